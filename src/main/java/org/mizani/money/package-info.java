@@ -1,0 +1,2 @@
+/** Money. */
+package org.mizani.money;
