@@ -1,0 +1,2 @@
+/** Gathers single pieces of work, while the database is busy, into one statement for many. */
+package org.mizani.batch;

@@ -1,0 +1,89 @@
+package org.mizani.fault;
+
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * One error as a partner sees it: status, message and which of the contract's two shapes the body
+ * has (specification, section 7; decisions, "Wire conventions"). The constants are the messages
+ * that the contract spells out; the factories build those that name a field.
+ *
+ * @param status the HTTP status
+ * @param message the exact text
+ * @param authorization whether the body has the shape {@code {message}} of authorization failures
+ *     instead of {@code {code, error}}
+ * @param retryAfter when to try again, where that can be told
+ */
+public record ApiFault(
+    int status, String message, boolean authorization, Optional<Duration> retryAfter) {
+
+  public static final ApiFault INVALID_PAYLOAD = of(400, "invalid payload");
+  public static final ApiFault CREDENTIALS_REQUIRED = of(400, "apiKey and apiSecret required");
+  public static final ApiFault FROM_AND_TO_REQUIRED = of(400, "from and to are required");
+  public static final ApiFault AMOUNT_TOO_SMALL = of(400, "amount is too small");
+  public static final ApiFault INVALID_CREDENTIALS = of(401, "invalid credentials");
+  public static final ApiFault MISSING_HEADER =
+      new ApiFault(401, "missing value in request header", true, Optional.empty());
+  public static final ApiFault MALFORMED_TOKEN =
+      new ApiFault(
+          401,
+          "token is malformed: token contains an invalid number of segments",
+          true,
+          Optional.empty());
+  public static final ApiFault BUSINESS_SUSPENDED = of(403, "business is suspended");
+  public static final ApiFault NOT_FOUND = of(404, "not found");
+  public static final ApiFault TRANSACTION_NOT_FOUND = of(404, "transaction not found");
+  public static final ApiFault METHOD_NOT_ALLOWED = of(405, "method not allowed");
+  public static final ApiFault DUPLICATE_REFERENCE = of(409, "duplicate reference");
+  public static final ApiFault INSUFFICIENT_BALANCE = of(412, "insufficient available balance");
+  public static final ApiFault PAYLOAD_TOO_LARGE = of(413, "payload too large");
+  public static final ApiFault ACCOUNT_NOT_ACTIVE = of(422, "account not active");
+  public static final ApiFault CORRIDOR_NOT_AVAILABLE = of(422, "corridor not available");
+  public static final ApiFault INTERNAL_ERROR = of(500, "internal error");
+  public static final ApiFault SERVICE_UNAVAILABLE =
+      of(503, "service unavailable").retryIn(Duration.ofSeconds(1));
+
+  /** A fault of the usual shape. */
+  public static ApiFault of(int status, String message) {
+    return new ApiFault(status, message, false, Optional.empty());
+  }
+
+  /** 400: a field has a value that it may not have; the message says which. */
+  public static ApiFault invalid(String message) {
+    return of(400, message);
+  }
+
+  /** 400: a required field is missing or blank. */
+  public static ApiFault required(String field) {
+    return of(400, field + " is required");
+  }
+
+  /** 400: a value outside a closed set. */
+  public static ApiFault notOneOf(String field, String allowed) {
+    return of(400, field + " must be one of: " + allowed);
+  }
+
+  /** 404: nobody has entered a rate for this pair. */
+  public static ApiFault rateNotConfigured(String from, String to) {
+    return of(404, "rate " + from + "_" + to + " not configured");
+  }
+
+  /** 429: the key has used up its allowance of this minute. */
+  public static ApiFault rateLimitExceeded(Duration untilNextWindow) {
+    return of(429, "rate limit exceeded").retryIn(untilNextWindow);
+  }
+
+  /** This fault as an exception to throw. */
+  public ApiException asException() {
+    return new ApiException(this);
+  }
+
+  /** The body in the shape that the contract asks for. */
+  public FaultBody body() {
+    return authorization ? new FaultBody.Authorization(message) : new FaultBody.Usual(0, message);
+  }
+
+  private ApiFault retryIn(Duration duration) {
+    return new ApiFault(status, message, authorization, Optional.of(duration));
+  }
+}

@@ -1,0 +1,11 @@
+package org.mizani.fault;
+
+/** The two bodies that errors have on the wire (specification, section 7). */
+public sealed interface FaultBody {
+
+  /** {@code {"code":0,"error":"…"}}: most errors. */
+  record Usual(int code, String error) implements FaultBody {}
+
+  /** {@code {"message":"…"}}: authorization failures. */
+  record Authorization(String message) implements FaultBody {}
+}

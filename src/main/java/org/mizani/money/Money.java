@@ -1,0 +1,97 @@
+package org.mizani.money;
+
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+
+/**
+ * An amount of one currency in whole minor units (cents). Arithmetic is exact: it throws rather
+ * than overflow, mix currencies or drop digits, and whatever rounds names how.
+ */
+public record Money(CurrencyUnit currency, long minor) {
+
+  /**
+   * The largest amount that the service handles, in minor units: fifteen digits, so that sums of
+   * thousands of them still fit a {@code long}.
+   */
+  public static final long MAX_MINOR = 999_999_999_999_999L;
+
+  /** Zero of a currency. */
+  public static Money zero(CurrencyUnit currency) {
+    return new Money(currency, 0);
+  }
+
+  /**
+   * The amount that a decimal of major units says.
+   *
+   * @throws ArithmeticException if it has more decimal places than the currency, or is out of range
+   */
+  public static Money exactly(CurrencyUnit currency, BigDecimal major) {
+    return rounded(currency, major, RoundingMode.UNNECESSARY);
+  }
+
+  /**
+   * A decimal of major units, rounded to the currency's minor units.
+   *
+   * @throws ArithmeticException if it is out of range (see {@link #MAX_MINOR})
+   */
+  public static Money rounded(CurrencyUnit currency, BigDecimal major, RoundingMode mode) {
+    // Before scaling: 1E+999999999 is short to write and would fill the memory when written out.
+    if (major.signum() != 0 && (long) major.precision() - major.scale() > 16) {
+      throw new ArithmeticException("amount out of range");
+    }
+    BigDecimal minor =
+        major.setScale(currency.minorDigits(), mode).movePointRight(currency.minorDigits());
+    return new Money(currency, minor.longValueExact()).inRange();
+  }
+
+  /** This amount and another of the same currency. */
+  public Money plus(Money other) {
+    requireSameCurrency(other);
+    return new Money(currency, Math.addExact(minor, other.minor)).inRange();
+  }
+
+  /** This amount times a factor, half a minor unit rounded up. */
+  public Money timesHalfUp(BigDecimal factor) {
+    return rounded(currency, major().multiply(factor), RoundingMode.HALF_UP);
+  }
+
+  /**
+   * What this amount costs in another currency of which one unit is worth {@code rate} units of
+   * this one: amount / rate, half a minor unit rounded up (decisions, "Payouts").
+   */
+  public Money dividedHalfUp(BigDecimal rate, CurrencyUnit target) {
+    BigDecimal minorOfTarget =
+        BigDecimal.valueOf(minor)
+            .movePointLeft(currency.minorDigits())
+            .movePointRight(target.minorDigits())
+            .divide(rate, 0, RoundingMode.HALF_UP);
+    return new Money(target, minorOfTarget.longValueExact()).inRange();
+  }
+
+  /**
+   * The amount in major units as the wire shows it: plain, with no padding zeros (7.91, 129,
+   * 1000.5).
+   */
+  public BigDecimal major() {
+    BigDecimal stripped = BigDecimal.valueOf(minor, currency.minorDigits()).stripTrailingZeros();
+    return stripped.scale() < 0 ? stripped.setScale(0) : stripped;
+  }
+
+  private Money inRange() {
+    if (minor > MAX_MINOR || minor < -MAX_MINOR) {
+      throw new ArithmeticException("amount out of range");
+    }
+    return this;
+  }
+
+  private void requireSameCurrency(Money other) {
+    if (currency != other.currency) {
+      throw new IllegalArgumentException(currency + " and " + other.currency + " do not mix");
+    }
+  }
+
+  @Override
+  public String toString() {
+    return major().toPlainString() + " " + currency;
+  }
+}

@@ -1,0 +1,2 @@
+/** When to try again: pure schedules without clocks or threads. */
+package org.mizani.retry;
