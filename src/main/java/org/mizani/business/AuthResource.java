@@ -1,0 +1,91 @@
+package org.mizani.business;
+
+import io.smallrye.mutiny.Uni;
+import io.smallrye.mutiny.infrastructure.Infrastructure;
+import io.vertx.ext.web.RoutingContext;
+import jakarta.ws.rs.Consumes;
+import jakarta.ws.rs.POST;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.core.MediaType;
+import java.util.Optional;
+import org.eclipse.microprofile.openapi.annotations.Operation;
+import org.eclipse.microprofile.openapi.annotations.tags.Tag;
+import org.mizani.fault.ApiFault;
+
+/** {@code POST /business/auth} (specification, section 4.1). */
+@Path("/business/auth")
+@Tag(name = "Access")
+public class AuthResource {
+
+  private static final String TOKEN_TYPE = "Bearer";
+  // Compared with when the key is unknown, so that the answer takes the same time.
+  private static final SecretHash NOBODYS = SecretHash.of("nobody", "nothing");
+
+  private final Callers callers;
+  private final Tokens tokens;
+  private final RateLimiter limiter;
+
+  AuthResource(Callers callers, Tokens tokens, RateLimiter limiter) {
+    this.callers = callers;
+    this.tokens = tokens;
+    this.limiter = limiter;
+  }
+
+  /** Key and secret as the partner holds them. */
+  public record AuthRequest(String apiKey, String apiSecret) {
+
+    @Override
+    public String toString() {
+      return "AuthRequest[…]";
+    }
+  }
+
+  /** A bearer token and its lifetime in seconds. */
+  public record AuthAnswer(String accessToken, long expiresIn, String tokenType) {
+
+    @Override
+    public String toString() {
+      return "AuthAnswer[…]";
+    }
+  }
+
+  /** Exchanges an API key and its secret for a bearer token. */
+  @POST
+  @Consumes(MediaType.APPLICATION_JSON)
+  @Operation(operationId = "authenticate", summary = "Exchange an API key and secret for a token")
+  public Uni<AuthAnswer> authenticate(AuthRequest request, RoutingContext exchange) {
+    if (request == null) {
+      throw ApiFault.INVALID_PAYLOAD.asException();
+    }
+    if (isBlank(request.apiKey()) || isBlank(request.apiSecret())) {
+      throw ApiFault.CREDENTIALS_REQUIRED.asException();
+    }
+    return callers
+        .findByKey(request.apiKey())
+        .map(found -> verified(found, request))
+        .call(caller -> count(caller, exchange))
+        .emitOn(Infrastructure.getDefaultWorkerPool())
+        .map(this::answer);
+  }
+
+  private static Caller verified(Optional<Caller> found, AuthRequest request) {
+    SecretHash given = SecretHash.of(request.apiKey(), request.apiSecret());
+    boolean matches = found.map(Caller::secretHash).orElse(NOBODYS).matches(given);
+    return found.filter(caller -> matches).orElseThrow(ApiFault.INVALID_CREDENTIALS::asException);
+  }
+
+  private Uni<Allowance> count(Caller caller, RoutingContext exchange) {
+    return limiter
+        .take(caller.apiKeyId())
+        .invoke(allowance -> allowance.tell(exchange.response()))
+        .invoke(Allowance::requireAdmitted);
+  }
+
+  private AuthAnswer answer(Caller caller) {
+    return new AuthAnswer(tokens.issue(caller), tokens.lifetime().toSeconds(), TOKEN_TYPE);
+  }
+
+  private static boolean isBlank(String text) {
+    return text == null || text.isBlank();
+  }
+}

@@ -1,0 +1,67 @@
+package org.mizani.business;
+
+import io.smallrye.mutiny.Uni;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.mutiny.sqlclient.Pool;
+import io.vertx.mutiny.sqlclient.Tuple;
+import jakarta.inject.Singleton;
+import java.nio.charset.StandardCharsets;
+import org.mizani.vault.Vault;
+
+/** Registers businesses and the API keys that they are given. */
+@Singleton
+public final class Businesses {
+
+  private static final String REGISTER =
+      "INSERT INTO business (name, collections_enabled) VALUES ($1, $2) RETURNING id";
+
+  private static final String ADD_KEY =
+      """
+      INSERT INTO api_key (business_id, environment, key, secret_hash, signature_sealed)
+      VALUES ($1, $2, $3, $4, $5)
+      """;
+
+  private static final String KEY_EXISTS = "SELECT EXISTS (SELECT 1 FROM api_key WHERE key = $1)";
+
+  private final Pool pool;
+  private final Vault vault;
+  private final String environment;
+
+  Businesses(Pool pool, Vault vault, ServiceConfig config) {
+    this.pool = pool;
+    this.vault = vault;
+    this.environment = config.environment().code();
+  }
+
+  /** Registers a business; answers its id. */
+  public Uni<Long> register(String name, boolean collectionsEnabled) {
+    return pool.preparedQuery(REGISTER)
+        .execute(Tuple.of(name, collectionsEnabled))
+        .map(rows -> rows.iterator().next().getLong("id"));
+  }
+
+  /**
+   * Gives a business an API key of this deployment's environment. Of the secret only the hash is
+   * kept, and sealed the static webhook signature that is made of it.
+   */
+  public Uni<Void> addKey(long businessId, String apiKey, String apiSecret) {
+    byte[] signature =
+        SecretHash.webhookSignature(apiKey, apiSecret).getBytes(StandardCharsets.US_ASCII);
+    return pool.preparedQuery(ADD_KEY)
+        .execute(
+            Tuple.of(
+                businessId,
+                environment,
+                apiKey,
+                Buffer.buffer(SecretHash.of(apiKey, apiSecret).bytes()),
+                Buffer.buffer(vault.seal(ApiKeySecrets.signatureContext(apiKey), signature))))
+        .replaceWithVoid();
+  }
+
+  /** Whether any business was ever given this key. */
+  public Uni<Boolean> hasKey(String apiKey) {
+    return pool.preparedQuery(KEY_EXISTS)
+        .execute(Tuple.of(apiKey))
+        .map(rows -> rows.iterator().next().getBoolean(0));
+  }
+}

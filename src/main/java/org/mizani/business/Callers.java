@@ -1,0 +1,136 @@
+package org.mizani.business;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import io.quarkus.scheduler.Scheduled;
+import io.quarkus.scheduler.Scheduled.ConcurrentExecution;
+import io.smallrye.mutiny.Uni;
+import io.vertx.mutiny.sqlclient.Pool;
+import io.vertx.mutiny.sqlclient.Row;
+import io.vertx.mutiny.sqlclient.RowSet;
+import io.vertx.mutiny.sqlclient.Tuple;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import org.jboss.logging.Logger;
+import org.mizani.vault.Vault;
+
+/**
+ * The businesses behind API keys. Those seen lately are remembered and read again all together
+ * every two seconds, so that a request costs no query and a revoked key still ends within five
+ * seconds on every pod. When the database cannot be asked, what is remembered soon counts no more.
+ */
+@ApplicationScoped
+public class Callers {
+
+  private static final String SELECT =
+      """
+      SELECT k.id AS api_key_id, k.key, k.secret_hash, k.signature_sealed,
+             b.id AS business_id, b.public_id, b.fee_rate, b.callback_url, b.suspended
+      FROM api_key k JOIN business b ON b.id = k.business_id
+      """;
+
+  /** A key of this environment that is not revoked, by its text. */
+  private static final String READ_BY_KEY =
+      SELECT + "WHERE k.key = $1 AND k.environment = $2 AND k.revoked_at IS NULL";
+
+  /** The keys with these ids that are not revoked. */
+  private static final String READ_BY_IDS =
+      SELECT + "WHERE k.id = ANY($1) AND k.environment = $2 AND k.revoked_at IS NULL";
+
+  private static final Logger LOG = Logger.getLogger(Callers.class);
+
+  private record Remembered(Caller caller, long readAtNanos) {}
+
+  private final Pool pool;
+  private final Vault vault;
+  private final String environment;
+  private final long maxAgeNanos;
+  private final Cache<Long, Remembered> remembered;
+
+  Callers(Pool pool, Vault vault, ServiceConfig config) {
+    this.pool = pool;
+    this.vault = vault;
+    this.environment = config.environment().code();
+    this.maxAgeNanos = config.callers().maxAge().toNanos();
+    this.remembered = Caffeine.newBuilder().maximumSize(config.callers().remembered()).build();
+  }
+
+  /** The caller of a key by its text, always read from the database; nothing if it has no right. */
+  Uni<Optional<Caller>> findByKey(String apiKey) {
+    long readAt = System.nanoTime();
+    return pool.preparedQuery(READ_BY_KEY)
+        .execute(Tuple.of(apiKey, environment))
+        .map(rows -> remember(rows, readAt));
+  }
+
+  /** The caller of a key by its id, as it was at most some seconds ago. */
+  Uni<Optional<Caller>> find(long apiKeyId) {
+    Remembered known = remembered.getIfPresent(apiKeyId);
+    if (known != null && System.nanoTime() - known.readAtNanos() < maxAgeNanos) {
+      return Uni.createFrom().item(Optional.of(known.caller()));
+    }
+    long readAt = System.nanoTime();
+    return readByIds(new Long[] {apiKeyId}).map(rows -> remember(rows, readAt));
+  }
+
+  @Scheduled(
+      every = "${payments.callers.refresh-every}",
+      concurrentExecution = ConcurrentExecution.SKIP)
+  Uni<Void> refresh() {
+    Long[] known = remembered.asMap().keySet().toArray(Long[]::new);
+    if (known.length == 0) {
+      return Uni.createFrom().voidItem();
+    }
+    long readAt = System.nanoTime();
+    return readByIds(known)
+        .invoke(rows -> rememberOnly(rows, known, readAt))
+        .onFailure()
+        .invoke(failure -> LOG.warnf("callers not read again: %s", failure.getMessage()))
+        .onFailure()
+        .recoverWithNull()
+        .replaceWithVoid();
+  }
+
+  private Uni<RowSet<Row>> readByIds(Long[] ids) {
+    return pool.preparedQuery(READ_BY_IDS).execute(Tuple.of(ids, environment));
+  }
+
+  private Optional<Caller> remember(RowSet<Row> rows, long readAt) {
+    if (!rows.iterator().hasNext()) {
+      return Optional.empty();
+    }
+    Caller caller = callerOf(rows.iterator().next());
+    remembered.put(caller.apiKeyId(), new Remembered(caller, readAt));
+    return Optional.of(caller);
+  }
+
+  private void rememberOnly(RowSet<Row> rows, Long[] asked, long readAt) {
+    var gone = new java.util.HashSet<>(java.util.Arrays.asList(asked));
+    for (Row row : rows) {
+      Caller caller = callerOf(row);
+      remembered.put(caller.apiKeyId(), new Remembered(caller, readAt));
+      gone.remove(caller.apiKeyId());
+    }
+    remembered.invalidateAll(gone);
+  }
+
+  private Caller callerOf(Row row) {
+    String apiKey = row.getString("key");
+    return new Caller(
+        row.getLong("business_id"),
+        row.getUUID("public_id"),
+        row.getLong("api_key_id"),
+        apiKey,
+        SecretHash.stored(row.getBuffer("secret_hash").getBytes()),
+        openSignature(apiKey, row.getBuffer("signature_sealed").getBytes()),
+        row.getBigDecimal("fee_rate"),
+        Optional.ofNullable(row.getString("callback_url")),
+        row.getBoolean("suspended"));
+  }
+
+  private String openSignature(String apiKey, byte[] sealed) {
+    byte[] plain = vault.open(ApiKeySecrets.signatureContext(apiKey), sealed);
+    return new String(plain, StandardCharsets.US_ASCII);
+  }
+}

@@ -1,0 +1,69 @@
+package org.mizani.business;
+
+import io.smallrye.mutiny.Uni;
+import java.time.Duration;
+import java.util.function.Supplier;
+
+/** What one pod knows of one key's current window: its reserve, and when the window ends. */
+final class KeyWindow {
+
+  /**
+   * The database's answer to a reservation.
+   *
+   * @param granted requests that this pod may admit
+   * @param left requests that anybody may still reserve
+   * @param endsAtSeconds Unix seconds at which the window ends
+   * @param endsAtNanos the same by this pod's monotonic clock, rather too early than too late
+   */
+  record Reservation(int granted, int left, long endsAtSeconds, long endsAtNanos) {}
+
+  private final int limit;
+  private final Supplier<Uni<Reservation>> reserve;
+  private Reservation current = new Reservation(0, 0, 0, System.nanoTime());
+  private int spent;
+  private Uni<Reservation> running;
+
+  KeyWindow(int limit, Supplier<Uni<Reservation>> reserve) {
+    this.limit = limit;
+    this.reserve = reserve;
+  }
+
+  /** Spends one request of the reserve, or of a new one. */
+  Uni<Allowance> take() {
+    Uni<Reservation> reservation;
+    synchronized (this) {
+      if (isOpen()) {
+        if (spent < current.granted()) {
+          spent++;
+          return Uni.createFrom().item(allowance(true));
+        }
+        if (current.left() == 0) {
+          return Uni.createFrom().item(allowance(false));
+        }
+      }
+      if (running == null) {
+        running = reserve.get().onItemOrFailure().invoke(this::reserved).memoize().indefinitely();
+      }
+      reservation = running;
+    }
+    return reservation.chain(this::take);
+  }
+
+  private synchronized void reserved(Reservation reservation, Throwable failure) {
+    running = null;
+    if (failure == null) {
+      current = reservation;
+      spent = 0;
+    }
+  }
+
+  private boolean isOpen() {
+    return System.nanoTime() - current.endsAtNanos() < 0;
+  }
+
+  private Allowance allowance(boolean admitted) {
+    int remaining = current.left() + current.granted() - spent;
+    Duration resetsIn = Duration.ofNanos(Math.max(0, current.endsAtNanos() - System.nanoTime()));
+    return new Allowance(admitted, limit, remaining, current.endsAtSeconds(), resetsIn);
+  }
+}

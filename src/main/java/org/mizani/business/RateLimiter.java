@@ -1,0 +1,88 @@
+package org.mizani.business;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import io.quarkus.scheduler.Scheduled;
+import io.quarkus.scheduler.Scheduled.ConcurrentExecution;
+import io.smallrye.mutiny.Uni;
+import io.vertx.mutiny.sqlclient.Pool;
+import io.vertx.mutiny.sqlclient.Row;
+import io.vertx.mutiny.sqlclient.Tuple;
+import jakarta.enterprise.context.ApplicationScoped;
+import org.jboss.logging.Logger;
+
+/**
+ * The allowance of each API key over all pods: so many requests in a minute of the database's
+ * clock. A pod reserves a tenth of a minute's allowance at a time in the database and spends it in
+ * memory, so that most requests cost nothing and never more than the limit is admitted.
+ */
+@ApplicationScoped
+class RateLimiter {
+
+  /**
+   * Reserves {@code $2} requests of the current minute. What is granted follows from the new sum:
+   * beyond the limit it is less, or nothing.
+   */
+  private static final String RESERVE =
+      """
+      INSERT INTO rate_window AS w (api_key_id, starts_at, reserved)
+      VALUES ($1, date_trunc('minute', now()), $2)
+      ON CONFLICT (api_key_id, starts_at) DO UPDATE SET reserved = w.reserved + excluded.reserved
+      RETURNING reserved,
+                extract(epoch FROM starts_at)::bigint + 60 AS ends_at,
+                (extract(epoch FROM starts_at + interval '1 minute' - now()) * 1000)::bigint AS ends_in_ms
+      """;
+
+  private static final String FORGET =
+      "DELETE FROM rate_window WHERE starts_at < now() - interval '10 minutes'";
+
+  private static final int SLICES_A_WINDOW = 10;
+  private static final Logger LOG = Logger.getLogger(RateLimiter.class);
+
+  private final Pool pool;
+  private final int limit;
+  private final int slice;
+  private final Cache<Long, KeyWindow> windows;
+
+  RateLimiter(Pool pool, ServiceConfig config) {
+    this.pool = pool;
+    this.limit =
+        config.rateLimitPerMinute().orElseGet(() -> config.environment().requestsPerMinute());
+    this.slice = Math.max(1, limit / SLICES_A_WINDOW);
+    this.windows = Caffeine.newBuilder().maximumSize(config.callers().remembered()).build();
+  }
+
+  /** Counts one request of this key. */
+  Uni<Allowance> take(long apiKeyId) {
+    return windows.get(apiKeyId, id -> new KeyWindow(limit, () -> reserve(id))).take();
+  }
+
+  private Uni<KeyWindow.Reservation> reserve(long apiKeyId) {
+    // Taken before the question, so that the window never seems to last longer than it does.
+    long askedAt = System.nanoTime();
+    return pool.preparedQuery(RESERVE)
+        .execute(Tuple.of(apiKeyId, slice))
+        .map(rows -> reservation(rows.iterator().next(), askedAt));
+  }
+
+  private KeyWindow.Reservation reservation(Row row, long askedAt) {
+    int sum = row.getInteger("reserved");
+    int granted = Math.max(0, Math.min(slice, limit - (sum - slice)));
+    return new KeyWindow.Reservation(
+        granted,
+        Math.max(0, limit - sum),
+        row.getLong("ends_at"),
+        askedAt + row.getLong("ends_in_ms") * 1_000_000);
+  }
+
+  @Scheduled(every = "5m", delayed = "1m", concurrentExecution = ConcurrentExecution.SKIP)
+  Uni<Void> forgetOldWindows() {
+    return pool.query(FORGET)
+        .execute()
+        .replaceWithVoid()
+        .onFailure()
+        .invoke(failure -> LOG.warnf("old rate windows not removed: %s", failure.getMessage()))
+        .onFailure()
+        .recoverWithNull();
+  }
+}

@@ -1,0 +1,65 @@
+package org.mizani.corridor;
+
+import com.google.i18n.phonenumbers.NumberParseException;
+import com.google.i18n.phonenumbers.PhoneNumberUtil;
+import com.google.i18n.phonenumbers.PhoneNumberUtil.PhoneNumberFormat;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * A phone number of one of the countries served.
+ *
+ * @param country whose number it is
+ * @param e164 the whole number, {@code +} and digits
+ */
+public record PhoneNumber(Country country, String e164) {
+
+  private static final Pattern DIGITS = Pattern.compile("\\+?[1-9][0-9]{6,14}");
+  // The library accepts South African numbers of five digits; wallets have nine, 6 to 8 first.
+  private static final Pattern SOUTH_AFRICAN_MOBILE = Pattern.compile("\\+27[678][0-9]{8}");
+
+  /** Whether this is a whole international number, with or without its {@code +}. */
+  public static boolean isInternational(String text) {
+    return DIGITS.matcher(text).matches();
+  }
+
+  /** Whether a number, with or without its {@code +}, begins with the country's prefix. */
+  public static boolean hasPrefixOf(Country country, String text) {
+    return text.startsWith(country.diallingPrefix(), text.startsWith("+") ? 1 : 0);
+  }
+
+  /** The number that this text says, if it is a valid one of the country. */
+  public static Optional<PhoneNumber> parse(Country country, String text) {
+    if (!isInternational(text) || !hasPrefixOf(country, text)) {
+      return Optional.empty();
+    }
+    String e164 = text.startsWith("+") ? text : "+" + text;
+    boolean valid =
+        country == Country.ZA
+            ? SOUTH_AFRICAN_MOBILE.matcher(e164).matches()
+            : isValidAsWritten(country, e164);
+    return valid ? Optional.of(new PhoneNumber(country, e164)) : Optional.empty();
+  }
+
+  private static boolean isValidAsWritten(Country country, String e164) {
+    PhoneNumberUtil library = PhoneNumberUtil.getInstance();
+    try {
+      var number = library.parse(e164, null);
+      return library.isValidNumberForRegion(number, country.name())
+          // It repairs some numbers on the way (+2560772… loses a zero): those are refused.
+          && library.format(number, PhoneNumberFormat.E164).equals(e164);
+    } catch (NumberParseException e) {
+      return false;
+    }
+  }
+
+  /** All but the last three digits hidden: what a log may show. */
+  public String masked() {
+    return "*".repeat(e164.length() - 3) + e164.substring(e164.length() - 3);
+  }
+
+  @Override
+  public String toString() {
+    return masked();
+  }
+}

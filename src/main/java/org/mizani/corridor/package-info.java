@@ -1,0 +1,2 @@
+/** Where money goes: countries, channels, recipients and the rules of each corridor. */
+package org.mizani.corridor;

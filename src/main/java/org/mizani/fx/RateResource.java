@@ -1,0 +1,103 @@
+package org.mizani.fx;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import io.smallrye.mutiny.Uni;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.Path;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.Optional;
+import org.eclipse.microprofile.openapi.annotations.Operation;
+import org.eclipse.microprofile.openapi.annotations.tags.Tag;
+import org.jboss.resteasy.reactive.RestQuery;
+import org.mizani.fault.ApiFault;
+import org.mizani.money.CurrencyUnit;
+import org.mizani.money.Money;
+
+/** {@code GET /business/rate} (specification, section 4.3). */
+@Path("/business/rate")
+@Tag(name = "Rates")
+public class RateResource {
+
+  private final RateBook rates;
+  private final FeeTerms terms;
+  private final InstantSource clock;
+
+  RateResource(RateBook rates, FeeTerms terms, InstantSource clock) {
+    this.rates = rates;
+    this.terms = terms;
+    this.clock = clock;
+  }
+
+  /** The rate in force, and what an amount comes to where one is given. */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  public record RateAnswer(
+      String from,
+      String to,
+      BigDecimal rate,
+      BigDecimal amount,
+      BigDecimal convertedAmount,
+      BigDecimal fee,
+      Instant timestamp) {}
+
+  /** One unit of {@code from} in units of {@code to}. */
+  @GET
+  @Operation(
+      operationId = "getRate",
+      summary = "Read the FX rate of a currency pair",
+      description =
+          "1 unit of `from` equals `rate` units of `to`. With `amount` (in `from`) the answer also"
+              + " tells what it converts to and the fee (in `from`).")
+  public Uni<RateAnswer> read(
+      @RestQuery String from, @RestQuery String to, @RestQuery String amount) {
+    if (isBlank(from) || isBlank(to)) {
+      throw ApiFault.FROM_AND_TO_REQUIRED.asException();
+    }
+    return rates
+        .rate(from, to)
+        .map(rate -> rate.orElseThrow(() -> ApiFault.rateNotConfigured(from, to).asException()))
+        .map(rate -> amount == null ? plain(from, to, rate) : converted(from, to, rate, amount));
+  }
+
+  private static RateAnswer plain(String from, String to, BigDecimal rate) {
+    return new RateAnswer(from, to, rate, null, null, null, null);
+  }
+
+  private RateAnswer converted(String from, String to, BigDecimal rate, String amount) {
+    try {
+      BigDecimal asked = new BigDecimal(amount);
+      if (asked.signum() <= 0) {
+        throw ApiFault.invalid("amount must be greater than 0").asException();
+      }
+      Money source = Money.exactly(known(from), asked);
+      Money target = Money.rounded(known(to), source.major().multiply(rate), RoundingMode.HALF_UP);
+      return new RateAnswer(
+          from,
+          to,
+          rate,
+          source.major(),
+          target.major(),
+          source.timesHalfUp(terms.feeRate()).major(),
+          clock.instant().truncatedTo(ChronoUnit.MILLIS));
+    } catch (NumberFormatException e) {
+      throw ApiFault.invalid("amount must be a number").asException();
+    } catch (ArithmeticException e) {
+      throw ApiFault.invalid(
+              "amount must have at most %d decimal places for %s and be in range"
+                  .formatted(known(from).minorDigits(), from))
+          .asException();
+    }
+  }
+
+  private static CurrencyUnit known(String code) {
+    Optional<CurrencyUnit> unit = CurrencyUnit.find(code);
+    return unit.orElseThrow(() -> new IllegalStateException("a rate of an unknown currency"));
+  }
+
+  private static boolean isBlank(String text) {
+    return text == null || text.isBlank();
+  }
+}

@@ -1,0 +1,2 @@
+/** Exchange rates and what a payout costs its sender. */
+package org.mizani.fx;

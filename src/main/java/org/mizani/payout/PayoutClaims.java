@@ -1,0 +1,139 @@
+package org.mizani.payout;
+
+import io.smallrye.mutiny.Uni;
+import io.vertx.mutiny.sqlclient.Pool;
+import io.vertx.mutiny.sqlclient.Row;
+import io.vertx.mutiny.sqlclient.RowSet;
+import io.vertx.mutiny.sqlclient.Tuple;
+import jakarta.inject.Singleton;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.stream.StreamSupport;
+import org.mizani.business.ApiKeySecrets;
+import org.mizani.corridor.Channel;
+import org.mizani.corridor.Country;
+import org.mizani.money.CurrencyUnit;
+import org.mizani.money.Money;
+import org.mizani.rail.PayoutInstruction.ForcedOutcome;
+import org.mizani.vault.Vault;
+import org.mizani.webhook.CallbackUrl;
+
+/** Which pod works on which payout: leases, by the database's clock. */
+@Singleton
+final class PayoutClaims {
+
+  /**
+   * Leases up to {@code $1} due payouts for {@code $2} milliseconds. Rows that another pod is
+   * leasing at this moment are skipped; a dead pod's are due again when its lease ends.
+   */
+  private static final String CLAIM =
+      """
+      WITH due AS (
+        SELECT id FROM payout
+        WHERE next_look_at <= now()
+        ORDER BY next_look_at
+        LIMIT $1
+        FOR NO KEY UPDATE SKIP LOCKED
+      ), claimed AS (
+        UPDATE payout p
+        SET next_look_at = now() + $2 * interval '1 millisecond', looks = p.looks + 1
+        FROM due WHERE p.id = due.id
+        RETURNING p.*
+      )
+      SELECT p.id, p.business_id, b.public_id, p.api_key_id, k.key, k.signature_sealed,
+             p.business_reference, p.channel, p.country, p.rail, p.sender_currency, p.sender_minor,
+             p.receiver_currency, p.receiver_minor, p.parties_sealed, p.forced_status, p.looks,
+             coalesce(p.callback_url, b.callback_url) AS destination,
+             (extract(epoch FROM now() - p.created_at) * 1000)::bigint AS age_ms
+      FROM claimed p
+      JOIN business b ON b.id = p.business_id
+      JOIN api_key k ON k.id = p.api_key_id
+      """;
+
+  /** Makes pending payouts due again after so many milliseconds each. */
+  private static final String POSTPONE =
+      """
+      UPDATE payout p
+      SET next_look_at = now() + l.wait_ms * interval '1 millisecond'
+      FROM unnest($1::uuid[], $2::bigint[]) AS l (id, wait_ms)
+      WHERE p.id = l.id AND p.status = 'pending'
+      """;
+
+  private final Pool pool;
+  private final Vault vault;
+  private final PartiesSeal seal;
+
+  PayoutClaims(Pool pool, Vault vault, PartiesSeal seal) {
+    this.pool = pool;
+    this.vault = vault;
+    this.seal = seal;
+  }
+
+  /** Leases due payouts, the longest due first. */
+  Uni<List<PendingPayout>> claim(int most, Duration lease) {
+    return pool.preparedQuery(CLAIM)
+        .execute(Tuple.of(most, lease.toMillis()))
+        .map(this::pendingPayouts);
+  }
+
+  /** Ends leases: these payouts are due again after these waits. */
+  Uni<Void> postpone(Collection<UUID> payouts, Collection<Duration> waits) {
+    return pool.preparedQuery(POSTPONE)
+        .execute(
+            Tuple.of(
+                payouts.toArray(UUID[]::new),
+                waits.stream().map(Duration::toMillis).toArray(Long[]::new)))
+        .replaceWithVoid();
+  }
+
+  private List<PendingPayout> pendingPayouts(RowSet<Row> rows) {
+    return StreamSupport.stream(rows.spliterator(), false).map(this::pendingPayout).toList();
+  }
+
+  private PendingPayout pendingPayout(Row row) {
+    UUID id = row.getUUID("id");
+    Country country = Country.valueOf(row.getString("country"));
+    Channel channel = Channel.valueOf(row.getString("channel").toUpperCase(Locale.ROOT));
+    Parties parties = seal.open(id, row.getBuffer("parties_sealed").getBytes());
+    return new PendingPayout(
+        id,
+        business(row),
+        row.getString("business_reference"),
+        money(row, "sender"),
+        money(row, "receiver"),
+        parties.recipient(country, channel),
+        row.getString("rail"),
+        Optional.ofNullable(row.getString("destination")).flatMap(CallbackUrl::find),
+        Optional.ofNullable(row.getString("forced_status")).map(PayoutClaims::forcedOutcome),
+        Duration.ofMillis(row.getLong("age_ms")),
+        row.getInteger("looks"));
+  }
+
+  private PendingPayout.Business business(Row row) {
+    return new PendingPayout.Business(
+        row.getLong("business_id"),
+        row.getUUID("public_id"),
+        row.getLong("api_key_id"),
+        webhookSignature(row));
+  }
+
+  private String webhookSignature(Row row) {
+    String context = ApiKeySecrets.signatureContext(row.getString("key"));
+    byte[] sealed = row.getBuffer("signature_sealed").getBytes();
+    return new String(vault.open(context, sealed), StandardCharsets.US_ASCII);
+  }
+
+  private static Money money(Row row, String side) {
+    return new Money(
+        CurrencyUnit.valueOf(row.getString(side + "_currency")), row.getLong(side + "_minor"));
+  }
+
+  private static ForcedOutcome forcedOutcome(String code) {
+    return ForcedOutcome.valueOf(code.toUpperCase(Locale.ROOT));
+  }
+}

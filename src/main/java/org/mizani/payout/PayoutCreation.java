@@ -1,0 +1,207 @@
+package org.mizani.payout;
+
+import io.smallrye.mutiny.Uni;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.mutiny.sqlclient.Pool;
+import io.vertx.mutiny.sqlclient.Row;
+import io.vertx.mutiny.sqlclient.RowSet;
+import io.vertx.mutiny.sqlclient.Tuple;
+import io.vertx.sqlclient.data.Numeric;
+import jakarta.inject.Singleton;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.UUID;
+import java.util.function.Function;
+import java.util.function.IntFunction;
+import org.mizani.batch.Batcher;
+import org.mizani.corridor.Recipient;
+import org.mizani.ledger.Ledger;
+import org.mizani.rail.PayoutInstruction.ForcedOutcome;
+import org.mizani.web.DatabaseOutage;
+import org.mizani.webhook.CallbackUrl;
+
+/**
+ * Records payouts with their holds: one statement, one round trip, for as many payouts as are
+ * waiting (ADR 3). Committed or nothing.
+ */
+@Singleton
+final class PayoutCreation {
+
+  /** What became of a request to create a payout. */
+  enum Outcome {
+    CREATED,
+    DUPLICATE,
+    SHORT
+  }
+
+  /**
+   * Creates payouts. In steps:
+   *
+   * <ol>
+   *   <li>lock the wallets concerned, in the order of their ids (so that statements never deadlock)
+   *   <li>of the requests on each wallet, take those that its available balance covers, in order
+   *   <li>insert them; a reference that exists already is skipped
+   *   <li>hold what was inserted costs, in the balance and as transfers
+   *   <li>say what became of each request: a wallet can look short here because of another request
+   *       that was a duplicate, so a short one that was not alone is asked again, alone
+   * </ol>
+   */
+  static final String CREATE =
+      """
+      WITH request AS (
+        SELECT * FROM unnest(
+            $1::uuid[], $2::bigint[], $3::bigint[], $4::text[], $5::text[], $6::text[], $7::text[],
+            $8::text[], $9::bigint[], $10::bigint[], $11::text[], $12::bigint[], $13::numeric[],
+            $14::text[], $15::text[], $16::bytea[], $17::text[], $18::text[], $19::bigint[])
+          WITH ORDINALITY AS r (
+            id, business_id, api_key_id, business_reference, channel, country, rail,
+            sender_currency, sender_minor, fee_minor, receiver_currency, receiver_minor, fx_rate,
+            purpose_of_transfer, source_of_funds, parties_sealed, callback_url, forced_status,
+            lease_ms, position)
+      ), locked_wallet AS MATERIALIZED (
+        SELECT w.id, w.business_id, w.currency, w.available_minor,
+               w.available_account_id, w.holding_account_id
+        FROM wallet w
+        WHERE w.purpose = 'payout'
+          AND (w.business_id, w.currency) IN (SELECT business_id, sender_currency FROM request)
+        ORDER BY w.id
+        FOR NO KEY UPDATE
+      ), covered AS (
+        SELECT r.*, w.id AS wallet_id
+        FROM (SELECT request.*, sum(sender_minor + fee_minor)
+                       OVER (PARTITION BY business_id, sender_currency ORDER BY position) AS needed
+              FROM request) r
+        JOIN locked_wallet w ON w.business_id = r.business_id AND w.currency = r.sender_currency
+        WHERE r.needed <= w.available_minor
+      ), created AS (
+        INSERT INTO payout (
+          id, business_id, api_key_id, wallet_id, business_reference, channel, country, rail,
+          sender_currency, sender_minor, fee_minor, receiver_currency, receiver_minor, fx_rate,
+          purpose_of_transfer, source_of_funds, parties_sealed, callback_url, forced_status,
+          looks, next_look_at)
+        SELECT
+          id, business_id, api_key_id, wallet_id, business_reference, channel, country, rail,
+          sender_currency, sender_minor, fee_minor, receiver_currency, receiver_minor, fx_rate,
+          purpose_of_transfer, source_of_funds, parties_sealed, callback_url, forced_status,
+          CASE WHEN lease_ms > 0 THEN 1 ELSE 0 END, now() + lease_ms * interval '1 millisecond'
+        FROM covered
+        ORDER BY business_id, business_reference
+        ON CONFLICT (business_id, business_reference) DO NOTHING
+        RETURNING id, wallet_id, sender_minor + fee_minor AS total_minor
+      ), %s
+      SELECT CASE
+               WHEN c.id IS NOT NULL THEN 'created'
+               WHEN EXISTS (SELECT 1 FROM covered v WHERE v.id = r.id)
+                 OR EXISTS (SELECT 1 FROM payout p
+                            WHERE p.business_id = r.business_id
+                              AND p.business_reference = r.business_reference) THEN 'duplicate'
+               ELSE 'short'
+             END AS outcome
+      FROM request r LEFT JOIN created c ON c.id = r.id
+      ORDER BY r.position
+      """
+          .formatted(Ledger.HOLD_CREATED);
+
+  private final Pool pool;
+  private final long leaseMillis;
+  private final Batcher<NewPayout, Outcome> batcher;
+
+  PayoutCreation(Pool pool, PayoutConfig config) {
+    this.pool = pool;
+    this.leaseMillis = config.settlement().lease().toMillis();
+    this.batcher =
+        new Batcher<>(
+            config.creation().limits(), failure -> !DatabaseOutage.isBehind(failure), this::run);
+  }
+
+  /** Creates this payout, together with others that arrive meanwhile. */
+  Uni<Outcome> create(NewPayout payout) {
+    return batcher.submit(payout);
+  }
+
+  private Uni<List<Outcome>> run(List<NewPayout> payouts) {
+    return execute(payouts)
+        .chain(
+            outcomes ->
+                payouts.size() == 1 ? Uni.createFrom().item(outcomes) : again(payouts, outcomes));
+  }
+
+  private Uni<List<Outcome>> again(List<NewPayout> payouts, List<Outcome> outcomes) {
+    List<Outcome> settled = new ArrayList<>(outcomes);
+    Uni<Void> chain = Uni.createFrom().voidItem();
+    for (int i = 0; i < payouts.size(); i++) {
+      if (outcomes.get(i) == Outcome.SHORT) {
+        int index = i;
+        chain =
+            chain
+                .chain(() -> execute(List.of(payouts.get(index))))
+                .invoke(alone -> settled.set(index, alone.get(0)))
+                .replaceWithVoid();
+      }
+    }
+    return chain.replaceWith(settled);
+  }
+
+  private Uni<List<Outcome>> execute(List<NewPayout> payouts) {
+    return pool.preparedQuery(CREATE).execute(parameters(payouts)).map(PayoutCreation::outcomes);
+  }
+
+  private static List<Outcome> outcomes(RowSet<Row> rows) {
+    List<Outcome> outcomes = new ArrayList<>(rows.size());
+    for (Row row : rows) {
+      outcomes.add(
+          switch (row.getString("outcome")) {
+            case "created" -> Outcome.CREATED;
+            case "duplicate" -> Outcome.DUPLICATE;
+            default -> Outcome.SHORT;
+          });
+    }
+    return outcomes;
+  }
+
+  private Tuple parameters(List<NewPayout> payouts) {
+    Columns columns = new Columns(payouts);
+    return Tuple.from(
+        List.<Object>of(
+            columns.of(UUID[]::new, NewPayout::serviceReference),
+            columns.of(Long[]::new, p -> p.caller().businessId()),
+            columns.of(Long[]::new, p -> p.caller().apiKeyId()),
+            columns.texts(p -> p.order().businessReference()),
+            columns.texts(p -> recipient(p).channel().code()),
+            columns.texts(p -> recipient(p).country().name()),
+            columns.texts(NewPayout::rail),
+            columns.texts(p -> p.quote().sender().currency().name()),
+            columns.of(Long[]::new, p -> p.quote().sender().minor()),
+            columns.of(Long[]::new, p -> p.quote().fee().minor()),
+            columns.texts(p -> p.quote().receiver().currency().name()),
+            columns.of(Long[]::new, p -> p.quote().receiver().minor()),
+            columns.of(Numeric[]::new, p -> Numeric.create(p.quote().rate())),
+            columns.texts(p -> p.order().purposeOfTransfer()),
+            columns.texts(p -> p.order().sourceOfFunds().orElse(null)),
+            columns.of(Buffer[]::new, p -> Buffer.buffer(p.sealedParties())),
+            columns.texts(p -> p.order().callbackUrl().map(CallbackUrl::toString).orElse(null)),
+            columns.texts(p -> p.order().forcedOutcome().map(PayoutCreation::code).orElse(null)),
+            columns.of(Long[]::new, p -> p.handedOff() ? leaseMillis : 0L)));
+  }
+
+  private static Recipient recipient(NewPayout payout) {
+    return payout.order().recipient();
+  }
+
+  private static String code(ForcedOutcome outcome) {
+    return outcome.name().toLowerCase(Locale.ROOT);
+  }
+
+  /** Turns rows into one array a column. */
+  private record Columns(List<NewPayout> payouts) {
+
+    <V> V[] of(IntFunction<V[]> array, Function<NewPayout, V> value) {
+      return payouts.stream().map(value).toArray(array);
+    }
+
+    String[] texts(Function<NewPayout, String> value) {
+      return of(String[]::new, value);
+    }
+  }
+}

@@ -1,0 +1,32 @@
+package org.mizani.payout;
+
+import org.mizani.rail.RailOutcome;
+
+/** What a rail's answer means for a payout. Pure: whoever applies it saves all of it or nothing. */
+sealed interface PayoutDecision {
+
+  /** The payout becomes final: its hold ends and its webhook is written, together. */
+  record Settle(PayoutStatus status, String reason) implements PayoutDecision {}
+
+  /** Nothing is known yet: ask again later. */
+  record LookAgain(String why) implements PayoutDecision {}
+
+  /** The answer repeats what is known already. */
+  record Nothing() implements PayoutDecision {}
+
+  /** The answer contradicts a final status: refused, and somebody must look into it. */
+  record Contradiction(PayoutStatus status) implements PayoutDecision {}
+
+  /** Decides for a payout in this status when the rail answers this. */
+  static PayoutDecision of(PayoutStatus status, RailOutcome outcome) {
+    if (outcome instanceof RailOutcome.Unknown unknown) {
+      return status.isFinal() ? new Nothing() : new LookAgain(unknown.why());
+    }
+    PayoutStatus told =
+        outcome instanceof RailOutcome.Paid ? PayoutStatus.SUCCESS : PayoutStatus.FAILURE;
+    if (status.isFinal()) {
+      return status == told ? new Nothing() : new Contradiction(status);
+    }
+    return new Settle(told, outcome instanceof RailOutcome.Failed failed ? failed.reason() : null);
+  }
+}

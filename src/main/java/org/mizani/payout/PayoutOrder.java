@@ -1,0 +1,28 @@
+package org.mizani.payout;
+
+import java.util.Optional;
+import org.mizani.corridor.Recipient;
+import org.mizani.money.CurrencyUnit;
+import org.mizani.money.Money;
+import org.mizani.rail.PayoutInstruction.ForcedOutcome;
+import org.mizani.webhook.CallbackUrl;
+
+/**
+ * A payout as a partner orders it: a request whose every field keeps its rule.
+ *
+ * @param businessReference the partner's own reference
+ * @param senderCurrency which of the partner's payout wallets pays
+ * @param amount what the recipient gets
+ * @param callbackUrl where this payout's webhook goes instead of the business's default
+ * @param forcedOutcome the outcome that a test partner asks for
+ */
+record PayoutOrder(
+    String businessReference,
+    CurrencyUnit senderCurrency,
+    Money amount,
+    Recipient recipient,
+    Parties parties,
+    String purposeOfTransfer,
+    Optional<String> sourceOfFunds,
+    Optional<CallbackUrl> callbackUrl,
+    Optional<ForcedOutcome> forcedOutcome) {}

@@ -1,0 +1,151 @@
+package org.mizani.payout;
+
+import io.smallrye.mutiny.Uni;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.mutiny.sqlclient.Pool;
+import io.vertx.mutiny.sqlclient.Row;
+import io.vertx.mutiny.sqlclient.RowSet;
+import io.vertx.mutiny.sqlclient.Tuple;
+import jakarta.inject.Singleton;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Function;
+import java.util.function.IntFunction;
+import java.util.stream.StreamSupport;
+import org.mizani.batch.Batcher;
+import org.mizani.ledger.Ledger;
+import org.mizani.payout.PayoutWebhook.Outgoing;
+import org.mizani.web.DatabaseOutage;
+import org.mizani.webhook.WebhookDelivery;
+import org.mizani.webhook.WebhookDispatcher;
+
+/**
+ * Applies decisions: status, ledger and webhook in one statement, for as many payouts as are
+ * waiting. A payout that is final already is left alone.
+ */
+@Singleton
+final class PayoutSettlement {
+
+  /** A payout with the final status that it gets, and the webhook that tells it. */
+  record Settlement(
+      UUID serviceReference, PayoutStatus status, String reason, Optional<Outgoing> webhook) {}
+
+  /**
+   * Makes payouts final. In steps:
+   *
+   * <ol>
+   *   <li>set the status of those that are still pending
+   *   <li>lock their wallets in the order of their ids, as the creation does
+   *   <li>end their holds
+   *   <li>write the webhooks, leased to this pod, which sends them at once
+   * </ol>
+   */
+  static final String SETTLE =
+      """
+      WITH decision AS (
+        SELECT * FROM unnest($1::uuid[], $2::text[], $3::text[],
+                             $4::uuid[], $5::text[], $6::text[], $7::bytea[])
+          WITH ORDINALITY AS d (id, status, reason, webhook_id, url, host, body_sealed, position)
+      ), settled AS (
+        UPDATE payout p
+        SET status = d.status, failure_reason = d.reason, next_look_at = NULL, updated_at = now()
+        FROM decision d
+        WHERE p.id = d.id AND p.status = 'pending'
+        RETURNING p.id, p.business_id, p.api_key_id, p.wallet_id, p.status, p.rail,
+                  p.sender_minor, p.fee_minor
+      ), locked_wallet AS MATERIALIZED (
+        SELECT w.id, w.currency, w.available_account_id, w.holding_account_id
+        FROM wallet w
+        WHERE w.id IN (SELECT wallet_id FROM settled)
+        ORDER BY w.id
+        FOR NO KEY UPDATE
+      ), %s, webhook AS (
+        INSERT INTO webhook_delivery (
+          id, business_id, api_key_id, kind, subject_id, url, host, body_sealed, next_attempt_at)
+        SELECT d.webhook_id, s.business_id, s.api_key_id, 'payout', s.id, d.url, d.host,
+               d.body_sealed, now() + $8 * interval '1 millisecond'
+        FROM settled s JOIN decision d ON d.id = s.id
+        WHERE d.webhook_id IS NOT NULL
+      )
+      SELECT s.id IS NOT NULL AS applied
+      FROM decision d LEFT JOIN settled s ON s.id = d.id
+      ORDER BY d.position
+      """
+          .formatted(Ledger.END_HOLDS_OF_SETTLED);
+
+  private static final String READ_STATUS = "SELECT status FROM payout WHERE id = $1";
+
+  private final Pool pool;
+  private final WebhookDispatcher dispatcher;
+  private final Batcher<Settlement, Boolean> batcher;
+
+  PayoutSettlement(Pool pool, WebhookDispatcher dispatcher, PayoutConfig config) {
+    this.pool = pool;
+    this.dispatcher = dispatcher;
+    this.batcher =
+        new Batcher<>(
+            config.settlement().apply().limits(),
+            failure -> !DatabaseOutage.isBehind(failure),
+            this::run);
+  }
+
+  /** Makes a payout final; answers whether it was still pending. */
+  Uni<Boolean> apply(Settlement settlement) {
+    return batcher.submit(settlement);
+  }
+
+  /** The status that a payout has now. */
+  Uni<PayoutStatus> statusOf(UUID serviceReference) {
+    return pool.preparedQuery(READ_STATUS)
+        .execute(Tuple.of(serviceReference))
+        .map(rows -> PayoutStatus.ofCode(rows.iterator().next().getString("status")));
+  }
+
+  private Uni<List<Boolean>> run(List<Settlement> settlements) {
+    return pool.preparedQuery(SETTLE)
+        .execute(parameters(settlements))
+        .map(PayoutSettlement::applied)
+        .invoke(applied -> handOffWebhooks(settlements, applied));
+  }
+
+  private static List<Boolean> applied(RowSet<Row> rows) {
+    return StreamSupport.stream(rows.spliterator(), false)
+        .map((Row row) -> row.getBoolean("applied"))
+        .toList();
+  }
+
+  private void handOffWebhooks(List<Settlement> settlements, List<Boolean> applied) {
+    List<WebhookDelivery> written = new ArrayList<>();
+    for (int i = 0; i < settlements.size(); i++) {
+      if (applied.get(i)) {
+        settlements.get(i).webhook().map(Outgoing::delivery).ifPresent(written::add);
+      }
+    }
+    dispatcher.handOff(written);
+  }
+
+  private Tuple parameters(List<Settlement> settlements) {
+    return Tuple.from(
+        List.<Object>of(
+            column(settlements, UUID[]::new, Settlement::serviceReference),
+            column(settlements, String[]::new, s -> s.status().code()),
+            column(settlements, String[]::new, Settlement::reason),
+            webhooks(settlements, UUID[]::new, o -> o.delivery().id()),
+            webhooks(settlements, String[]::new, o -> o.delivery().url().toString()),
+            webhooks(settlements, String[]::new, o -> o.delivery().host()),
+            webhooks(settlements, Buffer[]::new, o -> Buffer.buffer(o.sealedBody())),
+            dispatcher.lease().toMillis()));
+  }
+
+  private static <V> V[] webhooks(
+      List<Settlement> settlements, IntFunction<V[]> array, Function<Outgoing, V> value) {
+    return column(settlements, array, s -> s.webhook().map(value).orElse(null));
+  }
+
+  private static <V> V[] column(
+      List<Settlement> settlements, IntFunction<V[]> array, Function<Settlement, V> value) {
+    return settlements.stream().map(value).toArray(array);
+  }
+}

@@ -1,0 +1,44 @@
+package org.mizani.payout;
+
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** The states of a payout (specification, section 3.1). Success and failure are final. */
+public enum PayoutStatus {
+  PENDING,
+  SUCCESS,
+  FAILURE;
+
+  private static final String WIRE_PREFIX = "termination_";
+  private static final String WIRE_NAMES =
+      Arrays.stream(values()).map(PayoutStatus::wireName).collect(Collectors.joining(", "));
+
+  /** The name on the wire, such as {@code termination_pending}. */
+  public String wireName() {
+    return WIRE_PREFIX + code();
+  }
+
+  /** The name in the database, such as {@code pending}. */
+  public String code() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  /** Whether nothing changes it any more. */
+  public boolean isFinal() {
+    return this != PENDING;
+  }
+
+  static PayoutStatus ofCode(String code) {
+    return valueOf(code.toUpperCase(Locale.ROOT));
+  }
+
+  static Optional<PayoutStatus> ofWireName(String name) {
+    return Arrays.stream(values()).filter(status -> status.wireName().equals(name)).findFirst();
+  }
+
+  static String wireNames() {
+    return WIRE_NAMES;
+  }
+}

@@ -1,0 +1,166 @@
+package org.mizani.payout;
+
+import io.smallrye.mutiny.Uni;
+import io.vertx.mutiny.sqlclient.Pool;
+import io.vertx.mutiny.sqlclient.Tuple;
+import jakarta.inject.Singleton;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Optional;
+import java.util.UUID;
+import org.mizani.business.Caller;
+import org.mizani.fault.ApiException;
+import org.mizani.fault.ApiFault;
+import org.mizani.fx.Quote;
+import org.mizani.fx.RateBook;
+import org.mizani.rail.PayoutRail;
+import org.mizani.rail.RailRouter;
+import org.mizani.webhook.CallbackUrl;
+
+/** Takes payout orders: quotes them, checks the recipient, records them and sees them off. */
+@Singleton
+final class Payouts {
+
+  /** Whether a business has used this reference. */
+  private static final String REFERENCE_EXISTS =
+      "SELECT EXISTS (SELECT 1 FROM payout WHERE business_id = $1 AND business_reference = $2)";
+
+  private final RateBook rates;
+  private final RailRouter rails;
+  private final PartiesSeal seal;
+  private final PayoutCreation creation;
+  private final PayoutSettler settler;
+  private final Pool pool;
+  private final InstantSource clock;
+
+  Payouts(
+      RateBook rates,
+      RailRouter rails,
+      PartiesSeal seal,
+      PayoutCreation creation,
+      PayoutSettler settler,
+      Pool pool,
+      InstantSource clock) {
+    this.rates = rates;
+    this.rails = rails;
+    this.seal = seal;
+    this.creation = creation;
+    this.settler = settler;
+    this.pool = pool;
+    this.clock = clock;
+  }
+
+  /** A payout that was recorded, with what it costs. */
+  record Created(UUID serviceReference, PayoutOrder order, Quote quote) {}
+
+  /**
+   * Creates a payout: pending, its cost held.
+   *
+   * @throws ApiException (as failure) in this order: 400 where the quote comes to nothing, 409 for
+   *     a reference used before, 404 without a rate, 422 for a recipient that is not active or a
+   *     corridor without a rail, 412 when the wallet does not cover it
+   */
+  Uni<Created> create(Caller caller, PayoutOrder order) {
+    return quote(caller, order)
+        .chain(quote -> railFor(order).chain(rail -> record(caller, order, quote, rail)))
+        .onFailure(ApiException.class)
+        .recoverWithUni(refusal -> unlessDuplicate(caller, order, refusal));
+  }
+
+  private Uni<Quote> quote(Caller caller, PayoutOrder order) {
+    String from = order.senderCurrency().name();
+    String to = order.amount().currency().name();
+    return rates
+        .rate(from, to)
+        .map(rate -> rate.orElseThrow(() -> ApiFault.rateNotConfigured(from, to).asException()))
+        .map(rate -> quoteAt(rate, caller, order));
+  }
+
+  private static Quote quoteAt(BigDecimal rate, Caller caller, PayoutOrder order) {
+    return Quote.of(order.amount(), order.senderCurrency(), rate, caller.feeRate());
+  }
+
+  private Uni<PayoutRail> railFor(PayoutOrder order) {
+    PayoutRail rail =
+        rails
+            .payoutRail(order.recipient().country(), order.recipient().channel())
+            .orElseThrow(ApiFault.CORRIDOR_NOT_AVAILABLE::asException);
+    return rails
+        .isActive(rail, order.recipient())
+        .map(
+            active -> {
+              if (!active) {
+                throw ApiFault.ACCOUNT_NOT_ACTIVE.asException();
+              }
+              return rail;
+            });
+  }
+
+  private Uni<Created> record(Caller caller, PayoutOrder order, Quote quote, PayoutRail rail) {
+    UUID reference = TimeOrderedId.at(clock.millis());
+    byte[] sealed = seal.seal(reference, order.parties());
+    boolean handedOff = settler.reserve();
+    NewPayout payout =
+        new NewPayout(reference, caller, order, quote, rail.name(), sealed, handedOff);
+    return creation
+        .create(payout)
+        .onItemOrFailure()
+        .invoke((outcome, failure) -> seeOff(payout, outcome))
+        .map(outcome -> answer(payout, outcome));
+  }
+
+  private void seeOff(NewPayout payout, PayoutCreation.Outcome outcome) {
+    if (!payout.handedOff()) {
+      return;
+    }
+    if (outcome == PayoutCreation.Outcome.CREATED) {
+      settler.takeOn(pending(payout));
+    } else {
+      settler.giveBackReservation();
+    }
+  }
+
+  private static Created answer(NewPayout payout, PayoutCreation.Outcome outcome) {
+    return switch (outcome) {
+      case CREATED -> new Created(payout.serviceReference(), payout.order(), payout.quote());
+      case DUPLICATE -> throw ApiFault.DUPLICATE_REFERENCE.asException();
+      case SHORT -> throw ApiFault.INSUFFICIENT_BALANCE.asException();
+    };
+  }
+
+  /** A used reference is reported before a missing rate or an inactive account. */
+  private Uni<Created> unlessDuplicate(Caller caller, PayoutOrder order, ApiException refusal) {
+    int status = refusal.fault().status();
+    if (status != ApiFault.ACCOUNT_NOT_ACTIVE.status() && status != ApiFault.NOT_FOUND.status()) {
+      return Uni.createFrom().failure(refusal);
+    }
+    return pool.preparedQuery(REFERENCE_EXISTS)
+        .execute(Tuple.of(caller.businessId(), order.businessReference()))
+        .chain(
+            rows ->
+                Uni.createFrom()
+                    .failure(
+                        rows.iterator().next().getBoolean(0)
+                            ? ApiFault.DUPLICATE_REFERENCE.asException()
+                            : refusal));
+  }
+
+  private static PendingPayout pending(NewPayout payout) {
+    Caller caller = payout.caller();
+    Optional<CallbackUrl> own = payout.order().callbackUrl();
+    return new PendingPayout(
+        payout.serviceReference(),
+        new PendingPayout.Business(
+            caller.businessId(), caller.publicId(), caller.apiKeyId(), caller.webhookSignature()),
+        payout.order().businessReference(),
+        payout.quote().sender(),
+        payout.quote().receiver(),
+        payout.order().recipient(),
+        payout.rail(),
+        own.or(() -> caller.callbackUrl().flatMap(CallbackUrl::find)),
+        payout.order().forcedOutcome(),
+        Duration.ZERO,
+        1);
+  }
+}

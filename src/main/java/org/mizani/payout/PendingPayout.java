@@ -1,0 +1,64 @@
+package org.mizani.payout;
+
+import java.time.Duration;
+import java.util.Optional;
+import java.util.UUID;
+import org.mizani.corridor.Recipient;
+import org.mizani.money.Money;
+import org.mizani.rail.PayoutInstruction;
+import org.mizani.rail.PayoutInstruction.ForcedOutcome;
+import org.mizani.webhook.CallbackUrl;
+
+/**
+ * A payout on its way, with all that the settler needs: to instruct the rail and to write the
+ * webhook.
+ *
+ * @param serviceReference the service's own reference
+ * @param business whose payout it is
+ * @param businessReference the business's reference
+ * @param sender the amount without the fee, in the sender's currency
+ * @param receiver the amount in the receiver's currency
+ * @param rail the name of the rail that pays
+ * @param destination where the webhook goes, if anywhere
+ * @param age how long ago it was created
+ * @param looks how often it was worked on, this time included; the first time it is submitted
+ */
+record PendingPayout(
+    UUID serviceReference,
+    Business business,
+    String businessReference,
+    Money sender,
+    Money receiver,
+    Recipient recipient,
+    String rail,
+    Optional<CallbackUrl> destination,
+    Optional<ForcedOutcome> forcedOutcome,
+    Duration age,
+    int looks) {
+
+  /**
+   * Whose payout it is.
+   *
+   * @param webhookSignature the static signature of the key that made the request; a secret
+   */
+  record Business(long id, UUID publicId, long apiKeyId, String webhookSignature) {
+
+    @Override
+    public String toString() {
+      return "Business[" + publicId + "]";
+    }
+  }
+
+  boolean isFirstLook() {
+    return looks <= 1;
+  }
+
+  PayoutInstruction instruction() {
+    return new PayoutInstruction(serviceReference, recipient, receiver, age, forcedOutcome);
+  }
+
+  @Override
+  public String toString() {
+    return "PendingPayout[" + serviceReference + "]";
+  }
+}

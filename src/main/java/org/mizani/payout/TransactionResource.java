@@ -1,0 +1,65 @@
+package org.mizani.payout;
+
+import io.quarkus.hibernate.reactive.panache.common.WithSession;
+import io.smallrye.mutiny.Uni;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.Path;
+import java.math.BigDecimal;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import org.eclipse.microprofile.openapi.annotations.Operation;
+import org.eclipse.microprofile.openapi.annotations.tags.Tag;
+import org.jboss.resteasy.reactive.RestPath;
+import org.mizani.business.CurrentCaller;
+import org.mizani.fault.ApiFault;
+
+/** {@code GET /business/transactions/{businessReference}} (specification, section 4.11). */
+@Path("/business/transactions")
+@Tag(name = "Transactions")
+public class TransactionResource {
+
+  private final CurrentCaller caller;
+
+  TransactionResource(CurrentCaller caller) {
+    this.caller = caller;
+  }
+
+  /** A payout as reads show it; times in UTC to the millisecond. */
+  public record Transaction(
+      String serviceReference,
+      String businessReference,
+      String status,
+      BigDecimal senderAmount,
+      String senderCurrency,
+      BigDecimal receiverAmount,
+      String receiverCurrency,
+      Instant createdAt,
+      Instant updatedAt) {
+
+    static Transaction of(Payout payout) {
+      return new Transaction(
+          payout.id.toString(),
+          payout.businessReference,
+          payout.status().wireName(),
+          payout.sender().major(),
+          payout.senderCurrency.name(),
+          payout.receiver().major(),
+          payout.receiverCurrency.name(),
+          payout.createdAt.truncatedTo(ChronoUnit.MILLIS),
+          payout.updatedAt.truncatedTo(ChronoUnit.MILLIS));
+    }
+  }
+
+  /** The payout that the business made under this reference. */
+  @GET
+  @Path("/{businessReference}")
+  @WithSession
+  @Operation(operationId = "getTransaction", summary = "Read one payout by your own reference")
+  public Uni<Transaction> read(@RestPath String businessReference) {
+    return Payout.find(caller.get().businessId(), businessReference)
+        .onItem()
+        .ifNull()
+        .failWith(ApiFault.TRANSACTION_NOT_FOUND::asException)
+        .map(Transaction::of);
+  }
+}

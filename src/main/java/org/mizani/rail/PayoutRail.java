@@ -1,0 +1,24 @@
+package org.mizani.rail;
+
+import io.smallrye.mutiny.Uni;
+import org.mizani.corridor.Channel;
+import org.mizani.corridor.Country;
+
+/** A network that pays recipients. Calls may fail or hang: the settler takes that as unknown. */
+public interface PayoutRail {
+
+  /** The name that payouts and clearing accounts carry, such as {@code sandbox}. */
+  String name();
+
+  /** Whether this rail pays on this channel of this country. */
+  boolean serves(Country country, Channel channel);
+
+  /** Submits a payout. It is idempotent by the service reference: submitted twice, it pays once. */
+  Uni<RailOutcome> submit(PayoutInstruction instruction);
+
+  /**
+   * Asks what became of a payout that may have been submitted. A connector whose network has
+   * definitely never heard of the reference submits it (the pod that should have may have died).
+   */
+  Uni<RailOutcome> ask(PayoutInstruction instruction);
+}

@@ -1,0 +1,37 @@
+package org.mizani.sandbox;
+
+import io.smallrye.config.ConfigMapping;
+import io.smallrye.config.WithDefault;
+import io.smallrye.config.WithParentName;
+import java.math.BigDecimal;
+import java.util.Map;
+import org.mizani.money.CurrencyUnit;
+
+/** Settings {@code payments.sandbox.*}: the demo business of the embedded sandbox. */
+@ConfigMapping(prefix = "payments.sandbox")
+public interface DemoConfig {
+
+  /** Whether this is the embedded sandbox; set by the start, not by people. */
+  @WithParentName
+  @WithDefault("false")
+  boolean enabled();
+
+  /** Its name. */
+  @WithDefault("Demo Partner")
+  String businessName();
+
+  /** Its API key. */
+  @WithDefault("pk_test_demo")
+  String apiKey();
+
+  /** Its API secret, known to everybody. */
+  @WithDefault("sk_test_demo")
+  String apiSecret();
+
+  /** What its payout wallets are topped up with, in major units. */
+  Map<CurrencyUnit, BigDecimal> payoutWallets();
+
+  /** One US dollar in Kenyan shillings. */
+  @WithDefault("129")
+  BigDecimal usdToKes();
+}

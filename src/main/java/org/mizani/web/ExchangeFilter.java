@@ -1,0 +1,57 @@
+package org.mizani.web;
+
+import io.quarkus.vertx.http.runtime.filters.Filters;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.json.JsonObject;
+import io.vertx.ext.web.RoutingContext;
+import jakarta.enterprise.event.Observes;
+import jakarta.inject.Singleton;
+import org.mizani.fault.ApiFault;
+
+/**
+ * What happens to every exchange before anything looks at it: it gets its request id, and a body
+ * that announces itself as too large is refused unread.
+ */
+@Singleton
+public class ExchangeFilter {
+
+  private static final int BEFORE_ALL_OTHERS = 1000;
+
+  private final WebConfig config;
+
+  ExchangeFilter(WebConfig config) {
+    this.config = config;
+  }
+
+  void register(@Observes Filters filters) {
+    filters.register(this::begin, BEFORE_ALL_OTHERS);
+  }
+
+  private void begin(RoutingContext exchange) {
+    RequestId.assign(exchange);
+    if (announcesTooMuch(exchange.request())) {
+      refuse(exchange, ApiFault.PAYLOAD_TOO_LARGE);
+    } else {
+      exchange.next();
+    }
+  }
+
+  private boolean announcesTooMuch(HttpServerRequest request) {
+    String length = request.getHeader("Content-Length");
+    try {
+      return length != null && Long.parseLong(length) > config.maxBodyBytes();
+    } catch (NumberFormatException e) {
+      return true;
+    }
+  }
+
+  private static void refuse(RoutingContext exchange, ApiFault fault) {
+    exchange
+        .response()
+        .setStatusCode(fault.status())
+        .putHeader("Content-Type", "application/json")
+        // The rest of the body is still on its way: it is not worth reading.
+        .putHeader("Connection", "close")
+        .end(new JsonObject().put("code", 0).put("error", fault.message()).encode());
+  }
+}

@@ -1,0 +1,2 @@
+/** What every HTTP exchange has in common: errors, JSON, request ids, limits of size. */
+package org.mizani.web;

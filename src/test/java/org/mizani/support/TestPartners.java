@@ -1,0 +1,125 @@
+package org.mizani.support;
+
+import static io.restassured.RestAssured.given;
+
+import io.restassured.response.Response;
+import io.restassured.specification.RequestSpecification;
+import jakarta.inject.Singleton;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.UUID;
+import org.mizani.business.Businesses;
+import org.mizani.fx.Rates;
+import org.mizani.ledger.Ledger;
+import org.mizani.ledger.WalletPurpose;
+import org.mizani.money.CurrencyUnit;
+import org.mizani.money.Money;
+
+/** Makes businesses for tests, each with a key, wallets and a token of its own. */
+@Singleton
+public class TestPartners {
+
+  private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+  private final Businesses businesses;
+  private final Ledger ledger;
+  private final Rates rates;
+  private boolean rateEntered;
+
+  TestPartners(Businesses businesses, Ledger ledger, Rates rates) {
+    this.businesses = businesses;
+    this.ledger = ledger;
+    this.rates = rates;
+  }
+
+  /** A business as a test sees it. */
+  public record Partner(long businessId, String apiKey, String apiSecret, String token) {
+
+    /** A request of this partner. */
+    public RequestSpecification request() {
+      return given().header("Authorization", "Bearer " + token).contentType("application/json");
+    }
+
+    /** Sends a payout to a phone. */
+    public Response transfer(Map<String, ?> body) {
+      return request().body(body).post("/business/payout/transfer");
+    }
+
+    /** What its payout wallet of this currency has available, in major units. */
+    public BigDecimal available(String currency) {
+      return part(currency, "available");
+    }
+
+    /** What its payout wallet of this currency has on hold, in major units. */
+    public BigDecimal holding(String currency) {
+      return part(currency, "holding");
+    }
+
+    private BigDecimal part(String currency, String part) {
+      String value =
+          request().queryParam("currency", currency).get("/business/balance").path(part).toString();
+      return new BigDecimal(value);
+    }
+  }
+
+  /** A business with these payout wallets, in major units; USD to KES is 129. */
+  public synchronized Partner create(Map<CurrencyUnit, String> wallets) {
+    if (!rateEntered) {
+      await(rates.enter(CurrencyUnit.USD, CurrencyUnit.KES, new BigDecimal("129")));
+      rateEntered = true;
+    }
+    String key = "pk_test_" + UUID.randomUUID();
+    String secret = "sk_test_" + UUID.randomUUID();
+    long id = await(businesses.register("Partner " + key, false));
+    await(businesses.addKey(id, key, secret));
+    wallets.forEach((currency, major) -> fund(id, currency, major));
+    return new Partner(id, key, secret, authenticate(key, secret));
+  }
+
+  /** Adds to a payout wallet. */
+  public void fund(long businessId, CurrencyUnit currency, String major) {
+    await(ledger.openWallet(businessId, WalletPurpose.PAYOUT, currency));
+    Money amount = Money.exactly(currency, new BigDecimal(major));
+    if (amount.minor() > 0) {
+      await(ledger.topUp(businessId, WalletPurpose.PAYOUT, amount, UUID.randomUUID().toString()));
+    }
+  }
+
+  private static String authenticate(String key, String secret) {
+    return given()
+        .contentType("application/json")
+        .body(Map.of("apiKey", key, "apiSecret", secret))
+        .post("/business/auth")
+        .path("accessToken");
+  }
+
+  /** A transfer that is right in every field, to the Kenyan test phone. */
+  public static Map<String, Object> transferOf(String reference) {
+    Map<String, Object> body = new LinkedHashMap<>();
+    body.put("senderCurrency", "USD");
+    body.put("receiverCurrency", "KES");
+    body.put("amount", 1000);
+    body.put("senderFirstName", "Amina");
+    body.put("senderLastName", "Otieno");
+    body.put("senderDob", "1990-04-12");
+    body.put("senderIdType", "passport");
+    body.put("senderIdNumber", "A1234567");
+    body.put("senderNationality", "KE");
+    body.put("senderTelephoneNo", "+254700000001");
+    body.put("receiverFirstName", "Juma");
+    body.put("receiverLastName", "Mwangi");
+    body.put("relationship", "supplier");
+    body.put("payoutCountry", "KE");
+    body.put("purposeOfTransfer", "business_payment");
+    body.put("sourceOfFunds", "business_income");
+    body.put("businessReference", reference);
+    body.put("receiverPhone", "+254712345678");
+    return body;
+  }
+
+  private static <T> T await(io.smallrye.mutiny.Uni<T> uni) {
+    return uni.await().atMost(PATIENCE);
+  }
+}
