@@ -2,10 +2,10 @@ package org.mizani.business;
 
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.buffer.Buffer;
-import io.vertx.mutiny.sqlclient.Pool;
 import io.vertx.mutiny.sqlclient.Tuple;
 import jakarta.inject.Singleton;
 import java.nio.charset.StandardCharsets;
+import org.mizani.database.Database;
 import org.mizani.vault.Vault;
 
 /** Registers businesses and the API keys that they are given. */
@@ -23,20 +23,20 @@ public final class Businesses {
 
   private static final String KEY_EXISTS = "SELECT EXISTS (SELECT 1 FROM api_key WHERE key = $1)";
 
-  private final Pool pool;
+  private final Database database;
   private final Vault vault;
   private final String environment;
 
-  Businesses(Pool pool, Vault vault, ServiceConfig config) {
-    this.pool = pool;
+  Businesses(Database database, Vault vault, ServiceConfig config) {
+    this.database = database;
     this.vault = vault;
     this.environment = config.environment().code();
   }
 
   /** Registers a business; answers its id. */
   public Uni<Long> register(String name, boolean collectionsEnabled) {
-    return pool.preparedQuery(REGISTER)
-        .execute(Tuple.of(name, collectionsEnabled))
+    return database
+        .execute(REGISTER, Tuple.of(name, collectionsEnabled))
         .map(rows -> rows.iterator().next().getLong("id"));
   }
 
@@ -47,8 +47,9 @@ public final class Businesses {
   public Uni<Void> addKey(long businessId, String apiKey, String apiSecret) {
     byte[] signature =
         SecretHash.webhookSignature(apiKey, apiSecret).getBytes(StandardCharsets.US_ASCII);
-    return pool.preparedQuery(ADD_KEY)
+    return database
         .execute(
+            ADD_KEY,
             Tuple.of(
                 businessId,
                 environment,
@@ -60,8 +61,8 @@ public final class Businesses {
 
   /** Whether any business was ever given this key. */
   public Uni<Boolean> hasKey(String apiKey) {
-    return pool.preparedQuery(KEY_EXISTS)
-        .execute(Tuple.of(apiKey))
+    return database
+        .execute(KEY_EXISTS, Tuple.of(apiKey))
         .map(rows -> rows.iterator().next().getBoolean(0));
   }
 }

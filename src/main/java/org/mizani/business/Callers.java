@@ -5,7 +5,6 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import io.quarkus.scheduler.Scheduled;
 import io.quarkus.scheduler.Scheduled.ConcurrentExecution;
 import io.smallrye.mutiny.Uni;
-import io.vertx.mutiny.sqlclient.Pool;
 import io.vertx.mutiny.sqlclient.Row;
 import io.vertx.mutiny.sqlclient.RowSet;
 import io.vertx.mutiny.sqlclient.Tuple;
@@ -13,6 +12,7 @@ import jakarta.enterprise.context.ApplicationScoped;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import org.jboss.logging.Logger;
+import org.mizani.database.Database;
 import org.mizani.vault.Vault;
 
 /**
@@ -42,14 +42,14 @@ public class Callers {
 
   private record Remembered(Caller caller, long readAtNanos) {}
 
-  private final Pool pool;
+  private final Database database;
   private final Vault vault;
   private final String environment;
   private final long maxAgeNanos;
   private final Cache<Long, Remembered> remembered;
 
-  Callers(Pool pool, Vault vault, ServiceConfig config) {
-    this.pool = pool;
+  Callers(Database database, Vault vault, ServiceConfig config) {
+    this.database = database;
     this.vault = vault;
     this.environment = config.environment().code();
     this.maxAgeNanos = config.callers().maxAge().toNanos();
@@ -59,8 +59,8 @@ public class Callers {
   /** The caller of a key by its text, always read from the database; nothing if it has no right. */
   Uni<Optional<Caller>> findByKey(String apiKey) {
     long readAt = System.nanoTime();
-    return pool.preparedQuery(READ_BY_KEY)
-        .execute(Tuple.of(apiKey, environment))
+    return database
+        .execute(READ_BY_KEY, Tuple.of(apiKey, environment))
         .map(rows -> remember(rows, readAt));
   }
 
@@ -93,7 +93,7 @@ public class Callers {
   }
 
   private Uni<RowSet<Row>> readByIds(Long[] ids) {
-    return pool.preparedQuery(READ_BY_IDS).execute(Tuple.of(ids, environment));
+    return database.execute(READ_BY_IDS, Tuple.of(ids, environment));
   }
 
   private Optional<Caller> remember(RowSet<Row> rows, long readAt) {

@@ -5,11 +5,11 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import io.quarkus.scheduler.Scheduled;
 import io.quarkus.scheduler.Scheduled.ConcurrentExecution;
 import io.smallrye.mutiny.Uni;
-import io.vertx.mutiny.sqlclient.Pool;
 import io.vertx.mutiny.sqlclient.Row;
 import io.vertx.mutiny.sqlclient.Tuple;
 import jakarta.enterprise.context.ApplicationScoped;
 import org.jboss.logging.Logger;
+import org.mizani.database.Database;
 
 /**
  * The allowance of each API key over all pods: so many requests in a minute of the database's
@@ -39,13 +39,13 @@ class RateLimiter {
   private static final int SLICES_A_WINDOW = 10;
   private static final Logger LOG = Logger.getLogger(RateLimiter.class);
 
-  private final Pool pool;
+  private final Database database;
   private final int limit;
   private final int slice;
   private final Cache<Long, KeyWindow> windows;
 
-  RateLimiter(Pool pool, ServiceConfig config) {
-    this.pool = pool;
+  RateLimiter(Database database, ServiceConfig config) {
+    this.database = database;
     this.limit =
         config.rateLimitPerMinute().orElseGet(() -> config.environment().requestsPerMinute());
     this.slice = Math.max(1, limit / SLICES_A_WINDOW);
@@ -60,8 +60,8 @@ class RateLimiter {
   private Uni<KeyWindow.Reservation> reserve(long apiKeyId) {
     // Taken before the question, so that the window never seems to last longer than it does.
     long askedAt = System.nanoTime();
-    return pool.preparedQuery(RESERVE)
-        .execute(Tuple.of(apiKeyId, slice))
+    return database
+        .execute(RESERVE, Tuple.of(apiKeyId, slice))
         .map(rows -> reservation(rows.iterator().next(), askedAt));
   }
 
@@ -77,8 +77,8 @@ class RateLimiter {
 
   @Scheduled(every = "5m", delayed = "1m", concurrentExecution = ConcurrentExecution.SKIP)
   Uni<Void> forgetOldWindows() {
-    return pool.query(FORGET)
-        .execute()
+    return database
+        .execute(FORGET)
         .replaceWithVoid()
         .onFailure()
         .invoke(failure -> LOG.warnf("old rate windows not removed: %s", failure.getMessage()))

@@ -3,7 +3,6 @@ package org.mizani.fx;
 import io.quarkus.scheduler.Scheduled;
 import io.quarkus.scheduler.Scheduled.ConcurrentExecution;
 import io.smallrye.mutiny.Uni;
-import io.vertx.mutiny.sqlclient.Pool;
 import io.vertx.mutiny.sqlclient.Row;
 import io.vertx.mutiny.sqlclient.RowSet;
 import jakarta.inject.Singleton;
@@ -18,6 +17,7 @@ import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.jboss.logging.Logger;
+import org.mizani.database.Database;
 import org.mizani.money.CurrencyUnit;
 
 /**
@@ -44,13 +44,13 @@ public final class RateBook {
 
   private record Page(RateTable table, Duration databaseAhead, long readAtNanos) {}
 
-  private final Pool pool;
+  private final Database database;
   private final InstantSource clock;
   private final long maxAgeNanos;
   private volatile Page page;
 
-  RateBook(Pool pool, InstantSource clock, FxConfig config) {
-    this.pool = pool;
+  RateBook(Database database, InstantSource clock, FxConfig config) {
+    this.database = database;
     this.clock = clock;
     this.maxAgeNanos = config.maxAge().toNanos();
   }
@@ -93,7 +93,7 @@ public final class RateBook {
 
   private Uni<Page> read() {
     long readAt = System.nanoTime();
-    return pool.query(READ).execute().map(rows -> pageOf(rows, readAt)).invoke(read -> page = read);
+    return database.execute(READ).map(rows -> pageOf(rows, readAt)).invoke(read -> page = read);
   }
 
   private Page pageOf(RowSet<Row> rows, long readAt) {

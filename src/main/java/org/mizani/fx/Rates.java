@@ -1,10 +1,10 @@
 package org.mizani.fx;
 
 import io.smallrye.mutiny.Uni;
-import io.vertx.mutiny.sqlclient.Pool;
 import io.vertx.mutiny.sqlclient.Tuple;
 import jakarta.inject.Singleton;
 import java.math.BigDecimal;
+import org.mizani.database.Database;
 import org.mizani.money.CurrencyUnit;
 
 /** Enters rates. */
@@ -17,18 +17,16 @@ public final class Rates {
       VALUES ($1, $2, $3, now())
       """;
 
-  private final Pool pool;
+  private final Database database;
   private final RateBook book;
 
-  Rates(Pool pool, RateBook book) {
-    this.pool = pool;
+  Rates(Database database, RateBook book) {
+    this.database = database;
     this.book = book;
   }
 
   /** Enters a rate that is in force from now on. */
   public Uni<Void> enter(CurrencyUnit from, CurrencyUnit to, BigDecimal rate) {
-    return pool.preparedQuery(ENTER)
-        .execute(Tuple.of(from.name(), to.name(), rate))
-        .chain(book::refresh);
+    return database.execute(ENTER, Tuple.of(from.name(), to.name(), rate)).chain(book::refresh);
   }
 }

@@ -1,6 +1,5 @@
 package org.mizani.ledger;
 
-import io.quarkus.hibernate.reactive.panache.common.WithSession;
 import io.smallrye.mutiny.Uni;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
@@ -12,6 +11,7 @@ import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 import org.jboss.resteasy.reactive.RestQuery;
 import org.mizani.business.Caller;
 import org.mizani.business.CurrentCaller;
+import org.mizani.database.Database;
 import org.mizani.fault.ApiFault;
 
 /** {@code GET /business/balance} (specification, section 4.2). */
@@ -20,9 +20,11 @@ import org.mizani.fault.ApiFault;
 public class BalanceResource {
 
   private final CurrentCaller caller;
+  private final Database database;
 
-  BalanceResource(CurrentCaller caller) {
+  BalanceResource(CurrentCaller caller, Database database) {
     this.caller = caller;
+    this.database = database;
   }
 
   /** One wallet's funds, in major units. */
@@ -39,7 +41,6 @@ public class BalanceResource {
 
   /** One wallet where {@code currency} names it (the payout wallet unless told), else all. */
   @GET
-  @WithSession
   @Operation(
       operationId = "getBalance",
       summary = "Read wallet balances",
@@ -49,7 +50,8 @@ public class BalanceResource {
   public Uni<Object> read(@RestQuery String currency, @RestQuery String purpose) {
     Caller business = caller.get();
     Optional<WalletPurpose> wanted = purposeOf(purpose);
-    return Wallet.ofBusiness(business.businessId())
+    return database
+        .bounded(Wallet.ofBusiness(business.businessId()))
         .map(
             wallets ->
                 isBlank(currency)

@@ -1,13 +1,13 @@
 package org.mizani.ledger;
 
 import io.smallrye.mutiny.Uni;
-import io.vertx.mutiny.sqlclient.Pool;
 import io.vertx.mutiny.sqlclient.Row;
 import io.vertx.mutiny.sqlclient.Tuple;
 import jakarta.inject.Singleton;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.StreamSupport;
+import org.mizani.database.Database;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.money.Money;
 
@@ -152,25 +152,25 @@ public final class Ledger {
          OR w.pending_minor <> coalesce(p.minor, 0)
       """;
 
-  private final Pool pool;
+  private final Database database;
 
-  Ledger(Pool pool) {
-    this.pool = pool;
+  Ledger(Database database) {
+    this.database = database;
   }
 
   /** Makes the accounts that these rails are settled with, where they are missing. */
   public Uni<Void> openClearingAccounts(List<String> rails) {
     String[] currencies =
         Arrays.stream(CurrencyUnit.values()).map(Enum::name).toArray(String[]::new);
-    return pool.preparedQuery(OPEN_CLEARING_ACCOUNTS)
-        .execute(Tuple.of(rails.toArray(String[]::new), currencies))
+    return database
+        .execute(OPEN_CLEARING_ACCOUNTS, Tuple.of(rails.toArray(String[]::new), currencies))
         .replaceWithVoid();
   }
 
   /** Opens a wallet with nothing in it; one that is there already stays as it is. */
   public Uni<Void> openWallet(long businessId, WalletPurpose purpose, CurrencyUnit currency) {
-    return pool.preparedQuery(OPEN_WALLET)
-        .execute(Tuple.of(businessId, purpose.code(), currency.name()))
+    return database
+        .execute(OPEN_WALLET, Tuple.of(businessId, purpose.code(), currency.name()))
         .replaceWithVoid();
   }
 
@@ -182,8 +182,9 @@ public final class Ledger {
    */
   public Uni<Boolean> topUp(
       long businessId, WalletPurpose purpose, Money amount, String reference) {
-    return pool.preparedQuery(TOP_UP)
+    return database
         .execute(
+            TOP_UP,
             Tuple.of(
                 businessId, purpose.code(), amount.currency().name(), amount.minor(), reference))
         .map(rows -> rows.iterator().hasNext());
@@ -191,8 +192,8 @@ public final class Ledger {
 
   /** Wallets whose balances differ from what their transfers sum up to: none, ever. */
   public Uni<List<Long>> unbalancedWallets() {
-    return pool.query(UNBALANCED_WALLETS)
-        .execute()
+    return database
+        .execute(UNBALANCED_WALLETS)
         .map(
             rows ->
                 StreamSupport.stream(rows.spliterator(), false)

@@ -1,5 +1,6 @@
 package org.mizani.ledger;
 
+import io.quarkus.hibernate.reactive.panache.Panache;
 import io.quarkus.hibernate.reactive.panache.PanacheEntityBase;
 import io.quarkus.panache.common.Sort;
 import io.smallrye.mutiny.Uni;
@@ -42,7 +43,8 @@ class Wallet extends PanacheEntityBase {
 
   /** All wallets of a business, payout wallets first, in the order of their making. */
   static Uni<List<Wallet>> ofBusiness(long businessId) {
-    return list("businessId", Sort.by("purpose").descending().and("id"), businessId);
+    return Panache.withSession(
+        () -> list("businessId", Sort.by("purpose").descending().and("id"), businessId));
   }
 
   Money available() {

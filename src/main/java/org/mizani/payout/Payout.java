@@ -1,5 +1,6 @@
 package org.mizani.payout;
 
+import io.quarkus.hibernate.reactive.panache.Panache;
 import io.quarkus.hibernate.reactive.panache.PanacheEntityBase;
 import io.smallrye.mutiny.Uni;
 import jakarta.persistence.Column;
@@ -50,8 +51,10 @@ class Payout extends PanacheEntityBase {
 
   /** The payout that a business made under this reference, or null. */
   static Uni<Payout> find(long businessId, String businessReference) {
-    return find("businessId = ?1 and businessReference = ?2", businessId, businessReference)
-        .firstResult();
+    return Panache.withSession(
+        () ->
+            find("businessId = ?1 and businessReference = ?2", businessId, businessReference)
+                .firstResult());
   }
 
   PayoutStatus status() {

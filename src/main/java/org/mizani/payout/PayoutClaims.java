@@ -1,7 +1,6 @@
 package org.mizani.payout;
 
 import io.smallrye.mutiny.Uni;
-import io.vertx.mutiny.sqlclient.Pool;
 import io.vertx.mutiny.sqlclient.Row;
 import io.vertx.mutiny.sqlclient.RowSet;
 import io.vertx.mutiny.sqlclient.Tuple;
@@ -17,6 +16,7 @@ import java.util.stream.StreamSupport;
 import org.mizani.business.ApiKeySecrets;
 import org.mizani.corridor.Channel;
 import org.mizani.corridor.Country;
+import org.mizani.database.Database;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.money.Money;
 import org.mizani.rail.PayoutInstruction.ForcedOutcome;
@@ -64,27 +64,26 @@ final class PayoutClaims {
       WHERE p.id = l.id AND p.status = 'pending'
       """;
 
-  private final Pool pool;
+  private final Database database;
   private final Vault vault;
   private final PartiesSeal seal;
 
-  PayoutClaims(Pool pool, Vault vault, PartiesSeal seal) {
-    this.pool = pool;
+  PayoutClaims(Database database, Vault vault, PartiesSeal seal) {
+    this.database = database;
     this.vault = vault;
     this.seal = seal;
   }
 
   /** Leases due payouts, the longest due first. */
   Uni<List<PendingPayout>> claim(int most, Duration lease) {
-    return pool.preparedQuery(CLAIM)
-        .execute(Tuple.of(most, lease.toMillis()))
-        .map(this::pendingPayouts);
+    return database.execute(CLAIM, Tuple.of(most, lease.toMillis())).map(this::pendingPayouts);
   }
 
   /** Ends leases: these payouts are due again after these waits. */
   Uni<Void> postpone(Collection<UUID> payouts, Collection<Duration> waits) {
-    return pool.preparedQuery(POSTPONE)
+    return database
         .execute(
+            POSTPONE,
             Tuple.of(
                 payouts.toArray(UUID[]::new),
                 waits.stream().map(Duration::toMillis).toArray(Long[]::new)))

@@ -2,7 +2,6 @@ package org.mizani.payout;
 
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.buffer.Buffer;
-import io.vertx.mutiny.sqlclient.Pool;
 import io.vertx.mutiny.sqlclient.Row;
 import io.vertx.mutiny.sqlclient.RowSet;
 import io.vertx.mutiny.sqlclient.Tuple;
@@ -16,9 +15,10 @@ import java.util.function.Function;
 import java.util.function.IntFunction;
 import org.mizani.batch.Batcher;
 import org.mizani.corridor.Recipient;
+import org.mizani.database.Database;
+import org.mizani.database.DatabaseOutage;
 import org.mizani.ledger.Ledger;
 import org.mizani.rail.PayoutInstruction.ForcedOutcome;
-import org.mizani.web.DatabaseOutage;
 import org.mizani.webhook.CallbackUrl;
 
 /**
@@ -32,7 +32,10 @@ final class PayoutCreation {
   enum Outcome {
     CREATED,
     DUPLICATE,
-    SHORT
+    /** The wallet does not cover it. */
+    SHORT,
+    /** The wallet covers it, but not after those before it in the batch: to be tried again. */
+    CROWDED
   }
 
   /**
@@ -43,14 +46,13 @@ final class PayoutCreation {
    *   <li>of the requests on each wallet, take those that its available balance covers, in order
    *   <li>insert them; a reference that exists already is skipped
    *   <li>hold what was inserted costs, in the balance and as transfers
-   *   <li>say what became of each request: a wallet can look short here because of another request
-   *       that was a duplicate, so a short one that was not alone is asked again, alone
+   *   <li>say what became of each request
    * </ol>
    */
   static final String CREATE =
       """
       WITH request AS (
-        SELECT * FROM unnest(
+        SELECT *, sender_minor + fee_minor AS cost_minor FROM unnest(
             $1::uuid[], $2::bigint[], $3::bigint[], $4::text[], $5::text[], $6::text[], $7::text[],
             $8::text[], $9::bigint[], $10::bigint[], $11::text[], $12::bigint[], $13::numeric[],
             $14::text[], $15::text[], $16::bytea[], $17::text[], $18::text[], $19::bigint[])
@@ -68,12 +70,14 @@ final class PayoutCreation {
         ORDER BY w.id
         FOR NO KEY UPDATE
       ), covered AS (
-        SELECT r.*, w.id AS wallet_id
-        FROM (SELECT request.*, sum(sender_minor + fee_minor)
-                       OVER (PARTITION BY business_id, sender_currency ORDER BY position) AS needed
-              FROM request) r
-        JOIN locked_wallet w ON w.business_id = r.business_id AND w.currency = r.sender_currency
-        WHERE r.needed <= w.available_minor
+        SELECT * FROM (
+          SELECT r.*, w.id AS wallet_id, w.available_minor,
+                 sum(r.cost_minor) FILTER (WHERE r.cost_minor <= w.available_minor)
+                   OVER (PARTITION BY w.id ORDER BY r.position) AS needed_minor
+          FROM request r
+          JOIN locked_wallet w ON w.business_id = r.business_id AND w.currency = r.sender_currency
+        ) queued
+        WHERE cost_minor <= available_minor AND needed_minor <= available_minor
       ), created AS (
         INSERT INTO payout (
           id, business_id, api_key_id, wallet_id, business_reference, channel, country, rail,
@@ -92,23 +96,25 @@ final class PayoutCreation {
       ), %s
       SELECT CASE
                WHEN c.id IS NOT NULL THEN 'created'
-               WHEN EXISTS (SELECT 1 FROM covered v WHERE v.id = r.id)
-                 OR EXISTS (SELECT 1 FROM payout p
-                            WHERE p.business_id = r.business_id
-                              AND p.business_reference = r.business_reference) THEN 'duplicate'
+               WHEN v.id IS NOT NULL THEN 'duplicate'
+               WHEN w.available_minor >= r.cost_minor THEN 'crowded'
                ELSE 'short'
              END AS outcome
-      FROM request r LEFT JOIN created c ON c.id = r.id
+      FROM request r
+      LEFT JOIN created c ON c.id = r.id
+      LEFT JOIN covered v ON v.id = r.id
+      LEFT JOIN locked_wallet w
+        ON w.business_id = r.business_id AND w.currency = r.sender_currency
       ORDER BY r.position
       """
           .formatted(Ledger.HOLD_CREATED);
 
-  private final Pool pool;
+  private final Database database;
   private final long leaseMillis;
   private final Batcher<NewPayout, Outcome> batcher;
 
-  PayoutCreation(Pool pool, PayoutConfig config) {
-    this.pool = pool;
+  PayoutCreation(Database database, PayoutConfig config) {
+    this.database = database;
     this.leaseMillis = config.settlement().lease().toMillis();
     this.batcher =
         new Batcher<>(
@@ -117,45 +123,22 @@ final class PayoutCreation {
 
   /** Creates this payout, together with others that arrive meanwhile. */
   Uni<Outcome> create(NewPayout payout) {
-    return batcher.submit(payout);
+    return batcher
+        .submit(payout)
+        // The first that a wallet covers at all is created each time, so this comes to an end.
+        .chain(
+            outcome ->
+                outcome == Outcome.CROWDED ? create(payout) : Uni.createFrom().item(outcome));
   }
 
   private Uni<List<Outcome>> run(List<NewPayout> payouts) {
-    return execute(payouts)
-        .chain(
-            outcomes ->
-                payouts.size() == 1 ? Uni.createFrom().item(outcomes) : again(payouts, outcomes));
-  }
-
-  private Uni<List<Outcome>> again(List<NewPayout> payouts, List<Outcome> outcomes) {
-    List<Outcome> settled = new ArrayList<>(outcomes);
-    Uni<Void> chain = Uni.createFrom().voidItem();
-    for (int i = 0; i < payouts.size(); i++) {
-      if (outcomes.get(i) == Outcome.SHORT) {
-        int index = i;
-        chain =
-            chain
-                .chain(() -> execute(List.of(payouts.get(index))))
-                .invoke(alone -> settled.set(index, alone.get(0)))
-                .replaceWithVoid();
-      }
-    }
-    return chain.replaceWith(settled);
-  }
-
-  private Uni<List<Outcome>> execute(List<NewPayout> payouts) {
-    return pool.preparedQuery(CREATE).execute(parameters(payouts)).map(PayoutCreation::outcomes);
+    return database.execute(CREATE, parameters(payouts)).map(PayoutCreation::outcomes);
   }
 
   private static List<Outcome> outcomes(RowSet<Row> rows) {
     List<Outcome> outcomes = new ArrayList<>(rows.size());
     for (Row row : rows) {
-      outcomes.add(
-          switch (row.getString("outcome")) {
-            case "created" -> Outcome.CREATED;
-            case "duplicate" -> Outcome.DUPLICATE;
-            default -> Outcome.SHORT;
-          });
+      outcomes.add(Outcome.valueOf(row.getString("outcome").toUpperCase(Locale.ROOT)));
     }
     return outcomes;
   }

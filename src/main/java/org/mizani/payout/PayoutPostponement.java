@@ -7,7 +7,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.UUID;
 import org.mizani.batch.Batcher;
-import org.mizani.web.DatabaseOutage;
+import org.mizani.database.DatabaseOutage;
 
 /** Puts payouts of unknown outcome off to a later look, many in one statement. */
 @Singleton

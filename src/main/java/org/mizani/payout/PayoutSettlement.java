@@ -2,7 +2,6 @@ package org.mizani.payout;
 
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.buffer.Buffer;
-import io.vertx.mutiny.sqlclient.Pool;
 import io.vertx.mutiny.sqlclient.Row;
 import io.vertx.mutiny.sqlclient.RowSet;
 import io.vertx.mutiny.sqlclient.Tuple;
@@ -15,9 +14,10 @@ import java.util.function.Function;
 import java.util.function.IntFunction;
 import java.util.stream.StreamSupport;
 import org.mizani.batch.Batcher;
+import org.mizani.database.Database;
+import org.mizani.database.DatabaseOutage;
 import org.mizani.ledger.Ledger;
 import org.mizani.payout.PayoutWebhook.Outgoing;
-import org.mizani.web.DatabaseOutage;
 import org.mizani.webhook.WebhookDelivery;
 import org.mizani.webhook.WebhookDispatcher;
 
@@ -77,12 +77,12 @@ final class PayoutSettlement {
 
   private static final String READ_STATUS = "SELECT status FROM payout WHERE id = $1";
 
-  private final Pool pool;
+  private final Database database;
   private final WebhookDispatcher dispatcher;
   private final Batcher<Settlement, Boolean> batcher;
 
-  PayoutSettlement(Pool pool, WebhookDispatcher dispatcher, PayoutConfig config) {
-    this.pool = pool;
+  PayoutSettlement(Database database, WebhookDispatcher dispatcher, PayoutConfig config) {
+    this.database = database;
     this.dispatcher = dispatcher;
     this.batcher =
         new Batcher<>(
@@ -98,14 +98,14 @@ final class PayoutSettlement {
 
   /** The status that a payout has now. */
   Uni<PayoutStatus> statusOf(UUID serviceReference) {
-    return pool.preparedQuery(READ_STATUS)
-        .execute(Tuple.of(serviceReference))
+    return database
+        .execute(READ_STATUS, Tuple.of(serviceReference))
         .map(rows -> PayoutStatus.ofCode(rows.iterator().next().getString("status")));
   }
 
   private Uni<List<Boolean>> run(List<Settlement> settlements) {
-    return pool.preparedQuery(SETTLE)
-        .execute(parameters(settlements))
+    return database
+        .execute(SETTLE, parameters(settlements))
         .map(PayoutSettlement::applied)
         .invoke(applied -> handOffWebhooks(settlements, applied));
   }

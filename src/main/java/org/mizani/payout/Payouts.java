@@ -1,15 +1,16 @@
 package org.mizani.payout;
 
 import io.smallrye.mutiny.Uni;
-import io.vertx.mutiny.sqlclient.Pool;
 import io.vertx.mutiny.sqlclient.Tuple;
 import jakarta.inject.Singleton;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import org.mizani.business.Caller;
+import org.mizani.database.Database;
 import org.mizani.fault.ApiException;
 import org.mizani.fault.ApiFault;
 import org.mizani.fx.Quote;
@@ -26,12 +27,14 @@ final class Payouts {
   private static final String REFERENCE_EXISTS =
       "SELECT EXISTS (SELECT 1 FROM payout WHERE business_id = $1 AND business_reference = $2)";
 
+  private static final Set<Integer> RANKED_BELOW_DUPLICATES = Set.of(404, 412, 422);
+
   private final RateBook rates;
   private final RailRouter rails;
   private final PartiesSeal seal;
   private final PayoutCreation creation;
   private final PayoutSettler settler;
-  private final Pool pool;
+  private final Database database;
   private final InstantSource clock;
 
   Payouts(
@@ -40,14 +43,14 @@ final class Payouts {
       PartiesSeal seal,
       PayoutCreation creation,
       PayoutSettler settler,
-      Pool pool,
+      Database database,
       InstantSource clock) {
     this.rates = rates;
     this.rails = rails;
     this.seal = seal;
     this.creation = creation;
     this.settler = settler;
-    this.pool = pool;
+    this.database = database;
     this.clock = clock;
   }
 
@@ -125,18 +128,17 @@ final class Payouts {
     return switch (outcome) {
       case CREATED -> new Created(payout.serviceReference(), payout.order(), payout.quote());
       case DUPLICATE -> throw ApiFault.DUPLICATE_REFERENCE.asException();
-      case SHORT -> throw ApiFault.INSUFFICIENT_BALANCE.asException();
+      case SHORT, CROWDED -> throw ApiFault.INSUFFICIENT_BALANCE.asException();
     };
   }
 
-  /** A used reference is reported before a missing rate or an inactive account. */
+  /** A used reference is reported before a missing rate, an inactive account or a low balance. */
   private Uni<Created> unlessDuplicate(Caller caller, PayoutOrder order, ApiException refusal) {
-    int status = refusal.fault().status();
-    if (status != ApiFault.ACCOUNT_NOT_ACTIVE.status() && status != ApiFault.NOT_FOUND.status()) {
+    if (!RANKED_BELOW_DUPLICATES.contains(refusal.fault().status())) {
       return Uni.createFrom().failure(refusal);
     }
-    return pool.preparedQuery(REFERENCE_EXISTS)
-        .execute(Tuple.of(caller.businessId(), order.businessReference()))
+    return database
+        .execute(REFERENCE_EXISTS, Tuple.of(caller.businessId(), order.businessReference()))
         .chain(
             rows ->
                 Uni.createFrom()

@@ -1,6 +1,5 @@
 package org.mizani.payout;
 
-import io.quarkus.hibernate.reactive.panache.common.WithSession;
 import io.smallrye.mutiny.Uni;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
@@ -11,6 +10,7 @@ import org.eclipse.microprofile.openapi.annotations.Operation;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 import org.jboss.resteasy.reactive.RestPath;
 import org.mizani.business.CurrentCaller;
+import org.mizani.database.Database;
 import org.mizani.fault.ApiFault;
 
 /** {@code GET /business/transactions/{businessReference}} (specification, section 4.11). */
@@ -19,9 +19,11 @@ import org.mizani.fault.ApiFault;
 public class TransactionResource {
 
   private final CurrentCaller caller;
+  private final Database database;
 
-  TransactionResource(CurrentCaller caller) {
+  TransactionResource(CurrentCaller caller, Database database) {
     this.caller = caller;
+    this.database = database;
   }
 
   /** A payout as reads show it; times in UTC to the millisecond. */
@@ -53,10 +55,10 @@ public class TransactionResource {
   /** The payout that the business made under this reference. */
   @GET
   @Path("/{businessReference}")
-  @WithSession
   @Operation(operationId = "getTransaction", summary = "Read one payout by your own reference")
   public Uni<Transaction> read(@RestPath String businessReference) {
-    return Payout.find(caller.get().businessId(), businessReference)
+    return database
+        .bounded(Payout.find(caller.get().businessId(), businessReference))
         .onItem()
         .ifNull()
         .failWith(ApiFault.TRANSACTION_NOT_FOUND::asException)

@@ -8,6 +8,8 @@ import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import org.jboss.logging.Logger;
 import org.jboss.resteasy.reactive.server.ServerExceptionMapper;
+import org.mizani.batch.Batcher;
+import org.mizani.database.DatabaseOutage;
 import org.mizani.fault.ApiException;
 import org.mizani.fault.ApiFault;
 
@@ -41,6 +43,11 @@ public class FaultMapper {
   @ServerExceptionMapper
   public Response answer(JsonProcessingException exception) {
     return response(ApiFault.INVALID_PAYLOAD);
+  }
+
+  @ServerExceptionMapper
+  public Response answer(Batcher.Overflow overload) {
+    return response(ApiFault.SERVICE_UNAVAILABLE);
   }
 
   @ServerExceptionMapper

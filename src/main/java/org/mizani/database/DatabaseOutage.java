@@ -1,10 +1,10 @@
-package org.mizani.web;
+package org.mizani.database;
 
 import io.vertx.pgclient.PgException;
+import io.vertx.sqlclient.ClosedConnectionException;
 import java.io.IOException;
 import java.util.Set;
 import java.util.concurrent.TimeoutException;
-import org.mizani.batch.Batcher;
 
 /** Tells failures that pass when the database is back from those that are mistakes. */
 public final class DatabaseOutage {
@@ -34,9 +34,7 @@ public final class DatabaseOutage {
     }
     return cause instanceof IOException
         || cause instanceof TimeoutException
-        || cause instanceof io.smallrye.mutiny.TimeoutException
-        || cause instanceof Batcher.Overflow
-        || cause instanceof io.vertx.sqlclient.ClosedConnectionException
+        || cause instanceof ClosedConnectionException
         || "Pool closed".equals(cause.getMessage());
   }
 }

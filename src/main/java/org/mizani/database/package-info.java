@@ -1,0 +1,2 @@
+/** The one way to the database: bounded in time, its outages told from mistakes. */
+package org.mizani.database;
