@@ -1,0 +1,49 @@
+package org.mizani.launch;
+
+import io.quarkus.runtime.ApplicationLifecycleManager;
+import io.quarkus.runtime.Quarkus;
+import io.quarkus.runtime.QuarkusApplication;
+import io.quarkus.vertx.http.HttpServer;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.net.URI;
+import org.eclipse.microprofile.config.inject.ConfigProperty;
+
+/**
+ * Tells whoever has just started the sandbox what to do next. Quarkus runs it once everything is
+ * up: a {@code StartupEvent} would come before the service listens.
+ */
+@ApplicationScoped
+class Greeting implements QuarkusApplication {
+
+  private final HttpServer server;
+  private final String directory;
+
+  Greeting(HttpServer server, @ConfigProperty(name = Sandbox.DIRECTORY_PROPERTY) String directory) {
+    this.server = server;
+    this.directory = directory;
+  }
+
+  /** Greets, then waits until the process is told to stop. */
+  @Override
+  public int run(String... arguments) {
+    // No log line: a person copies from it, and a log's prefixes would be in the way.
+    System.out.print(text(server.getLocalBaseUri(), directory));
+    Quarkus.waitForExit();
+    return ApplicationLifecycleManager.getExitCode();
+  }
+
+  static String text(URI base, String directory) {
+    String address = base.toString().replaceAll("/$", "");
+    return """
+
+    Business payments, sandbox: %1$s
+      data   %2$s
+      key    pk_test_demo    secret  sk_test_demo
+      try    %1$s/q/swagger-ui
+      or     curl -s %1$s/business/auth -H 'Content-Type: application/json' \
+    -d '{"apiKey":"pk_test_demo","apiSecret":"sk_test_demo"}'
+
+    """
+        .formatted(address, directory);
+  }
+}

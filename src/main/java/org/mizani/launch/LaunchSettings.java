@@ -1,0 +1,116 @@
+package org.mizani.launch;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.format.DateTimeParseException;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+
+/**
+ * What decides how the service starts. It is read before Quarkus and its configuration are there,
+ * so from system properties and environment variables only ({@code payments.data-dir} is {@code
+ * PAYMENTS_DATA_DIR}); a system property wins, a blank value counts as none.
+ *
+ * @param databaseGiven whether {@code DB_URL} names a database
+ * @param production whether {@code payments.environment} is {@code production}, not {@code test}
+ * @param tokenKeysGiven whether the pair of keys for tokens is brought along
+ * @param encryptionKeysGiven whether the keys of the vault are brought along
+ * @param dataDirectory {@code payments.data-dir}, {@code data} by default
+ * @param databasePort {@code payments.database.port}; 0, the default, takes any free one
+ * @param databaseStartTimeout {@code payments.database.start-timeout}, recovery included
+ * @param databaseStopTimeout {@code payments.database.stop-timeout}, before it is stopped hard
+ */
+record LaunchSettings(
+    boolean databaseGiven,
+    boolean production,
+    boolean tokenKeysGiven,
+    boolean encryptionKeysGiven,
+    Path dataDirectory,
+    int databasePort,
+    Duration databaseStartTimeout,
+    Duration databaseStopTimeout) {
+
+  static final String DATABASE_URL = "DB_URL";
+  static final String PRIVATE_KEY_FILE = "payments.token.private-key-file";
+  static final String PUBLIC_KEY_FILE = "payments.token.public-key-file";
+  static final String ENCRYPTION_KEYS = "payments.encryption.keys";
+
+  private static final int LAST_PORT = 65_535;
+
+  /**
+   * Reads the settings of this process.
+   *
+   * @throws LaunchException if one of them has a value that makes no sense
+   */
+  static LaunchSettings ofThisProcess() {
+    return of(System::getProperty, System.getenv());
+  }
+
+  static LaunchSettings of(UnaryOperator<String> properties, Map<String, String> environment) {
+    Source source = new Source(properties, environment);
+    return new LaunchSettings(
+        source.has(DATABASE_URL),
+        production(source.value("payments.environment").orElse("test")),
+        source.has("JWT_PRIVATE_KEY_FILE")
+            || source.has("JWT_PUBLIC_KEY_FILE")
+            || source.has(PRIVATE_KEY_FILE)
+            || source.has(PUBLIC_KEY_FILE),
+        source.has(ENCRYPTION_KEYS),
+        Path.of(source.value("payments.data-dir").orElse("data")),
+        port(source.value("payments.database.port").orElse("0")),
+        source.duration("payments.database.start-timeout", Duration.ofSeconds(60)),
+        source.duration("payments.database.stop-timeout", Duration.ofSeconds(30)));
+  }
+
+  private static boolean production(String environment) {
+    return switch (environment) {
+      case "production" -> true;
+      case "test" -> false;
+      // A misspelt "production" must not become a sandbox.
+      default -> throw new LaunchException("PAYMENTS_ENVIRONMENT must be test or production.");
+    };
+  }
+
+  private static int port(String text) {
+    try {
+      int port = Integer.parseInt(text);
+      if (port >= 0 && port <= LAST_PORT) {
+        return port;
+      }
+    } catch (NumberFormatException e) {
+      // Not a number is as wrong as a number out of range.
+    }
+    throw new LaunchException("PAYMENTS_DATABASE_PORT must be a port number, 0 for any free one.");
+  }
+
+  private record Source(UnaryOperator<String> properties, Map<String, String> environment) {
+
+    boolean has(String name) {
+      return value(name).isPresent();
+    }
+
+    Optional<String> value(String name) {
+      return Optional.ofNullable(properties.apply(name))
+          .or(() -> Optional.ofNullable(environment.get(variable(name))))
+          .filter(value -> !value.isBlank());
+    }
+
+    Duration duration(String name, Duration fallback) {
+      try {
+        Duration duration = value(name).map(Duration::parse).orElse(fallback);
+        if (!duration.isNegative() && !duration.isZero()) {
+          return duration;
+        }
+      } catch (DateTimeParseException e) {
+        // Not a duration is as wrong as a negative one.
+      }
+      throw new LaunchException(variable(name) + " must be a duration such as PT30S.");
+    }
+
+    static String variable(String name) {
+      return name.replaceAll("[^A-Za-z0-9]", "_").toUpperCase(Locale.ROOT);
+    }
+  }
+}

@@ -1,0 +1,44 @@
+package org.mizani.launch;
+
+import io.quarkus.runtime.ApplicationLifecycleManager;
+import io.quarkus.runtime.Quarkus;
+import io.quarkus.runtime.annotations.QuarkusMain;
+
+/**
+ * Starts the service: on the database that {@code DB_URL} names, or, in the test environment and
+ * without one, as a {@link Sandbox} that needs no configuration. Production never gets a sandbox.
+ */
+@QuarkusMain
+public final class Main {
+
+  private Main() {}
+
+  /** Runs until the process is told to stop; ends with exit code 1 if it cannot start. */
+  public static void main(String... arguments) {
+    // The build runs this to record which classes a start needs: it wants no database and no keys.
+    if (ApplicationLifecycleManager.isAppCDSGeneration()) {
+      Quarkus.run(arguments);
+      return;
+    }
+    try {
+      start(LaunchSettings.ofThisProcess(), arguments);
+    } catch (LaunchException e) {
+      System.err.println(e.getMessage());
+      ApplicationLifecycleManager.getDefaultExitCodeHandler().accept(1, null);
+    }
+  }
+
+  private static void start(LaunchSettings settings, String... arguments) {
+    if (settings.databaseGiven()) {
+      Quarkus.run(arguments);
+      return;
+    }
+    if (settings.production()) {
+      throw new LaunchException("Production needs a database: set DB_URL.");
+    }
+    Sandbox sandbox = new Sandbox();
+    SandboxEnd.arrange(sandbox, settings.databaseStopTimeout());
+    sandbox.open(settings);
+    Quarkus.run(Greeting.class, arguments);
+  }
+}

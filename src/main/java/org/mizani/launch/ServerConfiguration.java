@@ -1,0 +1,36 @@
+package org.mizani.launch;
+
+import java.util.Map;
+
+/** What the embedded server is told beyond its defaults. */
+final class ServerConfiguration {
+
+  static final Map<String, String> SETTINGS =
+      Map.ofEntries(
+          // The library turns the first two off; money must survive a loss of power.
+          Map.entry("fsync", "on"),
+          Map.entry("synchronous_commit", "on"),
+          Map.entry("full_page_writes", "on"),
+          // Nobody but this machine, and with a password: a socket file would lie in /tmp.
+          Map.entry("listen_addresses", "localhost"),
+          Map.entry("unix_socket_directories", ""),
+          // The service's pool of 16, the migrations, tools beside it; the library asks for 300.
+          Map.entry("max_connections", "60"),
+          Map.entry("shared_buffers", "128MB"),
+          // No replica ever follows, so the log need not carry what one would need.
+          Map.entry("wal_level", "minimal"),
+          Map.entry("max_wal_senders", "0"),
+          // One file for each day of the week, overwritten a week later. Statements and the values
+          // in the details of errors are personal data; the service logs what went wrong.
+          Map.entry("logging_collector", "on"),
+          Map.entry("log_filename", "postgres-%a.log"),
+          Map.entry("log_rotation_age", "1d"),
+          Map.entry("log_rotation_size", "0"),
+          Map.entry("log_truncate_on_rotation", "on"),
+          Map.entry("log_checkpoints", "off"),
+          Map.entry("log_min_messages", "log"),
+          Map.entry("log_min_error_statement", "panic"),
+          Map.entry("log_error_verbosity", "terse"));
+
+  private ServerConfiguration() {}
+}
