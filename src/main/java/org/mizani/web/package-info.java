@@ -1,0 +1,2 @@
+/** What every endpoint shares on its way in and out, and the service's clock. */
+package org.mizani.web;
