@@ -1,0 +1,162 @@
+package org.mizani.webhook;
+
+import io.smallrye.mutiny.Uni;
+import io.vertx.mutiny.sqlclient.Pool;
+import io.vertx.mutiny.sqlclient.Row;
+import io.vertx.mutiny.sqlclient.RowSet;
+import io.vertx.mutiny.sqlclient.Tuple;
+import jakarta.inject.Singleton;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Queue;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
+import org.jboss.logging.Logger;
+import org.mizani.webhook.AttemptOutcome.Answered;
+import org.mizani.webhook.AttemptOutcome.Unanswered;
+
+/**
+ * Writes down what came of attempts, all that have piled up in one statement. While the database
+ * does not take them they are kept, and their deliveries with them, so that this pod does not send
+ * again what it has delivered.
+ */
+@Singleton
+final class AttemptRecorder {
+
+  private static final Logger LOG = Logger.getLogger(AttemptRecorder.class);
+
+  /**
+   * Applies many attempts: the delivery's new status and time, and a row a attempt. One whose
+   * delivery is no longer pending counts for nothing: somebody else has delivered it.
+   */
+  private static final String RECORD =
+      """
+      WITH made AS (
+        SELECT *
+          FROM unnest($1::uuid[], $2::text[], $3::bigint[], $4::integer[], $5::text[],
+                      $6::integer[])
+            AS made (delivery_id, status, retry_millis, response_code, error, duration_ms)
+      ), recorded AS (
+        UPDATE webhook_delivery
+           SET status = made.status,
+               attempts = webhook_delivery.attempts + 1,
+               next_attempt_at = now() + made.retry_millis * interval '1 millisecond',
+               updated_at = now()
+          FROM made
+         WHERE webhook_delivery.id = made.delivery_id AND webhook_delivery.status = 'pending'
+        RETURNING webhook_delivery.id, webhook_delivery.attempts
+      )
+      INSERT INTO webhook_attempt (delivery_id, attempt, response_code, error, duration_ms)
+      SELECT recorded.id, recorded.attempts, response_code, error, duration_ms
+        FROM recorded JOIN made ON made.delivery_id = recorded.id
+      RETURNING delivery_id
+      """;
+
+  private final Pool pool;
+  private final Lanes lanes;
+  private final WebhookMetrics metrics;
+  private final int most;
+  private final Outage outage = new Outage(LOG);
+  private final Queue<Attempt> unrecorded = new ConcurrentLinkedQueue<>();
+  private final AtomicBoolean recording = new AtomicBoolean();
+
+  AttemptRecorder(Pool pool, Lanes lanes, WebhookMetrics metrics, WebhookConfig config) {
+    this.pool = pool;
+    this.lanes = lanes;
+    this.metrics = metrics;
+    this.most = config.limits().record();
+  }
+
+  /** Writes this attempt down as soon as the statement before it is through. */
+  void record(Attempt attempt) {
+    unrecorded.add(attempt);
+    flush();
+  }
+
+  /** Writes down what has piled up. */
+  void flush() {
+    if (unrecorded.isEmpty() || !recording.compareAndSet(false, true)) {
+      return;
+    }
+    List<Attempt> batch = nextBatch();
+    write(batch)
+        .subscribe()
+        .with(counted -> recorded(batch, counted), failure -> keep(batch, failure));
+  }
+
+  private List<Attempt> nextBatch() {
+    List<Attempt> batch = new ArrayList<>();
+    for (Attempt next; batch.size() < most && (next = unrecorded.poll()) != null; ) {
+      batch.add(next);
+    }
+    return batch;
+  }
+
+  private Uni<Set<UUID>> write(List<Attempt> batch) {
+    if (batch.isEmpty()) {
+      return Uni.createFrom().item(Set.of());
+    }
+    return pool.preparedQuery(RECORD).execute(parameters(batch)).map(AttemptRecorder::ids);
+  }
+
+  private void recorded(List<Attempt> batch, Set<UUID> counted) {
+    outage.over();
+    batch.forEach(attempt -> lanes.forget(attempt.delivery().id()));
+    batch.stream().filter(attempt -> counted.contains(attempt.delivery().id())).forEach(this::tell);
+    recording.set(false);
+    flush();
+  }
+
+  private void keep(List<Attempt> batch, Throwable failure) {
+    outage.met(failure);
+    unrecorded.addAll(batch);
+    recording.set(false);
+  }
+
+  private void tell(Attempt attempt) {
+    metrics.count(attempt);
+    if (attempt.status() == Attempt.Status.DEAD) {
+      LOG.warnf("Webhook delivery %s is dead after its last attempt.", attempt.delivery());
+    }
+  }
+
+  private static Tuple parameters(List<Attempt> batch) {
+    return Tuple.tuple()
+        .addArrayOfUUID(column(batch, attempt -> attempt.delivery().id()).toArray(UUID[]::new))
+        .addArrayOfString(column(batch, attempt -> attempt.status().text).toArray(String[]::new))
+        .addArrayOfLong(column(batch, AttemptRecorder::retryMillis).toArray(Long[]::new))
+        .addArrayOfInteger(column(batch, AttemptRecorder::responseCode).toArray(Integer[]::new))
+        .addArrayOfString(column(batch, AttemptRecorder::error).toArray(String[]::new))
+        .addArrayOfInteger(
+            column(batch, attempt -> (int) attempt.took().toMillis()).toArray(Integer[]::new));
+  }
+
+  private static <T> List<T> column(List<Attempt> batch, Function<Attempt, T> value) {
+    List<T> column = new ArrayList<>(batch.size());
+    batch.forEach(attempt -> column.add(value.apply(attempt)));
+    return column;
+  }
+
+  private static Long retryMillis(Attempt attempt) {
+    return attempt.retryIn().map(Duration::toMillis).orElse(null);
+  }
+
+  private static Integer responseCode(Attempt attempt) {
+    return attempt.outcome() instanceof Answered answered ? answered.status() : null;
+  }
+
+  private static String error(Attempt attempt) {
+    return attempt.outcome() instanceof Unanswered unanswered ? unanswered.error() : null;
+  }
+
+  private static Set<UUID> ids(RowSet<Row> rows) {
+    Set<UUID> ids = new HashSet<>();
+    rows.forEach(row -> ids.add(row.getUUID(0)));
+    return ids;
+  }
+}

@@ -1,0 +1,125 @@
+package org.mizani.webhook;
+
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.mizani.fault.ApiFault;
+
+/**
+ * Where a webhook is sent to: an absolute {@code http://} or {@code https://} URL with a host and
+ * without user info, at most 2048 characters (specification, section 6.1).
+ *
+ * <p>What its host resolves to is not looked at here but where it is connected to: {@link
+ * ReceiverAddresses}.
+ */
+public final class CallbackUrl {
+
+  private static final int LONGEST = 2048;
+  private static final Pattern AUTHORITY =
+      Pattern.compile("(\\[[0-9a-f:.]{2,45}]|[a-z0-9][a-z0-9._-]{0,252})(?::([0-9]{1,5}))?");
+  private static final ApiFault MALFORMED =
+      ApiFault.invalid("callbackUrl must be an absolute http:// or https:// URL");
+
+  private final String text;
+  private final boolean secure;
+  private final String hostName;
+  private final int port;
+  private final String target;
+
+  private CallbackUrl(String text, URI uri, String hostName, int port, boolean secure) {
+    this.text = text;
+    this.secure = secure;
+    this.hostName = hostName;
+    this.port = port;
+    this.target = targetOf(uri);
+  }
+
+  /**
+   * Reads a URL as a partner gives it.
+   *
+   * @throws org.mizani.fault.ApiException 400 {@code callbackUrl must be an absolute http:// or
+   *     https:// URL}
+   */
+  public static CallbackUrl parse(String text) {
+    return find(text).orElseThrow(MALFORMED::asException);
+  }
+
+  /** The URL, or nothing where it is not one that a webhook can be sent to. */
+  public static Optional<CallbackUrl> find(String text) {
+    if (text == null || text.length() > LONGEST) {
+      return Optional.empty();
+    }
+    try {
+      URI uri = new URI(text);
+      return uri.isOpaque() || uri.getScheme() == null || uri.getRawAuthority() == null
+          ? Optional.empty()
+          : of(text, uri);
+    } catch (URISyntaxException e) {
+      return Optional.empty();
+    }
+  }
+
+  private static Optional<CallbackUrl> of(String text, URI uri) {
+    String scheme = uri.getScheme().toLowerCase(Locale.ROOT);
+    boolean secure = scheme.equals("https");
+    // Not URI.getHost(), which knows no underscore: names of containers often have one.
+    Matcher authority = AUTHORITY.matcher(uri.getRawAuthority().toLowerCase(Locale.ROOT));
+    if ((!secure && !scheme.equals("http")) || !authority.matches()) {
+      return Optional.empty();
+    }
+    int usualPort = secure ? 443 : 80;
+    int port = authority.group(2) == null ? usualPort : Integer.parseInt(authority.group(2));
+    return port < 1 || port > 65_535
+        ? Optional.empty()
+        : Optional.of(new CallbackUrl(text, uri, authority.group(1), port, secure));
+  }
+
+  private static String targetOf(URI uri) {
+    URI ascii = URI.create(uri.toASCIIString());
+    String path = ascii.getRawPath().isEmpty() ? "/" : ascii.getRawPath();
+    return ascii.getRawQuery() == null ? path : path + "?" + ascii.getRawQuery();
+  }
+
+  /** The receiver as limits are kept by: lower-case {@code host:port}, the port always there. */
+  public String host() {
+    return hostName + ":" + port;
+  }
+
+  /** Whether the receiver is spoken to with TLS. */
+  boolean secure() {
+    return secure;
+  }
+
+  /** Lower-case name or address literal, IPv6 in brackets. */
+  String hostName() {
+    return hostName;
+  }
+
+  int port() {
+    return port;
+  }
+
+  /** Path and query as the request line has them. */
+  String target() {
+    return target;
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof CallbackUrl url && text.equals(url.text);
+  }
+
+  @Override
+  public int hashCode() {
+    return text.hashCode();
+  }
+
+  /** The URL exactly as it was given. It may hold a token of the partner: not for logs. */
+  @Override
+  public String toString() {
+    return text;
+  }
+}

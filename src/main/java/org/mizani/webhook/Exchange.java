@@ -1,0 +1,87 @@
+package org.mizani.webhook;
+
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpClientRequest;
+import io.vertx.core.http.HttpClientResponse;
+import io.vertx.core.http.HttpHeaders;
+import java.time.InstantSource;
+import org.mizani.webhook.AttemptOutcome.Answered;
+import org.mizani.webhook.AttemptOutcome.Unanswered;
+
+/**
+ * One request and its response. The status decides; the body is read to keep the connection usable,
+ * up to a limit. Whatever the receiver does, the exchange ends once, and its connection with it
+ * unless the response was complete.
+ */
+final class Exchange {
+
+  private final int responseBytes;
+  private final InstantSource clock;
+  private final Promise<AttemptOutcome> outcome = Promise.promise();
+  // Written on the connection's event loop, read on that of the timer.
+  private volatile HttpClientRequest request;
+  private volatile Answered answer;
+  private int received;
+
+  Exchange(int responseBytes, InstantSource clock) {
+    this.responseBytes = responseBytes;
+    this.clock = clock;
+  }
+
+  /** How it ended; never fails. */
+  Future<AttemptOutcome> outcome() {
+    return outcome.future();
+  }
+
+  /** Sends the request, unless the time is up already. */
+  void begin(HttpClientRequest connected, Buffer body) {
+    request = connected;
+    if (outcome.future().isComplete()) {
+      connected.reset();
+      return;
+    }
+    connected.send(body).onSuccess(this::read).onFailure(this::fail);
+  }
+
+  /** Ends it: what has not been answered by now has failed. */
+  void timeOut() {
+    end(Unanswered.TIMED_OUT);
+    abort();
+  }
+
+  void fail(Throwable failure) {
+    end(Unanswered.because(failure));
+  }
+
+  private void read(HttpClientResponse response) {
+    answer =
+        new Answered(
+            response.statusCode(),
+            RetryAfter.parse(response.getHeader(HttpHeaders.RETRY_AFTER), clock.instant()));
+    response.handler(this::discard);
+    response.exceptionHandler(this::fail);
+    response.endHandler(ended -> end(answer));
+  }
+
+  private void discard(Buffer chunk) {
+    received += chunk.length();
+    if (received > responseBytes) {
+      end(answer);
+      abort();
+    }
+  }
+
+  private void end(AttemptOutcome unlessAnswered) {
+    Answered answered = answer;
+    outcome.tryComplete(answered != null ? answered : unlessAnswered);
+  }
+
+  private void abort() {
+    HttpClientRequest begun = request;
+    if (begun != null) {
+      begun.reset();
+    }
+  }
+}

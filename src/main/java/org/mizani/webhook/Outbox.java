@@ -1,0 +1,167 @@
+package org.mizani.webhook;
+
+import io.smallrye.mutiny.Uni;
+import io.vertx.mutiny.sqlclient.Pool;
+import io.vertx.mutiny.sqlclient.Row;
+import io.vertx.mutiny.sqlclient.RowSet;
+import io.vertx.mutiny.sqlclient.Tuple;
+import jakarta.inject.Singleton;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.UUID;
+import java.util.stream.StreamSupport;
+import org.jboss.logging.Logger;
+import org.mizani.vault.Vault;
+
+/** Claims and leases of the outbox, the table {@code webhook_delivery}. */
+@Singleton
+final class Outbox {
+
+  private static final Logger LOG = Logger.getLogger(Outbox.class);
+
+  /**
+   * The receivers behind $1 that something is due for, the longest waiting first, of at most $2
+   * that are looked at. Each costs one step in the index {@code webhook_delivery_due}, however many
+   * deliveries it has. The last row looked at is in the answer, due or not, where more may follow.
+   */
+  private static final String DUE_RECEIVERS =
+      """
+      WITH RECURSIVE receiver (host, due_at, place) AS (
+        (SELECT host, next_attempt_at, 1
+           FROM webhook_delivery
+          WHERE next_attempt_at IS NOT NULL AND host > $1
+          ORDER BY host, next_attempt_at
+          LIMIT 1)
+        UNION ALL
+        SELECT following.host, following.next_attempt_at, receiver.place + 1
+          FROM receiver
+         CROSS JOIN LATERAL (
+               SELECT host, next_attempt_at
+                 FROM webhook_delivery
+                WHERE next_attempt_at IS NOT NULL AND host > receiver.host
+                ORDER BY host, next_attempt_at
+                LIMIT 1) AS following
+         WHERE receiver.place < $2
+      )
+      SELECT host, due_at <= now() AS due, place = $2 AS last
+        FROM receiver
+       WHERE due_at <= now() OR place = $2
+       ORDER BY due_at
+      """;
+
+  /**
+   * Leases what is due for the receivers $1, at most $2 of each, for $3 milliseconds of the
+   * database's clock. Rows that another pod is about to lease are passed over.
+   */
+  private static final String CLAIM =
+      """
+      WITH due AS (
+        SELECT delivery.id
+          FROM unnest($1::text[], $2::integer[]) AS receiver (host, room)
+         CROSS JOIN LATERAL (
+               SELECT id
+                 FROM webhook_delivery
+                WHERE host = receiver.host AND next_attempt_at <= now()
+                ORDER BY next_attempt_at
+                LIMIT receiver.room
+                  FOR UPDATE SKIP LOCKED) AS delivery
+      )
+      UPDATE webhook_delivery
+         SET next_attempt_at = now() + $3::bigint * interval '1 millisecond'
+        FROM due
+       WHERE webhook_delivery.id = due.id
+      RETURNING webhook_delivery.id, business_id, api_key_id, url, body_sealed, attempts
+      """;
+
+  /** Ends the leases of $1 now, so that another pod need not wait for their end. */
+  private static final String GIVE_BACK =
+      """
+      UPDATE webhook_delivery
+         SET next_attempt_at = now()
+       WHERE id = ANY ($1::uuid[]) AND next_attempt_at > now()
+      """;
+
+  private final Pool pool;
+  private final Vault vault;
+  private final long leaseMillis;
+  private final int claimHosts;
+
+  Outbox(Pool pool, Vault vault, WebhookConfig config) {
+    this.pool = pool;
+    this.vault = vault;
+    this.leaseMillis = config.lease().toMillis();
+    this.claimHosts = config.limits().claimHosts();
+  }
+
+  /**
+   * Receivers that something is due for.
+   *
+   * @param hosts the longest waiting first
+   * @param resumeAt where the next look goes on: "" at the beginning
+   */
+  record DueReceivers(List<String> hosts, String resumeAt) {}
+
+  /** Looks for receivers that something is due for, behind this one in the order of their names. */
+  Uni<DueReceivers> dueReceivers(String behind) {
+    return pool.preparedQuery(DUE_RECEIVERS)
+        .execute(Tuple.of(behind, claimHosts))
+        .map(Outbox::dueReceivers);
+  }
+
+  private static DueReceivers dueReceivers(RowSet<Row> rows) {
+    List<String> hosts = new ArrayList<>();
+    String resumeAt = "";
+    for (Row row : rows) {
+      String host = row.getString("host");
+      if (row.getBoolean("due")) {
+        hosts.add(host);
+      }
+      if (row.getBoolean("last")) {
+        resumeAt = host;
+      }
+    }
+    return new DueReceivers(hosts, resumeAt);
+  }
+
+  /**
+   * Leases due deliveries, at most so many of each receiver. One that cannot be read is left out:
+   * an error is logged, and it comes again when its lease has ended.
+   */
+  Uni<List<WebhookDelivery>> claim(Map<String, Integer> rooms) {
+    String[] hosts = rooms.keySet().toArray(String[]::new);
+    Integer[] most = rooms.values().toArray(Integer[]::new);
+    return pool.preparedQuery(CLAIM)
+        .execute(Tuple.tuple().addArrayOfString(hosts).addArrayOfInteger(most).addLong(leaseMillis))
+        .map(rows -> StreamSupport.stream(rows.spliterator(), false))
+        .map(rows -> rows.map(this::read).flatMap(Optional::stream).toList());
+  }
+
+  private Optional<WebhookDelivery> read(Row row) {
+    UUID id = row.getUUID("id");
+    try {
+      Long apiKeyId = row.getLong("api_key_id");
+      return Optional.of(
+          new WebhookDelivery(
+              id,
+              row.getLong("business_id"),
+              apiKeyId == null ? OptionalLong.empty() : OptionalLong.of(apiKeyId),
+              CallbackUrl.parse(row.getString("url")),
+              vault.open(WebhookDelivery.vaultContext(id), row.getBuffer("body_sealed").getBytes()),
+              row.getInteger("attempts")));
+    } catch (RuntimeException e) {
+      LOG.errorf("Webhook delivery %s cannot be read: %s", id, e.getMessage());
+      return Optional.empty();
+    }
+  }
+
+  /** Makes deliveries due at once that this pod leased and will not send. */
+  Uni<Void> giveBack(Collection<UUID> ids) {
+    return pool.preparedQuery(GIVE_BACK)
+        .execute(Tuple.tuple().addArrayOfUUID(ids.toArray(UUID[]::new)))
+        .replaceWithVoid();
+  }
+}

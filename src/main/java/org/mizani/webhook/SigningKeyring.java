@@ -1,0 +1,124 @@
+package org.mizani.webhook;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import io.smallrye.mutiny.Uni;
+import io.vertx.mutiny.core.buffer.Buffer;
+import io.vertx.mutiny.sqlclient.Pool;
+import io.vertx.mutiny.sqlclient.Row;
+import io.vertx.mutiny.sqlclient.RowSet;
+import io.vertx.mutiny.sqlclient.Tuple;
+import jakarta.inject.Singleton;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.stream.Stream;
+import org.jboss.logging.Logger;
+import org.mizani.vault.Vault;
+import org.mizani.webhook.WebhookDelivery.Signatory;
+
+/** Reads what deliveries are signed with and keeps it for a few seconds. */
+@Singleton
+final class SigningKeyring {
+
+  private static final Logger LOG = Logger.getLogger(SigningKeyring.class);
+
+  /** The secrets of many signatories ($1 businesses, $2 their API keys) in one round trip. */
+  private static final String SECRETS =
+      """
+      SELECT wanted.business_id, wanted.api_key_id, api_key.key,
+             CASE business.signature_scheme WHEN 'legacy' THEN api_key.secret_sealed END
+               AS legacy_sealed,
+             ARRAY(SELECT secret_sealed
+                     FROM webhook_secret
+                    WHERE webhook_secret.business_id = wanted.business_id
+                      AND (expires_at IS NULL OR expires_at > now())
+                    ORDER BY created_at DESC, id DESC) AS secrets_sealed
+        FROM unnest($1::bigint[], $2::bigint[]) AS wanted (business_id, api_key_id)
+        JOIN business ON business.id = wanted.business_id
+        LEFT JOIN api_key ON api_key.id = wanted.api_key_id
+      """;
+
+  private final Pool pool;
+  private final Vault vault;
+  private final Cache<Signatory, SigningKeys> cache;
+
+  SigningKeyring(Pool pool, Vault vault, WebhookConfig config) {
+    this.pool = pool;
+    this.vault = vault;
+    this.cache =
+        Caffeine.newBuilder()
+            .maximumSize(config.secrets().cached())
+            .expireAfterWrite(config.secrets().age())
+            .build();
+  }
+
+  /**
+   * The keys of these signatories. One whose secrets do not open is left out: an error is logged,
+   * and its deliveries wait rather than go out unsigned.
+   */
+  Uni<Map<Signatory, SigningKeys>> of(Collection<Signatory> signatories) {
+    Map<Signatory, SigningKeys> known = new HashMap<>(cache.getAllPresent(signatories));
+    List<Signatory> missing =
+        signatories.stream().distinct().filter(one -> !known.containsKey(one)).toList();
+    if (missing.isEmpty()) {
+      return Uni.createFrom().item(known);
+    }
+    return pool.preparedQuery(SECRETS)
+        .execute(parameters(missing))
+        .invoke(rows -> open(rows, known))
+        .replaceWith(known);
+  }
+
+  private static Tuple parameters(List<Signatory> wanted) {
+    Long[] businesses = wanted.stream().map(Signatory::businessId).toArray(Long[]::new);
+    Long[] apiKeys =
+        wanted.stream()
+            .map(one -> one.apiKeyId().isPresent() ? one.apiKeyId().getAsLong() : null)
+            .toArray(Long[]::new);
+    return Tuple.tuple().addArrayOfLong(businesses).addArrayOfLong(apiKeys);
+  }
+
+  private void open(RowSet<Row> rows, Map<Signatory, SigningKeys> into) {
+    for (Row row : rows) {
+      Signatory signatory = signatory(row);
+      try {
+        SigningKeys keys = new SigningKeys(secrets(row), legacySecret(row));
+        cache.put(signatory, keys);
+        into.put(signatory, keys);
+      } catch (IllegalArgumentException | IllegalStateException e) {
+        LOG.errorf(
+            "The webhook secrets of business %d cannot be read: %s",
+            signatory.businessId(), e.getMessage());
+      }
+    }
+  }
+
+  private static Signatory signatory(Row row) {
+    Long apiKeyId = row.getLong("api_key_id");
+    return new Signatory(
+        row.getLong("business_id"),
+        apiKeyId == null ? OptionalLong.empty() : OptionalLong.of(apiKeyId));
+  }
+
+  private List<WebhookSecret> secrets(Row row) {
+    String context = WebhookSecret.vaultContext(row.getLong("business_id"));
+    io.vertx.core.buffer.Buffer[] all = row.getDelegate().getArrayOfBuffers("secrets_sealed");
+    return Arrays.stream(all)
+        .map(one -> new String(vault.open(context, one.getBytes()), StandardCharsets.UTF_8))
+        .map(WebhookSecret::parse)
+        .toList();
+  }
+
+  private Optional<byte[]> legacySecret(Row row) {
+    return Stream.ofNullable(row.getBuffer("legacy_sealed"))
+        .map(Buffer::getBytes)
+        .map(bytes -> vault.open("api-key/" + row.getString("key") + "/secret", bytes))
+        .findFirst();
+  }
+}

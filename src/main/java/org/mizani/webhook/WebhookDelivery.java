@@ -1,0 +1,39 @@
+package org.mizani.webhook;
+
+import java.util.OptionalLong;
+import java.util.UUID;
+
+/**
+ * A row of the outbox (table {@code webhook_delivery}) as an attempt needs it.
+ *
+ * @param id also the {@code webhook-id} of every attempt
+ * @param apiKeyId the key that made the request, whose secret the legacy scheme signs with
+ * @param body the exact bytes to send; not copied, never changed
+ * @param attempts made so far
+ */
+public record WebhookDelivery(
+    UUID id, long businessId, OptionalLong apiKeyId, CallbackUrl url, byte[] body, int attempts) {
+
+  /** What a vault seals the body for (see {@code webhook_delivery.body_sealed}). */
+  public static String vaultContext(UUID id) {
+    return "webhook/" + id;
+  }
+
+  /** The receiver that the delivery counts for: {@code host:port}. */
+  public String host() {
+    return url.host();
+  }
+
+  Signatory signatory() {
+    return new Signatory(businessId, apiKeyId);
+  }
+
+  /** Id and receiver only: the URL may hold a token, the body holds personal data. */
+  @Override
+  public String toString() {
+    return id + " to " + host();
+  }
+
+  /** Whose secrets a delivery is signed with. */
+  record Signatory(long businessId, OptionalLong apiKeyId) {}
+}

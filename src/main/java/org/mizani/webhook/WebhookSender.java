@@ -1,0 +1,128 @@
+package org.mizani.webhook;
+
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpClient;
+import io.vertx.core.http.HttpClientOptions;
+import io.vertx.core.http.HttpClientRequest;
+import io.vertx.core.http.HttpConnection;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.PoolOptions;
+import io.vertx.core.http.RequestOptions;
+import io.vertx.core.net.SocketAddress;
+import jakarta.annotation.PreDestroy;
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * Posts to receivers: HTTP/1.1, TLS verified, no redirects, bounded in time, in what it reads and
+ * in connections.
+ */
+@Singleton
+final class WebhookSender {
+
+  private final Vertx vertx;
+  private final ReceiverAddresses addresses;
+  private final InstantSource clock;
+  private final WebhookConfig.Http config;
+  private final HttpClient client;
+  private final AtomicInteger connections = new AtomicInteger();
+
+  @Inject
+  WebhookSender(
+      Vertx vertx, ReceiverAddresses addresses, InstantSource clock, WebhookConfig config) {
+    this(vertx, addresses, clock, config, options(config.http()));
+  }
+
+  WebhookSender(
+      Vertx vertx,
+      ReceiverAddresses addresses,
+      InstantSource clock,
+      WebhookConfig config,
+      HttpClientOptions options) {
+    this.vertx = vertx;
+    this.addresses = addresses;
+    this.clock = clock;
+    this.config = config.http();
+    this.client =
+        vertx
+            .httpClientBuilder()
+            .with(options)
+            .with(new PoolOptions().setHttp1MaxSize(config.limits().inFlightPerHost()))
+            .withConnectHandler(this::count)
+            .build();
+  }
+
+  static HttpClientOptions options(WebhookConfig.Http config) {
+    return new HttpClientOptions()
+        .setConnectTimeout((int) config.connectTimeout().toMillis())
+        .setKeepAliveTimeout((int) config.keepAlive().toSeconds())
+        .setTrustAll(false)
+        .setVerifyHost(true);
+  }
+
+  /**
+   * Makes one attempt. Always succeeds with an outcome, at the latest when the time-out has passed.
+   *
+   * @param headers those that sign the body
+   */
+  Future<AttemptOutcome> send(CallbackUrl url, Map<String, String> headers, byte[] body) {
+    Exchange exchange = new Exchange(config.responseBytes(), clock);
+    long timer = vertx.setTimer(config.timeout().toMillis(), fired -> exchange.timeOut());
+    addresses
+        .of(url)
+        .compose(found -> connect(url, found, 0))
+        .onSuccess(request -> exchange.begin(withHeaders(request, headers), Buffer.buffer(body)))
+        .onFailure(exchange::fail);
+    return exchange.outcome().onComplete(ended -> vertx.cancelTimer(timer));
+  }
+
+  private Future<HttpClientRequest> connect(CallbackUrl url, List<InetAddress> found, int place) {
+    SocketAddress server =
+        SocketAddress.inetSocketAddress(new InetSocketAddress(found.get(place), url.port()));
+    RequestOptions options =
+        new RequestOptions()
+            .setMethod(HttpMethod.POST)
+            .setServer(server)
+            .setHost(url.hostName())
+            .setPort(url.port())
+            .setSsl(url.secure())
+            .setURI(url.target())
+            .setFollowRedirects(false);
+    return client
+        .request(options)
+        .recover(
+            failure ->
+                place + 1 < found.size()
+                    ? connect(url, found, place + 1)
+                    : Future.failedFuture(failure));
+  }
+
+  private HttpClientRequest withHeaders(HttpClientRequest request, Map<String, String> headers) {
+    request.putHeader(HttpHeaders.CONTENT_TYPE, "application/json");
+    request.putHeader(HttpHeaders.USER_AGENT, config.userAgent());
+    headers.forEach(request::putHeader);
+    if (connections.get() > config.connections()) {
+      request.putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
+    }
+    return request;
+  }
+
+  private void count(HttpConnection connection) {
+    connections.incrementAndGet();
+    connection.closeHandler(closed -> connections.decrementAndGet());
+  }
+
+  @PreDestroy
+  void close() {
+    client.close();
+  }
+}

@@ -1,0 +1,95 @@
+package org.mizani.webhook;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.NullAndEmptySource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.mizani.fault.ApiException;
+
+class CallbackUrlTest {
+
+  @ParameterizedTest
+  @CsvSource({
+    "https://Example.COM/hook,            example.com:443,     /hook",
+    "http://example.com,                  example.com:80,      /",
+    "HTTP://example.com?a=1,              example.com:80,      /?a=1",
+    "https://example.com:8443/a/b?c=d#e,  example.com:8443,    /a/b?c=d",
+    "http://my_service:8080/x,            my_service:8080,     /x",
+    "http://127.0.0.1:9000/,              127.0.0.1:9000,      /",
+    "http://[::1]:9000/,                  [::1]:9000,          /",
+    "https://example.com/%C3%BC?q=%20,    example.com:443,     /%C3%BC?q=%20",
+    "https://example.com/ü,               example.com:443,     /%C3%BC",
+    "https://example.com:65535/,          example.com:65535,   /",
+  })
+  void readsWhereAWebhookGoes(String text, String host, String target) {
+    CallbackUrl url = CallbackUrl.parse(text);
+
+    assertThat(url.host()).isEqualTo(host);
+    assertThat(url.target()).isEqualTo(target);
+    assertThat(url).hasToString(text);
+  }
+
+  @ParameterizedTest
+  @NullAndEmptySource
+  @ValueSource(
+      strings = {
+        " ",
+        "example.com/hook",
+        "/hook",
+        "//example.com/hook",
+        "ftp://example.com/",
+        "file:///etc/passwd",
+        "javascript:alert(1)",
+        "https:example.com",
+        "https://",
+        "https:///hook",
+        "https://:8080/",
+        "https://user@example.com/",
+        "https://user:secret@example.com/",
+        "https://example.com:0/",
+        "https://example.com:65536/",
+        "https://example.com:99999999999/",
+        "https://example.com:/",
+        "https://exa mple.com/",
+        "https://example.com/a b",
+        " https://example.com/",
+        "https://example.com/\n",
+        "https://example.com/\r\nX-Injected: 1",
+        "https://example.com/\u0000",
+        "https://exämple.com/",
+        "https://[::1/",
+        "https://[v1.x]/",
+        "https://-example.com/",
+        "https://./",
+        "https://example.com/%zz",
+        "not a url"
+      })
+  void refusesWhatIsNotAnAbsoluteHttpUrl(String text) {
+    assertThatThrownBy(() -> CallbackUrl.parse(text))
+        .isInstanceOfSatisfying(
+            ApiException.class, refused -> assertThat(refused.fault().status()).isEqualTo(400))
+        .hasMessage("callbackUrl must be an absolute http:// or https:// URL");
+    assertThat(CallbackUrl.find(text)).isEmpty();
+  }
+
+  @Test
+  void takesAtMost2048Characters() {
+    String prefix = "https://example.com/";
+
+    assertThat(CallbackUrl.find(prefix + "a".repeat(2048 - prefix.length()))).isPresent();
+    assertThat(CallbackUrl.find(prefix + "a".repeat(2049 - prefix.length()))).isEmpty();
+  }
+
+  @Test
+  void isEqualToTheSameText() {
+    CallbackUrl url = CallbackUrl.parse("https://example.com/a");
+
+    assertThat(url).isEqualTo(CallbackUrl.parse("https://example.com/a"));
+    assertThat(url).hasSameHashCodeAs(CallbackUrl.parse("https://example.com/a"));
+    assertThat(url).isNotEqualTo(CallbackUrl.parse("https://example.com/b"));
+  }
+}

@@ -1,0 +1,148 @@
+package org.mizani.webhook;
+
+import io.vertx.mutiny.sqlclient.Pool;
+import io.vertx.mutiny.sqlclient.Row;
+import io.vertx.mutiny.sqlclient.Tuple;
+import jakarta.inject.Singleton;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.UUID;
+import org.mizani.vault.Vault;
+
+/**
+ * Writes the rows that businesses, keys and final statuses write, and reads what became of them.
+ */
+@Singleton
+final class OutboxRows {
+
+  /** A business with an API key. */
+  record Sender(long businessId, long apiKeyId, String apiSecret) {}
+
+  /** What became of a delivery. */
+  record State(String status, int attempts, boolean due) {}
+
+  /** A row of webhook_attempt. */
+  record AttemptRow(int attempt, Integer responseCode, String error, int durationMillis) {}
+
+  private final Pool pool;
+  private final Vault vault;
+
+  OutboxRows(Pool pool, Vault vault) {
+    this.pool = pool;
+    this.vault = vault;
+  }
+
+  Sender sender(String signatureScheme) {
+    String key = "pk_test_" + UUID.randomUUID();
+    String secret = "sk_test_" + UUID.randomUUID();
+    long business =
+        one(
+                "INSERT INTO business (name, signature_scheme) VALUES ('Partner', $1) RETURNING id",
+                signatureScheme)
+            .getLong(0);
+    byte[] sealed = vault.seal("api-key/" + key + "/secret", secret.getBytes());
+    long apiKey =
+        one(
+                """
+                INSERT INTO api_key (business_id, environment, key, secret_hash, signature_sealed,
+                                     secret_sealed)
+                VALUES ($1, 'test', $2, $3, $3, $4) RETURNING id
+                """,
+                business,
+                key,
+                buffer(new byte[32]),
+                buffer(sealed))
+            .getLong(0);
+    return new Sender(business, apiKey, secret);
+  }
+
+  void secret(Sender sender, WebhookSecret secret) {
+    byte[] sealed =
+        vault.seal(
+            WebhookSecret.vaultContext(sender.businessId()),
+            secret.text().getBytes(StandardCharsets.UTF_8));
+    one(
+        "INSERT INTO webhook_secret (business_id, secret_sealed) VALUES ($1, $2) RETURNING id",
+        sender.businessId(),
+        buffer(sealed));
+  }
+
+  void expireSecrets(Sender sender) {
+    run("UPDATE webhook_secret SET expires_at = now() WHERE business_id = $1", sender.businessId());
+  }
+
+  /** A delivery that is due after this wait: zero for at once, else the lease of some pod. */
+  WebhookDelivery insert(Sender sender, String url, String body, Duration dueIn) {
+    UUID id = UUID.randomUUID();
+    CallbackUrl callback = CallbackUrl.parse(url);
+    byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
+    run(
+        """
+        INSERT INTO webhook_delivery (id, business_id, api_key_id, kind, subject_id, url, host,
+                                      body_sealed, next_attempt_at)
+        VALUES ($1, $2, $3, 'payout', $4, $5, $6, $7, now() + $8::bigint * interval '1 ms')
+        """,
+        id,
+        sender.businessId(),
+        sender.apiKeyId(),
+        UUID.randomUUID(),
+        url,
+        callback.host(),
+        buffer(vault.seal(WebhookDelivery.vaultContext(id), bytes)),
+        dueIn.toMillis());
+    return new WebhookDelivery(
+        id, sender.businessId(), OptionalLong.of(sender.apiKeyId()), callback, bytes, 0);
+  }
+
+  State state(UUID id) {
+    Row row =
+        one(
+            """
+            SELECT status, attempts, coalesce(next_attempt_at <= now(), false)
+              FROM webhook_delivery WHERE id = $1
+            """,
+            id);
+    return new State(row.getString(0), row.getInteger(1), row.getBoolean(2));
+  }
+
+  List<AttemptRow> attempts(UUID id) {
+    List<AttemptRow> rows = new ArrayList<>();
+    pool.preparedQuery(
+            """
+            SELECT attempt, response_code, error, duration_ms
+              FROM webhook_attempt WHERE delivery_id = $1 ORDER BY attempt
+            """)
+        .execute(Tuple.of(id))
+        .await()
+        .indefinitely()
+        .forEach(
+            row ->
+                rows.add(
+                    new AttemptRow(
+                        row.getInteger(0),
+                        row.getInteger(1),
+                        row.getString(2),
+                        row.getInteger(3))));
+    return rows;
+  }
+
+  void run(String sql, Object... parameters) {
+    pool.preparedQuery(sql).execute(Tuple.from(parameters)).await().indefinitely();
+  }
+
+  Row one(String sql, Object... parameters) {
+    return pool.preparedQuery(sql)
+        .execute(Tuple.from(parameters))
+        .await()
+        .indefinitely()
+        .iterator()
+        .next();
+  }
+
+  private static io.vertx.core.buffer.Buffer buffer(byte[] bytes) {
+    return io.vertx.core.buffer.Buffer.buffer(bytes);
+  }
+}

@@ -1,0 +1,70 @@
+package org.mizani.webhook;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+class WebhookConfigTest {
+
+  private final WebhookConfig config = TestConfig.with(Map.of());
+
+  @Test
+  void retriesByTheScheduleOfStandardWebhooks() {
+    assertThat(config.retry().delays())
+        .containsExactlyElementsOf(
+            Stream.of(
+                    "PT0S", "PT5S", "PT5M", "PT30M", "PT2H", "PT5H", "PT10H", "PT14H", "PT20H",
+                    "PT24H")
+                .map(Duration::parse)
+                .toList());
+    assertThat(config.retry().jitterPercent()).isEqualTo(20);
+    assertThat(config.retry().longestRetryAfter()).isEqualTo(Duration.ofHours(1));
+  }
+
+  @Test
+  void boundsAnAttempt() {
+    assertThat(config.http().connectTimeout()).isEqualTo(Duration.ofSeconds(3));
+    assertThat(config.http().timeout()).isEqualTo(Duration.ofSeconds(10));
+    assertThat(config.http().responseBytes()).isEqualTo(64 * 1024);
+    assertThat(config.http().keepAlive()).isEqualTo(Duration.ofSeconds(4));
+    assertThat(config.http().connections()).isEqualTo(512);
+    assertThat(config.http().lookups()).isEqualTo(8);
+    assertThat(config.http().userAgent()).isEqualTo("business-payments/unknown");
+  }
+
+  @Test
+  void boundsWhatAPodTakesOn() {
+    WebhookConfig.Limits limits = config.limits();
+    assertThat(limits.inFlight()).isEqualTo(256);
+    assertThat(limits.inFlightPerHost()).isEqualTo(4);
+    assertThat(limits.waiting()).isEqualTo(4096);
+    assertThat(limits.waitingPerHost()).isEqualTo(256);
+    assertThat(limits.claim()).isEqualTo(512);
+    assertThat(limits.claimPerHost()).isEqualTo(16);
+    assertThat(limits.claimHosts()).isEqualTo(2000);
+    assertThat(limits.failuresUntilSuspect()).isEqualTo(3);
+    assertThat(limits.record()).isEqualTo(256);
+  }
+
+  @Test
+  void looksEverySecondAndLeasesForMoreThanTwoAttempts() {
+    assertThat(config.tick()).isEqualTo(Duration.ofSeconds(1));
+    assertThat(config.lease()).isEqualTo(Duration.ofSeconds(30));
+    assertThat(config.shutdownWait()).isEqualTo(Duration.ofSeconds(10));
+    assertThat(config.secrets().age()).isEqualTo(Duration.ofSeconds(3));
+    assertThat(config.secrets().cached()).isEqualTo(10_000);
+  }
+
+  @Test
+  void verifiesTheReceiversCertificateAndName() {
+    var options = WebhookSender.options(config.http());
+
+    assertThat(options.isTrustAll()).isFalse();
+    assertThat(options.isVerifyHost()).isTrue();
+    assertThat(options.getConnectTimeout()).isEqualTo(3000);
+    assertThat(options.getKeepAliveTimeout()).isEqualTo(4);
+  }
+}
