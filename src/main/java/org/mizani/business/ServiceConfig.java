@@ -3,6 +3,7 @@ package org.mizani.business;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.OptionalInt;
 
 /** Settings {@code payments.*} that say what this deployment is and how it is entered. */
@@ -15,6 +16,9 @@ public interface ServiceConfig {
 
   /** Requests a minute and API key over all pods; by default what the environment allows. */
   OptionalInt rateLimitPerMinute();
+
+  /** Where the embedded sandbox keeps its database and keys; unused where a database is given. */
+  Optional<String> dataDir();
 
   /** Access tokens. */
   Token token();

@@ -16,6 +16,8 @@ import org.mizani.ledger.Ledger;
 import org.mizani.ledger.WalletPurpose;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.money.Money;
+import org.mizani.webhook.WebhookSecret;
+import org.mizani.webhook.WebhookSecrets;
 
 /**
  * Registers the demo business with its key, wallets and rate at the embedded sandbox's first start.
@@ -32,12 +34,19 @@ class DemoBusiness {
   private final Businesses businesses;
   private final Ledger ledger;
   private final Rates rates;
+  private final WebhookSecrets webhookSecrets;
 
-  DemoBusiness(DemoConfig config, Businesses businesses, Ledger ledger, Rates rates) {
+  DemoBusiness(
+      DemoConfig config,
+      Businesses businesses,
+      Ledger ledger,
+      Rates rates,
+      WebhookSecrets webhookSecrets) {
     this.config = config;
     this.businesses = businesses;
     this.ledger = ledger;
     this.rates = rates;
+    this.webhookSecrets = webhookSecrets;
   }
 
   void register(@Observes StartupEvent event) {
@@ -52,6 +61,7 @@ class DemoBusiness {
         .register(config.businessName(), true)
         .call(this::openPayoutWallets)
         .call(this::openCollectionWallets)
+        .call(id -> webhookSecrets.add(id, WebhookSecret.parse(config.webhookSecret())))
         .call(() -> rates.enter(CurrencyUnit.USD, CurrencyUnit.KES, config.usdToKes()))
         .chain(id -> businesses.addKey(id, config.apiKey(), config.apiSecret()));
   }

@@ -28,6 +28,10 @@ public interface DemoConfig {
   @WithDefault("sk_test_demo")
   String apiSecret();
 
+  /** The secret of its webhooks' Standard Webhooks signatures, known to everybody. */
+  @WithDefault("whsec_ZGVtby13ZWJob29rLXNlY3JldC1vZi10aGUtc2FuZGI=")
+  String webhookSecret();
+
   /** What its payout wallets are topped up with, in major units. */
   Map<CurrencyUnit, BigDecimal> payoutWallets();
 

@@ -1,0 +1,73 @@
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
+import java.util.Base64;
+import java.util.HexFormat;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+
+/**
+ * A partner's side of the webhooks, to try the sandbox with: prints what arrives on port 9000 and
+ * whether it is genuine. Run it with {@code java docs/examples/WebhookReceiver.java}.
+ */
+class WebhookReceiver {
+
+  // The sandbox's demo business; yours has its own.
+  private static final String API_KEY = "pk_test_demo";
+  private static final String API_SECRET = "sk_test_demo";
+  private static final String WEBHOOK_SECRET =
+      "whsec_ZGVtby13ZWJob29rLXNlY3JldC1vZi10aGUtc2FuZGI=";
+
+  public static void main(String... arguments) throws IOException {
+    InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), 9000);
+    HttpServer server = HttpServer.create(address, 0);
+    server.createContext("/", WebhookReceiver::receive);
+    server.start();
+    System.out.println("waiting for webhooks at http://localhost:9000/");
+  }
+
+  private static void receive(HttpExchange exchange) throws IOException {
+    byte[] body = exchange.getRequestBody().readAllBytes();
+    String text = new String(body, StandardCharsets.UTF_8);
+    try {
+      System.out.println(text);
+      System.out.println("  webhook-id        " + exchange.getRequestHeaders().getFirst("webhook-id"));
+      System.out.println("  webhook-signature " + (isSigned(exchange, body) ? "genuine" : "FORGED"));
+      System.out.println("  signature         " + (hasDigest(text) ? "genuine" : "FORGED"));
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException(e);
+    }
+    exchange.sendResponseHeaders(200, -1);
+    exchange.close();
+  }
+
+  /** Standard Webhooks: HMAC-SHA256 over id, timestamp and body, keyed with the webhook secret. */
+  private static boolean isSigned(HttpExchange exchange, byte[] body)
+      throws GeneralSecurityException {
+    String id = exchange.getRequestHeaders().getFirst("webhook-id");
+    String timestamp = exchange.getRequestHeaders().getFirst("webhook-timestamp");
+    byte[] key = Base64.getDecoder().decode(WEBHOOK_SECRET.substring("whsec_".length()));
+    Mac mac = Mac.getInstance("HmacSHA256");
+    mac.init(new SecretKeySpec(key, "HmacSHA256"));
+    mac.update((id + "." + timestamp + ".").getBytes(StandardCharsets.UTF_8));
+    String expected = "v1," + Base64.getEncoder().encodeToString(mac.doFinal(body));
+    for (String given : exchange.getRequestHeaders().getFirst("webhook-signature").split(" ")) {
+      if (MessageDigest.isEqual(expected.getBytes(), given.getBytes())) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** The contract's static signature: the SHA-256 of key, colon, secret. */
+  private static boolean hasDigest(String body) throws GeneralSecurityException {
+    byte[] digest =
+        MessageDigest.getInstance("SHA-256").digest((API_KEY + ":" + API_SECRET).getBytes());
+    return body.contains("\"signature\":\"" + HexFormat.of().formatHex(digest) + "\"");
+  }
+}
