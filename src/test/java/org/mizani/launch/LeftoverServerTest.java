@@ -1,0 +1,112 @@
+package org.mizani.launch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A shell under the name of the server stands in for it: what counts is its command line. */
+class LeftoverServerTest {
+
+  private static final Duration LIMIT = Duration.ofSeconds(10);
+  // Both wait for a line that never comes.
+  private static final String OBEDIENT = "read line";
+  private static final String DEAF = "trap '' INT QUIT; echo deaf; read line";
+
+  @TempDir Path directory;
+  private Path cluster;
+  private Process process;
+
+  @BeforeEach
+  void makeCluster() throws IOException {
+    cluster = Files.createDirectory(directory.resolve("postgres"));
+  }
+
+  @AfterEach
+  void endProcess() {
+    if (process != null) {
+      process.destroyForcibly();
+    }
+  }
+
+  @Test
+  void stopsTheServerOfTheseFiles() throws Exception {
+    // Given
+    run("postgres", OBEDIENT, cluster);
+
+    // When
+    LeftoverServer.stop(cluster, LIMIT);
+
+    // Then
+    assertThat(process.waitFor(10, TimeUnit.SECONDS)).isTrue();
+    assertThat(cluster.resolve("postmaster.pid")).doesNotExist();
+  }
+
+  @Test
+  void namesAServerThatDoesNotStop() throws Exception {
+    // Given
+    run("postgres", DEAF, cluster);
+    process.inputReader().readLine();
+
+    // Then
+    assertThatThrownBy(() -> LeftoverServer.stop(cluster, Duration.ofMillis(300)))
+        .isInstanceOf(LaunchException.class)
+        .hasMessageContaining("process " + process.pid() + ",");
+    assertThat(cluster.resolve("postmaster.pid")).exists();
+  }
+
+  @Test
+  void sparesTheServerOfOtherFiles() throws Exception {
+    // Given
+    run("postgres", OBEDIENT, directory.resolve("postgres2"));
+
+    // When
+    LeftoverServer.stop(cluster, LIMIT);
+
+    // Then
+    assertThat(process.isAlive()).isTrue();
+  }
+
+  @Test
+  void sparesAStrangerThatGotTheProcessId() throws Exception {
+    // Given
+    run("reader", OBEDIENT, cluster);
+
+    // When
+    LeftoverServer.stop(cluster, LIMIT);
+
+    // Then
+    assertThat(process.isAlive()).isTrue();
+    assertThat(cluster.resolve("postmaster.pid")).doesNotExist();
+  }
+
+  @Test
+  void forgetsTheProcessIdOfAServerThatIsGone() throws Exception {
+    // Given
+    run("postgres", OBEDIENT, cluster);
+    process.destroyForcibly().waitFor();
+
+    // When
+    LeftoverServer.stop(cluster, LIMIT);
+
+    // Then
+    assertThat(cluster.resolve("postmaster.pid")).doesNotExist();
+  }
+
+  private void run(String name, String script, Path files) throws IOException {
+    Path program = directory.resolve("bin").resolve(name);
+    Files.createDirectories(program.getParent());
+    Files.copy(Path.of("/bin/sh").toRealPath(), program, StandardCopyOption.COPY_ATTRIBUTES);
+    process = new ProcessBuilder(program.toString(), "-c", script, "-D", files.toString()).start();
+    Files.writeString(cluster.resolve("postmaster.pid"), process.pid() + "\n");
+  }
+}

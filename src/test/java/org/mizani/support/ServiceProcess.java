@@ -1,0 +1,260 @@
+package org.mizani.support;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The packaged service as a process of its own, to be started, killed and started again. It sees
+ * none of the settings that the tests' own environment may have, listens on a free port, and runs
+ * on the JDK that runs the tests.
+ *
+ * <pre>{@code
+ * try (ServiceProcess service = ServiceProcess.in(directory).start().awaitReady()) {
+ *   get(service.uri("/business/balance"));
+ *   service.kill();
+ * }
+ * }</pre>
+ */
+public final class ServiceProcess implements AutoCloseable {
+
+  private static final Path JAR = Path.of("target", "quarkus-app", "quarkus-run.jar");
+  private static final Duration START_LIMIT = Duration.ofSeconds(90);
+  private static final Duration STOP_LIMIT = Duration.ofSeconds(60);
+  private static final Duration LOOK_EVERY = Duration.ofMillis(100);
+  private static final Pattern LISTENING = Pattern.compile("Listening on: http://127.0.0.1:(\\d+)");
+  private static final Pattern SETTING = Pattern.compile("(DB|JWT|PAYMENTS|QUARKUS)_.*");
+  private static final HttpClient HTTP =
+      HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(2)).build();
+
+  private final Process process;
+  private final Path dataDirectory;
+  private final Path output;
+  private final Path errors;
+
+  private ServiceProcess(Process process, Path dataDirectory, Path output, Path errors) {
+    this.process = process;
+    this.dataDirectory = dataDirectory;
+    this.output = output;
+    this.errors = errors;
+  }
+
+  /**
+   * Describes a service with this working directory, which is where its data goes, and its logs:
+   * {@code service-<n>.out} and {@code .err}.
+   */
+  public static Setup in(Path directory) {
+    return new Setup(directory);
+  }
+
+  /**
+   * Waits until {@code /q/health/ready} answers 200.
+   *
+   * @throws AssertionError with the log, if that takes more than 90 s or the process ends
+   */
+  public ServiceProcess awaitReady() {
+    long deadline = System.nanoTime() + START_LIMIT.toNanos();
+    while (!isReady()) {
+      if (!process.isAlive() || System.nanoTime() > deadline) {
+        throw new AssertionError("The service does not get ready:\n" + log());
+      }
+      pause();
+    }
+    return this;
+  }
+
+  /** Whether it listens and {@code /q/health/ready} answers 200. */
+  public boolean isReady() {
+    return listeningPort().find() && status(uri("/q/health/ready")) == 200;
+  }
+
+  /** Its address with this path, once it listens. */
+  public URI uri(String path) {
+    Matcher port = listeningPort();
+    if (!port.find()) {
+      throw new IllegalStateException("The service does not listen yet:\n" + log());
+    }
+    return URI.create("http://127.0.0.1:" + port.group(1) + path);
+  }
+
+  /** Everything that it has printed so far. */
+  public String log() {
+    return output() + errors();
+  }
+
+  /** What it has printed to standard output so far. */
+  public String output() {
+    return read(output);
+  }
+
+  /** What it has printed to standard error so far. */
+  public String errors() {
+    return read(errors);
+  }
+
+  public long pid() {
+    return process.pid();
+  }
+
+  public boolean isAlive() {
+    return process.isAlive();
+  }
+
+  /** The servers that run on its embedded database's files, even after it is gone. */
+  public List<ProcessHandle> databaseServers() {
+    String cluster = dataDirectory.resolve("postgres").toString();
+    return ProcessHandle.allProcesses()
+        .filter(
+            candidate ->
+                Arrays.asList(candidate.info().arguments().orElse(new String[0])).contains(cluster))
+        .toList();
+  }
+
+  /** Ends it as a crash does (KILL): it can do nothing about it. Its database server stays. */
+  public ServiceProcess kill() {
+    process.destroyForcibly();
+    awaitExit();
+    return this;
+  }
+
+  /** Ends it as an operator does (TERM), and waits until it is gone. */
+  public ServiceProcess terminate() {
+    process.destroy();
+    awaitExit();
+    return this;
+  }
+
+  /**
+   * Waits until it is gone.
+   *
+   * @return its exit code
+   * @throws AssertionError with the log, if that takes more than 60 s
+   */
+  public int awaitExit() {
+    try {
+      if (process.waitFor(STOP_LIMIT.toMillis(), TimeUnit.MILLISECONDS)) {
+        return process.exitValue();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    throw new AssertionError("The service does not end:\n" + log());
+  }
+
+  /** Ends what is left of it, its database server included. */
+  @Override
+  public void close() {
+    try {
+      terminate();
+    } finally {
+      process.destroyForcibly();
+      databaseServers().forEach(ProcessHandle::destroyForcibly);
+    }
+  }
+
+  private Matcher listeningPort() {
+    return LISTENING.matcher(output());
+  }
+
+  private static int status(URI uri) {
+    HttpRequest request = HttpRequest.newBuilder(uri).timeout(Duration.ofSeconds(5)).build();
+    try {
+      return HTTP.send(request, BodyHandlers.discarding()).statusCode();
+    } catch (IOException e) {
+      return -1;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return -1;
+    }
+  }
+
+  private static void pause() {
+    try {
+      Thread.sleep(LOOK_EVERY.toMillis());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new AssertionError("interrupted", e);
+    }
+  }
+
+  private static String read(Path file) {
+    try {
+      return Files.readString(file, UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** What a service is started with. */
+  public static final class Setup {
+
+    private final Path directory;
+    private final Map<String, String> environment = new LinkedHashMap<>();
+    private final Map<String, String> properties = new LinkedHashMap<>();
+    private final List<String> jvmOptions = new ArrayList<>(List.of("-Xmx512m"));
+
+    private Setup(Path directory) {
+      this.directory = directory;
+      properties.put("quarkus.http.port", "0");
+      properties.put("quarkus.http.host", "127.0.0.1");
+    }
+
+    public Setup environment(String name, String value) {
+      environment.put(name, value);
+      return this;
+    }
+
+    public Setup property(String name, String value) {
+      properties.put(name, value);
+      return this;
+    }
+
+    public Setup jvmOption(String option) {
+      jvmOptions.add(option);
+      return this;
+    }
+
+    /** Starts it and returns at once. */
+    public ServiceProcess start() {
+      try {
+        Path root = directory.toRealPath();
+        Path output = Files.createTempFile(root, "service-", ".out");
+        Path errors = Files.createTempFile(root, "service-", ".err");
+        ProcessBuilder builder = new ProcessBuilder(command()).directory(root.toFile());
+        builder.environment().keySet().removeIf(name -> SETTING.matcher(name).matches());
+        builder.environment().putAll(environment);
+        builder.redirectOutput(output.toFile()).redirectError(errors.toFile());
+        String data = environment.getOrDefault("PAYMENTS_DATA_DIR", "data");
+        return new ServiceProcess(builder.start(), root.resolve(data), output, errors);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+
+    private List<String> command() {
+      List<String> command = new ArrayList<>();
+      command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+      command.addAll(jvmOptions);
+      properties.forEach((name, value) -> command.add("-D" + name + "=" + value));
+      command.add("-jar");
+      command.add(JAR.toAbsolutePath().toString());
+      return command;
+    }
+  }
+}
