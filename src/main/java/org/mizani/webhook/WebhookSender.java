@@ -119,6 +119,8 @@ final class WebhookSender {
   private void count(HttpConnection connection) {
     connections.incrementAndGet();
     connection.closeHandler(closed -> connections.decrementAndGet());
+    // Its exchange is told as well; without a handler Vert.x logs an error for a broken receiver.
+    connection.exceptionHandler(broken -> {});
   }
 
   @PreDestroy

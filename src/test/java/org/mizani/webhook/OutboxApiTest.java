@@ -1,0 +1,288 @@
+package org.mizani.webhook;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.mizani.support.Eventually.within;
+import static org.mizani.webhook.FaultyReceiver.hanging;
+import static org.mizani.webhook.FaultyReceiver.inTurn;
+import static org.mizani.webhook.FaultyReceiver.status;
+
+import io.quarkus.runtime.ShutdownEvent;
+import io.quarkus.test.common.QuarkusTestResource;
+import io.quarkus.test.junit.QuarkusTest;
+import io.quarkus.test.junit.TestProfile;
+import io.smallrye.mutiny.Uni;
+import io.vertx.core.Vertx;
+import io.vertx.mutiny.sqlclient.Pool;
+import io.vertx.mutiny.sqlclient.Tuple;
+import jakarta.inject.Inject;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.mizani.support.TestDatabase;
+import org.mizani.vault.Vault;
+import org.mizani.webhook.AttemptOutcome.Answered;
+import org.mizani.webhook.AttemptOutcome.Unanswered;
+import org.mizani.webhook.Outbox.DueReceivers;
+import org.mizani.webhook.OutboxRows.Sender;
+
+@QuarkusTest
+@QuarkusTestResource(TestDatabase.class)
+@TestProfile(SilentOutboxProfile.class)
+class OutboxApiTest {
+
+  private static final Duration NOW = Duration.ZERO;
+  private static final Duration NEVER = Duration.ofHours(1);
+  private static final Duration SOON = Duration.ofSeconds(10);
+
+  @Inject Vertx vertx;
+  @Inject Pool pool;
+  @Inject Vault vault;
+  @Inject OutboxRows rows;
+
+  private final List<Pod> pods = new ArrayList<>();
+  private Sender sender;
+
+  @BeforeEach
+  void open() {
+    rows.run("DELETE FROM webhook_attempt");
+    rows.run("DELETE FROM webhook_delivery");
+    sender = rows.sender("digest");
+  }
+
+  @AfterEach
+  void close() {
+    pods.forEach(Pod::close);
+  }
+
+  @Test
+  void neverGivesARowToTwoClaims() {
+    insert("http://a/", 300, NOW);
+    Pod one = pod(Map.of());
+    Pod other = pod(Map.of());
+
+    List<Uni<List<WebhookDelivery>>> claims =
+        IntStream.range(0, 40)
+            .mapToObj(i -> (i % 2 == 0 ? one : other).outbox.claim(Map.of("a:80", 10)))
+            .toList();
+    List<UUID> claimed =
+        Uni.join().all(claims).andFailFast().await().atMost(SOON).stream()
+            .flatMap(List::stream)
+            .map(WebhookDelivery::id)
+            .toList();
+
+    assertThat(claimed).doesNotHaveDuplicates().hasSizeGreaterThan(200);
+  }
+
+  @Test
+  void claimsAFewOfEachReceiver() {
+    insert("http://a/", 30, NOW);
+    insert("http://b/", 2, NOW);
+    insert("http://c/", 5, NEVER);
+
+    DueReceivers due = await(pod(Map.of()).outbox.dueReceivers(""));
+    List<WebhookDelivery> claimed =
+        await(pod(Map.of()).outbox.claim(Map.of("a:80", 4, "b:80", 4, "c:80", 4)));
+
+    assertThat(due).isEqualTo(new DueReceivers(List.of("a:80", "b:80"), ""));
+    assertThat(claimed)
+        .extracting(WebhookDelivery::host)
+        .containsExactlyInAnyOrder("a:80", "a:80", "a:80", "a:80", "b:80", "b:80");
+  }
+
+  @Test
+  void namesTheReceiverThatHasWaitedLongestFirst() {
+    insert("http://a/", 1, Duration.ofSeconds(-1));
+    insert("http://b/", 1, Duration.ofSeconds(-9));
+    insert("http://c/", 1, Duration.ofSeconds(-5));
+
+    assertThat(await(pod(Map.of()).outbox.dueReceivers("")).hosts())
+        .containsExactly("b:80", "c:80", "a:80");
+  }
+
+  @Test
+  void goesOnBehindTheLastReceiverItLookedAt() {
+    insert("http://a/", 3, NOW);
+    insert("http://b/", 3, NEVER);
+    insert("http://c/", 3, NOW);
+    Outbox outbox = pod(Map.of("limits.claim-hosts", "2")).outbox;
+
+    DueReceivers first = await(outbox.dueReceivers(""));
+    DueReceivers second = await(outbox.dueReceivers(first.resumeAt()));
+
+    assertThat(first).isEqualTo(new DueReceivers(List.of("a:80"), "b:80"));
+    assertThat(second).isEqualTo(new DueReceivers(List.of("c:80"), ""));
+  }
+
+  @Test
+  void stepsThroughTheIndexWhateverADeadReceiverHasDue() {
+    rows.run(
+        """
+        INSERT INTO webhook_delivery (id, business_id, kind, subject_id, url, host, body_sealed,
+                                      next_attempt_at)
+        SELECT gen_random_uuid(), $1, 'payout', gen_random_uuid(), 'http://dead/', 'dead:80',
+               '\\x00', now() - i * interval '1 ms' FROM generate_series(1, 100000) AS i
+        """,
+        sender.businessId());
+    rows.run("ANALYZE webhook_delivery");
+
+    String look = plan(Outbox.DUE_RECEIVERS, Tuple.of("", 2000));
+    String claim =
+        plan(
+            Outbox.CLAIM,
+            Tuple.tuple()
+                .addArrayOfString(new String[] {"dead:80", "b:80"})
+                .addArrayOfInteger(new Integer[] {4, 4})
+                .addLong(1000L));
+
+    assertThat(look).contains("webhook_delivery_due").doesNotContain("Seq Scan");
+    assertThat(claim).contains("webhook_delivery_due").doesNotContain("Seq Scan");
+  }
+
+  @Test
+  void leavesOutWhatCannotBeRead() {
+    UUID broken = insert("http://a/", 1, NOW).get(0).id();
+    rows.run("UPDATE webhook_delivery SET body_sealed = '\\x00' WHERE id = $1", broken);
+    UUID fine = insert("http://a/", 1, NOW).get(0).id();
+
+    List<WebhookDelivery> claimed = await(pod(Map.of()).outbox.claim(Map.of("a:80", 4)));
+
+    assertThat(claimed).extracting(WebhookDelivery::id).containsExactly(fine);
+    assertThat(rows.state(broken)).isEqualTo(new OutboxRows.State("pending", 0, false));
+  }
+
+  @Test
+  void doesNotSendWhatItCannotSign() throws Exception {
+    Sender unreadable = rows.sender("digest");
+    rows.run(
+        "INSERT INTO webhook_secret (business_id, secret_sealed) VALUES ($1, '\\x00')",
+        unreadable.businessId());
+    try (FaultyReceiver receiver = new FaultyReceiver()) {
+      receiver.on("/a", status(200));
+      rows.insert(unreadable, receiver.url("/a"), "unsigned", NOW);
+      WebhookDelivery fine = rows.insert(sender, receiver.url("/a"), "signed", NOW);
+
+      await(pod(Map.of()).dispatcher.tick());
+
+      within(SOON, () -> assertThat(rows.state(fine.id()).status()).isEqualTo("delivered"));
+      assertThat(receiver.at("/a"))
+          .extracting(FaultyReceiver.Received::text)
+          .containsExactly("signed");
+    }
+  }
+
+  @Test
+  void countsNoResultThatComesAfterTheDelivery() throws Exception {
+    Pod slow = pod(Map.of());
+    WebhookDelivery delivery = insert("http://a/", 1, NEVER).get(0);
+    pod(Map.of()).recorder.record(attempt(delivery, new Answered(200, Optional.empty())));
+    within(SOON, () -> assertThat(rows.state(delivery.id()).status()).isEqualTo("delivered"));
+
+    slow.recorder.record(attempt(delivery, Unanswered.TIMED_OUT));
+    WebhookDelivery next = insert("http://a/", 1, NEVER).get(0);
+    slow.recorder.record(attempt(next, Unanswered.TIMED_OUT));
+
+    within(SOON, () -> assertThat(rows.attempts(next.id())).hasSize(1));
+    assertThat(rows.state(delivery.id()).status()).isEqualTo("delivered");
+    assertThat(rows.attempts(delivery.id())).hasSize(1);
+  }
+
+  @Test
+  void recordsWhatHasPiledUpInAFewStatements() throws Exception {
+    List<WebhookDelivery> many = insert("http://a/", 500, NEVER);
+    Pod pod = pod(Map.of());
+
+    many.forEach(one -> pod.recorder.record(attempt(one, new Answered(200, Optional.empty()))));
+
+    within(SOON, () -> assertThat(count("status = 'delivered'")).isEqualTo(500));
+    long transactions =
+        rows.one("SELECT count(DISTINCT xmin::text) FROM webhook_attempt").getLong(0);
+    assertThat(transactions).isLessThan(50);
+  }
+
+  @Test
+  void givesBackWhatItHasNotBegunWhenItStops() throws Exception {
+    try (FaultyReceiver receiver = new FaultyReceiver()) {
+      receiver.on("/a", inTurn(hanging(), hanging(), hanging(), hanging(), status(200)));
+      List<WebhookDelivery> leased =
+          IntStream.range(0, 10)
+              .mapToObj(i -> rows.insert(sender, receiver.url("/a"), "body", NEVER))
+              .toList();
+      Pod stopping = pod(Map.of("http.timeout", "1s"));
+      stopping.dispatcher.handOff(leased);
+      within(SOON, () -> assertThat(receiver.at("/a")).hasSize(4));
+
+      stopping.dispatcher.stop(new ShutdownEvent());
+
+      assertThat(count("next_attempt_at <= now()")).isEqualTo(6);
+      assertThat(count("attempts = 1")).isEqualTo(4);
+      await(pod(Map.of()).dispatcher.tick());
+      within(SOON, () -> assertThat(count("status = 'delivered'")).isEqualTo(6));
+    }
+  }
+
+  @Test
+  void stopsInBoundedTimeWhateverIsUnderWay() throws Exception {
+    try (FaultyReceiver receiver = new FaultyReceiver()) {
+      receiver.on("/a", hanging());
+      Pod stopping = pod(Map.of("shutdown-wait", "300ms"));
+      stopping.dispatcher.handOff(List.of(rows.insert(sender, receiver.url("/a"), "body", NEVER)));
+      within(SOON, () -> assertThat(receiver.at("/a")).hasSize(1));
+
+      long begun = System.nanoTime();
+      stopping.dispatcher.stop(new ShutdownEvent());
+
+      assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(5));
+      assertThat(count("status = 'pending' AND attempts = 0")).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void refusesALeaseTooShortForAnAttempt() {
+    assertThatThrownBy(() -> pod(Map.of("lease", "20s")))
+        .hasMessage(
+            "payments.webhook.lease must be longer than twice payments.webhook.http.timeout.");
+  }
+
+  private Pod pod(Map<String, String> changed) {
+    Pod pod = new Pod(vertx, pool, vault, TestConfig.with(changed));
+    pods.add(pod);
+    return pod;
+  }
+
+  private List<WebhookDelivery> insert(String url, int count, Duration dueIn) {
+    return IntStream.range(0, count)
+        .mapToObj(i -> rows.insert(sender, url, "body", dueIn))
+        .toList();
+  }
+
+  private static Attempt attempt(WebhookDelivery delivery, AttemptOutcome outcome) {
+    Optional<Duration> retryIn = outcome.delivered() ? Optional.empty() : Optional.of(NEVER);
+    return new Attempt(delivery, outcome, Duration.ofMillis(5), retryIn);
+  }
+
+  private long count(String condition) {
+    return rows.one("SELECT count(*) FROM webhook_delivery WHERE " + condition).getLong(0);
+  }
+
+  private String plan(String sql, Tuple parameters) {
+    StringBuilder plan = new StringBuilder();
+    pool.preparedQuery("EXPLAIN " + sql)
+        .execute(parameters)
+        .await()
+        .atMost(SOON)
+        .forEach(row -> plan.append(row.getString(0)).append('\n'));
+    return plan.toString();
+  }
+
+  private static <T> T await(Uni<T> uni) {
+    return uni.await().atMost(SOON);
+  }
+}

@@ -1,0 +1,36 @@
+package org.mizani.webhook;
+
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.vertx.core.Vertx;
+import io.vertx.mutiny.sqlclient.Pool;
+import java.time.InstantSource;
+import org.mizani.vault.Vault;
+
+/** The outbox's parts put together by hand, as one of several pods on the same database. */
+final class Pod implements AutoCloseable {
+
+  final Outbox outbox;
+  final AttemptRecorder recorder;
+  final WebhookDispatcher dispatcher;
+  private final ReceiverAddresses addresses;
+  private final WebhookSender sender;
+
+  Pod(Vertx vertx, Pool pool, Vault vault, WebhookConfig config) {
+    InstantSource clock = InstantSource.system();
+    Lanes lanes = new Lanes(config);
+    addresses = new ReceiverAddresses(vertx, config);
+    sender = new WebhookSender(vertx, addresses, clock, config);
+    outbox = new Outbox(pool, vault, config);
+    recorder =
+        new AttemptRecorder(pool, lanes, new WebhookMetrics(new SimpleMeterRegistry()), config);
+    SigningKeyring keyring = new SigningKeyring(pool, vault, config);
+    Deliveries deliveries = new Deliveries(lanes, keyring, sender, recorder, clock, config);
+    dispatcher = new WebhookDispatcher(outbox, lanes, deliveries, recorder, clock, config);
+  }
+
+  @Override
+  public void close() {
+    sender.close();
+    addresses.close();
+  }
+}

@@ -1,0 +1,254 @@
+package org.mizani.webhook;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.mizani.support.Eventually.within;
+import static org.mizani.webhook.FaultyReceiver.status;
+
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpClientOptions;
+import io.vertx.core.net.PfxOptions;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.KeyStore;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import javax.net.ServerSocketFactory;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLContext;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.mizani.webhook.AttemptOutcome.Answered;
+import org.mizani.webhook.AttemptOutcome.Unanswered;
+
+class WebhookSenderTest {
+
+  private static final String PASSWORD = "changeit";
+  private static final AttemptOutcome OK = new Answered(200, Optional.empty());
+  private static final AttemptOutcome TLS_FAILURE = new Unanswered("TLS failure");
+  @TempDir static Path directory;
+  private static Path keyStore;
+
+  private final WebhookConfig config = TestConfig.with(Map.of("http.connections", "2"));
+  private Vertx vertx;
+  private ReceiverAddresses addresses;
+
+  @BeforeAll
+  static void makeCertificate() throws Exception {
+    keyStore = directory.resolve("localhost.p12");
+    Process keytool =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
+                "-genkeypair",
+                "-alias",
+                "receiver",
+                "-keyalg",
+                "EC",
+                "-dname",
+                "CN=localhost",
+                "-ext",
+                "san=dns:localhost",
+                "-storetype",
+                "PKCS12",
+                "-storepass",
+                PASSWORD,
+                "-keystore",
+                keyStore.toString())
+            .redirectErrorStream(true)
+            .start();
+    assertThat(keytool.waitFor(30, TimeUnit.SECONDS)).isTrue();
+    assertThat(keytool.exitValue()).isZero();
+  }
+
+  @BeforeEach
+  void open() {
+    vertx = Vertx.vertx();
+    addresses = new ReceiverAddresses(vertx, config);
+  }
+
+  @AfterEach
+  void close() {
+    vertx.close().toCompletionStage().toCompletableFuture().join();
+  }
+
+  @Test
+  void deliversOverTls() throws Exception {
+    try (FaultyReceiver receiver = tlsReceiver()) {
+      String url = "https://localhost:" + receiver.port() + "/";
+
+      assertThat(send(trusting(), url)).isEqualTo(OK);
+    }
+  }
+
+  @Test
+  void refusesACertificateThatNobodyVouchesFor() throws Exception {
+    try (FaultyReceiver receiver = tlsReceiver()) {
+      String url = "https://localhost:" + receiver.port() + "/";
+
+      assertThat(send(sender(addresses), url)).isEqualTo(TLS_FAILURE);
+      assertThat(receiver.at("/")).isEmpty();
+    }
+  }
+
+  @Test
+  void refusesTheCertificateOfAnotherName() throws Exception {
+    try (FaultyReceiver receiver = tlsReceiver()) {
+      String url = "https://127.0.0.1:" + receiver.port() + "/";
+
+      assertThat(send(trusting(), url)).isEqualTo(TLS_FAILURE);
+      assertThat(receiver.at("/")).isEmpty();
+    }
+  }
+
+  @Test
+  void connectsToTheAddressThatWasResolvedUnderTheNameThatWasAsked() throws Exception {
+    try (FaultyReceiver receiver = receiver()) {
+      WebhookSender sender = sender(resolvingTo("127.0.0.1"));
+
+      assertThat(send(sender, "http://pinned.invalid:" + receiver.port() + "/")).isEqualTo(OK);
+      assertThat(receiver.at("/").get(0).headers())
+          .containsEntry("host", "pinned.invalid:" + receiver.port());
+    }
+  }
+
+  @Test
+  void triesTheNextAddressWhereOneRefuses() throws Exception {
+    try (FaultyReceiver receiver = receiver()) {
+      WebhookSender sender = sender(resolvingTo("127.0.0.2", "127.0.0.1"));
+
+      assertThat(send(sender, "http://two.invalid:" + receiver.port() + "/")).isEqualTo(OK);
+    }
+  }
+
+  @Test
+  void timesOutWhileTheNameIsLookedUp() throws Exception {
+    Promise<List<InetAddress>> never = Promise.promise();
+
+    WebhookConfig impatient = TestConfig.with(Map.of("http.timeout", "300ms"));
+    WebhookSender sender =
+        new WebhookSender(vertx, resolving(never.future()), InstantSource.system(), impatient);
+
+    assertThat(send(sender, "http://slow.invalid/")).isEqualTo(Unanswered.TIMED_OUT);
+  }
+
+  @Test
+  void saysWhatKeptItFromAnAnswer() throws Exception {
+    try (FaultyReceiver receiver = receiver()) {
+      receiver.on("/garbage", raw("SSH-2.0-OpenSSH_9.2\r\n\r\n"));
+      receiver.on("/head", raw("HTTP/1.1 200 OK\r\nX: " + "x".repeat(100_000) + "\r\n\r\n"));
+      WebhookSender sender = sender(addresses);
+
+      for (String path : List.of("/garbage", "/head")) {
+        assertThat(send(sender, receiver.url(path)))
+            .isInstanceOfSatisfying(
+                Unanswered.class, failed -> assertThat(failed.error()).matches("[A-Za-z ]{3,60}"));
+      }
+    }
+  }
+
+  @Test
+  void keepsAConnectionForTheNextAttempt() throws Exception {
+    try (FaultyReceiver receiver = receiver()) {
+      WebhookSender sender = sender(addresses);
+      for (int i = 0; i < 5; i++) {
+        send(sender, receiver.url("/"));
+      }
+
+      assertThat(receiver.mostConnections()).isEqualTo(1);
+      assertThat(receiver.at("/")).hasSize(5);
+    }
+  }
+
+  @Test
+  void keepsNoMoreConnectionsThanItMay() throws Exception {
+    try (FaultyReceiver one = receiver();
+        FaultyReceiver two = receiver();
+        FaultyReceiver three = receiver()) {
+      WebhookSender sender = sender(addresses);
+      for (FaultyReceiver receiver : List.of(one, two, three)) {
+        assertThat(send(sender, receiver.url("/"))).isEqualTo(OK);
+      }
+
+      assertThat(three.at("/").get(0).headers()).containsEntry("connection", "close");
+      within(Duration.ofSeconds(2), () -> assertThat(three.openConnections()).isZero());
+      assertThat(one.openConnections()).isEqualTo(1);
+    }
+  }
+
+  private AttemptOutcome send(WebhookSender sender, String url) throws Exception {
+    return sender
+        .send(CallbackUrl.parse(url), Map.of("webhook-id", "1"), new byte[] {'{', '}'})
+        .toCompletionStage()
+        .toCompletableFuture()
+        .get(15, TimeUnit.SECONDS);
+  }
+
+  private WebhookSender sender(ReceiverAddresses addresses) {
+    return new WebhookSender(vertx, addresses, InstantSource.system(), config);
+  }
+
+  private WebhookSender trusting() {
+    HttpClientOptions options = WebhookSender.options(config.http());
+    options.setTrustOptions(new PfxOptions().setPath(keyStore.toString()).setPassword(PASSWORD));
+    return new WebhookSender(vertx, addresses, InstantSource.system(), config, options);
+  }
+
+  private ReceiverAddresses resolvingTo(String... literals) throws Exception {
+    List<InetAddress> found = new ArrayList<>();
+    for (String literal : literals) {
+      found.add(InetAddress.getByName(literal));
+    }
+    return resolving(Future.succeededFuture(found));
+  }
+
+  private ReceiverAddresses resolving(Future<List<InetAddress>> answer) {
+    return new ReceiverAddresses(vertx, config) {
+      @Override
+      Future<List<InetAddress>> of(CallbackUrl url) {
+        return answer;
+      }
+    };
+  }
+
+  private static FaultyReceiver.Behaviour raw(String text) {
+    return (request, out) -> {
+      out.write(text.getBytes());
+      out.flush();
+      return false;
+    };
+  }
+
+  private static FaultyReceiver receiver() throws Exception {
+    return answering(new FaultyReceiver());
+  }
+
+  private static FaultyReceiver tlsReceiver() throws Exception {
+    KeyStore keys = KeyStore.getInstance("PKCS12");
+    try (InputStream in = Files.newInputStream(keyStore)) {
+      keys.load(in, PASSWORD.toCharArray());
+    }
+    KeyManagerFactory managers =
+        KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+    managers.init(keys, PASSWORD.toCharArray());
+    SSLContext tls = SSLContext.getInstance("TLS");
+    tls.init(managers.getKeyManagers(), null, null);
+    ServerSocketFactory factory = tls.getServerSocketFactory();
+    return answering(new FaultyReceiver(factory));
+  }
+
+  private static FaultyReceiver answering(FaultyReceiver receiver) {
+    receiver.on("/", status(200));
+    return receiver;
+  }
+}
