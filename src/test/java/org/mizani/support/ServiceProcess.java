@@ -10,6 +10,9 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -124,6 +127,21 @@ public final class ServiceProcess implements AutoCloseable {
             candidate ->
                 Arrays.asList(candidate.info().arguments().orElse(new String[0])).contains(cluster))
         .toList();
+  }
+
+  /** A connection to its embedded database; the caller closes it. */
+  public Connection connectToDatabase() {
+    try {
+      // The fourth line of the file is the port.
+      String port = Files.readAllLines(dataDirectory.resolve("postgres/postmaster.pid")).get(3);
+      String password = Files.readString(dataDirectory.resolve("database-password")).strip();
+      String url = "jdbc:postgresql://127.0.0.1:" + port + "/payments";
+      return DriverManager.getConnection(url, "payments", password);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   /** Ends it as a crash does (KILL): it can do nothing about it. Its database server stays. */

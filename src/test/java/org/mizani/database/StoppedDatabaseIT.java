@@ -1,0 +1,89 @@
+package org.mizani.database;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.mizani.support.TestPartners.transferOf;
+
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.mizani.support.Eventually;
+import org.mizani.support.PartnerClient;
+import org.mizani.support.PartnerClient.Answer;
+import org.mizani.support.ServiceProcess;
+import org.mizani.support.TestSecrets;
+
+/** The database server is stopped under a running service, and comes back. */
+class StoppedDatabaseIT {
+
+  @TempDir Path directory;
+
+  @Test
+  void answersUnavailableUntilTheDatabaseIsBack() throws Exception {
+    EmbeddedPostgres database = start(0);
+    int port = database.getPort();
+    try (ServiceProcess service = serve(database)) {
+      // Given
+      PartnerClient demo = PartnerClient.demo(service);
+      assertThat(demo.post("/business/payout/transfer", transferOf("before")).status())
+          .isEqualTo(201);
+
+      // When
+      database.close();
+
+      // Then
+      assertUnavailable(demo.post("/business/payout/transfer", transferOf("meanwhile")));
+      assertUnavailable(demo.get("/business/balance"));
+      assertUnavailable(demo.get("/business/transactions/before"));
+      assertUnavailable(PartnerClient.of(service).authenticate("pk_test_demo", "sk_test_demo"));
+      assertThat(service.isReady()).isFalse();
+
+      // When
+      database = start(port);
+
+      // Then
+      Eventually.within(
+          Duration.ofSeconds(20),
+          () ->
+              assertThat(demo.get("/business/transactions/before").body().path("status").asText())
+                  .isEqualTo("termination_success"));
+      assertThat(demo.get("/business/transactions/meanwhile").status()).isEqualTo(404);
+      assertThat(demo.post("/business/payout/transfer", transferOf("after")).status())
+          .isEqualTo(201);
+      assertThat(service.log()).doesNotContain("\tat ", "ERROR");
+    } finally {
+      database.close();
+    }
+  }
+
+  private static void assertUnavailable(Answer answer) {
+    assertThat(answer.status()).isEqualTo(503);
+    assertThat(answer.body().toString())
+        .isEqualTo("{\"code\":0,\"error\":\"service unavailable\"}");
+    assertThat(answer.retryAfter()).isEqualTo("1");
+  }
+
+  private EmbeddedPostgres start(int port) throws IOException {
+    EmbeddedPostgres.Builder builder =
+        EmbeddedPostgres.builder()
+            .setDataDirectory(directory.resolve("server"))
+            .setCleanDataDirectory(false);
+    return (port == 0 ? builder : builder.setPort(port)).start();
+  }
+
+  /** A service on that database that takes itself for a sandbox, for its demo business. */
+  private ServiceProcess serve(EmbeddedPostgres database) throws IOException {
+    ServiceProcess.Setup setup = ServiceProcess.in(directory);
+    TestSecrets.write(directory).forEach(setup::property);
+    return setup
+        .environment("DB_URL", "postgresql://localhost:" + database.getPort() + "/postgres")
+        .environment("DB_USERNAME", "postgres")
+        .environment("DB_PASSWORD", "postgres")
+        .property("payments.sandbox", "true")
+        .property("payments.data-dir", directory.toString())
+        .start()
+        .awaitReady();
+  }
+}

@@ -1,0 +1,174 @@
+package org.mizani.payout;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.mizani.support.TestPartners.transferOf;
+
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Queue;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.mizani.support.Eventually;
+import org.mizani.support.PartnerClient;
+import org.mizani.support.ServiceProcess;
+
+/** The service is killed in the middle of a load of payouts, three times, and started again. */
+class KilledServiceIT {
+
+  private static final int PARTNERS = 16;
+  private static final int KILLS = 3;
+  private static final int ACKNOWLEDGED_BEFORE_A_KILL = 300;
+  private static final BigDecimal DEMO_DOLLARS = new BigDecimal("1000000");
+
+  @TempDir Path directory;
+
+  private final Set<String> acknowledged = ConcurrentHashMap.newKeySet();
+  private final Queue<String> refusals = new ConcurrentLinkedQueue<>();
+  private final AtomicInteger references = new AtomicInteger();
+
+  @Test
+  void keepsEveryAcknowledgedPayoutAndEveryCent() throws Exception {
+    // Given
+    for (int kill = 0; kill < KILLS; kill++) {
+      try (ServiceProcess service = start()) {
+        loadUntilKilled(service);
+      }
+    }
+
+    // When
+    try (ServiceProcess service = start()) {
+
+      // Then
+      Eventually.within(
+          Duration.ofSeconds(60),
+          () ->
+              assertThat(numbers(service, "select count(*) from payout where status = 'pending'"))
+                  .isZero());
+      assertThat(refusals).isEmpty();
+      assertThat(acknowledged).hasSizeGreaterThanOrEqualTo(KILLS * ACKNOWLEDGED_BEFORE_A_KILL);
+      assertThat(missing(service)).isEmpty();
+      assertThatMoneyIsAccountedFor(service);
+    }
+  }
+
+  private void assertThatMoneyIsAccountedFor(ServiceProcess service) throws Exception {
+    long paid = numbers(service, "select count(*) from payout where status = 'success'");
+    long failed = numbers(service, "select count(*) from payout where status = 'failure'");
+    assertThat(paid).isPositive();
+    assertThat(failed).isPositive();
+    PartnerClient demo = PartnerClient.demo(service);
+    assertThat(demo.balance("USD", "holding")).isZero();
+    assertThat(demo.balance("USD", "available"))
+        .isEqualByComparingTo(
+            DEMO_DOLLARS.subtract(new BigDecimal("7.91").multiply(BigDecimal.valueOf(paid))));
+    assertThat(numbers(service, "select count(*) from ledger_transfer where kind = 'hold'"))
+        .isEqualTo(paid + failed);
+    assertThat(numbers(service, "select count(*) from ledger_transfer where kind = 'capture'"))
+        .isEqualTo(paid);
+    assertThat(numbers(service, "select count(*) from ledger_transfer where kind = 'release'"))
+        .isEqualTo(failed);
+    assertThat(numbers(service, WALLETS_THAT_DIFFER_FROM_THEIR_TRANSFERS)).isZero();
+  }
+
+  /** The balance of each wallet's part, against its account's transfers one by one. */
+  private static final String WALLETS_THAT_DIFFER_FROM_THEIR_TRANSFERS =
+      """
+      select count(*) from wallet w
+      cross join lateral (values (w.available_account_id, w.available_minor),
+                                 (w.holding_account_id, w.holding_minor),
+                                 (w.pending_account_id, w.pending_minor)) p (account, minor)
+      where p.minor <>
+            coalesce((select sum(amount_minor) from ledger_transfer
+                      where credit_account_id = p.account), 0)
+          - coalesce((select sum(amount_minor) from ledger_transfer
+                      where debit_account_id = p.account), 0)
+      """;
+
+  private ServiceProcess start() {
+    return ServiceProcess.in(directory)
+        .property("payments.rate-limit-per-minute", "1000000")
+        .property("payments.payout.settlement.lease", "5s")
+        .property("payments.payout.settlement.rail-timeout", "3s")
+        .start()
+        .awaitReady();
+  }
+
+  private void loadUntilKilled(ServiceProcess service) throws Exception {
+    AtomicBoolean killed = new AtomicBoolean();
+    int before = acknowledged.size();
+    ExecutorService partners = Executors.newFixedThreadPool(PARTNERS);
+    try {
+      PartnerClient demo = PartnerClient.demo(service);
+      for (int i = 0; i < PARTNERS; i++) {
+        partners.execute(() -> payUntil(killed, demo));
+      }
+      Eventually.within(
+          Duration.ofSeconds(60),
+          () ->
+              assertThat(acknowledged.size() - before)
+                  .isGreaterThanOrEqualTo(ACKNOWLEDGED_BEFORE_A_KILL));
+      service.kill();
+    } finally {
+      killed.set(true);
+      partners.shutdown();
+      assertThat(partners.awaitTermination(30, TimeUnit.SECONDS)).isTrue();
+    }
+  }
+
+  private void payUntil(AtomicBoolean killed, PartnerClient demo) {
+    while (!killed.get()) {
+      int number = references.incrementAndGet();
+      String reference = "payout-" + number;
+      try {
+        Map<String, Object> transfer = transferOf(reference);
+        if (number % 5 == 0) {
+          transfer.put("receiverPhone", "+254712345691");
+        }
+        PartnerClient.Answer answer = demo.post("/business/payout/transfer", transfer);
+        if (answer.status() == 201) {
+          acknowledged.add(reference);
+        } else {
+          refusals.add(answer.toString());
+        }
+      } catch (IOException e) {
+        // Killed under the request: it was not acknowledged, so it may be there or not.
+      }
+    }
+  }
+
+  private Set<String> missing(ServiceProcess service) throws Exception {
+    Set<String> missing = new TreeSet<>(acknowledged);
+    try (Connection connection = service.connectToDatabase();
+        Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery("select business_reference from payout")) {
+      while (rows.next()) {
+        missing.remove(rows.getString(1));
+      }
+    }
+    return missing;
+  }
+
+  private static long numbers(ServiceProcess service, String query) throws Exception {
+    try (Connection connection = service.connectToDatabase();
+        Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery(query)) {
+      rows.next();
+      return rows.getLong(1);
+    }
+  }
+}

@@ -1,0 +1,93 @@
+package org.mizani.support;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.util.Map;
+
+/** A partner of a service that runs as a process of its own. */
+public final class PartnerClient {
+
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final Duration LONGEST_ANSWER = Duration.ofSeconds(15);
+
+  private final HttpClient http =
+      HttpClient.newBuilder()
+          .version(HttpClient.Version.HTTP_1_1)
+          .connectTimeout(Duration.ofSeconds(5))
+          .build();
+  private final URI base;
+  private String token = "";
+
+  private PartnerClient(URI base) {
+    this.base = base;
+  }
+
+  /** An answer: its status, its body, and the header that says when to come again. */
+  public record Answer(int status, JsonNode body, String retryAfter) {}
+
+  /** The demo partner of a sandbox, with a token. */
+  public static PartnerClient demo(ServiceProcess service) throws IOException {
+    PartnerClient client = new PartnerClient(service.uri(""));
+    client.authenticate("pk_test_demo", "sk_test_demo");
+    return client;
+  }
+
+  /** A partner without a token yet. */
+  public static PartnerClient of(ServiceProcess service) {
+    return new PartnerClient(service.uri(""));
+  }
+
+  /** Exchanges key and secret; a token that comes is used from then on. */
+  public Answer authenticate(String key, String secret) throws IOException {
+    Answer answer = post("/business/auth", Map.of("apiKey", key, "apiSecret", secret));
+    if (answer.status() == 200) {
+      token = answer.body().get("accessToken").textValue();
+    }
+    return answer;
+  }
+
+  public Answer get(String path) throws IOException {
+    return send(request(path).GET());
+  }
+
+  public Answer post(String path, Map<String, ?> body) throws IOException {
+    return send(
+        request(path)
+            .header("Content-Type", "application/json")
+            .POST(BodyPublishers.ofString(JSON.writeValueAsString(body))));
+  }
+
+  /** A part ({@code available}, {@code holding}) of the payout wallet of a currency. */
+  public BigDecimal balance(String currency, String part) throws IOException {
+    JsonNode value = get("/business/balance?currency=" + currency).body().get(part);
+    return new BigDecimal(value.asText());
+  }
+
+  private HttpRequest.Builder request(String path) {
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(base.resolve(path)).timeout(LONGEST_ANSWER);
+    return token.isEmpty() ? request : request.header("Authorization", "Bearer " + token);
+  }
+
+  private Answer send(HttpRequest.Builder request) throws IOException {
+    try {
+      HttpResponse<byte[]> response = http.send(request.build(), BodyHandlers.ofByteArray());
+      return new Answer(
+          response.statusCode(),
+          JSON.readTree(response.body()),
+          response.headers().firstValue("Retry-After").orElse(""));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException(e);
+    }
+  }
+}
