@@ -50,6 +50,7 @@ public final class ServiceProcess implements AutoCloseable {
   private final Path dataDirectory;
   private final Path output;
   private final Path errors;
+  private boolean killed;
 
   private ServiceProcess(Process process, Path dataDirectory, Path output, Path errors) {
     this.process = process;
@@ -146,6 +147,7 @@ public final class ServiceProcess implements AutoCloseable {
 
   /** Ends it as a crash does (KILL): it can do nothing about it. Its database server stays. */
   public ServiceProcess kill() {
+    killed = true;
     process.destroyForcibly();
     awaitExit();
     return this;
@@ -175,14 +177,19 @@ public final class ServiceProcess implements AutoCloseable {
     throw new AssertionError("The service does not end:\n" + log());
   }
 
-  /** Ends what is left of it, its database server included. */
+  /** Ends it if it still runs, and the database server that it left behind if it was killed. */
   @Override
   public void close() {
     try {
       terminate();
+    } catch (AssertionError e) {
+      kill();
+      throw e;
     } finally {
-      process.destroyForcibly();
-      databaseServers().forEach(ProcessHandle::destroyForcibly);
+      // Only then: otherwise the server may be that of another service on the same directory.
+      if (killed) {
+        databaseServers().forEach(ProcessHandle::destroyForcibly);
+      }
     }
   }
 
