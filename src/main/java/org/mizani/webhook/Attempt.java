@@ -14,6 +14,11 @@ import org.mizani.webhook.AttemptOutcome.Answered;
 record Attempt(
     WebhookDelivery delivery, AttemptOutcome outcome, Duration took, Optional<Duration> retryIn) {
 
+  Attempt {
+    // The clock may have been set back meanwhile.
+    took = took.isNegative() ? Duration.ZERO : took;
+  }
+
   /** What a delivery has come to (column {@code status}). */
   enum Status {
     PENDING("pending"),

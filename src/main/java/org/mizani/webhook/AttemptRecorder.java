@@ -64,12 +64,14 @@ final class AttemptRecorder {
   private final Outage outage = new Outage(LOG);
   private final Queue<Attempt> unrecorded = new ConcurrentLinkedQueue<>();
   private final AtomicBoolean recording = new AtomicBoolean();
+  private volatile int size;
 
   AttemptRecorder(Pool pool, Lanes lanes, WebhookMetrics metrics, WebhookConfig config) {
     this.pool = pool;
     this.lanes = lanes;
     this.metrics = metrics;
     this.most = config.limits().record();
+    this.size = most;
   }
 
   /** Writes this attempt down as soon as the statement before it is through. */
@@ -84,14 +86,15 @@ final class AttemptRecorder {
       return;
     }
     List<Attempt> batch = nextBatch();
-    write(batch)
+    Uni.createFrom()
+        .deferred(() -> write(batch))
         .subscribe()
         .with(counted -> recorded(batch, counted), failure -> keep(batch, failure));
   }
 
   private List<Attempt> nextBatch() {
     List<Attempt> batch = new ArrayList<>();
-    for (Attempt next; batch.size() < most && (next = unrecorded.poll()) != null; ) {
+    for (Attempt next; batch.size() < size && (next = unrecorded.poll()) != null; ) {
       batch.add(next);
     }
     return batch;
@@ -108,12 +111,15 @@ final class AttemptRecorder {
     outage.over();
     batch.forEach(attempt -> lanes.forget(attempt.delivery().id()));
     batch.stream().filter(attempt -> counted.contains(attempt.delivery().id())).forEach(this::tell);
+    size = Math.min(most, 2 * size);
     recording.set(false);
     flush();
   }
 
   private void keep(List<Attempt> batch, Throwable failure) {
     outage.met(failure);
+    // Should ever a single attempt be what the database refuses, the others get past it.
+    size = Math.max(1, size / 2);
     unrecorded.addAll(batch);
     recording.set(false);
   }

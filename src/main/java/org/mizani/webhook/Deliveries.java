@@ -95,10 +95,16 @@ final class Deliveries {
   private void attempt(Leased leased, SigningKeys keys, Consumer<String> drained) {
     WebhookDelivery delivery = leased.delivery();
     Instant begun = clock.instant();
-    Map<String, String> headers =
-        WebhookSigner.headers(delivery.id(), begun, delivery.body(), keys);
-    Future<AttemptOutcome> sent = sender.send(delivery.url(), headers, delivery.body());
-    sent.onSuccess(outcome -> ended(leased, begun, outcome, drained));
+    Future.succeededFuture(keys)
+        .map(own -> WebhookSigner.headers(delivery.id(), begun, delivery.body(), own))
+        .compose(headers -> sender.send(delivery.url(), headers, delivery.body()))
+        .onSuccess(outcome -> ended(leased, begun, outcome, drained))
+        .onFailure(failure -> abandon(leased, failure));
+  }
+
+  private void abandon(Leased leased, Throwable failure) {
+    LOG.errorf(failure, "Webhook delivery %s cannot be attempted", leased.delivery());
+    lanes.abandon(leased);
   }
 
   private void ended(

@@ -1,6 +1,7 @@
 package org.mizani.webhook;
 
 import io.quarkus.runtime.ShutdownEvent;
+import io.quarkus.runtime.Startup;
 import io.quarkus.scheduler.Scheduled;
 import io.quarkus.scheduler.Scheduled.ConcurrentExecution;
 import io.smallrye.mutiny.Uni;
@@ -31,6 +32,7 @@ import org.jboss.logging.Logger;
  *   <li>What was not handed off, found no room or failed is claimed when it is due.
  * </ol>
  */
+@Startup
 @ApplicationScoped
 public class WebhookDispatcher {
 
@@ -110,7 +112,8 @@ public class WebhookDispatcher {
       return Uni.createFrom().voidItem();
     }
     claimAgain = false;
-    return claim()
+    return Uni.createFrom()
+        .deferred(this::claim)
         .invoke(outage::over)
         .onFailure()
         .invoke(outage::met)

@@ -77,8 +77,8 @@ final class WebhookSender {
   Future<AttemptOutcome> send(CallbackUrl url, Map<String, String> headers, byte[] body) {
     Exchange exchange = new Exchange(config.responseBytes(), clock);
     long timer = vertx.setTimer(config.timeout().toMillis(), fired -> exchange.timeOut());
-    addresses
-        .of(url)
+    Future.succeededFuture(url)
+        .compose(addresses::of)
         .compose(found -> connect(url, found, 0))
         .onSuccess(request -> exchange.begin(withHeaders(request, headers), Buffer.buffer(body)))
         .onFailure(exchange::fail);

@@ -215,7 +215,7 @@ class OutboxApiTest {
           IntStream.range(0, 10)
               .mapToObj(i -> rows.insert(sender, receiver.url("/a"), "body", NEVER))
               .toList();
-      Pod stopping = pod(Map.of("http.timeout", "1s"));
+      Pod stopping = pod(Map.of("http.timeout", "3s"));
       stopping.dispatcher.handOff(leased);
       within(SOON, () -> assertThat(receiver.at("/a")).hasSize(4));
 
