@@ -1,0 +1,64 @@
+# The service's instances, each with settings of its own, on the same database. Sourced by run;
+# needs $work, $root, fail and free_port. Instances are numbered from 0.
+
+service_pids=()
+service_ports=()
+ready_milliseconds=
+
+now_milliseconds() {
+  local time=${EPOCHREALTIME/[.,]/}
+  echo $((time / 1000))
+}
+
+# start_service <option>...: settings as -Dname=value or other options of java.
+start_service() {
+  local number=${#service_pids[@]} port before
+  port=$(free_port)
+  before=$(now_milliseconds)
+  DB_URL="postgresql://127.0.0.1:$PGPORT/$PGDATABASE" DB_USERNAME=$PGUSER DB_PASSWORD=$PGPASSWORD \
+    JWT_PRIVATE_KEY_FILE=$work/token-private.pem JWT_PUBLIC_KEY_FILE=$work/token-public.pem \
+    PAYMENTS_ENCRYPTION_KEYS=$(cat "$work/encryption-keys") \
+    "$java" -Dquarkus.http.host=127.0.0.1 -Dquarkus.http.port="$port" \
+    -Dpayments.environment=test -Dpayments.rate-limit-per-minute=100000000 "$@" \
+    -jar "$root/target/quarkus-app/quarkus-run.jar" > "$work/service-$number.log" 2>&1 &
+  service_pids+=($!)
+  service_ports+=("$port")
+  await_ready "$number" "$before"
+}
+
+await_ready() {
+  local number=$1 before=$2
+  until curl -sf -o /dev/null "http://127.0.0.1:${service_ports[$number]}/q/health/ready"; do
+    kill -0 "${service_pids[$number]}" 2> /dev/null && [ $(($(now_milliseconds) - before)) -lt 60000 ] \
+      || fail "the service does not get ready: $(tail -n 5 "$work/service-$number.log")"
+    sleep 0.01
+  done
+  ready_milliseconds=$(($(now_milliseconds) - before))
+}
+
+stop_services() {
+  local pid
+  for pid in "${service_pids[@]}"; do
+    kill "$pid" 2> /dev/null && wait "$pid" 2> /dev/null || true
+  done
+  service_pids=()
+  service_ports=()
+}
+
+resident_megabytes() {
+  ps -o rss= -p "${service_pids[$1]}" | awk '{ printf "%d", $1 / 1024 }'
+}
+
+# One token a business, by the service's own /business/auth.
+fetch_tokens() {
+  local key secret separator=
+  while read -r key secret; do
+    printf '%s' "$separator"
+    separator=$'next\n'
+    printf 'url = "http://127.0.0.1:%s/business/auth"\n' "${service_ports[0]}"
+    printf 'header = "Content-Type: application/json"\nfail\nsilent\nwrite-out = "\\n"\n'
+    printf 'data = "{\\"apiKey\\":\\"%s\\",\\"apiSecret\\":\\"%s\\"}"\n' "$key" "$secret"
+  done < "$work/credentials" | curl -K - > "$work/answers"
+  sed -n 's/.*"accessToken":"\([^"]*\)".*/\1/p' "$work/answers" > "$work/tokens"
+  [ "$(wc -l < "$work/tokens")" = "$BUSINESSES" ] || fail "the service does not accept the seeded keys"
+}
