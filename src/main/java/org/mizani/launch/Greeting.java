@@ -6,7 +6,7 @@ import io.quarkus.runtime.QuarkusApplication;
 import io.quarkus.vertx.http.HttpServer;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.net.URI;
-import org.eclipse.microprofile.config.inject.ConfigProperty;
+import org.mizani.business.ServiceConfig;
 
 /**
  * Tells whoever has just started the sandbox what to do next. Quarkus runs it once everything is
@@ -16,18 +16,18 @@ import org.eclipse.microprofile.config.inject.ConfigProperty;
 class Greeting implements QuarkusApplication {
 
   private final HttpServer server;
-  private final String directory;
+  private final ServiceConfig config;
 
-  Greeting(HttpServer server, @ConfigProperty(name = Sandbox.DIRECTORY_PROPERTY) String directory) {
+  Greeting(HttpServer server, ServiceConfig config) {
     this.server = server;
-    this.directory = directory;
+    this.config = config;
   }
 
   /** Greets, then waits until the process is told to stop. */
   @Override
   public int run(String... arguments) {
     // No log line: a person copies from it, and a log's prefixes would be in the way.
-    System.out.print(text(server.getLocalBaseUri(), directory));
+    System.out.print(text(server.getLocalBaseUri(), config.dataDir().orElseThrow()));
     Quarkus.waitForExit();
     return ApplicationLifecycleManager.getExitCode();
   }

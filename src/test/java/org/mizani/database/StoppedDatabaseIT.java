@@ -82,7 +82,6 @@ class StoppedDatabaseIT {
         .environment("DB_USERNAME", "postgres")
         .environment("DB_PASSWORD", "postgres")
         .property("payments.sandbox", "true")
-        .property("payments.data-dir", directory.toString())
         .start()
         .awaitReady();
   }
