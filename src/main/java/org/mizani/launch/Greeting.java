@@ -26,8 +26,11 @@ class Greeting implements QuarkusApplication {
   /** Greets, then waits until the process is told to stop. */
   @Override
   public int run(String... arguments) {
-    // No log line: a person copies from it, and a log's prefixes would be in the way.
-    System.out.print(text(server.getLocalBaseUri(), directory));
+    // After a live reload the server listens as before, knows no port, and nobody needs a greeting.
+    if (server.getPort() > 0) {
+      // No log line: a person copies from it, and a log's prefixes would be in the way.
+      System.out.print(text(server.getLocalBaseUri(), directory));
+    }
     Quarkus.waitForExit();
     return ApplicationLifecycleManager.getExitCode();
   }
