@@ -18,7 +18,9 @@ class Greeting implements QuarkusApplication {
   private final HttpServer server;
   private final String directory;
 
-  Greeting(HttpServer server, @ConfigProperty(name = Sandbox.DIRECTORY_PROPERTY) String directory) {
+  Greeting(
+      HttpServer server,
+      @ConfigProperty(name = Sandbox.DIRECTORY_PROPERTY, defaultValue = "data") String directory) {
     this.server = server;
     this.directory = directory;
   }
