@@ -9,6 +9,8 @@ import jakarta.ws.rs.Path;
 import jakarta.ws.rs.core.MediaType;
 import java.util.Optional;
 import org.eclipse.microprofile.openapi.annotations.Operation;
+import org.eclipse.microprofile.openapi.annotations.media.Schema;
+import org.eclipse.microprofile.openapi.annotations.security.SecurityRequirements;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 import org.mizani.fault.ApiFault;
 
@@ -32,6 +34,9 @@ public class AuthResource {
   }
 
   /** Key and secret as the partner holds them. */
+  @Schema(
+      requiredProperties = {"apiKey", "apiSecret"},
+      example = "{\"apiKey\": \"pk_test_demo\", \"apiSecret\": \"sk_test_demo\"}")
   public record AuthRequest(String apiKey, String apiSecret) {
 
     @Override
@@ -53,6 +58,7 @@ public class AuthResource {
   @POST
   @Consumes(MediaType.APPLICATION_JSON)
   @Operation(operationId = "authenticate", summary = "Exchange an API key and secret for a token")
+  @SecurityRequirements
   public Uni<AuthAnswer> authenticate(AuthRequest request, RoutingContext exchange) {
     if (request == null) {
       throw ApiFault.INVALID_PAYLOAD.asException();

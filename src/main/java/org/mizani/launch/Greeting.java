@@ -6,7 +6,7 @@ import io.quarkus.runtime.QuarkusApplication;
 import io.quarkus.vertx.http.HttpServer;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.net.URI;
-import org.mizani.business.ServiceConfig;
+import org.eclipse.microprofile.config.inject.ConfigProperty;
 
 /**
  * Tells whoever has just started the sandbox what to do next. Quarkus runs it once everything is
@@ -16,18 +16,23 @@ import org.mizani.business.ServiceConfig;
 class Greeting implements QuarkusApplication {
 
   private final HttpServer server;
-  private final ServiceConfig config;
+  private final String directory;
 
-  Greeting(HttpServer server, ServiceConfig config) {
+  Greeting(
+      HttpServer server,
+      @ConfigProperty(name = Sandbox.DIRECTORY_PROPERTY, defaultValue = "data") String directory) {
     this.server = server;
-    this.config = config;
+    this.directory = directory;
   }
 
   /** Greets, then waits until the process is told to stop. */
   @Override
   public int run(String... arguments) {
-    // No log line: a person copies from it, and a log's prefixes would be in the way.
-    System.out.print(text(server.getLocalBaseUri(), config.dataDir().orElseThrow()));
+    // After a live reload the server listens as before, knows no port, and nobody needs a greeting.
+    if (server.getPort() > 0) {
+      // No log line: a person copies from it, and a log's prefixes would be in the way.
+      System.out.print(text(server.getLocalBaseUri(), directory));
+    }
     Quarkus.waitForExit();
     return ApplicationLifecycleManager.getExitCode();
   }

@@ -7,10 +7,6 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 
 /**
  * The database server that a killed service leaves running. It is known by its command line, which
@@ -21,6 +17,7 @@ final class LeftoverServer {
 
   private static final Set<String> PROGRAMS = Set.of("postgres", "pg_ctl", "initdb");
   private static final String PID_FILE = "postmaster.pid";
+  private static final Duration LOOK_EVERY = Duration.ofMillis(20);
 
   private LeftoverServer() {}
 
@@ -45,15 +42,28 @@ final class LeftoverServer {
     forgetProcessId(cluster);
   }
 
+  // Not by ProcessHandle.onExit: where this process is the first of a container, a server that has
+  // ended is never collected and would count as running for ever.
   private static boolean stopped(List<ProcessHandle> processes, String signal, Duration limit) {
     processes.forEach(process -> signal(process, signal));
-    CompletableFuture<?>[] exits =
-        processes.stream().map(ProcessHandle::onExit).toArray(CompletableFuture<?>[]::new);
+    long deadline = System.nanoTime() + limit.toNanos();
+    while (processes.stream().anyMatch(LeftoverServer::runs)) {
+      if (System.nanoTime() > deadline || !paused()) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  // One that has ended has no command line any more.
+  private static boolean runs(ProcessHandle process) {
+    return process.isAlive() && process.info().arguments().isPresent();
+  }
+
+  private static boolean paused() {
     try {
-      CompletableFuture.allOf(exits).get(limit.toMillis(), TimeUnit.MILLISECONDS);
+      Thread.sleep(LOOK_EVERY.toMillis());
       return true;
-    } catch (TimeoutException | ExecutionException e) {
-      return false;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return false;

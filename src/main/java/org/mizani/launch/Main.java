@@ -11,8 +11,6 @@ import io.quarkus.runtime.annotations.QuarkusMain;
 @QuarkusMain
 public final class Main {
 
-  private Main() {}
-
   /** Runs until the process is told to stop; ends with exit code 1 if it cannot start. */
   public static void main(String... arguments) {
     // The build runs this to record which classes a start needs: it wants no database and no keys.

@@ -4,15 +4,13 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
+import org.mizani.sandbox.DemoBusiness;
 
 /**
  * The service with no configuration: it brings its own database and keys, all in one data
  * directory, and tells Quarkus of them by system properties.
  */
 final class Sandbox implements AutoCloseable {
-
-  /** Set to {@code true} while the service is its own sandbox. */
-  static final String PROPERTY = "payments.sandbox";
 
   /** Where its data lies, an absolute path. */
   static final String DIRECTORY_PROPERTY = "payments.data-dir";
@@ -40,7 +38,7 @@ final class Sandbox implements AutoCloseable {
       set("DB_USERNAME", database.username());
       set("DB_PASSWORD", database.password());
       set(DIRECTORY_PROPERTY, directory.path().toString());
-      set(PROPERTY, "true");
+      set(DemoBusiness.SWITCH, "true");
     } catch (ServiceConfigurationError | LinkageError e) {
       close();
       throw missingLibrary(e);

@@ -13,6 +13,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.StreamSupport;
+import org.jboss.logging.Logger;
 import org.mizani.business.ApiKeySecrets;
 import org.mizani.corridor.Channel;
 import org.mizani.corridor.Country;
@@ -64,6 +65,8 @@ final class PayoutClaims {
       WHERE p.id = l.id AND p.status = 'pending'
       """;
 
+  private static final Logger LOG = Logger.getLogger(PayoutClaims.class);
+
   private final Database database;
   private final Vault vault;
   private final PartiesSeal seal;
@@ -91,7 +94,20 @@ final class PayoutClaims {
   }
 
   private List<PendingPayout> pendingPayouts(RowSet<Row> rows) {
-    return StreamSupport.stream(rows.spliterator(), false).map(this::pendingPayout).toList();
+    return StreamSupport.stream(rows.spliterator(), false)
+        .map(this::readable)
+        .flatMap(Optional::stream)
+        .toList();
+  }
+
+  /** One payout that cannot be read (its key is gone) must not hold up the others. */
+  private Optional<PendingPayout> readable(Row row) {
+    try {
+      return Optional.of(pendingPayout(row));
+    } catch (IllegalStateException | IllegalArgumentException e) {
+      LOG.errorf("payout %s cannot be settled: %s", row.getUUID("id"), e.getMessage());
+      return Optional.empty();
+    }
   }
 
   private PendingPayout pendingPayout(Row row) {

@@ -2,7 +2,6 @@ package org.mizani.sandbox;
 
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
-import io.smallrye.config.WithParentName;
 import java.math.BigDecimal;
 import java.util.Map;
 import org.mizani.money.CurrencyUnit;
@@ -10,11 +9,6 @@ import org.mizani.money.CurrencyUnit;
 /** Settings {@code payments.sandbox.*}: the demo business of the embedded sandbox. */
 @ConfigMapping(prefix = "payments.sandbox")
 public interface DemoConfig {
-
-  /** Whether this is the embedded sandbox; set by the start, not by people. */
-  @WithParentName
-  @WithDefault("false")
-  boolean enabled();
 
   /** Its name. */
   @WithDefault("Demo Partner")

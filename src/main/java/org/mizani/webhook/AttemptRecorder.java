@@ -1,7 +1,6 @@
 package org.mizani.webhook;
 
 import io.smallrye.mutiny.Uni;
-import io.vertx.mutiny.sqlclient.Pool;
 import io.vertx.mutiny.sqlclient.Row;
 import io.vertx.mutiny.sqlclient.RowSet;
 import io.vertx.mutiny.sqlclient.Tuple;
@@ -17,6 +16,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import org.jboss.logging.Logger;
+import org.mizani.database.Database;
 import org.mizani.webhook.AttemptOutcome.Answered;
 import org.mizani.webhook.AttemptOutcome.Unanswered;
 
@@ -57,7 +57,7 @@ final class AttemptRecorder {
       RETURNING delivery_id
       """;
 
-  private final Pool pool;
+  private final Database database;
   private final Lanes lanes;
   private final WebhookMetrics metrics;
   private final int most;
@@ -66,8 +66,8 @@ final class AttemptRecorder {
   private final AtomicBoolean recording = new AtomicBoolean();
   private volatile int size;
 
-  AttemptRecorder(Pool pool, Lanes lanes, WebhookMetrics metrics, WebhookConfig config) {
-    this.pool = pool;
+  AttemptRecorder(Database database, Lanes lanes, WebhookMetrics metrics, WebhookConfig config) {
+    this.database = database;
     this.lanes = lanes;
     this.metrics = metrics;
     this.most = config.limits().record();
@@ -104,7 +104,7 @@ final class AttemptRecorder {
     if (batch.isEmpty()) {
       return Uni.createFrom().item(Set.of());
     }
-    return pool.preparedQuery(RECORD).execute(parameters(batch)).map(AttemptRecorder::ids);
+    return database.execute(RECORD, parameters(batch)).map(AttemptRecorder::ids);
   }
 
   private void recorded(List<Attempt> batch, Set<UUID> counted) {

@@ -1,7 +1,6 @@
 package org.mizani.webhook;
 
 import io.smallrye.mutiny.Uni;
-import io.vertx.mutiny.sqlclient.Pool;
 import io.vertx.mutiny.sqlclient.Row;
 import io.vertx.mutiny.sqlclient.RowSet;
 import io.vertx.mutiny.sqlclient.Tuple;
@@ -15,6 +14,7 @@ import java.util.OptionalLong;
 import java.util.UUID;
 import java.util.stream.StreamSupport;
 import org.jboss.logging.Logger;
+import org.mizani.database.Database;
 import org.mizani.vault.Vault;
 
 /** Claims and leases of the outbox, the table {@code webhook_delivery}. */
@@ -86,13 +86,13 @@ final class Outbox {
        WHERE id = ANY ($1::uuid[]) AND next_attempt_at > now()
       """;
 
-  private final Pool pool;
+  private final Database database;
   private final Vault vault;
   private final long leaseMillis;
   private final int claimHosts;
 
-  Outbox(Pool pool, Vault vault, WebhookConfig config) {
-    this.pool = pool;
+  Outbox(Database database, Vault vault, WebhookConfig config) {
+    this.database = database;
     this.vault = vault;
     this.leaseMillis = config.lease().toMillis();
     this.claimHosts = config.limits().claimHosts();
@@ -108,9 +108,7 @@ final class Outbox {
 
   /** Looks for receivers that something is due for, behind this one in the order of their names. */
   Uni<DueReceivers> dueReceivers(String behind) {
-    return pool.preparedQuery(DUE_RECEIVERS)
-        .execute(Tuple.of(behind, claimHosts))
-        .map(Outbox::dueReceivers);
+    return database.execute(DUE_RECEIVERS, Tuple.of(behind, claimHosts)).map(Outbox::dueReceivers);
   }
 
   private static DueReceivers dueReceivers(RowSet<Row> rows) {
@@ -135,8 +133,10 @@ final class Outbox {
   Uni<List<WebhookDelivery>> claim(Map<String, Integer> rooms) {
     String[] hosts = rooms.keySet().toArray(String[]::new);
     Integer[] most = rooms.values().toArray(Integer[]::new);
-    return pool.preparedQuery(CLAIM)
-        .execute(Tuple.tuple().addArrayOfString(hosts).addArrayOfInteger(most).addLong(leaseMillis))
+    return database
+        .execute(
+            CLAIM,
+            Tuple.tuple().addArrayOfString(hosts).addArrayOfInteger(most).addLong(leaseMillis))
         .map(rows -> StreamSupport.stream(rows.spliterator(), false))
         .map(rows -> rows.map(this::read).flatMap(Optional::stream).toList());
   }
@@ -161,8 +161,8 @@ final class Outbox {
 
   /** Makes deliveries due at once that this pod leased and will not send. */
   Uni<Void> giveBack(Collection<UUID> ids) {
-    return pool.preparedQuery(GIVE_BACK)
-        .execute(Tuple.tuple().addArrayOfUUID(ids.toArray(UUID[]::new)))
+    return database
+        .execute(GIVE_BACK, Tuple.tuple().addArrayOfUUID(ids.toArray(UUID[]::new)))
         .replaceWithVoid();
   }
 }

@@ -4,7 +4,6 @@ import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import io.smallrye.mutiny.Uni;
 import io.vertx.mutiny.core.buffer.Buffer;
-import io.vertx.mutiny.sqlclient.Pool;
 import io.vertx.mutiny.sqlclient.Row;
 import io.vertx.mutiny.sqlclient.RowSet;
 import io.vertx.mutiny.sqlclient.Tuple;
@@ -19,6 +18,8 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.Stream;
 import org.jboss.logging.Logger;
+import org.mizani.business.ApiKeySecrets;
+import org.mizani.database.Database;
 import org.mizani.vault.Vault;
 import org.mizani.webhook.WebhookDelivery.Signatory;
 
@@ -44,12 +45,12 @@ final class SigningKeyring {
         LEFT JOIN api_key ON api_key.id = wanted.api_key_id
       """;
 
-  private final Pool pool;
+  private final Database database;
   private final Vault vault;
   private final Cache<Signatory, SigningKeys> cache;
 
-  SigningKeyring(Pool pool, Vault vault, WebhookConfig config) {
-    this.pool = pool;
+  SigningKeyring(Database database, Vault vault, WebhookConfig config) {
+    this.database = database;
     this.vault = vault;
     this.cache =
         Caffeine.newBuilder()
@@ -69,8 +70,8 @@ final class SigningKeyring {
     if (missing.isEmpty()) {
       return Uni.createFrom().item(known);
     }
-    return pool.preparedQuery(SECRETS)
-        .execute(parameters(missing))
+    return database
+        .execute(SECRETS, parameters(missing))
         .invoke(rows -> open(rows, known))
         .replaceWith(known);
   }
@@ -118,7 +119,7 @@ final class SigningKeyring {
   private Optional<byte[]> legacySecret(Row row) {
     return Stream.ofNullable(row.getBuffer("legacy_sealed"))
         .map(Buffer::getBytes)
-        .map(bytes -> vault.open("api-key/" + row.getString("key") + "/secret", bytes))
+        .map(bytes -> vault.open(ApiKeySecrets.secretContext(row.getString("key")), bytes))
         .findFirst();
   }
 }

@@ -81,7 +81,7 @@ class StoppedDatabaseIT {
         .environment("DB_URL", "postgresql://localhost:" + database.getPort() + "/postgres")
         .environment("DB_USERNAME", "postgres")
         .environment("DB_PASSWORD", "postgres")
-        .property("payments.sandbox", "true")
+        .property("org.mizani.sandbox", "true")
         .start()
         .awaitReady();
   }

@@ -93,6 +93,25 @@ class SandboxLaunchIT {
   }
 
   @Test
+  void runsOnTheDatabaseThatIsGiven() throws Exception {
+    // Given
+    ServiceProcess.Setup setup =
+        ServiceProcess.in(directory)
+            .environment("DB_URL", databaseUrl(shared).replaceFirst("jdbc:", ""))
+            .environment("DB_USERNAME", "payments")
+            .environment("DB_PASSWORD", password(shared));
+
+    // When
+    try (ServiceProcess given = setup.start().awaitReady()) {
+
+      // Then
+      assertThat(directory.resolve("data")).doesNotExist();
+      assertThat(given.output()).doesNotContain("sandbox");
+    }
+    assertThat(service.isReady()).isTrue();
+  }
+
+  @Test
   void keepsItsDataWhenKilled() throws Exception {
     List<String> keys;
     // Given
@@ -185,8 +204,11 @@ class SandboxLaunchIT {
   }
 
   private static Connection connect(Path directory) throws IOException, SQLException {
-    String password = Files.readString(directory.resolve("data/database-password")).strip();
-    return DriverManager.getConnection(databaseUrl(directory), "payments", password);
+    return DriverManager.getConnection(databaseUrl(directory), "payments", password(directory));
+  }
+
+  private static String password(Path directory) throws IOException {
+    return Files.readString(directory.resolve("data/database-password")).strip();
   }
 
   private static void execute(Path directory, String sql) throws Exception {

@@ -36,7 +36,7 @@ class SandboxTest {
             "DB_URL",
             "DB_USERNAME",
             "DB_PASSWORD",
-            "payments.sandbox",
+            "org.mizani.sandbox",
             "payments.data-dir",
             "payments.token.private-key-file",
             "payments.token.public-key-file",

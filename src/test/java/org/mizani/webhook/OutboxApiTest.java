@@ -26,6 +26,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.mizani.database.Database;
 import org.mizani.support.TestDatabase;
 import org.mizani.vault.Vault;
 import org.mizani.webhook.AttemptOutcome.Answered;
@@ -44,6 +45,7 @@ class OutboxApiTest {
 
   @Inject Vertx vertx;
   @Inject Pool pool;
+  @Inject Database database;
   @Inject Vault vault;
   @Inject OutboxRows rows;
 
@@ -252,7 +254,7 @@ class OutboxApiTest {
   }
 
   private Pod pod(Map<String, String> changed) {
-    Pod pod = new Pod(vertx, pool, vault, TestConfig.with(changed));
+    Pod pod = new Pod(vertx, database, vault, TestConfig.with(changed));
     pods.add(pod);
     return pod;
   }

@@ -2,8 +2,8 @@ package org.mizani.webhook;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.Vertx;
-import io.vertx.mutiny.sqlclient.Pool;
 import java.time.InstantSource;
+import org.mizani.database.Database;
 import org.mizani.vault.Vault;
 
 /** The outbox's parts put together by hand, as one of several pods on the same database. */
@@ -15,15 +15,15 @@ final class Pod implements AutoCloseable {
   private final ReceiverAddresses addresses;
   private final WebhookSender sender;
 
-  Pod(Vertx vertx, Pool pool, Vault vault, WebhookConfig config) {
+  Pod(Vertx vertx, Database database, Vault vault, WebhookConfig config) {
     InstantSource clock = InstantSource.system();
     Lanes lanes = new Lanes(config);
     addresses = new ReceiverAddresses(vertx, config);
     sender = new WebhookSender(vertx, addresses, clock, config);
-    outbox = new Outbox(pool, vault, config);
+    outbox = new Outbox(database, vault, config);
     recorder =
-        new AttemptRecorder(pool, lanes, new WebhookMetrics(new SimpleMeterRegistry()), config);
-    SigningKeyring keyring = new SigningKeyring(pool, vault, config);
+        new AttemptRecorder(database, lanes, new WebhookMetrics(new SimpleMeterRegistry()), config);
+    SigningKeyring keyring = new SigningKeyring(database, vault, config);
     Deliveries deliveries = new Deliveries(lanes, keyring, sender, recorder, clock, config);
     dispatcher = new WebhookDispatcher(outbox, lanes, deliveries, recorder, clock, config);
   }
