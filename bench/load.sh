@@ -26,7 +26,8 @@ begin_leg() {
 ticks() {
   local postmaster
   postmaster=$(head -n 1 "$work/postgres/data/postmaster.pid")
-  cat /proc/[0-9]*/stat /proc/stat 2> /dev/null \
+  # Processes that end meanwhile fail cat.
+  { cat /proc/[0-9]*/stat /proc/stat 2> /dev/null || true; } \
     | awk -v postmaster="$postmaster" -v services=" ${service_pids[*]} " '
       $1 == "cpu" { idle = $5 + $6; for (i = 2; i <= 9; i++) all += $i }
       $1 !~ /^[0-9]+$/ { next }
