@@ -112,6 +112,8 @@ run_pgbench() {
   done_transactions=$(sed -n 's/.*actually processed: \([0-9]*\).*/\1/p' "$work/pgbench.log")
   rate=$(sed -n 's/^tps = \([0-9]*\).*/\1/p' "$work/pgbench.log")
   pgbench_payouts=$((${pgbench_payouts:-0} + done_transactions))
+  # A backend's time is seen again only when it has ended and the postmaster has noticed.
+  sleep 1
   # shellcheck disable=SC2046
   [ "$round" = 0 ] || end_leg pgbench "$round" "$rate" $(pgbench_percentiles) "$done_transactions"
 }
