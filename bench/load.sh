@@ -26,7 +26,8 @@ begin_leg() {
 ticks() {
   local postmaster
   postmaster=$(head -n 1 "$work/postgres/data/postmaster.pid")
-  cat /proc/[0-9]*/stat /proc/stat 2> /dev/null \
+  # Processes that end meanwhile fail cat.
+  { cat /proc/[0-9]*/stat /proc/stat 2> /dev/null || true; } \
     | awk -v postmaster="$postmaster" -v services=" ${service_pids[*]} " '
       $1 == "cpu" { idle = $5 + $6; for (i = 2; i <= 9; i++) all += $i }
       $1 !~ /^[0-9]+$/ { next }
@@ -111,6 +112,8 @@ run_pgbench() {
   done_transactions=$(sed -n 's/.*actually processed: \([0-9]*\).*/\1/p' "$work/pgbench.log")
   rate=$(sed -n 's/^tps = \([0-9]*\).*/\1/p' "$work/pgbench.log")
   pgbench_payouts=$((${pgbench_payouts:-0} + done_transactions))
+  # A backend's time is seen again only when it has ended and the postmaster has noticed.
+  sleep 1
   # shellcheck disable=SC2046
   [ "$round" = 0 ] || end_leg pgbench "$round" "$rate" $(pgbench_percentiles) "$done_transactions"
 }
