@@ -6,6 +6,7 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
@@ -15,8 +16,11 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Set;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /**
  * The directory that holds everything that the sandbox keeps: its database and its keys. While it
@@ -25,6 +29,7 @@ import java.util.function.Supplier;
 final class DataDirectory implements AutoCloseable {
 
   private static final String LOCK_FILE = "lock";
+  private static final String DRAFT = ".draft";
   private static final FileAttribute<Set<PosixFilePermission>> OWNERS_DIRECTORY =
       PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
   private static final FileAttribute<Set<PosixFilePermission>> OWNERS_FILE =
@@ -47,7 +52,9 @@ final class DataDirectory implements AutoCloseable {
     Path path = configured.toAbsolutePath().normalize();
     try {
       Files.createDirectories(path, OWNERS_DIRECTORY);
-      return new DataDirectory(path.toRealPath(), lock(path));
+      DataDirectory directory = new DataDirectory(path.toRealPath(), lock(path));
+      directory.deleteDrafts();
+      return directory;
     } catch (IOException e) {
       throw unusable(path, e);
     } catch (UnsupportedOperationException e) {
@@ -93,7 +100,7 @@ final class DataDirectory implements AutoCloseable {
   /** Writes a file whole or not at all; once this returns, it survives a loss of power. */
   void write(String name, String content) {
     try {
-      Path draft = Files.createTempFile(path, name, ".draft", OWNERS_FILE);
+      Path draft = Files.createTempFile(path, name, DRAFT, OWNERS_FILE);
       try {
         Files.writeString(draft, content);
         force(draft, StandardOpenOption.WRITE);
@@ -107,9 +114,16 @@ final class DataDirectory implements AutoCloseable {
     }
   }
 
+  /** Deletes an entry, and everything in it, if it is there. */
   void delete(String name) {
-    try {
-      Files.deleteIfExists(entry(name));
+    if (!has(name)) {
+      return;
+    }
+    try (Stream<Path> entries = Files.walk(entry(name))) {
+      List<Path> deepestFirst = entries.sorted(Comparator.reverseOrder()).toList();
+      for (Path entry : deepestFirst) {
+        Files.delete(entry);
+      }
     } catch (IOException e) {
       throw unusable(path, e);
     }
@@ -122,6 +136,15 @@ final class DataDirectory implements AutoCloseable {
       lock.close();
     } catch (IOException e) {
       throw unusable(path, e);
+    }
+  }
+
+  // A process that was killed while it wrote may have left a key in one.
+  private void deleteDrafts() throws IOException {
+    try (DirectoryStream<Path> drafts = Files.newDirectoryStream(path, "*" + DRAFT)) {
+      for (Path draft : drafts) {
+        Files.delete(draft);
+      }
     }
   }
 

@@ -23,6 +23,8 @@ public final class ZonkyDatabase implements EmbeddedDatabase {
 
   private static final String PASSWORD_FILE = "database-password";
   private static final String BINARIES = "binaries";
+  private static final String UNPACKED = "unpacked";
+  private static final String COMPLETE = ".exists";
   private static final String START_LOG = "postgres-start.log";
   private static final String WORKING_DIRECTORY = "ot.epg.working-dir";
   private static final int PASSWORD_BYTES = 24;
@@ -42,6 +44,7 @@ public final class ZonkyDatabase implements EmbeddedDatabase {
     Path cluster = directory.entry(CLUSTER);
     LeftoverServer.stop(cluster, settings.databaseStopTimeout());
     UnfinishedStart.clear(directory);
+    clearHalfUnpacked(directory);
     boolean first = !directory.has(CLUSTER);
     requireSpace(directory, first ? FIRST_START_BYTES : LATER_START_BYTES);
     requireFree(settings.databasePort());
@@ -65,7 +68,7 @@ public final class ZonkyDatabase implements EmbeddedDatabase {
     directory.write(START_LOG, "");
     Redirect startLog = Redirect.appendTo(directory.entry(START_LOG).toFile());
     EmbeddedPostgres.Builder builder =
-        builder(directory.directory(BINARIES).resolve("unpacked"))
+        builder(directory.directory(BINARIES).resolve(UNPACKED))
             .setDataDirectory(directory.entry(CLUSTER))
             .setCleanDataDirectory(false)
             .setRegisterShutdownHook(false)
@@ -82,6 +85,19 @@ public final class ZonkyDatabase implements EmbeddedDatabase {
             .setConnectConfig("password", password);
     ServerConfiguration.SETTINGS.forEach(builder::setServerConfig);
     return builder.start();
+  }
+
+  // The library would go on from there, and take a file that was cut short for a whole one.
+  private static void clearHalfUnpacked(DataDirectory directory) {
+    Path unpacked = directory.directory(BINARIES).resolve(UNPACKED);
+    try (Stream<Path> entries = Files.find(unpacked, 2, (file, type) -> file.endsWith(COMPLETE))) {
+      if (entries.findAny().isPresent()) {
+        return;
+      }
+    } catch (IOException e) {
+      // Nothing is unpacked yet, which is the same as half of it.
+    }
+    directory.delete(BINARIES);
   }
 
   // The library opens its working directory to everybody, hence one below a private directory; and

@@ -88,6 +88,18 @@ class DataDirectoryTest {
     }
   }
 
+  @Test
+  void deletesTheDraftsOfAProcessThatWasKilled() throws IOException {
+    // Given
+    Files.createFile(parent.resolve("key123.draft"));
+
+    // When
+    DataDirectory.open(parent).close();
+
+    // Then
+    assertThat(parent.resolve("key123.draft")).doesNotExist();
+  }
+
   private static String permissions(Path path) throws IOException {
     return PosixFilePermissions.toString(Files.getPosixFilePermissions(path));
   }

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.net.ServerSocket;
 import java.net.URL;
 import java.net.URLClassLoader;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
@@ -53,6 +54,22 @@ class SandboxTest {
         assertThat(LeftoverServer.of(cluster())).hasSize(1);
       }
       assertThat(LeftoverServer.of(cluster())).isEmpty();
+    }
+  }
+
+  @Test
+  void unpacksTheDatabaseAnewThatWasHalfUnpacked() throws IOException {
+    // Given
+    Path library = Files.createDirectories(path.resolve("binaries/unpacked/PG-half/lib"));
+    Files.createSymbolicLink(library.resolve("libicuuc.so"), Path.of("missing"));
+
+    try (Sandbox sandbox = new Sandbox()) {
+      // When
+      sandbox.open(settings(Map.of()));
+
+      // Then
+      assertThat(LeftoverServer.of(cluster())).hasSize(1);
+      assertThat(library).doesNotExist();
     }
   }
 
