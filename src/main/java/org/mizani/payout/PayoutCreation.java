@@ -54,7 +54,7 @@ final class PayoutCreation {
       WITH request AS (
         SELECT *, sender_minor + fee_minor AS cost_minor FROM unnest(
             $1::uuid[], $2::bigint[], $3::bigint[], $4::text[], $5::text[], $6::text[], $7::text[],
-            $8::text[], $9::bigint[], $10::bigint[], $11::text[], $12::bigint[], $13::numeric[],
+            $8::bpchar[], $9::bigint[], $10::bigint[], $11::text[], $12::bigint[], $13::numeric[],
             $14::text[], $15::text[], $16::bytea[], $17::text[], $18::text[], $19::bigint[])
           WITH ORDINALITY AS r (
             id, business_id, api_key_id, business_reference, channel, country, rail,

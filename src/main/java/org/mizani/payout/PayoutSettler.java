@@ -14,6 +14,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import org.jboss.logging.Logger;
 import org.mizani.payout.PayoutSettlement.Settlement;
 import org.mizani.rail.PayoutRail;
@@ -34,6 +35,7 @@ import org.mizani.retry.LookSchedule;
 final class PayoutSettler {
 
   private static final Logger LOG = Logger.getLogger(PayoutSettler.class);
+  private static final Duration LOOK_AGAIN = Duration.ofMillis(20);
 
   private final PayoutClaims claims;
   private final PayoutSettlement settlement;
@@ -191,14 +193,22 @@ final class PayoutSettler {
     stopping = true;
     long deadline = System.nanoTime() + config.shutdownTimeout().toNanos();
     while (!leased.isEmpty() && System.nanoTime() < deadline) {
-      java.util.concurrent.locks.LockSupport.parkNanos(Duration.ofMillis(20).toNanos());
+      LockSupport.parkNanos(LOOK_AGAIN.toNanos());
     }
-    Set<UUID> left = Set.copyOf(leased);
-    if (!left.isEmpty()) {
+    giveBack(Set.copyOf(leased));
+  }
+
+  private void giveBack(Set<UUID> left) {
+    if (left.isEmpty()) {
+      return;
+    }
+    try {
       claims
           .postpone(left, Collections.nCopies(left.size(), Duration.ZERO))
           .await()
           .atMost(config.shutdownTimeout());
+    } catch (RuntimeException e) {
+      LOG.warnf("%d leases not given back, they end by themselves: %s", left.size(), e);
     }
   }
 }
