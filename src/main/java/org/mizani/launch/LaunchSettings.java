@@ -17,6 +17,7 @@ import java.util.function.UnaryOperator;
  * @param production whether {@code payments.environment} is {@code production}, not {@code test}
  * @param tokenKeysGiven whether the pair of keys for tokens is brought along
  * @param encryptionKeysGiven whether the keys of the vault are brought along
+ * @param httpHostGiven whether the address to listen at is chosen
  * @param dataDirectory {@code payments.data-dir}, {@code data} by default
  * @param databasePort {@code payments.database.port}; 0, the default, takes any free one
  * @param databaseStartTimeout {@code payments.database.start-timeout}, recovery included
@@ -27,6 +28,7 @@ record LaunchSettings(
     boolean production,
     boolean tokenKeysGiven,
     boolean encryptionKeysGiven,
+    boolean httpHostGiven,
     Path dataDirectory,
     int databasePort,
     Duration databaseStartTimeout,
@@ -36,6 +38,8 @@ record LaunchSettings(
   static final String PRIVATE_KEY_FILE = "payments.token.private-key-file";
   static final String PUBLIC_KEY_FILE = "payments.token.public-key-file";
   static final String ENCRYPTION_KEYS = "payments.encryption.keys";
+
+  static final String HTTP_HOST = "quarkus.http.host";
 
   private static final int LAST_PORT = 65_535;
 
@@ -58,6 +62,7 @@ record LaunchSettings(
             || source.has(PRIVATE_KEY_FILE)
             || source.has(PUBLIC_KEY_FILE),
         source.has(ENCRYPTION_KEYS),
+        source.has(HTTP_HOST),
         Path.of(source.value("payments.data-dir").orElse("data")),
         port(source.value("payments.database.port").orElse("0")),
         source.duration("payments.database.start-timeout", Duration.ofSeconds(60)),

@@ -37,6 +37,7 @@ final class Sandbox implements AutoCloseable {
       set(LaunchSettings.DATABASE_URL, database.url());
       set("DB_USERNAME", database.username());
       set("DB_PASSWORD", database.password());
+      listenToThisMachineOnly(settings);
       set(DIRECTORY_PROPERTY, directory.path().toString());
       set(DemoBusiness.SWITCH, "true");
     } catch (ServiceConfigurationError | LinkageError e) {
@@ -68,6 +69,13 @@ final class Sandbox implements AutoCloseable {
     if (directory != null) {
       directory.close();
       directory = null;
+    }
+  }
+
+  /** Everybody knows the demo business's secret. */
+  private void listenToThisMachineOnly(LaunchSettings settings) {
+    if (!settings.httpHostGiven()) {
+      set(LaunchSettings.HTTP_HOST, "localhost");
     }
   }
 

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.mizani.support.ServiceProcess;
+import org.mizani.support.TestSecrets;
 
 class SandboxLaunchIT {
 
@@ -100,6 +101,7 @@ class SandboxLaunchIT {
             .environment("DB_URL", databaseUrl(shared).replaceFirst("jdbc:", ""))
             .environment("DB_USERNAME", "payments")
             .environment("DB_PASSWORD", password(shared));
+    TestSecrets.write(directory).forEach(setup::property);
 
     // When
     try (ServiceProcess given = setup.start().awaitReady()) {

@@ -38,6 +38,7 @@ class SandboxTest {
             "DB_USERNAME",
             "DB_PASSWORD",
             "org.mizani.sandbox",
+            "quarkus.http.host",
             "payments.data-dir",
             "payments.token.private-key-file",
             "payments.token.public-key-file",
