@@ -57,6 +57,11 @@ public record Money(CurrencyUnit currency, long minor) {
     return BigDecimal.valueOf(sign, MOST_LEADING_ZEROS);
   }
 
+  /** Whether a decimal of major units has more decimal places than the currency. */
+  public static boolean isFinerThan(CurrencyUnit currency, BigDecimal major) {
+    return major.signum() != 0 && major.stripTrailingZeros().scale() > currency.minorDigits();
+  }
+
   /** This amount and another of the same currency. */
   public Money plus(Money other) {
     requireSameCurrency(other);
