@@ -8,6 +8,7 @@ import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import org.mizani.business.Caller;
 import org.mizani.fault.ApiException;
@@ -25,6 +26,9 @@ final class Payouts {
   /** Whether a business has used this reference. */
   private static final String REFERENCE_EXISTS =
       "SELECT EXISTS (SELECT 1 FROM payout WHERE business_id = $1 AND business_reference = $2)";
+
+  /** Statuses of the refusals that a used reference goes before. */
+  private static final Set<Integer> AFTER_DUPLICATES = Set.of(404, 412, 422);
 
   private final RateBook rates;
   private final RailRouter rails;
@@ -129,10 +133,12 @@ final class Payouts {
     };
   }
 
-  /** A used reference is reported before a missing rate or an inactive account. */
+  /**
+   * A used reference is reported before a missing rate, an inactive account or a short wallet. The
+   * creation looks for it too, but cannot see one that was recorded while it waited for the wallet.
+   */
   private Uni<Created> unlessDuplicate(Caller caller, PayoutOrder order, ApiException refusal) {
-    int status = refusal.fault().status();
-    if (status != ApiFault.ACCOUNT_NOT_ACTIVE.status() && status != ApiFault.NOT_FOUND.status()) {
+    if (!AFTER_DUPLICATES.contains(refusal.fault().status())) {
       return Uni.createFrom().failure(refusal);
     }
     return pool.preparedQuery(REFERENCE_EXISTS)

@@ -3,17 +3,22 @@ package org.mizani.payout;
 import static java.util.stream.Collectors.counting;
 import static java.util.stream.Collectors.groupingBy;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.mizani.support.Eventually.eventually;
 import static org.mizani.support.TestPartners.transferOf;
 
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
+import io.vertx.mutiny.sqlclient.Pool;
+import io.vertx.mutiny.sqlclient.SqlConnection;
+import io.vertx.mutiny.sqlclient.Tuple;
 import jakarta.inject.Inject;
 import java.net.http.HttpResponse;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.IntFunction;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.support.AtOnce;
@@ -28,10 +33,15 @@ import org.mizani.support.TestPartners.Partner;
 @QuarkusTestResource(TestDatabase.class)
 class RaceApiTest {
 
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
   private static final String PATH = "/business/payout/transfer";
+  private static final String CREATIONS_THAT_WAIT =
+      "SELECT count(*) FROM pg_stat_activity"
+          + " WHERE wait_event_type = 'Lock' AND query LIKE 'WITH request AS%'";
 
   @Inject TestPartners partners;
   @Inject Rows rows;
+  @Inject Pool pool;
 
   @AfterEach
   void booksBalance() {
@@ -49,7 +59,7 @@ class RaceApiTest {
     assertThat(partner.available("USD")).isEqualByComparingTo("992.09");
   }
 
-  @RepeatedTest(3)
+  @Test
   void ofOneReferenceSentFiftyTimesOnTheLastCentsOnePaysAndTheOthersAreDuplicates() {
     Partner partner = partners.create(Map.of(CurrencyUnit.USD, "7.91"));
 
@@ -57,6 +67,26 @@ class RaceApiTest {
 
     assertThat(answers).isEqualTo(Map.of(201, 1L, 409, 49L));
     assertThat(partner.available("USD")).isEqualByComparingTo("0");
+  }
+
+  @Test
+  void aDuplicateThatWaitedForTheFirstOnesWalletIsStillADuplicate() {
+    Partner partner = partners.create(Map.of(CurrencyUnit.USD, "7.91"));
+    SqlConnection other = pool.getConnection().await().atMost(PATIENCE);
+    other.query("BEGIN").execute().await().atMost(PATIENCE);
+    other
+        .preparedQuery("SELECT 1 FROM wallet WHERE business_id = $1 FOR UPDATE")
+        .execute(Tuple.of(partner.businessId()))
+        .await()
+        .atMost(PATIENCE);
+
+    CompletableFuture<Map<Integer, Long>> answers =
+        CompletableFuture.supplyAsync(() -> transfers(partner, 2, i -> "the same"));
+    eventually(() -> rows.count(CREATIONS_THAT_WAIT), waiting -> waiting == 2);
+    other.query("COMMIT").execute().await().atMost(PATIENCE);
+    other.close().await().atMost(PATIENCE);
+
+    assertThat(answers.join()).isEqualTo(Map.of(201, 1L, 409, 1L));
   }
 
   @Test
