@@ -67,28 +67,50 @@ public class RateResource {
   }
 
   private RateAnswer converted(String from, String to, BigDecimal rate, String amount) {
+    Money source = source(known(from), amount);
+    Money target = target(known(to), source.major().multiply(rate));
+    return new RateAnswer(
+        from,
+        to,
+        rate,
+        source.major(),
+        target.major(),
+        source.timesHalfUp(terms.feeRate()).major(),
+        clock.instant().truncatedTo(ChronoUnit.MILLIS));
+  }
+
+  private static Money source(CurrencyUnit currency, String text) {
+    BigDecimal amount = number(text);
+    if (amount.signum() <= 0) {
+      throw ApiFault.invalid("amount must be greater than 0").asException();
+    }
+    if (Money.isFinerThan(currency, amount)) {
+      throw ApiFault.invalid(
+              "amount must have at most %d decimal places for %s"
+                  .formatted(currency.minorDigits(), currency))
+          .asException();
+    }
     try {
-      BigDecimal asked = new BigDecimal(amount);
-      if (asked.signum() <= 0) {
-        throw ApiFault.invalid("amount must be greater than 0").asException();
-      }
-      Money source = Money.exactly(known(from), asked);
-      Money target = Money.rounded(known(to), source.major().multiply(rate), RoundingMode.HALF_UP);
-      return new RateAnswer(
-          from,
-          to,
-          rate,
-          source.major(),
-          target.major(),
-          source.timesHalfUp(terms.feeRate()).major(),
-          clock.instant().truncatedTo(ChronoUnit.MILLIS));
+      return Money.exactly(currency, amount);
+    } catch (ArithmeticException e) {
+      Money largest = new Money(currency, Money.MAX_MINOR);
+      throw ApiFault.invalid("amount must be at most " + largest).asException();
+    }
+  }
+
+  private static BigDecimal number(String text) {
+    try {
+      return new BigDecimal(text);
     } catch (NumberFormatException e) {
       throw ApiFault.invalid("amount must be a number").asException();
+    }
+  }
+
+  private static Money target(CurrencyUnit currency, BigDecimal major) {
+    try {
+      return Money.rounded(currency, major, RoundingMode.HALF_UP);
     } catch (ArithmeticException e) {
-      throw ApiFault.invalid(
-              "amount must have at most %d decimal places for %s and be in range"
-                  .formatted(known(from).minorDigits(), from))
-          .asException();
+      throw ApiFault.invalid("amount is too large").asException();
     }
   }
 

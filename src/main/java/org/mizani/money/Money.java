@@ -15,6 +15,9 @@ public record Money(CurrencyUnit currency, long minor) {
    */
   public static final long MAX_MINOR = 999_999_999_999_999L;
 
+  private static final int MOST_INTEGER_DIGITS = 16;
+  private static final int MOST_LEADING_ZEROS = 18;
+
   /** Zero of a currency. */
   public static Money zero(CurrencyUnit currency) {
     return new Money(currency, 0);
@@ -35,13 +38,28 @@ public record Money(CurrencyUnit currency, long minor) {
    * @throws ArithmeticException if it is out of range (see {@link #MAX_MINOR})
    */
   public static Money rounded(CurrencyUnit currency, BigDecimal major, RoundingMode mode) {
-    // Before scaling: 1E+999999999 is short to write and would fill the memory when written out.
-    if (major.signum() != 0 && (long) major.precision() - major.scale() > 16) {
+    if (major.signum() == 0) {
+      return zero(currency);
+    }
+    // Before scaling: 1E+300000000 is short to write and would fill the memory when written out.
+    long integerDigits = (long) major.precision() - major.scale();
+    if (integerDigits > MOST_INTEGER_DIGITS) {
       throw new ArithmeticException("amount out of range");
     }
+    BigDecimal sane = integerDigits < -MOST_LEADING_ZEROS ? negligible(major.signum()) : major;
     BigDecimal minor =
-        major.setScale(currency.minorDigits(), mode).movePointRight(currency.minorDigits());
+        sane.setScale(currency.minorDigits(), mode).movePointRight(currency.minorDigits());
     return new Money(currency, minor.longValueExact()).inRange();
+  }
+
+  /** Stands for anything absurdly small: it rounds alike. */
+  private static BigDecimal negligible(int sign) {
+    return BigDecimal.valueOf(sign, MOST_LEADING_ZEROS);
+  }
+
+  /** Whether a decimal of major units has more decimal places than the currency. */
+  public static boolean isFinerThan(CurrencyUnit currency, BigDecimal major) {
+    return major.signum() != 0 && major.stripTrailingZeros().scale() > currency.minorDigits();
   }
 
   /** This amount and another of the same currency. */

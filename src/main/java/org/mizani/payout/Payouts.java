@@ -27,7 +27,8 @@ final class Payouts {
   private static final String REFERENCE_EXISTS =
       "SELECT EXISTS (SELECT 1 FROM payout WHERE business_id = $1 AND business_reference = $2)";
 
-  private static final Set<Integer> RANKED_BELOW_DUPLICATES = Set.of(404, 412, 422);
+  /** Statuses of the refusals that a used reference goes before. */
+  private static final Set<Integer> AFTER_DUPLICATES = Set.of(404, 412, 422);
 
   private final RateBook rates;
   private final RailRouter rails;
@@ -132,9 +133,12 @@ final class Payouts {
     };
   }
 
-  /** A used reference is reported before a missing rate, an inactive account or a low balance. */
+  /**
+   * A used reference is reported before a missing rate, an inactive account or a short wallet. The
+   * creation looks for it too, but cannot see one that was recorded while it waited for the wallet.
+   */
   private Uni<Created> unlessDuplicate(Caller caller, PayoutOrder order, ApiException refusal) {
-    if (!RANKED_BELOW_DUPLICATES.contains(refusal.fault().status())) {
+    if (!AFTER_DUPLICATES.contains(refusal.fault().status())) {
       return Uni.createFrom().failure(refusal);
     }
     return database

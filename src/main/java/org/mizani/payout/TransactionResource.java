@@ -57,8 +57,13 @@ public class TransactionResource {
   @Path("/{businessReference}")
   @Operation(operationId = "getTransaction", summary = "Read one payout by your own reference")
   public Uni<Transaction> read(@RestPath String businessReference) {
+    long businessId = caller.get().businessId();
+    if (businessReference.indexOf('\0') >= 0) {
+      // PostgreSQL's text has no such character: the question would be an error, not a no.
+      throw ApiFault.TRANSACTION_NOT_FOUND.asException();
+    }
     return database
-        .bounded(Payout.find(caller.get().businessId(), businessReference))
+        .bounded(Payout.find(businessId, businessReference))
         .onItem()
         .ifNull()
         .failWith(ApiFault.TRANSACTION_NOT_FOUND::asException)

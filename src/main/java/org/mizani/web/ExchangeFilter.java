@@ -9,13 +9,15 @@ import jakarta.inject.Singleton;
 import org.mizani.fault.ApiFault;
 
 /**
- * What happens to every exchange before anything looks at it: it gets its request id, and a body
- * that announces itself as too large is refused unread.
+ * What happens to every exchange before anything looks at it: it gets its request id, it will be
+ * answered in JSON whatever it accepts, and a body that announces itself as too large is refused
+ * unread.
  */
 @Singleton
 public class ExchangeFilter {
 
   private static final int BEFORE_ALL_OTHERS = 1000;
+  private static final String MANAGEMENT = "/q/";
 
   private final WebConfig config;
 
@@ -29,10 +31,18 @@ public class ExchangeFilter {
 
   private void begin(RoutingContext exchange) {
     RequestId.assign(exchange);
+    answerInJson(exchange.request());
     if (announcesTooMuch(exchange.request())) {
       refuse(exchange, ApiFault.PAYLOAD_TOO_LARGE);
     } else {
       exchange.next();
+    }
+  }
+
+  /** A client library's default Accept header must not turn a good request into a refusal. */
+  private static void answerInJson(HttpServerRequest request) {
+    if (!request.path().startsWith(MANAGEMENT)) {
+      request.headers().set("Accept", "application/json");
     }
   }
 
@@ -46,12 +56,17 @@ public class ExchangeFilter {
   }
 
   private static void refuse(RoutingContext exchange, ApiFault fault) {
+    closeOnceAnswered(exchange);
     exchange
         .response()
         .setStatusCode(fault.status())
         .putHeader("Content-Type", "application/json")
-        // The rest of the body is still on its way: it is not worth reading.
-        .putHeader("Connection", "close")
         .end(new JsonObject().put("code", 0).put("error", fault.message()).encode());
+  }
+
+  /** For when the rest of the body is still on its way and not worth reading. */
+  static void closeOnceAnswered(RoutingContext exchange) {
+    exchange.response().putHeader("Connection", "close");
+    exchange.addEndHandler(answered -> exchange.request().connection().close());
   }
 }

@@ -1,11 +1,14 @@
 package org.mizani.web;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.exc.MismatchedInputException;
+import io.vertx.ext.web.RoutingContext;
 import jakarta.inject.Singleton;
 import jakarta.ws.rs.WebApplicationException;
 import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
+import java.io.CharConversionException;
 import org.jboss.logging.Logger;
 import org.jboss.resteasy.reactive.server.ServerExceptionMapper;
 import org.mizani.batch.Batcher;
@@ -23,7 +26,10 @@ public class FaultMapper {
   private static final Logger LOG = Logger.getLogger(FaultMapper.class);
 
   @ServerExceptionMapper
-  public Response answer(ApiException exception) {
+  public Response answer(ApiException exception, RoutingContext exchange) {
+    if (exception.fault() == ApiFault.PAYLOAD_TOO_LARGE) {
+      ExchangeFilter.closeOnceAnswered(exchange);
+    }
     return response(exception.fault());
   }
 
@@ -40,8 +46,20 @@ public class FaultMapper {
     };
   }
 
+  // Quarkus has a mapper of its own for this one, which the general one below does not replace.
+  @ServerExceptionMapper
+  public Response answer(MismatchedInputException exception) {
+    return response(ApiFault.INVALID_PAYLOAD);
+  }
+
   @ServerExceptionMapper
   public Response answer(JsonProcessingException exception) {
+    return response(ApiFault.INVALID_PAYLOAD);
+  }
+
+  // What is in no encoding of JSON; for the parser it is no JSON exception.
+  @ServerExceptionMapper
+  public Response answer(CharConversionException exception) {
     return response(ApiFault.INVALID_PAYLOAD);
   }
 

@@ -20,7 +20,6 @@ public final class Fields {
   public static final int MAX_TEXT = 100;
 
   private static final Pattern DATE = Pattern.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}");
-  private static final int LONGEST_FRACTION = 18;
 
   private Fields() {}
 
@@ -71,7 +70,7 @@ public final class Fields {
     if (value.signum() <= 0) {
       throw ApiFault.invalid(field + " must be greater than 0").asException();
     }
-    if (isFinerThan(currency, value)) {
+    if (Money.isFinerThan(currency, value)) {
       throw ApiFault.invalid(
               "%s must have at most %d decimal places for %s"
                   .formatted(field, currency.minorDigits(), currency))
@@ -83,12 +82,6 @@ public final class Fields {
       Money largest = new Money(currency, Money.MAX_MINOR);
       throw ApiFault.invalid(field + " must be at most " + largest).asException();
     }
-  }
-
-  private static boolean isFinerThan(CurrencyUnit currency, BigDecimal value) {
-    // 1E-999999999 is told from its scale alone: writing it out would fill the memory.
-    return value.scale() > LONGEST_FRACTION + value.precision()
-        || value.stripTrailingZeros().scale() > currency.minorDigits();
   }
 
   private static String sane(String field, String value) {

@@ -1,36 +1,240 @@
 package org.mizani.payout;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.mizani.support.Eventually.eventually;
+import static org.mizani.support.Refusals.assertRefused;
 import static org.mizani.support.TestPartners.transferOf;
 
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.restassured.response.Response;
 import jakarta.inject.Inject;
+import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.mizani.money.CurrencyUnit;
+import org.mizani.support.Json;
+import org.mizani.support.Rows;
 import org.mizani.support.TestDatabase;
 import org.mizani.support.TestPartners;
 import org.mizani.support.TestPartners.Partner;
 
+/**
+ * What a right transfer brings about, and in which order it can be refused for what is not in it.
+ */
 @QuarkusTest
 @QuarkusTestResource(TestDatabase.class)
 class TransferApiTest {
 
   @Inject TestPartners partners;
+  @Inject Rows rows;
+
+  @AfterEach
+  void booksBalance() {
+    rows.assertBooksBalance();
+  }
 
   @Test
-  void paysAPhone() throws Exception {
+  void recordsAPendingPayoutAndHoldsItsCostUntilItSucceeds() {
     Partner partner = partners.create(Map.of(CurrencyUnit.USD, "100"));
 
-    Response response = partner.transfer(transferOf("first"));
-    System.out.println(response.asString() + response.headers());
-    assertThat(response.statusCode()).isEqualTo(201);
-    System.out.println(partner.request().get("/business/balance").asString());
-    Thread.sleep(2500);
-    System.out.println(partner.request().get("/business/balance").asString());
-    System.out.println(partner.request().get("/business/transactions/first").asString());
-    System.out.println(partner.transfer(transferOf("first")).asString());
+    Response created = partner.transfer(transferOf("first"));
+
+    assertThat(created.statusCode()).isEqualTo(201);
+    String reference = created.path("serviceReference");
+    assertThat(created.asString())
+        .isEqualTo(
+            "{\"serviceReference\":\""
+                + reference
+                + "\",\"businessReference\":\"first\",\"status\":\"termination_pending\","
+                + "\"senderAmount\":7.75,\"senderCurrency\":\"USD\","
+                + "\"receiverAmount\":1000,\"receiverCurrency\":\"KES\",\"totalDebited\":7.91}");
+    assertThat(partner.available("USD")).isEqualByComparingTo("92.09");
+    assertThat(partner.holding("USD")).isEqualByComparingTo("7.91");
+    String read =
+        eventually(
+            () -> partner.request().get("/business/transactions/first").path("status"),
+            status -> !"termination_pending".equals(status));
+    assertThat(read).isEqualTo("termination_success");
+    assertThat(partner.available("USD")).isEqualByComparingTo("92.09");
+    assertThat(partner.holding("USD")).isEqualByComparingTo("0");
+    assertThat(rows.transfersOf(reference)).containsExactlyInAnyOrder("hold", "capture", "fee");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "0.1, 0.1, 0.1",
+    "0.2, 0.2, 0.2",
+    "0.25, 0.25, 0.26",
+    "1e2, 100, 102",
+    "1E+2, 100, 102",
+    "100.00, 100, 102",
+    "100.000000000000000000000, 100, 102",
+    "1000.5, 1000.5, 1020.51",
+    "12345678901.23, 12345678901.23, 12592592479.25",
+    "123456789.01, 123456789.01, 125925924.79"
+  })
+  void amountsStayExact(String amount, String shown, String total) {
+    Partner partner = partners.create(Map.of(CurrencyUnit.KES, "100000000000"));
+    Map<String, Object> body = Json.with(transferOf("exact"), "senderCurrency", "\"KES\"");
+
+    Response created = send(partner, Json.with(body, "amount", amount));
+
+    assertThat(created.asString())
+        .contains(
+            "\"senderAmount\":%s,".formatted(shown),
+            "\"receiverAmount\":%s,".formatted(shown),
+            "\"totalDebited\":%s}".formatted(total));
+    assertThat(partner.holding("KES")).isEqualByComparingTo(total);
+    String read = partner.request().get("/business/transactions/exact").asString();
+    assertThat(read).contains("\"receiverAmount\":%s,".formatted(shown));
+  }
+
+  static Stream<Arguments> optionalAndUnknownFields() {
+    return Stream.of(
+        Arguments.of("callbackUrl", "\"https://example.org/hook?a=b\""),
+        Arguments.of("callbackUrl", "null"),
+        Arguments.of("callbackUrl", "\"\""),
+        Arguments.of("forceStatus", "null"),
+        Arguments.of("forceStatus", "\" \""),
+        Arguments.of("unknown", "{\"deep\":[1,2,{}]}"),
+        Arguments.of("receiverPhone", "\"254712345678\""),
+        Arguments.of("senderFirstName", "\"" + "x".repeat(100) + "\""),
+        Arguments.of("senderLastName", "\"O'Brien-Müller 李 😀\""));
+  }
+
+  @ParameterizedTest(name = "{0}: {1}")
+  @MethodSource("optionalAndUnknownFields")
+  void takesWhatMayBeThere(String field, String json) {
+    Partner partner = partners.create(Map.of(CurrencyUnit.USD, "100"));
+
+    Response created = send(partner, Json.with(transferOf("optional"), field, json));
+
+    assertThat(created.statusCode()).as(created.asString()).isEqualTo(201);
+  }
+
+  @Test
+  void paysTanzaniaFromATanzanianWallet() {
+    Partner partner = partners.create(Map.of(CurrencyUnit.TZS, "10000"));
+
+    Response created = send(partner, toTanzania("TZS"));
+
+    assertThat(created.statusCode()).isEqualTo(201);
+    assertThat(partner.holding("TZS")).isEqualByComparingTo("1020");
+  }
+
+  @Test
+  void paysSouthAfricaFromASouthAfricanWallet() {
+    Partner partner = partners.create(Map.of(CurrencyUnit.ZAR, "10000"));
+    Map<String, Object> body = new LinkedHashMap<>(transferOf("za"));
+    body.putAll(
+        Map.of(
+            "senderCurrency", "ZAR",
+            "receiverCurrency", "ZAR",
+            "payoutCountry", "ZA",
+            "receiverPhone", "+27821000001"));
+
+    assertThat(partner.transfer(body).statusCode()).isEqualTo(201);
+  }
+
+  @Test
+  void anythingElseIsReportedBeforeAnEmptyWallet() {
+    Partner poor = partners.create(Map.of());
+
+    assertRefused(send(poor, toTanzania("USD")), 404, "rate USD_TZS not configured");
+    assertRefused(send(poor, toNobody("nobody")), 422, "account not active");
+    assertRefused(poor.transfer(transferOf("poor")), 412, "insufficient available balance");
+    assertThat(rows.payoutsOf(poor.businessId())).isZero();
+  }
+
+  @Test
+  void aMissingRateIsReportedBeforeAnInactiveAccount() {
+    Partner partner = partners.create(Map.of());
+    Map<String, Object> body = toTanzania("USD");
+    body.put("receiverPhone", "+255754999999");
+
+    assertRefused(send(partner, body), 404, "rate USD_TZS not configured");
+  }
+
+  @Test
+  void aUsedReferenceIsReportedBeforeAnythingElse() {
+    Partner partner = partners.create(Map.of(CurrencyUnit.USD, "7.91"));
+    assertThat(partner.transfer(transferOf("used")).statusCode()).isEqualTo(201);
+
+    Map<String, Object> noRate = toTanzania("USD");
+    noRate.put("businessReference", "used");
+
+    assertRefused(partner.transfer(transferOf("used")), 409, "duplicate reference");
+    assertRefused(partner.transfer(noRate), 409, "duplicate reference");
+    assertRefused(partner.transfer(toNobody("used")), 409, "duplicate reference");
+    assertThat(partner.available("USD")).isEqualByComparingTo("0");
+  }
+
+  @Test
+  void aWrongFieldIsReportedBeforeAUsedReference() {
+    Partner partner = partners.create(Map.of(CurrencyUnit.USD, "100"));
+    partner.transfer(transferOf("used"));
+
+    assertRefused(
+        send(partner, Json.with(transferOf("used"), "relationship", "\"\"")),
+        400,
+        "relationship is required");
+    assertRefused(
+        send(partner, Json.with(transferOf("used"), "amount", "0.1")), 400, "amount is too small");
+  }
+
+  @Test
+  void anEmptyWalletOfAnotherCurrencyDoesNotHelp() {
+    Partner partner =
+        partners.create(Map.of(CurrencyUnit.KES, "1000000", CurrencyUnit.USD, "7.90"));
+
+    assertRefused(
+        partner.transfer(transferOf("a cent short")), 412, "insufficient available balance");
+    assertThat(partner.available("USD")).isEqualByComparingTo("7.9");
+    assertThat(partner.available("KES")).isEqualByComparingTo("1000000");
+  }
+
+  @Test
+  void takesExactlyTheLastCent() {
+    Partner partner = partners.create(Map.of(CurrencyUnit.USD, "7.91"));
+
+    assertThat(partner.transfer(transferOf("all of it")).statusCode()).isEqualTo(201);
+    assertThat(partner.available("USD")).isEqualByComparingTo("0");
+  }
+
+  @Test
+  void anotherBusinessMayUseTheSameReferenceAndCannotReadMine() {
+    Partner mine = partners.create(Map.of(CurrencyUnit.USD, "100"));
+    Partner other = partners.create(Map.of(CurrencyUnit.USD, "100"));
+    mine.transfer(transferOf("mine"));
+
+    Response read = other.request().get("/business/transactions/mine");
+    Response created = other.transfer(transferOf("mine"));
+
+    assertRefused(read, 404, "transaction not found");
+    assertThat(created.statusCode()).isEqualTo(201);
+  }
+
+  private static Map<String, Object> toTanzania(String senderCurrency) {
+    Map<String, Object> body = new LinkedHashMap<>(transferOf("tz"));
+    body.put("senderCurrency", senderCurrency);
+    body.put("receiverCurrency", "TZS");
+    body.put("payoutCountry", "TZ");
+    body.put("receiverPhone", "+255754000001");
+    return body;
+  }
+
+  private static Map<String, Object> toNobody(String reference) {
+    return Json.with(transferOf(reference), "receiverPhone", "\"+254712345679\"");
+  }
+
+  private static Response send(Partner partner, Map<String, ?> body) {
+    return partner.request().body(Json.of(body)).post("/business/payout/transfer");
   }
 }

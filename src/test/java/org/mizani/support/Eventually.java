@@ -1,11 +1,15 @@
 package org.mizani.support;
 
 import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
 
-/** Waits for what comes to hold in a while. */
+/** Waits for what happens in the background: looks again and again, for a bounded time. */
 public final class Eventually {
 
-  private static final long PAUSE_MILLIS = 20;
+  private static final Duration PATIENCE = Duration.ofSeconds(15);
+  private static final Duration BETWEEN_LOOKS = Duration.ofMillis(20);
 
   private Eventually() {}
 
@@ -27,7 +31,27 @@ public final class Eventually {
           throw e;
         }
       }
-      Thread.sleep(PAUSE_MILLIS);
+      LockSupport.parkNanos(BETWEEN_LOOKS.toNanos());
+    }
+  }
+
+  /** The first value that is wanted; fails with the last one seen when there is none in time. */
+  public static <T> T eventually(Supplier<T> look, Predicate<T> wanted) {
+    return within(PATIENCE, look, wanted);
+  }
+
+  /** Like {@link #eventually} with a patience of its own. */
+  public static <T> T within(Duration patience, Supplier<T> look, Predicate<T> wanted) {
+    long deadline = System.nanoTime() + patience.toNanos();
+    while (true) {
+      T seen = look.get();
+      if (wanted.test(seen)) {
+        return seen;
+      }
+      if (System.nanoTime() > deadline) {
+        throw new AssertionError("not within " + patience + "; last seen: " + seen);
+      }
+      LockSupport.parkNanos(BETWEEN_LOOKS.toNanos());
     }
   }
 }

@@ -1,7 +1,9 @@
 package org.mizani.support;
 
 import static io.restassured.RestAssured.given;
+import static io.restassured.path.json.config.JsonPathConfig.jsonPathConfig;
 
+import io.restassured.path.json.config.JsonPathConfig.NumberReturnType;
 import io.restassured.response.Response;
 import io.restassured.specification.RequestSpecification;
 import jakarta.inject.Singleton;
@@ -10,6 +12,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.UUID;
+import org.eclipse.microprofile.config.ConfigProvider;
 import org.mizani.business.Businesses;
 import org.mizani.fx.Rates;
 import org.mizani.ledger.Ledger;
@@ -58,9 +61,11 @@ public class TestPartners {
     }
 
     private BigDecimal part(String currency, String part) {
-      String value =
-          request().queryParam("currency", currency).get("/business/balance").path(part).toString();
-      return new BigDecimal(value);
+      return request()
+          .queryParam("currency", currency)
+          .get("/business/balance")
+          .jsonPath(jsonPathConfig().numberReturnType(NumberReturnType.BIG_DECIMAL))
+          .getObject(part, BigDecimal.class);
     }
   }
 
@@ -88,7 +93,10 @@ public class TestPartners {
   }
 
   private static String authenticate(String key, String secret) {
+    // Explicitly, for before the first test RestAssured does not know the port yet.
+    int port = ConfigProvider.getConfig().getValue("quarkus.http.test-port", Integer.class);
     return given()
+        .port(port)
         .contentType("application/json")
         .body(Map.of("apiKey", key, "apiSecret", secret))
         .post("/business/auth")

@@ -1,0 +1,190 @@
+package org.mizani.ledger;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.mizani.support.TestPartners.transferOf;
+
+import io.quarkus.test.common.QuarkusTestResource;
+import io.quarkus.test.junit.QuarkusTest;
+import io.smallrye.mutiny.Uni;
+import io.vertx.pgclient.PgException;
+import jakarta.inject.Inject;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.mizani.money.CurrencyUnit;
+import org.mizani.money.Money;
+import org.mizani.support.Eventually;
+import org.mizani.support.Rows;
+import org.mizani.support.TestDatabase;
+import org.mizani.support.TestPartners;
+import org.mizani.support.TestPartners.Partner;
+
+/** What the ledger does, and what the database refuses even if the ledger were wrong. */
+@QuarkusTest
+@QuarkusTestResource(TestDatabase.class)
+class LedgerApiTest {
+
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
+  private static final Money HUNDRED = new Money(CurrencyUnit.USD, 10_000);
+  private static final String FINAL_PAYOUTS =
+      "SELECT count(*) FROM payout WHERE business_id = $1 AND status = 'success'";
+  private static final String CHECK_VIOLATION = "23514";
+  private static final String FOREIGN_KEY_VIOLATION = "23503";
+  private static final String UNIQUE_VIOLATION = "23505";
+  private static final String INTEGRITY_VIOLATION = "23000";
+
+  @Inject TestPartners partners;
+  @Inject Ledger ledger;
+  @Inject Rows rows;
+
+  private Partner partner;
+
+  @BeforeEach
+  void aPartnerWithAHundredDollars() {
+    partner = partners.create(Map.of(CurrencyUnit.USD, "100", CurrencyUnit.KES, "0"));
+  }
+
+  @AfterEach
+  void booksBalance() {
+    rows.assertBooksBalance();
+  }
+
+  @Test
+  void aRepeatedTopUpMovesNothing() {
+    assertThat(topUp("invoice 7")).isTrue();
+    assertThat(topUp("invoice 7")).isFalse();
+
+    assertThat(partner.available("USD")).isEqualByComparingTo("200");
+  }
+
+  @Test
+  void ofTopUpsAtOnceUnderOneReferenceOneMoves() {
+    List<Boolean> moved =
+        Uni.join()
+            .all(Stream.generate(() -> deferredTopUp("same")).limit(10).toList())
+            .andFailFast()
+            .await()
+            .atMost(PATIENCE);
+
+    assertThat(moved).containsOnlyOnce(true);
+    assertThat(partner.available("USD")).isEqualByComparingTo("200");
+  }
+
+  @Test
+  void openingAWalletAgainChangesNothing() {
+    ledger
+        .openWallet(partner.businessId(), WalletPurpose.PAYOUT, CurrencyUnit.USD)
+        .await()
+        .atMost(PATIENCE);
+
+    assertThat(partner.available("USD")).isEqualByComparingTo("100");
+  }
+
+  @Test
+  void aTopUpWithoutAWalletMovesNothing() {
+    boolean moved =
+        ledger
+            .topUp(partner.businessId(), WalletPurpose.COLLECTION, HUNDRED, "nowhere")
+            .await()
+            .atMost(PATIENCE);
+
+    assertThat(moved).isFalse();
+  }
+
+  @Test
+  void noPartOfAWalletCanGoBelowZero() {
+    for (String part : List.of("available_minor", "holding_minor", "pending_minor")) {
+      assertRefused(
+          CHECK_VIOLATION,
+          () -> onWallet("UPDATE wallet SET " + part + " = -1 WHERE business_id = $1"));
+    }
+  }
+
+  @Test
+  void transfersAreNeitherChangedNorRemoved() {
+    assertRefused(
+        INTEGRITY_VIOLATION,
+        () -> rows.execute("UPDATE ledger_transfer SET amount_minor = amount_minor + 1"));
+    assertRefused(INTEGRITY_VIOLATION, () -> rows.execute("DELETE FROM ledger_transfer"));
+    assertRefused(INTEGRITY_VIOLATION, () -> rows.execute("TRUNCATE ledger_transfer CASCADE"));
+  }
+
+  @Test
+  void valueCannotChangeItsCurrencyOnTheWay() {
+    String insert =
+        """
+        INSERT INTO ledger_transfer
+          (debit_account_id, credit_account_id, currency, amount_minor, kind, reference)
+        SELECT usd.available_account_id, kes.available_account_id, %s.currency, 1, 'top_up', 'x'
+        FROM wallet usd JOIN wallet kes ON kes.business_id = usd.business_id
+        WHERE usd.business_id = $1 AND usd.currency = 'USD' AND kes.currency = 'KES'
+        """;
+
+    assertRefused(FOREIGN_KEY_VIOLATION, () -> onWallet(insert.formatted("usd")));
+    assertRefused(FOREIGN_KEY_VIOLATION, () -> onWallet(insert.formatted("kes")));
+  }
+
+  @Test
+  void aTransferMovesAPositiveAmountBetweenTwoAccounts() {
+    String insert =
+        """
+        INSERT INTO ledger_transfer
+          (debit_account_id, credit_account_id, currency, amount_minor, kind, reference)
+        SELECT available_account_id, %s, currency, %d, 'top_up', 'x'
+        FROM wallet WHERE business_id = $1 AND currency = 'USD'
+        """;
+
+    assertRefused(CHECK_VIOLATION, () -> onWallet(insert.formatted("available_account_id", 1)));
+    assertRefused(CHECK_VIOLATION, () -> onWallet(insert.formatted("holding_account_id", 0)));
+    assertRefused(CHECK_VIOLATION, () -> onWallet(insert.formatted("holding_account_id", -1)));
+  }
+
+  @Test
+  void aFinalPayoutIsNotReopenedAndEndsItsHoldOnce() {
+    partner.transfer(transferOf("final"));
+    Eventually.eventually(
+        () -> rows.count(FINAL_PAYOUTS, partner.businessId()), count -> count == 1);
+
+    for (String status : List.of("pending", "failure")) {
+      assertRefused(
+          INTEGRITY_VIOLATION,
+          () -> onWallet("UPDATE payout SET status = '" + status + "' WHERE business_id = $1"));
+    }
+    assertRefused(
+        UNIQUE_VIOLATION,
+        () ->
+            onWallet(
+                """
+                INSERT INTO ledger_transfer
+                  (debit_account_id, credit_account_id, currency, amount_minor, kind, payout_id)
+                SELECT t.debit_account_id, t.credit_account_id, t.currency, t.amount_minor,
+                       t.kind, t.payout_id
+                FROM ledger_transfer t JOIN payout p ON p.id = t.payout_id
+                WHERE p.business_id = $1 AND t.kind = 'capture'
+                """));
+  }
+
+  private void onWallet(String sql) {
+    rows.execute(sql, partner.businessId());
+  }
+
+  private boolean topUp(String reference) {
+    return deferredTopUp(reference).await().atMost(PATIENCE);
+  }
+
+  private Uni<Boolean> deferredTopUp(String reference) {
+    return ledger.topUp(partner.businessId(), WalletPurpose.PAYOUT, HUNDRED, reference);
+  }
+
+  private static void assertRefused(String sqlState, ThrowingCallable action) {
+    assertThatThrownBy(action)
+        .isInstanceOfSatisfying(
+            PgException.class, refusal -> assertThat(refusal.getSqlState()).isEqualTo(sqlState));
+  }
+}

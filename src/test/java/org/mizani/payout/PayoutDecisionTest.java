@@ -1,0 +1,43 @@
+package org.mizani.payout;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.mizani.payout.PayoutStatus.FAILURE;
+import static org.mizani.payout.PayoutStatus.PENDING;
+import static org.mizani.payout.PayoutStatus.SUCCESS;
+
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.mizani.payout.PayoutDecision.Contradiction;
+import org.mizani.payout.PayoutDecision.LookAgain;
+import org.mizani.payout.PayoutDecision.Nothing;
+import org.mizani.payout.PayoutDecision.Settle;
+import org.mizani.rail.RailOutcome;
+
+class PayoutDecisionTest {
+
+  private static final RailOutcome PAID = new RailOutcome.Paid();
+  private static final RailOutcome FAILED = new RailOutcome.Failed("declined");
+  private static final RailOutcome UNKNOWN = new RailOutcome.Unknown("timed out");
+
+  static Stream<Arguments> everyStatusWithEveryOutcome() {
+    return Stream.of(
+        Arguments.of(PENDING, PAID, new Settle(SUCCESS, null)),
+        Arguments.of(PENDING, FAILED, new Settle(FAILURE, "declined")),
+        Arguments.of(PENDING, UNKNOWN, new LookAgain("timed out")),
+        Arguments.of(SUCCESS, PAID, new Nothing()),
+        Arguments.of(SUCCESS, FAILED, new Contradiction(SUCCESS)),
+        Arguments.of(SUCCESS, UNKNOWN, new Nothing()),
+        Arguments.of(FAILURE, PAID, new Contradiction(FAILURE)),
+        Arguments.of(FAILURE, FAILED, new Nothing()),
+        Arguments.of(FAILURE, UNKNOWN, new Nothing()));
+  }
+
+  @ParameterizedTest(name = "{0} and {1}: {2}")
+  @MethodSource("everyStatusWithEveryOutcome")
+  void decidesByStatusAndOutcome(
+      PayoutStatus status, RailOutcome outcome, PayoutDecision decision) {
+    assertThat(PayoutDecision.of(status, outcome)).isEqualTo(decision);
+  }
+}

@@ -1,0 +1,196 @@
+package org.mizani.payout;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.mizani.support.Eventually.eventually;
+import static org.mizani.support.TestPartners.transferOf;
+
+import io.quarkus.test.common.QuarkusTestResource;
+import io.quarkus.test.junit.QuarkusTest;
+import io.quarkus.test.junit.QuarkusTestProfile;
+import io.quarkus.test.junit.TestProfile;
+import io.restassured.response.Response;
+import io.smallrye.mutiny.Uni;
+import jakarta.inject.Inject;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.mizani.money.CurrencyUnit;
+import org.mizani.payout.PayoutSettlement.Settlement;
+import org.mizani.support.Json;
+import org.mizani.support.Rows;
+import org.mizani.support.TestDatabase;
+import org.mizani.support.TestPartners;
+import org.mizani.support.TestPartners.Partner;
+
+/** How payouts end when the rail fails, hangs, times out or is away; all delays are shortened. */
+@QuarkusTest
+@QuarkusTestResource(TestDatabase.class)
+@TestProfile(SettlementApiTest.Impatient.class)
+class SettlementApiTest {
+
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
+  private static final String PENDING = "termination_pending";
+  private static final String SUCCESS = "termination_success";
+  private static final String FAILURE = "termination_failure";
+
+  /** A sandbox and a settler that take a fraction of their usual time. */
+  public static final class Impatient implements QuarkusTestProfile {
+    @Override
+    public Map<String, String> getConfigOverrides() {
+      return Map.of(
+          "payments.rail.sandbox.answers-after", "200ms",
+          "payments.rail.sandbox.slow-answers-after", "1500ms",
+          "payments.rail.sandbox.refuses-for", "1200ms",
+          "payments.payout.settlement.rail-timeout", "400ms",
+          "payments.payout.settlement.look-again-after", "100ms,200ms");
+    }
+  }
+
+  @Inject TestPartners partners;
+  @Inject Rows rows;
+  @Inject PayoutSettlement settlement;
+
+  private Partner partner;
+
+  @BeforeEach
+  void aPartner() {
+    partner = partners.create(Map.of(CurrencyUnit.USD, "100"));
+  }
+
+  @AfterEach
+  void booksBalance() {
+    rows.assertBooksBalance();
+  }
+
+  @Test
+  void aFailureReturnsEveryCent() {
+    String reference = create("+254712345691", null);
+
+    assertThat(finalStatus()).isEqualTo(FAILURE);
+
+    assertThat(partner.available("USD")).isEqualByComparingTo("100");
+    assertThat(partner.holding("USD")).isEqualByComparingTo("0");
+    assertThat(rows.transfersOf(reference)).containsExactlyInAnyOrder("hold", "release");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    SUCCESS + ", +254712345678, 92.09",
+    SUCCESS + ", +254712345691, 92.09",
+    SUCCESS + ", +254712345692, 92.09",
+    FAILURE + ", +254712345678, 100",
+    FAILURE + ", +254712345693, 100"
+  })
+  void aForcedStatusDecidesWhateverTheRecipient(String forced, String phone, String available) {
+    create(phone, forced);
+
+    assertThat(finalStatus()).isEqualTo(forced);
+
+    assertThat(partner.available("USD")).isEqualByComparingTo(available);
+    assertThat(partner.holding("USD")).isEqualByComparingTo("0");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"+254712345692, ''", "+254712345678, " + PENDING})
+  void withoutADefiniteAnswerAPayoutStaysPendingAndItsCostHeld(String phone, String forced) {
+    String reference = create(phone, forced.isEmpty() ? null : forced);
+
+    eventually(() -> rows.looksOf(reference), looks -> looks >= 4);
+
+    assertThat(status()).isEqualTo(PENDING);
+    assertThat(partner.holding("USD")).isEqualByComparingTo("7.91");
+    assertThat(rows.transfersOf(reference)).containsExactly("hold");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"+254712345693", "+254712345694", "+254712345695"})
+  void anUncertainRailThatPaysInTheEndIsCapturedOnce(String phone) {
+    String reference = create(phone, null);
+
+    assertThat(finalStatus()).isEqualTo(SUCCESS);
+
+    assertThat(rows.looksOf(reference)).as("it had to be asked again").isGreaterThan(1);
+    assertThat(rows.transfersOf(reference)).containsExactlyInAnyOrder("hold", "capture", "fee");
+    assertThat(partner.available("USD")).isEqualByComparingTo("92.09");
+    assertThat(partner.holding("USD")).isEqualByComparingTo("0");
+  }
+
+  @Test
+  void ofManySettlementsOfOnePayoutOneMovesMoney() {
+    String reference = create("+254712345678", PENDING);
+
+    List<Boolean> applied =
+        Uni.join()
+            .all(
+                Stream.concat(
+                        Collections.nCopies(10, PayoutStatus.FAILURE).stream(),
+                        Collections.nCopies(10, PayoutStatus.SUCCESS).stream())
+                    .map(status -> settle(reference, status))
+                    .toList())
+            .andFailFast()
+            .await()
+            .atMost(PATIENCE);
+
+    assertThat(applied).containsOnlyOnce(true);
+    assertThat(partner.holding("USD")).isEqualByComparingTo("0");
+    assertThat(rows.transfersOf(reference)).filteredOn("hold"::equals).hasSize(1);
+    assertThat(rows.transfersOf(reference))
+        .filteredOn(kind -> kind.equals("capture") || kind.equals("release"))
+        .hasSize(1);
+  }
+
+  @Test
+  void aFinalPayoutIsNotSettledAgain() {
+    String reference = create("+254712345678", SUCCESS);
+    finalStatus();
+
+    assertThat(settle(reference, PayoutStatus.SUCCESS).await().atMost(PATIENCE)).isFalse();
+    assertThat(settle(reference, PayoutStatus.FAILURE).await().atMost(PATIENCE)).isFalse();
+
+    assertThat(status()).isEqualTo(SUCCESS);
+    assertThat(partner.available("USD")).isEqualByComparingTo("92.09");
+    assertThat(rows.transfersOf(reference)).containsExactlyInAnyOrder("hold", "capture", "fee");
+  }
+
+  @Test
+  void settlingAnUnknownPayoutMovesNothing() {
+    String nobodys = UUID.randomUUID().toString();
+
+    assertThat(settle(nobodys, PayoutStatus.SUCCESS).await().atMost(PATIENCE)).isFalse();
+  }
+
+  private Uni<Boolean> settle(String reference, PayoutStatus status) {
+    return settlement.apply(
+        new Settlement(UUID.fromString(reference), status, null, Optional.empty()));
+  }
+
+  private String create(String phone, String forcedStatus) {
+    Map<String, Object> body =
+        Json.with(transferOf("settled"), "receiverPhone", "\"" + phone + "\"");
+    if (forcedStatus != null) {
+      body.put("forceStatus", forcedStatus);
+    }
+    Response created = partner.request().body(Json.of(body)).post("/business/payout/transfer");
+    assertThat(created.statusCode()).as(created.asString()).isEqualTo(201);
+    assertThat(created.<String>path("status")).isEqualTo(PENDING);
+    return created.path("serviceReference");
+  }
+
+  private String finalStatus() {
+    return eventually(this::status, status -> !status.equals(PENDING));
+  }
+
+  private String status() {
+    return partner.request().get("/business/transactions/settled").path("status");
+  }
+}

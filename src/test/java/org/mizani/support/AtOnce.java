@@ -1,0 +1,53 @@
+package org.mizani.support;
+
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
+import org.eclipse.microprofile.config.ConfigProvider;
+import org.mizani.support.TestPartners.Partner;
+
+/** Sends many requests at the same time. */
+public final class AtOnce {
+
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+  private AtOnce() {}
+
+  /** Sends as many requests and waits for all answers. */
+  public static List<HttpResponse<String>> send(int times, IntFunction<HttpRequest> request) {
+    HttpClient client = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+    List<CompletableFuture<HttpResponse<String>>> underWay =
+        IntStream.range(0, times)
+            .mapToObj(i -> client.sendAsync(request.apply(i), BodyHandlers.ofString()))
+            .toList();
+    return underWay.stream().map(CompletableFuture::join).toList();
+  }
+
+  /** A GET of this partner. */
+  public static HttpRequest get(Partner partner, String path) {
+    return to(partner, path).build();
+  }
+
+  /** A POST of this partner. */
+  public static HttpRequest post(Partner partner, String path, String body) {
+    return to(partner, path)
+        .header("Content-Type", "application/json")
+        .POST(BodyPublishers.ofString(body))
+        .build();
+  }
+
+  private static HttpRequest.Builder to(Partner partner, String path) {
+    int port = ConfigProvider.getConfig().getValue("quarkus.http.test-port", Integer.class);
+    return HttpRequest.newBuilder(URI.create("http://localhost:" + port + path))
+        .timeout(PATIENCE)
+        .header("Authorization", "Bearer " + partner.token());
+  }
+}
