@@ -1,18 +1,22 @@
 package org.mizani.payout;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.mizani.support.Refusals.assertRefused;
 import static org.mizani.support.TestPartners.transferOf;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.restassured.response.Response;
 import jakarta.inject.Inject;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -24,6 +28,10 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.mizani.business.ServiceConfig;
+import org.mizani.business.ServiceEnvironment;
+import org.mizani.corridor.CorridorRules;
+import org.mizani.fault.ApiException;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.support.Json;
 import org.mizani.support.Rows;
@@ -72,6 +80,9 @@ class TransferFieldsApiTest {
 
   @Inject TestPartners partners;
   @Inject Rows rows;
+  @Inject CorridorRules corridors;
+  @Inject InstantSource clock;
+  @Inject ObjectMapper json;
 
   private Partner partner;
 
@@ -210,6 +221,42 @@ class TransferFieldsApiTest {
         400,
         "forceStatus must be one of:"
             + " termination_pending, termination_success, termination_failure");
+  }
+
+  @Test
+  void productionForcesNothing() {
+    PayoutForm form = new PayoutForm(corridors, new Production(), clock);
+    Map<String, Object> body = new LinkedHashMap<>(transferOf("forced"));
+    body.put("forceStatus", "termination_success");
+    TransferRequest request = json.convertValue(body, TransferRequest.class);
+
+    assertThatThrownBy(() -> form.read(request))
+        .isInstanceOf(ApiException.class)
+        .hasMessage("forceStatus is not available in production");
+  }
+
+  /** A deployment of the other environment. */
+  private static final class Production implements ServiceConfig {
+
+    @Override
+    public ServiceEnvironment environment() {
+      return ServiceEnvironment.PRODUCTION;
+    }
+
+    @Override
+    public OptionalInt rateLimitPerMinute() {
+      return OptionalInt.empty();
+    }
+
+    @Override
+    public Token token() {
+      throw new AssertionError("a form needs no token");
+    }
+
+    @Override
+    public CallerCache callers() {
+      throw new AssertionError("a form needs no callers");
+    }
   }
 
   @ParameterizedTest
