@@ -103,7 +103,7 @@ CREATE TABLE wallet (
 
 -- `parties_sealed` holds everything personal: sender, receiver and the recipient's number.
 -- `next_look_at` is when the settler is due (again): a lease while somebody works on the payout,
--- null when nobody shall (final, or forced to wait for an operator).
+-- null once it is final.
 CREATE TABLE payout (
   id                  uuid        PRIMARY KEY,
   business_id         bigint      NOT NULL REFERENCES business,

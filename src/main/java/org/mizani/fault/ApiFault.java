@@ -34,7 +34,6 @@ public record ApiFault(
   public static final ApiFault NOT_FOUND = of(404, "not found");
   public static final ApiFault TRANSACTION_NOT_FOUND = of(404, "transaction not found");
   public static final ApiFault METHOD_NOT_ALLOWED = of(405, "method not allowed");
-  public static final ApiFault NOT_ACCEPTABLE = of(406, "not acceptable");
   public static final ApiFault DUPLICATE_REFERENCE = of(409, "duplicate reference");
   public static final ApiFault INSUFFICIENT_BALANCE = of(412, "insufficient available balance");
   public static final ApiFault PAYLOAD_TOO_LARGE = of(413, "payload too large");

@@ -40,7 +40,6 @@ public class FaultMapper {
       case 400, 415 -> response(ApiFault.INVALID_PAYLOAD);
       case 404 -> response(ApiFault.NOT_FOUND);
       case 405 -> response(ApiFault.METHOD_NOT_ALLOWED);
-      case 406 -> response(ApiFault.NOT_ACCEPTABLE);
       case 413 -> response(ApiFault.PAYLOAD_TOO_LARGE);
       default -> answer((Throwable) exception, headers);
     };

@@ -16,6 +16,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -237,6 +238,11 @@ class TransferFieldsApiTest {
 
   /** A deployment of the other environment. */
   private static final class Production implements ServiceConfig {
+
+    @Override
+    public Optional<String> dataDir() {
+      return Optional.empty();
+    }
 
     @Override
     public ServiceEnvironment environment() {
