@@ -9,7 +9,10 @@ import jakarta.ws.rs.Path;
 import jakarta.ws.rs.core.MediaType;
 import java.util.Optional;
 import org.eclipse.microprofile.openapi.annotations.Operation;
+import org.eclipse.microprofile.openapi.annotations.media.Content;
+import org.eclipse.microprofile.openapi.annotations.media.ExampleObject;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
+import org.eclipse.microprofile.openapi.annotations.parameters.RequestBody;
 import org.eclipse.microprofile.openapi.annotations.security.SecurityRequirements;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 import org.mizani.fault.ApiFault;
@@ -19,6 +22,8 @@ import org.mizani.fault.ApiFault;
 @Tag(name = "Access")
 public class AuthResource {
 
+  private static final String EXAMPLE =
+      "{\"apiKey\": \"pk_test_demo\", \"apiSecret\": \"sk_test_demo\"}";
   private static final String TOKEN_TYPE = "Bearer";
   // Compared with when the key is unknown, so that the answer takes the same time.
   private static final SecretHash NOBODYS = SecretHash.of("nobody", "nothing");
@@ -34,9 +39,7 @@ public class AuthResource {
   }
 
   /** Key and secret as the partner holds them. */
-  @Schema(
-      requiredProperties = {"apiKey", "apiSecret"},
-      example = "{\"apiKey\": \"pk_test_demo\", \"apiSecret\": \"sk_test_demo\"}")
+  @Schema(requiredProperties = {"apiKey", "apiSecret"})
   public record AuthRequest(String apiKey, String apiSecret) {
 
     @Override
@@ -59,7 +62,10 @@ public class AuthResource {
   @Consumes(MediaType.APPLICATION_JSON)
   @Operation(operationId = "authenticate", summary = "Exchange an API key and secret for a token")
   @SecurityRequirements
-  public Uni<AuthAnswer> authenticate(AuthRequest request, RoutingContext exchange) {
+  public Uni<AuthAnswer> authenticate(
+      @RequestBody(content = @Content(examples = @ExampleObject(name = "demo", value = EXAMPLE)))
+          AuthRequest request,
+      RoutingContext exchange) {
     if (request == null) {
       throw ApiFault.INVALID_PAYLOAD.asException();
     }

@@ -6,6 +6,9 @@ import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.core.MediaType;
 import org.eclipse.microprofile.openapi.annotations.Operation;
+import org.eclipse.microprofile.openapi.annotations.media.Content;
+import org.eclipse.microprofile.openapi.annotations.media.ExampleObject;
+import org.eclipse.microprofile.openapi.annotations.parameters.RequestBody;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 import org.jboss.resteasy.reactive.ResponseStatus;
@@ -37,7 +40,12 @@ public class TransferResource {
   @Cancellable(false)
   @Operation(operationId = "createTransfer", summary = "Pay out to a mobile money wallet")
   @APIResponse(responseCode = "201", description = "The payout is recorded and its cost held")
-  public Uni<PayoutAnswer> create(TransferRequest request) {
+  public Uni<PayoutAnswer> create(
+      @RequestBody(
+              content =
+                  @Content(
+                      examples = @ExampleObject(name = "demo", value = TransferRequest.EXAMPLE)))
+          TransferRequest request) {
     if (request == null) {
       throw ApiFault.INVALID_PAYLOAD.asException();
     }
