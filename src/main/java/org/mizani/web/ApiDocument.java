@@ -28,6 +28,8 @@ import org.eclipse.microprofile.openapi.annotations.tags.Tag;
       @Tag(name = "Access", description = "Tokens"),
       @Tag(name = "Balances", description = "What wallets hold"),
       @Tag(name = "Rates", description = "FX rates in force"),
+      @Tag(name = "Verification", description = "Whose account it is, before paying to it"),
+      @Tag(name = "Banks", description = "Banks that payouts reach"),
       @Tag(name = "Payouts", description = "Sending money"),
       @Tag(name = "Transactions", description = "What became of payouts")
     })
