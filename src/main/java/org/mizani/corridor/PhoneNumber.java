@@ -14,6 +14,7 @@ import java.util.regex.Pattern;
  */
 public record PhoneNumber(Country country, String e164) {
 
+  private static final int NATIONAL_DIGITS = 9;
   private static final Pattern DIGITS = Pattern.compile("\\+?[1-9][0-9]{6,14}");
   // The library accepts South African numbers of five digits; wallets have nine, 6 to 8 first.
   private static final Pattern SOUTH_AFRICAN_MOBILE = Pattern.compile("\\+27[678][0-9]{8}");
@@ -28,12 +29,27 @@ public record PhoneNumber(Country country, String e164) {
     return text.startsWith(country.diallingPrefix(), text.startsWith("+") ? 1 : 0);
   }
 
+  /**
+   * Whether a number, with or without its {@code +}, is the country's prefix and as many digits as
+   * its numbers have. Whether the country has assigned it is for {@link #parse} to tell.
+   */
+  public static boolean isWellFormed(Country country, String text) {
+    return isInternational(text)
+        && hasPrefixOf(country, text)
+        && withPlus(text).length() == 1 + country.diallingPrefix().length() + NATIONAL_DIGITS;
+  }
+
+  /** An international number in E.164: with its {@code +}. */
+  public static String withPlus(String text) {
+    return text.startsWith("+") ? text : "+" + text;
+  }
+
   /** The number that this text says, if it is a valid one of the country. */
   public static Optional<PhoneNumber> parse(Country country, String text) {
     if (!isInternational(text) || !hasPrefixOf(country, text)) {
       return Optional.empty();
     }
-    String e164 = text.startsWith("+") ? text : "+" + text;
+    String e164 = withPlus(text);
     boolean valid =
         country == Country.ZA
             ? SOUTH_AFRICAN_MOBILE.matcher(e164).matches()

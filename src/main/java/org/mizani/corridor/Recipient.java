@@ -24,6 +24,12 @@ public sealed interface Recipient {
 
   /** A merchant's till. */
   record Till(Country country, String number) implements Recipient {
+
+    /** The till of this number, which may come padded as QR codes have it. */
+    public static Till of(Country country, String number) {
+      return new Till(country, Recipient.unpadded(country, number));
+    }
+
     @Override
     public Channel channel() {
       return Channel.TILL;
@@ -32,6 +38,12 @@ public sealed interface Recipient {
 
   /** A biller's paybill number with the payer's account there. */
   record Paybill(Country country, String number, String account) implements Recipient {
+
+    /** The account at the paybill of this number, which may come padded as QR codes have it. */
+    public static Paybill of(Country country, String number, String account) {
+      return new Paybill(country, Recipient.unpadded(country, number), account);
+    }
+
     @Override
     public Channel channel() {
       return Channel.PAYBILL;
@@ -44,5 +56,14 @@ public sealed interface Recipient {
     public Channel channel() {
       return Channel.BANK;
     }
+  }
+
+  /**
+   * A merchant's number without the leading zeros that Kenyan QR codes pad it with (specification,
+   * section 2.10). No Kenyan till or paybill begins with one, so it stays the same merchant;
+   * elsewhere a zero may be part of the number and is kept.
+   */
+  private static String unpadded(Country country, String number) {
+    return country == Country.KE ? number.replaceFirst("^0+(?=[0-9]+$)", "") : number;
   }
 }

@@ -19,6 +19,7 @@ public record ApiFault(
 
   public static final ApiFault INVALID_PAYLOAD = of(400, "invalid payload");
   public static final ApiFault CREDENTIALS_REQUIRED = of(400, "apiKey and apiSecret required");
+  public static final ApiFault EMPTY_MOBILE_NUMBER = of(400, "empty mobile number");
   public static final ApiFault FROM_AND_TO_REQUIRED = of(400, "from and to are required");
   public static final ApiFault AMOUNT_TOO_SMALL = of(400, "amount is too small");
   public static final ApiFault INVALID_CREDENTIALS = of(401, "invalid credentials");

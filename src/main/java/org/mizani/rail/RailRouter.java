@@ -29,6 +29,15 @@ public final class RailRouter {
     return rails.stream().filter(rail -> rail.name().equals(name)).findFirst();
   }
 
+  /** A rail that tells whose accounts of this channel and country are, or nothing without one. */
+  public Optional<RecipientLookup> recipientLookup(Country country, Channel channel) {
+    return rails.stream()
+        .filter(rail -> rail.serves(country, channel))
+        .filter(RecipientLookup.class::isInstance)
+        .map(RecipientLookup.class::cast)
+        .findFirst();
+  }
+
   /**
    * Whether a rail takes payouts to this recipient; one that cannot look recipients up takes all.
    */

@@ -8,8 +8,9 @@
             title = "Business Payments",
             version = "1",
             description =
-                "Pay out to phones in Kenya, Tanzania and South Africa, and read balances, rates"
-                    + " and what became of payouts. Exchange your API key and secret for a token at"
+                "Pay out to phones in Kenya, Tanzania and South Africa, verify recipients, decode"
+                    + " merchants' QR codes, and read balances, rates and what became of payouts."
+                    + " Exchange your API key and secret for a token at"
                     + " `/business/auth`, then authorise with it. In the sandbox the key is"
                     + " `pk_test_demo` and the secret `sk_test_demo`.",
             license =
@@ -21,6 +22,9 @@
       @Tag(name = "Access", description = "Tokens"),
       @Tag(name = "Balances", description = "What wallets hold"),
       @Tag(name = "Rates", description = "FX rates in force"),
+      @Tag(name = "Verification", description = "Whose account it is, before paying to it"),
+      @Tag(name = "QR", description = "What merchants' codes say"),
+      @Tag(name = "Banks", description = "Banks that payouts reach"),
       @Tag(name = "Payouts", description = "Sending money"),
       @Tag(name = "Transactions", description = "What became of payouts")
     },

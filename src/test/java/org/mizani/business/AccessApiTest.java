@@ -58,7 +58,10 @@ class AccessApiTest {
       List.of(
           "GET /business/balance",
           "GET /business/rate?from=USD&to=KES",
+          "GET /business/banks?countryCode=KE",
           "GET /business/transactions/any",
+          "POST /business/verify-transfer",
+          "POST /business/verify-payment",
           "POST /business/payout/transfer",
           "GET /business/nothing-here",
           "DELETE /business/balance",

@@ -1,0 +1,114 @@
+package org.mizani.verification;
+
+import io.smallrye.mutiny.Uni;
+import jakarta.ws.rs.Consumes;
+import jakarta.ws.rs.POST;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.core.MediaType;
+import java.util.Optional;
+import org.eclipse.microprofile.openapi.annotations.Operation;
+import org.eclipse.microprofile.openapi.annotations.media.Content;
+import org.eclipse.microprofile.openapi.annotations.media.ExampleObject;
+import org.eclipse.microprofile.openapi.annotations.media.Schema;
+import org.eclipse.microprofile.openapi.annotations.parameters.RequestBody;
+import org.eclipse.microprofile.openapi.annotations.tags.Tag;
+import org.mizani.business.CurrentCaller;
+import org.mizani.corridor.Country;
+import org.mizani.corridor.PhoneNumber;
+import org.mizani.corridor.Recipient.MobileWallet;
+import org.mizani.fault.ApiFault;
+import org.mizani.web.Fields;
+
+/** {@code POST /business/verify-transfer} (specification, section 4.4). */
+@Path("/business/verify-transfer")
+@Tag(name = "Verification")
+public class TransferVerificationResource {
+
+  private static final String EXAMPLE =
+      "{\"countryCode\": \"KE\", \"phoneNumber\": \"+254712345678\"}";
+
+  private final AccountHolders holders;
+  private final CurrentCaller caller;
+
+  TransferVerificationResource(AccountHolders holders, CurrentCaller caller) {
+    this.holders = holders;
+    this.caller = caller;
+  }
+
+  /** Whose wallet to look up; its fields in the order in which they are checked. */
+  @Schema(requiredProperties = {"countryCode", "phoneNumber"})
+  public record TransferVerificationRequest(String countryCode, String phoneNumber) {
+
+    @Override
+    public String toString() {
+      return "TransferVerificationRequest[…]";
+    }
+  }
+
+  /**
+   * Whose wallet it is.
+   *
+   * @param verified whether payouts reach it
+   * @param displayName its holder's registered name, {@code ""} if not verified
+   * @param receiverPhone the number that was looked up, in E.164
+   */
+  public record TransferVerification(boolean verified, String displayName, String receiverPhone) {
+
+    static TransferVerification of(String e164, Optional<String> holder) {
+      return new TransferVerification(holder.isPresent(), holder.orElse(""), e164);
+    }
+
+    @Override
+    public String toString() {
+      return "TransferVerification[…]";
+    }
+  }
+
+  /**
+   * Looks a mobile money wallet up. The number may come without its {@code +}. One that does not
+   * begin with the country's prefix, local numbers included, is refused with the contract's
+   * message; one that does but is no number of that country's length is refused as malformed, for
+   * that is a mistake to mend rather than somebody who is not there. A well-formed number that the
+   * country has not assigned is nobody's: it is answered like any other that is not active.
+   *
+   * @throws org.mizani.fault.ApiException 400 for the first field that breaks its rule, and what
+   *     {@link AccountHolders#nameFor} says
+   */
+  @POST
+  @Consumes(MediaType.APPLICATION_JSON)
+  @Operation(
+      operationId = "verifyTransfer",
+      summary = "Look up who holds a mobile money wallet",
+      description =
+          "`verified` is false and `displayName` empty where payouts do not reach the number.")
+  public Uni<TransferVerification> verify(
+      @RequestBody(content = @Content(examples = @ExampleObject(name = "demo", value = EXAMPLE)))
+          TransferVerificationRequest request) {
+    caller.get();
+    if (request == null) {
+      throw ApiFault.INVALID_PAYLOAD.asException();
+    }
+    Country country =
+        Fields.oneOf("countryCode", request.countryCode(), Country.codes(), Country::find);
+    String number = wellFormed(country, request.phoneNumber());
+    return PhoneNumber.parse(country, number)
+        .map(phone -> holders.nameFor(new MobileWallet(phone)))
+        .orElseGet(() -> Uni.createFrom().item(Optional.empty()))
+        .map(holder -> TransferVerification.of(PhoneNumber.withPlus(number), holder));
+  }
+
+  private static String wellFormed(Country country, String text) {
+    String number =
+        Fields.optional("phoneNumber", text).orElseThrow(ApiFault.EMPTY_MOBILE_NUMBER::asException);
+    if (!PhoneNumber.hasPrefixOf(country, number)) {
+      throw ApiFault.invalid(
+              "phoneNumber must use the correct international prefix for the given countryCode")
+          .asException();
+    }
+    if (!PhoneNumber.isWellFormed(country, number)) {
+      throw ApiFault.invalid("phoneNumber must be a valid phone number with country code")
+          .asException();
+    }
+    return number;
+  }
+}

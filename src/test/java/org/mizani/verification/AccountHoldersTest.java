@@ -1,0 +1,113 @@
+package org.mizani.verification;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.smallrye.config.SmallRyeConfigBuilder;
+import io.smallrye.mutiny.Uni;
+import java.net.ConnectException;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.mizani.corridor.Country;
+import org.mizani.corridor.Recipient;
+import org.mizani.corridor.Recipient.Till;
+import org.mizani.fault.ApiException;
+import org.mizani.fault.ApiFault;
+import org.mizani.rail.PayoutRail;
+import org.mizani.rail.TestRails;
+
+class AccountHoldersTest {
+
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
+  private static final Recipient TILL = new Till(Country.KE, "174379");
+
+  @Test
+  void answersWhatTheRailSays() {
+    PayoutRail rail =
+        TestRails.with(Country.KE, asked -> answer(asked.equals(TILL) ? "DUKA LTD" : null));
+
+    assertThat(nameFor(TILL, rail)).contains("DUKA LTD");
+    assertThat(nameFor(new Till(Country.KE, "1"), rail)).isEmpty();
+  }
+
+  @Test
+  void asksTheFirstRailThatServesTheCountryAndCanTell() {
+    PayoutRail elsewhere = TestRails.with(Country.TZ, asked -> answer("SOMEBODY ELSE"));
+    PayoutRail mute = TestRails.without(Country.KE);
+    PayoutRail knowing = TestRails.with(Country.KE, asked -> answer("DUKA LTD"));
+
+    assertThat(nameFor(TILL, elsewhere, mute, knowing)).contains("DUKA LTD");
+  }
+
+  static Stream<Arguments> railsThatCannotTell() {
+    return Stream.of(
+        Arguments.of("none", new PayoutRail[0]),
+        Arguments.of("of another country", rails(TestRails.with(Country.TZ, a -> answer("X")))),
+        Arguments.of("without a lookup", rails(TestRails.without(Country.KE))));
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("railsThatCannotTell")
+  void refusesACorridorWithoutARailThatCanTell(String what, PayoutRail[] rails) {
+    assertFault(ApiFault.CORRIDOR_NOT_AVAILABLE, rails);
+  }
+
+  static Stream<Arguments> lookupsWithoutAnAnswer() {
+    Function<Recipient, Uni<Optional<String>>> hangs = asked -> Uni.createFrom().nothing();
+    Function<Recipient, Uni<Optional<String>>> fails =
+        asked -> Uni.createFrom().failure(new ConnectException("refused"));
+    Function<Recipient, Uni<Optional<String>>> throwsAtOnce =
+        asked -> {
+          throw new IllegalStateException("not ready");
+        };
+    return Stream.of(
+        Arguments.of("hangs", hangs),
+        Arguments.of("fails", fails),
+        Arguments.of("throws", throwsAtOnce));
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("lookupsWithoutAnAnswer")
+  void takesNoAnswerForAnOutageRatherThanForNobody(
+      String what, Function<Recipient, Uni<Optional<String>>> lookup) {
+    assertFault(ApiFault.SERVICE_UNAVAILABLE, TestRails.with(Country.KE, lookup));
+  }
+
+  @Test
+  void waitsTenSecondsUnlessToldOtherwise() {
+    VerificationConfig defaults =
+        new SmallRyeConfigBuilder()
+            .addDiscoveredConverters()
+            .withMapping(VerificationConfig.class)
+            .build()
+            .getConfigMapping(VerificationConfig.class);
+
+    assertThat(defaults.timeout()).isEqualTo(Duration.ofSeconds(10));
+  }
+
+  private static void assertFault(ApiFault fault, PayoutRail... rails) {
+    assertThatThrownBy(() -> nameFor(TILL, rails))
+        .isInstanceOfSatisfying(
+            ApiException.class, refusal -> assertThat(refusal.fault()).isEqualTo(fault));
+  }
+
+  private static Optional<String> nameFor(Recipient recipient, PayoutRail... rails) {
+    AccountHolders holders =
+        new AccountHolders(TestRails.routerOf(rails), () -> Duration.ofMillis(200));
+    return holders.nameFor(recipient).await().atMost(PATIENCE);
+  }
+
+  private static Uni<Optional<String>> answer(String name) {
+    return Uni.createFrom().item(Optional.ofNullable(name));
+  }
+
+  private static PayoutRail[] rails(PayoutRail... rails) {
+    return rails;
+  }
+}
