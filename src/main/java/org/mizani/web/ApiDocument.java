@@ -28,6 +28,7 @@ import org.eclipse.microprofile.openapi.annotations.tags.Tag;
       @Tag(name = "Access", description = "Tokens"),
       @Tag(name = "Balances", description = "What wallets hold"),
       @Tag(name = "Rates", description = "FX rates in force"),
+      @Tag(name = "QR", description = "What merchants' codes say"),
       @Tag(name = "Payouts", description = "Sending money"),
       @Tag(name = "Transactions", description = "What became of payouts")
     })

@@ -59,6 +59,7 @@ class AccessApiTest {
           "GET /business/balance",
           "GET /business/rate?from=USD&to=KES",
           "GET /business/transactions/any",
+          "POST /business/decode-qr",
           "POST /business/payout/transfer",
           "GET /business/nothing-here",
           "DELETE /business/balance",
