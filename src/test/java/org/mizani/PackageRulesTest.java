@@ -89,7 +89,12 @@ class PackageRulesTest {
     noClasses()
         .that()
         .resideInAnyPackage(
-            ROOT + ".money", ROOT + ".fault", ROOT + ".retry", ROOT + ".vault", ROOT + ".corridor")
+            ROOT + ".money",
+            ROOT + ".fault",
+            ROOT + ".retry",
+            ROOT + ".vault",
+            ROOT + ".corridor",
+            ROOT + ".qr")
         .and()
         .haveSimpleNameNotEndingWith("Producer")
         .and(DescribedPredicate.not(outermost("Config", "Resource")))

@@ -40,6 +40,7 @@ public record ApiFault(
   public static final ApiFault PAYLOAD_TOO_LARGE = of(413, "payload too large");
   public static final ApiFault ACCOUNT_NOT_ACTIVE = of(422, "account not active");
   public static final ApiFault CORRIDOR_NOT_AVAILABLE = of(422, "corridor not available");
+  public static final ApiFault UNSUPPORTED_QR = of(422, "unsupported or malformed QR payload");
   public static final ApiFault INTERNAL_ERROR = of(500, "internal error");
   public static final ApiFault SERVICE_UNAVAILABLE =
       of(503, "service unavailable").retryIn(Duration.ofSeconds(1));

@@ -62,6 +62,7 @@ class AccessApiTest {
           "GET /business/transactions/any",
           "POST /business/verify-transfer",
           "POST /business/verify-payment",
+          "POST /business/decode-qr",
           "POST /business/payout/transfer",
           "GET /business/nothing-here",
           "DELETE /business/balance",

@@ -1,0 +1,30 @@
+package org.mizani.qr;
+
+import java.util.Optional;
+import org.mizani.corridor.Country;
+import org.mizani.fault.ApiFault;
+
+/** Decodes the payloads of merchants' QR codes (specification, section 4.6). */
+final class QrDecoder {
+
+  // What the largest QR code holds in its alphanumeric mode.
+  private static final int LONGEST = 4_296;
+
+  private QrDecoder() {}
+
+  /**
+   * What a payload says. It is taken to the letter: blanks at its ends are part of it.
+   *
+   * @param hint the country of the code as the caller believes; Uganda's own formats are read under
+   *     its hint only, and what the payload says of its country itself goes before the hint
+   * @throws org.mizani.fault.ApiException 422 if it is malformed or of no supported format
+   */
+  static DecodedQr decode(String payload, Optional<Country> hint) {
+    if (payload.length() > LONGEST) {
+      throw ApiFault.UNSUPPORTED_QR.asException();
+    }
+    return hint.filter(country -> country == Country.UG)
+        .flatMap(uganda -> UgandanCodes.find(payload))
+        .orElseGet(() -> EmvDecoder.decode(EmvPayload.read(payload), hint));
+  }
+}

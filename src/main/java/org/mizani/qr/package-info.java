@@ -1,0 +1,2 @@
+/** Reading merchant QR codes: who is paid, over which network, and how much. */
+package org.mizani.qr;

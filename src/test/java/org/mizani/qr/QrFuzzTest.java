@@ -1,0 +1,135 @@
+package org.mizani.qr;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.mizani.corridor.Country;
+import org.mizani.fault.ApiException;
+import org.mizani.fault.ApiFault;
+
+/** Whatever a payload is turned into, it is decoded or refused, and at once. */
+class QrFuzzTest {
+
+  private static final int MUTANTS = 200_000;
+  private static final int WARM_UP = 20_000;
+  private static final Duration USUAL = Duration.ofMillis(1);
+  private static final Duration LONGEST = Duration.ofMillis(500);
+  private static final int LOOKS = 5;
+  private static final int LONGEST_BODY = 65_536;
+  private static final List<String> ALPHABET =
+      List.of(
+          "0",
+          "1",
+          "2",
+          "9",
+          "63",
+          "04",
+          "*",
+          "#",
+          "%",
+          ".",
+          " ",
+          "A",
+          "é",
+          "京",
+          "\n",
+          "\0",
+          "\uD83C\uDF4E",
+          "\uD83C",
+          "\uDF4E",
+          "\uFEFF",
+          "\u0661");
+
+  private final Random random = new Random(20_261_120);
+  private final List<String> payloads =
+      Stream.concat(
+              QrPayloads.samples().map(sample -> sample.get("payload").textValue()),
+              Stream.of("400001", QrPayloads.KENYAN, QrPayloads.TANZANIAN))
+          .toList();
+
+  @Test
+  void everyMutantIsDecodedOrRefusedWithinAMillisecond() {
+    IntStream.range(0, WARM_UP).forEach(mutant -> decode(mutant(), hint()));
+    long[] nanos = new long[MUTANTS];
+    int decoded = 0;
+
+    for (int mutant = 0; mutant < MUTANTS; mutant++) {
+      String payload = mutant();
+      Optional<Country> hint = hint();
+      decoded += decode(payload, hint) ? 1 : 0;
+      nanos[mutant] = nanosOf(payload, hint);
+    }
+
+    Arrays.sort(nanos);
+    assertThat(decoded).as("decoded ones").isBetween(MUTANTS / 50, MUTANTS - MUTANTS / 50);
+    assertThat(Duration.ofNanos(nanos[MUTANTS - MUTANTS / 10_000 - 1])).isLessThan(USUAL);
+    assertThat(Duration.ofNanos(nanos[MUTANTS - 1])).isLessThan(LONGEST);
+  }
+
+  // The machine may pause at any time, but hardly at each look at the same payload.
+  private long nanosOf(String payload, Optional<Country> hint) {
+    long fastest = Long.MAX_VALUE;
+    for (int look = 0; look < LOOKS && fastest >= USUAL.toNanos(); look++) {
+      long start = System.nanoTime();
+      decode(payload, hint);
+      fastest = Math.min(fastest, System.nanoTime() - start);
+    }
+    return fastest;
+  }
+
+  private boolean decode(String payload, Optional<Country> hint) {
+    try {
+      DecodedQr decoded = QrDecoder.decode(payload, hint);
+      assertThat(decoded.tillNumber().isEmpty() || DataObjects.isNumber(decoded.tillNumber()))
+          .isTrue();
+      return true;
+    } catch (ApiException refusal) {
+      assertThat(refusal.fault()).as(payload).isEqualTo(ApiFault.UNSUPPORTED_QR);
+      return false;
+    }
+  }
+
+  private Optional<Country> hint() {
+    int country = random.nextInt(Country.values().length + 1);
+    return country == 0 ? Optional.empty() : Optional.of(Country.values()[country - 1]);
+  }
+
+  private String mutant() {
+    String text = payloads.get(random.nextInt(payloads.size()));
+    boolean isRepaired = random.nextBoolean() && text.length() > 8;
+    String changed = isRepaired ? text.substring(0, text.length() - 8) : text;
+    int changes = random.nextInt(4);
+    for (int change = 0; change < changes; change++) {
+      changed = changed(changed);
+    }
+    changed = changed.substring(0, Math.min(changed.length(), LONGEST_BODY));
+    return isRepaired ? QrPayloads.withChecksum(changed) : changed;
+  }
+
+  private String changed(String text) {
+    if (text.isEmpty()) {
+      return ALPHABET.get(random.nextInt(ALPHABET.size()));
+    }
+    int at = random.nextInt(text.length());
+    String before = text.substring(0, at);
+    String after = text.substring(at + 1);
+    char flipped = (char) (text.charAt(at) ^ 1 << random.nextInt(8));
+    return switch (random.nextInt(8)) {
+      case 0 -> before;
+      case 1 -> before + after;
+      case 2 -> before + ALPHABET.get(random.nextInt(ALPHABET.size())) + text.substring(at);
+      case 3 -> before + ALPHABET.get(random.nextInt(ALPHABET.size())) + after;
+      case 4 -> before + random.nextInt(10) + after;
+      case 5 -> text.substring(at) + before;
+      case 6 -> before + text.substring(at).repeat(1 + random.nextInt(8));
+      default -> before + flipped + after;
+    };
+  }
+}
