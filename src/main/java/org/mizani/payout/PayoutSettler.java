@@ -188,11 +188,14 @@ final class PayoutSettler {
         .chain(status -> status.isFinal() ? apply(payout, outcome, status) : nothingMore());
   }
 
-  /** Before the database goes: lets what is under way end, then gives the other leases back. */
+  /**
+   * Before the database goes: lets what is under way end, creations that have a reservation too,
+   * then gives the other leases back.
+   */
   void stop(@Observes @Priority(1) ShutdownEvent event) {
     stopping = true;
     long deadline = System.nanoTime() + config.shutdownTimeout().toNanos();
-    while (!leased.isEmpty() && System.nanoTime() < deadline) {
+    while (inFlight.get() > 0 && System.nanoTime() < deadline) {
       LockSupport.parkNanos(LOOK_AGAIN.toNanos());
     }
     giveBack(Set.copyOf(leased));
