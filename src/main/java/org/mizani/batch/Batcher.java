@@ -115,24 +115,45 @@ public final class Batcher<T, R> {
   }
 
   private Uni<Void> run(List<Entry<T, R>> batch) {
+    return attempt(batch).onFailure().recoverWithUni(failure -> failed(batch, failure));
+  }
+
+  private Uni<Void> attempt(List<Entry<T, R>> batch) {
     return Uni.createFrom()
         .deferred(() -> work.run(batch.stream().map(Entry::item).toList()))
         .invoke(results -> deliver(batch, results))
-        .replaceWithVoid()
-        .onFailure()
-        .recoverWithUni(failure -> failed(batch, failure));
+        .replaceWithVoid();
   }
 
   private Uni<Void> failed(List<Entry<T, R>> batch, Throwable failure) {
     if (batch.size() == 1 || !causedByAnItem.test(failure)) {
-      batch.forEach(entry -> onContext(entry, () -> entry.emitter().fail(failure)));
+      fail(batch, failure);
       return Uni.createFrom().voidItem();
     }
-    Uni<Void> oneByOne = Uni.createFrom().voidItem();
-    for (Entry<T, R> entry : batch) {
-      oneByOne = oneByOne.chain(() -> run(List.of(entry)));
+    return oneByOne(batch, 0);
+  }
+
+  /** From this item on; a failure that hits all alike ends it, nobody waits for it again. */
+  private Uni<Void> oneByOne(List<Entry<T, R>> batch, int next) {
+    if (next == batch.size()) {
+      return Uni.createFrom().voidItem();
     }
-    return oneByOne;
+    List<Entry<T, R>> single = batch.subList(next, next + 1);
+    return attempt(single)
+        .onItemOrFailure()
+        .transformToUni(
+            (done, failure) ->
+                failure == null ? oneByOne(batch, next + 1) : skip(batch, next, failure));
+  }
+
+  private Uni<Void> skip(List<Entry<T, R>> batch, int next, Throwable failure) {
+    boolean itsOwn = causedByAnItem.test(failure);
+    fail(batch.subList(next, itsOwn ? next + 1 : batch.size()), failure);
+    return itsOwn ? oneByOne(batch, next + 1) : Uni.createFrom().voidItem();
+  }
+
+  private static <T, R> void fail(List<Entry<T, R>> entries, Throwable failure) {
+    entries.forEach(entry -> onContext(entry, () -> entry.emitter().fail(failure)));
   }
 
   private void deliver(List<Entry<T, R>> batch, List<R> results) {

@@ -112,11 +112,24 @@ public class Callers {
   private void rememberOnly(RowSet<Row> rows, Long[] asked, long readAt) {
     var gone = new java.util.HashSet<>(java.util.Arrays.asList(asked));
     for (Row row : rows) {
-      Caller caller = callerOf(row);
-      remembered.put(caller.apiKeyId(), new Remembered(caller, readAt));
-      gone.remove(caller.apiKeyId());
+      readable(row)
+          .ifPresent(
+              caller -> {
+                remembered.put(caller.apiKeyId(), new Remembered(caller, readAt));
+                gone.remove(caller.apiKeyId());
+              });
     }
     remembered.invalidateAll(gone);
+  }
+
+  /** One key that cannot be read must not keep the others from being read again. */
+  private Optional<Caller> readable(Row row) {
+    try {
+      return Optional.of(callerOf(row));
+    } catch (RuntimeException e) {
+      LOG.errorf("API key %d cannot be read: %s", row.getLong("api_key_id"), e.getMessage());
+      return Optional.empty();
+    }
   }
 
   private Caller callerOf(Row row) {

@@ -56,13 +56,22 @@ final class PayoutClaims {
       JOIN api_key k ON k.id = p.api_key_id
       """;
 
-  /** Makes pending payouts due again after so many milliseconds each. */
+  /**
+   * Makes pending payouts due again after so many milliseconds each. One that somebody else is
+   * changing at this moment is left to them: nothing is waited for, so nobody waits in a circle.
+   */
   private static final String POSTPONE =
       """
+      WITH free AS (
+        SELECT p.id, l.wait_ms
+        FROM unnest($1::uuid[], $2::bigint[]) AS l (id, wait_ms)
+        JOIN payout p ON p.id = l.id
+        WHERE p.status = 'pending'
+        FOR NO KEY UPDATE OF p SKIP LOCKED
+      )
       UPDATE payout p
-      SET next_look_at = now() + l.wait_ms * interval '1 millisecond'
-      FROM unnest($1::uuid[], $2::bigint[]) AS l (id, wait_ms)
-      WHERE p.id = l.id AND p.status = 'pending'
+      SET next_look_at = now() + free.wait_ms * interval '1 millisecond'
+      FROM free WHERE p.id = free.id
       """;
 
   private static final Logger LOG = Logger.getLogger(PayoutClaims.class);
@@ -104,7 +113,7 @@ final class PayoutClaims {
   private Optional<PendingPayout> readable(Row row) {
     try {
       return Optional.of(pendingPayout(row));
-    } catch (IllegalStateException | IllegalArgumentException e) {
+    } catch (RuntimeException e) {
       LOG.errorf("payout %s cannot be settled: %s", row.getUUID("id"), e.getMessage());
       return Optional.empty();
     }

@@ -36,8 +36,10 @@ final class PayoutSettlement {
    * Makes payouts final. In steps:
    *
    * <ol>
+   *   <li>lock the wallets concerned in the order of their ids, as the creation does, and before
+   *       anything else: a creation that repeats the reference of a payout waits for whoever is
+   *       changing that payout, and holds the wallet meanwhile
    *   <li>set the status of those that are still pending
-   *   <li>lock their wallets in the order of their ids, as the creation does
    *   <li>end their holds
    *   <li>write the webhooks, leased to this pod, which sends them at once
    * </ol>
@@ -48,19 +50,21 @@ final class PayoutSettlement {
         SELECT * FROM unnest($1::uuid[], $2::text[], $3::text[],
                              $4::uuid[], $5::text[], $6::text[], $7::bytea[])
           WITH ORDINALITY AS d (id, status, reason, webhook_id, url, host, body_sealed, position)
+      ), locked_wallet AS MATERIALIZED (
+        SELECT w.id, w.currency, w.available_account_id, w.holding_account_id
+        FROM wallet w
+        WHERE w.id IN (SELECT p.wallet_id FROM payout p JOIN decision d ON d.id = p.id)
+        ORDER BY w.id
+        FOR NO KEY UPDATE
       ), settled AS (
         UPDATE payout p
         SET status = d.status, failure_reason = d.reason, next_look_at = NULL, updated_at = now()
         FROM decision d
         WHERE p.id = d.id AND p.status = 'pending'
+          -- An array is made of all of them before the first payout is looked at.
+          AND p.wallet_id = ANY (ARRAY(SELECT id FROM locked_wallet))
         RETURNING p.id, p.business_id, p.api_key_id, p.wallet_id, p.status, p.rail,
                   p.sender_minor, p.fee_minor
-      ), locked_wallet AS MATERIALIZED (
-        SELECT w.id, w.currency, w.available_account_id, w.holding_account_id
-        FROM wallet w
-        WHERE w.id IN (SELECT wallet_id FROM settled)
-        ORDER BY w.id
-        FOR NO KEY UPDATE
       ), %s, webhook AS (
         INSERT INTO webhook_delivery (
           id, business_id, api_key_id, kind, subject_id, url, host, body_sealed, next_attempt_at)

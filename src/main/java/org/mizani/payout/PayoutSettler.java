@@ -81,8 +81,8 @@ final class PayoutSettler {
   /** Takes on a payout that has a reservation and a lease. */
   void takeOn(PendingPayout payout) {
     leased.add(payout.serviceReference());
-    work(payout)
-        .onFailure()
+    Uni<Void> work = stopping ? leaveToOthers(payout) : work(payout);
+    work.onFailure()
         .invoke(failure -> LOG.warnf("%s left to its lease: %s", payout, failure.toString()))
         .onTermination()
         .invoke(
@@ -119,6 +119,11 @@ final class PayoutSettler {
   private void takeOnClaimed(List<PendingPayout> claimed) {
     inFlight.addAndGet(claimed.size());
     claimed.forEach(this::takeOn);
+  }
+
+  /** One that was still being created when the leases were given back. */
+  private Uni<Void> leaveToOthers(PendingPayout payout) {
+    return postponement.postpone(payout.serviceReference(), Duration.ZERO);
   }
 
   private Uni<Void> work(PendingPayout payout) {

@@ -65,6 +65,23 @@ class BatcherTest {
   }
 
   @Test
+  void whatHitsAllAlikeAmongSinglesFailsTheRestAtOnce() {
+    Batcher<Integer, String> batcher = batcher(new Limits(10, 1, 10));
+    submit(batcher, 1);
+    List<CompletableFuture<String>> waiting =
+        IntStream.rangeClosed(2, 4).mapToObj(item -> submit(batcher, item)).toList();
+    batches.get(0).succeed();
+
+    batches.get(1).answer().fail(new IllegalArgumentException("one of them"));
+    batches.get(2).succeed();
+    batches.get(3).answer().fail(new IllegalStateException("the database is gone"));
+
+    assertThat(waiting.get(0)).isCompletedWithValue("done 2");
+    assertThat(waiting.subList(1, 3)).allMatch(CompletableFuture::isCompletedExceptionally);
+    assertThat(batches).hasSize(4);
+  }
+
+  @Test
   void aBatchIsNoLargerThanTheLimitAndNoMoreRunAtOnceThanMay() {
     Batcher<Integer, String> batcher = batcher(new Limits(2, 2, 10));
 

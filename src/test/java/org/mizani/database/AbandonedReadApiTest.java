@@ -1,0 +1,107 @@
+package org.mizani.database;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quarkus.test.common.QuarkusTestResource;
+import io.quarkus.test.junit.QuarkusTest;
+import io.quarkus.test.junit.QuarkusTestProfile;
+import io.quarkus.test.junit.TestProfile;
+import io.vertx.mutiny.sqlclient.Pool;
+import io.vertx.mutiny.sqlclient.SqlConnection;
+import jakarta.inject.Inject;
+import java.time.Duration;
+import java.util.Map;
+import org.eclipse.microprofile.config.ConfigProvider;
+import org.junit.jupiter.api.Test;
+import org.mizani.money.CurrencyUnit;
+import org.mizani.support.AtOnce;
+import org.mizani.support.Eventually;
+import org.mizani.support.TestDatabase;
+import org.mizani.support.TestPartners;
+import org.mizani.support.TestPartners.Partner;
+
+/** Reads that nobody waits for any more give their connections back all the same. */
+@QuarkusTest
+@QuarkusTestResource(TestDatabase.class)
+@TestProfile(AbandonedReadApiTest.Impatient.class)
+class AbandonedReadApiTest {
+
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+  /** A database that is given half a second. */
+  public static final class Impatient implements QuarkusTestProfile {
+    @Override
+    public Map<String, String> getConfigOverrides() {
+      return Map.of("payments.database.timeout", "500ms");
+    }
+  }
+
+  @Inject TestPartners partners;
+  @Inject Pool pool;
+
+  @Test
+  void afterTheDatabaseDidNotAnswerInTime() throws Exception {
+    Partner partner = partners.create(Map.of(CurrencyUnit.USD, "1"));
+    SqlConnection lock = lockTables();
+
+    assertThat(AtOnce.send(40, i -> AtOnce.get(partner, path(i))))
+        .allMatch(answer -> answer.statusCode() == 503);
+    unlock(lock);
+
+    Eventually.within(
+        PATIENCE,
+        () ->
+            assertThat(AtOnce.send(10, i -> AtOnce.get(partner, "/business/balance")))
+                .allMatch(answer -> answer.statusCode() == 200));
+  }
+
+  @Test
+  void afterTheCallerHungUp() throws Exception {
+    Partner partner = partners.create(Map.of(CurrencyUnit.USD, "1"));
+    SqlConnection lock = lockTables();
+
+    int port = ConfigProvider.getConfig().getValue("quarkus.http.test-port", Integer.class);
+    for (int i = 0; i < 40; i++) {
+      try (var socket = new java.net.Socket("localhost", port)) {
+        socket
+            .getOutputStream()
+            .write(
+                ("GET "
+                        + path(i)
+                        + " HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer "
+                        + partner.token()
+                        + "\r\n\r\n")
+                    .getBytes());
+        socket.getOutputStream().flush();
+        Thread.sleep(5);
+      }
+    }
+    unlock(lock);
+
+    Eventually.within(
+        PATIENCE,
+        () ->
+            assertThat(AtOnce.send(10, i -> AtOnce.get(partner, "/business/balance")))
+                .allMatch(answer -> answer.statusCode() == 200));
+  }
+
+  private static String path(int number) {
+    return number % 2 == 0 ? "/business/balance" : "/business/transactions/" + number;
+  }
+
+  private SqlConnection lockTables() {
+    SqlConnection connection = pool.getConnection().await().atMost(PATIENCE);
+    connection.query("BEGIN").execute().await().atMost(PATIENCE);
+    connection
+        .query("LOCK TABLE wallet, payout IN ACCESS EXCLUSIVE MODE")
+        .execute()
+        .await()
+        .atMost(PATIENCE);
+    return connection;
+  }
+
+  private static void unlock(SqlConnection connection) {
+    connection.query("COMMIT").execute().await().atMost(PATIENCE);
+    connection.close().await().atMost(PATIENCE);
+  }
+}

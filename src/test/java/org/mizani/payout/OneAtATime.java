@@ -1,0 +1,12 @@
+package org.mizani.payout;
+
+/** The settings of a pod that runs one creating statement at a time. */
+record OneAtATime(Settlement settlement, Batching creation) implements PayoutConfig {
+
+  static OneAtATime of(PayoutConfig config) {
+    Batching usual = config.creation();
+    return new OneAtATime(config.settlement(), new Narrow(usual.maxBatch(), 1, usual.maxQueued()));
+  }
+
+  private record Narrow(int maxBatch, int maxRunning, int maxQueued) implements Batching {}
+}

@@ -1,0 +1,52 @@
+package org.mizani.payout;
+
+import io.vertx.core.Vertx;
+import io.vertx.mutiny.sqlclient.Pool;
+import io.vertx.pgclient.PgBuilder;
+import io.vertx.pgclient.PgConnectOptions;
+import io.vertx.sqlclient.PoolOptions;
+import java.time.Duration;
+import org.mizani.database.Database;
+import org.mizani.database.DatabaseConfig;
+import org.mizani.database.PodDatabase;
+import org.mizani.webhook.WebhookDispatcher;
+
+/**
+ * What writes payouts in one pod, with connections of its own. They resolve no deadlock in time:
+ * one ends as a statement that the database did not answer in time.
+ */
+record Pod(Pool pool, PayoutCreation creation, PayoutSettlement settlement, PayoutClaims claims)
+    implements AutoCloseable {
+
+  static Pod start(
+      Vertx vertx,
+      String url,
+      DatabaseConfig databaseConfig,
+      PayoutConfig config,
+      WebhookDispatcher dispatcher) {
+    PgConnectOptions options =
+        PgConnectOptions.fromUri(url)
+            .setUser("postgres")
+            .setPassword("postgres")
+            .setCachePreparedStatements(true)
+            .addProperty("deadlock_timeout", "20s");
+    Pool pool =
+        Pool.newInstance(
+            PgBuilder.pool()
+                .with(new PoolOptions().setMaxSize(6))
+                .connectingTo(options)
+                .using(vertx)
+                .build());
+    Database database = PodDatabase.behind(pool, databaseConfig);
+    return new Pod(
+        pool,
+        new PayoutCreation(database, config),
+        new PayoutSettlement(database, dispatcher, config),
+        new PayoutClaims(database, null, null));
+  }
+
+  @Override
+  public void close() {
+    pool.close().await().atMost(Duration.ofSeconds(30));
+  }
+}

@@ -1,0 +1,309 @@
+package org.mizani.payout;
+
+import static java.util.stream.Collectors.counting;
+import static java.util.stream.Collectors.groupingBy;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.mizani.support.Eventually.eventually;
+
+import io.quarkus.test.common.QuarkusTestResource;
+import io.quarkus.test.junit.QuarkusTest;
+import io.smallrye.mutiny.Uni;
+import io.vertx.core.Vertx;
+import io.vertx.mutiny.sqlclient.SqlConnection;
+import io.vertx.mutiny.sqlclient.Tuple;
+import jakarta.inject.Inject;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import org.eclipse.microprofile.config.inject.ConfigProperty;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.mizani.business.Caller;
+import org.mizani.business.SecretHash;
+import org.mizani.corridor.Country;
+import org.mizani.corridor.PhoneNumber;
+import org.mizani.corridor.Recipient.MobileWallet;
+import org.mizani.database.DatabaseConfig;
+import org.mizani.fx.Quote;
+import org.mizani.money.CurrencyUnit;
+import org.mizani.money.Money;
+import org.mizani.payout.PayoutCreation.Outcome;
+import org.mizani.payout.PayoutSettlement.Settlement;
+import org.mizani.support.Rows;
+import org.mizani.support.TestDatabase;
+import org.mizani.support.TestPartners;
+import org.mizani.support.TestPartners.Partner;
+import org.mizani.webhook.WebhookDispatcher;
+
+/** Two pods that write payouts of the same wallets at the same time. */
+@QuarkusTest
+@QuarkusTestResource(TestDatabase.class)
+class PodsApiTest {
+
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final int BUSINESSES = 10;
+  private static final List<CurrencyUnit> CURRENCIES = List.of(CurrencyUnit.USD, CurrencyUnit.KES);
+  private static final long FUNDING = 15_000;
+  private static final String BLOCKED =
+      "SELECT count(*) FROM pg_stat_activity" + " WHERE wait_event_type = 'Lock' AND query LIKE $1";
+  private static final String CREATION = "WITH request AS%";
+  private static final String SETTLING = "WITH decision AS%";
+
+  @Inject TestPartners partners;
+  @Inject Rows rows;
+  @Inject Vertx vertx;
+  @Inject DatabaseConfig databaseConfig;
+  @Inject PayoutConfig config;
+  @Inject WebhookDispatcher dispatcher;
+
+  @ConfigProperty(name = "quarkus.datasource.reactive.url")
+  String databaseUrl;
+
+  private Pod one;
+  private Pod other;
+
+  /** What became of one request, and how often its payout was made final. */
+  private record Ending(Outcome outcome, long cost, Caller caller, boolean failed, long settled) {}
+
+  @BeforeEach
+  void startPods() {
+    one = Pod.start(vertx, databaseUrl, databaseConfig, config, dispatcher);
+    other = Pod.start(vertx, databaseUrl, databaseConfig, config, dispatcher);
+  }
+
+  @AfterEach
+  void stopPodsAndBalanceBooks() {
+    one.close();
+    other.close();
+    rows.assertBooksBalance();
+  }
+
+  @Test
+  void theyNeverWaitForEachOtherInACircleAndLoseNothing() {
+    // Given
+    List<Caller> callers =
+        IntStream.range(0, BUSINESSES).mapToObj(i -> caller(CURRENCIES, FUNDING)).toList();
+    Random random = new Random(7);
+
+    // When
+    List<Uni<Ending>> requests =
+        random
+            .ints(4000, 0, 1200)
+            .mapToObj(i -> createAndSettle(callers.get(i % BUSINESSES), i, random.nextInt(900)))
+            .toList();
+    List<Ending> endings = Uni.join().all(requests).andFailFast().await().atMost(PATIENCE);
+
+    // Then
+    Map<Outcome, Long> outcomes = endings.stream().collect(groupingBy(Ending::outcome, counting()));
+    assertThat(outcomes).containsOnlyKeys(Outcome.CREATED, Outcome.DUPLICATE, Outcome.SHORT);
+    assertThat(endings).allMatch(e -> e.settled() == (e.outcome() == Outcome.CREATED ? 1 : 0));
+    callers.forEach(caller -> assertThat(left(caller)).isEqualTo(expected(caller, endings)));
+  }
+
+  @Test
+  void aDuplicateOfAPayoutThatIsBeingSettledDoesNotWaitForItInACircle() {
+    // Given
+    Caller first = caller(List.of(CurrencyUnit.USD), FUNDING);
+    Caller second = caller(List.of(CurrencyUnit.USD), FUNDING);
+    Caller third = caller(List.of(CurrencyUnit.USD), FUNDING);
+    NewPayout paid = payout(first, CurrencyUnit.USD, "paid", 100);
+    assertThat(await(one.creation().create(paid))).isEqualTo(Outcome.CREATED);
+    Pod narrow = Pod.start(vertx, databaseUrl, databaseConfig, OneAtATime.of(config), dispatcher);
+    SqlConnection secondHeld = hold(second);
+    SqlConnection thirdHeld = hold(third);
+
+    // When: one statement holds the first wallet, waits for the second, and has the duplicate
+    CompletableFuture<Outcome> before = start(narrow, payout(third, CurrencyUnit.USD, "b", 100));
+    CompletableFuture<Outcome> duplicate =
+        start(narrow, payout(first, CurrencyUnit.USD, "paid", 100));
+    CompletableFuture<Outcome> neighbour =
+        start(narrow, payout(second, CurrencyUnit.USD, "n", 100));
+    eventually(() -> rows.count(BLOCKED, CREATION), waiting -> waiting == 1);
+    release(thirdHeld);
+    assertThat(before.join()).isEqualTo(Outcome.CREATED);
+    eventually(() -> rows.count(BLOCKED, CREATION), waiting -> waiting == 1);
+    CompletableFuture<Boolean> settled =
+        other
+            .settlement()
+            .apply(settlement(paid, false))
+            .subscribeAsCompletionStage()
+            .orTimeout(30, TimeUnit.SECONDS);
+    eventually(() -> rows.count(BLOCKED, SETTLING), waiting -> waiting == 1);
+    release(secondHeld);
+
+    // Then
+    assertThat(duplicate.join()).isEqualTo(Outcome.DUPLICATE);
+    assertThat(neighbour.join()).isEqualTo(Outcome.CREATED);
+    assertThat(settled.join()).isTrue();
+    narrow.close();
+  }
+
+  @Test
+  void theyPutOffAndSettleTheSamePayoutsInAnyOrder() {
+    // Given
+    Caller caller = caller(List.of(CurrencyUnit.USD), 1_000_000);
+    List<NewPayout> payouts =
+        IntStream.range(0, 300)
+            .mapToObj(i -> payout(caller, CurrencyUnit.USD, "order " + i, 100))
+            .toList();
+    payouts.forEach(payout -> await(one.creation().create(payout)));
+    List<Uni<Boolean>> works = new ArrayList<>();
+    Random random = new Random(3);
+
+    // When
+    for (int i = 0; i < 400; i++) {
+      UUID[] some =
+          random
+              .ints(40, 0, 300)
+              .distinct()
+              .mapToObj(n -> payouts.get(n).serviceReference())
+              .toArray(UUID[]::new);
+      Duration[] waits = new Duration[some.length];
+      Arrays.fill(waits, Duration.ofMinutes(1));
+      Pod pod = i % 2 == 0 ? one : other;
+      works.add(pod.claims().postpone(List.of(some), List.of(waits)).replaceWith(true));
+      if (i % 20 == 0) {
+        for (UUID id : some) {
+          works.add(one.settlement().apply(settlement(id, true)));
+          works.add(other.settlement().apply(settlement(id, true)));
+        }
+      }
+    }
+
+    // Then
+    assertThat(Uni.join().all(works).andFailFast().await().atMost(PATIENCE)).isNotEmpty();
+  }
+
+  private Uni<Ending> createAndSettle(Caller caller, int number, long minor) {
+    CurrencyUnit currency = CURRENCIES.get(number / BUSINESSES % CURRENCIES.size());
+    Pod pod = minor % 2 == 0 ? one : other;
+    NewPayout payout = payout(caller, currency, "reference " + number / 2, minor + 1);
+    boolean failed = number % 3 == 0;
+    return pod.creation()
+        .create(payout)
+        .chain(
+            outcome ->
+                (outcome == Outcome.CREATED
+                        ? settledByBoth(payout, failed)
+                        : Uni.createFrom().item(0L))
+                    .map(n -> new Ending(outcome, cost(payout), caller, failed, n)));
+  }
+
+  private Uni<Long> settledByBoth(NewPayout payout, boolean failed) {
+    return Uni.join()
+        .all(
+            one.settlement().apply(settlement(payout, failed)),
+            other.settlement().apply(settlement(payout, failed)))
+        .andFailFast()
+        .map(applied -> applied.stream().filter(done -> done).count());
+  }
+
+  private long left(Caller caller) {
+    assertThat(
+            rows.count(
+                "SELECT sum(holding_minor)::bigint FROM wallet WHERE business_id = $1",
+                caller.businessId()))
+        .isZero();
+    return rows.count(
+        "SELECT sum(available_minor)::bigint FROM wallet WHERE business_id = $1",
+        caller.businessId());
+  }
+
+  private static long expected(Caller caller, List<Ending> endings) {
+    long paid =
+        endings.stream()
+            .filter(e -> e.caller() == caller && e.outcome() == Outcome.CREATED && !e.failed())
+            .mapToLong(Ending::cost)
+            .sum();
+    return FUNDING * CURRENCIES.size() - paid;
+  }
+
+  private SqlConnection hold(Caller caller) {
+    SqlConnection connection = await(one.pool().getConnection());
+    await(connection.query("BEGIN").execute());
+    await(
+        connection
+            .preparedQuery("SELECT 1 FROM wallet WHERE business_id = $1 FOR NO KEY UPDATE")
+            .execute(Tuple.of(caller.businessId())));
+    return connection;
+  }
+
+  private static void release(SqlConnection connection) {
+    await(connection.query("COMMIT").execute());
+    await(connection.close());
+  }
+
+  private Caller caller(List<CurrencyUnit> currencies, long minor) {
+    Partner partner = partners.create(Map.of());
+    for (CurrencyUnit currency : currencies) {
+      partners.fund(
+          partner.businessId(), currency, new Money(currency, minor).major().toPlainString());
+    }
+    return new Caller(
+        partner.businessId(),
+        UUID.randomUUID(),
+        rows.count("SELECT id FROM api_key WHERE key = $1", partner.apiKey()),
+        partner.apiKey(),
+        SecretHash.of(partner.apiKey(), partner.apiSecret()),
+        "",
+        new BigDecimal("0.02"),
+        Optional.empty(),
+        false);
+  }
+
+  private static NewPayout payout(
+      Caller caller, CurrencyUnit currency, String reference, long minor) {
+    PhoneNumber phone = new PhoneNumber(Country.KE, "+254712345678");
+    Money sender = new Money(currency, minor);
+    Quote quote =
+        new Quote(
+            new Money(CurrencyUnit.KES, minor), BigDecimal.ONE, sender, new Money(currency, 7));
+    PayoutOrder order =
+        new PayoutOrder(
+            reference,
+            currency,
+            quote.receiver(),
+            new MobileWallet(phone),
+            Parties.ofMobile(null, "Juma", "Mwangi", "supplier", phone),
+            "other",
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty());
+    UUID id = TimeOrderedId.at(System.currentTimeMillis());
+    return new NewPayout(id, caller, order, quote, "sandbox", new byte[1], true);
+  }
+
+  private static long cost(NewPayout payout) {
+    return payout.quote().total().minor();
+  }
+
+  private static Settlement settlement(NewPayout payout, boolean failed) {
+    return settlement(payout.serviceReference(), failed);
+  }
+
+  private static Settlement settlement(UUID id, boolean failed) {
+    PayoutStatus status = failed ? PayoutStatus.FAILURE : PayoutStatus.SUCCESS;
+    return new Settlement(id, status, failed ? "declined" : null, Optional.empty());
+  }
+
+  private static CompletableFuture<Outcome> start(Pod pod, NewPayout payout) {
+    return pod.creation()
+        .create(payout)
+        .subscribeAsCompletionStage()
+        .orTimeout(30, TimeUnit.SECONDS);
+  }
+
+  private static <T> T await(Uni<T> uni) {
+    return uni.await().atMost(PATIENCE);
+  }
+}
