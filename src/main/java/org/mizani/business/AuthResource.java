@@ -13,13 +13,17 @@ import org.eclipse.microprofile.openapi.annotations.media.Content;
 import org.eclipse.microprofile.openapi.annotations.media.ExampleObject;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.eclipse.microprofile.openapi.annotations.parameters.RequestBody;
+import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.eclipse.microprofile.openapi.annotations.security.SecurityRequirements;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 import org.mizani.fault.ApiFault;
+import org.mizani.fault.FaultBody;
 
 /** {@code POST /business/auth} (specification, section 4.1). */
 @Path("/business/auth")
 @Tag(name = "Access")
+@APIResponse(responseCode = "429", ref = "Limited")
+@APIResponse(responseCode = "503", ref = "Unavailable")
 public class AuthResource {
 
   private static final String EXAMPLE =
@@ -62,6 +66,21 @@ public class AuthResource {
   @Consumes(MediaType.APPLICATION_JSON)
   @Operation(operationId = "authenticate", summary = "Exchange an API key and secret for a token")
   @SecurityRequirements
+  @APIResponse(
+      responseCode = "200",
+      description = "A token",
+      content =
+          @Content(
+              mediaType = MediaType.APPLICATION_JSON,
+              schema = @Schema(implementation = AuthAnswer.class)))
+  @APIResponse(responseCode = "400", ref = "Invalid")
+  @APIResponse(
+      responseCode = "401",
+      description = "Key and secret do not belong together, or are not valid any more",
+      content =
+          @Content(
+              mediaType = MediaType.APPLICATION_JSON,
+              schema = @Schema(implementation = FaultBody.Usual.class)))
   public Uni<AuthAnswer> authenticate(
       @RequestBody(content = @Content(examples = @ExampleObject(name = "demo", value = EXAMPLE)))
           AuthRequest request,

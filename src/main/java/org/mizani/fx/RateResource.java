@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import io.smallrye.mutiny.Uni;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
+import jakarta.ws.rs.core.MediaType;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.time.Instant;
@@ -11,15 +12,24 @@ import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 import org.eclipse.microprofile.openapi.annotations.Operation;
+import org.eclipse.microprofile.openapi.annotations.enums.SchemaType;
+import org.eclipse.microprofile.openapi.annotations.media.Content;
+import org.eclipse.microprofile.openapi.annotations.media.Schema;
+import org.eclipse.microprofile.openapi.annotations.parameters.Parameter;
+import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 import org.jboss.resteasy.reactive.RestQuery;
 import org.mizani.fault.ApiFault;
+import org.mizani.fault.FaultBody;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.money.Money;
 
 /** {@code GET /business/rate} (specification, section 4.3). */
 @Path("/business/rate")
 @Tag(name = "Rates")
+@APIResponse(responseCode = "401", ref = "Unauthorized")
+@APIResponse(responseCode = "429", ref = "Limited")
+@APIResponse(responseCode = "503", ref = "Unavailable")
 public class RateResource {
 
   private final RateBook rates;
@@ -51,8 +61,25 @@ public class RateResource {
       description =
           "1 unit of `from` equals `rate` units of `to`. With `amount` (in `from`) the answer also"
               + " tells what it converts to and the fee (in `from`).")
+  @APIResponse(
+      responseCode = "200",
+      description = "The rate in force",
+      content =
+          @Content(
+              mediaType = MediaType.APPLICATION_JSON,
+              schema = @Schema(implementation = RateAnswer.class)))
+  @APIResponse(responseCode = "400", ref = "Invalid")
+  @APIResponse(
+      responseCode = "404",
+      description = "No rate is configured for the pair",
+      content =
+          @Content(
+              mediaType = MediaType.APPLICATION_JSON,
+              schema = @Schema(implementation = FaultBody.Usual.class)))
   public Uni<RateAnswer> read(
-      @RestQuery String from, @RestQuery String to, @RestQuery String amount) {
+      @Parameter(required = true, example = "USD") @RestQuery String from,
+      @Parameter(required = true, example = "KES") @RestQuery String to,
+      @Parameter(schema = @Schema(type = SchemaType.NUMBER)) @RestQuery String amount) {
     if (isBlank(from) || isBlank(to)) {
       throw ApiFault.FROM_AND_TO_REQUIRED.asException();
     }

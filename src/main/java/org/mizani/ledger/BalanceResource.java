@@ -3,10 +3,15 @@ package org.mizani.ledger;
 import io.smallrye.mutiny.Uni;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
+import jakarta.ws.rs.core.MediaType;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Optional;
 import org.eclipse.microprofile.openapi.annotations.Operation;
+import org.eclipse.microprofile.openapi.annotations.media.Content;
+import org.eclipse.microprofile.openapi.annotations.media.Schema;
+import org.eclipse.microprofile.openapi.annotations.parameters.Parameter;
+import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 import org.jboss.resteasy.reactive.RestQuery;
 import org.mizani.business.Caller;
@@ -17,6 +22,9 @@ import org.mizani.fault.ApiFault;
 /** {@code GET /business/balance} (specification, section 4.2). */
 @Path("/business/balance")
 @Tag(name = "Balances")
+@APIResponse(responseCode = "401", ref = "Unauthorized")
+@APIResponse(responseCode = "429", ref = "Limited")
+@APIResponse(responseCode = "503", ref = "Unavailable")
 public class BalanceResource {
 
   private final CurrentCaller caller;
@@ -47,7 +55,18 @@ public class BalanceResource {
       description =
           "With `currency`: one balance (of the payout wallet unless `purpose` says otherwise;"
               + " zeros where there is no such wallet). Without: all wallets.")
-  public Uni<Object> read(@RestQuery String currency, @RestQuery String purpose) {
+  @APIResponse(
+      responseCode = "200",
+      description = "One balance, or all",
+      content =
+          @Content(
+              mediaType = MediaType.APPLICATION_JSON,
+              schema = @Schema(oneOf = {Balance.class, Balances.class})))
+  @APIResponse(responseCode = "400", ref = "Invalid")
+  public Uni<Object> read(
+      @Parameter(example = "USD") @RestQuery String currency,
+      @Parameter(schema = @Schema(enumeration = {"payout", "collection"})) @RestQuery
+          String purpose) {
     Caller business = caller.get();
     Optional<WalletPurpose> wanted = purposeOf(purpose);
     return database

@@ -63,8 +63,8 @@ public interface PayoutConfig {
     @WithDefault("500")
     int maxClaim();
 
-    /** How long a stopping pod waits for what it works on. */
-    @WithDefault("10s")
+    /** How long a stopping pod tries to give its leases back. */
+    @WithDefault("5s")
     Duration shutdownTimeout();
 
     /** The waits between looks at a payout whose outcome is unknown; the last one repeats. */

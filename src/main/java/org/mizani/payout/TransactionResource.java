@@ -3,19 +3,27 @@ package org.mizani.payout;
 import io.smallrye.mutiny.Uni;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
+import jakarta.ws.rs.core.MediaType;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import org.eclipse.microprofile.openapi.annotations.Operation;
+import org.eclipse.microprofile.openapi.annotations.media.Content;
+import org.eclipse.microprofile.openapi.annotations.media.Schema;
+import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 import org.jboss.resteasy.reactive.RestPath;
 import org.mizani.business.CurrentCaller;
 import org.mizani.database.Database;
 import org.mizani.fault.ApiFault;
+import org.mizani.fault.FaultBody;
 
 /** {@code GET /business/transactions/{businessReference}} (specification, section 4.11). */
 @Path("/business/transactions")
 @Tag(name = "Transactions")
+@APIResponse(responseCode = "401", ref = "Unauthorized")
+@APIResponse(responseCode = "429", ref = "Limited")
+@APIResponse(responseCode = "503", ref = "Unavailable")
 public class TransactionResource {
 
   private final CurrentCaller caller;
@@ -56,6 +64,20 @@ public class TransactionResource {
   @GET
   @Path("/{businessReference}")
   @Operation(operationId = "getTransaction", summary = "Read one payout by your own reference")
+  @APIResponse(
+      responseCode = "200",
+      description = "The payout as it stands",
+      content =
+          @Content(
+              mediaType = MediaType.APPLICATION_JSON,
+              schema = @Schema(implementation = Transaction.class)))
+  @APIResponse(
+      responseCode = "404",
+      description = "No payout has this reference",
+      content =
+          @Content(
+              mediaType = MediaType.APPLICATION_JSON,
+              schema = @Schema(implementation = FaultBody.Usual.class)))
   public Uni<Transaction> read(@RestPath String businessReference) {
     long businessId = caller.get().businessId();
     if (businessReference.indexOf('\0') >= 0) {

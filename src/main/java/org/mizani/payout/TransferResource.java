@@ -8,6 +8,7 @@ import jakarta.ws.rs.core.MediaType;
 import org.eclipse.microprofile.openapi.annotations.Operation;
 import org.eclipse.microprofile.openapi.annotations.media.Content;
 import org.eclipse.microprofile.openapi.annotations.media.ExampleObject;
+import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.eclipse.microprofile.openapi.annotations.parameters.RequestBody;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
@@ -15,10 +16,14 @@ import org.jboss.resteasy.reactive.ResponseStatus;
 import org.jboss.resteasy.reactive.server.Cancellable;
 import org.mizani.business.CurrentCaller;
 import org.mizani.fault.ApiFault;
+import org.mizani.fault.FaultBody;
 
 /** {@code POST /business/payout/transfer} (specification, section 4.7). */
 @Path("/business/payout/transfer")
 @Tag(name = "Payouts")
+@APIResponse(responseCode = "401", ref = "Unauthorized")
+@APIResponse(responseCode = "429", ref = "Limited")
+@APIResponse(responseCode = "503", ref = "Unavailable")
 public class TransferResource {
 
   private static final int CREATED = 201;
@@ -39,7 +44,42 @@ public class TransferResource {
   @ResponseStatus(CREATED)
   @Cancellable(false)
   @Operation(operationId = "createTransfer", summary = "Pay out to a mobile money wallet")
-  @APIResponse(responseCode = "201", description = "The payout is recorded and its cost held")
+  @APIResponse(
+      responseCode = "201",
+      description = "The payout is recorded and its cost held",
+      content =
+          @Content(
+              mediaType = MediaType.APPLICATION_JSON,
+              schema = @Schema(implementation = PayoutAnswer.class)))
+  @APIResponse(responseCode = "400", ref = "Invalid")
+  @APIResponse(
+      responseCode = "404",
+      description = "No rate is configured for the currencies",
+      content =
+          @Content(
+              mediaType = MediaType.APPLICATION_JSON,
+              schema = @Schema(implementation = FaultBody.Usual.class)))
+  @APIResponse(
+      responseCode = "409",
+      description = "The reference is used already",
+      content =
+          @Content(
+              mediaType = MediaType.APPLICATION_JSON,
+              schema = @Schema(implementation = FaultBody.Usual.class)))
+  @APIResponse(
+      responseCode = "412",
+      description = "The wallet does not cover the payout",
+      content =
+          @Content(
+              mediaType = MediaType.APPLICATION_JSON,
+              schema = @Schema(implementation = FaultBody.Usual.class)))
+  @APIResponse(
+      responseCode = "422",
+      description = "The recipient cannot be paid",
+      content =
+          @Content(
+              mediaType = MediaType.APPLICATION_JSON,
+              schema = @Schema(implementation = FaultBody.Usual.class)))
   public Uni<PayoutAnswer> create(
       @RequestBody(
               content =

@@ -82,6 +82,7 @@ class StoppedDatabaseIT {
         .environment("DB_USERNAME", "postgres")
         .environment("DB_PASSWORD", "postgres")
         .property("org.mizani.sandbox", "true")
+        .property("payments.rate-limit-per-minute", "100000")
         .start()
         .awaitReady();
   }

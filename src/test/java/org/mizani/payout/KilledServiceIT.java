@@ -35,6 +35,11 @@ class KilledServiceIT {
   private static final int ACKNOWLEDGED_BEFORE_A_KILL = 300;
   private static final BigDecimal DEMO_DOLLARS = new BigDecimal("1000000");
 
+  /** What the payouts of this test carry, and tokens. */
+  private static final String[] NEVER_LOGGED = {
+    "Amina", "Otieno", "1990-04-12", "A1234567", "700000001", "Mwangi", "712345678", "eyJ"
+  };
+
   @TempDir Path directory;
 
   private final Set<String> acknowledged = ConcurrentHashMap.newKeySet();
@@ -63,6 +68,7 @@ class KilledServiceIT {
       assertThat(acknowledged).hasSizeGreaterThanOrEqualTo(KILLS * ACKNOWLEDGED_BEFORE_A_KILL);
       assertThat(missing(service)).isEmpty();
       assertThatMoneyIsAccountedFor(service);
+      assertThat(service.log()).doesNotContain(NEVER_LOGGED);
     }
   }
 
@@ -123,6 +129,7 @@ class KilledServiceIT {
               assertThat(acknowledged.size() - before)
                   .isGreaterThanOrEqualTo(ACKNOWLEDGED_BEFORE_A_KILL));
       service.kill();
+      assertThat(service.log()).doesNotContain(NEVER_LOGGED);
     } finally {
       killed.set(true);
       partners.shutdown();
