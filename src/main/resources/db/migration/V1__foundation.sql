@@ -61,7 +61,8 @@ CREATE TABLE fx_rate (
   id             bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   from_currency  char(3)        NOT NULL,
   to_currency    char(3)        NOT NULL CHECK (to_currency <> from_currency),
-  rate           numeric(20,10) NOT NULL CHECK (rate > 0),
+  -- Bounded above too, for NaN counts as greater than everything.
+  rate           numeric(20,10) NOT NULL CHECK (rate > 0 AND rate < 1000000000),
   effective_from timestamptz    NOT NULL,
   created_at     timestamptz    NOT NULL DEFAULT now(),
   UNIQUE (from_currency, to_currency, effective_from)
@@ -107,7 +108,7 @@ CREATE TABLE wallet (
 CREATE TABLE payout (
   id                  uuid        PRIMARY KEY,
   business_id         bigint      NOT NULL REFERENCES business,
-  api_key_id          bigint      REFERENCES api_key,
+  api_key_id          bigint      NOT NULL REFERENCES api_key,
   wallet_id           bigint      NOT NULL REFERENCES wallet,
   business_reference  text        NOT NULL CHECK (length(business_reference) BETWEEN 1 AND 100),
   channel             text        NOT NULL CHECK (channel IN ('mobile', 'till', 'paybill', 'bank')),

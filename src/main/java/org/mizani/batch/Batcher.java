@@ -4,6 +4,7 @@ import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.subscription.UniEmitter;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
@@ -35,17 +36,19 @@ public final class Batcher<T, R> {
    * @param maxBatch items in one batch at most
    * @param maxRunning batches at once at most
    * @param maxQueued items waiting at most; beyond it {@link #submit} fails at once
+   * @param maxWait how long an item may wait before it is given up, untouched
    */
-  public record Limits(int maxBatch, int maxRunning, int maxQueued) {}
+  public record Limits(int maxBatch, int maxRunning, int maxQueued, Duration maxWait) {}
 
-  /** Too many items are waiting already; nothing was done with this one. */
+  /** Too many items are waiting, or this one has for too long; nothing was done with it. */
   public static final class Overflow extends RuntimeException {
     Overflow() {
       super("too much work is waiting", null, false, false);
     }
   }
 
-  private record Entry<T, R>(T item, UniEmitter<? super R> emitter, Context context) {}
+  private record Entry<T, R>(
+      T item, UniEmitter<? super R> emitter, Context context, long queuedAtNanos) {}
 
   private final Limits limits;
   private final Work<T, R> work;
@@ -75,7 +78,7 @@ public final class Batcher<T, R> {
       emitter.fail(new Overflow());
       return;
     }
-    queue.add(new Entry<>(item, emitter, Vertx.currentContext()));
+    queue.add(new Entry<>(item, emitter, Vertx.currentContext(), System.nanoTime()));
     startWhatCanStart();
   }
 
@@ -93,11 +96,16 @@ public final class Batcher<T, R> {
 
   private List<Entry<T, R>> takeBatch() {
     List<Entry<T, R>> batch = new ArrayList<>();
-    Entry<T, R> entry;
-    while (batch.size() < limits.maxBatch() && (entry = queue.poll()) != null) {
-      batch.add(entry);
+    Entry<T, R> next;
+    while (batch.size() < limits.maxBatch() && (next = queue.poll()) != null) {
+      Entry<T, R> entry = next;
+      queued.decrementAndGet();
+      if (System.nanoTime() - entry.queuedAtNanos() < limits.maxWait().toNanos()) {
+        batch.add(entry);
+      } else {
+        onContext(entry, () -> entry.emitter().fail(new Overflow()));
+      }
     }
-    queued.addAndGet(-batch.size());
     return batch;
   }
 

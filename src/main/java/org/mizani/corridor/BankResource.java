@@ -2,10 +2,13 @@ package org.mizani.corridor;
 
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
+import jakarta.ws.rs.core.MediaType;
 import java.util.List;
 import org.eclipse.microprofile.openapi.annotations.Operation;
-import org.eclipse.microprofile.openapi.annotations.media.ExampleObject;
+import org.eclipse.microprofile.openapi.annotations.media.Content;
+import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.eclipse.microprofile.openapi.annotations.parameters.Parameter;
+import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 import org.jboss.resteasy.reactive.RestQuery;
 import org.mizani.fault.ApiFault;
@@ -13,6 +16,9 @@ import org.mizani.fault.ApiFault;
 /** {@code GET /business/banks} (specification, sections 2.7 and 4.9). */
 @Path("/business/banks")
 @Tag(name = "Banks")
+@APIResponse(responseCode = "401", ref = "Unauthorized")
+@APIResponse(responseCode = "429", ref = "Limited")
+@APIResponse(responseCode = "503", ref = "Unavailable")
 public class BankResource {
 
   private final BankDirectory directory;
@@ -32,11 +38,16 @@ public class BankResource {
       description =
           "`code` is what `receiverBankCode` takes; it is a text, and leading zeros count."
               + " `swiftCode` is empty where none is known.")
+  @APIResponse(
+      responseCode = "200",
+      description = "The banks of the country",
+      content =
+          @Content(
+              mediaType = MediaType.APPLICATION_JSON,
+              schema = @Schema(implementation = Banks.class)))
+  @APIResponse(responseCode = "400", ref = "Invalid")
   public Banks list(
-      @Parameter(
-              required = true,
-              description = "`KE` or `ZA`",
-              examples = @ExampleObject(name = "demo", value = "KE"))
+      @Parameter(required = true, example = "KE", schema = @Schema(enumeration = {"KE", "ZA"}))
           @RestQuery
           String countryCode) {
     if (countryCode == null || countryCode.isBlank()) {

@@ -31,9 +31,13 @@ public interface PayoutConfig {
     @WithDefault("10000")
     int maxQueued();
 
-    /** These three as the batcher's. */
+    /** How long one waits for a statement; beyond it a request is answered 503. */
+    @WithDefault("5s")
+    Duration maxWait();
+
+    /** These as the batcher's. */
     default Batcher.Limits limits() {
-      return new Batcher.Limits(maxBatch(), maxRunning(), maxQueued());
+      return new Batcher.Limits(maxBatch(), maxRunning(), maxQueued(), maxWait());
     }
   }
 

@@ -19,7 +19,10 @@ import org.mizani.web.Fields;
  */
 @Schema(requiredProperties = {"countryCode", "type", "lipaNumber"})
 public record PaymentVerificationRequest(
-    String countryCode, String type, String lipaNumber, String accountReference) {
+    @Schema(enumeration = {"KE", "TZ", "UG", "ZA"}) String countryCode,
+    @Schema(enumeration = {"till", "paybill"}) String type,
+    String lipaNumber,
+    String accountReference) {
 
   /** A till to look up in the sandbox. */
   static final String TILL =

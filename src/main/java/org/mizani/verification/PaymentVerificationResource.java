@@ -9,14 +9,20 @@ import java.util.Optional;
 import org.eclipse.microprofile.openapi.annotations.Operation;
 import org.eclipse.microprofile.openapi.annotations.media.Content;
 import org.eclipse.microprofile.openapi.annotations.media.ExampleObject;
+import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.eclipse.microprofile.openapi.annotations.parameters.RequestBody;
+import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 import org.mizani.business.CurrentCaller;
 import org.mizani.fault.ApiFault;
+import org.mizani.fault.FaultBody;
 
 /** {@code POST /business/verify-payment} (specification, section 4.5). */
 @Path("/business/verify-payment")
 @Tag(name = "Verification")
+@APIResponse(responseCode = "401", ref = "Unauthorized")
+@APIResponse(responseCode = "429", ref = "Limited")
+@APIResponse(responseCode = "503", ref = "Unavailable")
 public class PaymentVerificationResource {
 
   private final AccountHolders holders;
@@ -60,6 +66,21 @@ public class PaymentVerificationResource {
           "`verified` is false and `displayName` empty where payouts do not reach the number."
               + " Uganda has tills only. Kenyan numbers may keep the leading zeros that a QR code"
               + " pads them with.")
+  @APIResponse(
+      responseCode = "200",
+      description = "Whose till or paybill it is",
+      content =
+          @Content(
+              mediaType = MediaType.APPLICATION_JSON,
+              schema = @Schema(implementation = PaymentVerification.class)))
+  @APIResponse(responseCode = "400", ref = "Invalid")
+  @APIResponse(
+      responseCode = "422",
+      description = "No network is connected that could tell",
+      content =
+          @Content(
+              mediaType = MediaType.APPLICATION_JSON,
+              schema = @Schema(implementation = FaultBody.Usual.class)))
   public Uni<PaymentVerification> verify(
       @RequestBody(
               content =

@@ -11,17 +11,22 @@ import org.eclipse.microprofile.openapi.annotations.media.Content;
 import org.eclipse.microprofile.openapi.annotations.media.ExampleObject;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.eclipse.microprofile.openapi.annotations.parameters.RequestBody;
+import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 import org.mizani.business.CurrentCaller;
 import org.mizani.corridor.Country;
 import org.mizani.corridor.PhoneNumber;
 import org.mizani.corridor.Recipient.MobileWallet;
 import org.mizani.fault.ApiFault;
+import org.mizani.fault.FaultBody;
 import org.mizani.web.Fields;
 
 /** {@code POST /business/verify-transfer} (specification, section 4.4). */
 @Path("/business/verify-transfer")
 @Tag(name = "Verification")
+@APIResponse(responseCode = "401", ref = "Unauthorized")
+@APIResponse(responseCode = "429", ref = "Limited")
+@APIResponse(responseCode = "503", ref = "Unavailable")
 public class TransferVerificationResource {
 
   private static final String EXAMPLE =
@@ -37,7 +42,8 @@ public class TransferVerificationResource {
 
   /** Whose wallet to look up; its fields in the order in which they are checked. */
   @Schema(requiredProperties = {"countryCode", "phoneNumber"})
-  public record TransferVerificationRequest(String countryCode, String phoneNumber) {
+  public record TransferVerificationRequest(
+      @Schema(enumeration = {"KE", "TZ", "UG", "ZA"}) String countryCode, String phoneNumber) {
 
     @Override
     public String toString() {
@@ -81,6 +87,21 @@ public class TransferVerificationResource {
       summary = "Look up who holds a mobile money wallet",
       description =
           "`verified` is false and `displayName` empty where payouts do not reach the number.")
+  @APIResponse(
+      responseCode = "200",
+      description = "Whose wallet it is",
+      content =
+          @Content(
+              mediaType = MediaType.APPLICATION_JSON,
+              schema = @Schema(implementation = TransferVerification.class)))
+  @APIResponse(responseCode = "400", ref = "Invalid")
+  @APIResponse(
+      responseCode = "422",
+      description = "No network is connected that could tell",
+      content =
+          @Content(
+              mediaType = MediaType.APPLICATION_JSON,
+              schema = @Schema(implementation = FaultBody.Usual.class)))
   public Uni<TransferVerification> verify(
       @RequestBody(content = @Content(examples = @ExampleObject(name = "demo", value = EXAMPLE)))
           TransferVerificationRequest request) {

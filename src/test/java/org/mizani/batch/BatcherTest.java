@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.mizani.batch.Batcher.Limits;
@@ -37,7 +38,7 @@ class BatcherTest {
 
   @Test
   void anItemThatFindsNothingRunningGoesAtOnceAndAlone() {
-    Batcher<Integer, String> batcher = batcher(new Limits(10, 1, 10));
+    Batcher<Integer, String> batcher = batcher(new Limits(10, 1, 10, PATIENCE));
 
     CompletableFuture<String> result = submit(batcher, 1);
     assertThat(batches).extracting(Batch::items).containsExactly(List.of(1));
@@ -48,7 +49,7 @@ class BatcherTest {
 
   @Test
   void itemsThatArriveMeanwhileGoTogetherAndGetTheirOwnResults() {
-    Batcher<Integer, String> batcher = batcher(new Limits(10, 1, 10));
+    Batcher<Integer, String> batcher = batcher(new Limits(10, 1, 10, PATIENCE));
     submit(batcher, 1);
 
     List<CompletableFuture<String>> waiting =
@@ -66,7 +67,7 @@ class BatcherTest {
 
   @Test
   void whatHitsAllAlikeAmongSinglesFailsTheRestAtOnce() {
-    Batcher<Integer, String> batcher = batcher(new Limits(10, 1, 10));
+    Batcher<Integer, String> batcher = batcher(new Limits(10, 1, 10, PATIENCE));
     submit(batcher, 1);
     List<CompletableFuture<String>> waiting =
         IntStream.rangeClosed(2, 4).mapToObj(item -> submit(batcher, item)).toList();
@@ -83,7 +84,7 @@ class BatcherTest {
 
   @Test
   void aBatchIsNoLargerThanTheLimitAndNoMoreRunAtOnceThanMay() {
-    Batcher<Integer, String> batcher = batcher(new Limits(2, 2, 10));
+    Batcher<Integer, String> batcher = batcher(new Limits(2, 2, 10, PATIENCE));
 
     IntStream.rangeClosed(1, 7).forEach(item -> submit(batcher, item));
     assertThat(batches).extracting(Batch::items).containsExactly(List.of(1), List.of(2));
@@ -99,7 +100,7 @@ class BatcherTest {
   void aFailingItemDoesNotFailItsNeighbours() {
     Batcher<Integer, String> batcher =
         new Batcher<>(
-            new Limits(10, 1, 10),
+            new Limits(10, 1, 10, PATIENCE),
             failure -> failure instanceof IllegalArgumentException,
             items ->
                 items.contains(0)
@@ -127,7 +128,7 @@ class BatcherTest {
 
   @Test
   void aFailureThatHitsAllAlikeIsNotTriedItemByItem() {
-    Batcher<Integer, String> batcher = batcher(new Limits(10, 1, 10));
+    Batcher<Integer, String> batcher = batcher(new Limits(10, 1, 10, PATIENCE));
     submit(batcher, 1);
     CompletableFuture<String> second = submit(batcher, 2);
     CompletableFuture<String> third = submit(batcher, 3);
@@ -142,7 +143,7 @@ class BatcherTest {
 
   @Test
   void goesOnAfterAFailure() {
-    Batcher<Integer, String> batcher = batcher(new Limits(10, 1, 10));
+    Batcher<Integer, String> batcher = batcher(new Limits(10, 1, 10, PATIENCE));
     CompletableFuture<String> first = submit(batcher, 1);
     batches.get(0).answer().fail(new IllegalStateException("connection lost"));
 
@@ -155,7 +156,7 @@ class BatcherTest {
 
   @Test
   void tooManyWaitingItemsAreRefusedAtOnce() {
-    Batcher<Integer, String> batcher = batcher(new Limits(10, 1, 2));
+    Batcher<Integer, String> batcher = batcher(new Limits(10, 1, 2, PATIENCE));
     submit(batcher, 1);
     submit(batcher, 2);
     CompletableFuture<String> third = submit(batcher, 3);
@@ -170,8 +171,22 @@ class BatcherTest {
   }
 
   @Test
+  void anItemThatHasWaitedTooLongIsGivenUpUntouched() {
+    Duration shortly = Duration.ofMillis(200);
+    Batcher<Integer, String> batcher = batcher(new Limits(10, 1, 10, shortly));
+    submit(batcher, 1);
+    CompletableFuture<String> second = submit(batcher, 2);
+
+    LockSupport.parkNanos(shortly.plusMillis(50).toNanos());
+    batches.get(0).succeed();
+
+    assertThat(second).isCompletedExceptionally();
+    assertThat(batches).hasSize(1);
+  }
+
+  @Test
   void aWorkThatAnswersForTooFewItemsFailsThemAll() {
-    Batcher<Integer, String> batcher = batcher(new Limits(10, 1, 10));
+    Batcher<Integer, String> batcher = batcher(new Limits(10, 1, 10, PATIENCE));
     CompletableFuture<String> first = submit(batcher, 1);
 
     batches.get(0).answer().complete(List.of());
