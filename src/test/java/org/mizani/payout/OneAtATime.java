@@ -1,12 +1,16 @@
 package org.mizani.payout;
 
+import java.time.Duration;
+
 /** The settings of a pod that runs one creating statement at a time. */
 record OneAtATime(Settlement settlement, Batching creation) implements PayoutConfig {
 
   static OneAtATime of(PayoutConfig config) {
     Batching usual = config.creation();
-    return new OneAtATime(config.settlement(), new Narrow(usual.maxBatch(), 1, usual.maxQueued()));
+    return new OneAtATime(
+        config.settlement(), new Narrow(usual.maxBatch(), 1, usual.maxQueued(), usual.maxWait()));
   }
 
-  private record Narrow(int maxBatch, int maxRunning, int maxQueued) implements Batching {}
+  private record Narrow(int maxBatch, int maxRunning, int maxQueued, Duration maxWait)
+      implements Batching {}
 }
