@@ -13,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import org.jboss.logging.Logger;
 import org.mizani.database.Database;
+import org.mizani.database.OutageNotice;
 import org.mizani.vault.Vault;
 
 /**
@@ -43,6 +44,7 @@ public class Callers {
   private record Remembered(Caller caller, long readAtNanos) {}
 
   private final Database database;
+  private final OutageNotice outage = new OutageNotice(LOG, "The refresh of callers");
   private final Vault vault;
   private final String environment;
   private final long maxAgeNanos;
@@ -89,8 +91,9 @@ public class Callers {
     long readAt = System.nanoTime();
     return readByIds(known)
         .invoke(rows -> rememberOnly(rows, known, readAt))
+        .invoke(outage::over)
         .onFailure()
-        .invoke(failure -> LOG.warnf("callers not read again: %s", failure.getMessage()))
+        .invoke(outage::met)
         .onFailure()
         .recoverWithNull()
         .replaceWithVoid();

@@ -18,6 +18,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.jboss.logging.Logger;
 import org.mizani.database.Database;
+import org.mizani.database.OutageNotice;
 import org.mizani.money.CurrencyUnit;
 
 /**
@@ -45,6 +46,7 @@ public final class RateBook {
   private record Page(RateTable table, Duration databaseAhead, long readAtNanos) {}
 
   private final Database database;
+  private final OutageNotice outage = new OutageNotice(LOG, "The refresh of rates");
   private final InstantSource clock;
   private final long maxAgeNanos;
   private volatile Page page;
@@ -75,8 +77,9 @@ public final class RateBook {
   @Scheduled(every = "${payments.fx.refresh-every}", concurrentExecution = ConcurrentExecution.SKIP)
   Uni<Void> refreshEveryFewSeconds() {
     return refresh()
+        .invoke(outage::over)
         .onFailure()
-        .invoke(failure -> LOG.warnf("rates not read again: %s", failure.getMessage()))
+        .invoke(outage::met)
         .onFailure()
         .recoverWithNull();
   }

@@ -15,6 +15,7 @@ import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jboss.logging.Logger;
+import org.mizani.database.OutageNotice;
 import org.mizani.payout.PayoutSettlement.Settlement;
 import org.mizani.rail.PayoutRail;
 import org.mizani.rail.RailOutcome;
@@ -36,6 +37,7 @@ final class PayoutSettler {
   private static final Logger LOG = Logger.getLogger(PayoutSettler.class);
 
   private final PayoutClaims claims;
+  private final OutageNotice outage = new OutageNotice(LOG, "The settler");
   private final PayoutSettlement settlement;
   private final PayoutPostponement postponement;
   private final PayoutWebhook webhooks;
@@ -104,10 +106,11 @@ final class PayoutSettler {
     }
     return claims
         .claim(free, config.lease())
+        .invoke(outage::over)
         .invoke(this::takeOnClaimed)
         .chain(claimed -> claimed.size() == free ? takeOnDuePayouts() : nothingMore())
         .onFailure()
-        .invoke(failure -> LOG.warnf("due payouts not claimed: %s", failure.getMessage()))
+        .invoke(outage::met)
         .onFailure()
         .recoverWithNull();
   }

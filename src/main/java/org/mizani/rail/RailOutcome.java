@@ -6,8 +6,21 @@ public sealed interface RailOutcome {
   /** The recipient has the money. */
   record Paid() implements RailOutcome {}
 
-  /** The recipient does not have the money and will not get it by this instruction. */
-  record Failed(String reason) implements RailOutcome {}
+  /**
+   * The recipient does not have the money and will not get it by this instruction.
+   *
+   * @param reason in the rail's words, as far as they can be stored: what a network sends must not
+   *     keep a payout from being settled
+   */
+  record Failed(String reason) implements RailOutcome {
+
+    private static final int LONGEST_REASON = 200;
+
+    public Failed {
+      String storable = reason.replaceAll("[\\p{Cntrl}\\p{Cs}]", " ");
+      reason = storable.substring(0, Math.min(storable.length(), LONGEST_REASON));
+    }
+  }
 
   /**
    * Neither is known: still under way, timed out, unreachable, unreadable. Never a failure.

@@ -17,6 +17,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import org.jboss.logging.Logger;
 import org.mizani.database.Database;
+import org.mizani.database.OutageNotice;
 import org.mizani.webhook.AttemptOutcome.Answered;
 import org.mizani.webhook.AttemptOutcome.Unanswered;
 
@@ -61,7 +62,7 @@ final class AttemptRecorder {
   private final Lanes lanes;
   private final WebhookMetrics metrics;
   private final int most;
-  private final Outage outage = new Outage(LOG);
+  private final OutageNotice outage = new OutageNotice(LOG, "The webhook outbox");
   private final Queue<Attempt> unrecorded = new ConcurrentLinkedQueue<>();
   private final AtomicBoolean recording = new AtomicBoolean();
   private volatile int size;

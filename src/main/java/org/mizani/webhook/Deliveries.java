@@ -11,6 +11,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.jboss.logging.Logger;
+import org.mizani.database.OutageNotice;
 import org.mizani.retry.RetrySchedule;
 import org.mizani.webhook.WebhookDelivery.Signatory;
 
@@ -26,7 +27,7 @@ final class Deliveries {
   private final AttemptRecorder recorder;
   private final InstantSource clock;
   private final RetrySchedule schedule;
-  private final Outage outage = new Outage(LOG);
+  private final OutageNotice outage = new OutageNotice(LOG, "The webhook outbox");
   private final AtomicInteger wanted = new AtomicInteger();
 
   Deliveries(

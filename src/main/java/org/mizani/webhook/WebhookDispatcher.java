@@ -19,6 +19,7 @@ import java.util.UUID;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
 import org.jboss.logging.Logger;
+import org.mizani.database.OutageNotice;
 
 /**
  * Gets webhooks out of the outbox (design, "A payout's way"). A pod owns a delivery while it has
@@ -45,7 +46,7 @@ public class WebhookDispatcher {
   private final InstantSource clock;
   private final WebhookConfig config;
   private final Duration usable;
-  private final Outage outage = new Outage(LOG);
+  private final OutageNotice outage = new OutageNotice(LOG, "The webhook outbox");
   private final AtomicBoolean claiming = new AtomicBoolean();
   private volatile boolean claimAgain;
   private volatile boolean stopping;

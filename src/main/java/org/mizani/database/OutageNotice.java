@@ -1,0 +1,46 @@
+package org.mizani.database;
+
+import io.vertx.pgclient.PgException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jboss.logging.Logger;
+
+/**
+ * Says once that somebody's background work waits for the database, and once that it goes on,
+ * instead of the same warning every second.
+ */
+public final class OutageNotice {
+
+  private final Logger log;
+  private final String who;
+  private final AtomicBoolean present = new AtomicBoolean();
+
+  /**
+   * @param who does the work, as a sentence begins: {@code The webhook outbox}
+   */
+  public OutageNotice(Logger log, String who) {
+    this.log = log;
+    this.who = who;
+  }
+
+  /** A statement failed. */
+  public void met(Throwable failure) {
+    if (present.compareAndSet(false, true)) {
+      log.warnf("%s waits for the database (%s); nothing is lost.", who, reason(failure));
+    }
+    log.debug("a statement failed", failure);
+  }
+
+  /** A statement succeeded. */
+  public void over() {
+    if (present.compareAndSet(true, false)) {
+      log.infof("%s has its database again.", who);
+    }
+  }
+
+  // Without the details of an error, which quote values of rows.
+  private static String reason(Throwable failure) {
+    return failure instanceof PgException refused
+        ? refused.getSqlState() + " " + refused.getErrorMessage()
+        : failure.getClass().getSimpleName();
+  }
+}
