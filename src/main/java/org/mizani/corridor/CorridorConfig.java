@@ -9,8 +9,11 @@ import java.util.Optional;
 @ConfigMapping(prefix = "payments.corridor")
 public interface CorridorConfig {
 
-  /** Limits of single payouts by corridor: {@code ke-mobile}, {@code ug-till}, {@code za-bank}. */
-  Map<String, Limit> limits();
+  /**
+   * Limits of single payouts by country and channel, both in lower case: {@code
+   * limits.ke.mobile.maximum}. (Not one word with a dash: no environment variable could name it.)
+   */
+  Map<String, Map<String, Limit>> limits();
 
   /** The smallest and largest amount of one payout, in major units of the receiver's currency. */
   interface Limit {

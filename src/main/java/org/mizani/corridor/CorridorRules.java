@@ -2,6 +2,7 @@ package org.mizani.corridor;
 
 import jakarta.inject.Singleton;
 import java.util.Locale;
+import java.util.Map;
 import org.mizani.fault.ApiFault;
 import org.mizani.money.Money;
 
@@ -36,7 +37,10 @@ public final class CorridorRules {
 
   private void checkLimits(Country country, Channel channel, Money amount) {
     CorridorConfig.Limit limit =
-        config.limits().get(country.name().toLowerCase(Locale.ROOT) + "-" + channel.code());
+        config
+            .limits()
+            .getOrDefault(country.name().toLowerCase(Locale.ROOT), Map.of())
+            .get(channel.code());
     if (limit == null) {
       return;
     }

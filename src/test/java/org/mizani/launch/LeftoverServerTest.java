@@ -8,11 +8,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.mizani.support.Eventually;
 
 /** A shell under the name of the server stands in for it: what counts is its command line. */
 class LeftoverServerTest {
@@ -106,7 +109,32 @@ class LeftoverServerTest {
     Path program = directory.resolve("bin").resolve(name);
     Files.createDirectories(program.getParent());
     Files.copy(Path.of("/bin/sh").toRealPath(), program, StandardCopyOption.COPY_ATTRIBUTES);
-    process = new ProcessBuilder(program.toString(), "-c", script, "-D", files.toString()).start();
+    List<String> command = new ArrayList<>(heedingSignals());
+    command.addAll(List.of(program.toString(), "-c", script, "-D", files.toString()));
+    process = new ProcessBuilder(command).start();
+    awaitProgram(program);
     Files.writeString(cluster.resolve("postmaster.pid"), process.pid() + "\n");
+  }
+
+  /**
+   * What a background job of a script starts ignores INT and QUIT, and a shell cannot change that.
+   * The real server can, and GNU's env where it is there.
+   */
+  private static List<String> heedingSignals() throws IOException {
+    List<String> prefix = List.of("env", "--default-signal=INT,QUIT");
+    List<String> probe = new ArrayList<>(prefix);
+    probe.add("true");
+    try {
+      return new ProcessBuilder(probe).start().waitFor() == 0 ? prefix : List.of();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException(e);
+    }
+  }
+
+  /** Until env has become the program that it starts. */
+  private void awaitProgram(Path program) {
+    Eventually.eventually(
+        () -> process.info().command().orElse(""), command -> command.equals(program.toString()));
   }
 }

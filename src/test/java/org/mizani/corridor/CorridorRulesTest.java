@@ -1,0 +1,46 @@
+package org.mizani.corridor;
+
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.smallrye.config.EnvConfigSource;
+import io.smallrye.config.SmallRyeConfigBuilder;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.mizani.money.CurrencyUnit;
+import org.mizani.money.Money;
+
+class CorridorRulesTest {
+
+  private final CorridorRules rules =
+      new CorridorRules(
+          new SmallRyeConfigBuilder()
+              .withMapping(CorridorConfig.class)
+              .withSources(
+                  new EnvConfigSource(
+                      Map.of(
+                          "PAYMENTS_CORRIDOR_LIMITS_KE_MOBILE_MINIMUM", "10",
+                          "PAYMENTS_CORRIDOR_LIMITS_KE_MOBILE_MAXIMUM", "250000"),
+                      300))
+              .build()
+              .getConfigMapping(CorridorConfig.class));
+
+  @Test
+  void keepsTheLimitsThatTheEnvironmentSets() {
+    assertThatCode(() -> check(10_00)).doesNotThrowAnyException();
+    assertThatCode(() -> check(250_000_00)).doesNotThrowAnyException();
+    assertThatThrownBy(() -> check(9_99)).hasMessage("amount must be at least 10 KES");
+    assertThatThrownBy(() -> check(250_000_01)).hasMessage("amount must be at most 250000 KES");
+  }
+
+  @Test
+  void otherChannelsHaveNone() {
+    Money little = new Money(CurrencyUnit.KES, 1);
+
+    assertThatCode(() -> rules.check(Country.KE, Channel.TILL, little)).doesNotThrowAnyException();
+  }
+
+  private void check(long minor) {
+    rules.check(Country.KE, Channel.MOBILE, new Money(CurrencyUnit.KES, minor));
+  }
+}
