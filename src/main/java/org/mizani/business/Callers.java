@@ -10,7 +10,10 @@ import io.vertx.mutiny.sqlclient.RowSet;
 import io.vertx.mutiny.sqlclient.Tuple;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.HashSet;
 import java.util.Optional;
+import java.util.Set;
 import org.jboss.logging.Logger;
 import org.mizani.database.Database;
 import org.mizani.database.OutageNotice;
@@ -113,7 +116,7 @@ public class Callers {
   }
 
   private void rememberOnly(RowSet<Row> rows, Long[] asked, long readAt) {
-    var gone = new java.util.HashSet<>(java.util.Arrays.asList(asked));
+    Set<Long> gone = new HashSet<>(Arrays.asList(asked));
     for (Row row : rows) {
       readable(row)
           .ifPresent(
