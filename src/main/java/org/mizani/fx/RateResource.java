@@ -20,7 +20,6 @@ import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 import org.jboss.resteasy.reactive.RestQuery;
 import org.mizani.fault.ApiFault;
-import org.mizani.fault.FaultBody;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.money.Money;
 
@@ -69,13 +68,7 @@ public class RateResource {
               mediaType = MediaType.APPLICATION_JSON,
               schema = @Schema(implementation = RateAnswer.class)))
   @APIResponse(responseCode = "400", ref = "Invalid")
-  @APIResponse(
-      responseCode = "404",
-      description = "No rate is configured for the pair",
-      content =
-          @Content(
-              mediaType = MediaType.APPLICATION_JSON,
-              schema = @Schema(implementation = FaultBody.Usual.class)))
+  @APIResponse(responseCode = "404", ref = "RateNotConfigured")
   public Uni<RateAnswer> read(
       @Parameter(required = true, example = "USD") @RestQuery String from,
       @Parameter(required = true, example = "KES") @RestQuery String to,

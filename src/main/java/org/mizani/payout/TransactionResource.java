@@ -16,7 +16,6 @@ import org.jboss.resteasy.reactive.RestPath;
 import org.mizani.business.CurrentCaller;
 import org.mizani.database.Database;
 import org.mizani.fault.ApiFault;
-import org.mizani.fault.FaultBody;
 
 /** {@code GET /business/transactions/{businessReference}} (specification, section 4.11). */
 @Path("/business/transactions")
@@ -71,13 +70,7 @@ public class TransactionResource {
           @Content(
               mediaType = MediaType.APPLICATION_JSON,
               schema = @Schema(implementation = Transaction.class)))
-  @APIResponse(
-      responseCode = "404",
-      description = "No payout has this reference",
-      content =
-          @Content(
-              mediaType = MediaType.APPLICATION_JSON,
-              schema = @Schema(implementation = FaultBody.Usual.class)))
+  @APIResponse(responseCode = "404", ref = "TransactionNotFound")
   public Uni<Transaction> read(@RestPath String businessReference) {
     long businessId = caller.get().businessId();
     if (businessReference.indexOf('\0') >= 0) {

@@ -16,7 +16,6 @@ import org.jboss.resteasy.reactive.ResponseStatus;
 import org.jboss.resteasy.reactive.server.Cancellable;
 import org.mizani.business.CurrentCaller;
 import org.mizani.fault.ApiFault;
-import org.mizani.fault.FaultBody;
 
 /** {@code POST /business/payout/transfer} (specification, section 4.7). */
 @Path("/business/payout/transfer")
@@ -52,34 +51,10 @@ public class TransferResource {
               mediaType = MediaType.APPLICATION_JSON,
               schema = @Schema(implementation = PayoutAnswer.class)))
   @APIResponse(responseCode = "400", ref = "Invalid")
-  @APIResponse(
-      responseCode = "404",
-      description = "No rate is configured for the currencies",
-      content =
-          @Content(
-              mediaType = MediaType.APPLICATION_JSON,
-              schema = @Schema(implementation = FaultBody.Usual.class)))
-  @APIResponse(
-      responseCode = "409",
-      description = "The reference is used already",
-      content =
-          @Content(
-              mediaType = MediaType.APPLICATION_JSON,
-              schema = @Schema(implementation = FaultBody.Usual.class)))
-  @APIResponse(
-      responseCode = "412",
-      description = "The wallet does not cover the payout",
-      content =
-          @Content(
-              mediaType = MediaType.APPLICATION_JSON,
-              schema = @Schema(implementation = FaultBody.Usual.class)))
-  @APIResponse(
-      responseCode = "422",
-      description = "The recipient cannot be paid",
-      content =
-          @Content(
-              mediaType = MediaType.APPLICATION_JSON,
-              schema = @Schema(implementation = FaultBody.Usual.class)))
+  @APIResponse(responseCode = "404", ref = "RateNotConfigured")
+  @APIResponse(responseCode = "409", ref = "Duplicate")
+  @APIResponse(responseCode = "412", ref = "InsufficientBalance")
+  @APIResponse(responseCode = "422", ref = "NotPayable")
   public Uni<PayoutAnswer> create(
       @RequestBody(
               content =

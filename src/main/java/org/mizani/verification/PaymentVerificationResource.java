@@ -15,7 +15,6 @@ import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 import org.mizani.business.CurrentCaller;
 import org.mizani.fault.ApiFault;
-import org.mizani.fault.FaultBody;
 
 /** {@code POST /business/verify-payment} (specification, section 4.5). */
 @Path("/business/verify-payment")
@@ -74,13 +73,7 @@ public class PaymentVerificationResource {
               mediaType = MediaType.APPLICATION_JSON,
               schema = @Schema(implementation = PaymentVerification.class)))
   @APIResponse(responseCode = "400", ref = "Invalid")
-  @APIResponse(
-      responseCode = "422",
-      description = "No network is connected that could tell",
-      content =
-          @Content(
-              mediaType = MediaType.APPLICATION_JSON,
-              schema = @Schema(implementation = FaultBody.Usual.class)))
+  @APIResponse(responseCode = "422", ref = "CorridorNotAvailable")
   public Uni<PaymentVerification> verify(
       @RequestBody(
               content =

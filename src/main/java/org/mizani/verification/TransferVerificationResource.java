@@ -18,7 +18,6 @@ import org.mizani.corridor.Country;
 import org.mizani.corridor.PhoneNumber;
 import org.mizani.corridor.Recipient.MobileWallet;
 import org.mizani.fault.ApiFault;
-import org.mizani.fault.FaultBody;
 import org.mizani.web.Fields;
 
 /** {@code POST /business/verify-transfer} (specification, section 4.4). */
@@ -95,13 +94,7 @@ public class TransferVerificationResource {
               mediaType = MediaType.APPLICATION_JSON,
               schema = @Schema(implementation = TransferVerification.class)))
   @APIResponse(responseCode = "400", ref = "Invalid")
-  @APIResponse(
-      responseCode = "422",
-      description = "No network is connected that could tell",
-      content =
-          @Content(
-              mediaType = MediaType.APPLICATION_JSON,
-              schema = @Schema(implementation = FaultBody.Usual.class)))
+  @APIResponse(responseCode = "422", ref = "CorridorNotAvailable")
   public Uni<TransferVerification> verify(
       @RequestBody(content = @Content(examples = @ExampleObject(name = "demo", value = EXAMPLE)))
           TransferVerificationRequest request) {

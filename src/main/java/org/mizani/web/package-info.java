@@ -44,28 +44,136 @@
                   content =
                       @Content(
                           mediaType = "application/json",
-                          schema = @Schema(implementation = FaultBody.Usual.class))),
+                          schema = @Schema(implementation = FaultBody.Usual.class),
+                          examples =
+                              @ExampleObject(
+                                  name = "error",
+                                  value = "{\"code\":0,\"error\":\"invalid payload\"}"))),
               @APIResponse(
                   name = "Unauthorized",
                   description = "No token, or one that is not valid any more",
                   content =
                       @Content(
                           mediaType = "application/json",
-                          schema = @Schema(implementation = FaultBody.Authorization.class))),
+                          schema = @Schema(implementation = FaultBody.Authorization.class),
+                          examples =
+                              @ExampleObject(
+                                  name = "error",
+                                  value = "{\"message\":\"missing value in request header\"}"))),
+              @APIResponse(
+                  name = "RateNotConfigured",
+                  description = "No rate is configured for the currencies",
+                  content =
+                      @Content(
+                          mediaType = "application/json",
+                          schema = @Schema(implementation = FaultBody.Usual.class),
+                          examples =
+                              @ExampleObject(
+                                  name = "error",
+                                  value =
+                                      "{\"code\":0,\"error\":\"rate USD_TZS not configured\"}"))),
+              @APIResponse(
+                  name = "TransactionNotFound",
+                  description = "No payout has this reference",
+                  content =
+                      @Content(
+                          mediaType = "application/json",
+                          schema = @Schema(implementation = FaultBody.Usual.class),
+                          examples =
+                              @ExampleObject(
+                                  name = "error",
+                                  value = "{\"code\":0,\"error\":\"transaction not found\"}"))),
+              @APIResponse(
+                  name = "CollectionNotFound",
+                  description = "No collection has this id",
+                  content =
+                      @Content(
+                          mediaType = "application/json",
+                          schema = @Schema(implementation = FaultBody.Usual.class),
+                          examples =
+                              @ExampleObject(
+                                  name = "error",
+                                  value = "{\"code\":0,\"error\":\"collection not found\"}"))),
+              @APIResponse(
+                  name = "CollectionsNotEnabled",
+                  description = "An administrator has to enable collections for the business",
+                  content =
+                      @Content(
+                          mediaType = "application/json",
+                          schema = @Schema(implementation = FaultBody.Usual.class),
+                          examples =
+                              @ExampleObject(
+                                  name = "error",
+                                  value =
+                                      "{\"code\":0,\"error\":\"collections not enabled for this business\"}"))),
+              @APIResponse(
+                  name = "Duplicate",
+                  description = "The reference is used already",
+                  content =
+                      @Content(
+                          mediaType = "application/json",
+                          schema = @Schema(implementation = FaultBody.Usual.class),
+                          examples =
+                              @ExampleObject(
+                                  name = "error",
+                                  value = "{\"code\":0,\"error\":\"duplicate reference\"}"))),
+              @APIResponse(
+                  name = "InsufficientBalance",
+                  description = "The wallet does not cover the payout and its fee",
+                  content =
+                      @Content(
+                          mediaType = "application/json",
+                          schema = @Schema(implementation = FaultBody.Usual.class),
+                          examples =
+                              @ExampleObject(
+                                  name = "error",
+                                  value =
+                                      "{\"code\":0,\"error\":\"insufficient available balance\"}"))),
+              @APIResponse(
+                  name = "NotPayable",
+                  description =
+                      "The recipient is not active, or no network is connected that reaches it",
+                  content =
+                      @Content(
+                          mediaType = "application/json",
+                          schema = @Schema(implementation = FaultBody.Usual.class),
+                          examples =
+                              @ExampleObject(
+                                  name = "error",
+                                  value = "{\"code\":0,\"error\":\"account not active\"}"))),
+              @APIResponse(
+                  name = "CorridorNotAvailable",
+                  description = "No network is connected that could tell or carry it",
+                  content =
+                      @Content(
+                          mediaType = "application/json",
+                          schema = @Schema(implementation = FaultBody.Usual.class),
+                          examples =
+                              @ExampleObject(
+                                  name = "error",
+                                  value = "{\"code\":0,\"error\":\"corridor not available\"}"))),
               @APIResponse(
                   name = "Limited",
                   description = "The key's requests of this minute are used up; see Retry-After",
                   content =
                       @Content(
                           mediaType = "application/json",
-                          schema = @Schema(implementation = FaultBody.Usual.class))),
+                          schema = @Schema(implementation = FaultBody.Usual.class),
+                          examples =
+                              @ExampleObject(
+                                  name = "error",
+                                  value = "{\"code\":0,\"error\":\"rate limit exceeded\"}"))),
               @APIResponse(
                   name = "Unavailable",
                   description = "The service cannot answer now; see Retry-After",
                   content =
                       @Content(
                           mediaType = "application/json",
-                          schema = @Schema(implementation = FaultBody.Usual.class)))
+                          schema = @Schema(implementation = FaultBody.Usual.class),
+                          examples =
+                              @ExampleObject(
+                                  name = "error",
+                                  value = "{\"code\":0,\"error\":\"service unavailable\"}")))
             }))
 package org.mizani.web;
 
@@ -75,6 +183,7 @@ import org.eclipse.microprofile.openapi.annotations.enums.SecuritySchemeType;
 import org.eclipse.microprofile.openapi.annotations.info.Info;
 import org.eclipse.microprofile.openapi.annotations.info.License;
 import org.eclipse.microprofile.openapi.annotations.media.Content;
+import org.eclipse.microprofile.openapi.annotations.media.ExampleObject;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.eclipse.microprofile.openapi.annotations.security.SecurityRequirement;
