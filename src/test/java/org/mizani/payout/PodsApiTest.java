@@ -15,7 +15,6 @@ import jakarta.inject.Inject;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -34,6 +33,7 @@ import org.mizani.corridor.Country;
 import org.mizani.corridor.PhoneNumber;
 import org.mizani.corridor.Recipient.MobileWallet;
 import org.mizani.database.DatabaseConfig;
+import org.mizani.database.TimeOrderedId;
 import org.mizani.fx.Quote;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.money.Money;
@@ -168,10 +168,10 @@ class PodsApiTest {
               .distinct()
               .mapToObj(n -> payouts.get(n).serviceReference())
               .toArray(UUID[]::new);
-      Duration[] waits = new Duration[some.length];
-      Arrays.fill(waits, Duration.ofMinutes(1));
       Pod pod = i % 2 == 0 ? one : other;
-      works.add(pod.claims().postpone(List.of(some), List.of(waits)).replaceWith(true));
+      for (UUID id : some) {
+        works.add(pod.leases().postpone(id, Duration.ofMinutes(1)).replaceWith(true));
+      }
       if (i % 20 == 0) {
         for (UUID id : some) {
           works.add(one.settlement().apply(settlement(id, true)));
