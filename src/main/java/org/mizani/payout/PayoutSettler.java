@@ -16,6 +16,7 @@ import org.mizani.lease.LeasedWork;
 import org.mizani.lease.Leases;
 import org.mizani.payout.PayoutSettlement.Settlement;
 import org.mizani.rail.PayoutRail;
+import org.mizani.rail.RailCall;
 import org.mizani.rail.RailOutcome;
 import org.mizani.rail.RailRouter;
 import org.mizani.retry.LookSchedule;
@@ -107,25 +108,21 @@ final class PayoutSettler implements LeasedWork.Task<PendingPayout> {
     return rails
         .payoutRailNamed(payout.rail())
         .map(rail -> call(rail, payout))
-        .orElseGet(() -> unknown("rail " + payout.rail() + " is not connected"));
+        .orElseGet(() -> Uni.createFrom().item(notConnected(payout)));
+  }
+
+  private static RailOutcome notConnected(PendingPayout payout) {
+    return new RailOutcome.Unknown("rail " + payout.rail() + " is not connected");
   }
 
   private Uni<RailOutcome> call(PayoutRail rail, PendingPayout payout) {
-    return Uni.createFrom()
-        .deferred(
-            () ->
-                payout.isFirstLook()
-                    ? rail.submit(payout.instruction())
-                    : rail.ask(payout.instruction()))
-        .ifNoItem()
-        .after(config.railTimeout())
-        .recoverWithUni(() -> unknown("no answer within " + config.railTimeout()))
-        .onFailure()
-        .recoverWithUni(failure -> unknown(failure.getClass().getSimpleName()));
-  }
-
-  private static Uni<RailOutcome> unknown(String why) {
-    return Uni.createFrom().item(new RailOutcome.Unknown(why));
+    return RailCall.<RailOutcome>orUnknown(
+        () ->
+            payout.isFirstLook()
+                ? rail.submit(payout.instruction())
+                : rail.ask(payout.instruction()),
+        config.railTimeout(),
+        RailOutcome.Unknown::new);
   }
 
   private Uni<Void> apply(PendingPayout payout, RailOutcome outcome, PayoutStatus status) {

@@ -28,6 +28,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.mizani.business.Caller;
+import org.mizani.business.Caller.CollectionTerms;
 import org.mizani.business.SecretHash;
 import org.mizani.corridor.Country;
 import org.mizani.corridor.PhoneNumber;
@@ -258,6 +259,7 @@ class PodsApiTest {
         "",
         new BigDecimal("0.02"),
         Optional.empty(),
+        CollectionTerms.NONE,
         false);
   }
 
