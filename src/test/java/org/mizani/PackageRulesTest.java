@@ -123,6 +123,42 @@ class PackageRulesTest {
     }
   }
 
+  @Test
+  void nothingIsABinaryFloat() throws IOException {
+    // Jackson's name for how a number is written is no number.
+    Pattern binary =
+        Pattern.compile(
+            "(?<!CoercionInputShape\\.)\\b(float|double|Float|Double)\\b"
+                + "|(float|double)Value\\(|getDouble");
+    try (Stream<Path> sources = Files.walk(Path.of("src/main/java"))) {
+      assertThat(sources.filter(source -> source.toString().endsWith(".java")))
+          .isNotEmpty()
+          .allSatisfy(
+              source ->
+                  assertThat(binary.matcher(withoutComments(read(source))).results())
+                      .as(source.toString())
+                      .isEmpty());
+    }
+  }
+
+  @Test
+  void noColumnIsABinaryFloat() throws IOException {
+    Pattern binary = Pattern.compile("(?i)\\b(real|float[48]?|double)\\b");
+    try (Stream<Path> scripts = Files.walk(Path.of("src/main/resources/db/migration"))) {
+      assertThat(scripts.filter(script -> script.toString().endsWith(".sql")))
+          .isNotEmpty()
+          .allSatisfy(
+              script ->
+                  assertThat(binary.matcher(read(script).replaceAll("--.*", "")).results())
+                      .as(script.toString())
+                      .isEmpty());
+    }
+  }
+
+  private static String withoutComments(String source) {
+    return source.replaceAll("(?s)/\\*.*?\\*/", "").replaceAll("//.*", "");
+  }
+
   private static String read(Path source) {
     try {
       return Files.readString(source);
