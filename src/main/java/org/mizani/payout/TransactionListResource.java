@@ -75,11 +75,13 @@ public class TransactionListResource {
   public Uni<Transactions> list(
       @Parameter(
               description = "The earliest creation time, inclusive",
+              required = true,
               example = "2026-11-20T00:00:00Z")
           @RestQuery
           String from,
       @Parameter(
               description = "The latest creation time, exclusive",
+              required = true,
               example = "2026-11-21T00:00:00Z")
           @RestQuery
           String to,
