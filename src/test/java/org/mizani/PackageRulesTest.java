@@ -31,7 +31,7 @@ class PackageRulesTest {
   private static final List<List<String>> FLOORS =
       List.of(
           List.of("money", "fault", "retry", "vault", "batch", "database"),
-          List.of("corridor", "fx", "web"),
+          List.of("corridor", "fx", "web", "lease"),
           List.of("business", "rail", "qr"),
           List.of("rail.sandbox", "ledger", "webhook", "verification"),
           List.of("payout", "collection"),

@@ -13,12 +13,19 @@ import org.mizani.vault.Vault;
 public final class Businesses {
 
   private static final String REGISTER =
-      "INSERT INTO business (name, collections_enabled) VALUES ($1, $2) RETURNING id";
+      """
+      INSERT INTO business (name, callback_url, collection_callback_url, collections_enabled,
+                            signature_scheme)
+      VALUES ($1, $2, $3, $4, $5)
+      RETURNING id
+      """;
 
   private static final String ADD_KEY =
       """
-      INSERT INTO api_key (business_id, environment, key, secret_hash, signature_sealed)
-      VALUES ($1, $2, $3, $4, $5)
+      INSERT INTO api_key (
+        business_id, environment, key, secret_hash, signature_sealed, secret_sealed)
+      SELECT b.id, $2, $3, $4, $5, CASE b.signature_scheme WHEN 'legacy' THEN $6::bytea END
+      FROM business b WHERE b.id = $1
       """;
 
   private static final String KEY_EXISTS = "SELECT EXISTS (SELECT 1 FROM api_key WHERE key = $1)";
@@ -34,19 +41,26 @@ public final class Businesses {
   }
 
   /** Registers a business; answers its id. */
-  public Uni<Long> register(String name, boolean collectionsEnabled) {
+  public Uni<Long> register(BusinessProfile profile) {
     return database
-        .execute(REGISTER, Tuple.of(name, collectionsEnabled))
+        .execute(
+            REGISTER,
+            Tuple.of(
+                profile.name(),
+                profile.callbackUrl().orElse(null),
+                profile.collectionCallbackUrl().orElse(null),
+                profile.collectionsEnabled(),
+                profile.signatureScheme().code()))
         .map(rows -> rows.iterator().next().getLong("id"));
   }
 
   /**
    * Gives a business an API key of this deployment's environment. Of the secret only the hash is
-   * kept, and sealed the static webhook signature that is made of it.
+   * kept, and sealed the static webhook signature that is made of it; the secret itself, sealed,
+   * only where the legacy scheme signs with it.
    */
   public Uni<Void> addKey(long businessId, String apiKey, String apiSecret) {
-    byte[] signature =
-        SecretHash.webhookSignature(apiKey, apiSecret).getBytes(StandardCharsets.US_ASCII);
+    String signature = SecretHash.webhookSignature(apiKey, apiSecret);
     return database
         .execute(
             ADD_KEY,
@@ -55,8 +69,13 @@ public final class Businesses {
                 environment,
                 apiKey,
                 Buffer.buffer(SecretHash.of(apiKey, apiSecret).bytes()),
-                Buffer.buffer(vault.seal(ApiKeySecrets.signatureContext(apiKey), signature))))
+                sealed(ApiKeySecrets.signatureContext(apiKey), signature),
+                sealed(ApiKeySecrets.secretContext(apiKey), apiSecret)))
         .replaceWithVoid();
+  }
+
+  private Buffer sealed(String context, String secret) {
+    return Buffer.buffer(vault.seal(context, secret.getBytes(StandardCharsets.UTF_8)));
   }
 
   /** Whether any business was ever given this key. */

@@ -16,6 +16,7 @@ import java.util.UUID;
  *     (specification, section 6.2); a secret
  * @param feeRate its fee as a share of the sender's amount
  * @param callbackUrl where its payout webhooks go by default
+ * @param collections what it may do of collections
  * @param suspended whether it may not do anything for now
  */
 public record Caller(
@@ -27,7 +28,20 @@ public record Caller(
     String webhookSignature,
     BigDecimal feeRate,
     Optional<String> callbackUrl,
+    CollectionTerms collections,
     boolean suspended) {
+
+  /**
+   * What a business may do of collections.
+   *
+   * @param enabled whether an administrator has enabled them
+   * @param callbackUrl where their webhooks go by default
+   */
+  public record CollectionTerms(boolean enabled, Optional<String> callbackUrl) {
+
+    /** Those of a business that does not collect. */
+    public static final CollectionTerms NONE = new CollectionTerms(false, Optional.empty());
+  }
 
   @Override
   public String toString() {

@@ -15,6 +15,7 @@ import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
 import org.jboss.logging.Logger;
+import org.mizani.business.Caller.CollectionTerms;
 import org.mizani.database.Database;
 import org.mizani.database.OutageNotice;
 import org.mizani.vault.Vault;
@@ -30,7 +31,8 @@ public class Callers {
   private static final String SELECT =
       """
       SELECT k.id AS api_key_id, k.key, k.secret_hash, k.signature_sealed,
-             b.id AS business_id, b.public_id, b.fee_rate, b.callback_url, b.suspended
+             b.id AS business_id, b.public_id, b.fee_rate, b.callback_url, b.suspended,
+             b.collections_enabled, b.collection_callback_url
       FROM api_key k JOIN business b ON b.id = k.business_id
       """;
 
@@ -149,6 +151,9 @@ public class Callers {
         openSignature(apiKey, row.getBuffer("signature_sealed").getBytes()),
         row.getBigDecimal("fee_rate"),
         Optional.ofNullable(row.getString("callback_url")),
+        new CollectionTerms(
+            row.getBoolean("collections_enabled"),
+            Optional.ofNullable(row.getString("collection_callback_url"))),
         row.getBoolean("suspended"));
   }
 

@@ -1,10 +1,6 @@
 package org.mizani.corridor;
 
 import jakarta.inject.Singleton;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -26,7 +22,7 @@ public final class BankDirectory {
   private final Map<Country, Map<String, Bank>> banks;
 
   BankDirectory() {
-    this(readResource());
+    this(CsvResource.lines(RESOURCE));
   }
 
   /**
@@ -85,16 +81,5 @@ public final class BankDirectory {
   /** The countries whose banks payouts reach, as messages list them: {@code KE, ZA}. */
   String countryCodes() {
     return banks.keySet().stream().map(Country::name).collect(Collectors.joining(", "));
-  }
-
-  private static List<String> readResource() {
-    try (InputStream resource = BankDirectory.class.getResourceAsStream(RESOURCE)) {
-      if (resource == null) {
-        throw new IllegalStateException(RESOURCE + " is not packaged");
-      }
-      return new String(resource.readAllBytes(), StandardCharsets.UTF_8).lines().toList();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 }

@@ -32,31 +32,11 @@ public final class CorridorRules {
     if (country == Country.UG && channel != Channel.TILL) {
       throw ApiFault.invalid("Uganda supports till payouts only").asException();
     }
-    checkLimits(country, channel, amount);
-  }
-
-  private void checkLimits(Country country, Channel channel, Money amount) {
-    CorridorConfig.Limit limit =
+    AmountLimits.check(
         config
             .limits()
             .getOrDefault(country.name().toLowerCase(Locale.ROOT), Map.of())
-            .get(channel.code());
-    if (limit == null) {
-      return;
-    }
-    limit
-        .minimum()
-        .map(major -> Money.exactly(amount.currency(), major))
-        .filter(minimum -> amount.minor() < minimum.minor())
-        .ifPresent(minimum -> refuse("amount must be at least " + minimum));
-    limit
-        .maximum()
-        .map(major -> Money.exactly(amount.currency(), major))
-        .filter(maximum -> amount.minor() > maximum.minor())
-        .ifPresent(maximum -> refuse("amount must be at most " + maximum));
-  }
-
-  private static void refuse(String message) {
-    throw ApiFault.invalid(message).asException();
+            .get(channel.code()),
+        amount);
   }
 }

@@ -3,7 +3,10 @@ package org.mizani.corridor;
 import com.google.i18n.phonenumbers.NumberParseException;
 import com.google.i18n.phonenumbers.PhoneNumberUtil;
 import com.google.i18n.phonenumbers.PhoneNumberUtil.PhoneNumberFormat;
+import com.google.i18n.phonenumbers.Phonenumber;
+import java.util.Arrays;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
 /**
@@ -50,18 +53,36 @@ public record PhoneNumber(Country country, String e164) {
       return Optional.empty();
     }
     String e164 = withPlus(text);
+    PhoneNumberUtil library = PhoneNumberUtil.getInstance();
     boolean valid =
         country == Country.ZA
             ? SOUTH_AFRICAN_MOBILE.matcher(e164).matches()
-            : isValidAsWritten(country, e164);
+            : isValidAsWritten(n -> library.isValidNumberForRegion(n, country.name()), e164);
     return valid ? Optional.of(new PhoneNumber(country, e164)) : Optional.empty();
   }
 
-  private static boolean isValidAsWritten(Country country, String e164) {
+  /** The number that this text says in E.164, if it is a valid one of a country served. */
+  public static Optional<PhoneNumber> parseE164(String text) {
+    return text.startsWith("+") ? countryOf(text).flatMap(c -> parse(c, text)) : Optional.empty();
+  }
+
+  /** Whether this is a valid number in E.164 of a country that is not served. */
+  public static boolean isE164OfAnotherCountry(String text) {
+    return text.startsWith("+")
+        && isInternational(text)
+        && countryOf(text).isEmpty()
+        && isValidAsWritten(PhoneNumberUtil.getInstance()::isValidNumber, text);
+  }
+
+  private static Optional<Country> countryOf(String text) {
+    return Arrays.stream(Country.values()).filter(c -> hasPrefixOf(c, text)).findFirst();
+  }
+
+  private static boolean isValidAsWritten(Predicate<Phonenumber.PhoneNumber> valid, String e164) {
     PhoneNumberUtil library = PhoneNumberUtil.getInstance();
     try {
       var number = library.parse(e164, null);
-      return library.isValidNumberForRegion(number, country.name())
+      return valid.test(number)
           // It repairs some numbers on the way (+2560772… loses a zero): those are refused.
           && library.format(number, PhoneNumberFormat.E164).equals(e164);
     } catch (NumberParseException e) {

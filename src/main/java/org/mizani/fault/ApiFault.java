@@ -22,6 +22,8 @@ public record ApiFault(
   public static final ApiFault EMPTY_MOBILE_NUMBER = of(400, "empty mobile number");
   public static final ApiFault FROM_AND_TO_REQUIRED = of(400, "from and to are required");
   public static final ApiFault AMOUNT_TOO_SMALL = of(400, "amount is too small");
+  public static final ApiFault CURRENCY_OF_ANOTHER_COUNTRY =
+      of(400, "currency does not match mobile country");
   public static final ApiFault INVALID_CREDENTIALS = of(401, "invalid credentials");
   public static final ApiFault MISSING_HEADER =
       new ApiFault(401, "missing value in request header", true, Optional.empty());
@@ -32,8 +34,11 @@ public record ApiFault(
           true,
           Optional.empty());
   public static final ApiFault BUSINESS_SUSPENDED = of(403, "business is suspended");
+  public static final ApiFault COLLECTIONS_NOT_ENABLED =
+      of(403, "collections not enabled for this business");
   public static final ApiFault NOT_FOUND = of(404, "not found");
   public static final ApiFault TRANSACTION_NOT_FOUND = of(404, "transaction not found");
+  public static final ApiFault COLLECTION_NOT_FOUND = of(404, "collection not found");
   public static final ApiFault METHOD_NOT_ALLOWED = of(405, "method not allowed");
   public static final ApiFault DUPLICATE_REFERENCE = of(409, "duplicate reference");
   public static final ApiFault INSUFFICIENT_BALANCE = of(412, "insufficient available balance");

@@ -90,6 +90,28 @@ public final class Ledger {
         ) t (credit_account_id, amount_minor, kind)
       )""";
 
+  /**
+   * Credits what customers have paid: the rail's clearing account to available. Part of a statement
+   * that has {@code locked_wallet} and {@code credited (id, wallet_id, rail, amount_minor)}.
+   */
+  public static final String CREDIT_COLLECTED =
+      """
+      collected AS (
+        UPDATE wallet w
+        SET available_minor = w.available_minor + c.total_minor, updated_at = now()
+        FROM (SELECT wallet_id, sum(amount_minor)::bigint AS total_minor
+              FROM credited GROUP BY wallet_id) c
+        WHERE w.id = c.wallet_id
+      ), collected_transfer AS (
+        INSERT INTO ledger_transfer
+          (debit_account_id, credit_account_id, currency, amount_minor, kind, collection_id)
+        SELECT (SELECT a.id FROM ledger_account a WHERE a.kind = 'clearing'
+                  AND a.currency = w.currency AND a.rail = c.rail),
+               w.available_account_id, w.currency, c.amount_minor, 'collect', c.id
+        FROM credited c
+        JOIN locked_wallet w ON w.id = c.wallet_id
+      )""";
+
   /** Makes the clearing accounts of rails ({@code $1}) in all currencies ({@code $2}). */
   private static final String OPEN_CLEARING_ACCOUNTS =
       """

@@ -7,7 +7,6 @@ import io.vertx.mutiny.sqlclient.Tuple;
 import jakarta.inject.Singleton;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -56,24 +55,6 @@ final class PayoutClaims {
       JOIN api_key k ON k.id = p.api_key_id
       """;
 
-  /**
-   * Makes pending payouts due again after so many milliseconds each. One that somebody else is
-   * changing at this moment is left to them: nothing is waited for, so nobody waits in a circle.
-   */
-  private static final String POSTPONE =
-      """
-      WITH free AS (
-        SELECT p.id, l.wait_ms
-        FROM unnest($1::uuid[], $2::bigint[]) AS l (id, wait_ms)
-        JOIN payout p ON p.id = l.id
-        WHERE p.status = 'pending'
-        FOR NO KEY UPDATE OF p SKIP LOCKED
-      )
-      UPDATE payout p
-      SET next_look_at = now() + free.wait_ms * interval '1 millisecond'
-      FROM free WHERE p.id = free.id
-      """;
-
   private static final Logger LOG = Logger.getLogger(PayoutClaims.class);
 
   private final Database database;
@@ -89,17 +70,6 @@ final class PayoutClaims {
   /** Leases due payouts, the longest due first. */
   Uni<List<PendingPayout>> claim(int most, Duration lease) {
     return database.execute(CLAIM, Tuple.of(most, lease.toMillis())).map(this::pendingPayouts);
-  }
-
-  /** Ends leases: these payouts are due again after these waits. */
-  Uni<Void> postpone(Collection<UUID> payouts, Collection<Duration> waits) {
-    return database
-        .execute(
-            POSTPONE,
-            Tuple.of(
-                payouts.toArray(UUID[]::new),
-                waits.stream().map(Duration::toMillis).toArray(Long[]::new)))
-        .replaceWithVoid();
   }
 
   private List<PendingPayout> pendingPayouts(RowSet<Row> rows) {

@@ -11,9 +11,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.UUID;
-import java.util.function.Function;
-import java.util.function.IntFunction;
 import org.mizani.batch.Batcher;
+import org.mizani.batch.Columns;
 import org.mizani.corridor.Recipient;
 import org.mizani.database.Database;
 import org.mizani.database.DatabaseOutage;
@@ -144,28 +143,28 @@ final class PayoutCreation {
   }
 
   private Tuple parameters(List<NewPayout> payouts) {
-    Columns columns = new Columns(payouts);
+    Columns<NewPayout> columns = new Columns<>(payouts);
     return Tuple.from(
         List.<Object>of(
             columns.of(UUID[]::new, NewPayout::serviceReference),
-            columns.of(Long[]::new, p -> p.caller().businessId()),
-            columns.of(Long[]::new, p -> p.caller().apiKeyId()),
+            columns.numbers(p -> p.caller().businessId()),
+            columns.numbers(p -> p.caller().apiKeyId()),
             columns.texts(p -> p.order().businessReference()),
             columns.texts(p -> recipient(p).channel().code()),
             columns.texts(p -> recipient(p).country().name()),
             columns.texts(NewPayout::rail),
             columns.texts(p -> p.quote().sender().currency().name()),
-            columns.of(Long[]::new, p -> p.quote().sender().minor()),
-            columns.of(Long[]::new, p -> p.quote().fee().minor()),
+            columns.numbers(p -> p.quote().sender().minor()),
+            columns.numbers(p -> p.quote().fee().minor()),
             columns.texts(p -> p.quote().receiver().currency().name()),
-            columns.of(Long[]::new, p -> p.quote().receiver().minor()),
+            columns.numbers(p -> p.quote().receiver().minor()),
             columns.of(Numeric[]::new, p -> Numeric.create(p.quote().rate())),
             columns.texts(p -> p.order().purposeOfTransfer()),
             columns.texts(p -> p.order().sourceOfFunds().orElse(null)),
             columns.of(Buffer[]::new, p -> Buffer.buffer(p.sealedParties())),
             columns.texts(p -> p.order().callbackUrl().map(CallbackUrl::toString).orElse(null)),
             columns.texts(p -> p.order().forcedOutcome().map(PayoutCreation::code).orElse(null)),
-            columns.of(Long[]::new, p -> p.handedOff() ? leaseMillis : 0L)));
+            columns.numbers(p -> p.handedOff() ? leaseMillis : 0L)));
   }
 
   private static Recipient recipient(NewPayout payout) {
@@ -174,17 +173,5 @@ final class PayoutCreation {
 
   private static String code(ForcedOutcome outcome) {
     return outcome.name().toLowerCase(Locale.ROOT);
-  }
-
-  /** Turns rows into one array a column. */
-  private record Columns(List<NewPayout> payouts) {
-
-    <V> V[] of(IntFunction<V[]> array, Function<NewPayout, V> value) {
-      return payouts.stream().map(value).toArray(array);
-    }
-
-    String[] texts(Function<NewPayout, String> value) {
-      return of(String[]::new, value);
-    }
   }
 }

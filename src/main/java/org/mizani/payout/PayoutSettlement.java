@@ -1,7 +1,6 @@
 package org.mizani.payout;
 
 import io.smallrye.mutiny.Uni;
-import io.vertx.core.buffer.Buffer;
 import io.vertx.mutiny.sqlclient.Row;
 import io.vertx.mutiny.sqlclient.RowSet;
 import io.vertx.mutiny.sqlclient.Tuple;
@@ -10,14 +9,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.function.Function;
-import java.util.function.IntFunction;
 import java.util.stream.StreamSupport;
 import org.mizani.batch.Batcher;
+import org.mizani.batch.Columns;
 import org.mizani.database.Database;
 import org.mizani.database.DatabaseOutage;
 import org.mizani.ledger.Ledger;
-import org.mizani.payout.PayoutWebhook.Outgoing;
+import org.mizani.webhook.OutgoingWebhook;
 import org.mizani.webhook.WebhookDelivery;
 import org.mizani.webhook.WebhookDispatcher;
 
@@ -30,7 +28,10 @@ final class PayoutSettlement {
 
   /** A payout with the final status that it gets, and the webhook that tells it. */
   record Settlement(
-      UUID serviceReference, PayoutStatus status, String reason, Optional<Outgoing> webhook) {}
+      UUID serviceReference,
+      PayoutStatus status,
+      String reason,
+      Optional<OutgoingWebhook> webhook) {}
 
   /**
    * Makes payouts final. In steps:
@@ -65,19 +66,12 @@ final class PayoutSettlement {
           AND p.wallet_id = ANY (ARRAY(SELECT id FROM locked_wallet))
         RETURNING p.id, p.business_id, p.api_key_id, p.wallet_id, p.status, p.rail,
                   p.sender_minor, p.fee_minor
-      ), %s, webhook AS (
-        INSERT INTO webhook_delivery (
-          id, business_id, api_key_id, kind, subject_id, url, host, body_sealed, next_attempt_at)
-        SELECT d.webhook_id, s.business_id, s.api_key_id, 'payout', s.id, d.url, d.host,
-               d.body_sealed, now() + $8 * interval '1 millisecond'
-        FROM settled s JOIN decision d ON d.id = s.id
-        WHERE d.webhook_id IS NOT NULL
-      )
+      ), %s, %s
       SELECT s.id IS NOT NULL AS applied
       FROM decision d LEFT JOIN settled s ON s.id = d.id
       ORDER BY d.position
       """
-          .formatted(Ledger.END_HOLDS_OF_SETTLED);
+          .formatted(Ledger.END_HOLDS_OF_SETTLED, OutgoingWebhook.insertionOf("payout", "$8"));
 
   private static final String READ_STATUS = "SELECT status FROM payout WHERE id = $1";
 
@@ -124,32 +118,20 @@ final class PayoutSettlement {
     List<WebhookDelivery> written = new ArrayList<>();
     for (int i = 0; i < settlements.size(); i++) {
       if (applied.get(i)) {
-        settlements.get(i).webhook().map(Outgoing::delivery).ifPresent(written::add);
+        settlements.get(i).webhook().map(OutgoingWebhook::delivery).ifPresent(written::add);
       }
     }
     dispatcher.handOff(written);
   }
 
   private Tuple parameters(List<Settlement> settlements) {
-    return Tuple.from(
-        List.<Object>of(
-            column(settlements, UUID[]::new, Settlement::serviceReference),
-            column(settlements, String[]::new, s -> s.status().code()),
-            column(settlements, String[]::new, Settlement::reason),
-            webhooks(settlements, UUID[]::new, o -> o.delivery().id()),
-            webhooks(settlements, String[]::new, o -> o.delivery().url().toString()),
-            webhooks(settlements, String[]::new, o -> o.delivery().host()),
-            webhooks(settlements, Buffer[]::new, o -> Buffer.buffer(o.sealedBody())),
-            dispatcher.lease().toMillis()));
-  }
-
-  private static <V> V[] webhooks(
-      List<Settlement> settlements, IntFunction<V[]> array, Function<Outgoing, V> value) {
-    return column(settlements, array, s -> s.webhook().map(value).orElse(null));
-  }
-
-  private static <V> V[] column(
-      List<Settlement> settlements, IntFunction<V[]> array, Function<Settlement, V> value) {
-    return settlements.stream().map(value).toArray(array);
+    Columns<Settlement> columns = new Columns<>(settlements);
+    List<Object> parameters = new ArrayList<>();
+    parameters.add(columns.of(UUID[]::new, Settlement::serviceReference));
+    parameters.add(columns.texts(s -> s.status().code()));
+    parameters.add(columns.texts(Settlement::reason));
+    parameters.addAll(OutgoingWebhook.columnsOf(columns, Settlement::webhook));
+    parameters.add(dispatcher.lease().toMillis());
+    return Tuple.from(parameters);
   }
 }

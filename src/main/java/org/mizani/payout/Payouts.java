@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.UUID;
 import org.mizani.business.Caller;
 import org.mizani.database.Database;
+import org.mizani.database.TimeOrderedId;
 import org.mizani.fault.ApiException;
 import org.mizani.fault.ApiFault;
 import org.mizani.fx.Quote;

@@ -14,11 +14,8 @@ public sealed interface RailOutcome {
    */
   record Failed(String reason) implements RailOutcome {
 
-    private static final int LONGEST_REASON = 200;
-
     public Failed {
-      String storable = reason.replaceAll("[\\p{Cntrl}\\p{Cs}]", " ");
-      reason = storable.substring(0, Math.min(storable.length(), LONGEST_REASON));
+      reason = Reason.storable(reason);
     }
   }
 

@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import org.mizani.business.BusinessProfile;
 import org.mizani.business.Businesses;
 import org.mizani.fx.Rates;
 import org.mizani.ledger.Ledger;
@@ -65,12 +66,19 @@ public class DemoBusiness {
   /** The key comes last: a start that is cut short is made up for by the next one. */
   private Uni<Void> registerAll() {
     return businesses
-        .register(config.businessName(), true)
+        .register(profile())
         .call(this::openPayoutWallets)
         .call(this::openCollectionWallets)
         .call(id -> webhookSecrets.add(id, WebhookSecret.parse(config.webhookSecret())))
         .call(() -> rates.enter(CurrencyUnit.USD, CurrencyUnit.KES, config.usdToKes()))
         .chain(id -> businesses.addKey(id, config.apiKey(), config.apiSecret()));
+  }
+
+  private BusinessProfile profile() {
+    return BusinessProfile.named(config.businessName())
+        .withCollections()
+        .withCallbackUrls(config.callbackUrl(), config.collectionCallbackUrl())
+        .withSignatureScheme(config.signatureScheme());
   }
 
   private Uni<Void> openPayoutWallets(long businessId) {

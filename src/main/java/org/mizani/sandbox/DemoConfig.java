@@ -4,6 +4,8 @@ import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
 import java.math.BigDecimal;
 import java.util.Map;
+import java.util.Optional;
+import org.mizani.business.SignatureScheme;
 import org.mizani.money.CurrencyUnit;
 
 /** Settings {@code payments.sandbox.*}: the demo business of the embedded sandbox. */
@@ -25,6 +27,16 @@ public interface DemoConfig {
   /** The secret of its webhooks' Standard Webhooks signatures, known to everybody. */
   @WithDefault("whsec_ZGVtby13ZWJob29rLXNlY3JldC1vZi10aGUtc2FuZGI=")
   String webhookSecret();
+
+  /** Where its payout webhooks go by default. */
+  Optional<String> callbackUrl();
+
+  /** Where its collection webhooks go by default. */
+  Optional<String> collectionCallbackUrl();
+
+  /** {@code digest} or {@code legacy}, which adds the header X-Service-Signature. */
+  @WithDefault("digest")
+  SignatureScheme signatureScheme();
 
   /** What its payout wallets are topped up with, in major units. */
   Map<CurrencyUnit, BigDecimal> payoutWallets();

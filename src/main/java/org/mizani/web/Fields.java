@@ -19,6 +19,7 @@ public final class Fields {
   /** The length of a free text at most. */
   public static final int MAX_TEXT = 100;
 
+  private static final Pattern WHOLE_NUMBER = Pattern.compile("[1-9][0-9]*");
   private static final Pattern DATE = Pattern.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}");
 
   private Fields() {}
@@ -62,14 +63,39 @@ public final class Fields {
     throw ApiFault.invalid(field + " must be a date in the form YYYY-MM-DD").asException();
   }
 
-  /** A required amount in major units: positive, no finer than the currency, not absurd. */
-  public static Money amount(String field, BigDecimal value, CurrencyUnit currency) {
+  /** A required number above zero. */
+  public static BigDecimal positive(String field, BigDecimal value) {
     if (value == null) {
       throw ApiFault.required(field).asException();
     }
     if (value.signum() <= 0) {
       throw ApiFault.invalid(field + " must be greater than 0").asException();
     }
+    return value;
+  }
+
+  /**
+   * The {@code limit} of a list: how many items at most.
+   *
+   * @param text as the query has it; blank counts as left out
+   * @param usual where it is left out
+   * @param most what more is cut to
+   */
+  public static int limit(String text, int usual, int most) {
+    if (text == null || text.isBlank()) {
+      return usual;
+    }
+    if (!WHOLE_NUMBER.matcher(text).matches()) {
+      throw ApiFault.invalid("limit must be a positive whole number").asException();
+    }
+    return text.length() > String.valueOf(most).length()
+        ? most
+        : Math.min(Integer.parseInt(text), most);
+  }
+
+  /** A required amount in major units: positive, no finer than the currency, not absurd. */
+  public static Money amount(String field, BigDecimal value, CurrencyUnit currency) {
+    positive(field, value);
     if (Money.isFinerThan(currency, value)) {
       throw ApiFault.invalid(
               "%s must have at most %d decimal places for %s"

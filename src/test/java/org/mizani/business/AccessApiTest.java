@@ -65,6 +65,9 @@ class AccessApiTest {
           "POST /business/verify-payment",
           "POST /business/decode-qr",
           "POST /business/payout/transfer",
+          "POST /business/collections",
+          "GET /business/collections",
+          "GET /business/collections/any",
           "GET /business/nothing-here",
           "DELETE /business/balance",
           "GET /business");

@@ -1,16 +1,17 @@
 package org.mizani.payout;
 
 import java.time.Duration;
+import org.mizani.batch.BatchSettings;
 
 /** The settings of a pod that runs one creating statement at a time. */
-record OneAtATime(Settlement settlement, Batching creation) implements PayoutConfig {
+record OneAtATime(Settlement settlement, BatchSettings creation) implements PayoutConfig {
 
   static OneAtATime of(PayoutConfig config) {
-    Batching usual = config.creation();
+    BatchSettings usual = config.creation();
     return new OneAtATime(
         config.settlement(), new Narrow(usual.maxBatch(), 1, usual.maxQueued(), usual.maxWait()));
   }
 
   private record Narrow(int maxBatch, int maxRunning, int maxQueued, Duration maxWait)
-      implements Batching {}
+      implements BatchSettings {}
 }

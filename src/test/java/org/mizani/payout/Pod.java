@@ -9,13 +9,14 @@ import java.time.Duration;
 import org.mizani.database.Database;
 import org.mizani.database.DatabaseConfig;
 import org.mizani.database.PodDatabase;
+import org.mizani.lease.Leases;
 import org.mizani.webhook.WebhookDispatcher;
 
 /**
  * What writes payouts in one pod, with connections of its own. They resolve no deadlock in time:
  * one ends as a statement that the database did not answer in time.
  */
-record Pod(Pool pool, PayoutCreation creation, PayoutSettlement settlement, PayoutClaims claims)
+record Pod(Pool pool, PayoutCreation creation, PayoutSettlement settlement, Leases leases)
     implements AutoCloseable {
 
   static Pod start(
@@ -42,7 +43,7 @@ record Pod(Pool pool, PayoutCreation creation, PayoutSettlement settlement, Payo
         pool,
         new PayoutCreation(database, config),
         new PayoutSettlement(database, dispatcher, config),
-        new PayoutClaims(database, null, null));
+        new Leases(database, PayoutSettler.TABLE, config.settlement().apply()));
   }
 
   @Override

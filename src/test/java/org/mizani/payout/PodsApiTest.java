@@ -15,7 +15,6 @@ import jakarta.inject.Inject;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -29,11 +28,13 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.mizani.business.Caller;
+import org.mizani.business.Caller.CollectionTerms;
 import org.mizani.business.SecretHash;
 import org.mizani.corridor.Country;
 import org.mizani.corridor.PhoneNumber;
 import org.mizani.corridor.Recipient.MobileWallet;
 import org.mizani.database.DatabaseConfig;
+import org.mizani.database.TimeOrderedId;
 import org.mizani.fx.Quote;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.money.Money;
@@ -187,10 +188,10 @@ class PodsApiTest {
               .distinct()
               .mapToObj(n -> payouts.get(n).serviceReference())
               .toArray(UUID[]::new);
-      Duration[] waits = new Duration[some.length];
-      Arrays.fill(waits, Duration.ofMinutes(1));
       Pod pod = i % 2 == 0 ? one : other;
-      works.add(pod.claims().postpone(List.of(some), List.of(waits)).replaceWith(true));
+      for (UUID id : some) {
+        works.add(pod.leases().postpone(id, Duration.ofMinutes(1)).replaceWith(true));
+      }
       if (i % 20 == 0) {
         for (UUID id : some) {
           works.add(one.settlement().apply(settlement(id, true)));
@@ -277,6 +278,7 @@ class PodsApiTest {
         "",
         new BigDecimal("0.02"),
         Optional.empty(),
+        CollectionTerms.NONE,
         false);
   }
 

@@ -41,6 +41,16 @@ public class Rows {
         .toList();
   }
 
+  /** The kinds of the transfers that a collection brought about, in their order. */
+  public List<String> transfersOfCollection(String id) {
+    return execute(
+            "SELECT kind FROM ledger_transfer WHERE collection_id = $1 ORDER BY id",
+            UUID.fromString(id))
+        .stream()
+        .map(row -> row.getString("kind"))
+        .toList();
+  }
+
   /** How often a payout was looked at by the settler. */
   public long looksOf(String serviceReference) {
     return count("SELECT looks FROM payout WHERE id = $1", UUID.fromString(serviceReference));

@@ -13,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.UUID;
 import org.eclipse.microprofile.config.ConfigProvider;
+import org.mizani.business.BusinessProfile;
 import org.mizani.business.Businesses;
 import org.mizani.fx.Rates;
 import org.mizani.ledger.Ledger;
@@ -50,19 +51,30 @@ public class TestPartners {
       return request().body(body).post("/business/payout/transfer");
     }
 
+    /** Prompts a customer. */
+    public Response collect(Map<String, ?> body) {
+      return request().body(body).post("/business/collections");
+    }
+
+    /** What its collection wallet of this currency has available, in major units. */
+    public BigDecimal collected(String currency) {
+      return part(currency, "collection", "available");
+    }
+
     /** What its payout wallet of this currency has available, in major units. */
     public BigDecimal available(String currency) {
-      return part(currency, "available");
+      return part(currency, "payout", "available");
     }
 
     /** What its payout wallet of this currency has on hold, in major units. */
     public BigDecimal holding(String currency) {
-      return part(currency, "holding");
+      return part(currency, "payout", "holding");
     }
 
-    private BigDecimal part(String currency, String part) {
+    private BigDecimal part(String currency, String purpose, String part) {
       return request()
           .queryParam("currency", currency)
+          .queryParam("purpose", purpose)
           .get("/business/balance")
           .jsonPath(jsonPathConfig().numberReturnType(NumberReturnType.BIG_DECIMAL))
           .getObject(part, BigDecimal.class);
@@ -70,14 +82,19 @@ public class TestPartners {
   }
 
   /** A business with these payout wallets, in major units; USD to KES is 129. */
-  public synchronized Partner create(Map<CurrencyUnit, String> wallets) {
+  public Partner create(Map<CurrencyUnit, String> wallets) {
+    return create(BusinessProfile.named("Partner"), wallets);
+  }
+
+  /** A business of this profile with these payout wallets, in major units. */
+  public synchronized Partner create(BusinessProfile profile, Map<CurrencyUnit, String> wallets) {
     if (!rateEntered) {
       await(rates.enter(CurrencyUnit.USD, CurrencyUnit.KES, new BigDecimal("129")));
       rateEntered = true;
     }
     String key = "pk_test_" + UUID.randomUUID();
     String secret = "sk_test_" + UUID.randomUUID();
-    long id = await(businesses.register("Partner " + key, false));
+    long id = await(businesses.register(profile));
     await(businesses.addKey(id, key, secret));
     wallets.forEach((currency, major) -> fund(id, currency, major));
     return new Partner(id, key, secret, authenticate(key, secret));
@@ -124,6 +141,17 @@ public class TestPartners {
     body.put("sourceOfFunds", "business_income");
     body.put("businessReference", reference);
     body.put("receiverPhone", "+254712345678");
+    return body;
+  }
+
+  /** A collection that is right in every field, from the Kenyan test phone. */
+  public static Map<String, Object> collectionOf(String reference) {
+    Map<String, Object> body = new LinkedHashMap<>();
+    body.put("amount", 150);
+    body.put("currency", "KES");
+    body.put("mobile", "+254712345678");
+    body.put("reference", reference);
+    body.put("narration", "Order of " + reference);
     return body;
   }
 

@@ -2,8 +2,6 @@ package org.mizani.rail.sandbox;
 
 import io.smallrye.mutiny.Uni;
 import jakarta.inject.Singleton;
-import java.net.ConnectException;
-import java.time.Duration;
 import java.util.Optional;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
 import org.mizani.corridor.Channel;
@@ -17,24 +15,28 @@ import org.mizani.rail.RecipientLookup;
 
 /**
  * Pays nobody, as convincingly as it can: it takes its time, times out, refuses connections and
- * fails where the recipient's number says so. What becomes of a payout follows from its recipient
- * and age alone, so it forgets nothing at a restart and every pod tells the same story.
+ * fails where the recipient's number says so.
  */
 @Singleton
 public class SandboxRail implements PayoutRail, RecipientLookup {
 
-  private static final String NAME = "sandbox";
+  static final String NAME = "sandbox";
   private static final RailOutcome PAID = new RailOutcome.Paid();
-
+  private static final RailOutcome FAILED = new RailOutcome.Failed("declined by the sandbox");
   private static final String TEST_ENVIRONMENT = "test";
 
-  private final SandboxConfig config;
+  private final Simulation simulation;
   private final boolean connected;
 
   SandboxRail(
       SandboxConfig config, @ConfigProperty(name = "payments.environment") String environment) {
-    this.config = config;
-    this.connected = environment.equalsIgnoreCase(TEST_ENVIRONMENT);
+    this.simulation = new Simulation(config);
+    this.connected = isConnectedIn(environment);
+  }
+
+  /** There is no sandbox rail but in the test environment. */
+  static boolean isConnectedIn(String environment) {
+    return environment.equalsIgnoreCase(TEST_ENVIRONMENT);
   }
 
   @Override
@@ -66,18 +68,7 @@ public class SandboxRail implements PayoutRail, RecipientLookup {
   }
 
   private Uni<RailOutcome> answer(PayoutInstruction instruction, boolean first) {
-    return switch (behaviour(instruction)) {
-      case PAYS -> at(config.answersAfter(), instruction, PAID);
-      case FAILS ->
-          at(config.answersAfter(), instruction, new RailOutcome.Failed("declined by the sandbox"));
-      case NEVER_ANSWERS -> Uni.createFrom().nothing();
-      case TIMES_OUT_BUT_PAYS -> first ? Uni.createFrom().nothing() : Uni.createFrom().item(PAID);
-      case ANSWERS_LATE -> at(config.slowAnswersAfter(), instruction, PAID);
-      case REFUSES_CONNECTIONS_AT_FIRST ->
-          instruction.age().compareTo(config.refusesFor()) < 0
-              ? Uni.createFrom().failure(new ConnectException("connection refused by the sandbox"))
-              : Uni.createFrom().item(PAID);
-    };
+    return simulation.answer(behaviour(instruction), instruction.age(), first, PAID, FAILED);
   }
 
   private static Behaviour behaviour(PayoutInstruction instruction) {
@@ -94,12 +85,5 @@ public class SandboxRail implements PayoutRail, RecipientLookup {
       case FAILURE -> Behaviour.FAILS;
       case PENDING -> Behaviour.NEVER_ANSWERS;
     };
-  }
-
-  private static Uni<RailOutcome> at(
-      Duration age, PayoutInstruction instruction, RailOutcome outcome) {
-    Duration wait = age.minus(instruction.age());
-    Uni<RailOutcome> answer = Uni.createFrom().item(outcome);
-    return wait.isNegative() || wait.isZero() ? answer : answer.onItem().delayIt().by(wait);
   }
 }

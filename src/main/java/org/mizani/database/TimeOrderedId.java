@@ -1,4 +1,4 @@
-package org.mizani.payout;
+package org.mizani.database;
 
 import java.security.SecureRandom;
 import java.util.UUID;
@@ -7,13 +7,14 @@ import java.util.UUID;
  * Makes identifiers of UUID version 7: 48 bits of milliseconds, then 74 random ones. Rows made
  * together lie together in their indexes, and nobody can guess one.
  */
-final class TimeOrderedId {
+public final class TimeOrderedId {
 
   private static final SecureRandom RANDOM = new SecureRandom();
 
   private TimeOrderedId() {}
 
-  static UUID at(long epochMillis) {
+  /** A new identifier of this time, in milliseconds since 1970. */
+  public static UUID at(long epochMillis) {
     long high = epochMillis << 16 | 0x7000 | RANDOM.nextInt(0x1000);
     long low = RANDOM.nextLong() & 0x3FFF_FFFF_FFFF_FFFFL | 0x8000_0000_0000_0000L;
     return new UUID(high, low);

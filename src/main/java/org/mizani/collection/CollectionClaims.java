@@ -1,0 +1,128 @@
+package org.mizani.collection;
+
+import io.smallrye.mutiny.Uni;
+import io.vertx.mutiny.sqlclient.Row;
+import io.vertx.mutiny.sqlclient.RowSet;
+import io.vertx.mutiny.sqlclient.Tuple;
+import jakarta.inject.Singleton;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.stream.StreamSupport;
+import org.jboss.logging.Logger;
+import org.mizani.business.ApiKeySecrets;
+import org.mizani.database.Database;
+import org.mizani.money.CurrencyUnit;
+import org.mizani.money.Money;
+import org.mizani.rail.CollectionInstruction.ForcedOutcome;
+import org.mizani.vault.Vault;
+import org.mizani.webhook.CallbackUrl;
+
+/** Which pod works on which collection: leases, by the database's clock. */
+@Singleton
+final class CollectionClaims {
+
+  /**
+   * Leases up to {@code $1} due collections for {@code $2} milliseconds. Rows that another pod is
+   * leasing at this moment are skipped; a dead pod's are due again when its lease ends.
+   */
+  private static final String CLAIM =
+      """
+      WITH due AS (
+        SELECT id FROM collection
+        WHERE next_look_at <= now()
+        ORDER BY next_look_at
+        LIMIT $1
+        FOR NO KEY UPDATE SKIP LOCKED
+      ), claimed AS (
+        UPDATE collection c
+        SET next_look_at = now() + $2 * interval '1 millisecond', looks = c.looks + 1
+        FROM due WHERE c.id = due.id
+        RETURNING c.*
+      )
+      SELECT c.id, c.business_id, b.public_id, c.api_key_id, k.key, k.signature_sealed,
+             c.reference, c.status, c.currency, c.amount_minor, c.rail, c.provider,
+             c.customer_sealed, c.forced_status, c.looks,
+             coalesce(c.callback_url, b.collection_callback_url) AS destination,
+             (extract(epoch FROM now() - c.created_at) * 1000)::bigint AS age_ms,
+             (extract(epoch FROM c.expires_at - now()) * 1000)::bigint AS expires_in_ms
+      FROM claimed c
+      JOIN business b ON b.id = c.business_id
+      JOIN api_key k ON k.id = c.api_key_id
+      """;
+
+  private static final Logger LOG = Logger.getLogger(CollectionClaims.class);
+
+  private final Database database;
+  private final Vault vault;
+  private final CustomerSeal seal;
+
+  CollectionClaims(Database database, Vault vault, CustomerSeal seal) {
+    this.database = database;
+    this.vault = vault;
+    this.seal = seal;
+  }
+
+  /** Leases due collections, the longest due first. */
+  Uni<List<PendingCollection>> claim(int most, Duration lease) {
+    return database.execute(CLAIM, Tuple.of(most, lease.toMillis())).map(this::collections);
+  }
+
+  private List<PendingCollection> collections(RowSet<Row> rows) {
+    return StreamSupport.stream(rows.spliterator(), false)
+        .map(this::readable)
+        .flatMap(Optional::stream)
+        .toList();
+  }
+
+  /** One collection that cannot be read (its key is gone) must not hold up the others. */
+  private Optional<PendingCollection> readable(Row row) {
+    try {
+      return Optional.of(collection(row));
+    } catch (RuntimeException e) {
+      LOG.errorf("collection %s cannot be settled: %s", row.getUUID("id"), e.getMessage());
+      return Optional.empty();
+    }
+  }
+
+  private PendingCollection collection(Row row) {
+    UUID id = row.getUUID("id");
+    CurrencyUnit currency = CurrencyUnit.valueOf(row.getString("currency"));
+    return new PendingCollection(
+        id,
+        business(row),
+        CollectionStatus.ofCode(row.getString("status")),
+        new Money(currency, row.getLong("amount_minor")),
+        seal.open(id, row.getBuffer("customer_sealed").getBytes()),
+        Optional.ofNullable(row.getString("reference")).orElse(""),
+        row.getString("rail"),
+        row.getString("provider"),
+        Optional.ofNullable(row.getString("destination")).flatMap(CallbackUrl::find),
+        Optional.ofNullable(row.getString("forced_status")).map(CollectionClaims::forcedOutcome),
+        PendingCollection.Timing.of(
+            Duration.ofMillis(row.getLong("age_ms")),
+            Duration.ofMillis(row.getLong("expires_in_ms"))),
+        row.getInteger("looks"));
+  }
+
+  private PendingCollection.Business business(Row row) {
+    return new PendingCollection.Business(
+        row.getLong("business_id"),
+        row.getUUID("public_id"),
+        row.getLong("api_key_id"),
+        webhookSignature(row));
+  }
+
+  private String webhookSignature(Row row) {
+    String context = ApiKeySecrets.signatureContext(row.getString("key"));
+    byte[] sealed = row.getBuffer("signature_sealed").getBytes();
+    return new String(vault.open(context, sealed), StandardCharsets.US_ASCII);
+  }
+
+  private static ForcedOutcome forcedOutcome(String code) {
+    return ForcedOutcome.valueOf(code.toUpperCase(Locale.ROOT));
+  }
+}

@@ -1,0 +1,99 @@
+package org.mizani.collection;
+
+import jakarta.inject.Singleton;
+import java.math.BigDecimal;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.mizani.business.ServiceConfig;
+import org.mizani.business.ServiceEnvironment;
+import org.mizani.corridor.AmountLimits;
+import org.mizani.corridor.Country;
+import org.mizani.corridor.PhoneNumber;
+import org.mizani.fault.ApiFault;
+import org.mizani.money.CurrencyUnit;
+import org.mizani.money.Money;
+import org.mizani.rail.CollectionInstruction.ForcedOutcome;
+import org.mizani.web.Fields;
+import org.mizani.webhook.CallbackUrl;
+
+/**
+ * Reads collection requests field by field in the order of the contract's table; the first field
+ * that breaks its rule is the one reported. How fine and how large an amount may be depends on its
+ * currency, and is told after that.
+ */
+@Singleton
+final class CollectionForm {
+
+  private static final Country[] COUNTRIES = {Country.KE, Country.TZ, Country.UG};
+  private static final String CURRENCIES =
+      Arrays.stream(COUNTRIES).map(c -> c.currency().name()).collect(Collectors.joining(", "));
+
+  private final CollectionConfig config;
+  private final ServiceEnvironment environment;
+
+  CollectionForm(CollectionConfig config, ServiceConfig service) {
+    this.config = config;
+    this.environment = service.environment();
+  }
+
+  /**
+   * The order that a request makes.
+   *
+   * @throws org.mizani.fault.ApiException 400 for the first field that breaks its rule
+   */
+  CollectionOrder read(CollectionRequest request) {
+    BigDecimal major = Fields.positive("amount", request.amount());
+    Country country = countryOf(request.currency());
+    Money amount = Fields.amount("amount", major, country.currency());
+    AmountLimits.check(config.limits().get(country.name().toLowerCase(Locale.ROOT)), amount);
+    return new CollectionOrder(
+        amount,
+        customer(country, request.mobile()),
+        Fields.optional("reference", request.reference()),
+        Fields.optional("narration", request.narration()),
+        callbackUrl(request.callbackUrl()),
+        forcedOutcome(request.forceStatus()));
+  }
+
+  private static Country countryOf(String currency) {
+    return Fields.oneOf(
+        "currency",
+        currency,
+        CURRENCIES,
+        text -> CurrencyUnit.find(text).flatMap(CollectionForm::countryOf));
+  }
+
+  private static Optional<Country> countryOf(CurrencyUnit currency) {
+    return Arrays.stream(COUNTRIES).filter(c -> c.currency() == currency).findFirst();
+  }
+
+  private static PhoneNumber customer(Country country, String text) {
+    String mobile = Fields.required("mobile", text);
+    Optional<PhoneNumber> phone = PhoneNumber.parseE164(mobile);
+    if (phone.isEmpty() && !PhoneNumber.isE164OfAnotherCountry(mobile)) {
+      throw ApiFault.invalid("mobile must be a valid E.164 phone number").asException();
+    }
+    return phone
+        .filter(number -> number.country() == country)
+        .orElseThrow(ApiFault.CURRENCY_OF_ANOTHER_COUNTRY::asException);
+  }
+
+  private static Optional<CallbackUrl> callbackUrl(String text) {
+    return text == null || text.isBlank() ? Optional.empty() : Optional.of(CallbackUrl.parse(text));
+  }
+
+  private Optional<ForcedOutcome> forcedOutcome(String text) {
+    if (text == null || text.isBlank()) {
+      return Optional.empty();
+    }
+    if (environment == ServiceEnvironment.PRODUCTION) {
+      throw ApiFault.invalid("forceStatus is not available in production").asException();
+    }
+    CollectionStatus status =
+        Fields.oneOf(
+            "forceStatus", text, CollectionStatus.wireNames(), CollectionStatus::ofWireName);
+    return Optional.of(ForcedOutcome.valueOf(status.name()));
+  }
+}

@@ -1,0 +1,173 @@
+package org.mizani.collection;
+
+import io.smallrye.mutiny.Uni;
+import jakarta.ws.rs.Consumes;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.POST;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.core.MediaType;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.regex.Pattern;
+import org.eclipse.microprofile.openapi.annotations.Operation;
+import org.eclipse.microprofile.openapi.annotations.media.Content;
+import org.eclipse.microprofile.openapi.annotations.media.ExampleObject;
+import org.eclipse.microprofile.openapi.annotations.media.Schema;
+import org.eclipse.microprofile.openapi.annotations.parameters.Parameter;
+import org.eclipse.microprofile.openapi.annotations.parameters.RequestBody;
+import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
+import org.eclipse.microprofile.openapi.annotations.tags.Tag;
+import org.jboss.resteasy.reactive.ResponseStatus;
+import org.jboss.resteasy.reactive.RestPath;
+import org.jboss.resteasy.reactive.RestQuery;
+import org.jboss.resteasy.reactive.server.Cancellable;
+import org.mizani.business.Caller;
+import org.mizani.business.CurrentCaller;
+import org.mizani.database.Database;
+import org.mizani.fault.ApiFault;
+import org.mizani.web.Fields;
+
+/** {@code /business/collections} (specification, sections 4.13 to 4.15). */
+@Path("/business/collections")
+@Tag(name = "Collections")
+@APIResponse(responseCode = "401", ref = "Unauthorized")
+@APIResponse(responseCode = "429", ref = "Limited")
+@APIResponse(responseCode = "503", ref = "Unavailable")
+public class CollectionResource {
+
+  private static final int CREATED = 201;
+  private static final int USUAL_LIMIT = 50;
+  private static final int LARGEST_LIMIT = 500;
+  private static final Pattern ID =
+      Pattern.compile("\\p{XDigit}{8}(-\\p{XDigit}{4}){3}-\\p{XDigit}{12}");
+
+  private final Collections collections;
+  private final CollectionForm form;
+  private final CustomerSeal seal;
+  private final CurrentCaller caller;
+  private final Database database;
+
+  CollectionResource(
+      Collections collections,
+      CollectionForm form,
+      CustomerSeal seal,
+      CurrentCaller caller,
+      Database database) {
+    this.collections = collections;
+    this.form = form;
+    this.seal = seal;
+    this.caller = caller;
+    this.database = database;
+  }
+
+  /** Collections, newest first. */
+  public record CollectionList(
+      @Schema(description = "The newest ones, newest first") List<CollectionAnswer> items) {}
+
+  /** Prompts a customer to pay. A caller that hangs up does not stop what it has begun. */
+  @POST
+  @Consumes(MediaType.APPLICATION_JSON)
+  @ResponseStatus(CREATED)
+  @Cancellable(false)
+  @Operation(
+      operationId = "createCollection",
+      summary = "Collect from a customer's phone",
+      description =
+          "Prompts the customer to approve a payment. The collection stays `collection_pending`"
+              + " until the customer or the network answers; what nobody answers within five"
+              + " minutes is `cancelled`. On success the collection wallet of the currency is"
+              + " credited. The customer's network is found by the number.")
+  @APIResponse(
+      responseCode = "201",
+      description = "The collection is recorded and the customer prompted",
+      content =
+          @Content(
+              mediaType = MediaType.APPLICATION_JSON,
+              schema = @Schema(implementation = CollectionAnswer.class)))
+  @APIResponse(responseCode = "400", ref = "Invalid")
+  @APIResponse(responseCode = "403", ref = "CollectionsNotEnabled")
+  @APIResponse(responseCode = "409", ref = "Duplicate")
+  @APIResponse(responseCode = "422", ref = "CorridorNotAvailable")
+  public Uni<CollectionAnswer> create(
+      @RequestBody(
+              required = true,
+              content =
+                  @Content(
+                      examples = @ExampleObject(name = "demo", value = CollectionRequest.EXAMPLE)))
+          CollectionRequest request) {
+    Caller business = caller.get();
+    if (request == null) {
+      throw ApiFault.INVALID_PAYLOAD.asException();
+    }
+    if (!business.collections().enabled()) {
+      throw ApiFault.COLLECTIONS_NOT_ENABLED.asException();
+    }
+    return collections.create(business, form.read(request)).map(CollectionAnswer::of);
+  }
+
+  /** One collection as it stands. */
+  @GET
+  @Path("/{collectionId}")
+  @Operation(
+      operationId = "getCollection",
+      summary = "Read one collection",
+      description = "`statusMessage` says in words what became of it.")
+  @APIResponse(
+      responseCode = "200",
+      description = "The collection as it stands",
+      content =
+          @Content(
+              mediaType = MediaType.APPLICATION_JSON,
+              schema = @Schema(implementation = CollectionAnswer.class)))
+  @APIResponse(responseCode = "404", ref = "CollectionNotFound")
+  public Uni<CollectionAnswer> read(
+      @Parameter(description = "The `id` of its creation") @RestPath String collectionId) {
+    Caller business = caller.get();
+    return idOf(collectionId)
+        .map(id -> database.bounded(Collection.find(business.businessId(), id)))
+        .orElseGet(() -> Uni.createFrom().nullItem())
+        .onItem()
+        .ifNull()
+        .failWith(ApiFault.COLLECTION_NOT_FOUND::asException)
+        .map(found -> answer(found, business));
+  }
+
+  /** The newest collections. */
+  @GET
+  @Operation(
+      operationId = "listCollections",
+      summary = "List your newest collections",
+      description = "Newest first.")
+  @APIResponse(
+      responseCode = "200",
+      description = "The newest collections",
+      content =
+          @Content(
+              mediaType = MediaType.APPLICATION_JSON,
+              schema = @Schema(implementation = CollectionList.class)))
+  @APIResponse(responseCode = "400", ref = "Invalid")
+  public Uni<CollectionList> list(
+      @Parameter(
+              description = "How many at most: 50 by default; more than 500 counts as 500",
+              example = "10",
+              schema = @Schema(implementation = Integer.class, minimum = "1"))
+          @RestQuery
+          String limit) {
+    Caller business = caller.get();
+    int most = Fields.limit(limit, USUAL_LIMIT, LARGEST_LIMIT);
+    return database
+        .bounded(Collection.newest(business.businessId(), most))
+        .map(found -> found.stream().map(one -> answer(one, business)).toList())
+        .map(CollectionList::new);
+  }
+
+  private CollectionAnswer answer(Collection found, Caller business) {
+    Customer customer = seal.open(found.id, found.customerSealed);
+    return CollectionAnswer.of(found, customer, business.publicId());
+  }
+
+  private static Optional<UUID> idOf(String text) {
+    return ID.matcher(text).matches() ? Optional.of(UUID.fromString(text)) : Optional.empty();
+  }
+}

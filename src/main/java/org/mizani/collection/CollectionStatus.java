@@ -1,0 +1,50 @@
+package org.mizani.collection;
+
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** The states of a collection (specification, section 3.2). All but pending are final. */
+public enum CollectionStatus {
+  PENDING("collection_pending"),
+  SUCCESS("collection_success"),
+  FAILURE("collection_failure"),
+  CANCELLED("cancelled");
+
+  private static final String WIRE_NAMES =
+      Arrays.stream(values()).map(CollectionStatus::wireName).collect(Collectors.joining(", "));
+
+  private final String wireName;
+
+  CollectionStatus(String wireName) {
+    this.wireName = wireName;
+  }
+
+  /** The name on the wire, such as {@code collection_pending}. */
+  public String wireName() {
+    return wireName;
+  }
+
+  /** The name in the database, such as {@code pending}. */
+  public String code() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  /** Whether the status never changes any more. */
+  public boolean isFinal() {
+    return this != PENDING;
+  }
+
+  static CollectionStatus ofCode(String code) {
+    return valueOf(code.toUpperCase(Locale.ROOT));
+  }
+
+  static Optional<CollectionStatus> ofWireName(String name) {
+    return Arrays.stream(values()).filter(status -> status.wireName.equals(name)).findFirst();
+  }
+
+  static String wireNames() {
+    return WIRE_NAMES;
+  }
+}

@@ -1,0 +1,141 @@
+package org.mizani.collection;
+
+import io.smallrye.mutiny.Uni;
+import io.vertx.mutiny.sqlclient.Tuple;
+import jakarta.inject.Singleton;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Optional;
+import java.util.UUID;
+import org.mizani.business.Caller;
+import org.mizani.collection.CollectionCreation.Outcome;
+import org.mizani.corridor.MobileOperators;
+import org.mizani.database.Database;
+import org.mizani.database.TimeOrderedId;
+import org.mizani.fault.ApiException;
+import org.mizani.fault.ApiFault;
+import org.mizani.rail.CollectionRail;
+import org.mizani.rail.CollectionRouter;
+import org.mizani.webhook.CallbackUrl;
+
+/** Takes collection orders: routes them by the customer's number, records them, sees them off. */
+@Singleton
+final class Collections {
+
+  /** Whether a business has used this reference. */
+  private static final String REFERENCE_EXISTS =
+      "SELECT EXISTS (SELECT 1 FROM collection WHERE business_id = $1 AND reference = $2)";
+
+  private final MobileOperators operators;
+  private final CollectionRouter rails;
+  private final CustomerSeal seal;
+  private final CollectionCreation creation;
+  private final CollectionSettler settler;
+  private final Database database;
+  private final InstantSource clock;
+  private final Duration expiresAfter;
+
+  Collections(
+      MobileOperators operators,
+      CollectionRouter rails,
+      CustomerSeal seal,
+      CollectionCreation creation,
+      CollectionSettler settler,
+      Database database,
+      InstantSource clock,
+      CollectionConfig config) {
+    this.operators = operators;
+    this.rails = rails;
+    this.seal = seal;
+    this.creation = creation;
+    this.settler = settler;
+    this.database = database;
+    this.clock = clock;
+    this.expiresAfter = config.expiresAfter();
+  }
+
+  /**
+   * A collection that was recorded.
+   *
+   * @param createdAt by the database's clock
+   */
+  record Created(NewCollection collection, Instant createdAt) {}
+
+  /**
+   * Creates a collection: pending, its customer about to be prompted.
+   *
+   * @throws ApiException (as failure) 409 for a reference used before, 422 where no rail collects
+   *     from the customer's network
+   */
+  Uni<Created> create(Caller caller, CollectionOrder order) {
+    Optional<String> operator = operators.of(order.customer());
+    return rails
+        .railFor(order.customer().country(), operator)
+        .map(rail -> record(caller, order, rail, operator.orElse("")))
+        .orElseGet(() -> unreachable(caller, order));
+  }
+
+  /** A used reference is reported before a network that nobody reaches. */
+  private Uni<Created> unreachable(Caller caller, CollectionOrder order) {
+    return database
+        .execute(REFERENCE_EXISTS, Tuple.of(caller.businessId(), order.reference().orElse(null)))
+        .map(
+            rows -> {
+              throw rows.iterator().next().getBoolean(0)
+                  ? ApiFault.DUPLICATE_REFERENCE.asException()
+                  : ApiFault.CORRIDOR_NOT_AVAILABLE.asException();
+            });
+  }
+
+  private Uni<Created> record(
+      Caller caller, CollectionOrder order, CollectionRail rail, String provider) {
+    UUID id = TimeOrderedId.at(clock.millis());
+    byte[] sealed = seal.seal(id, Customer.of(order));
+    NewCollection collection =
+        new NewCollection(id, caller, order, rail.name(), provider, sealed, settler.reserve());
+    return creation
+        .create(collection)
+        .onItemOrFailure()
+        .invoke((result, failure) -> seeOff(collection, result))
+        .map(result -> answer(collection, result));
+  }
+
+  private void seeOff(NewCollection collection, CollectionCreation.Result result) {
+    if (!collection.handedOff()) {
+      return;
+    }
+    if (result != null && result.outcome() == Outcome.CREATED) {
+      settler.takeOn(pending(collection));
+    } else {
+      settler.giveBackReservation();
+    }
+  }
+
+  private static Created answer(NewCollection collection, CollectionCreation.Result result) {
+    return switch (result.outcome()) {
+      case CREATED -> new Created(collection, result.createdAt());
+      case DUPLICATE -> throw ApiFault.DUPLICATE_REFERENCE.asException();
+      case WALLETLESS -> throw new IllegalStateException("an opened wallet is not there");
+    };
+  }
+
+  private PendingCollection pending(NewCollection collection) {
+    Caller caller = collection.caller();
+    CollectionOrder order = collection.order();
+    return new PendingCollection(
+        collection.id(),
+        new PendingCollection.Business(
+            caller.businessId(), caller.publicId(), caller.apiKeyId(), caller.webhookSignature()),
+        CollectionStatus.PENDING,
+        order.amount(),
+        Customer.of(order),
+        order.reference().orElse(""),
+        collection.rail(),
+        collection.provider(),
+        order.callbackUrl().or(() -> caller.collections().callbackUrl().flatMap(CallbackUrl::find)),
+        order.forcedOutcome(),
+        PendingCollection.Timing.of(Duration.ZERO, expiresAfter),
+        1);
+  }
+}

@@ -1,0 +1,33 @@
+package org.mizani.collection;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import java.util.Optional;
+import org.mizani.corridor.PhoneNumber;
+
+/**
+ * Everything personal of a collection: it is stored sealed, as JSON, and never logged.
+ *
+ * @param mobile the phone in E.164
+ * @param narration what the customer reads, null if nothing
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+record Customer(String mobile, String narration) {
+
+  static Customer of(CollectionOrder order) {
+    return new Customer(order.customer().e164(), order.narration().orElse(null));
+  }
+
+  PhoneNumber phone() {
+    return PhoneNumber.parseE164(mobile)
+        .orElseThrow(() -> new IllegalStateException("a stored phone is none"));
+  }
+
+  Optional<String> shownNarration() {
+    return Optional.ofNullable(narration);
+  }
+
+  @Override
+  public String toString() {
+    return "Customer[…]";
+  }
+}

@@ -1,0 +1,84 @@
+package org.mizani.collection;
+
+import java.time.Duration;
+import java.util.Optional;
+import java.util.UUID;
+import org.mizani.money.Money;
+import org.mizani.rail.CollectionInstruction;
+import org.mizani.rail.CollectionInstruction.ForcedOutcome;
+import org.mizani.webhook.CallbackUrl;
+
+/**
+ * A collection on its way, with all that the settler needs: to instruct the rail and to write the
+ * webhook. One that has expired is still on its way while the customer may have paid all the same.
+ *
+ * @param business whose collection it is
+ * @param reference the business's reference, {@code ""} if it gave none
+ * @param rail the name of the rail that prompts
+ * @param provider the customer's network, {@code ""} if unknown
+ * @param destination where the webhook goes, if anywhere
+ * @param timing what its age and its expiry were when it was read
+ * @param looks how often it was worked on, this time included; the first time it prompts
+ */
+record PendingCollection(
+    UUID id,
+    Business business,
+    CollectionStatus status,
+    Money amount,
+    Customer customer,
+    String reference,
+    String rail,
+    String provider,
+    Optional<CallbackUrl> destination,
+    Optional<ForcedOutcome> forcedOutcome,
+    Timing timing,
+    int looks) {
+
+  /**
+   * Whose collection it is.
+   *
+   * @param webhookSignature the static signature of the key that made the request; a secret
+   */
+  record Business(long id, UUID publicId, long apiKeyId, String webhookSignature) {
+
+    @Override
+    public String toString() {
+      return "Business[" + publicId + "]";
+    }
+  }
+
+  /**
+   * @param age how long ago it was created, by the database's clock
+   * @param expiresAtNanos when it expires, by this machine's {@link System#nanoTime}
+   */
+  record Timing(Duration age, long expiresAtNanos) {
+
+    static Timing of(Duration age, Duration expiresIn) {
+      return new Timing(age, System.nanoTime() + expiresIn.toNanos());
+    }
+  }
+
+  boolean isFirstLook() {
+    return looks <= 1;
+  }
+
+  /** How long until it expires; negative once it has. */
+  Duration expiresIn() {
+    return Duration.ofNanos(timing.expiresAtNanos() - System.nanoTime());
+  }
+
+  boolean hasExpired() {
+    Duration left = expiresIn();
+    return left.isNegative() || left.isZero();
+  }
+
+  CollectionInstruction instruction() {
+    return new CollectionInstruction(
+        id, customer.phone(), amount, customer.shownNarration(), timing.age(), forcedOutcome);
+  }
+
+  @Override
+  public String toString() {
+    return "PendingCollection[" + id + "]";
+  }
+}

@@ -1,0 +1,126 @@
+package org.mizani.lease;
+
+import io.smallrye.mutiny.Uni;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jboss.logging.Logger;
+import org.mizani.database.OutageNotice;
+
+/**
+ * Works on rows under leases (ADR 3). The pod that made a row takes it on at once; claiming is for
+ * what was left over: what has to be looked at again, dead pods' rows, more than a pod could carry.
+ *
+ * @param <T> a row with all that the work needs
+ */
+public final class LeasedWork<T> {
+
+  /** What is done with the rows. */
+  public interface Task<T> {
+
+    /** Leases up to so many due rows, the longest due first. */
+    Uni<List<T>> claim(int most, Duration lease);
+
+    /** The row's key. */
+    UUID idOf(T row);
+
+    /**
+     * Works on a row. Whoever fails leaves the row to its lease; the rest is the task's own: to end
+     * the lease, with {@link Leases}, or with the statement that makes the row final.
+     */
+    Uni<Void> workOn(T row);
+  }
+
+  private static final Logger LOG = Logger.getLogger(LeasedWork.class);
+
+  private final Task<T> task;
+  private final Leases leases;
+  private final LeaseSettings settings;
+  private final OutageNotice outage;
+  private final AtomicInteger inFlight = new AtomicInteger();
+  private final Set<UUID> leased = ConcurrentHashMap.newKeySet();
+  private volatile boolean stopping;
+
+  /**
+   * @param who works, as a sentence begins: {@code The settler}
+   */
+  public LeasedWork(String who, Task<T> task, Leases leases, LeaseSettings settings) {
+    this.task = task;
+    this.leases = leases;
+    this.settings = settings;
+    this.outage = new OutageNotice(LOG, who);
+  }
+
+  /** Reserves a place for a row that is about to be made; false where this pod carries enough. */
+  public boolean reserve() {
+    if (stopping || inFlight.incrementAndGet() > settings.maxInFlight()) {
+      inFlight.decrementAndGet();
+      return false;
+    }
+    return true;
+  }
+
+  /** The row of a reservation was not made. */
+  public void giveBackReservation() {
+    inFlight.decrementAndGet();
+  }
+
+  /** Takes on a row that has a reservation and a lease. Returns at once and never fails. */
+  public void takeOn(T row) {
+    UUID id = task.idOf(row);
+    leased.add(id);
+    // One that was still being made when the leases were given back is left to others.
+    Uni<Void> work = stopping ? leases.postpone(id, Duration.ZERO) : task.workOn(row);
+    work.onFailure()
+        .invoke(failure -> LOG.warnf("%s left to its lease: %s", row, failure.toString()))
+        .onTermination()
+        .invoke(
+            () -> {
+              leased.remove(id);
+              inFlight.decrementAndGet();
+            })
+        .subscribe()
+        .with(done -> {}, failure -> {});
+  }
+
+  /** Claims what is due and takes it on; never fails, for the next tick tries again. */
+  public Uni<Void> takeOnDue() {
+    int free = Math.min(settings.maxClaim(), settings.maxInFlight() - inFlight.get());
+    if (stopping || free <= 0) {
+      return Uni.createFrom().voidItem();
+    }
+    return task.claim(free, settings.lease())
+        .invoke(outage::over)
+        .invoke(this::takeOnClaimed)
+        .chain(claimed -> claimed.size() == free ? takeOnDue() : Uni.createFrom().<Void>nullItem())
+        .onFailure()
+        .invoke(outage::met)
+        .onFailure()
+        .recoverWithNull();
+  }
+
+  private void takeOnClaimed(List<T> claimed) {
+    inFlight.addAndGet(claimed.size());
+    claimed.forEach(this::takeOn);
+  }
+
+  /**
+   * Gives all leases back at once, before the database goes: whoever takes over asks what became of
+   * the rows, so there is no answer worth waiting for.
+   */
+  public void stop() {
+    stopping = true;
+    Set<UUID> left = Set.copyOf(leased);
+    if (left.isEmpty()) {
+      return;
+    }
+    try {
+      leases.giveBack(left).await().atMost(settings.shutdownTimeout());
+    } catch (RuntimeException e) {
+      LOG.warnf("%d leases not given back, they end by themselves: %s", left.size(), e);
+    }
+  }
+}

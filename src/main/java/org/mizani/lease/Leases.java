@@ -1,0 +1,85 @@
+package org.mizani.lease;
+
+import io.smallrye.mutiny.Uni;
+import io.vertx.mutiny.sqlclient.Tuple;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.List;
+import java.util.UUID;
+import org.mizani.batch.BatchSettings;
+import org.mizani.batch.Batcher;
+import org.mizani.database.Database;
+import org.mizani.database.DatabaseOutage;
+
+/**
+ * The leases on the rows of one table. Its column {@code next_look_at} says when somebody has to
+ * look at a row: the end of a lease while a pod works on it, the next look after that, null where
+ * there is nothing to look for any more.
+ */
+public final class Leases {
+
+  /**
+   * Makes rows due again after so many milliseconds each, never where that is null. One that
+   * somebody else is changing at this moment is left to them: nothing is waited for, so nobody
+   * waits in a circle.
+   */
+  private static final String POSTPONE =
+      """
+      WITH free AS (
+        SELECT r.id, l.wait_ms
+        FROM unnest($1::uuid[], $2::bigint[]) AS l (id, wait_ms)
+        JOIN %1$s r ON r.id = l.id
+        WHERE r.next_look_at IS NOT NULL
+        FOR NO KEY UPDATE OF r SKIP LOCKED
+      )
+      UPDATE %1$s r
+      SET next_look_at = now() + free.wait_ms * interval '1 millisecond'
+      FROM free WHERE r.id = free.id
+      """;
+
+  private record Wait(UUID id, Duration duration) {}
+
+  private final Database database;
+  private final String postpone;
+  private final Batcher<Wait, Boolean> batcher;
+
+  /**
+   * @param table has the columns {@code id} and {@code next_look_at}
+   */
+  public Leases(Database database, String table, BatchSettings batching) {
+    this.database = database;
+    this.postpone = POSTPONE.formatted(table);
+    this.batcher =
+        new Batcher<>(batching.limits(), failure -> !DatabaseOutage.isBehind(failure), this::run);
+  }
+
+  /** Ends a lease: the row is due again after this wait. */
+  public Uni<Void> postpone(UUID id, Duration wait) {
+    return batcher.submit(new Wait(id, wait)).replaceWithVoid();
+  }
+
+  /** Ends a lease for good: nobody looks at the row again. */
+  public Uni<Void> end(UUID id) {
+    return batcher.submit(new Wait(id, null)).replaceWithVoid();
+  }
+
+  /** Ends leases at once, in one statement: the rows are due now, for whoever is there. */
+  Uni<Void> giveBack(Collection<UUID> ids) {
+    return run(ids.stream().map(id -> new Wait(id, Duration.ZERO)).toList()).replaceWithVoid();
+  }
+
+  private Uni<List<Boolean>> run(List<Wait> waits) {
+    return database
+        .execute(
+            postpone,
+            Tuple.of(
+                waits.stream().map(Wait::id).toArray(UUID[]::new),
+                waits.stream().map(Leases::millis).toArray(Long[]::new)))
+        .replaceWith(Collections.nCopies(waits.size(), true));
+  }
+
+  private static Long millis(Wait wait) {
+    return wait.duration() == null ? null : wait.duration().toMillis();
+  }
+}

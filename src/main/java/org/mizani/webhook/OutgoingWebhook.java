@@ -1,0 +1,62 @@
+package org.mizani.webhook;
+
+import io.vertx.core.buffer.Buffer;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Function;
+import org.mizani.batch.Columns;
+
+/**
+ * A webhook to be written by the statement that makes a status final.
+ *
+ * @param sealedBody its body as the outbox keeps it
+ */
+public record OutgoingWebhook(WebhookDelivery delivery, byte[] sealedBody) {
+
+  private static final String INSERT =
+      """
+      webhook AS (
+        INSERT INTO webhook_delivery (
+          id, business_id, api_key_id, kind, subject_id, url, host, body_sealed, next_attempt_at)
+        SELECT d.webhook_id, s.business_id, s.api_key_id, '%s', s.id, d.url, d.host,
+               d.body_sealed, now() + %s * interval '1 millisecond'
+        FROM settled s JOIN decision d ON d.id = s.id
+        WHERE d.webhook_id IS NOT NULL
+      )""";
+
+  /**
+   * The clause {@code webhook} that writes the webhooks of what was made final. Part of a statement
+   * that has {@code settled (id, business_id, api_key_id)} and {@code decision (id, webhook_id,
+   * url, host, body_sealed)}.
+   *
+   * @param kind {@code payout} or {@code collection}
+   * @param leaseMillis the parameter that says how long they are leased to this pod
+   */
+  public static String insertionOf(String kind, String leaseMillis) {
+    return INSERT.formatted(kind, leaseMillis);
+  }
+
+  /**
+   * The values of the columns {@code webhook_id}, {@code url}, {@code host} and {@code
+   * body_sealed}, null where a row has no webhook.
+   */
+  public static <T> List<Object> columnsOf(
+      Columns<T> rows, Function<T, Optional<OutgoingWebhook>> webhookOf) {
+    return List.of(
+        rows.of(UUID[]::new, row -> part(row, webhookOf, w -> w.delivery().id())),
+        rows.texts(row -> part(row, webhookOf, w -> w.delivery().url().toString())),
+        rows.texts(row -> part(row, webhookOf, w -> w.delivery().host())),
+        rows.of(Buffer[]::new, row -> part(row, webhookOf, w -> Buffer.buffer(w.sealedBody()))));
+  }
+
+  private static <T, V> V part(
+      T row, Function<T, Optional<OutgoingWebhook>> webhookOf, Function<OutgoingWebhook, V> value) {
+    return webhookOf.apply(row).map(value).orElse(null);
+  }
+
+  @Override
+  public String toString() {
+    return "OutgoingWebhook[" + delivery + "]";
+  }
+}

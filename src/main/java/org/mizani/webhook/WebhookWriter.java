@@ -1,0 +1,48 @@
+package org.mizani.webhook;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import jakarta.inject.Singleton;
+import java.time.InstantSource;
+import java.util.OptionalLong;
+import java.util.UUID;
+import org.mizani.database.TimeOrderedId;
+import org.mizani.vault.Vault;
+
+/** Writes webhooks: a body is serialised once, and those bytes are kept, signed and sent. */
+@Singleton
+public final class WebhookWriter {
+
+  private final ObjectMapper json;
+  private final Vault vault;
+  private final InstantSource clock;
+
+  WebhookWriter(ObjectMapper json, Vault vault, InstantSource clock) {
+    this.json = json;
+    this.vault = vault;
+    this.clock = clock;
+  }
+
+  /**
+   * A webhook with this body.
+   *
+   * @param apiKeyId the key that made the request
+   * @param body a record whose components are the payload's fields in their order
+   */
+  public OutgoingWebhook write(long businessId, long apiKeyId, CallbackUrl url, Record body) {
+    UUID id = TimeOrderedId.at(clock.millis());
+    byte[] bytes = bytesOf(body);
+    return new OutgoingWebhook(
+        new WebhookDelivery(id, businessId, OptionalLong.of(apiKeyId), url, bytes, 0),
+        vault.seal(WebhookDelivery.vaultContext(id), bytes));
+  }
+
+  private byte[] bytesOf(Record body) {
+    try {
+      return json.writeValueAsBytes(body);
+    } catch (JsonProcessingException e) {
+      // Not as the cause: its message may quote what is personal.
+      throw new IllegalStateException("cannot write a webhook's " + body.getClass().getName());
+    }
+  }
+}

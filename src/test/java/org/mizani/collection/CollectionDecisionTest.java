@@ -1,0 +1,92 @@
+package org.mizani.collection;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.mizani.collection.CollectionStatus.CANCELLED;
+import static org.mizani.collection.CollectionStatus.FAILURE;
+import static org.mizani.collection.CollectionStatus.PENDING;
+import static org.mizani.collection.CollectionStatus.SUCCESS;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.mizani.collection.CollectionDecision.Contradiction;
+import org.mizani.collection.CollectionDecision.LookAgain;
+import org.mizani.collection.CollectionDecision.Nothing;
+import org.mizani.collection.CollectionDecision.Settle;
+import org.mizani.rail.CollectionOutcome;
+import org.mizani.rail.CollectionOutcome.Collected;
+import org.mizani.rail.CollectionOutcome.Declined;
+import org.mizani.rail.CollectionOutcome.Lapsed;
+import org.mizani.rail.CollectionOutcome.Unknown;
+
+/** Every status with every outcome. */
+class CollectionDecisionTest {
+
+  private static final Collected PAID = new Collected("R1", Optional.empty());
+  private static final Declined DECLINED = new Declined("declined by the customer");
+  private static final Lapsed LAPSED = new Lapsed();
+  private static final Unknown UNKNOWN = new Unknown("no answer");
+  private static final Settle CREDIT =
+      new Settle(SUCCESS, "paid by the customer", Optional.of(PAID));
+  private static final Settle REFUSAL =
+      new Settle(FAILURE, "declined by the customer", Optional.empty());
+  private static final Settle EXPIRY =
+      new Settle(CANCELLED, "collection expired", Optional.empty());
+
+  static Stream<Arguments> all() {
+    return Stream.of(
+        Arguments.of(PENDING, PAID, CREDIT),
+        Arguments.of(PENDING, DECLINED, REFUSAL),
+        Arguments.of(PENDING, LAPSED, EXPIRY),
+        Arguments.of(PENDING, UNKNOWN, new LookAgain("no answer")),
+        Arguments.of(SUCCESS, PAID, new Nothing()),
+        Arguments.of(SUCCESS, DECLINED, new Contradiction(SUCCESS)),
+        Arguments.of(SUCCESS, LAPSED, new Contradiction(SUCCESS)),
+        Arguments.of(SUCCESS, UNKNOWN, new Nothing()),
+        Arguments.of(FAILURE, PAID, CREDIT),
+        Arguments.of(FAILURE, DECLINED, new Nothing()),
+        Arguments.of(FAILURE, LAPSED, new Nothing()),
+        Arguments.of(FAILURE, UNKNOWN, new LookAgain("no answer")),
+        Arguments.of(CANCELLED, PAID, CREDIT),
+        Arguments.of(CANCELLED, DECLINED, new Nothing()),
+        Arguments.of(CANCELLED, LAPSED, new Nothing()),
+        Arguments.of(CANCELLED, UNKNOWN, new LookAgain("no answer")));
+  }
+
+  @ParameterizedTest
+  @MethodSource("all")
+  void decides(CollectionStatus status, CollectionOutcome outcome, CollectionDecision expected) {
+    assertThat(CollectionDecision.of(status, outcome)).isEqualTo(expected);
+  }
+
+  @Test
+  void noPairIsMissing() {
+    int outcomes = CollectionOutcome.class.getPermittedSubclasses().length;
+
+    assertThat(all()).hasSize(CollectionStatus.values().length * outcomes);
+  }
+
+  @Test
+  void whatARailSaysCanBeStored() {
+    assertThat(new Declined("no\u0000pe\ud800" + "x".repeat(300)).reason())
+        .startsWith("no pe x")
+        .hasSize(200);
+    assertThat(new Collected("R\n1", Optional.of("M\tTN")))
+        .isEqualTo(new Collected("R 1", Optional.of("M TN")));
+  }
+
+  @Test
+  void theNamesOnTheWireAreThoseOfTheContract() {
+    List<String> names =
+        Arrays.stream(CollectionStatus.values()).map(CollectionStatus::wireName).toList();
+
+    assertThat(names)
+        .containsExactly(
+            "collection_pending", "collection_success", "collection_failure", "cancelled");
+  }
+}

@@ -1,0 +1,242 @@
+package org.mizani.collection;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.mizani.support.Eventually.eventually;
+import static org.mizani.support.TestPartners.collectionOf;
+
+import io.quarkus.test.common.QuarkusTestResource;
+import io.quarkus.test.junit.QuarkusTest;
+import io.quarkus.test.junit.TestProfile;
+import io.restassured.response.Response;
+import io.smallrye.mutiny.Uni;
+import jakarta.inject.Inject;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.mizani.business.BusinessProfile;
+import org.mizani.collection.CollectionDecision.Settle;
+import org.mizani.collection.CollectionSettlement.Effect;
+import org.mizani.collection.CollectionSettlement.Settlement;
+import org.mizani.rail.CollectionOutcome.Collected;
+import org.mizani.support.Json;
+import org.mizani.support.Rows;
+import org.mizani.support.TestDatabase;
+import org.mizani.support.TestPartners;
+import org.mizani.support.TestPartners.Partner;
+
+/** How collections end when customers decline, hesitate or fall silent, and networks misbehave. */
+@QuarkusTest
+@QuarkusTestResource(TestDatabase.class)
+@TestProfile(ImpatientProfile.class)
+class CollectionEndApiTest {
+
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
+  private static final String SUCCESS = "collection_success";
+  private static final String CANCELLED = "cancelled";
+
+  @Inject TestPartners partners;
+  @Inject Rows rows;
+  @Inject CollectionSettlement settlement;
+
+  private Partner partner;
+
+  @BeforeEach
+  void aPartner() {
+    partner = partners.create(BusinessProfile.named("Shop").withCollections(), Map.of());
+  }
+
+  @AfterEach
+  void booksBalance() {
+    rows.assertBooksBalance();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "+254712345678, '', collection_success, paid by the customer",
+    "+254712345691, '', collection_failure, declined by the customer",
+    "+254712345692, '', cancelled, collection expired",
+    "+254700000000, '', collection_failure, account not active",
+    "+254712345691, collection_success, collection_success, paid by the customer",
+    "+254712345678, collection_failure, collection_failure, declined by the customer",
+    "+254712345678, cancelled, cancelled, collection expired",
+    "+254712345678, collection_pending, cancelled, collection expired"
+  })
+  void endsAsTheNumberOrTheForcedStatusSays(
+      String mobile, String forced, String status, String message) {
+    Response created = create(mobile, forced);
+
+    Response ended = eventually(() -> read(created), CollectionEndApiTest::isFinal);
+
+    assertThat(ended.<String>path("status")).isEqualTo(status);
+    assertThat(ended.<String>path("statusMessage")).isEqualTo(message);
+    boolean paid = status.equals(SUCCESS);
+    assertThat(partner.collected("KES")).isEqualByComparingTo(paid ? "150" : "0");
+    assertThat(ended.<String>path("mnoPaymentReference") != null).isEqualTo(paid);
+    assertThat(rows.transfersOfCollection(created.path("id")))
+        .isEqualTo(paid ? List.of("collect") : List.of());
+    assertThat(flagged(created)).isFalse();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"+254712345693", "+254712345694", "+254712345695"})
+  void anUncertainNetworkThatCollectsInTheEndIsCreditedOnce(String mobile) {
+    Response created = create(mobile, "");
+
+    Response ended = eventually(() -> read(created), CollectionEndApiTest::isFinal);
+
+    assertThat(ended.<String>path("status")).isEqualTo(SUCCESS);
+    assertThat(looks(created)).as("it had to be asked again").isGreaterThan(1);
+    assertThat(partner.collected("KES")).isEqualByComparingTo("150");
+    assertThat(rows.transfersOfCollection(created.path("id"))).containsExactly("collect");
+  }
+
+  @Test
+  void aPaymentAfterTheExpiryIsCreditedAndFlaggedAndStaysCancelled() {
+    Response created = create("+254712345694", "");
+    rows.execute(
+        "UPDATE collection SET expires_at = now() WHERE id = $1",
+        UUID.fromString(created.path("id")));
+    Response cancelled = eventually(() -> read(created), CollectionEndApiTest::isFinal);
+    assertThat(cancelled.<String>path("status")).isEqualTo(CANCELLED);
+    assertThat(partner.collected("KES")).isEqualByComparingTo("0");
+
+    eventually(() -> flagged(created), flagged -> flagged);
+
+    Response late = read(created);
+    assertThat(late.<String>path("status")).isEqualTo(CANCELLED);
+    assertThat(late.<String>path("statusMessage"))
+        .isEqualTo("paid and credited after the collection had ended");
+    assertThat(late.<String>path("mnoPaymentReference")).startsWith("SBX");
+    assertThat(partner.collected("KES")).isEqualByComparingTo("150");
+    assertThat(rows.transfersOfCollection(created.path("id"))).containsExactly("collect");
+    assertThat(isWatched(created)).isFalse();
+  }
+
+  @Test
+  void theNetworkIsAskedForALatePaymentForAWhileOnly() {
+    Response created = create("+254712345692", "");
+    eventually(() -> read(created), CollectionEndApiTest::isFinal);
+    assertThat(isWatched(created)).isTrue();
+
+    eventually(() -> isWatched(created), watched -> !watched);
+
+    assertThat(read(created).<String>path("status")).isEqualTo(CANCELLED);
+    assertThat(partner.collected("KES")).isEqualByComparingTo("0");
+  }
+
+  @Test
+  void ofManyDecisionsAboutOneCollectionOneTakesEffect() {
+    UUID id = UUID.fromString(create("+254712345692", "").path("id"));
+    List<Settle> decisions =
+        List.of(
+            new Settle(CollectionStatus.FAILURE, "declined", Optional.empty()),
+            new Settle(CollectionStatus.CANCELLED, "expired", Optional.empty()));
+
+    List<Effect> effects = await(decide(id, decisions, 20));
+
+    assertThat(effects).filteredOn(Effect.SETTLED::equals).hasSize(1);
+    assertThat(effects).filteredOn(Effect.NONE::equals).hasSize(19);
+    assertThat(partner.collected("KES")).isEqualByComparingTo("0");
+  }
+
+  @Test
+  void ofManyPaymentsForOneCollectionOneIsCreditedWhateverEndedIt() {
+    UUID id = UUID.fromString(create("+254712345692", "").path("id"));
+    Collected payment = new Collected("R1", Optional.of("MTN"));
+    List<Settle> decisions =
+        List.of(
+            new Settle(CollectionStatus.SUCCESS, "paid", Optional.of(payment)),
+            new Settle(CollectionStatus.CANCELLED, "expired", Optional.empty()));
+
+    List<Effect> effects = await(decide(id, decisions, 20));
+
+    assertThat(effects).filteredOn(Effect.SETTLED::equals).hasSize(1);
+    assertThat(partner.collected("KES")).isEqualByComparingTo("150");
+    assertThat(rows.transfersOfCollection(id.toString())).containsExactly("collect");
+  }
+
+  @Test
+  void aSuccessStaysASuccess() {
+    Response created = create("+254712345678", "");
+    eventually(() -> read(created), CollectionEndApiTest::isFinal);
+    UUID id = UUID.fromString(created.path("id"));
+    Collected again = new Collected("R2", Optional.empty());
+
+    List<Effect> effects =
+        await(
+            decide(
+                id,
+                List.of(
+                    new Settle(CollectionStatus.SUCCESS, "paid", Optional.of(again)),
+                    new Settle(CollectionStatus.FAILURE, "declined", Optional.empty())),
+                4));
+
+    assertThat(effects).containsOnly(Effect.NONE);
+    assertThat(read(created).<String>path("status")).isEqualTo(SUCCESS);
+    assertThat(read(created).<String>path("mnoPaymentReference")).startsWith("SBX");
+    assertThat(partner.collected("KES")).isEqualByComparingTo("150");
+  }
+
+  private Uni<List<Effect>> decide(UUID id, List<Settle> decisions, int times) {
+    return Uni.join()
+        .all(
+            IntStream.range(0, times)
+                .mapToObj(i -> decisions.get(i % decisions.size()))
+                .map(
+                    decision ->
+                        settlement.apply(
+                            new Settlement(id, decision, Optional.empty(), Optional.empty())))
+                .toList())
+        .andFailFast();
+  }
+
+  private Response create(String mobile, String forced) {
+    Map<String, Object> body = Json.with(collectionOf("order"), "mobile", '"' + mobile + '"');
+    if (!forced.isEmpty()) {
+      body.put("forceStatus", forced);
+    }
+    Response created = partner.request().body(Json.of(body)).post("/business/collections");
+    assertThat(created.statusCode()).as(created.asString()).isEqualTo(201);
+    assertThat(created.<String>path("status")).isEqualTo("collection_pending");
+    return created;
+  }
+
+  private Response read(Response created) {
+    return partner.request().get("/business/collections/" + created.<String>path("id"));
+  }
+
+  private boolean flagged(Response created) {
+    return row(created, "flagged::int") == 1;
+  }
+
+  private boolean isWatched(Response created) {
+    return row(created, "(next_look_at IS NOT NULL)::int") == 1;
+  }
+
+  private long looks(Response created) {
+    return row(created, "looks");
+  }
+
+  private long row(Response created, String expression) {
+    return rows.count(
+        "SELECT (" + expression + ")::bigint FROM collection WHERE id = $1",
+        UUID.fromString(created.path("id")));
+  }
+
+  private static boolean isFinal(Response answer) {
+    return !answer.<String>path("status").equals("collection_pending");
+  }
+
+  private static <T> T await(Uni<T> uni) {
+    return uni.await().atMost(PATIENCE);
+  }
+}

@@ -1,0 +1,75 @@
+package org.mizani.support;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.http.HttpHeaders;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/** A partner's receiver of webhooks on loopback that takes whatever comes. */
+public final class WebhookReceiver implements AutoCloseable {
+
+  /** A webhook as it came. */
+  public record Received(String path, HttpHeaders headers, String body) {
+
+    /** The first value of a header, {@code ""} if it did not come. */
+    public String header(String name) {
+      return headers.firstValue(name).orElse("");
+    }
+  }
+
+  private final HttpServer server;
+  private final List<Received> received = new CopyOnWriteArrayList<>();
+
+  private WebhookReceiver(HttpServer server) {
+    this.server = server;
+  }
+
+  /** Begins to listen on any free port. */
+  public static WebhookReceiver listen() throws IOException {
+    InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+    WebhookReceiver receiver = new WebhookReceiver(HttpServer.create(any, 0));
+    receiver.server.createContext("/", receiver::take);
+    receiver.server.start();
+    return receiver;
+  }
+
+  /** Where it listens. */
+  public String url() {
+    return url("/payouts");
+  }
+
+  /** Where it listens, with a path of one's own. */
+  public String url(String path) {
+    return "http://127.0.0.1:" + server.getAddress().getPort() + path;
+  }
+
+  /** The bodies that have arrived, in their order. */
+  public List<String> bodies() {
+    return received.stream().map(Received::body).toList();
+  }
+
+  /** What has arrived at this path, in its order. */
+  public List<Received> at(String path) {
+    return received.stream().filter(one -> one.path().equals(path)).toList();
+  }
+
+  private void take(HttpExchange exchange) throws IOException {
+    received.add(
+        new Received(
+            exchange.getRequestURI().getPath(),
+            HttpHeaders.of(exchange.getRequestHeaders(), (name, value) -> true),
+            new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8)));
+    exchange.sendResponseHeaders(200, -1);
+    exchange.close();
+  }
+
+  @Override
+  public void close() {
+    server.stop(0);
+  }
+}
