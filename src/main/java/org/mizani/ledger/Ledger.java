@@ -23,18 +23,25 @@ public final class Ledger {
   /**
    * Holds what payouts cost: available to holding. Part of a statement that has the relations
    * {@code locked_wallet} (rows of wallet, locked) and {@code created (id, wallet_id,
-   * total_minor)}.
+   * total_minor)}, which costs no more than a locked wallet has available.
+   *
+   * <p>The new balances are made of the locked ones, which nobody else can change any more, not of
+   * those of the row that is updated. PostgreSQL first makes that row from what the statement's
+   * snapshot shows and checks its constraints; only then does it find that there is a newer
+   * version, and makes it again from that one. If the wallet had less before somebody gave to it
+   * while the statement waited for the lock, the first attempt would be below zero and refused.
    */
   public static final String HOLD_CREATED =
       """
       held AS (
         UPDATE wallet w
-        SET available_minor = w.available_minor - c.total_minor,
-            holding_minor = w.holding_minor + c.total_minor,
+        SET available_minor = l.available_minor - c.total_minor,
+            holding_minor = l.holding_minor + c.total_minor,
             updated_at = now()
         FROM (SELECT wallet_id, sum(total_minor)::bigint AS total_minor
               FROM created GROUP BY wallet_id) c
-        WHERE w.id = c.wallet_id
+        JOIN locked_wallet l ON l.id = c.wallet_id
+        WHERE w.id = l.id
       ), held_transfer AS (
         INSERT INTO ledger_transfer
           (debit_account_id, credit_account_id, currency, amount_minor, kind, payout_id)

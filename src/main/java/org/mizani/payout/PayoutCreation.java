@@ -5,7 +5,6 @@ import io.vertx.core.buffer.Buffer;
 import io.vertx.mutiny.sqlclient.Row;
 import io.vertx.mutiny.sqlclient.RowSet;
 import io.vertx.mutiny.sqlclient.Tuple;
-import io.vertx.pgclient.PgException;
 import io.vertx.sqlclient.data.Numeric;
 import jakarta.inject.Singleton;
 import java.util.ArrayList;
@@ -62,7 +61,7 @@ final class PayoutCreation {
             purpose_of_transfer, source_of_funds, parties_sealed, callback_url, forced_status,
             lease_ms, position)
       ), locked_wallet AS MATERIALIZED (
-        SELECT w.id, w.business_id, w.currency, w.available_minor,
+        SELECT w.id, w.business_id, w.currency, w.available_minor, w.holding_minor,
                w.available_account_id, w.holding_account_id
         FROM wallet w
         WHERE w.purpose = 'payout'
@@ -109,10 +108,6 @@ final class PayoutCreation {
       """
           .formatted(Ledger.HOLD_CREATED);
 
-  private static final String CHECK_VIOLATION = "23514";
-  private static final String BALANCE_CHECK = "wallet_available_minor_check";
-  private static final int RETRIES = 5;
-
   private final Database database;
   private final long leaseMillis;
   private final Batcher<NewPayout, Outcome> batcher;
@@ -129,24 +124,10 @@ final class PayoutCreation {
   Uni<Outcome> create(NewPayout payout) {
     return batcher
         .submit(payout)
-        .onFailure(PayoutCreation::refusedByTheBalance)
-        .retry()
-        .atMost(RETRIES)
         // The first that a wallet covers at all is created each time, so this comes to an end.
         .chain(
             outcome ->
                 outcome == Outcome.CROWDED ? create(payout) : Uni.createFrom().item(outcome));
-  }
-
-  /**
-   * Whether the database's last defence undid a statement that would have overdrawn a wallet: the
-   * balance that it had decided by was not the one that it then debited. Seen once, under two pods
-   * that fight for the last of many wallets; nothing was written, so it decides again.
-   */
-  private static boolean refusedByTheBalance(Throwable failure) {
-    return failure instanceof PgException refused
-        && CHECK_VIOLATION.equals(refused.getSqlState())
-        && BALANCE_CHECK.equals(refused.getConstraint());
   }
 
   private Uni<List<Outcome>> run(List<NewPayout> payouts) {

@@ -4,9 +4,6 @@ import io.smallrye.mutiny.Uni;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.core.MediaType;
-import java.math.BigDecimal;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import org.eclipse.microprofile.openapi.annotations.Operation;
 import org.eclipse.microprofile.openapi.annotations.media.Content;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
@@ -31,32 +28,6 @@ public class TransactionResource {
   TransactionResource(CurrentCaller caller, Database database) {
     this.caller = caller;
     this.database = database;
-  }
-
-  /** A payout as reads show it; times in UTC to the millisecond. */
-  public record Transaction(
-      String serviceReference,
-      String businessReference,
-      String status,
-      BigDecimal senderAmount,
-      String senderCurrency,
-      BigDecimal receiverAmount,
-      String receiverCurrency,
-      Instant createdAt,
-      Instant updatedAt) {
-
-    static Transaction of(Payout payout) {
-      return new Transaction(
-          payout.id.toString(),
-          payout.businessReference,
-          payout.status().wireName(),
-          payout.sender().major(),
-          payout.senderCurrency.name(),
-          payout.receiver().major(),
-          payout.receiverCurrency.name(),
-          payout.createdAt.truncatedTo(ChronoUnit.MILLIS),
-          payout.updatedAt.truncatedTo(ChronoUnit.MILLIS));
-    }
   }
 
   /** The payout that the business made under this reference. */

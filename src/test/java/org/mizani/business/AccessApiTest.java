@@ -59,6 +59,7 @@ class AccessApiTest {
           "GET /business/balance",
           "GET /business/rate?from=USD&to=KES",
           "GET /business/banks?countryCode=KE",
+          "GET /business/transactions?from=2026-01-01&to=2027-01-01",
           "GET /business/transactions/any",
           "POST /business/verify-transfer",
           "POST /business/verify-payment",

@@ -55,10 +55,12 @@ class PodsApiTest {
   private static final int BUSINESSES = 10;
   private static final List<CurrencyUnit> CURRENCIES = List.of(CurrencyUnit.USD, CurrencyUnit.KES);
   private static final long FUNDING = 15_000;
+  private static final long FEE = 7;
   private static final String BLOCKED =
       "SELECT count(*) FROM pg_stat_activity" + " WHERE wait_event_type = 'Lock' AND query LIKE $1";
   private static final String CREATION = "WITH request AS%";
   private static final String SETTLING = "WITH decision AS%";
+  private static final String HELD = "SELECT holding_minor FROM wallet WHERE business_id = $1";
 
   @Inject TestPartners partners;
   @Inject Rows rows;
@@ -133,12 +135,7 @@ class PodsApiTest {
     release(thirdHeld);
     assertThat(before.join()).isEqualTo(Outcome.CREATED);
     eventually(() -> rows.count(BLOCKED, CREATION), waiting -> waiting == 1);
-    CompletableFuture<Boolean> settled =
-        other
-            .settlement()
-            .apply(settlement(paid, false))
-            .subscribeAsCompletionStage()
-            .orTimeout(30, TimeUnit.SECONDS);
+    CompletableFuture<Boolean> settled = start(other, settlement(paid, false));
     eventually(() -> rows.count(BLOCKED, SETTLING), waiting -> waiting == 1);
     release(secondHeld);
 
@@ -147,6 +144,28 @@ class PodsApiTest {
     assertThat(neighbour.join()).isEqualTo(Outcome.CREATED);
     assertThat(settled.join()).isTrue();
     narrow.close();
+  }
+
+  @Test
+  void whatIsReleasedWhileACreationWaitsForItsWalletIsThereToSpend() {
+    // Given: all of the wallet is held, and whoever wants it waits in the order of coming
+    Caller caller = caller(List.of(CurrencyUnit.USD), FUNDING);
+    NewPayout failed = payout(caller, CurrencyUnit.USD, "failed", FUNDING - FEE);
+    assertThat(await(one.creation().create(failed))).isEqualTo(Outcome.CREATED);
+    SqlConnection held = hold(caller);
+    CompletableFuture<Boolean> released = start(other, settlement(failed, true));
+    eventually(() -> rows.count(BLOCKED, SETTLING), waiting -> waiting == 1);
+    CompletableFuture<Outcome> created =
+        start(one, payout(caller, CurrencyUnit.USD, "next", FUNDING - FEE));
+    eventually(() -> rows.count(BLOCKED, CREATION), waiting -> waiting == 1);
+
+    // When
+    release(held);
+
+    // Then
+    assertThat(released.join()).isTrue();
+    assertThat(created.join()).isEqualTo(Outcome.CREATED);
+    assertThat(rows.count(HELD, caller.businessId())).isEqualTo(FUNDING);
   }
 
   @Test
@@ -269,7 +288,7 @@ class PodsApiTest {
     Money sender = new Money(currency, minor);
     Quote quote =
         new Quote(
-            new Money(CurrencyUnit.KES, minor), BigDecimal.ONE, sender, new Money(currency, 7));
+            new Money(CurrencyUnit.KES, minor), BigDecimal.ONE, sender, new Money(currency, FEE));
     PayoutOrder order =
         new PayoutOrder(
             reference,
@@ -301,6 +320,13 @@ class PodsApiTest {
   private static CompletableFuture<Outcome> start(Pod pod, NewPayout payout) {
     return pod.creation()
         .create(payout)
+        .subscribeAsCompletionStage()
+        .orTimeout(30, TimeUnit.SECONDS);
+  }
+
+  private static CompletableFuture<Boolean> start(Pod pod, Settlement settlement) {
+    return pod.settlement()
+        .apply(settlement)
         .subscribeAsCompletionStage()
         .orTimeout(30, TimeUnit.SECONDS);
   }
