@@ -8,6 +8,7 @@ import static org.mizani.support.TestPartners.transferOf;
 
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
+import io.quarkus.test.junit.TestProfile;
 import io.restassured.response.Response;
 import jakarta.inject.Inject;
 import java.util.LinkedHashMap;
@@ -22,6 +23,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.mizani.business.BusinessProfile;
+import org.mizani.collection.ImpatientProfile;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.support.Json;
 import org.mizani.support.Rows;
@@ -36,6 +38,7 @@ import org.mizani.support.WebhookReceiver;
  */
 @QuarkusTest
 @QuarkusTestResource(TestDatabase.class)
+@TestProfile(ImpatientProfile.class)
 class NumbersApiTest {
 
   @Inject TestPartners partners;

@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.regex.Pattern;
 import org.eclipse.microprofile.openapi.annotations.Operation;
+import org.eclipse.microprofile.openapi.annotations.enums.SchemaType;
 import org.eclipse.microprofile.openapi.annotations.media.Content;
 import org.eclipse.microprofile.openapi.annotations.media.ExampleObject;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
@@ -26,7 +27,7 @@ import org.mizani.business.Caller;
 import org.mizani.business.CurrentCaller;
 import org.mizani.database.Database;
 import org.mizani.fault.ApiFault;
-import org.mizani.web.Fields;
+import org.mizani.web.PageSize;
 
 /** {@code /business/collections} (specification, sections 4.13 to 4.15). */
 @Path("/business/collections")
@@ -37,8 +38,7 @@ import org.mizani.web.Fields;
 public class CollectionResource {
 
   private static final int CREATED = 201;
-  private static final int USUAL_LIMIT = 50;
-  private static final int LARGEST_LIMIT = 500;
+  private static final PageSize PAGE_SIZE = new PageSize(50, 500);
   private static final Pattern ID =
       Pattern.compile("\\p{XDigit}{8}(-\\p{XDigit}{4}){3}-\\p{XDigit}{12}");
 
@@ -151,11 +151,11 @@ public class CollectionResource {
       @Parameter(
               description = "How many at most: 50 by default; more than 500 counts as 500",
               example = "10",
-              schema = @Schema(implementation = Integer.class, minimum = "1"))
+              schema = @Schema(type = SchemaType.INTEGER, minimum = "1", defaultValue = "50"))
           @RestQuery
           String limit) {
     Caller business = caller.get();
-    int most = Fields.limit(limit, USUAL_LIMIT, LARGEST_LIMIT);
+    int most = PAGE_SIZE.of(limit);
     return database
         .bounded(Collection.newest(business.businessId(), most))
         .map(found -> found.stream().map(one -> answer(one, business)).toList())

@@ -19,7 +19,6 @@ public final class Fields {
   /** The length of a free text at most. */
   public static final int MAX_TEXT = 100;
 
-  private static final Pattern WHOLE_NUMBER = Pattern.compile("[1-9][0-9]*");
   private static final Pattern DATE = Pattern.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}");
 
   private Fields() {}
@@ -72,25 +71,6 @@ public final class Fields {
       throw ApiFault.invalid(field + " must be greater than 0").asException();
     }
     return value;
-  }
-
-  /**
-   * The {@code limit} of a list: how many items at most.
-   *
-   * @param text as the query has it; blank counts as left out
-   * @param usual where it is left out
-   * @param most what more is cut to
-   */
-  public static int limit(String text, int usual, int most) {
-    if (text == null || text.isBlank()) {
-      return usual;
-    }
-    if (!WHOLE_NUMBER.matcher(text).matches()) {
-      throw ApiFault.invalid("limit must be a positive whole number").asException();
-    }
-    return text.length() > String.valueOf(most).length()
-        ? most
-        : Math.min(Integer.parseInt(text), most);
   }
 
   /** A required amount in major units: positive, no finer than the currency, not absurd. */

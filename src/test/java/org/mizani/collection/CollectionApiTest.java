@@ -278,7 +278,7 @@ class CollectionApiTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"0", "-1", "1.5", "ten", "1e2", "+5", "0x10", " 5", "05"})
+  @ValueSource(strings = {"0", "-1", "1.5", "ten", "1e2", "+5", "0x10", " 5"})
   void refusesALimitThatIsNoPositiveWholeNumber(String limit) {
     Response answer = partner.request().queryParam("limit", limit).get("/business/collections");
 
