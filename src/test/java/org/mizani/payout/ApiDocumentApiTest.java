@@ -38,7 +38,8 @@ class ApiDocumentApiTest {
     Map<String, Object> answers =
         document.getMap("paths.'/business/payout/transfer'.post.responses");
     assertThat(answers)
-        .containsOnlyKeys("201", "400", "401", "404", "409", "412", "422", "429", "503");
+        .containsOnlyKeys(
+            "201", "400", "401", "404", "409", "412", "413", "422", "429", "500", "503");
     assertThat(
             document.getString(
                 "paths.'/business/payout/transfer'.post.responses.'201'"
