@@ -97,6 +97,10 @@ class DocumentRulesApiTest {
               if (operation.hasBody()) {
                 assertThat(statuses).as("%s", operation).contains("400", "413");
               }
+              if (operation.parameters().stream()
+                  .anyMatch(p -> p.at("/in").asText().equals("query"))) {
+                assertThat(statuses).as("%s", operation).contains("400");
+              }
             });
   }
 
