@@ -49,6 +49,7 @@ class ContractDocumentApiTest {
   @Inject TestPartners partners;
   @Inject Rows rows;
 
+  private final DocumentedLinks links = new DocumentedLinks();
   private ContractDocument document;
   private DocumentedSchemas schemas;
   private String token;
@@ -81,12 +82,13 @@ class ContractDocumentApiTest {
       schemas.assertValid(example.toString(), operation.bodySchema(), example.json());
     }
 
-    Response answer = example.send(operation.isOpen() ? "" : token);
+    Response answer = links.linked(example).send(operation.isOpen() ? "" : token);
 
     assertThat(Integer.toString(answer.statusCode()))
         .as("%s: %s", example, answer.asString())
         .isEqualTo(operation.success());
     schemas.assertDocumented(operation, answer);
+    links.follow(example, answer);
   }
 
   Stream<Arguments> refusals() {
@@ -221,10 +223,10 @@ class ContractDocumentApiTest {
     }
   }
 
-  private static DocumentedCall firstExample(DocumentedOperation operation) {
+  private DocumentedCall firstExample(DocumentedOperation operation) {
     List<DocumentedCall> examples = operation.examples();
     assertThat(examples).as("examples of %s", operation).isNotEmpty();
     // Of those without a body the last one has all parameters.
-    return operation.hasBody() ? examples.get(0) : examples.get(examples.size() - 1);
+    return links.linked(operation.hasBody() ? examples.get(0) : examples.get(examples.size() - 1));
   }
 }

@@ -216,6 +216,30 @@ class DocumentRulesApiTest {
   }
 
   @Test
+  void linksLeadToParametersThatThereAre() {
+    Map<String, List<String>> parameters =
+        document.operations().stream()
+            .collect(
+                Collectors.toMap(
+                    DocumentedOperation::id,
+                    operation ->
+                        operation.parameters().stream()
+                            .map(p -> p.path("name").asText())
+                            .toList()));
+    List<JsonNode> links =
+        document.operations().stream()
+            .flatMap(operation -> operation.responses().values().stream())
+            .flatMap(response -> members(response.path("links")).values().stream())
+            .toList();
+
+    assertThat(links)
+        .allSatisfy(
+            link ->
+                assertThat(parameters.get(link.path("operationId").asText()))
+                    .containsAll(members(link.path("parameters")).keySet()));
+  }
+
+  @Test
   void refersToWhatThereIsAndHasNothingElse() {
     Set<String> refs = new TreeSet<>();
     document.root().findValues("$ref").forEach(ref -> refs.add(ref.asText()));

@@ -18,6 +18,7 @@ import org.eclipse.microprofile.openapi.models.parameters.Parameter;
 final class Glossary {
 
   private static final String SERVICE_REFERENCE = "01a1f8c4-3d57-7f8d-9593-ee3cb4b9b532";
+  private static final String COLLECTION = "01a1f8c4-7a10-7c35-b6d2-2f1f0c9a4e11";
   private static final String DIGEST =
       "a766b4671d611c2e33e2feb0c9795548e7fe9922ce0eda266b1b38b9b3f06b82";
 
@@ -78,6 +79,7 @@ final class Glossary {
                       + " recipient; refused in production",
                   "termination_success"),
               // Collections
+              term("collectionId", "The collection's id", COLLECTION),
               term("mobile", "The customer's phone, E.164", "+254712345678"),
               term("reference", "Your reference, used once; empty if none was given", "order-77"),
               term("narration", "What the customer is told", "Order 77"),
@@ -113,7 +115,12 @@ final class Glossary {
     }
   }
 
+  @SuppressWarnings("deprecation") // what annotations still say: OpenAPI 3.1 has examples
   private static void explain(String field, Schema property) {
+    if (property.getExample() != null) {
+      property.setExamples(List.of(property.getExample()));
+      property.setExample(null);
+    }
     Term term = TERMS.get(field);
     if (term != null && property.getDescription() == null) {
       property.setDescription(term.description());

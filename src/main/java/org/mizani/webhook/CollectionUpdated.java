@@ -25,8 +25,7 @@ import org.eclipse.microprofile.openapi.annotations.media.Schema;
 record CollectionUpdated(
     @Schema(description = "The kind of event", enumeration = "business.collection.updated")
         String event,
-    @Schema(description = "The collection's id", examples = "01a1f8c4-7a10-7c35-b6d2-2f1f0c9a4e11")
-        String collectionId,
+    String collectionId,
     String businessId,
     @Schema(
             description = "What became of the collection",
