@@ -17,13 +17,10 @@ import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.eclipse.microprofile.openapi.annotations.security.SecurityRequirements;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 import org.mizani.fault.ApiFault;
-import org.mizani.fault.FaultBody;
 
 /** {@code POST /business/auth} (specification, section 4.1). */
 @Path("/business/auth")
 @Tag(name = "Access")
-@APIResponse(responseCode = "429", ref = "Limited")
-@APIResponse(responseCode = "503", ref = "Unavailable")
 public class AuthResource {
 
   private static final String EXAMPLE =
@@ -44,7 +41,10 @@ public class AuthResource {
 
   /** Key and secret as the partner holds them. */
   @Schema(requiredProperties = {"apiKey", "apiSecret"})
-  public record AuthRequest(String apiKey, String apiSecret) {
+  public record AuthRequest(
+      @Schema(description = "Your API key", examples = "pk_test_demo") String apiKey,
+      @Schema(description = "The secret that came with it", examples = "sk_test_demo")
+          String apiSecret) {
 
     @Override
     public String toString() {
@@ -53,7 +53,14 @@ public class AuthResource {
   }
 
   /** A bearer token and its lifetime in seconds. */
-  public record AuthAnswer(String accessToken, long expiresIn, String tokenType) {
+  @Schema(requiredProperties = {"accessToken", "expiresIn", "tokenType"})
+  public record AuthAnswer(
+      @Schema(
+              description = "The bearer token, a JWT",
+              examples = "eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJkZW1vIn0.c2lnbmF0dXJl")
+          String accessToken,
+      @Schema(description = "Its lifetime in seconds", examples = "3600") long expiresIn,
+      @Schema(description = "How to send it", enumeration = TOKEN_TYPE) String tokenType) {
 
     @Override
     public String toString() {
@@ -64,7 +71,13 @@ public class AuthResource {
   /** Exchanges an API key and its secret for a bearer token. */
   @POST
   @Consumes(MediaType.APPLICATION_JSON)
-  @Operation(operationId = "authenticate", summary = "Exchange an API key and secret for a token")
+  @Operation(
+      operationId = "authenticate",
+      summary = "Exchange an API key and secret for a token",
+      description =
+          "Send the token with every other request: `Authorization: Bearer <accessToken>`. Use it"
+              + " until it expires: requests for tokens count against the rate limit too. There is"
+              + " no refresh token; get another one here.")
   @SecurityRequirements
   @APIResponse(
       responseCode = "200",
@@ -73,14 +86,8 @@ public class AuthResource {
           @Content(
               mediaType = MediaType.APPLICATION_JSON,
               schema = @Schema(implementation = AuthAnswer.class)))
-  @APIResponse(responseCode = "400", ref = "Invalid")
-  @APIResponse(
-      responseCode = "401",
-      description = "Key and secret do not belong together, or are not valid any more",
-      content =
-          @Content(
-              mediaType = MediaType.APPLICATION_JSON,
-              schema = @Schema(implementation = FaultBody.Usual.class)))
+  @APIResponse(responseCode = "400", ref = "CredentialsRequired")
+  @APIResponse(responseCode = "401", ref = "InvalidCredentials")
   public Uni<AuthAnswer> authenticate(
       @RequestBody(content = @Content(examples = @ExampleObject(name = "demo", value = EXAMPLE)))
           AuthRequest request,

@@ -5,6 +5,7 @@ import jakarta.ws.rs.Path;
 import jakarta.ws.rs.core.MediaType;
 import java.util.List;
 import org.eclipse.microprofile.openapi.annotations.Operation;
+import org.eclipse.microprofile.openapi.annotations.enums.SchemaType;
 import org.eclipse.microprofile.openapi.annotations.media.Content;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.eclipse.microprofile.openapi.annotations.parameters.Parameter;
@@ -16,9 +17,6 @@ import org.mizani.fault.ApiFault;
 /** {@code GET /business/banks} (specification, sections 2.7 and 4.9). */
 @Path("/business/banks")
 @Tag(name = "Banks")
-@APIResponse(responseCode = "401", ref = "Unauthorized")
-@APIResponse(responseCode = "429", ref = "Limited")
-@APIResponse(responseCode = "503", ref = "Unavailable")
 public class BankResource {
 
   private final BankDirectory directory;
@@ -28,7 +26,9 @@ public class BankResource {
   }
 
   /** The banks of one country. */
-  public record Banks(String countryCode, List<Bank> items) {}
+  @Schema(requiredProperties = {"countryCode", "items"})
+  public record Banks(
+      String countryCode, @Schema(description = "Its banks, by code") List<Bank> items) {}
 
   /** The banks of a country that payouts reach. */
   @GET
@@ -47,7 +47,14 @@ public class BankResource {
               schema = @Schema(implementation = Banks.class)))
   @APIResponse(responseCode = "400", ref = "Invalid")
   public Banks list(
-      @Parameter(required = true, example = "KE", schema = @Schema(enumeration = {"KE", "ZA"}))
+      @Parameter(
+              description = "Country of the banks",
+              required = true,
+              example = "KE",
+              schema =
+                  @Schema(
+                      type = SchemaType.STRING,
+                      enumeration = {"KE", "ZA"}))
           @RestQuery
           String countryCode) {
     if (countryCode == null || countryCode.isBlank()) {

@@ -6,10 +6,18 @@ import org.eclipse.microprofile.openapi.annotations.media.Schema;
 public sealed interface FaultBody {
 
   /** {@code {"code":0,"error":"…"}}: most errors. */
-  @Schema(name = "Error")
-  record Usual(int code, String error) implements FaultBody {}
+  @Schema(
+      name = "Error",
+      requiredProperties = {"code", "error"})
+  record Usual(
+      @Schema(description = "Always 0", enumeration = "0") int code,
+      @Schema(description = "What is wrong", examples = "invalid payload") String error)
+      implements FaultBody {}
 
   /** {@code {"message":"…"}}: authorization failures. */
-  @Schema(name = "AuthorizationError")
-  record Authorization(String message) implements FaultBody {}
+  @Schema(name = "AuthorizationError", requiredProperties = "message")
+  record Authorization(
+      @Schema(description = "What is wrong", examples = "missing value in request header")
+          String message)
+      implements FaultBody {}
 }

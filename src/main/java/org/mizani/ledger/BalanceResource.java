@@ -8,6 +8,7 @@ import java.math.BigDecimal;
 import java.util.List;
 import java.util.Optional;
 import org.eclipse.microprofile.openapi.annotations.Operation;
+import org.eclipse.microprofile.openapi.annotations.enums.SchemaType;
 import org.eclipse.microprofile.openapi.annotations.media.Content;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.eclipse.microprofile.openapi.annotations.parameters.Parameter;
@@ -22,9 +23,6 @@ import org.mizani.fault.ApiFault;
 /** {@code GET /business/balance} (specification, section 4.2). */
 @Path("/business/balance")
 @Tag(name = "Balances")
-@APIResponse(responseCode = "401", ref = "Unauthorized")
-@APIResponse(responseCode = "429", ref = "Limited")
-@APIResponse(responseCode = "503", ref = "Unavailable")
 public class BalanceResource {
 
   private final CurrentCaller caller;
@@ -36,16 +34,24 @@ public class BalanceResource {
   }
 
   /** One wallet's funds, in major units. */
+  @Schema(
+      requiredProperties = {"businessId", "currency", "purpose", "available", "holding", "pending"})
   public record Balance(
       String businessId,
-      String currency,
-      String purpose,
-      BigDecimal available,
-      BigDecimal holding,
-      BigDecimal pending) {}
+      @Schema(description = "The wallet's currency, or what you asked for", examples = "USD")
+          String currency,
+      @Schema(
+              description = "What the wallet is for",
+              enumeration = {"payout", "collection"})
+          String purpose,
+      @Schema(description = "Usable now", examples = "999992.09") BigDecimal available,
+      @Schema(description = "Reserved for payouts under way", examples = "7.91") BigDecimal holding,
+      @Schema(description = "On its way in", examples = "0") BigDecimal pending) {}
 
   /** All wallets of a business. */
-  public record Balances(String businessId, List<Balance> items) {}
+  @Schema(requiredProperties = {"businessId", "items"})
+  public record Balances(
+      String businessId, @Schema(description = "The wallets") List<Balance> items) {}
 
   /** One wallet where {@code currency} names it (the payout wallet unless told), else all. */
   @GET
@@ -64,8 +70,16 @@ public class BalanceResource {
               schema = @Schema(oneOf = {Balance.class, Balances.class})))
   @APIResponse(responseCode = "400", ref = "Invalid")
   public Uni<Object> read(
-      @Parameter(example = "USD") @RestQuery String currency,
-      @Parameter(schema = @Schema(enumeration = {"payout", "collection"})) @RestQuery
+      @Parameter(description = "USD, KES, TZS, UGX or ZAR", example = "USD") @RestQuery
+          String currency,
+      @Parameter(
+              description = "Only wallets of this purpose",
+              example = "payout",
+              schema =
+                  @Schema(
+                      type = SchemaType.STRING,
+                      enumeration = {"payout", "collection"}))
+          @RestQuery
           String purpose) {
     Caller business = caller.get();
     Optional<WalletPurpose> wanted = purposeOf(purpose);

@@ -13,6 +13,7 @@ import org.eclipse.microprofile.openapi.annotations.media.Content;
 import org.eclipse.microprofile.openapi.annotations.media.ExampleObject;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.eclipse.microprofile.openapi.annotations.parameters.RequestBody;
+import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 import org.mizani.corridor.Country;
 import org.mizani.fault.ApiFault;
@@ -37,7 +38,19 @@ public class QrResource {
 
   /** A payload and at most one hint at its country, under either name. */
   @Schema(requiredProperties = "qrString")
-  public record QrRequest(String qrString, String country, String countryCode) {
+  public record QrRequest(
+      @Schema(
+              description = "The code's payload, to the letter: blanks at its end count",
+              examples = "tel:*165*3*400001#")
+          String qrString,
+      @Schema(
+              description = "Whose code it is, as a hint; UG needs it",
+              enumeration = {"KE", "TZ", "UG", "ZA"})
+          String country,
+      @Schema(
+              description = "Another name of `country`; only one of them may be given",
+              enumeration = {"KE", "TZ", "UG", "ZA"})
+          String countryCode) {
 
     @Override
     public String toString() {
@@ -46,16 +59,41 @@ public class QrResource {
   }
 
   /** What the code says (specification, section 2.10); the phone only where it carries one. */
+  @Schema(
+      requiredProperties = {
+        "amount",
+        "channel",
+        "countryCode",
+        "currency",
+        "isStatic",
+        "merchantCity",
+        "merchantName",
+        "tillNumber"
+      })
   public record QrAnswer(
-      BigDecimal amount,
-      String channel,
+      @Schema(
+              description = "Amount to pay; null where the payer decides on it",
+              nullable = true,
+              examples = "1500")
+          BigDecimal amount,
+      @Schema(description = "Name of the payment network", examples = "M-PESA") String channel,
       String countryCode,
-      String currency,
-      boolean isStatic,
-      String merchantCity,
-      String merchantName,
-      @JsonInclude(JsonInclude.Include.NON_NULL) String merchantMobile,
-      String tillNumber) {
+      @Schema(description = "Currency to pay in", examples = "KES") String currency,
+      @Schema(description = "Whether the code has no amount of its own", examples = "false")
+          boolean isStatic,
+      @Schema(description = "City; empty if the code has none", examples = "NAIROBI")
+          String merchantCity,
+      @Schema(description = "Name; empty if the code has none", examples = "TEST RECIPIENT KE")
+          String merchantName,
+      @Schema(
+              description = "The merchant's phone; only where the code carries it",
+              examples = "+254712345678")
+          @JsonInclude(JsonInclude.Include.NON_NULL)
+          String merchantMobile,
+      @Schema(
+              description = "The till as the code writes it; strip leading zeros before paying it",
+              examples = "0000174379")
+          String tillNumber) {
 
     static QrAnswer of(DecodedQr qr) {
       return new QrAnswer(
@@ -87,6 +125,15 @@ public class QrResource {
           "EMVCo merchant-presented codes (Kenya, Tanzania with TIPS, South Africa), and Uganda's"
               + " own formats under the hint UG. Strip leading zeros of `tillNumber` before paying"
               + " it.")
+  @APIResponse(
+      responseCode = "200",
+      description = "What the code says",
+      content =
+          @Content(
+              mediaType = MediaType.APPLICATION_JSON,
+              schema = @Schema(implementation = QrAnswer.class)))
+  @APIResponse(responseCode = "400", ref = "Invalid")
+  @APIResponse(responseCode = "422", ref = "UnsupportedQr")
   public QrAnswer decode(
       @RequestBody(
               content =

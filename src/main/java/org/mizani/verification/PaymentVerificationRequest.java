@@ -20,9 +20,15 @@ import org.mizani.web.Fields;
 @Schema(requiredProperties = {"countryCode", "type", "lipaNumber"})
 public record PaymentVerificationRequest(
     @Schema(enumeration = {"KE", "TZ", "UG", "ZA"}) String countryCode,
-    @Schema(enumeration = {"till", "paybill"}) String type,
-    String lipaNumber,
-    String accountReference) {
+    @Schema(
+            description = "What the number is; Uganda has tills only",
+            enumeration = {"till", "paybill"})
+        String type,
+    @Schema(description = "The till or paybill number", examples = "174379") String lipaNumber,
+    @Schema(
+            description = "Account at the biller; required for a paybill, not looked at for a till",
+            examples = "ACC-001")
+        String accountReference) {
 
   /** A till to look up in the sandbox. */
   static final String TILL =

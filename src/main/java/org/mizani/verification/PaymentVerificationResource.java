@@ -19,9 +19,6 @@ import org.mizani.fault.ApiFault;
 /** {@code POST /business/verify-payment} (specification, section 4.5). */
 @Path("/business/verify-payment")
 @Tag(name = "Verification")
-@APIResponse(responseCode = "401", ref = "Unauthorized")
-@APIResponse(responseCode = "429", ref = "Limited")
-@APIResponse(responseCode = "503", ref = "Unavailable")
 public class PaymentVerificationResource {
 
   private final AccountHolders holders;
@@ -38,6 +35,7 @@ public class PaymentVerificationResource {
    * @param verified whether payouts reach it
    * @param displayName its holder's registered name, {@code ""} if not verified
    */
+  @Schema(requiredProperties = {"verified", "displayName"})
   public record PaymentVerification(boolean verified, String displayName) {
 
     static PaymentVerification of(Optional<String> holder) {

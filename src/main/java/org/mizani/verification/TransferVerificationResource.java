@@ -23,9 +23,6 @@ import org.mizani.web.Fields;
 /** {@code POST /business/verify-transfer} (specification, section 4.4). */
 @Path("/business/verify-transfer")
 @Tag(name = "Verification")
-@APIResponse(responseCode = "401", ref = "Unauthorized")
-@APIResponse(responseCode = "429", ref = "Limited")
-@APIResponse(responseCode = "503", ref = "Unavailable")
 public class TransferVerificationResource {
 
   private static final String EXAMPLE =
@@ -42,7 +39,11 @@ public class TransferVerificationResource {
   /** Whose wallet to look up; its fields in the order in which they are checked. */
   @Schema(requiredProperties = {"countryCode", "phoneNumber"})
   public record TransferVerificationRequest(
-      @Schema(enumeration = {"KE", "TZ", "UG", "ZA"}) String countryCode, String phoneNumber) {
+      @Schema(enumeration = {"KE", "TZ", "UG", "ZA"}) String countryCode,
+      @Schema(
+              description = "The number, with the country's international prefix",
+              examples = "+254712345678")
+          String phoneNumber) {
 
     @Override
     public String toString() {
@@ -57,7 +58,12 @@ public class TransferVerificationResource {
    * @param displayName its holder's registered name, {@code ""} if not verified
    * @param receiverPhone the number that was looked up, in E.164
    */
-  public record TransferVerification(boolean verified, String displayName, String receiverPhone) {
+  @Schema(requiredProperties = {"verified", "displayName", "receiverPhone"})
+  public record TransferVerification(
+      boolean verified,
+      String displayName,
+      @Schema(description = "The number that was looked up, in E.164", examples = "+254712345678")
+          String receiverPhone) {
 
     static TransferVerification of(String e164, Optional<String> holder) {
       return new TransferVerification(holder.isPresent(), holder.orElse(""), e164);

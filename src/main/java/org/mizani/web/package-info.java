@@ -1,6 +1,7 @@
 /**
  * What every HTTP exchange has in common: errors, JSON, request ids, limits of size, and what the
- * OpenAPI document says of the interface as a whole.
+ * OpenAPI document says of the interface as a whole. {@link DocumentFilter} adds to the document
+ * what is alike in every operation, {@link Glossary} what is alike in every field of one name.
  */
 @OpenAPIDefinition(
     info =
@@ -8,11 +9,54 @@
             title = "Business Payments",
             version = "1",
             description =
-                "Pay out to phones in Kenya, Tanzania and South Africa, verify recipients, decode"
-                    + " merchants' QR codes, and read balances, rates and what became of payouts."
-                    + " Exchange your API key and secret for a token at"
-                    + " `/business/auth`, then authorise with it. In the sandbox the key is"
-                    + " `pk_test_demo` and the secret `sk_test_demo`.",
+                """
+                Pay out to phones, tills, paybills and bank accounts in Kenya, Tanzania, Uganda and \
+                South Africa, collect from customers' phones, verify recipients, decode merchants' \
+                QR codes, and read wallets, rates and what became of each payment.
+
+                ## Try it here
+                1. Open `POST /business/auth`, press *Try it out*, then *Execute*: the example has \
+                the key and secret of the sandbox's demo business.
+                2. Copy `accessToken` from the answer, press *Authorize* at the top, paste it. It is \
+                valid for an hour and this page keeps it over a reload.
+                3. Every other operation now works with its example as it stands. A payout's or \
+                collection's reference pays once: sent a second time it is answered 409, so change \
+                it to pay again.
+
+                ## Requests and answers
+                Bodies are JSON objects with `Content-Type: application/json`, of 64 KiB at most; \
+                properties that are not known are ignored. Amounts are JSON numbers in major units \
+                and plain decimals (`1000.5`), no finer than the currency's minor units: 2 decimal \
+                places, for UGX none. Times are ISO 8601 in UTC. Country and currency codes are upper \
+                case.
+
+                Every answer has an `X-Request-Id`: yours, if you send one of up to 128 letters, \
+                digits and `._:-`. Quote it when you ask about a request.
+
+                ## Errors
+                Most errors are `{"code":0,"error":"<message>"}`, those of the Authorization header \
+                `{"message":"<message>"}`. Checks run in this order, and the first that fails is \
+                answered: token, rate limit, body, fields in the order of the schema, then the \
+                reference (409), the rate (404), the recipient (422) and the balance (412).
+
+                ## Rate limit
+                60 requests a minute and API key in the test environment, 100 in production. \
+                `X-RateLimit-Limit`, `X-RateLimit-Remaining` and `X-RateLimit-Reset` say where you \
+                are; beyond it the answer is 429 with `Retry-After` in seconds.
+
+                ## Trying again
+                Your own reference makes a payout or collection happen once. If an answer did not \
+                arrive, send the same request again: 201 says that it had not been made, 409 that it \
+                had; then read it by its reference.
+
+                ## Webhooks
+                When a payout or collection reaches its final status, the service posts it to the \
+                request's `callbackUrl`, or to the business's default. Whatever is not answered 2xx \
+                within 10 seconds is sent again for about three days: at least once, so deduplicate. \
+                Check `webhook-signature` as [Standard Webhooks](https://www.standardwebhooks.com/) \
+                says. The `signature` in the body is the SHA-256 of `<apiKey>:<apiSecret>` in \
+                hexadecimal: it proves only that the sender knows the key.
+                """,
             license =
                 @License(
                     name = "Apache-2.0",
@@ -26,155 +70,22 @@
       @Tag(name = "QR", description = "What merchants' codes say"),
       @Tag(name = "Banks", description = "Banks that payouts reach"),
       @Tag(name = "Payouts", description = "Sending money"),
-      @Tag(name = "Transactions", description = "What became of payouts")
+      @Tag(name = "Transactions", description = "What became of payouts"),
+      @Tag(name = "Collections", description = "Asking customers' phones for money")
     },
     components =
         @Components(
+            schemas = {
+              @Schema(name = "Error", implementation = FaultBody.Usual.class),
+              @Schema(name = "AuthorizationError", implementation = FaultBody.Authorization.class)
+            },
             securitySchemes =
                 @SecurityScheme(
                     securitySchemeName = "token",
                     type = SecuritySchemeType.HTTP,
                     scheme = "bearer",
                     bearerFormat = "JWT",
-                    description = "The accessToken of /business/auth, valid for 3600 seconds"),
-            responses = {
-              @APIResponse(
-                  name = "Invalid",
-                  description = "A field, or the body, breaks its rule; the error says which",
-                  content =
-                      @Content(
-                          mediaType = "application/json",
-                          schema = @Schema(implementation = FaultBody.Usual.class),
-                          examples =
-                              @ExampleObject(
-                                  name = "error",
-                                  value = "{\"code\":0,\"error\":\"invalid payload\"}"))),
-              @APIResponse(
-                  name = "Unauthorized",
-                  description = "No token, or one that is not valid any more",
-                  content =
-                      @Content(
-                          mediaType = "application/json",
-                          schema = @Schema(implementation = FaultBody.Authorization.class),
-                          examples =
-                              @ExampleObject(
-                                  name = "error",
-                                  value = "{\"message\":\"missing value in request header\"}"))),
-              @APIResponse(
-                  name = "RateNotConfigured",
-                  description = "No rate is configured for the currencies",
-                  content =
-                      @Content(
-                          mediaType = "application/json",
-                          schema = @Schema(implementation = FaultBody.Usual.class),
-                          examples =
-                              @ExampleObject(
-                                  name = "error",
-                                  value =
-                                      "{\"code\":0,\"error\":\"rate USD_TZS not configured\"}"))),
-              @APIResponse(
-                  name = "TransactionNotFound",
-                  description = "No payout has this reference",
-                  content =
-                      @Content(
-                          mediaType = "application/json",
-                          schema = @Schema(implementation = FaultBody.Usual.class),
-                          examples =
-                              @ExampleObject(
-                                  name = "error",
-                                  value = "{\"code\":0,\"error\":\"transaction not found\"}"))),
-              @APIResponse(
-                  name = "CollectionNotFound",
-                  description = "No collection has this id",
-                  content =
-                      @Content(
-                          mediaType = "application/json",
-                          schema = @Schema(implementation = FaultBody.Usual.class),
-                          examples =
-                              @ExampleObject(
-                                  name = "error",
-                                  value = "{\"code\":0,\"error\":\"collection not found\"}"))),
-              @APIResponse(
-                  name = "CollectionsNotEnabled",
-                  description = "An administrator has to enable collections for the business",
-                  content =
-                      @Content(
-                          mediaType = "application/json",
-                          schema = @Schema(implementation = FaultBody.Usual.class),
-                          examples =
-                              @ExampleObject(
-                                  name = "error",
-                                  value =
-                                      "{\"code\":0,\"error\":\"collections not enabled for this business\"}"))),
-              @APIResponse(
-                  name = "Duplicate",
-                  description = "The reference is used already",
-                  content =
-                      @Content(
-                          mediaType = "application/json",
-                          schema = @Schema(implementation = FaultBody.Usual.class),
-                          examples =
-                              @ExampleObject(
-                                  name = "error",
-                                  value = "{\"code\":0,\"error\":\"duplicate reference\"}"))),
-              @APIResponse(
-                  name = "InsufficientBalance",
-                  description = "The wallet does not cover the payout and its fee",
-                  content =
-                      @Content(
-                          mediaType = "application/json",
-                          schema = @Schema(implementation = FaultBody.Usual.class),
-                          examples =
-                              @ExampleObject(
-                                  name = "error",
-                                  value =
-                                      "{\"code\":0,\"error\":\"insufficient available balance\"}"))),
-              @APIResponse(
-                  name = "NotPayable",
-                  description =
-                      "The recipient is not active, or no network is connected that reaches it",
-                  content =
-                      @Content(
-                          mediaType = "application/json",
-                          schema = @Schema(implementation = FaultBody.Usual.class),
-                          examples =
-                              @ExampleObject(
-                                  name = "error",
-                                  value = "{\"code\":0,\"error\":\"account not active\"}"))),
-              @APIResponse(
-                  name = "CorridorNotAvailable",
-                  description = "No network is connected that could tell or carry it",
-                  content =
-                      @Content(
-                          mediaType = "application/json",
-                          schema = @Schema(implementation = FaultBody.Usual.class),
-                          examples =
-                              @ExampleObject(
-                                  name = "error",
-                                  value = "{\"code\":0,\"error\":\"corridor not available\"}"))),
-              @APIResponse(
-                  name = "Limited",
-                  description = "The key's requests of this minute are used up; see Retry-After",
-                  content =
-                      @Content(
-                          mediaType = "application/json",
-                          schema = @Schema(implementation = FaultBody.Usual.class),
-                          examples =
-                              @ExampleObject(
-                                  name = "error",
-                                  value = "{\"code\":0,\"error\":\"rate limit exceeded\"}"))),
-              @APIResponse(
-                  name = "Unavailable",
-                  description = "The service cannot answer now; see Retry-After",
-                  content =
-                      @Content(
-                          mediaType = "application/json",
-                          schema = @Schema(implementation = FaultBody.Usual.class),
-                          examples =
-                              @ExampleObject(
-                                  name = "error",
-                                  value = "{\"code\":0,\"error\":\"service unavailable\"}")))
-            }))
+                    description = "The accessToken of /business/auth, valid for 3600 seconds")))
 package org.mizani.web;
 
 import org.eclipse.microprofile.openapi.annotations.Components;
@@ -182,10 +93,7 @@ import org.eclipse.microprofile.openapi.annotations.OpenAPIDefinition;
 import org.eclipse.microprofile.openapi.annotations.enums.SecuritySchemeType;
 import org.eclipse.microprofile.openapi.annotations.info.Info;
 import org.eclipse.microprofile.openapi.annotations.info.License;
-import org.eclipse.microprofile.openapi.annotations.media.Content;
-import org.eclipse.microprofile.openapi.annotations.media.ExampleObject;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
-import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.eclipse.microprofile.openapi.annotations.security.SecurityRequirement;
 import org.eclipse.microprofile.openapi.annotations.security.SecurityScheme;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;

@@ -1,0 +1,97 @@
+package org.mizani;
+
+import static io.restassured.RestAssured.given;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.eclipse.microprofile.config.ConfigProvider;
+
+/** The OpenAPI document as the running service hands it out. */
+record ContractDocument(JsonNode root) {
+
+  static final ObjectMapper JSON =
+      new ObjectMapper().enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS);
+
+  private static final Set<String> METHODS = Set.of("get", "post", "put", "patch", "delete");
+  // Tokens first, then what creates, then what reads it.
+  private static final Comparator<DocumentedOperation> ORDER =
+      Comparator.comparing(DocumentedOperation::isOpen)
+          .reversed()
+          .thenComparing(operation -> operation.method().equals("GET"));
+
+  static ContractDocument read() {
+    return new ContractDocument(
+        parse(given().port(port()).get("/q/openapi?format=json").then().extract().asString()));
+  }
+
+  /** Explicitly, for before the first test RestAssured does not know the port yet. */
+  static int port() {
+    return ConfigProvider.getConfig().getValue("quarkus.http.test-port", Integer.class);
+  }
+
+  static JsonNode parse(String json) {
+    try {
+      return JSON.readTree(json);
+    } catch (JsonProcessingException e) {
+      throw new AssertionError("no JSON: " + json, e);
+    }
+  }
+
+  /** All operations, in an order in which each finds what its example needs. */
+  List<DocumentedOperation> operations() {
+    List<DocumentedOperation> operations = new ArrayList<>();
+    members(root.path("paths"))
+        .forEach((path, item) -> operations.addAll(operationsOf(path, item)));
+    operations.sort(ORDER);
+    return operations;
+  }
+
+  /** The operations that receivers of webhooks offer, the path being the webhook's name. */
+  List<DocumentedOperation> webhooks() {
+    List<DocumentedOperation> webhooks = new ArrayList<>();
+    members(root.path("webhooks"))
+        .forEach((name, item) -> webhooks.addAll(operationsOf(name, item)));
+    return webhooks;
+  }
+
+  private List<DocumentedOperation> operationsOf(String path, JsonNode item) {
+    return members(item).entrySet().stream()
+        .filter(member -> METHODS.contains(member.getKey()))
+        .map(
+            member ->
+                new DocumentedOperation(
+                    member.getKey().toUpperCase(), path, member.getValue(), this))
+        .toList();
+  }
+
+  /** What a node refers to, or itself. */
+  JsonNode resolve(JsonNode node) {
+    String ref = node.path("$ref").asText();
+    return ref.isEmpty() ? node : root.at(ref.substring(1));
+  }
+
+  /** The components of a kind, such as {@code schemas}. */
+  Map<String, JsonNode> components(String kind) {
+    return members(root.path("components").path(kind));
+  }
+
+  static Map<String, JsonNode> members(JsonNode object) {
+    Map<String, JsonNode> members = new LinkedHashMap<>();
+    object.properties().forEach(member -> members.put(member.getKey(), member.getValue()));
+    return members;
+  }
+
+  static List<JsonNode> elements(JsonNode array) {
+    List<JsonNode> elements = new ArrayList<>();
+    array.elements().forEachRemaining(elements::add);
+    return elements;
+  }
+}

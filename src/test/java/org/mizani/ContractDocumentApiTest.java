@@ -1,0 +1,232 @@
+package org.mizani;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.quarkus.test.common.QuarkusTestResource;
+import io.quarkus.test.junit.QuarkusTest;
+import io.restassured.response.Response;
+import jakarta.inject.Inject;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestMethodOrder;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.mizani.sandbox.TestDemo;
+import org.mizani.support.Rows;
+import org.mizani.support.TestDatabase;
+import org.mizani.support.TestPartners;
+
+/**
+ * Holds the OpenAPI document against the service: everything that the document shows a newcomer is
+ * tried with the sandbox's demo business, and has to be answered as the document says.
+ */
+@QuarkusTest
+@QuarkusTestResource(TestDatabase.class)
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+class ContractDocumentApiTest {
+
+  private static final Pattern LISTED = Pattern.compile("must be one of: (.*)");
+  private static final Pattern QUOTED = Pattern.compile("\"([^\"]+)\"");
+
+  // Closed sets that the payouts' own annotations do not list yet.
+  private static final Set<String> WITHOUT_VALUES = Set.of("senderCurrency", "receiverCurrency");
+
+  @Inject TestDemo demo;
+  @Inject TestPartners partners;
+  @Inject Rows rows;
+
+  private final DocumentedLinks links = new DocumentedLinks();
+  private ContractDocument document;
+  private DocumentedSchemas schemas;
+  private String token;
+  private String tokenOfAnother;
+
+  @BeforeAll
+  void getAToken() {
+    demo.register();
+    tokenOfAnother = partners.create(Map.of()).token();
+    document = ContractDocument.read();
+    schemas = new DocumentedSchemas(document);
+    token = firstExample(document.operations().get(0)).send("").path("accessToken");
+  }
+
+  @AfterEach
+  void booksBalance() {
+    rows.assertBooksBalance();
+  }
+
+  Stream<DocumentedCall> examples() {
+    return document.operations().stream().flatMap(operation -> operation.examples().stream());
+  }
+
+  @Order(1)
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("examples")
+  void answersTheExamplesAsDocumented(DocumentedCall example) {
+    DocumentedOperation operation = example.operation();
+    if (operation.hasBody()) {
+      schemas.assertValid(example.toString(), operation.bodySchema(), example.json());
+    }
+
+    Response answer = links.linked(example).send(operation.isOpen() ? "" : token);
+
+    assertThat(Integer.toString(answer.statusCode()))
+        .as("%s: %s", example, answer.asString())
+        .isEqualTo(operation.success());
+    schemas.assertDocumented(operation, answer);
+    links.follow(example, answer);
+  }
+
+  Stream<Arguments> refusals() {
+    return document.operations().stream()
+        .flatMap(
+            operation ->
+                operation.responses().keySet().stream()
+                    .filter(status -> !status.startsWith("2"))
+                    .filter(status -> !isOutOfReach(operation, status))
+                    .map(status -> Arguments.of(operation, status)));
+  }
+
+  private static boolean isOutOfReach(DocumentedOperation operation, String status) {
+    return operation.responseName(status).filter(Provocations.OUT_OF_REACH::contains).isPresent();
+  }
+
+  @Order(2)
+  @ParameterizedTest(name = "{0} {1}")
+  @MethodSource("refusals")
+  void refusesAsDocumented(DocumentedOperation operation, String status) {
+    String name = operation.responseName(status).orElse("an answer without a name");
+
+    List<Response> answers =
+        Provocations.of(name, firstExample(operation))
+            .map(call -> call.send(tokenFor(operation, name)))
+            .toList();
+
+    assertThat(answers)
+        .extracting(answer -> Integer.toString(answer.statusCode()))
+        .as("%s: %s", name, answers.stream().map(Response::asString).toList())
+        .contains(status);
+    answers.forEach(answer -> schemas.assertDocumented(operation, answer));
+  }
+
+  private String tokenFor(DocumentedOperation operation, String refusal) {
+    if (operation.isOpen() || refusal.equals("Unauthorized")) {
+      return "";
+    }
+    return refusal.equals("CollectionsNotEnabled") ? tokenOfAnother : token;
+  }
+
+  Stream<Arguments> texts() {
+    return document.operations().stream()
+        .filter(operation -> !operation.isOpen())
+        .flatMap(
+            operation ->
+                Stream.concat(
+                    operation.bodyProperties().entrySet().stream()
+                        .filter(field -> field.getValue().path("type").asText().equals("string"))
+                        .map(field -> Arguments.of(operation, field.getKey(), field.getValue())),
+                    operation.parameters().stream()
+                        .filter(parameter -> !parameter.path("in").asText().equals("path"))
+                        .map(p -> Arguments.of(operation, name(p), p.path("schema")))));
+  }
+
+  private static String name(JsonNode parameter) {
+    return parameter.path("name").asText();
+  }
+
+  @Order(2)
+  @ParameterizedTest(name = "{0} {1}")
+  @MethodSource("texts")
+  void listsTheValuesOfEveryClosedSet(DocumentedOperation operation, String field, JsonNode text) {
+    Set<String> listed = new TreeSet<>();
+    text.path("enum").forEach(value -> listed.add(value.asText()));
+    DocumentedCall example = firstExample(operation);
+    DocumentedCall call =
+        operation.hasBody() ? example.with(field, "?") : example.withParameter(field, "?");
+
+    String error = call.send(token).path("error");
+
+    if (!WITHOUT_VALUES.contains(field)) {
+      assertThat(valuesIn(error)).as("%s: %s", field, error).isEqualTo(listed);
+    }
+  }
+
+  /** The values that a refusal says are allowed; none where it is about something else. */
+  private static Set<String> valuesIn(String error) {
+    String message = error == null ? "" : error;
+    Matcher listed = LISTED.matcher(message);
+    return listed.find()
+        ? new TreeSet<>(List.of(listed.group(1).split(", ")))
+        : new TreeSet<>(
+            QUOTED.matcher(message).results().map((MatchResult value) -> value.group(1)).toList());
+  }
+
+  Stream<Arguments> requiredFields() {
+    return document.operations().stream()
+        .filter(DocumentedOperation::hasBody)
+        .flatMap(
+            operation ->
+                ContractDocument.elements(document.resolve(operation.bodySchema()).path("required"))
+                    .stream()
+                    .map(field -> Arguments.of(operation, field.asText())));
+  }
+
+  @Order(2)
+  @ParameterizedTest(name = "{0} {1}")
+  @MethodSource("requiredFields")
+  void refusesWhatLacksARequiredField(DocumentedOperation operation, String field) {
+    Response refused =
+        firstExample(operation).with(field, null).send(operation.isOpen() ? "" : token);
+
+    assertThat(refused.statusCode()).as(refused.asString()).isIn(400, 422);
+    schemas.assertDocumented(operation, refused);
+  }
+
+  Stream<DocumentedOperation> operationsWithWebhooks() {
+    return document.operations().stream()
+        .filter(operation -> operation.bodyProperties().containsKey("callbackUrl"));
+  }
+
+  @Order(3)
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("operationsWithWebhooks")
+  void sendsTheWebhookAsDocumented(DocumentedOperation operation) throws Exception {
+    DocumentedOperation webhook =
+        document.webhooks().stream()
+            .filter(w -> w.node().path("tags").equals(operation.node().path("tags")))
+            .findFirst()
+            .orElseThrow();
+    try (WebhookCatcher catcher = new WebhookCatcher()) {
+      DocumentedCall call =
+          firstExample(operation).with("callbackUrl", catcher.url()).withFreshReference();
+
+      Response created = call.send(token);
+
+      assertThat(Integer.toString(created.statusCode())).isEqualTo(operation.success());
+      WebhookCatcher.Caught caught = catcher.await();
+      schemas.assertValid(webhook.id(), webhook.bodySchema(), caught.body());
+      schemas.assertSigned(webhook, caught.headers());
+    }
+  }
+
+  private DocumentedCall firstExample(DocumentedOperation operation) {
+    List<DocumentedCall> examples = operation.examples();
+    assertThat(examples).as("examples of %s", operation).isNotEmpty();
+    // Of those without a body the last one has all parameters.
+    return links.linked(operation.hasBody() ? examples.get(0) : examples.get(examples.size() - 1));
+  }
+}

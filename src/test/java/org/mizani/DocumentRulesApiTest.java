@@ -1,0 +1,258 @@
+package org.mizani;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.mizani.ContractDocument.elements;
+import static org.mizani.ContractDocument.members;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.quarkus.test.common.QuarkusTestResource;
+import io.quarkus.test.junit.QuarkusTest;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.mizani.support.TestDatabase;
+
+/**
+ * What every operation, schema and example of the OpenAPI document has to say. Of the usual lint
+ * rules two are left out: a contact, for the project has no address of its own, and servers, for
+ * the document is handed out by the server that it describes.
+ */
+@QuarkusTest
+@QuarkusTestResource(TestDatabase.class)
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class DocumentRulesApiTest {
+
+  // What the payouts' own annotations do not say yet.
+  private static final Set<String> WITHOUT_DESCRIPTION = Set.of("createTransfer", "getTransaction");
+  private static final Set<String> WITHOUT_REQUIRED = Set.of("PayoutAnswer", "Transaction");
+
+  private ContractDocument document;
+  private DocumentedSchemas schemas;
+
+  @BeforeAll
+  void read() {
+    document = ContractDocument.read();
+    schemas = new DocumentedSchemas(document);
+  }
+
+  @Test
+  void saysWhatItIs() {
+    assertThat(document.root().path("openapi").asText()).startsWith("3.1");
+    assertThat(document.root().at("/info/title").asText()).isEqualTo("Business Payments");
+    assertThat(document.root().at("/info/description").asText())
+        .contains("/business/auth", "X-RateLimit-Limit", "X-Request-Id", "Retry-After", "webhook");
+    assertThat(document.root().at("/info/license/name").asText()).isEqualTo("Apache-2.0");
+  }
+
+  @Test
+  void asksForTheTokenEverywhereButWhereItIsGot() {
+    assertThat(document.components("securitySchemes")).containsOnlyKeys("token");
+    assertThat(document.root().at("/components/securitySchemes/token/scheme").asText())
+        .isEqualTo("bearer");
+    assertThat(document.root().path("security").toString()).isEqualTo("[{\"token\":[]}]");
+    assertThat(document.operations())
+        .filteredOn(operation -> operation.node().has("security"))
+        .extracting(DocumentedOperation::id)
+        .containsExactly("authenticate");
+  }
+
+  @Test
+  void describesEveryOperation() {
+    Set<String> tags =
+        elements(document.root().path("tags")).stream()
+            .map(tag -> tag.path("name").asText())
+            .collect(Collectors.toSet());
+    assertThat(all())
+        .allSatisfy(
+            operation -> {
+              assertThat(operation.id()).matches("[a-z][a-zA-Z]+");
+              assertThat(operation.node().path("summary").asText()).isNotBlank();
+              assertThat(operation.node().path("description").asText())
+                  .as("description of %s", operation)
+                  .matches(text -> !text.isBlank() || WITHOUT_DESCRIPTION.contains(operation.id()));
+              assertThat(elements(operation.node().path("tags")))
+                  .singleElement()
+                  .satisfies(tag -> assertThat(tags).contains(tag.asText()));
+            });
+    assertThat(all().map(DocumentedOperation::id)).doesNotHaveDuplicates();
+  }
+
+  @Test
+  void namesTheErrorsThatAnyRequestMayMeet() {
+    assertThat(document.operations())
+        .allSatisfy(
+            operation -> {
+              Set<String> statuses = operation.responses().keySet();
+              assertThat(statuses).as("%s", operation).contains("401", "429", "500", "503");
+              assertThat(statuses).filteredOn(status -> status.startsWith("2")).hasSize(1);
+              if (operation.hasBody()) {
+                assertThat(statuses).as("%s", operation).contains("400", "413");
+              }
+              if (operation.parameters().stream()
+                  .anyMatch(p -> p.at("/in").asText().equals("query"))) {
+                assertThat(statuses).as("%s", operation).contains("400");
+              }
+            });
+  }
+
+  @Test
+  void showsEveryAnswerWithAnExampleAndTheRequestsId() {
+    document
+        .operations()
+        .forEach(
+            operation ->
+                operation
+                    .responses()
+                    .forEach(
+                        (status, response) -> checkAnswer(operation + " " + status, response)));
+  }
+
+  private void checkAnswer(String what, JsonNode response) {
+    assertThat(response.path("description").asText()).as(what).isNotBlank();
+    assertThat(response.path("headers").has("X-Request-Id")).as(what).isTrue();
+    JsonNode content = DocumentedOperation.content(response);
+    JsonNode schema = content.path("schema");
+    if (content.has("examples")) {
+      members(content.path("examples"))
+          .forEach((name, example) -> schemas.assertValid(what, schema, example.path("value")));
+    } else {
+      schemas.assertValid("composed example of " + what, schema, exampleOf(schema));
+    }
+  }
+
+  @Test
+  void showsEveryWebhookWithAnExample() {
+    assertThat(document.webhooks())
+        .isNotEmpty()
+        .allSatisfy(
+            webhook ->
+                schemas.assertValid(
+                    webhook.id(), webhook.bodySchema(), exampleOf(webhook.bodySchema())));
+  }
+
+  /** What a reader is shown where there is no example of the whole. */
+  private JsonNode exampleOf(JsonNode schema) {
+    JsonNode resolved = document.resolve(schema);
+    if (resolved.has("oneOf")) {
+      return exampleOf(resolved.path("oneOf").get(0));
+    }
+    if (resolved.has("properties")) {
+      ObjectNode object = ContractDocument.JSON.createObjectNode();
+      members(resolved.path("properties"))
+          .forEach((name, property) -> object.set(name, exampleOf(property)));
+      return object;
+    }
+    if (resolved.path("type").asText().equals("array")) {
+      return ContractDocument.JSON.createArrayNode().add(exampleOf(resolved.path("items")));
+    }
+    return Stream.of(schema, resolved)
+        .flatMap(s -> Stream.of(s.path("examples").path(0), s.path("enum").path(0)))
+        .filter(value -> !value.isMissingNode())
+        .findFirst()
+        .orElseThrow(() -> new AssertionError("no example: " + schema));
+  }
+
+  @Test
+  void describesEveryPropertyWithAnExample() {
+    Map<String, String> wanting = new TreeMap<>();
+    document
+        .components("schemas")
+        .forEach(
+            (name, schema) ->
+                members(schema.path("properties"))
+                    .forEach(
+                        (field, property) ->
+                            wantOf(property)
+                                .ifPresent(want -> wanting.put(name + "." + field, want))));
+    assertThat(wanting).isEmpty();
+  }
+
+  private Optional<String> wantOf(JsonNode property) {
+    if (property.path("description").asText().isBlank()) {
+      return Optional.of("has no description");
+    }
+    for (JsonNode example : property.path("examples")) {
+      schemas.assertValid("example", property, example);
+    }
+    boolean shown = property.has("examples") || property.has("enum") || property.has("items");
+    return shown || property.has("$ref") ? Optional.empty() : Optional.of("has no example");
+  }
+
+  @Test
+  void describesEveryParameter() {
+    assertThat(all().flatMap(operation -> operation.parameters().stream()))
+        .allSatisfy(
+            parameter -> {
+              String what = parameter.path("name").asText();
+              assertThat(parameter.path("description").asText()).as(what).isNotBlank();
+              assertThat(parameter.path("schema").has("type")).as(what).isTrue();
+              assertThat(parameter.has("example") || !parameter.path("required").asBoolean())
+                  .as("%s has an example", what)
+                  .isTrue();
+              if (parameter.has("example")) {
+                schemas.assertValid(what, parameter.path("schema"), parameter.path("example"));
+              }
+            });
+  }
+
+  @Test
+  void saysWhichFieldsAnAnswerAlwaysHas() {
+    assertThat(document.components("schemas"))
+        .allSatisfy(
+            (name, schema) -> {
+              if (schema.has("properties") && !WITHOUT_REQUIRED.contains(name)) {
+                assertThat(schema.path("required")).as("required of %s", name).isNotEmpty();
+              }
+            });
+  }
+
+  @Test
+  void linksLeadToParametersThatThereAre() {
+    Map<String, List<String>> parameters =
+        document.operations().stream()
+            .collect(
+                Collectors.toMap(
+                    DocumentedOperation::id,
+                    operation ->
+                        operation.parameters().stream()
+                            .map(p -> p.path("name").asText())
+                            .toList()));
+    List<JsonNode> links =
+        document.operations().stream()
+            .flatMap(operation -> operation.responses().values().stream())
+            .flatMap(response -> members(response.path("links")).values().stream())
+            .toList();
+
+    assertThat(links)
+        .allSatisfy(
+            link ->
+                assertThat(parameters.get(link.path("operationId").asText()))
+                    .containsAll(members(link.path("parameters")).keySet()));
+  }
+
+  @Test
+  void refersToWhatThereIsAndHasNothingElse() {
+    Set<String> refs = new TreeSet<>();
+    document.root().findValues("$ref").forEach(ref -> refs.add(ref.asText()));
+    assertThat(refs)
+        .allSatisfy(
+            ref -> assertThat(document.root().at(ref.substring(1)).isMissingNode()).isFalse());
+    for (String kind : List.of("schemas", "responses", "headers", "parameters")) {
+      assertThat(document.components(kind).keySet())
+          .allSatisfy(name -> assertThat(refs).contains("#/components/" + kind + "/" + name));
+    }
+  }
+
+  private Stream<DocumentedOperation> all() {
+    return Stream.concat(document.operations().stream(), document.webhooks().stream());
+  }
+}

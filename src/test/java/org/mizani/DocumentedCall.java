@@ -1,0 +1,101 @@
+package org.mizani;
+
+import static io.restassured.RestAssured.given;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.restassured.response.Response;
+import io.restassured.specification.RequestSpecification;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+
+/**
+ * A request that the document's examples make, or one that differs from it.
+ *
+ * @param parameters by name; of the path and the query
+ * @param body its text, empty where there is none
+ */
+record DocumentedCall(
+    DocumentedOperation operation, String name, Map<String, String> parameters, String body) {
+
+  private static final List<String> REFERENCES = List.of("businessReference", "reference");
+
+  /** Sends it with this token, or with none where it is empty. */
+  Response send(String token) {
+    RequestSpecification request = given().port(ContractDocument.port());
+    if (!token.isEmpty()) {
+      request.header("Authorization", "Bearer " + token);
+    }
+    if (operation.hasBody()) {
+      request.contentType("application/json").body(body);
+    }
+    parameters.forEach(
+        (name, value) -> {
+          if (isOfPath(name)) {
+            request.pathParam(name, value);
+          } else {
+            request.queryParam(name, value);
+          }
+        });
+    return request.request(operation.method(), operation.path());
+  }
+
+  private boolean isOfPath(String name) {
+    return operation.path().contains("{" + name + "}");
+  }
+
+  JsonNode json() {
+    return ContractDocument.parse(body);
+  }
+
+  DocumentedCall withBody(String other) {
+    return new DocumentedCall(operation, name, parameters, other);
+  }
+
+  /** With this field of the body so; null leaves it out. */
+  DocumentedCall with(String field, Object value) {
+    ObjectNode changed = json().deepCopy();
+    if (value == null) {
+      changed.remove(field);
+    } else {
+      changed.set(field, ContractDocument.JSON.valueToTree(value));
+    }
+    return withBody(changed.toString());
+  }
+
+  /** With a reference that nobody has used, where it has one at all. */
+  DocumentedCall withFreshReference() {
+    DocumentedCall fresh = this;
+    for (String field : REFERENCES) {
+      if (operation.bodyProperties().containsKey(field)) {
+        fresh = fresh.with(field, UUID.randomUUID().toString());
+      }
+    }
+    return fresh;
+  }
+
+  DocumentedCall withParameter(String parameter, String value) {
+    Map<String, String> changed = new LinkedHashMap<>(parameters);
+    changed.put(parameter, value);
+    return new DocumentedCall(operation, name, changed, body);
+  }
+
+  /** With this value for all parameters of the query, or with none where it is null. */
+  DocumentedCall withQuery(String value) {
+    Map<String, String> changed = new LinkedHashMap<>(parameters);
+    changed.keySet().removeIf(name -> !isOfPath(name));
+    if (value != null) {
+      operation.parameters().stream()
+          .filter(parameter -> parameter.path("in").asText().equals("query"))
+          .forEach(parameter -> changed.put(parameter.path("name").asText(), value));
+    }
+    return new DocumentedCall(operation, name, changed, body);
+  }
+
+  @Override
+  public String toString() {
+    return operation + ", " + name;
+  }
+}

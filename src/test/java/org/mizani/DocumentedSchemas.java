@@ -1,0 +1,109 @@
+package org.mizani;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import com.networknt.schema.JsonSchemaFactory;
+import com.networknt.schema.SchemaValidatorsConfig;
+import com.networknt.schema.SpecVersion;
+import io.restassured.response.Response;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/**
+ * Holds JSON against the document's schemas, which are those of JSON Schema 2020-12, closed: what a
+ * schema does not know is an error. (To callers they are open, for fields may be added.)
+ */
+final class DocumentedSchemas {
+
+  private static final JsonSchemaFactory FACTORY =
+      JsonSchemaFactory.getInstance(SpecVersion.VersionFlag.V202012);
+  private static final SchemaValidatorsConfig CONFIG =
+      SchemaValidatorsConfig.builder().formatAssertionsEnabled(true).build();
+  private static final String COMPONENTS = "#/components/schemas/";
+  // What HTTP itself says of any answer.
+  private static final Set<String> OF_HTTP =
+      Set.of("content-type", "content-length", "connection", "allow", "host", "user-agent");
+
+  private final ContractDocument document;
+  private final JsonNode definitions;
+
+  DocumentedSchemas(ContractDocument document) {
+    this.document = document;
+    this.definitions = closed(document.root().path("components").path("schemas").deepCopy());
+  }
+
+  private static JsonNode closed(JsonNode definitions) {
+    definitions.forEach(
+        schema -> {
+          if (schema.has("properties")) {
+            ((ObjectNode) schema).put("additionalProperties", false);
+          }
+        });
+    return definitions;
+  }
+
+  void assertValid(String what, JsonNode schema, JsonNode instance) {
+    assertThat(schema.isObject()).as("%s has a schema", what).isTrue();
+    ObjectNode whole = ((ObjectNode) schema).deepCopy();
+    whole.set("$defs", definitions);
+    JsonNode standalone = ContractDocument.parse(whole.toString().replace(COMPONENTS, "#/$defs/"));
+    assertThat(FACTORY.getSchema(standalone, CONFIG).validate(instance))
+        .as("%s: %s", what, instance)
+        .isEmpty();
+  }
+
+  /** Asserts that an answer is in every respect the one that is documented for its status. */
+  void assertDocumented(DocumentedOperation operation, Response answer) {
+    String status = Integer.toString(answer.statusCode());
+    String what = operation + " " + status;
+    JsonNode documented = operation.responses().get(status);
+    assertThat(documented).as("%s %s", what, answer.asString()).isNotNull();
+    assertThat(answer.contentType()).as(what).startsWith("application/json");
+    assertValid(
+        what,
+        DocumentedOperation.content(documented).path("schema"),
+        ContractDocument.parse(answer.asString()));
+    assertHeaders(what, documented, answer);
+  }
+
+  /** Asserts that a webhook's headers are those documented, beside what HTTP itself says. */
+  void assertSigned(DocumentedOperation webhook, Map<String, String> headers) {
+    Map<String, String> ours = new TreeMap<>(headers);
+    ours.keySet().removeAll(OF_HTTP);
+    for (JsonNode parameter : webhook.parameters()) {
+      String name = parameter.path("name").asText().toLowerCase(Locale.ROOT);
+      String value = ours.remove(name);
+      if (value == null) {
+        assertThat(parameter.path("required").asBoolean()).as("%s is missing", name).isFalse();
+      } else {
+        assertValid(name, parameter.path("schema"), TextNode.valueOf(value));
+      }
+    }
+    assertThat(ours).as("headers that %s does not document", webhook).isEmpty();
+  }
+
+  private void assertHeaders(String what, JsonNode documented, Response answer) {
+    Set<String> expected =
+        documented.path("headers").properties().stream()
+            .map(header -> header.getKey().toLowerCase(Locale.ROOT))
+            .collect(Collectors.toSet());
+    Set<String> required =
+        documented.path("headers").properties().stream()
+            .filter(header -> document.resolve(header.getValue()).path("required").asBoolean())
+            .map(header -> header.getKey().toLowerCase(Locale.ROOT))
+            .collect(Collectors.toSet());
+    Set<String> seen =
+        answer.headers().asList().stream()
+            .map(header -> header.getName().toLowerCase(Locale.ROOT))
+            .filter(header -> !OF_HTTP.contains(header))
+            .collect(Collectors.toSet());
+    assertThat(expected).as("headers of %s", what).containsAll(seen);
+    assertThat(seen).as("headers of %s", what).containsAll(required);
+  }
+}

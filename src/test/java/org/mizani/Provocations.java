@@ -1,0 +1,89 @@
+package org.mizani;
+
+import com.fasterxml.jackson.databind.node.JsonNodeType;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Stream;
+
+/**
+ * How to bring about the error answers of the document, by the name that operations refer to them
+ * by: calls that differ from an operation's example. One of them has to be answered so.
+ */
+final class Provocations {
+
+  /** What takes an outage, a minute's worth of requests or a country that nobody connected. */
+  static final Set<String> OUT_OF_REACH =
+      Set.of("Limited", "InternalError", "Unavailable", "CorridorNotAvailable");
+
+  private static final long MORE_THAN_ANYBODY_HAS = 10_000_000_000L;
+  private static final String NOBODYS = "00000000-0000-7000-8000-000000000000";
+  private static final List<String> RECIPIENTS =
+      List.of("receiverPhone", "receiverLipaNumber", "receiverAccountNumber");
+
+  private static final Map<String, Function<DocumentedCall, Stream<DocumentedCall>>> BY_NAME =
+      Map.ofEntries(
+          Map.entry("Invalid", Provocations::malformed),
+          Map.entry("CredentialsRequired", Provocations::malformed),
+          Map.entry("InvalidCredentials", Provocations::allTextsWrong),
+          Map.entry("Unauthorized", Stream::of),
+          Map.entry("CollectionsNotEnabled", Stream::of),
+          Map.entry("Duplicate", call -> Stream.of(call, call)),
+          Map.entry("TooLarge", call -> Stream.of(call.withBody(call.body() + " ".repeat(65536)))),
+          Map.entry("UnsupportedQr", call -> Stream.of(call.with("qrString", "?"))),
+          Map.entry("TransactionNotFound", Provocations::ofNobody),
+          Map.entry("CollectionNotFound", Provocations::ofNobody),
+          Map.entry("RateNotConfigured", Provocations::withoutRate),
+          Map.entry("NotPayable", Provocations::toNobody),
+          Map.entry(
+              "InsufficientBalance",
+              call -> Stream.of(call.with("amount", MORE_THAN_ANYBODY_HAS).withFreshReference())));
+
+  private Provocations() {}
+
+  static Stream<DocumentedCall> of(String name, DocumentedCall example) {
+    if (!BY_NAME.containsKey(name)) {
+      throw new AssertionError("say in Provocations how to bring about " + name);
+    }
+    return BY_NAME.get(name).apply(example);
+  }
+
+  private static Stream<DocumentedCall> malformed(DocumentedCall call) {
+    return call.operation().hasBody()
+        ? Stream.of(call.withBody("{"))
+        : Stream.of(call.withQuery(null), call.withQuery("?"));
+  }
+
+  private static Stream<DocumentedCall> allTextsWrong(DocumentedCall call) {
+    DocumentedCall wrong = call;
+    for (var field : call.json().properties()) {
+      if (field.getValue().getNodeType() == JsonNodeType.STRING) {
+        wrong = wrong.with(field.getKey(), "wrong");
+      }
+    }
+    return Stream.of(wrong);
+  }
+
+  private static Stream<DocumentedCall> ofNobody(DocumentedCall call) {
+    return call.parameters().keySet().stream().map(name -> call.withParameter(name, NOBODYS));
+  }
+
+  private static Stream<DocumentedCall> withoutRate(DocumentedCall call) {
+    return call.operation().hasBody()
+        ? Stream.of(call.with("senderCurrency", "EUR").withFreshReference())
+        : Stream.of(call.withParameter("to", "TZS"));
+  }
+
+  /** Every number that ends in 00 is nobody's in the sandbox. */
+  private static Stream<DocumentedCall> toNobody(DocumentedCall call) {
+    return RECIPIENTS.stream()
+        .filter(field -> call.json().has(field))
+        .map(
+            field -> {
+              String number = call.json().path(field).asText();
+              return call.with(field, number.substring(0, number.length() - 2) + "00")
+                  .withFreshReference();
+            });
+  }
+}
