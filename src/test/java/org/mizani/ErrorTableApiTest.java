@@ -1,0 +1,245 @@
+package org.mizani;
+
+import static io.restassured.RestAssured.given;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.mizani.support.Refusals.MALFORMED_TOKEN;
+import static org.mizani.support.Refusals.MISSING_HEADER;
+import static org.mizani.support.Refusals.assertAnswer;
+import static org.mizani.support.Refusals.body;
+import static org.mizani.support.TestPartners.bankPayoutOf;
+import static org.mizani.support.TestPartners.collectionOf;
+import static org.mizani.support.TestPartners.paymentOf;
+import static org.mizani.support.TestPartners.transferOf;
+
+import io.quarkus.test.common.QuarkusTestResource;
+import io.quarkus.test.junit.QuarkusTest;
+import io.restassured.response.Response;
+import io.restassured.specification.RequestSpecification;
+import jakarta.inject.Inject;
+import java.util.Map;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.mizani.business.BusinessProfile;
+import org.mizani.money.CurrencyUnit;
+import org.mizani.support.Json;
+import org.mizani.support.Rows;
+import org.mizani.support.TestDatabase;
+import org.mizani.support.TestPartners;
+import org.mizani.support.TestPartners.Partner;
+
+/** The table of the specification's section 7, row by row in its order, to the letter. */
+@QuarkusTest
+@QuarkusTestResource(TestDatabase.class)
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class ErrorTableApiTest {
+
+  private static final String USED = "used";
+  private static final String PURPOSES =
+      "family_support, education, business_payment, medical, investment, construction, rent,"
+          + " general, fuel, repairs, gift, personal_care, food_and_groceries, transport, travel,"
+          + " shopping, entertainment, donations, other";
+  private static final String SOURCES =
+      "salary, savings, business_income, sale_of_assets, investment_income, other";
+
+  @Inject TestPartners partners;
+  @Inject Rows rows;
+
+  private Partner partner;
+  private Partner payer;
+  private String before;
+
+  @BeforeAll
+  void aPartnerThatHasUsedAReference() {
+    payer = partners.create(Map.of());
+    partner =
+        partners.create(
+            BusinessProfile.named("Errors").withCollections(),
+            Map.of(CurrencyUnit.USD, "100", CurrencyUnit.KES, "1"));
+    Map<String, Object> pending = transferOf(USED);
+    pending.put("forceStatus", "termination_pending");
+    assertThat(partner.transfer(pending).statusCode()).isEqualTo(201);
+    Map<String, Object> collection = collectionOf(USED);
+    collection.put("forceStatus", "collection_pending");
+    assertThat(partner.collect(collection).statusCode()).isEqualTo(201);
+    before = state();
+  }
+
+  @AfterEach
+  void nothingHasChanged() {
+    assertThat(state()).isEqualTo(before);
+    rows.assertBooksBalance();
+  }
+
+  Stream<Arguments> table() {
+    return Stream.of(
+        row(400, "apiKey and apiSecret required", () -> auth(Map.of("apiKey", "pk_test_demo"))),
+        row(400, "apiKey and apiSecret required", () -> auth(Map.of("apiSecret", "sk"))),
+        row(
+            400,
+            "apiKey and apiSecret required",
+            () -> auth(Map.of("apiKey", "", "apiSecret", "sk"))),
+        row(400, "invalid payload", () -> post("payout/transfer", "{\"amount\": 1")),
+        row(
+            400,
+            "invalid payload",
+            () ->
+                partner
+                    .request()
+                    .contentType("text/plain")
+                    .body(Json.of(transferOf("x")))
+                    .post("/business/payout/transfer")),
+        row(400, "from and to are required", () -> get("rate?from=USD")),
+        row(400, "from and to are required", () -> get("rate?to=KES")),
+        row(400, "countryCode is required", () -> post("verify-transfer", "{}")),
+        row(400, "countryCode is required", () -> post("verify-payment", "{}")),
+        row(
+            400,
+            "countryCode must be one of: KE, TZ, UG, ZA",
+            () -> post("verify-transfer", "{\"countryCode\": \"NG\"}")),
+        row(
+            400,
+            "empty mobile number",
+            () -> post("verify-transfer", "{\"countryCode\": \"KE\"}")),
+        row(
+            400,
+            "phoneNumber must use the correct international prefix for the given countryCode",
+            () ->
+                post(
+                    "verify-transfer",
+                    "{\"countryCode\": \"KE\", \"phoneNumber\": \"+255754000001\"}")),
+        row(
+            400,
+            "type must be \"paybill\" or \"till\"",
+            () -> post("verify-payment", "{\"countryCode\": \"KE\"}")),
+        row(
+            400,
+            "type must be \"paybill\" or \"till\"",
+            () -> post("verify-payment", "{\"countryCode\": \"KE\", \"type\": \"bank\"}")),
+        row(
+            400,
+            "lipaNumber is required",
+            () -> post("verify-payment", "{\"countryCode\": \"KE\", \"type\": \"till\"}")),
+        row(400, "receiverPhone is required", () -> transferWith("receiverPhone", null)),
+        row(
+            400,
+            "receiverLipaNumber is required",
+            () -> post("payout/payment", with(paymentOf("x"), "receiverLipaNumber", null))),
+        row(
+            400,
+            "purposeOfTransfer must be one of: " + PURPOSES,
+            () -> transferWith("purposeOfTransfer", "\"charity\"")),
+        row(
+            400,
+            "sourceOfFunds must be one of: " + SOURCES,
+            () -> transferWith("sourceOfFunds", "\"lottery\"")),
+        row(
+            400,
+            "currency does not match mobile country",
+            () -> post("collections", with(collectionOf("x"), "mobile", "\"+255754000001\""))),
+        row(
+            401,
+            "invalid credentials",
+            () -> auth(Map.of("apiKey", partner.apiKey(), "apiSecret", "sk_test_wrong"))),
+        row(
+            401,
+            "invalid credentials",
+            () -> auth(Map.of("apiKey", "pk_test_nobody", "apiSecret", partner.apiSecret()))),
+        Arguments.of(401, MISSING_HEADER, call(() -> given().get("/business/balance"))),
+        Arguments.of(401, MALFORMED_TOKEN, call(() -> withToken("abc"))),
+        Arguments.of(401, MALFORMED_TOKEN, call(() -> withToken(partner.token() + "x"))),
+        row(
+            403,
+            "collections not enabled for this business",
+            () -> payer.collect(collectionOf("x"))),
+        row(404, "rate USD_TZS not configured", () -> get("rate?from=USD&to=TZS")),
+        row(404, "rate USD_ZAR not configured", this::bankPayoutWithoutARate),
+        row(404, "transaction not found", () -> get("transactions/nobodys")),
+        row(409, "duplicate reference", () -> partner.transfer(transferOf(USED))),
+        row(409, "duplicate reference", () -> partner.payment(paymentOf(USED))),
+        row(409, "duplicate reference", () -> partner.bank(bankPayoutOf(USED))),
+        row(409, "duplicate reference", () -> partner.collect(collectionOf(USED))),
+        row(
+            412,
+            "insufficient available balance",
+            () -> transferWith("senderCurrency", "\"KES\"")),
+        row(
+            422,
+            "account not active",
+            () -> transferWith("receiverPhone", "\"+254700000000\"")),
+        row(422, "unsupported or malformed QR payload", () -> post("decode-qr", "{}")),
+        row(
+            422,
+            "unsupported or malformed QR payload",
+            () -> post("decode-qr", "{\"qrString\": \"00020101\"}")));
+  }
+
+  @ParameterizedTest(name = "{index}: {0} {1}")
+  @MethodSource("table")
+  void answersToTheLetter(int status, String body, Supplier<Response> request) {
+    assertAnswer(request.get(), status, body);
+  }
+
+  private static Arguments row(int status, String message, Supplier<Response> request) {
+    return Arguments.of(status, body(message), request);
+  }
+
+  private static Supplier<Response> call(Supplier<Response> request) {
+    return request;
+  }
+
+  private static Response auth(Map<String, String> credentials) {
+    return given().contentType("application/json").body(credentials).post("/business/auth");
+  }
+
+  private static Response withToken(String token) {
+    return given().header("Authorization", "Bearer " + token).get("/business/balance");
+  }
+
+  private Response get(String pathAndQuery) {
+    return partner.request().get("/business/" + pathAndQuery);
+  }
+
+  private Response post(String path, String body) {
+    RequestSpecification request = partner.request();
+    return request.body(body).post("/business/" + path);
+  }
+
+  private Response transferWith(String field, String json) {
+    return post("payout/transfer", with(transferOf("x"), field, json));
+  }
+
+  private Response bankPayoutWithoutARate() {
+    Map<String, Object> body = bankPayoutOf("x");
+    body.put("payoutCountry", "ZA");
+    body.put("receiverCurrency", "ZAR");
+    body.put("receiverBankCode", "051001");
+    body.put("receiverAccountNumber", "1100000002");
+    body.put("receiverEmail", "thandi@example.org");
+    return partner.bank(body);
+  }
+
+  private static String with(Map<String, Object> fields, String field, String json) {
+    return Json.of(Json.with(fields, field, json));
+  }
+
+  /** All that a refused request could have changed of these businesses. */
+  private String state() {
+    return rows.execute(
+            """
+            SELECT (SELECT count(*) FROM payout WHERE business_id IN ($1, $2)) || ' ' ||
+                   (SELECT count(*) FROM collection WHERE business_id IN ($1, $2)) || ' ' ||
+                   (SELECT string_agg(available_minor || '/' || holding_minor, ' ' ORDER BY id)
+                    FROM wallet WHERE business_id IN ($1, $2)) AS state
+            """,
+            partner.businessId(),
+            payer.businessId())
+        .get(0)
+        .getString("state");
+  }
+}
