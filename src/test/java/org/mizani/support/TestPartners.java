@@ -51,6 +51,16 @@ public class TestPartners {
       return request().body(body).post("/business/payout/transfer");
     }
 
+    /** Sends a payout to a till or paybill. */
+    public Response payment(Map<String, ?> body) {
+      return request().body(body).post("/business/payout/payment");
+    }
+
+    /** Sends a payout to a bank account. */
+    public Response bank(Map<String, ?> body) {
+      return request().body(body).post("/business/payout/bank");
+    }
+
     /** Prompts a customer. */
     public Response collect(Map<String, ?> body) {
       return request().body(body).post("/business/collections");
@@ -141,6 +151,25 @@ public class TestPartners {
     body.put("sourceOfFunds", "business_income");
     body.put("businessReference", reference);
     body.put("receiverPhone", "+254712345678");
+    return body;
+  }
+
+  /** A payment that is right in every field, to the Kenyan test till. */
+  public static Map<String, Object> paymentOf(String reference) {
+    Map<String, Object> body = transferOf(reference);
+    body.remove("receiverPhone");
+    body.put("type", "till");
+    body.put("receiverLipaNumber", "174379");
+    return body;
+  }
+
+  /** A bank payout that is right in every field, to the Kenyan test account. */
+  public static Map<String, Object> bankPayoutOf(String reference) {
+    Map<String, Object> body = transferOf(reference);
+    body.remove("receiverPhone");
+    body.remove("sourceOfFunds");
+    body.put("receiverBankCode", "01");
+    body.put("receiverAccountNumber", "1100000001");
     return body;
   }
 
