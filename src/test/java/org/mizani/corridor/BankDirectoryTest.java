@@ -9,6 +9,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.mizani.money.CurrencyUnit;
 
 class BankDirectoryTest {
 
@@ -56,6 +57,19 @@ class BankDirectoryTest {
   @CsvSource({"KE, 49", "ZA, 700001", "ZA, 431010"})
   void leavesOutBanksThatHaveClosed(Country country, String code) {
     assertThat(directory.find(country, code)).isEmpty();
+  }
+
+  @Test
+  void saysWhereBanksAreAndWhatTheyReceive() {
+    BankDirectory banks = new BankDirectory();
+
+    assertThat(banks.countryCodes()).isEqualTo("KE, ZA");
+    assertThat(banks.currencyCodes()).isEqualTo("KES, ZAR");
+    assertThat(banks.findCurrency("ZAR")).contains(CurrencyUnit.ZAR);
+    assertThat(banks.findCurrency("zar")).isEmpty();
+    assertThat(banks.findCurrency("TZS")).isEmpty();
+    assertThat(banks.findCountry("KE")).contains(Country.KE);
+    assertThat(banks.findCountry("TZ")).isEmpty();
   }
 
   @Test
