@@ -61,15 +61,13 @@ class BankDirectoryTest {
 
   @Test
   void saysWhereBanksAreAndWhatTheyReceive() {
-    BankDirectory banks = new BankDirectory();
-
-    assertThat(banks.countryCodes()).isEqualTo("KE, ZA");
-    assertThat(banks.currencyCodes()).isEqualTo("KES, ZAR");
-    assertThat(banks.findCurrency("ZAR")).contains(CurrencyUnit.ZAR);
-    assertThat(banks.findCurrency("zar")).isEmpty();
-    assertThat(banks.findCurrency("TZS")).isEmpty();
-    assertThat(banks.findCountry("KE")).contains(Country.KE);
-    assertThat(banks.findCountry("TZ")).isEmpty();
+    assertThat(directory.countryCodes()).isEqualTo("KE, ZA");
+    assertThat(directory.currencyCodes()).isEqualTo("KES, ZAR");
+    assertThat(directory.findCurrency("ZAR")).contains(CurrencyUnit.ZAR);
+    assertThat(directory.findCurrency("zar")).isEmpty();
+    assertThat(directory.findCurrency("TZS")).isEmpty();
+    assertThat(directory.findCountry("KE")).contains(Country.KE);
+    assertThat(directory.findCountry("TZ")).isEmpty();
   }
 
   @Test

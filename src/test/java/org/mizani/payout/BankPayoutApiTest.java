@@ -38,7 +38,7 @@ class BankPayoutApiTest {
 
   @Inject TestPartners partners;
   @Inject Rows rows;
-  @Inject PartiesSeal seal;
+  @Inject SealedParties parties;
   @Inject BankDirectory banks;
 
   @AfterEach
@@ -63,7 +63,7 @@ class BankPayoutApiTest {
                 + "\"receiverAmount\":1000,\"receiverCurrency\":\"KES\",\"totalDebited\":7.91}");
     assertThat(partner.available("USD")).isEqualByComparingTo("92.09");
     assertThat(partner.holding("USD")).isEqualByComparingTo("7.91");
-    assertThat(finalStatus(partner, "first")).isEqualTo("termination_success");
+    assertThat(partner.finalStatus("first")).isEqualTo("termination_success");
     assertThat(partner.holding("USD")).isEqualByComparingTo("0");
     assertThat(rows.transfersOf(reference)).containsExactlyInAnyOrder("hold", "capture", "fee");
   }
@@ -81,7 +81,7 @@ class BankPayoutApiTest {
         Response created = partner.bank(body);
 
         assertThat(created.statusCode()).as(bank + created.asString()).isEqualTo(201);
-        assertThat(partiesOf(created).bankCode()).isEqualTo(bank.code());
+        assertThat(parties.of(created).bankCode()).isEqualTo(bank.code());
       }
     }
   }
@@ -118,13 +118,13 @@ class BankPayoutApiTest {
 
     Response created = partner.bank(in(Country.ZA, "sealed"));
 
-    Parties parties = partiesOf(created);
-    assertThat(parties.receiverFirstName()).isEqualTo("Juma");
-    assertThat(parties.receiverLastName()).isEqualTo("Mwangi");
-    assertThat(parties.receiverEmail()).isEqualTo("juma.mwangi@example.org");
-    assertThat(parties.recipientNumber()).isEqualTo("1100000002");
-    assertThat(parties.bankCode()).isEqualTo("632005");
-    assertThat(parties.sender().telephone()).isEqualTo("+254700000001");
+    Parties sealed = parties.of(created);
+    assertThat(sealed.receiverFirstName()).isEqualTo("Juma");
+    assertThat(sealed.receiverLastName()).isEqualTo("Mwangi");
+    assertThat(sealed.receiverEmail()).isEqualTo("juma.mwangi@example.org");
+    assertThat(sealed.recipientNumber()).isEqualTo("1100000002");
+    assertThat(sealed.bankCode()).isEqualTo("632005");
+    assertThat(sealed.sender().telephone()).isEqualTo("+254700000001");
   }
 
   @ParameterizedTest
@@ -209,7 +209,7 @@ class BankPayoutApiTest {
       partner.bank(in(Country.ZA, "paid"));
       partner.bank(nobody);
       send(partner, Json.with(nobody, "receiverEmail", "12"));
-      finalStatus(partner, "paid");
+      partner.finalStatus("paid");
 
       assertThat(logged.text())
           .doesNotContain(
@@ -238,22 +238,6 @@ class BankPayoutApiTest {
       body.put("receiverEmail", "juma.mwangi@example.org");
     }
     return body;
-  }
-
-  private Parties partiesOf(Response created) {
-    UUID reference = UUID.fromString(created.path("serviceReference"));
-    return seal.open(
-        reference,
-        rows.execute("SELECT parties_sealed FROM payout WHERE id = $1", reference)
-            .get(0)
-            .getBuffer(0)
-            .getBytes());
-  }
-
-  private static String finalStatus(Partner partner, String reference) {
-    return eventually(
-        () -> partner.request().get("/business/transactions/" + reference).path("status"),
-        status -> !"termination_pending".equals(status));
   }
 
   private static Response send(Partner partner, Map<String, ?> body) {

@@ -77,7 +77,7 @@ class DesignatedRecipientsApiTest {
     }
 
     String finalStatus() {
-      return eventually(this::status, status -> !status.equals(PENDING));
+      return partner.finalStatus(number);
     }
   }
 

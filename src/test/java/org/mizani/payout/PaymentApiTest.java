@@ -32,7 +32,7 @@ class PaymentApiTest {
 
   @Inject TestPartners partners;
   @Inject Rows rows;
-  @Inject PartiesSeal seal;
+  @Inject SealedParties parties;
 
   @AfterEach
   void booksBalance() {
@@ -56,7 +56,7 @@ class PaymentApiTest {
                 + "\"receiverAmount\":1000,\"receiverCurrency\":\"KES\",\"totalDebited\":7.91}");
     assertThat(partner.available("USD")).isEqualByComparingTo("92.09");
     assertThat(partner.holding("USD")).isEqualByComparingTo("7.91");
-    assertThat(finalStatus(partner, "first")).isEqualTo("termination_success");
+    assertThat(partner.finalStatus("first")).isEqualTo("termination_success");
     assertThat(partner.available("USD")).isEqualByComparingTo("92.09");
     assertThat(partner.holding("USD")).isEqualByComparingTo("0");
     assertThat(rows.transfersOf(reference)).containsExactlyInAnyOrder("hold", "capture", "fee");
@@ -80,7 +80,7 @@ class PaymentApiTest {
 
     assertThat(created.statusCode()).as(created.asString()).isEqualTo(201);
     assertThat(channelOf(created)).isEqualTo(channel);
-    assertThat(partiesOf(created).recipientNumber()).doesNotStartWith("0");
+    assertThat(parties.of(created).recipientNumber()).doesNotStartWith("0");
   }
 
   @ParameterizedTest
@@ -91,7 +91,7 @@ class PaymentApiTest {
     Response created = send(partner, Json.with(paymentOf("till"), "receiverAccount", account));
 
     assertThat(created.statusCode()).as(created.asString()).isEqualTo(201);
-    assertThat(partiesOf(created).recipientAccount()).isNull();
+    assertThat(parties.of(created).recipientAccount()).isNull();
   }
 
   @Test
@@ -102,14 +102,14 @@ class PaymentApiTest {
     body.put("receiverLipaNumber", "600000");
     body.put("receiverAccount", "ACC-001");
 
-    Parties parties = partiesOf(partner.payment(body));
+    Parties sealed = parties.of(partner.payment(body));
 
-    assertThat(parties.receiverFirstName()).isEqualTo("Juma");
-    assertThat(parties.receiverLastName()).isEqualTo("Mwangi");
-    assertThat(parties.merchantName()).isNull();
-    assertThat(parties.recipientNumber()).isEqualTo("600000");
-    assertThat(parties.recipientAccount()).isEqualTo("ACC-001");
-    assertThat(parties.sender().telephone()).isEqualTo("+254700000001");
+    assertThat(sealed.receiverFirstName()).isEqualTo("Juma");
+    assertThat(sealed.receiverLastName()).isEqualTo("Mwangi");
+    assertThat(sealed.merchantName()).isNull();
+    assertThat(sealed.recipientNumber()).isEqualTo("600000");
+    assertThat(sealed.recipientAccount()).isEqualTo("ACC-001");
+    assertThat(sealed.sender().telephone()).isEqualTo("+254700000001");
   }
 
   @ParameterizedTest
@@ -130,11 +130,11 @@ class PaymentApiTest {
     Response created = partner.payment(body);
 
     assertThat(created.statusCode()).as(created.asString()).isEqualTo(201);
-    Parties parties = partiesOf(created);
-    assertThat(parties.merchantName()).isEqualTo(merchant);
-    assertThat(parties.receiverFirstName()).isEqualTo(blankToNull(firstName));
-    assertThat(parties.receiverLastName()).isEqualTo(blankToNull(lastName));
-    assertThat(finalStatus(partner, "names")).isEqualTo("termination_success");
+    Parties sealed = parties.of(created);
+    assertThat(sealed.merchantName()).isEqualTo(merchant);
+    assertThat(sealed.receiverFirstName()).isEqualTo(blankToNull(firstName));
+    assertThat(sealed.receiverLastName()).isEqualTo(blankToNull(lastName));
+    assertThat(partner.finalStatus("names")).isEqualTo("termination_success");
   }
 
   private static String blankToNull(String name) {
@@ -243,7 +243,7 @@ class PaymentApiTest {
       partner.payment(ugandan("filled in"));
       partner.payment(Json.with(ugandan("nobody"), "receiverLipaNumber", "\"400002\""));
       partner.payment(Json.with(ugandan("wrong"), "receiverLipaNumber", "12"));
-      finalStatus(partner, "filled in");
+      partner.finalStatus("filled in");
 
       assertThat(logged.text())
           .doesNotContain(
@@ -271,25 +271,9 @@ class PaymentApiTest {
     return body;
   }
 
-  private Parties partiesOf(Response created) {
-    UUID reference = UUID.fromString(created.path("serviceReference"));
-    return seal.open(
-        reference,
-        rows.execute("SELECT parties_sealed FROM payout WHERE id = $1", reference)
-            .get(0)
-            .getBuffer(0)
-            .getBytes());
-  }
-
   private String channelOf(Response created) {
     UUID reference = UUID.fromString(created.path("serviceReference"));
     return rows.execute("SELECT channel FROM payout WHERE id = $1", reference).get(0).getString(0);
-  }
-
-  private static String finalStatus(Partner partner, String reference) {
-    return eventually(
-        () -> partner.request().get("/business/transactions/" + reference).path("status"),
-        status -> !"termination_pending".equals(status));
   }
 
   private static Response send(Partner partner, Map<String, ?> body) {

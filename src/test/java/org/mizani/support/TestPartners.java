@@ -2,6 +2,7 @@ package org.mizani.support;
 
 import static io.restassured.RestAssured.given;
 import static io.restassured.path.json.config.JsonPathConfig.jsonPathConfig;
+import static org.mizani.support.Eventually.eventually;
 
 import io.restassured.path.json.config.JsonPathConfig.NumberReturnType;
 import io.restassured.response.Response;
@@ -69,6 +70,13 @@ public class TestPartners {
     /** What its collection wallet of this currency has available, in major units. */
     public BigDecimal collected(String currency) {
       return part(currency, "collection", "available");
+    }
+
+    /** The status that the payout of this business reference has in the end. */
+    public String finalStatus(String businessReference) {
+      return eventually(
+          () -> request().get("/business/transactions/" + businessReference).path("status"),
+          status -> !"termination_pending".equals(status));
     }
 
     /** What its payout wallet of this currency has available, in major units. */
