@@ -7,6 +7,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.mizani.money.CurrencyUnit;
 
 /**
  * The banks that payouts reach, in the order of {@code banks.csv}, which is read once. Banks that
@@ -74,12 +76,26 @@ public final class BankDirectory {
   }
 
   /** The country with this exact code, if payouts reach banks there. */
-  Optional<Country> findCountry(String code) {
+  public Optional<Country> findCountry(String code) {
     return Country.find(code).filter(banks::containsKey);
   }
 
   /** The countries whose banks payouts reach, as messages list them: {@code KE, ZA}. */
-  String countryCodes() {
+  public String countryCodes() {
     return banks.keySet().stream().map(Country::name).collect(Collectors.joining(", "));
+  }
+
+  /** The currency with this exact code, if it is one that bank accounts receive. */
+  public Optional<CurrencyUnit> findCurrency(String code) {
+    return currencies().filter(currency -> currency.name().equals(code)).findFirst();
+  }
+
+  /** The currencies that bank accounts receive, as messages list them: {@code KES, ZAR}. */
+  public String currencyCodes() {
+    return currencies().map(CurrencyUnit::name).collect(Collectors.joining(", "));
+  }
+
+  private Stream<CurrencyUnit> currencies() {
+    return banks.keySet().stream().map(Country::currency);
   }
 }

@@ -1,6 +1,7 @@
 package org.mizani.corridor;
 
 import java.util.Locale;
+import org.mizani.fault.ApiFault;
 
 /** How money reaches a recipient. */
 public enum Channel {
@@ -8,6 +9,23 @@ public enum Channel {
   TILL,
   PAYBILL,
   BANK;
+
+  /**
+   * The channel of a merchant's number, as a request's {@code type} names it: {@code paybill} or
+   * {@code till}.
+   *
+   * @throws org.mizani.fault.ApiException 400 if it is missing or another (specification, section
+   *     7)
+   */
+  public static Channel ofMerchantType(String type) {
+    if (TILL.code().equals(type)) {
+      return TILL;
+    }
+    if (PAYBILL.code().equals(type)) {
+      return PAYBILL;
+    }
+    throw ApiFault.invalid("type must be \"paybill\" or \"till\"").asException();
+  }
 
   /** The name in the database and in settings: lower case. */
   public String code() {

@@ -48,6 +48,11 @@ public sealed interface Recipient {
     public Channel channel() {
       return Channel.PAYBILL;
     }
+
+    @Override
+    public String toString() {
+      return "Paybill[%s, %s, …]".formatted(country, number);
+    }
   }
 
   /** An account at a bank of the bank directory. */
@@ -55,6 +60,11 @@ public sealed interface Recipient {
     @Override
     public Channel channel() {
       return Channel.BANK;
+    }
+
+    @Override
+    public String toString() {
+      return "BankAccount[%s, %s, …]".formatted(country, bankCode);
     }
   }
 

@@ -25,4 +25,44 @@ record PayoutOrder(
     String purposeOfTransfer,
     Optional<String> sourceOfFunds,
     Optional<CallbackUrl> callbackUrl,
-    Optional<ForcedOutcome> forcedOutcome) {}
+    Optional<ForcedOutcome> forcedOutcome) {
+
+  /** What the recipient gets, and from the wallet of which currency. */
+  record Price(CurrencyUnit senderCurrency, Money amount) {}
+
+  /** What a partner says of a payout besides who pays whom how much. */
+  record Terms(
+      String businessReference,
+      String purposeOfTransfer,
+      Optional<String> sourceOfFunds,
+      Optional<CallbackUrl> callbackUrl,
+      Optional<ForcedOutcome> forcedOutcome) {}
+
+  /** The order of these parts. */
+  static PayoutOrder of(Price price, Recipient recipient, Parties parties, Terms terms) {
+    return new PayoutOrder(
+        terms.businessReference(),
+        price.senderCurrency(),
+        price.amount(),
+        recipient,
+        parties,
+        terms.purposeOfTransfer(),
+        terms.sourceOfFunds(),
+        terms.callbackUrl(),
+        terms.forcedOutcome());
+  }
+
+  /** The same order, to a merchant of this registered name. */
+  PayoutOrder toMerchant(String name) {
+    return new PayoutOrder(
+        businessReference,
+        senderCurrency,
+        amount,
+        recipient,
+        parties.ofMerchant(name),
+        purposeOfTransfer,
+        sourceOfFunds,
+        callbackUrl,
+        forcedOutcome);
+  }
+}

@@ -16,8 +16,7 @@ import org.mizani.fault.ApiException;
 import org.mizani.fault.ApiFault;
 import org.mizani.fx.Quote;
 import org.mizani.fx.RateBook;
-import org.mizani.rail.PayoutRail;
-import org.mizani.rail.RailRouter;
+import org.mizani.payout.PayoutRoutes.Route;
 import org.mizani.webhook.CallbackUrl;
 
 /** Takes payout orders: quotes them, checks the recipient, records them and sees them off. */
@@ -32,7 +31,7 @@ final class Payouts {
   private static final Set<Integer> AFTER_DUPLICATES = Set.of(404, 412, 422);
 
   private final RateBook rates;
-  private final RailRouter rails;
+  private final PayoutRoutes routes;
   private final PartiesSeal seal;
   private final PayoutCreation creation;
   private final PayoutSettler settler;
@@ -41,14 +40,14 @@ final class Payouts {
 
   Payouts(
       RateBook rates,
-      RailRouter rails,
+      PayoutRoutes routes,
       PartiesSeal seal,
       PayoutCreation creation,
       PayoutSettler settler,
       Database database,
       InstantSource clock) {
     this.rates = rates;
-    this.rails = rails;
+    this.routes = routes;
     this.seal = seal;
     this.creation = creation;
     this.settler = settler;
@@ -64,11 +63,12 @@ final class Payouts {
    *
    * @throws ApiException (as failure) in this order: 400 where the quote comes to nothing, 409 for
    *     a reference used before, 404 without a rate, 422 for a recipient that is not active or a
-   *     corridor without a rail, 412 when the wallet does not cover it
+   *     corridor without a rail, 412 when the wallet does not cover it; 503 where a rail does not
+   *     say whether the recipient is active
    */
   Uni<Created> create(Caller caller, PayoutOrder order) {
     return quote(caller, order)
-        .chain(quote -> railFor(order).chain(rail -> record(caller, order, quote, rail)))
+        .chain(quote -> routes.routeOf(order).chain(route -> record(caller, quote, route)))
         .onFailure(ApiException.class)
         .recoverWithUni(refusal -> unlessDuplicate(caller, order, refusal));
   }
@@ -86,28 +86,13 @@ final class Payouts {
     return Quote.of(order.amount(), order.senderCurrency(), rate, caller.feeRate());
   }
 
-  private Uni<PayoutRail> railFor(PayoutOrder order) {
-    PayoutRail rail =
-        rails
-            .payoutRail(order.recipient().country(), order.recipient().channel())
-            .orElseThrow(ApiFault.CORRIDOR_NOT_AVAILABLE::asException);
-    return rails
-        .isActive(rail, order.recipient())
-        .map(
-            active -> {
-              if (!active) {
-                throw ApiFault.ACCOUNT_NOT_ACTIVE.asException();
-              }
-              return rail;
-            });
-  }
-
-  private Uni<Created> record(Caller caller, PayoutOrder order, Quote quote, PayoutRail rail) {
+  private Uni<Created> record(Caller caller, Quote quote, Route route) {
+    PayoutOrder order = route.order();
     UUID reference = TimeOrderedId.at(clock.millis());
     byte[] sealed = seal.seal(reference, order.parties());
     boolean handedOff = settler.reserve();
     NewPayout payout =
-        new NewPayout(reference, caller, order, quote, rail.name(), sealed, handedOff);
+        new NewPayout(reference, caller, order, quote, route.rail().name(), sealed, handedOff);
     return creation
         .create(payout)
         .onItemOrFailure()

@@ -31,59 +31,26 @@ import org.eclipse.microprofile.openapi.annotations.media.Schema;
 public record TransferRequest(
     String senderCurrency,
     String receiverCurrency,
-    @Schema(description = "In the receiver's currency, in major units") BigDecimal amount,
+    BigDecimal amount,
     String senderFirstName,
     String senderLastName,
-    @Schema(format = "date") String senderDob,
-    @Schema(enumeration = {"passport", "national_id", "driving_license"}) String senderIdType,
+    String senderDob,
+    String senderIdType,
     String senderIdNumber,
-    @Schema(description = "2-letter country code") String senderNationality,
-    @Schema(description = "With country code") String senderTelephoneNo,
+    String senderNationality,
+    String senderTelephoneNo,
     String receiverFirstName,
     String receiverLastName,
     String relationship,
-    @Schema(enumeration = {"KE", "TZ", "UG", "ZA"}) String payoutCountry,
-    @Schema(
-            enumeration = {
-              "family_support",
-              "education",
-              "business_payment",
-              "medical",
-              "investment",
-              "construction",
-              "rent",
-              "general",
-              "fuel",
-              "repairs",
-              "gift",
-              "personal_care",
-              "food_and_groceries",
-              "transport",
-              "travel",
-              "shopping",
-              "entertainment",
-              "donations",
-              "other"
-            })
-        String purposeOfTransfer,
-    @Schema(
-            enumeration = {
-              "salary",
-              "savings",
-              "business_income",
-              "sale_of_assets",
-              "investment_income",
-              "other"
-            })
-        String sourceOfFunds,
-    @Schema(description = "Yours, for this payout alone") String businessReference,
-    @Schema(description = "Absolute http:// or https:// URL of the webhook", format = "uri")
-        String callbackUrl,
-    @Schema(
-            description = "Decides the outcome; refused in production",
-            enumeration = {"termination_pending", "termination_success", "termination_failure"})
-        String forceStatus,
-    @Schema(description = "With country code") String receiverPhone) {
+    String payoutCountry,
+    String purposeOfTransfer,
+    String sourceOfFunds,
+    String businessReference,
+    String callbackUrl,
+    String forceStatus,
+    @Schema(description = "With the country code of payoutCountry", example = "+254712345678")
+        String receiverPhone)
+    implements PayoutRequest {
 
   /** A request to send with the sandbox's demo business. */
   static final String EXAMPLE =

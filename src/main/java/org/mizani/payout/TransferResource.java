@@ -28,10 +28,10 @@ public class TransferResource {
   private static final int CREATED = 201;
 
   private final Payouts payouts;
-  private final PayoutForm form;
+  private final TransferForm form;
   private final CurrentCaller caller;
 
-  TransferResource(Payouts payouts, PayoutForm form, CurrentCaller caller) {
+  TransferResource(Payouts payouts, TransferForm form, CurrentCaller caller) {
     this.payouts = payouts;
     this.form = form;
     this.caller = caller;

@@ -1,13 +1,11 @@
 package org.mizani.rail;
 
 import io.quarkus.arc.All;
-import io.smallrye.mutiny.Uni;
 import jakarta.inject.Singleton;
 import java.util.List;
 import java.util.Optional;
 import org.mizani.corridor.Channel;
 import org.mizani.corridor.Country;
-import org.mizani.corridor.Recipient;
 
 /** Finds the rail that serves a corridor. */
 @Singleton
@@ -36,15 +34,6 @@ public final class RailRouter {
         .filter(RecipientLookup.class::isInstance)
         .map(RecipientLookup.class::cast)
         .findFirst();
-  }
-
-  /**
-   * Whether a rail takes payouts to this recipient; one that cannot look recipients up takes all.
-   */
-  public Uni<Boolean> isActive(PayoutRail rail, Recipient recipient) {
-    return rail instanceof RecipientLookup lookup
-        ? lookup.holderOf(recipient).map(Optional::isPresent)
-        : Uni.createFrom().item(true);
   }
 
   /** The names of all rails connected. */

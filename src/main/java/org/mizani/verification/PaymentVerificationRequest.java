@@ -1,6 +1,7 @@
 package org.mizani.verification;
 
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
+import org.mizani.corridor.Channel;
 import org.mizani.corridor.Country;
 import org.mizani.corridor.Recipient;
 import org.mizani.corridor.Recipient.Paybill;
@@ -39,9 +40,6 @@ public record PaymentVerificationRequest(
       "{\"countryCode\": \"KE\", \"type\": \"paybill\", \"lipaNumber\": \"600000\","
           + " \"accountReference\": \"ACC-001\"}";
 
-  private static final String TILL_TYPE = "till";
-  private static final String PAYBILL_TYPE = "paybill";
-
   /**
    * Whom it asks for. What a till request says of an account is not looked at.
    *
@@ -49,10 +47,7 @@ public record PaymentVerificationRequest(
    */
   Recipient recipient() {
     Country country = Fields.oneOf("countryCode", countryCode, Country.codes(), Country::find);
-    if (!TILL_TYPE.equals(type) && !PAYBILL_TYPE.equals(type)) {
-      throw ApiFault.invalid("type must be \"paybill\" or \"till\"").asException();
-    }
-    boolean paybill = type.equals(PAYBILL_TYPE);
+    boolean paybill = Channel.ofMerchantType(type) == Channel.PAYBILL;
     if (paybill && country == Country.UG) {
       throw ApiFault.invalid("Uganda supports till verification only").asException();
     }

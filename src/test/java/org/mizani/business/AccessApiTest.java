@@ -65,6 +65,8 @@ class AccessApiTest {
           "POST /business/verify-payment",
           "POST /business/decode-qr",
           "POST /business/payout/transfer",
+          "POST /business/payout/payment",
+          "POST /business/payout/bank",
           "POST /business/collections",
           "GET /business/collections",
           "GET /business/collections/any",

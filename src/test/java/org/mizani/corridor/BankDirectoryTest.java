@@ -9,6 +9,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.mizani.money.CurrencyUnit;
 
 class BankDirectoryTest {
 
@@ -56,6 +57,17 @@ class BankDirectoryTest {
   @CsvSource({"KE, 49", "ZA, 700001", "ZA, 431010"})
   void leavesOutBanksThatHaveClosed(Country country, String code) {
     assertThat(directory.find(country, code)).isEmpty();
+  }
+
+  @Test
+  void saysWhereBanksAreAndWhatTheyReceive() {
+    assertThat(directory.countryCodes()).isEqualTo("KE, ZA");
+    assertThat(directory.currencyCodes()).isEqualTo("KES, ZAR");
+    assertThat(directory.findCurrency("ZAR")).contains(CurrencyUnit.ZAR);
+    assertThat(directory.findCurrency("zar")).isEmpty();
+    assertThat(directory.findCurrency("TZS")).isEmpty();
+    assertThat(directory.findCountry("KE")).contains(Country.KE);
+    assertThat(directory.findCountry("TZ")).isEmpty();
   }
 
   @Test

@@ -7,6 +7,8 @@ import io.smallrye.config.EnvConfigSource;
 import io.smallrye.config.SmallRyeConfigBuilder;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.money.Money;
 
@@ -38,6 +40,28 @@ class CorridorRulesTest {
     Money little = new Money(CurrencyUnit.KES, 1);
 
     assertThatCode(() -> rules.check(Country.KE, Channel.TILL, little)).doesNotThrowAnyException();
+  }
+
+  @Test
+  void wantsTheCurrencyOfTheCountry() {
+    Money shillings = new Money(CurrencyUnit.KES, 1000);
+
+    assertThatCode(() -> rules.checkCurrency(Country.KE, shillings)).doesNotThrowAnyException();
+    assertThatThrownBy(() -> rules.checkCurrency(Country.UG, shillings))
+        .hasMessage("receiverCurrency must be UGX for payoutCountry UG");
+    assertThatThrownBy(() -> rules.check(Country.UG, Channel.MOBILE, shillings))
+        .hasMessage("receiverCurrency must be UGX for payoutCountry UG");
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = "TILL", mode = EnumSource.Mode.EXCLUDE)
+  void ugandaTakesTillsOnly(Channel channel) {
+    Money shillings = new Money(CurrencyUnit.UGX, 1000);
+
+    assertThatCode(() -> rules.checkChannel(Country.UG, Channel.TILL, shillings))
+        .doesNotThrowAnyException();
+    assertThatThrownBy(() -> rules.checkChannel(Country.UG, channel, shillings))
+        .hasMessage("Uganda supports till payouts only");
   }
 
   private void check(long minor) {

@@ -295,7 +295,8 @@ class PodsApiTest {
             currency,
             quote.receiver(),
             new MobileWallet(phone),
-            Parties.ofMobile(null, "Juma", "Mwangi", "supplier", phone),
+            Parties.of(
+                null, new Parties.Receiver("Juma", "Mwangi", "supplier"), new MobileWallet(phone)),
             "other",
             Optional.empty(),
             Optional.empty(),

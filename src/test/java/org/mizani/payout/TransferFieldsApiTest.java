@@ -226,7 +226,7 @@ class TransferFieldsApiTest {
 
   @Test
   void productionForcesNothing() {
-    PayoutForm form = new PayoutForm(corridors, new Production(), clock);
+    TransferForm form = new TransferForm(new PayoutFields(new Production(), clock), corridors);
     Map<String, Object> body = new LinkedHashMap<>(transferOf("forced"));
     body.put("forceStatus", "termination_success");
     TransferRequest request = json.convertValue(body, TransferRequest.class);

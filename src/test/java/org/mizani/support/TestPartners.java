@@ -2,6 +2,7 @@ package org.mizani.support;
 
 import static io.restassured.RestAssured.given;
 import static io.restassured.path.json.config.JsonPathConfig.jsonPathConfig;
+import static org.mizani.support.Eventually.eventually;
 
 import io.restassured.path.json.config.JsonPathConfig.NumberReturnType;
 import io.restassured.response.Response;
@@ -51,6 +52,16 @@ public class TestPartners {
       return request().body(body).post("/business/payout/transfer");
     }
 
+    /** Sends a payout to a till or paybill. */
+    public Response payment(Map<String, ?> body) {
+      return request().body(body).post("/business/payout/payment");
+    }
+
+    /** Sends a payout to a bank account. */
+    public Response bank(Map<String, ?> body) {
+      return request().body(body).post("/business/payout/bank");
+    }
+
     /** Prompts a customer. */
     public Response collect(Map<String, ?> body) {
       return request().body(body).post("/business/collections");
@@ -59,6 +70,13 @@ public class TestPartners {
     /** What its collection wallet of this currency has available, in major units. */
     public BigDecimal collected(String currency) {
       return part(currency, "collection", "available");
+    }
+
+    /** The status that the payout of this business reference has in the end. */
+    public String finalStatus(String businessReference) {
+      return eventually(
+          () -> request().get("/business/transactions/" + businessReference).path("status"),
+          status -> !"termination_pending".equals(status));
     }
 
     /** What its payout wallet of this currency has available, in major units. */
@@ -141,6 +159,25 @@ public class TestPartners {
     body.put("sourceOfFunds", "business_income");
     body.put("businessReference", reference);
     body.put("receiverPhone", "+254712345678");
+    return body;
+  }
+
+  /** A payment that is right in every field, to the Kenyan test till. */
+  public static Map<String, Object> paymentOf(String reference) {
+    Map<String, Object> body = transferOf(reference);
+    body.remove("receiverPhone");
+    body.put("type", "till");
+    body.put("receiverLipaNumber", "174379");
+    return body;
+  }
+
+  /** A bank payout that is right in every field, to the Kenyan test account. */
+  public static Map<String, Object> bankPayoutOf(String reference) {
+    Map<String, Object> body = transferOf(reference);
+    body.remove("receiverPhone");
+    body.remove("sourceOfFunds");
+    body.put("receiverBankCode", "01");
+    body.put("receiverAccountNumber", "1100000001");
     return body;
   }
 

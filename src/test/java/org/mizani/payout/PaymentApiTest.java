@@ -1,0 +1,282 @@
+package org.mizani.payout;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.mizani.support.Eventually.eventually;
+import static org.mizani.support.Refusals.assertRefused;
+import static org.mizani.support.TestPartners.paymentOf;
+
+import io.quarkus.test.common.QuarkusTestResource;
+import io.quarkus.test.junit.QuarkusTest;
+import io.restassured.response.Response;
+import jakarta.inject.Inject;
+import java.util.Map;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.mizani.money.CurrencyUnit;
+import org.mizani.support.Json;
+import org.mizani.support.LoggedLines;
+import org.mizani.support.Rows;
+import org.mizani.support.TestDatabase;
+import org.mizani.support.TestPartners;
+import org.mizani.support.TestPartners.Partner;
+import org.mizani.support.WebhookReceiver;
+
+/** What a right payment to a till or paybill brings about, and how it can be refused. */
+@QuarkusTest
+@QuarkusTestResource(TestDatabase.class)
+class PaymentApiTest {
+
+  @Inject TestPartners partners;
+  @Inject Rows rows;
+  @Inject SealedParties parties;
+
+  @AfterEach
+  void booksBalance() {
+    rows.assertBooksBalance();
+  }
+
+  @Test
+  void recordsAPendingPayoutAndHoldsItsCostUntilItSucceeds() {
+    Partner partner = partners.create(Map.of(CurrencyUnit.USD, "100"));
+
+    Response created = partner.payment(paymentOf("first"));
+
+    assertThat(created.statusCode()).isEqualTo(201);
+    String reference = created.path("serviceReference");
+    assertThat(created.asString())
+        .isEqualTo(
+            "{\"serviceReference\":\""
+                + reference
+                + "\",\"businessReference\":\"first\",\"status\":\"termination_pending\","
+                + "\"senderAmount\":7.75,\"senderCurrency\":\"USD\","
+                + "\"receiverAmount\":1000,\"receiverCurrency\":\"KES\",\"totalDebited\":7.91}");
+    assertThat(partner.available("USD")).isEqualByComparingTo("92.09");
+    assertThat(partner.holding("USD")).isEqualByComparingTo("7.91");
+    assertThat(partner.finalStatus("first")).isEqualTo("termination_success");
+    assertThat(partner.available("USD")).isEqualByComparingTo("92.09");
+    assertThat(partner.holding("USD")).isEqualByComparingTo("0");
+    assertThat(rows.transfersOf(reference)).containsExactlyInAnyOrder("hold", "capture", "fee");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "till, 174379, till",
+    "till, 0000174379, till",
+    "paybill, 600000, paybill",
+    "paybill, 0000600000, paybill"
+  })
+  void aKenyanNumberMayComeAsItsQrCodePadsIt(String type, String number, String channel) {
+    Partner partner = partners.create(Map.of(CurrencyUnit.USD, "100"));
+    Map<String, Object> body = paymentOf("padded");
+    body.put("type", type);
+    body.put("receiverLipaNumber", number);
+    body.put("receiverAccount", "ACC-001");
+
+    Response created = partner.payment(body);
+
+    assertThat(created.statusCode()).as(created.asString()).isEqualTo(201);
+    assertThat(channelOf(created)).isEqualTo(channel);
+    assertThat(parties.of(created).recipientNumber()).doesNotStartWith("0");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"\"ACC-001\"", "\"\"", "null", "\"\\u0000\""})
+  void looksAtNoAccountForATill(String account) {
+    Partner partner = partners.create(Map.of(CurrencyUnit.USD, "100"));
+
+    Response created = send(partner, Json.with(paymentOf("till"), "receiverAccount", account));
+
+    assertThat(created.statusCode()).as(created.asString()).isEqualTo(201);
+    assertThat(parties.of(created).recipientAccount()).isNull();
+  }
+
+  @Test
+  void keepsWhatIsPersonalSealed() {
+    Partner partner = partners.create(Map.of(CurrencyUnit.USD, "100"));
+    Map<String, Object> body = paymentOf("sealed");
+    body.put("type", "paybill");
+    body.put("receiverLipaNumber", "600000");
+    body.put("receiverAccount", "ACC-001");
+
+    Parties sealed = parties.of(partner.payment(body));
+
+    assertThat(sealed.receiverFirstName()).isEqualTo("Juma");
+    assertThat(sealed.receiverLastName()).isEqualTo("Mwangi");
+    assertThat(sealed.merchantName()).isNull();
+    assertThat(sealed.recipientNumber()).isEqualTo("600000");
+    assertThat(sealed.recipientAccount()).isEqualTo("ACC-001");
+    assertThat(sealed.sender().telephone()).isEqualTo("+254700000001");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    ",, TEST RECIPIENT UG",
+    "' ','', TEST RECIPIENT UG",
+    "Juma,, TEST RECIPIENT UG",
+    ",Mwangi, TEST RECIPIENT UG",
+    "Juma, Mwangi,"
+  })
+  void fillsAUgandanMerchantsNameInWhereANameIsLeftOut(
+      String firstName, String lastName, String merchant) {
+    Partner partner = partners.create(Map.of(CurrencyUnit.UGX, "1000000"));
+    Map<String, Object> body = ugandan("names");
+    body.put("receiverFirstName", firstName);
+    body.put("receiverLastName", lastName);
+
+    Response created = partner.payment(body);
+
+    assertThat(created.statusCode()).as(created.asString()).isEqualTo(201);
+    Parties sealed = parties.of(created);
+    assertThat(sealed.merchantName()).isEqualTo(merchant);
+    assertThat(sealed.receiverFirstName()).isEqualTo(blankToNull(firstName));
+    assertThat(sealed.receiverLastName()).isEqualTo(blankToNull(lastName));
+    assertThat(partner.finalStatus("names")).isEqualTo("termination_success");
+  }
+
+  private static String blankToNull(String name) {
+    return name == null || name.isBlank() ? null : name;
+  }
+
+  @Test
+  void takesUgandasSmallestPayment() {
+    Partner partner = partners.create(Map.of(CurrencyUnit.UGX, "510"));
+
+    assertThat(partner.payment(Json.with(ugandan("least"), "amount", "500")).statusCode())
+        .isEqualTo(201);
+    assertThat(partner.available("UGX")).isEqualByComparingTo("0");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "till, 174378,",
+    "till, 600000, ACC-001",
+    "till, 1743790,",
+    "till, duka,",
+    "till, ' 174379',",
+    "paybill, 600001, ACC-001",
+    "paybill, 600000, ACC-002",
+    "paybill, 600000, acc-001",
+    "paybill, 174379, ACC-001"
+  })
+  void paysNobodyElse(String type, String number, String account) {
+    Partner partner = partners.create(Map.of(CurrencyUnit.USD, "100"));
+    Map<String, Object> body = paymentOf("nobody");
+    body.put("type", type);
+    body.put("receiverLipaNumber", number);
+    body.put("receiverAccount", account);
+
+    assertRefused(partner.payment(body), 422, "account not active");
+    assertThat(rows.payoutsOf(partner.businessId())).isZero();
+    assertThat(partner.available("USD")).isEqualByComparingTo("100");
+  }
+
+  @Test
+  void aUgandanTillThatIsNobodysHasNoNameToFillIn() {
+    Partner partner = partners.create(Map.of(CurrencyUnit.UGX, "1000000"));
+    Map<String, Object> body = Json.with(ugandan("nobody"), "receiverLipaNumber", "\"400002\"");
+
+    assertRefused(send(partner, body), 422, "account not active");
+    assertThat(rows.payoutsOf(partner.businessId())).isZero();
+  }
+
+  @Test
+  void refusesInTheContractsOrder() {
+    Partner partner = partners.create(Map.of(CurrencyUnit.USD, "7.91"));
+    Map<String, Object> noRate = ugandan("no rate");
+    noRate.put("senderCurrency", "USD");
+    noRate.put("receiverLipaNumber", "400002");
+
+    assertRefused(partner.payment(noRate), 404, "rate USD_UGX not configured");
+    assertThat(partner.payment(paymentOf("used")).statusCode()).isEqualTo(201);
+    noRate.put("businessReference", "used");
+    assertRefused(partner.payment(paymentOf("used")), 409, "duplicate reference");
+    assertRefused(partner.payment(noRate), 409, "duplicate reference");
+    assertRefused(partner.payment(paymentOf("next")), 412, "insufficient available balance");
+    assertThat(rows.payoutsOf(partner.businessId())).isEqualTo(1);
+    assertThat(partner.available("USD")).isEqualByComparingTo("0");
+  }
+
+  @Test
+  void aReferenceIsUsedWhicheverTheKindOfPayout() {
+    Partner partner = partners.create(Map.of(CurrencyUnit.USD, "100"));
+    partner.transfer(TestPartners.transferOf("used"));
+
+    assertRefused(partner.payment(paymentOf("used")), 409, "duplicate reference");
+    assertRefused(partner.bank(TestPartners.bankPayoutOf("used")), 409, "duplicate reference");
+    assertThat(partner.available("USD")).isEqualByComparingTo("92.09");
+  }
+
+  @Test
+  void tellsItsEndByWebhook() throws Exception {
+    Partner partner = partners.create(Map.of(CurrencyUnit.USD, "100"));
+    try (WebhookReceiver receiver = WebhookReceiver.listen()) {
+      Map<String, Object> body = paymentOf("told");
+      body.put("callbackUrl", receiver.url());
+
+      String reference = partner.payment(body).path("serviceReference");
+
+      eventually(receiver::bodies, bodies -> !bodies.isEmpty());
+      assertThat(receiver.bodies()).hasSize(1);
+      assertThat(receiver.bodies().get(0))
+          .contains(
+              "\"businessReference\":\"told\"",
+              "\"serviceReference\":\"" + reference + "\"",
+              "\"status\":\"termination_success\"",
+              "\"receiverCurrency\":\"KES\"",
+              "\"receiverAmount\":1000");
+    }
+  }
+
+  @Test
+  void logsNothingPersonal() {
+    Partner partner = partners.create(Map.of(CurrencyUnit.UGX, "1000000"));
+    Map<String, Object> named = ugandan("named");
+    named.put("receiverFirstName", "Juma");
+    named.put("receiverLastName", "Mwangi");
+    try (LoggedLines logged = LoggedLines.listen()) {
+      partner.payment(named);
+      partner.payment(named);
+      partner.payment(ugandan("filled in"));
+      partner.payment(Json.with(ugandan("nobody"), "receiverLipaNumber", "\"400002\""));
+      partner.payment(Json.with(ugandan("wrong"), "receiverLipaNumber", "12"));
+      partner.finalStatus("filled in");
+
+      assertThat(logged.text())
+          .doesNotContain(
+              "Juma",
+              "Mwangi",
+              "Amina",
+              "Otieno",
+              "1990-04-12",
+              "A1234567",
+              "254700000001",
+              "400001",
+              "400002",
+              "TEST RECIPIENT");
+    }
+  }
+
+  private static Map<String, Object> ugandan(String reference) {
+    Map<String, Object> body = paymentOf(reference);
+    body.put("senderCurrency", "UGX");
+    body.put("receiverCurrency", "UGX");
+    body.put("payoutCountry", "UG");
+    body.put("receiverLipaNumber", "400001");
+    body.remove("receiverFirstName");
+    body.remove("receiverLastName");
+    return body;
+  }
+
+  private String channelOf(Response created) {
+    UUID reference = UUID.fromString(created.path("serviceReference"));
+    return rows.execute("SELECT channel FROM payout WHERE id = $1", reference).get(0).getString(0);
+  }
+
+  private static Response send(Partner partner, Map<String, ?> body) {
+    return partner.request().body(Json.of(body)).post("/business/payout/payment");
+  }
+}

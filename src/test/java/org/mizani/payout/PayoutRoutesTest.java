@@ -1,0 +1,134 @@
+package org.mizani.payout;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.smallrye.config.SmallRyeConfigBuilder;
+import io.smallrye.mutiny.Uni;
+import java.net.ConnectException;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.mizani.corridor.Country;
+import org.mizani.corridor.Recipient;
+import org.mizani.corridor.Recipient.Till;
+import org.mizani.fault.ApiException;
+import org.mizani.fault.ApiFault;
+import org.mizani.money.CurrencyUnit;
+import org.mizani.money.Money;
+import org.mizani.payout.Parties.Receiver;
+import org.mizani.payout.PayoutOrder.Price;
+import org.mizani.payout.PayoutOrder.Terms;
+import org.mizani.payout.PayoutRoutes.Route;
+import org.mizani.rail.PayoutRail;
+import org.mizani.rail.TestRails;
+
+class PayoutRoutesTest {
+
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
+  private static final PayoutOrder NAMED = order("Juma", "Mwangi");
+  private static final PayoutOrder UNNAMED = order(null, null);
+
+  @Test
+  void anOrderGoesToTheRailThatServesItsCountry() {
+    PayoutRail elsewhere = TestRails.with(Country.KE, asked -> answer("SOMEBODY"));
+    PayoutRail here = TestRails.with(Country.UG, asked -> answer("DUUKA LTD"));
+
+    Route route = routeOf(NAMED, elsewhere, here);
+
+    assertThat(route).isEqualTo(new Route(here, NAMED));
+  }
+
+  @Test
+  void anOrderWithoutNamesGetsTheRegisteredOne() {
+    Route route = routeOf(UNNAMED, TestRails.with(Country.UG, asked -> answer("DUUKA LTD")));
+
+    assertThat(route.order().parties()).isEqualTo(UNNAMED.parties().ofMerchant("DUUKA LTD"));
+    assertThat(route.order().recipient()).isEqualTo(UNNAMED.recipient());
+  }
+
+  @Test
+  void aRailThatCannotLookUpTakesWhoeverIsNamed() {
+    PayoutRail mute = TestRails.without(Country.UG);
+
+    assertThat(routeOf(NAMED, mute)).isEqualTo(new Route(mute, NAMED));
+    assertFault(ApiFault.CORRIDOR_NOT_AVAILABLE, UNNAMED, mute);
+  }
+
+  @Test
+  void aCorridorWithoutARailIsNotAvailable() {
+    assertFault(ApiFault.CORRIDOR_NOT_AVAILABLE, NAMED);
+    assertFault(ApiFault.CORRIDOR_NOT_AVAILABLE, NAMED, TestRails.without(Country.KE));
+  }
+
+  @Test
+  void nobodysAccountIsNotActive() {
+    PayoutRail rail = TestRails.with(Country.UG, asked -> answer(null));
+
+    assertFault(ApiFault.ACCOUNT_NOT_ACTIVE, NAMED, rail);
+    assertFault(ApiFault.ACCOUNT_NOT_ACTIVE, UNNAMED, rail);
+  }
+
+  static Stream<Arguments> lookupsWithoutAnAnswer() {
+    Function<Recipient, Uni<Optional<String>>> hangs = asked -> Uni.createFrom().nothing();
+    Function<Recipient, Uni<Optional<String>>> fails =
+        asked -> Uni.createFrom().failure(new ConnectException("refused"));
+    Function<Recipient, Uni<Optional<String>>> throwsAtOnce =
+        asked -> {
+          throw new IllegalStateException("not ready");
+        };
+    return Stream.of(
+        Arguments.of("hangs", hangs),
+        Arguments.of("fails", fails),
+        Arguments.of("throws", throwsAtOnce));
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("lookupsWithoutAnAnswer")
+  void takesNoAnswerForAnOutageRatherThanForNobody(
+      String what, Function<Recipient, Uni<Optional<String>>> lookup) {
+    assertFault(ApiFault.SERVICE_UNAVAILABLE, NAMED, TestRails.with(Country.UG, lookup));
+  }
+
+  @Test
+  void waitsTenSecondsUnlessToldOtherwise() {
+    LookupConfig defaults =
+        new SmallRyeConfigBuilder()
+            .addDiscoveredConverters()
+            .withMapping(LookupConfig.class)
+            .build()
+            .getConfigMapping(LookupConfig.class);
+
+    assertThat(defaults.timeout()).isEqualTo(Duration.ofSeconds(10));
+  }
+
+  private static void assertFault(ApiFault fault, PayoutOrder order, PayoutRail... rails) {
+    assertThatThrownBy(() -> routeOf(order, rails))
+        .isInstanceOfSatisfying(
+            ApiException.class, refusal -> assertThat(refusal.fault()).isEqualTo(fault));
+  }
+
+  private static Route routeOf(PayoutOrder order, PayoutRail... rails) {
+    PayoutRoutes routes = new PayoutRoutes(TestRails.routerOf(rails), () -> Duration.ofMillis(200));
+    return routes.routeOf(order).await().atMost(PATIENCE);
+  }
+
+  private static Uni<Optional<String>> answer(String name) {
+    return Uni.createFrom().item(Optional.ofNullable(name));
+  }
+
+  private static PayoutOrder order(String firstName, String lastName) {
+    Till till = new Till(Country.UG, "400001");
+    Receiver receiver = new Receiver(firstName, lastName, "supplier");
+    return PayoutOrder.of(
+        new Price(CurrencyUnit.UGX, new Money(CurrencyUnit.UGX, 500)),
+        till,
+        Parties.of(null, receiver, till),
+        new Terms("any", "other", Optional.empty(), Optional.empty(), Optional.empty()));
+  }
+}

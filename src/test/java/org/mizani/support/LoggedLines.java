@@ -1,0 +1,51 @@
+package org.mizani.support;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.logging.Formatter;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+import org.jboss.logmanager.formatters.PatternFormatter;
+
+/** What the service logs from its creation to its end, with the traces of exceptions. */
+public final class LoggedLines extends Handler implements AutoCloseable {
+
+  private static final String FIRST = "listening";
+
+  private final Formatter formatter = new PatternFormatter("%s%e%n");
+  private final List<String> lines = new CopyOnWriteArrayList<>();
+
+  private LoggedLines() {}
+
+  /** Begins to listen. */
+  public static LoggedLines listen() {
+    LoggedLines lines = new LoggedLines();
+    Logger.getLogger("").addHandler(lines);
+    Logger.getLogger(LoggedLines.class.getName()).info(FIRST);
+    return lines;
+  }
+
+  /** What was logged so far. */
+  public String text() {
+    assertThat(lines).as("it hears what is logged").first().asString().contains(FIRST);
+    return String.join("", lines);
+  }
+
+  @Override
+  public void publish(LogRecord line) {
+    lines.add(formatter.format(line));
+  }
+
+  @Override
+  public void flush() {
+    // Nothing is kept back.
+  }
+
+  @Override
+  public void close() {
+    Logger.getLogger("").removeHandler(this);
+  }
+}
