@@ -44,7 +44,9 @@ interface PayoutRequest {
   @Schema(description = "2-letter country code, upper case", example = "KE")
   String senderNationality();
 
-  @Schema(description = "With country code, digits only", example = "+254700000001")
+  @Schema(
+      description = "International: country code and digits, no blanks",
+      example = "+254700000001")
   String senderTelephoneNo();
 
   @Schema(maxLength = 100)

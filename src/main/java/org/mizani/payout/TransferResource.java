@@ -42,7 +42,10 @@ public class TransferResource {
   @Consumes(MediaType.APPLICATION_JSON)
   @ResponseStatus(CREATED)
   @Cancellable(false)
-  @Operation(operationId = "createTransfer", summary = "Pay out to a mobile money wallet")
+  @Operation(
+      operationId = "createTransfer",
+      summary = "Pay out to a mobile money wallet",
+      description = "To phones in Kenya, Tanzania and South Africa, in the country's currency.")
   @APIResponse(
       responseCode = "201",
       description = "The payout is recorded and its cost held",
