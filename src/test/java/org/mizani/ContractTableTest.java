@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -80,7 +81,7 @@ class ContractTableTest {
     }
   }
 
-  private static java.util.function.Predicate<String> containing(String declaration) {
+  private static Predicate<String> containing(String declaration) {
     return source -> source.contains(declaration + "(");
   }
 
