@@ -28,7 +28,11 @@ import org.eclipse.microprofile.openapi.annotations.media.Schema;
       "updatedAt"
     })
 public record CollectionAnswer(
-    @Schema(description = "The collection's id, to read it by", format = "uuid") String id,
+    @Schema(
+            description = "The collection's id, to read it by",
+            format = "uuid",
+            examples = "01a1f8c4-7a10-7c35-b6d2-2f1f0c9a4e11")
+        String id,
     @Schema(
             description = "All but collection_pending are final",
             enumeration = {

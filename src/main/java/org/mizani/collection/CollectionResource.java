@@ -12,6 +12,8 @@ import java.util.UUID;
 import java.util.regex.Pattern;
 import org.eclipse.microprofile.openapi.annotations.Operation;
 import org.eclipse.microprofile.openapi.annotations.enums.SchemaType;
+import org.eclipse.microprofile.openapi.annotations.links.Link;
+import org.eclipse.microprofile.openapi.annotations.links.LinkParameter;
 import org.eclipse.microprofile.openapi.annotations.media.Content;
 import org.eclipse.microprofile.openapi.annotations.media.ExampleObject;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
@@ -62,6 +64,7 @@ public class CollectionResource {
   }
 
   /** Collections, newest first. */
+  @Schema(requiredProperties = "items")
   public record CollectionList(
       @Schema(description = "The newest ones, newest first") List<CollectionAnswer> items) {}
 
@@ -81,6 +84,13 @@ public class CollectionResource {
   @APIResponse(
       responseCode = "201",
       description = "The collection is recorded and the customer prompted",
+      links =
+          @Link(
+              name = "read",
+              operationId = "getCollection",
+              description = "What has become of it",
+              parameters =
+                  @LinkParameter(name = "collectionId", expression = "$response.body#/id")),
       content =
           @Content(
               mediaType = MediaType.APPLICATION_JSON,
@@ -112,7 +122,9 @@ public class CollectionResource {
   @Operation(
       operationId = "getCollection",
       summary = "Read one collection",
-      description = "`statusMessage` says in words what became of it.")
+      description =
+          "`statusMessage` says in words what became of it. As `collectionId` give the `id` of a"
+              + " collection of yours: that of the example is nobody's.")
   @APIResponse(
       responseCode = "200",
       description = "The collection as it stands",

@@ -34,7 +34,7 @@ enum DocumentedRefusal {
   COLLECTIONS_NOT_ENABLED(
       "CollectionsNotEnabled",
       "An administrator has to enable collections for the business",
-      ApiFault.of(403, "collections not enabled for this business")),
+      ApiFault.COLLECTIONS_NOT_ENABLED),
   RATE_NOT_CONFIGURED(
       "RateNotConfigured",
       "No rate is configured for the currencies",
@@ -42,7 +42,7 @@ enum DocumentedRefusal {
   TRANSACTION_NOT_FOUND(
       "TransactionNotFound", "No payout has this reference", ApiFault.TRANSACTION_NOT_FOUND),
   COLLECTION_NOT_FOUND(
-      "CollectionNotFound", "No collection has this id", ApiFault.of(404, "collection not found")),
+      "CollectionNotFound", "No collection has this id", ApiFault.COLLECTION_NOT_FOUND),
   DUPLICATE("Duplicate", "The reference is used already", ApiFault.DUPLICATE_REFERENCE),
   INSUFFICIENT_BALANCE(
       "InsufficientBalance",

@@ -17,6 +17,8 @@ import org.eclipse.microprofile.openapi.models.parameters.Parameter;
  */
 final class Glossary {
 
+  // Of a list: its items have theirs.
+  private static final Object NO_EXAMPLE = null;
   private static final String SERVICE_REFERENCE = "01a1f8c4-3d57-7f8d-9593-ee3cb4b9b532";
   private static final String COLLECTION = "01a1f8c4-7a10-7c35-b6d2-2f1f0c9a4e11";
   private static final String DIGEST =
@@ -36,6 +38,10 @@ final class Glossary {
                   "Absolute http:// or https:// URL for the webhook that tells the final status,"
                       + " instead of the business's default; HTTPS recommended",
                   "https://example.org/payments"),
+              term("items", "The newest first", NO_EXAMPLE),
+              term("nextCursor", "What `cursor` takes to read on; absent at the end", "bmV4dA"),
+              term("from", "Start of the range as you gave it, or empty", "2026-01-01T00:00:00Z"),
+              term("to", "End of the range as you gave it, or empty", "2036-01-01T00:00:00Z"),
               term("createdAt", "When it was created", "2026-11-20T11:42:52.771Z"),
               term("updatedAt", "When it last changed", "2026-11-20T11:42:54.792Z"),
               term(
@@ -110,6 +116,10 @@ final class Glossary {
     if (term != null && parameter.getDescription() == null) {
       parameter.setDescription(term.description());
     }
+    Schema schema = parameter.getSchema();
+    if (schema != null && schema.getEnumeration() != null && schema.getType() == null) {
+      schema.addType(Schema.SchemaType.STRING);
+    }
     if (term != null && parameter.getIn() == Parameter.In.PATH && parameter.getExample() == null) {
       parameter.setExample(term.example());
     }
@@ -126,7 +136,7 @@ final class Glossary {
       property.setDescription(term.description());
     }
     boolean shown = property.getExamples() != null || property.getEnumeration() != null;
-    if (term != null && !shown) {
+    if (term != null && !shown && term.example() != NO_EXAMPLE) {
       property.setExamples(List.of(term.example()));
     }
   }
