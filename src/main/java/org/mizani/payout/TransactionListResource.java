@@ -50,6 +50,7 @@ public class TransactionListResource {
    * @param nextCursor what to ask for the next page with; absent where there is none
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
+  @Schema(requiredProperties = {"from", "items", "to"})
   public record Transactions(String from, List<Transaction> items, String to, String nextCursor) {}
 
   /** Payouts created in a time range, newest first. */
@@ -76,13 +77,13 @@ public class TransactionListResource {
       @Parameter(
               description = "The earliest creation time, inclusive",
               required = true,
-              example = "2026-11-20T00:00:00Z")
+              example = "2026-01-01T00:00:00Z")
           @RestQuery
           String from,
       @Parameter(
               description = "The latest creation time, exclusive",
               required = true,
-              example = "2026-11-21T00:00:00Z")
+              example = "2036-01-01T00:00:00Z")
           @RestQuery
           String to,
       @Parameter(

@@ -33,7 +33,12 @@ public class TransactionResource {
   /** The payout that the business made under this reference. */
   @GET
   @Path("/{businessReference}")
-  @Operation(operationId = "getTransaction", summary = "Read one payout by your own reference")
+  @Operation(
+      operationId = "getTransaction",
+      summary = "Read one payout by your own reference",
+      description =
+          "What has become of a payout. The example is the one that the example of"
+              + " `POST /business/payout/transfer` makes: send that first.")
   @APIResponse(
       responseCode = "200",
       description = "The payout as it stands",

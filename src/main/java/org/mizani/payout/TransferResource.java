@@ -6,6 +6,8 @@ import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.core.MediaType;
 import org.eclipse.microprofile.openapi.annotations.Operation;
+import org.eclipse.microprofile.openapi.annotations.links.Link;
+import org.eclipse.microprofile.openapi.annotations.links.LinkParameter;
 import org.eclipse.microprofile.openapi.annotations.media.Content;
 import org.eclipse.microprofile.openapi.annotations.media.ExampleObject;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
@@ -45,10 +47,22 @@ public class TransferResource {
   @Operation(
       operationId = "createTransfer",
       summary = "Pay out to a mobile money wallet",
-      description = "To phones in Kenya, Tanzania and South Africa, in the country's currency.")
+      description =
+          "Kenya, Tanzania and South Africa. The wallet pays `senderAmount` and the fee, and holds"
+              + " both until the payout is final; a failure gives both back. A reference pays once:"
+              + " change the example's to send it again.")
   @APIResponse(
       responseCode = "201",
       description = "The payout is recorded and its cost held",
+      links =
+          @Link(
+              name = "read",
+              operationId = "getTransaction",
+              description = "What has become of it",
+              parameters =
+                  @LinkParameter(
+                      name = "businessReference",
+                      expression = "$request.body#/businessReference")),
       content =
           @Content(
               mediaType = MediaType.APPLICATION_JSON,
