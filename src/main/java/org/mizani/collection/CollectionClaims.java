@@ -2,23 +2,19 @@ package org.mizani.collection;
 
 import io.smallrye.mutiny.Uni;
 import io.vertx.mutiny.sqlclient.Row;
-import io.vertx.mutiny.sqlclient.RowSet;
 import io.vertx.mutiny.sqlclient.Tuple;
 import jakarta.inject.Singleton;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.stream.StreamSupport;
-import org.jboss.logging.Logger;
-import org.mizani.business.ApiKeySecrets;
+import org.mizani.business.Originators;
 import org.mizani.database.Database;
+import org.mizani.lease.ClaimedRows;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.money.Money;
 import org.mizani.rail.CollectionInstruction.ForcedOutcome;
-import org.mizani.vault.Vault;
 import org.mizani.webhook.CallbackUrl;
 
 /** Which pod works on which collection: leases, by the database's clock. */
@@ -54,38 +50,21 @@ final class CollectionClaims {
       JOIN api_key k ON k.id = c.api_key_id
       """;
 
-  private static final Logger LOG = Logger.getLogger(CollectionClaims.class);
-
   private final Database database;
-  private final Vault vault;
+  private final Originators originators;
   private final CustomerSeal seal;
 
-  CollectionClaims(Database database, Vault vault, CustomerSeal seal) {
+  CollectionClaims(Database database, Originators originators, CustomerSeal seal) {
     this.database = database;
-    this.vault = vault;
+    this.originators = originators;
     this.seal = seal;
   }
 
   /** Leases due collections, the longest due first. */
   Uni<List<PendingCollection>> claim(int most, Duration lease) {
-    return database.execute(CLAIM, Tuple.of(most, lease.toMillis())).map(this::collections);
-  }
-
-  private List<PendingCollection> collections(RowSet<Row> rows) {
-    return StreamSupport.stream(rows.spliterator(), false)
-        .map(this::readable)
-        .flatMap(Optional::stream)
-        .toList();
-  }
-
-  /** One collection that cannot be read (its key is gone) must not hold up the others. */
-  private Optional<PendingCollection> readable(Row row) {
-    try {
-      return Optional.of(collection(row));
-    } catch (RuntimeException e) {
-      LOG.errorf("collection %s cannot be settled: %s", row.getUUID("id"), e.getMessage());
-      return Optional.empty();
-    }
+    return database
+        .execute(CLAIM, Tuple.of(most, lease.toMillis()))
+        .map(rows -> ClaimedRows.readable(rows, "collection", this::collection));
   }
 
   private PendingCollection collection(Row row) {
@@ -93,7 +72,7 @@ final class CollectionClaims {
     CurrencyUnit currency = CurrencyUnit.valueOf(row.getString("currency"));
     return new PendingCollection(
         id,
-        business(row),
+        originators.of(row),
         CollectionStatus.ofCode(row.getString("status")),
         new Money(currency, row.getLong("amount_minor")),
         seal.open(id, row.getBuffer("customer_sealed").getBytes()),
@@ -106,20 +85,6 @@ final class CollectionClaims {
             Duration.ofMillis(row.getLong("age_ms")),
             Duration.ofMillis(row.getLong("expires_in_ms"))),
         row.getInteger("looks"));
-  }
-
-  private PendingCollection.Business business(Row row) {
-    return new PendingCollection.Business(
-        row.getLong("business_id"),
-        row.getUUID("public_id"),
-        row.getLong("api_key_id"),
-        webhookSignature(row));
-  }
-
-  private String webhookSignature(Row row) {
-    String context = ApiKeySecrets.signatureContext(row.getString("key"));
-    byte[] sealed = row.getBuffer("signature_sealed").getBytes();
-    return new String(vault.open(context, sealed), StandardCharsets.US_ASCII);
   }
 
   private static ForcedOutcome forcedOutcome(String code) {

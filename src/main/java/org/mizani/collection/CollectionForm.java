@@ -53,7 +53,7 @@ final class CollectionForm {
         customer(country, request.mobile()),
         Fields.optional("reference", request.reference()),
         Fields.optional("narration", request.narration()),
-        callbackUrl(request.callbackUrl()),
+        CallbackUrl.parseOptional(request.callbackUrl()),
         forcedOutcome(request.forceStatus()));
   }
 
@@ -78,10 +78,6 @@ final class CollectionForm {
     return phone
         .filter(number -> number.country() == country)
         .orElseThrow(ApiFault.CURRENCY_OF_ANOTHER_COUNTRY::asException);
-  }
-
-  private static Optional<CallbackUrl> callbackUrl(String text) {
-    return text == null || text.isBlank() ? Optional.empty() : Optional.of(CallbackUrl.parse(text));
   }
 
   private Optional<ForcedOutcome> forcedOutcome(String text) {

@@ -34,9 +34,6 @@ import org.mizani.web.PageSize;
 /** {@code /business/collections} (specification, sections 4.13 to 4.15). */
 @Path("/business/collections")
 @Tag(name = "Collections")
-@APIResponse(responseCode = "401", ref = "Unauthorized")
-@APIResponse(responseCode = "429", ref = "Limited")
-@APIResponse(responseCode = "503", ref = "Unavailable")
 public class CollectionResource {
 
   private static final int CREATED = 201;

@@ -53,8 +53,7 @@ final class CollectionWebhook {
   }
 
   private OutgoingWebhook outgoing(PendingCollection collection, Settle decision, CallbackUrl url) {
-    PendingCollection.Business business = collection.business();
-    return writer.write(business.id(), business.apiKeyId(), url, body(collection, decision));
+    return writer.write(collection.originator(), url, body(collection, decision));
   }
 
   private Body body(PendingCollection collection, Settle decision) {
@@ -62,7 +61,7 @@ final class CollectionWebhook {
     return new Body(
         EVENT,
         collection.id().toString(),
-        collection.business().publicId().toString(),
+        collection.originator().publicId().toString(),
         decision.status().wireName(),
         collection.amount().major(),
         collection.amount().currency().name(),
@@ -71,6 +70,6 @@ final class CollectionWebhook {
         payment.flatMap(Collected::provider).orElse(collection.provider()),
         payment.map(Collected::paymentReference).orElse(null),
         clock.instant().truncatedTo(ChronoUnit.MILLIS),
-        collection.business().webhookSignature());
+        collection.originator().webhookSignature());
   }
 }

@@ -9,6 +9,7 @@ import java.time.InstantSource;
 import java.util.Optional;
 import java.util.UUID;
 import org.mizani.business.Caller;
+import org.mizani.business.Originator;
 import org.mizani.collection.CollectionCreation.Outcome;
 import org.mizani.corridor.MobileOperators;
 import org.mizani.database.Database;
@@ -125,8 +126,7 @@ final class Collections {
     CollectionOrder order = collection.order();
     return new PendingCollection(
         collection.id(),
-        new PendingCollection.Business(
-            caller.businessId(), caller.publicId(), caller.apiKeyId(), caller.webhookSignature()),
+        Originator.of(caller),
         CollectionStatus.PENDING,
         order.amount(),
         Customer.of(order),

@@ -3,6 +3,7 @@ package org.mizani.collection;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.UUID;
+import org.mizani.business.Originator;
 import org.mizani.money.Money;
 import org.mizani.rail.CollectionInstruction;
 import org.mizani.rail.CollectionInstruction.ForcedOutcome;
@@ -12,7 +13,7 @@ import org.mizani.webhook.CallbackUrl;
  * A collection on its way, with all that the settler needs: to instruct the rail and to write the
  * webhook. One that has expired is still on its way while the customer may have paid all the same.
  *
- * @param business whose collection it is
+ * @param originator whose request it was
  * @param reference the business's reference, {@code ""} if it gave none
  * @param rail the name of the rail that prompts
  * @param provider the customer's network, {@code ""} if unknown
@@ -22,7 +23,7 @@ import org.mizani.webhook.CallbackUrl;
  */
 record PendingCollection(
     UUID id,
-    Business business,
+    Originator originator,
     CollectionStatus status,
     Money amount,
     Customer customer,
@@ -33,19 +34,6 @@ record PendingCollection(
     Optional<ForcedOutcome> forcedOutcome,
     Timing timing,
     int looks) {
-
-  /**
-   * Whose collection it is.
-   *
-   * @param webhookSignature the static signature of the key that made the request; a secret
-   */
-  record Business(long id, UUID publicId, long apiKeyId, String webhookSignature) {
-
-    @Override
-    public String toString() {
-      return "Business[" + publicId + "]";
-    }
-  }
 
   /**
    * @param age how long ago it was created, by the database's clock

@@ -20,9 +20,6 @@ import org.mizani.fault.ApiFault;
 /** {@code POST /business/payout/bank} (specification, section 4.10). */
 @Path("/business/payout/bank")
 @Tag(name = "Payouts")
-@APIResponse(responseCode = "401", ref = "Unauthorized")
-@APIResponse(responseCode = "429", ref = "Limited")
-@APIResponse(responseCode = "503", ref = "Unavailable")
 public class BankPayoutResource {
 
   private static final int CREATED = 201;

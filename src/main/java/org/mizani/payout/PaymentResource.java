@@ -20,9 +20,6 @@ import org.mizani.fault.ApiFault;
 /** {@code POST /business/payout/payment} (specification, section 4.8). */
 @Path("/business/payout/payment")
 @Tag(name = "Payouts")
-@APIResponse(responseCode = "401", ref = "Unauthorized")
-@APIResponse(responseCode = "429", ref = "Limited")
-@APIResponse(responseCode = "503", ref = "Unavailable")
 public class PaymentResource {
 
   private static final int CREATED = 201;

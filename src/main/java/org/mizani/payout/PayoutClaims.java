@@ -2,25 +2,21 @@ package org.mizani.payout;
 
 import io.smallrye.mutiny.Uni;
 import io.vertx.mutiny.sqlclient.Row;
-import io.vertx.mutiny.sqlclient.RowSet;
 import io.vertx.mutiny.sqlclient.Tuple;
 import jakarta.inject.Singleton;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.stream.StreamSupport;
-import org.jboss.logging.Logger;
-import org.mizani.business.ApiKeySecrets;
+import org.mizani.business.Originators;
 import org.mizani.corridor.Channel;
 import org.mizani.corridor.Country;
 import org.mizani.database.Database;
+import org.mizani.lease.ClaimedRows;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.money.Money;
 import org.mizani.rail.PayoutInstruction.ForcedOutcome;
-import org.mizani.vault.Vault;
 import org.mizani.webhook.CallbackUrl;
 
 /** Which pod works on which payout: leases, by the database's clock. */
@@ -55,38 +51,21 @@ final class PayoutClaims {
       JOIN api_key k ON k.id = p.api_key_id
       """;
 
-  private static final Logger LOG = Logger.getLogger(PayoutClaims.class);
-
   private final Database database;
-  private final Vault vault;
+  private final Originators originators;
   private final PartiesSeal seal;
 
-  PayoutClaims(Database database, Vault vault, PartiesSeal seal) {
+  PayoutClaims(Database database, Originators originators, PartiesSeal seal) {
     this.database = database;
-    this.vault = vault;
+    this.originators = originators;
     this.seal = seal;
   }
 
   /** Leases due payouts, the longest due first. */
   Uni<List<PendingPayout>> claim(int most, Duration lease) {
-    return database.execute(CLAIM, Tuple.of(most, lease.toMillis())).map(this::pendingPayouts);
-  }
-
-  private List<PendingPayout> pendingPayouts(RowSet<Row> rows) {
-    return StreamSupport.stream(rows.spliterator(), false)
-        .map(this::readable)
-        .flatMap(Optional::stream)
-        .toList();
-  }
-
-  /** One payout that cannot be read (its key is gone) must not hold up the others. */
-  private Optional<PendingPayout> readable(Row row) {
-    try {
-      return Optional.of(pendingPayout(row));
-    } catch (RuntimeException e) {
-      LOG.errorf("payout %s cannot be settled: %s", row.getUUID("id"), e.getMessage());
-      return Optional.empty();
-    }
+    return database
+        .execute(CLAIM, Tuple.of(most, lease.toMillis()))
+        .map(rows -> ClaimedRows.readable(rows, "payout", this::pendingPayout));
   }
 
   private PendingPayout pendingPayout(Row row) {
@@ -96,7 +75,7 @@ final class PayoutClaims {
     Parties parties = seal.open(id, row.getBuffer("parties_sealed").getBytes());
     return new PendingPayout(
         id,
-        business(row),
+        originators.of(row),
         row.getString("business_reference"),
         money(row, "sender"),
         money(row, "receiver"),
@@ -106,20 +85,6 @@ final class PayoutClaims {
         Optional.ofNullable(row.getString("forced_status")).map(PayoutClaims::forcedOutcome),
         Duration.ofMillis(row.getLong("age_ms")),
         row.getInteger("looks"));
-  }
-
-  private PendingPayout.Business business(Row row) {
-    return new PendingPayout.Business(
-        row.getLong("business_id"),
-        row.getUUID("public_id"),
-        row.getLong("api_key_id"),
-        webhookSignature(row));
-  }
-
-  private String webhookSignature(Row row) {
-    String context = ApiKeySecrets.signatureContext(row.getString("key"));
-    byte[] sealed = row.getBuffer("signature_sealed").getBytes();
-    return new String(vault.open(context, sealed), StandardCharsets.US_ASCII);
   }
 
   private static Money money(Row row, String side) {

@@ -125,7 +125,7 @@ final class PayoutFields {
         reference(request),
         purpose,
         source,
-        callbackUrl(request.callbackUrl()),
+        CallbackUrl.parseOptional(request.callbackUrl()),
         forcedOutcome(request.forceStatus()));
   }
 
@@ -146,10 +146,6 @@ final class PayoutFields {
       throw ApiFault.invalid("senderNationality must be a 2-letter country code").asException();
     }
     return code;
-  }
-
-  private static Optional<CallbackUrl> callbackUrl(String text) {
-    return text == null || text.isBlank() ? Optional.empty() : Optional.of(CallbackUrl.parse(text));
   }
 
   private Optional<ForcedOutcome> forcedOutcome(String text) {

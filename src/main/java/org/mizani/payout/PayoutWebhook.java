@@ -41,13 +41,12 @@ final class PayoutWebhook {
   }
 
   private OutgoingWebhook outgoing(PendingPayout payout, PayoutStatus status, CallbackUrl url) {
-    PendingPayout.Business business = payout.business();
-    return writer.write(business.id(), business.apiKeyId(), url, body(payout, status));
+    return writer.write(payout.originator(), url, body(payout, status));
   }
 
   private static Body body(PendingPayout payout, PayoutStatus status) {
     return new Body(
-        payout.business().publicId().toString(),
+        payout.originator().publicId().toString(),
         payout.businessReference(),
         payout.serviceReference().toString(),
         status.wireName(),
@@ -55,6 +54,6 @@ final class PayoutWebhook {
         payout.receiver().currency().name(),
         payout.sender().major(),
         payout.receiver().major(),
-        payout.business().webhookSignature());
+        payout.originator().webhookSignature());
   }
 }

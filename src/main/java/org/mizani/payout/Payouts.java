@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import org.mizani.business.Caller;
+import org.mizani.business.Originator;
 import org.mizani.database.Database;
 import org.mizani.database.TimeOrderedId;
 import org.mizani.fault.ApiException;
@@ -143,8 +144,7 @@ final class Payouts {
     Optional<CallbackUrl> own = payout.order().callbackUrl();
     return new PendingPayout(
         payout.serviceReference(),
-        new PendingPayout.Business(
-            caller.businessId(), caller.publicId(), caller.apiKeyId(), caller.webhookSignature()),
+        Originator.of(caller),
         payout.order().businessReference(),
         payout.quote().sender(),
         payout.quote().receiver(),

@@ -3,6 +3,7 @@ package org.mizani.payout;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.UUID;
+import org.mizani.business.Originator;
 import org.mizani.corridor.Recipient;
 import org.mizani.money.Money;
 import org.mizani.rail.PayoutInstruction;
@@ -14,7 +15,7 @@ import org.mizani.webhook.CallbackUrl;
  * webhook.
  *
  * @param serviceReference the service's own reference
- * @param business whose payout it is
+ * @param originator whose request it was
  * @param businessReference the business's reference
  * @param sender the amount without the fee, in the sender's currency
  * @param receiver the amount in the receiver's currency
@@ -25,7 +26,7 @@ import org.mizani.webhook.CallbackUrl;
  */
 record PendingPayout(
     UUID serviceReference,
-    Business business,
+    Originator originator,
     String businessReference,
     Money sender,
     Money receiver,
@@ -35,19 +36,6 @@ record PendingPayout(
     Optional<ForcedOutcome> forcedOutcome,
     Duration age,
     int looks) {
-
-  /**
-   * Whose payout it is.
-   *
-   * @param webhookSignature the static signature of the key that made the request; a secret
-   */
-  record Business(long id, UUID publicId, long apiKeyId, String webhookSignature) {
-
-    @Override
-    public String toString() {
-      return "Business[" + publicId + "]";
-    }
-  }
 
   boolean isFirstLook() {
     return looks <= 1;

@@ -24,9 +24,6 @@ import org.mizani.web.PageSize;
 /** {@code GET /business/transactions} (specification, section 4.12; decisions, "Payouts"). */
 @Path("/business/transactions")
 @Tag(name = "Transactions")
-@APIResponse(responseCode = "401", ref = "Unauthorized")
-@APIResponse(responseCode = "429", ref = "Limited")
-@APIResponse(responseCode = "503", ref = "Unavailable")
 public class TransactionListResource {
 
   private static final PageSize PAGE_SIZE = new PageSize(1000, 1000);

@@ -17,9 +17,6 @@ import org.mizani.fault.ApiFault;
 /** {@code GET /business/transactions/{businessReference}} (specification, section 4.11). */
 @Path("/business/transactions")
 @Tag(name = "Transactions")
-@APIResponse(responseCode = "401", ref = "Unauthorized")
-@APIResponse(responseCode = "429", ref = "Limited")
-@APIResponse(responseCode = "503", ref = "Unavailable")
 public class TransactionResource {
 
   private final CurrentCaller caller;

@@ -22,9 +22,6 @@ import org.mizani.fault.ApiFault;
 /** {@code POST /business/payout/transfer} (specification, section 4.7). */
 @Path("/business/payout/transfer")
 @Tag(name = "Payouts")
-@APIResponse(responseCode = "401", ref = "Unauthorized")
-@APIResponse(responseCode = "429", ref = "Limited")
-@APIResponse(responseCode = "503", ref = "Unavailable")
 public class TransferResource {
 
   private static final int CREATED = 201;

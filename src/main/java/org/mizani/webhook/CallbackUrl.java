@@ -47,6 +47,15 @@ public final class CallbackUrl {
     return find(text).orElseThrow(MALFORMED::asException);
   }
 
+  /**
+   * Reads a URL that may be left out; blank counts as that.
+   *
+   * @throws org.mizani.fault.ApiException as {@link #parse}
+   */
+  public static Optional<CallbackUrl> parseOptional(String text) {
+    return text == null || text.isBlank() ? Optional.empty() : Optional.of(parse(text));
+  }
+
   /** The URL, or nothing where it is not one that a webhook can be sent to. */
   public static Optional<CallbackUrl> find(String text) {
     if (text == null || text.length() > LONGEST) {

@@ -6,6 +6,7 @@ import jakarta.inject.Singleton;
 import java.time.InstantSource;
 import java.util.OptionalLong;
 import java.util.UUID;
+import org.mizani.business.Originator;
 import org.mizani.database.TimeOrderedId;
 import org.mizani.vault.Vault;
 
@@ -26,14 +27,15 @@ public final class WebhookWriter {
   /**
    * A webhook with this body.
    *
-   * @param apiKeyId the key that made the request
+   * @param originator whose request it tells about
    * @param body a record whose components are the payload's fields in their order
    */
-  public OutgoingWebhook write(long businessId, long apiKeyId, CallbackUrl url, Record body) {
+  public OutgoingWebhook write(Originator originator, CallbackUrl url, Record body) {
     UUID id = TimeOrderedId.at(clock.millis());
     byte[] bytes = bytesOf(body);
     return new OutgoingWebhook(
-        new WebhookDelivery(id, businessId, OptionalLong.of(apiKeyId), url, bytes, 0),
+        new WebhookDelivery(
+            id, originator.businessId(), OptionalLong.of(originator.apiKeyId()), url, bytes, 0),
         vault.seal(WebhookDelivery.vaultContext(id), bytes));
   }
 
