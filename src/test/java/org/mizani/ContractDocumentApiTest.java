@@ -1,6 +1,7 @@
 package org.mizani;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.mizani.support.Eventually.eventually;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.quarkus.test.common.QuarkusTestResource;
@@ -28,6 +29,7 @@ import org.mizani.sandbox.TestDemo;
 import org.mizani.support.Rows;
 import org.mizani.support.TestDatabase;
 import org.mizani.support.TestPartners;
+import org.mizani.support.WebhookReceiver;
 
 /**
  * Holds the OpenAPI document against the service: everything that the document shows a newcomer is
@@ -205,16 +207,17 @@ class ContractDocumentApiTest {
             .filter(w -> w.node().path("tags").equals(operation.node().path("tags")))
             .findFirst()
             .orElseThrow();
-    try (WebhookCatcher catcher = new WebhookCatcher()) {
+    try (WebhookReceiver receiver = WebhookReceiver.listen()) {
       DocumentedCall call =
-          firstExample(operation).with("callbackUrl", catcher.url()).withFreshReference();
+          firstExample(operation).with("callbackUrl", receiver.url()).withFreshReference();
 
       Response created = call.send(token);
 
       assertThat(Integer.toString(created.statusCode())).isEqualTo(operation.success());
-      WebhookCatcher.Caught caught = catcher.await();
-      schemas.assertValid(webhook.id(), webhook.bodySchema(), caught.body());
-      schemas.assertSigned(webhook, caught.headers());
+      WebhookReceiver.Received told =
+          eventually(receiver::received, arrived -> !arrived.isEmpty()).get(0);
+      schemas.assertValid(webhook.id(), webhook.bodySchema(), ContractDocument.parse(told.body()));
+      schemas.assertSigned(webhook, told.firstHeaders());
     }
   }
 

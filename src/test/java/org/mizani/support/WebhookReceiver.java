@@ -8,6 +8,9 @@ import java.net.InetSocketAddress;
 import java.net.http.HttpHeaders;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /** A partner's receiver of webhooks on loopback that takes whatever comes. */
@@ -19,6 +22,15 @@ public final class WebhookReceiver implements AutoCloseable {
     /** The first value of a header, {@code ""} if it did not come. */
     public String header(String name) {
       return headers.firstValue(name).orElse("");
+    }
+
+    /** The first value of each header; the names are lower-case. */
+    public Map<String, String> firstHeaders() {
+      Map<String, String> first = new TreeMap<>();
+      headers
+          .map()
+          .forEach((name, values) -> first.put(name.toLowerCase(Locale.ROOT), values.get(0)));
+      return first;
     }
   }
 
@@ -46,6 +58,11 @@ public final class WebhookReceiver implements AutoCloseable {
   /** Where it listens, with a path of one's own. */
   public String url(String path) {
     return "http://127.0.0.1:" + server.getAddress().getPort() + path;
+  }
+
+  /** What has arrived, in its order. */
+  public List<Received> received() {
+    return List.copyOf(received);
   }
 
   /** The bodies that have arrived, in their order. */
