@@ -17,7 +17,6 @@ public class CallerFilter {
 
   private static final String GUARDED = "/business";
   private static final String OPEN = "/business/auth";
-  private static final String BEARER = "Bearer ";
 
   private final Tokens tokens;
   private final Callers callers;
@@ -46,14 +45,8 @@ public class CallerFilter {
   }
 
   private Tokens.Grant grantOf(String authorization) {
-    if (authorization == null) {
-      throw ApiFault.MISSING_HEADER.asException();
-    }
-    if (!authorization.regionMatches(true, 0, BEARER, 0, BEARER.length())) {
-      throw ApiFault.MALFORMED_TOKEN.asException();
-    }
     return tokens
-        .verify(authorization.substring(BEARER.length()).trim())
+        .verify(BearerToken.of(authorization))
         .orElseThrow(ApiFault.MALFORMED_TOKEN::asException);
   }
 

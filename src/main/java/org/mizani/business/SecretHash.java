@@ -34,7 +34,7 @@ public final class SecretHash {
   }
 
   /** Whether both are the same, in a time that does not tell where they differ. */
-  boolean matches(SecretHash other) {
+  public boolean matches(SecretHash other) {
     return MessageDigest.isEqual(hash, other.hash);
   }
 

@@ -1,13 +1,17 @@
 package org.mizani.database;
 
+import io.smallrye.common.vertx.ContextLocals;
+import io.smallrye.common.vertx.VertxContext;
 import io.smallrye.mutiny.Uni;
 import io.vertx.mutiny.sqlclient.Pool;
 import io.vertx.mutiny.sqlclient.Row;
 import io.vertx.mutiny.sqlclient.RowSet;
+import io.vertx.mutiny.sqlclient.SqlClient;
 import io.vertx.mutiny.sqlclient.Tuple;
 import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
 
 /**
  * Runs statements, each a transaction of its own, and waits for none longer than configured. One
@@ -15,6 +19,8 @@ import java.util.concurrent.TimeoutException;
  */
 @Singleton
 public final class Database {
+
+  private static final String CONNECTION = Database.class.getName();
 
   private final Pool pool;
   private final Duration timeout;
@@ -24,14 +30,38 @@ public final class Database {
     this.timeout = config.timeout();
   }
 
+  /**
+   * Runs the statements of this work in one transaction: all those that it runs here while it is
+   * under way, on this request's context. It is bounded as one statement is; a failure undoes it.
+   *
+   * @throws IllegalStateException outside of a request, where statements could not be told apart
+   */
+  public <T> Uni<T> inTransaction(Supplier<Uni<T>> work) {
+    if (!VertxContext.isOnDuplicatedContext() || ContextLocals.get(CONNECTION).isPresent()) {
+      throw new IllegalStateException("no request, or a transaction within a transaction");
+    }
+    return bounded(
+        pool.withTransaction(
+            connection -> {
+              ContextLocals.put(CONNECTION, connection);
+              return work.get().eventually(() -> ContextLocals.remove(CONNECTION));
+            }));
+  }
+
+  private SqlClient client() {
+    return VertxContext.isOnDuplicatedContext()
+        ? ContextLocals.<SqlClient>get(CONNECTION).orElse(pool)
+        : pool;
+  }
+
   /** Runs a statement that has parameters {@code $1}, {@code $2} …; it is prepared once. */
   public Uni<RowSet<Row>> execute(String statement, Tuple parameters) {
-    return bounded(pool.preparedQuery(statement).execute(parameters));
+    return bounded(client().preparedQuery(statement).execute(parameters));
   }
 
   /** Runs a statement without parameters. */
   public Uni<RowSet<Row>> execute(String statement) {
-    return bounded(pool.preparedQuery(statement).execute());
+    return bounded(client().preparedQuery(statement).execute());
   }
 
   /** Bounds work that reaches the database by another way, such as an entity's. */

@@ -24,6 +24,8 @@ public record ApiFault(
   public static final ApiFault AMOUNT_TOO_SMALL = of(400, "amount is too small");
   public static final ApiFault CURRENCY_OF_ANOTHER_COUNTRY =
       of(400, "currency does not match mobile country");
+  public static final ApiFault OPERATOR_CREDENTIALS_REQUIRED =
+      of(400, "operatorKey and operatorSecret required");
   public static final ApiFault INVALID_CREDENTIALS = of(401, "invalid credentials");
   public static final ApiFault MISSING_HEADER =
       new ApiFault(401, "missing value in request header", true, Optional.empty());
