@@ -21,6 +21,7 @@ import org.eclipse.microprofile.openapi.annotations.parameters.Parameter;
 import org.eclipse.microprofile.openapi.annotations.parameters.RequestBody;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
+import org.jboss.logging.Logger;
 import org.jboss.resteasy.reactive.ResponseStatus;
 import org.jboss.resteasy.reactive.RestPath;
 import org.jboss.resteasy.reactive.RestQuery;
@@ -36,6 +37,7 @@ import org.mizani.web.PageSize;
 @Tag(name = "Collections")
 public class CollectionResource {
 
+  private static final Logger LOG = Logger.getLogger(CollectionResource.class);
   private static final int CREATED = 201;
   private static final PageSize PAGE_SIZE = new PageSize(50, 500);
   private static final Pattern ID =
@@ -172,8 +174,17 @@ public class CollectionResource {
   }
 
   private CollectionAnswer answer(Collection found, Caller business) {
-    Customer customer = seal.open(found.id, found.customerSealed);
-    return CollectionAnswer.of(found, customer, business.publicId());
+    return CollectionAnswer.of(found, customerOf(found), business.publicId());
+  }
+
+  /** One that cannot be read (its key is gone) must not hide all else that there is to know. */
+  private Customer customerOf(Collection found) {
+    try {
+      return seal.open(found.id, found.customerSealed);
+    } catch (IllegalArgumentException | IllegalStateException e) {
+      LOG.errorf("the customer of collection %s cannot be read: %s", found.id, e.getMessage());
+      return Customer.UNREADABLE;
+    }
   }
 
   private static Optional<UUID> idOf(String text) {
