@@ -30,6 +30,7 @@ import org.mizani.business.Caller;
 import org.mizani.business.CurrentCaller;
 import org.mizani.database.Database;
 import org.mizani.fault.ApiFault;
+import org.mizani.web.Fields;
 import org.mizani.web.PageSize;
 
 /** {@code /business/collections} (specification, sections 4.13 to 4.15). */
@@ -149,7 +150,9 @@ public class CollectionResource {
   @Operation(
       operationId = "listCollections",
       summary = "List your newest collections",
-      description = "Newest first.")
+      description =
+          "Newest first. With `reference` the one that has it: so you find a collection again whose"
+              + " creation's answer you have lost.")
   @APIResponse(
       responseCode = "200",
       description = "The newest collections",
@@ -164,11 +167,18 @@ public class CollectionResource {
               example = "10",
               schema = @Schema(type = SchemaType.INTEGER, minimum = "1", defaultValue = "50"))
           @RestQuery
-          String limit) {
+          String limit,
+      @Parameter(description = "The collection of this reference only", example = "order-2001")
+          @RestQuery
+          String reference) {
     Caller business = caller.get();
     int most = PAGE_SIZE.of(limit);
+    Optional<String> wanted = Fields.optional("reference", reference);
     return database
-        .bounded(Collection.newest(business.businessId(), most))
+        .bounded(
+            wanted
+                .map(one -> Collection.withReference(business.businessId(), one))
+                .orElseGet(() -> Collection.newest(business.businessId(), most)))
         .map(found -> found.stream().map(one -> answer(one, business)).toList())
         .map(CollectionList::new);
   }
