@@ -70,7 +70,10 @@ final class CollectionEnding {
    * the collection ends when its time is up.
    */
   Uni<Void> leaveUnprompted(PendingCollection collection) {
-    return lookAgain(collection);
+    Duration left = collection.expiresIn();
+    return left.isNegative() || left.isZero()
+        ? lookAgain(collection)
+        : leases.postpone(collection.lease(), left);
   }
 
   private Uni<Void> lookAgain(PendingCollection collection) {

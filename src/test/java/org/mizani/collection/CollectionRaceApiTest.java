@@ -192,6 +192,21 @@ class CollectionRaceApiTest {
   }
 
   @Test
+  void aCustomerIsNotPromptedOnceTheTimeIsUp() {
+    UUID id = create("+254712345692", "order"); // never answers
+    // As if no pod had come to its first look before, at a phone that approves at once.
+    rows.execute(
+        "UPDATE collection SET forced_status = 'success', looks = 0, next_look_at = now(),"
+            + " expires_at = now() - interval '1 s', created_at = now() - interval '10 s'"
+            + " WHERE id = $1",
+        id);
+
+    eventually(() -> status(id), status -> !status.equals("collection_pending"));
+
+    assertThat(status(id)).isEqualTo("cancelled");
+  }
+
+  @Test
   void oneUnreadableCollectionDoesNotHideTheOthers() {
     UUID unreadable = create("+254712345692", "one");
     create("+254712345692", "two");
