@@ -6,6 +6,7 @@ import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
+import java.time.Instant;
 import java.util.Base64;
 import java.util.HexFormat;
 import javax.crypto.Mac;
@@ -51,17 +52,27 @@ class WebhookReceiver {
       throws GeneralSecurityException {
     String id = exchange.getRequestHeaders().getFirst("webhook-id");
     String timestamp = exchange.getRequestHeaders().getFirst("webhook-timestamp");
+    String signatures = exchange.getRequestHeaders().getFirst("webhook-signature");
+    if (id == null || timestamp == null || signatures == null || !isRecent(timestamp)) {
+      return false;
+    }
     byte[] key = Base64.getDecoder().decode(WEBHOOK_SECRET.substring("whsec_".length()));
     Mac mac = Mac.getInstance("HmacSHA256");
     mac.init(new SecretKeySpec(key, "HmacSHA256"));
     mac.update((id + "." + timestamp + ".").getBytes(StandardCharsets.UTF_8));
     String expected = "v1," + Base64.getEncoder().encodeToString(mac.doFinal(body));
-    for (String given : exchange.getRequestHeaders().getFirst("webhook-signature").split(" ")) {
+    for (String given : signatures.split(" ")) {
       if (MessageDigest.isEqual(expected.getBytes(), given.getBytes())) {
         return true;
       }
     }
     return false;
+  }
+
+  /** Whoever replays an old webhook is refused: its time is part of what is signed. */
+  private static boolean isRecent(String timestamp) {
+    return timestamp.matches("[0-9]{1,12}")
+        && Math.abs(Instant.now().getEpochSecond() - Long.parseLong(timestamp)) <= 300;
   }
 
   /** The contract's static signature: the SHA-256 of key, colon, secret. */

@@ -28,7 +28,14 @@ final class DocumentedSchemas {
   private static final String COMPONENTS = "#/components/schemas/";
   // What HTTP itself says of any answer.
   private static final Set<String> OF_HTTP =
-      Set.of("content-type", "content-length", "connection", "allow", "host", "user-agent");
+      Set.of(
+          "content-type",
+          "cache-control",
+          "content-length",
+          "connection",
+          "allow",
+          "host",
+          "user-agent");
 
   private final ContractDocument document;
   private final JsonNode definitions;

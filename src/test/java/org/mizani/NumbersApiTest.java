@@ -11,6 +11,7 @@ import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
 import io.restassured.response.Response;
 import jakarta.inject.Inject;
+import java.math.BigDecimal;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -41,6 +42,8 @@ import org.mizani.support.WebhookReceiver;
 @TestProfile(ImpatientProfile.class)
 class NumbersApiTest {
 
+  private static final String FUNDING = "100000000000.07";
+
   @Inject TestPartners partners;
   @Inject Rows rows;
 
@@ -55,7 +58,7 @@ class NumbersApiTest {
             BusinessProfile.named("Numbers")
                 .withCollections()
                 .withCallbackUrls(Optional.of(receiver.url("/p")), Optional.of(receiver.url("/c"))),
-            Map.of(CurrencyUnit.KES, "100000000000.07"));
+            Map.of(CurrencyUnit.KES, FUNDING));
   }
 
   @AfterEach
@@ -87,7 +90,7 @@ class NumbersApiTest {
         .contains("\"totalDebited\":" + total + "}");
     assertThat(stored("receiver_minor", "payout", created.path("serviceReference")))
         .isEqualTo(minor);
-    assertThat(balance("KES", "payout")).contains("\"holding\":" + total + ",");
+    assertThat(balance("KES", "payout")).contains("\"available\":" + left(total) + ",");
     assertThat(partner.request().get("/business/transactions/number").asString())
         .contains("\"receiverAmount\":" + shown + ",");
     assertThat(listed()).contains("\"receiverAmount\":" + shown + ",");
@@ -183,6 +186,12 @@ class NumbersApiTest {
         .request()
         .body(Json.of(Json.with(collectionOf("number"), "amount", amount)))
         .post("/business/collections");
+  }
+
+  /** What of the wallet is left, whether the payout is still held or paid already. */
+  private static String left(String total) {
+    BigDecimal left = new BigDecimal(FUNDING).subtract(new BigDecimal(total));
+    return left.stripTrailingZeros().toPlainString();
   }
 
   private long stored(String column, String table, String id) {

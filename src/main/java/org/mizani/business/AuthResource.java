@@ -6,6 +6,7 @@ import io.vertx.ext.web.RoutingContext;
 import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
+import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.MediaType;
 import java.util.Optional;
 import org.eclipse.microprofile.openapi.annotations.Operation;
@@ -98,6 +99,7 @@ public class AuthResource {
     if (isBlank(request.apiKey()) || isBlank(request.apiSecret())) {
       throw ApiFault.CREDENTIALS_REQUIRED.asException();
     }
+    exchange.response().putHeader(HttpHeaders.CACHE_CONTROL, "no-store");
     return callers
         .findByKey(request.apiKey())
         .map(found -> verified(found, request))

@@ -17,6 +17,12 @@ public record BusinessProfile(
     boolean collectionsEnabled,
     SignatureScheme signatureScheme) {
 
+  /** Without its URLs, which may hold tokens. */
+  @Override
+  public String toString() {
+    return "BusinessProfile[" + name + "]";
+  }
+
   /** A business without default URLs, without collections, with the current signature scheme. */
   public static BusinessProfile named(String name) {
     return new BusinessProfile(

@@ -71,6 +71,12 @@ public final class Businesses {
                 Buffer.buffer(SecretHash.of(apiKey, apiSecret).bytes()),
                 sealed(ApiKeySecrets.signatureContext(apiKey), signature),
                 sealed(ApiKeySecrets.secretContext(apiKey), apiSecret)))
+        .invoke(
+            inserted -> {
+              if (inserted.rowCount() == 0) {
+                throw new IllegalArgumentException("no business " + businessId);
+              }
+            })
         .replaceWithVoid();
   }
 

@@ -69,6 +69,12 @@ class Collection extends PanacheEntityBase {
         () -> find("businessId", newestFirst, businessId).page(0, most).list());
   }
 
+  /** The collection that a business made under this reference, or none. */
+  static Uni<List<Collection>> withReference(long businessId, String reference) {
+    return Panache.withSession(
+        () -> list("businessId = ?1 and reference = ?2", businessId, reference));
+  }
+
   Money amount() {
     return new Money(currency, amountMinor);
   }

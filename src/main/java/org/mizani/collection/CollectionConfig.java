@@ -22,6 +22,17 @@ public interface CollectionConfig {
   Duration latePaymentsFor();
 
   /**
+   * A customer is not prompted any more with less than this left to approve, where the prompt was
+   * held up.
+   */
+  @WithDefault("30s")
+  Duration shortestPrompt();
+
+  /** How long the rail is waited for that is asked once more when the time is over. */
+  @WithDefault("5s")
+  Duration lastAnswerWithin();
+
+  /**
    * The smallest and largest amount by the customer's country in lower case: {@code
    * limits.ke.minimum}.
    */

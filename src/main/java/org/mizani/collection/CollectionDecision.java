@@ -34,36 +34,34 @@ sealed interface CollectionDecision {
     return new Settle(CollectionStatus.CANCELLED, StatusMessages.EXPIRED, Optional.empty());
   }
 
-  /** Decides for a collection in this status when the rail answers this. */
+  /**
+   * Decides for a collection in this status when the rail answers this.
+   *
+   * @throws IllegalArgumentException for what is no answer: only a definite one ends anything
+   */
   static CollectionDecision of(CollectionStatus status, CollectionOutcome outcome) {
-    return switch (status) {
-      case PENDING -> ofPending(outcome);
-      case SUCCESS -> ofSuccess(outcome);
-      case FAILURE, CANCELLED -> ofEnded(outcome);
-    };
-  }
-
-  private static CollectionDecision ofPending(CollectionOutcome outcome) {
     if (outcome instanceof Collected payment) {
-      return success(payment);
+      return status == CollectionStatus.SUCCESS ? new Nothing() : success(payment);
     }
     if (outcome instanceof Declined declined) {
-      return new Settle(CollectionStatus.FAILURE, declined.reason(), Optional.empty());
+      return refused(
+          status, new Settle(CollectionStatus.FAILURE, declined.reason(), Optional.empty()));
     }
-    return outcome instanceof Unknown unknown ? new LookAgain(unknown.why()) : expiry();
+    if (outcome instanceof Lapsed) {
+      return refused(status, expiry());
+    }
+    if (outcome instanceof Unknown unknown) {
+      return status == CollectionStatus.SUCCESS ? new Nothing() : new LookAgain(unknown.why());
+    }
+    throw new IllegalArgumentException("no answer of a rail: " + outcome);
   }
 
-  private static CollectionDecision ofSuccess(CollectionOutcome outcome) {
-    return outcome instanceof Declined || outcome instanceof Lapsed
-        ? new Contradiction(CollectionStatus.SUCCESS)
-        : new Nothing();
-  }
-
-  private static CollectionDecision ofEnded(CollectionOutcome outcome) {
-    if (outcome instanceof Collected payment) {
-      return success(payment);
-    }
-    return outcome instanceof Unknown unknown ? new LookAgain(unknown.why()) : new Nothing();
+  private static CollectionDecision refused(CollectionStatus status, Settle end) {
+    return switch (status) {
+      case PENDING -> end;
+      case SUCCESS -> new Contradiction(status);
+      case FAILURE, CANCELLED -> new Nothing();
+    };
   }
 
   private static Settle success(Collected payment) {

@@ -21,6 +21,7 @@ import org.eclipse.microprofile.openapi.annotations.parameters.Parameter;
 import org.eclipse.microprofile.openapi.annotations.parameters.RequestBody;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
+import org.jboss.logging.Logger;
 import org.jboss.resteasy.reactive.ResponseStatus;
 import org.jboss.resteasy.reactive.RestPath;
 import org.jboss.resteasy.reactive.RestQuery;
@@ -29,6 +30,7 @@ import org.mizani.business.Caller;
 import org.mizani.business.CurrentCaller;
 import org.mizani.database.Database;
 import org.mizani.fault.ApiFault;
+import org.mizani.web.Fields;
 import org.mizani.web.PageSize;
 
 /** {@code /business/collections} (specification, sections 4.13 to 4.15). */
@@ -36,6 +38,7 @@ import org.mizani.web.PageSize;
 @Tag(name = "Collections")
 public class CollectionResource {
 
+  private static final Logger LOG = Logger.getLogger(CollectionResource.class);
   private static final int CREATED = 201;
   private static final PageSize PAGE_SIZE = new PageSize(50, 500);
   private static final Pattern ID =
@@ -147,7 +150,9 @@ public class CollectionResource {
   @Operation(
       operationId = "listCollections",
       summary = "List your newest collections",
-      description = "Newest first.")
+      description =
+          "Newest first. With `reference` the one that has it: so you find a collection again whose"
+              + " creation's answer you have lost.")
   @APIResponse(
       responseCode = "200",
       description = "The newest collections",
@@ -162,18 +167,34 @@ public class CollectionResource {
               example = "10",
               schema = @Schema(type = SchemaType.INTEGER, minimum = "1", defaultValue = "50"))
           @RestQuery
-          String limit) {
+          String limit,
+      @Parameter(description = "The collection of this reference only", example = "order-2001")
+          @RestQuery
+          String reference) {
     Caller business = caller.get();
     int most = PAGE_SIZE.of(limit);
+    Optional<String> wanted = Fields.optional("reference", reference);
     return database
-        .bounded(Collection.newest(business.businessId(), most))
+        .bounded(
+            wanted
+                .map(one -> Collection.withReference(business.businessId(), one))
+                .orElseGet(() -> Collection.newest(business.businessId(), most)))
         .map(found -> found.stream().map(one -> answer(one, business)).toList())
         .map(CollectionList::new);
   }
 
   private CollectionAnswer answer(Collection found, Caller business) {
-    Customer customer = seal.open(found.id, found.customerSealed);
-    return CollectionAnswer.of(found, customer, business.publicId());
+    return CollectionAnswer.of(found, customerOf(found), business.publicId());
+  }
+
+  /** One that cannot be read (its key is gone) must not hide all else that there is to know. */
+  private Customer customerOf(Collection found) {
+    try {
+      return seal.open(found.id, found.customerSealed);
+    } catch (IllegalArgumentException | IllegalStateException e) {
+      LOG.errorf("the customer of collection %s cannot be read: %s", found.id, e.getMessage());
+      return Customer.UNREADABLE;
+    }
   }
 
   private static Optional<UUID> idOf(String text) {

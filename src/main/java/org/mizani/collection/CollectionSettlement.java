@@ -17,6 +17,7 @@ import org.mizani.batch.Columns;
 import org.mizani.collection.CollectionDecision.Settle;
 import org.mizani.database.Database;
 import org.mizani.database.DatabaseOutage;
+import org.mizani.lease.Lease;
 import org.mizani.ledger.Ledger;
 import org.mizani.rail.CollectionOutcome.Collected;
 import org.mizani.webhook.OutgoingWebhook;
@@ -55,8 +56,9 @@ final class CollectionSettlement {
    * <ol>
    *   <li>lock the wallets concerned in the order of their ids, whatever the decision, so that
    *       statements on the same collections wait here and never in a circle
-   *   <li>set the status of those that are still pending; a payment for one that ended without is
-   *       noted and flagged, and the status stays
+   *   <li>set the status of those that are still pending, by one decision each (a payment before
+   *       all others); a payment for one that ended without is noted and flagged, and the status
+   *       stays
    *   <li>credit what was paid, in the balance and as transfers
    *   <li>write the webhooks of those that became final, leased to this pod
    * </ol>
@@ -68,6 +70,8 @@ final class CollectionSettlement {
                              $6::bigint[], $7::uuid[], $8::text[], $9::text[], $10::bytea[])
           WITH ORDINALITY AS d (id, status, message, payment_reference, provider,
                                 watch_ms, webhook_id, url, host, body_sealed, position)
+      ), chosen AS (
+        SELECT DISTINCT ON (id) * FROM decision ORDER BY id, status <> 'success', position
       ), locked_wallet AS MATERIALIZED (
         SELECT w.id, w.currency, w.available_account_id
         FROM wallet w
@@ -84,14 +88,14 @@ final class CollectionSettlement {
             credited_at = CASE WHEN d.status = 'success' THEN now() END,
             next_look_at = now() + d.watch_ms * interval '1 millisecond',
             updated_at = now()
-        FROM decision d
+        FROM chosen d
         WHERE c.id = d.id
           AND (c.status = 'pending'
                OR (d.status = 'success' AND c.status <> 'success' AND c.credited_at IS NULL))
           -- An array is made of all of them before the first collection is looked at.
           AND c.wallet_id = ANY (ARRAY(SELECT id FROM locked_wallet))
         RETURNING c.id, c.business_id, c.api_key_id, c.wallet_id, c.rail, c.amount_minor,
-                  c.status, d.status AS decision
+                  c.status, d.status AS decision, d.position
       ), settled AS (
         SELECT * FROM decided WHERE status = decision
       ), credited AS (
@@ -103,13 +107,21 @@ final class CollectionSettlement {
                ELSE 'none'
              END AS effect
       FROM decision d
-      LEFT JOIN settled s ON s.id = d.id
-      LEFT JOIN credited c ON c.id = d.id
+      LEFT JOIN settled s ON s.position = d.position
+      LEFT JOIN credited c ON c.position = d.position
       ORDER BY d.position
       """
           .formatted(Ledger.CREDIT_COLLECTED, OutgoingWebhook.insertionOf("collection", "$11"));
 
-  private static final String READ_STATUS = "SELECT status FROM collection WHERE id = $1";
+  private static final String READ_END =
+      "SELECT status, credited_at IS NOT NULL AS credited FROM collection WHERE id = $1";
+
+  /** Nobody could tell what became of it: no more looks, somebody has to find out. */
+  private static final String GIVE_UP =
+      """
+      UPDATE collection SET flagged = true, next_look_at = NULL, updated_at = now()
+      WHERE id = $1 AND looks = $2 AND status <> 'pending' AND next_look_at IS NOT NULL
+      """;
 
   private final Database database;
   private final WebhookDispatcher dispatcher;
@@ -130,11 +142,23 @@ final class CollectionSettlement {
     return batcher.submit(settlement);
   }
 
-  /** The status that a collection has now. */
-  Uni<CollectionStatus> statusOf(UUID id) {
+  /** How a collection has ended, so far. */
+  record End(CollectionStatus status, boolean credited) {}
+
+  /** How a collection has ended, so far. */
+  Uni<End> endOf(UUID id) {
     return database
-        .execute(READ_STATUS, Tuple.of(id))
-        .map(rows -> CollectionStatus.ofCode(rows.iterator().next().getString("status")));
+        .execute(READ_END, Tuple.of(id))
+        .map(rows -> rows.iterator().next())
+        .map(
+            row ->
+                new End(
+                    CollectionStatus.ofCode(row.getString("status")), row.getBoolean("credited")));
+  }
+
+  /** Ends the looks at a collection that has ended, and flags it: a payment may be unknown. */
+  Uni<Void> giveUp(Lease lease) {
+    return database.execute(GIVE_UP, Tuple.of(lease.id(), lease.looks())).replaceWithVoid();
   }
 
   private Uni<List<Effect>> run(List<Settlement> settlements) {

@@ -9,60 +9,44 @@ import jakarta.enterprise.event.Observes;
 import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
-import java.util.UUID;
-import org.jboss.logging.Logger;
-import org.mizani.collection.CollectionDecision.Contradiction;
-import org.mizani.collection.CollectionDecision.LookAgain;
-import org.mizani.collection.CollectionDecision.Settle;
-import org.mizani.collection.CollectionSettlement.Effect;
-import org.mizani.collection.CollectionSettlement.Settlement;
-import org.mizani.database.Database;
+import org.mizani.lease.Lease;
 import org.mizani.lease.LeasedWork;
-import org.mizani.lease.Leases;
 import org.mizani.rail.CollectionOutcome;
 import org.mizani.rail.CollectionRail;
 import org.mizani.rail.CollectionRouter;
 import org.mizani.rail.RailCall;
-import org.mizani.retry.LookSchedule;
 
 /**
  * Brings collections to their end. The customer is prompted once, at the first look; every later
- * look asks what became of the prompt, under the same id. The time alone ends what nobody answers:
- * it is cancelled without asking, and the rail is asked for a late payment for a while after that
- * (decisions, "Collections").
+ * look asks what became of the prompt, under the same id. What the answers mean is for {@link
+ * CollectionEnding}.
  */
 @Singleton
 final class CollectionSettler implements LeasedWork.Task<PendingCollection> {
 
-  private static final String TABLE = "collection";
-
-  private static final Logger LOG = Logger.getLogger(CollectionSettler.class);
-
   private final CollectionClaims claims;
-  private final CollectionSettlement settlement;
-  private final CollectionWebhook webhooks;
+  private final CollectionEnding ending;
   private final CollectionRouter rails;
   private final CollectionConfig config;
-  private final LookSchedule schedule;
-  private final Leases leases;
   private final LeasedWork<PendingCollection> work;
 
   CollectionSettler(
       CollectionClaims claims,
-      CollectionSettlement settlement,
-      CollectionWebhook webhooks,
+      CollectionEnding ending,
       CollectionRouter rails,
-      Database database,
       CollectionConfig config) {
+    if (config.shortestPrompt().compareTo(config.expiresAfter()) >= 0) {
+      throw new IllegalArgumentException(
+          "payments.collection.shortest-prompt must be shorter than"
+              + " payments.collection.expires-after.");
+    }
+    config.settlement().requireRoomFor(config.settlement().railTimeout());
     this.claims = claims;
-    this.settlement = settlement;
-    this.webhooks = webhooks;
+    this.ending = ending;
     this.rails = rails;
     this.config = config;
-    this.schedule = new LookSchedule(config.settlement().lookAgainAfter());
-    this.leases = new Leases(database, TABLE, config.settlement().apply());
-    this.work = new LeasedWork<>("The settler of collections", this, leases, config.settlement());
+    this.work =
+        new LeasedWork<>("Settling collections", this, ending.leases(), config.settlement());
   }
 
   /** See {@link LeasedWork#reserve()}. */
@@ -97,36 +81,37 @@ final class CollectionSettler implements LeasedWork.Task<PendingCollection> {
   }
 
   @Override
-  public UUID idOf(PendingCollection collection) {
-    return collection.id();
+  public Lease leaseOf(PendingCollection collection) {
+    return collection.lease();
   }
 
   @Override
   public Uni<Void> workOn(PendingCollection collection) {
-    if (!collection.hasExpired()) {
-      return instruct(collection, callTimeout(collection));
+    Duration left = collection.expiresIn();
+    if (collection.isFirstLook() && left.compareTo(config.shortestPrompt()) < 0) {
+      return ending.leaveUnprompted(collection);
     }
-    if (!collection.status().isFinal()) {
-      Duration watchAfter = schedule.waitAfter(collection.looks());
-      return settle(collection, CollectionDecision.expiry(), Optional.of(watchAfter))
-          .replaceWithVoid();
-    }
-    return collection.expiresIn().negated().compareTo(config.latePaymentsFor()) < 0
-        ? instruct(collection, config.settlement().railTimeout())
-        : leases.end(collection.id());
+    return answer(collection, timeout(collection.status(), left))
+        .chain(outcome -> ending.apply(collection, outcome));
   }
 
-  /** As long as a rail may take, but not beyond the expiry. */
-  private Duration callTimeout(PendingCollection collection) {
-    return shorter(config.settlement().railTimeout(), collection.expiresIn());
+  /**
+   * How long a rail may take. A pending collection waits no longer than its customer has; once the
+   * time is up the rail is asked one last time, briefly, so that an approval which nobody has heard
+   * of yet is not told as a cancellation.
+   */
+  private Duration timeout(CollectionStatus status, Duration left) {
+    Duration usual = config.settlement().railTimeout();
+    boolean expired = left.isNegative() || left.isZero();
+    Duration longest = expired ? config.lastAnswerWithin() : left;
+    return status.isFinal() || usual.compareTo(longest) < 0 ? usual : longest;
   }
 
-  private Uni<Void> instruct(PendingCollection collection, Duration timeout) {
+  private Uni<CollectionOutcome> answer(PendingCollection collection, Duration timeout) {
     return rails
         .railNamed(collection.rail())
         .map(rail -> call(rail, collection, timeout))
-        .orElseGet(() -> Uni.createFrom().item(notConnected(collection)))
-        .chain(outcome -> apply(collection, outcome, collection.status()));
+        .orElseGet(() -> Uni.createFrom().item(notConnected(collection)));
   }
 
   private static CollectionOutcome notConnected(PendingCollection collection) {
@@ -142,69 +127,5 @@ final class CollectionSettler implements LeasedWork.Task<PendingCollection> {
                 : rail.ask(collection.instruction()),
         timeout,
         CollectionOutcome.Unknown::new);
-  }
-
-  private Uni<Void> apply(
-      PendingCollection collection, CollectionOutcome outcome, CollectionStatus status) {
-    CollectionDecision decision = CollectionDecision.of(status, outcome);
-    if (decision instanceof Settle settle) {
-      return settle(collection, settle, Optional.empty())
-          .chain(effect -> effect == Effect.NONE ? compare(collection, outcome) : done());
-    }
-    if (decision instanceof LookAgain again) {
-      LOG.debugf("%s: outcome unknown: %s", collection, again.why());
-      return leases.postpone(collection.id(), waitBeforeLookingAgain(collection));
-    }
-    reportIfContradicted(collection, outcome, decision);
-    return leases.end(collection.id());
-  }
-
-  private Uni<Effect> settle(
-      PendingCollection collection, Settle decision, Optional<Duration> watchAfter) {
-    return settlement
-        .apply(
-            new Settlement(
-                collection.id(), decision, watchAfter, webhooks.of(collection, decision)))
-        .invoke(
-            effect -> {
-              if (effect == Effect.CREDITED_LATE) {
-                LOG.warnf("%s was paid after it had ended: credited and flagged", collection);
-              }
-            });
-  }
-
-  /** Somebody else made it final in the meantime: does the rail's answer agree? */
-  private Uni<Void> compare(PendingCollection collection, CollectionOutcome outcome) {
-    return settlement
-        .statusOf(collection.id())
-        .invoke(
-            status ->
-                reportIfContradicted(collection, outcome, CollectionDecision.of(status, outcome)))
-        .replaceWithVoid();
-  }
-
-  private static void reportIfContradicted(
-      PendingCollection collection, CollectionOutcome outcome, CollectionDecision decision) {
-    if (decision instanceof Contradiction contradiction) {
-      LOG.errorf(
-          "%s is %s, but rail %s now answers %s: look into it",
-          collection, contradiction.status(), collection.rail(), outcome);
-    }
-  }
-
-  private Duration waitBeforeLookingAgain(PendingCollection collection) {
-    Duration wait = schedule.waitAfter(collection.looks());
-    if (collection.status().isFinal()) {
-      return wait;
-    }
-    return collection.hasExpired() ? Duration.ZERO : shorter(wait, collection.expiresIn());
-  }
-
-  private static Duration shorter(Duration one, Duration other) {
-    return one.compareTo(other) <= 0 ? one : other;
-  }
-
-  private static Uni<Void> done() {
-    return Uni.createFrom().voidItem();
   }
 }

@@ -13,13 +13,15 @@ import org.mizani.corridor.PhoneNumber;
 @JsonInclude(JsonInclude.Include.NON_NULL)
 record Customer(String mobile, String narration) {
 
+  /** Stands for one whose key is gone. */
+  static final Customer UNREADABLE = new Customer("", null);
+
   static Customer of(CollectionOrder order) {
     return new Customer(order.customer().e164(), order.narration().orElse(null));
   }
 
   PhoneNumber phone() {
-    return PhoneNumber.parseE164(mobile)
-        .orElseThrow(() -> new IllegalStateException("a stored phone is none"));
+    return PhoneNumber.stored(mobile);
   }
 
   Optional<String> shownNarration() {

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.UUID;
 import org.mizani.business.Originator;
+import org.mizani.lease.Lease;
 import org.mizani.money.Money;
 import org.mizani.rail.CollectionInstruction;
 import org.mizani.rail.CollectionInstruction.ForcedOutcome;
@@ -46,6 +47,11 @@ record PendingCollection(
     }
   }
 
+  /** The lease that it was claimed, or created, under. */
+  Lease lease() {
+    return new Lease(id, looks);
+  }
+
   boolean isFirstLook() {
     return looks <= 1;
   }
@@ -55,14 +61,15 @@ record PendingCollection(
     return Duration.ofNanos(timing.expiresAtNanos() - System.nanoTime());
   }
 
-  boolean hasExpired() {
-    Duration left = expiresIn();
-    return left.isNegative() || left.isZero();
-  }
-
   CollectionInstruction instruction() {
     return new CollectionInstruction(
-        id, customer.phone(), amount, customer.shownNarration(), timing.age(), forcedOutcome);
+        id,
+        customer.phone(),
+        amount,
+        customer.shownNarration(),
+        timing.age(),
+        expiresIn(),
+        forcedOutcome);
   }
 
   @Override

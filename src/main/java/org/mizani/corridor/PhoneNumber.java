@@ -66,6 +66,13 @@ public record PhoneNumber(Country country, String e164) {
     return text.startsWith("+") ? countryOf(text).flatMap(c -> parse(c, text)) : Optional.empty();
   }
 
+  /** A number that was valid when it was stored, in E.164; rules may have changed since. */
+  public static PhoneNumber stored(String e164) {
+    return countryOf(e164)
+        .map(country -> new PhoneNumber(country, e164))
+        .orElseThrow(() -> new IllegalStateException("a stored phone of no country"));
+  }
+
   /** Whether this is a valid number in E.164 of a country that is not served. */
   public static boolean isE164OfAnotherCountry(String text) {
     return text.startsWith("+")

@@ -14,6 +14,23 @@ public interface LeaseSettings {
   @WithDefault("60s")
   Duration lease();
 
+  /**
+   * Sees that a lease outlasts the work it is for, with as much again for what comes before and
+   * after it.
+   *
+   * @throws IllegalArgumentException if it does not
+   */
+  default void requireRoomFor(Duration work) {
+    if (lease().compareTo(work.multipliedBy(2)) <= 0) {
+      throw new IllegalArgumentException(
+          "a lease of "
+              + lease()
+              + " is too short for work of "
+              + work
+              + ": more than twice that.");
+    }
+  }
+
   /** Rows that a pod works on at once. */
   @WithDefault("20000")
   int maxInFlight();

@@ -4,10 +4,10 @@ import io.smallrye.mutiny.Uni;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
-import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jboss.logging.Logger;
+import org.mizani.database.DatabaseOutage;
 import org.mizani.database.OutageNotice;
 
 /**
@@ -24,8 +24,8 @@ public final class LeasedWork<T> {
     /** Leases up to so many due rows, the longest due first. */
     Uni<List<T>> claim(int most, Duration lease);
 
-    /** The row's key. */
-    UUID idOf(T row);
+    /** The lease that the row was claimed, or made, under. */
+    Lease leaseOf(T row);
 
     /**
      * Works on a row. Whoever fails leaves the row to its lease; the rest is the task's own: to end
@@ -41,7 +41,7 @@ public final class LeasedWork<T> {
   private final LeaseSettings settings;
   private final OutageNotice outage;
   private final AtomicInteger inFlight = new AtomicInteger();
-  private final Set<UUID> leased = ConcurrentHashMap.newKeySet();
+  private final Set<Lease> leased = ConcurrentHashMap.newKeySet();
   private volatile boolean stopping;
 
   /**
@@ -56,7 +56,10 @@ public final class LeasedWork<T> {
 
   /** Reserves a place for a row that is about to be made; false where this pod carries enough. */
   public boolean reserve() {
-    if (stopping || inFlight.incrementAndGet() > settings.maxInFlight()) {
+    if (stopping) {
+      return false;
+    }
+    if (inFlight.incrementAndGet() > settings.maxInFlight()) {
       inFlight.decrementAndGet();
       return false;
     }
@@ -70,20 +73,29 @@ public final class LeasedWork<T> {
 
   /** Takes on a row that has a reservation and a lease. Returns at once and never fails. */
   public void takeOn(T row) {
-    UUID id = task.idOf(row);
-    leased.add(id);
-    // One that was still being made when the leases were given back is left to others.
-    Uni<Void> work = stopping ? leases.postpone(id, Duration.ZERO) : task.workOn(row);
-    work.onFailure()
-        .invoke(failure -> LOG.warnf("%s left to its lease: %s", row, failure.toString()))
+    Lease lease = task.leaseOf(row);
+    leased.add(lease);
+    Uni.createFrom()
+        // One that was still being made when the leases were given back is left to others.
+        .deferred(() -> stopping ? leases.postpone(lease, Duration.ZERO) : task.workOn(row))
+        .onFailure()
+        .invoke(failure -> leftToItsLease(row, failure))
         .onTermination()
         .invoke(
             () -> {
-              leased.remove(id);
+              leased.remove(lease);
               inFlight.decrementAndGet();
             })
         .subscribe()
         .with(done -> {}, failure -> {});
+  }
+
+  private void leftToItsLease(T row, Throwable failure) {
+    if (DatabaseOutage.isBehind(failure)) {
+      outage.met(failure);
+    } else {
+      LOG.warnf("%s left to its lease: %s", row, failure.toString());
+    }
   }
 
   /** Claims what is due and takes it on; never fails, for the next tick tries again. */
@@ -113,7 +125,7 @@ public final class LeasedWork<T> {
    */
   public void stop() {
     stopping = true;
-    Set<UUID> left = Set.copyOf(leased);
+    Set<Lease> left = Set.copyOf(leased);
     if (left.isEmpty()) {
       return;
     }

@@ -22,14 +22,14 @@ public final class Leases {
   /**
    * Makes rows due again after so many milliseconds each, never where that is null. One that
    * somebody else is changing at this moment is left to them: nothing is waited for, so nobody
-   * waits in a circle.
+   * waits in a circle. One that was claimed again meanwhile is the other pod's.
    */
   private static final String POSTPONE =
       """
       WITH free AS (
         SELECT r.id, l.wait_ms
-        FROM unnest($1::uuid[], $2::bigint[]) AS l (id, wait_ms)
-        JOIN %1$s r ON r.id = l.id
+        FROM unnest($1::uuid[], $2::integer[], $3::bigint[]) AS l (id, looks, wait_ms)
+        JOIN %1$s r ON r.id = l.id AND r.looks = l.looks
         WHERE r.next_look_at IS NOT NULL
         FOR NO KEY UPDATE OF r SKIP LOCKED
       )
@@ -38,14 +38,14 @@ public final class Leases {
       FROM free WHERE r.id = free.id
       """;
 
-  private record Wait(UUID id, Duration duration) {}
+  private record Wait(Lease lease, Duration duration) {}
 
   private final Database database;
   private final String postpone;
   private final Batcher<Wait, Boolean> batcher;
 
   /**
-   * @param table has the columns {@code id} and {@code next_look_at}
+   * @param table has the columns {@code id}, {@code looks} and {@code next_look_at}
    */
   public Leases(Database database, String table, BatchSettings batching) {
     this.database = database;
@@ -55,18 +55,19 @@ public final class Leases {
   }
 
   /** Ends a lease: the row is due again after this wait. */
-  public Uni<Void> postpone(UUID id, Duration wait) {
-    return batcher.submit(new Wait(id, wait)).replaceWithVoid();
+  public Uni<Void> postpone(Lease lease, Duration wait) {
+    return batcher.submit(new Wait(lease, wait)).replaceWithVoid();
   }
 
   /** Ends a lease for good: nobody looks at the row again. */
-  public Uni<Void> end(UUID id) {
-    return batcher.submit(new Wait(id, null)).replaceWithVoid();
+  public Uni<Void> end(Lease lease) {
+    return batcher.submit(new Wait(lease, null)).replaceWithVoid();
   }
 
   /** Ends leases at once, in one statement: the rows are due now, for whoever is there. */
-  Uni<Void> giveBack(Collection<UUID> ids) {
-    return run(ids.stream().map(id -> new Wait(id, Duration.ZERO)).toList()).replaceWithVoid();
+  Uni<Void> giveBack(Collection<Lease> given) {
+    return run(given.stream().map(lease -> new Wait(lease, Duration.ZERO)).toList())
+        .replaceWithVoid();
   }
 
   private Uni<List<Boolean>> run(List<Wait> waits) {
@@ -74,7 +75,8 @@ public final class Leases {
         .execute(
             postpone,
             Tuple.of(
-                waits.stream().map(Wait::id).toArray(UUID[]::new),
+                waits.stream().map(wait -> wait.lease().id()).toArray(UUID[]::new),
+                waits.stream().map(wait -> wait.lease().looks()).toArray(Integer[]::new),
                 waits.stream().map(Leases::millis).toArray(Long[]::new)))
         .replaceWith(Collections.nCopies(waits.size(), true));
   }

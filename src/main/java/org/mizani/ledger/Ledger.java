@@ -123,24 +123,30 @@ public final class Ledger {
       ON CONFLICT DO NOTHING
       """;
 
-  /** Makes a wallet with its three accounts, unless the business has it already. */
+  /**
+   * Makes a wallet with its three accounts, unless the business has it already. The wallet comes
+   * first, so that of two at the same time one makes the accounts; the references between them are
+   * checked at the statement's end.
+   */
   private static final String OPEN_WALLET =
       """
-      WITH missing AS (
-        SELECT 1 WHERE NOT EXISTS (
-          SELECT 1 FROM wallet WHERE business_id = $1 AND purpose = $2 AND currency = $3)
-      ), account AS (
-        INSERT INTO ledger_account (kind, currency)
-        SELECT kind, $3 FROM missing, unnest(ARRAY['available', 'holding', 'pending']) AS kind
-        RETURNING id, kind
+      WITH number AS (
+        SELECT nextval(pg_get_serial_sequence('ledger_account', 'id')) AS available,
+               nextval(pg_get_serial_sequence('ledger_account', 'id')) AS holding,
+               nextval(pg_get_serial_sequence('ledger_account', 'id')) AS pending
+      ), opened AS (
+        INSERT INTO wallet (business_id, purpose, currency,
+                            available_account_id, holding_account_id, pending_account_id)
+        SELECT $1, $2, $3, available, holding, pending FROM number
+        ON CONFLICT (business_id, purpose, currency) DO NOTHING
+        RETURNING currency, available_account_id, holding_account_id, pending_account_id
       )
-      INSERT INTO wallet (business_id, purpose, currency,
-                          available_account_id, holding_account_id, pending_account_id)
-      SELECT $1, $2, $3,
-             (SELECT id FROM account WHERE kind = 'available'),
-             (SELECT id FROM account WHERE kind = 'holding'),
-             (SELECT id FROM account WHERE kind = 'pending')
-      FROM missing
+      INSERT INTO ledger_account (id, kind, currency) OVERRIDING SYSTEM VALUE
+      SELECT account.id, account.kind, o.currency
+      FROM opened o
+      CROSS JOIN LATERAL (VALUES (o.available_account_id, 'available'),
+                                 (o.holding_account_id, 'holding'),
+                                 (o.pending_account_id, 'pending')) account (id, kind)
       """;
 
   /** Moves funding into a wallet's available balance, once a reference. */

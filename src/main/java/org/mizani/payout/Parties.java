@@ -82,7 +82,13 @@ record Parties(
     return of(sender, receiver, new Account(account.accountNumber(), null, account.bankCode()));
   }
 
-  private record Account(String number, String account, String bankCode) {}
+  private record Account(String number, String account, String bankCode) {
+
+    @Override
+    public String toString() {
+      return "Account[…]";
+    }
+  }
 
   private static Parties of(Sender sender, Receiver receiver, Account account) {
     return new Parties(

@@ -22,7 +22,7 @@ import org.mizani.webhook.CallbackUrl;
 
 /**
  * Records payouts with their holds: one statement, one round trip, for as many payouts as are
- * waiting (ADR 3). Committed or nothing.
+ * waiting (ADR 2). Committed or nothing.
  */
 @Singleton
 final class PayoutCreation {

@@ -17,16 +17,28 @@ sealed interface PayoutDecision {
   /** The answer contradicts a final status: refused, and somebody must look into it. */
   record Contradiction(PayoutStatus status) implements PayoutDecision {}
 
-  /** Decides for a payout in this status when the rail answers this. */
+  /**
+   * Decides for a payout in this status when the rail answers this.
+   *
+   * @throws IllegalArgumentException for what is no answer: only a definite one ever moves money
+   */
   static PayoutDecision of(PayoutStatus status, RailOutcome outcome) {
     if (outcome instanceof RailOutcome.Unknown unknown) {
       return status.isFinal() ? new Nothing() : new LookAgain(unknown.why());
     }
-    PayoutStatus told =
-        outcome instanceof RailOutcome.Paid ? PayoutStatus.SUCCESS : PayoutStatus.FAILURE;
+    if (outcome instanceof RailOutcome.Paid) {
+      return told(status, PayoutStatus.SUCCESS, null);
+    }
+    if (outcome instanceof RailOutcome.Failed failed) {
+      return told(status, PayoutStatus.FAILURE, failed.reason());
+    }
+    throw new IllegalArgumentException("no answer of a rail: " + outcome);
+  }
+
+  private static PayoutDecision told(PayoutStatus status, PayoutStatus told, String reason) {
     if (status.isFinal()) {
       return status == told ? new Nothing() : new Contradiction(status);
     }
-    return new Settle(told, outcome instanceof RailOutcome.Failed failed ? failed.reason() : null);
+    return new Settle(told, reason);
   }
 }

@@ -29,6 +29,7 @@ import org.mizani.webhook.CallbackUrl;
 @Singleton
 final class PayoutFields {
 
+  private static final Set<String> UNREADABLE = Set.of(".", "..");
   private static final Set<String> COUNTRIES = Set.of(Locale.getISOCountries());
 
   private final ServiceEnvironment environment;
@@ -100,7 +101,12 @@ final class PayoutFields {
 
   /** businessReference. */
   static String reference(PayoutRequest request) {
-    return Fields.required("businessReference", request.businessReference());
+    String reference = Fields.required("businessReference", request.businessReference());
+    if (UNREADABLE.contains(reference)) {
+      // No URL can name them: a path goes up or nowhere there.
+      throw ApiFault.invalid("businessReference must not be . or ..").asException();
+    }
+    return reference;
   }
 
   /** Why and under which name: purposeOfTransfer to forceStatus. */

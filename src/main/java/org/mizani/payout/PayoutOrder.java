@@ -36,7 +36,18 @@ record PayoutOrder(
       String purposeOfTransfer,
       Optional<String> sourceOfFunds,
       Optional<CallbackUrl> callbackUrl,
-      Optional<ForcedOutcome> forcedOutcome) {}
+      Optional<ForcedOutcome> forcedOutcome) {
+
+    @Override
+    public String toString() {
+      return "Terms[…]";
+    }
+  }
+
+  @Override
+  public String toString() {
+    return "PayoutOrder[…]";
+  }
 
   /** The order of these parts. */
   static PayoutOrder of(Price price, Recipient recipient, Parties parties, Terms terms) {

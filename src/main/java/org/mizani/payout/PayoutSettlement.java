@@ -40,7 +40,7 @@ final class PayoutSettlement {
    *   <li>lock the wallets concerned in the order of their ids, as the creation does, and before
    *       anything else: a creation that repeats the reference of a payout waits for whoever is
    *       changing that payout, and holds the wallet meanwhile
-   *   <li>set the status of those that are still pending
+   *   <li>set the status of those that are still pending; of two decisions about one of them, one
    *   <li>end their holds
    *   <li>write the webhooks, leased to this pod, which sends them at once
    * </ol>
@@ -65,10 +65,10 @@ final class PayoutSettlement {
           -- An array is made of all of them before the first payout is looked at.
           AND p.wallet_id = ANY (ARRAY(SELECT id FROM locked_wallet))
         RETURNING p.id, p.business_id, p.api_key_id, p.wallet_id, p.status, p.rail,
-                  p.sender_minor, p.fee_minor
+                  p.sender_minor, p.fee_minor, d.position
       ), %s, %s
       SELECT s.id IS NOT NULL AS applied
-      FROM decision d LEFT JOIN settled s ON s.id = d.id
+      FROM decision d LEFT JOIN settled s ON s.position = d.position
       ORDER BY d.position
       """
           .formatted(Ledger.END_HOLDS_OF_SETTLED, OutgoingWebhook.insertionOf("payout", "$8"));

@@ -9,9 +9,9 @@ import jakarta.enterprise.event.Observes;
 import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.util.List;
-import java.util.UUID;
 import org.jboss.logging.Logger;
 import org.mizani.database.Database;
+import org.mizani.lease.Lease;
 import org.mizani.lease.LeasedWork;
 import org.mizani.lease.Leases;
 import org.mizani.payout.PayoutSettlement.Settlement;
@@ -53,10 +53,11 @@ final class PayoutSettler implements LeasedWork.Task<PendingPayout> {
       PayoutWebhook webhooks,
       RailRouter rails,
       PayoutConfig config) {
+    config.settlement().requireRoomFor(config.settlement().railTimeout());
     this.claims = claims;
     this.settlement = settlement;
     this.leases = new Leases(database, TABLE, config.settlement().apply());
-    this.work = new LeasedWork<>("The settler", this, leases, config.settlement());
+    this.work = new LeasedWork<>("Settling payouts", this, leases, config.settlement());
     this.webhooks = webhooks;
     this.rails = rails;
     this.config = config.settlement();
@@ -95,8 +96,8 @@ final class PayoutSettler implements LeasedWork.Task<PendingPayout> {
   }
 
   @Override
-  public UUID idOf(PendingPayout payout) {
-    return payout.serviceReference();
+  public Lease leaseOf(PendingPayout payout) {
+    return payout.lease();
   }
 
   @Override
@@ -132,12 +133,12 @@ final class PayoutSettler implements LeasedWork.Task<PendingPayout> {
     }
     if (decision instanceof PayoutDecision.LookAgain again) {
       LOG.debugf("%s: outcome unknown: %s", payout, again.why());
-      return leases.postpone(payout.serviceReference(), schedule.waitAfter(payout.looks()));
+      return leases.postpone(payout.lease(), schedule.waitAfter(payout.looks()));
     }
     if (decision instanceof PayoutDecision.Contradiction contradiction) {
       LOG.errorf(
           "%s is %s, but rail %s now answers %s: look into it",
-          payout, contradiction.status(), payout.rail(), outcome);
+          payout, contradiction.status(), payout.rail(), outcome.getClass().getSimpleName());
     }
     return Uni.createFrom().voidItem();
   }

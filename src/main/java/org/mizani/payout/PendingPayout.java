@@ -5,6 +5,7 @@ import java.util.Optional;
 import java.util.UUID;
 import org.mizani.business.Originator;
 import org.mizani.corridor.Recipient;
+import org.mizani.lease.Lease;
 import org.mizani.money.Money;
 import org.mizani.rail.PayoutInstruction;
 import org.mizani.rail.PayoutInstruction.ForcedOutcome;
@@ -36,6 +37,11 @@ record PendingPayout(
     Optional<ForcedOutcome> forcedOutcome,
     Duration age,
     int looks) {
+
+  /** The lease that it was claimed, or created, under. */
+  Lease lease() {
+    return new Lease(serviceReference, looks);
+  }
 
   boolean isFirstLook() {
     return looks <= 1;

@@ -15,6 +15,8 @@ import org.mizani.money.Money;
  * @param narration what the customer reads, if the network of the country shows it (specification,
  *     section 2.8)
  * @param age how long ago the collection was created, by the database's clock
+ * @param expiresIn how long the customer may still approve; a network that has no prompt of it is
+ *     not to send one once that is negative
  * @param forcedOutcome what a test partner wants to happen; rails of the real world ignore it
  */
 public record CollectionInstruction(
@@ -23,6 +25,7 @@ public record CollectionInstruction(
     Money amount,
     Optional<String> narration,
     Duration age,
+    Duration expiresIn,
     Optional<ForcedOutcome> forcedOutcome) {
 
   /** The outcomes that {@code forceStatus} asks for. */

@@ -24,7 +24,7 @@ public interface CollectionRail {
 
   /**
    * Asks what became of a prompt that may have been sent. A connector whose network has definitely
-   * never heard of it sends it, while it can still be approved.
+   * never heard of it sends it while it has not expired, and says after that that it has lapsed.
    */
   Uni<CollectionOutcome> ask(CollectionInstruction instruction);
 }

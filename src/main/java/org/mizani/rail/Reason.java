@@ -10,6 +10,7 @@ final class Reason {
   /** What a network sends must not keep a decision from being written. */
   static String storable(String words) {
     String storable = words.replaceAll("[\\p{Cntrl}\\p{Cs}]", " ");
-    return storable.substring(0, Math.min(storable.length(), LONGEST));
+    int most = Math.min(storable.codePointCount(0, storable.length()), LONGEST);
+    return storable.substring(0, storable.offsetByCodePoints(0, most));
   }
 }

@@ -23,4 +23,10 @@ public record LookSchedule(List<Duration> waits) {
   public Duration waitAfter(int looks) {
     return waits.get(Math.min(Math.max(looks, 1), waits.size()) - 1);
   }
+
+  /** The same, but no longer than this. */
+  public Duration waitAfter(int looks, Duration longest) {
+    Duration wait = waitAfter(looks);
+    return wait.compareTo(longest) <= 0 ? wait : longest;
+  }
 }

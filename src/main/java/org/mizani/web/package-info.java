@@ -36,7 +36,7 @@
                 ## Errors
                 Most errors are `{"code":0,"error":"<message>"}`, those of the Authorization header \
                 `{"message":"<message>"}`. Checks run in this order, and the first that fails is \
-                answered: token, rate limit, body, fields in the order of the schema, then the \
+                answered: token, rate limit, body, fields in the order of `required`, then the \
                 reference (409), the rate (404), the recipient (422) and the balance (412).
 
                 ## Rate limit
@@ -47,7 +47,7 @@
                 ## Trying again
                 Your own reference makes a payout or collection happen once. If an answer did not \
                 arrive, send the same request again: 201 says that it had not been made, 409 that it \
-                had; then read it by its reference.
+                had; then read the payout, or list the collection, by its reference.
 
                 ## Webhooks
                 When a payout or collection reaches its final status, the service posts it to the \

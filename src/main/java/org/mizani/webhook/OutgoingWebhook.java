@@ -21,14 +21,15 @@ public record OutgoingWebhook(WebhookDelivery delivery, byte[] sealedBody) {
           id, business_id, api_key_id, kind, subject_id, url, host, body_sealed, next_attempt_at)
         SELECT d.webhook_id, s.business_id, s.api_key_id, '%s', s.id, d.url, d.host,
                d.body_sealed, now() + %s * interval '1 millisecond'
-        FROM settled s JOIN decision d ON d.id = s.id
+        FROM settled s JOIN decision d ON d.position = s.position
         WHERE d.webhook_id IS NOT NULL
       )""";
 
   /**
    * The clause {@code webhook} that writes the webhooks of what was made final. Part of a statement
-   * that has {@code settled (id, business_id, api_key_id)} and {@code decision (id, webhook_id,
-   * url, host, body_sealed)}.
+   * that has {@code settled (id, business_id, api_key_id, position)}, one row of each that was made
+   * final with the position of its decision, and {@code decision (position, webhook_id, url, host,
+   * body_sealed)}.
    *
    * @param kind {@code payout} or {@code collection}
    * @param leaseMillis the parameter that says how long they are leased to this pod

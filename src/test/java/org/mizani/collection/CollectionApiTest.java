@@ -240,6 +240,19 @@ class CollectionApiTest {
   }
 
   @Test
+  void findsACollectionAgainByItsReference() {
+    String id = partner.collect(collectionOf("lost")).path("id");
+    partner.collect(collectionOf("other"));
+
+    assertThat(listed("?reference=lost")).containsExactly(id);
+    assertThat(listed("?reference=nobodys")).isEmpty();
+    assertRefused(
+        partner.request().queryParam("reference", "x".repeat(101)).get("/business/collections"),
+        400,
+        "reference must be at most 100 characters");
+  }
+
+  @Test
   void listsFiftyUnlessToldAndNeverMoreThanFiveHundred() {
     String id = partner.collect(collectionOf("order")).path("id");
     insertOlder(id, 505);

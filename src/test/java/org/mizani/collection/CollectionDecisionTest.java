@@ -1,6 +1,7 @@
 package org.mizani.collection;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.mizani.collection.CollectionStatus.CANCELLED;
 import static org.mizani.collection.CollectionStatus.FAILURE;
 import static org.mizani.collection.CollectionStatus.PENDING;
@@ -13,6 +14,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.mizani.collection.CollectionDecision.Contradiction;
 import org.mizani.collection.CollectionDecision.LookAgain;
@@ -69,6 +71,13 @@ class CollectionDecisionTest {
     int outcomes = CollectionOutcome.class.getPermittedSubclasses().length;
 
     assertThat(all()).hasSize(CollectionStatus.values().length * outcomes);
+  }
+
+  @ParameterizedTest
+  @EnumSource(CollectionStatus.class)
+  void whatIsNoAnswerDecidesNothing(CollectionStatus status) {
+    assertThatThrownBy(() -> CollectionDecision.of(status, null))
+        .isInstanceOf(IllegalArgumentException.class);
   }
 
   @Test

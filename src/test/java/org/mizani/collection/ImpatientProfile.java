@@ -7,13 +7,15 @@ import java.util.Map;
 public final class ImpatientProfile implements QuarkusTestProfile {
   @Override
   public Map<String, String> getConfigOverrides() {
-    return Map.of(
-        "payments.rail.sandbox.answers-after", "200ms",
-        "payments.rail.sandbox.slow-answers-after", "1500ms",
-        "payments.rail.sandbox.refuses-for", "1200ms",
-        "payments.collection.expires-after", "2500ms",
-        "payments.collection.late-payments-for", "3s",
-        "payments.collection.settlement.rail-timeout", "400ms",
-        "payments.collection.settlement.look-again-after", "100ms,200ms");
+    return Map.ofEntries(
+        Map.entry("payments.rail.sandbox.answers-after", "200ms"),
+        Map.entry("payments.rail.sandbox.slow-answers-after", "1500ms"),
+        Map.entry("payments.rail.sandbox.refuses-for", "1200ms"),
+        Map.entry("payments.collection.expires-after", "2500ms"),
+        Map.entry("payments.collection.shortest-prompt", "100ms"),
+        Map.entry("payments.collection.last-answer-within", "200ms"),
+        Map.entry("payments.collection.late-payments-for", "3s"),
+        Map.entry("payments.collection.settlement.rail-timeout", "400ms"),
+        Map.entry("payments.collection.settlement.look-again-after", "100ms,200ms"));
   }
 }

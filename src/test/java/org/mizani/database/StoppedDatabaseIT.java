@@ -1,6 +1,9 @@
 package org.mizani.database;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.mizani.support.TestPartners.bankPayoutOf;
+import static org.mizani.support.TestPartners.collectionOf;
+import static org.mizani.support.TestPartners.paymentOf;
 import static org.mizani.support.TestPartners.transferOf;
 
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
@@ -35,6 +38,11 @@ class StoppedDatabaseIT {
 
       // Then
       assertUnavailable(demo.post("/business/payout/transfer", transferOf("meanwhile")));
+      assertUnavailable(demo.post("/business/payout/payment", paymentOf("meanwhile")));
+      assertUnavailable(demo.post("/business/payout/bank", bankPayoutOf("meanwhile")));
+      assertUnavailable(demo.post("/business/collections", collectionOf("meanwhile")));
+      assertUnavailable(demo.get("/business/collections"));
+      assertUnavailable(demo.get("/business/transactions?from=2020-01-01&to=2100-01-01"));
       assertUnavailable(demo.get("/business/balance"));
       assertUnavailable(demo.get("/business/transactions/before"));
       assertUnavailable(PartnerClient.of(service).authenticate("pk_test_demo", "sk_test_demo"));

@@ -1,6 +1,7 @@
 package org.mizani.payout;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.mizani.support.TestPartners.collectionOf;
 import static org.mizani.support.TestPartners.transferOf;
 
 import java.io.IOException;
@@ -27,7 +28,10 @@ import org.mizani.support.Eventually;
 import org.mizani.support.PartnerClient;
 import org.mizani.support.ServiceProcess;
 
-/** The service is killed in the middle of a load of payouts, three times, and started again. */
+/**
+ * The service is killed in the middle of a load of payouts and collections, three times, and
+ * started again.
+ */
 class KilledServiceIT {
 
   private static final int PARTNERS = 16;
@@ -62,7 +66,10 @@ class KilledServiceIT {
       Eventually.within(
           Duration.ofSeconds(60),
           () ->
-              assertThat(numbers(service, "select count(*) from payout where status = 'pending'"))
+              assertThat(
+                      numbers(service, "select count(*) from payout where status = 'pending'")
+                          + numbers(
+                              service, "select count(*) from collection where status = 'pending'"))
                   .isZero());
       assertThat(refusals).isEmpty();
       assertThat(acknowledged).hasSizeGreaterThanOrEqualTo(KILLS * ACKNOWLEDGED_BEFORE_A_KILL);
@@ -88,6 +95,18 @@ class KilledServiceIT {
         .isEqualTo(paid);
     assertThat(numbers(service, "select count(*) from ledger_transfer where kind = 'release'"))
         .isEqualTo(failed);
+    long collected = numbers(service, "select count(*) from collection where status = 'success'");
+    assertThat(collected).isPositive();
+    assertThat(numbers(service, "select count(*) from collection where status = 'cancelled'"))
+        .isZero();
+    assertThat(numbers(service, "select count(*) from ledger_transfer where kind = 'collect'"))
+        .isEqualTo(collected);
+    assertThat(
+            numbers(
+                service,
+                "select available_minor from wallet"
+                    + " where purpose = 'collection' and currency = 'KES'"))
+        .isEqualTo(collected * 150_00);
     assertThat(numbers(service, WALLETS_THAT_DIFFER_FROM_THEIR_TRANSFERS)).isZero();
   }
 
@@ -105,11 +124,16 @@ class KilledServiceIT {
                       where debit_account_id = p.account), 0)
       """;
 
+  private static final String REFERENCES =
+      "select business_reference from payout union all select reference from collection";
+
   private ServiceProcess start() {
     return ServiceProcess.in(directory)
         .property("payments.rate-limit-per-minute", "1000000")
-        .property("payments.payout.settlement.lease", "5s")
+        .property("payments.payout.settlement.lease", "7s")
         .property("payments.payout.settlement.rail-timeout", "3s")
+        .property("payments.collection.settlement.lease", "7s")
+        .property("payments.collection.settlement.rail-timeout", "3s")
         .start()
         .awaitReady();
   }
@@ -142,11 +166,10 @@ class KilledServiceIT {
       int number = references.incrementAndGet();
       String reference = "payout-" + number;
       try {
-        Map<String, Object> transfer = transferOf(reference);
-        if (number % 5 == 0) {
-          transfer.put("receiverPhone", "+254712345691");
-        }
-        PartnerClient.Answer answer = demo.post("/business/payout/transfer", transfer);
+        PartnerClient.Answer answer =
+            number % 4 == 0
+                ? demo.post("/business/collections", collectionOf(reference))
+                : demo.post("/business/payout/transfer", transfer(number, reference));
         if (answer.status() == 201) {
           acknowledged.add(reference);
         } else {
@@ -158,11 +181,21 @@ class KilledServiceIT {
     }
   }
 
+  private static Map<String, Object> transfer(int number, String reference) {
+    Map<String, Object> transfer = transferOf(reference);
+    if (number % 5 == 0) {
+      transfer.put("receiverPhone", "+254712345691");
+    }
+    return transfer;
+  }
+
   private Set<String> missing(ServiceProcess service) throws Exception {
     Set<String> missing = new TreeSet<>(acknowledged);
     try (Connection connection = service.connectToDatabase();
         Statement statement = connection.createStatement();
-        ResultSet rows = statement.executeQuery("select business_reference from payout")) {
+        ResultSet rows =
+            statement.executeQuery(
+                "select business_reference from payout union all select reference from collection")) {
       while (rows.next()) {
         missing.remove(rows.getString(1));
       }

@@ -1,6 +1,7 @@
 package org.mizani.payout;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.mizani.payout.PayoutStatus.FAILURE;
 import static org.mizani.payout.PayoutStatus.PENDING;
 import static org.mizani.payout.PayoutStatus.SUCCESS;
@@ -8,6 +9,7 @@ import static org.mizani.payout.PayoutStatus.SUCCESS;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.mizani.payout.PayoutDecision.Contradiction;
 import org.mizani.payout.PayoutDecision.LookAgain;
@@ -39,5 +41,12 @@ class PayoutDecisionTest {
   void decidesByStatusAndOutcome(
       PayoutStatus status, RailOutcome outcome, PayoutDecision decision) {
     assertThat(PayoutDecision.of(status, outcome)).isEqualTo(decision);
+  }
+
+  @ParameterizedTest
+  @EnumSource(PayoutStatus.class)
+  void whatIsNoAnswerDecidesNothing(PayoutStatus status) {
+    assertThatThrownBy(() -> PayoutDecision.of(status, null))
+        .isInstanceOf(IllegalArgumentException.class);
   }
 }

@@ -36,6 +36,7 @@ import org.mizani.corridor.Recipient.MobileWallet;
 import org.mizani.database.DatabaseConfig;
 import org.mizani.database.TimeOrderedId;
 import org.mizani.fx.Quote;
+import org.mizani.lease.Lease;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.money.Money;
 import org.mizani.payout.PayoutCreation.Outcome;
@@ -190,7 +191,7 @@ class PodsApiTest {
               .toArray(UUID[]::new);
       Pod pod = i % 2 == 0 ? one : other;
       for (UUID id : some) {
-        works.add(pod.leases().postpone(id, Duration.ofMinutes(1)).replaceWith(true));
+        works.add(pod.leases().postpone(new Lease(id, 1), Duration.ofMinutes(1)).replaceWith(true));
       }
       if (i % 20 == 0) {
         for (UUID id : some) {

@@ -299,6 +299,15 @@ class TransferFieldsApiTest {
         "amount must have at most 0 decimal places for UGX");
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {".", ".."})
+  void refusesAReferenceThatNoUrlCanName(String reference) {
+    assertRefused(
+        send("businessReference", '"' + reference + '"'),
+        400,
+        "businessReference must not be . or ..");
+  }
+
   @Test
   void ugandaTakesTillsOnly() {
     Map<String, Object> uganda =

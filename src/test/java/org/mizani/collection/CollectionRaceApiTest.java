@@ -1,0 +1,233 @@
+package org.mizani.collection;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.mizani.support.Eventually.eventually;
+import static org.mizani.support.TestPartners.collectionOf;
+
+import io.quarkus.test.common.QuarkusTestResource;
+import io.quarkus.test.junit.QuarkusTest;
+import io.quarkus.test.junit.TestProfile;
+import io.restassured.response.Response;
+import io.smallrye.mutiny.Uni;
+import io.vertx.mutiny.sqlclient.Pool;
+import io.vertx.mutiny.sqlclient.SqlConnection;
+import jakarta.inject.Inject;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.mizani.business.BusinessProfile;
+import org.mizani.collection.CollectionDecision.Settle;
+import org.mizani.collection.CollectionSettlement.Effect;
+import org.mizani.collection.CollectionSettlement.Settlement;
+import org.mizani.ledger.Ledger;
+import org.mizani.ledger.WalletPurpose;
+import org.mizani.money.CurrencyUnit;
+import org.mizani.rail.CollectionOutcome.Collected;
+import org.mizani.support.AtOnce;
+import org.mizani.support.Json;
+import org.mizani.support.Rows;
+import org.mizani.support.TestDatabase;
+import org.mizani.support.TestPartners;
+import org.mizani.support.TestPartners.Partner;
+
+/** What meets: first collections of a business, decisions about one collection, outages. */
+@QuarkusTest
+@QuarkusTestResource(TestDatabase.class)
+@TestProfile(ImpatientProfile.class)
+class CollectionRaceApiTest {
+
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
+  private static final String BLOCKED =
+      "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
+          + " AND query LIKE 'WITH number AS%'";
+  private static final String ORPHANS =
+      """
+      SELECT count(*) FROM ledger_account a
+      WHERE a.kind IN ('available', 'holding', 'pending') AND NOT EXISTS (
+        SELECT 1 FROM wallet w
+        WHERE a.id IN (w.available_account_id, w.holding_account_id, w.pending_account_id))
+      """;
+
+  @Inject TestPartners partners;
+  @Inject Rows rows;
+  @Inject Ledger ledger;
+  @Inject Pool pool;
+  @Inject CollectionSettlement settlement;
+
+  private Partner partner;
+
+  @BeforeEach
+  void aPartner() {
+    partner = partners.create(BusinessProfile.named("Shop").withCollections(), Map.of());
+  }
+
+  @AfterEach
+  void booksBalance() {
+    rows.assertBooksBalance();
+  }
+
+  @Test
+  void ofWalletsOpenedAtOnceOneIsThereAndNobodyFails() {
+    SqlConnection other = await(pool.getConnection());
+    await(other.query("BEGIN").execute());
+    await(
+        other
+            .query(
+                "WITH a AS (INSERT INTO ledger_account (kind, currency) VALUES ('available', 'KES'),"
+                    + " ('holding', 'KES'), ('pending', 'KES') RETURNING id, kind)"
+                    + " INSERT INTO wallet (business_id, purpose, currency, available_account_id,"
+                    + " holding_account_id, pending_account_id) SELECT "
+                    + partner.businessId()
+                    + ", 'collection', 'KES', (SELECT id FROM a WHERE kind = 'available'),"
+                    + " (SELECT id FROM a WHERE kind = 'holding'),"
+                    + " (SELECT id FROM a WHERE kind = 'pending')")
+            .execute());
+    CompletableFuture<Void> meanwhile =
+        ledger
+            .openWallet(partner.businessId(), WalletPurpose.COLLECTION, CurrencyUnit.KES)
+            .subscribeAsCompletionStage();
+    eventually(() -> rows.count(BLOCKED), blocked -> blocked == 1);
+    await(other.query("COMMIT").execute());
+    await(other.close());
+
+    assertThat(meanwhile).succeedsWithin(PATIENCE);
+    assertThat(
+            rows.count("SELECT count(*) FROM wallet WHERE business_id = $1", partner.businessId()))
+        .isEqualTo(1);
+    assertThat(rows.count(ORPHANS)).isZero();
+  }
+
+  private static <T> T await(Uni<T> uni) {
+    return uni.await().atMost(PATIENCE);
+  }
+
+  @RepeatedTest(20)
+  void theFirstCollectionsOfABusinessAreAllCreated() {
+    List<Integer> statuses =
+        AtOnce.send(
+                16,
+                i ->
+                    AtOnce.post(
+                        partner, "/business/collections", Json.of(collectionOf("burst-" + i))))
+            .stream()
+            .map(HttpResponse::statusCode)
+            .toList();
+
+    assertThat(statuses).containsOnly(201);
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void aPaymentIsCreditedThoughAnExpiryIsInTheSameBatch(boolean paymentFirst) {
+    UUID decoy = create("+254712345692", "decoy");
+    UUID id = create("+254712345692", "order");
+    Settlement paid =
+        settlement(
+            id,
+            new Settle(
+                CollectionStatus.SUCCESS,
+                "paid",
+                Optional.of(new Collected("R1", Optional.empty()))));
+    Settlement expired = settlement(id, CollectionDecision.expiry());
+    Settlement other = settlement(decoy, CollectionDecision.expiry());
+
+    List<Effect> effects =
+        Uni.join()
+            .all(
+                Stream.of(
+                        other, other, paymentFirst ? paid : expired, paymentFirst ? expired : paid)
+                    .map(settlement::apply)
+                    .toList())
+            .andFailFast()
+            .await()
+            .atMost(PATIENCE);
+
+    assertThat(partner.collected("KES")).as("%s", effects).isEqualByComparingTo("150");
+    assertThat(effects.subList(2, 4)).as("of two decisions").containsOnlyOnce(Effect.SETTLED);
+  }
+
+  @Test
+  void aPaymentDuringALongOutageIsNotForgotten() {
+    UUID id = create("+254712345694", "order"); // pays, late
+    rows.execute(
+        "UPDATE collection SET expires_at = now() - interval '1 hour',"
+            + " created_at = now() - interval '1 hour', next_look_at = now(),"
+            + " status = 'cancelled', looks = 9 WHERE id = $1",
+        id);
+
+    eventually(
+        () ->
+            rows.count(
+                "SELECT count(*) FROM collection WHERE id = $1 AND next_look_at IS NULL", id),
+        ended -> ended == 1);
+
+    assertThat(partner.collected("KES")).isEqualByComparingTo("150");
+    assertThat(status(id)).isEqualTo("cancelled");
+  }
+
+  @Test
+  void anApprovalThatNobodyHasHeardOfByTheEndIsASuccess() {
+    UUID id = create("+254712345694", "order"); // approved after 1.5 s
+    rows.execute(
+        "UPDATE collection SET created_at = now() - interval '10 s',"
+            + " expires_at = now() - interval '1 s', next_look_at = now(), looks = 9"
+            + " WHERE id = $1",
+        id);
+
+    eventually(() -> status(id), status -> !status.equals("collection_pending"));
+
+    assertThat(status(id)).isEqualTo("collection_success");
+    assertThat(partner.collected("KES")).isEqualByComparingTo("150");
+  }
+
+  @Test
+  void aCustomerIsNotPromptedOnceTheTimeIsUp() {
+    UUID id = create("+254712345692", "order"); // never answers
+    // As if no pod had come to its first look before, at a phone that approves at once.
+    rows.execute(
+        "UPDATE collection SET forced_status = 'success', looks = 0, next_look_at = now(),"
+            + " expires_at = now() - interval '1 s', created_at = now() - interval '10 s'"
+            + " WHERE id = $1",
+        id);
+
+    eventually(() -> status(id), status -> !status.equals("collection_pending"));
+
+    assertThat(status(id)).isEqualTo("cancelled");
+  }
+
+  @Test
+  void oneUnreadableCollectionDoesNotHideTheOthers() {
+    UUID unreadable = create("+254712345692", "one");
+    create("+254712345692", "two");
+    rows.execute("UPDATE collection SET customer_sealed = '\\x00' WHERE id = $1", unreadable);
+
+    Response list = partner.request().get("/business/collections");
+
+    assertThat(list.statusCode()).isEqualTo(200);
+    assertThat(list.<List<String>>path("items.mobile")).containsExactly("+254712345692", "");
+  }
+
+  private String status(UUID id) {
+    return partner.request().get("/business/collections/" + id).path("status");
+  }
+
+  private static Settlement settlement(UUID id, Settle decision) {
+    return new Settlement(id, decision, Optional.empty(), Optional.empty());
+  }
+
+  private UUID create(String mobile, String reference) {
+    Map<String, Object> body = Json.with(collectionOf(reference), "mobile", '"' + mobile + '"');
+    return UUID.fromString(partner.collect(body).path("id"));
+  }
+}

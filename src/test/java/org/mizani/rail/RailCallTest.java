@@ -1,0 +1,35 @@
+package org.mizani.rail;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.smallrye.mutiny.Uni;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+/** A rail may do what it likes: without a definite answer the outcome is unknown. */
+class RailCallTest {
+
+  private static final Duration AT_ONCE = Duration.ofSeconds(5);
+
+  @Test
+  void takesAnEmptyAnswerForUnknown() {
+    RailOutcome outcome =
+        RailCall.<RailOutcome>orUnknown(
+                () -> Uni.createFrom().nullItem(), AT_ONCE, RailOutcome.Unknown::new)
+            .await()
+            .atMost(AT_ONCE);
+
+    assertThat(outcome).isEqualTo(new RailOutcome.Unknown("an empty answer"));
+  }
+
+  @Test
+  void neverFailsWhereNoTimeIsLeft() {
+    CollectionOutcome outcome =
+        RailCall.<CollectionOutcome>orUnknown(
+                () -> Uni.createFrom().nothing(), Duration.ZERO, CollectionOutcome.Unknown::new)
+            .await()
+            .atMost(AT_ONCE);
+
+    assertThat(outcome).isInstanceOf(CollectionOutcome.Unknown.class);
+  }
+}
