@@ -9,6 +9,7 @@ public final class QuickProfile implements QuarkusTestProfile {
   public Map<String, String> getConfigOverrides() {
     return Map.of(
         "payments.rail.sandbox.answers-after", "200ms",
+        "payments.rail.sandbox.slow-answers-after", "2s",
         "payments.collection.settlement.look-again-after", "200ms",
         "payments.payout.settlement.look-again-after", "200ms",
         "payments.webhook.http.timeout", "1s",

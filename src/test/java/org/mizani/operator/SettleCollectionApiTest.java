@@ -103,7 +103,7 @@ class SettleCollectionApiTest {
 
   @Test
   void aPaymentThatComesAfterAllIsCreditedAndFlagged() {
-    String id = collection(SUCCESS);
+    String id = collection("", "+254712345694");
     settle(id, Map.of("status", FAILURE, "reason", "too hasty"));
 
     eventually(() -> partner.collected("KES").intValueExact(), collected -> collected == 150);
@@ -212,9 +212,14 @@ class SettleCollectionApiTest {
   }
 
   private String collection(String forced) {
+    return collection(forced, "+254712345678");
+  }
+
+  private String collection(String forced, String mobile) {
     Map<String, Object> body = collectionOf("settled");
     body.put("callbackUrl", receiver.url());
     body.put("forceStatus", forced);
+    body.put("mobile", mobile);
     Response created = partner.collect(body);
     assertThat(created.statusCode()).as(created.asString()).isEqualTo(201);
     return created.path("id");
