@@ -1,38 +1,24 @@
 package org.mizani.operator;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.smallrye.mutiny.Uni;
-import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.GET;
-import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.core.MediaType;
 import java.util.List;
-import java.util.Map;
-import java.util.UUID;
 import org.eclipse.microprofile.openapi.annotations.Operation;
 import org.eclipse.microprofile.openapi.annotations.enums.SchemaType;
 import org.eclipse.microprofile.openapi.annotations.media.Content;
-import org.eclipse.microprofile.openapi.annotations.media.ExampleObject;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.eclipse.microprofile.openapi.annotations.parameters.Parameter;
-import org.eclipse.microprofile.openapi.annotations.parameters.RequestBody;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 import org.jboss.resteasy.reactive.RestPath;
 import org.jboss.resteasy.reactive.RestQuery;
-import org.jboss.resteasy.reactive.server.Cancellable;
-import org.mizani.fault.ApiFault;
-import org.mizani.operator.AuditLog.Entry;
-import org.mizani.payout.PayoutDesk;
-import org.mizani.payout.PayoutDesk.Verdict;
 import org.mizani.payout.PayoutRegister;
 import org.mizani.payout.PayoutStatus;
 import org.mizani.payout.RecordedPayout;
-import org.mizani.web.ClosedSet;
 import org.mizani.web.Cursors;
-import org.mizani.web.Fields;
 import org.mizani.web.ListFilter;
 import org.mizani.web.Page;
 
@@ -42,35 +28,24 @@ import org.mizani.web.Page;
 public class OperatorPayoutResource {
 
   private static final String LIST = "operator/payouts";
-  private static final ClosedSet FINAL_STATUSES =
-      ClosedSet.of("termination_success", "termination_failure");
-  private static final String VERDICT_EXAMPLE =
-      "{\"status\": \"termination_success\", \"reason\": \"receipt confirmed by the network\"}";
 
   private final CurrentOperator operator;
   private final KnownBusinesses businesses;
   private final PayoutRegister register;
-  private final Timeline timeline;
+  private final PayoutHistories histories;
   private final Cursors cursors;
-
-  private final PayoutDesk desk;
-  private final AuditLog audit;
 
   OperatorPayoutResource(
       CurrentOperator operator,
       KnownBusinesses businesses,
       PayoutRegister register,
-      Timeline timeline,
-      Cursors cursors,
-      PayoutDesk desk,
-      AuditLog audit) {
+      PayoutHistories histories,
+      Cursors cursors) {
     this.operator = operator;
     this.businesses = businesses;
     this.register = register;
-    this.timeline = timeline;
+    this.histories = histories;
     this.cursors = cursors;
-    this.desk = desk;
-    this.audit = audit;
   }
 
   /** Payouts, newest first. */
@@ -80,12 +55,6 @@ public class OperatorPayoutResource {
       @Schema(description = "Newest first") List<RecordedPayout> items,
       @Schema(description = "What to ask for the next page with; only when there are more")
           String nextCursor) {}
-
-  /** A payout, and everything that happened to it. */
-  @Schema(requiredProperties = "timeline")
-  public record PayoutHistory(
-      @JsonUnwrapped RecordedPayout payout,
-      @Schema(description = "What happened, in its order") List<TimelineEvent> timeline) {}
 
   /** Payouts of all businesses, newest first. */
   @GET
@@ -171,76 +140,6 @@ public class OperatorPayoutResource {
       @Parameter(description = "The payout's `serviceReference`") @RestPath
           String serviceReference) {
     operator.get();
-    return history(idOf(serviceReference));
-  }
-
-  /** An operator's word on a pending payout. */
-  @Schema(requiredProperties = {"status", "reason"})
-  public record PayoutVerdict(
-      @Schema(
-              description = "What became of it",
-              enumeration = {"termination_success", "termination_failure"})
-          String status,
-      @Schema(description = "Why that is certain", examples = "receipt confirmed by the network")
-          String reason) {}
-
-  /** Settles a pending payout by hand; the audit log has it before it is done. */
-  @POST
-  @Path("/{serviceReference}/settle")
-  @Consumes(MediaType.APPLICATION_JSON)
-  @Cancellable(false)
-  @Operation(
-      operationId = "settlePayout",
-      summary = "Settle a pending payout by hand",
-      description =
-          "Goes the same way as a network's answer: the hold is captured, or released with its fee,"
-              + " and the webhook is sent. Only a pending payout can be settled, once: 409"
-              + " `payout is final` says that somebody, or the network, was quicker. The reason is"
-              + " kept in the audit log.")
-  @APIResponse(
-      responseCode = "200",
-      description = "The payout, settled",
-      content =
-          @Content(
-              mediaType = MediaType.APPLICATION_JSON,
-              schema = @Schema(implementation = PayoutHistory.class)))
-  public Uni<PayoutHistory> settle(
-      @Parameter(description = "The payout's `serviceReference`") @RestPath String serviceReference,
-      @RequestBody(
-              required = true,
-              content = @Content(examples = @ExampleObject(name = "paid", value = VERDICT_EXAMPLE)))
-          PayoutVerdict request) {
-    operator.get();
-    if (request == null) {
-      throw ApiFault.INVALID_PAYLOAD.asException();
-    }
-    String status = FINAL_STATUSES.required("status", request.status());
-    String reason = Fields.required("reason", request.reason());
-    UUID id = idOf(serviceReference);
-    Verdict verdict = new Verdict(PayoutStatus.ofWireName(status).orElseThrow(), reason);
-    return desk.settle(id, verdict, () -> audit.write(entry(id, verdict))).chain(() -> history(id));
-  }
-
-  private static Entry entry(UUID id, Verdict verdict) {
-    return new Entry(
-        "payout.settle",
-        Subjects.payout(id),
-        Map.of("status", PayoutStatus.PENDING.wireName()),
-        Map.of("status", verdict.status().wireName(), "reason", verdict.reason()));
-  }
-
-  private static UUID idOf(String serviceReference) {
-    return PathIds.find(serviceReference).orElseThrow(ApiFault.PAYOUT_NOT_FOUND::asException);
-  }
-
-  private Uni<PayoutHistory> history(UUID serviceReference) {
-    return register
-        .find(serviceReference)
-        .map(found -> found.orElseThrow(ApiFault.PAYOUT_NOT_FOUND::asException))
-        .chain(
-            payout ->
-                timeline
-                    .ofPayout(serviceReference, PayoutStatus::wireNameOfCode)
-                    .map(events -> new PayoutHistory(payout, events)));
+    return histories.find(PayoutHistories.idOf(serviceReference));
   }
 }
