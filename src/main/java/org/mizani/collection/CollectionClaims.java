@@ -39,6 +39,10 @@ final class CollectionClaims {
         FROM due WHERE c.id = due.id
         RETURNING c.*
       )
+      """;
+
+  private static final String READ_CLAIMED =
+      """
       SELECT c.id, c.business_id, b.public_id, c.api_key_id, k.key, k.signature_sealed,
              c.reference, c.status, c.currency, c.amount_minor, c.rail, c.provider,
              c.customer_sealed, c.forced_status, c.looks,
@@ -48,6 +52,21 @@ final class CollectionClaims {
       FROM claimed c
       JOIN business b ON b.id = c.business_id
       JOIN api_key k ON k.id = c.api_key_id
+      """;
+
+  /**
+   * Keeps collection {@code $1} for one operator for {@code $2} milliseconds, unless another has
+   * it. A pod that works on it meanwhile is not held up: whoever settles it first has settled it.
+   */
+  private static final String CLAIM_BY_HAND =
+      """
+      WITH claimed AS (
+        UPDATE collection c
+        SET by_hand_until = now() + $2 * interval '1 millisecond'
+        WHERE c.id = $1 AND c.status = 'pending'
+          AND (c.by_hand_until IS NULL OR c.by_hand_until < now())
+        RETURNING c.*
+      )
       """;
 
   private final Database database;
@@ -63,8 +82,16 @@ final class CollectionClaims {
   /** Leases due collections, the longest due first. */
   Uni<List<PendingCollection>> claim(int most, Duration lease) {
     return database
-        .execute(CLAIM, Tuple.of(most, lease.toMillis()))
+        .execute(CLAIM + READ_CLAIMED, Tuple.of(most, lease.toMillis()))
         .map(rows -> ClaimedRows.readable(rows, "collection", this::collection));
+  }
+
+  /** Claims a pending collection for an operator; nothing where it is final or another has it. */
+  Uni<Optional<PendingCollection>> claimByHand(UUID id, Duration claim) {
+    return database
+        .execute(CLAIM_BY_HAND + READ_CLAIMED, Tuple.of(id, claim.toMillis()))
+        .map(rows -> rows.iterator())
+        .map(rows -> rows.hasNext() ? Optional.of(collection(rows.next())) : Optional.empty());
   }
 
   private PendingCollection collection(Row row) {

@@ -36,15 +36,22 @@ public enum CollectionStatus {
     return this != PENDING;
   }
 
+  /** The name on the wire of the one with this name in the database. */
+  public static String wireNameOfCode(String code) {
+    return ofCode(code).wireName();
+  }
+
   static CollectionStatus ofCode(String code) {
     return valueOf(code.toUpperCase(Locale.ROOT));
   }
 
-  static Optional<CollectionStatus> ofWireName(String name) {
+  /** The status of this name on the wire, if it is one. */
+  public static Optional<CollectionStatus> ofWireName(String name) {
     return Arrays.stream(values()).filter(status -> status.wireName.equals(name)).findFirst();
   }
 
-  static String wireNames() {
+  /** The names on the wire as messages list them. */
+  public static String wireNames() {
     return WIRE_NAMES;
   }
 }

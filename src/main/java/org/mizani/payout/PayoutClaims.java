@@ -41,6 +41,10 @@ final class PayoutClaims {
         FROM due WHERE p.id = due.id
         RETURNING p.*
       )
+      """;
+
+  private static final String READ_CLAIMED =
+      """
       SELECT p.id, p.business_id, b.public_id, p.api_key_id, k.key, k.signature_sealed,
              p.business_reference, p.channel, p.country, p.rail, p.sender_currency, p.sender_minor,
              p.receiver_currency, p.receiver_minor, p.parties_sealed, p.forced_status, p.looks,
@@ -49,6 +53,21 @@ final class PayoutClaims {
       FROM claimed p
       JOIN business b ON b.id = p.business_id
       JOIN api_key k ON k.id = p.api_key_id
+      """;
+
+  /**
+   * Keeps payout {@code $1} for one operator for {@code $2} milliseconds, unless another has it. A
+   * pod that works on it meanwhile is not held up: whoever settles it first has settled it.
+   */
+  private static final String CLAIM_BY_HAND =
+      """
+      WITH claimed AS (
+        UPDATE payout p
+        SET by_hand_until = now() + $2 * interval '1 millisecond'
+        WHERE p.id = $1 AND p.status = 'pending'
+          AND (p.by_hand_until IS NULL OR p.by_hand_until < now())
+        RETURNING p.*
+      )
       """;
 
   private final Database database;
@@ -64,8 +83,16 @@ final class PayoutClaims {
   /** Leases due payouts, the longest due first. */
   Uni<List<PendingPayout>> claim(int most, Duration lease) {
     return database
-        .execute(CLAIM, Tuple.of(most, lease.toMillis()))
+        .execute(CLAIM + READ_CLAIMED, Tuple.of(most, lease.toMillis()))
         .map(rows -> ClaimedRows.readable(rows, "payout", this::pendingPayout));
+  }
+
+  /** Claims a pending payout for an operator; nothing where it is final or another has it. */
+  Uni<Optional<PendingPayout>> claimByHand(UUID serviceReference, Duration claim) {
+    return database
+        .execute(CLAIM_BY_HAND + READ_CLAIMED, Tuple.of(serviceReference, claim.toMillis()))
+        .map(rows -> rows.iterator())
+        .map(rows -> rows.hasNext() ? Optional.of(pendingPayout(rows.next())) : Optional.empty());
   }
 
   private PendingPayout pendingPayout(Row row) {

@@ -4,6 +4,7 @@ import io.quarkus.runtime.ShutdownEvent;
 import io.quarkus.scheduler.Scheduled;
 import io.quarkus.scheduler.Scheduled.ConcurrentExecution;
 import io.smallrye.mutiny.Uni;
+import io.vertx.mutiny.sqlclient.Tuple;
 import jakarta.annotation.Priority;
 import jakarta.enterprise.event.Observes;
 import jakarta.inject.Singleton;
@@ -35,8 +36,12 @@ final class PayoutSettler implements LeasedWork.Task<PendingPayout> {
 
   static final String TABLE = "payout";
 
+  /** Shows operators a payout that the rail and what was settled disagree about. */
+  private static final String FLAG = "UPDATE payout SET flagged = true WHERE id = $1";
+
   private static final Logger LOG = Logger.getLogger(PayoutSettler.class);
 
+  private final Database database;
   private final PayoutClaims claims;
   private final PayoutSettlement settlement;
   private final Leases leases;
@@ -54,6 +59,7 @@ final class PayoutSettler implements LeasedWork.Task<PendingPayout> {
       RailRouter rails,
       PayoutConfig config) {
     config.settlement().requireRoomFor(config.settlement().railTimeout());
+    this.database = database;
     this.claims = claims;
     this.settlement = settlement;
     this.leases = new Leases(database, TABLE, config.settlement().apply());
@@ -139,6 +145,7 @@ final class PayoutSettler implements LeasedWork.Task<PendingPayout> {
       LOG.errorf(
           "%s is %s, but rail %s now answers %s: look into it",
           payout, contradiction.status(), payout.rail(), outcome.getClass().getSimpleName());
+      return database.execute(FLAG, Tuple.of(payout.serviceReference())).replaceWithVoid();
     }
     return Uni.createFrom().voidItem();
   }

@@ -50,10 +50,10 @@ final class AttemptRecorder {
                updated_at = now()
           FROM made
          WHERE webhook_delivery.id = made.delivery_id AND webhook_delivery.status = 'pending'
-        RETURNING webhook_delivery.id, webhook_delivery.attempts
+        RETURNING webhook_delivery.id, webhook_delivery.attempts, webhook_delivery.replays
       )
-      INSERT INTO webhook_attempt (delivery_id, attempt, response_code, error, duration_ms)
-      SELECT recorded.id, recorded.attempts, response_code, error, duration_ms
+      INSERT INTO webhook_attempt (delivery_id, replay, attempt, response_code, error, duration_ms)
+      SELECT recorded.id, recorded.replays, recorded.attempts, response_code, error, duration_ms
         FROM recorded JOIN made ON made.delivery_id = recorded.id
       RETURNING delivery_id
       """;

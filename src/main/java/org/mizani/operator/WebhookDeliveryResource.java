@@ -1,0 +1,132 @@
+package org.mizani.operator;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import io.smallrye.mutiny.Uni;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.core.MediaType;
+import java.util.List;
+import org.eclipse.microprofile.openapi.annotations.Operation;
+import org.eclipse.microprofile.openapi.annotations.enums.SchemaType;
+import org.eclipse.microprofile.openapi.annotations.media.Content;
+import org.eclipse.microprofile.openapi.annotations.media.Schema;
+import org.eclipse.microprofile.openapi.annotations.parameters.Parameter;
+import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
+import org.eclipse.microprofile.openapi.annotations.tags.Tag;
+import org.jboss.resteasy.reactive.RestPath;
+import org.jboss.resteasy.reactive.RestQuery;
+import org.mizani.web.Cursors;
+import org.mizani.web.ListFilter;
+import org.mizani.web.Page;
+import org.mizani.webhook.DeliveryRegister;
+import org.mizani.webhook.RecordedAttempt;
+import org.mizani.webhook.RecordedDelivery;
+
+/** {@code /operator/webhook-deliveries}: what became of webhooks. */
+@Path("/operator/webhook-deliveries")
+@Tag(name = "Operator")
+public class WebhookDeliveryResource {
+
+  private static final String LIST = "operator/webhook-deliveries";
+
+  private final CurrentOperator operator;
+  private final KnownBusinesses businesses;
+  private final DeliveryRegister register;
+  private final Cursors cursors;
+
+  WebhookDeliveryResource(
+      CurrentOperator operator,
+      KnownBusinesses businesses,
+      DeliveryRegister register,
+      Cursors cursors) {
+    this.operator = operator;
+    this.businesses = businesses;
+    this.register = register;
+    this.cursors = cursors;
+  }
+
+  /** Deliveries, newest first. */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  @Schema(requiredProperties = "items")
+  public record RecordedDeliveries(
+      @Schema(description = "Newest first") List<RecordedDelivery> items,
+      @Schema(description = "What to ask for the next page with; only when there are more")
+          String nextCursor) {}
+
+  /** A delivery with its attempts. */
+  @Schema(requiredProperties = "attempts")
+  public record DeliveryHistory(
+      @JsonUnwrapped RecordedDelivery delivery,
+      @Schema(description = "Every attempt, in their order") List<RecordedAttempt> attempts) {}
+
+  /** Deliveries of all businesses, newest first. */
+  @GET
+  @Operation(
+      operationId = "listWebhookDeliveries",
+      summary = "List the webhook deliveries of all businesses",
+      description =
+          "Newest first. When there are more, ask again with `cursor` set to the answer's"
+              + " `nextCursor` and the same filters.")
+  @APIResponse(
+      responseCode = "200",
+      description = "The deliveries",
+      content =
+          @Content(
+              mediaType = MediaType.APPLICATION_JSON,
+              schema = @Schema(implementation = RecordedDeliveries.class)))
+  public Uni<RecordedDeliveries> list(
+      @Parameter(
+              description = "Deliveries of this status only",
+              schema = @Schema(enumeration = {"pending", "delivered", "dead"}))
+          @RestQuery
+          String status,
+      @Parameter(description = "Deliveries of this business only") @RestQuery String businessId,
+      @Parameter(
+              description = "How many items at most; more than 500 is cut to 500",
+              schema = @Schema(type = SchemaType.INTEGER, minimum = "1", defaultValue = "50"))
+          @RestQuery
+          String limit,
+      @Parameter(description = "The `nextCursor` of the page before") @RestQuery String cursor) {
+    operator.get();
+    ListFilter filter =
+        new Filters(status, businessId, null, null, limit, cursor)
+            .read(LIST, cursors, DeliveryRegister.statuses(), DeliveryRegister::status);
+    return businesses
+        .check(filter.businessId())
+        .chain(() -> register.list(filter))
+        .map(page -> answer(page, filter));
+  }
+
+  private RecordedDeliveries answer(Page<RecordedDelivery> page, ListFilter filter) {
+    String next = page.next().map(p -> p.write(cursors, filter.listOf(LIST))).orElse(null);
+    return new RecordedDeliveries(page.items(), next);
+  }
+
+  /** One delivery with its attempts. */
+  @GET
+  @Path("/{id}")
+  @Operation(
+      operationId = "getWebhookDelivery",
+      summary = "Read a webhook delivery and its attempts",
+      description = "What receivers answered and how long they took; never the webhook's body.")
+  @APIResponse(
+      responseCode = "200",
+      description = "The delivery",
+      content =
+          @Content(
+              mediaType = MediaType.APPLICATION_JSON,
+              schema = @Schema(implementation = DeliveryHistory.class)))
+  public Uni<DeliveryHistory> read(
+      @Parameter(description = "The delivery's `id`") @RestPath String id) {
+    operator.get();
+    return register
+        .find(WebhookReplayResource.idOf(id))
+        .map(found -> found.orElseThrow(WebhookReplayResource.NOT_FOUND::asException))
+        .chain(
+            delivery ->
+                register
+                    .attemptsOf(WebhookReplayResource.idOf(id))
+                    .map(attempts -> new DeliveryHistory(delivery, attempts)));
+  }
+}

@@ -1,0 +1,105 @@
+package org.mizani.operator;
+
+import io.smallrye.mutiny.Uni;
+import jakarta.ws.rs.POST;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.core.MediaType;
+import java.util.Map;
+import java.util.UUID;
+import org.eclipse.microprofile.openapi.annotations.Operation;
+import org.eclipse.microprofile.openapi.annotations.media.Content;
+import org.eclipse.microprofile.openapi.annotations.media.Schema;
+import org.eclipse.microprofile.openapi.annotations.parameters.Parameter;
+import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
+import org.eclipse.microprofile.openapi.annotations.tags.Tag;
+import org.jboss.resteasy.reactive.ResponseStatus;
+import org.jboss.resteasy.reactive.RestPath;
+import org.jboss.resteasy.reactive.server.Cancellable;
+import org.mizani.fault.ApiFault;
+import org.mizani.operator.AuditLog.Entry;
+import org.mizani.webhook.DeliveryRegister;
+import org.mizani.webhook.RecordedDelivery;
+import org.mizani.webhook.WebhookReplays;
+
+/** {@code POST /operator/webhook-deliveries/{id}/replay}: has a webhook sent again. */
+@Path("/operator/webhook-deliveries/{id}/replay")
+@Tag(name = "Operator")
+public class WebhookReplayResource {
+
+  static final ApiFault NOT_FOUND = ApiFault.of(404, "delivery not found");
+
+  private static final ApiFault PENDING = ApiFault.of(409, "delivery is pending");
+  private static final int ACCEPTED = 202;
+
+  private final CurrentOperator operator;
+  private final DeliveryRegister register;
+  private final WebhookReplays replays;
+  private final AuditLog audit;
+
+  WebhookReplayResource(
+      CurrentOperator operator, DeliveryRegister register, WebhookReplays replays, AuditLog audit) {
+    this.operator = operator;
+    this.register = register;
+    this.replays = replays;
+    this.audit = audit;
+  }
+
+  /** The id that a text is. */
+  static UUID idOf(String id) {
+    return PathIds.find(id).orElseThrow(NOT_FOUND::asException);
+  }
+
+  /** Sends one webhook again. */
+  @POST
+  @ResponseStatus(ACCEPTED)
+  @Cancellable(false)
+  @Operation(
+      operationId = "replayWebhookDelivery",
+      summary = "Send a webhook again",
+      description =
+          "A delivered or dead delivery becomes pending and is due at once: the same body under the"
+              + " same `webhook-id`, tried by the whole schedule again. One that is pending is tried"
+              + " anyway: 409 `delivery is pending`.")
+  @APIResponse(
+      responseCode = "202",
+      description = "The delivery, due now",
+      content =
+          @Content(
+              mediaType = MediaType.APPLICATION_JSON,
+              schema = @Schema(implementation = RecordedDelivery.class)))
+  public Uni<RecordedDelivery> replay(
+      @Parameter(description = "The delivery's `id`") @RestPath String id) {
+    operator.get();
+    UUID known = idOf(id);
+    return audit
+        .audited(() -> replayEnded(known), status -> entry(known, status))
+        .invoke(replays::sendNow)
+        .chain(() -> register.find(known))
+        .map(found -> found.orElseThrow(NOT_FOUND::asException));
+  }
+
+  private Uni<String> replayEnded(UUID id) {
+    return replays
+        .replay(id)
+        .chain(
+            status ->
+                status.map(ended -> Uni.createFrom().item(ended)).orElseGet(() -> refuse(id)));
+  }
+
+  private Uni<String> refuse(UUID id) {
+    return register
+        .find(id)
+        .map(
+            found -> {
+              throw found.isPresent() ? PENDING.asException() : NOT_FOUND.asException();
+            });
+  }
+
+  private static Entry entry(UUID id, String status) {
+    return new Entry(
+        "webhook-delivery.replay",
+        Subjects.delivery(id),
+        Map.of("status", status),
+        Map.of("status", "pending"));
+  }
+}
