@@ -90,7 +90,7 @@ class OperatorDocumentApiTest {
     assertThat(refs)
         .allSatisfy(
             ref -> assertThat(document.root().at(ref.substring(1)).isMissingNode()).isFalse());
-    for (String kind : List.of("headers", "responses")) {
+    for (String kind : List.of("headers", "responses", "schemas")) {
       assertThat(document.components(kind).keySet())
           .allSatisfy(name -> assertThat(refs).contains("#/components/" + kind + "/" + name));
     }
