@@ -5,6 +5,7 @@ import io.vertx.mutiny.sqlclient.Row;
 import io.vertx.mutiny.sqlclient.Tuple;
 import jakarta.inject.Singleton;
 import java.math.BigDecimal;
+import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.Optional;
 import org.mizani.database.Database;
@@ -37,6 +38,13 @@ public final class Rates {
         SET rate = excluded.rate WHERE fx_rate.effective_from > now()
       RETURNING id, from_currency, to_currency, rate, effective_from, created_at,
                 (SELECT p.rate FROM previous p) AS previous_rate
+      """;
+
+  private static final String BEFORE =
+      """
+      SELECT rate FROM fx_rate
+      WHERE from_currency = $1 AND to_currency = $2 AND effective_from < $3
+      ORDER BY effective_from DESC LIMIT 1
       """;
 
   private final Database database;
@@ -73,6 +81,17 @@ public final class Rates {
             rows ->
                 rows.iterator().hasNext()
                     ? Optional.of(change(rows.iterator().next()))
+                    : Optional.empty());
+  }
+
+  /** The rate that is or was in force until an instant, if there is one. */
+  public Uni<Optional<BigDecimal>> before(CurrencyUnit from, CurrencyUnit to, Instant instant) {
+    return database
+        .execute(BEFORE, Tuple.of(from.name(), to.name(), instant.atOffset(ZoneOffset.UTC)))
+        .map(
+            rows ->
+                rows.iterator().hasNext()
+                    ? Optional.of(shown(rows.iterator().next().getBigDecimal("rate")))
                     : Optional.empty());
   }
 
