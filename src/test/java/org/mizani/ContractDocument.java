@@ -27,9 +27,18 @@ record ContractDocument(JsonNode root) {
           .reversed()
           .thenComparing(operation -> operation.method().equals("GET"));
 
+  /** The partners'. */
   static ContractDocument read() {
-    return new ContractDocument(
-        parse(given().port(port()).get("/q/openapi?format=json").then().extract().asString()));
+    return read("/q/openapi?format=json");
+  }
+
+  /** The operators'. */
+  static ContractDocument readOperators() {
+    return read("/operator/openapi?format=json");
+  }
+
+  private static ContractDocument read(String path) {
+    return new ContractDocument(parse(given().port(port()).get(path).then().extract().asString()));
   }
 
   /** Explicitly, for before the first test RestAssured does not know the port yet. */

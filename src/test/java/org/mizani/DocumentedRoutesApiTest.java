@@ -1,5 +1,6 @@
 package org.mizani;
 
+import static io.restassured.RestAssured.given;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quarkus.test.common.QuarkusTestResource;
@@ -17,7 +18,10 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.mizani.support.TestDatabase;
 
-/** Partners' routes are in the OpenAPI document, all of them and nothing else. */
+/**
+ * Partners' routes are in their OpenAPI document and operators' in theirs, all of them and nothing
+ * else.
+ */
 @QuarkusTest
 @QuarkusTestResource(TestDatabase.class)
 class DocumentedRoutesApiTest {
@@ -25,23 +29,46 @@ class DocumentedRoutesApiTest {
   private static final java.nio.file.Path CLASSES = java.nio.file.Path.of("target", "classes");
   private static final String RESOURCE = "Resource.class";
   private static final String PARTNERS = "/business";
+  private static final String OPERATORS = "/operator";
 
   @Test
-  void theDocumentHasTheRoutesOfPartners() throws IOException {
-    List<String> documented =
-        ContractDocument.read().operations().stream()
-            .map(operation -> operation.method() + " " + operation.path())
-            .toList();
+  void theDocumentOfPartnersHasTheirRoutes() throws IOException {
+    List<String> documented = routes(ContractDocument.read());
 
-    assertThat(documented).containsExactlyInAnyOrderElementsOf(routes());
+    assertThat(documented).containsExactlyInAnyOrderElementsOf(routes(PARTNERS));
   }
 
-  private static List<String> routes() throws IOException {
+  @Test
+  void theDocumentOfPartnersDoesNotMentionOperators() {
+    assertThat(ContractDocument.read().root().toString()).doesNotContainIgnoringCase("/operator");
+  }
+
+  @Test
+  void theDocumentOfOperatorsHasTheirRoutes() throws IOException {
+    List<String> documented = routes(ContractDocument.readOperators());
+
+    assertThat(documented).containsExactlyInAnyOrderElementsOf(routes(OPERATORS));
+  }
+
+  @Test
+  void thePageOfPartnersShowsTheirDocument() {
+    String page = given().get("/q/swagger-ui/").asString();
+
+    assertThat(page).contains("/q/openapi").doesNotContain("/operator");
+  }
+
+  private static List<String> routes(ContractDocument document) {
+    return document.operations().stream()
+        .map(operation -> operation.method() + " " + operation.path())
+        .toList();
+  }
+
+  private static List<String> routes(String beginning) throws IOException {
     try (Stream<java.nio.file.Path> files = Files.walk(CLASSES)) {
       return files
           .filter(file -> file.toString().endsWith(RESOURCE))
           .map(DocumentedRoutesApiTest::load)
-          .filter(type -> pathOf(type.getAnnotation(Path.class)).startsWith(PARTNERS))
+          .filter(type -> pathOf(type.getAnnotation(Path.class)).startsWith(beginning))
           .flatMap(type -> Arrays.stream(type.getMethods()))
           .flatMap(method -> verb(method).map(verb -> verb + " " + pathOf(method)).stream())
           .toList();

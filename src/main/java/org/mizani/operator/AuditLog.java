@@ -53,7 +53,11 @@ final class AuditLog {
 
   /** Writes an entry by itself, for what is to follow and cannot be in the same transaction. */
   Uni<Void> write(Entry entry) {
-    Operator who = operator.get();
+    return writeAs(operator.get(), entry);
+  }
+
+  /** Writes an entry of what nobody asked for in a request, such as a job. */
+  Uni<Void> writeAs(Operator who, Entry entry) {
     return database
         .execute(
             WRITE,

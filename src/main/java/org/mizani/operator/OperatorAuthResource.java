@@ -77,6 +77,8 @@ public class OperatorAuthResource {
           @Content(
               mediaType = MediaType.APPLICATION_JSON,
               schema = @Schema(implementation = OperatorToken.class)))
+  @APIResponse(responseCode = "400", ref = "Invalid")
+  @APIResponse(responseCode = "401", ref = "InvalidCredentials")
   public Uni<OperatorToken> authenticate(
       @RequestBody(content = @Content(examples = @ExampleObject(name = "demo", value = EXAMPLE)))
           OperatorAuthRequest request) {

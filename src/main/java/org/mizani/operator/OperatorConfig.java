@@ -17,7 +17,7 @@ public interface OperatorConfig {
 
   /**
    * A port of its own, which alone serves {@code /operator} then, and nothing else: an ingress of
-   * the service's usual port never exposes it.
+   * the service's usual port never exposes it. 0 is any free one.
    */
   OptionalInt port();
 

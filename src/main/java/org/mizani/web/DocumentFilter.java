@@ -1,6 +1,5 @@
 package org.mizani.web;
 
-import io.quarkus.smallrye.openapi.OpenApiFilter;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -21,21 +20,44 @@ import org.mizani.fault.ApiFault;
 import org.mizani.fault.FaultBody;
 
 /**
- * Completes the OpenAPI document, at build time, with what is alike in every operation: the errors
- * that any request may meet, the headers of every answer, and the fields that {@link Glossary}
- * explains. An operation itself declares only what is its own.
+ * Makes an OpenAPI document for somebody, at build time. Partners and operators have one each: all
+ * operations are scanned for both, and those of the others taken out. It is completed with what is
+ * alike in every operation: the errors that any request may meet, the headers of every answer, and
+ * the fields that {@link Glossary} explains. An operation itself declares only what is its own.
  */
-@OpenApiFilter(OpenApiFilter.RunStage.BUILD)
-public final class DocumentFilter implements OASFilter {
+abstract class DocumentFilter implements OASFilter {
+
+  /** What all paths of operators begin with. */
+  static final String OPERATORS = "/operator/";
 
   private static final String JSON = "application/json";
   private static final String RESPONSES = "#/components/responses/";
   private static final String PARAMETERS = "#/components/parameters/";
   private static final String SCHEMAS = "#/components/schemas/";
 
+  /** Whether the document is for whoever calls this path. */
+  abstract boolean concerns(String path);
+
+  /** Takes out of the document what else is only for others. */
+  abstract void removeWhatIsOfOthers(OpenAPI document);
+
+  /** What every operation may answer; the unauthorized one first, which open ones never answer. */
+  abstract List<DocumentedRefusal> commonRefusals();
+
+  /** Whether requests are counted against an allowance, of which answers tell. */
+  abstract boolean counted();
+
   @Override
-  public void filterOpenAPI(OpenAPI document) {
-    operations(document).forEach(DocumentFilter::addCommonRefusals);
+  public final void filterOpenAPI(OpenAPI document) {
+    List.copyOf(document.getPaths().getPathItems().keySet()).stream()
+        .filter(path -> !concerns(path))
+        .forEach(document.getPaths()::removePathItem);
+    removeWhatIsOfOthers(document);
+    complete(document);
+  }
+
+  private void complete(OpenAPI document) {
+    operations(document).forEach(this::addCommonRefusals);
     Components components = document.getComponents();
     Set<String> used = new TreeSet<>();
     operations(document).forEach(operation -> used.addAll(refs(operation.getResponses())));
@@ -45,8 +67,8 @@ public final class DocumentFilter implements OASFilter {
     operations(document)
         .flatMap(operation -> operation.getResponses().getAPIResponses().values().stream())
         .filter(response -> response.getRef() == null)
-        .forEach(DocumentedHeaders::addTo);
-    DocumentedHeaders.all().forEach(components::addHeader);
+        .forEach(response -> DocumentedHeaders.addTo(response, counted()));
+    DocumentedHeaders.all(counted()).forEach(components::addHeader);
     Glossary.explain(components.getSchemas());
     operations(document)
         .map(Operation::getParameters)
@@ -64,17 +86,12 @@ public final class DocumentFilter implements OASFilter {
         .flatMap(operations -> operations.values().stream());
   }
 
-  private static void addCommonRefusals(Operation operation) {
+  private void addCommonRefusals(Operation operation) {
     boolean open = operation.getSecurity() != null && operation.getSecurity().isEmpty();
-    if (!open) {
-      add(operation, DocumentedRefusal.UNAUTHORIZED);
-    }
+    commonRefusals().stream().skip(open ? 1 : 0).forEach(refusal -> add(operation, refusal));
     if (operation.getRequestBody() != null) {
       add(operation, DocumentedRefusal.TOO_LARGE);
     }
-    add(operation, DocumentedRefusal.LIMITED);
-    add(operation, DocumentedRefusal.INTERNAL_ERROR);
-    add(operation, DocumentedRefusal.UNAVAILABLE);
   }
 
   private static void add(Operation operation, DocumentedRefusal refusal) {
@@ -107,7 +124,7 @@ public final class DocumentFilter implements OASFilter {
     return refs;
   }
 
-  private static APIResponse response(DocumentedRefusal refusal) {
+  private APIResponse response(DocumentedRefusal refusal) {
     ApiFault first = refusal.faults().get(0);
     String schema = first.authorization() ? "AuthorizationError" : "Error";
     MediaType content =
@@ -122,7 +139,7 @@ public final class DocumentFilter implements OASFilter {
         OASFactory.createAPIResponse()
             .description(refusal.description())
             .content(OASFactory.createContent().addMediaType(JSON, content));
-    DocumentedHeaders.addTo(response, refusal);
+    DocumentedHeaders.addTo(response, refusal, counted());
     return response;
   }
 

@@ -3,7 +3,6 @@ package org.mizani.web;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.eclipse.microprofile.openapi.OASFactory;
 import org.eclipse.microprofile.openapi.models.headers.Header;
 import org.eclipse.microprofile.openapi.models.media.Schema.SchemaType;
@@ -20,8 +19,12 @@ final class DocumentedHeaders {
 
   private DocumentedHeaders() {}
 
-  /** The headers by name, to be referred to. */
-  static Map<String, Header> all() {
+  /**
+   * The headers by name, to be referred to.
+   *
+   * @param counted whether requests are counted against an allowance
+   */
+  static Map<String, Header> all(boolean counted) {
     Map<String, Header> headers = new LinkedHashMap<>();
     headers.put(
         REQUEST_ID,
@@ -39,6 +42,9 @@ final class DocumentedHeaders {
     headers.put(
         RATE_LIMIT.get(2),
         header("Unix seconds at which this minute ends", SchemaType.INTEGER, 1795262520));
+    if (!counted) {
+      headers.keySet().removeAll(RATE_LIMIT);
+    }
     headers.put(
         RETRY_AFTER,
         header("Seconds after which to try again", SchemaType.INTEGER, 1).required(true));
@@ -46,16 +52,16 @@ final class DocumentedHeaders {
   }
 
   /** Adds what an answer of an operation's own has. */
-  static void addTo(APIResponse response) {
-    Stream.concat(Stream.of(REQUEST_ID), RATE_LIMIT.stream()).forEach(name -> add(response, name));
+  static void addTo(APIResponse response, boolean counted) {
+    add(response, REQUEST_ID);
+    if (counted) {
+      RATE_LIMIT.forEach(name -> add(response, name));
+    }
   }
 
   /** Adds what a refusal has: of the rate limit it tells only once the key is known. */
-  static void addTo(APIResponse response, DocumentedRefusal refusal) {
-    add(response, REQUEST_ID);
-    if (refusal.comesAfterTheRateLimit()) {
-      RATE_LIMIT.forEach(name -> add(response, name));
-    }
+  static void addTo(APIResponse response, DocumentedRefusal refusal, boolean counted) {
+    addTo(response, counted && refusal.comesAfterTheRateLimit());
     if (refusal.hasRetryAfter()) {
       add(response, RETRY_AFTER);
     }

@@ -31,6 +31,11 @@ enum DocumentedRefusal {
       "No token, or one that is not valid any more: get another at `/business/auth`",
       ApiFault.MISSING_HEADER,
       ApiFault.MALFORMED_TOKEN),
+  OPERATOR_UNAUTHORIZED(
+      "OperatorUnauthorized",
+      "No token, or one that is not valid any more: get another at `/operator/auth`",
+      ApiFault.MISSING_HEADER,
+      ApiFault.MALFORMED_TOKEN),
   COLLECTIONS_NOT_ENABLED(
       "CollectionsNotEnabled",
       "An administrator has to enable collections for the business",
@@ -111,7 +116,12 @@ enum DocumentedRefusal {
   /** Whether it is answered, or may be, when the request was counted already. */
   boolean comesAfterTheRateLimit() {
     return switch (this) {
-      case CREDENTIALS_REQUIRED, INVALID_CREDENTIALS, UNAUTHORIZED, TOO_LARGE -> false;
+      case CREDENTIALS_REQUIRED,
+          INVALID_CREDENTIALS,
+          UNAUTHORIZED,
+          OPERATOR_UNAUTHORIZED,
+          TOO_LARGE ->
+          false;
       default -> true;
     };
   }

@@ -55,7 +55,8 @@ public class ExchangeFilter {
     }
   }
 
-  private static void refuse(RoutingContext exchange, ApiFault fault) {
+  /** Ends an exchange that gets no further than this, its body unread. */
+  public static void refuse(RoutingContext exchange, ApiFault fault) {
     closeOnceAnswered(exchange);
     exchange
         .response()

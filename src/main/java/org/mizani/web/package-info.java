@@ -1,6 +1,6 @@
 /**
  * What every HTTP exchange has in common: errors, JSON, request ids, limits of size, and what the
- * OpenAPI document says of the interface as a whole. {@link DocumentFilter} adds to the document
+ * OpenAPI document says of the interface as a whole. {@link DocumentFilter} adds to the documents
  * what is alike in every operation, {@link Glossary} what is alike in every field of one name.
  */
 @OpenAPIDefinition(

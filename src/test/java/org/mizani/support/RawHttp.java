@@ -26,7 +26,12 @@ public final class RawHttp {
 
   /** Sends these bytes (a whole request with {@code Connection: close}) and reads the answer. */
   public static Answer send(byte[] request) {
-    int port = ConfigProvider.getConfig().getValue("quarkus.http.test-port", Integer.class);
+    return send(
+        ConfigProvider.getConfig().getValue("quarkus.http.test-port", Integer.class), request);
+  }
+
+  /** The same at another port than the service's usual one. */
+  public static Answer send(int port, byte[] request) {
     try (Socket socket = new Socket("localhost", port)) {
       socket.setSoTimeout(PATIENCE_MILLIS);
       write(socket.getOutputStream(), request);

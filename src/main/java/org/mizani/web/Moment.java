@@ -1,4 +1,4 @@
-package org.mizani.payout;
+package org.mizani.web;
 
 import java.time.DateTimeException;
 import java.time.Instant;

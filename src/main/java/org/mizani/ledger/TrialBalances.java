@@ -1,0 +1,78 @@
+package org.mizani.ledger;
+
+import io.smallrye.mutiny.Uni;
+import io.vertx.mutiny.sqlclient.Row;
+import io.vertx.mutiny.sqlclient.RowSet;
+import jakarta.inject.Singleton;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.mizani.database.Database;
+import org.mizani.ledger.TrialBalance.AccountTotal;
+import org.mizani.ledger.TrialBalance.Mismatch;
+import org.mizani.money.CurrencyUnit;
+
+/** Draws up the trial balance of the whole ledger. */
+@Singleton
+public final class TrialBalances {
+
+  /** One statement, so that all of it is of one instant while money goes on moving. */
+  private static final String DRAW_UP =
+      """
+      WITH moved AS (
+        SELECT debit_account_id AS account_id, amount_minor AS debit, 0 AS credit
+        FROM ledger_transfer
+        UNION ALL
+        SELECT credit_account_id, 0, amount_minor FROM ledger_transfer
+      ), sums AS (
+        SELECT account_id, sum(debit) AS debits, sum(credit) AS credits
+        FROM moved GROUP BY account_id
+      ), wallet_part AS (
+        SELECT id, available_account_id AS account_id, available_minor AS minor FROM wallet
+        UNION ALL
+        SELECT id, holding_account_id, holding_minor FROM wallet
+        UNION ALL
+        SELECT id, pending_account_id, pending_minor FROM wallet
+      ), mismatch AS (
+        SELECT DISTINCT p.id FROM wallet_part p LEFT JOIN sums s USING (account_id)
+        WHERE p.minor <> coalesce(s.credits - s.debits, 0)
+      )
+      SELECT a.currency, a.kind, a.rail, NULL::uuid AS business,
+             coalesce(sum(s.debits), 0)::bigint AS debits,
+             coalesce(sum(s.credits), 0)::bigint AS credits
+      FROM ledger_account a LEFT JOIN sums s ON s.account_id = a.id
+      GROUP BY a.currency, a.kind, a.rail
+      UNION ALL
+      SELECT w.currency, w.purpose, NULL, b.public_id, 0, 0
+      FROM mismatch m JOIN wallet w ON w.id = m.id JOIN business b ON b.id = w.business_id
+      ORDER BY currency, kind, rail, business
+      """;
+
+  private final Database database;
+
+  TrialBalances(Database database) {
+    this.database = database;
+  }
+
+  /** The books as they are now. Reads every transfer. */
+  public Uni<TrialBalance> drawUp() {
+    return database.execute(DRAW_UP).map(TrialBalances::read);
+  }
+
+  private static TrialBalance read(RowSet<Row> rows) {
+    List<AccountTotal> accounts = new ArrayList<>();
+    List<Mismatch> mismatches = new ArrayList<>();
+    for (Row row : rows) {
+      CurrencyUnit currency = CurrencyUnit.valueOf(row.getString("currency"));
+      String kind = row.getString("kind");
+      if (row.getUUID("business") != null) {
+        mismatches.add(new Mismatch(row.getUUID("business"), kind, currency));
+      } else {
+        Optional<String> rail = Optional.ofNullable(row.getString("rail"));
+        accounts.add(
+            new AccountTotal(currency, kind, rail, row.getLong("debits"), row.getLong("credits")));
+      }
+    }
+    return new TrialBalance(accounts, mismatches);
+  }
+}

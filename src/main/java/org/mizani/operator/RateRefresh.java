@@ -1,0 +1,149 @@
+package org.mizani.operator;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.quarkus.scheduler.Scheduled;
+import io.quarkus.scheduler.Scheduled.ConcurrentExecution;
+import io.smallrye.mutiny.Multi;
+import io.smallrye.mutiny.Uni;
+import jakarta.inject.Singleton;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.Optional;
+import org.jboss.logging.Logger;
+import org.mizani.database.Database;
+import org.mizani.fx.FxConfig;
+import org.mizani.fx.NewRate;
+import org.mizani.fx.OfferedRate;
+import org.mizani.fx.RateBook;
+import org.mizani.fx.RateChange;
+import org.mizani.fx.RateSource;
+import org.mizani.fx.RateTimes;
+import org.mizani.fx.Rates;
+import org.mizani.fx.RefreshDays;
+import org.mizani.fx.RefreshedPair;
+
+/**
+ * Enters the rates of each day at 17:00 UTC, as the configured source has them, once over all pods.
+ * A rate that is late, missing or not to be believed is not entered: the old one stays, somebody is
+ * alarmed, and the source is asked again for a while.
+ */
+@Singleton
+class RateRefresh {
+
+  private static final Logger LOG = Logger.getLogger(RateRefresh.class);
+  private static final String OPERATOR = "rate-refresh";
+
+  private final RateSource source;
+  private final RefreshDays days;
+  private final Rates rates;
+  private final RateBook book;
+  private final AuditLog audit;
+  private final Database database;
+  private final InstantSource clock;
+  private final FxConfig.Refresh config;
+  private final Counter kept;
+
+  RateRefresh(
+      RateSource source,
+      RefreshDays days,
+      Rates rates,
+      RateBook book,
+      AuditLog audit,
+      Database database,
+      InstantSource clock,
+      FxConfig config,
+      MeterRegistry metrics) {
+    this.source = source;
+    this.days = days;
+    this.rates = rates;
+    this.book = book;
+    this.audit = audit;
+    this.database = database;
+    this.clock = clock;
+    this.config = config.refresh();
+    this.kept =
+        Counter.builder("payments.fx.refresh.kept")
+            .description("Rates that stayed, for the daily refresh brought none to believe")
+            .register(metrics);
+  }
+
+  @Scheduled(
+      every = "${payments.fx.refresh.tick:15s}",
+      concurrentExecution = ConcurrentExecution.SKIP)
+  Uni<Void> tick() {
+    var change = RateTimes.after(clock.instant()).minus(Duration.ofDays(1));
+    boolean late = clock.instant().isAfter(change.plus(config.retryFor()));
+    return !source.isConfigured() || late
+        ? Uni.createFrom().voidItem()
+        : attempt(change.atOffset(ZoneOffset.UTC).toLocalDate());
+  }
+
+  /** Attempts the refresh of a day, unless it is done or another pod is at it. */
+  Uni<Void> attempt(LocalDate day) {
+    return days.claim(day, config.retryAfter())
+        .chain(mine -> mine ? refresh(day) : Uni.createFrom().voidItem())
+        .onFailure()
+        .invoke(failure -> keep(source.pairs().size(), "the rates of " + day, failure.getMessage()))
+        .onFailure()
+        .recoverWithNull();
+  }
+
+  private Uni<Void> refresh(LocalDate day) {
+    return source
+        .ask()
+        .chain(
+            answer ->
+                Multi.createFrom()
+                    .iterable(source.pairs())
+                    .onItem()
+                    .transformToUniAndConcatenate(pair -> refresh(day, pair, answer))
+                    .collect()
+                    .asList())
+        .chain(there -> there.contains(false) ? Uni.createFrom().voidItem() : days.finish(day))
+        .chain(book::refresh);
+  }
+
+  /** Whether the pair has a rate of the day. */
+  private Uni<Boolean> refresh(LocalDate day, RefreshedPair pair, JsonNode answer) {
+    return rates
+        .before(pair.from(), pair.to(), RateTimes.on(day))
+        .map(before -> OfferedRate.find(answer, pair.place(), before, config.maxChangePercent()))
+        .chain(offered -> take(day, pair, offered));
+  }
+
+  private Uni<Boolean> take(LocalDate day, RefreshedPair pair, OfferedRate offered) {
+    offered
+        .objection()
+        .ifPresent(objection -> keep(1, pair.from() + "_" + pair.to() + " of " + day, objection));
+    return offered
+        .rate()
+        .map(rate -> enter(day, pair, rate).replaceWith(true))
+        .orElseGet(() -> Uni.createFrom().item(false));
+  }
+
+  /** A rate of the day that is there already, an operator's or an earlier attempt's, stays. */
+  private Uni<Void> enter(LocalDate day, RefreshedPair pair, BigDecimal rate) {
+    NewRate entered = new NewRate(pair.from(), pair.to(), rate, RateTimes.on(day));
+    return database.inTransaction(() -> rates.enter(entered).chain(change -> write(day, change)));
+  }
+
+  private Uni<Void> write(LocalDate day, Optional<RateChange> change) {
+    return change
+        .map(entered -> audit.writeAs(operator(day), RateEntry.entry(entered)))
+        .orElseGet(() -> Uni.createFrom().voidItem());
+  }
+
+  private static Operator operator(LocalDate day) {
+    return new Operator(OPERATOR, OPERATOR + "-" + day);
+  }
+
+  private void keep(int count, String what, String why) {
+    kept.increment(count);
+    LOG.errorf("refresh of rates: the old rate stays, for %s: %s", what, why);
+  }
+}
