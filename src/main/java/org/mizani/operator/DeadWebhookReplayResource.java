@@ -19,7 +19,7 @@ import org.jboss.resteasy.reactive.RestQuery;
 import org.jboss.resteasy.reactive.server.Cancellable;
 import org.mizani.fault.ApiFault;
 import org.mizani.operator.AuditLog.Entry;
-import org.mizani.payout.Moment;
+import org.mizani.web.Moment;
 import org.mizani.webhook.WebhookReplays;
 
 /**
