@@ -1,9 +1,12 @@
 package org.mizani.operator;
 
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import org.mizani.business.ApiKey;
 import org.mizani.business.Business;
 import org.mizani.business.BusinessProfile;
 import org.mizani.operator.AuditLog.Entry;
@@ -29,6 +32,42 @@ final class BusinessEntries {
         subject(after.publicId()),
         fields(before.profile()),
         fields(after.profile()));
+  }
+
+  static Entry keyIssued(Business business, ApiKey key) {
+    return new Entry("api-key.create", subject(business, key), Map.of(), fields(key));
+  }
+
+  static Entry keyRevoked(Business business, ApiKey before, ApiKey after) {
+    return new Entry("api-key.revoke", subject(business, after), fields(before), fields(after));
+  }
+
+  /**
+   * A new webhook secret.
+   *
+   * @param othersEnd when those before it end
+   */
+  static Entry webhookSecretRotated(Business business, Optional<Instant> othersEnd) {
+    return new Entry(
+        "webhook-secret.rotate",
+        subject(business.publicId()) + "/webhook-secrets",
+        Map.of(),
+        othersEnd.<Map<String, Object>>map(end -> Map.of("othersEnd", text(end))).orElse(Map.of()));
+  }
+
+  private static String subject(Business business, ApiKey key) {
+    return subject(business.publicId()) + "/api-keys/" + key.key();
+  }
+
+  private static Map<String, Object> fields(ApiKey key) {
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("createdAt", text(key.createdAt()));
+    fields.put("revokedAt", key.revokedAt().map(BusinessEntries::text).orElse(null));
+    return fields;
+  }
+
+  private static String text(Instant time) {
+    return time.truncatedTo(ChronoUnit.MILLIS).toString();
   }
 
   private static Map<String, Object> fields(BusinessProfile profile) {
