@@ -9,6 +9,7 @@ import java.util.UUID;
 import org.mizani.business.ApiKey;
 import org.mizani.business.Business;
 import org.mizani.business.BusinessProfile;
+import org.mizani.ledger.WalletBalance;
 import org.mizani.operator.AuditLog.Entry;
 
 /** What the audit log says of changes to businesses. */
@@ -53,6 +54,17 @@ final class BusinessEntries {
         subject(business.publicId()) + "/webhook-secrets",
         Map.of(),
         othersEnd.<Map<String, Object>>map(end -> Map.of("othersEnd", text(end))).orElse(Map.of()));
+  }
+
+  /** Funding that was added. */
+  static Entry toppedUp(TopUp topUp, WalletBalance balance) {
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("currency", topUp.amount().currency().name());
+    fields.put("purpose", topUp.purpose().code());
+    fields.put("amount", topUp.amount().major());
+    fields.put("reference", topUp.reference());
+    fields.put("available", balance.available().major());
+    return new Entry("wallet.top-up", subject(topUp.businessId()) + "/top-ups", Map.of(), fields);
   }
 
   private static String subject(Business business, ApiKey key) {
