@@ -19,6 +19,7 @@ import org.mizani.business.CurrentCaller;
 import org.mizani.fault.ApiFault;
 import org.mizani.payout.TransactionList.Page;
 import org.mizani.payout.TransactionList.Query;
+import org.mizani.web.Moment;
 import org.mizani.web.PageSize;
 
 /** {@code GET /business/transactions} (specification, section 4.12; decisions, "Payouts"). */

@@ -1,4 +1,4 @@
-package org.mizani.payout;
+package org.mizani.web;
 
 import java.time.DateTimeException;
 import java.time.Instant;
@@ -18,7 +18,7 @@ import org.mizani.fault.ApiFault;
  * @param text as it was sent
  * @param instant what it stands for
  */
-record Moment(String text, Instant instant) {
+public record Moment(String text, Instant instant) {
 
   private static final Pattern ISO_8601 =
       Pattern.compile(
@@ -31,7 +31,7 @@ record Moment(String text, Instant instant) {
    *
    * @throws org.mizani.fault.ApiException 400 for what is not ISO 8601
    */
-  static Optional<Moment> find(String field, String value) {
+  public static Optional<Moment> find(String field, String value) {
     if (value == null || value.isBlank()) {
       return Optional.empty();
     }
@@ -52,7 +52,7 @@ record Moment(String text, Instant instant) {
    * The first moment, in the microseconds that the database stores, that is not before this one.
    * What is stored is before the one exactly where it is before the other.
    */
-  Instant inMicros() {
+  public Instant inMicros() {
     Instant cut = instant.truncatedTo(ChronoUnit.MICROS);
     return cut.equals(instant) ? cut : cut.plus(1, ChronoUnit.MICROS);
   }

@@ -1,4 +1,4 @@
-package org.mizani.payout;
+package org.mizani.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
