@@ -12,14 +12,6 @@ import org.mizani.vault.Vault;
 @Singleton
 public final class Businesses {
 
-  private static final String REGISTER =
-      """
-      INSERT INTO business (name, callback_url, collection_callback_url, collections_enabled,
-                            signature_scheme)
-      VALUES ($1, $2, $3, $4, $5)
-      RETURNING id
-      """;
-
   private static final String ADD_KEY =
       """
       INSERT INTO api_key (
@@ -30,11 +22,13 @@ public final class Businesses {
 
   private static final String KEY_EXISTS = "SELECT EXISTS (SELECT 1 FROM api_key WHERE key = $1)";
 
+  private final BusinessRegister register;
   private final Database database;
   private final Vault vault;
   private final String environment;
 
-  Businesses(Database database, Vault vault, ServiceConfig config) {
+  Businesses(BusinessRegister register, Database database, Vault vault, ServiceConfig config) {
+    this.register = register;
     this.database = database;
     this.vault = vault;
     this.environment = config.environment().code();
@@ -42,16 +36,7 @@ public final class Businesses {
 
   /** Registers a business; answers its id. */
   public Uni<Long> register(BusinessProfile profile) {
-    return database
-        .execute(
-            REGISTER,
-            Tuple.of(
-                profile.name(),
-                profile.callbackUrl().orElse(null),
-                profile.collectionCallbackUrl().orElse(null),
-                profile.collectionsEnabled(),
-                profile.signatureScheme().code()))
-        .map(rows -> rows.iterator().next().getLong("id"));
+    return register.enter(profile).map(Business::id);
   }
 
   /**

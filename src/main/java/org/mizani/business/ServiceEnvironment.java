@@ -4,13 +4,20 @@ import java.util.Locale;
 
 /** The environment that a deployment is; keys of one do not work in the other. */
 public enum ServiceEnvironment {
-  TEST(60),
-  PRODUCTION(100);
+  TEST(60, "test"),
+  PRODUCTION(100, "live");
 
   private final int requestsPerMinute;
+  private final String keyMark;
 
-  ServiceEnvironment(int requestsPerMinute) {
+  ServiceEnvironment(int requestsPerMinute, String keyMark) {
     this.requestsPerMinute = requestsPerMinute;
+    this.keyMark = keyMark;
+  }
+
+  /** What tells its keys apart: {@code pk_test_…}, {@code pk_live_…} (decisions, "Access"). */
+  String keyMark() {
+    return keyMark;
   }
 
   /** The allowance of an API key (specification, section 8). */

@@ -59,6 +59,11 @@ public final class Database {
     return bounded(client().preparedQuery(statement).execute(parameters));
   }
 
+  /** Likewise, for a statement that may take longer than others. */
+  public Uni<RowSet<Row>> execute(String statement, Tuple parameters, Duration patience) {
+    return bounded(client().preparedQuery(statement).execute(parameters), patience);
+  }
+
   /** Runs a statement without parameters. */
   public Uni<RowSet<Row>> execute(String statement) {
     return bounded(client().preparedQuery(statement).execute());
@@ -66,8 +71,12 @@ public final class Database {
 
   /** Bounds work that reaches the database by another way, such as an entity's. */
   public <T> Uni<T> bounded(Uni<T> work) {
+    return bounded(work, timeout);
+  }
+
+  private static <T> Uni<T> bounded(Uni<T> work, Duration patience) {
     return work.ifNoItem()
-        .after(timeout)
-        .failWith(() -> new TimeoutException("no answer of the database within " + timeout));
+        .after(patience)
+        .failWith(() -> new TimeoutException("no answer of the database within " + patience));
   }
 }

@@ -42,6 +42,9 @@ public record ApiFault(
   public static final ApiFault TRANSACTION_NOT_FOUND = of(404, "transaction not found");
   public static final ApiFault COLLECTION_NOT_FOUND = of(404, "collection not found");
   public static final ApiFault PAYOUT_NOT_FOUND = of(404, "payout not found");
+  public static final ApiFault BUSINESS_NOT_FOUND = of(404, "business not found");
+  public static final ApiFault API_KEY_NOT_FOUND = of(404, "api key not found");
+  public static final ApiFault WALLET_NOT_FOUND = of(404, "wallet not found");
   public static final ApiFault METHOD_NOT_ALLOWED = of(405, "method not allowed");
   public static final ApiFault DUPLICATE_REFERENCE = of(409, "duplicate reference");
   public static final ApiFault INSUFFICIENT_BALANCE = of(412, "insufficient available balance");

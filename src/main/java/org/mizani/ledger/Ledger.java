@@ -149,16 +149,23 @@ public final class Ledger {
                                  (o.pending_account_id, 'pending')) account (id, kind)
       """;
 
-  /** Moves funding into a wallet's available balance, once a reference. */
+  /**
+   * Moves funding into a wallet's available balance, once a reference. The wallet is locked before
+   * the transfer gets its id, as in every other move: a wallet's transfers are committed in the
+   * order of their ids, and whoever reads them in that order misses none.
+   */
   private static final String TOP_UP =
       """
-      WITH moved AS (
+      WITH locked_wallet AS MATERIALIZED (
+        SELECT available_account_id, currency FROM wallet
+        WHERE business_id = $1 AND purpose = $2 AND currency = $3
+        FOR UPDATE
+      ), moved AS (
         INSERT INTO ledger_transfer
           (debit_account_id, credit_account_id, currency, amount_minor, kind, reference)
         SELECT f.id, w.available_account_id, w.currency, $4, 'top_up', $5
-        FROM wallet w
+        FROM locked_wallet w
         JOIN ledger_account f ON f.kind = 'funding' AND f.currency = w.currency
-        WHERE w.business_id = $1 AND w.purpose = $2 AND w.currency = $3
         ON CONFLICT DO NOTHING
         RETURNING credit_account_id, amount_minor
       )

@@ -13,7 +13,8 @@ public enum WalletPurpose {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  static Optional<WalletPurpose> find(String code) {
+  /** The purpose of this name, or nothing. */
+  public static Optional<WalletPurpose> find(String code) {
     for (WalletPurpose purpose : values()) {
       if (purpose.code().equals(code)) {
         return Optional.of(purpose);

@@ -128,6 +128,10 @@ interface WebhookConfig {
     @WithDefault("3s")
     Duration age();
 
+    /** How long a secret is still signed with after another was made in its place. */
+    @WithDefault("24h")
+    Duration overlap();
+
     /** API keys whose secrets are held in memory. */
     @WithDefault("10000")
     int cached();

@@ -55,6 +55,7 @@ class WebhookConfigTest {
     assertThat(config.lease()).isEqualTo(Duration.ofSeconds(30));
     assertThat(config.shutdownWait()).isEqualTo(Duration.ofSeconds(10));
     assertThat(config.secrets().age()).isEqualTo(Duration.ofSeconds(3));
+    assertThat(config.secrets().overlap()).isEqualTo(Duration.ofHours(24));
     assertThat(config.secrets().cached()).isEqualTo(10_000);
   }
 

@@ -1,0 +1,121 @@
+package org.mizani.business;
+
+import io.smallrye.mutiny.Uni;
+import io.vertx.mutiny.sqlclient.Row;
+import io.vertx.mutiny.sqlclient.RowSet;
+import io.vertx.mutiny.sqlclient.Tuple;
+import jakarta.inject.Singleton;
+import java.security.SecureRandom;
+import java.time.OffsetDateTime;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.StreamSupport;
+import org.mizani.database.Database;
+import org.mizani.fault.ApiFault;
+
+/** The API keys of businesses: issued, shown and revoked by administrators. */
+@Singleton
+public final class ApiKeys {
+
+  private static final String COLUMNS =
+      "id, key, secret_sealed IS NOT NULL AS signs_legacy, created_at, revoked_at";
+
+  private static final String FIND =
+      "SELECT " + COLUMNS + " FROM api_key WHERE business_id = $1 AND key = $2";
+
+  private static final String LIST =
+      "SELECT "
+          + COLUMNS
+          + " FROM api_key WHERE business_id = $1 AND id < $2 ORDER BY id DESC LIMIT $3";
+
+  /** One that is revoked already stays so since then. */
+  private static final String REVOKE =
+      "UPDATE api_key SET revoked_at = coalesce(revoked_at, now()) WHERE id = $1 RETURNING "
+          + COLUMNS;
+
+  private static final int KEY_BYTES = 16;
+  private static final int SECRET_BYTES = 32;
+  private static final Pattern SHAPE = Pattern.compile("[!-~]{8,100}");
+
+  private final Database database;
+  private final Businesses businesses;
+  private final ServiceEnvironment environment;
+  private final SecureRandom random = new SecureRandom();
+
+  ApiKeys(Database database, Businesses businesses, ServiceConfig config) {
+    this.database = database;
+    this.businesses = businesses;
+    this.environment = config.environment();
+  }
+
+  /**
+   * A key just made, and its secret, which is not to be had again.
+   *
+   * @param secret 256 random bits
+   */
+  public record Issued(ApiKey key, String secret) {
+
+    @Override
+    public String toString() {
+      return "Issued[" + key.key() + "]";
+    }
+  }
+
+  /** Gives a business a new key of this deployment's environment. */
+  public Uni<Issued> issue(long businessId) {
+    String key = "pk_" + environment.keyMark() + "_" + random(KEY_BYTES);
+    String secret = "sk_" + environment.keyMark() + "_" + random(SECRET_BYTES);
+    return businesses
+        .addKey(businessId, key, secret)
+        .chain(() -> find(businessId, key))
+        .map(made -> new Issued(made, secret));
+  }
+
+  /** The key of this text; fails with 404 {@code api key not found}. */
+  public Uni<ApiKey> find(long businessId, String key) {
+    if (!SHAPE.matcher(key).matches()) {
+      return Uni.createFrom().failure(ApiFault.API_KEY_NOT_FOUND.asException());
+    }
+    return database.execute(FIND, Tuple.of(businessId, key)).map(ApiKeys::one);
+  }
+
+  /**
+   * The keys of a business, newest first.
+   *
+   * @param before only those with a smaller {@link ApiKey#id}
+   */
+  public Uni<List<ApiKey>> list(long businessId, long before, int limit) {
+    return database
+        .execute(LIST, Tuple.of(businessId, before, limit))
+        .map(rows -> StreamSupport.stream(rows.spliterator(), false).map(ApiKeys::key).toList());
+  }
+
+  /** Revokes a key for good; its tokens end within seconds, see {@link Callers}. */
+  public Uni<ApiKey> revoke(long id) {
+    return database.execute(REVOKE, Tuple.of(id)).map(ApiKeys::one);
+  }
+
+  private String random(int bytes) {
+    byte[] drawn = new byte[bytes];
+    random.nextBytes(drawn);
+    return HexFormat.of().formatHex(drawn);
+  }
+
+  private static ApiKey one(RowSet<Row> rows) {
+    if (!rows.iterator().hasNext()) {
+      throw ApiFault.API_KEY_NOT_FOUND.asException();
+    }
+    return key(rows.iterator().next());
+  }
+
+  private static ApiKey key(Row row) {
+    return new ApiKey(
+        row.getLong("id"),
+        row.getString("key"),
+        row.getBoolean("signs_legacy"),
+        row.getOffsetDateTime("created_at").toInstant(),
+        Optional.ofNullable(row.getOffsetDateTime("revoked_at")).map(OffsetDateTime::toInstant));
+  }
+}

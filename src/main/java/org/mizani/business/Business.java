@@ -1,0 +1,13 @@
+package org.mizani.business;
+
+import java.time.Instant;
+import java.util.UUID;
+
+/**
+ * A business as it is registered.
+ *
+ * @param id the database's id
+ * @param publicId the id on the wire
+ */
+public record Business(
+    long id, UUID publicId, BusinessProfile profile, Instant createdAt, Instant updatedAt) {}

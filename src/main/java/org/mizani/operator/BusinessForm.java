@@ -1,0 +1,141 @@
+package org.mizani.operator;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.math.BigDecimal;
+import java.util.Locale;
+import java.util.Optional;
+import org.eclipse.microprofile.openapi.annotations.media.Schema;
+import org.mizani.business.BusinessProfile;
+import org.mizani.business.SignatureScheme;
+import org.mizani.fault.ApiFault;
+import org.mizani.web.ClosedSet;
+import org.mizani.web.Fields;
+import org.mizani.webhook.CallbackUrl;
+
+/** What an operator says of a business, as it is sent. */
+@Schema(requiredProperties = "name")
+record BusinessForm(
+    @Schema(description = "Its name, at most 100 characters", examples = "Acacia Traders")
+        String name,
+    @Schema(
+            description = "Where its payout webhooks go by default; null for nowhere",
+            examples = "https://example.org/payouts")
+        String callbackUrl,
+    @Schema(
+            description = "Where its collection webhooks go by default; null for nowhere",
+            examples = "https://example.org/collections")
+        String collectionCallbackUrl,
+    @Schema(description = "Whether it may collect", defaultValue = "false", examples = "true")
+        Boolean collectionsEnabled,
+    @Schema(
+            description =
+                "Its fee as a share of the sender's amount: from 0 to below 1, at most 5 decimals",
+            defaultValue = "0.02",
+            examples = "0.015")
+        BigDecimal feeRate,
+    @Schema(
+            description = "`legacy` adds the header X-Service-Signature to its webhooks",
+            enumeration = {"digest", "legacy"},
+            defaultValue = "digest")
+        String signatureScheme,
+    @Schema(
+            description = "Whether all its requests are refused for now",
+            defaultValue = "false",
+            examples = "false")
+        Boolean suspended) {
+
+  private static final ClosedSet SCHEMES = ClosedSet.of("digest", "legacy");
+  private static final int FEE_DECIMALS = 5;
+
+  static BusinessForm of(BusinessProfile profile) {
+    return new BusinessForm(
+        profile.name(),
+        profile.callbackUrl().orElse(null),
+        profile.collectionCallbackUrl().orElse(null),
+        profile.collectionsEnabled(),
+        plain(profile.feeRate()),
+        profile.signatureScheme().code(),
+        profile.suspended());
+  }
+
+  /** The same with what a new business has where nothing else is said. */
+  BusinessForm withDefaults() {
+    return new BusinessForm(
+        name,
+        callbackUrl,
+        collectionCallbackUrl,
+        Optional.ofNullable(collectionsEnabled).orElse(false),
+        Optional.ofNullable(feeRate).orElse(BusinessProfile.USUAL_FEE_RATE),
+        Optional.ofNullable(signatureScheme).orElse(SignatureScheme.DIGEST.code()),
+        Optional.ofNullable(suspended).orElse(false));
+  }
+
+  /**
+   * The same with the fields that were sent: null is a value too, and what was not sent stays.
+   *
+   * @throws org.mizani.fault.ApiException 400 {@code invalid payload} for a value of another type
+   */
+  BusinessForm with(ObjectNode sent, ObjectMapper mapper) {
+    ObjectNode fields = mapper.valueToTree(this);
+    fields.setAll(sent);
+    try {
+      return mapper.treeToValue(fields, BusinessForm.class);
+    } catch (JsonProcessingException e) {
+      throw ApiFault.INVALID_PAYLOAD.asException();
+    }
+  }
+
+  /**
+   * What it says.
+   *
+   * @throws org.mizani.fault.ApiException 400 that names the first field that breaks its rule
+   */
+  BusinessProfile parsed() {
+    return new BusinessProfile(
+        Fields.required("name", name),
+        url("callbackUrl", callbackUrl),
+        url("collectionCallbackUrl", collectionCallbackUrl),
+        given("collectionsEnabled", collectionsEnabled),
+        fee(given("feeRate", feeRate)),
+        SignatureScheme.valueOf(
+            SCHEMES.required("signatureScheme", signatureScheme).toUpperCase(Locale.ROOT)),
+        given("suspended", suspended));
+  }
+
+  private static Optional<String> url(String field, String text) {
+    if (text == null || text.isBlank()) {
+      return Optional.empty();
+    }
+    CallbackUrl url =
+        CallbackUrl.find(text)
+            .orElseThrow(
+                () ->
+                    ApiFault.invalid(field + " must be an absolute http:// or https:// URL")
+                        .asException());
+    return Optional.of(url.toString());
+  }
+
+  private static BigDecimal fee(BigDecimal rate) {
+    if (rate.signum() < 0 || rate.compareTo(BigDecimal.ONE) >= 0) {
+      throw ApiFault.invalid("feeRate must be at least 0 and less than 1").asException();
+    }
+    if (rate.signum() > 0 && rate.stripTrailingZeros().scale() > FEE_DECIMALS) {
+      throw ApiFault.invalid("feeRate must have at most 5 decimal places").asException();
+    }
+    return plain(rate);
+  }
+
+  private static BigDecimal plain(BigDecimal rate) {
+    BigDecimal stripped = rate.stripTrailingZeros();
+    return stripped.scale() < 0 ? stripped.setScale(0) : stripped;
+  }
+
+  private static <T> T given(String field, T value) {
+    if (value == null) {
+      throw ApiFault.required(field).asException();
+    }
+    return value;
+  }
+}

@@ -1,0 +1,63 @@
+package org.mizani.operator;
+
+import jakarta.inject.Singleton;
+import org.mizani.support.Rows;
+import org.mizani.support.TestPartners.Partner;
+
+/**
+ * A wallet's transfers of the past, written past the service: of four, one is a top-up and three
+ * are a payout's, one a second from 2026-01-01 on. A payout costs 7.91 and its top-up is of 10.
+ */
+@Singleton
+class PastTransfers {
+
+  private static final String PAYOUTS =
+      """
+      INSERT INTO payout (
+        id, business_id, api_key_id, wallet_id, business_reference, channel, status, country, rail,
+        sender_currency, sender_minor, fee_minor, receiver_currency, receiver_minor, fx_rate,
+        purpose_of_transfer, parties_sealed, created_at, updated_at)
+      SELECT gen_random_uuid(), w.business_id, k.id, w.id, 'past ' || n, 'mobile', 'success', 'KE',
+             'sandbox', 'USD', 775, 16, 'KES', 100000, 129, 'other', '',
+             timestamptz '2026-01-01T00:00:00Z' + n * interval '1 second', now()
+      FROM wallet w JOIN api_key k ON k.business_id = w.business_id
+      CROSS JOIN generate_series(1, $2::integer) n
+      WHERE w.business_id = $1
+      """;
+
+  private static final String TRANSFERS =
+      """
+      INSERT INTO ledger_transfer (debit_account_id, credit_account_id, currency, amount_minor, kind,
+                                   payout_id, reference, created_at)
+      SELECT t.debit, t.credit, 'USD', t.amount, t.kind, t.payout_id, t.reference, p.created_at
+      FROM payout p
+      JOIN wallet w ON w.id = p.wallet_id
+      JOIN ledger_account c ON c.kind = 'clearing' AND c.currency = 'USD' AND c.rail = 'sandbox'
+      JOIN ledger_account f ON f.kind = 'fees' AND f.currency = 'USD'
+      JOIN ledger_account g ON g.kind = 'funding' AND g.currency = 'USD'
+      CROSS JOIN LATERAL (VALUES
+        (1, g.id, w.available_account_id, 1000, 'top_up', NULL, 'for ' || p.business_reference),
+        (2, w.available_account_id, w.holding_account_id, 791, 'hold', p.id, NULL),
+        (3, w.holding_account_id, c.id, 775, 'capture', p.id, NULL),
+        (4, w.holding_account_id, f.id, 16, 'fee', p.id, NULL)
+      ) t (step, debit, credit, amount, kind, payout_id, reference)
+      WHERE p.business_id = $1
+      ORDER BY p.created_at, t.step
+      """;
+
+  private static final String BALANCE =
+      "UPDATE wallet SET available_minor = available_minor + 209 * $2 WHERE business_id = $1";
+
+  private final Rows rows;
+
+  PastTransfers(Rows rows) {
+    this.rows = rows;
+  }
+
+  /** Writes as many fours of transfers; the partner has one wallet, of USD, and nothing else. */
+  void write(Partner partner, int fours) {
+    rows.execute(PAYOUTS, partner.businessId(), fours);
+    rows.execute(TRANSFERS, partner.businessId());
+    rows.execute(BALANCE, partner.businessId(), (long) fours);
+  }
+}
