@@ -45,7 +45,11 @@ class OperatorRateApiTest {
     assertThat(Instant.parse(answer.path("effectiveFrom"))).isIn(before, after);
     assertThat(answer.asString())
         .startsWith("{\"from\":\"EUR\",\"to\":\"KES\",\"rate\":140.25,\"effectiveFrom\":\"");
-    assertThat(rows.count("SELECT count(*) FROM fx_rate WHERE from_currency = 'EUR'")).isOne();
+    assertThat(
+            rows.count(
+                "SELECT count(*) FROM fx_rate WHERE from_currency = 'EUR'"
+                    + " AND to_currency = 'KES' AND rate = 140.25"))
+        .isOne();
   }
 
   @Test

@@ -1,11 +1,13 @@
 package org.mizani.operator;
 
+import static io.restassured.path.json.config.JsonPathConfig.jsonPathConfig;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.mizani.support.Eventually.eventually;
 
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.restassured.path.json.JsonPath;
+import io.restassured.path.json.config.JsonPathConfig.NumberReturnType;
 import io.restassured.response.Response;
 import jakarta.inject.Inject;
 import java.math.BigDecimal;
@@ -96,7 +98,7 @@ class TrialBalanceApiTest {
         eventually(
             () -> TestOperator.request().get("/operator/ledger/trial-balance"),
             response -> response.statusCode() == 200);
-    return answer.jsonPath();
+    return answer.jsonPath(jsonPathConfig().numberReturnType(NumberReturnType.BIG_DECIMAL));
   }
 
   private static BigDecimal grown(JsonPath before, JsonPath after, String account, String field) {
