@@ -50,12 +50,12 @@ public record BankPayoutRequest(
             description =
                 "The `code` of a bank of payoutCountry that /business/banks lists; leading zeros"
                     + " count",
-            example = "01")
+            examples = "01")
         String receiverBankCode,
     @Schema(
             description = "Letters and digits",
             pattern = "[0-9A-Za-z]{1,34}",
-            example = "1100000001")
+            examples = "1100000001")
         String receiverAccountNumber,
     @Schema(description = "Required for South Africa", format = "email", maxLength = 100)
         String receiverEmail,

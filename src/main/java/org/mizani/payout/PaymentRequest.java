@@ -56,7 +56,7 @@ public record PaymentRequest(
                 "The till or paybill number, as /business/decode-qr tells and"
                     + " /business/verify-payment takes it; a Kenyan one may keep the leading zeros of its QR code",
             maxLength = 100,
-            example = "174379")
+            examples = "174379")
         String receiverLipaNumber,
     @Schema(
             description =

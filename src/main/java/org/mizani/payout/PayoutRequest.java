@@ -23,7 +23,7 @@ interface PayoutRequest {
       description =
           "What the recipient gets, in major units of receiverCurrency; more than 0, with no more"
               + " decimal places than the currency has",
-      example = "1000")
+      examples = "1000")
   BigDecimal amount();
 
   @Schema(maxLength = 100)
@@ -32,7 +32,7 @@ interface PayoutRequest {
   @Schema(maxLength = 100)
   String senderLastName();
 
-  @Schema(description = "In the past", format = "date", example = "1990-04-12")
+  @Schema(description = "In the past", format = "date", examples = "1990-04-12")
   String senderDob();
 
   @Schema(enumeration = {"passport", "national_id", "driving_license"})
@@ -41,12 +41,12 @@ interface PayoutRequest {
   @Schema(maxLength = 100)
   String senderIdNumber();
 
-  @Schema(description = "2-letter country code, upper case", example = "KE")
+  @Schema(description = "2-letter country code, upper case", examples = "KE")
   String senderNationality();
 
   @Schema(
       description = "International: country code and digits, no blanks",
-      example = "+254700000001")
+      examples = "+254700000001")
   String senderTelephoneNo();
 
   @Schema(maxLength = 100)

@@ -48,7 +48,7 @@ public record TransferRequest(
     String businessReference,
     String callbackUrl,
     String forceStatus,
-    @Schema(description = "With the country code of payoutCountry", example = "+254712345678")
+    @Schema(description = "With the country code of payoutCountry", examples = "+254712345678")
         String receiverPhone)
     implements PayoutRequest {
 
