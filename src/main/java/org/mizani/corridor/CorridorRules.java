@@ -3,6 +3,7 @@ package org.mizani.corridor;
 import jakarta.inject.Singleton;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import org.mizani.fault.ApiFault;
 import org.mizani.money.Money;
 
@@ -51,11 +52,31 @@ public final class CorridorRules {
     if (country == Country.UG && channel != Channel.TILL) {
       throw ApiFault.invalid("Uganda supports till payouts only").asException();
     }
-    AmountLimits.check(
-        config
-            .limits()
-            .getOrDefault(country.name().toLowerCase(Locale.ROOT), Map.of())
-            .get(channel.code()),
-        amount);
+    AmountLimits.check(limitOf(country, channel), amount);
+  }
+
+  /** The amounts that one payout of a corridor may have, both ends included. */
+  public record Range(Money smallest, Money largest) {}
+
+  /** The amounts that a country takes on a channel. */
+  public Range rangeOf(Country country, Channel channel) {
+    Optional<CorridorConfig.Limit> limit = Optional.ofNullable(limitOf(country, channel));
+    return new Range(
+        limit
+            .flatMap(CorridorConfig.Limit::minimum)
+            .map(major -> Money.exactly(country.currency(), major))
+            .orElse(new Money(country.currency(), 1)),
+        limit
+            .flatMap(CorridorConfig.Limit::maximum)
+            .map(major -> Money.exactly(country.currency(), major))
+            .orElse(new Money(country.currency(), Money.MAX_MINOR)));
+  }
+
+  /** Null where nothing is configured. */
+  private CorridorConfig.Limit limitOf(Country country, Channel channel) {
+    return config
+        .limits()
+        .getOrDefault(country.name().toLowerCase(Locale.ROOT), Map.of())
+        .get(channel.code());
   }
 }

@@ -50,6 +50,18 @@ public enum Country {
     return Arrays.stream(values()).anyMatch(country -> country.currency == currency);
   }
 
+  /**
+   * The country whose recipients receive this currency.
+   *
+   * @throws IllegalArgumentException where none do
+   */
+  public static Country ofCurrency(CurrencyUnit currency) {
+    return Arrays.stream(values())
+        .filter(country -> country.currency == currency)
+        .findFirst()
+        .orElseThrow(() -> new IllegalArgumentException(currency + " is received nowhere"));
+  }
+
   /** All codes as messages list them: {@code KE, TZ, UG, ZA}. */
   public static String codes() {
     return CODES;

@@ -13,6 +13,7 @@ import org.mizani.corridor.Recipient.Till;
 /**
  * Everything personal of a payout: it is stored sealed, as JSON, and never logged.
  *
+ * @param sender null where a sweep pays: the business itself
  * @param receiverFirstName null where the partner may leave it out and did
  * @param receiverLastName likewise
  * @param merchantName the till's registered name, where either of those is left out
@@ -80,6 +81,11 @@ record Parties(
     }
     BankAccount account = (BankAccount) recipient;
     return of(sender, receiver, new Account(account.accountNumber(), null, account.bankCode()));
+  }
+
+  /** Those of a sweep, which names nobody. */
+  static Parties ofSweep(Recipient recipient) {
+    return of(null, new Receiver(null, null, null), recipient);
   }
 
   private record Account(String number, String account, String bankCode) {

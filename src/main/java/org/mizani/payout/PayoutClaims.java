@@ -16,6 +16,7 @@ import org.mizani.database.Database;
 import org.mizani.lease.ClaimedRows;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.money.Money;
+import org.mizani.payout.PendingPayout.Notice;
 import org.mizani.rail.PayoutInstruction.ForcedOutcome;
 import org.mizani.webhook.CallbackUrl;
 
@@ -48,11 +49,12 @@ final class PayoutClaims {
       SELECT p.id, p.business_id, b.public_id, p.api_key_id, k.key, k.signature_sealed,
              p.business_reference, p.channel, p.country, p.rail, p.sender_currency, p.sender_minor,
              p.receiver_currency, p.receiver_minor, p.parties_sealed, p.forced_status, p.looks,
-             coalesce(p.callback_url, b.callback_url) AS destination,
+             CASE WHEN p.sweep_id IS NULL THEN coalesce(p.callback_url, b.callback_url) END
+               AS destination,
              (extract(epoch FROM now() - p.created_at) * 1000)::bigint AS age_ms
       FROM claimed p
       JOIN business b ON b.id = p.business_id
-      JOIN api_key k ON k.id = p.api_key_id
+      LEFT JOIN api_key k ON k.id = p.api_key_id
       """;
 
   /**
@@ -102,13 +104,13 @@ final class PayoutClaims {
     Parties parties = seal.open(id, row.getBuffer("parties_sealed").getBytes());
     return new PendingPayout(
         id,
-        originators.of(row),
-        row.getString("business_reference"),
         money(row, "sender"),
         money(row, "receiver"),
         parties.recipient(country, channel),
         row.getString("rail"),
-        Optional.ofNullable(row.getString("destination")).flatMap(CallbackUrl::find),
+        Optional.ofNullable(row.getString("destination"))
+            .flatMap(CallbackUrl::find)
+            .map(url -> new Notice(originators.of(row), row.getString("business_reference"), url)),
         Optional.ofNullable(row.getString("forced_status")).map(PayoutClaims::forcedOutcome),
         Duration.ofMillis(row.getLong("age_ms")),
         row.getInteger("looks"));

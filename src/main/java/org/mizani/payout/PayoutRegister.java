@@ -60,7 +60,8 @@ public final class PayoutRegister {
     return new RecordedPayout(
         row.getUUID("id").toString(),
         row.getUUID("public_id").toString(),
-        row.getString("business_reference"),
+        Optional.ofNullable(row.getString("business_reference")).orElse(""),
+        row.getLocalDate("sweep_night"),
         PayoutStatus.ofCode(row.getString("status")).wireName(),
         row.getString("channel"),
         row.getString("country"),

@@ -3,7 +3,7 @@ package org.mizani.payout;
 import jakarta.inject.Singleton;
 import java.math.BigDecimal;
 import java.util.Optional;
-import org.mizani.webhook.CallbackUrl;
+import org.mizani.payout.PendingPayout.Notice;
 import org.mizani.webhook.OutgoingWebhook;
 import org.mizani.webhook.WebhookWriter;
 
@@ -35,25 +35,25 @@ final class PayoutWebhook {
     this.writer = writer;
   }
 
-  /** The webhook of this payout's new status, if it has a destination. */
+  /** The webhook of this payout's new status, if anybody is to be told. */
   Optional<OutgoingWebhook> of(PendingPayout payout, PayoutStatus status) {
-    return payout.destination().map(url -> outgoing(payout, status, url));
+    return payout.notice().map(notice -> outgoing(payout, notice, status));
   }
 
-  private OutgoingWebhook outgoing(PendingPayout payout, PayoutStatus status, CallbackUrl url) {
-    return writer.write(payout.originator(), url, body(payout, status));
+  private OutgoingWebhook outgoing(PendingPayout payout, Notice notice, PayoutStatus status) {
+    return writer.write(notice.originator(), notice.destination(), body(payout, notice, status));
   }
 
-  private static Body body(PendingPayout payout, PayoutStatus status) {
+  private static Body body(PendingPayout payout, Notice notice, PayoutStatus status) {
     return new Body(
-        payout.originator().publicId().toString(),
-        payout.businessReference(),
+        notice.originator().publicId().toString(),
+        notice.businessReference(),
         payout.serviceReference().toString(),
         status.wireName(),
         payout.sender().currency().name(),
         payout.receiver().currency().name(),
         payout.sender().major(),
         payout.receiver().major(),
-        payout.originator().webhookSignature());
+        notice.originator().webhookSignature());
   }
 }

@@ -18,6 +18,7 @@ import org.mizani.fault.ApiFault;
 import org.mizani.fx.Quote;
 import org.mizani.fx.RateBook;
 import org.mizani.payout.PayoutRoutes.Route;
+import org.mizani.payout.PendingPayout.Notice;
 import org.mizani.webhook.CallbackUrl;
 
 /** Takes payout orders: quotes them, checks the recipient, records them and sees them off. */
@@ -144,13 +145,12 @@ final class Payouts {
     Optional<CallbackUrl> own = payout.order().callbackUrl();
     return new PendingPayout(
         payout.serviceReference(),
-        Originator.of(caller),
-        payout.order().businessReference(),
         payout.quote().sender(),
         payout.quote().receiver(),
         payout.order().recipient(),
         payout.rail(),
-        own.or(() -> caller.callbackUrl().flatMap(CallbackUrl::find)),
+        own.or(() -> caller.callbackUrl().flatMap(CallbackUrl::find))
+            .map(url -> new Notice(Originator.of(caller), payout.order().businessReference(), url)),
         payout.order().forcedOutcome(),
         Duration.ZERO,
         1);

@@ -16,27 +16,31 @@ import org.mizani.webhook.CallbackUrl;
  * webhook.
  *
  * @param serviceReference the service's own reference
- * @param originator whose request it was
- * @param businessReference the business's reference
  * @param sender the amount without the fee, in the sender's currency
  * @param receiver the amount in the receiver's currency
  * @param rail the name of the rail that pays
- * @param destination where the webhook goes, if anywhere
+ * @param notice the webhook that tells its end, if anybody is to be told
  * @param age how long ago it was created
  * @param looks how often it was worked on, this time included; the first time it is submitted
  */
 record PendingPayout(
     UUID serviceReference,
-    Originator originator,
-    String businessReference,
     Money sender,
     Money receiver,
     Recipient recipient,
     String rail,
-    Optional<CallbackUrl> destination,
+    Optional<Notice> notice,
     Optional<ForcedOutcome> forcedOutcome,
     Duration age,
     int looks) {
+
+  /**
+   * Who is told of the end, and where.
+   *
+   * @param originator whose request it was
+   * @param businessReference the business's reference
+   */
+  record Notice(Originator originator, String businessReference, CallbackUrl destination) {}
 
   /** The lease that it was claimed, or created, under. */
   Lease lease() {

@@ -2,6 +2,7 @@ package org.mizani.payout;
 
 import java.math.BigDecimal;
 import java.time.Instant;
+import java.time.LocalDate;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 
 /**
@@ -13,6 +14,7 @@ import org.eclipse.microprofile.openapi.annotations.media.Schema;
       "serviceReference",
       "businessId",
       "businessReference",
+      "sweepNight",
       "status",
       "channel",
       "country",
@@ -33,7 +35,13 @@ import org.eclipse.microprofile.openapi.annotations.media.Schema;
 public record RecordedPayout(
     String serviceReference,
     @Schema(description = "Whose payout it is", format = "uuid") String businessId,
-    String businessReference,
+    @Schema(description = "The business's own reference; empty where a sweep made the payout")
+        String businessReference,
+    @Schema(
+            description = "The night of the sweep that made the payout; null where a request did",
+            nullable = true,
+            examples = "2026-11-21")
+        LocalDate sweepNight,
     @Schema(
             description = "What has become of it; success and failure are final",
             enumeration = {"termination_pending", "termination_success", "termination_failure"})

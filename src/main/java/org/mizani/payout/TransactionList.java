@@ -14,7 +14,8 @@ import org.mizani.database.Database;
 import org.mizani.money.CurrencyUnit;
 
 /**
- * Reads a business's payouts of a time range, newest first, page by page.
+ * Reads a business's payouts of a time range, newest first, page by page; not those of its sweeps,
+ * which it has not requested.
  *
  * <p>A page begins where the one before ended, not after so many rows: what is created meanwhile is
  * newer than where a walk began and moves nothing, so the walk meets every payout that was there at
@@ -108,6 +109,7 @@ final class TransactionList {
                receiver_minor, created_at, updated_at
         FROM payout
         WHERE business_id = $1 AND created_at >= $2 AND (created_at, id) < ($3, $4) %s
+          AND sweep_id IS NULL
         ORDER BY created_at DESC, id DESC
         LIMIT $5
         """

@@ -1,0 +1,46 @@
+package org.mizani.payout;
+
+import jakarta.inject.Singleton;
+import java.util.UUID;
+import org.mizani.corridor.Recipient;
+import org.mizani.ledger.Ledger;
+
+/**
+ * Payouts that empty collection wallets at night (ADR 9). They are offered as clauses of the
+ * statement that takes the night; from then on they are payouts like others, due at once.
+ */
+@Singleton
+public final class SweepPayouts {
+
+  /**
+   * Records what is swept, with its hold. Part of a statement that has {@code locked_wallet} (rows
+   * of wallet, locked) and {@code sweeping (payout_id, sweep_id, night, business_id, wallet_id,
+   * channel, country, rail, currency, amount_minor, parties_sealed)}, which takes no more than a
+   * locked wallet has available.
+   */
+  public static final String CREATE_SWEEPING =
+      """
+      created AS (
+        INSERT INTO payout (
+          id, business_id, wallet_id, sweep_id, sweep_night, channel, country, rail,
+          sender_currency, sender_minor, fee_minor, receiver_currency, receiver_minor, fx_rate,
+          purpose_of_transfer, parties_sealed, next_look_at)
+        SELECT payout_id, business_id, wallet_id, sweep_id, night, channel, country, rail,
+               currency, amount_minor, 0, currency, amount_minor, 1,
+               'sweep', parties_sealed, now()
+        FROM sweeping
+        RETURNING id, wallet_id, sender_minor + fee_minor AS total_minor
+      ),\s"""
+          + Ledger.HOLD_CREATED;
+
+  private final PartiesSeal seal;
+
+  SweepPayouts(PartiesSeal seal) {
+    this.seal = seal;
+  }
+
+  /** The column {@code parties_sealed} of a payout to this recipient. */
+  public byte[] sealed(UUID serviceReference, Recipient recipient) {
+    return seal.seal(serviceReference, Parties.ofSweep(recipient));
+  }
+}

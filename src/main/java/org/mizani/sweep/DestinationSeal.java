@@ -1,0 +1,70 @@
+package org.mizani.sweep;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.vertx.mutiny.sqlclient.Row;
+import jakarta.inject.Singleton;
+import java.util.Locale;
+import java.util.UUID;
+import org.mizani.corridor.Channel;
+import org.mizani.corridor.Country;
+import org.mizani.corridor.PhoneNumber;
+import org.mizani.corridor.Recipient;
+import org.mizani.corridor.Recipient.BankAccount;
+import org.mizani.corridor.Recipient.MobileWallet;
+import org.mizani.money.CurrencyUnit;
+import org.mizani.sweep.Sweep.Destination;
+import org.mizani.vault.SealedJson;
+import org.mizani.vault.Vault;
+
+/** Seals where a sweep pays to, bound to that sweep. */
+@Singleton
+final class DestinationSeal {
+
+  /** What is sealed: the phone in E.164, or the account number and its bank; and the holder. */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  record Sealed(String number, String bankCode, String holder) {
+
+    @Override
+    public String toString() {
+      return "Sealed[…]";
+    }
+  }
+
+  private final SealedJson<Sealed> json;
+
+  DestinationSeal(Vault vault, ObjectMapper mapper) {
+    this.json = new SealedJson<>(vault, mapper, "sweep", Sealed.class);
+  }
+
+  byte[] seal(UUID sweepId, Destination destination) {
+    return json.seal(sweepId, sealed(destination.recipient(), destination.holder()));
+  }
+
+  private static Sealed sealed(Recipient recipient, String holder) {
+    if (recipient instanceof MobileWallet wallet) {
+      return new Sealed(wallet.phone().e164(), null, holder);
+    }
+    BankAccount account = (BankAccount) recipient;
+    return new Sealed(account.accountNumber(), account.bankCode(), holder);
+  }
+
+  /**
+   * That of a row with {@code id}, {@code currency}, {@code channel}, {@code destination_sealed}.
+   */
+  Destination open(Row row) {
+    Sealed sealed = json.open(row.getUUID("id"), row.getBuffer("destination_sealed").getBytes());
+    Country country = Country.ofCurrency(CurrencyUnit.valueOf(row.getString("currency")));
+    Channel channel = channelOf(row);
+    Recipient recipient =
+        channel == Channel.MOBILE
+            ? new MobileWallet(new PhoneNumber(country, sealed.number()))
+            : new BankAccount(country, sealed.bankCode(), sealed.number());
+    return new Destination(recipient, sealed.holder());
+  }
+
+  /** The channel of such a row. */
+  static Channel channelOf(Row row) {
+    return Channel.valueOf(row.getString("channel").toUpperCase(Locale.ROOT));
+  }
+}

@@ -1,0 +1,76 @@
+package org.mizani.sweep;
+
+import io.quarkus.scheduler.Scheduled;
+import io.quarkus.scheduler.Scheduled.ConcurrentExecution;
+import io.smallrye.mutiny.Multi;
+import io.smallrye.mutiny.Uni;
+import jakarta.inject.Singleton;
+import org.jboss.logging.Logger;
+import org.mizani.corridor.Recipient;
+import org.mizani.database.DatabaseOutage;
+import org.mizani.database.OutageNotice;
+import org.mizani.rail.RailRouter;
+import org.mizani.sweep.SweepNights.Page;
+
+/** Sweeps what is due, on every pod: each night is swept by one of them. */
+@Singleton
+class Sweeper {
+
+  private static final Logger LOG = Logger.getLogger(Sweeper.class);
+
+  private final SweepNights nights;
+  private final RailRouter rails;
+  private final OutageNotice outage = new OutageNotice(LOG, "Sweeping");
+
+  private final WaitingNights waiting;
+
+  Sweeper(SweepNights nights, RailRouter rails, WaitingNights waiting) {
+    this.nights = nights;
+    this.rails = rails;
+    this.waiting = waiting;
+  }
+
+  /** Sweeps all nights that are due; never fails, for the next tick tries again. */
+  @Scheduled(every = "${payments.sweep.every:10s}", concurrentExecution = ConcurrentExecution.SKIP)
+  Uni<Void> sweepDue() {
+    return nights
+        .due()
+        .chain(this::sweepFrom)
+        .invoke(outage::over)
+        .onFailure()
+        .invoke(outage::met)
+        .onFailure()
+        .recoverWithNull();
+  }
+
+  private Uni<Void> sweepFrom(Page page) {
+    return Multi.createFrom()
+        .iterable(page.sweeps())
+        .onItem()
+        .transformToUniAndConcatenate(this::sweep)
+        .collect()
+        .last()
+        .chain(
+            () ->
+                page.last()
+                    .map(last -> nights.dueBehind(last).chain(this::sweepFrom))
+                    .orElseGet(() -> Uni.createFrom().voidItem()));
+  }
+
+  private Uni<Void> sweep(DueSweep due) {
+    Recipient to = due.destination();
+    return rails
+        .payoutRail(to.country(), to.channel())
+        .map(rail -> nights.sweep(due, rail).replaceWithVoid())
+        .orElseGet(() -> Uni.createFrom().failure(new IllegalStateException("no rail goes there")))
+        // One that cannot be swept does not hold up the others; without a database none can.
+        .onFailure(Sweeper::isItsOwn)
+        .invoke(failure -> waiting.waits(due.id(), due.night(), failure))
+        .onFailure(Sweeper::isItsOwn)
+        .recoverWithNull();
+  }
+
+  private static boolean isItsOwn(Throwable failure) {
+    return !DatabaseOutage.isBehind(failure);
+  }
+}

@@ -1,0 +1,35 @@
+package org.mizani.sweep;
+
+import java.time.LocalTime;
+import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import org.mizani.support.Rows;
+
+/** Lets nights pass: what has been moves back, as it would if time went on. */
+final class Nights {
+
+  private Nights() {}
+
+  /** A time of day that has just been: it comes again in a day less some minutes. */
+  static LocalTime justNow() {
+    return LocalTime.now(ZoneOffset.UTC).truncatedTo(ChronoUnit.MINUTES).minusMinutes(1);
+  }
+
+  /** So many days pass for all sweeps. */
+  static void pass(Rows rows, int days) {
+    back(days).forEach(rows::execute);
+  }
+
+  /** The statements by which so many days pass. */
+  static List<String> back(int days) {
+    return List.of(
+        """
+        UPDATE sweep SET counts_from = counts_from - %1$d * interval '24 hours',
+                         last_night = last_night - %1$d
+        """
+            .formatted(days),
+        "UPDATE payout SET sweep_night = sweep_night - %d WHERE sweep_night IS NOT NULL"
+            .formatted(days));
+  }
+}

@@ -1,0 +1,384 @@
+package org.mizani.sweep;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.mizani.sweep.SweptBusiness.PHONE;
+
+import io.quarkus.test.common.QuarkusTestResource;
+import io.quarkus.test.junit.QuarkusTest;
+import io.quarkus.test.junit.TestProfile;
+import io.smallrye.mutiny.Uni;
+import jakarta.inject.Inject;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.mizani.corridor.Channel;
+import org.mizani.corridor.Country;
+import org.mizani.rail.PayoutRail;
+import org.mizani.rail.RailRouter;
+import org.mizani.rail.TestRails;
+import org.mizani.support.LoggedLines;
+import org.mizani.support.Rows;
+import org.mizani.support.TestDatabase;
+import org.mizani.support.TestPartners;
+import org.mizani.sweep.SweepNights.Outcome;
+
+/** What becomes of collection wallets at night. */
+@QuarkusTest
+@QuarkusTestResource(TestDatabase.class)
+@TestProfile(SweepLimitsProfile.class)
+class SweeperApiTest {
+
+  private static final Duration PATIENCE = Duration.ofSeconds(20);
+  private static final String TANZANIAN_PHONE = "+255754000001";
+
+  @Inject Sweeper sweeper;
+  @Inject SweepNights nights;
+  @Inject RailRouter rails;
+  @Inject TestPartners partners;
+  @Inject Rows rows;
+
+  @BeforeEach
+  void noOtherSweeps() {
+    rows.execute("UPDATE sweep SET enabled = false");
+  }
+
+  @AfterEach
+  void booksBalance() {
+    rows.assertBooksBalance();
+  }
+
+  @Test
+  void paysWhatTheWalletHasInWholeUnitsToThePhone() {
+    // Given
+    SweptBusiness business =
+        SweptBusiness.register().collects("KES", "1500.75").isSweptTo("KES", PHONE, 1000);
+    Nights.pass(rows, 1);
+
+    // When
+    sweep();
+
+    // Then
+    assertThat(business.wallet("holding")).isEqualTo("1500");
+    Map<String, Object> night = business.lastNight();
+    assertThat(night).containsEntry("amount", 1500).containsEntry("status", "termination_success");
+    String reference = night.get("serviceReference").toString();
+    assertThat(rows.transfersOf(reference)).containsExactly("hold", "capture");
+    assertThat(business.wallet("available")).isEqualTo("0.75");
+    assertThat(business.wallet("holding")).isEqualTo("0");
+    assertThat(business.payouts())
+        .singleElement()
+        .satisfies(
+            payout ->
+                assertThat(payout)
+                    .containsEntry("serviceReference", reference)
+                    .containsEntry("businessReference", "")
+                    .containsEntry("sweepNight", night.get("date"))
+                    .containsEntry("fee", 0)
+                    .containsEntry("recipient", "***678"));
+  }
+
+  @Test
+  void paysABankAccountToTheCent() {
+    SweptBusiness business =
+        SweptBusiness.register()
+            .collects("KES", "1500.75")
+            .isSwept(
+                Map.of(
+                    "currency", "KES",
+                    "channel", "bank",
+                    "receiverBankCode", "01",
+                    "receiverAccountNumber", "1100000001"),
+                1);
+    Nights.pass(rows, 1);
+
+    sweep();
+
+    assertThat(business.lastNight()).containsEntry("status", "termination_success");
+    assertThat(business.wallet("available")).isEqualTo("0");
+  }
+
+  @Test
+  void sweepsANightOnceHoweverOftenAndOnHoweverManyPodsItIsTried() {
+    // Given
+    SweptBusiness business =
+        SweptBusiness.register().collects("KES", "700").isSweptTo("KES", PHONE, 1);
+    Nights.pass(rows, 1);
+    DueSweep due = dueOf(business);
+    PayoutRail rail = rails.payoutRail(Country.KE, Channel.MOBILE).orElseThrow();
+
+    // When
+    List<Outcome> outcomes =
+        await(
+            Uni.join()
+                .all(IntStream.range(0, 12).mapToObj(i -> nights.sweep(due, rail)).toList())
+                .andFailFast());
+    business.collects("KES", "50");
+    sweep();
+
+    // Then
+    assertThat(outcomes).containsOnlyOnce(Outcome.SWEPT).contains(Outcome.NOT_OURS);
+    assertThat(business.payouts()).hasSize(1);
+    assertThat(business.wallet("available")).isEqualTo("50");
+  }
+
+  @Test
+  void makesUpOnceForAllNightsThatWereMissed() {
+    // Given
+    SweptBusiness business =
+        SweptBusiness.register().collects("KES", "700").isSweptTo("KES", PHONE, 1);
+    Nights.pass(rows, 5);
+
+    // When
+    sweep();
+    business.collects("KES", "300");
+    sweep();
+
+    // Then
+    assertThat(business.payouts()).hasSize(1);
+    assertThat(business.wallet("available")).isEqualTo("300");
+  }
+
+  @Test
+  void aNightWithLessThanTheMinimumIsOverToo() {
+    // Given
+    SweptBusiness business =
+        SweptBusiness.register().collects("KES", "999.99").isSweptTo("KES", PHONE, 1000);
+    Nights.pass(rows, 1);
+    sweep();
+    business.collects("KES", "500");
+
+    // When
+    sweep();
+
+    // Then
+    assertThat(business.payouts()).isEmpty();
+    assertThat(business.lastNight()).containsEntry("serviceReference", null);
+
+    // When
+    Nights.pass(rows, 1);
+    sweep();
+
+    // Then
+    assertThat(business.lastNight()).containsEntry("amount", 1499);
+  }
+
+  @Test
+  void aBusinessThatHasNotCollectedYetIsNotSwept() {
+    SweptBusiness business = SweptBusiness.register().isSweptTo("KES", PHONE, 1);
+    Nights.pass(rows, 1);
+
+    sweep();
+
+    assertThat(business.payouts()).isEmpty();
+    assertThat(business.lastNight()).containsEntry("serviceReference", null);
+  }
+
+  @Test
+  void whatFailsComesBackForTheNextNight() {
+    // Given
+    SweptBusiness business =
+        SweptBusiness.register().collects("KES", "700").isSweptTo("KES", "+254712345691", 1);
+    Nights.pass(rows, 1);
+
+    // When
+    sweep();
+
+    // Then
+    assertThat(business.lastNight()).containsEntry("status", "termination_failure");
+    assertThat(business.wallet("available")).isEqualTo("700");
+
+    // When
+    business.isSweptTo("KES", PHONE, 1);
+    Nights.pass(rows, 1);
+    sweep();
+
+    // Then
+    assertThat(business.lastNight()).containsEntry("status", "termination_success");
+    assertThat(business.wallet("available")).isEqualTo("0");
+  }
+
+  @Test
+  void keepsWithinTheLimitsOfTheCorridor() {
+    // Given
+    SweptBusiness rich =
+        SweptBusiness.register().collects("TZS", "25000").isSweptTo("TZS", TANZANIAN_PHONE, 1);
+    SweptBusiness poor =
+        SweptBusiness.register().collects("TZS", "499").isSweptTo("TZS", TANZANIAN_PHONE, 1);
+    Nights.pass(rows, 1);
+
+    // When
+    sweep();
+
+    // Then
+    assertThat(rich.lastNight()).containsEntry("amount", 10000);
+    assertThat(rich.wallet("available")).isEqualTo("15000");
+    assertThat(poor.payouts()).isEmpty();
+  }
+
+  @Test
+  void waitsWhileTheBusinessIsSuspended() {
+    // Given
+    SweptBusiness business =
+        SweptBusiness.register()
+            .collects("KES", "700")
+            .isSweptTo("KES", PHONE, 1)
+            .changes(Map.of("suspended", true));
+    Nights.pass(rows, 1);
+    sweep();
+    assertThat(business.payouts()).isEmpty();
+
+    // When
+    business.changes(Map.of("suspended", false));
+    sweep();
+
+    // Then
+    assertThat(business.lastNight()).containsEntry("amount", 700);
+  }
+
+  @Test
+  void doesNotMakeUpForNightsBeforeItWasEnabledOrGotAnotherTime() {
+    // Given
+    SweptBusiness business =
+        SweptBusiness.register().collects("KES", "700").isSweptTo("KES", PHONE, 1);
+    sweep();
+    assertThat(business.payouts()).isEmpty();
+    assertThat(Instant.parse(business.sweep().get("nextAt").toString()))
+        .isBetween(
+            Instant.now().plus(23, ChronoUnit.HOURS), Instant.now().plus(1, ChronoUnit.DAYS));
+    Map<String, Object> phone =
+        Map.of("currency", "KES", "channel", "mobile", "receiverPhone", PHONE);
+
+    // When
+    disable(business, phone);
+    Nights.pass(rows, 3);
+    sweep();
+    business.isSwept(phone, 1);
+    sweep();
+    assertThat(business.payouts()).isEmpty();
+    Nights.pass(rows, 1);
+    business.isSwept(with(phone, "time", Nights.justNow().minusMinutes(7).toString()), 1);
+    sweep();
+
+    // Then
+    assertThat(business.payouts()).isEmpty();
+  }
+
+  @Test
+  void doesNotSweepByWhatASweepWasWhenItChangesMeanwhile() {
+    // Given
+    SweptBusiness business =
+        SweptBusiness.register().collects("KES", "700").isSweptTo("KES", "+254712345691", 1);
+    Nights.pass(rows, 1);
+    DueSweep before = dueOf(business);
+    business.isSweptTo("KES", PHONE, 1);
+
+    // When
+    Outcome outcome =
+        await(nights.sweep(before, rails.payoutRail(Country.KE, Channel.MOBILE).orElseThrow()));
+
+    // Then
+    assertThat(outcome).isEqualTo(Outcome.NOT_OURS);
+    assertThat(business.payouts()).isEmpty();
+  }
+
+  @Test
+  void whatCannotBeSweptHoldsUpNobodyAndIsReportedOnce() {
+    // Given: pages of two, and no rail to Tanzania
+    List<SweptBusiness> waiting =
+        IntStream.range(0, 3)
+            .mapToObj(i -> SweptBusiness.register().collects("TZS", "5000"))
+            .map(business -> business.isSweptTo("TZS", TANZANIAN_PHONE, 1))
+            .toList();
+    SweptBusiness business =
+        SweptBusiness.register().collects("KES", "700").isSweptTo("KES", PHONE, 1);
+    rows.execute(
+        "UPDATE sweep SET destination_sealed = 'x' WHERE business_id ="
+            + " (SELECT id FROM business WHERE public_id = $1)",
+        UUID.fromString(waiting.get(0).id()));
+    Nights.pass(rows, 1);
+    Sweeper kenyan =
+        new Sweeper(nights, TestRails.routerOf(TestRails.without(Country.KE)), new WaitingNights());
+
+    // When
+    String logged;
+    try (LoggedLines lines = LoggedLines.listen()) {
+      await(kenyan.sweepDue());
+      await(kenyan.sweepDue());
+      logged = lines.text();
+    }
+
+    // Then
+    assertThat(business.payouts()).hasSize(1);
+    assertThat(waiting).allSatisfy(other -> assertThat(other.payouts()).isEmpty());
+    assertThat(logged.lines().filter(line -> line.contains("waits:"))).hasSize(3);
+    assertThat(waiting.get(0).sweep())
+        .containsEntry("recipient", "***")
+        .containsEntry("holder", "");
+    waiting.get(0).isSweptTo("TZS", TANZANIAN_PHONE, 1);
+    assertThat(waiting.get(0).sweep()).containsEntry("recipient", "***001");
+  }
+
+  @Test
+  void partnersDoNotSeeIt() {
+    // Given
+    TestPartners.Partner partner = partners.create(Map.of());
+    SweptBusiness business =
+        new SweptBusiness(partner.request().get("/business/balance").path("businessId"))
+            .changes(Map.of("callbackUrl", "http://127.0.0.1:1/never"))
+            .collects("KES", "700")
+            .isSweptTo("KES", PHONE, 1);
+    Nights.pass(rows, 1);
+
+    // When
+    sweep();
+    business.lastNight();
+
+    // Then
+    List<Object> listed =
+        partner.request().get("/business/transactions?from=2020-01-01&to=2100-01-01").path("items");
+    assertThat(listed).isEmpty();
+    assertThat(
+            rows.count(
+                "SELECT count(*) FROM webhook_delivery WHERE business_id = $1",
+                partner.businessId()))
+        .isZero();
+  }
+
+  private static void disable(SweptBusiness business, Map<String, Object> destination) {
+    business.isSwept(with(destination, "enabled", false), 1);
+    assertThat(business.sweep()).containsEntry("nextAt", null);
+  }
+
+  private static Map<String, Object> with(Map<String, Object> fields, String name, Object value) {
+    Map<String, Object> all = new HashMap<>(fields);
+    all.put(name, value);
+    return all;
+  }
+
+  private DueSweep dueOf(SweptBusiness business) {
+    UUID id =
+        rows.execute(
+                "SELECT s.id FROM sweep s JOIN business b ON b.id = s.business_id"
+                    + " WHERE b.public_id = $1",
+                UUID.fromString(business.id()))
+            .get(0)
+            .getUUID(0);
+    return await(nights.dueBehind(new UUID(id.getMostSignificantBits(), 0))).sweeps().get(0);
+  }
+
+  private void sweep() {
+    await(sweeper.sweepDue());
+  }
+
+  private static <T> T await(Uni<T> uni) {
+    return uni.await().atMost(PATIENCE);
+  }
+}

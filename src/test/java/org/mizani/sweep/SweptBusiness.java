@@ -1,0 +1,101 @@
+package org.mizani.sweep;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.mizani.support.Eventually.eventually;
+
+import io.restassured.response.Response;
+import java.math.BigDecimal;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.mizani.support.TestOperator;
+
+/** A business whose collection wallet is swept, as operators see it. */
+record SweptBusiness(String id) {
+
+  static final String PHONE = "+254712345678";
+
+  /** A business without wallets. */
+  static SweptBusiness register() {
+    return new SweptBusiness(
+        TestOperator.request()
+            .body(Map.of("name", "Swept", "collectionsEnabled", true))
+            .post("/operator/businesses")
+            .path("businessId"));
+  }
+
+  /** Adds to its collection wallet. */
+  SweptBusiness collects(String currency, String amount) {
+    Response added =
+        TestOperator.request()
+            .body(
+                Map.of(
+                    "currency",
+                    currency,
+                    "purpose",
+                    "collection",
+                    "amount",
+                    new BigDecimal(amount),
+                    "reference",
+                    UUID.randomUUID().toString()))
+            .post(path("/top-ups"));
+    assertThat(added.statusCode()).isEqualTo(201);
+    return this;
+  }
+
+  /** Sets up a sweep whose time was just now. */
+  SweptBusiness isSweptTo(String currency, String phone, int minimum) {
+    return isSwept(
+        Map.of("currency", currency, "channel", "mobile", "receiverPhone", phone), minimum);
+  }
+
+  /** Sets up, or changes, a sweep whose time was just now. */
+  SweptBusiness isSwept(Map<String, ?> destination, int minimum) {
+    Map<String, Object> body = new HashMap<>(destination);
+    body.put("minimum", minimum);
+    body.putIfAbsent("time", Nights.justNow().toString());
+    Response answer = TestOperator.request().body(body).put(path("/sweeps"));
+    assertThat(answer.statusCode()).as(answer.asString()).isEqualTo(200);
+    return this;
+  }
+
+  /** Changes what is said of it. */
+  SweptBusiness changes(Map<String, ?> fields) {
+    assertThat(TestOperator.request().body(fields).patch(path("")).statusCode()).isEqualTo(200);
+    return this;
+  }
+
+  /** The sweep of its only swept wallet. */
+  Map<String, Object> sweep() {
+    return TestOperator.request().get(path("/sweeps")).path("items[0]");
+  }
+
+  /** What became of the latest night, once its payout is final. */
+  Map<String, Object> lastNight() {
+    return eventually(
+        this::night, night -> night == null || !"termination_pending".equals(night.get("status")));
+  }
+
+  @SuppressWarnings("unchecked")
+  private Map<String, Object> night() {
+    return (Map<String, Object>) sweep().get("lastNight");
+  }
+
+  /** A part of its only wallet. */
+  String wallet(String part) {
+    return TestOperator.request().get(path("/wallets")).path("items[0]." + part).toString();
+  }
+
+  /** Its payouts as operators see them. */
+  List<Map<String, Object>> payouts() {
+    return TestOperator.request()
+        .queryParam("businessId", id)
+        .get("/operator/payouts")
+        .path("items");
+  }
+
+  String path(String rest) {
+    return "/operator/businesses/" + id + rest;
+  }
+}
