@@ -14,17 +14,25 @@ import javax.crypto.spec.SecretKeySpec;
 
 /**
  * A partner's side of the webhooks, to try the sandbox with: prints what arrives on port 9000 and
- * whether it is genuine. Run it with {@code java docs/examples/WebhookReceiver.java}.
+ * whether it is genuine. Run it with {@code java docs/examples/WebhookReceiver.java}; without
+ * arguments it checks with the demo business's secrets, else with the API key, the API secret and
+ * the webhook secret that it is given.
  */
 class WebhookReceiver {
 
-  // The sandbox's demo business; yours has its own.
-  private static final String API_KEY = "pk_test_demo";
-  private static final String API_SECRET = "sk_test_demo";
-  private static final String WEBHOOK_SECRET =
-      "whsec_ZGVtby13ZWJob29rLXNlY3JldC1vZi10aGUtc2FuZGI=";
+  private static final String[] DEMO = {
+    "pk_test_demo", "sk_test_demo", "whsec_ZGVtby13ZWJob29rLXNlY3JldC1vZi10aGUtc2FuZGI="
+  };
+
+  private static String apiKey;
+  private static String apiSecret;
+  private static String webhookSecret;
 
   public static void main(String... arguments) throws IOException {
+    String[] secrets = arguments.length == DEMO.length ? arguments : DEMO;
+    apiKey = secrets[0];
+    apiSecret = secrets[1];
+    webhookSecret = secrets[2];
     InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), 9000);
     HttpServer server = HttpServer.create(address, 0);
     server.createContext("/", WebhookReceiver::receive);
@@ -56,7 +64,7 @@ class WebhookReceiver {
     if (id == null || timestamp == null || signatures == null || !isRecent(timestamp)) {
       return false;
     }
-    byte[] key = Base64.getDecoder().decode(WEBHOOK_SECRET.substring("whsec_".length()));
+    byte[] key = Base64.getDecoder().decode(webhookSecret.substring("whsec_".length()));
     Mac mac = Mac.getInstance("HmacSHA256");
     mac.init(new SecretKeySpec(key, "HmacSHA256"));
     mac.update((id + "." + timestamp + ".").getBytes(StandardCharsets.UTF_8));
@@ -78,7 +86,7 @@ class WebhookReceiver {
   /** The contract's static signature: the SHA-256 of key, colon, secret. */
   private static boolean hasDigest(String body) throws GeneralSecurityException {
     byte[] digest =
-        MessageDigest.getInstance("SHA-256").digest((API_KEY + ":" + API_SECRET).getBytes());
+        MessageDigest.getInstance("SHA-256").digest((apiKey + ":" + apiSecret).getBytes());
     return body.contains("\"signature\":\"" + HexFormat.of().formatHex(digest) + "\"");
   }
 }

@@ -52,7 +52,7 @@ class TransactionPlanApiTest {
     "force_generic_plan, 2026-01-01, 2027-01-01"
   })
   void thePageOfAnyStatusIsReadOffItsIndex(String mode, String from, String to) {
-    String plan = plan(mode, TransactionList.READ, from, to, "");
+    String plan = withoutSweepsPassedBy(plan(mode, TransactionList.READ, from, to, ""));
 
     assertThat(plan)
         .contains("Index Scan using payout_newest_first on payout")
@@ -69,7 +69,9 @@ class TransactionPlanApiTest {
     "force_generic_plan, 2026-01-01, 2027-01-01, success"
   })
   void thePageOfOneStatusIsReadOffItsIndex(String mode, String from, String to, String status) {
-    String plan = plan(mode, TransactionList.READ_OF_STATUS, from, to, ", '" + status + "'");
+    String plan =
+        withoutSweepsPassedBy(
+            plan(mode, TransactionList.READ_OF_STATUS, from, to, ", '" + status + "'"));
 
     assertThat(plan)
         .contains("Index Scan using payout_newest_first_by_status on payout")
@@ -102,5 +104,10 @@ class TransactionPlanApiTest {
     return StreamSupport.stream(lines.spliterator(), false)
         .map((Row line) -> line.getString(0))
         .collect(Collectors.joining("\n"));
+  }
+
+  /** At most one row a night and wallet is read in vain. */
+  private static String withoutSweepsPassedBy(String plan) {
+    return plan.replace("Filter: (sweep_id IS NULL)", "");
   }
 }

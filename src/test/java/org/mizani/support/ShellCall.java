@@ -3,6 +3,7 @@ package org.mizani.support;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublisher;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
@@ -10,39 +11,53 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A {@code curl} command of the documentation, carried out without a shell: quotes, continued
- * lines, variables, and {@code NAME=$(curl … | sed …)} that keeps one field of the answer.
+ * A command of the documentation, carried out without a shell: {@code curl} with quotes, continued
+ * lines and variables, {@code NAME=$(curl …)} that keeps the answer, {@code … | sed …} that keeps
+ * one field of it, and {@code NAME=$(echo "$OTHER" | sed …)} that keeps one of what was kept.
  *
- * @param variable what the answer's field is kept in, {@code ""} for a call by itself
- * @param field that field's name
- * @param command the call, from {@code curl} on
+ * @param variable what is kept, {@code ""} for a call by itself
+ * @param field the field of the answer that is kept, {@code ""} for all of it
+ * @param command from {@code curl} or {@code echo} on
  */
 public record ShellCall(String variable, String field, String command) {
 
-  private static final Pattern KEPT =
-      Pattern.compile("(\\w+)=\\$\\((curl .*?)\\| sed 's/\\.\\*\"(\\w+)\":.*?'\\)", Pattern.DOTALL);
-  private static final Pattern CALL = Pattern.compile("curl .*?(?=\\ncurl |\\z)", Pattern.DOTALL);
+  private static final Pattern STATEMENT =
+      Pattern.compile(
+          "(\\w+)=\\$\\(((?:curl|echo) .*?)(?:\\| sed 's/\\.\\*\"(\\w+)\":.*?')?\\)(?=\\n|\\z)"
+              + "|(curl .*?)(?=\\n(?:curl |\\w+=)|\\z)",
+          Pattern.DOTALL);
   private static final Pattern VARIABLE = Pattern.compile("\\$(\\w+)");
   private static final Duration LONGEST_ANSWER = Duration.ofSeconds(15);
 
   /** The calls of a block of commands, in their order. */
   public static List<ShellCall> in(String block) {
-    String joined = block.replaceAll("\\\\\\n\\s*", " ");
-    List<ShellCall> calls = new ArrayList<>();
-    Matcher kept = KEPT.matcher(joined);
-    int end = 0;
-    while (kept.find()) {
-      calls.add(new ShellCall(kept.group(1), kept.group(3), kept.group(2)));
-      end = kept.end();
-    }
-    CALL.matcher(joined.substring(end))
+    return STATEMENT
+        .matcher(block.replaceAll("\\\\\\n\\s*", " "))
         .results()
-        .forEach(call -> calls.add(new ShellCall("", "", call.group())));
-    return calls;
+        .map(
+            found ->
+                found.group(1) == null
+                    ? new ShellCall("", "", found.group(4))
+                    : new ShellCall(
+                        found.group(1),
+                        Optional.ofNullable(found.group(3)).orElse(""),
+                        found.group(2)))
+        .toList();
+  }
+
+  /** Whether it only takes what was kept apart. */
+  public boolean isEcho() {
+    return command.startsWith("echo ");
+  }
+
+  /** What it prints, if it is an echo. */
+  public String echoed(Map<String, String> variables) {
+    return words(command, variables).get(1);
   }
 
   /** Sends it to a service, with these variables for what the command writes as such. */
@@ -50,17 +65,24 @@ public record ShellCall(String variable, String field, String command) {
       throws Exception {
     HttpRequest.Builder request = HttpRequest.newBuilder().timeout(LONGEST_ANSWER);
     List<String> words = words(command, variables);
+    String method = "";
+    BodyPublisher body = BodyPublishers.noBody();
     for (int i = 1; i < words.size(); i++) {
       switch (words.get(i)) {
         case "-s" -> {}
+        case "-X" -> method = words.get(++i);
         case "-H" -> {
           String[] header = words.get(++i).split(": ", 2);
           request.header(header[0], header[1]);
         }
-        case "-d" -> request.POST(BodyPublishers.ofString(words.get(++i)));
+        case "-d" -> {
+          body = BodyPublishers.ofString(words.get(++i));
+          method = method.isEmpty() ? "POST" : method;
+        }
         default -> request.uri(service.resolve(pathOf(words.get(i))));
       }
     }
+    request.method(method.isEmpty() ? "GET" : method, body);
     return client.send(request.build(), BodyHandlers.ofString());
   }
 
@@ -86,7 +108,11 @@ public record ShellCall(String variable, String field, String command) {
     }
     return words.stream()
         .filter(one -> !one.isEmpty())
-        .map(one -> VARIABLE.matcher(one).replaceAll(v -> variables.get(v.group(1))))
+        .map(
+            one ->
+                VARIABLE
+                    .matcher(one)
+                    .replaceAll(v -> Matcher.quoteReplacement(variables.get(v.group(1)))))
         .toList();
   }
 }
