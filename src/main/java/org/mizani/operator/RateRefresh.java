@@ -137,8 +137,7 @@ class RateRefresh {
   private Uni<Boolean> take(LocalDate day, RefreshedPair pair, OfferedRate offered) {
     offered
         .objection()
-        .ifPresent(
-            objection -> alarm.kept(1, pair.from() + "_" + pair.to() + " of " + day, objection));
+        .ifPresent(objection -> alarm.kept(1, pair.name() + " of " + day, objection));
     return offered
         .rate()
         .map(rate -> enter(day, pair, rate).replaceWith(true))
