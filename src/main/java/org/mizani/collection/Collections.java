@@ -18,6 +18,7 @@ import org.mizani.fault.ApiException;
 import org.mizani.fault.ApiFault;
 import org.mizani.rail.CollectionRail;
 import org.mizani.rail.CollectionRouter;
+import org.mizani.webhook.CallbackGuard;
 import org.mizani.webhook.CallbackUrl;
 
 /** Takes collection orders: routes them by the customer's number, records them, sees them off. */
@@ -33,6 +34,7 @@ final class Collections {
   private final CustomerSeal seal;
   private final CollectionCreation creation;
   private final CollectionSettler settler;
+  private final CallbackGuard callbacks;
   private final Database database;
   private final InstantSource clock;
   private final Duration expiresAfter;
@@ -43,6 +45,7 @@ final class Collections {
       CustomerSeal seal,
       CollectionCreation creation,
       CollectionSettler settler,
+      CallbackGuard callbacks,
       Database database,
       InstantSource clock,
       CollectionConfig config) {
@@ -51,6 +54,7 @@ final class Collections {
     this.seal = seal;
     this.creation = creation;
     this.settler = settler;
+    this.callbacks = callbacks;
     this.database = database;
     this.clock = clock;
     this.expiresAfter = config.expiresAfter();
@@ -66,10 +70,14 @@ final class Collections {
   /**
    * Creates a collection: pending, its customer about to be prompted.
    *
-   * @throws ApiException (as failure) 409 for a reference used before, 422 where no rail collects
-   *     from the customer's network
+   * @throws ApiException (as failure) 400 for a callback URL that leads to no public address, 409
+   *     for a reference used before, 422 where no rail collects from the customer's network
    */
   Uni<Created> create(Caller caller, CollectionOrder order) {
+    return callbacks.check(order.callbackUrl()).chain(() -> route(caller, order));
+  }
+
+  private Uni<Created> route(Caller caller, CollectionOrder order) {
     Optional<String> operator = operators.of(order.customer());
     return rails
         .railFor(order.customer().country(), operator)

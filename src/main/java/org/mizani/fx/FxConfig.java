@@ -56,8 +56,15 @@ public interface FxConfig {
     @WithDefault("5m")
     Duration retryAfter();
 
-    /** For how long after 17:00 UTC. */
+    /** For how long after 17:00 UTC, less than a day. A day that is not done by then is missed. */
     @WithDefault("2h")
     Duration retryFor();
+
+    /**
+     * For how many days back it is told that a day was missed. A refresh that nobody was at for
+     * longer begins anew.
+     */
+    @WithDefault("7")
+    int lookBack();
   }
 }

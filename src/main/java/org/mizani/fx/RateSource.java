@@ -3,6 +3,7 @@ package org.mizani.fx;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.quarkus.runtime.Startup;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -15,11 +16,10 @@ import jakarta.annotation.PreDestroy;
 import jakarta.inject.Singleton;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.URI;
 import java.util.List;
-import java.util.Optional;
 
-/** Asks the configured source for its rates. */
+/** Asks the configured source for its rates; with settings that are wrong nothing starts. */
+@Startup
 @Singleton
 public final class RateSource {
 
@@ -31,14 +31,12 @@ public final class RateSource {
   private final Vertx vertx;
   private final FxConfig.Refresh config;
   private final HttpClient client;
-  private final Optional<String> url;
-  private final List<RefreshedPair> pairs;
+  private final RefreshSettings settings;
 
   RateSource(Vertx vertx, FxConfig config) {
     this.vertx = vertx;
     this.config = config.refresh();
-    this.url = this.config.url().map(URI::create).map(URI::toString);
-    this.pairs = this.config.pairs().orElse(List.of()).stream().map(RefreshedPair::parse).toList();
+    this.settings = RefreshSettings.of(this.config);
     this.client =
         vertx.createHttpClient(
             new HttpClientOptions()
@@ -47,14 +45,14 @@ public final class RateSource {
                 .setVerifyHost(true));
   }
 
-  /** Whether there is one, and anything to ask it for. */
+  /** Whether there is one. */
   public boolean isConfigured() {
-    return url.isPresent() && !pairs.isEmpty();
+    return settings.url().isPresent();
   }
 
   /** What it is asked for. */
   public List<RefreshedPair> pairs() {
-    return pairs;
+    return settings.pairs();
   }
 
   /** Its answer; fails, within the time-out, if it has none that is JSON. */
@@ -70,7 +68,7 @@ public final class RateSource {
     RequestOptions options =
         new RequestOptions()
             .setMethod(HttpMethod.GET)
-            .setAbsoluteURI(url.orElseThrow())
+            .setAbsoluteURI(settings.url().orElseThrow())
             .setFollowRedirects(false)
             .putHeader("Accept", "application/json");
     config.authorization().ifPresent(header -> options.putHeader("Authorization", header));

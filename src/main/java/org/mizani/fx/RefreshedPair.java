@@ -26,8 +26,19 @@ public record RefreshedPair(CurrencyUnit from, CurrencyUnit to, JsonPointer plac
           "PAYMENTS_FX_REFRESH_PAIRS: \"" + setting + "\" is not like USD_KES=/rates/KES.");
     }
     return new RefreshedPair(
-        CurrencyUnit.valueOf(parts.group(1)),
-        CurrencyUnit.valueOf(parts.group(2)),
-        JsonPointer.compile(parts.group(3)));
+        currency(parts.group(1)), currency(parts.group(2)), JsonPointer.compile(parts.group(3)));
+  }
+
+  private static CurrencyUnit currency(String code) {
+    return CurrencyUnit.find(code)
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "PAYMENTS_FX_REFRESH_PAIRS: there is no currency " + code + " here."));
+  }
+
+  /** Its name, such as {@code USD_KES}. */
+  public String name() {
+    return from + "_" + to;
   }
 }

@@ -1,21 +1,19 @@
 package org.mizani.operator;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.micrometer.core.instrument.Counter;
-import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.scheduler.Scheduled;
 import io.quarkus.scheduler.Scheduled.ConcurrentExecution;
 import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
 import jakarta.inject.Singleton;
 import java.math.BigDecimal;
-import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.time.LocalDate;
-import java.time.ZoneOffset;
 import java.util.Optional;
 import org.jboss.logging.Logger;
 import org.mizani.database.Database;
+import org.mizani.database.OutageNotice;
 import org.mizani.fx.FxConfig;
 import org.mizani.fx.NewRate;
 import org.mizani.fx.OfferedRate;
@@ -25,12 +23,14 @@ import org.mizani.fx.RateSource;
 import org.mizani.fx.RateTimes;
 import org.mizani.fx.Rates;
 import org.mizani.fx.RefreshDays;
+import org.mizani.fx.RefreshWindow;
 import org.mizani.fx.RefreshedPair;
 
 /**
  * Enters the rates of each day at 17:00 UTC, as the configured source has them, once over all pods.
  * A rate that is late, missing or not to be believed is not entered: the old one stays, somebody is
- * alarmed, and the source is asked again for a while.
+ * alarmed, and the source is asked again for a while. A day that was not done by then, even because
+ * no pod was there, is told of once.
  */
 @Singleton
 class RateRefresh {
@@ -46,7 +46,9 @@ class RateRefresh {
   private final Database database;
   private final InstantSource clock;
   private final FxConfig.Refresh config;
-  private final Counter kept;
+  private final RefreshWindow window;
+  private final RefreshAlarm alarm;
+  private final OutageNotice outage = new OutageNotice(LOG, "The refresh of rates");
 
   RateRefresh(
       RateSource source,
@@ -57,7 +59,7 @@ class RateRefresh {
       Database database,
       InstantSource clock,
       FxConfig config,
-      MeterRegistry metrics) {
+      RefreshAlarm alarm) {
     this.source = source;
     this.days = days;
     this.rates = rates;
@@ -66,21 +68,35 @@ class RateRefresh {
     this.database = database;
     this.clock = clock;
     this.config = config.refresh();
-    this.kept =
-        Counter.builder("payments.fx.refresh.kept")
-            .description("Rates that stayed, for the daily refresh brought none to believe")
-            .register(metrics);
+    this.window = new RefreshWindow(this.config.retryFor());
+    this.alarm = alarm;
   }
 
   @Scheduled(
       every = "${payments.fx.refresh.tick:15s}",
       concurrentExecution = ConcurrentExecution.SKIP)
   Uni<Void> tick() {
-    var change = RateTimes.after(clock.instant()).minus(Duration.ofDays(1));
-    boolean late = clock.instant().isAfter(change.plus(config.retryFor()));
-    return !source.isConfigured() || late
-        ? Uni.createFrom().voidItem()
-        : attempt(change.atOffset(ZoneOffset.UTC).toLocalDate());
+    if (!source.isConfigured()) {
+      return Uni.createFrom().voidItem();
+    }
+    Instant now = clock.instant();
+    return window
+        .due(now)
+        .map(this::attempt)
+        .orElseGet(() -> Uni.createFrom().voidItem())
+        .chain(() -> tellMissed(window.over(now)));
+  }
+
+  /** Tells, once over all pods, of the days that were not done in their time. */
+  private Uni<Void> tellMissed(LocalDate last) {
+    return days.missed(last, window.end(last), config.lookBack())
+        .invoke(missed -> missed.forEach(alarm::missed))
+        .invoke(outage::over)
+        .onFailure()
+        .invoke(outage::met)
+        .onFailure()
+        .recoverWithNull()
+        .replaceWithVoid();
   }
 
   /** Attempts the refresh of a day, unless it is done or another pod is at it. */
@@ -88,7 +104,9 @@ class RateRefresh {
     return days.claim(day, config.retryAfter())
         .chain(mine -> mine ? refresh(day) : Uni.createFrom().voidItem())
         .onFailure()
-        .invoke(failure -> keep(source.pairs().size(), "the rates of " + day, failure.getMessage()))
+        .invoke(
+            failure ->
+                alarm.kept(source.pairs().size(), "the rates of " + day, failure.getMessage()))
         .onFailure()
         .recoverWithNull();
   }
@@ -119,7 +137,7 @@ class RateRefresh {
   private Uni<Boolean> take(LocalDate day, RefreshedPair pair, OfferedRate offered) {
     offered
         .objection()
-        .ifPresent(objection -> keep(1, pair.from() + "_" + pair.to() + " of " + day, objection));
+        .ifPresent(objection -> alarm.kept(1, pair.name() + " of " + day, objection));
     return offered
         .rate()
         .map(rate -> enter(day, pair, rate).replaceWith(true))
@@ -140,10 +158,5 @@ class RateRefresh {
 
   private static Operator operator(LocalDate day) {
     return new Operator(OPERATOR, OPERATOR + "-" + day);
-  }
-
-  private void keep(int count, String what, String why) {
-    kept.increment(count);
-    LOG.errorf("refresh of rates: the old rate stays, for %s: %s", what, why);
   }
 }

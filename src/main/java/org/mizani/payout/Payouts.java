@@ -19,6 +19,7 @@ import org.mizani.fx.Quote;
 import org.mizani.fx.RateBook;
 import org.mizani.payout.PayoutRoutes.Route;
 import org.mizani.payout.PendingPayout.Notice;
+import org.mizani.webhook.CallbackGuard;
 import org.mizani.webhook.CallbackUrl;
 
 /** Takes payout orders: quotes them, checks the recipient, records them and sees them off. */
@@ -37,6 +38,7 @@ final class Payouts {
   private final PartiesSeal seal;
   private final PayoutCreation creation;
   private final PayoutSettler settler;
+  private final CallbackGuard callbacks;
   private final Database database;
   private final InstantSource clock;
 
@@ -46,6 +48,7 @@ final class Payouts {
       PartiesSeal seal,
       PayoutCreation creation,
       PayoutSettler settler,
+      CallbackGuard callbacks,
       Database database,
       InstantSource clock) {
     this.rates = rates;
@@ -53,6 +56,7 @@ final class Payouts {
     this.seal = seal;
     this.creation = creation;
     this.settler = settler;
+    this.callbacks = callbacks;
     this.database = database;
     this.clock = clock;
   }
@@ -63,13 +67,15 @@ final class Payouts {
   /**
    * Creates a payout: pending, its cost held.
    *
-   * @throws ApiException (as failure) in this order: 400 where the quote comes to nothing, 409 for
-   *     a reference used before, 404 without a rate, 422 for a recipient that is not active or a
-   *     corridor without a rail, 412 when the wallet does not cover it; 503 where a rail does not
-   *     say whether the recipient is active
+   * @throws ApiException (as failure) in this order: 400 for a callback URL that leads to no public
+   *     address, 400 where the quote comes to nothing, 409 for a reference used before, 404 without
+   *     a rate, 422 for a recipient that is not active or a corridor without a rail, 412 when the
+   *     wallet does not cover it; 503 where a rail does not say whether the recipient is active
    */
   Uni<Created> create(Caller caller, PayoutOrder order) {
-    return quote(caller, order)
+    return callbacks
+        .check(order.callbackUrl())
+        .chain(() -> quote(caller, order))
         .chain(quote -> routes.routeOf(order).chain(route -> record(caller, quote, route)))
         .onFailure(ApiException.class)
         .recoverWithUni(refusal -> unlessDuplicate(caller, order, refusal));

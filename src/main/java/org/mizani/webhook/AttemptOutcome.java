@@ -43,6 +43,8 @@ sealed interface AttemptOutcome {
     private static String kindOf(Throwable failure) {
       if (failure instanceof UnknownHostException) {
         return "unknown host";
+      } else if (failure instanceof NotPublicException) {
+        return "address not public";
       } else if (failure instanceof ConnectTimeoutException) {
         return "connect timed out";
       } else if (failure instanceof ConnectException) {

@@ -12,8 +12,8 @@ import org.mizani.fault.ApiFault;
  * Where a webhook is sent to: an absolute {@code http://} or {@code https://} URL with a host and
  * without user info, at most 2048 characters (specification, section 6.1).
  *
- * <p>What its host resolves to is not looked at here but where it is connected to: {@link
- * ReceiverAddresses}.
+ * <p>What its host resolves to is not looked at here but where it is registered, {@link
+ * CallbackGuard}, and where it is connected to, {@link ReceiverAddresses}.
  */
 public final class CallbackUrl {
 

@@ -32,6 +32,8 @@ interface WebhookConfig {
 
   Secrets secrets();
 
+  Registration registration();
+
   /** When a delivery that failed is tried again. */
   interface Retry {
 
@@ -133,6 +135,30 @@ interface WebhookConfig {
     Duration overlap();
 
     /** API keys whose secrets are held in memory. */
+    @WithDefault("10000")
+    int cached();
+  }
+
+  /** What production looks up before it takes a callback URL. */
+  interface Registration {
+
+    /** How long a request waits for the look-up of a name; one that takes longer is let in. */
+    @WithDefault("1s")
+    Duration lookupTimeout();
+
+    /** Names that are looked up at the same time. */
+    @WithDefault("4")
+    int lookups();
+
+    /** Names that wait for their look-up; beyond it they are let in without. */
+    @WithDefault("64")
+    int waiting();
+
+    /** How long what was found of a name holds. */
+    @WithDefault("60s")
+    Duration age();
+
+    /** Names of which it is held in memory. */
     @WithDefault("10000")
     int cached();
   }

@@ -11,7 +11,6 @@ import jakarta.inject.Inject;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -20,6 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.mizani.database.Database;
+import org.mizani.support.MovableClock;
 import org.mizani.support.Rows;
 import org.mizani.support.TestDatabase;
 import org.mizani.support.TestPartners;
@@ -147,21 +147,6 @@ class RateApiTest {
 
   private static BigDecimal inForce(RateBook book) {
     return book.rate("ZAR", "KES").await().atMost(PATIENCE).orElseThrow();
-  }
-
-  /** A pod's clock that is years off and moves by hand. */
-  private static final class MovableClock implements InstantSource {
-
-    private Instant instant = Instant.parse("2001-01-01T00:00:00Z");
-
-    @Override
-    public Instant instant() {
-      return instant;
-    }
-
-    void move(Duration duration) {
-      instant = instant.plus(duration);
-    }
   }
 
   private Response rate(String query) {

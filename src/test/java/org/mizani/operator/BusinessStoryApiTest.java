@@ -140,7 +140,9 @@ class BusinessStoryApiTest {
       JsonObject statement =
           new JsonObject(
               TestOperator.request()
-                  .get(business + "/statement?currency=KES&purpose=collection&from=2020-01-01&to=2100-01-01")
+                  .get(
+                      business
+                          + "/statement?currency=KES&purpose=collection&from=2020-01-01&to=2100-01-01")
                   .asString());
       assertThat(statement.encode()).contains("sale-1");
       assertThat(

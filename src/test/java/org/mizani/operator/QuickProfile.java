@@ -14,6 +14,7 @@ public final class QuickProfile implements QuarkusTestProfile {
         "payments.payout.settlement.look-again-after", "200ms",
         "payments.webhook.http.timeout", "1s",
         "payments.webhook.lease", "4s",
+        "payments.webhook.secrets.age", "200ms",
         "payments.webhook.retry.delays", "0s,100ms,100ms",
         "payments.webhook.retry.jitter-percent", "0");
   }

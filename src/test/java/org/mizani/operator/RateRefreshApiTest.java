@@ -1,30 +1,23 @@
 package org.mizani.operator;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.mizani.operator.RateServer.answer;
+import static org.mizani.operator.RateServer.hanging;
+import static org.mizani.operator.RateServer.trickling;
 
-import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpHandler;
-import com.sun.net.httpserver.HttpServer;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
-import io.smallrye.common.vertx.VertxContext;
-import io.vertx.core.Vertx;
 import io.vertx.mutiny.sqlclient.Row;
 import jakarta.inject.Inject;
 import java.io.IOException;
-import java.io.OutputStream;
-import java.net.InetSocketAddress;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
 import java.time.LocalDate;
 import java.time.OffsetDateTime;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
@@ -54,44 +47,26 @@ class RateRefreshApiTest {
   private static final AtomicLong DAYS = new AtomicLong();
 
   @Inject RateRefresh refresh;
-  @Inject Vertx vertx;
+  @Inject RefreshPods pods;
   @Inject Rows rows;
   @Inject MeterRegistry metrics;
 
   @ConfigProperty(name = "payments.fx.refresh.url")
   URI url;
 
-  private final ExecutorService threads = Executors.newCachedThreadPool();
-  private final List<String> asked = new CopyOnWriteArrayList<>();
-  private HttpServer source;
-  private volatile HttpHandler behaviour;
+  private RateServer source;
   private LocalDate day;
 
   @BeforeAll
   void listen() throws IOException {
-    source = HttpServer.create(new InetSocketAddress("127.0.0.1", url.getPort()), 0);
-    source.setExecutor(threads);
-    source.createContext(
-        "/",
-        exchange -> {
-          asked.add(
-              "%s %s %s"
-                  .formatted(
-                      exchange.getRequestMethod(),
-                      exchange.getRequestURI(),
-                      exchange.getRequestHeaders().getFirst("Authorization")));
-          try (exchange) {
-            behaviour.handle(exchange);
-          }
-        });
-    source.start();
+    source = RateServer.at(url);
   }
 
   @BeforeEach
   void aDayOfItsOwn() {
     // Each a month after the one before, with rates of its own until then.
     day = LocalDate.of(2001, 1, 31).plusMonths(DAYS.incrementAndGet());
-    asked.clear();
+    source.forget();
     enter("KES", "129");
     enter("TZS", "2500");
   }
@@ -107,18 +82,17 @@ class RateRefreshApiTest {
 
   @AfterAll
   void stop() {
-    source.stop(0);
-    threads.shutdownNow();
+    source.close();
   }
 
   @Test
   void entersTheRatesOfTheDay() throws Exception {
-    behaviour = answer(200, GOOD);
+    source.does(answer(200, GOOD));
 
     attempt();
 
     assertThat(ratesOfTheDay()).containsExactly("KES 130", "TZS 2500.5");
-    assertThat(asked).containsExactly("GET /latest Key abc");
+    assertThat(source.asked()).containsExactly("GET /latest Key abc");
     assertThat(isDone()).isTrue();
     List<Row> entries =
         rows.execute("SELECT * FROM audit_entry WHERE request_id = $1", "rate-refresh-" + day);
@@ -138,14 +112,14 @@ class RateRefreshApiTest {
         Arguments.of("more than JSON", answer(200, GOOD + "}"), "the answer is no JSON"),
         Arguments.of("too much", answer(200, GOOD + " ".repeat(10000)), "longer than 10000 bytes"),
         Arguments.of("silence", hanging(), "no whole answer in time"),
-        Arguments.of("a trickle", trickling(), "no whole answer in time"),
+        Arguments.of("a trickle", trickling(GOOD), "no whole answer in time"),
         Arguments.of("a broken line", (HttpHandler) exchange -> {}, "losed"));
   }
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("faultySources")
   void keepsTheOldRatesAndAlarms(String what, HttpHandler fault, String why) throws Exception {
-    behaviour = fault;
+    source.does(fault);
     double kept = kept();
 
     String logged = attempt();
@@ -177,7 +151,7 @@ class RateRefreshApiTest {
         "1e-999999            | is absurd"
       })
   void keepsTheOldRateOfAPairAndAlarms(String offered, String why) throws Exception {
-    behaviour = answer(200, "{\"rates\":{\"KES\":" + offered + ",\"TZS\":2500.5}}");
+    source.does(answer(200, "{\"rates\":{\"KES\":" + offered + ",\"TZS\":2500.5}}"));
     double kept = kept();
 
     String logged = attempt();
@@ -192,7 +166,7 @@ class RateRefreshApiTest {
   @ParameterizedTest
   @CsvSource({"141.9, 141.9", "116.1, 116.1", "129.12345678905, 129.1234567891"})
   void believesWhatIsWithinBounds(String offered, String entered) throws Exception {
-    behaviour = answer(200, "{\"rates\":{\"KES\":" + offered + ",\"TZS\":2500.5}}");
+    source.does(answer(200, "{\"rates\":{\"KES\":" + offered + ",\"TZS\":2500.5}}"));
 
     attempt();
 
@@ -201,9 +175,9 @@ class RateRefreshApiTest {
 
   @Test
   void anAttemptThatCameShortIsMadeUpFor() throws Exception {
-    behaviour = answer(200, "{\"rates\":{\"TZS\":2500.5}}");
+    source.does(answer(200, "{\"rates\":{\"TZS\":2500.5}}"));
     attempt();
-    behaviour = answer(200, "{\"rates\":{\"KES\":130,\"TZS\":2600}}");
+    source.does(answer(200, "{\"rates\":{\"KES\":130,\"TZS\":2600}}"));
 
     attempt();
 
@@ -213,18 +187,18 @@ class RateRefreshApiTest {
 
   @Test
   void aDayThatIsDoneIsNotRefreshedAgain() throws Exception {
-    behaviour = answer(200, GOOD);
+    source.does(answer(200, GOOD));
     attempt();
 
     attempt();
 
-    assertThat(asked).hasSize(1);
+    assertThat(source.asked()).hasSize(1);
     assertThat(entriesOfTheDay()).isEqualTo(2);
   }
 
   @Test
   void anOperatorsRateOfTheDayStays() throws Exception {
-    behaviour = answer(200, GOOD);
+    source.does(answer(200, GOOD));
     rows.execute(
         "INSERT INTO fx_rate (from_currency, to_currency, rate, effective_from)"
             + " VALUES ('USD', 'KES', 131, $1::date + time '17:00' AT TIME ZONE 'UTC')",
@@ -238,10 +212,11 @@ class RateRefreshApiTest {
 
   @Test
   void manyPodsEnterEachRateOnce() throws Exception {
-    behaviour = answer(200, GOOD);
+    source.does(answer(200, GOOD));
 
-    List<CompletableFuture<Void>> pods = IntStream.range(0, 8).mapToObj(pod -> begin()).toList();
-    for (CompletableFuture<Void> pod : pods) {
+    List<CompletableFuture<Void>> attempts =
+        IntStream.range(0, 8).mapToObj(pod -> begin()).toList();
+    for (CompletableFuture<Void> pod : attempts) {
       pod.get(20, TimeUnit.SECONDS);
     }
 
@@ -257,12 +232,7 @@ class RateRefreshApiTest {
   }
 
   private CompletableFuture<Void> begin() {
-    CompletableFuture<Void> done = new CompletableFuture<>();
-    VertxContext.createNewDuplicatedContext(vertx.getOrCreateContext())
-        .runOnContext(
-            begun ->
-                refresh.attempt(day).subscribe().with(done::complete, done::completeExceptionally));
-    return done;
+    return pods.begin(() -> refresh.attempt(day));
   }
 
   private List<String> ratesOfTheDay() {
@@ -288,39 +258,5 @@ class RateRefreshApiTest {
 
   private double kept() {
     return metrics.get("payments.fx.refresh.kept").counter().count();
-  }
-
-  private static HttpHandler answer(int status, String body) {
-    return exchange -> {
-      byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
-      exchange.sendResponseHeaders(status, bytes.length == 0 ? -1 : bytes.length);
-      exchange.getResponseBody().write(bytes);
-    };
-  }
-
-  private static HttpHandler hanging() {
-    return exchange -> sleep(3000);
-  }
-
-  private static HttpHandler trickling() {
-    return RateRefreshApiTest::trickle;
-  }
-
-  private static void trickle(HttpExchange exchange) throws IOException {
-    exchange.sendResponseHeaders(200, GOOD.length());
-    OutputStream out = exchange.getResponseBody();
-    for (byte piece : GOOD.getBytes(StandardCharsets.UTF_8)) {
-      out.write(piece);
-      out.flush();
-      sleep(100);
-    }
-  }
-
-  private static void sleep(long millis) {
-    try {
-      Thread.sleep(millis);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
   }
 }

@@ -14,7 +14,7 @@ public final class RefreshProfile implements QuarkusTestProfile {
         "payments.fx.refresh.url", "http://127.0.0.1:" + freePort() + "/latest",
         "payments.fx.refresh.authorization", "Key abc",
         "payments.fx.refresh.pairs", "USD_KES=/rates/KES,USD_TZS=/rates/TZS",
-        "payments.fx.refresh.retry-for", "0s", // never of its own accord
+        "quarkus.scheduler.start-mode", "halted",
         "payments.fx.refresh.timeout", "1s",
         "payments.fx.refresh.response-bytes", "10000",
         "payments.fx.refresh.retry-after", "0s");

@@ -10,10 +10,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Queue;
 import java.util.TreeMap;
-import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ConcurrentLinkedQueue;
 
-/** A partner's receiver of webhooks on loopback that takes whatever comes. */
+/** A partner's receiver of webhooks on loopback; it takes whatever comes unless told otherwise. */
 public final class WebhookReceiver implements AutoCloseable {
 
   /** A webhook as it came. */
@@ -35,7 +36,8 @@ public final class WebhookReceiver implements AutoCloseable {
   }
 
   private final HttpServer server;
-  private final List<Received> received = new CopyOnWriteArrayList<>();
+  private final Queue<Received> received = new ConcurrentLinkedQueue<>();
+  private volatile int status = 200;
 
   private WebhookReceiver(HttpServer server) {
     this.server = server;
@@ -60,6 +62,11 @@ public final class WebhookReceiver implements AutoCloseable {
     return "http://127.0.0.1:" + server.getAddress().getPort() + path;
   }
 
+  /** From now on it answers this. */
+  public void answers(int next) {
+    status = next;
+  }
+
   /** What has arrived, in its order. */
   public List<Received> received() {
     return List.copyOf(received);
@@ -81,7 +88,7 @@ public final class WebhookReceiver implements AutoCloseable {
             exchange.getRequestURI().getPath(),
             HttpHeaders.of(exchange.getRequestHeaders(), (name, value) -> true),
             new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8)));
-    exchange.sendResponseHeaders(200, -1);
+    exchange.sendResponseHeaders(status, -1);
     exchange.close();
   }
 

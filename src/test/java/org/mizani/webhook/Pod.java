@@ -3,6 +3,7 @@ package org.mizani.webhook;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.Vertx;
 import java.time.InstantSource;
+import org.mizani.business.ServiceEnvironment;
 import org.mizani.database.Database;
 import org.mizani.vault.Vault;
 
@@ -18,7 +19,7 @@ final class Pod implements AutoCloseable {
   Pod(Vertx vertx, Database database, Vault vault, WebhookConfig config) {
     InstantSource clock = InstantSource.system();
     Lanes lanes = new Lanes(config);
-    addresses = new ReceiverAddresses(vertx, config);
+    addresses = new ReceiverAddresses(vertx, config, ServiceEnvironment.TEST);
     sender = new WebhookSender(vertx, addresses, clock, config);
     outbox = new Outbox(database, vault, config);
     recorder =

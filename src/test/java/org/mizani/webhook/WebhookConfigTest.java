@@ -60,6 +60,16 @@ class WebhookConfigTest {
   }
 
   @Test
+  void boundsTheLookUpOfACallbackUrl() {
+    WebhookConfig.Registration registration = config.registration();
+    assertThat(registration.lookupTimeout()).isEqualTo(Duration.ofSeconds(1));
+    assertThat(registration.lookups()).isEqualTo(4);
+    assertThat(registration.waiting()).isEqualTo(64);
+    assertThat(registration.age()).isEqualTo(Duration.ofSeconds(60));
+    assertThat(registration.cached()).isEqualTo(10_000);
+  }
+
+  @Test
   void verifiesTheReceiversCertificateAndName() {
     var options = WebhookSender.options(config.http());
 

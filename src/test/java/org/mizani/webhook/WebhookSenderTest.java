@@ -29,6 +29,9 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.mizani.business.ServiceEnvironment;
 import org.mizani.webhook.AttemptOutcome.Answered;
 import org.mizani.webhook.AttemptOutcome.Unanswered;
 
@@ -74,7 +77,7 @@ class WebhookSenderTest {
   @BeforeEach
   void open() {
     vertx = Vertx.vertx();
-    addresses = new ReceiverAddresses(vertx, config);
+    addresses = new ReceiverAddresses(vertx, config, ServiceEnvironment.TEST);
   }
 
   @AfterEach
@@ -140,6 +143,20 @@ class WebhookSenderTest {
         new WebhookSender(vertx, resolving(never.future()), InstantSource.system(), impatient);
 
     assertThat(send(sender, "http://slow.invalid/")).isEqualTo(Unanswered.TIMED_OUT);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"127.0.0.1", "localhost", "[::1]", "[::ffff:127.0.0.1]", "2130706433"})
+  void productionConnectsToNoAddressThatIsNotPublic(String host) throws Exception {
+    try (FaultyReceiver receiver = receiver()) {
+      ReceiverAddresses publicOnes =
+          new ReceiverAddresses(vertx, config, ServiceEnvironment.PRODUCTION);
+
+      assertThat(send(sender(publicOnes), "http://" + host + ":" + receiver.port() + "/"))
+          .isEqualTo(new Unanswered("address not public"));
+      assertThat(receiver.at("/")).isEmpty();
+      publicOnes.close();
+    }
   }
 
   @Test
@@ -213,7 +230,7 @@ class WebhookSenderTest {
   }
 
   private ReceiverAddresses resolving(Future<List<InetAddress>> answer) {
-    return new ReceiverAddresses(vertx, config) {
+    return new ReceiverAddresses(vertx, config, ServiceEnvironment.TEST) {
       @Override
       Future<List<InetAddress>> of(CallbackUrl url) {
         return answer;

@@ -1,0 +1,59 @@
+package org.mizani.webhook;
+
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** What a URL's host is where it is an address rather than a name: no look-up is needed. */
+final class HostLiteral {
+
+  /** Its last label is what browsers tell IPv4 addresses by. */
+  private static final Pattern NUMERIC = Pattern.compile("(.*\\.)?([0-9]+|0x[0-9a-f]*)");
+
+  private static final Pattern DOTTED =
+      Pattern.compile("(BYTE)\\.(BYTE)\\.(BYTE)\\.(BYTE)".replace("BYTE", "0|[1-9][0-9]{0,2}"));
+
+  private static final int MOST = 255;
+
+  private HostLiteral() {}
+
+  /**
+   * Whether the address is a public one; nothing where the host is a name. One that is written in
+   * octal, in hexadecimal or with fewer than four parts is none: what it means depends on who reads
+   * it.
+   *
+   * @param host in lower case, IPv6 in brackets
+   */
+  static Optional<Boolean> isPublic(String host) {
+    if (host.startsWith("[")) {
+      return Optional.of(isPublicAddress(host));
+    }
+    String bare = host.endsWith(".") ? host.substring(0, host.length() - 1) : host;
+    return NUMERIC.matcher(bare).matches()
+        ? Optional.of(isDotted(bare) && isPublicAddress(bare))
+        : Optional.empty();
+  }
+
+  private static boolean isDotted(String text) {
+    Matcher parts = DOTTED.matcher(text);
+    if (!parts.matches()) {
+      return false;
+    }
+    for (int part = 1; part <= parts.groupCount(); part++) {
+      if (Integer.parseInt(parts.group(part)) > MOST) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static boolean isPublicAddress(String literal) {
+    try {
+      return PublicAddresses.contain(InetAddress.getByName(literal));
+    } catch (UnknownHostException e) {
+      return false; // in brackets, but no address
+    }
+  }
+}
