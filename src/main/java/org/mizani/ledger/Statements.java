@@ -118,7 +118,7 @@ public final class Statements {
         .chain(
             accounts ->
                 database
-                    .execute(SUMS, parameters(query, accounts), timeout)
+                    .executeLong(SUMS, parameters(query, accounts), timeout)
                     .map(rows -> statement(query, accounts, rows.iterator().next())));
   }
 
