@@ -103,6 +103,9 @@ public final class Statements {
   private final Duration timeout;
 
   Statements(Database database, StatementConfig config) {
+    if (config.page() < 1) {
+      throw new IllegalArgumentException("payments.statement.page must be at least 1.");
+    }
     this.database = database;
     this.page = config.page();
     this.pageStatement = pageOf(page);
