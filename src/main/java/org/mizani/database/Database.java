@@ -22,6 +22,8 @@ public final class Database {
 
   private static final String CONNECTION = Database.class.getName();
 
+  private static final String LIMIT = "SELECT set_config('statement_timeout', $1, true)";
+
   private final Pool pool;
   private final Duration timeout;
 
@@ -59,9 +61,20 @@ public final class Database {
     return bounded(client().preparedQuery(statement).execute(parameters));
   }
 
-  /** Likewise, for a statement that may take longer than others. */
-  public Uni<RowSet<Row>> execute(String statement, Tuple parameters, Duration patience) {
-    return bounded(client().preparedQuery(statement).execute(parameters), patience);
+  /**
+   * Runs a statement that may take longer than others, in a transaction of its own. Nobody waits
+   * for it longer than this, nor does PostgreSQL go on with it any longer: a long read that nobody
+   * waits for must not be left running.
+   */
+  public Uni<RowSet<Row>> executeLong(String statement, Tuple parameters, Duration patience) {
+    return bounded(
+        pool.withTransaction(
+            connection ->
+                connection
+                    .preparedQuery(LIMIT)
+                    .execute(Tuple.of(patience.toMillis() + "ms"))
+                    .chain(() -> connection.preparedQuery(statement).execute(parameters))),
+        patience);
   }
 
   /** Runs a statement without parameters. */

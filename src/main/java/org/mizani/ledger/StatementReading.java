@@ -2,6 +2,7 @@ package org.mizani.ledger;
 
 import io.vertx.mutiny.sqlclient.Row;
 import io.vertx.mutiny.sqlclient.RowSet;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -25,22 +26,37 @@ final class StatementReading {
     return after;
   }
 
+  /**
+   * What was read next.
+   *
+   * @param transfers how many, those included that are no lines
+   */
+  record Page(List<Line> lines, int transfers) {}
+
   /** The lines of the next rows. */
-  List<Line> lines(RowSet<Row> rows) {
+  Page next(RowSet<Row> rows) {
     List<Line> lines = new ArrayList<>(rows.size());
     for (Row row : rows) {
-      Funds change = change(row);
-      balance = balance.plus(change);
       after = row.getLong("id");
-      lines.add(line(row, change));
+      Instant time = row.getOffsetDateTime("created_at").toInstant();
+      if (isInRange(time)) {
+        Funds change = change(row);
+        balance = balance.plus(change);
+        lines.add(line(row, time, change));
+      }
     }
-    return lines;
+    return new Page(lines, rows.size());
   }
 
-  private Line line(Row row, Funds change) {
+  /** A transfer's time is that of its transaction's begin, which is in no order with the ids. */
+  private boolean isInRange(Instant time) {
+    return !time.isBefore(statement.query().from()) && time.isBefore(statement.query().to());
+  }
+
+  private Line line(Row row, Instant time, Funds change) {
     return new Line(
         after == statement.ids().first(),
-        row.getOffsetDateTime("created_at").toInstant(),
+        time,
         row.getString("kind"),
         row.getString("reference"),
         Optional.ofNullable(row.getUUID("subject")),

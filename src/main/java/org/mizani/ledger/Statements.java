@@ -11,6 +11,8 @@ import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.mizani.database.Database;
 import org.mizani.fault.ApiFault;
 import org.mizani.ledger.Statement.Accounts;
@@ -64,37 +66,36 @@ public final class Statements {
       FROM changed
       """;
 
+  /**
+   * Transfers out of one account, or into it. An account and its range of ids are compared as
+   * pairs, not each by itself, so that nothing but the account's index fits: PostgreSQL would
+   * rather walk through the transfers of all accounts by their ids, in the hope of this account's,
+   * and walk to the end where there are none.
+   */
   private static final String SIDE =
       """
       (SELECT id, created_at, kind, amount_minor, debit_account_id, credit_account_id,
               payout_id, collection_id, reference
        FROM ledger_transfer
-       WHERE %s AND id > $6 AND id <= $7 AND created_at >= $4 AND created_at < $5
-       ORDER BY id LIMIT :page)
+       WHERE (:side, id) > (:account, $4) AND (:side, id) <= (:account, $5)
+       ORDER BY :side, id LIMIT :page)
       """;
 
-  private static final String NOT_OUT_OF_IT = " AND debit_account_id NOT IN ($1, $2, $3)";
-
   /**
-   * As many transfers behind the id $6 as a page has; each account's own index leads to them. Their
-   * number stands in the text: PostgreSQL takes an unknown one for a tenth of all rows, and would
-   * read all payouts for each page.
+   * As many transfers behind the id $4, up to $5, as a page has; one between two accounts of the
+   * wallet is found twice. The page's size stands in the text: PostgreSQL takes an unknown one for
+   * a tenth of all rows, and would read all payouts for each page.
    */
   private static final String PAGE =
-      "SELECT t.id, t.created_at, t.kind, t.amount_minor, t.debit_account_id, t.credit_account_id,"
-          + " coalesce(t.payout_id, t.collection_id) AS subject,"
-          + " coalesce(p.business_reference, c.reference, t.reference, '') AS reference FROM ("
-          + String.join(
-              " UNION ALL ",
-              SIDE.formatted("debit_account_id = $1"),
-              SIDE.formatted("debit_account_id = $2"),
-              SIDE.formatted("debit_account_id = $3"),
-              SIDE.formatted("credit_account_id = $1" + NOT_OUT_OF_IT),
-              SIDE.formatted("credit_account_id = $2" + NOT_OUT_OF_IT),
-              SIDE.formatted("credit_account_id = $3" + NOT_OUT_OF_IT))
-          + " ORDER BY id LIMIT :page) t"
-          + " LEFT JOIN payout p ON p.id = t.payout_id"
-          + " LEFT JOIN collection c ON c.id = t.collection_id ORDER BY t.id";
+      """
+      SELECT t.id, t.created_at, t.kind, t.amount_minor, t.debit_account_id, t.credit_account_id,
+             coalesce(t.payout_id, t.collection_id) AS subject,
+             coalesce(p.business_reference, c.reference, t.reference, '') AS reference
+      FROM (SELECT DISTINCT ON (id) * FROM (:sides) found ORDER BY id LIMIT :page) t
+      LEFT JOIN payout p ON p.id = t.payout_id
+      LEFT JOIN collection c ON c.id = t.collection_id
+      ORDER BY t.id
+      """;
 
   private final Database database;
   private final int page;
@@ -102,9 +103,12 @@ public final class Statements {
   private final Duration timeout;
 
   Statements(Database database, StatementConfig config) {
+    if (config.page() < 1) {
+      throw new IllegalArgumentException("payments.statement.page must be at least 1.");
+    }
     this.database = database;
     this.page = config.page();
-    this.pageStatement = PAGE.replace(":page", Integer.toString(page));
+    this.pageStatement = pageOf(page);
     this.timeout = config.timeout();
   }
 
@@ -117,7 +121,7 @@ public final class Statements {
         .chain(
             accounts ->
                 database
-                    .execute(SUMS, parameters(query, accounts), timeout)
+                    .executeLong(SUMS, parameters(query, accounts), timeout)
                     .map(rows -> statement(query, accounts, rows.iterator().next())));
   }
 
@@ -130,16 +134,33 @@ public final class Statements {
         .repeating()
         .uni(
             () -> new StatementReading(statement),
-            reading -> read(statement, reading).map(reading::lines))
-        .whilst(lines -> lines.size() == page);
+            reading -> read(statement, reading).map(reading::next))
+        .whilst(read -> read.transfers() == page)
+        .map(StatementReading.Page::lines);
   }
 
   private Uni<RowSet<Row>> read(Statement statement, StatementReading reading) {
-    Tuple parameters =
-        parameters(statement.query(), statement.accounts())
-            .addLong(reading.after())
-            .addLong(statement.ids().last());
-    return database.execute(pageStatement, parameters);
+    Accounts accounts = statement.accounts();
+    return database.execute(
+        pageStatement,
+        Tuple.of(
+            accounts.available(),
+            accounts.holding(),
+            accounts.pending(),
+            reading.after(),
+            statement.ids().last()));
+  }
+
+  /** The statement that reads pages of this size. */
+  static String pageOf(int size) {
+    String sides =
+        Stream.of("debit_account_id", "credit_account_id")
+            .flatMap(
+                side ->
+                    Stream.of("$1", "$2", "$3")
+                        .map(account -> SIDE.replace(":side", side).replace(":account", account)))
+            .collect(Collectors.joining(" UNION ALL "));
+    return PAGE.replace(":sides", sides).replace(":page", Integer.toString(size));
   }
 
   private static Tuple parameters(Query query, Accounts accounts) {

@@ -12,11 +12,29 @@ import java.util.stream.Collectors;
 import org.mizani.ledger.Funds;
 import org.mizani.ledger.Statement;
 import org.mizani.ledger.Statement.Line;
-import org.mizani.operator.StatementResource.StatementBalance;
-import org.mizani.operator.StatementResource.StatementLine;
+import org.mizani.operator.StatementAnswer.StatementLine;
+import org.mizani.web.ClosedSet;
+import org.mizani.web.Fields;
 
 /** How a statement is written: what comes before its lines, each page of them, what comes after. */
 sealed interface StatementFormat {
+
+  /** The media type of the whole as JSON. */
+  String JSON = "application/json";
+
+  /** The media type of the whole as CSV. */
+  String CSV = "text/csv";
+
+  /**
+   * The format of this name; JSON if there is none.
+   *
+   * @throws org.mizani.fault.ApiException 400 for another
+   */
+  static StatementFormat named(String name, ObjectMapper mapper) {
+    ClosedSet formats = ClosedSet.of("json", "csv");
+    String format = formats.required("format", Fields.optional("format", name).orElse("json"));
+    return format.equals("csv") ? new Csv() : new Json(mapper);
+  }
 
   /** The media type of the whole. */
   String contentType();
@@ -42,23 +60,12 @@ sealed interface StatementFormat {
 
     @Override
     public String contentType() {
-      return "application/json";
+      return JSON;
     }
 
     @Override
     public byte[] beginning(Header header, Statement statement) {
-      StatementResource.StatementAnswer answer =
-          new StatementResource.StatementAnswer(
-              header.businessId().toString(),
-              statement.query().currency().name(),
-              statement.query().purpose().code(),
-              header.from(),
-              header.to(),
-              StatementBalance.of(statement.opening()),
-              StatementBalance.of(statement.closing()),
-              statement.lines(),
-              List.of());
-      String whole = written(answer);
+      String whole = written(StatementAnswer.withoutLines(header, statement));
       return utf8(whole.substring(0, whole.length() - "]}".length()));
     }
 
@@ -94,7 +101,7 @@ sealed interface StatementFormat {
 
     @Override
     public String contentType() {
-      return "text/csv;charset=UTF-8";
+      return CSV + ";charset=UTF-8";
     }
 
     @Override

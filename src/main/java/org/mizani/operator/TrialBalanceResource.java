@@ -32,7 +32,9 @@ public class TrialBalanceResource {
       description =
           "What went out of and came into the accounts of each currency, all at one instant. Every"
               + " transfer moves what leaves one account into another, so the balances of a"
-              + " currency sum up to nothing; and every wallet is what its transfers sum up to.")
+              + " currency sum up to nothing; and every wallet is what its transfers sum up to. It"
+              + " reads every transfer; when that takes longer than `payments.trial-balance.timeout`"
+              + " it answers 503.")
   @APIResponse(
       responseCode = "200",
       description = "The trial balance",

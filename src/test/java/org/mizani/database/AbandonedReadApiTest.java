@@ -1,22 +1,27 @@
 package org.mizani.database;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.mizani.support.Refusals.assertRefused;
 
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.QuarkusTestProfile;
 import io.quarkus.test.junit.TestProfile;
+import io.restassured.response.Response;
 import io.vertx.mutiny.sqlclient.Pool;
 import io.vertx.mutiny.sqlclient.SqlConnection;
 import jakarta.inject.Inject;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import org.eclipse.microprofile.config.ConfigProvider;
 import org.junit.jupiter.api.Test;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.support.AtOnce;
 import org.mizani.support.Eventually;
+import org.mizani.support.Rows;
 import org.mizani.support.TestDatabase;
+import org.mizani.support.TestOperator;
 import org.mizani.support.TestPartners;
 import org.mizani.support.TestPartners.Partner;
 
@@ -28,15 +33,19 @@ class AbandonedReadApiTest {
 
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
-  /** A database that is given half a second. */
+  /** A database that is given half a second, for whatever it is asked. */
   public static final class Impatient implements QuarkusTestProfile {
     @Override
     public Map<String, String> getConfigOverrides() {
-      return Map.of("payments.database.timeout", "500ms");
+      return Map.of(
+          "payments.database.timeout", "500ms",
+          "payments.statement.timeout", "500ms",
+          "payments.trial-balance.timeout", "500ms");
     }
   }
 
   @Inject TestPartners partners;
+  @Inject Rows rows;
   @Inject Pool pool;
 
   @Test
@@ -85,15 +94,57 @@ class AbandonedReadApiTest {
                 .allMatch(answer -> answer.statusCode() == 200));
   }
 
+  @Test
+  void aLongReadIsEndedInTheDatabaseToo() throws Exception {
+    Partner partner = partners.create(Map.of(CurrencyUnit.USD, "1"));
+    SqlConnection lock = lock("ledger_transfer");
+
+    List<Response> answers =
+        List.of(
+            TestOperator.request().get("/operator/ledger/trial-balance"),
+            TestOperator.request().get(statementOf(partner)));
+
+    Eventually.within(PATIENCE, () -> assertThat(readersOfTransfers(lock)).isZero());
+    unlock(lock);
+    for (Response answer : answers) {
+      assertRefused(answer, 503, "service unavailable");
+      assertThat(answer.header("Retry-After")).isEqualTo("1");
+    }
+    assertThat(TestOperator.request().get(statementOf(partner)).statusCode()).isEqualTo(200);
+  }
+
+  private String statementOf(Partner partner) {
+    return "/operator/businesses/"
+        + rows.execute("SELECT public_id FROM business WHERE id = $1", partner.businessId())
+            .get(0)
+            .getUUID(0)
+        + "/statement?currency=USD&purpose=payout&from=2020-01-01&to=2036-01-01";
+  }
+
+  private static long readersOfTransfers(SqlConnection connection) {
+    return connection
+        .query("SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'")
+        .execute()
+        .await()
+        .atMost(PATIENCE)
+        .iterator()
+        .next()
+        .getLong(0);
+  }
+
   private static String path(int number) {
     return number % 2 == 0 ? "/business/balance" : "/business/transactions/" + number;
   }
 
   private SqlConnection lockTables() {
+    return lock("wallet, payout");
+  }
+
+  private SqlConnection lock(String tables) {
     SqlConnection connection = pool.getConnection().await().atMost(PATIENCE);
     connection.query("BEGIN").execute().await().atMost(PATIENCE);
     connection
-        .query("LOCK TABLE wallet, payout IN ACCESS EXCLUSIVE MODE")
+        .query("LOCK TABLE " + tables + " IN ACCESS EXCLUSIVE MODE")
         .execute()
         .await()
         .atMost(PATIENCE);

@@ -1,7 +1,7 @@
-package org.mizani.operator;
+package org.mizani.support;
 
 import jakarta.inject.Singleton;
-import org.mizani.support.Rows;
+import java.util.List;
 import org.mizani.support.TestPartners.Partner;
 
 /**
@@ -9,7 +9,7 @@ import org.mizani.support.TestPartners.Partner;
  * are a payout's, one a second from 2026-01-01 on. A payout costs 7.91 and its top-up is of 10.
  */
 @Singleton
-class PastTransfers {
+public class PastTransfers {
 
   private static final String PAYOUTS =
       """
@@ -21,8 +21,8 @@ class PastTransfers {
              'sandbox', 'USD', 775, 16, 'KES', 100000, 129, 'other', '',
              timestamptz '2026-01-01T00:00:00Z' + n * interval '1 second', now()
       FROM wallet w JOIN api_key k ON k.business_id = w.business_id
-      CROSS JOIN generate_series(1, $2::integer) n
-      WHERE w.business_id = $1
+      CROSS JOIN generate_series(1, %2$d) n
+      WHERE w.business_id = %1$d AND w.purpose = 'payout' AND w.currency = 'USD'
       """;
 
   private static final String TRANSFERS =
@@ -41,12 +41,15 @@ class PastTransfers {
         (3, w.holding_account_id, c.id, 775, 'capture', p.id, NULL),
         (4, w.holding_account_id, f.id, 16, 'fee', p.id, NULL)
       ) t (step, debit, credit, amount, kind, payout_id, reference)
-      WHERE p.business_id = $1
+      WHERE p.business_id = %1$d
       ORDER BY p.created_at, t.step
       """;
 
   private static final String BALANCE =
-      "UPDATE wallet SET available_minor = available_minor + 209 * $2 WHERE business_id = $1";
+      """
+      UPDATE wallet SET available_minor = available_minor + 209 * %2$d::bigint
+      WHERE business_id = %1$d AND purpose = 'payout' AND currency = 'USD'
+      """;
 
   private final Rows rows;
 
@@ -54,10 +57,16 @@ class PastTransfers {
     this.rows = rows;
   }
 
-  /** Writes as many fours of transfers; the partner has one wallet, of USD, and nothing else. */
-  void write(Partner partner, int fours) {
-    rows.execute(PAYOUTS, partner.businessId(), fours);
-    rows.execute(TRANSFERS, partner.businessId());
-    rows.execute(BALANCE, partner.businessId(), (long) fours);
+  /** Writes as many fours of transfers; the partner has a payout wallet of USD, and no payouts. */
+  public void write(Partner partner, int fours) {
+    statements(partner.businessId(), fours).forEach(rows::execute);
+  }
+
+  /** The statements that write as many of this business. */
+  public static List<String> statements(long businessId, int fours) {
+    return List.of(
+        PAYOUTS.formatted(businessId, fours),
+        TRANSFERS.formatted(businessId, fours),
+        BALANCE.formatted(businessId, fours));
   }
 }

@@ -1,0 +1,35 @@
+package org.mizani.operator;
+
+import org.mizani.fault.ApiFault;
+import org.mizani.ledger.Statement.Query;
+import org.mizani.ledger.WalletPurpose;
+import org.mizani.money.CurrencyUnit;
+import org.mizani.web.Fields;
+import org.mizani.web.Moment;
+
+/** A wallet of some business, and a range of time, as they were asked for. */
+record StatementRange(CurrencyUnit currency, WalletPurpose purpose, Moment from, Moment to) {
+
+  /**
+   * What a request names.
+   *
+   * @throws org.mizani.fault.ApiException 400 for the first field that is missing or wrong
+   */
+  static StatementRange of(String currency, String purpose, String from, String to) {
+    CurrencyUnit unit =
+        Fields.oneOf("currency", currency, CurrencyUnit.codes(), CurrencyUnit::find);
+    WalletPurpose wallet = WalletPurposes.required(purpose);
+    Moment start =
+        Moment.find("from", from).orElseThrow(ApiFault.FROM_AND_TO_REQUIRED::asException);
+    Moment end = Moment.find("to", to).orElseThrow(ApiFault.FROM_AND_TO_REQUIRED::asException);
+    if (!start.instant().isBefore(end.instant())) {
+      throw ApiFault.invalid("from must be before to").asException();
+    }
+    return new StatementRange(unit, wallet, start, end);
+  }
+
+  /** The same of this business. */
+  Query of(long businessId) {
+    return new Query(businessId, purpose, currency, from.inMicros(), to.inMicros());
+  }
+}

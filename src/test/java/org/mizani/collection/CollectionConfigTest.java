@@ -1,0 +1,31 @@
+package org.mizani.collection;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.mizani.support.Defaults;
+
+class CollectionConfigTest {
+
+  private final CollectionConfig config = Defaults.of(CollectionConfig.class);
+
+  @Test
+  void aCustomerHasFiveMinutesAndTheNetworkADay() {
+    assertThat(config.expiresAfter()).isEqualTo(Duration.ofMinutes(5));
+    assertThat(config.shortestPrompt()).isEqualTo(Duration.ofSeconds(30));
+    assertThat(config.lastAnswerWithin()).isEqualTo(Duration.ofSeconds(5));
+    assertThat(config.latePaymentsFor()).isEqualTo(Duration.ofHours(24));
+  }
+
+  @Test
+  void aPodAsksForTenSecondsAndLeasesForAMinute() {
+    assertThat(config.settlement().railTimeout()).isEqualTo(Duration.ofSeconds(10));
+    assertThat(config.settlement().lease()).isEqualTo(Duration.ofSeconds(60));
+    assertThat(config.settlement().every()).isEqualTo(Duration.ofSeconds(1));
+    assertThat(config.settlement().lookAgainAfter())
+        .startsWith(Duration.ofSeconds(2))
+        .endsWith(Duration.ofHours(1))
+        .isSorted();
+  }
+}
