@@ -63,7 +63,9 @@ public record StatementAnswer(
               enumeration = {"hold", "capture", "fee", "release", "collect", "top_up"})
           String kind,
       @Schema(
-              description = "The payout's, collection's or top-up's reference; may be empty",
+              description =
+                  "The payout's, collection's or top-up's reference, or which night was swept; may be"
+                      + " empty",
               examples = "invoice-1001")
           String reference,
       @Schema(

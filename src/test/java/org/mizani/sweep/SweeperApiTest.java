@@ -73,6 +73,7 @@ class SweeperApiTest {
     assertThat(rows.transfersOf(reference)).containsExactly("hold", "capture");
     assertThat(business.wallet("available")).isEqualTo("0.75");
     assertThat(business.wallet("holding")).isEqualTo("0");
+    assertThat(business.statement("KES")).contains(",hold,sweep of " + night.get("date") + ",");
     assertThat(business.payouts())
         .singleElement()
         .satisfies(

@@ -87,6 +87,18 @@ record SweptBusiness(String id) {
     return TestOperator.request().get(path("/wallets")).path("items[0]." + part).toString();
   }
 
+  /** The statement of its collection wallet, as CSV. */
+  String statement(String currency) {
+    return TestOperator.request()
+        .header("Accept", "text/csv")
+        .queryParam("currency", currency)
+        .queryParam("purpose", "collection")
+        .queryParam("from", "2020-01-01")
+        .queryParam("to", "2100-01-01")
+        .get(path("/statement"))
+        .asString();
+  }
+
   /** Its payouts as operators see them. */
   List<Map<String, Object>> payouts() {
     return TestOperator.request()
