@@ -11,11 +11,11 @@ import io.vertx.mutiny.sqlclient.SqlConnection;
 import jakarta.inject.Inject;
 import java.time.Duration;
 import java.util.Map;
-import org.eclipse.microprofile.config.ConfigProvider;
 import org.junit.jupiter.api.Test;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.support.AtOnce;
 import org.mizani.support.Eventually;
+import org.mizani.support.ServicePort;
 import org.mizani.support.TestDatabase;
 import org.mizani.support.TestPartners;
 import org.mizani.support.TestPartners.Partner;
@@ -60,7 +60,7 @@ class AbandonedReadApiTest {
     Partner partner = partners.create(Map.of(CurrencyUnit.USD, "1"));
     SqlConnection lock = lockTables();
 
-    int port = ConfigProvider.getConfig().getValue("quarkus.http.test-port", Integer.class);
+    int port = ServicePort.number();
     for (int i = 0; i < 40; i++) {
       try (var socket = new java.net.Socket("localhost", port)) {
         socket
