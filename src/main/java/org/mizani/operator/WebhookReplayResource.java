@@ -46,7 +46,7 @@ public class WebhookReplayResource {
 
   /** The id that a text is. */
   static UUID idOf(String id) {
-    return PathIds.find(id).orElseThrow(NOT_FOUND::asException);
+    return PublicIds.read(id, NOT_FOUND);
   }
 
   /** Sends one webhook again. */
