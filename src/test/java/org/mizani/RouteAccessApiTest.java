@@ -133,6 +133,7 @@ class RouteAccessApiTest {
     Response answer = call.withFreshReference().send(ForgedTokens.signed(tokens.get(sideOf(call))));
 
     assertThat(answer.statusCode()).as(answer.asString()).isBetween(200, 299);
+    new DocumentedSchemas(call.operation().document()).assertDocumented(call.operation(), answer);
   }
 
   private void assertNothingHasChanged() {

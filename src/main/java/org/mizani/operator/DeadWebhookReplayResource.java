@@ -71,6 +71,8 @@ public class DeadWebhookReplayResource {
           @Content(
               mediaType = MediaType.APPLICATION_JSON,
               schema = @Schema(implementation = Replayed.class)))
+  @APIResponse(responseCode = "400", ref = "Invalid")
+  @APIResponse(responseCode = "404", ref = "BusinessNotFound")
   public Uni<Replayed> replayDead(
       @Parameter(description = "The business's id") @RestPath String businessId,
       @Parameter(

@@ -70,6 +70,8 @@ public class OperatorCollectionResource {
           @Content(
               mediaType = MediaType.APPLICATION_JSON,
               schema = @Schema(implementation = RecordedCollections.class)))
+  @APIResponse(responseCode = "400", ref = "Invalid")
+  @APIResponse(responseCode = "404", ref = "BusinessNotFound")
   public Uni<RecordedCollections> list(
       @Parameter(
               description = "Collections of this status only",
@@ -121,6 +123,7 @@ public class OperatorCollectionResource {
           @Content(
               mediaType = MediaType.APPLICATION_JSON,
               schema = @Schema(implementation = CollectionHistory.class)))
+  @APIResponse(responseCode = "404", ref = "CollectionNotFound")
   public Uni<CollectionHistory> read(
       @Parameter(description = "The collection's `id`") @RestPath String id) {
     operator.get();

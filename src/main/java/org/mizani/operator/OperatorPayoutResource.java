@@ -70,6 +70,8 @@ public class OperatorPayoutResource {
           @Content(
               mediaType = MediaType.APPLICATION_JSON,
               schema = @Schema(implementation = RecordedPayouts.class)))
+  @APIResponse(responseCode = "400", ref = "Invalid")
+  @APIResponse(responseCode = "404", ref = "BusinessNotFound")
   public Uni<RecordedPayouts> list(
       @Parameter(
               description = "Payouts of this status only",
@@ -120,6 +122,7 @@ public class OperatorPayoutResource {
           @Content(
               mediaType = MediaType.APPLICATION_JSON,
               schema = @Schema(implementation = PayoutHistory.class)))
+  @APIResponse(responseCode = "404", ref = "PayoutNotFound")
   public Uni<PayoutHistory> read(
       @Parameter(description = "The payout's `serviceReference`") @RestPath
           String serviceReference) {

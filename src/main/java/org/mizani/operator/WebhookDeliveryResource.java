@@ -16,6 +16,7 @@ import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 import org.jboss.resteasy.reactive.RestPath;
 import org.jboss.resteasy.reactive.RestQuery;
+import org.mizani.fault.ApiFault;
 import org.mizani.webhook.DeliveryRegister;
 import org.mizani.webhook.RecordedAttempt;
 import org.mizani.webhook.RecordedDelivery;
@@ -69,6 +70,8 @@ public class WebhookDeliveryResource {
           @Content(
               mediaType = MediaType.APPLICATION_JSON,
               schema = @Schema(implementation = RecordedDeliveries.class)))
+  @APIResponse(responseCode = "400", ref = "Invalid")
+  @APIResponse(responseCode = "404", ref = "BusinessNotFound")
   public Uni<RecordedDeliveries> list(
       @Parameter(
               description = "Deliveries of this status only",
@@ -101,12 +104,13 @@ public class WebhookDeliveryResource {
           @Content(
               mediaType = MediaType.APPLICATION_JSON,
               schema = @Schema(implementation = DeliveryHistory.class)))
+  @APIResponse(responseCode = "404", ref = "DeliveryNotFound")
   public Uni<DeliveryHistory> read(
       @Parameter(description = "The delivery's `id`") @RestPath String id) {
     operator.get();
     return register
         .find(WebhookReplayResource.idOf(id))
-        .map(found -> found.orElseThrow(WebhookReplayResource.NOT_FOUND::asException))
+        .map(found -> found.orElseThrow(ApiFault.DELIVERY_NOT_FOUND::asException))
         .chain(
             delivery ->
                 register
