@@ -12,7 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.eclipse.microprofile.config.ConfigProvider;
+import org.mizani.support.ServicePort;
 
 /** The OpenAPI document as the running service hands it out. */
 record ContractDocument(JsonNode root) {
@@ -29,21 +29,21 @@ record ContractDocument(JsonNode root) {
 
   /** The partners'. */
   static ContractDocument read() {
-    return read("/q/openapi?format=json");
+    return read(ServicePort.number(), "/q/openapi?format=json");
   }
 
   /** The operators'. */
   static ContractDocument readOperators() {
-    return read("/operator/openapi?format=json");
+    return readOperators(ServicePort.number());
   }
 
-  private static ContractDocument read(String path) {
-    return new ContractDocument(parse(given().port(port()).get(path).then().extract().asString()));
+  /** The operators', where they have a port of their own. */
+  static ContractDocument readOperators(int port) {
+    return read(port, "/operator/openapi?format=json");
   }
 
-  /** Explicitly, for before the first test RestAssured does not know the port yet. */
-  static int port() {
-    return ConfigProvider.getConfig().getValue("quarkus.http.test-port", Integer.class);
+  private static ContractDocument read(int port, String path) {
+    return new ContractDocument(parse(given().port(port).get(path).then().extract().asString()));
   }
 
   static JsonNode parse(String json) {

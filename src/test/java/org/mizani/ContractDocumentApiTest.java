@@ -222,9 +222,6 @@ class ContractDocumentApiTest {
   }
 
   private DocumentedCall firstExample(DocumentedOperation operation) {
-    List<DocumentedCall> examples = operation.examples();
-    assertThat(examples).as("examples of %s", operation).isNotEmpty();
-    // Of those without a body the last one has all parameters.
-    return links.linked(operation.hasBody() ? examples.get(0) : examples.get(examples.size() - 1));
+    return links.linked(operation.example());
   }
 }

@@ -6,10 +6,15 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.restassured.response.Response;
 import io.restassured.specification.RequestSpecification;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import org.mizani.support.RawHttp;
+import org.mizani.support.ServicePort;
 
 /**
  * A request that the document's examples make, or one that differs from it.
@@ -24,7 +29,12 @@ record DocumentedCall(
 
   /** Sends it with this token, or with none where it is empty. */
   Response send(String token) {
-    RequestSpecification request = given().port(ContractDocument.port());
+    return send(ServicePort.number(), token);
+  }
+
+  /** The same at another port than the service's usual one. */
+  Response send(int port, String token) {
+    RequestSpecification request = given().port(port);
     if (!token.isEmpty()) {
       request.header("Authorization", "Bearer " + token);
     }
@@ -40,6 +50,32 @@ record DocumentedCall(
           }
         });
     return request.request(operation.method(), operation.path());
+  }
+
+  /** Sends it to the letter, with another verb and target; answers the status. */
+  int sendRaw(String verb, String target, String token) {
+    String head =
+        RawHttp.request(
+            verb + " " + target,
+            "Authorization: Bearer " + token,
+            "Content-Type: application/json",
+            "Content-Length: " + body.getBytes(StandardCharsets.UTF_8).length);
+    return RawHttp.send((head + body).getBytes(StandardCharsets.UTF_8)).status();
+  }
+
+  /** The path and query that it asks for. */
+  String target() {
+    String path = operation.path();
+    List<String> query = new ArrayList<>();
+    for (var parameter : parameters.entrySet()) {
+      String value = URLEncoder.encode(parameter.getValue(), StandardCharsets.UTF_8);
+      if (isOfPath(parameter.getKey())) {
+        path = path.replace("{" + parameter.getKey() + "}", value);
+      } else {
+        query.add(parameter.getKey() + "=" + value);
+      }
+    }
+    return path + (query.isEmpty() ? "" : "?" + String.join("&", query));
   }
 
   private boolean isOfPath(String name) {

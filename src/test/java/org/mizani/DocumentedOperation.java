@@ -16,6 +16,11 @@ record DocumentedOperation(String method, String path, JsonNode node, ContractDo
 
   private static final String JSON = "application/json";
 
+  /** Verb and path, such as {@code GET /business/balance}. */
+  String route() {
+    return method + " " + path;
+  }
+
   String id() {
     return node.path("operationId").asText();
   }
@@ -90,6 +95,15 @@ record DocumentedOperation(String method, String path, JsonNode node, ContractDo
                         exampleOf(parameter -> true),
                         document.resolve(example).path("value").toString())));
     return calls;
+  }
+
+  /** The first example of its body, or the one with all parameters. */
+  DocumentedCall example() {
+    List<DocumentedCall> examples = examples();
+    if (examples.isEmpty()) {
+      throw new AssertionError("no example of " + this);
+    }
+    return examples.get(hasBody() ? 0 : examples.size() - 1);
   }
 
   private Map<String, String> exampleOf(Predicate<JsonNode> wanted) {

@@ -5,16 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
-import jakarta.ws.rs.HttpMethod;
-import jakarta.ws.rs.Path;
-import java.io.IOException;
-import java.lang.reflect.Method;
-import java.nio.file.Files;
-import java.util.Arrays;
+import io.vertx.ext.web.Router;
+import jakarta.inject.Inject;
 import java.util.List;
-import java.util.Objects;
-import java.util.Optional;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.mizani.support.TestDatabase;
 
@@ -26,13 +19,32 @@ import org.mizani.support.TestDatabase;
 @QuarkusTestResource(TestDatabase.class)
 class DocumentedRoutesApiTest {
 
-  private static final java.nio.file.Path CLASSES = java.nio.file.Path.of("target", "classes");
-  private static final String RESOURCE = "Resource.class";
-  private static final String PARTNERS = "/business";
-  private static final String OPERATORS = "/operator";
+  private static final String PARTNERS = "/business/";
+  private static final String OPERATORS = "/operator/";
+
+  @Inject Router router;
 
   @Test
-  void theDocumentOfPartnersHasTheirRoutes() throws IOException {
+  void everyOperationIsPartnersOrOperators() {
+    assertThat(RegisteredRoutes.operations())
+        .isNotEmpty()
+        .allMatch(operation -> isOf(PARTNERS, operation) || isOf(OPERATORS, operation));
+  }
+
+  @Test
+  void whatIsNoOperationIsADocumentOrOfTheFramework() {
+    assertThat(RegisteredRoutes.others(router))
+        .containsExactlyInAnyOrder(
+            "/",
+            "/q/",
+            "/operator/openapi",
+            "/operator/openapi.json",
+            "/operator/openapi.yaml",
+            "/operator/openapi.yml");
+  }
+
+  @Test
+  void theDocumentOfPartnersHasTheirRoutes() {
     List<String> documented = routes(ContractDocument.read());
 
     assertThat(documented).containsExactlyInAnyOrderElementsOf(routes(PARTNERS));
@@ -44,7 +56,7 @@ class DocumentedRoutesApiTest {
   }
 
   @Test
-  void theDocumentOfOperatorsHasTheirRoutes() throws IOException {
+  void theDocumentOfOperatorsHasTheirRoutes() {
     List<String> documented = routes(ContractDocument.readOperators());
 
     assertThat(documented).containsExactlyInAnyOrderElementsOf(routes(OPERATORS));
@@ -58,50 +70,16 @@ class DocumentedRoutesApiTest {
   }
 
   private static List<String> routes(ContractDocument document) {
-    return document.operations().stream()
-        .map(operation -> operation.method() + " " + operation.path())
+    return document.operations().stream().map(DocumentedOperation::route).toList();
+  }
+
+  private static List<String> routes(String beginning) {
+    return RegisteredRoutes.operations().stream()
+        .filter(operation -> isOf(beginning, operation))
         .toList();
   }
 
-  private static List<String> routes(String beginning) throws IOException {
-    try (Stream<java.nio.file.Path> files = Files.walk(CLASSES)) {
-      return files
-          .filter(file -> file.toString().endsWith(RESOURCE))
-          .map(DocumentedRoutesApiTest::load)
-          .filter(type -> pathOf(type.getAnnotation(Path.class)).startsWith(beginning))
-          .flatMap(type -> Arrays.stream(type.getMethods()))
-          .flatMap(method -> verb(method).map(verb -> verb + " " + pathOf(method)).stream())
-          .toList();
-    }
-  }
-
-  private static Class<?> load(java.nio.file.Path file) {
-    String name =
-        CLASSES.relativize(file).toString().replace(file.getFileSystem().getSeparator(), ".");
-    try {
-      return Class.forName(
-          name.substring(0, name.length() - ".class".length()),
-          false,
-          Thread.currentThread().getContextClassLoader());
-    } catch (ClassNotFoundException e) {
-      throw new IllegalStateException(e);
-    }
-  }
-
-  private static Optional<String> verb(Method method) {
-    return Arrays.stream(method.getAnnotations())
-        .map(annotation -> annotation.annotationType().getAnnotation(HttpMethod.class))
-        .filter(Objects::nonNull)
-        .map(HttpMethod::value)
-        .findFirst();
-  }
-
-  private static String pathOf(Method method) {
-    return pathOf(method.getDeclaringClass().getAnnotation(Path.class))
-        + pathOf(method.getAnnotation(Path.class));
-  }
-
-  private static String pathOf(Path path) {
-    return path == null ? "" : path.value();
+  private static boolean isOf(String beginning, String operation) {
+    return operation.split(" ")[1].startsWith(beginning);
   }
 }

@@ -31,6 +31,7 @@ final class DocumentedSchemas {
       Set.of(
           "content-type",
           "cache-control",
+          "transfer-encoding",
           "content-length",
           "connection",
           "allow",

@@ -76,6 +76,20 @@ class OperatorDocumentApiTest {
   }
 
   @Test
+  void namesEveryRefusal() {
+    assertThat(document.operations())
+        .allSatisfy(
+            operation ->
+                assertThat(operation.responses().keySet())
+                    .filteredOn(status -> !status.startsWith("2"))
+                    .allSatisfy(
+                        status ->
+                            assertThat(operation.responseName(status))
+                                .as("%s %s", operation, status)
+                                .isPresent()));
+  }
+
+  @Test
   void asksForTheTokenEverywhereButWhereItIsGot() {
     assertThat(document.operations())
         .filteredOn(DocumentedOperation::isOpen)

@@ -28,12 +28,22 @@ final class Provocations {
           Map.entry("CredentialsRequired", Provocations::malformed),
           Map.entry("InvalidCredentials", Provocations::allTextsWrong),
           Map.entry("Unauthorized", Stream::of),
+          Map.entry("OperatorUnauthorized", Stream::of),
           Map.entry("CollectionsNotEnabled", Stream::of),
-          Map.entry("Duplicate", call -> Stream.of(call, call)),
+          Map.entry("Duplicate", Provocations::twice),
+          Map.entry("PayoutNotPending", Provocations::twice),
+          Map.entry("CollectionNotPending", Provocations::twice),
+          Map.entry("DeliveryPending", Provocations::twice),
           Map.entry("TooLarge", call -> Stream.of(call.withBody(call.body() + " ".repeat(65536)))),
           Map.entry("UnsupportedQr", call -> Stream.of(call.with("qrString", "?"))),
           Map.entry("TransactionNotFound", Provocations::ofNobody),
           Map.entry("CollectionNotFound", Provocations::ofNobody),
+          Map.entry("PayoutNotFound", Provocations::ofNobody),
+          Map.entry("DeliveryNotFound", Provocations::ofNobody),
+          Map.entry("ApiKeyNotFound", Provocations::ofNobody),
+          Map.entry("WalletNotFound", Provocations::ofNobody),
+          Map.entry(
+              "BusinessNotFound", call -> Stream.of(call.withParameter("businessId", NOBODYS))),
           Map.entry("RateNotConfigured", Provocations::withoutRate),
           Map.entry("NotPayable", Provocations::toNobody),
           Map.entry(
@@ -53,6 +63,10 @@ final class Provocations {
     return call.operation().hasBody()
         ? Stream.of(call.withBody("{"))
         : Stream.of(call.withQuery(null), call.withQuery("?"));
+  }
+
+  private static Stream<DocumentedCall> twice(DocumentedCall call) {
+    return Stream.of(call, call);
   }
 
   private static Stream<DocumentedCall> allTextsWrong(DocumentedCall call) {

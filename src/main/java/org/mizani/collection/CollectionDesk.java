@@ -26,8 +26,6 @@ import org.mizani.retry.LookSchedule;
 public final class CollectionDesk {
 
   private static final String READ_STATUS = "SELECT status FROM collection WHERE id = $1";
-  private static final ApiFault FINAL = ApiFault.of(409, "collection is final");
-  private static final ApiFault BEING_SETTLED = ApiFault.of(409, "collection is being settled");
 
   private final Database database;
   private final CollectionClaims claims;
@@ -90,7 +88,10 @@ public final class CollectionDesk {
             new Settlement(
                 collection.id(), decision, watchAfter, webhooks.of(collection, decision)))
         .chain(
-            effect -> effect == Effect.NONE ? failure(FINAL) : Uni.createFrom().<Void>voidItem());
+            effect ->
+                effect == Effect.NONE
+                    ? failure(ApiFault.COLLECTION_FINAL)
+                    : Uni.createFrom().<Void>voidItem());
   }
 
   /** The operator's reason is not for the partner, who reads the message. */
@@ -121,8 +122,8 @@ public final class CollectionDesk {
 
   private static ApiFault refusal(Row collection) {
     return CollectionStatus.ofCode(collection.getString("status")).isFinal()
-        ? FINAL
-        : BEING_SETTLED;
+        ? ApiFault.COLLECTION_FINAL
+        : ApiFault.COLLECTION_BEING_SETTLED;
   }
 
   private static Uni<Void> failure(ApiFault fault) {

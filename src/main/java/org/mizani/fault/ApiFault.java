@@ -45,8 +45,14 @@ public record ApiFault(
   public static final ApiFault BUSINESS_NOT_FOUND = of(404, "business not found");
   public static final ApiFault API_KEY_NOT_FOUND = of(404, "api key not found");
   public static final ApiFault WALLET_NOT_FOUND = of(404, "wallet not found");
+  public static final ApiFault DELIVERY_NOT_FOUND = of(404, "delivery not found");
   public static final ApiFault METHOD_NOT_ALLOWED = of(405, "method not allowed");
   public static final ApiFault DUPLICATE_REFERENCE = of(409, "duplicate reference");
+  public static final ApiFault PAYOUT_FINAL = of(409, "payout is final");
+  public static final ApiFault PAYOUT_BEING_SETTLED = of(409, "payout is being settled");
+  public static final ApiFault COLLECTION_FINAL = of(409, "collection is final");
+  public static final ApiFault COLLECTION_BEING_SETTLED = of(409, "collection is being settled");
+  public static final ApiFault DELIVERY_PENDING = of(409, "delivery is pending");
   public static final ApiFault INSUFFICIENT_BALANCE = of(412, "insufficient available balance");
   public static final ApiFault PAYLOAD_TOO_LARGE = of(413, "payload too large");
   public static final ApiFault ACCOUNT_NOT_ACTIVE = of(422, "account not active");

@@ -121,7 +121,7 @@ public class ApiKeyResource {
           @Content(
               mediaType = MediaType.APPLICATION_JSON,
               schema = @Schema(implementation = ApiKeyAnswer.class)))
-  @APIResponse(responseCode = "404", description = "No business has this id")
+  @APIResponse(responseCode = "404", ref = "BusinessNotFound")
   public Uni<ApiKeyAnswer> create(
       @Parameter(description = "The business", example = "a8761c88-44ba-4c63-b785-3f84b7903210")
           @RestPath
@@ -150,7 +150,7 @@ public class ApiKeyResource {
               mediaType = MediaType.APPLICATION_JSON,
               schema = @Schema(implementation = ApiKeyList.class)))
   @APIResponse(responseCode = "400", ref = "Invalid")
-  @APIResponse(responseCode = "404", description = "No business has this id")
+  @APIResponse(responseCode = "404", ref = "BusinessNotFound")
   public Uni<ApiKeyList> list(
       @Parameter(description = "The business", example = "a8761c88-44ba-4c63-b785-3f84b7903210")
           @RestPath
@@ -193,7 +193,7 @@ public class ApiKeyResource {
           @Content(
               mediaType = MediaType.APPLICATION_JSON,
               schema = @Schema(implementation = ApiKeyAnswer.class)))
-  @APIResponse(responseCode = "404", description = "No business has this id, or not this key")
+  @APIResponse(responseCode = "404", ref = "ApiKeyNotFound")
   public Uni<ApiKeyAnswer> revoke(
       @Parameter(description = "The business", example = "a8761c88-44ba-4c63-b785-3f84b7903210")
           @RestPath

@@ -143,7 +143,7 @@ public class BusinessResource {
           @Content(
               mediaType = MediaType.APPLICATION_JSON,
               schema = @Schema(implementation = BusinessAnswer.class)))
-  @APIResponse(responseCode = "404", description = "No business has this id")
+  @APIResponse(responseCode = "404", ref = "BusinessNotFound")
   public Uni<BusinessAnswer> read(
       @Parameter(description = "The business", example = "a8761c88-44ba-4c63-b785-3f84b7903210")
           @RestPath
@@ -173,7 +173,7 @@ public class BusinessResource {
               mediaType = MediaType.APPLICATION_JSON,
               schema = @Schema(implementation = BusinessAnswer.class)))
   @APIResponse(responseCode = "400", ref = "Invalid")
-  @APIResponse(responseCode = "404", description = "No business has this id")
+  @APIResponse(responseCode = "404", ref = "BusinessNotFound")
   public Uni<BusinessAnswer> change(
       @Parameter(description = "The business", example = "a8761c88-44ba-4c63-b785-3f84b7903210")
           @RestPath

@@ -25,7 +25,7 @@ final class CollectionHistories {
    * @throws org.mizani.fault.ApiException 404 for what is none
    */
   static UUID idOf(String id) {
-    return PathIds.find(id).orElseThrow(ApiFault.COLLECTION_NOT_FOUND::asException);
+    return PublicIds.read(id, ApiFault.COLLECTION_NOT_FOUND);
   }
 
   /**

@@ -86,6 +86,9 @@ public class CollectionSettlementResource {
           @Content(
               mediaType = MediaType.APPLICATION_JSON,
               schema = @Schema(implementation = CollectionHistory.class)))
+  @APIResponse(responseCode = "400", ref = "Invalid")
+  @APIResponse(responseCode = "404", ref = "CollectionNotFound")
+  @APIResponse(responseCode = "409", ref = "CollectionNotPending")
   public Uni<CollectionHistory> settle(
       @Parameter(description = "The collection's `id`") @RestPath String id,
       @RequestBody(

@@ -17,6 +17,7 @@ import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 import org.jboss.resteasy.reactive.RestPath;
 import org.jboss.resteasy.reactive.RestQuery;
 import org.jboss.resteasy.reactive.server.Cancellable;
+import org.mizani.business.BusinessRegister;
 import org.mizani.fault.ApiFault;
 import org.mizani.operator.AuditLog.Entry;
 import org.mizani.web.Moment;
@@ -31,13 +32,13 @@ import org.mizani.webhook.WebhookReplays;
 public class DeadWebhookReplayResource {
 
   private final CurrentOperator operator;
-  private final KnownBusinesses businesses;
+  private final BusinessRegister businesses;
   private final WebhookReplays replays;
   private final AuditLog audit;
 
   DeadWebhookReplayResource(
       CurrentOperator operator,
-      KnownBusinesses businesses,
+      BusinessRegister businesses,
       WebhookReplays replays,
       AuditLog audit) {
     this.operator = operator;
@@ -70,6 +71,8 @@ public class DeadWebhookReplayResource {
           @Content(
               mediaType = MediaType.APPLICATION_JSON,
               schema = @Schema(implementation = Replayed.class)))
+  @APIResponse(responseCode = "400", ref = "Invalid")
+  @APIResponse(responseCode = "404", ref = "BusinessNotFound")
   public Uni<Replayed> replayDead(
       @Parameter(description = "The business's id") @RestPath String businessId,
       @Parameter(
@@ -93,10 +96,10 @@ public class DeadWebhookReplayResource {
     if (!start.get().instant().isBefore(end.get().instant())) {
       throw ApiFault.invalid("from must be before to").asException();
     }
-    UUID business = KnownBusinesses.parse(businessId);
+    UUID business = PublicIds.business(businessId);
     return businesses
-        .idOf(business)
-        .chain(id -> replayAll(new Range(business, id, start.get(), end.get()), 0))
+        .read(business)
+        .chain(found -> replayAll(new Range(business, found.id(), start.get(), end.get()), 0))
         .invoke(replays::sendNow)
         .map(Replayed::new);
   }

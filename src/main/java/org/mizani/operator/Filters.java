@@ -29,24 +29,21 @@ record Filters(
   private static final String BOOLEANS = "true, false";
 
   /**
-   * What is wanted.
+   * What is wanted of a list.
    *
-   * @param kind which list it is
-   * @param statuses the names that its statuses have on the wire, as messages list them
-   * @param codeOf the name in the database of one on the wire
    * @throws org.mizani.fault.ApiException 400 for a filter that breaks its rule, 404 for what is no
    *     business's id
    */
-  ListFilter read(String kind, Cursors cursors, String statuses, Fields.Parser<String> codeOf) {
+  ListFilter read(FilteredLists.Kind kind, Cursors cursors) {
     Optional<String> wanted =
-        given(status).map(name -> Fields.oneOf("status", name, statuses, codeOf));
-    Optional<UUID> business = given(businessId).map(KnownBusinesses::parse);
+        given(status).map(name -> Fields.oneOf("status", name, kind.statuses(), kind.codeOf()));
+    Optional<UUID> business = given(businessId).map(PublicIds::business);
     Optional<Duration> age = given(olderThan).map(Filters::age);
     Optional<Boolean> flag = given(flagged).map(Filters::flag);
     int size = PAGE_SIZE.of(limit);
     ListFilter first = new ListFilter(wanted, business, age, flag, Optional.empty(), size);
     return new ListFilter(
-        wanted, business, age, flag, Place.read(cursors, first.listOf(kind), cursor), size);
+        wanted, business, age, flag, Place.read(cursors, first.listOf(kind.name()), cursor), size);
   }
 
   private static Optional<String> given(String text) {

@@ -18,34 +18,32 @@ import org.jboss.resteasy.reactive.RestQuery;
 import org.mizani.collection.CollectionRegister;
 import org.mizani.collection.CollectionStatus;
 import org.mizani.collection.RecordedCollection;
-import org.mizani.web.Cursors;
-import org.mizani.web.ListFilter;
-import org.mizani.web.Page;
 
 /** {@code /operator/collections}: how collections fare. */
 @Path("/operator/collections")
 @Tag(name = "Operator")
 public class OperatorCollectionResource {
 
-  private static final String LIST = "operator/collections";
+  private static final FilteredLists.Kind KIND =
+      new FilteredLists.Kind(
+          "operator/collections",
+          CollectionStatus.wireNames(),
+          name -> CollectionStatus.ofWireName(name).map(CollectionStatus::code));
 
   private final CurrentOperator operator;
-  private final KnownBusinesses businesses;
+  private final FilteredLists lists;
   private final CollectionRegister register;
   private final CollectionHistories histories;
-  private final Cursors cursors;
 
   OperatorCollectionResource(
       CurrentOperator operator,
-      KnownBusinesses businesses,
+      FilteredLists lists,
       CollectionRegister register,
-      CollectionHistories histories,
-      Cursors cursors) {
+      CollectionHistories histories) {
     this.operator = operator;
-    this.businesses = businesses;
+    this.lists = lists;
     this.register = register;
     this.histories = histories;
-    this.cursors = cursors;
   }
 
   /** Collections, newest first. */
@@ -72,6 +70,8 @@ public class OperatorCollectionResource {
           @Content(
               mediaType = MediaType.APPLICATION_JSON,
               schema = @Schema(implementation = RecordedCollections.class)))
+  @APIResponse(responseCode = "400", ref = "Invalid")
+  @APIResponse(responseCode = "404", ref = "BusinessNotFound")
   public Uni<RecordedCollections> list(
       @Parameter(
               description = "Collections of this status only",
@@ -103,22 +103,8 @@ public class OperatorCollectionResource {
           String limit,
       @Parameter(description = "The `nextCursor` of the page before") @RestQuery String cursor) {
     operator.get();
-    ListFilter filter =
-        new Filters(status, businessId, olderThan, flagged, limit, cursor)
-            .read(
-                LIST,
-                cursors,
-                CollectionStatus.wireNames(),
-                name -> CollectionStatus.ofWireName(name).map(CollectionStatus::code));
-    return businesses
-        .check(filter.businessId())
-        .chain(() -> register.list(filter))
-        .map(page -> answer(page, filter));
-  }
-
-  private RecordedCollections answer(Page<RecordedCollection> page, ListFilter filter) {
-    String next = page.next().map(p -> p.write(cursors, filter.listOf(LIST))).orElse(null);
-    return new RecordedCollections(page.items(), next);
+    Filters filters = new Filters(status, businessId, olderThan, flagged, limit, cursor);
+    return lists.page(KIND, filters, register::list, RecordedCollections::new);
   }
 
   /** One collection with its timeline. */
@@ -137,6 +123,7 @@ public class OperatorCollectionResource {
           @Content(
               mediaType = MediaType.APPLICATION_JSON,
               schema = @Schema(implementation = CollectionHistory.class)))
+  @APIResponse(responseCode = "404", ref = "CollectionNotFound")
   public Uni<CollectionHistory> read(
       @Parameter(description = "The collection's `id`") @RestPath String id) {
     operator.get();

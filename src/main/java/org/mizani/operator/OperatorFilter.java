@@ -1,6 +1,7 @@
 package org.mizani.operator;
 
 import io.smallrye.mutiny.Uni;
+import io.vertx.ext.web.RoutingContext;
 import jakarta.enterprise.inject.Instance;
 import jakarta.inject.Singleton;
 import jakarta.ws.rs.container.ContainerRequestContext;
@@ -11,7 +12,8 @@ import org.mizani.fault.ApiFault;
 
 /**
  * Lets nobody into {@code /operator} without a valid operator's token; a partner's is none. It runs
- * before anything of the request is looked at.
+ * before anything of the request is looked at. No cache keeps what operators are answered: tokens,
+ * and the secrets that are shown once, are among it.
  */
 @Singleton
 public class OperatorFilter {
@@ -30,8 +32,11 @@ public class OperatorFilter {
   }
 
   @ServerRequestFilter(preMatching = true)
-  public Uni<Void> identify(ContainerRequestContext request) {
+  public Uni<Void> identify(ContainerRequestContext request, RoutingContext exchange) {
     String path = request.getUriInfo().getPath();
+    if (path.startsWith(GUARDED)) {
+      exchange.response().putHeader(HttpHeaders.CACHE_CONTROL, "no-store");
+    }
     if (path.startsWith(GUARDED) && !path.equals(OPEN)) {
       String token = BearerToken.of(request.getHeaderString(HttpHeaders.AUTHORIZATION));
       String key = tokens.get().verify(token).orElseThrow(ApiFault.MALFORMED_TOKEN::asException);

@@ -18,34 +18,32 @@ import org.jboss.resteasy.reactive.RestQuery;
 import org.mizani.payout.PayoutRegister;
 import org.mizani.payout.PayoutStatus;
 import org.mizani.payout.RecordedPayout;
-import org.mizani.web.Cursors;
-import org.mizani.web.ListFilter;
-import org.mizani.web.Page;
 
 /** {@code /operator/payouts}: how payouts fare. */
 @Path("/operator/payouts")
 @Tag(name = "Operator")
 public class OperatorPayoutResource {
 
-  private static final String LIST = "operator/payouts";
+  private static final FilteredLists.Kind KIND =
+      new FilteredLists.Kind(
+          "operator/payouts",
+          PayoutStatus.wireNames(),
+          name -> PayoutStatus.ofWireName(name).map(PayoutStatus::code));
 
   private final CurrentOperator operator;
-  private final KnownBusinesses businesses;
+  private final FilteredLists lists;
   private final PayoutRegister register;
   private final PayoutHistories histories;
-  private final Cursors cursors;
 
   OperatorPayoutResource(
       CurrentOperator operator,
-      KnownBusinesses businesses,
+      FilteredLists lists,
       PayoutRegister register,
-      PayoutHistories histories,
-      Cursors cursors) {
+      PayoutHistories histories) {
     this.operator = operator;
-    this.businesses = businesses;
+    this.lists = lists;
     this.register = register;
     this.histories = histories;
-    this.cursors = cursors;
   }
 
   /** Payouts, newest first. */
@@ -72,6 +70,8 @@ public class OperatorPayoutResource {
           @Content(
               mediaType = MediaType.APPLICATION_JSON,
               schema = @Schema(implementation = RecordedPayouts.class)))
+  @APIResponse(responseCode = "400", ref = "Invalid")
+  @APIResponse(responseCode = "404", ref = "BusinessNotFound")
   public Uni<RecordedPayouts> list(
       @Parameter(
               description = "Payouts of this status only",
@@ -102,22 +102,8 @@ public class OperatorPayoutResource {
           String limit,
       @Parameter(description = "The `nextCursor` of the page before") @RestQuery String cursor) {
     operator.get();
-    ListFilter filter =
-        new Filters(status, businessId, olderThan, flagged, limit, cursor)
-            .read(
-                LIST,
-                cursors,
-                PayoutStatus.wireNames(),
-                name -> PayoutStatus.ofWireName(name).map(PayoutStatus::code));
-    return businesses
-        .check(filter.businessId())
-        .chain(() -> register.list(filter))
-        .map(page -> answer(page, filter));
-  }
-
-  private RecordedPayouts answer(Page<RecordedPayout> page, ListFilter filter) {
-    String next = page.next().map(p -> p.write(cursors, filter.listOf(LIST))).orElse(null);
-    return new RecordedPayouts(page.items(), next);
+    Filters filters = new Filters(status, businessId, olderThan, flagged, limit, cursor);
+    return lists.page(KIND, filters, register::list, RecordedPayouts::new);
   }
 
   /** One payout with its timeline. */
@@ -136,6 +122,7 @@ public class OperatorPayoutResource {
           @Content(
               mediaType = MediaType.APPLICATION_JSON,
               schema = @Schema(implementation = PayoutHistory.class)))
+  @APIResponse(responseCode = "404", ref = "PayoutNotFound")
   public Uni<PayoutHistory> read(
       @Parameter(description = "The payout's `serviceReference`") @RestPath
           String serviceReference) {

@@ -25,7 +25,7 @@ final class PayoutHistories {
    * @throws org.mizani.fault.ApiException 404 for what is none
    */
   static UUID idOf(String serviceReference) {
-    return PathIds.find(serviceReference).orElseThrow(ApiFault.PAYOUT_NOT_FOUND::asException);
+    return PublicIds.read(serviceReference, ApiFault.PAYOUT_NOT_FOUND);
   }
 
   /**

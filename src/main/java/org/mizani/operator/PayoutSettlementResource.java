@@ -79,6 +79,9 @@ public class PayoutSettlementResource {
           @Content(
               mediaType = MediaType.APPLICATION_JSON,
               schema = @Schema(implementation = PayoutHistory.class)))
+  @APIResponse(responseCode = "400", ref = "Invalid")
+  @APIResponse(responseCode = "404", ref = "PayoutNotFound")
+  @APIResponse(responseCode = "409", ref = "PayoutNotPending")
   public Uni<PayoutHistory> settle(
       @Parameter(description = "The payout's `serviceReference`") @RestPath String serviceReference,
       @RequestBody(

@@ -4,23 +4,30 @@ import java.util.UUID;
 import java.util.regex.Pattern;
 import org.mizani.fault.ApiFault;
 
-/** Reads the ids that paths name things by. What cannot be one is not found either. */
+/** Reads the ids that requests name things by. What cannot be one is not found either. */
 final class PublicIds {
 
+  // UUID.fromString takes shorter ones too, which would be other names of the same thing.
   private static final Pattern SHAPE =
       Pattern.compile("\\p{XDigit}{8}(-\\p{XDigit}{4}){3}-\\p{XDigit}{12}");
 
   private PublicIds() {}
 
   /**
-   * The id of a business.
+   * The id that a text is.
    *
-   * @throws org.mizani.fault.ApiException 404 {@code business not found} for what is no id
+   * @param missing what is answered where nothing has the id
+   * @throws org.mizani.fault.ApiException that, for what is no id
    */
-  static UUID business(String text) {
+  static UUID read(String text, ApiFault missing) {
     if (!SHAPE.matcher(text).matches()) {
-      throw ApiFault.BUSINESS_NOT_FOUND.asException();
+      throw missing.asException();
     }
     return UUID.fromString(text);
+  }
+
+  /** The id of a business; 404 {@code business not found} for what is none. */
+  static UUID business(String text) {
+    return read(text, ApiFault.BUSINESS_NOT_FOUND);
   }
 }

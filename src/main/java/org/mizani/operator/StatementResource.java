@@ -69,7 +69,7 @@ public class StatementResource {
         @Content(mediaType = StatementFormat.CSV, schema = @Schema(implementation = String.class))
       })
   @APIResponse(responseCode = "400", ref = "Invalid")
-  @APIResponse(responseCode = "404", description = "No business has this id, or not this wallet")
+  @APIResponse(responseCode = "404", ref = "WalletNotFound")
   public Uni<Void> read(
       @Parameter(description = "The business", example = "a8761c88-44ba-4c63-b785-3f84b7903210")
           @RestPath

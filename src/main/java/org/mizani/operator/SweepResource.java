@@ -84,7 +84,7 @@ public class SweepResource {
               mediaType = MediaType.APPLICATION_JSON,
               schema = @Schema(implementation = SweepAnswer.class)))
   @APIResponse(responseCode = "400", ref = "Invalid")
-  @APIResponse(responseCode = "404", description = "No business has this id")
+  @APIResponse(responseCode = "404", ref = "BusinessNotFound")
   @APIResponse(responseCode = "422", ref = "NotPayable")
   public Uni<SweepAnswer> put(
       @Parameter(description = "The business", example = "a8761c88-44ba-4c63-b785-3f84b7903210")
@@ -112,7 +112,7 @@ public class SweepResource {
           @Content(
               mediaType = MediaType.APPLICATION_JSON,
               schema = @Schema(implementation = SweepList.class)))
-  @APIResponse(responseCode = "404", description = "No business has this id")
+  @APIResponse(responseCode = "404", ref = "BusinessNotFound")
   public Uni<SweepList> list(
       @Parameter(description = "The business", example = "a8761c88-44ba-4c63-b785-3f84b7903210")
           @RestPath

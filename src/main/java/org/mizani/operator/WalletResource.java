@@ -137,7 +137,7 @@ public class WalletResource {
               mediaType = MediaType.APPLICATION_JSON,
               schema = @Schema(implementation = TopUpAnswer.class)))
   @APIResponse(responseCode = "400", ref = "Invalid")
-  @APIResponse(responseCode = "404", description = "No business has this id")
+  @APIResponse(responseCode = "404", ref = "BusinessNotFound")
   @APIResponse(responseCode = "409", ref = "Duplicate")
   public Uni<TopUpAnswer> topUp(
       @Parameter(description = "The business", example = "a8761c88-44ba-4c63-b785-3f84b7903210")
@@ -168,7 +168,7 @@ public class WalletResource {
           @Content(
               mediaType = MediaType.APPLICATION_JSON,
               schema = @Schema(implementation = Wallets.class)))
-  @APIResponse(responseCode = "404", description = "No business has this id")
+  @APIResponse(responseCode = "404", ref = "BusinessNotFound")
   public Uni<Wallets> wallets(
       @Parameter(description = "The business", example = "a8761c88-44ba-4c63-b785-3f84b7903210")
           @RestPath

@@ -16,9 +16,7 @@ import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 import org.jboss.resteasy.reactive.RestPath;
 import org.jboss.resteasy.reactive.RestQuery;
-import org.mizani.web.Cursors;
-import org.mizani.web.ListFilter;
-import org.mizani.web.Page;
+import org.mizani.fault.ApiFault;
 import org.mizani.webhook.DeliveryRegister;
 import org.mizani.webhook.RecordedAttempt;
 import org.mizani.webhook.RecordedDelivery;
@@ -28,22 +26,19 @@ import org.mizani.webhook.RecordedDelivery;
 @Tag(name = "Operator")
 public class WebhookDeliveryResource {
 
-  private static final String LIST = "operator/webhook-deliveries";
+  private static final FilteredLists.Kind KIND =
+      new FilteredLists.Kind(
+          "operator/webhook-deliveries", DeliveryRegister.statuses(), DeliveryRegister::status);
 
   private final CurrentOperator operator;
-  private final KnownBusinesses businesses;
+  private final FilteredLists lists;
   private final DeliveryRegister register;
-  private final Cursors cursors;
 
   WebhookDeliveryResource(
-      CurrentOperator operator,
-      KnownBusinesses businesses,
-      DeliveryRegister register,
-      Cursors cursors) {
+      CurrentOperator operator, FilteredLists lists, DeliveryRegister register) {
     this.operator = operator;
-    this.businesses = businesses;
+    this.lists = lists;
     this.register = register;
-    this.cursors = cursors;
   }
 
   /** Deliveries, newest first. */
@@ -75,6 +70,8 @@ public class WebhookDeliveryResource {
           @Content(
               mediaType = MediaType.APPLICATION_JSON,
               schema = @Schema(implementation = RecordedDeliveries.class)))
+  @APIResponse(responseCode = "400", ref = "Invalid")
+  @APIResponse(responseCode = "404", ref = "BusinessNotFound")
   public Uni<RecordedDeliveries> list(
       @Parameter(
               description = "Deliveries of this status only",
@@ -89,18 +86,8 @@ public class WebhookDeliveryResource {
           String limit,
       @Parameter(description = "The `nextCursor` of the page before") @RestQuery String cursor) {
     operator.get();
-    ListFilter filter =
-        new Filters(status, businessId, null, null, limit, cursor)
-            .read(LIST, cursors, DeliveryRegister.statuses(), DeliveryRegister::status);
-    return businesses
-        .check(filter.businessId())
-        .chain(() -> register.list(filter))
-        .map(page -> answer(page, filter));
-  }
-
-  private RecordedDeliveries answer(Page<RecordedDelivery> page, ListFilter filter) {
-    String next = page.next().map(p -> p.write(cursors, filter.listOf(LIST))).orElse(null);
-    return new RecordedDeliveries(page.items(), next);
+    Filters filters = new Filters(status, businessId, null, null, limit, cursor);
+    return lists.page(KIND, filters, register::list, RecordedDeliveries::new);
   }
 
   /** One delivery with its attempts. */
@@ -117,12 +104,13 @@ public class WebhookDeliveryResource {
           @Content(
               mediaType = MediaType.APPLICATION_JSON,
               schema = @Schema(implementation = DeliveryHistory.class)))
+  @APIResponse(responseCode = "404", ref = "DeliveryNotFound")
   public Uni<DeliveryHistory> read(
       @Parameter(description = "The delivery's `id`") @RestPath String id) {
     operator.get();
     return register
         .find(WebhookReplayResource.idOf(id))
-        .map(found -> found.orElseThrow(WebhookReplayResource.NOT_FOUND::asException))
+        .map(found -> found.orElseThrow(ApiFault.DELIVERY_NOT_FOUND::asException))
         .chain(
             delivery ->
                 register

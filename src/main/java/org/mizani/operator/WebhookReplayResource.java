@@ -26,9 +26,6 @@ import org.mizani.webhook.WebhookReplays;
 @Tag(name = "Operator")
 public class WebhookReplayResource {
 
-  static final ApiFault NOT_FOUND = ApiFault.of(404, "delivery not found");
-
-  private static final ApiFault PENDING = ApiFault.of(409, "delivery is pending");
   private static final int ACCEPTED = 202;
 
   private final CurrentOperator operator;
@@ -46,7 +43,7 @@ public class WebhookReplayResource {
 
   /** The id that a text is. */
   static UUID idOf(String id) {
-    return PathIds.find(id).orElseThrow(NOT_FOUND::asException);
+    return PublicIds.read(id, ApiFault.DELIVERY_NOT_FOUND);
   }
 
   /** Sends one webhook again. */
@@ -67,6 +64,8 @@ public class WebhookReplayResource {
           @Content(
               mediaType = MediaType.APPLICATION_JSON,
               schema = @Schema(implementation = RecordedDelivery.class)))
+  @APIResponse(responseCode = "404", ref = "DeliveryNotFound")
+  @APIResponse(responseCode = "409", ref = "DeliveryPending")
   public Uni<RecordedDelivery> replay(
       @Parameter(description = "The delivery's `id`") @RestPath String id) {
     operator.get();
@@ -75,7 +74,7 @@ public class WebhookReplayResource {
         .audited(() -> replayEnded(known), status -> entry(known, status))
         .invoke(replays::sendNow)
         .chain(() -> register.find(known))
-        .map(found -> found.orElseThrow(NOT_FOUND::asException));
+        .map(found -> found.orElseThrow(ApiFault.DELIVERY_NOT_FOUND::asException));
   }
 
   private Uni<String> replayEnded(UUID id) {
@@ -91,7 +90,9 @@ public class WebhookReplayResource {
         .find(id)
         .map(
             found -> {
-              throw found.isPresent() ? PENDING.asException() : NOT_FOUND.asException();
+              throw found.isPresent()
+                  ? ApiFault.DELIVERY_PENDING.asException()
+                  : ApiFault.DELIVERY_NOT_FOUND.asException();
             });
   }
 

@@ -78,7 +78,7 @@ public class WebhookSecretResource {
           @Content(
               mediaType = MediaType.APPLICATION_JSON,
               schema = @Schema(implementation = RotatedSecret.class)))
-  @APIResponse(responseCode = "404", description = "No business has this id")
+  @APIResponse(responseCode = "404", ref = "BusinessNotFound")
   public Uni<RotatedSecret> rotate(
       @Parameter(description = "The business", example = "a8761c88-44ba-4c63-b785-3f84b7903210")
           @RestPath

@@ -21,8 +21,6 @@ import org.mizani.payout.PayoutSettlement.Settlement;
 public final class PayoutDesk {
 
   private static final String READ_STATUS = "SELECT status FROM payout WHERE id = $1";
-  private static final ApiFault FINAL = ApiFault.of(409, "payout is final");
-  private static final ApiFault BEING_SETTLED = ApiFault.of(409, "payout is being settled");
 
   private final Database database;
   private final PayoutClaims claims;
@@ -75,7 +73,7 @@ public final class PayoutDesk {
     return settlement
         .apply(
             new Settlement(payout.serviceReference(), status, reason, webhooks.of(payout, status)))
-        .chain(applied -> applied ? Uni.createFrom().voidItem() : failure(FINAL));
+        .chain(applied -> applied ? Uni.createFrom().voidItem() : failure(ApiFault.PAYOUT_FINAL));
   }
 
   private Uni<Void> refuse(UUID serviceReference) {
@@ -91,7 +89,9 @@ public final class PayoutDesk {
   }
 
   private static ApiFault refusal(Row payout) {
-    return PayoutStatus.ofCode(payout.getString("status")).isFinal() ? FINAL : BEING_SETTLED;
+    return PayoutStatus.ofCode(payout.getString("status")).isFinal()
+        ? ApiFault.PAYOUT_FINAL
+        : ApiFault.PAYOUT_BEING_SETTLED;
   }
 
   private static Uni<Void> failure(ApiFault fault) {

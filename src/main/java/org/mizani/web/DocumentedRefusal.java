@@ -48,6 +48,33 @@ enum DocumentedRefusal {
       "TransactionNotFound", "No payout has this reference", ApiFault.TRANSACTION_NOT_FOUND),
   COLLECTION_NOT_FOUND(
       "CollectionNotFound", "No collection has this id", ApiFault.COLLECTION_NOT_FOUND),
+  BUSINESS_NOT_FOUND("BusinessNotFound", "No business has this id", ApiFault.BUSINESS_NOT_FOUND),
+  API_KEY_NOT_FOUND(
+      "ApiKeyNotFound",
+      "No business has this id, or not this key",
+      ApiFault.BUSINESS_NOT_FOUND,
+      ApiFault.API_KEY_NOT_FOUND),
+  WALLET_NOT_FOUND(
+      "WalletNotFound",
+      "No business has this id, or not this wallet",
+      ApiFault.BUSINESS_NOT_FOUND,
+      ApiFault.WALLET_NOT_FOUND),
+  PAYOUT_NOT_FOUND(
+      "PayoutNotFound", "No payout has this serviceReference", ApiFault.PAYOUT_NOT_FOUND),
+  PAYOUT_NOT_PENDING(
+      "PayoutNotPending",
+      "Somebody, or the network, was quicker",
+      ApiFault.PAYOUT_FINAL,
+      ApiFault.PAYOUT_BEING_SETTLED),
+  COLLECTION_NOT_PENDING(
+      "CollectionNotPending",
+      "Somebody, or the network, was quicker",
+      ApiFault.COLLECTION_FINAL,
+      ApiFault.COLLECTION_BEING_SETTLED),
+  DELIVERY_NOT_FOUND(
+      "DeliveryNotFound", "No webhook delivery has this id", ApiFault.DELIVERY_NOT_FOUND),
+  DELIVERY_PENDING(
+      "DeliveryPending", "It is tried anyway, as long as it is pending", ApiFault.DELIVERY_PENDING),
   DUPLICATE("Duplicate", "The reference is used already", ApiFault.DUPLICATE_REFERENCE),
   INSUFFICIENT_BALANCE(
       "InsufficientBalance",

@@ -14,12 +14,12 @@ import jakarta.inject.Inject;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import org.eclipse.microprofile.config.ConfigProvider;
 import org.junit.jupiter.api.Test;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.support.AtOnce;
 import org.mizani.support.Eventually;
 import org.mizani.support.Rows;
+import org.mizani.support.ServicePort;
 import org.mizani.support.TestDatabase;
 import org.mizani.support.TestOperator;
 import org.mizani.support.TestPartners;
@@ -69,7 +69,7 @@ class AbandonedReadApiTest {
     Partner partner = partners.create(Map.of(CurrencyUnit.USD, "1"));
     SqlConnection lock = lockTables();
 
-    int port = ConfigProvider.getConfig().getValue("quarkus.http.test-port", Integer.class);
+    int port = ServicePort.number();
     for (int i = 0; i < 40; i++) {
       try (var socket = new java.net.Socket("localhost", port)) {
         socket

@@ -39,6 +39,16 @@ class OperatorAccessApiTest {
     assertThat(answer.<String>path("tokenType")).isEqualTo("Bearer");
   }
 
+  @Test
+  void nothingIsKeptOnTheWay() {
+    Response token =
+        auth(Map.of("operatorKey", TestOperator.KEY, "operatorSecret", TestOperator.SECRET));
+    Response list = TestOperator.request().get("/operator/businesses");
+
+    assertThat(token.header("Cache-Control")).isEqualTo("no-store");
+    assertThat(list.header("Cache-Control")).isEqualTo("no-store");
+  }
+
   static Stream<Map<String, String>> wrongCredentials() {
     return Stream.of(
         Map.of("operatorKey", TestOperator.KEY, "operatorSecret", "wrong"),

@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
-import org.eclipse.microprofile.config.ConfigProvider;
 import org.mizani.support.TestPartners.Partner;
 
 /** Sends many requests at the same time. */
@@ -45,7 +44,7 @@ public final class AtOnce {
   }
 
   private static HttpRequest.Builder to(Partner partner, String path) {
-    int port = ConfigProvider.getConfig().getValue("quarkus.http.test-port", Integer.class);
+    int port = ServicePort.number();
     return HttpRequest.newBuilder(URI.create("http://localhost:" + port + path))
         .timeout(PATIENCE)
         .header("Authorization", "Bearer " + partner.token());

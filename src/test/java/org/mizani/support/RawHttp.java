@@ -12,7 +12,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
-import org.eclipse.microprofile.config.ConfigProvider;
 
 /** Speaks HTTP by hand, for requests that a decent client would mend before sending. */
 public final class RawHttp {
@@ -26,8 +25,7 @@ public final class RawHttp {
 
   /** Sends these bytes (a whole request with {@code Connection: close}) and reads the answer. */
   public static Answer send(byte[] request) {
-    return send(
-        ConfigProvider.getConfig().getValue("quarkus.http.test-port", Integer.class), request);
+    return send(ServicePort.number(), request);
   }
 
   /** The same at another port than the service's usual one. */

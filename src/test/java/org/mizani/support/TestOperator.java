@@ -20,7 +20,13 @@ public final class TestOperator {
 
   /** A token. */
   public static String token() {
+    return token(ServicePort.number());
+  }
+
+  /** A token, got at this port. */
+  public static String token(int port) {
     return given()
+        .port(port)
         .contentType("application/json")
         .body(Map.of("operatorKey", KEY, "operatorSecret", SECRET))
         .post("/operator/auth")

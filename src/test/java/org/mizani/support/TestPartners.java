@@ -13,7 +13,6 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.UUID;
-import org.eclipse.microprofile.config.ConfigProvider;
 import org.mizani.business.BusinessProfile;
 import org.mizani.business.Businesses;
 import org.mizani.fx.Rates;
@@ -44,7 +43,10 @@ public class TestPartners {
 
     /** A request of this partner. */
     public RequestSpecification request() {
-      return given().header("Authorization", "Bearer " + token).contentType("application/json");
+      return given()
+          .port(ServicePort.number())
+          .header("Authorization", "Bearer " + token)
+          .contentType("application/json");
     }
 
     /** Sends a payout to a phone. */
@@ -128,10 +130,8 @@ public class TestPartners {
   }
 
   private static String authenticate(String key, String secret) {
-    // Explicitly, for before the first test RestAssured does not know the port yet.
-    int port = ConfigProvider.getConfig().getValue("quarkus.http.test-port", Integer.class);
     return given()
-        .port(port)
+        .port(ServicePort.number())
         .contentType("application/json")
         .body(Map.of("apiKey", key, "apiSecret", secret))
         .post("/business/auth")

@@ -90,11 +90,11 @@ record SweptBusiness(String id) {
   /** The statement of its collection wallet, as CSV. */
   String statement(String currency) {
     return TestOperator.request()
-        .header("Accept", "text/csv")
         .queryParam("currency", currency)
         .queryParam("purpose", "collection")
         .queryParam("from", "2020-01-01")
         .queryParam("to", "2100-01-01")
+        .queryParam("format", "csv")
         .get(path("/statement"))
         .asString();
   }

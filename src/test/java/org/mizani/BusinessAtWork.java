@@ -1,0 +1,91 @@
+package org.mizani;
+
+import static org.mizani.support.Eventually.eventually;
+import static org.mizani.support.TestPartners.collectionOf;
+import static org.mizani.support.TestPartners.transferOf;
+
+import io.vertx.mutiny.sqlclient.Row;
+import jakarta.inject.Singleton;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.stream.Collectors;
+import org.mizani.business.BusinessProfile;
+import org.mizani.money.CurrencyUnit;
+import org.mizani.support.Rows;
+import org.mizani.support.TestPartners;
+import org.mizani.support.TestPartners.Partner;
+import org.mizani.support.WebhookReceiver;
+
+/**
+ * A business with something for every path to name: a payout and a collection that are pending, and
+ * a webhook that was delivered.
+ */
+@Singleton
+class BusinessAtWork {
+
+  private static final Map<CurrencyUnit, String> WALLETS =
+      Arrays.stream(CurrencyUnit.values())
+          .collect(Collectors.toMap(currency -> currency, currency -> "1000000"));
+
+  private final TestPartners partners;
+  private final Rows rows;
+
+  BusinessAtWork(TestPartners partners, Rows rows) {
+    this.partners = partners;
+    this.rows = rows;
+  }
+
+  /**
+   * A business at work, once nothing of it moves any more.
+   *
+   * @param things what paths name, as {@link RouteCalls} takes it
+   */
+  record Started(Partner partner, Map<String, String> things) {}
+
+  Started start() {
+    Partner partner = partners.create(BusinessProfile.named("At work").withCollections(), WALLETS);
+    String delivery = delivered(partner);
+    String payout = pending(partner, "payout");
+    String collection = pending(partner, "collection");
+    String id = partner.request().get("/business/balance").path("businessId");
+    return new Started(
+        partner,
+        Map.of(
+            "businessId", id,
+            "apiKey", partner.apiKey(),
+            "serviceReference", payout,
+            "businessReference", "payout",
+            "collectionId", collection,
+            "/operator/collections/", collection,
+            "/operator/webhook-deliveries/", delivery));
+  }
+
+  private String delivered(Partner partner) {
+    Map<String, Object> body = transferOf("delivered");
+    try (WebhookReceiver receiver = WebhookReceiver.listen()) {
+      body.put("callbackUrl", receiver.url());
+      String payout = partner.transfer(body).path("serviceReference");
+      return found(
+          "SELECT id FROM webhook_delivery WHERE status = 'delivered' AND subject_id = $1", payout);
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private String pending(Partner partner, String kind) {
+    boolean payout = kind.equals("payout");
+    Map<String, Object> body = payout ? transferOf(kind) : collectionOf(kind);
+    body.put("forceStatus", payout ? "termination_pending" : "collection_pending");
+    String id =
+        payout ? partner.transfer(body).path("serviceReference") : partner.collect(body).path("id");
+    return found("SELECT id FROM " + kind + " WHERE looks > 0 AND id = $1", id);
+  }
+
+  private String found(String sql, String id) {
+    List<Row> found = eventually(() -> rows.execute(sql, UUID.fromString(id)), r -> !r.isEmpty());
+    return found.get(0).getUUID("id").toString();
+  }
+}

@@ -1,0 +1,70 @@
+package org.mizani;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quarkus.test.common.QuarkusTestResource;
+import io.quarkus.test.junit.QuarkusTest;
+import io.restassured.response.Response;
+import jakarta.inject.Inject;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.mizani.support.TestDatabase;
+import org.mizani.support.TestOperator;
+
+/** Brings about every refusal that the operators' document names. */
+@QuarkusTest
+@QuarkusTestResource(TestDatabase.class)
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class OperatorRefusalsApiTest {
+
+  @Inject BusinessAtWork business;
+
+  private RouteCalls routes;
+  private DocumentedSchemas schemas;
+  private Map<String, String> things;
+  private String token;
+
+  @BeforeAll
+  void work() {
+    ContractDocument document = ContractDocument.readOperators();
+    routes = new RouteCalls(List.of(document));
+    schemas = new DocumentedSchemas(document);
+    things = business.start().things();
+    token = TestOperator.token();
+  }
+
+  Stream<Arguments> refusals() {
+    return routes.below("/operator/", things).stream()
+        .flatMap(
+            call ->
+                call.operation().responses().keySet().stream()
+                    .filter(status -> !status.startsWith("2"))
+                    .map(status -> Arguments.of(call, status, nameOf(call, status))))
+        .filter(refusal -> !Provocations.OUT_OF_REACH.contains((String) refusal.get()[2]));
+  }
+
+  private static String nameOf(DocumentedCall call, String status) {
+    return call.operation().responseName(status).orElse("an answer without a name");
+  }
+
+  @ParameterizedTest(name = "{0}: {1} {2}")
+  @MethodSource("refusals")
+  void refusesAsDocumented(DocumentedCall example, String status, String name) {
+    boolean identified = !example.operation().isOpen() && !name.equals("OperatorUnauthorized");
+
+    List<Response> answers =
+        Provocations.of(name, example).map(call -> call.send(identified ? token : "")).toList();
+
+    assertThat(answers)
+        .extracting(answer -> Integer.toString(answer.statusCode()))
+        .as("%s: %s", name, answers.stream().map(Response::asString).toList())
+        .contains(status);
+    answers.forEach(answer -> schemas.assertDocumented(example.operation(), answer));
+  }
+}

@@ -1,0 +1,127 @@
+package org.mizani;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.mizani.support.Refusals.MALFORMED_TOKEN;
+import static org.mizani.support.Refusals.MISSING_HEADER;
+import static org.mizani.support.Refusals.assertAnswer;
+import static org.mizani.support.Refusals.assertRefused;
+
+import io.quarkus.test.common.QuarkusTestResource;
+import io.quarkus.test.junit.QuarkusTest;
+import io.quarkus.test.junit.TestProfile;
+import jakarta.inject.Inject;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.mizani.operator.OwnPort;
+import org.mizani.operator.OwnPortProfile;
+import org.mizani.support.ForgedTokens;
+import org.mizani.support.ServicePort;
+import org.mizani.support.StoredState;
+import org.mizani.support.TestDatabase;
+import org.mizani.support.TestOperator;
+
+/**
+ * Walks every route of both interfaces where operators have a port of their own: neither interface
+ * is at the other's, whoever asks.
+ */
+@QuarkusTest
+@TestProfile(OwnPortProfile.class)
+@QuarkusTestResource(TestDatabase.class)
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class OwnPortRouteAccessApiTest {
+
+  private static final String OPEN = "/operator/auth";
+
+  @Inject BusinessAtWork business;
+  @Inject StoredState state;
+  @Inject OwnPort ownPort;
+
+  private RouteCalls routes;
+  private BusinessAtWork.Started started;
+  private String partner;
+  private String operator;
+  private Map<String, String> before;
+
+  @BeforeAll
+  void work() {
+    started = business.start();
+    partner = started.partner().token();
+    operator = TestOperator.token(ownPort.number());
+    routes =
+        new RouteCalls(
+            List.of(ContractDocument.read(), ContractDocument.readOperators(ownPort.number())));
+    before = state.read();
+  }
+
+  @AfterEach
+  void nothingHasChanged() {
+    assertThat(state.read()).isEqualTo(before);
+  }
+
+  Stream<DocumentedCall> partners() {
+    return routes.below("/business", started.things()).stream();
+  }
+
+  Stream<DocumentedCall> operators() {
+    return routes.below("/operator", started.things()).stream();
+  }
+
+  Stream<DocumentedCall> guarded() {
+    return operators().filter(call -> !call.operation().path().equals(OPEN));
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("operators")
+  void noneOfOperatorsIsAtTheUsualPort(DocumentedCall call) {
+    for (String token : List.of("", partner, operator)) {
+      assertRefused(call.send(ServicePort.number(), token), 404, "not found");
+    }
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("partners")
+  void noneOfPartnersIsAtTheirs(DocumentedCall call) {
+    for (String token : List.of("", partner, operator)) {
+      assertRefused(call.send(ownPort.number(), token), 404, "not found");
+    }
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("guarded")
+  void wantsATokenAtTheirs(DocumentedCall call) {
+    assertAnswer(call.send(ownPort.number(), ""), 401, MISSING_HEADER);
+  }
+
+  Stream<Arguments> forgeries() {
+    Map<String, String> forged = ForgedTokens.of(operator, partner);
+    return guarded()
+        .flatMap(
+            call ->
+                forged.entrySet().stream()
+                    .map(token -> Arguments.of(call, token.getKey(), token.getValue())));
+  }
+
+  @ParameterizedTest(name = "{0}: {1}")
+  @MethodSource("forgeries")
+  void takesNoTokenButItsOwnAtTheirs(DocumentedCall call, String wrong, String token) {
+    assertAnswer(call.send(ownPort.number(), token), 401, MALFORMED_TOKEN);
+  }
+
+  Stream<DocumentedCall> reads() {
+    return guarded().filter(call -> call.operation().method().equals("GET"));
+  }
+
+  /** Or else all those refusals would show nothing. */
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("reads")
+  void takesItsOwnTokenAtTheirs(DocumentedCall call) {
+    assertThat(call.send(ownPort.number(), operator).statusCode()).isEqualTo(200);
+  }
+}

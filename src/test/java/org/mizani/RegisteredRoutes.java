@@ -1,0 +1,44 @@
+package org.mizani;
+
+import io.quarkus.resteasy.reactive.server.runtime.ResteasyReactiveRecorder;
+import io.vertx.ext.web.Route;
+import io.vertx.ext.web.Router;
+import java.util.List;
+import java.util.Objects;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import org.jboss.resteasy.reactive.server.mapping.RuntimeResource;
+import org.jboss.resteasy.reactive.server.util.RuntimeResourceVisitor;
+
+/**
+ * What the running service answers at, as the framework has registered it and not as documents or
+ * sources have it: nothing that is there can escape.
+ */
+final class RegisteredRoutes {
+
+  private RegisteredRoutes() {}
+
+  /** The operations, as {@code GET /business/balance}. */
+  static SortedSet<String> operations() {
+    SortedSet<String> operations = new TreeSet<>();
+    RuntimeResourceVisitor.visitRuntimeResources(
+        "",
+        ResteasyReactiveRecorder.getCurrentDeployment().getClassMappers(),
+        new RuntimeResourceVisitor() {
+          @Override
+          public void visitRuntimeResource(String verb, String path, RuntimeResource resource) {
+            operations.add(verb + " " + path);
+          }
+        });
+    return operations;
+  }
+
+  /** The paths of all that is not an operation; one that ends in a slash is all below it. */
+  static List<String> others(Router router) {
+    return router.getRoutes().stream()
+        .map(Route::getPath)
+        .filter(Objects::nonNull)
+        .distinct()
+        .toList();
+  }
+}

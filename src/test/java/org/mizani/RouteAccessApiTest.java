@@ -1,0 +1,150 @@
+package org.mizani;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.mizani.support.Refusals.MALFORMED_TOKEN;
+import static org.mizani.support.Refusals.MISSING_HEADER;
+import static org.mizani.support.Refusals.assertAnswer;
+
+import io.quarkus.test.common.QuarkusTestResource;
+import io.quarkus.test.junit.QuarkusTest;
+import io.quarkus.test.junit.TestProfile;
+import io.restassured.response.Response;
+import jakarta.inject.Inject;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestMethodOrder;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.mizani.support.ForgedTokens;
+import org.mizani.support.FreshProfile;
+import org.mizani.support.PathSpellings;
+import org.mizani.support.StoredState;
+import org.mizani.support.TestDatabase;
+import org.mizani.support.TestOperator;
+
+/**
+ * Walks every route of both interfaces with requests that are right in all but the token: none is
+ * answered, and none changes anything.
+ */
+@QuarkusTest
+@QuarkusTestResource(TestDatabase.class)
+@TestProfile(FreshProfile.class)
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+class RouteAccessApiTest {
+
+  /** All that anybody may ask: another one has to be wanted, and entered here. */
+  private static final Set<String> OPEN = Set.of("POST /business/auth", "POST /operator/auth");
+
+  private static final String PARTNERS = "/business";
+  private static final String OPERATORS = "/operator";
+  private static final List<String> VERBS =
+      List.of("GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE", "TRACE");
+
+  @Inject BusinessAtWork business;
+  @Inject StoredState state;
+
+  private List<DocumentedCall> calls;
+  private Map<String, String> tokens;
+  private Map<String, Map<String, String>> forged;
+  private Map<String, String> before;
+
+  @BeforeAll
+  void work() {
+    BusinessAtWork.Started started = business.start();
+    String partner = started.partner().token();
+    String operator = TestOperator.token();
+    calls =
+        new RouteCalls(List.of(ContractDocument.read(), ContractDocument.readOperators()))
+            .below("/", started.things());
+    tokens = Map.of(PARTNERS, partner, OPERATORS, operator);
+    forged =
+        Map.of(
+            PARTNERS, ForgedTokens.of(partner, operator),
+            OPERATORS, ForgedTokens.of(operator, partner));
+    before = state.read();
+  }
+
+  Stream<DocumentedCall> guarded() {
+    return calls.stream().filter(call -> !OPEN.contains(call.operation().route()));
+  }
+
+  @Order(1)
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("guarded")
+  void wantsAToken(DocumentedCall call) {
+    assertAnswer(call.send(""), 401, MISSING_HEADER);
+    assertNothingHasChanged();
+  }
+
+  Stream<Arguments> forgeries() {
+    return guarded()
+        .flatMap(
+            call ->
+                forged.get(sideOf(call)).entrySet().stream()
+                    .map(token -> Arguments.of(call, token.getKey(), token.getValue())));
+  }
+
+  @Order(1)
+  @ParameterizedTest(name = "{0}: {1}")
+  @MethodSource("forgeries")
+  void takesNoTokenButItsOwn(DocumentedCall call, String wrong, String token) {
+    assertAnswer(call.send(token), 401, MALFORMED_TOKEN);
+    assertNothingHasChanged();
+  }
+
+  @Order(1)
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("guarded")
+  void takesNoOtherTokenHoweverItsPathIsSpelled(DocumentedCall call) {
+    String other = otherSideOf(call);
+
+    assertThat(PathSpellings.of(call.target(), other))
+        .allSatisfy(
+            spelling ->
+                assertThat(call.sendRaw(call.operation().method(), spelling, tokens.get(other)))
+                    .isIn(400, 401, 404, 405));
+    assertNothingHasChanged();
+  }
+
+  @Order(1)
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("guarded")
+  void takesNoOtherTokenWhateverTheVerb(DocumentedCall call) {
+    String token = tokens.get(otherSideOf(call));
+
+    assertThat(VERBS)
+        .allSatisfy(verb -> assertThat(call.sendRaw(verb, call.target(), token)).isEqualTo(401));
+    assertNothingHasChanged();
+  }
+
+  /** Or else all those refusals would show nothing. */
+  @Order(2)
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("guarded")
+  void takesItsOwnToken(DocumentedCall call) {
+    Response answer = call.withFreshReference().send(ForgedTokens.signed(tokens.get(sideOf(call))));
+
+    assertThat(answer.statusCode()).as(answer.asString()).isBetween(200, 299);
+    new DocumentedSchemas(call.operation().document()).assertDocumented(call.operation(), answer);
+  }
+
+  private void assertNothingHasChanged() {
+    assertThat(state.read()).isEqualTo(before);
+  }
+
+  private static String sideOf(DocumentedCall call) {
+    return call.operation().path().startsWith(OPERATORS) ? OPERATORS : PARTNERS;
+  }
+
+  private static String otherSideOf(DocumentedCall call) {
+    return sideOf(call).equals(OPERATORS) ? PARTNERS : OPERATORS;
+  }
+}

@@ -1,0 +1,41 @@
+package org.mizani.support;
+
+import jakarta.inject.Singleton;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/** All that the service has stored, for comparing before and after. */
+@Singleton
+public class StoredState {
+
+  private static final String TABLES =
+      """
+      SELECT tablename FROM pg_tables WHERE schemaname = 'public'
+      AND tablename NOT IN ('flyway_schema_history', 'rate_window')
+      """;
+
+  // Without what moves by itself: looks at what is pending.
+  private static final String DIGEST =
+      """
+      SELECT '%1$s' AS name, count(*) || ' rows, ' || md5(coalesce(string_agg(r, ',' ORDER BY r), ''))
+        AS digest FROM (SELECT (to_jsonb(t) - 'looks' - 'next_look_at')::text AS r FROM %1$s t) rows
+      """;
+
+  private final Rows rows;
+
+  StoredState(Rows rows) {
+    this.rows = rows;
+  }
+
+  /** Of each table how many rows it has, and a digest of them. */
+  public Map<String, String> read() {
+    String all =
+        rows.execute(TABLES).stream()
+            .map(table -> DIGEST.formatted(table.getString(0)))
+            .collect(Collectors.joining(" UNION ALL "));
+    Map<String, String> state = new TreeMap<>();
+    rows.execute(all).forEach(table -> state.put(table.getString(0), table.getString(1)));
+    return state;
+  }
+}
