@@ -1,9 +1,11 @@
 package org.mizani;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.mizani.support.Eventually.eventually;
 import static org.mizani.support.TestPartners.collectionOf;
 import static org.mizani.support.TestPartners.transferOf;
 
+import io.restassured.response.Response;
 import io.vertx.mutiny.sqlclient.Row;
 import jakarta.inject.Singleton;
 import java.io.IOException;
@@ -50,7 +52,9 @@ class BusinessAtWork {
     String delivery = delivered(partner);
     String payout = pending(partner, "payout");
     String collection = pending(partner, "collection");
-    String id = partner.request().get("/business/balance").path("businessId");
+    Response balance = partner.request().get("/business/balance");
+    assertThat(balance.statusCode()).as(balance.asString()).isEqualTo(200);
+    String id = balance.path("businessId");
     return new Started(
         partner,
         Map.of(

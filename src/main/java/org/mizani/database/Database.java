@@ -10,6 +10,7 @@ import io.vertx.mutiny.sqlclient.SqlClient;
 import io.vertx.mutiny.sqlclient.Tuple;
 import jakarta.inject.Singleton;
 import java.time.Duration;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 
@@ -26,10 +27,12 @@ public final class Database {
 
   private final Pool pool;
   private final Duration timeout;
+  private final Semaphore longReads;
 
   Database(Pool pool, DatabaseConfig config) {
     this.pool = pool;
     this.timeout = config.timeout();
+    this.longReads = new Semaphore(config.longReads());
   }
 
   /**
@@ -64,17 +67,31 @@ public final class Database {
   /**
    * Runs a statement that may take longer than others, in a transaction of its own. Nobody waits
    * for it longer than this, nor does PostgreSQL go on with it any longer: a long read that nobody
-   * waits for must not be left running.
+   * waits for must not be left running. Few run at once; further ones fail like those that the
+   * database does not answer in time.
    */
   public Uni<RowSet<Row>> executeLong(String statement, Tuple parameters, Duration patience) {
-    return bounded(
-        pool.withTransaction(
-            connection ->
-                connection
-                    .preparedQuery(LIMIT)
-                    .execute(Tuple.of(patience.toMillis() + "ms"))
-                    .chain(() -> connection.preparedQuery(statement).execute(parameters))),
-        patience);
+    return Uni.createFrom()
+        .deferred(
+            () -> {
+              if (!longReads.tryAcquire()) {
+                return Uni.createFrom().failure(new TimeoutException("too many long reads"));
+              }
+              return bounded(readLong(statement, parameters, patience), patience)
+                  .onTermination()
+                  .invoke(longReads::release);
+            });
+  }
+
+  private Uni<RowSet<Row>> readLong(String statement, Tuple parameters, Duration patience) {
+    long end = System.nanoTime() + patience.toNanos();
+    return pool.withTransaction(
+        connection ->
+            connection
+                .preparedQuery(LIMIT)
+                // What is left of it after the wait for the connection; zero would be no limit.
+                .execute(Tuple.of(Math.max(1, (end - System.nanoTime()) / 1_000_000) + "ms"))
+                .chain(() -> connection.preparedQuery(statement).execute(parameters)));
   }
 
   /** Runs a statement without parameters. */

@@ -16,6 +16,13 @@ public interface DatabaseConfig {
   @WithDefault("5s")
   Duration timeout();
 
+  /**
+   * How many long reads (the sums of a statement, the trial balance) a pod runs at once; further
+   * ones are refused. They use the connections of the payments.
+   */
+  @WithDefault("2")
+  int longReads();
+
   /** The port of the embedded sandbox's database; any free one by default. */
   Optional<String> port();
 

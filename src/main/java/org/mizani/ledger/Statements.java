@@ -90,7 +90,8 @@ public final class Statements {
       """
       SELECT t.id, t.created_at, t.kind, t.amount_minor, t.debit_account_id, t.credit_account_id,
              coalesce(t.payout_id, t.collection_id) AS subject,
-             coalesce(p.business_reference, 'sweep of ' || to_char(p.sweep_night, 'YYYY-MM-DD'),
+             coalesce(p.business_reference,
+                      'sweep of ' || to_char(p.sweep_due_at AT TIME ZONE 'UTC', 'YYYY-MM-DD'),
                       c.reference, t.reference, '') AS reference
       FROM (SELECT DISTINCT ON (id) * FROM (:sides) found ORDER BY id LIMIT :page) t
       LEFT JOIN payout p ON p.id = t.payout_id

@@ -1,8 +1,8 @@
 package org.mizani.operator;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import java.math.BigDecimal;
 import java.time.Instant;
-import java.time.LocalDate;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.mizani.corridor.Recipient;
 import org.mizani.corridor.Recipient.BankAccount;
@@ -22,8 +22,7 @@ import org.mizani.web.Masked;
       "minimum",
       "time",
       "enabled",
-      "nextAt",
-      "lastNight"
+      "nextAt"
     })
 public record SweepAnswer(
     @Schema(
@@ -56,17 +55,16 @@ public record SweepAnswer(
             nullable = true,
             examples = "2026-11-22T23:00:00Z")
         Instant nextAt,
-    @Schema(
-            description = "The latest night that is over; null where there was none yet",
-            nullable = true)
+    @JsonInclude(JsonInclude.Include.NON_NULL)
+        @Schema(description = "The latest night that is over; absent where there was none yet")
         NightAnswer lastNight) {
 
-  /** What became of a night. Of one on which nothing was swept there is the date alone. */
+  /** What became of a night. Of one on which nothing was swept there is the time alone. */
   @Schema(
       name = "SweptNight",
-      requiredProperties = {"date", "serviceReference", "amount", "status"})
+      requiredProperties = {"dueAt", "serviceReference", "amount", "status"})
   public record NightAnswer(
-      @Schema(description = "The night's date in UTC", examples = "2026-11-21") LocalDate date,
+      @Schema(description = "When it was due", examples = "2026-11-21T23:00:00Z") Instant dueAt,
       @Schema(
               description =
                   "The payout that was made; null where the wallet had less than the minimum",
@@ -87,11 +85,11 @@ public record SweepAnswer(
           .map(
               paid ->
                   new NightAnswer(
-                      night.date(),
+                      night.dueAt(),
                       paid.serviceReference(),
                       paid.amount().major(),
                       PayoutStatus.wireNameOfCode(paid.status())))
-          .orElseGet(() -> new NightAnswer(night.date(), null, null, null));
+          .orElseGet(() -> new NightAnswer(night.dueAt(), null, null, null));
     }
   }
 

@@ -41,7 +41,9 @@ public record SweepForm(
             description = "The account, where `channel` is `bank`: at most 34 letters and digits",
             examples = "1100000001")
         String receiverAccountNumber,
-    @Schema(description = "What the wallet has to have at least, in major units", examples = "1000")
+    @Schema(
+            description = "What the wallet has to have at least to be swept, in major units",
+            examples = "1000")
         BigDecimal minimum,
     @Schema(description = "When, every night: HH:MM in UTC", examples = "23:00") String time,
     @Schema(description = "Whether it is swept", defaultValue = "true", examples = "true")

@@ -61,7 +61,7 @@ public final class PayoutRegister {
         row.getUUID("id").toString(),
         row.getUUID("public_id").toString(),
         Optional.ofNullable(row.getString("business_reference")).orElse(""),
-        row.getLocalDate("sweep_night"),
+        ShownTime.of(row, "sweep_due_at"),
         PayoutStatus.ofCode(row.getString("status")).wireName(),
         row.getString("channel"),
         row.getString("country"),

@@ -2,7 +2,6 @@ package org.mizani.payout;
 
 import java.math.BigDecimal;
 import java.time.Instant;
-import java.time.LocalDate;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 
 /**
@@ -14,7 +13,7 @@ import org.eclipse.microprofile.openapi.annotations.media.Schema;
       "serviceReference",
       "businessId",
       "businessReference",
-      "sweepNight",
+      "sweepDueAt",
       "status",
       "channel",
       "country",
@@ -38,10 +37,11 @@ public record RecordedPayout(
     @Schema(description = "The business's own reference; empty where a sweep made the payout")
         String businessReference,
     @Schema(
-            description = "The night of the sweep that made the payout; null where a request did",
+            description =
+                "When the sweep that made the payout was due; null where a request made it",
             nullable = true,
-            examples = "2026-11-21")
-        LocalDate sweepNight,
+            examples = "2026-11-21T23:00:00Z")
+        Instant sweepDueAt,
     @Schema(
             description = "What has become of it; success and failure are final",
             enumeration = {"termination_pending", "termination_success", "termination_failure"})

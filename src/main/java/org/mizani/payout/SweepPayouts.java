@@ -14,7 +14,7 @@ public final class SweepPayouts {
 
   /**
    * Records what is swept, with its hold. Part of a statement that has {@code locked_wallet} (rows
-   * of wallet, locked) and {@code sweeping (payout_id, sweep_id, night, business_id, wallet_id,
+   * of wallet, locked) and {@code sweeping (payout_id, sweep_id, due_at, business_id, wallet_id,
    * channel, country, rail, currency, amount_minor, parties_sealed)}, which takes no more than a
    * locked wallet has available.
    */
@@ -22,10 +22,10 @@ public final class SweepPayouts {
       """
       created AS (
         INSERT INTO payout (
-          id, business_id, wallet_id, sweep_id, sweep_night, channel, country, rail,
+          id, business_id, wallet_id, sweep_id, sweep_due_at, channel, country, rail,
           sender_currency, sender_minor, fee_minor, receiver_currency, receiver_minor, fx_rate,
           purpose_of_transfer, parties_sealed, next_look_at)
-        SELECT payout_id, business_id, wallet_id, sweep_id, night, channel, country, rail,
+        SELECT payout_id, business_id, wallet_id, sweep_id, due_at, channel, country, rail,
                currency, amount_minor, 0, currency, amount_minor, 1,
                'sweep', parties_sealed, now()
         FROM sweeping

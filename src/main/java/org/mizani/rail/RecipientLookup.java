@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.Optional;
 import org.jboss.logging.Logger;
 import org.mizani.corridor.Recipient;
+import org.mizani.database.CallerContext;
 import org.mizani.fault.ApiFault;
 
 /** A rail that can tell whose account this is. */
@@ -20,6 +21,10 @@ public interface RecipientLookup {
    *     says nothing about the account
    */
   default Uni<Optional<String>> holderWithin(Duration longest, Recipient recipient) {
+    return CallerContext.backTo(answerWithin(longest, recipient));
+  }
+
+  private Uni<Optional<String>> answerWithin(Duration longest, Recipient recipient) {
     return Uni.createFrom()
         .deferred(() -> holderOf(recipient))
         .ifNoItem()

@@ -1,7 +1,6 @@
 package org.mizani.sweep;
 
 import java.time.Instant;
-import java.time.LocalDate;
 import java.time.LocalTime;
 import java.util.Optional;
 import org.mizani.corridor.Channel;
@@ -45,7 +44,7 @@ public record Sweep(
    *
    * @param payout what was paid; nothing where the wallet had less than the minimum
    */
-  public record Night(LocalDate date, Optional<Payout> payout) {}
+  public record Night(Instant dueAt, Optional<Payout> payout) {}
 
   /**
    * What a night has paid.

@@ -17,6 +17,7 @@ import org.mizani.corridor.CorridorRules;
 import org.mizani.corridor.CorridorRules.Range;
 import org.mizani.corridor.Recipient;
 import org.mizani.database.Database;
+import org.mizani.database.ShownTime;
 import org.mizani.database.TimeOrderedId;
 import org.mizani.money.Money;
 import org.mizani.payout.SweepPayouts;
@@ -28,28 +29,28 @@ final class SweepNights {
 
   private static final UUID FIRST = new UUID(0, 0);
 
-  /** The latest night of sweep {@code s}: the date on which its time has come last, and when. */
+  /** The latest night of sweep {@code s}: when its time of day has come last. */
   static final String LATEST =
       """
-      SELECT d.date, (d.date + s.time_of_day) AT TIME ZONE 'UTC' AS due_at
-      FROM (SELECT (now() AT TIME ZONE 'UTC' - s.time_of_day)::date AS date) d""";
+      SELECT ((now() AT TIME ZONE 'UTC' - s.time_of_day)::date + s.time_of_day)
+             AT TIME ZONE 'UTC' AS due_at""";
 
   /** Up to {@code $2} sweeps behind {@code $1} whose latest night is not over. */
   private static final String DUE =
       """
-      SELECT s.id, s.version, s.currency, s.channel, s.destination_sealed, n.date AS night
+      SELECT s.id, s.version, s.currency, s.channel, s.destination_sealed, n.due_at
       FROM sweep s
       JOIN business b ON b.id = s.business_id
       CROSS JOIN LATERAL (%s) n
       WHERE s.id > $1 AND s.enabled AND NOT b.suspended AND n.due_at >= s.counts_from
-        AND (s.last_night IS NULL OR s.last_night < n.date)
+        AND (s.last_due_at IS NULL OR s.last_due_at < n.due_at)
       ORDER BY s.id
       LIMIT $2
       """
           .formatted(LATEST);
 
   /**
-   * Sweeps night {@code $3} of sweep {@code $1} as of version {@code $2}. In steps:
+   * Sweeps the night of {@code $3} of sweep {@code $1} as of version {@code $2}. In steps:
    *
    * <ol>
    *   <li>take the night, unless it is over or another pod is at it, or the sweep has changed
@@ -64,10 +65,10 @@ final class SweepNights {
         SELECT s.id
         FROM sweep s JOIN business b ON b.id = s.business_id
         WHERE s.id = $1 AND s.version = $2 AND s.enabled AND NOT b.suspended
-          AND (s.last_night IS NULL OR s.last_night < $3)
+          AND (s.last_due_at IS NULL OR s.last_due_at < $3)
         FOR NO KEY UPDATE OF s SKIP LOCKED
       ), taken AS (
-        UPDATE sweep s SET last_night = $3 FROM free WHERE s.id = free.id
+        UPDATE sweep s SET last_due_at = $3 FROM free WHERE s.id = free.id
         RETURNING s.id, s.business_id, s.currency, s.channel, s.minimum_minor
       ), locked_wallet AS MATERIALIZED (
         SELECT w.id, w.currency, w.available_minor, w.holding_minor,
@@ -77,14 +78,14 @@ final class SweepNights {
         WHERE w.purpose = 'collection'
         FOR NO KEY UPDATE OF w
       ), sweeping AS (
-        SELECT $4::uuid AS payout_id, t.id AS sweep_id, $3::date AS night, t.business_id,
+        SELECT $4::uuid AS payout_id, t.id AS sweep_id, $3::timestamptz AS due_at, t.business_id,
                w.id AS wallet_id, t.channel, $5::text AS country, $6::text AS rail, t.currency,
                a.amount_minor, $7::bytea AS parties_sealed
         FROM taken t
         CROSS JOIN locked_wallet w
         CROSS JOIN LATERAL (
           SELECT least(w.available_minor, $10::bigint) / $8::bigint * $8::bigint AS amount_minor) a
-        WHERE a.amount_minor >= greatest(t.minimum_minor, $9::bigint)
+        WHERE w.available_minor >= t.minimum_minor AND a.amount_minor >= $9::bigint
       ), %s
       SELECT (SELECT count(*) FROM taken) = 1 AS taken, (SELECT id FROM created) AS payout_id
       """
@@ -158,10 +159,10 @@ final class SweepNights {
           new DueSweep(
               row.getUUID("id"),
               row.getInteger("version"),
-              row.getLocalDate("night"),
+              row.getOffsetDateTime("due_at"),
               seal.open(row).recipient()));
     } catch (RuntimeException e) {
-      waiting.waits(row.getUUID("id"), row.getLocalDate("night"), e);
+      waiting.waits(row.getUUID("id"), ShownTime.of(row, "due_at"), e);
       return Optional.empty();
     }
   }
@@ -178,7 +179,7 @@ final class SweepNights {
     return Tuple.tuple()
         .addUUID(due.id())
         .addInteger(due.version())
-        .addLocalDate(due.night())
+        .addOffsetDateTime(due.dueAt())
         .addUUID(reference)
         .addString(to.country().name())
         .addString(rail.name())

@@ -59,13 +59,13 @@ class Sweeper {
 
   private Uni<Void> sweep(DueSweep due) {
     Recipient to = due.destination();
-    return rails
-        .payoutRail(to.country(), to.channel())
-        .map(rail -> nights.sweep(due, rail).replaceWithVoid())
-        .orElseGet(() -> Uni.createFrom().failure(new IllegalStateException("no rail goes there")))
+    return Uni.createFrom()
+        .item(() -> rails.payoutRail(to.country(), to.channel()))
+        .map(rail -> rail.orElseThrow(() -> new IllegalStateException("no rail goes there")))
+        .chain(rail -> nights.sweep(due, rail).replaceWithVoid())
         // One that cannot be swept does not hold up the others; without a database none can.
         .onFailure(Sweeper::isItsOwn)
-        .invoke(failure -> waiting.waits(due.id(), due.night(), failure))
+        .invoke(failure -> waiting.waits(due.id(), due.dueAt().toInstant(), failure))
         .onFailure(Sweeper::isItsOwn)
         .recoverWithNull();
   }

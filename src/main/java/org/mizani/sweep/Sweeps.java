@@ -5,8 +5,8 @@ import io.vertx.mutiny.core.buffer.Buffer;
 import io.vertx.mutiny.sqlclient.Row;
 import io.vertx.mutiny.sqlclient.Tuple;
 import jakarta.inject.Singleton;
+import java.time.Instant;
 import java.time.InstantSource;
-import java.time.LocalDate;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -29,13 +29,13 @@ public final class Sweeps {
   private static final String READ =
       """
       SELECT s.id, s.currency, s.channel, s.destination_sealed, s.minimum_minor, s.time_of_day,
-             s.enabled, s.last_night, p.id AS payout_id, p.sender_minor, p.status,
+             s.enabled, s.last_due_at, p.id AS payout_id, p.sender_minor, p.status,
              CASE WHEN s.enabled THEN
-               n.due_at + CASE WHEN n.date <= s.last_night OR n.due_at < s.counts_from
+               n.due_at + CASE WHEN n.due_at <= s.last_due_at OR n.due_at < s.counts_from
                                THEN interval '24 hours' ELSE interval '0' END END AS next_at
       FROM sweep s
       CROSS JOIN LATERAL (%s) n
-      LEFT JOIN payout p ON p.sweep_id = s.id AND p.sweep_night = s.last_night
+      LEFT JOIN payout p ON p.sweep_id = s.id AND p.sweep_due_at = s.last_due_at
       WHERE s.business_id = $1
       ORDER BY s.currency
       """
@@ -122,8 +122,7 @@ public final class Sweeps {
         row.getLocalTime("time_of_day"),
         row.getBoolean("enabled"),
         Optional.ofNullable(ShownTime.of(row, "next_at")),
-        Optional.ofNullable(row.getLocalDate("last_night"))
-            .map(date -> night(row, date, currency)));
+        Optional.ofNullable(ShownTime.of(row, "last_due_at")).map(at -> night(row, at, currency)));
   }
 
   private Optional<Destination> destination(Row row) {
@@ -134,9 +133,9 @@ public final class Sweeps {
     }
   }
 
-  private static Sweep.Night night(Row row, LocalDate date, CurrencyUnit currency) {
+  private static Sweep.Night night(Row row, Instant dueAt, CurrencyUnit currency) {
     return new Sweep.Night(
-        date,
+        dueAt,
         Optional.ofNullable(row.getUUID("payout_id"))
             .map(
                 id ->

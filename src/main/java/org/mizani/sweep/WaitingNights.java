@@ -1,7 +1,7 @@
 package org.mizani.sweep;
 
 import jakarta.inject.Singleton;
-import java.time.LocalDate;
+import java.time.Instant;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
@@ -13,11 +13,11 @@ final class WaitingNights {
 
   private static final Logger LOG = Logger.getLogger(WaitingNights.class);
 
-  private final Map<UUID, LocalDate> told = new ConcurrentHashMap<>();
+  private final Map<UUID, Instant> told = new ConcurrentHashMap<>();
 
-  void waits(UUID sweepId, LocalDate night, Throwable why) {
-    if (!night.equals(told.put(sweepId, night))) {
-      LOG.errorf("sweep %s of %s waits: %s", sweepId, night, why.getMessage());
+  void waits(UUID sweepId, Instant dueAt, Throwable why) {
+    if (!dueAt.equals(told.put(sweepId, dueAt))) {
+      LOG.errorf("sweep %s of %s waits: %s", sweepId, dueAt, why.getMessage());
     }
   }
 }

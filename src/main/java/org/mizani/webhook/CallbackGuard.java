@@ -3,8 +3,6 @@ package org.mizani.webhook;
 import com.github.benmanes.caffeine.cache.AsyncCache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import io.smallrye.mutiny.Uni;
-import io.vertx.core.Context;
-import io.vertx.core.Vertx;
 import jakarta.annotation.PreDestroy;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
@@ -14,12 +12,12 @@ import java.util.Arrays;
 import java.util.Optional;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import org.mizani.business.ServiceConfig;
 import org.mizani.business.ServiceEnvironment;
+import org.mizani.database.CallerContext;
 import org.mizani.fault.ApiFault;
 
 /**
@@ -110,13 +108,8 @@ public class CallbackGuard {
   /** The answer arrives where the question came from, for a look-up may be several callers'. */
   private Uni<Boolean> verdict(String name) {
     CompletableFuture<Boolean> verdict = verdicts.get(name, (key, unused) -> look(key));
-    Context caller = Vertx.currentContext();
-    Uni<Boolean> answer = Uni.createFrom().completionStage(verdict);
-    return verdict.isDone() || caller == null ? answer : answer.emitOn(on(caller));
-  }
-
-  private static Executor on(Context caller) {
-    return answering -> caller.runOnContext(ignored -> answering.run());
+    Uni<Boolean> answer = Uni.createFrom().completionStage(verdict.copy());
+    return verdict.isDone() ? answer : CallerContext.backTo(answer);
   }
 
   private CompletableFuture<Boolean> look(String name) {

@@ -11,6 +11,9 @@ import io.restassured.response.Response;
 import io.vertx.mutiny.sqlclient.Pool;
 import io.vertx.mutiny.sqlclient.SqlConnection;
 import jakarta.inject.Inject;
+import java.net.URI;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -111,6 +114,25 @@ class AbandonedReadApiTest {
       assertThat(answer.header("Retry-After")).isEqualTo("1");
     }
     assertThat(TestOperator.request().get(statementOf(partner)).statusCode()).isEqualTo(200);
+  }
+
+  @Test
+  void longReadsLeaveThePaymentsTheirConnections() {
+    Partner partner = partners.create(Map.of(CurrencyUnit.USD, "1"));
+    HttpRequest longRead =
+        HttpRequest.newBuilder(
+                URI.create(
+                    "http://localhost:" + ServicePort.number() + "/operator/ledger/trial-balance"))
+            .header("Authorization", "Bearer " + TestOperator.token())
+            .build();
+    SqlConnection lock = lock("ledger_transfer");
+
+    List<HttpResponse<String>> answers =
+        AtOnce.send(40, i -> i % 20 == 19 ? AtOnce.get(partner, "/business/balance") : longRead);
+
+    unlock(lock);
+    assertThat(answers).filteredOn(answer -> answer.statusCode() == 200).hasSize(2);
+    assertThat(answers).filteredOn(answer -> answer.statusCode() == 503).hasSize(38);
   }
 
   private String statementOf(Partner partner) {

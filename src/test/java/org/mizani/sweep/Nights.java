@@ -26,10 +26,13 @@ final class Nights {
     return List.of(
         """
         UPDATE sweep SET counts_from = counts_from - %1$d * interval '24 hours',
-                         last_night = last_night - %1$d
+                         last_due_at = last_due_at - %1$d * interval '24 hours'
         """
             .formatted(days),
-        "UPDATE payout SET sweep_night = sweep_night - %d WHERE sweep_night IS NOT NULL"
+        """
+        UPDATE payout SET sweep_due_at = sweep_due_at - %d * interval '24 hours'
+        WHERE sweep_id IS NOT NULL
+        """
             .formatted(days));
   }
 }

@@ -150,7 +150,7 @@ class SweepNightsIT {
             assertThat(number(books, "SELECT count(*) FROM payout WHERE status = 'success'"))
                 .isEqualTo((long) nights * BUSINESSES));
     assertThat(number(books, "SELECT count(*) FROM payout")).isEqualTo((long) nights * BUSINESSES);
-    assertThat(number(books, "SELECT count(DISTINCT (sweep_id, sweep_night)) FROM payout"))
+    assertThat(number(books, "SELECT count(DISTINCT (sweep_id, sweep_due_at)) FROM payout"))
         .isEqualTo((long) nights * BUSINESSES);
   }
 

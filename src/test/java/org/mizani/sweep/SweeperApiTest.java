@@ -8,6 +8,7 @@ import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
 import io.smallrye.mutiny.Uni;
 import jakarta.inject.Inject;
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -73,7 +74,8 @@ class SweeperApiTest {
     assertThat(rows.transfersOf(reference)).containsExactly("hold", "capture");
     assertThat(business.wallet("available")).isEqualTo("0.75");
     assertThat(business.wallet("holding")).isEqualTo("0");
-    assertThat(business.statement("KES")).contains(",hold,sweep of " + night.get("date") + ",");
+    assertThat(business.statement("KES"))
+        .contains(",hold,sweep of " + night.get("dueAt").toString().substring(0, 10) + ",");
     assertThat(business.payouts())
         .singleElement()
         .satisfies(
@@ -81,7 +83,7 @@ class SweeperApiTest {
                 assertThat(payout)
                     .containsEntry("serviceReference", reference)
                     .containsEntry("businessReference", "")
-                    .containsEntry("sweepNight", night.get("date"))
+                    .containsEntry("sweepDueAt", night.get("dueAt"))
                     .containsEntry("fee", 0)
                     .containsEntry("recipient", "***678"));
   }
@@ -225,6 +227,45 @@ class SweeperApiTest {
   }
 
   @Test
+  void comparesTheMinimumWithWhatTheWalletHasNotWithWhatCanBePaid() {
+    // Given: more than the corridor pays at once, and a wallet above its minimum by cents only
+    SweptBusiness rich =
+        SweptBusiness.register().collects("TZS", "25000").isSweptTo("TZS", TANZANIAN_PHONE, 20000);
+    SweptBusiness exact =
+        SweptBusiness.register()
+            .collects("KES", "1000.75")
+            .isSwept(phoneOf("KES", PHONE), new BigDecimal("1000.50"));
+    Nights.pass(rows, 1);
+
+    // When
+    sweep();
+
+    // Then
+    assertThat(rich.lastNight()).containsEntry("amount", 10000);
+    assertThat(exact.lastNight()).containsEntry("amount", 1000);
+  }
+
+  @Test
+  void sweepsAtALaterTimeOfTheDayOnWhichItWasSweptAlready() {
+    // Given: swept, and moved to a time that came since then, as if that was to come when it moved
+    SweptBusiness business =
+        SweptBusiness.register()
+            .collects("KES", "700")
+            .isSwept(with(phoneOf("KES", PHONE), "time", earlier(30)), 1);
+    Nights.pass(rows, 1);
+    sweep();
+    business.collects("KES", "300").isSweptTo("KES", PHONE, 1);
+    rows.execute("UPDATE sweep SET counts_from = counts_from - interval '10 minutes'");
+
+    // When
+    sweep();
+
+    // Then
+    assertThat(business.payouts()).hasSize(2);
+    assertThat(business.lastNight()).containsEntry("amount", 300);
+  }
+
+  @Test
   void waitsWhileTheBusinessIsSuspended() {
     // Given
     SweptBusiness business =
@@ -254,8 +295,7 @@ class SweeperApiTest {
     assertThat(Instant.parse(business.sweep().get("nextAt").toString()))
         .isBetween(
             Instant.now().plus(23, ChronoUnit.HOURS), Instant.now().plus(1, ChronoUnit.DAYS));
-    Map<String, Object> phone =
-        Map.of("currency", "KES", "channel", "mobile", "receiverPhone", PHONE);
+    Map<String, Object> phone = phoneOf("KES", PHONE);
 
     // When
     disable(business, phone);
@@ -265,7 +305,7 @@ class SweeperApiTest {
     sweep();
     assertThat(business.payouts()).isEmpty();
     Nights.pass(rows, 1);
-    business.isSwept(with(phone, "time", Nights.justNow().minusMinutes(7).toString()), 1);
+    business.isSwept(with(phone, "time", earlier(7)), 1);
     sweep();
 
     // Then
@@ -351,6 +391,14 @@ class SweeperApiTest {
                 "SELECT count(*) FROM webhook_delivery WHERE business_id = $1",
                 partner.businessId()))
         .isZero();
+  }
+
+  private static Map<String, Object> phoneOf(String currency, String phone) {
+    return Map.of("currency", currency, "channel", "mobile", "receiverPhone", phone);
+  }
+
+  private static String earlier(int minutes) {
+    return Nights.justNow().minusMinutes(minutes).toString();
   }
 
   private static void disable(SweptBusiness business, Map<String, Object> destination) {

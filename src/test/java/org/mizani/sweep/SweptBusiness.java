@@ -51,7 +51,7 @@ record SweptBusiness(String id) {
   }
 
   /** Sets up, or changes, a sweep whose time was just now. */
-  SweptBusiness isSwept(Map<String, ?> destination, int minimum) {
+  SweptBusiness isSwept(Map<String, ?> destination, Number minimum) {
     Map<String, Object> body = new HashMap<>(destination);
     body.put("minimum", minimum);
     body.putIfAbsent("time", Nights.justNow().toString());
