@@ -82,13 +82,10 @@ class StoppedDatabaseIT {
   }
 
   /** A service on that database that takes itself for a sandbox, for its demo business. */
-  private ServiceProcess serve(EmbeddedPostgres database) throws IOException {
-    ServiceProcess.Setup setup = ServiceProcess.in(directory);
-    TestSecrets.write(directory).forEach(setup::property);
-    return setup
-        .environment("DB_URL", "postgresql://localhost:" + database.getPort() + "/postgres")
-        .environment("DB_USERNAME", "postgres")
-        .environment("DB_PASSWORD", "postgres")
+  private ServiceProcess serve(EmbeddedPostgres database) {
+    return ServiceProcess.in(directory)
+        .database(database)
+        .secrets(TestSecrets.write(directory))
         .property("org.mizani.sandbox", "true")
         .property("payments.rate-limit-per-minute", "100000")
         .start()

@@ -64,13 +64,10 @@ class LongStatementIT {
   @BeforeAll
   void aMillionTransfers() throws Exception {
     database = EmbeddedPostgres.builder().setDataDirectory(directory.resolve("server")).start();
-    ServiceProcess.Setup setup = ServiceProcess.in(directory);
-    TestSecrets.write(directory).forEach(setup::property);
     service =
-        setup
-            .environment("DB_URL", "postgresql://localhost:" + database.getPort() + "/postgres")
-            .environment("DB_USERNAME", "postgres")
-            .environment("DB_PASSWORD", "postgres")
+        ServiceProcess.in(directory)
+            .database(database)
+            .secrets(TestSecrets.write(directory))
             .property("org.mizani.sandbox", "true")
             .property("payments.operator.key", "op_test_key")
             .property("payments.operator.secret", "os_test_secret")

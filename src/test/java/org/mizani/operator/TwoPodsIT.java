@@ -52,12 +52,9 @@ class TwoPodsIT {
   }
 
   private static ServiceProcess start(Map<String, String> secrets) {
-    ServiceProcess.Setup setup = ServiceProcess.in(directory);
-    secrets.forEach(setup::property);
-    return setup
-        .environment("DB_URL", "postgresql://localhost:" + database.getPort() + "/postgres")
-        .environment("DB_USERNAME", "postgres")
-        .environment("DB_PASSWORD", "postgres")
+    return ServiceProcess.in(directory)
+        .database(database)
+        .secrets(secrets)
         .environment("PAYMENTS_OPERATOR_KEY", TestOperator.KEY)
         .environment("PAYMENTS_OPERATOR_SECRET", TestOperator.SECRET)
         .environment("PAYMENTS_RATE_LIMIT_PER_MINUTE", "100000")

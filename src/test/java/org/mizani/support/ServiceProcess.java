@@ -2,6 +2,7 @@ package org.mizani.support;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -247,6 +248,19 @@ public final class ServiceProcess implements AutoCloseable {
 
     public Setup property(String name, String value) {
       properties.put(name, value);
+      return this;
+    }
+
+    /** On this database instead of one of its own. */
+    public Setup database(EmbeddedPostgres database) {
+      return environment("DB_URL", "postgresql://localhost:" + database.getPort() + "/postgres")
+          .environment("DB_USERNAME", "postgres")
+          .environment("DB_PASSWORD", "postgres");
+    }
+
+    /** With the keys that a deployment is given ({@link TestSecrets}). */
+    public Setup secrets(Map<String, String> secrets) {
+      properties.putAll(secrets);
       return this;
     }
 

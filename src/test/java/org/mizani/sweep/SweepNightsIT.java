@@ -173,14 +173,10 @@ class SweepNightsIT {
     books.setAutoCommit(true);
   }
 
-  private ServiceProcess pod(EmbeddedPostgres database, Map<String, String> secrets)
-      throws IOException {
-    ServiceProcess.Setup setup = ServiceProcess.in(directory);
-    secrets.forEach(setup::property);
-    return setup
-        .environment("DB_URL", "postgresql://localhost:" + database.getPort() + "/postgres")
-        .environment("DB_USERNAME", "postgres")
-        .environment("DB_PASSWORD", "postgres")
+  private ServiceProcess pod(EmbeddedPostgres database, Map<String, String> secrets) {
+    return ServiceProcess.in(directory)
+        .database(database)
+        .secrets(secrets)
         .environment("PAYMENTS_OPERATOR_KEY", OperatorClient.KEY)
         .environment("PAYMENTS_OPERATOR_SECRET", OperatorClient.SECRET)
         .property("payments.sweep.every", "100ms")
