@@ -59,7 +59,7 @@ class BusinessStoryApiTest {
 
       // The money that Acacia has wired arrives, twice by mistake: it is added once.
       Map<String, Object> wired =
-          Map.of("currency", "USD", "purpose", "payout", "amount", 1000, "reference", "receipt-17");
+          Map.of("currency", "EUR", "purpose", "payout", "amount", 1000, "reference", "receipt-17");
       assertThat(does("POST", business + "/top-ups", wired).getInteger("available"))
           .isEqualTo(1000);
       assertRefused(
@@ -73,7 +73,7 @@ class BusinessStoryApiTest {
           "/operator/rates",
           Map.of(
               "from",
-              "USD",
+              "EUR",
               "to",
               "TZS",
               "rate",
@@ -83,10 +83,10 @@ class BusinessStoryApiTest {
       JsonObject key = does("POST", business + "/api-keys", Map.of());
       acacia.uses(key.getString("apiKey"), key.getString("apiSecret"));
       eventually(
-          () -> acacia.request().get("/business/rate?from=USD&to=TZS").statusCode(),
+          () -> acacia.request().get("/business/rate?from=EUR&to=TZS").statusCode(),
           status -> status == 200);
 
-      // Acacia pays 25,000 shillings for 10 dollars and a fee of 15 cents, and is told.
+      // Acacia pays 25,000 shillings for 10 euros and a fee of 15 cents, and is told.
       JsonObject paid = acacia.pays("order-1", 25_000);
       assertThat(paid.getString("status")).isEqualTo("termination_success");
       assertThat(
@@ -94,7 +94,7 @@ class BusinessStoryApiTest {
                   .isTold("/payouts", "businessReference", "order-1", webhookSecret)
                   .getString("status"))
           .isEqualTo("termination_success");
-      assertThat(balance(acacia, "USD", "payout")).isEqualTo("989.85");
+      assertThat(balance(acacia, "EUR", "payout")).isEqualTo("989.85");
 
       // It collects 150 shillings from a customer's phone, and is told.
       JsonObject collected = acacia.collects("sale-1");

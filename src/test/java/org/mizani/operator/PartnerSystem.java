@@ -60,7 +60,7 @@ final class PartnerSystem {
         .contentType("application/json");
   }
 
-  /** Pays the Tanzanian test phone out of the dollars, until that is final. */
+  /** Pays the Tanzanian test phone out of its euros, until that is final. */
   JsonObject pays(String reference, int shillings) {
     Response created = sendsPayout(reference, shillings);
     assertThat(created.statusCode()).as(created.asString()).isEqualTo(201);
@@ -71,6 +71,7 @@ final class PartnerSystem {
     Map<String, Object> body = TestPartners.transferOf(reference);
     body.putAll(
         Map.of(
+            "senderCurrency", "EUR",
             "receiverCurrency", "TZS",
             "amount", shillings,
             "payoutCountry", "TZ",
