@@ -45,7 +45,7 @@ final class CollectionClaims {
       """
       SELECT c.id, c.business_id, b.public_id, c.api_key_id, k.key, k.signature_sealed,
              c.reference, c.status, c.currency, c.amount_minor, c.rail, c.provider,
-             c.customer_sealed, c.forced_status, c.looks,
+             c.customer_sealed, c.forced_status, c.looks, c.looks_put_off,
              coalesce(c.callback_url, b.collection_callback_url) AS destination,
              (extract(epoch FROM now() - c.created_at) * 1000)::bigint AS age_ms,
              (extract(epoch FROM c.expires_at - now()) * 1000)::bigint AS expires_in_ms
@@ -111,7 +111,8 @@ final class CollectionClaims {
         PendingCollection.Timing.of(
             Duration.ofMillis(row.getLong("age_ms")),
             Duration.ofMillis(row.getLong("expires_in_ms"))),
-        row.getInteger("looks"));
+        row.getInteger("looks"),
+        row.getInteger("looks_put_off"));
   }
 
   private static ForcedOutcome forcedOutcome(String code) {

@@ -82,7 +82,7 @@ public final class CollectionDesk {
     Optional<Duration> watchAfter =
         verdict.status() == CollectionStatus.SUCCESS
             ? Optional.empty()
-            : Optional.of(schedule.waitAfter(collection.looks()));
+            : Optional.of(schedule.waitAfter(collection.calls()));
     return settlement
         .apply(
             new Settlement(

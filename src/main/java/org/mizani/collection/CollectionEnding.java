@@ -76,20 +76,32 @@ final class CollectionEnding {
         : leases.postpone(collection.lease(), left);
   }
 
+  /**
+   * The rail was not called, for it is away: the next look does what this one was for. Once the
+   * time is up that is as good as no answer.
+   */
+  Uni<Void> putOff(PendingCollection collection, Duration retryAfter) {
+    Duration left = collection.expiresIn();
+    if (collection.status().isFinal() || left.isNegative() || left.isZero()) {
+      return apply(collection, new CollectionOutcome.Unknown("the rail is away"));
+    }
+    return leases.putOff(collection.lease(), retryAfter.compareTo(left) < 0 ? retryAfter : left);
+  }
+
   private Uni<Void> lookAgain(PendingCollection collection) {
     Duration left = collection.expiresIn();
     if (!left.isNegative() && !left.isZero()) {
-      return leases.postpone(collection.lease(), schedule.waitAfter(collection.looks(), left));
+      return leases.postpone(collection.lease(), schedule.waitAfter(collection.calls(), left));
     }
     Optional<Duration> watchAfter =
-        Optional.of(schedule.waitAfter(collection.looks(), latePaymentsFor));
+        Optional.of(schedule.waitAfter(collection.calls(), latePaymentsFor));
     return settle(collection, CollectionDecision.expiry(), watchAfter).replaceWithVoid();
   }
 
   private Uni<Void> watchOn(PendingCollection collection) {
     Duration left = latePaymentsFor.plus(collection.expiresIn());
     if (!left.isNegative() && !left.isZero()) {
-      return leases.postpone(collection.lease(), schedule.waitAfter(collection.looks(), left));
+      return leases.postpone(collection.lease(), schedule.waitAfter(collection.calls(), left));
     }
     LOG.warnf("%s: nobody could tell whether it was paid after it had ended: flagged", collection);
     return settlement.giveUp(collection.lease());

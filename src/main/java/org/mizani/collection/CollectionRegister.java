@@ -72,7 +72,7 @@ public final class CollectionRegister {
         row.getString("provider"),
         row.getString("mno_payment_reference"),
         row.getString("rail"),
-        row.getInteger("looks"),
+        row.getInteger("looks") - row.getInteger("looks_put_off"),
         ShownTime.of(row, "next_look_at"),
         ShownTime.of(row, "expires_at"),
         ShownTime.of(row, "credited_at"),

@@ -14,12 +14,14 @@ import org.mizani.lease.LeasedWork;
 import org.mizani.rail.CollectionOutcome;
 import org.mizani.rail.CollectionRail;
 import org.mizani.rail.CollectionRouter;
-import org.mizani.rail.RailCall;
+import org.mizani.rail.RailAway;
+import org.mizani.rail.RailBreakers;
+import org.mizani.rail.RailCalls;
 
 /**
- * Brings collections to their end. The customer is prompted once, at the first look; every later
- * look asks what became of the prompt, under the same id. What the answers mean is for {@link
- * CollectionEnding}.
+ * Brings collections to their end. The customer is prompted once, at the first call of the rail;
+ * every later one asks what became of the prompt, under the same id. What the answers mean is for
+ * {@link CollectionEnding}.
  */
 @Singleton
 final class CollectionSettler implements LeasedWork.Task<PendingCollection> {
@@ -27,6 +29,7 @@ final class CollectionSettler implements LeasedWork.Task<PendingCollection> {
   private final CollectionClaims claims;
   private final CollectionEnding ending;
   private final CollectionRouter rails;
+  private final RailCalls<CollectionOutcome> calls;
   private final CollectionConfig config;
   private final LeasedWork<PendingCollection> work;
 
@@ -34,6 +37,7 @@ final class CollectionSettler implements LeasedWork.Task<PendingCollection> {
       CollectionClaims claims,
       CollectionEnding ending,
       CollectionRouter rails,
+      RailBreakers breakers,
       CollectionConfig config) {
     if (config.shortestPrompt().compareTo(config.expiresAfter()) >= 0) {
       throw new IllegalArgumentException(
@@ -44,6 +48,7 @@ final class CollectionSettler implements LeasedWork.Task<PendingCollection> {
     this.claims = claims;
     this.ending = ending;
     this.rails = rails;
+    this.calls = breakers.ofCollections(rails);
     this.config = config;
     this.work =
         new LeasedWork<>("Settling collections", this, ending.leases(), config.settlement());
@@ -88,11 +93,13 @@ final class CollectionSettler implements LeasedWork.Task<PendingCollection> {
   @Override
   public Uni<Void> workOn(PendingCollection collection) {
     Duration left = collection.expiresIn();
-    if (collection.isFirstLook() && left.compareTo(config.shortestPrompt()) < 0) {
+    if (collection.isUnprompted() && left.compareTo(config.shortestPrompt()) < 0) {
       return ending.leaveUnprompted(collection);
     }
     return answer(collection, timeout(collection.status(), left))
-        .chain(outcome -> ending.apply(collection, outcome));
+        .chain(outcome -> ending.apply(collection, outcome))
+        .onFailure(RailAway.class)
+        .recoverWithUni(away -> ending.putOff(collection, away.retryAfter()));
   }
 
   /**
@@ -118,14 +125,14 @@ final class CollectionSettler implements LeasedWork.Task<PendingCollection> {
     return new CollectionOutcome.Unknown("rail " + collection.rail() + " is not connected");
   }
 
-  private static Uni<CollectionOutcome> call(
+  private Uni<CollectionOutcome> call(
       CollectionRail rail, PendingCollection collection, Duration timeout) {
-    return RailCall.<CollectionOutcome>orUnknown(
+    return calls.call(
+        rail.name(),
         () ->
-            collection.isFirstLook()
+            collection.isUnprompted()
                 ? rail.prompt(collection.instruction())
                 : rail.ask(collection.instruction()),
-        timeout,
-        CollectionOutcome.Unknown::new);
+        timeout);
   }
 }

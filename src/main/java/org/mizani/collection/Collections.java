@@ -144,6 +144,7 @@ final class Collections {
         order.callbackUrl().or(() -> caller.collections().callbackUrl().flatMap(CallbackUrl::find)),
         order.forcedOutcome(),
         PendingCollection.Timing.of(Duration.ZERO, expiresAfter),
-        1);
+        1,
+        0);
   }
 }

@@ -20,7 +20,8 @@ import org.mizani.webhook.CallbackUrl;
  * @param provider the customer's network, {@code ""} if unknown
  * @param destination where the webhook goes, if anywhere
  * @param timing what its age and its expiry were when it was read
- * @param looks how often it was worked on, this time included; the first time it prompts
+ * @param looks how often it was worked on, this time included
+ * @param putOff how often of them its rail was not called, for it was away
  */
 record PendingCollection(
     UUID id,
@@ -34,7 +35,8 @@ record PendingCollection(
     Optional<CallbackUrl> destination,
     Optional<ForcedOutcome> forcedOutcome,
     Timing timing,
-    int looks) {
+    int looks,
+    int putOff) {
 
   /**
    * @param age how long ago it was created, by the database's clock
@@ -52,8 +54,14 @@ record PendingCollection(
     return new Lease(id, looks);
   }
 
-  boolean isFirstLook() {
-    return looks <= 1;
+  /** Whether its rail has never been called, so that the customer is to be prompted. */
+  boolean isUnprompted() {
+    return calls() <= 1;
+  }
+
+  /** How often its rail was called, this time included. */
+  int calls() {
+    return looks - putOff;
   }
 
   /** How long until it expires; negative once it has. */

@@ -27,25 +27,28 @@ public final class Leases {
   private static final String POSTPONE =
       """
       WITH free AS (
-        SELECT r.id, l.wait_ms
-        FROM unnest($1::uuid[], $2::integer[], $3::bigint[]) AS l (id, looks, wait_ms)
+        SELECT r.id, l.wait_ms, l.put_off
+        FROM unnest($1::uuid[], $2::integer[], $3::bigint[], $4::integer[])
+          AS l (id, looks, wait_ms, put_off)
         JOIN %1$s r ON r.id = l.id AND r.looks = l.looks
         WHERE r.next_look_at IS NOT NULL
         FOR NO KEY UPDATE OF r SKIP LOCKED
       )
       UPDATE %1$s r
-      SET next_look_at = now() + free.wait_ms * interval '1 millisecond'
+      SET next_look_at = now() + free.wait_ms * interval '1 millisecond',
+          looks_put_off = r.looks_put_off + free.put_off
       FROM free WHERE r.id = free.id
       """;
 
-  private record Wait(Lease lease, Duration duration) {}
+  private record Wait(Lease lease, Duration duration, boolean putOff) {}
 
   private final Database database;
   private final String postpone;
   private final Batcher<Wait, Boolean> batcher;
 
   /**
-   * @param table has the columns {@code id}, {@code looks} and {@code next_look_at}
+   * @param table has the columns {@code id}, {@code looks}, {@code looks_put_off} and {@code
+   *     next_look_at}
    */
   public Leases(Database database, String table, BatchSettings batching) {
     this.database = database;
@@ -56,17 +59,22 @@ public final class Leases {
 
   /** Ends a lease: the row is due again after this wait. */
   public Uni<Void> postpone(Lease lease, Duration wait) {
-    return batcher.submit(new Wait(lease, wait)).replaceWithVoid();
+    return batcher.submit(new Wait(lease, wait, false)).replaceWithVoid();
+  }
+
+  /** The same where nothing was done with the row: this look does not count as one. */
+  public Uni<Void> putOff(Lease lease, Duration wait) {
+    return batcher.submit(new Wait(lease, wait, true)).replaceWithVoid();
   }
 
   /** Ends a lease for good: nobody looks at the row again. */
   public Uni<Void> end(Lease lease) {
-    return batcher.submit(new Wait(lease, null)).replaceWithVoid();
+    return batcher.submit(new Wait(lease, null, false)).replaceWithVoid();
   }
 
   /** Ends leases at once, in one statement: the rows are due now, for whoever is there. */
   Uni<Void> giveBack(Collection<Lease> given) {
-    return run(given.stream().map(lease -> new Wait(lease, Duration.ZERO)).toList())
+    return run(given.stream().map(lease -> new Wait(lease, Duration.ZERO, false)).toList())
         .replaceWithVoid();
   }
 
@@ -77,7 +85,8 @@ public final class Leases {
             Tuple.of(
                 waits.stream().map(wait -> wait.lease().id()).toArray(UUID[]::new),
                 waits.stream().map(wait -> wait.lease().looks()).toArray(Integer[]::new),
-                waits.stream().map(Leases::millis).toArray(Long[]::new)))
+                waits.stream().map(Leases::millis).toArray(Long[]::new),
+                waits.stream().map(wait -> wait.putOff() ? 1 : 0).toArray(Integer[]::new)))
         .replaceWith(Collections.nCopies(waits.size(), true));
   }
 

@@ -49,6 +49,7 @@ final class PayoutClaims {
       SELECT p.id, p.business_id, b.public_id, p.api_key_id, k.key, k.signature_sealed,
              p.business_reference, p.channel, p.country, p.rail, p.sender_currency, p.sender_minor,
              p.receiver_currency, p.receiver_minor, p.parties_sealed, p.forced_status, p.looks,
+             p.looks_put_off,
              CASE WHEN p.sweep_id IS NULL THEN coalesce(p.callback_url, b.callback_url) END
                AS destination,
              (extract(epoch FROM now() - p.created_at) * 1000)::bigint AS age_ms
@@ -113,7 +114,8 @@ final class PayoutClaims {
             .map(url -> new Notice(originators.of(row), row.getString("business_reference"), url)),
         Optional.ofNullable(row.getString("forced_status")).map(PayoutClaims::forcedOutcome),
         Duration.ofMillis(row.getLong("age_ms")),
-        row.getInteger("looks"));
+        row.getInteger("looks"),
+        row.getInteger("looks_put_off"));
   }
 
   private static Money money(Row row, String side) {

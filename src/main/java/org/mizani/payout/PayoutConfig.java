@@ -27,6 +27,16 @@ public interface PayoutConfig {
     @WithDefault("10s")
     Duration railTimeout();
 
+    /**
+     * The age at which a payout without a definite answer is flagged, for an operator to find out.
+     */
+    @WithDefault("1h")
+    Duration flagAfter();
+
+    /** How often such payouts are looked for. */
+    @WithDefault("30s")
+    Duration flagEvery();
+
     /** The waits between looks at a payout whose outcome is unknown; the last one repeats. */
     @WithDefault("2s,5s,10s,30s,1m,5m,15m,1h")
     List<Duration> lookAgainAfter();

@@ -72,7 +72,7 @@ public final class PayoutRegister {
         major(row, "receiver_minor", "receiver_currency"),
         row.getString("receiver_currency"),
         row.getString("rail"),
-        row.getInteger("looks"),
+        row.getInteger("looks") - row.getInteger("looks_put_off"),
         ShownTime.of(row, "next_look_at"),
         row.getString("failure_reason"),
         row.getBoolean("flagged"),

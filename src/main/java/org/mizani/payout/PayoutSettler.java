@@ -17,7 +17,9 @@ import org.mizani.lease.LeasedWork;
 import org.mizani.lease.Leases;
 import org.mizani.payout.PayoutSettlement.Settlement;
 import org.mizani.rail.PayoutRail;
-import org.mizani.rail.RailCall;
+import org.mizani.rail.RailAway;
+import org.mizani.rail.RailBreakers;
+import org.mizani.rail.RailCalls;
 import org.mizani.rail.RailOutcome;
 import org.mizani.rail.RailRouter;
 import org.mizani.retry.LookSchedule;
@@ -27,9 +29,10 @@ import org.mizani.retry.LookSchedule;
  * decision. The pod that created a payout takes it on at once; the schedule is for what was left
  * over: unknown outcomes, dead pods, more than this pod could carry.
  *
- * <p>A payout is submitted once, at the first look; every later look asks what became of it, under
- * the same reference. Whatever is no definite answer is unknown, and only a definite answer moves
- * money (decisions, "Payouts").
+ * <p>A payout is submitted once, at the first call of its rail; every later one asks what became of
+ * it, under the same reference. Whatever is no definite answer is unknown, and only a definite
+ * answer moves money (decisions, "Payouts"). While its rail is away a payout waits, whether it was
+ * submitted or not.
  */
 @Singleton
 final class PayoutSettler implements LeasedWork.Task<PendingPayout> {
@@ -48,6 +51,7 @@ final class PayoutSettler implements LeasedWork.Task<PendingPayout> {
   private final LeasedWork<PendingPayout> work;
   private final PayoutWebhook webhooks;
   private final RailRouter rails;
+  private final RailCalls<RailOutcome> calls;
   private final PayoutConfig.Settlement config;
   private final LookSchedule schedule;
 
@@ -57,6 +61,7 @@ final class PayoutSettler implements LeasedWork.Task<PendingPayout> {
       Database database,
       PayoutWebhook webhooks,
       RailRouter rails,
+      RailBreakers breakers,
       PayoutConfig config) {
     config.settlement().requireRoomFor(config.settlement().railTimeout());
     this.database = database;
@@ -66,6 +71,7 @@ final class PayoutSettler implements LeasedWork.Task<PendingPayout> {
     this.work = new LeasedWork<>("Settling payouts", this, leases, config.settlement());
     this.webhooks = webhooks;
     this.rails = rails;
+    this.calls = breakers.ofPayouts(rails);
     this.config = config.settlement();
     this.schedule = new LookSchedule(this.config.lookAgainAfter());
   }
@@ -108,7 +114,20 @@ final class PayoutSettler implements LeasedWork.Task<PendingPayout> {
 
   @Override
   public Uni<Void> workOn(PendingPayout payout) {
-    return instruct(payout).chain(outcome -> apply(payout, outcome, PayoutStatus.PENDING));
+    return instruct(payout)
+        .chain(outcome -> apply(payout, outcome, PayoutStatus.PENDING))
+        .onFailure(RailAway.class)
+        .recoverWithUni(away -> putOff(payout, away.retryAfter()));
+  }
+
+  /**
+   * Its rail was not called: the next look does what this one was for. One that would wait for an
+   * answer longer than for the rail does so.
+   */
+  private Uni<Void> putOff(PendingPayout payout, Duration retryAfter) {
+    Duration usual = schedule.waitAfter(payout.calls());
+    boolean waitsLonger = !payout.isUnsubmitted() && usual.compareTo(retryAfter) > 0;
+    return leases.putOff(payout.lease(), waitsLonger ? usual : retryAfter);
   }
 
   private Uni<RailOutcome> instruct(PendingPayout payout) {
@@ -123,13 +142,13 @@ final class PayoutSettler implements LeasedWork.Task<PendingPayout> {
   }
 
   private Uni<RailOutcome> call(PayoutRail rail, PendingPayout payout) {
-    return RailCall.<RailOutcome>orUnknown(
+    return calls.call(
+        rail.name(),
         () ->
-            payout.isFirstLook()
+            payout.isUnsubmitted()
                 ? rail.submit(payout.instruction())
                 : rail.ask(payout.instruction()),
-        config.railTimeout(),
-        RailOutcome.Unknown::new);
+        config.railTimeout());
   }
 
   private Uni<Void> apply(PendingPayout payout, RailOutcome outcome, PayoutStatus status) {
@@ -139,7 +158,7 @@ final class PayoutSettler implements LeasedWork.Task<PendingPayout> {
     }
     if (decision instanceof PayoutDecision.LookAgain again) {
       LOG.debugf("%s: outcome unknown: %s", payout, again.why());
-      return leases.postpone(payout.lease(), schedule.waitAfter(payout.looks()));
+      return leases.postpone(payout.lease(), schedule.waitAfter(payout.calls()));
     }
     if (decision instanceof PayoutDecision.Contradiction contradiction) {
       LOG.errorf(

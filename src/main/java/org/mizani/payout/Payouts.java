@@ -159,6 +159,7 @@ final class Payouts {
             .map(url -> new Notice(Originator.of(caller), payout.order().businessReference(), url)),
         payout.order().forcedOutcome(),
         Duration.ZERO,
-        1);
+        1,
+        0);
   }
 }

@@ -21,7 +21,8 @@ import org.mizani.webhook.CallbackUrl;
  * @param rail the name of the rail that pays
  * @param notice the webhook that tells its end, if anybody is to be told
  * @param age how long ago it was created
- * @param looks how often it was worked on, this time included; the first time it is submitted
+ * @param looks how often it was worked on, this time included
+ * @param putOff how often of them its rail was not called, for it was away
  */
 record PendingPayout(
     UUID serviceReference,
@@ -32,7 +33,8 @@ record PendingPayout(
     Optional<Notice> notice,
     Optional<ForcedOutcome> forcedOutcome,
     Duration age,
-    int looks) {
+    int looks,
+    int putOff) {
 
   /**
    * Who is told of the end, and where.
@@ -47,8 +49,14 @@ record PendingPayout(
     return new Lease(serviceReference, looks);
   }
 
-  boolean isFirstLook() {
-    return looks <= 1;
+  /** Whether its rail has never been called, so that it is to be submitted. */
+  boolean isUnsubmitted() {
+    return calls() <= 1;
+  }
+
+  /** How often its rail was called, this time included. */
+  int calls() {
+    return looks - putOff;
   }
 
   PayoutInstruction instruction() {

@@ -4,7 +4,10 @@ import io.smallrye.mutiny.Uni;
 import java.util.Optional;
 import org.mizani.corridor.Country;
 
-/** A network that collects from customers' phones. Calls may fail or hang: that is unknown. */
+/**
+ * A network that collects from customers' phones. Calls may fail or hang: that is unknown, as with
+ * a {@link PayoutRail}.
+ */
 public interface CollectionRail {
 
   /** The name that collections and clearing accounts carry, such as {@code sandbox}. */

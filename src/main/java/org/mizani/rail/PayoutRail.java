@@ -4,7 +4,12 @@ import io.smallrye.mutiny.Uni;
 import org.mizani.corridor.Channel;
 import org.mizani.corridor.Country;
 
-/** A network that pays recipients. Calls may fail or hang: the settler takes that as unknown. */
+/**
+ * A network that pays recipients. Calls may fail or hang: the settler takes that as unknown, and
+ * leaves a rail alone for a while that does so too often. A connector therefore fails where its
+ * network cannot be reached, breaks off, is out of order or talks nonsense; it answers {@link
+ * RailOutcome.Unknown} where the network has answered that it does not know yet.
+ */
 public interface PayoutRail {
 
   /** The name that payouts and clearing accounts carry, such as {@code sandbox}. */

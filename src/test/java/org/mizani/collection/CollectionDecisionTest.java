@@ -25,6 +25,7 @@ import org.mizani.rail.CollectionOutcome.Collected;
 import org.mizani.rail.CollectionOutcome.Declined;
 import org.mizani.rail.CollectionOutcome.Lapsed;
 import org.mizani.rail.CollectionOutcome.Unknown;
+import org.mizani.support.EveryPair;
 
 /** Every status with every outcome. */
 class CollectionDecisionTest {
@@ -68,9 +69,9 @@ class CollectionDecisionTest {
 
   @Test
   void noPairIsMissing() {
-    int outcomes = CollectionOutcome.class.getPermittedSubclasses().length;
-
-    assertThat(all()).hasSize(CollectionStatus.values().length * outcomes);
+    assertThat(EveryPair.in(all()))
+        .containsExactlyInAnyOrderElementsOf(
+            EveryPair.of(CollectionStatus.class, CollectionOutcome.class));
   }
 
   @ParameterizedTest

@@ -7,6 +7,7 @@ import static org.mizani.payout.PayoutStatus.PENDING;
 import static org.mizani.payout.PayoutStatus.SUCCESS;
 
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -16,7 +17,9 @@ import org.mizani.payout.PayoutDecision.LookAgain;
 import org.mizani.payout.PayoutDecision.Nothing;
 import org.mizani.payout.PayoutDecision.Settle;
 import org.mizani.rail.RailOutcome;
+import org.mizani.support.EveryPair;
 
+/** Every status with every outcome. */
 class PayoutDecisionTest {
 
   private static final RailOutcome PAID = new RailOutcome.Paid();
@@ -41,6 +44,12 @@ class PayoutDecisionTest {
   void decidesByStatusAndOutcome(
       PayoutStatus status, RailOutcome outcome, PayoutDecision decision) {
     assertThat(PayoutDecision.of(status, outcome)).isEqualTo(decision);
+  }
+
+  @Test
+  void noPairIsMissing() {
+    assertThat(EveryPair.in(everyStatusWithEveryOutcome()))
+        .containsExactlyInAnyOrderElementsOf(EveryPair.of(PayoutStatus.class, RailOutcome.class));
   }
 
   @ParameterizedTest

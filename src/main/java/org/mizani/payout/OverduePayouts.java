@@ -1,0 +1,99 @@
+package org.mizani.payout;
+
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.quarkus.scheduler.Scheduled;
+import io.quarkus.scheduler.Scheduled.ConcurrentExecution;
+import io.smallrye.mutiny.Uni;
+import io.vertx.mutiny.sqlclient.Row;
+import io.vertx.mutiny.sqlclient.RowSet;
+import io.vertx.mutiny.sqlclient.Tuple;
+import jakarta.inject.Singleton;
+import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.StreamSupport;
+import org.jboss.logging.Logger;
+import org.mizani.database.Database;
+import org.mizani.database.OutageNotice;
+
+/**
+ * Flags payouts that no rail has given a definite answer of for long. Their outcome is never
+ * guessed: they are asked on, and an operator may find out and settle them.
+ */
+@Singleton
+final class OverduePayouts {
+
+  /** Payouts flagged by one statement; the next tick goes on with the rest. */
+  private static final int MOST = 500;
+
+  /** Those that are told by name. */
+  private static final int TOLD = 5;
+
+  /** Flags up to {@code $2} that are older than {@code $1} milliseconds, the oldest first, once. */
+  private static final String FLAG =
+      """
+      WITH overdue AS (
+        SELECT id FROM payout
+        WHERE status = 'pending' AND NOT flagged
+          AND created_at < now() - $1 * interval '1 millisecond'
+        ORDER BY created_at
+        LIMIT $2
+        FOR NO KEY UPDATE SKIP LOCKED
+      )
+      UPDATE payout p SET flagged = true
+      FROM overdue o WHERE p.id = o.id AND p.status = 'pending'
+      RETURNING p.id
+      """;
+
+  private static final String COUNT_WAITING =
+      "SELECT count(*) FROM payout WHERE flagged AND status = 'pending'";
+
+  private static final Logger LOG = Logger.getLogger(OverduePayouts.class);
+
+  private final Database database;
+  private final Duration flagAfter;
+  private final OutageNotice outage = new OutageNotice(LOG, "Flagging payouts");
+  private final AtomicLong waiting = new AtomicLong();
+
+  OverduePayouts(Database database, PayoutConfig config, MeterRegistry registry) {
+    this.database = database;
+    this.flagAfter = config.settlement().flagAfter();
+    if (flagAfter.isNegative() || flagAfter.isZero()) {
+      throw new IllegalArgumentException(
+          "payments.payout.settlement.flag-after must be longer than nothing.");
+    }
+    Gauge.builder("payments.payout.overdue", waiting::get)
+        .description("Flagged payouts without a definite answer, over all pods")
+        .register(registry);
+  }
+
+  /** Flags what is overdue; never fails, for the next tick tries again. */
+  @Scheduled(
+      every = "${payments.payout.settlement.flag-every:30s}",
+      concurrentExecution = ConcurrentExecution.SKIP)
+  Uni<Void> flagOverdue() {
+    return database
+        .execute(FLAG, Tuple.of(flagAfter.toMillis(), MOST))
+        .invoke(this::tell)
+        .chain(() -> database.execute(COUNT_WAITING))
+        .invoke(rows -> waiting.set(rows.iterator().next().getLong(0)))
+        .invoke(outage::over)
+        .replaceWithVoid()
+        .onFailure()
+        .invoke(outage::met)
+        .onFailure()
+        .recoverWithNull();
+  }
+
+  private void tell(RowSet<Row> flagged) {
+    List<UUID> ids =
+        StreamSupport.stream(flagged.spliterator(), false).map(row -> row.getUUID("id")).toList();
+    if (!ids.isEmpty()) {
+      LOG.errorf(
+          "%d payouts have had no definite answer for %s: flagged, find out what became of them: %s",
+          ids.size(), flagAfter, ids.subList(0, Math.min(TOLD, ids.size())));
+    }
+  }
+}

@@ -1,0 +1,139 @@
+package org.mizani.ledger;
+
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import org.mizani.collection.CollectionMoves.End;
+import org.mizani.money.CurrencyUnit;
+
+/** What the ledger is to do, in memory and as plainly as it can be said. It only adds and takes. */
+final class LedgerModel {
+
+  /** Which wallet. */
+  record Key(long businessId, WalletPurpose purpose, CurrencyUnit currency) {}
+
+  /** What is in a wallet. */
+  record Balance(long availableMinor, long holdingMinor) {
+
+    Balance plus(long available, long holding) {
+      return new Balance(availableMinor + available, holdingMinor + holding);
+    }
+
+    long totalMinor() {
+      return availableMinor + holdingMinor;
+    }
+  }
+
+  private record Payout(Key wallet, long costMinor, boolean pending) {}
+
+  private record Collection(Key wallet, long amountMinor, boolean pending, boolean credited) {}
+
+  private record Reference(Object of, String text) {}
+
+  private final Map<Key, Balance> wallets = new LinkedHashMap<>();
+  private final Map<UUID, Payout> payouts = new LinkedHashMap<>();
+  private final Map<UUID, Collection> collections = new LinkedHashMap<>();
+  private final Set<Reference> references = new HashSet<>();
+
+  /** What has come in and not gone out again, of each currency. */
+  private final Map<CurrencyUnit, Long> inside = new LinkedHashMap<>();
+
+  Map<Key, Balance> wallets() {
+    return wallets;
+  }
+
+  Map<CurrencyUnit, Long> inside() {
+    return inside;
+  }
+
+  Balance balance(Key wallet) {
+    return wallets.getOrDefault(wallet, new Balance(0, 0));
+  }
+
+  void open(Key wallet) {
+    wallets.putIfAbsent(wallet, new Balance(0, 0));
+  }
+
+  boolean topUp(Key wallet, long minor, String reference) {
+    boolean moves = wallets.containsKey(wallet) && references.add(new Reference(wallet, reference));
+    if (moves) {
+      comeIn(wallet, minor);
+    }
+    return moves;
+  }
+
+  /** A payout, or why there is none; a wallet that does not cover it is seen before a duplicate. */
+  String pay(UUID id, Key wallet, long costMinor, String reference) {
+    if (costMinor > balance(wallet).availableMinor()) {
+      return "SHORT";
+    }
+    if (!references.add(new Reference("payouts of " + wallet.businessId(), reference))) {
+      return "DUPLICATE";
+    }
+    hold(id, wallet, costMinor);
+    return "CREATED";
+  }
+
+  /** The payout that a night makes of a wallet. */
+  void hold(UUID id, Key wallet, long costMinor) {
+    move(wallet, -costMinor, costMinor);
+    payouts.put(id, new Payout(wallet, costMinor, true));
+  }
+
+  boolean isPending(UUID payout) {
+    return payouts.get(payout).pending();
+  }
+
+  void settle(UUID id, boolean paid) {
+    Payout payout = payouts.get(id);
+    long cost = payout.costMinor();
+    move(payout.wallet(), paid ? 0 : cost, -cost);
+    if (paid) {
+      inside.merge(payout.wallet().currency(), -cost, Long::sum);
+    }
+    payouts.put(id, new Payout(payout.wallet(), cost, false));
+  }
+
+  String collect(UUID id, Key wallet, long minor, String reference) {
+    open(wallet);
+    if (reference != null
+        && !references.add(new Reference("collections of " + wallet.businessId(), reference))) {
+      return "DUPLICATE";
+    }
+    collections.put(id, new Collection(wallet, minor, true, false));
+    return "CREATED";
+  }
+
+  /** Money that was paid is credited, once, whatever ended the collection before. */
+  String end(UUID id, End end) {
+    Collection collection = collections.get(id);
+    boolean credits = end == End.PAID && !collection.credited();
+    if (!collection.pending() && !credits) {
+      return "NONE";
+    }
+    if (credits) {
+      comeIn(collection.wallet(), collection.amountMinor());
+    }
+    collections.put(
+        id, new Collection(collection.wallet(), collection.amountMinor(), false, credits));
+    return collection.pending() ? "SETTLED" : "CREDITED_LATE";
+  }
+
+  long pendingCostMinor(Key wallet) {
+    return payouts.values().stream()
+        .filter(payout -> payout.pending() && payout.wallet().equals(wallet))
+        .mapToLong(Payout::costMinor)
+        .sum();
+  }
+
+  private void comeIn(Key wallet, long minor) {
+    move(wallet, minor, 0);
+    inside.merge(wallet.currency(), minor, Long::sum);
+  }
+
+  private void move(Key wallet, long available, long holding) {
+    wallets.put(wallet, balance(wallet).plus(available, holding));
+  }
+}

@@ -1,0 +1,107 @@
+package org.mizani.ledger;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quarkus.test.common.QuarkusTestResource;
+import io.quarkus.test.junit.QuarkusTest;
+import io.quarkus.test.junit.QuarkusTestProfile;
+import io.quarkus.test.junit.TestProfile;
+import io.vertx.core.Vertx;
+import jakarta.inject.Inject;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.IntStream;
+import org.eclipse.microprofile.config.inject.ConfigProperty;
+import org.jboss.logging.Logger;
+import org.junit.jupiter.api.Test;
+import org.mizani.support.Rows;
+import org.mizani.support.TestDatabase;
+
+/**
+ * The ledger against a model of it: random sequences of all that moves money, several at a time so
+ * that the statements work on many wallets at once, and all rules checked after every operation.
+ * {@code -Dledger.model.seed=} repeats a run, {@code -Dledger.model.sequences=} makes it longer.
+ */
+@QuarkusTest
+@QuarkusTestResource(TestDatabase.class)
+@TestProfile(LedgerModelApiTest.Undisturbed.class)
+class LedgerModelApiTest {
+
+  private static final int SEQUENCES = Integer.getInteger("ledger.model.sequences", 500);
+  private static final int LONGEST = 500;
+  private static final int AT_ONCE = 8;
+
+  /** After so many sequences the database looks how large its tables have become. */
+  private static final int BETWEEN_ANALYSES = 25;
+
+  private static final Logger LOG = Logger.getLogger(LedgerModelApiTest.class);
+
+  /** A service that does nothing by itself. */
+  public static final class Undisturbed implements QuarkusTestProfile {
+
+    @Override
+    public Map<String, String> getConfigOverrides() {
+      return Map.of(
+          "payments.payout.settlement.every", "24h",
+          "payments.collection.settlement.every", "24h",
+          "payments.sweep.every", "24h",
+          // Half of the time would go into making plans of the same statements anew.
+          "quarkus.datasource.reactive.additional-properties.plan_cache_mode",
+              "force_generic_plan");
+    }
+  }
+
+  @Inject LedgerMoves moves;
+  @Inject TrialBalances trialBalances;
+  @Inject Rows rows;
+  @Inject Vertx vertx;
+
+  @ConfigProperty(name = "quarkus.datasource.reactive.url")
+  String databaseUrl;
+
+  @Test
+  void keepsItsRulesAfterEveryOperationOfRandomSequences() throws Exception {
+    long seed = Long.getLong("ledger.model.seed", System.nanoTime());
+    long begin = System.nanoTime();
+    ExecutorService threads = Executors.newFixedThreadPool(AT_ONCE);
+    int operations = 0;
+
+    try (Books books = Books.open(vertx, databaseUrl, AT_ONCE)) {
+      List<Future<Integer>> sequences =
+          IntStream.range(0, SEQUENCES)
+              .mapToObj(number -> threads.submit(() -> run(books, seed, number)))
+              .toList();
+      for (Future<Integer> sequence : sequences) {
+        operations += sequence.get();
+      }
+    } catch (ExecutionException e) {
+      throw new AssertionError(e.getCause().getMessage(), e.getCause());
+    } finally {
+      threads.shutdownNow();
+    }
+
+    Duration taken = Duration.ofNanos(System.nanoTime() - begin);
+    LOG.infof("%d sequences, %d operations, seed %d: %s", SEQUENCES, operations, seed, taken);
+    assertThat(operations).isGreaterThanOrEqualTo(SEQUENCES);
+    rows.assertBooksBalance();
+    assertThat(LedgerMoves.await(trialBalances.drawUp()).mismatches()).isEmpty();
+  }
+
+  private int run(Books books, long seed, int number) {
+    if (number % BETWEEN_ANALYSES == 0) {
+      rows.execute("ANALYZE wallet, ledger_account, ledger_transfer, payout, collection");
+    }
+    LedgerSequence sequence = new LedgerSequence(moves, books, seed + number);
+    try {
+      return sequence.run(LONGEST);
+    } catch (AssertionError | RuntimeException e) {
+      throw new AssertionError(
+          "seed %d, sequence %d: %s%n%s".formatted(seed, number, e, sequence.story()), e);
+    }
+  }
+}

@@ -1,0 +1,112 @@
+package org.mizani.ledger;
+
+import io.smallrye.mutiny.Uni;
+import jakarta.inject.Singleton;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import org.mizani.business.BusinessProfile;
+import org.mizani.business.Businesses;
+import org.mizani.business.Caller;
+import org.mizani.business.Caller.CollectionTerms;
+import org.mizani.business.SecretHash;
+import org.mizani.collection.CollectionMoves;
+import org.mizani.corridor.Channel;
+import org.mizani.corridor.Country;
+import org.mizani.corridor.PhoneNumber;
+import org.mizani.corridor.Recipient;
+import org.mizani.corridor.Recipient.BankAccount;
+import org.mizani.corridor.Recipient.MobileWallet;
+import org.mizani.money.CurrencyUnit;
+import org.mizani.money.Money;
+import org.mizani.payout.PayoutMoves;
+import org.mizani.support.Rows;
+import org.mizani.sweep.SweepMoves;
+import org.mizani.sweep.SweepMoves.Standing;
+
+/** Everything that moves money, as the service does it, and businesses to do it to. */
+@Singleton
+public class LedgerMoves {
+
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+  /** What a wallet has to have before it is swept. */
+  static final long SWEEP_MINIMUM_MINOR = 500;
+
+  private static final Map<CurrencyUnit, Recipient> DESTINATIONS =
+      Map.of(
+          CurrencyUnit.KES, new BankAccount(Country.KE, "01", "1100000001"),
+          CurrencyUnit.TZS, new MobileWallet(new PhoneNumber(Country.TZ, "+255754000001")));
+
+  final Ledger ledger;
+  final PayoutMoves payouts;
+  final CollectionMoves collections;
+  final SweepMoves sweeps;
+  private final Businesses businesses;
+  private final Rows rows;
+
+  LedgerMoves(
+      Ledger ledger,
+      PayoutMoves payouts,
+      CollectionMoves collections,
+      SweepMoves sweeps,
+      Businesses businesses,
+      Rows rows) {
+    this.ledger = ledger;
+    this.payouts = payouts;
+    this.collections = collections;
+    this.sweeps = sweeps;
+    this.businesses = businesses;
+    this.rows = rows;
+  }
+
+  /** A business that moves money. */
+  record Mover(Caller caller, Map<CurrencyUnit, Standing> sweeps) {
+
+    long id() {
+      return caller.businessId();
+    }
+  }
+
+  Mover business() {
+    String key = "pk_test_" + UUID.randomUUID();
+    String secret = "sk_test_" + UUID.randomUUID();
+    long id = await(businesses.register(BusinessProfile.named("Model").withCollections()));
+    await(businesses.addKey(id, key, secret));
+    Caller caller =
+        new Caller(
+            id,
+            UUID.randomUUID(),
+            rows.count("SELECT id FROM api_key WHERE key = $1", key),
+            key,
+            SecretHash.of(key, secret),
+            "",
+            new BigDecimal("0.02"),
+            Optional.empty(),
+            CollectionTerms.NONE,
+            false);
+    return new Mover(
+        caller,
+        Map.of(
+            CurrencyUnit.KES, sweep(id, CurrencyUnit.KES),
+            CurrencyUnit.TZS, sweep(id, CurrencyUnit.TZS)));
+  }
+
+  private Standing sweep(long businessId, CurrencyUnit currency) {
+    Money minimum = new Money(currency, SWEEP_MINIMUM_MINOR);
+    return await(sweeps.setUp(businessId, DESTINATIONS.get(currency), minimum));
+  }
+
+  /** What a night takes of this much: mobile money has no cents. */
+  static long swept(CurrencyUnit currency, long availableMinor) {
+    boolean whole = DESTINATIONS.get(currency).channel() == Channel.MOBILE;
+    long amount = whole ? availableMinor / 100 * 100 : availableMinor;
+    return amount >= SWEEP_MINIMUM_MINOR ? amount : 0;
+  }
+
+  static <T> T await(Uni<T> uni) {
+    return uni.await().atMost(PATIENCE);
+  }
+}

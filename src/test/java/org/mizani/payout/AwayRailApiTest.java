@@ -1,0 +1,231 @@
+package org.mizani.payout;
+
+import static io.restassured.RestAssured.given;
+import static java.util.function.Predicate.isEqual;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.mizani.support.Eventually.eventually;
+import static org.mizani.support.TestPartners.collectionOf;
+import static org.mizani.support.TestPartners.transferOf;
+
+import io.quarkus.test.common.QuarkusTestResource;
+import io.quarkus.test.junit.QuarkusTest;
+import io.quarkus.test.junit.QuarkusTestProfile;
+import io.quarkus.test.junit.TestProfile;
+import jakarta.inject.Inject;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.mizani.business.BusinessProfile;
+import org.mizani.money.CurrencyUnit;
+import org.mizani.payout.MoodyRail.Mood;
+import org.mizani.support.Eventually;
+import org.mizani.support.Rows;
+import org.mizani.support.TestDatabase;
+import org.mizani.support.TestOperator;
+import org.mizani.support.TestPartners;
+import org.mizani.support.TestPartners.Partner;
+
+/** What becomes of payouts and collections while their rail is away, and after that (ADR 10). */
+@QuarkusTest
+@QuarkusTestResource(TestDatabase.class)
+@TestProfile(AwayRailApiTest.Short.class)
+class AwayRailApiTest {
+
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final int WINDOW = 4;
+  private static final String PENDING = "termination_pending";
+  private static final String LOOKS_PUT_OFF = "SELECT looks_put_off FROM %s WHERE id = $1";
+
+  /** A rail with moods, given up after a few calls and tried again soon. */
+  public static final class Short implements QuarkusTestProfile {
+
+    @Override
+    public Map<String, String> getConfigOverrides() {
+      return Map.of(
+          "payments.rail.breaker.window", "4",
+          "payments.rail.breaker.delay", "1500ms",
+          "payments.payout.settlement.rail-timeout", "300ms",
+          "payments.payout.settlement.look-again-after", "300ms",
+          "payments.collection.settlement.rail-timeout", "300ms",
+          "payments.collection.settlement.look-again-after", "300ms");
+    }
+
+    @Override
+    public Set<Class<?>> getEnabledAlternatives() {
+      return Set.of(MoodyRail.class);
+    }
+  }
+
+  @Inject TestPartners partners;
+  @Inject Rows rows;
+  @Inject MoodyRail rail;
+
+  private Partner partner;
+
+  @BeforeEach
+  void aPartner() {
+    partner =
+        partners.create(
+            BusinessProfile.named("Shop").withCollections(), Map.of(CurrencyUnit.USD, "1000"));
+  }
+
+  @AfterEach
+  void theRailComesBackAndNobodyWaits() throws Exception {
+    rail.become(Mood.PAYS);
+    Eventually.within(
+        PATIENCE,
+        () -> {
+          assertThat(rows.count("SELECT count(*) FROM payout WHERE status = 'pending'")).isZero();
+          assertThat(rows.count("SELECT count(*) FROM collection WHERE status = 'pending'"))
+              .isZero();
+          assertThat(level("payouts") + level("collections")).isEqualTo(0);
+        });
+    rows.assertBooksBalance();
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = Mood.class,
+      names = {"REFUSES_CONNECTIONS", "NEVER_ANSWERS"})
+  void whatWasNotSubmittedIsSubmittedLaterAndWhatMayHaveBeenIsAsked(Mood mood) {
+    // Given
+    rail.become(mood);
+    List<String> tried = payouts("tried", WINDOW);
+    eventually(() -> level("payouts"), isEqual(2));
+    List<String> waiting = payouts("waiting", 3);
+    waiting.forEach(id -> eventually(() -> putOff("payout", id), times -> times > 0));
+    assertThat(given().get("/q/health/ready").statusCode()).isEqualTo(200);
+
+    // When
+    rail.become(Mood.PAYS);
+
+    // Then
+    assertThat(IntStream.range(0, 3).mapToObj(i -> partner.finalStatus("waiting " + i)))
+        .containsOnly("termination_success");
+    assertThat(IntStream.range(0, WINDOW).mapToObj(i -> partner.finalStatus("tried " + i)))
+        .containsOnly("termination_success");
+    assertThat(tried).anySatisfy(id -> assertThat(rail.callsFor(id)).contains("ask"));
+    assertThat(waiting).anySatisfy(id -> assertThat(rail.callsFor(id)).hasSize(1));
+    assertThat(tried).allSatisfy(this::wasSubmittedOnceAndThenAsked);
+    assertThat(waiting).allSatisfy(this::wasSubmittedOnceAndThenAsked);
+  }
+
+  @Test
+  void aRailThatIsAwayIsLeftAlone() {
+    rail.become(Mood.REFUSES_CONNECTIONS);
+    payouts("tried", WINDOW);
+    eventually(() -> level("payouts"), isEqual(2));
+    int before = rail.calls();
+
+    List<String> waiting = payouts("waiting", 20);
+    waiting.forEach(id -> eventually(() -> putOff("payout", id), times -> times > 0));
+
+    assertThat(rail.calls() - before).as("calls but those that try it").isLessThan(5);
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = Mood.class,
+      names = {"DECLINES", "DOES_NOT_KNOW_YET"})
+  void whateverARailSaysIsAnAnswer(Mood mood) {
+    rail.become(mood);
+
+    List<String> payouts = payouts("answered", 3 * WINDOW);
+
+    payouts.forEach(id -> eventually(() -> rail.callsFor(id), calls -> !calls.isEmpty()));
+    assertThat(level("payouts")).isEqualTo(0);
+  }
+
+  @Test
+  void customersArePromptedOnceTheirRailIsBack() {
+    // Given
+    rail.become(Mood.REFUSES_CONNECTIONS);
+    List<String> tried = collections("tried", WINDOW);
+    eventually(() -> level("collections"), isEqual(2));
+    String waiting = collections("waiting", 1).get(0);
+    eventually(() -> putOff("collection", waiting), times -> times > 0);
+    assertThat(level("payouts")).as("payouts have a breaker of their own").isEqualTo(0);
+
+    // When
+    rail.become(Mood.PAYS);
+
+    // Then
+    eventually(() -> partner.collected("KES").intValueExact(), isEqual(150 * (WINDOW + 1)));
+    assertThat(rail.callsFor(waiting)).startsWith("prompt").containsOnlyOnce("prompt");
+    assertThat(tried)
+        .allSatisfy(
+            id -> assertThat(rail.callsFor(id)).startsWith("prompt").containsOnlyOnce("prompt"));
+  }
+
+  @Test
+  void aCollectionWhoseTimeIsUpIsCancelledThoughItsRailIsAway() {
+    rail.become(Mood.REFUSES_CONNECTIONS);
+    collections("tried", WINDOW);
+    eventually(() -> level("collections"), isEqual(2));
+    String id = collections("waiting", 1).get(0);
+    eventually(() -> putOff("collection", id), times -> times > 0);
+
+    rows.execute(
+        "UPDATE collection SET created_at = now() - interval '10 s',"
+            + " expires_at = now() - interval '1 s', next_look_at = now() WHERE id = $1",
+        UUID.fromString(id));
+
+    eventually(
+        () -> partner.request().get("/business/collections/" + id).<String>path("status"),
+        isEqual("cancelled"));
+  }
+
+  @Test
+  void theSandboxHasNoBreaker() {
+    assertThat(metrics()).contains("rail=\"moody\"").doesNotContain("rail=\"sandbox\"");
+  }
+
+  private List<String> payouts(String name, int number) {
+    return IntStream.range(0, number)
+        .mapToObj(i -> partner.transfer(transferOf(name + " " + i)))
+        .peek(answer -> assertThat(answer.<String>path("status")).isEqualTo(PENDING))
+        .map(answer -> answer.<String>path("serviceReference"))
+        .toList();
+  }
+
+  private List<String> collections(String name, int number) {
+    return IntStream.range(0, number)
+        .mapToObj(i -> partner.collect(collectionOf(name + " " + i)).<String>path("id"))
+        .toList();
+  }
+
+  private long putOff(String table, String id) {
+    return rows.count(LOOKS_PUT_OFF.formatted(table), UUID.fromString(id));
+  }
+
+  private void wasSubmittedOnceAndThenAsked(String id) {
+    List<String> calls = rail.callsFor(id);
+    assertThat(calls).startsWith("submit").containsOnlyOnce("submit");
+    assertThat(calls.subList(1, calls.size())).allMatch("ask"::equals);
+    assertThat(TestOperator.request().get("/operator/payouts/" + id).<Integer>path("looks"))
+        .as("looks as operators read them")
+        .isEqualTo(calls.size());
+  }
+
+  private static int level(String kind) {
+    return metrics()
+        .lines()
+        .filter(line -> line.startsWith("payments_rail_breaker{"))
+        .filter(line -> line.contains("\"" + kind + "\""))
+        .mapToInt(line -> line.charAt(line.lastIndexOf(' ') + 1) - '0')
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static String metrics() {
+    return given().get("/q/metrics").asString();
+  }
+}

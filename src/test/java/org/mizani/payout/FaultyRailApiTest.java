@@ -1,0 +1,218 @@
+package org.mizani.payout;
+
+import static java.util.stream.Collectors.counting;
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.toMap;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.mizani.support.TestPartners.transferOf;
+
+import io.quarkus.test.common.QuarkusTestResource;
+import io.quarkus.test.junit.QuarkusTest;
+import io.quarkus.test.junit.QuarkusTestProfile;
+import io.quarkus.test.junit.TestProfile;
+import io.vertx.mutiny.sqlclient.Row;
+import jakarta.inject.Inject;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.LongStream;
+import org.jboss.logging.Logger;
+import org.junit.jupiter.api.Test;
+import org.mizani.ledger.TrialBalance;
+import org.mizani.ledger.TrialBalances;
+import org.mizani.money.CurrencyUnit;
+import org.mizani.payout.FaultyBank.Fault;
+import org.mizani.payout.FaultyBank.Payment;
+import org.mizani.support.AtOnce;
+import org.mizani.support.Eventually;
+import org.mizani.support.Json;
+import org.mizani.support.Rows;
+import org.mizani.support.TestDatabase;
+import org.mizani.support.TestPartners;
+import org.mizani.support.TestPartners.Partner;
+
+/**
+ * Ten thousand payouts through a bank that does everything wrong that a network can: each is paid
+ * exactly once, or has failed and is refunded exactly once; only what the bank never says anything
+ * of stays pending.
+ */
+@QuarkusTest
+@QuarkusTestResource(TestDatabase.class)
+@TestProfile(FaultyRailApiTest.Impatient.class)
+class FaultyRailApiTest {
+
+  private static final int PAYOUTS = 10_000;
+  private static final int AT_ONCE = 250;
+
+  /** Rounds of creations before which the bank is shut, and before which it opens again. */
+  private static final Set<Integer> SHUT_BEFORE = Set.of(8, 24);
+
+  private static final Set<Integer> OPENED_BEFORE = Set.of(12, 28);
+
+  private static final long FIRST_MINOR = 10_000;
+  private static final long SLOW_MILLIS = 1_500;
+  private static final Duration PATIENCE = Duration.ofMinutes(5);
+  private static final Logger LOG = Logger.getLogger(FaultyRailApiTest.class);
+
+  /** A service that looks again soon. */
+  public static final class Impatient implements QuarkusTestProfile {
+
+    @Override
+    public Map<String, String> getConfigOverrides() {
+      return Map.of(
+          "payments.payout.settlement.rail-timeout", "1s",
+          "payments.payout.settlement.look-again-after", "500ms,1s,1s,2s,15s",
+          "payments.rail.breaker.delay", "1s",
+          "payments.rail.breaker.failure-percent", "70");
+    }
+
+    @Override
+    public Set<Class<?>> getEnabledAlternatives() {
+      return Set.of(FaultyBankRail.class);
+    }
+  }
+
+  @Inject TestPartners partners;
+  @Inject Rows rows;
+  @Inject TrialBalances trialBalances;
+  @Inject FaultyBankRail rail;
+
+  private final FaultyBank bank = new FaultyBank();
+
+  @Test
+  void paysOrRefundsEachOfTenThousandExactlyOnce() throws Exception {
+    // Given
+    Partner partner = partners.create(Map.of(CurrencyUnit.KES, "3000000"));
+    long begin = System.nanoTime();
+    Duration created;
+
+    // When
+    try (FaultyBankServer server = new FaultyBankServer(bank, SLOW_MILLIS)) {
+      rail.connectTo(server.open());
+      createAll(partner, server);
+      created = Duration.ofNanos(System.nanoTime() - begin);
+      Eventually.within(PATIENCE, () -> assertThat(pending()).isEqualTo(silent()));
+    }
+
+    // Then
+    LOG.infof(
+        "%d payouts created in %s, final after %s; %s; looks put off: %d",
+        PAYOUTS,
+        created,
+        Duration.ofNanos(System.nanoTime() - begin),
+        byFault(),
+        rows.count("SELECT sum(looks_put_off) FROM payout"));
+    assertEachIsPaidOrRefundedOnce();
+    assertTheBooksAreThoseOfTheBank(partner);
+  }
+
+  private void createAll(Partner partner, FaultyBankServer server) {
+    for (int round = 0; round < PAYOUTS / AT_ONCE; round++) {
+      if (SHUT_BEFORE.contains(round)) {
+        server.shut();
+      }
+      if (OPENED_BEFORE.contains(round)) {
+        server.open();
+      }
+      int first = round * AT_ONCE;
+      var answers =
+          AtOnce.send(
+              AT_ONCE, i -> AtOnce.post(partner, "/business/payout/transfer", body(first + i)));
+      assertThat(answers).allMatch(answer -> answer.statusCode() == 201);
+    }
+  }
+
+  private static String body(int number) {
+    Map<String, Object> body = transferOf("payout " + number);
+    body.put("senderCurrency", "KES");
+    body.put("amount", BigDecimal.valueOf(FIRST_MINOR + number, 2));
+    return Json.of(body);
+  }
+
+  private void assertEachIsPaidOrRefundedOnce() {
+    Map<String, Row> payouts =
+        rows
+            .execute(
+                """
+                SELECT p.id, p.status, p.receiver_minor,
+                       (SELECT string_agg(t.kind, ' ' ORDER BY t.kind)
+                        FROM ledger_transfer t WHERE t.payout_id = p.id) AS transfers
+                FROM payout p WHERE p.rail = 'bank'
+                """)
+            .stream()
+            .collect(toMap(row -> row.getUUID("id").toString(), Function.identity()));
+    assertThat(payouts).hasSize(PAYOUTS);
+    assertThat(bank.payments().keySet()).isEqualTo(payouts.keySet());
+    payouts.forEach((id, payout) -> assertSettledOnce(payout, bank.find(id)));
+  }
+
+  private static void assertSettledOnce(Row payout, Payment payment) {
+    long minor = payout.getLong("receiver_minor");
+    Fault fault = FaultyBank.faultOf(minor);
+    boolean fails = FaultyBank.fails(minor);
+    String expected = fault == Fault.SILENT_FOR_EVER ? "pending" : fails ? "failure" : "success";
+    String transfers =
+        switch (expected) {
+          case "pending" -> "hold";
+          case "failure" -> "hold release";
+          default -> "capture fee hold";
+        };
+
+    assertThat(payout.getString("status")).as("%s of %s", fault, payment).isEqualTo(expected);
+    assertThat(payout.getString("transfers")).isEqualTo(transfers);
+    assertThat(payment.minor()).isEqualTo(minor);
+    assertThat(payment.paid()).as("payments, %s", fault).isEqualTo(fails ? 0 : 1);
+    assertThat(payment.submissions())
+        .as("submissions that arrived, %s", fault)
+        .isEqualTo(fault == Fault.DELIVERED_TWICE ? 2 : 1);
+  }
+
+  private void assertTheBooksAreThoseOfTheBank(Partner partner) {
+    long paidMinor =
+        bank.payments().values().stream()
+            .filter(payment -> FaultyBank.faultOf(payment.minor()) != Fault.SILENT_FOR_EVER)
+            .mapToLong(payment -> payment.paid() * payment.minor())
+            .sum();
+    TrialBalance balance = trialBalances.drawUp().await().atMost(PATIENCE);
+
+    assertThat(balance.mismatches()).isEmpty();
+    assertThat(balance.accounts().stream().mapToLong(TrialBalance.AccountTotal::balanceMinor).sum())
+        .isZero();
+    assertThat(balance.accounts())
+        .filteredOn(account -> account.rail().equals(Optional.of("bank")))
+        .filteredOn(account -> account.currency() == CurrencyUnit.KES)
+        .extracting(TrialBalance.AccountTotal::balanceMinor)
+        .containsExactly(paidMinor);
+    assertThat(
+            rows.count(
+                "SELECT holding_minor FROM wallet WHERE business_id = $1", partner.businessId()))
+        .isEqualTo(
+            rows.count(
+                "SELECT sum(sender_minor + fee_minor)::bigint FROM payout"
+                    + " WHERE status = 'pending' AND business_id = $1",
+                partner.businessId()));
+  }
+
+  private long pending() {
+    return rows.count("SELECT count(*) FROM payout WHERE status = 'pending'");
+  }
+
+  private static long silent() {
+    return LongStream.range(FIRST_MINOR, FIRST_MINOR + PAYOUTS)
+        .filter(minor -> FaultyBank.faultOf(minor) == Fault.SILENT_FOR_EVER)
+        .count();
+  }
+
+  private Map<Fault, Long> byFault() {
+    return bank.payments().values().stream()
+        .collect(
+            groupingBy(
+                payment -> FaultyBank.faultOf(payment.minor()),
+                () -> new EnumMap<>(Fault.class),
+                counting()));
+  }
+}

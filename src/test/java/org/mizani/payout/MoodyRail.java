@@ -1,0 +1,118 @@
+package org.mizani.payout;
+
+import io.smallrye.mutiny.Uni;
+import jakarta.enterprise.inject.Alternative;
+import jakarta.inject.Singleton;
+import java.net.ConnectException;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.mizani.corridor.Channel;
+import org.mizani.corridor.Country;
+import org.mizani.rail.CollectionInstruction;
+import org.mizani.rail.CollectionOutcome;
+import org.mizani.rail.CollectionOutcome.Collected;
+import org.mizani.rail.CollectionRail;
+import org.mizani.rail.PayoutInstruction;
+import org.mizani.rail.PayoutRail;
+import org.mizani.rail.RailOutcome;
+
+/** Serves every corridor before the sandbox does, in the mood that a test puts it in. */
+@Alternative
+@Singleton
+public class MoodyRail implements PayoutRail, CollectionRail {
+
+  enum Mood {
+    PAYS,
+    DECLINES,
+    DOES_NOT_KNOW_YET,
+    NEVER_ANSWERS,
+    REFUSES_CONNECTIONS
+  }
+
+  /** A call that reached it. */
+  record Call(String what, UUID id) {}
+
+  private final List<Call> calls = new CopyOnWriteArrayList<>();
+  private volatile Mood mood = Mood.PAYS;
+
+  /** From now on it behaves like this. */
+  void become(Mood mood) {
+    this.mood = mood;
+  }
+
+  /** How often it was called. */
+  int calls() {
+    return calls.size();
+  }
+
+  /** What it was called for about this one, in order. */
+  List<String> callsFor(String id) {
+    return calls.stream()
+        .filter(call -> call.id().equals(UUID.fromString(id)))
+        .map(Call::what)
+        .toList();
+  }
+
+  @Override
+  public String name() {
+    return "moody";
+  }
+
+  @Override
+  public boolean serves(Country country, Channel channel) {
+    return true;
+  }
+
+  @Override
+  public boolean collects(Country country, Optional<String> operator) {
+    return true;
+  }
+
+  @Override
+  public Uni<RailOutcome> submit(PayoutInstruction instruction) {
+    return payout("submit", instruction);
+  }
+
+  @Override
+  public Uni<RailOutcome> ask(PayoutInstruction instruction) {
+    return payout("ask", instruction);
+  }
+
+  @Override
+  public Uni<CollectionOutcome> prompt(CollectionInstruction instruction) {
+    return collection("prompt", instruction);
+  }
+
+  @Override
+  public Uni<CollectionOutcome> ask(CollectionInstruction instruction) {
+    return collection("ask", instruction);
+  }
+
+  private Uni<RailOutcome> payout(String what, PayoutInstruction instruction) {
+    calls.add(new Call(what, instruction.serviceReference()));
+    return answer(
+        new RailOutcome.Paid(),
+        new RailOutcome.Failed("declined"),
+        new RailOutcome.Unknown("under way"));
+  }
+
+  private Uni<CollectionOutcome> collection(String what, CollectionInstruction instruction) {
+    calls.add(new Call(what, instruction.collectionId()));
+    return answer(
+        new Collected("R1", Optional.empty()),
+        new CollectionOutcome.Declined("declined"),
+        new CollectionOutcome.Unknown("under way"));
+  }
+
+  private <T> Uni<T> answer(T success, T failure, T unknown) {
+    return switch (mood) {
+      case PAYS -> Uni.createFrom().item(success);
+      case DECLINES -> Uni.createFrom().item(failure);
+      case DOES_NOT_KNOW_YET -> Uni.createFrom().item(unknown);
+      case NEVER_ANSWERS -> Uni.createFrom().nothing();
+      case REFUSES_CONNECTIONS -> Uni.createFrom().failure(new ConnectException("refused"));
+    };
+  }
+}

@@ -1,0 +1,139 @@
+package org.mizani.payout;
+
+import static io.restassured.RestAssured.given;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.mizani.support.TestPartners.transferOf;
+
+import io.quarkus.test.common.QuarkusTestResource;
+import io.quarkus.test.junit.QuarkusTest;
+import io.quarkus.test.junit.QuarkusTestProfile;
+import io.quarkus.test.junit.TestProfile;
+import jakarta.inject.Inject;
+import java.time.Duration;
+import java.util.Map;
+import java.util.UUID;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.mizani.money.CurrencyUnit;
+import org.mizani.support.LoggedLines;
+import org.mizani.support.Rows;
+import org.mizani.support.TestDatabase;
+import org.mizani.support.TestOperator;
+import org.mizani.support.TestPartners;
+import org.mizani.support.TestPartners.Partner;
+
+/** Payouts that nobody knows the outcome of are flagged, and stay pending. */
+@QuarkusTest
+@QuarkusTestResource(TestDatabase.class)
+@TestProfile(OverduePayoutsApiTest.ByHand.class)
+class OverduePayoutsApiTest {
+
+  private static final Duration PATIENCE = Duration.ofSeconds(20);
+  private static final String SILENT = "+254712345692";
+
+  /** A service that flags when the test says so. */
+  public static final class ByHand implements QuarkusTestProfile {
+
+    @Override
+    public Map<String, String> getConfigOverrides() {
+      return Map.of("payments.payout.settlement.flag-every", "24h");
+    }
+  }
+
+  @Inject TestPartners partners;
+  @Inject Rows rows;
+  @Inject OverduePayouts overdue;
+
+  private Partner partner;
+
+  @BeforeEach
+  void nobodyIsOverdue() {
+    rows.execute("UPDATE payout SET created_at = now() WHERE status = 'pending'");
+    partner = partners.create(Map.of(CurrencyUnit.USD, "100"));
+  }
+
+  @Test
+  void aPayoutWithoutAnAnswerForAnHourIsFlaggedOnceAndStaysPending() {
+    String id = silentPayout("old");
+    String young = silentPayout("young");
+    age(id, "61 minutes");
+    age(young, "59 minutes");
+
+    String first = flag();
+    String second = flag();
+
+    assertThat(first).contains("1 payouts", id).doesNotContain(young);
+    assertThat(second).doesNotContain(id);
+    assertThat(shown(id))
+        .containsEntry("flagged", true)
+        .containsEntry("status", "termination_pending");
+    assertThat(shown(young)).containsEntry("flagged", false);
+    assertThat(partner.holding("USD")).isEqualByComparingTo("15.82");
+  }
+
+  @Test
+  void aFinalPayoutIsNotFlaggedHoweverOld() {
+    partner.transfer(transferOf("paid"));
+    assertThat(partner.finalStatus("paid")).isEqualTo("termination_success");
+    String id = partner.request().get("/business/transactions/paid").path("serviceReference");
+    age(id, "2 days");
+
+    assertThat(flag()).doesNotContain(id);
+
+    assertThat(shown(id)).containsEntry("flagged", false);
+  }
+
+  @Test
+  void aGaugeShowsHowManyWaitForAnOperatorUntilOneHasSettledThem() {
+    flag();
+    int before = gauge();
+    String id = silentPayout("stuck");
+    age(id, "2 hours");
+
+    flag();
+
+    assertThat(gauge()).isEqualTo(before + 1);
+    TestOperator.request()
+        .body(Map.of("status", "termination_failure", "reason", "the network told by phone"))
+        .post("/operator/payouts/" + id + "/settle")
+        .then()
+        .statusCode(200);
+    flag();
+    assertThat(gauge()).isEqualTo(before);
+    assertThat(partner.available("USD")).isEqualByComparingTo("100");
+  }
+
+  private String silentPayout(String reference) {
+    Map<String, Object> body = transferOf(reference);
+    body.put("receiverPhone", SILENT);
+    return partner.transfer(body).path("serviceReference");
+  }
+
+  private void age(String id, String age) {
+    rows.execute(
+        "UPDATE payout SET created_at = now() - '" + age + "'::interval WHERE id = $1",
+        UUID.fromString(id));
+  }
+
+  private String flag() {
+    try (LoggedLines logged = LoggedLines.listen()) {
+      overdue.flagOverdue().await().atMost(PATIENCE);
+      return logged.text();
+    }
+  }
+
+  private static Map<String, Object> shown(String id) {
+    return TestOperator.request().get("/operator/payouts/" + id).path("");
+  }
+
+  private static int gauge() {
+    return given()
+        .get("/q/metrics")
+        .asString()
+        .lines()
+        .filter(line -> line.startsWith("payments_payout_overdue"))
+        .mapToInt(line -> line.charAt(line.lastIndexOf(' ') + 1) - '0')
+        .findFirst()
+        .orElseThrow();
+  }
+}

@@ -1,0 +1,66 @@
+package org.mizani.payout;
+
+import io.smallrye.mutiny.Uni;
+import jakarta.inject.Singleton;
+import java.math.BigDecimal;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.mizani.business.Caller;
+import org.mizani.corridor.Country;
+import org.mizani.corridor.PhoneNumber;
+import org.mizani.corridor.Recipient.MobileWallet;
+import org.mizani.fx.Quote;
+import org.mizani.money.CurrencyUnit;
+import org.mizani.money.Money;
+import org.mizani.payout.PayoutSettlement.Settlement;
+import org.mizani.rail.RailOutcome;
+
+/** What payouts do to wallets, by the service's own statements and without a rail. */
+@Singleton
+public class PayoutMoves {
+
+  private static final MobileWallet RECIPIENT =
+      new MobileWallet(new PhoneNumber(Country.KE, "+254712345678"));
+
+  private final PayoutCreation creation;
+  private final PayoutSettlement settlement;
+
+  PayoutMoves(PayoutCreation creation, PayoutSettlement settlement) {
+    this.creation = creation;
+    this.settlement = settlement;
+  }
+
+  /** Creates a payout; answers the name of what became of it. */
+  public Uni<String> create(UUID id, Caller caller, Money sender, Money fee, String reference) {
+    Money receiver = new Money(CurrencyUnit.KES, sender.minor());
+    PayoutOrder order =
+        new PayoutOrder(
+            reference,
+            sender.currency(),
+            receiver,
+            RECIPIENT,
+            Parties.of(null, new Parties.Receiver("Juma", "Mwangi", "supplier"), RECIPIENT),
+            "other",
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty());
+    Quote quote = new Quote(receiver, BigDecimal.ONE, sender, fee);
+    return creation
+        .create(new NewPayout(id, caller, order, quote, "sandbox", new byte[1], true))
+        .map(Enum::name);
+  }
+
+  /** Applies a rail's answers at once; says of each whether it made the payout final. */
+  public Uni<List<Boolean>> settle(UUID id, List<Boolean> paid) {
+    return Uni.join()
+        .all(paid.stream().map(success -> settlement.apply(settlement(id, success))).toList())
+        .andFailFast();
+  }
+
+  private static Settlement settlement(UUID id, boolean paid) {
+    RailOutcome answer = paid ? new RailOutcome.Paid() : new RailOutcome.Failed("declined");
+    var decision = (PayoutDecision.Settle) PayoutDecision.of(PayoutStatus.PENDING, answer);
+    return new Settlement(id, decision.status(), decision.reason(), Optional.empty());
+  }
+}

@@ -1,0 +1,38 @@
+package org.mizani.payout;
+
+import static org.mizani.payout.PayoutDecisionTest.everyStatusWithEveryOutcome;
+
+import org.junit.jupiter.api.Test;
+import org.mizani.payout.PayoutDecision.Contradiction;
+import org.mizani.payout.PayoutDecision.LookAgain;
+import org.mizani.payout.PayoutDecision.Settle;
+import org.mizani.rail.RailOutcome;
+import org.mizani.support.StateDiagram;
+
+/** The documentation draws what the code decides. */
+class PayoutStatesTest {
+
+  @Test
+  void theDocumentedDiagramIsWhatTheCodeDecides() {
+    StateDiagram diagram = StateDiagram.from(PayoutStatus.PENDING);
+
+    everyStatusWithEveryOutcome()
+        .forEach(row -> draw(diagram, (PayoutStatus) row.get()[0], (RailOutcome) row.get()[1]));
+
+    diagram.assertIsDocumented();
+  }
+
+  private static void draw(StateDiagram diagram, PayoutStatus status, RailOutcome outcome) {
+    PayoutDecision decision = PayoutDecision.of(status, outcome);
+    String cause = outcome.getClass().getSimpleName();
+    if (decision instanceof Settle settle) {
+      diagram.add(status, settle.status(), cause);
+    } else if (decision instanceof LookAgain) {
+      diagram.add(status, status, cause + " / asked again later");
+    } else if (decision instanceof Contradiction contradiction) {
+      diagram.add(status, contradiction.status(), cause + " / refused and flagged");
+    } else {
+      diagram.add(status, status, cause + " / nothing");
+    }
+  }
+}

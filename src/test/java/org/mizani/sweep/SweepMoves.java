@@ -1,0 +1,69 @@
+package org.mizani.sweep;
+
+import io.smallrye.mutiny.Uni;
+import io.vertx.mutiny.sqlclient.Tuple;
+import jakarta.inject.Singleton;
+import java.time.LocalDate;
+import java.time.LocalTime;
+import java.util.UUID;
+import org.mizani.corridor.Recipient;
+import org.mizani.database.Database;
+import org.mizani.money.Money;
+import org.mizani.rail.RailRouter;
+
+/** What sweeps do to wallets, by the service's own statements and without waiting for nights. */
+@Singleton
+public class SweepMoves {
+
+  private static final String READ =
+      "SELECT id, version FROM sweep WHERE business_id = $1 AND currency = $2";
+  private static final String SWEPT =
+      "SELECT id FROM payout WHERE sweep_id = $1 AND sweep_night = $2";
+
+  private final Sweeps sweeps;
+  private final SweepNights nights;
+  private final RailRouter rails;
+  private final Database database;
+
+  SweepMoves(Sweeps sweeps, SweepNights nights, RailRouter rails, Database database) {
+    this.sweeps = sweeps;
+    this.nights = nights;
+    this.rails = rails;
+    this.database = database;
+  }
+
+  /** A sweep that was set up. */
+  public record Standing(UUID id, int version, Recipient destination) {
+
+    /** The same as somebody has it who does not know yet that it was changed. */
+    public Standing outdated() {
+      return new Standing(id, version - 1, destination);
+    }
+  }
+
+  /** Sets a sweep up. */
+  public Uni<Standing> setUp(long businessId, Recipient destination, Money minimum) {
+    return sweeps
+        .put(businessId, new SweepPlan(destination, minimum, LocalTime.MIDNIGHT, true), "HOLDER")
+        .chain(() -> database.execute(READ, Tuple.of(businessId, minimum.currency().name())))
+        .map(rows -> rows.iterator().next())
+        .map(row -> new Standing(row.getUUID("id"), row.getInteger("version"), destination));
+  }
+
+  /** Sweeps a night; answers the name of what became of it. */
+  public Uni<String> sweep(Standing sweep, LocalDate night) {
+    Recipient to = sweep.destination();
+    return nights
+        .sweep(
+            new DueSweep(sweep.id(), sweep.version(), night, to),
+            rails.payoutRail(to.country(), to.channel()).orElseThrow())
+        .map(Enum::name);
+  }
+
+  /** The payout that a night has made. */
+  public Uni<UUID> payoutOf(Standing sweep, LocalDate night) {
+    return database
+        .execute(SWEPT, Tuple.of(sweep.id(), night))
+        .map(rows -> rows.iterator().next().getUUID("id"));
+  }
+}
