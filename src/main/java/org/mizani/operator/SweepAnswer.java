@@ -51,7 +51,8 @@ public record SweepAnswer(
     @Schema(description = "When, every night, in UTC", examples = "23:00") String time,
     @Schema(description = "Whether it is swept", examples = "true") boolean enabled,
     @Schema(
-            description = "When it is swept next, once its business is not suspended; null where it is not",
+            description =
+                "When it is swept next, once its business is not suspended; null where it is not",
             nullable = true,
             examples = "2026-11-22T23:00:00Z")
         Instant nextAt,

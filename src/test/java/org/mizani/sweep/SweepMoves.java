@@ -5,6 +5,8 @@ import io.vertx.mutiny.sqlclient.Tuple;
 import jakarta.inject.Singleton;
 import java.time.LocalDate;
 import java.time.LocalTime;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
 import java.util.UUID;
 import org.mizani.corridor.Recipient;
 import org.mizani.database.Database;
@@ -18,7 +20,7 @@ public class SweepMoves {
   private static final String READ =
       "SELECT id, version FROM sweep WHERE business_id = $1 AND currency = $2";
   private static final String SWEPT =
-      "SELECT id FROM payout WHERE sweep_id = $1 AND sweep_night = $2";
+      "SELECT id FROM payout WHERE sweep_id = $1 AND sweep_due_at = $2";
 
   private final Sweeps sweeps;
   private final SweepNights nights;
@@ -55,7 +57,7 @@ public class SweepMoves {
     Recipient to = sweep.destination();
     return nights
         .sweep(
-            new DueSweep(sweep.id(), sweep.version(), night, to),
+            new DueSweep(sweep.id(), sweep.version(), dueAt(night), to),
             rails.payoutRail(to.country(), to.channel()).orElseThrow())
         .map(Enum::name);
   }
@@ -63,7 +65,11 @@ public class SweepMoves {
   /** The payout that a night has made. */
   public Uni<UUID> payoutOf(Standing sweep, LocalDate night) {
     return database
-        .execute(SWEPT, Tuple.of(sweep.id(), night))
+        .execute(SWEPT, Tuple.of(sweep.id(), dueAt(night)))
         .map(rows -> rows.iterator().next().getUUID("id"));
+  }
+
+  private static OffsetDateTime dueAt(LocalDate night) {
+    return night.atTime(LocalTime.MIDNIGHT).atOffset(ZoneOffset.UTC);
   }
 }
