@@ -31,6 +31,9 @@ final class DocumentedSchemas {
       Set.of(
           "content-type",
           "cache-control",
+          "content-security-policy",
+          "referrer-policy",
+          "x-content-type-options",
           "content-length",
           "connection",
           "allow",

@@ -6,7 +6,6 @@ import io.vertx.ext.web.RoutingContext;
 import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
-import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.MediaType;
 import java.util.Optional;
 import org.eclipse.microprofile.openapi.annotations.Operation;
@@ -103,7 +102,6 @@ public class AuthResource {
     if (isBlank(request.apiKey()) || isBlank(request.apiSecret())) {
       throw ApiFault.CREDENTIALS_REQUIRED.asException();
     }
-    exchange.response().putHeader(HttpHeaders.CACHE_CONTROL, "no-store");
     AuthenticationAttempt attempt =
         AuthenticationAttempt.of(GROUP, request.apiKey(), exchange.request());
     return failed
