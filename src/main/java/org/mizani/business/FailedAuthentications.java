@@ -15,6 +15,7 @@ import java.util.UUID;
 import java.util.function.Supplier;
 import org.jboss.logging.Logger;
 import org.mizani.database.Database;
+import org.mizani.database.Told;
 import org.mizani.fault.ApiFault;
 
 /**
@@ -157,7 +158,7 @@ public class FailedAuthentications {
         .execute(FORGET)
         .replaceWithVoid()
         .onFailure()
-        .invoke(failure -> LOG.warnf("failed authentications kept: %s", failure.getMessage()))
+        .invoke(failure -> LOG.warnf("failed authentications kept: %s", Told.words(failure)))
         .onFailure()
         .recoverWithNull();
   }
