@@ -62,9 +62,9 @@ class HttpsIT {
     return ServiceProcess.in(directory)
         .trusting(certificate.context())
         .environment("QUARKUS_HTTP_SSL_PORT", "0")
-        .environment("QUARKUS_TLS_KEY_STORE_PEM_0_CERT", certificate.certificatePem().toString())
-        .environment("QUARKUS_TLS_KEY_STORE_PEM_0_KEY", certificate.keyPem().toString())
-        .environment("QUARKUS_TLS_RELOAD_PERIOD", "1h")
+        .environment("QUARKUS_HTTP_SSL_CERTIFICATE_FILES", certificate.certificatePem().toString())
+        .environment("QUARKUS_HTTP_SSL_CERTIFICATE_KEY_FILES", certificate.keyPem().toString())
+        .environment("QUARKUS_HTTP_SSL_CERTIFICATE_RELOAD_PERIOD", "1h")
         .environment("QUARKUS_HTTP_INSECURE_REQUESTS", "disabled")
         .start()
         .awaitReady();
