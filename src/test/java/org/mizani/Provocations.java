@@ -15,7 +15,12 @@ final class Provocations {
 
   /** What takes an outage, a minute's worth of requests or a country that nobody connected. */
   static final Set<String> OUT_OF_REACH =
-      Set.of("Limited", "InternalError", "Unavailable", "CorridorNotAvailable");
+      Set.of(
+          "Limited",
+          "LimitedAuthentication",
+          "InternalError",
+          "Unavailable",
+          "CorridorNotAvailable");
 
   private static final long MORE_THAN_ANYBODY_HAS = 10_000_000_000L;
   private static final String NOBODYS = "00000000-0000-7000-8000-000000000000";

@@ -6,7 +6,6 @@ import io.vertx.ext.web.RoutingContext;
 import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
-import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.MediaType;
 import java.util.Optional;
 import org.eclipse.microprofile.openapi.annotations.Operation;
@@ -27,17 +26,20 @@ public class AuthResource {
   private static final String EXAMPLE =
       "{\"apiKey\": \"pk_test_demo\", \"apiSecret\": \"sk_test_demo\"}";
   private static final String TOKEN_TYPE = "Bearer";
+  private static final String GROUP = "business";
   // Compared with when the key is unknown, so that the answer takes the same time.
   private static final SecretHash NOBODYS = SecretHash.of("nobody", "nothing");
 
   private final Callers callers;
   private final Tokens tokens;
   private final RateLimiter limiter;
+  private final FailedAuthentications failed;
 
-  AuthResource(Callers callers, Tokens tokens, RateLimiter limiter) {
+  AuthResource(Callers callers, Tokens tokens, RateLimiter limiter, FailedAuthentications failed) {
     this.callers = callers;
     this.tokens = tokens;
     this.limiter = limiter;
+    this.failed = failed;
   }
 
   /** Key and secret as the partner holds them. */
@@ -89,6 +91,7 @@ public class AuthResource {
               schema = @Schema(implementation = AuthAnswer.class)))
   @APIResponse(responseCode = "400", ref = "CredentialsRequired")
   @APIResponse(responseCode = "401", ref = "InvalidCredentials")
+  @APIResponse(responseCode = "429", ref = "LimitedAuthentication")
   public Uni<AuthAnswer> authenticate(
       @RequestBody(content = @Content(examples = @ExampleObject(name = "demo", value = EXAMPLE)))
           AuthRequest request,
@@ -99,19 +102,23 @@ public class AuthResource {
     if (isBlank(request.apiKey()) || isBlank(request.apiSecret())) {
       throw ApiFault.CREDENTIALS_REQUIRED.asException();
     }
-    exchange.response().putHeader(HttpHeaders.CACHE_CONTROL, "no-store");
-    return callers
-        .findByKey(request.apiKey())
-        .map(found -> verified(found, request))
+    AuthenticationAttempt attempt =
+        AuthenticationAttempt.of(GROUP, request.apiKey(), exchange.request());
+    return failed
+        .unlessTooMany(attempt, () -> verified(request))
         .call(caller -> count(caller, exchange))
         .emitOn(Infrastructure.getDefaultWorkerPool())
         .map(this::answer);
   }
 
-  private static Caller verified(Optional<Caller> found, AuthRequest request) {
+  private Uni<Optional<Caller>> verified(AuthRequest request) {
     SecretHash given = SecretHash.of(request.apiKey(), request.apiSecret());
+    return callers.findByKey(request.apiKey()).map(found -> verified(found, given));
+  }
+
+  private static Optional<Caller> verified(Optional<Caller> found, SecretHash given) {
     boolean matches = found.map(Caller::secretHash).orElse(NOBODYS).matches(given);
-    return found.filter(caller -> matches).orElseThrow(ApiFault.INVALID_CREDENTIALS::asException);
+    return found.filter(caller -> matches);
   }
 
   private Uni<Allowance> count(Caller caller, RoutingContext exchange) {

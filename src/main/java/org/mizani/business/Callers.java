@@ -18,6 +18,7 @@ import org.jboss.logging.Logger;
 import org.mizani.business.Caller.CollectionTerms;
 import org.mizani.database.Database;
 import org.mizani.database.OutageNotice;
+import org.mizani.database.Told;
 import org.mizani.vault.Vault;
 
 /**
@@ -135,7 +136,7 @@ public class Callers {
     try {
       return Optional.of(callerOf(row));
     } catch (RuntimeException e) {
-      LOG.errorf("API key %d cannot be read: %s", row.getLong("api_key_id"), e.getMessage());
+      LOG.errorf("API key %d cannot be read: %s", row.getLong("api_key_id"), Told.words(e));
       return Optional.empty();
     }
   }

@@ -10,6 +10,7 @@ import io.vertx.mutiny.sqlclient.Tuple;
 import jakarta.enterprise.context.ApplicationScoped;
 import org.jboss.logging.Logger;
 import org.mizani.database.Database;
+import org.mizani.database.Told;
 
 /**
  * The allowance of each API key over all pods: so many requests in a minute of the database's
@@ -81,7 +82,7 @@ class RateLimiter {
         .execute(FORGET)
         .replaceWithVoid()
         .onFailure()
-        .invoke(failure -> LOG.warnf("old rate windows not removed: %s", failure.getMessage()))
+        .invoke(failure -> LOG.warnf("old rate windows not removed: %s", Told.words(failure)))
         .onFailure()
         .recoverWithNull();
   }

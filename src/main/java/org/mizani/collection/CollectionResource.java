@@ -29,6 +29,7 @@ import org.jboss.resteasy.reactive.server.Cancellable;
 import org.mizani.business.Caller;
 import org.mizani.business.CurrentCaller;
 import org.mizani.database.Database;
+import org.mizani.database.Told;
 import org.mizani.fault.ApiFault;
 import org.mizani.web.Fields;
 import org.mizani.web.PageSize;
@@ -192,7 +193,7 @@ public class CollectionResource {
     try {
       return seal.open(found.id, found.customerSealed);
     } catch (IllegalArgumentException | IllegalStateException e) {
-      LOG.errorf("the customer of collection %s cannot be read: %s", found.id, e.getMessage());
+      LOG.errorf("the customer of collection %s cannot be read: %s", found.id, Told.words(e));
       return Customer.UNREADABLE;
     }
   }

@@ -1,6 +1,5 @@
 package org.mizani.database;
 
-import io.vertx.pgclient.PgException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jboss.logging.Logger;
 
@@ -25,7 +24,7 @@ public final class OutageNotice {
   /** A statement failed. */
   public void met(Throwable failure) {
     if (present.compareAndSet(false, true)) {
-      log.warnf("%s waits for the database (%s); nothing is lost.", who, reason(failure));
+      log.warnf("%s waits for the database (%s); nothing is lost.", who, Told.words(failure));
     }
     log.debug("a statement failed", failure);
   }
@@ -35,12 +34,5 @@ public final class OutageNotice {
     if (present.compareAndSet(true, false)) {
       log.infof("%s has its database again.", who);
     }
-  }
-
-  // Without the details of an error, which quote values of rows.
-  private static String reason(Throwable failure) {
-    return failure instanceof PgException refused
-        ? refused.getSqlState() + " " + refused.getErrorMessage()
-        : failure.getClass().getSimpleName();
   }
 }

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 import org.jboss.logging.Logger;
+import org.mizani.database.Told;
 
 /** Reads the rows of a claim. */
 public final class ClaimedRows {
@@ -26,7 +27,7 @@ public final class ClaimedRows {
       try {
         readable.add(read.apply(row));
       } catch (RuntimeException e) {
-        LOG.errorf("%s %s cannot be settled: %s", what, row.getUUID("id"), e.getMessage());
+        LOG.errorf("%s %s cannot be settled: %s", what, row.getUUID("id"), Told.words(e));
       }
     }
     return readable;

@@ -9,6 +9,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jboss.logging.Logger;
 import org.mizani.database.DatabaseOutage;
 import org.mizani.database.OutageNotice;
+import org.mizani.database.Told;
 
 /**
  * Works on rows under leases (ADR 3). The pod that made a row takes it on at once; claiming is for
@@ -94,7 +95,7 @@ public final class LeasedWork<T> {
     if (DatabaseOutage.isBehind(failure)) {
       outage.met(failure);
     } else {
-      LOG.warnf("%s left to its lease: %s", row, failure.toString());
+      LOG.warnf("%s left to its lease: %s", row, Told.words(failure));
     }
   }
 
@@ -132,7 +133,7 @@ public final class LeasedWork<T> {
     try {
       leases.giveBack(left).await().atMost(settings.shutdownTimeout());
     } catch (RuntimeException e) {
-      LOG.warnf("%d leases not given back, they end by themselves: %s", left.size(), e);
+      LOG.warnf("%d leases not given back, they end by themselves: %s", left.size(), Told.words(e));
     }
   }
 }

@@ -2,10 +2,12 @@ package org.mizani.operator;
 
 import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.infrastructure.Infrastructure;
+import io.vertx.ext.web.RoutingContext;
 import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.core.MediaType;
+import java.util.Optional;
 import org.eclipse.microprofile.openapi.annotations.Operation;
 import org.eclipse.microprofile.openapi.annotations.media.Content;
 import org.eclipse.microprofile.openapi.annotations.media.ExampleObject;
@@ -14,6 +16,8 @@ import org.eclipse.microprofile.openapi.annotations.parameters.RequestBody;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.eclipse.microprofile.openapi.annotations.security.SecurityRequirements;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
+import org.mizani.business.AuthenticationAttempt;
+import org.mizani.business.FailedAuthentications;
 import org.mizani.fault.ApiFault;
 
 /** {@code POST /operator/auth}: an operator's way in. */
@@ -24,13 +28,17 @@ public class OperatorAuthResource {
   private static final String EXAMPLE =
       "{\"operatorKey\": \"op_test_demo\", \"operatorSecret\": \"os_test_demo\"}";
   private static final String TOKEN_TYPE = "Bearer";
+  private static final String GROUP = "operator";
 
   private final OperatorCredential credential;
   private final OperatorTokens tokens;
+  private final FailedAuthentications failed;
 
-  OperatorAuthResource(OperatorCredential credential, OperatorTokens tokens) {
+  OperatorAuthResource(
+      OperatorCredential credential, OperatorTokens tokens, FailedAuthentications failed) {
     this.credential = credential;
     this.tokens = tokens;
+    this.failed = failed;
   }
 
   /** The operator's key and secret. */
@@ -79,9 +87,11 @@ public class OperatorAuthResource {
               schema = @Schema(implementation = OperatorToken.class)))
   @APIResponse(responseCode = "400", ref = "Invalid")
   @APIResponse(responseCode = "401", ref = "InvalidCredentials")
+  @APIResponse(responseCode = "429", ref = "LimitedOperators")
   public Uni<OperatorToken> authenticate(
       @RequestBody(content = @Content(examples = @ExampleObject(name = "demo", value = EXAMPLE)))
-          OperatorAuthRequest request) {
+          OperatorAuthRequest request,
+      RoutingContext exchange) {
     if (request == null) {
       throw ApiFault.INVALID_PAYLOAD.asException();
     }
@@ -90,14 +100,17 @@ public class OperatorAuthResource {
     if (isBlank(key) || isBlank(secret)) {
       throw ApiFault.OPERATOR_CREDENTIALS_REQUIRED.asException();
     }
-    if (!credential.matches(key, secret)) {
-      throw ApiFault.INVALID_CREDENTIALS.asException();
-    }
-    return Uni.createFrom()
-        .item(key)
+    return failed
+        .unlessTooMany(
+            AuthenticationAttempt.of(GROUP, key, exchange.request()),
+            () -> Uni.createFrom().item(() -> verified(key, secret)))
         .emitOn(Infrastructure.getDefaultWorkerPool())
         .map(tokens::issue)
         .map(token -> new OperatorToken(token, tokens.lifetime().toSeconds(), TOKEN_TYPE));
+  }
+
+  private Optional<String> verified(String key, String secret) {
+    return credential.matches(key, secret) ? Optional.of(key) : Optional.empty();
   }
 
   private static boolean isBlank(String text) {

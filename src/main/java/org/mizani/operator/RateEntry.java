@@ -5,6 +5,7 @@ import jakarta.inject.Singleton;
 import java.util.Map;
 import java.util.Optional;
 import org.jboss.logging.Logger;
+import org.mizani.database.Told;
 import org.mizani.fault.ApiFault;
 import org.mizani.fx.EnteredRate;
 import org.mizani.fx.NewRate;
@@ -69,7 +70,7 @@ final class RateEntry {
   private Uni<Void> tellThisPod() {
     return book.refresh()
         .onFailure()
-        .invoke(failure -> LOG.warnf("rates are read again later: %s", failure.getMessage()))
+        .invoke(failure -> LOG.warnf("rates are read again later: %s", Told.words(failure)))
         .onFailure()
         .recoverWithNull();
   }

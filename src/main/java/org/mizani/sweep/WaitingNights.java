@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jboss.logging.Logger;
+import org.mizani.database.Told;
 
 /** Says once a night of each sweep why it cannot be swept, instead of at every look. */
 @Singleton
@@ -17,7 +18,7 @@ final class WaitingNights {
 
   void waits(UUID sweepId, Instant dueAt, Throwable why) {
     if (!dueAt.equals(told.put(sweepId, dueAt))) {
-      LOG.errorf("sweep %s of %s waits: %s", sweepId, dueAt, why.getMessage());
+      LOG.errorf("sweep %s of %s waits: %s", sweepId, dueAt, Told.words(why));
     }
   }
 }

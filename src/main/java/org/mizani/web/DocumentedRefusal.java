@@ -96,6 +96,15 @@ enum DocumentedRefusal {
       "Limited",
       "The key's requests of this minute are used up; see Retry-After",
       ApiFault.rateLimitExceeded(Duration.ofSeconds(1))),
+  LIMITED_AUTHENTICATION(
+      "LimitedAuthentication",
+      "The key's requests of this minute are used up, or too many authentications failed from"
+          + " where you are; see Retry-After",
+      ApiFault.rateLimitExceeded(Duration.ofSeconds(1))),
+  LIMITED_OPERATORS(
+      "LimitedOperators",
+      "Too many authentications failed from where you are; see Retry-After",
+      ApiFault.rateLimitExceeded(Duration.ofSeconds(1))),
   INTERNAL_ERROR(
       "InternalError",
       "The service failed; whether the request took effect is not known",

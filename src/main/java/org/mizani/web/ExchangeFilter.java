@@ -9,9 +9,9 @@ import jakarta.inject.Singleton;
 import org.mizani.fault.ApiFault;
 
 /**
- * What happens to every exchange before anything looks at it: it gets its request id, it will be
- * answered in JSON whatever it accepts, and a body that announces itself as too large is refused
- * unread.
+ * What happens to every exchange before anything looks at it: it gets its request id and the
+ * headers of security, it will be answered in JSON whatever it accepts, and a body that announces
+ * itself as too large is refused unread.
  */
 @Singleton
 public class ExchangeFilter {
@@ -31,6 +31,7 @@ public class ExchangeFilter {
 
   private void begin(RoutingContext exchange) {
     RequestId.assign(exchange);
+    SecurityHeaders.addTo(exchange, config);
     answerInJson(exchange.request());
     if (announcesTooMuch(exchange.request())) {
       refuse(exchange, ApiFault.PAYLOAD_TOO_LARGE);

@@ -13,6 +13,7 @@ import org.jboss.logging.Logger;
 import org.jboss.resteasy.reactive.server.ServerExceptionMapper;
 import org.mizani.batch.Batcher;
 import org.mizani.database.DatabaseOutage;
+import org.mizani.database.Told;
 import org.mizani.fault.ApiException;
 import org.mizani.fault.ApiFault;
 
@@ -71,7 +72,7 @@ public class FaultMapper {
   public Response answer(Throwable failure, HttpHeaders headers) {
     String requestId = headers.getHeaderString(RequestId.HEADER);
     if (DatabaseOutage.isBehind(failure)) {
-      LOG.warnf("request %s: database unavailable: %s", requestId, failure.getMessage());
+      LOG.warnf("request %s: database unavailable: %s", requestId, Told.words(failure));
       return response(ApiFault.SERVICE_UNAVAILABLE);
     }
     LOG.errorf(failure, "request %s failed", requestId);

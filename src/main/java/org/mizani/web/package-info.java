@@ -42,7 +42,8 @@
                 ## Rate limit
                 60 requests a minute and API key in the test environment, 100 in production. \
                 `X-RateLimit-Limit`, `X-RateLimit-Remaining` and `X-RateLimit-Reset` say where you \
-                are; beyond it the answer is 429 with `Retry-After` in seconds.
+                are; beyond it the answer is 429 with `Retry-After` in seconds. So is that to \
+                authentications from an address from which too many of a minute have failed.
 
                 ## Trying again
                 Your own reference makes a payout or collection happen once. If an answer did not \

@@ -15,6 +15,7 @@ import java.util.UUID;
 import java.util.stream.StreamSupport;
 import org.jboss.logging.Logger;
 import org.mizani.database.Database;
+import org.mizani.database.Told;
 import org.mizani.vault.Vault;
 
 /** Claims and leases of the outbox, the table {@code webhook_delivery}. */
@@ -154,7 +155,7 @@ final class Outbox {
               vault.open(WebhookDelivery.vaultContext(id), row.getBuffer("body_sealed").getBytes()),
               row.getInteger("attempts")));
     } catch (RuntimeException e) {
-      LOG.errorf("Webhook delivery %s cannot be read: %s", id, e.getMessage());
+      LOG.errorf("Webhook delivery %s cannot be read: %s", id, Told.words(e));
       return Optional.empty();
     }
   }

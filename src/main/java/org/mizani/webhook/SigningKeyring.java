@@ -20,6 +20,7 @@ import java.util.stream.Stream;
 import org.jboss.logging.Logger;
 import org.mizani.business.ApiKeySecrets;
 import org.mizani.database.Database;
+import org.mizani.database.Told;
 import org.mizani.vault.Vault;
 import org.mizani.webhook.WebhookDelivery.Signatory;
 
@@ -95,7 +96,7 @@ final class SigningKeyring {
       } catch (IllegalArgumentException | IllegalStateException e) {
         LOG.errorf(
             "The webhook secrets of business %d cannot be read: %s",
-            signatory.businessId(), e.getMessage());
+            signatory.businessId(), Told.words(e));
       }
     }
   }

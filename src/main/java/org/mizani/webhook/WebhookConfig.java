@@ -75,9 +75,15 @@ interface WebhookConfig {
     @WithDefault("512")
     int connections();
 
-    /** Names that are looked up at the same time. */
+    /**
+     * Names that are looked up at the same time: so many that resolved before, and as many more.
+     */
     @WithDefault("8")
     int lookups();
+
+    /** Names of which it is remembered that they resolved. */
+    @WithDefault("10000")
+    int knownNames();
   }
 
   /** What one pod takes on at a time. */

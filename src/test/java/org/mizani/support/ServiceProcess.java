@@ -23,6 +23,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import javax.net.ssl.SSLContext;
 
 /**
  * The packaged service as a process of its own, to be started, killed and started again. It sees
@@ -42,19 +43,20 @@ public final class ServiceProcess implements AutoCloseable {
   private static final Duration START_LIMIT = Duration.ofSeconds(90);
   private static final Duration STOP_LIMIT = Duration.ofSeconds(60);
   private static final Duration LOOK_EVERY = Duration.ofMillis(100);
-  private static final Pattern LISTENING = Pattern.compile("Listening on: http://127.0.0.1:(\\d+)");
+  private static final Pattern LISTENING =
+      Pattern.compile("Listening on: (https?://127.0.0.1):(\\d+)");
   private static final Pattern SETTING = Pattern.compile("(DB|JWT|PAYMENTS|QUARKUS)_.*");
-  private static final HttpClient HTTP =
-      HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(2)).build();
-
   private final Process process;
   private final Path dataDirectory;
   private final Path output;
   private final Path errors;
+  private final HttpClient http;
   private boolean killed;
 
-  private ServiceProcess(Process process, Path dataDirectory, Path output, Path errors) {
+  private ServiceProcess(
+      Process process, HttpClient http, Path dataDirectory, Path output, Path errors) {
     this.process = process;
+    this.http = http;
     this.dataDirectory = dataDirectory;
     this.output = output;
     this.errors = errors;
@@ -95,7 +97,9 @@ public final class ServiceProcess implements AutoCloseable {
     if (!port.find()) {
       throw new IllegalStateException("The service does not listen yet:\n" + log());
     }
-    return URI.create("http://127.0.0.1:" + port.group(1) + path);
+    // A certificate is made for the name.
+    String origin = port.group(1).replace("https://127.0.0.1", "https://localhost");
+    return URI.create(origin + ":" + port.group(2) + path);
   }
 
   /** Everything that it has printed so far. */
@@ -198,10 +202,10 @@ public final class ServiceProcess implements AutoCloseable {
     return LISTENING.matcher(output());
   }
 
-  private static int status(URI uri) {
+  private int status(URI uri) {
     HttpRequest request = HttpRequest.newBuilder(uri).timeout(Duration.ofSeconds(5)).build();
     try {
-      return HTTP.send(request, BodyHandlers.discarding()).statusCode();
+      return http.send(request, BodyHandlers.discarding()).statusCode();
     } catch (IOException e) {
       return -1;
     } catch (InterruptedException e) {
@@ -234,6 +238,8 @@ public final class ServiceProcess implements AutoCloseable {
     private final Map<String, String> environment = new LinkedHashMap<>();
     private final Map<String, String> properties = new LinkedHashMap<>();
     private final List<String> jvmOptions = new ArrayList<>(List.of("-Xmx512m"));
+    private final HttpClient.Builder http =
+        HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(2));
 
     private Setup(Path directory) {
       this.directory = directory;
@@ -269,6 +275,12 @@ public final class ServiceProcess implements AutoCloseable {
       return this;
     }
 
+    /** Its readiness is asked for by TLS, with the certificates that this trusts. */
+    public Setup trusting(SSLContext context) {
+      http.sslContext(context);
+      return this;
+    }
+
     /** Starts it and returns at once. */
     public ServiceProcess start() {
       try {
@@ -280,7 +292,8 @@ public final class ServiceProcess implements AutoCloseable {
         builder.environment().putAll(environment);
         builder.redirectOutput(output.toFile()).redirectError(errors.toFile());
         String data = environment.getOrDefault("PAYMENTS_DATA_DIR", "data");
-        return new ServiceProcess(builder.start(), root.resolve(data), output, errors);
+        return new ServiceProcess(
+            builder.start(), http.build(), root.resolve(data), output, errors);
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }

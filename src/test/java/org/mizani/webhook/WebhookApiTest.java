@@ -7,6 +7,7 @@ import static org.mizani.support.Eventually.within;
 import static org.mizani.webhook.FaultyReceiver.hanging;
 import static org.mizani.webhook.FaultyReceiver.inTurn;
 import static org.mizani.webhook.FaultyReceiver.status;
+import static org.mizani.webhook.Misbehaviours.trickling;
 
 import com.standardwebhooks.Webhook;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -370,18 +371,6 @@ class WebhookApiTest {
   private Received only(String path) {
     assertThat(receiver.at(path)).hasSize(1);
     return receiver.at(path).get(0);
-  }
-
-  private static Behaviour trickling(String head) {
-    return (request, out) -> {
-      out.write(head.getBytes(StandardCharsets.US_ASCII));
-      for (int i = 0; i < 400; i++) {
-        out.write('x');
-        out.flush();
-        Thread.sleep(50);
-      }
-      return false;
-    };
   }
 
   private static Behaviour huge(AtomicInteger written) {

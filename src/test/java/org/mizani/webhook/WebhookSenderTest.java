@@ -3,17 +3,15 @@ package org.mizani.webhook;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.mizani.support.Eventually.within;
 import static org.mizani.webhook.FaultyReceiver.status;
+import static org.mizani.webhook.Misbehaviours.raw;
 
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpClientOptions;
-import io.vertx.core.net.PfxOptions;
-import java.io.InputStream;
+import io.vertx.core.net.PemTrustOptions;
 import java.net.InetAddress;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.KeyStore;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -21,9 +19,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import javax.net.ServerSocketFactory;
-import javax.net.ssl.KeyManagerFactory;
-import javax.net.ssl.SSLContext;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -32,46 +27,24 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.mizani.business.ServiceEnvironment;
+import org.mizani.support.TestCertificate;
 import org.mizani.webhook.AttemptOutcome.Answered;
 import org.mizani.webhook.AttemptOutcome.Unanswered;
 
 class WebhookSenderTest {
 
-  private static final String PASSWORD = "changeit";
   private static final AttemptOutcome OK = new Answered(200, Optional.empty());
   private static final AttemptOutcome TLS_FAILURE = new Unanswered("TLS failure");
   @TempDir static Path directory;
-  private static Path keyStore;
+  private static TestCertificate certificate;
 
   private final WebhookConfig config = TestConfig.with(Map.of("http.connections", "2"));
   private Vertx vertx;
   private ReceiverAddresses addresses;
 
   @BeforeAll
-  static void makeCertificate() throws Exception {
-    keyStore = directory.resolve("localhost.p12");
-    Process keytool =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
-                "-genkeypair",
-                "-alias",
-                "receiver",
-                "-keyalg",
-                "EC",
-                "-dname",
-                "CN=localhost",
-                "-ext",
-                "san=dns:localhost",
-                "-storetype",
-                "PKCS12",
-                "-storepass",
-                PASSWORD,
-                "-keystore",
-                keyStore.toString())
-            .redirectErrorStream(true)
-            .start();
-    assertThat(keytool.waitFor(30, TimeUnit.SECONDS)).isTrue();
-    assertThat(keytool.exitValue()).isZero();
+  static void makeCertificate() {
+    certificate = TestCertificate.of("localhost").in(directory);
   }
 
   @BeforeEach
@@ -217,7 +190,8 @@ class WebhookSenderTest {
 
   private WebhookSender trusting() {
     HttpClientOptions options = WebhookSender.options(config.http());
-    options.setTrustOptions(new PfxOptions().setPath(keyStore.toString()).setPassword(PASSWORD));
+    options.setTrustOptions(
+        new PemTrustOptions().addCertPath(certificate.authorityPem().toString()));
     return new WebhookSender(vertx, addresses, InstantSource.system(), config, options);
   }
 
@@ -238,30 +212,12 @@ class WebhookSenderTest {
     };
   }
 
-  private static FaultyReceiver.Behaviour raw(String text) {
-    return (request, out) -> {
-      out.write(text.getBytes());
-      out.flush();
-      return false;
-    };
-  }
-
   private static FaultyReceiver receiver() throws Exception {
     return answering(new FaultyReceiver());
   }
 
   private static FaultyReceiver tlsReceiver() throws Exception {
-    KeyStore keys = KeyStore.getInstance("PKCS12");
-    try (InputStream in = Files.newInputStream(keyStore)) {
-      keys.load(in, PASSWORD.toCharArray());
-    }
-    KeyManagerFactory managers =
-        KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
-    managers.init(keys, PASSWORD.toCharArray());
-    SSLContext tls = SSLContext.getInstance("TLS");
-    tls.init(managers.getKeyManagers(), null, null);
-    ServerSocketFactory factory = tls.getServerSocketFactory();
-    return answering(new FaultyReceiver(factory));
+    return answering(new FaultyReceiver(certificate.context().getServerSocketFactory()));
   }
 
   private static FaultyReceiver answering(FaultyReceiver receiver) {

@@ -1,0 +1,321 @@
+package org.mizani;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.mizani.support.Eventually.within;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URLEncoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.mizani.support.OperatorClient;
+import org.mizani.support.ServiceProcess;
+import org.mizani.support.TestSecrets;
+
+/**
+ * Reads the whole log of a run in which everything happens: every operation of both interfaces as
+ * documented, with what is personal in every wrong place, with a database that quotes its rows in
+ * errors, without a database, and with webhooks that fail; our own packages tell all that they can.
+ */
+class PrivateLogIT {
+
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  /** Fields whose values, in whatever example, the log never has. */
+  private static final Set<String> PERSONAL =
+      Set.of(
+          "senderFirstName",
+          "senderLastName",
+          "senderDob",
+          "senderIdNumber",
+          "senderTelephoneNo",
+          "receiverFirstName",
+          "receiverLastName",
+          "receiverPhone",
+          "receiverEmail",
+          "receiverLipaNumber",
+          "receiverAccountNumber",
+          "accountNumber",
+          "phone",
+          "mobile");
+
+  private static final Set<String> SECRET =
+      Set.of("accessToken", "apiSecret", "operatorSecret", "secret", "webhookSecret");
+  private static final String NAME = "Zwolinka";
+  private static final String GUESS = "sk_test_guessed5550193";
+  private static final String CALLBACK = "http://127.0.0.1:1/" + NAME + "?token=callback5550192";
+  private static final String DATABASE_PASSWORD = "postgres5550191";
+  private static final List<String> ALWAYS_SECRET =
+      List.of(NAME, GUESS, "5550192", DATABASE_PASSWORD, "Bearer", "eyJ", "whsec_", "Failing row");
+
+  /** Makes the database quote a whole row in its message, whatever row is written. */
+  private static final String COMPLAINT =
+      """
+      CREATE FUNCTION complain() RETURNS trigger LANGUAGE plpgsql
+        AS $$ BEGIN RAISE EXCEPTION 'bad row: %', new USING DETAIL = new::text; END $$;
+      """;
+
+  private static final String COMPLAINING =
+      """
+      CREATE TRIGGER complaining BEFORE INSERT OR UPDATE ON payout
+        FOR EACH ROW EXECUTE FUNCTION complain();
+      CREATE TRIGGER complaining BEFORE INSERT OR UPDATE ON collection
+        FOR EACH ROW EXECUTE FUNCTION complain();
+      CREATE TRIGGER complaining BEFORE INSERT OR UPDATE ON business
+        FOR EACH ROW EXECUTE FUNCTION complain();
+      CREATE TRIGGER complaining BEFORE INSERT OR UPDATE ON webhook_delivery
+        FOR EACH ROW EXECUTE FUNCTION complain();
+      """;
+
+  private static final String QUIET =
+      """
+      DROP TRIGGER complaining ON payout;
+      DROP TRIGGER complaining ON collection;
+      DROP TRIGGER complaining ON business;
+      DROP TRIGGER complaining ON webhook_delivery;
+      """;
+
+  @TempDir Path directory;
+
+  private final HttpClient http =
+      HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(5)).build();
+  private final Set<String> never = new TreeSet<>(ALWAYS_SECRET);
+  private final Map<Integer, Integer> answers = new TreeMap<>();
+  private ServiceProcess service;
+
+  /** One operation with an example of it. */
+  private record Call(String method, String path, String body) {}
+
+  @Test
+  void saysNothingOfAnybody() throws Exception {
+    EmbeddedPostgres database =
+        EmbeddedPostgres.builder().setDataDirectory(directory.resolve("server")).start();
+    try (ServiceProcess running = serve(database)) {
+      service = running;
+      String partner = token("/business/auth", "apiKey", "pk_test_demo", "sk_test_demo");
+      String operator =
+          token("/operator/auth", "operatorKey", OperatorClient.KEY, OperatorClient.SECRET);
+      List<Call> partners = calls("/q/openapi?format=json", operator);
+      List<Call> operators = calls("/operator/openapi?format=json", operator);
+
+      callAll(partners, partner);
+      webhooksHaveFailed(database);
+      execute(database, COMPLAINT + COMPLAINING);
+      callAll(partners, partner);
+      execute(database, QUIET);
+      // Last, for they suspend businesses and revoke keys.
+      callAll(operators, operator);
+      execute(database, COMPLAINING);
+      callAll(operators, operator);
+      database.close();
+      partners.forEach(call -> send(call, partner));
+      operators.forEach(call -> send(call, operator));
+    } finally {
+      database.close();
+    }
+
+    assertThat(answers.keySet()).contains(200, 201, 400, 401, 404, 409, 500, 503);
+    assertThat(service.log())
+        .contains("failed", "DEBUG", "SQL state P0001", "database unavailable");
+    never.forEach(
+        secret ->
+            assertThat(service.log().lines().filter(line -> line.contains(secret)))
+                .as("lines of the log with %s", secret)
+                .isEmpty());
+  }
+
+  /** Each as documented, then with somebody's name wherever a value can stand. */
+  private void callAll(List<Call> calls, String token) throws Exception {
+    for (Call call : calls) {
+      send(call, token);
+      send(call, "");
+      send(call, token + NAME);
+      send(
+          new Call(call.method(), call.path().replaceAll("=[^&]*", "=" + NAME), call.body()),
+          token);
+      send(new Call(call.method(), call.path() + "/" + NAME, call.body()), token);
+      send(new Call(call.method(), call.path() + "?cursor=" + NAME, call.body()), token);
+      if (!call.body().isEmpty()) {
+        send(new Call(call.method(), call.path(), call.body() + NAME), token);
+        send(new Call(call.method(), call.path(), "{\"" + NAME + "\": " + NAME), token);
+        ObjectNode example = (ObjectNode) JSON.readTree(call.body());
+        for (String field : List.copyOf(fields(example))) {
+          send(with(call, example, field, JSON.valueToTree(NAME)), token);
+          send(with(call, example, field, JSON.valueToTree(List.of(NAME))), token);
+          send(with(call, example, field, JSON.valueToTree(Map.of(NAME, NAME))), token);
+        }
+        send(with(call, example, "callbackUrl", JSON.valueToTree(CALLBACK)), token);
+        send(with(call, example, "apiSecret", JSON.valueToTree(GUESS)), token);
+        send(with(call, example, "operatorSecret", JSON.valueToTree(GUESS)), token);
+      }
+    }
+  }
+
+  private static Call with(Call call, ObjectNode example, String field, JsonNode value) {
+    ObjectNode changed = example.deepCopy().set(field, value);
+    for (String reference : List.of("businessReference", "reference")) {
+      if (changed.has(reference) && !reference.equals(field)) {
+        changed.put(reference, NAME + UUID.randomUUID());
+      }
+    }
+    return new Call(call.method(), call.path(), changed.toString());
+  }
+
+  private static List<String> fields(ObjectNode object) {
+    List<String> names = new ArrayList<>();
+    object.fieldNames().forEachRemaining(names::add);
+    return names;
+  }
+
+  private void webhooksHaveFailed(EmbeddedPostgres database) throws Exception {
+    within(
+        Duration.ofSeconds(30),
+        () -> assertThat(count(database, "SELECT count(*) FROM webhook_attempt")).isPositive());
+  }
+
+  /** The examples of a document; the names of a path are those of the demo business. */
+  private List<Call> calls(String document, String operator) throws Exception {
+    JsonNode root = JSON.readTree(send(new Call("GET", document, ""), operator).body());
+    String businesses = send(new Call("GET", "/operator/businesses", ""), operator).body();
+    String business = JSON.readTree(businesses).at("/items/0/businessId").asText();
+    List<Call> calls = new ArrayList<>();
+    for (Map.Entry<String, JsonNode> path : root.path("paths").properties()) {
+      for (Map.Entry<String, JsonNode> operation : path.getValue().properties()) {
+        String method = operation.getKey().toUpperCase();
+        String target = target(path.getKey().replace("{businessId}", business), operation, root);
+        JsonNode examples =
+            operation.getValue().at("/requestBody/content/application~1json/examples");
+        if (examples.isMissingNode()) {
+          calls.add(new Call(method, target, ""));
+        }
+        examples.forEach(
+            example -> calls.add(new Call(method, target, example.path("value").toString())));
+        examples.findParents("value").forEach(example -> remember(example.path("value")));
+      }
+    }
+    assertThat(calls).hasSizeGreaterThan(10);
+    return calls;
+  }
+
+  private static String target(String path, Map.Entry<String, JsonNode> operation, JsonNode root) {
+    StringBuilder query = new StringBuilder();
+    String filled = path;
+    for (JsonNode given : operation.getValue().path("parameters")) {
+      JsonNode parameter =
+          given.has("$ref") ? root.at(given.path("$ref").asText().substring(1)) : given;
+      String name = parameter.path("name").asText();
+      String value = parameter.path("example").asText();
+      if (filled.contains("{" + name + "}")) {
+        filled = filled.replace("{" + name + "}", value.isEmpty() ? NAME : value);
+      } else if (parameter.path("in").asText().equals("query") && !value.isEmpty()) {
+        query.append(query.isEmpty() ? "?" : "&").append(name).append("=");
+        query.append(URLEncoder.encode(value, StandardCharsets.UTF_8));
+      }
+    }
+    return filled + query;
+  }
+
+  /** What this says of people and secrets is never to be in the log. */
+  private void remember(JsonNode body) {
+    for (Map.Entry<String, JsonNode> field : body.properties()) {
+      String text = field.getValue().asText();
+      // The demo business's secret stands in the documents.
+      boolean demo = text.endsWith("_test_demo");
+      if (PERSONAL.contains(field.getKey()) || SECRET.contains(field.getKey()) && !demo) {
+        if (!text.isBlank()) {
+          never.add(text.startsWith("+") ? text.substring(4) : text);
+        }
+      }
+    }
+  }
+
+  private HttpResponse<String> send(Call call, String token) {
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(service.uri(call.path()))
+            .timeout(Duration.ofSeconds(20))
+            .header("Content-Type", "application/json")
+            .method(call.method(), BodyPublishers.ofString(call.body()));
+    if (!token.isEmpty()) {
+      request.header("Authorization", "Bearer " + token);
+    }
+    try {
+      HttpResponse<String> answer = http.send(request.build(), BodyHandlers.ofString());
+      answers.merge(answer.statusCode(), 1, Integer::sum);
+      if (answer.statusCode() / 100 == 2 && answer.body().startsWith("{")) {
+        remember(JSON.readTree(answer.body()));
+      }
+      return answer;
+    } catch (IOException e) {
+      throw new UncheckedIOException(call.method() + " " + call.path(), e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private String token(String path, String keyField, String key, String secret) throws Exception {
+    Map<String, String> credentials =
+        Map.of(keyField, key, keyField.replace("Key", "Secret"), secret);
+    String body = send(new Call("POST", path, JSON.writeValueAsString(credentials)), "").body();
+    return JSON.readTree(body).path("accessToken").asText();
+  }
+
+  private static void execute(EmbeddedPostgres database, String sql) throws Exception {
+    try (Connection connection = database.getPostgresDatabase().getConnection();
+        Statement statement = connection.createStatement()) {
+      statement.execute(sql);
+    }
+  }
+
+  private static long count(EmbeddedPostgres database, String sql) {
+    try (Connection connection = database.getPostgresDatabase().getConnection();
+        Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery(sql)) {
+      rows.next();
+      return rows.getLong(1);
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private ServiceProcess serve(EmbeddedPostgres database) {
+    ServiceProcess.Setup setup = ServiceProcess.in(directory);
+    TestSecrets.write(directory).forEach(setup::property);
+    return setup
+        .environment("DB_URL", "postgresql://localhost:" + database.getPort() + "/postgres")
+        .environment("DB_USERNAME", "postgres")
+        .environment("DB_PASSWORD", DATABASE_PASSWORD)
+        .environment("PAYMENTS_OPERATOR_KEY", OperatorClient.KEY)
+        .environment("PAYMENTS_OPERATOR_SECRET", OperatorClient.SECRET)
+        .property("org.mizani.sandbox", "true")
+        .property("payments.rate-limit-per-minute", "100000")
+        .property("payments.authentication.failures-per-key", "100000")
+        .property("payments.authentication.failures-per-address", "100000")
+        .property("quarkus.log.category.\"org.mizani\".level", "DEBUG")
+        .start()
+        .awaitReady();
+  }
+}

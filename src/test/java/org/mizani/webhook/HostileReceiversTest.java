@@ -1,0 +1,189 @@
+package org.mizani.webhook;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+import static org.mizani.support.Eventually.within;
+import static org.mizani.webhook.FaultyReceiver.hanging;
+import static org.mizani.webhook.FaultyReceiver.status;
+import static org.mizani.webhook.Misbehaviours.endless;
+import static org.mizani.webhook.Misbehaviours.raw;
+import static org.mizani.webhook.Misbehaviours.trickling;
+
+import io.vertx.core.Vertx;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.time.ZoneOffset;
+import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.mizani.business.ServiceEnvironment;
+import org.mizani.webhook.AttemptOutcome.Answered;
+import org.mizani.webhook.AttemptOutcome.Unanswered;
+import org.mizani.webhook.FaultyReceiver.Behaviour;
+
+/**
+ * Everything that a receiver may do to an attempt, one line each: how the attempt ends, that it
+ * ends in time, that nothing is followed, and that another receiver is served meanwhile.
+ */
+class HostileReceiversTest {
+
+  private static final Duration TIMEOUT = Duration.ofSeconds(1);
+  private static final Duration MEANWHILE = Duration.ofMillis(900);
+  private static final String OK = "HTTP/1.1 200 OK\r\n";
+
+  private final WebhookConfig config = TestConfig.with(Map.of("http.timeout", "1s"));
+  private Vertx vertx;
+  private WebhookSender sender;
+  private FaultyReceiver hostile;
+  private FaultyReceiver healthy;
+
+  @BeforeEach
+  void open() throws Exception {
+    vertx = Vertx.vertx();
+    ReceiverAddresses addresses = new ReceiverAddresses(vertx, config, ServiceEnvironment.TEST);
+    sender = new WebhookSender(vertx, addresses, InstantSource.system(), config);
+    hostile = new FaultyReceiver();
+    healthy = new FaultyReceiver();
+    healthy.on("/", status(200));
+  }
+
+  @AfterEach
+  void close() throws Exception {
+    hostile.close();
+    healthy.close();
+    vertx.close().toCompletionStage().toCompletableFuture().join();
+  }
+
+  static Stream<Arguments> misbehaviours() {
+    return Stream.of(
+        arguments("hangs", hanging(), ends(Unanswered.TIMED_OUT)),
+        arguments("trickles its head", trickling(OK + "X: "), ends(Unanswered.TIMED_OUT)),
+        arguments("trickles its body", trickling(OK + "Content-Length: 999\r\n\r\n"), answers(200)),
+        arguments("trickles an error", trickling("HTTP/1.1 500 No\r\n\r\n"), answers(500)),
+        arguments("answers 500", status(500), answers(500)),
+        arguments("answers 410", status(410), answers(410)),
+        arguments("asks for 7 s", status(429, "Retry-After: 7"), asksFor(Duration.ofSeconds(7))),
+        arguments("names a time", status(429, "Retry-After: " + inAMinute()), asksForAMinute()),
+        arguments("asks for ever", status(429, "Retry-After: 999999999"), answers(429)),
+        arguments("asks for nonsense", status(429, "Retry-After: soon"), answers(429)),
+        arguments("redirects", status(302, "Location: http://localhost:1/"), answers(302)),
+        arguments(
+            "redirects to metadata",
+            status(307, "Location: http://169.254.169.254/latest/meta-data/"),
+            answers(307)),
+        arguments("closes early", raw(""), ends(new Unanswered("connection closed"))),
+        arguments("closes in its head", raw(OK + "Cont"), fails()),
+        arguments("closes in its body", raw(OK + "Content-Length: 99\r\n\r\nx"), answers(200)),
+        arguments("speaks another protocol", raw("SSH-2.0-OpenSSH_9.2\r\n\r\n"), fails()),
+        arguments("has an endless line", endless(OK + "X: ", "x"), fails()),
+        arguments("has endless headers", endless(OK, "X: y\r\n"), fails()),
+        arguments("lets wait for ever", endless("", "HTTP/1.1 100 Go\r\n\r\n"), fails()),
+        arguments("works for ever", endless("", "HTTP/1.1 102 Wait\r\n\r\n"), answers(102)),
+        arguments("has an endless body", endless(OK + "\r\n", "x"), answers(200)),
+        arguments("has an endless error", endless("HTTP/1.1 500 No\r\n\r\n", "x"), answers(500)),
+        arguments(
+            "has an endless chunk",
+            endless(OK + "Transfer-Encoding: chunked\r\n\r\n", "5\r\nhello\r\n"),
+            answers(200)),
+        arguments(
+            "has an endless chunk's size",
+            endless(OK + "Transfer-Encoding: chunked\r\n\r\n", "0"),
+            answers(200)));
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("misbehaviours")
+  void isGivenUpInTimeAndHoldsUpNobody(
+      String what, Behaviour behaviour, Consumer<AttemptOutcome> expected) throws Exception {
+    hostile.on("/", behaviour);
+
+    long begunAt = System.nanoTime();
+    CompletableFuture<AttemptOutcome> ended = send(hostile);
+    AttemptOutcome meanwhile = send(healthy).get(10, TimeUnit.SECONDS);
+    Duration served = Duration.ofNanos(System.nanoTime() - begunAt);
+    AttemptOutcome outcome = ended.get(10, TimeUnit.SECONDS);
+    Duration took = Duration.ofNanos(System.nanoTime() - begunAt);
+
+    expected.accept(outcome);
+    assertThat(took).isLessThan(TIMEOUT.plusSeconds(2));
+    assertThat(meanwhile.delivered()).isTrue();
+    assertThat(served).as("the healthy receiver's").isLessThan(MEANWHILE);
+    assertThat(hostile.at("/")).as("nothing is followed or sent again").hasSize(1);
+  }
+
+  static Stream<Behaviour> thatWriteOn() {
+    return Stream.of(
+        trickling(OK + "X: "),
+        trickling(OK + "\r\n"),
+        endless(OK, "X: y\r\n"),
+        endless(OK + "\r\n", "x"),
+        endless("HTTP/1.1 500 No\r\n\r\n", "x"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("thatWriteOn")
+  void isCutOffWhenItsTimeIsUpOrEnoughWasRead(Behaviour behaviour) throws Exception {
+    hostile.on("/", behaviour);
+
+    send(hostile).get(10, TimeUnit.SECONDS);
+
+    within(Duration.ofSeconds(3), () -> assertThat(hostile.openConnections()).isZero());
+  }
+
+  private CompletableFuture<AttemptOutcome> send(FaultyReceiver receiver) {
+    return sender
+        .send(CallbackUrl.parse(receiver.url("/")), Map.of("webhook-id", "1"), new byte[] {'{'})
+        .toCompletionStage()
+        .toCompletableFuture();
+  }
+
+  private static Consumer<AttemptOutcome> ends(AttemptOutcome expected) {
+    return outcome -> assertThat(outcome).isEqualTo(expected);
+  }
+
+  private static Consumer<AttemptOutcome> answers(int status) {
+    return outcome ->
+        assertThat(outcome)
+            .isInstanceOfSatisfying(
+                Answered.class, answered -> assertThat(answered.status()).isEqualTo(status));
+  }
+
+  private static Consumer<AttemptOutcome> asksFor(Duration wait) {
+    return outcome ->
+        assertThat(outcome)
+            .isInstanceOfSatisfying(
+                Answered.class, answered -> assertThat(answered.retryAfter()).hasValue(wait));
+  }
+
+  private static Consumer<AttemptOutcome> asksForAMinute() {
+    return outcome ->
+        assertThat(outcome)
+            .isInstanceOfSatisfying(
+                Answered.class,
+                answered ->
+                    assertThat(answered.retryAfter().orElseThrow())
+                        .isBetween(Duration.ofSeconds(20), Duration.ofSeconds(60)));
+  }
+
+  /** Fails with a word of ours, not of the receiver's. */
+  private static Consumer<AttemptOutcome> fails() {
+    return outcome ->
+        assertThat(outcome)
+            .isInstanceOfSatisfying(
+                Unanswered.class, failed -> assertThat(failed.error()).matches("[A-Za-z ]{3,60}"));
+  }
+
+  private static String inAMinute() {
+    return DateTimeFormatter.RFC_1123_DATE_TIME.format(
+        ZonedDateTime.now(ZoneOffset.UTC).plusMinutes(1));
+  }
+}
