@@ -60,11 +60,11 @@ public final class Setup {
   /** On an empty database the ids of businesses and their keys are both 1, 2, 3 … */
   private void writeSeed(int businesses) throws IOException {
     StringBuilder seed = new StringBuilder("BEGIN;\n");
-    prepare(seed, "register", "org.mizani.business.Businesses", "REGISTER");
+    prepare(seed, "register", "org.mizani.business.BusinessRegister", "ENTER");
     prepare(seed, "add_key", "org.mizani.business.Businesses", "ADD_KEY");
     prepare(seed, "open_wallet", "org.mizani.ledger.Ledger", "OPEN_WALLET");
     prepare(seed, "top_up", "org.mizani.ledger.Ledger", "TOP_UP");
-    prepare(seed, "enter_rate", "org.mizani.fx.Rates", "ENTER");
+    prepare(seed, "enter_rate", "org.mizani.fx.Rates", "ENTER_AT_ONCE");
     seed.append("EXECUTE enter_rate ('USD', 'KES', 129);\n");
     StringBuilder credentials = new StringBuilder();
     Vault vault = new Vault(Map.of("bench", encryptionKey));
@@ -82,8 +82,8 @@ public final class Setup {
     byte[] signature =
         SecretHash.webhookSignature(key, secret).getBytes(StandardCharsets.US_ASCII);
     return """
-        EXECUTE register ('Bench %1$d', false);
-        EXECUTE add_key (%1$d, 'test', '%2$s', '%3$s', '%4$s');
+        EXECUTE register ('Bench %1$d', NULL, NULL, false, 0.02, 'digest', false);
+        EXECUTE add_key (%1$d, 'test', '%2$s', '%3$s', '%4$s', NULL);
         EXECUTE open_wallet (%1$d, 'payout', 'USD');
         EXECUTE top_up (%1$d, 'payout', 'USD', %5$d, 'bench');
         """

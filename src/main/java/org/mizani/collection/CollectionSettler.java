@@ -1,5 +1,6 @@
 package org.mizani.collection;
 
+import io.quarkus.runtime.ShutdownDelayInitiatedEvent;
 import io.quarkus.runtime.ShutdownEvent;
 import io.quarkus.scheduler.Scheduled;
 import io.quarkus.scheduler.Scheduled.ConcurrentExecution;
@@ -74,6 +75,10 @@ final class CollectionSettler implements LeasedWork.Task<PendingCollection> {
       concurrentExecution = ConcurrentExecution.SKIP)
   Uni<Void> takeOnDueCollections() {
     return work.takeOnDue();
+  }
+
+  void drain(@Observes ShutdownDelayInitiatedEvent event) {
+    work.drain();
   }
 
   void stop(@Observes @Priority(1) ShutdownEvent event) {

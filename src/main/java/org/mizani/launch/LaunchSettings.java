@@ -18,6 +18,7 @@ import java.util.function.UnaryOperator;
  * @param tokenKeysGiven whether the pair of keys for tokens is brought along
  * @param encryptionKeysGiven whether the keys of the vault are brought along
  * @param httpHostGiven whether the address to listen at is chosen
+ * @param shutdownDelayGiven whether it is chosen how long a stop waits for who sends requests
  * @param dataDirectory {@code payments.data-dir}, {@code data} by default
  * @param databasePort {@code payments.database.port}; 0, the default, takes any free one
  * @param databaseStartTimeout {@code payments.database.start-timeout}, recovery included
@@ -29,6 +30,7 @@ record LaunchSettings(
     boolean tokenKeysGiven,
     boolean encryptionKeysGiven,
     boolean httpHostGiven,
+    boolean shutdownDelayGiven,
     Path dataDirectory,
     int databasePort,
     Duration databaseStartTimeout,
@@ -40,6 +42,7 @@ record LaunchSettings(
   static final String ENCRYPTION_KEYS = "payments.encryption.keys";
 
   static final String HTTP_HOST = "quarkus.http.host";
+  static final String SHUTDOWN_DELAY = "quarkus.shutdown.delay";
 
   private static final int LAST_PORT = 65_535;
 
@@ -63,6 +66,7 @@ record LaunchSettings(
             || source.has(PUBLIC_KEY_FILE),
         source.has(ENCRYPTION_KEYS),
         source.has(HTTP_HOST),
+        source.has(SHUTDOWN_DELAY),
         Path.of(source.value("payments.data-dir").orElse("data")),
         port(source.value("payments.database.port").orElse("0")),
         source.duration("payments.database.start-timeout", Duration.ofSeconds(60)),

@@ -38,6 +38,7 @@ final class Sandbox implements AutoCloseable {
       set("DB_USERNAME", database.username());
       set("DB_PASSWORD", database.password());
       listenToThisMachineOnly(settings);
+      stopWithoutDelay(settings);
       set(DIRECTORY_PROPERTY, directory.path().toString());
       set(DemoBusiness.SWITCH, "true");
     } catch (ServiceConfigurationError | LinkageError e) {
@@ -76,6 +77,13 @@ final class Sandbox implements AutoCloseable {
   private void listenToThisMachineOnly(LaunchSettings settings) {
     if (!settings.httpHostGiven()) {
       set(LaunchSettings.HTTP_HOST, "localhost");
+    }
+  }
+
+  /** Nobody but a person sends it requests, and that person has just pressed Ctrl-C. */
+  private void stopWithoutDelay(LaunchSettings settings) {
+    if (!settings.shutdownDelayGiven()) {
+      set(LaunchSettings.SHUTDOWN_DELAY, "0s");
     }
   }
 

@@ -43,6 +43,7 @@ public final class LeasedWork<T> {
   private final OutageNotice outage;
   private final AtomicInteger inFlight = new AtomicInteger();
   private final Set<Lease> leased = ConcurrentHashMap.newKeySet();
+  private volatile boolean draining;
   private volatile boolean stopping;
 
   /**
@@ -57,7 +58,7 @@ public final class LeasedWork<T> {
 
   /** Reserves a place for a row that is about to be made; false where this pod carries enough. */
   public boolean reserve() {
-    if (stopping) {
+    if (draining) {
       return false;
     }
     if (inFlight.incrementAndGet() > settings.maxInFlight()) {
@@ -102,7 +103,7 @@ public final class LeasedWork<T> {
   /** Claims what is due and takes it on; never fails, for the next tick tries again. */
   public Uni<Void> takeOnDue() {
     int free = Math.min(settings.maxClaim(), settings.maxInFlight() - inFlight.get());
-    if (stopping || free <= 0) {
+    if (draining || free <= 0) {
       return Uni.createFrom().voidItem();
     }
     return task.claim(free, settings.lease())
@@ -120,11 +121,17 @@ public final class LeasedWork<T> {
     claimed.forEach(this::takeOn);
   }
 
+  /** Takes on nothing more, as this pod is about to stop: others do. What is under way goes on. */
+  public void drain() {
+    draining = true;
+  }
+
   /**
    * Gives all leases back at once, before the database goes: whoever takes over asks what became of
    * the rows, so there is no answer worth waiting for.
    */
   public void stop() {
+    drain();
     stopping = true;
     Set<Lease> left = Set.copyOf(leased);
     if (left.isEmpty()) {

@@ -1,5 +1,6 @@
 package org.mizani.payout;
 
+import io.quarkus.runtime.ShutdownDelayInitiatedEvent;
 import io.quarkus.runtime.ShutdownEvent;
 import io.quarkus.scheduler.Scheduled;
 import io.quarkus.scheduler.Scheduled.ConcurrentExecution;
@@ -96,6 +97,10 @@ final class PayoutSettler implements LeasedWork.Task<PendingPayout> {
       concurrentExecution = ConcurrentExecution.SKIP)
   Uni<Void> takeOnDuePayouts() {
     return work.takeOnDue();
+  }
+
+  void drain(@Observes ShutdownDelayInitiatedEvent event) {
+    work.drain();
   }
 
   void stop(@Observes @Priority(1) ShutdownEvent event) {

@@ -1,9 +1,11 @@
 package org.mizani.sweep;
 
+import io.quarkus.runtime.ShutdownDelayInitiatedEvent;
 import io.quarkus.scheduler.Scheduled;
 import io.quarkus.scheduler.Scheduled.ConcurrentExecution;
 import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
+import jakarta.enterprise.event.Observes;
 import jakarta.inject.Singleton;
 import org.jboss.logging.Logger;
 import org.mizani.corridor.Recipient;
@@ -23,6 +25,7 @@ class Sweeper {
   private final OutageNotice outage = new OutageNotice(LOG, "Sweeping");
 
   private final WaitingNights waiting;
+  private volatile boolean draining;
 
   Sweeper(SweepNights nights, RailRouter rails, WaitingNights waiting) {
     this.nights = nights;
@@ -33,6 +36,9 @@ class Sweeper {
   /** Sweeps all nights that are due; never fails, for the next tick tries again. */
   @Scheduled(every = "${payments.sweep.every:10s}", concurrentExecution = ConcurrentExecution.SKIP)
   Uni<Void> sweepDue() {
+    if (draining) {
+      return Uni.createFrom().voidItem();
+    }
     return nights
         .due()
         .chain(this::sweepFrom)
@@ -41,6 +47,11 @@ class Sweeper {
         .invoke(outage::met)
         .onFailure()
         .recoverWithNull();
+  }
+
+  /** A pod that is about to stop leaves what is due to the others. */
+  void drain(@Observes ShutdownDelayInitiatedEvent event) {
+    draining = true;
   }
 
   private Uni<Void> sweepFrom(Page page) {

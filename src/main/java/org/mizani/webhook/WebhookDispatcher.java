@@ -1,5 +1,6 @@
 package org.mizani.webhook;
 
+import io.quarkus.runtime.ShutdownDelayInitiatedEvent;
 import io.quarkus.runtime.ShutdownEvent;
 import io.quarkus.runtime.Startup;
 import io.quarkus.scheduler.Scheduled;
@@ -49,6 +50,7 @@ public class WebhookDispatcher {
   private final OutageNotice outage = new OutageNotice(LOG, "The webhook outbox");
   private final AtomicBoolean claiming = new AtomicBoolean();
   private volatile boolean claimAgain;
+  private volatile boolean draining;
   private volatile boolean stopping;
   private volatile String resumeAt = "";
   private volatile Set<String> moreDue = Set.of();
@@ -90,6 +92,7 @@ public class WebhookDispatcher {
    */
   public void handOff(Collection<WebhookDelivery> committed) {
     if (stopping) {
+      returnAtOnce(committed);
       return;
     }
     Instant startBefore = clock.instant().plus(usable);
@@ -109,7 +112,7 @@ public class WebhookDispatcher {
       concurrentExecution = ConcurrentExecution.SKIP)
   Uni<Void> tick() {
     recorder.flush();
-    if (stopping || !claiming.compareAndSet(false, true)) {
+    if (draining || !claiming.compareAndSet(false, true)) {
       return Uni.createFrom().voidItem();
     }
     claimAgain = false;
@@ -149,8 +152,7 @@ public class WebhookDispatcher {
   private void takeIn(
       List<WebhookDelivery> found, Map<String, Integer> rooms, Instant startBefore) {
     if (stopping) {
-      List<UUID> ids = found.stream().map(WebhookDelivery::id).toList();
-      outbox.giveBack(ids).subscribe().with(done -> {}, outage::met);
+      returnAtOnce(found);
       return;
     }
     Map<String, Integer> counts = new HashMap<>();
@@ -163,14 +165,26 @@ public class WebhookDispatcher {
     deliveries.send(this::drained);
   }
 
+  /** Whoever is there next sends them: not this pod, and not only when its leases have ended. */
+  private void returnAtOnce(Collection<WebhookDelivery> leased) {
+    List<UUID> ids = leased.stream().map(WebhookDelivery::id).toList();
+    outbox.giveBack(ids).subscribe().with(done -> {}, outage::met);
+  }
+
   private void drained(String host) {
     if (moreDue.contains(host)) {
       nudge();
     }
   }
 
+  /** Leaves what is due to the other pods; what this one has, or is handed off, it still sends. */
+  void drain(@Observes ShutdownDelayInitiatedEvent event) {
+    draining = true;
+  }
+
   /** Stops claiming, gives back what has not begun and waits a while for what has. */
   void stop(@Observes ShutdownEvent event) throws InterruptedException {
+    draining = true;
     stopping = true;
     giveBack(lanes.clearWaiting());
     if (!lanes.awaitEmpty(config.shutdownWait())) {

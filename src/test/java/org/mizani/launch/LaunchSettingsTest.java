@@ -25,6 +25,7 @@ class LaunchSettingsTest {
                 false,
                 false,
                 false,
+                false,
                 Path.of("data"),
                 0,
                 Duration.ofSeconds(60),

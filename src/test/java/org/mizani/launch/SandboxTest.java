@@ -39,6 +39,7 @@ class SandboxTest {
             "DB_PASSWORD",
             "org.mizani.sandbox",
             "quarkus.http.host",
+            "quarkus.shutdown.delay",
             "payments.data-dir",
             "payments.token.private-key-file",
             "payments.token.public-key-file",

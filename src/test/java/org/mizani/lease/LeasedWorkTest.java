@@ -69,6 +69,19 @@ class LeasedWorkTest {
   }
 
   @Test
+  void whoIsAboutToStopLeavesWhatIsDueToOthers() {
+    List<UUID> left = List.of(UUID.randomUUID());
+    due = left;
+
+    work.drain();
+    work.takeOnDue().await().atMost(Duration.ofSeconds(5));
+
+    assertThat(work.reserve()).isFalse();
+    assertThat(due).isEqualTo(left);
+    assertThat(workedOn).isEmpty();
+  }
+
+  @Test
   void whoStopsTakesNothingOn() {
     work.stop();
 

@@ -41,6 +41,11 @@ public final class PartnerClient {
     return client;
   }
 
+  /** A partner without a token yet, of whatever serves the interface here. */
+  public static PartnerClient at(URI base) {
+    return new PartnerClient(base);
+  }
+
   /** A partner without a token yet. */
   public static PartnerClient of(ServiceProcess service) {
     return new PartnerClient(service.uri(""));

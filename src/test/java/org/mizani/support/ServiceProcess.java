@@ -300,6 +300,10 @@ public final class ServiceProcess implements AutoCloseable {
     }
 
     private List<String> command() {
+      if (environment.containsKey("DB_URL")) {
+        // Only its tests send it requests: none has to notice that it stops.
+        properties.putIfAbsent("quarkus.shutdown.delay", "0s");
+      }
       List<String> command = new ArrayList<>();
       command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
       command.addAll(jvmOptions);

@@ -1,0 +1,200 @@
+package org.mizani.launch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.mizani.support.TestPartners.collectionOf;
+import static org.mizani.support.TestPartners.transferOf;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.mizani.support.Eventually;
+import org.mizani.support.OperatorClient;
+import org.mizani.support.PartnerClient;
+import org.mizani.support.ReadinessProxy;
+import org.mizani.support.ServiceProcess;
+import org.mizani.support.TestSecrets;
+import org.mizani.support.WebhookReceiver;
+
+/** Two pods behind a proxy that follows their readiness are replaced one by one under load. */
+class RollingRestartIT {
+
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final int PARTNERS = 8;
+  private static final int BETWEEN_RESTARTS = 100;
+  private static final Duration MUCH_LESS_THAN_A_LEASE = Duration.ofSeconds(20);
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+  @TempDir Path directory;
+
+  private final Set<String> acknowledged = ConcurrentHashMap.newKeySet();
+  private final Queue<String> oddities = new ConcurrentLinkedQueue<>();
+  private final AtomicInteger references = new AtomicInteger();
+  private final AtomicBoolean over = new AtomicBoolean();
+
+  @Test
+  void losesNoRequestAndNoPayment() throws Exception {
+    List<ServiceProcess> pods = new ArrayList<>();
+    try (EmbeddedPostgres database = EmbeddedPostgres.builder().start();
+        ReadinessProxy proxy = ReadinessProxy.listen();
+        WebhookReceiver receiver = WebhookReceiver.listen()) {
+      // Given
+      Map<String, String> secrets = TestSecrets.write(directory);
+      addPod(pods, proxy, database, secrets);
+      addPod(pods, proxy, database, secrets);
+      OperatorClient operator = OperatorClient.of(pods.get(0));
+      ExecutorService partners = load(partner(operator, proxy, receiver));
+
+      // When
+      for (int old = 0; old < 2; old++) {
+        awaitMore(BETWEEN_RESTARTS);
+        pods.get(old).terminate();
+        proxy.remove(pods.get(old));
+        awaitMore(BETWEEN_RESTARTS);
+        addPod(pods, proxy, database, secrets);
+      }
+      awaitMore(BETWEEN_RESTARTS);
+      end(partners);
+
+      // Then
+      assertThat(oddities).isEmpty();
+      Eventually.within(
+          MUCH_LESS_THAN_A_LEASE,
+          () -> assertThat(told(receiver)).containsExactlyInAnyOrderElementsOf(acknowledged));
+      assertThat(pods).allSatisfy(pod -> assertThat(pod.log()).doesNotContain("ERROR", "leases"));
+      OperatorClient next = OperatorClient.of(pods.get(3));
+      JsonNode balance = next.get("/operator/ledger/trial-balance");
+      assertThat(balance.get("balanced").asBoolean()).isTrue();
+      assertThat(next.get("/operator/payouts?status=termination_pending").get("items")).isEmpty();
+    } finally {
+      over.set(true);
+      pods.forEach(ServiceProcess::close);
+    }
+  }
+
+  private void addPod(
+      List<ServiceProcess> pods,
+      ReadinessProxy proxy,
+      EmbeddedPostgres database,
+      Map<String, String> secrets)
+      throws Exception {
+    ServiceProcess.Setup setup = ServiceProcess.in(directory);
+    secrets.forEach(setup::property);
+    ServiceProcess pod =
+        setup
+            .environment("DB_URL", "postgresql://localhost:" + database.getPort() + "/postgres")
+            .environment("DB_USERNAME", "postgres")
+            .environment("DB_PASSWORD", "postgres")
+            .environment("PAYMENTS_OPERATOR_KEY", OperatorClient.KEY)
+            .environment("PAYMENTS_OPERATOR_SECRET", OperatorClient.SECRET)
+            .environment("PAYMENTS_RATE_LIMIT_PER_MINUTE", "1000000")
+            .property("quarkus.shutdown.delay", "2s")
+            .start();
+    pods.add(pod);
+    proxy.add(pod.awaitReady());
+    Eventually.within(PATIENCE, () -> assertThat(proxy.ready()).contains(pod));
+  }
+
+  private static PartnerClient partner(
+      OperatorClient operator, ReadinessProxy proxy, WebhookReceiver receiver) throws IOException {
+    JsonNode business =
+        operator.post(
+            "/operator/businesses",
+            Map.of(
+                "name",
+                "Acacia Traders",
+                "collectionsEnabled",
+                true,
+                "callbackUrl",
+                receiver.url("/payouts"),
+                "collectionCallbackUrl",
+                receiver.url("/collections")));
+    String path = "/operator/businesses/" + business.get("businessId").asText();
+    operator.post(
+        path + "/top-ups",
+        Map.of(
+            "currency", "KES", "purpose", "payout", "amount", 100_000_000, "reference", "funds"));
+    JsonNode key = operator.post(path + "/api-keys", Map.of());
+    PartnerClient partner = PartnerClient.at(proxy.uri());
+    partner.authenticate(key.get("apiKey").asText(), key.get("apiSecret").asText());
+    return partner;
+  }
+
+  private ExecutorService load(PartnerClient partner) {
+    ExecutorService partners = Executors.newFixedThreadPool(PARTNERS);
+    for (int i = 0; i < PARTNERS; i++) {
+      partners.execute(() -> payUntilOver(partner));
+    }
+    return partners;
+  }
+
+  private void payUntilOver(PartnerClient partner) {
+    while (!over.get()) {
+      int number = references.incrementAndGet();
+      String reference = "reference-" + number;
+      try {
+        expect(201, number % 3 == 0 ? collect(partner, reference) : pay(partner, reference));
+        acknowledged.add(reference);
+        expect(200, partner.get("/business/balance?currency=KES"));
+      } catch (IOException e) {
+        oddities.add(e.toString());
+      }
+    }
+  }
+
+  private static PartnerClient.Answer collect(PartnerClient partner, String reference)
+      throws IOException {
+    return partner.post("/business/collections", collectionOf(reference));
+  }
+
+  private static PartnerClient.Answer pay(PartnerClient partner, String reference)
+      throws IOException {
+    Map<String, Object> transfer = transferOf(reference);
+    transfer.put("senderCurrency", "KES");
+    return partner.post("/business/payout/transfer", transfer);
+  }
+
+  private void expect(int status, PartnerClient.Answer answer) {
+    if (answer.status() != status) {
+      oddities.add(answer.toString());
+    }
+  }
+
+  private void awaitMore(int requests) throws Exception {
+    int before = acknowledged.size();
+    Eventually.within(
+        PATIENCE, () -> assertThat(acknowledged.size() - before).isGreaterThanOrEqualTo(requests));
+  }
+
+  private void end(ExecutorService partners) throws InterruptedException {
+    over.set(true);
+    partners.shutdown();
+    assertThat(partners.awaitTermination(30, TimeUnit.SECONDS)).isTrue();
+  }
+
+  private static Set<String> told(WebhookReceiver receiver) throws IOException {
+    Set<String> told = new HashSet<>();
+    for (WebhookReceiver.Received received : receiver.received()) {
+      JsonNode body = JSON.readTree(received.body());
+      told.add(body.get(body.has("reference") ? "reference" : "businessReference").asText());
+    }
+    return told;
+  }
+}
