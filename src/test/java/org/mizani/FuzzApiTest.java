@@ -1,0 +1,235 @@
+package org.mizani;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.quarkus.test.common.QuarkusTestResource;
+import io.quarkus.test.junit.QuarkusTest;
+import io.quarkus.test.junit.TestProfile;
+import jakarta.inject.Inject;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.mizani.support.FreshProfile;
+import org.mizani.support.Rows;
+import org.mizani.support.ServicePort;
+import org.mizani.support.TestDatabase;
+import org.mizani.support.TestOperator;
+
+/**
+ * Random and hostile requests to every operation of both interfaces, made of the OpenAPI documents.
+ * {@code -Dfuzz.requests} and {@code -Dfuzz.seed} say how many and which.
+ */
+@QuarkusTest
+@QuarkusTestResource(TestDatabase.class)
+@TestProfile(FreshProfile.class)
+class FuzzApiTest {
+
+  private static final int REQUESTS = Integer.getInteger("fuzz.requests", 50_000);
+  private static final long SEED = Long.getLong("fuzz.seed", System.nanoTime());
+  private static final int CLIENTS = 6;
+  private static final Duration SLOW = Duration.ofSeconds(1);
+
+  /** What no answer says, whatever was asked. */
+  private static final Pattern INSIDE =
+      Pattern.compile(
+          "Exception|\\bat [a-z]+\\.[a-z]|io\\.quarkus|io\\.vertx|org\\.mizani|com\\.fasterxml"
+              + "|\\bSELECT\\b|\\bINSERT\\b|PSQL|pg_|stack");
+
+  @Inject BusinessAtWork business;
+  @Inject Rows rows;
+
+  private final HttpClient http =
+      HttpClient.newBuilder()
+          .version(HttpClient.Version.HTTP_1_1)
+          .connectTimeout(Duration.ofSeconds(5))
+          .build();
+  private final Queue<String> offences = new ConcurrentLinkedQueue<>();
+  private final Map<Integer, AtomicInteger> statuses = new ConcurrentSkipListMap<>();
+  private final Map<String, Set<String>> acknowledged = new ConcurrentHashMap<>();
+  private final AtomicInteger topUps = new AtomicInteger();
+  private final AtomicInteger slowAtFirst = new AtomicInteger();
+
+  private String partner;
+  private String operator;
+  private List<DocumentedCall> calls;
+
+  @Test
+  void nothingThatIsSentBreaksItOrMovesMoneyUntold() throws Exception {
+    // Given: what operators do is done to another business than the one that sends
+    BusinessAtWork.Started sender = business.start();
+    Map<String, String> things = new HashMap<>(business.start().things());
+    calls = new ArrayList<>(calls("/business/", sender.things()));
+    calls.addAll(calls("/operator/", things));
+    partner = sender.partner().token();
+    operator = TestOperator.token();
+    Set<String> payoutsBefore = ids("payout");
+    Set<String> collectionsBefore = ids("collection");
+    long topUpsBefore = transfersOf("top_up");
+
+    // When
+    var clients = Executors.newFixedThreadPool(CLIENTS);
+    List<Future<?>> underWay = new ArrayList<>();
+    for (int i = 0; i < CLIENTS; i++) {
+      Random random = new Random(SEED + i);
+      underWay.add(clients.submit(() -> send(random, REQUESTS / CLIENTS + 1)));
+    }
+    for (Future<?> one : underWay) {
+      one.get();
+    }
+    clients.shutdown();
+
+    // Then
+    System.out.printf(
+        "%d requests of seed %d: %s, slow at first %d%n",
+        REQUESTS, SEED, new TreeMap<>(statuses), slowAtFirst.get());
+    assertThat(offences).as("seed %d", SEED).isEmpty();
+    assertThat(new HashSet<>(statuses.keySet())).contains(200, 201, 400, 401, 404);
+    assertThat(without(ids("payout"), payoutsBefore)).isEqualTo(told("serviceReference"));
+    assertThat(without(ids("collection"), collectionsBefore)).isEqualTo(told("id"));
+    assertThat(transfersOf("top_up") - topUpsBefore).isEqualTo(topUps.get());
+    assertThat(transfersOf("hold")).isEqualTo(rows.count("SELECT count(*) FROM payout"));
+    rows.assertBooksBalance();
+  }
+
+  private static List<DocumentedCall> calls(String beginning, Map<String, String> things) {
+    return new RouteCalls(List.of(ContractDocument.read(), ContractDocument.readOperators()))
+        .below(beginning, things);
+  }
+
+  private void send(Random random, int requests) {
+    HostileCalls hostile = new HostileCalls(random);
+    for (int i = 0; i < requests; i++) {
+      DocumentedCall call = calls.get(random.nextInt(calls.size()));
+      send(hostile.like(call), random.nextInt(20) == 0 ? "" : tokenFor(call));
+    }
+  }
+
+  private String tokenFor(DocumentedCall call) {
+    return call.operation().path().startsWith("/operator/") ? operator : partner;
+  }
+
+  private void send(DocumentedCall call, String token) {
+    try {
+      HttpRequest request = request(call, token);
+      long begun = System.nanoTime();
+      HttpResponse<String> answer = http.send(request, BodyHandlers.ofString());
+      if (System.nanoTime() - begun > SLOW.toNanos()) {
+        slowAtFirst.incrementAndGet();
+        examineSlow(call, request);
+      }
+      examine(call, answer);
+    } catch (Exception e) {
+      offences.add(call.operation().route() + " " + shortened(call.body()) + ": " + e);
+    }
+  }
+
+  /** A busy machine is slow once; what is slow because of what was asked is so again. */
+  private void examineSlow(DocumentedCall call, HttpRequest request) throws Exception {
+    long begun = System.nanoTime();
+    examine(call, http.send(request, BodyHandlers.ofString()));
+    long millis = (System.nanoTime() - begun) / 1_000_000;
+    if (millis > SLOW.toMillis()) {
+      offences.add(call.target() + " " + shortened(call.body()) + " took " + millis + " ms again");
+    }
+  }
+
+  private static HttpRequest request(DocumentedCall call, String token) {
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(
+                URI.create("http://localhost:" + ServicePort.number() + call.target()))
+            .timeout(Duration.ofSeconds(30));
+    if (!token.isEmpty()) {
+      request.header("Authorization", "Bearer " + token);
+    }
+    if (call.operation().hasBody()) {
+      request.header("Content-Type", "application/json");
+    }
+    return request.method(call.operation().method(), BodyPublishers.ofString(call.body())).build();
+  }
+
+  private void examine(DocumentedCall call, HttpResponse<String> answer) throws Exception {
+    int status = answer.statusCode();
+    statuses.computeIfAbsent(status, any -> new AtomicInteger()).incrementAndGet();
+    if (status >= 500) {
+      offences.add(told(call, answer));
+    } else if (status >= 400) {
+      JsonNode body = ContractDocument.JSON.readTree(answer.body());
+      if (!body.has("error") && !body.has("message") || INSIDE.matcher(answer.body()).find()) {
+        offences.add(told(call, answer));
+      }
+    } else {
+      keep(call.operation().route(), answer);
+    }
+  }
+
+  private void keep(String route, HttpResponse<String> answer) throws Exception {
+    if (answer.statusCode() != 201) {
+      return;
+    }
+    JsonNode body = ContractDocument.JSON.readTree(answer.body());
+    if (route.startsWith("POST /business/payout/")) {
+      told("serviceReference").add(body.path("serviceReference").asText());
+    } else if (route.equals("POST /business/collections")) {
+      told("id").add(body.path("id").asText());
+    } else if (route.endsWith("/top-ups")) {
+      topUps.incrementAndGet();
+    }
+  }
+
+  private Set<String> told(String field) {
+    return acknowledged.computeIfAbsent(field, any -> ConcurrentHashMap.newKeySet());
+  }
+
+  private static String told(DocumentedCall call, HttpResponse<String> answer) {
+    return call.operation().method()
+        + " "
+        + shortened(call.target())
+        + " "
+        + shortened(call.body())
+        + " -> "
+        + answer.statusCode()
+        + " "
+        + shortened(answer.body());
+  }
+
+  private static String shortened(String text) {
+    return text.length() <= 600 ? text : text.substring(0, 600) + "…";
+  }
+
+  private Set<String> ids(String table) {
+    return rows.execute("SELECT id FROM " + table).stream()
+        .map(row -> row.getUUID("id").toString())
+        .collect(Collectors.toSet());
+  }
+
+  private static Set<String> without(Set<String> all, Set<String> some) {
+    return all.stream().filter(id -> !some.contains(id)).collect(Collectors.toSet());
+  }
+
+  private long transfersOf(String kind) {
+    return rows.count("SELECT count(*) FROM ledger_transfer WHERE kind = $1", kind);
+  }
+}
