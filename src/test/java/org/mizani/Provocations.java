@@ -18,6 +18,7 @@ final class Provocations {
       Set.of(
           "Limited",
           "LimitedAuthentication",
+          "LimitedOperators",
           "InternalError",
           "Unavailable",
           "CorridorNotAvailable");

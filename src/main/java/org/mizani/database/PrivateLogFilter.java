@@ -5,8 +5,9 @@ import java.util.logging.Filter;
 import java.util.logging.LogRecord;
 
 /**
- * Retells every failure that is logged, whoever logs it, as {@link Told} tells it. Why the service
- * does not start stays as it is: nobody's data has been read by then, and somebody has to mend it.
+ * Retells every failure that is logged, whoever logs it, as {@link Told} tells it, and leaves out
+ * what is none ({@link ForgottenTimers}). Why the service does not start stays as it is: nobody's
+ * data has been read by then, and somebody has to mend it.
  */
 @LoggingFilter(name = "private")
 public final class PrivateLogFilter implements Filter {
@@ -15,6 +16,9 @@ public final class PrivateLogFilter implements Filter {
 
   @Override
   public boolean isLoggable(LogRecord line) {
+    if (ForgottenTimers.threw(line.getThrown())) {
+      return false;
+    }
     if (!START.equals(line.getLoggerName())) {
       line.setThrown(Told.of(line.getThrown()));
     }

@@ -18,9 +18,9 @@ import java.util.logging.LogRecord;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-class ForgottenTimerFilterTest {
+class ForgottenTimersTest {
 
-  private final ForgottenTimerFilter filter = new ForgottenTimerFilter();
+  private final PrivateLogFilter filter = new PrivateLogFilter();
   private final Vertx vertx = Vertx.vertx();
 
   @AfterEach
