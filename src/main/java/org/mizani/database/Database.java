@@ -22,6 +22,7 @@ import java.util.function.Supplier;
 public final class Database {
 
   private static final String CONNECTION = Database.class.getName();
+  private static final Duration LOOK_FOR_A_PLACE = Duration.ofMillis(25);
 
   private static final String LIMIT = "SELECT set_config('statement_timeout', $1, true)";
 
@@ -67,20 +68,32 @@ public final class Database {
   /**
    * Runs a statement that may take longer than others, in a transaction of its own. Nobody waits
    * for it longer than this, nor does PostgreSQL go on with it any longer: a long read that nobody
-   * waits for must not be left running. Few run at once; further ones fail like those that the
-   * database does not answer in time.
+   * waits for must not be left running. Few run at once; further ones wait a little, and then fail
+   * like those that the database does not answer in time.
    */
   public Uni<RowSet<Row>> executeLong(String statement, Tuple parameters, Duration patience) {
-    return Uni.createFrom()
-        .deferred(
-            () -> {
-              if (!longReads.tryAcquire()) {
-                return Uni.createFrom().failure(new TimeoutException("too many long reads"));
-              }
-              return bounded(readLong(statement, parameters, patience), patience)
-                  .onTermination()
-                  .invoke(longReads::release);
-            });
+    Uni<RowSet<Row>> read =
+        Uni.createFrom()
+            .deferred(
+                () ->
+                    longReads.tryAcquire()
+                        ? bounded(readLong(statement, parameters, patience), patience)
+                            .onTermination()
+                            .invoke(longReads::release)
+                        : Uni.createFrom().failure(new TooManyLongReads()))
+            .onFailure(TooManyLongReads.class)
+            .retry()
+            .withBackOff(LOOK_FOR_A_PLACE, LOOK_FOR_A_PLACE.multipliedBy(4))
+            .expireIn(timeout.toMillis());
+    return CallerContext.backTo(read);
+  }
+
+  /** Nothing was read, for others are at it. */
+  private static final class TooManyLongReads extends TimeoutException {
+
+    TooManyLongReads() {
+      super("too many long reads");
+    }
   }
 
   private Uni<RowSet<Row>> readLong(String statement, Tuple parameters, Duration patience) {

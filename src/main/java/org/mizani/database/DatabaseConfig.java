@@ -18,7 +18,7 @@ public interface DatabaseConfig {
 
   /**
    * How many long reads (the sums of a statement, the trial balance) a pod runs at once; further
-   * ones are refused. They use the connections of the payments.
+   * ones wait, for {@link #timeout} at most. They use the connections of the payments.
    */
   @WithDefault("2")
   int longReads();
