@@ -58,6 +58,8 @@ class TwoPodsIT {
         .environment("PAYMENTS_OPERATOR_KEY", TestOperator.KEY)
         .environment("PAYMENTS_OPERATOR_SECRET", TestOperator.SECRET)
         .environment("PAYMENTS_RATE_LIMIT_PER_MINUTE", "100000")
+        // It asks again and again until a key is refused, which counts as guessing.
+        .environment("PAYMENTS_AUTHENTICATION_FAILURES_PER_KEY", "100000")
         .start();
   }
 
