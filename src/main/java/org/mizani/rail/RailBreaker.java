@@ -52,9 +52,19 @@ final class RailBreaker {
    */
   <T> Uni<T> guard(Uni<T> call) {
     return Uni.createFrom()
-        .deferred(() -> guard.get(() -> call, new TypeLiteral<Uni<T>>() {}))
+        .deferred(
+            () -> guard.get(() -> withoutBreakersOfItsOwn(call), new TypeLiteral<Uni<T>>() {}))
         .onFailure(CircuitBreakerOpenException.class)
         .transform(open -> new RailAway(rail, config.delay()));
+  }
+
+  /**
+   * A connector may have breakers of its own, and meet one after it has begun: that is a call
+   * without an answer, not one that was not made.
+   */
+  private static <T> Uni<T> withoutBreakersOfItsOwn(Uni<T> call) {
+    return call.onFailure(CircuitBreakerOpenException.class)
+        .transform(own -> new IllegalStateException("a breaker of the connector is open", own));
   }
 
   /** 0 while the rail answers, 2 while it is away, 1 while it is tried again. */

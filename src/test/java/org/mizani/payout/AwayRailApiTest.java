@@ -94,7 +94,7 @@ class AwayRailApiTest {
   @ParameterizedTest
   @EnumSource(
       value = Mood.class,
-      names = {"REFUSES_CONNECTIONS", "NEVER_ANSWERS"})
+      names = {"REFUSES_CONNECTIONS", "NEVER_ANSWERS", "HAS_AN_OPEN_BREAKER_OF_ITS_OWN"})
   void whatWasNotSubmittedIsSubmittedLaterAndWhatMayHaveBeenIsAsked(Mood mood) {
     // Given
     rail.become(mood);

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.eclipse.microprofile.faulttolerance.exceptions.CircuitBreakerOpenException;
 import org.mizani.corridor.Channel;
 import org.mizani.corridor.Country;
 import org.mizani.rail.CollectionInstruction;
@@ -28,7 +29,8 @@ public class MoodyRail implements PayoutRail, CollectionRail {
     DECLINES,
     DOES_NOT_KNOW_YET,
     NEVER_ANSWERS,
-    REFUSES_CONNECTIONS
+    REFUSES_CONNECTIONS,
+    HAS_AN_OPEN_BREAKER_OF_ITS_OWN
   }
 
   /** A call that reached it. */
@@ -113,6 +115,8 @@ public class MoodyRail implements PayoutRail, CollectionRail {
       case DOES_NOT_KNOW_YET -> Uni.createFrom().item(unknown);
       case NEVER_ANSWERS -> Uni.createFrom().nothing();
       case REFUSES_CONNECTIONS -> Uni.createFrom().failure(new ConnectException("refused"));
+      case HAS_AN_OPEN_BREAKER_OF_ITS_OWN ->
+          Uni.createFrom().failure(new CircuitBreakerOpenException("its second step"));
     };
   }
 }
