@@ -1,7 +1,6 @@
 package org.mizani.operator;
 
 import io.smallrye.mutiny.Uni;
-import io.vertx.ext.web.RoutingContext;
 import jakarta.enterprise.inject.Instance;
 import jakarta.inject.Singleton;
 import jakarta.ws.rs.container.ContainerRequestContext;
@@ -32,11 +31,8 @@ public class OperatorFilter {
   }
 
   @ServerRequestFilter(preMatching = true)
-  public Uni<Void> identify(ContainerRequestContext request, RoutingContext exchange) {
+  public Uni<Void> identify(ContainerRequestContext request) {
     String path = request.getUriInfo().getPath();
-    if (path.startsWith(GUARDED)) {
-      exchange.response().putHeader(HttpHeaders.CACHE_CONTROL, "no-store");
-    }
     if (path.startsWith(GUARDED) && !path.equals(OPEN)) {
       String token = BearerToken.of(request.getHeaderString(HttpHeaders.AUTHORIZATION));
       String key = tokens.get().verify(token).orElseThrow(ApiFault.MALFORMED_TOKEN::asException);

@@ -9,6 +9,7 @@ import io.vertx.core.http.HttpServerResponse;
 import io.vertx.ext.web.RoutingContext;
 import org.jboss.logging.Logger;
 import org.mizani.database.DatabaseOutage;
+import org.mizani.database.Told;
 
 /**
  * Writes an answer that is too long for the memory, a piece at a time: the next is asked for once
@@ -68,7 +69,7 @@ public final class StreamedAnswer {
     if (failure instanceof HungUp) {
       LOG.debugf(failure.getCause(), "request %s: the caller hung up", requestId);
     } else if (DatabaseOutage.isBehind(failure)) {
-      LOG.warnf("request %s: cut off, database unavailable: %s", requestId, failure.getMessage());
+      LOG.warnf("request %s: cut off, database unavailable: %s", requestId, Told.words(failure));
     } else {
       LOG.errorf(failure, "request %s failed half-way and was cut off", requestId);
     }
