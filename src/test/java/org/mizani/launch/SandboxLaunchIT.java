@@ -11,16 +11,20 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.mizani.support.Eventually;
 import org.mizani.support.ServiceProcess;
 import org.mizani.support.TestSecrets;
 
 class SandboxLaunchIT {
+
+  private static final Duration START_LIMIT = Duration.ofSeconds(90);
 
   @TempDir static Path shared;
   private static ServiceProcess service;
@@ -152,9 +156,8 @@ class SandboxLaunchIT {
     try (ServiceProcess stopped = ServiceProcess.in(directory).start()) {
       // Given
       Path started = directory.resolve("data/postgres/postgresql.conf");
-      while (stopped.isAlive() && !Files.exists(started)) {
-        Thread.sleep(10);
-      }
+      Eventually.within(
+          START_LIMIT, () -> Files.exists(started) || !stopped.isAlive(), begun -> begun);
 
       // When
       stopped.terminate();
@@ -181,10 +184,8 @@ class SandboxLaunchIT {
   }
 
   // The greeting follows the log line that says where the service listens.
-  private static void awaitGreeting() throws InterruptedException {
-    for (int look = 0; look < 200 && !service.output().contains("curl"); look++) {
-      Thread.sleep(50);
-    }
+  private static void awaitGreeting() {
+    Eventually.eventually(service::output, printed -> printed.contains("curl"));
   }
 
   private static String permissions(String entry) throws IOException {
