@@ -133,6 +133,7 @@ class PrivateLogIT {
       database.close();
       partners.forEach(call -> send(call, partner));
       operators.forEach(call -> send(call, operator));
+      backgroundHasMetTheOutage();
     } finally {
       database.close();
     }
@@ -194,6 +195,11 @@ class PrivateLogIT {
     within(
         Duration.ofSeconds(30),
         () -> assertThat(count(database, "SELECT count(*) FROM webhook_attempt")).isPositive());
+  }
+
+  /** What it tells at its lowest level belongs to what is read. */
+  private void backgroundHasMetTheOutage() throws Exception {
+    within(Duration.ofSeconds(30), () -> assertThat(service.log()).contains("DEBUG"));
   }
 
   /** The examples of a document; the names of a path are those of the demo business. */
