@@ -30,6 +30,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jboss.logging.Logger;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.mizani.support.FreshProfile;
 import org.mizani.support.Rows;
@@ -41,6 +42,7 @@ import org.mizani.support.TestOperator;
  * Random and hostile requests to every operation of both interfaces, made of the OpenAPI documents.
  * {@code -Dfuzz.requests} and {@code -Dfuzz.seed} say how many and which.
  */
+@Tag("exhaustive")
 @QuarkusTest
 @QuarkusTestResource(TestDatabase.class)
 @TestProfile(FreshProfile.class)

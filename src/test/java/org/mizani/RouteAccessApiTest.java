@@ -17,6 +17,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -33,6 +34,7 @@ import org.mizani.support.TestOperator;
  * Walks every route of both interfaces with requests that are right in all but the token: none is
  * answered, and none changes anything.
  */
+@Tag("exhaustive")
 @QuarkusTest
 @QuarkusTestResource(TestDatabase.class)
 @TestProfile(FreshProfile.class)

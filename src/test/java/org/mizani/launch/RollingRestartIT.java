@@ -23,6 +23,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.mizani.support.Eventually;
@@ -34,6 +35,7 @@ import org.mizani.support.TestSecrets;
 import org.mizani.support.WebhookReceiver;
 
 /** Two pods behind a proxy that follows their readiness are replaced one by one under load. */
+@Tag("exhaustive")
 class RollingRestartIT {
 
   private static final ObjectMapper JSON = new ObjectMapper();

@@ -18,6 +18,7 @@ import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
 import org.jboss.logging.Logger;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.mizani.support.Rows;
 import org.mizani.support.TestDatabase;
@@ -27,6 +28,7 @@ import org.mizani.support.TestDatabase;
  * that the statements work on many wallets at once, and all rules checked after every operation.
  * {@code -Dledger.model.seed=} repeats a run, {@code -Dledger.model.sequences=} makes it longer.
  */
+@Tag("exhaustive")
 @QuarkusTest
 @QuarkusTestResource(TestDatabase.class)
 @TestProfile(LedgerModelApiTest.Undisturbed.class)

@@ -21,6 +21,7 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
@@ -35,6 +36,7 @@ import org.mizani.support.TestSecrets;
  * A wallet of a million transfers, and a service whose memory is less than half of what its
  * statement has as JSON.
  */
+@Tag("exhaustive")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class LongStatementIT {
 

@@ -21,6 +21,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.LongStream;
 import org.jboss.logging.Logger;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.mizani.ledger.TrialBalance;
 import org.mizani.ledger.TrialBalances;
@@ -40,6 +41,7 @@ import org.mizani.support.TestPartners.Partner;
  * exactly once, or has failed and is refunded exactly once; only what the bank never says anything
  * of stays pending.
  */
+@Tag("exhaustive")
 @QuarkusTest
 @QuarkusTestResource(TestDatabase.class)
 @TestProfile(FaultyRailApiTest.Impatient.class)

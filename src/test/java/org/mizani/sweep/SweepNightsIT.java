@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.mizani.support.Eventually;
@@ -23,6 +24,7 @@ import org.mizani.support.ServiceProcess;
 import org.mizani.support.TestSecrets;
 
 /** Nights of sweeps with three pods on one database, one of which is killed. */
+@Tag("exhaustive")
 class SweepNightsIT {
 
   private static final int BUSINESSES = 20;
