@@ -21,16 +21,17 @@ import org.mizani.database.CallerContext;
 import org.mizani.fault.ApiFault;
 
 /**
- * Keeps callback URLs that do not lead to the public internet from being registered in production.
- * A name that does not resolve, or not in time, is let in: every attempt looks at the address that
- * it connects to ({@link ReceiverAddresses}), which is what decides.
+ * Keeps callback URLs from being registered that lead where webhooks may not go: in production all
+ * that is not the public internet, and the deployment's own networks ({@link AllowedAddresses}). A
+ * name that does not resolve, or not in time, is let in: every attempt looks at the address that it
+ * connects to ({@link ReceiverAddresses}), which is what decides.
  */
 @Singleton
 public class CallbackGuard {
 
   private static final Uni<Void> FINE = Uni.createFrom().voidItem();
 
-  private final boolean guarding;
+  private final AllowedAddresses allowed;
   private final Names names;
   private final WebhookConfig.Registration config;
   private final ThreadPoolExecutor lookups;
@@ -48,7 +49,7 @@ public class CallbackGuard {
   }
 
   CallbackGuard(ServiceEnvironment environment, WebhookConfig config, Names names) {
-    this.guarding = environment == ServiceEnvironment.PRODUCTION;
+    this.allowed = AllowedAddresses.in(environment, config);
     this.names = names;
     this.config = config.registration();
     this.lookups = threads(this.config);
@@ -88,18 +89,18 @@ public class CallbackGuard {
 
   /** Likewise, the URL of this field. */
   public Uni<Void> check(String field, Optional<CallbackUrl> url) {
-    if (!guarding || url.isEmpty()) {
+    if (allowed.areAll() || url.isEmpty()) {
       return FINE;
     }
     String host = url.get().hostName();
-    return HostLiteral.isPublic(host)
-        .map(isPublic -> Uni.createFrom().item(isPublic))
+    return HostLiteral.isOf(allowed, host)
+        .map(isAllowed -> Uni.createFrom().item(isAllowed))
         .orElseGet(() -> verdict(host))
-        .map(isPublic -> require(field, isPublic));
+        .map(isAllowed -> require(field, isAllowed));
   }
 
-  private static Void require(String field, boolean isPublic) {
-    if (!isPublic) {
+  private static Void require(String field, boolean isAllowed) {
+    if (!isAllowed) {
       throw ApiFault.invalid(field + " must point to a public address").asException();
     }
     return null;
@@ -114,16 +115,16 @@ public class CallbackGuard {
 
   private CompletableFuture<Boolean> look(String name) {
     try {
-      return CompletableFuture.supplyAsync(() -> isPublic(name), lookups)
+      return CompletableFuture.supplyAsync(() -> isAllowed(name), lookups)
           .completeOnTimeout(true, config.lookupTimeout().toMillis(), TimeUnit.MILLISECONDS);
     } catch (RejectedExecutionException e) {
       return CompletableFuture.completedFuture(true); // too many names wait for slow servers
     }
   }
 
-  private boolean isPublic(String name) {
+  private boolean isAllowed(String name) {
     try {
-      return Arrays.stream(names.resolve(name)).allMatch(PublicAddresses::contain);
+      return Arrays.stream(names.resolve(name)).allMatch(allowed::contain);
     } catch (UnknownHostException e) {
       return true;
     }

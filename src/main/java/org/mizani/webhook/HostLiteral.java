@@ -20,19 +20,19 @@ final class HostLiteral {
   private HostLiteral() {}
 
   /**
-   * Whether the address is a public one; nothing where the host is a name. One that is written in
+   * Whether the address is one of these; nothing where the host is a name. One that is written in
    * octal, in hexadecimal or with fewer than four parts is none: what it means depends on who reads
    * it.
    *
    * @param host in lower case, IPv6 in brackets
    */
-  static Optional<Boolean> isPublic(String host) {
+  static Optional<Boolean> isOf(AllowedAddresses allowed, String host) {
     if (host.startsWith("[")) {
-      return Optional.of(isPublicAddress(host));
+      return Optional.of(isAddressOf(allowed, host));
     }
     String bare = host.endsWith(".") ? host.substring(0, host.length() - 1) : host;
     return NUMERIC.matcher(bare).matches()
-        ? Optional.of(isDotted(bare) && isPublicAddress(bare))
+        ? Optional.of(isDotted(bare) && isAddressOf(allowed, bare))
         : Optional.empty();
   }
 
@@ -49,9 +49,9 @@ final class HostLiteral {
     return true;
   }
 
-  private static boolean isPublicAddress(String literal) {
+  private static boolean isAddressOf(AllowedAddresses allowed, String literal) {
     try {
-      return PublicAddresses.contain(InetAddress.getByName(literal));
+      return allowed.contain(InetAddress.getByName(literal));
     } catch (UnknownHostException e) {
       return false; // in brackets, but no address
     }

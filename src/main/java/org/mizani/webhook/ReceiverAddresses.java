@@ -18,8 +18,8 @@ import org.mizani.business.ServiceEnvironment;
 
 /**
  * Resolves receivers' names for attempts. What it answers is what is connected to, without a second
- * look-up in between, so the addresses that it judges are the right ones: in production all of a
- * receiver's must be public.
+ * look-up in between, so the addresses that it judges are the right ones: all of a receiver's must
+ * be {@link AllowedAddresses}.
  *
  * <p>A look-up cannot be broken off. Names that resolved the last time have threads of their own,
  * so that those whose servers never answer, however many, hold up nobody but each other.
@@ -40,7 +40,7 @@ class ReceiverAddresses {
   private final ConcurrentMap<String, Future<List<InetAddress>>> underWay =
       new ConcurrentHashMap<>();
 
-  private final boolean publicOnly;
+  private final AllowedAddresses allowed;
 
   @Inject
   ReceiverAddresses(Vertx vertx, WebhookConfig config, ServiceConfig service) {
@@ -54,7 +54,7 @@ class ReceiverAddresses {
   ReceiverAddresses(
       Vertx vertx, WebhookConfig config, ServiceEnvironment environment, Resolver resolver) {
     this.resolver = resolver;
-    this.publicOnly = environment == ServiceEnvironment.PRODUCTION;
+    this.allowed = AllowedAddresses.in(environment, config);
     this.lookups = vertx.createSharedWorkerExecutor("webhook-lookup", config.http().lookups());
     this.lookupsOfKnown =
         vertx.createSharedWorkerExecutor("webhook-lookup-known", config.http().lookups());
@@ -82,7 +82,7 @@ class ReceiverAddresses {
 
   private List<InetAddress> resolve(String name) throws UnknownHostException, NotPublicException {
     List<InetAddress> found = List.of(resolver.resolve(name));
-    if (publicOnly && !found.stream().allMatch(PublicAddresses::contain)) {
+    if (!found.stream().allMatch(allowed::contain)) {
       throw new NotPublicException();
     }
     return found;

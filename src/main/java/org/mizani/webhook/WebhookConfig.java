@@ -4,6 +4,7 @@ import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
 /** Settings of the webhook outbox. */
 @ConfigMapping(prefix = "payments.webhook")
@@ -23,6 +24,13 @@ interface WebhookConfig {
   /** How long a stopping pod waits for the attempts that are under way. */
   @WithDefault("10s")
   Duration shutdownWait();
+
+  /**
+   * Networks that webhooks never go to, in any environment, such as {@code 203.0.113.0/24}: those
+   * of the deployment's own that have public addresses. In production, what is not public is
+   * forbidden anyway.
+   */
+  Optional<List<String>> forbiddenNetworks();
 
   Retry retry();
 

@@ -102,6 +102,19 @@ class CallbackGuardTest {
   }
 
   @Test
+  void refusesTheDeploymentsOwnNetworksInATestEnvironmentToo() {
+    CallbackGuard test =
+        guard(ServiceEnvironment.TEST, Map.of("forbidden-networks", "8.8.8.0/24,127.0.0.0/8"));
+
+    for (String host : List.of("8.8.8.9", "127.0.0.1", "public.example")) {
+      assertThatThrownBy(() -> pass(test, "https://" + host + "/hook"))
+          .hasMessage("callbackUrl must point to a public address");
+    }
+    pass(test, "http://10.0.0.1/hook");
+    test.close();
+  }
+
+  @Test
   void letsANamePassThatDoesNotResolveNow() {
     pass(guard, "https://nobody.example/hook");
 

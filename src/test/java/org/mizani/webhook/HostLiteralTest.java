@@ -2,16 +2,21 @@ package org.mizani.webhook;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Map;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.mizani.business.ServiceEnvironment;
 
 /** Hosts that are addresses, however they are written. */
 class HostLiteralTest {
 
+  private static final AllowedAddresses PUBLIC =
+      AllowedAddresses.in(ServiceEnvironment.PRODUCTION, TestConfig.with(Map.of()));
+
   @ParameterizedTest
   @ValueSource(strings = {"8.8.8.8", "8.8.8.8.", "[2606:4700:4700::1111]", "[::ffff:8.8.8.8]"})
   void knowsPublicAddresses(String host) {
-    assertThat(HostLiteral.isPublic(host)).contains(true);
+    assertThat(HostLiteral.isOf(PUBLIC, host)).contains(true);
   }
 
   @ParameterizedTest
@@ -31,7 +36,7 @@ class HostLiteralTest {
         "[1.2.3.4]"
       })
   void knowsThoseThatAreNot(String host) {
-    assertThat(HostLiteral.isPublic(host)).contains(false);
+    assertThat(HostLiteral.isOf(PUBLIC, host)).contains(false);
   }
 
   @ParameterizedTest
@@ -58,7 +63,7 @@ class HostLiteralTest {
         "example.0x7f"
       })
   void takesNoOtherWayOfWritingOneForPublic(String host) {
-    assertThat(HostLiteral.isPublic(host)).contains(false);
+    assertThat(HostLiteral.isOf(PUBLIC, host)).contains(false);
   }
 
   @ParameterizedTest
@@ -76,6 +81,6 @@ class HostLiteralTest {
         "my_service"
       })
   void leavesNamesToALookUp(String host) {
-    assertThat(HostLiteral.isPublic(host)).isEmpty();
+    assertThat(HostLiteral.isOf(PUBLIC, host)).isEmpty();
   }
 }

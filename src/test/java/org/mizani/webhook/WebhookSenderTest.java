@@ -33,6 +33,7 @@ import org.mizani.webhook.AttemptOutcome.Unanswered;
 
 class WebhookSenderTest {
 
+  private static final AttemptOutcome NOT_PUBLIC = new Unanswered("address not public");
   private static final AttemptOutcome OK = new Answered(200, Optional.empty());
   private static final AttemptOutcome TLS_FAILURE = new Unanswered("TLS failure");
   @TempDir static Path directory;
@@ -118,6 +119,17 @@ class WebhookSenderTest {
     assertThat(send(sender, "http://slow.invalid/")).isEqualTo(Unanswered.TIMED_OUT);
   }
 
+  @Test
+  void connectsToNoForbiddenNetwork() throws Exception {
+    try (FaultyReceiver receiver = receiver()) {
+      WebhookConfig forbidding = TestConfig.with(Map.of("forbidden-networks", "127.0.0.0/8"));
+      ReceiverAddresses others = new ReceiverAddresses(vertx, forbidding, ServiceEnvironment.TEST);
+
+      assertThat(send(sender(others), receiver.url("/"))).isEqualTo(NOT_PUBLIC);
+      assertThat(receiver.at("/")).isEmpty();
+    }
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"127.0.0.1", "localhost", "[::1]", "[::ffff:127.0.0.1]", "2130706433"})
   void productionConnectsToNoAddressThatIsNotPublic(String host) throws Exception {
@@ -126,7 +138,7 @@ class WebhookSenderTest {
           new ReceiverAddresses(vertx, config, ServiceEnvironment.PRODUCTION);
 
       assertThat(send(sender(publicOnes), "http://" + host + ":" + receiver.port() + "/"))
-          .isEqualTo(new Unanswered("address not public"));
+          .isEqualTo(NOT_PUBLIC);
       assertThat(receiver.at("/")).isEmpty();
       publicOnes.close();
     }
