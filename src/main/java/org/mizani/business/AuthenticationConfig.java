@@ -15,6 +15,13 @@ public interface AuthenticationConfig {
   @WithDefault("100")
   int failuresPerAddress();
 
+  /**
+   * Failures that a pod counts at once; further ones wait, so that a burst of guesses leaves the
+   * connections to the payments.
+   */
+  @WithDefault("2")
+  int countedAtOnce();
+
   /** Refused addresses and keys that a pod remembers, so that they cost the database nothing. */
   @WithDefault("10000")
   int remembered();

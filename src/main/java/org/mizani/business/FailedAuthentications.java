@@ -15,6 +15,8 @@ import java.util.UUID;
 import java.util.function.Supplier;
 import org.jboss.logging.Logger;
 import org.mizani.database.Database;
+import org.mizani.database.DatabaseConfig;
+import org.mizani.database.Places;
 import org.mizani.database.Told;
 import org.mizani.fault.ApiFault;
 
@@ -69,8 +71,15 @@ public class FailedAuthentications {
   private final MeterRegistry meters;
   // Each with the end of its minute by this pod's monotonic clock.
   private final Cache<UUID, Long> refused;
+  // A guesser's failures are counted in one row, one after the other; payments need the
+  // connections.
+  private final Places counts;
 
-  FailedAuthentications(Database database, AuthenticationConfig config, MeterRegistry meters) {
+  FailedAuthentications(
+      Database database,
+      AuthenticationConfig config,
+      DatabaseConfig databaseConfig,
+      MeterRegistry meters) {
     if (config.failuresPerKey() < 1 || config.failuresPerAddress() < 1) {
       throw new IllegalArgumentException(
           "PAYMENTS_AUTHENTICATION_FAILURES_PER_KEY and _PER_ADDRESS must be at least 1.");
@@ -78,6 +87,7 @@ public class FailedAuthentications {
     this.database = database;
     this.config = config;
     this.meters = meters;
+    this.counts = new Places(config.countedAtOnce(), databaseConfig.timeout());
     this.refused = Caffeine.newBuilder().maximumSize(config.remembered()).build();
   }
 
@@ -87,13 +97,21 @@ public class FailedAuthentications {
    */
   public <T> Uni<T> unlessTooMany(
       AuthenticationAttempt attempt, Supplier<Uni<Optional<T>>> verification) {
+    return unlessKnown(
+        attempt,
+        () ->
+            verification
+                .get()
+                .chain(
+                    found ->
+                        found.isPresent()
+                            ? admit(attempt, found.get())
+                            : counts.take(() -> unlessKnown(attempt, () -> fail(attempt)))));
+  }
+
+  private <T> Uni<T> unlessKnown(AuthenticationAttempt attempt, Supplier<Uni<T>> work) {
     Duration wait = longer(knownWait(attempt.fromAddress()), knownWait(attempt.keyFromAddress()));
-    if (!wait.isZero()) {
-      return Uni.createFrom().failure(() -> refusal(wait));
-    }
-    return verification
-        .get()
-        .chain(found -> found.isPresent() ? admit(attempt, found.get()) : fail(attempt));
+    return wait.isZero() ? work.get() : Uni.createFrom().failure(() -> refusal(wait));
   }
 
   private <T> Uni<T> admit(AuthenticationAttempt attempt, T authenticated) {

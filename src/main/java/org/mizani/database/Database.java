@@ -8,9 +8,9 @@ import io.vertx.mutiny.sqlclient.Row;
 import io.vertx.mutiny.sqlclient.RowSet;
 import io.vertx.mutiny.sqlclient.SqlClient;
 import io.vertx.mutiny.sqlclient.Tuple;
+import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.time.Duration;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 
@@ -22,18 +22,23 @@ import java.util.function.Supplier;
 public final class Database {
 
   private static final String CONNECTION = Database.class.getName();
-  private static final Duration LOOK_FOR_A_PLACE = Duration.ofMillis(25);
-
   private static final String LIMIT = "SELECT set_config('statement_timeout', $1, true)";
 
   private final Pool pool;
+  private final Pool poolOfLongReads;
   private final Duration timeout;
-  private final Semaphore longReads;
+  private final Places longReads;
 
-  Database(Pool pool, DatabaseConfig config) {
+  @Inject
+  Database(Pool pool, ConnectionPools pools, DatabaseConfig config) {
+    this(pool, Pool.newInstance(pools.longReads()), config);
+  }
+
+  Database(Pool pool, Pool poolOfLongReads, DatabaseConfig config) {
     this.pool = pool;
+    this.poolOfLongReads = poolOfLongReads;
     this.timeout = config.timeout();
-    this.longReads = new Semaphore(config.longReads());
+    this.longReads = new Places(config.longReads(), config.timeout());
   }
 
   /**
@@ -72,33 +77,12 @@ public final class Database {
    * like those that the database does not answer in time.
    */
   public Uni<RowSet<Row>> executeLong(String statement, Tuple parameters, Duration patience) {
-    Uni<RowSet<Row>> read =
-        Uni.createFrom()
-            .deferred(
-                () ->
-                    longReads.tryAcquire()
-                        ? bounded(readLong(statement, parameters, patience), patience)
-                            .onTermination()
-                            .invoke(longReads::release)
-                        : Uni.createFrom().failure(new TooManyLongReads()))
-            .onFailure(TooManyLongReads.class)
-            .retry()
-            .withBackOff(LOOK_FOR_A_PLACE, LOOK_FOR_A_PLACE.multipliedBy(4))
-            .expireIn(timeout.toMillis());
-    return CallerContext.backTo(read);
-  }
-
-  /** Nothing was read, for others are at it. */
-  private static final class TooManyLongReads extends TimeoutException {
-
-    TooManyLongReads() {
-      super("too many long reads");
-    }
+    return longReads.take(() -> bounded(readLong(statement, parameters, patience), patience));
   }
 
   private Uni<RowSet<Row>> readLong(String statement, Tuple parameters, Duration patience) {
     long end = System.nanoTime() + patience.toNanos();
-    return pool.withTransaction(
+    return poolOfLongReads.withTransaction(
         connection ->
             connection
                 .preparedQuery(LIMIT)

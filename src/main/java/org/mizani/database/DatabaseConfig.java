@@ -17,8 +17,17 @@ public interface DatabaseConfig {
   Duration timeout();
 
   /**
-   * How many long reads (the sums of a statement, the trial balance) a pod runs at once; further
-   * ones wait, for {@link #timeout} at most. They use the connections of the payments.
+   * After which a connection that says nothing is closed, and its statement has failed; at least 2
+   * seconds more than {@link #timeout}. PostgreSQL itself ends a statement, and a transaction that
+   * waits for its pod, a second after the time-out: only one that is out of reach says nothing. A
+   * long read may take ten times as long.
+   */
+  @WithDefault("30s")
+  Duration silence();
+
+  /**
+   * How many long reads (the sums of a statement, the trial balance) a pod runs at once, on
+   * connections of their own; further ones wait, for {@link #timeout} at most.
    */
   @WithDefault("2")
   int longReads();

@@ -11,12 +11,16 @@ import io.quarkus.test.junit.QuarkusTestProfile;
 import io.quarkus.test.junit.TestProfile;
 import io.restassured.response.Response;
 import io.smallrye.mutiny.Uni;
+import io.vertx.mutiny.sqlclient.Pool;
+import io.vertx.mutiny.sqlclient.SqlConnection;
+import io.vertx.mutiny.sqlclient.Transaction;
 import jakarta.inject.Inject;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntFunction;
@@ -24,6 +28,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.mizani.database.Database;
+import org.mizani.database.DatabaseConfig;
 import org.mizani.fault.ApiException;
 import org.mizani.support.Eventually;
 import org.mizani.support.Rows;
@@ -57,6 +62,8 @@ class FailedAuthenticationsApiTest {
   @Inject Rows rows;
   @Inject Database database;
   @Inject AuthenticationConfig config;
+  @Inject DatabaseConfig databaseConfig;
+  @Inject Pool pool;
 
   private final String address = anAddress();
 
@@ -195,6 +202,34 @@ class FailedAuthenticationsApiTest {
   }
 
   @Test
+  void aBurstOfGuessesLeavesTheConnectionsToOthers() {
+    // Given: no failure can be counted
+    SqlConnection holder = pool.getConnectionAndAwait();
+    Transaction transaction = holder.beginAndAwait();
+    holder.query("LOCK TABLE failed_authentication IN EXCLUSIVE MODE").executeAndAwait();
+    FailedAuthentications pod = pod();
+    AuthenticationAttempt attempt = AuthenticationAttempt.of("business", "key", address);
+
+    // When
+    List<CompletableFuture<Integer>> answers =
+        IntStream.range(0, 60)
+            .mapToObj(i -> guess(pod, attempt).subscribeAsCompletionStage())
+            .toList();
+
+    // Then
+    Eventually.eventually(
+        () ->
+            rows.count(
+                "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
+                    + " AND query LIKE '%failed_authentication%'"),
+        waiting -> waiting == config.countedAtOnce());
+    transaction.rollbackAndAwait();
+    holder.closeAndAwait();
+    assertThat(answers.stream().map(CompletableFuture::join).filter(status -> status == 401))
+        .hasSize(OF_A_KEY);
+  }
+
+  @Test
   void aNewMinuteStartsAfresh() {
     AuthenticationAttempt attempt = AuthenticationAttempt.of("business", "key", address);
     IntStream.range(0, 7).forEach(i -> guess(pod(), attempt).await().indefinitely());
@@ -208,7 +243,7 @@ class FailedAuthenticationsApiTest {
   }
 
   private FailedAuthentications pod() {
-    return new FailedAuthentications(database, config, new SimpleMeterRegistry());
+    return new FailedAuthentications(database, config, databaseConfig, new SimpleMeterRegistry());
   }
 
   private static Uni<Integer> guess(FailedAuthentications pod, AuthenticationAttempt attempt) {

@@ -165,6 +165,12 @@ class AbandonedReadApiTest {
   private SqlConnection lock(String tables) {
     SqlConnection connection = pool.getConnection().await().atMost(PATIENCE);
     connection.query("BEGIN").execute().await().atMost(PATIENCE);
+    // It is not one of the service's, which would be ended.
+    connection
+        .query("SET LOCAL idle_in_transaction_session_timeout = 0")
+        .execute()
+        .await()
+        .atMost(PATIENCE);
     connection
         .query("LOCK TABLE " + tables + " IN ACCESS EXCLUSIVE MODE")
         .execute()

@@ -1,0 +1,111 @@
+package org.mizani.support;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * A way to a server which can lose what goes over it without a word, as a network does when a
+ * machine on it loses its power: connections stay open, and nothing arrives any more.
+ */
+public final class SilentLink implements AutoCloseable {
+
+  private static final int BUFFER = 65_536;
+
+  private final ServerSocket entrance;
+  private final int serverPort;
+  private final Set<Way> ways = ConcurrentHashMap.newKeySet();
+
+  /** One connection, in both directions. */
+  private static final class Way {
+    private final Socket client;
+    private final Socket server;
+    private volatile boolean silent;
+
+    private Way(Socket client, Socket server) {
+      this.client = client;
+      this.server = server;
+    }
+
+    private void begin() {
+      start(client, server);
+      start(server, client);
+    }
+
+    private void start(Socket from, Socket to) {
+      Thread thread = new Thread(() -> carry(from, to), "silent-link");
+      thread.setDaemon(true);
+      thread.start();
+    }
+
+    private void carry(Socket from, Socket to) {
+      byte[] buffer = new byte[BUFFER];
+      try (InputStream in = from.getInputStream();
+          OutputStream out = to.getOutputStream()) {
+        for (int count = in.read(buffer); count >= 0; count = in.read(buffer)) {
+          if (!silent) {
+            out.write(buffer, 0, count);
+          }
+        }
+      } catch (IOException e) {
+        // Either end has hung up, which the other is told by closing.
+      }
+    }
+
+    private void close() throws IOException {
+      client.close();
+      server.close();
+    }
+  }
+
+  private SilentLink(ServerSocket entrance, int serverPort) {
+    this.entrance = entrance;
+    this.serverPort = serverPort;
+  }
+
+  /** A way to this port of this machine. */
+  public static SilentLink to(int serverPort) throws IOException {
+    ServerSocket entrance = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+    SilentLink link = new SilentLink(entrance, serverPort);
+    Thread thread = new Thread(link::accept, "silent-link-entrance");
+    thread.setDaemon(true);
+    thread.start();
+    return link;
+  }
+
+  /** Where it begins. */
+  public int port() {
+    return entrance.getLocalPort();
+  }
+
+  /** From now on nothing arrives over the connections that there are; new ones work. */
+  public void loseConnections() {
+    ways.forEach(way -> way.silent = true);
+  }
+
+  private void accept() {
+    while (!entrance.isClosed()) {
+      try {
+        Socket client = entrance.accept();
+        Way way = new Way(client, new Socket(InetAddress.getLoopbackAddress(), serverPort));
+        ways.add(way);
+        way.begin();
+      } catch (IOException e) {
+        // Closed, or the server refuses: who comes next finds out anew.
+      }
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    entrance.close();
+    for (Way way : ways) {
+      way.close();
+    }
+  }
+}
