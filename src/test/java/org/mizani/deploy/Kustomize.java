@@ -1,0 +1,84 @@
+package org.mizani.deploy;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Assumptions;
+
+/** {@code kubectl kustomize}, which needs no cluster. */
+final class Kustomize {
+
+  private static final Path OVERLAYS = Path.of("k8s/overlays");
+  private static final long PATIENCE_SECONDS = 60;
+  // From 1.27 on; those before 1.21 have one of 2019, which reads other files than these.
+  private static final Pattern FIT = Pattern.compile("\"kustomizeVersion\": \"v([5-9]|\\d\\d)\\.");
+  private static final Optional<String> WHY_NOT = whyNot();
+
+  private Kustomize() {}
+
+  /** The names of all overlays. */
+  static List<String> overlays() throws IOException {
+    try (Stream<Path> directories = Files.list(OVERLAYS)) {
+      return directories.map(Path::getFileName).map(Path::toString).sorted().toList();
+    }
+  }
+
+  /** What an overlay comes to, or the end of the test, with its reason, where none can tell. */
+  static String render(String overlay) {
+    WHY_NOT.ifPresent(Assumptions::abort);
+    return run("kustomize", OVERLAYS.resolve(overlay).toString());
+  }
+
+  private static Optional<String> whyNot() {
+    String answer;
+    try {
+      answer = run("version", "--client", "--output=json");
+    } catch (IllegalStateException e) {
+      answer = "";
+    }
+    if (FIT.matcher(answer).find()) {
+      return Optional.empty();
+    }
+    String reason = "k8s/ IS NOT TESTED: this machine has no kubectl 1.27 or newer";
+    System.err.println(reason);
+    return Optional.of(reason);
+  }
+
+  private static String run(String... arguments) {
+    try {
+      Path output = Files.createTempFile("kubectl", ".out");
+      Path errors = Files.createTempFile("kubectl", ".err");
+      try {
+        Process process =
+            new ProcessBuilder(Stream.concat(Stream.of("kubectl"), Stream.of(arguments)).toList())
+                .redirectOutput(output.toFile())
+                .redirectError(errors.toFile())
+                .start();
+        if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+          process.destroyForcibly();
+          throw new IllegalStateException("kubectl takes more than a minute");
+        }
+        // Nor any warning, such as of a field that will be gone.
+        String complaint = Files.readString(errors, StandardCharsets.UTF_8);
+        if (process.exitValue() != 0 || !complaint.isBlank()) {
+          throw new IllegalStateException(complaint);
+        }
+        return Files.readString(output, StandardCharsets.UTF_8);
+      } finally {
+        Files.delete(output);
+        Files.delete(errors);
+      }
+    } catch (IOException e) {
+      throw new IllegalStateException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
+  }
+}

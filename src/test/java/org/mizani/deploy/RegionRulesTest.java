@@ -1,0 +1,132 @@
+package org.mizani.deploy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import io.fabric8.kubernetes.api.model.Namespace;
+import io.fabric8.kubernetes.api.model.networking.v1.Ingress;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What regions share, and what each has of its own. */
+class RegionRulesTest {
+
+  private static final Pattern SETTING =
+      Pattern.compile("\\b(?:PAYMENTS|QUARKUS|DB|JWT)_[A-Z0-9_]*[A-Z0-9]\\b");
+
+  @ParameterizedTest
+  @CsvSource({
+    "production, production",
+    "region-johannesburg, production",
+    "region-nairobi, production",
+    "test, test"
+  })
+  void everyOverlaySaysWhichEnvironmentItIs(String overlay, String environment) throws IOException {
+    Overlay rendered = Overlay.of(overlay);
+    assertThat(Kustomize.overlays()).hasSize(4).contains(overlay);
+    assertThat(rendered.settings(rendered.service()))
+        .containsEntry("PAYMENTS_ENVIRONMENT", environment);
+  }
+
+  @Test
+  void everyOverlayHasItsOwnDatabaseKeysBackupsAndHost() throws IOException {
+    assertThat(each(overlay -> overlay.only(Namespace.class).getMetadata().getName()))
+        .doesNotHaveDuplicates();
+    assertThat(each(overlay -> overlay.only(Ingress.class).getSpec().getRules().get(0).getHost()))
+        .doesNotHaveDuplicates()
+        .allMatch(host -> host.endsWith(".example.com"));
+    assertThat(each(overlay -> overlay.only(ObjectStore.class).spec().configuration()))
+        .extracting(ObjectStore.Configuration::destinationPath)
+        .doesNotHaveDuplicates()
+        .allMatch(path -> path.startsWith("s3://"));
+    assertThat(each(overlay -> overlay.all(ExternalSecret.class)))
+        .flatExtracting(secrets -> secrets)
+        .extracting(ExternalSecret::remoteKey)
+        .hasSize(2 * Kustomize.overlays().size())
+        .doesNotHaveDuplicates()
+        .noneMatch(key -> key.contains("set-by"));
+  }
+
+  @Test
+  void everythingOfAnOverlayIsInItsNamespace() throws IOException {
+    for (Overlay overlay : Overlay.all()) {
+      String namespace = overlay.only(Namespace.class).getMetadata().getName();
+      try (var documents =
+          new YAMLMapper().readerFor(JsonNode.class).<JsonNode>readValues(overlay.text())) {
+        assertThat(documents.readAll())
+            .filteredOn(document -> !document.path("kind").asText().equals("Namespace"))
+            .hasSizeGreaterThan(20)
+            .allMatch(
+                document -> document.path("metadata").path("namespace").asText().equals(namespace));
+      }
+    }
+  }
+
+  @Test
+  void everyDatabaseKeepsWhatIsCommittedOnTwoInstancesAndInBackups() throws IOException {
+    for (Overlay overlay : Overlay.all()) {
+      Cluster.Spec cluster = overlay.only(Cluster.class).spec();
+      assertThat(cluster.instances()).isEqualTo(3);
+      assertThat(cluster.postgresql().synchronous())
+          .isEqualTo(new Cluster.Synchronous("any", 1, "required"));
+      assertThat(cluster.plugins())
+          .singleElement()
+          .matches(Cluster.Plugin::isWALArchiver)
+          .matches(
+              plugin ->
+                  plugin
+                      .parameters()
+                      .get("barmanObjectName")
+                      .equals(overlay.only(ObjectStore.class).metadata().getName()));
+      assertThat(overlay.only(ScheduledBackup.class).spec().cluster().name())
+          .isEqualTo(overlay.only(Cluster.class).metadata().getName());
+    }
+  }
+
+  @Test
+  void everySettingIsOneOfTheService() throws IOException {
+    Set<String> documented = new TreeSet<>();
+    for (String page : List.of("README.md", "docs/operations.md")) {
+      SETTING
+          .matcher(Files.readString(Path.of(page)))
+          .results()
+          .map(MatchResult::group)
+          .forEach(documented::add);
+    }
+    Set<String> used =
+        Overlay.all().stream()
+            .flatMap(
+                overlay ->
+                    overlay.containers().stream()
+                        .flatMap(
+                            container ->
+                                Stream.concat(
+                                    overlay.settings(container).keySet().stream(),
+                                    container.getEnv().stream().map(env -> env.getName()))))
+            .collect(Collectors.toCollection(TreeSet::new));
+
+    assertThat(used).hasSizeGreaterThan(10).isSubsetOf(documented);
+  }
+
+  private static <T> List<T> each(Function<Overlay, T> view) throws IOException {
+    List<T> views = new ArrayList<>();
+    for (Overlay overlay : Overlay.all()) {
+      views.add(view.apply(overlay));
+    }
+    return views;
+  }
+}

@@ -1,0 +1,119 @@
+package org.mizani.deploy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.fabric8.kubernetes.api.model.Container;
+import io.fabric8.kubernetes.api.model.EnvVar;
+import io.fabric8.kubernetes.api.model.KeyToPath;
+import io.fabric8.kubernetes.api.model.SecretKeySelector;
+import io.fabric8.kubernetes.api.model.SecretVolumeSource;
+import io.fabric8.kubernetes.api.model.Volume;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Secrets are named here, and kept elsewhere. */
+@ParameterizedClass
+@MethodSource("org.mizani.deploy.Overlay#all")
+class SecretRulesTest {
+
+  private static final Pattern SECRET =
+      Pattern.compile("PASSWORD|USERNAME|SECRET|ENCRYPTION|OPERATOR_KEY|TOKEN");
+  // Made by CloudNativePG, with the keys that its documentation names.
+  private static final Map<String, Set<String>> OF_THE_DATABASE =
+      Map.of("payments-db-app", Set.of("username", "password"), "payments-db-ca", Set.of("ca.crt"));
+
+  private final Overlay overlay;
+
+  SecretRulesTest(Overlay overlay) {
+    this.overlay = overlay;
+  }
+
+  @Test
+  void noSettingInTheClearIsASecret() {
+    for (Container container : overlay.containers()) {
+      assertThat(overlay.settings(container))
+          .isNotEmpty()
+          .allSatisfy((name, value) -> assertThat(SECRET.matcher(name).find()).isFalse());
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "kind: Secret\\b",
+        "-----BEGIN",
+        "://[^/\\s:]+:[^/\\s@]+@",
+        "\\b[A-Za-z0-9+/]{43}=",
+        "\\b[so][ks]_(test|live)_"
+      })
+  void nothingLooksLikeOne(String pattern) {
+    assertThat(overlay.text()).doesNotContainPattern(pattern);
+  }
+
+  @Test
+  void theServiceGetsAllThatItNeedsByReference() {
+    assertThat(overlay.service().getEnv())
+        .extracting(EnvVar::getName)
+        .containsExactlyInAnyOrder(
+            "DB_USERNAME",
+            "DB_PASSWORD",
+            "PAYMENTS_ENCRYPTION_KEYS",
+            "PAYMENTS_OPERATOR_KEY",
+            "PAYMENTS_OPERATOR_SECRET");
+    assertThat(overlay.settings(overlay.service()))
+        .containsKeys("DB_URL", "JWT_PRIVATE_KEY_FILE", "JWT_PUBLIC_KEY_FILE");
+  }
+
+  @Test
+  void everyReferenceIsToAKeyThatIsMade() {
+    Map<String, Set<String>> made = made();
+    for (Container container : overlay.containers()) {
+      for (EnvVar variable : container.getEnv()) {
+        SecretKeySelector reference = variable.getValueFrom().getSecretKeyRef();
+        assertThat(made.get(reference.getName())).contains(reference.getKey());
+      }
+    }
+    List<SecretVolumeSource> mounted =
+        overlay.pods().stream()
+            .flatMap(pod -> pod.getSpec().getVolumes().stream())
+            .map(Volume::getSecret)
+            .filter(Objects::nonNull)
+            .toList();
+    assertThat(mounted)
+        .isNotEmpty()
+        // Key by key: a secret may hold more than a pod should see.
+        .allSatisfy(
+            secret ->
+                assertThat(secret.getItems())
+                    .isNotEmpty()
+                    .extracting(KeyToPath::getKey)
+                    .isSubsetOf(made.get(secret.getSecretName())));
+  }
+
+  @Test
+  void backupsAreWrittenWithAKeyThatIsMade() {
+    ObjectStore.Credentials credentials =
+        overlay.only(ObjectStore.class).spec().configuration().s3Credentials();
+    for (SecretKeySelector reference :
+        List.of(credentials.accessKeyId(), credentials.secretAccessKey())) {
+      assertThat(made().get(reference.getName())).contains(reference.getKey());
+    }
+  }
+
+  private Map<String, Set<String>> made() {
+    Map<String, Set<String>> made = new HashMap<>(OF_THE_DATABASE);
+    for (ExternalSecret secret : overlay.all(ExternalSecret.class)) {
+      made.put(secret.spec().target().name(), secret.spec().target().template().data().keySet());
+    }
+    return made;
+  }
+}
