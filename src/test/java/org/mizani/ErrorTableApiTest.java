@@ -15,7 +15,6 @@ import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.restassured.response.Response;
 import io.restassured.specification.RequestSpecification;
-import jakarta.inject.Inject;
 import java.util.Map;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -47,8 +46,8 @@ class ErrorTableApiTest {
   private static final String SOURCES =
       "salary, savings, business_income, sale_of_assets, investment_income, other";
 
-  @Inject TestPartners partners;
-  @Inject Rows rows;
+  private final TestPartners partners = TestPartners.here();
+  private final Rows rows = Rows.here();
 
   private Partner partner;
   private Partner payer;

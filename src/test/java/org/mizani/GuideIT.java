@@ -105,6 +105,7 @@ class GuideIT {
     List<MatchResult> blocks = BLOCK.matcher(Files.readString(document)).results().toList();
     try (ServiceProcess service =
         ServiceProcess.in(directory)
+            .sandbox()
             .property("payments.rate-limit-per-minute", "100000")
             .start()
             .awaitReady()) {

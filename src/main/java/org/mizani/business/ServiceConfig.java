@@ -20,6 +20,10 @@ public interface ServiceConfig {
   /** Where the embedded sandbox keeps its database and keys; unused where a database is given. */
   Optional<String> dataDir();
 
+  /** Whether each start brings the schema up to date, or somebody runs {@code migrate} before. */
+  @WithDefault("true")
+  boolean migrateAtStart();
+
   /** Access tokens. */
   Token token();
 

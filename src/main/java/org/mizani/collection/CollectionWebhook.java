@@ -1,5 +1,6 @@
 package org.mizani.collection;
 
+import io.quarkus.runtime.annotations.RegisterForReflection;
 import jakarta.inject.Singleton;
 import java.math.BigDecimal;
 import java.time.Instant;
@@ -19,6 +20,7 @@ final class CollectionWebhook {
   private static final String EVENT = "business.collection.updated";
 
   /** The body, its fields as the contract lists them, and the static signature. */
+  @RegisterForReflection
   record Body(
       String event,
       String collectionId,

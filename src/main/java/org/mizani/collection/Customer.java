@@ -1,6 +1,7 @@
 package org.mizani.collection;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import io.quarkus.runtime.annotations.RegisterForReflection;
 import java.util.Optional;
 import org.mizani.corridor.PhoneNumber;
 
@@ -11,6 +12,7 @@ import org.mizani.corridor.PhoneNumber;
  * @param narration what the customer reads, null if nothing
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
+@RegisterForReflection
 record Customer(String mobile, String narration) {
 
   /** Stands for one whose key is gone. */

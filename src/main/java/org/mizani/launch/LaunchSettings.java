@@ -37,6 +37,8 @@ record LaunchSettings(
     Duration databaseStopTimeout) {
 
   static final String DATABASE_URL = "DB_URL";
+  static final String DATABASE_USERNAME = "DB_USERNAME";
+  static final String DATABASE_PASSWORD = "DB_PASSWORD";
   static final String PRIVATE_KEY_FILE = "payments.token.private-key-file";
   static final String PUBLIC_KEY_FILE = "payments.token.public-key-file";
   static final String ENCRYPTION_KEYS = "payments.encryption.keys";
@@ -52,11 +54,14 @@ record LaunchSettings(
    * @throws LaunchException if one of them has a value that makes no sense
    */
   static LaunchSettings ofThisProcess() {
-    return of(System::getProperty, System.getenv());
+    return of(Source.ofThisProcess());
   }
 
   static LaunchSettings of(UnaryOperator<String> properties, Map<String, String> environment) {
-    Source source = new Source(properties, environment);
+    return of(new Source(properties, environment));
+  }
+
+  private static LaunchSettings of(Source source) {
     return new LaunchSettings(
         source.has(DATABASE_URL),
         production(source.value("payments.environment").orElse("test")),
@@ -94,7 +99,12 @@ record LaunchSettings(
     throw new LaunchException("PAYMENTS_DATABASE_PORT must be a port number, 0 for any free one.");
   }
 
-  private record Source(UnaryOperator<String> properties, Map<String, String> environment) {
+  /** Where settings come from before there is a configuration. */
+  record Source(UnaryOperator<String> properties, Map<String, String> environment) {
+
+    static Source ofThisProcess() {
+      return new Source(System::getProperty, System.getenv());
+    }
 
     boolean has(String name) {
       return value(name).isPresent();

@@ -7,6 +7,7 @@ import io.quarkus.runtime.annotations.QuarkusMain;
 /**
  * Starts the service: on the database that {@code DB_URL} names, or, in the test environment and
  * without one, as a {@link Sandbox} that needs no configuration. Production never gets a sandbox.
+ * With the argument {@code migrate} it brings the database's schema up to date and ends.
  */
 @QuarkusMain
 public final class Main {
@@ -27,8 +28,12 @@ public final class Main {
   }
 
   private static void start(LaunchSettings settings, String... arguments) {
+    if (arguments.length > 0) {
+      System.out.println(Migration.of(arguments).run());
+      return;
+    }
     if (settings.databaseGiven()) {
-      Quarkus.run(arguments);
+      Quarkus.run();
       return;
     }
     if (settings.production()) {
@@ -37,6 +42,6 @@ public final class Main {
     Sandbox sandbox = new Sandbox();
     SandboxEnd.arrange(sandbox, settings.databaseStopTimeout());
     sandbox.open(settings);
-    Quarkus.run(Greeting.class, arguments);
+    Quarkus.run(Greeting.class);
   }
 }

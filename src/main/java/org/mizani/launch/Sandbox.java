@@ -31,12 +31,13 @@ final class Sandbox implements AutoCloseable {
       return;
     }
     try {
+      EmbeddedDatabase server = embeddedDatabase();
       directory = DataDirectory.open(settings.dataDirectory());
       provideKeys(settings);
-      database = embeddedDatabase().start(directory, settings);
+      database = server.start(directory, settings);
       set(LaunchSettings.DATABASE_URL, database.url());
-      set("DB_USERNAME", database.username());
-      set("DB_PASSWORD", database.password());
+      set(LaunchSettings.DATABASE_USERNAME, database.username());
+      set(LaunchSettings.DATABASE_PASSWORD, database.password());
       listenToThisMachineOnly(settings);
       stopWithoutDelay(settings);
       set(DIRECTORY_PROPERTY, directory.path().toString());

@@ -3,6 +3,7 @@ package org.mizani.operator;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.quarkus.runtime.annotations.RegisterForReflection;
 import java.math.BigDecimal;
 import java.util.Locale;
 import java.util.Optional;
@@ -16,6 +17,7 @@ import org.mizani.webhook.CallbackUrl;
 
 /** What an operator says of a business, as it is sent. */
 @Schema(requiredProperties = "name")
+@RegisterForReflection
 record BusinessForm(
     @Schema(description = "Its name, at most 100 characters", examples = "Acacia Traders")
         String name,

@@ -1,5 +1,6 @@
 package org.mizani.operator;
 
+import io.quarkus.runtime.annotations.RegisterForReflection;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -24,6 +25,7 @@ import org.mizani.operator.StatementFormat.Header;
       "lines",
       "items"
     })
+@RegisterForReflection
 public record StatementAnswer(
     @Schema(description = "The business", examples = "a8761c88-44ba-4c63-b785-3f84b7903210")
         String businessId,
@@ -41,6 +43,7 @@ public record StatementAnswer(
 
   /** What a wallet held, or what a transfer changed, in major units. */
   @Schema(requiredProperties = {"available", "holding", "pending"})
+  @RegisterForReflection
   public record StatementBalance(
       @Schema(description = "Usable", examples = "992.09") BigDecimal available,
       @Schema(description = "Reserved for payouts under way", examples = "7.91") BigDecimal holding,
@@ -54,6 +57,7 @@ public record StatementAnswer(
 
   /** One transfer that touched the wallet; amounts in major units. */
   @Schema(requiredProperties = {"time", "kind", "reference", "subjectId", "change", "balance"})
+  @RegisterForReflection
   public record StatementLine(
       @Schema(description = "When it was made", examples = "2026-11-20T11:42:52.771Z") Instant time,
       @Schema(

@@ -1,6 +1,7 @@
 package org.mizani.payout;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import io.quarkus.runtime.annotations.RegisterForReflection;
 import org.mizani.corridor.Channel;
 import org.mizani.corridor.Country;
 import org.mizani.corridor.PhoneNumber;
@@ -23,6 +24,7 @@ import org.mizani.corridor.Recipient.Till;
  * @param bankCode the bank of a bank account
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
+@RegisterForReflection
 record Parties(
     Sender sender,
     String receiverFirstName,
@@ -35,6 +37,7 @@ record Parties(
     String bankCode) {
 
   /** Who sends the money. */
+  @RegisterForReflection
   record Sender(
       String firstName,
       String lastName,

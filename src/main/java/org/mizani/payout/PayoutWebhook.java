@@ -1,5 +1,6 @@
 package org.mizani.payout;
 
+import io.quarkus.runtime.annotations.RegisterForReflection;
 import jakarta.inject.Singleton;
 import java.math.BigDecimal;
 import java.util.Optional;
@@ -12,6 +13,7 @@ import org.mizani.webhook.WebhookWriter;
 final class PayoutWebhook {
 
   /** The body, its fields as the contract lists them. */
+  @RegisterForReflection
   record Body(
       String businessId,
       String businessReference,

@@ -2,6 +2,7 @@ package org.mizani.sweep;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.quarkus.runtime.annotations.RegisterForReflection;
 import io.vertx.mutiny.sqlclient.Row;
 import jakarta.inject.Singleton;
 import java.util.Locale;
@@ -23,6 +24,7 @@ final class DestinationSeal {
 
   /** What is sealed: the phone in E.164, or the account number and its bank; and the holder. */
   @JsonInclude(JsonInclude.Include.NON_NULL)
+  @RegisterForReflection
   record Sealed(String number, String bankCode, String holder) {
 
     @Override

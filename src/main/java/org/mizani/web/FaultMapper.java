@@ -2,6 +2,7 @@ package org.mizani.web;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.exc.MismatchedInputException;
+import io.quarkus.runtime.annotations.RegisterForReflection;
 import io.vertx.ext.web.RoutingContext;
 import jakarta.inject.Singleton;
 import jakarta.ws.rs.WebApplicationException;
@@ -16,12 +17,14 @@ import org.mizani.database.DatabaseOutage;
 import org.mizani.database.Told;
 import org.mizani.fault.ApiException;
 import org.mizani.fault.ApiFault;
+import org.mizani.fault.FaultBody;
 
 /**
  * Turns whatever ends a request into an answer of the catalogue. What is not an answer by design is
  * logged under the request's id and told to the caller as nothing but {@code internal error}.
  */
 @Singleton
+@RegisterForReflection(targets = {FaultBody.Usual.class, FaultBody.Authorization.class})
 public class FaultMapper {
 
   private static final Logger LOG = Logger.getLogger(FaultMapper.class);

@@ -7,7 +7,6 @@ import static org.mizani.support.TestPartners.collectionOf;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.restassured.response.Response;
-import jakarta.inject.Inject;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -40,8 +39,8 @@ class CollectionFieldsApiTest {
   private static final String MOBILE = "mobile must be a valid E.164 phone number";
   private static final String MISMATCH = "currency does not match mobile country";
 
-  @Inject TestPartners partners;
-  @Inject Rows rows;
+  private final TestPartners partners = TestPartners.here();
+  private final Rows rows = Rows.here();
 
   private Partner partner;
 

@@ -6,7 +6,6 @@ import static org.mizani.support.Refusals.assertRefused;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.restassured.response.Response;
-import jakarta.inject.Inject;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -22,7 +21,7 @@ import org.mizani.support.TestPartners.Partner;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class BankApiTest {
 
-  @Inject TestPartners partners;
+  private final TestPartners partners = TestPartners.here();
 
   private Partner partner;
 

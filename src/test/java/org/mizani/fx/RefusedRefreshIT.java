@@ -17,6 +17,7 @@ class RefusedRefreshIT {
     // When
     try (ServiceProcess refused =
         ServiceProcess.in(directory)
+            .sandbox()
             .environment("PAYMENTS_FX_REFRESH_URL", "https://rates.example/latest?key=abc")
             .environment("PAYMENTS_FX_REFRESH_PAIRS", "USD-KES=/rates/KES")
             .start()) {

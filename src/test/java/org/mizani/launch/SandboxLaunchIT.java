@@ -19,9 +19,11 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.mizani.support.Eventually;
+import org.mizani.support.NeedsEmbeddedDatabase;
 import org.mizani.support.ServiceProcess;
 import org.mizani.support.TestSecrets;
 
+@NeedsEmbeddedDatabase
 class SandboxLaunchIT {
 
   private static final Duration START_LIMIT = Duration.ofSeconds(90);

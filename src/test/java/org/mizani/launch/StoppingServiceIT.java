@@ -71,6 +71,6 @@ class StoppingServiceIT {
   }
 
   private ServiceProcess start(String delay) {
-    return ServiceProcess.in(directory).property("quarkus.shutdown.delay", delay).start();
+    return ServiceProcess.in(directory).sandbox().property("quarkus.shutdown.delay", delay).start();
   }
 }

@@ -7,7 +7,6 @@ import static org.mizani.support.Refusals.assertRefused;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.restassured.response.Response;
-import jakarta.inject.Inject;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
@@ -30,7 +29,7 @@ class AuditLogApiTest {
       "INSERT INTO audit_entry (at, operator, action, subject, before, after, request_id) VALUES"
           + " ($1::text::timestamptz, $2, $3, $4, $5::text::jsonb, $6::text::jsonb, $7)";
 
-  @Inject Rows rows;
+  private final Rows rows = Rows.here();
 
   @BeforeAll
   void entries() {

@@ -8,7 +8,6 @@ import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.restassured.response.Response;
 import io.vertx.core.json.JsonObject;
-import jakarta.inject.Inject;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
@@ -31,7 +30,7 @@ class BusinessStoryApiTest {
 
   private static final Duration REVOCATION_LIMIT = Duration.ofSeconds(5);
 
-  @Inject Rows rows;
+  private final Rows rows = Rows.here();
 
   @Test
   void aBusinessIsServedFromItsRegistrationToTheRevocationOfItsLastKey() throws Exception {

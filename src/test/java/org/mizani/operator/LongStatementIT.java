@@ -73,7 +73,7 @@ class LongStatementIT {
             .property("org.mizani.sandbox", "true")
             .property("payments.operator.key", "op_test_key")
             .property("payments.operator.secret", "os_test_secret")
-            .jvmOption("-Xmx96m")
+            .option("-Xmx96m")
             .start()
             .awaitReady();
     // Without the checks of references, which would take most of the time.

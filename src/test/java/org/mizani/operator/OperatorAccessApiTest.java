@@ -10,7 +10,6 @@ import static org.mizani.support.Refusals.assertRefused;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.restassured.response.Response;
-import jakarta.inject.Inject;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -27,7 +26,7 @@ import org.mizani.support.TestPartners;
 @QuarkusTestResource(TestDatabase.class)
 class OperatorAccessApiTest {
 
-  @Inject TestPartners partners;
+  private final TestPartners partners = TestPartners.here();
 
   @Test
   void exchangesKeyAndSecretForAToken() {

@@ -8,7 +8,6 @@ import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.restassured.response.Response;
 import io.vertx.mutiny.sqlclient.Row;
-import jakarta.inject.Inject;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -31,8 +30,8 @@ import org.mizani.support.TestPartners;
 @QuarkusTestResource(TestDatabase.class)
 class OperatorRateApiTest {
 
-  @Inject TestPartners partners;
-  @Inject Rows rows;
+  private final TestPartners partners = TestPartners.here();
+  private final Rows rows = Rows.here();
 
   @Test
   void aRateTakesEffectAtTheNextChange() {

@@ -129,6 +129,7 @@ class KilledServiceIT {
 
   private ServiceProcess start() {
     return ServiceProcess.in(directory)
+        .sandbox()
         .property("payments.rate-limit-per-minute", "1000000")
         .property("payments.payout.settlement.lease", "7s")
         .property("payments.payout.settlement.rail-timeout", "3s")

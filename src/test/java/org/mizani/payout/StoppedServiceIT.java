@@ -45,6 +45,7 @@ class StoppedServiceIT {
 
   private ServiceProcess start() {
     return ServiceProcess.in(directory)
+        .sandbox()
         .property("payments.rate-limit-per-minute", "100000")
         .start()
         .awaitReady();

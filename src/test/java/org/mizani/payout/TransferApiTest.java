@@ -8,7 +8,6 @@ import static org.mizani.support.TestPartners.transferOf;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.restassured.response.Response;
-import jakarta.inject.Inject;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -32,8 +31,8 @@ import org.mizani.support.TestPartners.Partner;
 @QuarkusTestResource(TestDatabase.class)
 class TransferApiTest {
 
-  @Inject TestPartners partners;
-  @Inject Rows rows;
+  private final TestPartners partners = TestPartners.here();
+  private final Rows rows = Rows.here();
 
   @AfterEach
   void booksBalance() {

@@ -245,6 +245,11 @@ class TransferFieldsApiTest {
     }
 
     @Override
+    public boolean migrateAtStart() {
+      return true;
+    }
+
+    @Override
     public ServiceEnvironment environment() {
       return ServiceEnvironment.PRODUCTION;
     }

@@ -6,7 +6,6 @@ import static org.mizani.support.Refusals.assertRefused;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.restassured.response.Response;
-import jakarta.inject.Inject;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,7 +31,7 @@ class QrApiTest {
   private static final String UGANDAN = "tel:*165*3*400001#";
   private static final String UNSUPPORTED = "unsupported or malformed QR payload";
 
-  @Inject TestPartners partners;
+  private final TestPartners partners = TestPartners.here();
 
   private Partner partner;
 

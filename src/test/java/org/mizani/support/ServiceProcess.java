@@ -27,11 +27,11 @@ import javax.net.ssl.SSLContext;
 
 /**
  * The packaged service as a process of its own, to be started, killed and started again. It sees
- * none of the settings that the tests' own environment may have, listens on a free port, and runs
- * on the JDK that runs the tests.
+ * none of the settings that the tests' own environment may have, listens on a free port, and is the
+ * jar on the JDK that runs the tests or the native executable, whichever the build has made.
  *
  * <pre>{@code
- * try (ServiceProcess service = ServiceProcess.in(directory).start().awaitReady()) {
+ * try (ServiceProcess service = ServiceProcess.in(directory).sandbox().start().awaitReady()) {
  *   get(service.uri("/business/balance"));
  *   service.kill();
  * }
@@ -39,7 +39,6 @@ import javax.net.ssl.SSLContext;
  */
 public final class ServiceProcess implements AutoCloseable {
 
-  private static final Path JAR = Path.of("target", "quarkus-app", "quarkus-run.jar");
   private static final Duration START_LIMIT = Duration.ofSeconds(90);
   private static final Duration STOP_LIMIT = Duration.ofSeconds(60);
   private static final Duration LOOK_EVERY = Duration.ofMillis(100);
@@ -135,9 +134,12 @@ public final class ServiceProcess implements AutoCloseable {
         .toList();
   }
 
-  /** A connection to its embedded database; the caller closes it. */
+  /** A connection to the database of a sandbox; the caller closes it. */
   public Connection connectToDatabase() {
     try {
+      if (PackagedService.isExecutable()) {
+        return GivenDatabase.of(dataDirectory).connect();
+      }
       // The fourth line of the file is the port.
       String port = Files.readAllLines(dataDirectory.resolve("postgres/postmaster.pid")).get(3);
       String password = Files.readString(dataDirectory.resolve("database-password")).strip();
@@ -237,7 +239,8 @@ public final class ServiceProcess implements AutoCloseable {
     private final Path directory;
     private final Map<String, String> environment = new LinkedHashMap<>();
     private final Map<String, String> properties = new LinkedHashMap<>();
-    private final List<String> jvmOptions = new ArrayList<>(List.of("-Xmx512m"));
+    private final List<String> options = new ArrayList<>(List.of("-Xmx512m"));
+    private final List<String> arguments = new ArrayList<>();
     private final HttpClient.Builder http =
         HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(2));
 
@@ -257,6 +260,27 @@ public final class ServiceProcess implements AutoCloseable {
       return this;
     }
 
+    /** Further words of the command line, after all options. */
+    public Setup argument(String argument) {
+      arguments.add(argument);
+      return this;
+    }
+
+    /**
+     * As the sandbox that starts with no configuration. An executable has no embedded database: it
+     * is given one, which is there again for the next service of this directory, and the keys.
+     */
+    public Setup sandbox() {
+      if (PackagedService.isExecutable()) {
+        environment("DB_URL", GivenDatabase.of(dataDirectory()).url())
+            .environment("DB_USERNAME", GivenDatabase.OWNER)
+            .environment("DB_PASSWORD", GivenDatabase.OWNER)
+            .secrets(TestSecrets.write(directory))
+            .property("org.mizani.sandbox", "true");
+      }
+      return this;
+    }
+
     /** On this database instead of one of its own. */
     public Setup database(EmbeddedPostgres database) {
       return environment("DB_URL", "postgresql://localhost:" + database.getPort() + "/postgres")
@@ -270,8 +294,9 @@ public final class ServiceProcess implements AutoCloseable {
       return this;
     }
 
-    public Setup jvmOption(String option) {
-      jvmOptions.add(option);
+    /** Such as {@code -Xmx96m}: what both a JVM and an executable take. */
+    public Setup option(String option) {
+      options.add(option);
       return this;
     }
 
@@ -291,9 +316,17 @@ public final class ServiceProcess implements AutoCloseable {
         builder.environment().keySet().removeIf(name -> SETTING.matcher(name).matches());
         builder.environment().putAll(environment);
         builder.redirectOutput(output.toFile()).redirectError(errors.toFile());
-        String data = environment.getOrDefault("PAYMENTS_DATA_DIR", "data");
-        return new ServiceProcess(
-            builder.start(), http.build(), root.resolve(data), output, errors);
+        return new ServiceProcess(builder.start(), http.build(), dataDirectory(), output, errors);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+
+    private Path dataDirectory() {
+      try {
+        return directory
+            .toRealPath()
+            .resolve(environment.getOrDefault("PAYMENTS_DATA_DIR", "data"));
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }
@@ -304,13 +337,7 @@ public final class ServiceProcess implements AutoCloseable {
         // Only its tests send it requests: none has to notice that it stops.
         properties.putIfAbsent("quarkus.shutdown.delay", "0s");
       }
-      List<String> command = new ArrayList<>();
-      command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-      command.addAll(jvmOptions);
-      properties.forEach((name, value) -> command.add("-D" + name + "=" + value));
-      command.add("-jar");
-      command.add(JAR.toAbsolutePath().toString());
-      return command;
+      return PackagedService.command(options, properties, arguments);
     }
   }
 }

@@ -10,17 +10,25 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * What the tests that start the service in their own process give it: a real PostgreSQL that goes
- * with them, and keys.
+ * What the tests give the service that Quarkus starts for them, in their own process or packaged: a
+ * real PostgreSQL that goes with them, and keys.
  */
 public final class TestDatabase implements QuarkusTestResourceLifecycleManager {
 
+  private static volatile String uri;
+
   private EmbeddedPostgres postgres;
+
+  /** Where it is, for tests of a service in another process. */
+  static String uri() {
+    return uri;
+  }
 
   @Override
   public Map<String, String> start() {
     try {
       postgres = EmbeddedPostgres.builder().setServerConfig("max_connections", "60").start();
+      uri = "postgresql://postgres:postgres@localhost:" + postgres.getPort() + "/postgres";
       Path directory = Files.createTempDirectory("keys");
       Map<String, String> settings = new HashMap<>(TestSecrets.write(directory));
       settings.put("DB_URL", "postgresql://localhost:" + postgres.getPort() + "/postgres");

@@ -4,38 +4,40 @@ import static io.restassured.RestAssured.given;
 import static io.restassured.path.json.config.JsonPathConfig.jsonPathConfig;
 import static org.mizani.support.Eventually.eventually;
 
+import io.quarkus.arc.Arc;
+import io.quarkus.arc.ArcContainer;
 import io.restassured.path.json.config.JsonPathConfig.NumberReturnType;
 import io.restassured.response.Response;
 import io.restassured.specification.RequestSpecification;
+import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.math.BigDecimal;
-import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.UUID;
 import org.mizani.business.BusinessProfile;
-import org.mizani.business.Businesses;
-import org.mizani.fx.Rates;
-import org.mizani.ledger.Ledger;
-import org.mizani.ledger.WalletPurpose;
 import org.mizani.money.CurrencyUnit;
-import org.mizani.money.Money;
+import org.mizani.support.BackOffice.Credential;
 
 /** Makes businesses for tests, each with a key, wallets and a token of its own. */
 @Singleton
 public class TestPartners {
 
-  private static final Duration PATIENCE = Duration.ofSeconds(20);
-
-  private final Businesses businesses;
-  private final Ledger ledger;
-  private final Rates rates;
+  private final BackOffice office;
   private boolean rateEntered;
 
-  TestPartners(Businesses businesses, Ledger ledger, Rates rates) {
-    this.businesses = businesses;
-    this.ledger = ledger;
-    this.rates = rates;
+  @Inject
+  TestPartners(InnerOffice office) {
+    this((BackOffice) office);
+  }
+
+  private TestPartners(BackOffice office) {
+    this.office = office;
+  }
+
+  /** Those of the service that is tested, whether in this process or in one of its own. */
+  public static TestPartners here() {
+    ArcContainer container = Arc.container();
+    return container == null ? Outside.PARTNERS : container.instance(TestPartners.class).get();
   }
 
   /** A business as a test sees it. */
@@ -109,27 +111,22 @@ public class TestPartners {
   /** A business of this profile with these payout wallets, in major units. */
   public synchronized Partner create(BusinessProfile profile, Map<CurrencyUnit, String> wallets) {
     if (!rateEntered) {
-      await(rates.enter(CurrencyUnit.USD, CurrencyUnit.KES, new BigDecimal("129")));
+      office.enterDollarRate("129");
       rateEntered = true;
     }
-    String key = "pk_test_" + UUID.randomUUID();
-    String secret = "sk_test_" + UUID.randomUUID();
-    long id = await(businesses.register(profile));
-    await(businesses.addKey(id, key, secret));
+    long id = office.register(profile);
+    Credential credential = office.addKey(id);
     wallets.forEach((currency, major) -> fund(id, currency, major));
-    return new Partner(id, key, secret, authenticate(key, secret));
+    String token = authenticate(credential.key(), credential.secret());
+    return new Partner(id, credential.key(), credential.secret(), token);
   }
 
   /** Adds to a payout wallet. */
   public void fund(long businessId, CurrencyUnit currency, String major) {
-    await(ledger.openWallet(businessId, WalletPurpose.PAYOUT, currency));
-    Money amount = Money.exactly(currency, new BigDecimal(major));
-    if (amount.minor() > 0) {
-      await(ledger.topUp(businessId, WalletPurpose.PAYOUT, amount, UUID.randomUUID().toString()));
-    }
+    office.fund(businessId, currency, major);
   }
 
-  private static String authenticate(String key, String secret) {
+  static String authenticate(String key, String secret) {
     return given()
         .port(ServicePort.number())
         .contentType("application/json")
@@ -192,7 +189,9 @@ public class TestPartners {
     return body;
   }
 
-  private static <T> T await(io.smallrye.mutiny.Uni<T> uni) {
-    return uni.await().atMost(PATIENCE);
+  /** Made when the first test asks for them. */
+  private static final class Outside {
+
+    private static final TestPartners PARTNERS = new TestPartners(new OuterOffice(Rows.here()));
   }
 }

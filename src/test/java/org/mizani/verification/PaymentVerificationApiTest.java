@@ -6,7 +6,6 @@ import static org.mizani.support.Refusals.assertRefused;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.restassured.response.Response;
-import jakarta.inject.Inject;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
@@ -29,7 +28,7 @@ class PaymentVerificationApiTest {
   private static final String TYPE = "type must be \"paybill\" or \"till\"";
   private static final String NOT_VERIFIED = "{\"verified\":false,\"displayName\":\"\"}";
 
-  @Inject TestPartners partners;
+  private final TestPartners partners = TestPartners.here();
 
   private Partner partner;
 

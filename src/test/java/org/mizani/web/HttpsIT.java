@@ -60,6 +60,7 @@ class HttpsIT {
 
   private static ServiceProcess startWithTls() {
     return ServiceProcess.in(directory)
+        .sandbox()
         .trusting(certificate.context())
         .environment("QUARKUS_HTTP_SSL_PORT", "0")
         .environment("QUARKUS_HTTP_SSL_CERTIFICATE_FILES", certificate.certificatePem().toString())

@@ -1,0 +1,102 @@
+package org.mizani.launch;
+
+import java.util.List;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import org.flywaydb.core.Flyway;
+import org.flywaydb.core.api.FlywayException;
+import org.flywaydb.core.api.output.MigrateResult;
+import org.postgresql.ds.PGSimpleDataSource;
+import org.postgresql.util.PSQLException;
+import org.postgresql.util.ServerErrorMessage;
+
+/**
+ * The command {@code migrate}: brings the schema of the database that {@code DB_URL} names up to
+ * date, without the service and without its keys. Several at once wait for one another.
+ */
+final class Migration {
+
+  private static final String COMMAND = "migrate";
+  private static final int CONNECT_SECONDS = 10;
+  // Held here, since the log manager may forget a logger, and its level, that nobody holds.
+  private static final Logger LIBRARY_LOG = Logger.getLogger("org.flywaydb");
+
+  private final PGSimpleDataSource database;
+
+  private Migration(PGSimpleDataSource database) {
+    this.database = database;
+  }
+
+  /**
+   * The migration that these arguments of the command line ask for.
+   *
+   * @throws LaunchException if they ask for something else, or no database is given
+   */
+  static Migration of(String... arguments) {
+    if (arguments.length != 1 || !arguments[0].equals(COMMAND)) {
+      throw new LaunchException("The only command is migrate; without one the service starts.");
+    }
+    LaunchSettings.Source source = LaunchSettings.Source.ofThisProcess();
+    String url =
+        source
+            .value(LaunchSettings.DATABASE_URL)
+            .orElseThrow(() -> new LaunchException("The migration needs a database: set DB_URL."));
+    PGSimpleDataSource database = new PGSimpleDataSource();
+    try {
+      database.setURL("jdbc:" + url);
+    } catch (IllegalArgumentException e) {
+      throw new LaunchException("DB_URL must be like postgresql://host:port/name.", e);
+    }
+    source.value(LaunchSettings.DATABASE_USERNAME).ifPresent(database::setUser);
+    source.value(LaunchSettings.DATABASE_PASSWORD).ifPresent(database::setPassword);
+    database.setConnectTimeout(CONNECT_SECONDS);
+    return new Migration(database);
+  }
+
+  /**
+   * Runs it.
+   *
+   * @return a line that says what was done
+   * @throws LaunchException if it failed; what had been migrated before stays so
+   */
+  String run() {
+    // A failure says in one sentence what there is to say.
+    LIBRARY_LOG.setLevel(Level.OFF);
+    try {
+      MigrateResult result = flyway().migrate();
+      return result.migrationsExecuted == 0
+          ? "The schema is at version %s: nothing to migrate."
+              .formatted(result.initialSchemaVersion)
+          : "The schema is migrated from version %s to %s."
+              .formatted(
+                  result.initialSchemaVersion == null ? "0" : result.initialSchemaVersion,
+                  result.targetSchemaVersion);
+    } catch (FlywayException e) {
+      throw new LaunchException("The database cannot be migrated: " + complaint(e) + ".", e);
+    }
+  }
+
+  private Flyway flyway() {
+    return Flyway.configure()
+        .dataSource(database)
+        .resourceProvider(new MigrationFile.All())
+        .javaMigrationClassProvider(List::of)
+        .load();
+  }
+
+  /** What the server or the driver says; the library wraps it in pages. */
+  private static String complaint(Throwable failure) {
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      if (cause instanceof PSQLException refused) {
+        // Without its details, which may quote a row.
+        ServerErrorMessage answer = refused.getServerErrorMessage();
+        return sentence(answer == null ? refused.getMessage() : answer.getMessage());
+      }
+    }
+    return sentence(failure.getMessage());
+  }
+
+  private static String sentence(String message) {
+    return message.lines().findFirst().orElse("").strip().replaceAll("[.:]+$", "");
+  }
+}

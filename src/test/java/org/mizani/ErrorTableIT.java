@@ -1,0 +1,7 @@
+package org.mizani;
+
+import io.quarkus.test.junit.QuarkusIntegrationTest;
+
+/** The same of the packaged service. */
+@QuarkusIntegrationTest
+class ErrorTableIT extends ErrorTableApiTest {}

@@ -1,0 +1,62 @@
+package org.mizani.support;
+
+import io.smallrye.mutiny.Uni;
+import jakarta.inject.Singleton;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.UUID;
+import org.mizani.business.BusinessProfile;
+import org.mizani.business.Businesses;
+import org.mizani.fx.Rates;
+import org.mizani.ledger.Ledger;
+import org.mizani.ledger.WalletPurpose;
+import org.mizani.money.CurrencyUnit;
+import org.mizani.money.Money;
+
+/** Inside of the service: for tests that run in its process. */
+@Singleton
+class InnerOffice implements BackOffice {
+
+  private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+  private final Businesses businesses;
+  private final Ledger ledger;
+  private final Rates rates;
+
+  InnerOffice(Businesses businesses, Ledger ledger, Rates rates) {
+    this.businesses = businesses;
+    this.ledger = ledger;
+    this.rates = rates;
+  }
+
+  @Override
+  public long register(BusinessProfile profile) {
+    return await(businesses.register(profile));
+  }
+
+  @Override
+  public Credential addKey(long businessId) {
+    Credential credential =
+        new Credential("pk_test_" + UUID.randomUUID(), "sk_test_" + UUID.randomUUID());
+    await(businesses.addKey(businessId, credential.key(), credential.secret()));
+    return credential;
+  }
+
+  @Override
+  public void fund(long businessId, CurrencyUnit currency, String major) {
+    await(ledger.openWallet(businessId, WalletPurpose.PAYOUT, currency));
+    Money amount = Money.exactly(currency, new BigDecimal(major));
+    if (amount.minor() > 0) {
+      await(ledger.topUp(businessId, WalletPurpose.PAYOUT, amount, UUID.randomUUID().toString()));
+    }
+  }
+
+  @Override
+  public void enterDollarRate(String shillings) {
+    await(rates.enter(CurrencyUnit.USD, CurrencyUnit.KES, new BigDecimal(shillings)));
+  }
+
+  private static <T> T await(Uni<T> uni) {
+    return uni.await().atMost(PATIENCE);
+  }
+}

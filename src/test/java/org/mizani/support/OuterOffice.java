@@ -1,0 +1,113 @@
+package org.mizani.support;
+
+import static io.restassured.RestAssured.given;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.restassured.response.Response;
+import io.restassured.specification.RequestSpecification;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.UUID;
+import org.mizani.business.BusinessProfile;
+import org.mizani.money.CurrencyUnit;
+
+/** The operator interface of a service that runs as a process of its own. */
+final class OuterOffice implements BackOffice {
+
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final long SOON_MILLIS = 5_000;
+
+  private final Rows rows;
+
+  OuterOffice(Rows rows) {
+    this.rows = rows;
+  }
+
+  @Override
+  public long register(BusinessProfile profile) {
+    Map<String, Object> form = new HashMap<>();
+    form.put("name", profile.name());
+    form.put("callbackUrl", profile.callbackUrl().orElse(null));
+    form.put("collectionCallbackUrl", profile.collectionCallbackUrl().orElse(null));
+    form.put("collectionsEnabled", profile.collectionsEnabled());
+    form.put("feeRate", profile.feeRate());
+    form.put("signatureScheme", profile.signatureScheme().code());
+    form.put("suspended", profile.suspended());
+    Response answer = succeeded(request().body(form).post("/operator/businesses"));
+    UUID publicId = UUID.fromString(answer.path("businessId"));
+    return rows.count("SELECT id FROM business WHERE public_id = $1", publicId);
+  }
+
+  @Override
+  public Credential addKey(long businessId) {
+    Response answer = succeeded(request().post(business(businessId) + "/api-keys"));
+    return new Credential(answer.path("apiKey"), answer.path("apiSecret"));
+  }
+
+  @Override
+  public void fund(long businessId, CurrencyUnit currency, String major) {
+    Map<String, Object> form =
+        Map.of(
+            "currency",
+            currency.name(),
+            "purpose",
+            "payout",
+            "amount",
+            new BigDecimal(major),
+            "reference",
+            UUID.randomUUID().toString());
+    succeeded(request().body(form).post(business(businessId) + "/top-ups"));
+  }
+
+  @Override
+  public void enterDollarRate(String shillings) {
+    // First, since its token takes a while: the time below must not have passed.
+    RequestSpecification request = request();
+    Map<String, Object> form =
+        Map.of(
+            "from",
+            "USD",
+            "to",
+            "KES",
+            "rate",
+            new BigDecimal(shillings),
+            "effectiveFrom",
+            Instant.now().plusMillis(SOON_MILLIS).toString());
+    succeeded(request.body(form).put("/operator/rates"));
+    // A pod reads the rates again every few seconds.
+    Credential reader = addKey(register(BusinessProfile.named("Rates")));
+    String token = TestPartners.authenticate(reader.key(), reader.secret());
+    Eventually.within(
+        PATIENCE,
+        () ->
+            given()
+                .port(ServicePort.number())
+                .header("Authorization", "Bearer " + token)
+                .get("/business/rate?from=USD&to=KES")
+                .asString(),
+        rate -> rate.contains("\"rate\":" + shillings));
+  }
+
+  private String business(long businessId) {
+    return "/operator/businesses/"
+        + rows.execute("SELECT public_id::text FROM business WHERE id = $1", businessId)
+            .get(0)
+            .getString(0);
+  }
+
+  private static RequestSpecification request() {
+    int port = ServicePort.number();
+    return given()
+        .port(port)
+        .header("Authorization", "Bearer " + TestOperator.token(port))
+        .contentType("application/json");
+  }
+
+  private static Response succeeded(Response answer) {
+    assertThat(answer.statusCode()).as(answer.asString()).isIn(200, 201);
+    return answer;
+  }
+}

@@ -1,0 +1,7 @@
+package org.mizani.verification;
+
+import io.quarkus.test.junit.QuarkusIntegrationTest;
+
+/** The same of the packaged service. */
+@QuarkusIntegrationTest
+class TransferVerificationIT extends TransferVerificationApiTest {}

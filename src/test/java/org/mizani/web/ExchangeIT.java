@@ -1,0 +1,7 @@
+package org.mizani.web;
+
+import io.quarkus.test.junit.QuarkusIntegrationTest;
+
+/** The same of the packaged service. */
+@QuarkusIntegrationTest
+class ExchangeIT extends ExchangeApiTest {}
