@@ -1,0 +1,149 @@
+package org.mizani.database;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.mizani.support.TestPartners.collectionOf;
+import static org.mizani.support.TestPartners.transferOf;
+
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.mizani.support.Eventually;
+import org.mizani.support.OperatorClient;
+import org.mizani.support.PartnerClient;
+import org.mizani.support.ServiceProcess;
+import org.mizani.support.TestSecrets;
+
+/** The service as the role of docs/operations.md, which does not own its tables. */
+class LeastPrivilegeIT {
+
+  private static final Path OPERATIONS = Path.of("docs", "operations.md");
+  private static final String ROLE = "payments_service";
+  private static final String PASSWORD = "change-me";
+  private static final String NOT_PERMITTED = "42501";
+
+  private static final List<String> REWRITES =
+      List.of(
+          "UPDATE audit_entry SET action = action",
+          "DELETE FROM audit_entry",
+          "TRUNCATE audit_entry",
+          "ALTER TABLE audit_entry DISABLE TRIGGER ALL",
+          "DROP TRIGGER audit_entry_append_only ON audit_entry",
+          "UPDATE ledger_transfer SET amount_minor = amount_minor",
+          "DELETE FROM ledger_transfer",
+          "ALTER TABLE ledger_transfer DISABLE TRIGGER ALL",
+          "SET session_replication_role = replica",
+          "UPDATE webhook_attempt SET attempt = attempt",
+          "DELETE FROM payout",
+          "DELETE FROM collection",
+          "DELETE FROM wallet",
+          "ALTER TABLE wallet DROP CONSTRAINT wallet_available_minor_check",
+          "CREATE OR REPLACE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql"
+              + " AS $$ BEGIN RETURN new; END $$",
+          "INSERT INTO flyway_schema_history SELECT * FROM flyway_schema_history");
+
+  @TempDir Path directory;
+
+  @Test
+  void theServiceDoesItsWorkAndCannotRewriteWhatItWrote() throws Exception {
+    try (EmbeddedPostgres database =
+        EmbeddedPostgres.builder().setDataDirectory(directory.resolve("server")).start()) {
+      // Given
+      try (ServiceProcess migration =
+          ServiceProcess.in(directory).database(database).argument("migrate").start()) {
+        assertThat(migration.awaitExit()).as(migration.log()).isZero();
+      }
+      grant(database);
+
+      // When
+      try (ServiceProcess service = serve(database)) {
+        pay(service);
+        operate(service);
+
+        // Then
+        assertThat(service.log()).doesNotContain("ERROR", "WARN", NOT_PERMITTED);
+      }
+      assertRefused(database);
+    }
+  }
+
+  private static void grant(EmbeddedPostgres database) throws IOException, SQLException {
+    String page = Files.readString(OPERATIONS);
+    String grants =
+        page.substring(
+            page.indexOf("    CREATE ROLE"), page.indexOf("Pods get it as `DB_USERNAME`"));
+    try (Connection owner = database.getPostgresDatabase().getConnection();
+        Statement statement = owner.createStatement()) {
+      statement.execute(grants);
+    }
+  }
+
+  private static void pay(ServiceProcess service) throws Exception {
+    PartnerClient demo = PartnerClient.demo(service);
+    assertThat(demo.post("/business/payout/transfer", transferOf("p1")).status()).isEqualTo(201);
+    assertThat(demo.post("/business/collections", collectionOf("c1")).status()).isEqualTo(201);
+    Eventually.within(
+        Duration.ofSeconds(20),
+        () ->
+            assertThat(demo.get("/business/transactions/p1").body().path("status").asText())
+                .isEqualTo("termination_success"));
+    assertThat(demo.authenticate("pk_test_demo", "wrong").status()).isEqualTo(401);
+  }
+
+  private static void operate(ServiceProcess service) throws IOException {
+    OperatorClient operator = OperatorClient.of(service);
+    String business =
+        operator
+            .post("/operator/businesses", Map.of("name", "Acacia Traders"))
+            .get("businessId")
+            .asText();
+    operator.post("/operator/businesses/" + business + "/api-keys", Map.of());
+    operator.post(
+        "/operator/businesses/" + business + "/top-ups",
+        Map.of(
+            "currency", "USD",
+            "purpose", "payout",
+            "amount", BigDecimal.TEN,
+            "reference", "receipt 1"));
+    assertThat(operator.get("/operator/ledger/trial-balance").get("balanced").asBoolean()).isTrue();
+  }
+
+  private static void assertRefused(EmbeddedPostgres database) throws SQLException {
+    String url = "jdbc:postgresql://localhost:" + database.getPort() + "/postgres";
+    try (Connection service = DriverManager.getConnection(url, ROLE, PASSWORD);
+        Statement statement = service.createStatement()) {
+      for (String rewrite : REWRITES) {
+        assertThatThrownBy(() -> statement.execute(rewrite))
+            .as(rewrite)
+            .isInstanceOfSatisfying(
+                SQLException.class,
+                refused -> assertThat(refused.getSQLState()).isEqualTo(NOT_PERMITTED));
+      }
+    }
+  }
+
+  private ServiceProcess serve(EmbeddedPostgres database) {
+    return ServiceProcess.in(directory)
+        .database(database)
+        .environment("DB_USERNAME", ROLE)
+        .environment("DB_PASSWORD", PASSWORD)
+        .environment("PAYMENTS_MIGRATE_AT_START", "false")
+        .environment("PAYMENTS_OPERATOR_KEY", OperatorClient.KEY)
+        .environment("PAYMENTS_OPERATOR_SECRET", OperatorClient.SECRET)
+        .secrets(TestSecrets.write(directory))
+        .property("org.mizani.sandbox", "true")
+        .start()
+        .awaitReady();
+  }
+}
