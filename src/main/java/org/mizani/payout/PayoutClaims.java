@@ -38,7 +38,25 @@ final class PayoutClaims {
         FOR NO KEY UPDATE SKIP LOCKED
       ), claimed AS (
         UPDATE payout p
-        SET next_look_at = now() + $2 * interval '1 millisecond', looks = p.looks + 1
+        SET next_look_at = now() + $2 * interval '1 millisecond',
+            leased_until = now() + $2 * interval '1 millisecond', looks = p.looks + 1
+        FROM due WHERE p.id = due.id
+        RETURNING p.*
+      )
+      """;
+
+  /** Leases up to {@code $1} failed payouts whose rail is due to be asked, likewise. */
+  private static final String CLAIM_WATCHED =
+      """
+      WITH due AS (
+        SELECT id FROM payout
+        WHERE next_watch_at <= now()
+        ORDER BY next_watch_at
+        LIMIT $1
+        FOR NO KEY UPDATE SKIP LOCKED
+      ), claimed AS (
+        UPDATE payout p
+        SET next_watch_at = now() + $2 * interval '1 millisecond', looks = p.looks + 1
         FROM due WHERE p.id = due.id
         RETURNING p.*
       )
@@ -52,23 +70,27 @@ final class PayoutClaims {
              p.looks_put_off,
              CASE WHEN p.sweep_id IS NULL THEN coalesce(p.callback_url, b.callback_url) END
                AS destination,
-             (extract(epoch FROM now() - p.created_at) * 1000)::bigint AS age_ms
+             (extract(epoch FROM now() - p.created_at) * 1000)::bigint AS age_ms,
+             (extract(epoch FROM now() - p.updated_at) * 1000)::bigint AS unchanged_ms
       FROM claimed p
       JOIN business b ON b.id = p.business_id
       LEFT JOIN api_key k ON k.id = p.api_key_id
       """;
 
   /**
-   * Keeps payout {@code $1} for one operator for {@code $2} milliseconds, unless another has it. A
-   * pod that works on it meanwhile is not held up: whoever settles it first has settled it.
+   * Leases payout {@code $1} for {@code $2} milliseconds to an operator, unless a pod or another
+   * operator has it: a look that is under way may be submitting it. The operator's look calls no
+   * rail, so the next one does what this one would have done.
    */
   private static final String CLAIM_BY_HAND =
       """
       WITH claimed AS (
         UPDATE payout p
-        SET by_hand_until = now() + $2 * interval '1 millisecond'
+        SET next_look_at = now() + $2 * interval '1 millisecond',
+            leased_until = now() + $2 * interval '1 millisecond',
+            looks = p.looks + 1, looks_put_off = p.looks_put_off + 1
         WHERE p.id = $1 AND p.status = 'pending'
-          AND (p.by_hand_until IS NULL OR p.by_hand_until < now())
+          AND (p.leased_until = p.next_look_at AND p.leased_until > now()) IS NOT TRUE
         RETURNING p.*
       )
       """;
@@ -90,12 +112,23 @@ final class PayoutClaims {
         .map(rows -> ClaimedRows.readable(rows, "payout", this::pendingPayout));
   }
 
-  /** Claims a pending payout for an operator; nothing where it is final or another has it. */
+  /** Leases failed payouts that are due to be watched, the longest due first. */
+  Uni<List<WatchedPayout>> claimWatched(int most, Duration lease) {
+    return database
+        .execute(CLAIM_WATCHED + READ_CLAIMED, Tuple.of(most, lease.toMillis()))
+        .map(rows -> ClaimedRows.readable(rows, "payout", this::watchedPayout));
+  }
+
+  /** Claims a pending payout for an operator; nothing where it is final or somebody has it. */
   Uni<Optional<PendingPayout>> claimByHand(UUID serviceReference, Duration claim) {
     return database
         .execute(CLAIM_BY_HAND + READ_CLAIMED, Tuple.of(serviceReference, claim.toMillis()))
         .map(rows -> rows.iterator())
         .map(rows -> rows.hasNext() ? Optional.of(pendingPayout(rows.next())) : Optional.empty());
+  }
+
+  private WatchedPayout watchedPayout(Row row) {
+    return new WatchedPayout(pendingPayout(row), Duration.ofMillis(row.getLong("unchanged_ms")));
   }
 
   private PendingPayout pendingPayout(Row row) {
