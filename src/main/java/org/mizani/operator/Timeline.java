@@ -86,7 +86,8 @@ final class Timeline {
 
   private static final String OF_PAYOUT = READ.formatted("payout", "updated_at", CONTRADICTED);
   private static final String OF_COLLECTION =
-      READ.formatted("collection", "CASE WHEN NOT flagged THEN updated_at END", "");
+      READ.formatted(
+          "collection", "CASE WHEN NOT flagged OR status = 'success' THEN updated_at END", "");
 
   private final Database database;
 

@@ -2,6 +2,7 @@ package org.mizani.payout;
 
 import io.smallrye.mutiny.Uni;
 import io.vertx.mutiny.sqlclient.Row;
+import io.vertx.mutiny.sqlclient.RowSet;
 import io.vertx.mutiny.sqlclient.Tuple;
 import jakarta.inject.Singleton;
 import java.time.Duration;
@@ -9,9 +10,12 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Function;
+import java.util.stream.StreamSupport;
 import org.mizani.business.Originators;
 import org.mizani.corridor.Channel;
 import org.mizani.corridor.Country;
+import org.mizani.corridor.Recipient;
 import org.mizani.database.Database;
 import org.mizani.lease.ClaimedRows;
 import org.mizani.money.CurrencyUnit;
@@ -109,17 +113,20 @@ final class PayoutClaims {
   Uni<List<PendingPayout>> claim(int most, Duration lease) {
     return database
         .execute(CLAIM + READ_CLAIMED, Tuple.of(most, lease.toMillis()))
-        .map(rows -> ClaimedRows.readable(rows, "payout", this::pendingPayout));
+        .map(rows -> read(rows, this::pendingPayout));
   }
 
   /** Leases failed payouts that are due to be watched, the longest due first. */
   Uni<List<WatchedPayout>> claimWatched(int most, Duration lease) {
     return database
         .execute(CLAIM_WATCHED + READ_CLAIMED, Tuple.of(most, lease.toMillis()))
-        .map(rows -> ClaimedRows.readable(rows, "payout", this::watchedPayout));
+        .map(rows -> read(rows, this::watchedPayout));
   }
 
-  /** Claims a pending payout for an operator; nothing where it is final or somebody has it. */
+  /**
+   * Claims a pending payout for an operator; nothing where it is final or somebody has it. Its
+   * recipient is not needed for that and may be unreadable.
+   */
   Uni<Optional<PendingPayout>> claimByHand(UUID serviceReference, Duration claim) {
     return database
         .execute(CLAIM_BY_HAND + READ_CLAIMED, Tuple.of(serviceReference, claim.toMillis()))
@@ -133,22 +140,43 @@ final class PayoutClaims {
 
   private PendingPayout pendingPayout(Row row) {
     UUID id = row.getUUID("id");
-    Country country = Country.valueOf(row.getString("country"));
-    Channel channel = Channel.valueOf(row.getString("channel").toUpperCase(Locale.ROOT));
-    Parties parties = seal.open(id, row.getBuffer("parties_sealed").getBytes());
+    Optional<CallbackUrl> destination =
+        Optional.ofNullable(row.getString("destination")).flatMap(CallbackUrl::find);
+    Optional<Notice> notice = destination.flatMap(url -> notice(row, url));
+    boolean canBeTold = destination.isEmpty() || notice.isPresent();
     return new PendingPayout(
         id,
         money(row, "sender"),
         money(row, "receiver"),
-        parties.recipient(country, channel),
+        canBeTold ? recipient(row) : Optional.empty(),
         row.getString("rail"),
-        Optional.ofNullable(row.getString("destination"))
-            .flatMap(CallbackUrl::find)
-            .map(url -> new Notice(originators.of(row), row.getString("business_reference"), url)),
+        notice,
         Optional.ofNullable(row.getString("forced_status")).map(PayoutClaims::forcedOutcome),
         Duration.ofMillis(row.getLong("age_ms")),
         row.getInteger("looks"),
         row.getInteger("looks_put_off"));
+  }
+
+  private Optional<Notice> notice(Row row, CallbackUrl url) {
+    return ClaimedRows.opened(
+        "The API key of payout",
+        row.getUUID("id"),
+        () -> new Notice(originators.of(row), row.getString("business_reference"), url));
+  }
+
+  private Optional<Recipient> recipient(Row row) {
+    UUID id = row.getUUID("id");
+    Country country = Country.valueOf(row.getString("country"));
+    Channel channel = Channel.valueOf(row.getString("channel").toUpperCase(Locale.ROOT));
+    return ClaimedRows.opened(
+            "The recipient of payout",
+            id,
+            () -> seal.open(id, row.getBuffer("parties_sealed").getBytes()))
+        .map(parties -> parties.recipient(country, channel));
+  }
+
+  private static <T> List<T> read(RowSet<Row> rows, Function<Row, T> reader) {
+    return StreamSupport.stream(rows.spliterator(), false).map(reader).toList();
   }
 
   private static Money money(Row row, String side) {

@@ -16,6 +16,7 @@ import org.mizani.lease.Lease;
 import org.mizani.lease.LeasedWork;
 import org.mizani.lease.Leases;
 import org.mizani.payout.PayoutSettlement.Settlement;
+import org.mizani.rail.PayoutInstruction;
 import org.mizani.rail.RailAway;
 import org.mizani.rail.RailOutcome;
 import org.mizani.retry.LookSchedule;
@@ -28,7 +29,7 @@ import org.mizani.retry.LookSchedule;
  * <p>A payout is submitted once, at the first call of its rail; every later one asks what became of
  * it, under the same reference. Whatever is no definite answer is unknown, and only a definite
  * answer moves money (decisions, "Payouts"). While its rail is away a payout waits, whether it was
- * submitted or not.
+ * submitted or not; so does one whose recipient cannot be read, as long as that is so.
  */
 @Singleton
 final class PayoutSettler implements LeasedWork.Task<PendingPayout> {
@@ -45,6 +46,7 @@ final class PayoutSettler implements LeasedWork.Task<PendingPayout> {
   private final PayoutCalls calls;
   private final Contradictions contradictions;
   private final LookSchedule schedule;
+  private final Duration whileUnreadable;
 
   PayoutSettler(
       PayoutClaims claims,
@@ -63,6 +65,7 @@ final class PayoutSettler implements LeasedWork.Task<PendingPayout> {
     this.calls = calls;
     this.contradictions = contradictions;
     this.schedule = new LookSchedule(config.settlement().lookAgainAfter());
+    this.whileUnreadable = config.settlement().lease();
   }
 
   /** See {@link LeasedWork#reserve()}. */
@@ -107,7 +110,17 @@ final class PayoutSettler implements LeasedWork.Task<PendingPayout> {
 
   @Override
   public Uni<Void> workOn(PendingPayout payout) {
-    return instruct(payout)
+    return payout
+        .instruction()
+        .map(instruction -> workOn(payout, instruction))
+        .orElseGet(() -> leases.putOff(payout.lease(), whileUnreadable));
+  }
+
+  private Uni<Void> workOn(PendingPayout payout, PayoutInstruction instruction) {
+    return calls
+        .call(
+            payout.rail(),
+            rail -> payout.isUnsubmitted() ? rail.submit(instruction) : rail.ask(instruction))
         .chain(outcome -> apply(payout, outcome, PayoutStatus.PENDING))
         .onFailure(RailAway.class)
         .recoverWithUni(away -> putOff(payout, away.retryAfter()));
@@ -121,15 +134,6 @@ final class PayoutSettler implements LeasedWork.Task<PendingPayout> {
     Duration usual = schedule.waitAfter(payout.calls());
     boolean waitsLonger = !payout.isUnsubmitted() && usual.compareTo(retryAfter) > 0;
     return leases.putOff(payout.lease(), waitsLonger ? usual : retryAfter);
-  }
-
-  private Uni<RailOutcome> instruct(PendingPayout payout) {
-    return calls.call(
-        payout.rail(),
-        rail ->
-            payout.isUnsubmitted()
-                ? rail.submit(payout.instruction())
-                : rail.ask(payout.instruction()));
   }
 
   private Uni<Void> apply(PendingPayout payout, RailOutcome outcome, PayoutStatus status) {

@@ -85,11 +85,17 @@ final class PayoutWatch implements LeasedWork.Task<WatchedPayout> {
   @Override
   public Uni<Void> workOn(WatchedPayout watched) {
     PendingPayout payout = watched.payout();
-    return calls
-        .call(payout.rail(), rail -> rail.inquire(payout.instruction()))
+    return payout
+        .instruction()
+        .map(instruction -> calls.call(payout.rail(), rail -> rail.inquire(instruction)))
+        .orElseGet(() -> unknown("its recipient cannot be read"))
         .onFailure(RailAway.class)
-        .recoverWithItem(new RailOutcome.Unknown("the rail is away"))
+        .recoverWithUni(() -> unknown("the rail is away"))
         .chain(outcome -> apply(watched, outcome));
+  }
+
+  private static Uni<RailOutcome> unknown(String why) {
+    return Uni.createFrom().item(new RailOutcome.Unknown(why));
   }
 
   private Uni<Void> apply(WatchedPayout watched, RailOutcome outcome) {

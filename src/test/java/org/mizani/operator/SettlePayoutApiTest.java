@@ -23,6 +23,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.support.AtOnce;
+import org.mizani.support.LoggedLines;
 import org.mizani.support.Rows;
 import org.mizani.support.TestDatabase;
 import org.mizani.support.TestOperator;
@@ -241,6 +242,22 @@ class SettlePayoutApiTest {
     keepFor(reference, "-1 second");
     assertThat(settled(reference, Map.of("status", SUCCESS, "reason", "seen")).statusCode())
         .isEqualTo(200);
+  }
+
+  @Test
+  void withoutTheKeyThatSignsItsWebhookItIsSettledUntold() {
+    String reference = payout(PENDING);
+
+    Map<String, String> verdict = Map.of("status", FAILURE, "reason", "never paid");
+
+    try (LoggedLines logged = LoggedLines.listen()) {
+      desk.whileUnreadable(
+          partner, () -> assertThat(settled(reference, verdict).statusCode()).isEqualTo(200));
+
+      assertThat(logged.text()).contains("The API key of payout " + reference + " cannot be read");
+    }
+    assertThat(rows.transfersOf(reference)).containsExactlyInAnyOrder("hold", "release");
+    assertThat(deliveries(reference)).isZero();
   }
 
   private void keepFor(String reference, String interval) {

@@ -265,6 +265,29 @@ class SettledByHandApiTest {
     assertThat(rows.transfersOf(id)).containsExactlyInAnyOrder("hold", "capture", "fee");
   }
 
+  @Test
+  void whatCannotBeReadWaitsUnpaidAndCanBeSettledByHand() {
+    String id = postponed();
+    rows.execute("UPDATE payout SET parties_sealed = '\\x00' WHERE id = $1", UUID.fromString(id));
+    int calls = rail.callsFor(id).size();
+    due(id);
+    eventually(
+        () ->
+            rows.count(
+                "SELECT count(*) FROM payout WHERE id = $1 AND looks_put_off = 1"
+                    + " AND next_look_at <> leased_until AND next_look_at > now()",
+                UUID.fromString(id)),
+        waiting -> waiting == 1);
+
+    Response settled = settle(id, FAILURE);
+
+    assertThat(settled.statusCode()).as(settled.asString()).isEqualTo(200);
+    assertThat(partner.available("USD")).isEqualByComparingTo("100");
+    watchNow(id);
+    eventually(() -> watchedIn(id), minutes -> minutes > 50);
+    assertThat(rail.callsFor(id)).hasSize(calls);
+  }
+
   private static Settlement settlement(String id, PayoutStatus status) {
     return new Settlement(UUID.fromString(id), status, null, Optional.empty());
   }
