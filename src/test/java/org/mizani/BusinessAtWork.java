@@ -85,7 +85,13 @@ class BusinessAtWork {
     body.put("forceStatus", payout ? "termination_pending" : "collection_pending");
     String id =
         payout ? partner.transfer(body).path("serviceReference") : partner.collect(body).path("id");
-    return found("SELECT id FROM " + kind + " WHERE looks > 0 AND id = $1", id);
+    // Nobody looks at it for an hour: an operator settles nothing that a pod is looking at.
+    return found(
+        "UPDATE "
+            + kind
+            + " SET looks = looks + 1, next_look_at = now() + interval '1 hour'"
+            + " WHERE looks > 0 AND id = $1 RETURNING id",
+        id);
   }
 
   private String found(String sql, String id) {

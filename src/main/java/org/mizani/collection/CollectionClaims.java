@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.stream.StreamSupport;
 import org.mizani.business.Originators;
 import org.mizani.database.Database;
 import org.mizani.lease.ClaimedRows;
@@ -83,7 +84,8 @@ final class CollectionClaims {
   Uni<List<PendingCollection>> claim(int most, Duration lease) {
     return database
         .execute(CLAIM + READ_CLAIMED, Tuple.of(most, lease.toMillis()))
-        .map(rows -> ClaimedRows.readable(rows, "collection", this::collection));
+        .map(
+            rows -> StreamSupport.stream(rows.spliterator(), false).map(this::collection).toList());
   }
 
   /** Claims a pending collection for an operator; nothing where it is final or another has it. */
@@ -99,10 +101,10 @@ final class CollectionClaims {
     CurrencyUnit currency = CurrencyUnit.valueOf(row.getString("currency"));
     return new PendingCollection(
         id,
-        originators.of(row),
+        ClaimedRows.opened("The API key of collection", id, () -> originators.of(row)),
         CollectionStatus.ofCode(row.getString("status")),
         new Money(currency, row.getLong("amount_minor")),
-        seal.open(id, row.getBuffer("customer_sealed").getBytes()),
+        customer(row),
         Optional.ofNullable(row.getString("reference")).orElse(""),
         row.getString("rail"),
         row.getString("provider"),
@@ -113,6 +115,13 @@ final class CollectionClaims {
             Duration.ofMillis(row.getLong("expires_in_ms"))),
         row.getInteger("looks"),
         row.getInteger("looks_put_off"));
+  }
+
+  private Customer customer(Row row) {
+    UUID id = row.getUUID("id");
+    byte[] sealed = row.getBuffer("customer_sealed").getBytes();
+    return ClaimedRows.opened("The customer of collection", id, () -> seal.open(id, sealed))
+        .orElse(Customer.UNREADABLE);
   }
 
   private static ForcedOutcome forcedOutcome(String code) {

@@ -33,6 +33,7 @@ final class CollectionEnding {
   private final Leases leases;
   private final LookSchedule schedule;
   private final Duration latePaymentsFor;
+  private final Duration whileUnreadable;
 
   CollectionEnding(
       CollectionSettlement settlement,
@@ -44,6 +45,7 @@ final class CollectionEnding {
     this.leases = new Leases(database, TABLE, config.settlement().apply());
     this.schedule = new LookSchedule(config.settlement().lookAgainAfter());
     this.latePaymentsFor = config.latePaymentsFor();
+    this.whileUnreadable = config.settlement().lease();
   }
 
   Leases leases() {
@@ -61,8 +63,8 @@ final class CollectionEnding {
       LOG.debugf("%s: outcome unknown: %s", collection, again.why());
       return collection.status().isFinal() ? watchOn(collection) : lookAgain(collection);
     }
-    reportIfContradicted(collection, outcome, decision);
-    return leases.end(collection.lease());
+    return flagIfContradicted(collection, outcome, decision)
+        .chain(() -> leases.end(collection.lease()));
   }
 
   /**
@@ -86,6 +88,22 @@ final class CollectionEnding {
       return apply(collection, new CollectionOutcome.Unknown("the rail is away"));
     }
     return leases.putOff(collection.lease(), retryAfter.compareTo(left) < 0 ? retryAfter : left);
+  }
+
+  /**
+   * The rail cannot be told whose collection it is, or the business how it ends: the encryption key
+   * is gone. It waits for that, and ends when its time is up all the same, flagged.
+   */
+  Uni<Void> leaveUnread(PendingCollection collection) {
+    Duration left = collection.expiresIn();
+    if (collection.status().isFinal()) {
+      return watchOn(collection);
+    }
+    if (!left.isNegative() && !left.isZero()) {
+      Duration wait = left.compareTo(whileUnreadable) < 0 ? left : whileUnreadable;
+      return leases.putOff(collection.lease(), wait);
+    }
+    return lookAgain(collection).chain(() -> settlement.flag(collection.id()));
   }
 
   private Uni<Void> lookAgain(PendingCollection collection) {
@@ -134,21 +152,19 @@ final class CollectionEnding {
     if (decision instanceof Settle payment && !end.credited()) {
       return settle(collection, payment, Optional.empty()).replaceWithVoid();
     }
-    reportIfContradicted(collection, outcome, decision);
-    return done();
+    return flagIfContradicted(collection, outcome, decision);
   }
 
-  private static void reportIfContradicted(
+  private Uni<Void> flagIfContradicted(
       PendingCollection collection, CollectionOutcome outcome, CollectionDecision decision) {
-    if (decision instanceof Contradiction contradiction) {
-      // Not in the rail's own words, which may be about a person.
-      LOG.errorf(
-          "%s is %s, but rail %s now answers %s: look into it",
-          collection,
-          contradiction.status(),
-          collection.rail(),
-          outcome.getClass().getSimpleName());
+    if (!(decision instanceof Contradiction contradiction)) {
+      return done();
     }
+    // Not in the rail's own words, which may be about a person.
+    LOG.errorf(
+        "%s is %s, but rail %s now answers %s: look into it",
+        collection, contradiction.status(), collection.rail(), outcome.getClass().getSimpleName());
+    return settlement.flag(collection.id());
   }
 
   private static Uni<Void> done() {

@@ -116,6 +116,9 @@ final class CollectionSettlement {
   private static final String READ_END =
       "SELECT status, credited_at IS NOT NULL AS credited FROM collection WHERE id = $1";
 
+  private static final String FLAG =
+      "UPDATE collection SET flagged = true WHERE id = $1 AND NOT flagged";
+
   /** Nobody could tell what became of it: no more looks, somebody has to find out. */
   private static final String GIVE_UP =
       """
@@ -154,6 +157,11 @@ final class CollectionSettlement {
             row ->
                 new End(
                     CollectionStatus.ofCode(row.getString("status")), row.getBoolean("credited")));
+  }
+
+  /** Shows operators a collection that somebody has to look into. */
+  Uni<Void> flag(UUID id) {
+    return database.execute(FLAG, Tuple.of(id)).replaceWithVoid();
   }
 
   /** Ends the looks at a collection that has ended, and flags it: a payment may be unknown. */

@@ -97,6 +97,9 @@ final class CollectionSettler implements LeasedWork.Task<PendingCollection> {
 
   @Override
   public Uni<Void> workOn(PendingCollection collection) {
+    if (!collection.isReadable()) {
+      return ending.leaveUnread(collection);
+    }
     Duration left = collection.expiresIn();
     if (collection.isUnprompted() && left.compareTo(config.shortestPrompt()) < 0) {
       return ending.leaveUnprompted(collection);

@@ -7,9 +7,9 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.Optional;
+import org.mizani.business.Originator;
 import org.mizani.collection.CollectionDecision.Settle;
 import org.mizani.rail.CollectionOutcome.Collected;
-import org.mizani.webhook.CallbackUrl;
 import org.mizani.webhook.OutgoingWebhook;
 import org.mizani.webhook.WebhookWriter;
 
@@ -49,21 +49,29 @@ final class CollectionWebhook {
     this.clock = clock;
   }
 
-  /** The webhook of what was decided for this collection, if it has a destination. */
+  /**
+   * The webhook of what was decided for this collection, if it has a destination. It leaves out a
+   * customer who cannot be read, as the list of collections does; without the key that signs it
+   * nobody could trust it, so there is none (its reader has reported that).
+   */
   Optional<OutgoingWebhook> of(PendingCollection collection, Settle decision) {
-    return collection.destination().map(url -> outgoing(collection, decision, url));
+    return collection
+        .destination()
+        .flatMap(
+            url ->
+                collection
+                    .originator()
+                    .map(
+                        originator ->
+                            writer.write(originator, url, body(originator, collection, decision))));
   }
 
-  private OutgoingWebhook outgoing(PendingCollection collection, Settle decision, CallbackUrl url) {
-    return writer.write(collection.originator(), url, body(collection, decision));
-  }
-
-  private Body body(PendingCollection collection, Settle decision) {
+  private Body body(Originator originator, PendingCollection collection, Settle decision) {
     Optional<Collected> payment = decision.payment();
     return new Body(
         EVENT,
         collection.id().toString(),
-        collection.originator().publicId().toString(),
+        originator.publicId().toString(),
         decision.status().wireName(),
         collection.amount().major(),
         collection.amount().currency().name(),
@@ -72,6 +80,6 @@ final class CollectionWebhook {
         payment.flatMap(Collected::provider).orElse(collection.provider()),
         payment.map(Collected::paymentReference).orElse(null),
         clock.instant().truncatedTo(ChronoUnit.MILLIS),
-        collection.originator().webhookSignature());
+        originator.webhookSignature());
   }
 }

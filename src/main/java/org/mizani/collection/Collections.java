@@ -134,7 +134,7 @@ final class Collections {
     CollectionOrder order = collection.order();
     return new PendingCollection(
         collection.id(),
-        Originator.of(caller),
+        Optional.of(Originator.of(caller)),
         CollectionStatus.PENDING,
         order.amount(),
         Customer.of(order),

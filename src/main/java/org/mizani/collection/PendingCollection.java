@@ -14,7 +14,8 @@ import org.mizani.webhook.CallbackUrl;
  * A collection on its way, with all that the settler needs: to instruct the rail and to write the
  * webhook. One that has expired is still on its way while the customer may have paid all the same.
  *
- * @param originator whose request it was
+ * @param originator whose request it was, nothing where its encryption key is gone
+ * @param customer {@link Customer#UNREADABLE} where its encryption key is gone
  * @param reference the business's reference, {@code ""} if it gave none
  * @param rail the name of the rail that prompts
  * @param provider the customer's network, {@code ""} if unknown
@@ -25,7 +26,7 @@ import org.mizani.webhook.CallbackUrl;
  */
 record PendingCollection(
     UUID id,
-    Originator originator,
+    Optional<Originator> originator,
     CollectionStatus status,
     Money amount,
     Customer customer,
@@ -52,6 +53,12 @@ record PendingCollection(
   /** The lease that it was claimed, or created, under. */
   Lease lease() {
     return new Lease(id, looks);
+  }
+
+  /** Whether all is there that the rail and the business are to be told. */
+  boolean isReadable() {
+    return !customer.equals(Customer.UNREADABLE)
+        && (originator.isPresent() || destination.isEmpty());
   }
 
   /** Whether its rail has never been called, so that the customer is to be prompted. */

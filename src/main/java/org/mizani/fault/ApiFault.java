@@ -102,7 +102,8 @@ public record ApiFault(
     return authorization ? new FaultBody.Authorization(message) : new FaultBody.Usual(0, message);
   }
 
-  private ApiFault retryIn(Duration duration) {
+  /** The same, with when to try again. */
+  public ApiFault retryIn(Duration duration) {
     return new ApiFault(status, message, authorization, Optional.of(duration));
   }
 }

@@ -1,10 +1,8 @@
 package org.mizani.lease;
 
-import io.vertx.mutiny.sqlclient.Row;
-import io.vertx.mutiny.sqlclient.RowSet;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.function.Function;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Supplier;
 import org.jboss.logging.Logger;
 import org.mizani.database.Told;
 
@@ -16,20 +14,17 @@ public final class ClaimedRows {
   private ClaimedRows() {}
 
   /**
-   * The rows that can be read: one that cannot (its encryption key is gone) is reported and left to
-   * its lease, and does not hold up the others.
+   * What a row keeps sealed, if it can be opened. That its encryption key is gone is reported, and
+   * neither holds up the other rows nor hides what else is known of this one.
    *
-   * @param what the rows are, as a message begins: {@code payout}
+   * @param what is sealed, as a message begins: {@code The customer of collection}
    */
-  public static <T> List<T> readable(RowSet<Row> rows, String what, Function<Row, T> read) {
-    List<T> readable = new ArrayList<>(rows.size());
-    for (Row row : rows) {
-      try {
-        readable.add(read.apply(row));
-      } catch (RuntimeException e) {
-        LOG.errorf("%s %s cannot be settled: %s", what, row.getUUID("id"), Told.words(e));
-      }
+  public static <T> Optional<T> opened(String what, UUID id, Supplier<T> open) {
+    try {
+      return Optional.of(open.get());
+    } catch (RuntimeException e) {
+      LOG.errorf("%s %s cannot be read: %s", what, id, Told.words(e));
+      return Optional.empty();
     }
-    return readable;
   }
 }

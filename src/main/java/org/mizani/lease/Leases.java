@@ -13,9 +13,9 @@ import org.mizani.database.Database;
 import org.mizani.database.DatabaseOutage;
 
 /**
- * The leases on the rows of one table. Its column {@code next_look_at} says when somebody has to
- * look at a row: the end of a lease while a pod works on it, the next look after that, null where
- * there is nothing to look for any more.
+ * The leases on the rows of one table. A column of it, {@code next_look_at} unless told otherwise,
+ * says when somebody has to look at a row: the end of a lease while a pod works on it, the next
+ * look after that, null where there is nothing to look for any more.
  */
 public final class Leases {
 
@@ -31,11 +31,11 @@ public final class Leases {
         FROM unnest($1::uuid[], $2::integer[], $3::bigint[], $4::integer[])
           AS l (id, looks, wait_ms, put_off)
         JOIN %1$s r ON r.id = l.id AND r.looks = l.looks
-        WHERE r.next_look_at IS NOT NULL
+        WHERE r.%2$s IS NOT NULL
         FOR NO KEY UPDATE OF r SKIP LOCKED
       )
       UPDATE %1$s r
-      SET next_look_at = now() + free.wait_ms * interval '1 millisecond',
+      SET %2$s = now() + free.wait_ms * interval '1 millisecond',
           looks_put_off = r.looks_put_off + free.put_off
       FROM free WHERE r.id = free.id
       """;
@@ -51,8 +51,16 @@ public final class Leases {
    *     next_look_at}
    */
   public Leases(Database database, String table, BatchSettings batching) {
+    this(database, table, "next_look_at", batching);
+  }
+
+  /**
+   * @param table has the columns {@code id}, {@code looks} and {@code looks_put_off}
+   * @param due the column that says when somebody has to look at a row
+   */
+  public Leases(Database database, String table, String due, BatchSettings batching) {
     this.database = database;
-    this.postpone = POSTPONE.formatted(table);
+    this.postpone = POSTPONE.formatted(table, due);
     this.batcher =
         new Batcher<>(batching.limits(), failure -> !DatabaseOutage.isBehind(failure), this::run);
   }

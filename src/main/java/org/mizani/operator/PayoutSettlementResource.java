@@ -70,8 +70,11 @@ public class PayoutSettlementResource {
       description =
           "Goes the same way as a network's answer: the hold is captured, or released with its fee,"
               + " and the webhook is sent. Only a pending payout can be settled, once: 409"
-              + " `payout is final` says that somebody, or the network, was quicker. The reason is"
-              + " kept in the audit log.")
+              + " `payout is final` says that somebody, or the network, was quicker; 409 `payout is"
+              + " being settled` that the network is being asked at this moment, with `Retry-After`."
+              + " After a failure the network is asked for a day whether it has paid after all: then"
+              + " the payout stays as it is, and is flagged, with `contradictedAt`. The reason is kept"
+              + " in the audit log.")
   @APIResponse(
       responseCode = "200",
       description = "The payout, settled",

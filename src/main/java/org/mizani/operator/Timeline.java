@@ -25,7 +25,8 @@ final class Timeline {
   /**
    * The events of {@code $1}, whose subject in the audit log is {@code $2}. Events of one statement
    * have the same time: {@code place} says what brought about what. A collection that was paid late
-   * changed after it was settled; when that was, its webhook tells.
+   * changed after it was settled; when that was, its webhook tells. A payout does not change any
+   * more.
    */
   private static final String READ =
       """
@@ -44,7 +45,7 @@ final class Timeline {
         SELECT settled.at, 1, 0, 'settled', settled.status, NULL, NULL, NULL, NULL, NULL, NULL,
                NULL, NULL, NULL, NULL, NULL
         FROM (SELECT status, coalesce((SELECT created_at FROM delivery),
-                                      CASE WHEN NOT flagged THEN updated_at END) AS at
+                                      %2$s) AS at
               FROM %1$s WHERE id = $1 AND status <> 'pending') AS settled
         WHERE settled.at IS NOT NULL
         UNION ALL
@@ -54,6 +55,7 @@ final class Timeline {
                NULL, amount_minor, currency, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL
         FROM transfer
         UNION ALL
+        %3$s
         SELECT created_at, 3, 0, 'webhook_written', NULL, NULL, NULL, id, NULL, NULL, NULL, NULL,
                NULL, NULL, NULL, NULL
         FROM delivery
@@ -74,8 +76,18 @@ final class Timeline {
       SELECT * FROM event ORDER BY at, place, step
       """;
 
-  private static final String OF_PAYOUT = READ.formatted("payout");
-  private static final String OF_COLLECTION = READ.formatted("collection");
+  private static final String CONTRADICTED =
+      """
+      SELECT contradicted_at, 7, 0, 'contradicted', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
+               NULL, NULL, NULL, NULL
+        FROM payout WHERE id = $1 AND contradicted_at IS NOT NULL
+        UNION ALL
+      """;
+
+  private static final String OF_PAYOUT = READ.formatted("payout", "updated_at", CONTRADICTED);
+  private static final String OF_COLLECTION =
+      READ.formatted(
+          "collection", "CASE WHEN NOT flagged OR status = 'success' THEN updated_at END", "");
 
   private final Database database;
 

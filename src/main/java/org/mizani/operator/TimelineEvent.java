@@ -20,6 +20,7 @@ public record TimelineEvent(
               "released",
               "collected",
               "settled",
+              "contradicted",
               "webhook_written",
               "webhook_attempted",
               "webhook_delivered",

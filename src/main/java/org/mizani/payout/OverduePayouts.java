@@ -47,8 +47,12 @@ final class OverduePayouts {
       RETURNING p.id
       """;
 
-  private static final String COUNT_WAITING =
-      "SELECT count(*) FROM payout WHERE flagged AND status = 'pending'";
+  private static final String COUNT =
+      """
+      SELECT count(*) FILTER (WHERE status = 'pending') AS waiting,
+             count(contradicted_at) AS contradicted
+      FROM payout WHERE flagged
+      """;
 
   private static final Logger LOG = Logger.getLogger(OverduePayouts.class);
 
@@ -56,6 +60,7 @@ final class OverduePayouts {
   private final Duration flagAfter;
   private final OutageNotice outage = new OutageNotice(LOG, "Flagging payouts");
   private final AtomicLong waiting = new AtomicLong();
+  private final AtomicLong contradicted = new AtomicLong();
 
   OverduePayouts(Database database, PayoutConfig config, MeterRegistry registry) {
     this.database = database;
@@ -67,6 +72,9 @@ final class OverduePayouts {
     Gauge.builder("payments.payout.overdue", waiting::get)
         .description("Flagged payouts without a definite answer, over all pods")
         .register(registry);
+    Gauge.builder("payments.payout.contradicted", contradicted::get)
+        .description("Final payouts whose rail said the contrary, over all pods")
+        .register(registry);
   }
 
   /** Flags what is overdue; never fails, for the next tick tries again. */
@@ -77,14 +85,19 @@ final class OverduePayouts {
     return database
         .execute(FLAG, Tuple.of(flagAfter.toMillis(), MOST))
         .invoke(this::tell)
-        .chain(() -> database.execute(COUNT_WAITING))
-        .invoke(rows -> waiting.set(rows.iterator().next().getLong(0)))
+        .chain(() -> database.execute(COUNT))
+        .invoke(rows -> show(rows.iterator().next()))
         .invoke(outage::over)
         .replaceWithVoid()
         .onFailure()
         .invoke(outage::met)
         .onFailure()
         .recoverWithNull();
+  }
+
+  private void show(Row counts) {
+    waiting.set(counts.getLong("waiting"));
+    contradicted.set(counts.getLong("contradicted"));
   }
 
   private void tell(RowSet<Row> flagged) {

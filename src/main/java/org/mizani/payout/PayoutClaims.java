@@ -2,6 +2,7 @@ package org.mizani.payout;
 
 import io.smallrye.mutiny.Uni;
 import io.vertx.mutiny.sqlclient.Row;
+import io.vertx.mutiny.sqlclient.RowSet;
 import io.vertx.mutiny.sqlclient.Tuple;
 import jakarta.inject.Singleton;
 import java.time.Duration;
@@ -9,9 +10,12 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Function;
+import java.util.stream.StreamSupport;
 import org.mizani.business.Originators;
 import org.mizani.corridor.Channel;
 import org.mizani.corridor.Country;
+import org.mizani.corridor.Recipient;
 import org.mizani.database.Database;
 import org.mizani.lease.ClaimedRows;
 import org.mizani.money.CurrencyUnit;
@@ -38,7 +42,25 @@ final class PayoutClaims {
         FOR NO KEY UPDATE SKIP LOCKED
       ), claimed AS (
         UPDATE payout p
-        SET next_look_at = now() + $2 * interval '1 millisecond', looks = p.looks + 1
+        SET next_look_at = now() + $2 * interval '1 millisecond',
+            leased_until = now() + $2 * interval '1 millisecond', looks = p.looks + 1
+        FROM due WHERE p.id = due.id
+        RETURNING p.*
+      )
+      """;
+
+  /** Leases up to {@code $1} failed payouts whose rail is due to be asked, likewise. */
+  private static final String CLAIM_WATCHED =
+      """
+      WITH due AS (
+        SELECT id FROM payout
+        WHERE next_watch_at <= now()
+        ORDER BY next_watch_at
+        LIMIT $1
+        FOR NO KEY UPDATE SKIP LOCKED
+      ), claimed AS (
+        UPDATE payout p
+        SET next_watch_at = now() + $2 * interval '1 millisecond', looks = p.looks + 1
         FROM due WHERE p.id = due.id
         RETURNING p.*
       )
@@ -52,23 +74,27 @@ final class PayoutClaims {
              p.looks_put_off,
              CASE WHEN p.sweep_id IS NULL THEN coalesce(p.callback_url, b.callback_url) END
                AS destination,
-             (extract(epoch FROM now() - p.created_at) * 1000)::bigint AS age_ms
+             (extract(epoch FROM now() - p.created_at) * 1000)::bigint AS age_ms,
+             (extract(epoch FROM now() - p.updated_at) * 1000)::bigint AS unchanged_ms
       FROM claimed p
       JOIN business b ON b.id = p.business_id
       LEFT JOIN api_key k ON k.id = p.api_key_id
       """;
 
   /**
-   * Keeps payout {@code $1} for one operator for {@code $2} milliseconds, unless another has it. A
-   * pod that works on it meanwhile is not held up: whoever settles it first has settled it.
+   * Leases payout {@code $1} for {@code $2} milliseconds to an operator, unless a pod or another
+   * operator has it: a look that is under way may be submitting it. The operator's look calls no
+   * rail, so the next one does what this one would have done.
    */
   private static final String CLAIM_BY_HAND =
       """
       WITH claimed AS (
         UPDATE payout p
-        SET by_hand_until = now() + $2 * interval '1 millisecond'
+        SET next_look_at = now() + $2 * interval '1 millisecond',
+            leased_until = now() + $2 * interval '1 millisecond',
+            looks = p.looks + 1, looks_put_off = p.looks_put_off + 1
         WHERE p.id = $1 AND p.status = 'pending'
-          AND (p.by_hand_until IS NULL OR p.by_hand_until < now())
+          AND (p.leased_until = p.next_look_at AND p.leased_until > now()) IS NOT TRUE
         RETURNING p.*
       )
       """;
@@ -87,10 +113,20 @@ final class PayoutClaims {
   Uni<List<PendingPayout>> claim(int most, Duration lease) {
     return database
         .execute(CLAIM + READ_CLAIMED, Tuple.of(most, lease.toMillis()))
-        .map(rows -> ClaimedRows.readable(rows, "payout", this::pendingPayout));
+        .map(rows -> read(rows, this::pendingPayout));
   }
 
-  /** Claims a pending payout for an operator; nothing where it is final or another has it. */
+  /** Leases failed payouts that are due to be watched, the longest due first. */
+  Uni<List<WatchedPayout>> claimWatched(int most, Duration lease) {
+    return database
+        .execute(CLAIM_WATCHED + READ_CLAIMED, Tuple.of(most, lease.toMillis()))
+        .map(rows -> read(rows, this::watchedPayout));
+  }
+
+  /**
+   * Claims a pending payout for an operator; nothing where it is final or somebody has it. Its
+   * recipient is not needed for that and may be unreadable.
+   */
   Uni<Optional<PendingPayout>> claimByHand(UUID serviceReference, Duration claim) {
     return database
         .execute(CLAIM_BY_HAND + READ_CLAIMED, Tuple.of(serviceReference, claim.toMillis()))
@@ -98,24 +134,49 @@ final class PayoutClaims {
         .map(rows -> rows.hasNext() ? Optional.of(pendingPayout(rows.next())) : Optional.empty());
   }
 
+  private WatchedPayout watchedPayout(Row row) {
+    return new WatchedPayout(pendingPayout(row), Duration.ofMillis(row.getLong("unchanged_ms")));
+  }
+
   private PendingPayout pendingPayout(Row row) {
     UUID id = row.getUUID("id");
-    Country country = Country.valueOf(row.getString("country"));
-    Channel channel = Channel.valueOf(row.getString("channel").toUpperCase(Locale.ROOT));
-    Parties parties = seal.open(id, row.getBuffer("parties_sealed").getBytes());
+    Optional<CallbackUrl> destination =
+        Optional.ofNullable(row.getString("destination")).flatMap(CallbackUrl::find);
+    Optional<Notice> notice = destination.flatMap(url -> notice(row, url));
+    boolean canBeTold = destination.isEmpty() || notice.isPresent();
     return new PendingPayout(
         id,
         money(row, "sender"),
         money(row, "receiver"),
-        parties.recipient(country, channel),
+        canBeTold ? recipient(row) : Optional.empty(),
         row.getString("rail"),
-        Optional.ofNullable(row.getString("destination"))
-            .flatMap(CallbackUrl::find)
-            .map(url -> new Notice(originators.of(row), row.getString("business_reference"), url)),
+        notice,
         Optional.ofNullable(row.getString("forced_status")).map(PayoutClaims::forcedOutcome),
         Duration.ofMillis(row.getLong("age_ms")),
         row.getInteger("looks"),
         row.getInteger("looks_put_off"));
+  }
+
+  private Optional<Notice> notice(Row row, CallbackUrl url) {
+    return ClaimedRows.opened(
+        "The API key of payout",
+        row.getUUID("id"),
+        () -> new Notice(originators.of(row), row.getString("business_reference"), url));
+  }
+
+  private Optional<Recipient> recipient(Row row) {
+    UUID id = row.getUUID("id");
+    Country country = Country.valueOf(row.getString("country"));
+    Channel channel = Channel.valueOf(row.getString("channel").toUpperCase(Locale.ROOT));
+    return ClaimedRows.opened(
+            "The recipient of payout",
+            id,
+            () -> seal.open(id, row.getBuffer("parties_sealed").getBytes()))
+        .map(parties -> parties.recipient(country, channel));
+  }
+
+  private static <T> List<T> read(RowSet<Row> rows, Function<Row, T> reader) {
+    return StreamSupport.stream(rows.spliterator(), false).map(reader).toList();
   }
 
   private static Money money(Row row, String side) {

@@ -37,6 +37,12 @@ public interface PayoutConfig {
     @WithDefault("30s")
     Duration flagEvery();
 
+    /**
+     * How long the rail of a payout that failed by hand is asked whether it has paid it after all.
+     */
+    @WithDefault("24h")
+    Duration watchFailedByHandFor();
+
     /** The waits between looks at a payout whose outcome is unknown; the last one repeats. */
     @WithDefault("2s,5s,10s,30s,1m,5m,15m,1h")
     List<Duration> lookAgainAfter();

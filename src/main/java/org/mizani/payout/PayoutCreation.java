@@ -82,12 +82,13 @@ final class PayoutCreation {
           id, business_id, api_key_id, wallet_id, business_reference, channel, country, rail,
           sender_currency, sender_minor, fee_minor, receiver_currency, receiver_minor, fx_rate,
           purpose_of_transfer, source_of_funds, parties_sealed, callback_url, forced_status,
-          looks, next_look_at)
+          looks, next_look_at, leased_until)
         SELECT
           id, business_id, api_key_id, wallet_id, business_reference, channel, country, rail,
           sender_currency, sender_minor, fee_minor, receiver_currency, receiver_minor, fx_rate,
           purpose_of_transfer, source_of_funds, parties_sealed, callback_url, forced_status,
-          CASE WHEN lease_ms > 0 THEN 1 ELSE 0 END, now() + lease_ms * interval '1 millisecond'
+          CASE WHEN lease_ms > 0 THEN 1 ELSE 0 END,
+          now() + lease_ms * interval '1 millisecond', now() + lease_ms * interval '1 millisecond'
         FROM covered
         ORDER BY business_id, business_reference
         ON CONFLICT (business_id, business_reference) DO NOTHING

@@ -5,28 +5,40 @@ import io.vertx.mutiny.sqlclient.Row;
 import io.vertx.mutiny.sqlclient.Tuple;
 import jakarta.inject.Singleton;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Supplier;
 import java.util.stream.StreamSupport;
 import org.mizani.database.Database;
 import org.mizani.fault.ApiException;
 import org.mizani.fault.ApiFault;
+import org.mizani.payout.PayoutSettlement.ByHand;
 import org.mizani.payout.PayoutSettlement.Settlement;
+import org.mizani.retry.LookSchedule;
 
 /**
  * Settles pending payouts by hand. An operator's decision goes the way of a rail's answer: the hold
- * ends and the webhook is written, once, whoever else is at it.
+ * ends and the webhook is written, once. While a pod looks at a payout it is not settled by hand,
+ * for that look may be submitting it; and a rail that did so before is watched after a failure (ADR
+ * 3).
  */
 @Singleton
 public final class PayoutDesk {
 
-  private static final String READ_STATUS = "SELECT status FROM payout WHERE id = $1";
+  /** What became of it, or for how many seconds somebody else may have it. */
+  private static final String READ_STATUS =
+      """
+      SELECT status, greatest(ceil(extract(epoch FROM leased_until - now())), 1)::bigint AS seconds
+      FROM payout WHERE id = $1
+      """;
 
   private final Database database;
   private final PayoutClaims claims;
   private final PayoutSettlement settlement;
   private final PayoutWebhook webhooks;
   private final Duration claim;
+  private final Duration watchFor;
+  private final LookSchedule schedule;
 
   PayoutDesk(
       Database database,
@@ -39,6 +51,8 @@ public final class PayoutDesk {
     this.settlement = settlement;
     this.webhooks = webhooks;
     this.claim = config.settlement().lease();
+    this.watchFor = config.settlement().watchFailedByHandFor();
+    this.schedule = new LookSchedule(config.settlement().lookAgainAfter());
   }
 
   /**
@@ -55,7 +69,8 @@ public final class PayoutDesk {
    * @param note runs once the payout is known to be pending and nobody else's, and before anything
    *     is done: if it fails, nothing is
    * @throws ApiException (as failure) 404 {@code payout not found}; 409 {@code payout is final},
-   *     also where the rail was quicker; 409 {@code payout is being settled} by another operator
+   *     also where the rail was quicker; 409 {@code payout is being settled} while a pod looks at
+   *     it, or by another operator
    */
   public Uni<Void> settle(UUID serviceReference, Verdict verdict, Supplier<Uni<Void>> note) {
     return claims
@@ -72,8 +87,20 @@ public final class PayoutDesk {
     String reason = status == PayoutStatus.FAILURE ? verdict.reason() : null;
     return settlement
         .apply(
-            new Settlement(payout.serviceReference(), status, reason, webhooks.of(payout, status)))
-        .chain(applied -> applied ? Uni.createFrom().voidItem() : failure(ApiFault.PAYOUT_FINAL));
+            new Settlement(
+                payout.serviceReference(),
+                status,
+                reason,
+                webhooks.of(payout, status),
+                Optional.of(new ByHand(payout.looks(), watchAfter(payout, status)))))
+        .chain(
+            applied -> applied ? Uni.createFrom().voidItem() : refuse(payout.serviceReference()));
+  }
+
+  private Optional<Duration> watchAfter(PendingPayout payout, PayoutStatus status) {
+    return status == PayoutStatus.FAILURE && !watchFor.isZero()
+        ? Optional.of(schedule.waitAfter(payout.calls(), watchFor))
+        : Optional.empty();
   }
 
   private Uni<Void> refuse(UUID serviceReference) {
@@ -91,7 +118,11 @@ public final class PayoutDesk {
   private static ApiFault refusal(Row payout) {
     return PayoutStatus.ofCode(payout.getString("status")).isFinal()
         ? ApiFault.PAYOUT_FINAL
-        : ApiFault.PAYOUT_BEING_SETTLED;
+        : beingSettledFor(payout.getLong("seconds"));
+  }
+
+  private static ApiFault beingSettledFor(Long seconds) {
+    return ApiFault.PAYOUT_BEING_SETTLED.retryIn(Duration.ofSeconds(seconds));
   }
 
   private static Uni<Void> failure(ApiFault fault) {

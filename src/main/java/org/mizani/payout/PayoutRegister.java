@@ -76,6 +76,8 @@ public final class PayoutRegister {
         ShownTime.of(row, "next_look_at"),
         row.getString("failure_reason"),
         row.getBoolean("flagged"),
+        ShownTime.of(row, "contradicted_at"),
+        ShownTime.of(row, "next_watch_at"),
         ShownTime.of(row, "created_at"),
         ShownTime.of(row, "updated_at"));
   }

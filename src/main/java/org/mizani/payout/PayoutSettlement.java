@@ -5,6 +5,7 @@ import io.vertx.mutiny.sqlclient.Row;
 import io.vertx.mutiny.sqlclient.RowSet;
 import io.vertx.mutiny.sqlclient.Tuple;
 import jakarta.inject.Singleton;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -26,12 +27,37 @@ import org.mizani.webhook.WebhookDispatcher;
 @Singleton
 final class PayoutSettlement {
 
-  /** A payout with the final status that it gets, and the webhook that tells it. */
+  /**
+   * A payout with the final status that it gets, and the webhook that tells it.
+   *
+   * @param byHand where an operator says so, and no rail
+   */
   record Settlement(
       UUID serviceReference,
       PayoutStatus status,
       String reason,
-      Optional<OutgoingWebhook> webhook) {}
+      Optional<OutgoingWebhook> webhook,
+      Optional<ByHand> byHand) {
+
+    /** By a rail's answer. */
+    Settlement(
+        UUID serviceReference,
+        PayoutStatus status,
+        String reason,
+        Optional<OutgoingWebhook> webhook) {
+      this(serviceReference, status, reason, webhook, Optional.empty());
+    }
+  }
+
+  /**
+   * What an operator's word depends on, and what comes after it.
+   *
+   * @param looks those of the operator's lease: nothing is settled by hand once a pod has begun
+   *     another look, for that may submit the payout
+   * @param watchAfter the wait until the rail is asked whether it has paid it after all; nothing
+   *     where that would be right
+   */
+  record ByHand(int looks, Optional<Duration> watchAfter) {}
 
   /**
    * Makes payouts final. In steps:
@@ -40,7 +66,8 @@ final class PayoutSettlement {
    *   <li>lock the wallets concerned in the order of their ids, as the creation does, and before
    *       anything else: a creation that repeats the reference of a payout waits for whoever is
    *       changing that payout, and holds the wallet meanwhile
-   *   <li>set the status of those that are still pending; of two decisions about one of them, one
+   *   <li>set the status of those that are still pending, by one decision each: a payment before
+   *       all others
    *   <li>end their holds
    *   <li>write the webhooks, leased to this pod, which sends them at once
    * </ol>
@@ -49,8 +76,12 @@ final class PayoutSettlement {
       """
       WITH decision AS (
         SELECT * FROM unnest($1::uuid[], $2::text[], $3::text[],
-                             $4::uuid[], $5::text[], $6::text[], $7::bytea[])
-          WITH ORDINALITY AS d (id, status, reason, webhook_id, url, host, body_sealed, position)
+                             $4::integer[], $5::bigint[],
+                             $6::uuid[], $7::text[], $8::text[], $9::bytea[])
+          WITH ORDINALITY AS d (id, status, reason, looks, watch_ms,
+                                webhook_id, url, host, body_sealed, position)
+      ), chosen AS (
+        SELECT DISTINCT ON (id) * FROM decision ORDER BY id, status <> 'success', position
       ), locked_wallet AS MATERIALIZED (
         SELECT w.id, w.currency, w.available_account_id, w.holding_account_id
         FROM wallet w
@@ -59,9 +90,10 @@ final class PayoutSettlement {
         FOR NO KEY UPDATE
       ), settled AS (
         UPDATE payout p
-        SET status = d.status, failure_reason = d.reason, next_look_at = NULL, updated_at = now()
-        FROM decision d
-        WHERE p.id = d.id AND p.status = 'pending'
+        SET status = d.status, failure_reason = d.reason, next_look_at = NULL, leased_until = NULL,
+            next_watch_at = now() + d.watch_ms * interval '1 millisecond', updated_at = now()
+        FROM chosen d
+        WHERE p.id = d.id AND p.status = 'pending' AND (d.looks IS NULL OR d.looks = p.looks)
           -- An array is made of all of them before the first payout is looked at.
           AND p.wallet_id = ANY (ARRAY(SELECT id FROM locked_wallet))
         RETURNING p.id, p.business_id, p.api_key_id, p.wallet_id, p.status, p.rail,
@@ -71,7 +103,7 @@ final class PayoutSettlement {
       FROM decision d LEFT JOIN settled s ON s.position = d.position
       ORDER BY d.position
       """
-          .formatted(Ledger.END_HOLDS_OF_SETTLED, OutgoingWebhook.insertionOf("payout", "$8"));
+          .formatted(Ledger.END_HOLDS_OF_SETTLED, OutgoingWebhook.insertionOf("payout", "$10"));
 
   private static final String READ_STATUS = "SELECT status FROM payout WHERE id = $1";
 
@@ -101,7 +133,8 @@ final class PayoutSettlement {
         .map(rows -> PayoutStatus.ofCode(rows.iterator().next().getString("status")));
   }
 
-  private Uni<List<Boolean>> run(List<Settlement> settlements) {
+  /** Applies these in one statement; says of each whether it counted. */
+  Uni<List<Boolean>> run(List<Settlement> settlements) {
     return database
         .execute(SETTLE, parameters(settlements))
         .map(PayoutSettlement::applied)
@@ -130,8 +163,14 @@ final class PayoutSettlement {
     parameters.add(columns.of(UUID[]::new, Settlement::serviceReference));
     parameters.add(columns.texts(s -> s.status().code()));
     parameters.add(columns.texts(Settlement::reason));
+    parameters.add(columns.of(Integer[]::new, s -> s.byHand().map(ByHand::looks).orElse(null)));
+    parameters.add(columns.numbers(PayoutSettlement::watchMillis));
     parameters.addAll(OutgoingWebhook.columnsOf(columns, Settlement::webhook));
     parameters.add(dispatcher.lease().toMillis());
     return Tuple.from(parameters);
+  }
+
+  private static Long watchMillis(Settlement settlement) {
+    return settlement.byHand().flatMap(ByHand::watchAfter).map(Duration::toMillis).orElse(null);
   }
 }

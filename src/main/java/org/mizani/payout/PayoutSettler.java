@@ -5,7 +5,6 @@ import io.quarkus.runtime.ShutdownEvent;
 import io.quarkus.scheduler.Scheduled;
 import io.quarkus.scheduler.Scheduled.ConcurrentExecution;
 import io.smallrye.mutiny.Uni;
-import io.vertx.mutiny.sqlclient.Tuple;
 import jakarta.annotation.Priority;
 import jakarta.enterprise.event.Observes;
 import jakarta.inject.Singleton;
@@ -17,12 +16,9 @@ import org.mizani.lease.Lease;
 import org.mizani.lease.LeasedWork;
 import org.mizani.lease.Leases;
 import org.mizani.payout.PayoutSettlement.Settlement;
-import org.mizani.rail.PayoutRail;
+import org.mizani.rail.PayoutInstruction;
 import org.mizani.rail.RailAway;
-import org.mizani.rail.RailBreakers;
-import org.mizani.rail.RailCalls;
 import org.mizani.rail.RailOutcome;
-import org.mizani.rail.RailRouter;
 import org.mizani.retry.LookSchedule;
 
 /**
@@ -33,48 +29,43 @@ import org.mizani.retry.LookSchedule;
  * <p>A payout is submitted once, at the first call of its rail; every later one asks what became of
  * it, under the same reference. Whatever is no definite answer is unknown, and only a definite
  * answer moves money (decisions, "Payouts"). While its rail is away a payout waits, whether it was
- * submitted or not.
+ * submitted or not; so does one whose recipient cannot be read, as long as that is so.
  */
 @Singleton
 final class PayoutSettler implements LeasedWork.Task<PendingPayout> {
 
   static final String TABLE = "payout";
 
-  /** Shows operators a payout that the rail and what was settled disagree about. */
-  private static final String FLAG = "UPDATE payout SET flagged = true WHERE id = $1";
-
   private static final Logger LOG = Logger.getLogger(PayoutSettler.class);
 
-  private final Database database;
   private final PayoutClaims claims;
   private final PayoutSettlement settlement;
   private final Leases leases;
   private final LeasedWork<PendingPayout> work;
   private final PayoutWebhook webhooks;
-  private final RailRouter rails;
-  private final RailCalls<RailOutcome> calls;
-  private final PayoutConfig.Settlement config;
+  private final PayoutCalls calls;
+  private final Contradictions contradictions;
   private final LookSchedule schedule;
+  private final Duration whileUnreadable;
 
   PayoutSettler(
       PayoutClaims claims,
       PayoutSettlement settlement,
       Database database,
       PayoutWebhook webhooks,
-      RailRouter rails,
-      RailBreakers breakers,
+      PayoutCalls calls,
+      Contradictions contradictions,
       PayoutConfig config) {
     config.settlement().requireRoomFor(config.settlement().railTimeout());
-    this.database = database;
     this.claims = claims;
     this.settlement = settlement;
     this.leases = new Leases(database, TABLE, config.settlement().apply());
     this.work = new LeasedWork<>("Settling payouts", this, leases, config.settlement());
     this.webhooks = webhooks;
-    this.rails = rails;
-    this.calls = breakers.ofPayouts(rails);
-    this.config = config.settlement();
-    this.schedule = new LookSchedule(this.config.lookAgainAfter());
+    this.calls = calls;
+    this.contradictions = contradictions;
+    this.schedule = new LookSchedule(config.settlement().lookAgainAfter());
+    this.whileUnreadable = config.settlement().lease();
   }
 
   /** See {@link LeasedWork#reserve()}. */
@@ -119,7 +110,17 @@ final class PayoutSettler implements LeasedWork.Task<PendingPayout> {
 
   @Override
   public Uni<Void> workOn(PendingPayout payout) {
-    return instruct(payout)
+    return payout
+        .instruction()
+        .map(instruction -> workOn(payout, instruction))
+        .orElseGet(() -> leases.putOff(payout.lease(), whileUnreadable));
+  }
+
+  private Uni<Void> workOn(PendingPayout payout, PayoutInstruction instruction) {
+    return calls
+        .call(
+            payout.rail(),
+            rail -> payout.isUnsubmitted() ? rail.submit(instruction) : rail.ask(instruction))
         .chain(outcome -> apply(payout, outcome, PayoutStatus.PENDING))
         .onFailure(RailAway.class)
         .recoverWithUni(away -> putOff(payout, away.retryAfter()));
@@ -135,27 +136,6 @@ final class PayoutSettler implements LeasedWork.Task<PendingPayout> {
     return leases.putOff(payout.lease(), waitsLonger ? usual : retryAfter);
   }
 
-  private Uni<RailOutcome> instruct(PendingPayout payout) {
-    return rails
-        .payoutRailNamed(payout.rail())
-        .map(rail -> call(rail, payout))
-        .orElseGet(() -> Uni.createFrom().item(notConnected(payout)));
-  }
-
-  private static RailOutcome notConnected(PendingPayout payout) {
-    return new RailOutcome.Unknown("rail " + payout.rail() + " is not connected");
-  }
-
-  private Uni<RailOutcome> call(PayoutRail rail, PendingPayout payout) {
-    return calls.call(
-        rail.name(),
-        () ->
-            payout.isUnsubmitted()
-                ? rail.submit(payout.instruction())
-                : rail.ask(payout.instruction()),
-        config.railTimeout());
-  }
-
   private Uni<Void> apply(PendingPayout payout, RailOutcome outcome, PayoutStatus status) {
     PayoutDecision decision = PayoutDecision.of(status, outcome);
     if (decision instanceof PayoutDecision.Settle settle) {
@@ -166,10 +146,7 @@ final class PayoutSettler implements LeasedWork.Task<PendingPayout> {
       return leases.postpone(payout.lease(), schedule.waitAfter(payout.calls()));
     }
     if (decision instanceof PayoutDecision.Contradiction contradiction) {
-      LOG.errorf(
-          "%s is %s, but rail %s now answers %s: look into it",
-          payout, contradiction.status(), payout.rail(), outcome.getClass().getSimpleName());
-      return database.execute(FLAG, Tuple.of(payout.serviceReference())).replaceWithVoid();
+      return contradictions.record(payout, contradiction.status(), outcome);
     }
     return Uni.createFrom().voidItem();
   }

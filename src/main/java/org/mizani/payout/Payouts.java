@@ -153,7 +153,7 @@ final class Payouts {
         payout.serviceReference(),
         payout.quote().sender(),
         payout.quote().receiver(),
-        payout.order().recipient(),
+        Optional.of(payout.order().recipient()),
         payout.rail(),
         own.or(() -> caller.callbackUrl().flatMap(CallbackUrl::find))
             .map(url -> new Notice(Originator.of(caller), payout.order().businessReference(), url)),

@@ -18,6 +18,8 @@ import org.mizani.webhook.CallbackUrl;
  * @param serviceReference the service's own reference
  * @param sender the amount without the fee, in the sender's currency
  * @param receiver the amount in the receiver's currency
+ * @param recipient nothing where the encryption key is gone that it, or the notice, is sealed with:
+ *     then nobody is paid before it is there again
  * @param rail the name of the rail that pays
  * @param notice the webhook that tells its end, if anybody is to be told
  * @param age how long ago it was created
@@ -28,7 +30,7 @@ record PendingPayout(
     UUID serviceReference,
     Money sender,
     Money receiver,
-    Recipient recipient,
+    Optional<Recipient> recipient,
     String rail,
     Optional<Notice> notice,
     Optional<ForcedOutcome> forcedOutcome,
@@ -59,8 +61,10 @@ record PendingPayout(
     return looks - putOff;
   }
 
-  PayoutInstruction instruction() {
-    return new PayoutInstruction(serviceReference, recipient, receiver, age, forcedOutcome);
+  /** What its rail is told, where the recipient can be read. */
+  Optional<PayoutInstruction> instruction() {
+    return recipient.map(
+        to -> new PayoutInstruction(serviceReference, to, receiver, age, forcedOutcome));
   }
 
   @Override

@@ -28,6 +28,8 @@ import org.eclipse.microprofile.openapi.annotations.media.Schema;
       "nextLookAt",
       "failureReason",
       "flagged",
+      "contradictedAt",
+      "nextWatchAt",
       "createdAt",
       "updatedAt"
     })
@@ -66,6 +68,19 @@ public record RecordedPayout(
     @Schema(description = "Why it failed; null where nobody said", nullable = true)
         String failureReason,
     @Schema(description = "Whether somebody has to look into it") boolean flagged,
+    @Schema(
+            description =
+                "When the network said the contrary of the final status; null where it never did",
+            nullable = true,
+            examples = "2026-11-21T23:00:00Z")
+        Instant contradictedAt,
+    @Schema(
+            description =
+                "When the network is asked again whether it has paid a payout that failed by hand;"
+                    + " null where nobody asks",
+            nullable = true,
+            examples = "2026-11-21T23:00:00Z")
+        Instant nextWatchAt,
     Instant createdAt,
     Instant updatedAt) {
 

@@ -26,4 +26,11 @@ public interface PayoutRail {
    * definitely never heard of the reference submits it (the pod that should have may have died).
    */
   Uni<RailOutcome> ask(PayoutInstruction instruction);
+
+  /**
+   * Asks what became of a payout that is not to be paid any more. Whatever the network says,
+   * nothing is submitted: one that it has never heard of is unknown, for what was sent may still
+   * arrive.
+   */
+  Uni<RailOutcome> inquire(PayoutInstruction instruction);
 }

@@ -63,7 +63,9 @@ enum DocumentedRefusal {
       "PayoutNotFound", "No payout has this serviceReference", ApiFault.PAYOUT_NOT_FOUND),
   PAYOUT_NOT_PENDING(
       "PayoutNotPending",
-      "Somebody, or the network, was quicker",
+      "Somebody, or the network, was quicker; or the network is being asked at this moment, or"
+          + " another operator settles it: then come again after `Retry-After`, a minute at most"
+          + " unless configured otherwise",
       ApiFault.PAYOUT_FINAL,
       ApiFault.PAYOUT_BEING_SETTLED),
   COLLECTION_NOT_PENDING(

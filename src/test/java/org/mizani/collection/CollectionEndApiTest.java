@@ -26,6 +26,7 @@ import org.mizani.business.BusinessProfile;
 import org.mizani.collection.CollectionDecision.Settle;
 import org.mizani.collection.CollectionSettlement.Effect;
 import org.mizani.collection.CollectionSettlement.Settlement;
+import org.mizani.rail.CollectionOutcome;
 import org.mizani.rail.CollectionOutcome.Collected;
 import org.mizani.support.Json;
 import org.mizani.support.Rows;
@@ -46,6 +47,8 @@ class CollectionEndApiTest {
   @Inject TestPartners partners;
   @Inject Rows rows;
   @Inject CollectionSettlement settlement;
+  @Inject CollectionClaims claims;
+  @Inject CollectionEnding ending;
 
   private Partner partner;
 
@@ -184,6 +187,36 @@ class CollectionEndApiTest {
     assertThat(read(created).<String>path("status")).isEqualTo(SUCCESS);
     assertThat(read(created).<String>path("mnoPaymentReference")).startsWith("SBX");
     assertThat(partner.collected("KES")).isEqualByComparingTo("150");
+  }
+
+  @Test
+  void aRailThatContradictsACreditIsRefusedAndTheCollectionFlagged() {
+    UUID id = UUID.fromString(create("+254712345692", "").path("id"));
+    PendingCollection seen = await(claims.claimByHand(id, Duration.ofMinutes(1))).orElseThrow();
+    Collected payment = new Collected("R1", Optional.empty());
+    Settle paid = new Settle(CollectionStatus.SUCCESS, "paid", Optional.of(payment));
+    await(decide(id, List.of(paid), 1));
+
+    await(ending.apply(seen, new CollectionOutcome.Declined("declined")));
+
+    assertThat(rows.count("SELECT count(*) FROM collection WHERE id = $1 AND flagged", id))
+        .isEqualTo(1);
+    assertThat(partner.collected("KES")).isEqualByComparingTo("150");
+    assertThat(rows.transfersOfCollection(id.toString())).containsExactly("collect");
+  }
+
+  @Test
+  void whatCannotBeReadIsCancelledWhenItsTimeIsUpAndFlagged() {
+    Response created = create("+254712345692", "");
+    rows.execute(
+        "UPDATE collection SET customer_sealed = '\\x00' WHERE id = $1",
+        UUID.fromString(created.path("id")));
+
+    eventually(() -> flagged(created), flagged -> flagged);
+
+    assertThat(read(created).<String>path("status")).isEqualTo(CANCELLED);
+    assertThat(read(created).<String>path("statusMessage")).isEqualTo("collection expired");
+    assertThat(isWatched(created)).as("it may be readable, and paid, later").isTrue();
   }
 
   private Uni<List<Effect>> decide(UUID id, List<Settle> decisions, int times) {

@@ -34,7 +34,7 @@ class CollectionStatesTest {
     } else if (decision instanceof LookAgain) {
       diagram.add(status, status, cause + " / asked again later");
     } else if (decision instanceof Contradiction contradiction) {
-      diagram.add(status, contradiction.status(), cause + " / refused and reported");
+      diagram.add(status, contradiction.status(), cause + " / refused and flagged");
     } else {
       diagram.add(status, status, cause + " / nothing");
     }

@@ -3,6 +3,8 @@ package org.mizani.operator;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.restassured.response.Response;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.mutiny.sqlclient.Row;
 import jakarta.inject.Singleton;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -64,6 +66,24 @@ class Desk {
         .stream()
         .map(row -> row.getString("action"))
         .toList();
+  }
+
+  /** Does this while nobody can read what is sealed of the partner's API key. */
+  void whileUnreadable(Partner partner, Runnable work) {
+    Row kept =
+        rows.execute("SELECT signature_sealed FROM api_key WHERE key = $1", partner.apiKey())
+            .get(0);
+    seal(partner, Buffer.buffer(new byte[1]));
+    try {
+      work.run();
+    } finally {
+      seal(partner, kept.getBuffer(0).getDelegate());
+    }
+  }
+
+  private void seal(Partner partner, Buffer sealed) {
+    rows.execute(
+        "UPDATE api_key SET signature_sealed = $2 WHERE key = $1", partner.apiKey(), sealed);
   }
 
   /** How many entries the audit log has. */

@@ -11,6 +11,7 @@ public final class QuickProfile implements QuarkusTestProfile {
         "payments.rail.sandbox.answers-after", "200ms",
         "payments.rail.sandbox.slow-answers-after", "2s",
         "payments.collection.settlement.look-again-after", "200ms",
+        "payments.payout.settlement.rail-timeout", "300ms",
         "payments.payout.settlement.look-again-after", "200ms",
         "payments.webhook.http.timeout", "1s",
         "payments.webhook.lease", "4s",

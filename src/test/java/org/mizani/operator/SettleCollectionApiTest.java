@@ -22,6 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.mizani.business.BusinessProfile;
 import org.mizani.support.AtOnce;
+import org.mizani.support.LoggedLines;
 import org.mizani.support.Rows;
 import org.mizani.support.TestDatabase;
 import org.mizani.support.TestOperator;
@@ -193,6 +194,33 @@ class SettleCollectionApiTest {
     assertThat(read.<Boolean>path("flagged")).isFalse();
     boolean success = read.<String>path("status").equals(SUCCESS);
     assertThat(partner.collected("KES")).isEqualByComparingTo(success ? "150" : "0");
+  }
+
+  @Test
+  void aCustomerWhoCannotBeReadIsLeftOutOfTheWebhook() {
+    String id = collection(PENDING);
+    rows.execute(
+        "UPDATE collection SET customer_sealed = '\\x00' WHERE id = $1", UUID.fromString(id));
+
+    Response settled = settle(id, PAID);
+
+    assertThat(settled.statusCode()).as(settled.asString()).isEqualTo(200);
+    assertThat(partner.collected("KES")).isEqualByComparingTo("150");
+    eventually(receiver::bodies, bodies -> !bodies.isEmpty());
+    assertThat(receiver.bodies()).singleElement().asString().contains(id, "\"mobile\":\"\"");
+  }
+
+  @Test
+  void withoutTheKeyThatSignsItsWebhookItIsSettledUntold() {
+    String id = collection(PENDING);
+
+    try (LoggedLines logged = LoggedLines.listen()) {
+      desk.whileUnreadable(partner, () -> assertThat(settle(id, PAID).statusCode()).isEqualTo(200));
+
+      assertThat(logged.text()).contains("The API key of collection " + id + " cannot be read");
+    }
+    assertThat(partner.collected("KES")).isEqualByComparingTo("150");
+    assertThat(deliveries(id)).isZero();
   }
 
   private String auditedAs(String id) {

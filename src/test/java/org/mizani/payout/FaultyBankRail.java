@@ -59,6 +59,16 @@ public class FaultyBankRail implements PayoutRail {
                     : Uni.createFrom().item(() -> read(answer)));
   }
 
+  @Override
+  public Uni<RailOutcome> inquire(PayoutInstruction instruction) {
+    return send(to(instruction).GET().build())
+        .map(
+            answer ->
+                answer.statusCode() == NEVER_HEARD_OF
+                    ? new RailOutcome.Unknown("never heard of")
+                    : read(answer));
+  }
+
   private HttpRequest.Builder to(PayoutInstruction instruction) {
     return HttpRequest.newBuilder(
         URI.create(

@@ -4,6 +4,7 @@ import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.inject.Alternative;
 import jakarta.inject.Singleton;
 import java.net.ConnectException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -26,6 +27,7 @@ public class MoodyRail implements PayoutRail, CollectionRail {
 
   enum Mood {
     PAYS,
+    PAYS_SLOWLY,
     DECLINES,
     DOES_NOT_KNOW_YET,
     NEVER_ANSWERS,
@@ -35,6 +37,8 @@ public class MoodyRail implements PayoutRail, CollectionRail {
 
   /** A call that reached it. */
   record Call(String what, UUID id) {}
+
+  private static final Duration SLOWLY = Duration.ofSeconds(2);
 
   private final List<Call> calls = new CopyOnWriteArrayList<>();
   private volatile Mood mood = Mood.PAYS;
@@ -83,6 +87,11 @@ public class MoodyRail implements PayoutRail, CollectionRail {
   }
 
   @Override
+  public Uni<RailOutcome> inquire(PayoutInstruction instruction) {
+    return payout("inquire", instruction);
+  }
+
+  @Override
   public Uni<CollectionOutcome> prompt(CollectionInstruction instruction) {
     return collection("prompt", instruction);
   }
@@ -111,6 +120,7 @@ public class MoodyRail implements PayoutRail, CollectionRail {
   private <T> Uni<T> answer(T success, T failure, T unknown) {
     return switch (mood) {
       case PAYS -> Uni.createFrom().item(success);
+      case PAYS_SLOWLY -> Uni.createFrom().item(success).onItem().delayIt().by(SLOWLY);
       case DECLINES -> Uni.createFrom().item(failure);
       case DOES_NOT_KNOW_YET -> Uni.createFrom().item(unknown);
       case NEVER_ANSWERS -> Uni.createFrom().nothing();

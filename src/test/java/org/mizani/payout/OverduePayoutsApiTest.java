@@ -93,6 +93,7 @@ class OverduePayoutsApiTest {
     flag();
 
     assertThat(gauge()).isEqualTo(before + 1);
+    noPodLooksAt(id);
     TestOperator.request()
         .body(Map.of("status", "termination_failure", "reason", "the network told by phone"))
         .post("/operator/payouts/" + id + "/settle")
@@ -112,6 +113,13 @@ class OverduePayoutsApiTest {
   private void age(String id, String age) {
     rows.execute(
         "UPDATE payout SET created_at = now() - '" + age + "'::interval WHERE id = $1",
+        UUID.fromString(id));
+  }
+
+  /** As if the look that is under way had ended without an answer. */
+  private void noPodLooksAt(String id) {
+    rows.execute(
+        "UPDATE payout SET next_look_at = now() + interval '1 hour' WHERE id = $1",
         UUID.fromString(id));
   }
 

@@ -26,6 +26,7 @@ class PayoutConfigTest {
     assertThat(config.settlement().maxInFlight()).isEqualTo(20_000);
     assertThat(config.settlement().maxClaim()).isEqualTo(500);
     assertThat(config.settlement().shutdownTimeout()).isEqualTo(Duration.ofSeconds(5));
+    assertThat(config.settlement().watchFailedByHandFor()).isEqualTo(Duration.ofHours(24));
     assertThat(config.settlement().lookAgainAfter())
         .startsWith(Duration.ofSeconds(2))
         .endsWith(Duration.ofHours(1))

@@ -83,6 +83,11 @@ class SilentRailApiTest {
     public Uni<RailOutcome> ask(PayoutInstruction instruction) {
       throw new AssertionError("nobody was to be paid");
     }
+
+    @Override
+    public Uni<RailOutcome> inquire(PayoutInstruction instruction) {
+      throw new AssertionError("nobody was to be paid");
+    }
   }
 
   @Inject TestPartners partners;

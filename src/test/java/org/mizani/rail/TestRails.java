@@ -55,6 +55,11 @@ public final class TestRails {
     public Uni<RailOutcome> ask(PayoutInstruction instruction) {
       throw new AssertionError("nobody was to be paid");
     }
+
+    @Override
+    public Uni<RailOutcome> inquire(PayoutInstruction instruction) {
+      throw new AssertionError("nobody was to be paid");
+    }
   }
 
   private static final class Knowing extends Paying implements RecipientLookup {

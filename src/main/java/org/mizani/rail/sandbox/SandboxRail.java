@@ -67,6 +67,11 @@ public class SandboxRail implements PayoutRail, RecipientLookup {
     return answer(instruction, false);
   }
 
+  @Override
+  public Uni<RailOutcome> inquire(PayoutInstruction instruction) {
+    return answer(instruction, false);
+  }
+
   private Uni<RailOutcome> answer(PayoutInstruction instruction, boolean first) {
     return simulation.answer(behaviour(instruction), instruction.age(), first, PAID, FAILED);
   }

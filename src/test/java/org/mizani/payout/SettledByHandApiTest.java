@@ -1,0 +1,360 @@
+package org.mizani.payout;
+
+import static io.restassured.RestAssured.given;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.mizani.support.Eventually.eventually;
+import static org.mizani.support.Refusals.assertRefused;
+import static org.mizani.support.TestPartners.transferOf;
+
+import io.quarkus.test.common.QuarkusTestResource;
+import io.quarkus.test.junit.QuarkusTest;
+import io.quarkus.test.junit.QuarkusTestProfile;
+import io.quarkus.test.junit.TestProfile;
+import io.restassured.path.json.JsonPath;
+import io.restassured.response.Response;
+import io.smallrye.mutiny.Uni;
+import jakarta.inject.Inject;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.mizani.database.Database;
+import org.mizani.lease.Lease;
+import org.mizani.lease.Leases;
+import org.mizani.money.CurrencyUnit;
+import org.mizani.payout.MoodyRail.Mood;
+import org.mizani.payout.PayoutSettlement.ByHand;
+import org.mizani.payout.PayoutSettlement.Settlement;
+import org.mizani.support.LoggedLines;
+import org.mizani.support.Rows;
+import org.mizani.support.TestDatabase;
+import org.mizani.support.TestOperator;
+import org.mizani.support.TestPartners;
+import org.mizani.support.TestPartners.Partner;
+
+/** An operator's word and a rail's: neither pays twice, and what they disagree about is known. */
+@QuarkusTest
+@QuarkusTestResource(TestDatabase.class)
+@TestProfile(SettledByHandApiTest.Patient.class)
+class SettledByHandApiTest {
+
+  private static final Duration PATIENCE = Duration.ofSeconds(20);
+  private static final Duration LEASE = Duration.ofMinutes(1);
+  private static final String FAILURE = "termination_failure";
+  private static final String SUCCESS = "termination_success";
+  private static final String PENDING = "termination_pending";
+
+  /** A rail with moods that is asked again an hour later, or when the test says so. */
+  public static final class Patient implements QuarkusTestProfile {
+
+    @Override
+    public Map<String, String> getConfigOverrides() {
+      return Map.of(
+          "payments.rail.breaker.off", "moody",
+          "payments.payout.settlement.rail-timeout", "4s",
+          "payments.payout.settlement.flag-every", "24h",
+          "payments.payout.settlement.look-again-after", "1h");
+    }
+
+    @Override
+    public Set<Class<?>> getEnabledAlternatives() {
+      return Set.of(MoodyRail.class);
+    }
+  }
+
+  @Inject TestPartners partners;
+  @Inject Rows rows;
+  @Inject MoodyRail rail;
+  @Inject OverduePayouts overdue;
+  @Inject PayoutClaims claims;
+  @Inject PayoutSettlement settlement;
+  @Inject Database database;
+  @Inject PayoutConfig config;
+
+  private Partner partner;
+
+  @BeforeEach
+  void aPartner() {
+    partner = partners.create(Map.of(CurrencyUnit.USD, "100"));
+    rail.become(Mood.DOES_NOT_KNOW_YET);
+  }
+
+  @AfterEach
+  void booksBalance() {
+    rows.assertBooksBalance();
+  }
+
+  @Test
+  void nobodySettlesByHandWhatAPodIsLookingAt() {
+    rail.become(Mood.NEVER_ANSWERS);
+    String id = create();
+    eventually(() -> rail.callsFor(id), calls -> !calls.isEmpty());
+
+    Response refused = settle(id, FAILURE);
+
+    assertRefused(refused, 409, "payout is being settled");
+    assertThat(Integer.parseInt(refused.header("Retry-After"))).isBetween(1, 60);
+    assertThat(shown(id).getString("status")).isEqualTo(PENDING);
+    assertThat(shown(id).getList("timeline.event")).doesNotContain("operator_action");
+    eventually(() -> settle(id, FAILURE).statusCode(), status -> status == 200);
+    assertThat(partner.available("USD")).isEqualByComparingTo("100");
+  }
+
+  @Test
+  void noPodLooksAtWhatAnOperatorHas() {
+    String id = postponed();
+    Lease stale = new Lease(UUID.fromString(id), (int) rows.looksOf(id));
+    Leases leases = new Leases(database, PayoutSettler.TABLE, config.settlement().apply());
+
+    PendingPayout claimed = await(claims.claimByHand(stale.id(), LEASE)).orElseThrow();
+    await(leases.postpone(stale, Duration.ZERO));
+
+    assertThat(await(claims.claim(500, LEASE)))
+        .extracting(PendingPayout::serviceReference)
+        .doesNotContain(stale.id());
+    assertThat(await(claims.claimByHand(stale.id(), LEASE))).as("another operator").isEmpty();
+    assertThat(claimed.calls()).as("the operator called no rail").isEqualTo(1);
+    due(id);
+    eventually(() -> rail.callsFor(id), List.of("submit", "ask")::equals);
+  }
+
+  @Test
+  void whatAnOperatorKeptFromItsFirstLookIsSubmittedAtTheNext() {
+    String id = postponed();
+    rows.execute("UPDATE payout SET looks_put_off = looks WHERE id = $1", UUID.fromString(id));
+
+    await(claims.claimByHand(UUID.fromString(id), LEASE));
+    due(id);
+
+    eventually(() -> rail.callsFor(id), List.of("submit", "submit")::equals);
+  }
+
+  @Test
+  void anOperatorWhoseLeaseIsOverSettlesNothing() {
+    String id = postponed();
+    PendingPayout claimed = await(claims.claimByHand(UUID.fromString(id), LEASE)).orElseThrow();
+    due(id);
+    eventually(() -> rail.callsFor(id).size(), calls -> calls == 2);
+
+    Boolean applied =
+        await(
+            settlement.apply(
+                new Settlement(
+                    claimed.serviceReference(),
+                    PayoutStatus.FAILURE,
+                    "seen",
+                    Optional.empty(),
+                    Optional.of(new ByHand(claimed.looks(), Optional.empty())))));
+
+    assertThat(applied).isFalse();
+    assertThat(shown(id).getString("status")).isEqualTo(PENDING);
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void aRailThatPaysWhatFailedByHandIsAContradictionToldOnce(boolean overdueBefore) {
+    String id = postponed();
+    rows.execute(
+        "UPDATE payout SET flagged = $2 WHERE id = $1", UUID.fromString(id), overdueBefore);
+    int before = contradicted();
+    assertThat(settle(id, FAILURE).statusCode()).isEqualTo(200);
+    assertThat(shown(id).getString("nextWatchAt")).isNotNull();
+    rail.become(Mood.PAYS);
+
+    try (LoggedLines logged = LoggedLines.listen()) {
+      watchNow(id);
+      eventually(() -> shown(id).getString("contradictedAt"), at -> at != null);
+      assertThat(logged.text().split(id, -1)).as("told once").hasSize(2);
+    }
+
+    JsonPath shown = shown(id);
+    assertThat(shown.getString("status")).isEqualTo(FAILURE);
+    assertThat(shown.getBoolean("flagged")).isTrue();
+    assertThat(shown.getString("nextWatchAt")).as("there is no more to learn").isNull();
+    assertThat(shown.getList("timeline.event", String.class))
+        .startsWith("created", "held", "operator_action", "settled", "released")
+        .endsWith("contradicted");
+    assertThat(listed("true")).contains(id);
+    assertThat(contradicted()).isEqualTo(before + 1);
+    assertThat(rail.callsFor(id)).as("nothing is submitted").containsExactly("submit", "inquire");
+    assertThat(rows.transfersOf(id)).containsExactlyInAnyOrder("hold", "release");
+    assertThat(partner.available("USD")).isEqualByComparingTo("100");
+  }
+
+  @Test
+  void aRailThatFailedItTooEndsTheWatch() {
+    String id = postponed();
+    settle(id, FAILURE);
+    rail.become(Mood.DECLINES);
+
+    watchNow(id);
+
+    eventually(() -> shown(id).getString("nextWatchAt"), at -> at == null);
+    assertThat(shown(id).getString("contradictedAt")).isNull();
+    assertThat(shown(id).getBoolean("flagged")).isFalse();
+  }
+
+  @Test
+  void aRailThatCannotTellIsAskedUntilTheTimeIsUp() {
+    String id = postponed();
+    settle(id, FAILURE);
+
+    watchNow(id);
+    eventually(() -> rail.callsFor(id), List.of("submit", "inquire")::equals);
+    eventually(() -> watchedIn(id), minutes -> minutes > 50);
+    rows.execute(
+        "UPDATE payout SET updated_at = now() - interval '23 hours 50 minutes' WHERE id = $1",
+        UUID.fromString(id));
+    watchNow(id);
+    eventually(() -> watchedIn(id), minutes -> minutes > 8 && minutes < 11);
+    rows.execute(
+        "UPDATE payout SET updated_at = now() - interval '25 hours' WHERE id = $1",
+        UUID.fromString(id));
+    watchNow(id);
+
+    eventually(() -> shown(id).getString("nextWatchAt"), at -> at == null);
+    assertThat(rail.callsFor(id)).containsExactly("submit", "inquire", "inquire", "inquire");
+    assertThat(shown(id).getBoolean("flagged")).isFalse();
+  }
+
+  @Test
+  void aSuccessByHandIsNotWatched() {
+    String id = postponed();
+
+    settle(id, SUCCESS);
+
+    assertThat(shown(id).getString("status")).isEqualTo(SUCCESS);
+    assertThat(shown(id).getString("nextWatchAt")).isNull();
+  }
+
+  @Test
+  void aLookUnderWayThatContradictsWhatAnotherPodDecidedIsRecorded() {
+    rail.become(Mood.PAYS_SLOWLY);
+    String id = create();
+    eventually(() -> rail.callsFor(id), calls -> !calls.isEmpty());
+
+    Boolean applied = await(settlement.apply(settlement(id, PayoutStatus.FAILURE)));
+
+    assertThat(applied).isTrue();
+    eventually(() -> shown(id).getString("contradictedAt"), at -> at != null);
+    assertThat(shown(id).getString("status")).isEqualTo(FAILURE);
+    assertThat(partner.available("USD")).isEqualByComparingTo("100");
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void ofTwoDecisionsInOneStatementThePaymentCounts(boolean paymentFirst) {
+    String id = postponed();
+    List<PayoutStatus> decisions =
+        paymentFirst
+            ? List.of(PayoutStatus.SUCCESS, PayoutStatus.FAILURE)
+            : List.of(PayoutStatus.FAILURE, PayoutStatus.SUCCESS);
+
+    List<Boolean> applied =
+        await(settlement.run(decisions.stream().map(status -> settlement(id, status)).toList()));
+
+    assertThat(applied).containsExactly(paymentFirst, !paymentFirst);
+    assertThat(shown(id).getString("status")).isEqualTo(SUCCESS);
+    assertThat(rows.transfersOf(id)).containsExactlyInAnyOrder("hold", "capture", "fee");
+  }
+
+  @Test
+  void whatCannotBeReadWaitsUnpaidAndCanBeSettledByHand() {
+    String id = postponed();
+    rows.execute("UPDATE payout SET parties_sealed = '\\x00' WHERE id = $1", UUID.fromString(id));
+    int calls = rail.callsFor(id).size();
+    due(id);
+    eventually(
+        () ->
+            rows.count(
+                "SELECT count(*) FROM payout WHERE id = $1 AND looks_put_off = 1"
+                    + " AND next_look_at <> leased_until AND next_look_at > now()",
+                UUID.fromString(id)),
+        waiting -> waiting == 1);
+
+    Response settled = settle(id, FAILURE);
+
+    assertThat(settled.statusCode()).as(settled.asString()).isEqualTo(200);
+    assertThat(partner.available("USD")).isEqualByComparingTo("100");
+    watchNow(id);
+    eventually(() -> watchedIn(id), minutes -> minutes > 50);
+    assertThat(rail.callsFor(id)).hasSize(calls);
+  }
+
+  private static Settlement settlement(String id, PayoutStatus status) {
+    return new Settlement(UUID.fromString(id), status, null, Optional.empty());
+  }
+
+  /** A payout that its rail does not know of yet; nobody looks at it for an hour. */
+  private String postponed() {
+    String id = create();
+    eventually(
+        () ->
+            rows.count(
+                "SELECT count(*) FROM payout WHERE id = $1 AND next_look_at > leased_until",
+                UUID.fromString(id)),
+        put -> put == 1);
+    return id;
+  }
+
+  private String create() {
+    Response created = partner.transfer(transferOf("by hand"));
+    assertThat(created.statusCode()).as(created.asString()).isEqualTo(201);
+    return created.path("serviceReference");
+  }
+
+  private void due(String id) {
+    rows.execute("UPDATE payout SET next_look_at = now() WHERE id = $1", UUID.fromString(id));
+  }
+
+  private void watchNow(String id) {
+    rows.execute("UPDATE payout SET next_watch_at = now() WHERE id = $1", UUID.fromString(id));
+  }
+
+  /** In how many minutes the rail is asked again. */
+  private long watchedIn(String id) {
+    return rows.count(
+        "SELECT (extract(epoch FROM next_watch_at - now()) / 60)::bigint FROM payout WHERE id = $1",
+        UUID.fromString(id));
+  }
+
+  private static Response settle(String id, String status) {
+    return TestOperator.request()
+        .body(Map.of("status", status, "reason", "told by the network"))
+        .post("/operator/payouts/" + id + "/settle");
+  }
+
+  private static JsonPath shown(String id) {
+    return TestOperator.request().get("/operator/payouts/" + id).jsonPath();
+  }
+
+  private static List<String> listed(String flagged) {
+    return TestOperator.request()
+        .queryParam("flagged", flagged)
+        .get("/operator/payouts")
+        .path("items.serviceReference");
+  }
+
+  private int contradicted() {
+    await(overdue.flagOverdue());
+    return given()
+        .get("/q/metrics")
+        .asString()
+        .lines()
+        .filter(line -> line.startsWith("payments_payout_contradicted"))
+        .mapToInt(line -> (int) Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1)))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static <T> T await(Uni<T> uni) {
+    return uni.await().atMost(PATIENCE);
+  }
+}
