@@ -22,7 +22,8 @@ public final class Migrations {
           "V7__rate_refresh.sql",
           "V8__sweeps.sql",
           "V9__rails_away.sql",
-          "V10__failed_authentications.sql");
+          "V10__failed_authentications.sql",
+          "V11__settled_by_hand.sql");
 
   private Migrations() {}
 

@@ -41,8 +41,8 @@ class MigrateIT {
 
   @Test
   void migratesOnceAndSaysSo() {
-    assertEnds(migrate(), 0, "The schema is migrated from version 0 to 10.\n", "");
-    assertEnds(migrate(), 0, "The schema is at version 10: nothing to migrate.\n", "");
+    assertEnds(migrate(), 0, "The schema is migrated from version 0 to 11.\n", "");
+    assertEnds(migrate(), 0, "The schema is at version 11: nothing to migrate.\n", "");
   }
 
   @Test
@@ -66,7 +66,7 @@ class MigrateIT {
   @Test
   void aPodIsNotReadyUntilTheSchemaIsItsOwn() throws Exception {
     // Given
-    Flyway.configure().dataSource(database.getPostgresDatabase()).target("9").load().migrate();
+    Flyway.configure().dataSource(database.getPostgresDatabase()).target("10").load().migrate();
     try (ServiceProcess pod = pod().start()) {
       Eventually.within(
           START_LIMIT,
@@ -74,12 +74,12 @@ class MigrateIT {
             assertThat(pod.isReady()).isFalse();
             assertThat(pod.log())
                 .contains(
-                    "The schema is at version 9, this build needs 10: not ready until it is"
+                    "The schema is at version 10, this build needs 11: not ready until it is"
                         + " migrated.");
           });
 
       // When
-      assertEnds(migrate(), 0, "The schema is migrated from version 9 to 10.\n", "");
+      assertEnds(migrate(), 0, "The schema is migrated from version 10 to 11.\n", "");
 
       // Then
       pod.awaitReady();
