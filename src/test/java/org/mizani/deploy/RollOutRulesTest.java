@@ -105,7 +105,8 @@ class RollOutRulesTest {
     int pods = overlay.only(HorizontalPodAutoscaler.class).getSpec().getMaxReplicas() + 1;
     String connections =
         overlay.only(Cluster.class).spec().postgresql().parameters().get("max_connections");
-    assertThat(pods * pool + 20).isLessThanOrEqualTo(Integer.parseInt(connections));
+    int longReads = 2; // payments.database.long-reads
+    assertThat(pods * (pool + longReads) + 20).isLessThanOrEqualTo(Integer.parseInt(connections));
   }
 
   @Test
