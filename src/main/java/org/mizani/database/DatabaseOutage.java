@@ -35,6 +35,11 @@ public final class DatabaseOutage {
     return cause instanceof IOException
         || cause instanceof TimeoutException
         || cause instanceof ClosedConnectionException
-        || "Pool closed".equals(cause.getMessage());
+        || isClosed(String.valueOf(cause.getMessage()));
+  }
+
+  /** The driver has no type for these. */
+  private static boolean isClosed(String message) {
+    return message.equals("Pool closed") || message.startsWith("Connection is not active now");
   }
 }

@@ -1,0 +1,54 @@
+package org.mizani.database;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.vertx.core.impl.NoStackTraceThrowable;
+import io.vertx.pgclient.PgException;
+import java.net.ConnectException;
+import java.util.concurrent.TimeoutException;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class DatabaseOutageTest {
+
+  static Stream<Throwable> outages() {
+    return Stream.of(
+        new ConnectException("Connection refused"),
+        new TimeoutException(),
+        new NoStackTraceThrowable("Pool closed"),
+        new NoStackTraceThrowable("Connection is not active now, current status: CLOSED"),
+        refusal("57P03"),
+        refusal("57014"),
+        refusal("08006"),
+        refusal("53300"),
+        refusal("25006"));
+  }
+
+  static Stream<Throwable> mistakes() {
+    return Stream.of(
+        new IllegalStateException(),
+        new NoStackTraceThrowable("no"),
+        refusal("23514"),
+        refusal("25001"),
+        refusal("42601"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("outages")
+  void passesWhenTheDatabaseIsBack(Throwable failure) {
+    assertThat(DatabaseOutage.isBehind(failure)).isTrue();
+    assertThat(DatabaseOutage.isBehind(new RuntimeException(failure))).isTrue();
+  }
+
+  @ParameterizedTest
+  @MethodSource("mistakes")
+  void isNoMistake(Throwable failure) {
+    assertThat(DatabaseOutage.isBehind(failure)).isFalse();
+    assertThat(DatabaseOutage.isBehind(new RuntimeException(failure))).isFalse();
+  }
+
+  private static PgException refusal(String sqlState) {
+    return new PgException("refused", "ERROR", sqlState, "");
+  }
+}
