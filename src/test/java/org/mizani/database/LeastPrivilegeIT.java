@@ -143,6 +143,7 @@ class LeastPrivilegeIT {
         .environment("PAYMENTS_OPERATOR_SECRET", OperatorClient.SECRET)
         .secrets(TestSecrets.write(directory))
         .property("org.mizani.sandbox", "true")
+        .property("payments.rate-limit-per-minute", "100000")
         .start()
         .awaitReady();
   }
