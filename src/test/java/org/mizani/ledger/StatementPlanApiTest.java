@@ -4,20 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
-import io.vertx.mutiny.sqlclient.Pool;
 import io.vertx.mutiny.sqlclient.Row;
-import io.vertx.mutiny.sqlclient.RowSet;
 import jakarta.inject.Inject;
-import java.time.Duration;
 import java.util.Map;
-import java.util.stream.Collectors;
-import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.support.PastTransfers;
+import org.mizani.support.QueryPlans;
 import org.mizani.support.Rows;
 import org.mizani.support.TestDatabase;
 import org.mizani.support.TestPartners;
@@ -29,12 +25,10 @@ import org.mizani.support.TestPartners.Partner;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class StatementPlanApiTest {
 
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
-
   @Inject TestPartners partners;
   @Inject PastTransfers past;
   @Inject Rows rows;
-  @Inject Pool pool;
+  @Inject QueryPlans plans;
 
   private Partner partner;
 
@@ -73,27 +67,11 @@ class StatementPlanApiTest {
                     + " FROM wallet WHERE business_id = $1",
                 partner.businessId())
             .get(0);
-    String prepare =
-        "PREPARE page (bigint, bigint, bigint, bigint, bigint) AS " + Statements.pageOf(1000);
-    String explain =
-        "EXPLAIN EXECUTE page (%d, %d, %d, %d, 1000000)"
-            .formatted(wallet.getLong("a"), wallet.getLong("h"), wallet.getLong("p"), after);
-    return pool.withTransaction(
-            connection ->
-                connection
-                    .query("SET LOCAL plan_cache_mode = " + mode)
-                    .execute()
-                    .chain(() -> connection.query(prepare).execute())
-                    .chain(() -> connection.query(explain).execute())
-                    .map(StatementPlanApiTest::text)
-                    .call(() -> connection.query("DEALLOCATE page").execute()))
-        .await()
-        .atMost(PATIENCE);
-  }
-
-  private static String text(RowSet<Row> lines) {
-    return StreamSupport.stream(lines.spliterator(), false)
-        .map((Row line) -> line.getString(0))
-        .collect(Collectors.joining("\n"));
+    return plans.plan(
+        mode,
+        Statements.pageOf(1000),
+        "bigint, bigint, bigint, bigint, bigint",
+        "%d, %d, %d, %d, 1000000"
+            .formatted(wallet.getLong("a"), wallet.getLong("h"), wallet.getLong("p"), after));
   }
 }

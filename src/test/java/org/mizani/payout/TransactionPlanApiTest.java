@@ -4,19 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
-import io.vertx.mutiny.sqlclient.Pool;
-import io.vertx.mutiny.sqlclient.Row;
-import io.vertx.mutiny.sqlclient.RowSet;
 import jakarta.inject.Inject;
-import java.time.Duration;
 import java.util.Map;
-import java.util.stream.Collectors;
-import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.mizani.money.CurrencyUnit;
+import org.mizani.support.QueryPlans;
 import org.mizani.support.Rows;
 import org.mizani.support.TestDatabase;
 import org.mizani.support.TestPartners;
@@ -28,12 +23,10 @@ import org.mizani.support.TestPartners.Partner;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class TransactionPlanApiTest {
 
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
-
   @Inject TestPartners partners;
   @Inject PastPayouts past;
   @Inject Rows rows;
-  @Inject Pool pool;
+  @Inject QueryPlans plans;
 
   private Partner partner;
 
@@ -81,29 +74,12 @@ class TransactionPlanApiTest {
   }
 
   private String plan(String mode, String statement, String from, String to, String status) {
-    String types = "bigint, timestamptz, timestamptz, uuid, bigint";
-    String prepare =
-        "PREPARE page (%s%s) AS %s".formatted(types, status.isEmpty() ? "" : ", text", statement);
-    String explain =
-        "EXPLAIN EXECUTE page (%d, '%s', '%s', '00000000-0000-0000-0000-000000000000', 1001%s)"
-            .formatted(partner.businessId(), from, to, status);
-    return pool.withTransaction(
-            connection ->
-                connection
-                    .query("SET LOCAL plan_cache_mode = " + mode)
-                    .execute()
-                    .chain(() -> connection.query(prepare).execute())
-                    .chain(() -> connection.query(explain).execute())
-                    .map(TransactionPlanApiTest::text)
-                    .call(() -> connection.query("DEALLOCATE page").execute()))
-        .await()
-        .atMost(PATIENCE);
-  }
-
-  private static String text(RowSet<Row> lines) {
-    return StreamSupport.stream(lines.spliterator(), false)
-        .map((Row line) -> line.getString(0))
-        .collect(Collectors.joining("\n"));
+    return plans.plan(
+        mode,
+        statement,
+        "bigint, timestamptz, timestamptz, uuid, bigint" + (status.isEmpty() ? "" : ", text"),
+        "%d, '%s', '%s', '00000000-0000-0000-0000-000000000000', 1001%s"
+            .formatted(partner.businessId(), from, to, status));
   }
 
   /** At most one row a night and wallet is read in vain. */

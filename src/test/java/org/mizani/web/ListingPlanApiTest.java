@@ -4,21 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
-import io.vertx.mutiny.sqlclient.Pool;
-import io.vertx.mutiny.sqlclient.Row;
-import io.vertx.mutiny.sqlclient.RowSet;
 import jakarta.inject.Inject;
-import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.stream.Collectors;
-import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.mizani.money.CurrencyUnit;
+import org.mizani.support.QueryPlans;
 import org.mizani.support.Rows;
 import org.mizani.support.TestDatabase;
 import org.mizani.support.TestPartners;
@@ -29,8 +24,6 @@ import org.mizani.support.TestPartners.Partner;
 @QuarkusTestResource(TestDatabase.class)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ListingPlanApiTest {
-
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
 
   /** One a second; of a thousand, one failed and is flagged. */
   private static final String RECORD_MANY =
@@ -50,7 +43,7 @@ class ListingPlanApiTest {
 
   @Inject TestPartners partners;
   @Inject Rows rows;
-  @Inject Pool pool;
+  @Inject QueryPlans plans;
 
   @BeforeAll
   void manyPayouts() {
@@ -87,29 +80,12 @@ class ListingPlanApiTest {
   }
 
   private String plan(String statement, boolean ofBusiness) {
-    String prepare =
-        "PREPARE page (text[], timestamptz, uuid, bigint, bigint%s) AS %s"
-            .formatted(ofBusiness ? ", uuid" : "", statement);
     String nobody = "'ffffffff-ffff-ffff-ffff-ffffffffffff'";
-    String explain =
-        "EXPLAIN EXECUTE page ('{pending,success,failure}', '9999-01-01', %s, NULL, 51%s)"
-            .formatted(nobody, ofBusiness ? ", " + nobody : "");
-    return pool.withTransaction(
-            connection ->
-                connection
-                    .query("SET LOCAL plan_cache_mode = force_generic_plan")
-                    .execute()
-                    .chain(() -> connection.query(prepare).execute())
-                    .chain(() -> connection.query(explain).execute())
-                    .map(ListingPlanApiTest::text)
-                    .call(() -> connection.query("DEALLOCATE page").execute()))
-        .await()
-        .atMost(PATIENCE);
-  }
-
-  private static String text(RowSet<Row> lines) {
-    return StreamSupport.stream(lines.spliterator(), false)
-        .map((Row line) -> line.getString(0))
-        .collect(Collectors.joining("\n"));
+    return plans.plan(
+        "force_generic_plan",
+        statement,
+        "text[], timestamptz, uuid, bigint, bigint" + (ofBusiness ? ", uuid" : ""),
+        "'{pending,success,failure}', '9999-01-01', %s, NULL, 51%s"
+            .formatted(nobody, ofBusiness ? ", " + nobody : ""));
   }
 }
