@@ -16,8 +16,8 @@ public class QueryPlans {
 
   private final Pool pool;
 
-  QueryPlans(Pool pool) {
-    this.pool = pool;
+  QueryPlans(PatientPool patient) {
+    this.pool = patient.pool();
   }
 
   /**

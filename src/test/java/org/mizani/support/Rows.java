@@ -12,7 +12,6 @@ import io.vertx.mutiny.sqlclient.Tuple;
 import io.vertx.pgclient.PgBuilder;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
-import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 import java.util.function.Supplier;
@@ -23,14 +22,12 @@ import org.mizani.ledger.Ledger;
 @Singleton
 public class Rows {
 
-  private static final Duration PATIENCE = Duration.ofSeconds(20);
-
   private final Supplier<Pool> pool;
   private final Supplier<List<?>> differences;
 
   @Inject
-  Rows(Pool pool, Ledger ledger) {
-    this(() -> pool, () -> ledger.unbalancedWallets().await().atMost(PATIENCE));
+  Rows(PatientPool patient, Ledger ledger) {
+    this(patient::pool, () -> ledger.unbalancedWallets().await().atMost(PatientPool.PATIENCE));
   }
 
   private Rows(Supplier<Pool> pool, Supplier<List<?>> differences) {
@@ -88,7 +85,7 @@ public class Rows {
             .preparedQuery(sql)
             .execute(Tuple.from(List.of(parameters)))
             .await()
-            .atMost(PATIENCE);
+            .atMost(PatientPool.PATIENCE);
     return StreamSupport.stream(rows.spliterator(), false).toList();
   }
 

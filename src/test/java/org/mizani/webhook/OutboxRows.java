@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.UUID;
+import org.mizani.support.PatientPool;
 import org.mizani.vault.Vault;
 
 /**
@@ -30,8 +31,8 @@ final class OutboxRows {
   private final Pool pool;
   private final Vault vault;
 
-  OutboxRows(Pool pool, Vault vault) {
-    this.pool = pool;
+  OutboxRows(PatientPool patient, Vault vault) {
+    this.pool = patient.pool();
     this.vault = vault;
   }
 

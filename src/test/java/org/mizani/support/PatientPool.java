@@ -1,0 +1,48 @@
+package org.mizani.support;
+
+import io.vertx.core.Vertx;
+import io.vertx.mutiny.sqlclient.Pool;
+import io.vertx.pgclient.PgBuilder;
+import io.vertx.pgclient.PgConnectOptions;
+import io.vertx.sqlclient.PoolOptions;
+import jakarta.annotation.PreDestroy;
+import jakarta.inject.Singleton;
+import java.time.Duration;
+import org.eclipse.microprofile.config.inject.ConfigProperty;
+
+/**
+ * Connections to the service's database that are not the service's: what a test writes in bulk may
+ * take longer than the service lets PostgreSQL work on one statement.
+ */
+@Singleton
+public class PatientPool {
+
+  /** How long a statement of a test may take, also on a slow machine. */
+  public static final Duration PATIENCE = Duration.ofMinutes(1);
+
+  private final Pool pool;
+
+  PatientPool(
+      Vertx vertx,
+      @ConfigProperty(name = "quarkus.datasource.reactive.url") String url,
+      @ConfigProperty(name = "quarkus.datasource.username") String user,
+      @ConfigProperty(name = "quarkus.datasource.password") String password) {
+    pool =
+        Pool.newInstance(
+            PgBuilder.pool()
+                .connectingTo(PgConnectOptions.fromUri(url).setUser(user).setPassword(password))
+                .with(new PoolOptions().setMaxSize(4))
+                .using(vertx)
+                .build());
+  }
+
+  /** The connections. */
+  public Pool pool() {
+    return pool;
+  }
+
+  @PreDestroy
+  void close() {
+    pool.closeAndAwait();
+  }
+}
