@@ -1,81 +1,50 @@
 package org.mizani.collection;
 
-import io.quarkus.hibernate.reactive.panache.Panache;
-import io.quarkus.hibernate.reactive.panache.PanacheEntityBase;
-import io.quarkus.panache.common.Sort;
-import io.smallrye.mutiny.Uni;
-import jakarta.persistence.Column;
-import jakarta.persistence.Entity;
-import jakarta.persistence.EnumType;
-import jakarta.persistence.Enumerated;
-import jakarta.persistence.Id;
+import io.vertx.mutiny.sqlclient.Row;
 import java.time.Instant;
-import java.util.List;
 import java.util.UUID;
-import org.hibernate.annotations.Immutable;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.money.Money;
 
 /**
  * A recorded collection, to read; {@link CollectionCreation} and {@link CollectionSettlement}
  * write.
+ *
+ * @param reference the business's own, or null
+ * @param statusMessage what became of it in words, or null
+ * @param mnoPaymentReference the network's, or null until it is paid
+ * @param customerSealed what {@link CustomerSeal} opens
  */
-@Entity
-@Immutable
-class Collection extends PanacheEntityBase {
+record Collection(
+    UUID id,
+    String reference,
+    CollectionStatus status,
+    String statusMessage,
+    Money amount,
+    String provider,
+    String mnoPaymentReference,
+    byte[] customerSealed,
+    Instant createdAt,
+    Instant updatedAt) {
 
-  @Id UUID id;
+  /** The columns that {@link #of} reads. */
+  static final String COLUMNS =
+      """
+      id, reference, status, status_message, currency, amount_minor, provider,
+      mno_payment_reference, customer_sealed, created_at, updated_at
+      """;
 
-  @Column(name = "business_id")
-  long businessId;
-
-  String reference;
-
-  String status;
-
-  @Column(name = "status_message")
-  String statusMessage;
-
-  @Enumerated(EnumType.STRING)
-  CurrencyUnit currency;
-
-  @Column(name = "amount_minor")
-  long amountMinor;
-
-  String provider;
-
-  @Column(name = "mno_payment_reference")
-  String mnoPaymentReference;
-
-  @Column(name = "customer_sealed")
-  byte[] customerSealed;
-
-  @Column(name = "created_at")
-  Instant createdAt;
-
-  @Column(name = "updated_at")
-  Instant updatedAt;
-
-  /** The collection of a business with this id, or null. */
-  static Uni<Collection> find(long businessId, UUID id) {
-    return Panache.withSession(
-        () -> find("businessId = ?1 and id = ?2", businessId, id).firstResult());
-  }
-
-  /** The newest collections of a business, newest first. */
-  static Uni<List<Collection>> newest(long businessId, int most) {
-    Sort newestFirst = Sort.by("createdAt").descending().and("id", Sort.Direction.Descending);
-    return Panache.withSession(
-        () -> find("businessId", newestFirst, businessId).page(0, most).list());
-  }
-
-  /** The collection that a business made under this reference, or none. */
-  static Uni<List<Collection>> withReference(long businessId, String reference) {
-    return Panache.withSession(
-        () -> list("businessId = ?1 and reference = ?2", businessId, reference));
-  }
-
-  Money amount() {
-    return new Money(currency, amountMinor);
+  static Collection of(Row row) {
+    return new Collection(
+        row.getUUID("id"),
+        row.getString("reference"),
+        CollectionStatus.ofCode(row.getString("status")),
+        row.getString("status_message"),
+        new Money(CurrencyUnit.valueOf(row.getString("currency")), row.getLong("amount_minor")),
+        row.getString("provider"),
+        row.getString("mno_payment_reference"),
+        row.getBuffer("customer_sealed").getBytes(),
+        row.getOffsetDateTime("created_at").toInstant(),
+        row.getOffsetDateTime("updated_at").toInstant());
   }
 }

@@ -87,19 +87,19 @@ public record CollectionAnswer(
 
   static CollectionAnswer of(Collection collection, Customer customer, UUID businessId) {
     return new CollectionAnswer(
-        collection.id.toString(),
-        CollectionStatus.ofCode(collection.status).wireName(),
-        collection.statusMessage,
+        collection.id().toString(),
+        collection.status().wireName(),
+        collection.statusMessage(),
         collection.amount().major(),
-        collection.currency.name(),
+        collection.amount().currency().name(),
         customer.mobile(),
-        collection.reference == null ? "" : collection.reference,
+        collection.reference() == null ? "" : collection.reference(),
         customer.shownNarration().orElse(""),
-        collection.provider,
-        collection.mnoPaymentReference,
+        collection.provider(),
+        collection.mnoPaymentReference(),
         businessId.toString(),
-        collection.createdAt.truncatedTo(ChronoUnit.MILLIS),
-        collection.updatedAt.truncatedTo(ChronoUnit.MILLIS));
+        collection.createdAt().truncatedTo(ChronoUnit.MILLIS),
+        collection.updatedAt().truncatedTo(ChronoUnit.MILLIS));
   }
 
   @Override

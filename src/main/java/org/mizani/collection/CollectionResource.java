@@ -28,7 +28,6 @@ import org.jboss.resteasy.reactive.RestQuery;
 import org.jboss.resteasy.reactive.server.Cancellable;
 import org.mizani.business.Caller;
 import org.mizani.business.CurrentCaller;
-import org.mizani.database.Database;
 import org.mizani.database.Told;
 import org.mizani.fault.ApiFault;
 import org.mizani.web.Fields;
@@ -49,19 +48,19 @@ public class CollectionResource {
   private final CollectionForm form;
   private final CustomerSeal seal;
   private final CurrentCaller caller;
-  private final Database database;
+  private final CollectionReading recorded;
 
   CollectionResource(
       Collections collections,
       CollectionForm form,
       CustomerSeal seal,
       CurrentCaller caller,
-      Database database) {
+      CollectionReading recorded) {
     this.collections = collections;
     this.form = form;
     this.seal = seal;
     this.caller = caller;
-    this.database = database;
+    this.recorded = recorded;
   }
 
   /** Collections, newest first. */
@@ -138,11 +137,9 @@ public class CollectionResource {
       @Parameter(description = "The `id` of its creation") @RestPath String collectionId) {
     Caller business = caller.get();
     return idOf(collectionId)
-        .map(id -> database.bounded(Collection.find(business.businessId(), id)))
-        .orElseGet(() -> Uni.createFrom().nullItem())
-        .onItem()
-        .ifNull()
-        .failWith(ApiFault.COLLECTION_NOT_FOUND::asException)
+        .map(id -> recorded.find(business.businessId(), id))
+        .orElseGet(() -> Uni.createFrom().item(Optional.empty()))
+        .map(found -> found.orElseThrow(ApiFault.COLLECTION_NOT_FOUND::asException))
         .map(found -> answer(found, business));
   }
 
@@ -175,11 +172,9 @@ public class CollectionResource {
     Caller business = caller.get();
     int most = PAGE_SIZE.of(limit);
     Optional<String> wanted = Fields.optional("reference", reference);
-    return database
-        .bounded(
-            wanted
-                .map(one -> Collection.withReference(business.businessId(), one))
-                .orElseGet(() -> Collection.newest(business.businessId(), most)))
+    return wanted
+        .map(one -> recorded.withReference(business.businessId(), one))
+        .orElseGet(() -> recorded.newest(business.businessId(), most))
         .map(found -> found.stream().map(one -> answer(one, business)).toList())
         .map(CollectionList::new);
   }
@@ -191,9 +186,9 @@ public class CollectionResource {
   /** One that cannot be read (its key is gone) must not hide all else that there is to know. */
   private Customer customerOf(Collection found) {
     try {
-      return seal.open(found.id, found.customerSealed);
+      return seal.open(found.id(), found.customerSealed());
     } catch (IllegalArgumentException | IllegalStateException e) {
-      LOG.errorf("the customer of collection %s cannot be read: %s", found.id, Told.words(e));
+      LOG.errorf("the customer of collection %s cannot be read: %s", found.id(), Told.words(e));
       return Customer.UNREADABLE;
     }
   }

@@ -96,8 +96,7 @@ public final class Database {
     return bounded(client().preparedQuery(statement).execute());
   }
 
-  /** Bounds work that reaches the database by another way, such as an entity's. */
-  public <T> Uni<T> bounded(Uni<T> work) {
+  private <T> Uni<T> bounded(Uni<T> work) {
     return bounded(work, timeout);
   }
 

@@ -17,7 +17,6 @@ import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 import org.jboss.resteasy.reactive.RestQuery;
 import org.mizani.business.Caller;
 import org.mizani.business.CurrentCaller;
-import org.mizani.database.Database;
 import org.mizani.fault.ApiFault;
 
 /** {@code GET /business/balance} (specification, section 4.2). */
@@ -26,11 +25,11 @@ import org.mizani.fault.ApiFault;
 public class BalanceResource {
 
   private final CurrentCaller caller;
-  private final Database database;
+  private final WalletBalances balances;
 
-  BalanceResource(CurrentCaller caller, Database database) {
+  BalanceResource(CurrentCaller caller, WalletBalances balances) {
     this.caller = caller;
-    this.database = database;
+    this.balances = balances;
   }
 
   /** One wallet's funds, in major units. */
@@ -83,8 +82,8 @@ public class BalanceResource {
           String purpose) {
     Caller business = caller.get();
     Optional<WalletPurpose> wanted = purposeOf(purpose);
-    return database
-        .bounded(Wallet.ofBusiness(business.businessId()))
+    return balances
+        .ofBusiness(business.businessId())
         .map(
             wallets ->
                 isBlank(currency)
@@ -93,33 +92,32 @@ public class BalanceResource {
   }
 
   private static Balances all(
-      Caller business, List<Wallet> wallets, Optional<WalletPurpose> wanted) {
+      Caller business, List<WalletBalance> wallets, Optional<WalletPurpose> wanted) {
     String id = business.publicId().toString();
     return new Balances(
         id,
         wallets.stream()
-            .filter(
-                wallet ->
-                    wanted.map(WalletPurpose::code).orElse(wallet.purpose).equals(wallet.purpose))
+            .filter(wallet -> wanted.orElse(wallet.purpose()) == wallet.purpose())
             .map(wallet -> balance(id, wallet))
             .toList());
   }
 
   private static Balance one(
-      Caller business, List<Wallet> wallets, String currency, WalletPurpose purpose) {
+      Caller business, List<WalletBalance> wallets, String currency, WalletPurpose purpose) {
     String id = business.publicId().toString();
     return wallets.stream()
-        .filter(w -> w.currency.name().equals(currency) && w.purpose.equals(purpose.code()))
+        .filter(wallet -> wallet.purpose() == purpose)
+        .filter(wallet -> wallet.available().currency().name().equals(currency))
         .findFirst()
         .map(wallet -> balance(id, wallet))
         .orElseGet(() -> nothing(id, currency, purpose));
   }
 
-  private static Balance balance(String businessId, Wallet wallet) {
+  private static Balance balance(String businessId, WalletBalance wallet) {
     return new Balance(
         businessId,
-        wallet.currency.name(),
-        wallet.purpose,
+        wallet.available().currency().name(),
+        wallet.purpose().code(),
         wallet.available().major(),
         wallet.holding().major(),
         wallet.pending().major());

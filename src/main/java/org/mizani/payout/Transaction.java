@@ -37,14 +37,14 @@ public record Transaction(
 
   static Transaction of(Payout payout) {
     return new Transaction(
-        payout.id.toString(),
-        payout.businessReference,
+        payout.id().toString(),
+        payout.businessReference(),
         payout.status().wireName(),
         payout.sender().major(),
-        payout.senderCurrency.name(),
+        payout.sender().currency().name(),
         payout.receiver().major(),
-        payout.receiverCurrency.name(),
-        payout.createdAt.truncatedTo(ChronoUnit.MILLIS),
-        payout.updatedAt.truncatedTo(ChronoUnit.MILLIS));
+        payout.receiver().currency().name(),
+        payout.createdAt().truncatedTo(ChronoUnit.MILLIS),
+        payout.updatedAt().truncatedTo(ChronoUnit.MILLIS));
   }
 }

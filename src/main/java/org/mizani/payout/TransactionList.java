@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.StreamSupport;
 import org.mizani.database.Database;
-import org.mizani.money.CurrencyUnit;
 
 /**
  * Reads a business's payouts of a time range, newest first, page by page; not those of its sweeps,
@@ -61,7 +60,7 @@ final class TransactionList {
       }
       Payout last = read.get(size - 1);
       return new Page(
-          read.subList(0, size), Optional.of(new ListPosition(last.createdAt, last.id)));
+          read.subList(0, size), Optional.of(new ListPosition(last.createdAt(), last.id())));
     }
   }
 
@@ -86,33 +85,17 @@ final class TransactionList {
   }
 
   private static List<Payout> payouts(RowSet<Row> rows) {
-    return StreamSupport.stream(rows.spliterator(), false).map(TransactionList::payout).toList();
-  }
-
-  private static Payout payout(Row row) {
-    Payout payout = new Payout();
-    payout.id = row.getUUID("id");
-    payout.businessReference = row.getString("business_reference");
-    payout.status = row.getString("status");
-    payout.senderCurrency = CurrencyUnit.valueOf(row.getString("sender_currency"));
-    payout.senderMinor = row.getLong("sender_minor");
-    payout.receiverCurrency = CurrencyUnit.valueOf(row.getString("receiver_currency"));
-    payout.receiverMinor = row.getLong("receiver_minor");
-    payout.createdAt = row.getOffsetDateTime("created_at").toInstant();
-    payout.updatedAt = row.getOffsetDateTime("updated_at").toInstant();
-    return payout;
+    return StreamSupport.stream(rows.spliterator(), false).map(Payout::of).toList();
   }
 
   private static String select(String filter) {
     return """
-        SELECT id, business_reference, status, sender_currency, sender_minor, receiver_currency,
-               receiver_minor, created_at, updated_at
-        FROM payout
+        SELECT %s FROM payout
         WHERE business_id = $1 AND created_at >= $2 AND (created_at, id) < ($3, $4) %s
           AND sweep_id IS NULL
         ORDER BY created_at DESC, id DESC
         LIMIT $5
         """
-        .formatted(filter);
+        .formatted(Payout.COLUMNS, filter);
   }
 }

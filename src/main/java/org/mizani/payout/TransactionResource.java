@@ -1,6 +1,9 @@
 package org.mizani.payout;
 
 import io.smallrye.mutiny.Uni;
+import io.vertx.mutiny.sqlclient.Row;
+import io.vertx.mutiny.sqlclient.RowSet;
+import io.vertx.mutiny.sqlclient.Tuple;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.core.MediaType;
@@ -18,6 +21,12 @@ import org.mizani.fault.ApiFault;
 @Path("/business/transactions")
 @Tag(name = "Transactions")
 public class TransactionResource {
+
+  private static final String FIND =
+      """
+      SELECT %s FROM payout WHERE business_id = $1 AND business_reference = $2
+      """
+          .formatted(Payout.COLUMNS);
 
   private final CurrentCaller caller;
   private final Database database;
@@ -51,10 +60,14 @@ public class TransactionResource {
       throw ApiFault.TRANSACTION_NOT_FOUND.asException();
     }
     return database
-        .bounded(Payout.find(businessId, businessReference))
-        .onItem()
-        .ifNull()
-        .failWith(ApiFault.TRANSACTION_NOT_FOUND::asException)
-        .map(Transaction::of);
+        .execute(FIND, Tuple.of(businessId, businessReference))
+        .map(TransactionResource::one);
+  }
+
+  private static Transaction one(RowSet<Row> rows) {
+    if (!rows.iterator().hasNext()) {
+      throw ApiFault.TRANSACTION_NOT_FOUND.asException();
+    }
+    return Transaction.of(Payout.of(rows.iterator().next()));
   }
 }
