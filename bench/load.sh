@@ -2,7 +2,7 @@
 # needs $work, $bench, fail, complain, sql and the instances of service.sh.
 
 # What the legs measured, one line each in $work/results:
-#   leg round rate p50_ms p99_ms payouts wal_bytes service_us postgres_us others_percent
+#   leg round rate p50_ms p99_ms payouts wal_bytes service_us postgres_us others_percent rss_mib
 # The processor times are those of a payout; "others" is what neither of the two used nor left idle.
 
 settle_all() {
@@ -39,13 +39,13 @@ ticks() {
 }
 
 end_leg() {
-  local leg=$1 round=$2 rate=$3 p50=$4 p99=$5 payouts=$6 wal times
+  local leg=$1 round=$2 rate=$3 p50=$4 p99=$5 payouts=$6 resident=$7 wal times
   times=$(echo "$ticks_begin $(ticks)" | awk -v hertz="$(getconf CLK_TCK)" -v payouts="$payouts" '{
     us = 1000000 / hertz / payouts; service = $5 - $1; postgres = $6 - $2; all = $8 - $4
     printf "%.0f %.0f %.0f", service * us, postgres * us,
       100 * (all - ($7 - $3) - service - postgres) / all }')
   wal=$(sql "SELECT pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '$wal_begin')::bigint")
-  echo "$leg $round $rate $p50 $p99 $payouts $wal $times" >> "$work/results"
+  echo "$leg $round $rate $p50 $p99 $payouts $wal $times $resident" >> "$work/results"
 }
 
 # run_service <instance> <round> <seconds> <phone>: the round 0 is the warm-up and is not reported.
@@ -61,7 +61,8 @@ run_service() {
   answers[instance]=$((${answers[instance]:-0} + answered))
   [ "$refused" = 0 ] || complain "$refused answers were not 201: $(grep -m 1 refusal "$work/wrk.log")"
   [ "$broken" = 0 ] || complain "$broken requests were not answered"
-  [ "$round" = 0 ] || end_leg "service-$instance" "$round" "$rate" "$p50" "$p99" "$answered"
+  [ "$round" = 0 ] || end_leg "service-$instance" "$round" "$rate" "$p50" "$p99" "$answered" \
+    "$(resident_megabytes "$instance")"
 }
 
 # The service's own statement, with what it stored for a payout of its warm-up.
@@ -115,7 +116,7 @@ run_pgbench() {
   # A backend's time is seen again only when it has ended and the postmaster has noticed.
   sleep 1
   # shellcheck disable=SC2046
-  [ "$round" = 0 ] || end_leg pgbench "$round" "$rate" $(pgbench_percentiles) "$done_transactions"
+  [ "$round" = 0 ] || end_leg pgbench "$round" "$rate" $(pgbench_percentiles) "$done_transactions" 0
 }
 
 pgbench_percentiles() {

@@ -43,10 +43,11 @@ report_leg() {
   local leg=$1 name=$2 wal
   wal=$(awk -v leg="$leg" '$1 == leg { bytes += $7; payouts += $6 }
     END { printf "%.1f", bytes / payouts / 1024 }' "$work/results")
-  printf '%-10s %9.0f %6s %7.1f %7.1f %8s %10.0f %11.0f %7.0f   %s\n' "$leg" \
+  printf '%-10s %9.0f %6s %7.1f %7.1f %8s %10.0f %11.0f %7.0f %7.0f   %s\n' "$leg" \
     "$(column "$leg" 3 | median)" "$(ratios "$leg" | median)" "$(column "$leg" 4 | median)" \
     "$(column "$leg" 5 | median)" "$wal" "$(column "$leg" 8 | median)" \
     "$(column "$leg" 9 | median)" "$(column "$leg" 10 | median)" \
+    "$(column "$leg" 11 | median)" \
     "$name: $(ratios "$leg" | tr '\n' ' ')"
 }
 
@@ -58,7 +59,7 @@ $("$java" -version 2>&1 | sed -n 2p)
 $(psql --version), durable: fsync, synchronous_commit and full_page_writes are on
 $(nproc) processors, $CONNECTIONS connections, $BUSINESSES businesses, $ROUNDS rounds of $SECONDS_PER_ROUND s
 
-Medians    payouts/s  ratio  p50 ms  p99 ms  WAL KiB service us postgres us others%   ratios by round
+Medians    payouts/s  ratio  p50 ms  p99 ms  WAL KiB service us postgres us others% RSS MiB   ratios by round
 TEXT
   report_leg pgbench "one payout a statement"
   for instance in "${!names[@]}"; do
@@ -67,7 +68,7 @@ TEXT
   cat << TEXT
 
 Payouts a statement: created $(mean_batch s0 created_at), settled $(mean_batch s0 updated_at)
-Ready after ${ready} ms; resident $resident_idle MiB idle, $resident_loaded MiB after the load
+Ready after ${ready} ms; resident $resident_idle MiB idle
 Database $(sql "SELECT pg_size_pretty(pg_database_size(current_database()))"), $(sql "SELECT count(*) FROM payout") payouts
 Checks: $([ "$problems" = 0 ] && echo "every 201 is one payout, every wallet the sum of its transfers, nothing else than 201" || echo "$problems FAILED, see WRONG above")
 TEXT

@@ -10,17 +10,23 @@ now_milliseconds() {
   echo $((time / 1000))
 }
 
-# start_service <option>...: settings as -Dname=value or other options of java.
+# start_service <option>...: settings as -Dname=value or other options of java; where the first is
+# the path of an executable, that is started instead of java.
 start_service() {
-  local number=${#service_pids[@]} port before
+  local number=${#service_pids[@]} port before program=("$java") jar
+  jar=(-jar "$root/target/quarkus-app/quarkus-run.jar")
+  if [ -f "${1:-}" ] && [ -x "$1" ]; then
+    program=("$1") jar=()
+    shift
+  fi
   port=$(free_port)
   before=$(now_milliseconds)
   DB_URL="postgresql://127.0.0.1:$PGPORT/$PGDATABASE" DB_USERNAME=$PGUSER DB_PASSWORD=$PGPASSWORD \
     JWT_PRIVATE_KEY_FILE=$work/token-private.pem JWT_PUBLIC_KEY_FILE=$work/token-public.pem \
     PAYMENTS_ENCRYPTION_KEYS=$(cat "$work/encryption-keys") \
-    "$java" -Dquarkus.http.host=127.0.0.1 -Dquarkus.http.port="$port" \
+    "${program[@]}" -Dquarkus.http.host=127.0.0.1 -Dquarkus.http.port="$port" \
     -Dpayments.environment=test -Dpayments.rate-limit-per-minute=100000000 "$@" \
-    -jar "$root/target/quarkus-app/quarkus-run.jar" > "$work/service-$number.log" 2>&1 &
+    "${jar[@]}" > "$work/service-$number.log" 2>&1 &
   service_pids+=($!)
   service_ports+=("$port")
   await_ready "$number" "$before"

@@ -47,7 +47,10 @@ class ConnectionPools implements PgPoolCreator {
     return pool(input, input.poolOptions(), config.silence());
   }
 
-  /** The pool of the long reads, of {@link DatabaseConfig#longReads} connections. */
+  /**
+   * The pool of the long reads, of {@link DatabaseConfig#longReads} connections. It is there once
+   * the other has been asked for anything, which a start does.
+   */
   Pool longReads() {
     return longReads;
   }

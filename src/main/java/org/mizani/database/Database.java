@@ -25,16 +25,16 @@ public final class Database {
   private static final String LIMIT = "SELECT set_config('statement_timeout', $1, true)";
 
   private final Pool pool;
-  private final Pool poolOfLongReads;
+  private final Supplier<Pool> poolOfLongReads;
   private final Duration timeout;
   private final Places longReads;
 
   @Inject
   Database(Pool pool, ConnectionPools pools, DatabaseConfig config) {
-    this(pool, Pool.newInstance(pools.longReads()), config);
+    this(pool, () -> Pool.newInstance(pools.longReads()), config);
   }
 
-  Database(Pool pool, Pool poolOfLongReads, DatabaseConfig config) {
+  Database(Pool pool, Supplier<Pool> poolOfLongReads, DatabaseConfig config) {
     this.pool = pool;
     this.poolOfLongReads = poolOfLongReads;
     this.timeout = config.timeout();
@@ -82,13 +82,15 @@ public final class Database {
 
   private Uni<RowSet<Row>> readLong(String statement, Tuple parameters, Duration patience) {
     long end = System.nanoTime() + patience.toNanos();
-    return poolOfLongReads.withTransaction(
-        connection ->
-            connection
-                .preparedQuery(LIMIT)
-                // What is left of it after the wait for the connection; zero would be no limit.
-                .execute(Tuple.of(Math.max(1, (end - System.nanoTime()) / 1_000_000) + "ms"))
-                .chain(() -> connection.preparedQuery(statement).execute(parameters)));
+    return poolOfLongReads
+        .get()
+        .withTransaction(
+            connection ->
+                connection
+                    .preparedQuery(LIMIT)
+                    // What is left of it after the wait for the connection; zero would be no limit.
+                    .execute(Tuple.of(Math.max(1, (end - System.nanoTime()) / 1_000_000) + "ms"))
+                    .chain(() -> connection.preparedQuery(statement).execute(parameters)));
   }
 
   /** Runs a statement without parameters. */

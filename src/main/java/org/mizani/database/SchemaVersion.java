@@ -5,15 +5,21 @@ import io.smallrye.mutiny.Uni;
 import io.vertx.pgclient.PgException;
 import jakarta.annotation.Priority;
 import jakarta.enterprise.event.Observes;
+import jakarta.enterprise.inject.Instance;
 import jakarta.inject.Singleton;
 import jakarta.interceptor.Interceptor;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.eclipse.microprofile.config.inject.ConfigProperty;
+import org.flywaydb.core.Flyway;
 import org.jboss.logging.Logger;
 
 /**
- * Knows whether the database's schema is as new as this build, which matters where not every pod
- * migrates at its start. A newer one is fine: pods of the version before run beside it for a while.
+ * Knows whether the database's schema is as new as this build. A start migrates an older one,
+ * unless that is left to the command {@code migrate}; what a start needs to see is read over the
+ * connection that it has anyhow, since one for migrations, and the library that does them, would
+ * take longer than all the rest of it. A newer schema is fine: pods of the version before run
+ * beside it for a while.
  */
 @Singleton
 final class SchemaVersion {
@@ -28,16 +34,27 @@ final class SchemaVersion {
   private static final Logger LOG = Logger.getLogger(SchemaVersion.class);
 
   private final Database database;
+  private final Instance<Flyway> migrations;
+  private final boolean migratesAtStart;
   private final AtomicBoolean told = new AtomicBoolean();
   private volatile boolean current;
 
-  SchemaVersion(Database database) {
+  SchemaVersion(
+      Database database,
+      Instance<Flyway> migrations,
+      @ConfigProperty(name = "payments.migrate-at-start", defaultValue = "true")
+          boolean migratesAtStart) {
     this.database = database;
+    this.migrations = migrations;
+    this.migratesAtStart = migratesAtStart;
   }
 
-  /** Before anything else of the start reads a table: where there are none, nothing can begin. */
-  void require(@Observes @Priority(Interceptor.Priority.PLATFORM_BEFORE) StartupEvent event) {
-    if (newest().await().atMost(PATIENCE) == NONE) {
+  /** Before anything else reads a table, the scheduler's first jobs too. */
+  void require(@Observes @Priority(Interceptor.Priority.PLATFORM_BEFORE - 1) StartupEvent event) {
+    int newest = newest().await().atMost(PATIENCE);
+    if (migratesAtStart && newest < Migrations.newest()) {
+      migrations.get().migrate();
+    } else if (newest == NONE) {
       throw new IllegalStateException(
           "The database has no schema: run the command migrate before the service,"
               + " or let it migrate at its start (PAYMENTS_MIGRATE_AT_START=true).");

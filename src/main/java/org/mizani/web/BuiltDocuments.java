@@ -1,5 +1,6 @@
 package org.mizani.web;
 
+import io.quarkus.arc.Unremovable;
 import io.quarkus.smallrye.openapi.runtime.OpenApiConstants;
 import io.quarkus.smallrye.openapi.runtime.OpenApiDocumentService;
 import io.smallrye.openapi.runtime.io.Format;
@@ -18,6 +19,7 @@ import java.io.UncheckedIOException;
 @Singleton
 @Alternative
 @Priority(1)
+@Unremovable // what asks for it is generated
 final class BuiltDocuments extends OpenApiDocumentService {
 
   private final ClassLoader resources = Thread.currentThread().getContextClassLoader();

@@ -9,6 +9,6 @@ public final class PodDatabase {
 
   /** The database behind this pool. */
   public static Database behind(Pool pool, DatabaseConfig config) {
-    return new Database(pool, pool, config);
+    return new Database(pool, () -> pool, config);
   }
 }

@@ -45,13 +45,15 @@ class MigrateIT {
     assertEnds(migrate(), 0, "The schema is at version 11: nothing to migrate.\n", "");
   }
 
-  @Test
-  void aPodThatMigratesNothingOpensNoConnectionForIt() throws Exception {
+  @ParameterizedTest
+  @ValueSource(strings = {"true", "false"})
+  void aPodThatHasNothingToMigrateOpensNoConnectionForIt(String migratesAtStart) throws Exception {
     // Given
     assertThat(migrate().awaitExit()).isZero();
 
     // When
-    try (ServiceProcess pod = pod().start().awaitReady()) {
+    try (ServiceProcess pod =
+        pod().environment("PAYMENTS_MIGRATE_AT_START", migratesAtStart).start().awaitReady()) {
 
       // Then
       assertThat(pod.log()).doesNotContain("WARN", "ERROR");
@@ -60,6 +62,21 @@ class MigrateIT {
                   "SELECT count(*) FROM pg_stat_activity"
                       + " WHERE application_name = 'PostgreSQL JDBC Driver' AND pid <> pg_backend_pid()"))
           .isZero();
+    }
+  }
+
+  @Test
+  void aPodMigratesAnOlderSchemaUnlessItIsToldNotTo() throws Exception {
+    // Given
+    Flyway.configure().dataSource(database.getPostgresDatabase()).target("10").load().migrate();
+
+    // When
+    try (ServiceProcess pod =
+        pod().environment("PAYMENTS_MIGRATE_AT_START", "true").start().awaitReady()) {
+
+      // Then
+      assertThat(pod.log()).doesNotContain("WARN", "ERROR");
+      assertThat(number("SELECT max(version::int) FROM flyway_schema_history")).isEqualTo(11);
     }
   }
 

@@ -1,0 +1,16 @@
+package org.mizani.support;
+
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+import org.junit.jupiter.api.condition.DisabledIfSystemProperty;
+
+/** The test asks the service's JVM about itself. */
+@Target({ElementType.TYPE, ElementType.METHOD})
+@Retention(RetentionPolicy.RUNTIME)
+@DisabledIfSystemProperty(
+    named = PackagedService.EXECUTABLE,
+    matches = ".+",
+    disabledReason = "a native executable has no JVM")
+public @interface NeedsJvm {}
