@@ -8,7 +8,6 @@ import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.inject.Instance;
 import jakarta.inject.Singleton;
 import jakarta.interceptor.Interceptor;
-import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
 import org.flywaydb.core.Flyway;
@@ -27,13 +26,13 @@ final class SchemaVersion {
   // What is not there yet has no version; the table is made by the first migration.
   private static final int NONE = 0;
   private static final String UNDEFINED_TABLE = "42P01";
-  private static final Duration PATIENCE = Duration.ofSeconds(10);
   private static final String NEWEST =
       "SELECT coalesce(max(version::numeric), 0)::int FROM flyway_schema_history WHERE success";
 
   private static final Logger LOG = Logger.getLogger(SchemaVersion.class);
 
   private final Database database;
+  private final SameEventLoop sameLoop;
   private final Instance<Flyway> migrations;
   private final boolean migratesAtStart;
   private final AtomicBoolean told = new AtomicBoolean();
@@ -41,17 +40,19 @@ final class SchemaVersion {
 
   SchemaVersion(
       Database database,
+      SameEventLoop sameLoop,
       Instance<Flyway> migrations,
       @ConfigProperty(name = "payments.migrate-at-start", defaultValue = "true")
           boolean migratesAtStart) {
     this.database = database;
+    this.sameLoop = sameLoop;
     this.migrations = migrations;
     this.migratesAtStart = migratesAtStart;
   }
 
   /** Before anything else reads a table, the scheduler's first jobs too. */
   void require(@Observes @Priority(Interceptor.Priority.PLATFORM_BEFORE - 1) StartupEvent event) {
-    int newest = newest().await().atMost(PATIENCE);
+    int newest = sameLoop.await(this::newest);
     if (migratesAtStart && newest < Migrations.newest()) {
       migrations.get().migrate();
     } else if (newest == NONE) {
@@ -63,7 +64,11 @@ final class SchemaVersion {
 
   /** Whether it is; once it was, this costs no more than a sign of life. */
   Uni<Boolean> isCurrent() {
-    return current ? database.execute("SELECT 1").replaceWith(true) : newest().map(this::compare);
+    return sameLoop.run(() -> current ? alive() : newest().map(this::compare));
+  }
+
+  private Uni<Boolean> alive() {
+    return database.execute("SELECT 1").replaceWith(true);
   }
 
   private Uni<Integer> newest() {

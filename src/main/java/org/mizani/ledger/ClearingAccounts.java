@@ -3,9 +3,9 @@ package org.mizani.ledger;
 import io.quarkus.runtime.StartupEvent;
 import jakarta.enterprise.event.Observes;
 import jakarta.inject.Singleton;
-import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
+import org.mizani.database.SameEventLoop;
 import org.mizani.rail.CollectionRouter;
 import org.mizani.rail.RailRouter;
 
@@ -13,10 +13,9 @@ import org.mizani.rail.RailRouter;
 @Singleton
 class ClearingAccounts {
 
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
-
   void open(
       @Observes StartupEvent event,
+      SameEventLoop sameLoop,
       Ledger ledger,
       RailRouter payoutRails,
       CollectionRouter collectionRails) {
@@ -24,6 +23,6 @@ class ClearingAccounts {
         Stream.concat(payoutRails.names().stream(), collectionRails.names().stream())
             .distinct()
             .toList();
-    ledger.openClearingAccounts(names).await().atMost(PATIENCE);
+    sameLoop.await(() -> ledger.openClearingAccounts(names));
   }
 }
