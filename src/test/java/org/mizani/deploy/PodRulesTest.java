@@ -84,6 +84,22 @@ class PodRulesTest {
     }
   }
 
+  /** What the executable holds beside its heap: itself, threads, buffers. */
+  @Test
+  void leavesRoomBesideItsHeap() {
+    Container service = overlay.service();
+    long limit = bytes(service.getResources().getLimits().get("memory"));
+    List<String> heap = service.getArgs().stream().filter(a -> a.startsWith("-Xmx")).toList();
+    assertThat(heap).hasSize(1);
+    assertThat(bytes(new Quantity(heap.get(0).replace("-Xmx", "").replace("m", "Mi"))))
+        .isPositive()
+        .isLessThanOrEqualTo(limit - bytes(new Quantity("112Mi")));
+  }
+
+  private static long bytes(Quantity quantity) {
+    return Quantity.getAmountInBytes(quantity).longValueExact();
+  }
+
   @Test
   void hasAFixedVersion() {
     assertThat(overlay.containers())
