@@ -14,9 +14,8 @@ public final class Main {
 
   /** Runs until the process is told to stop; ends with exit code 1 if it cannot start. */
   public static void main(String... arguments) {
-    // The build runs this to record which classes a start needs: it wants no database and no keys.
     if (ApplicationLifecycleManager.isAppCDSGeneration()) {
-      Quarkus.run(arguments);
+      recordStart();
       return;
     }
     try {
@@ -25,6 +24,17 @@ public final class Main {
       System.err.println(e.getMessage());
       ApplicationLifecycleManager.getDefaultExitCodeHandler().accept(1, null);
     }
+  }
+
+  /**
+   * Starts for whoever makes an archive of the classes that a start needs, such as the build of an
+   * image. There is no database and there are no keys: it goes as far as it can without, and ends.
+   */
+  private static void recordStart() {
+    System.setProperty(LaunchSettings.PRIVATE_KEY_FILE, "none");
+    System.setProperty(LaunchSettings.PUBLIC_KEY_FILE, "none");
+    System.setProperty("quarkus.log.level", "OFF");
+    Quarkus.run(null, (code, failure) -> System.exit(0));
   }
 
   private static void start(LaunchSettings settings, String... arguments) {
