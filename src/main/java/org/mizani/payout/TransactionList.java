@@ -13,8 +13,8 @@ import java.util.stream.StreamSupport;
 import org.mizani.database.Database;
 
 /**
- * Reads a business's payouts of a time range, newest first, page by page; not those of its sweeps,
- * which it has not requested.
+ * Reads a business's payouts: one by its reference, or those of a time range, newest first, page by
+ * page, but not those of its sweeps, which it has not requested.
  *
  * <p>A page begins where the one before ended, not after so many rows: what is created meanwhile is
  * newer than where a walk began and moves nothing, so the walk meets every payout that was there at
@@ -30,6 +30,12 @@ final class TransactionList {
 
   /** The same, of status {@code $6} alone. */
   static final String READ_OF_STATUS = select("AND status = $6");
+
+  private static final String FIND =
+      """
+      SELECT %s FROM payout WHERE business_id = $1 AND business_reference = $2
+      """
+          .formatted(Payout.COLUMNS);
 
   private final Database database;
 
@@ -62,6 +68,13 @@ final class TransactionList {
       return new Page(
           read.subList(0, size), Optional.of(new ListPosition(last.createdAt(), last.id())));
     }
+  }
+
+  /** The payout that the business made under this reference. */
+  Uni<Optional<Payout>> find(long businessId, String businessReference) {
+    return database
+        .execute(FIND, Tuple.of(businessId, businessReference))
+        .map(rows -> payouts(rows).stream().findFirst());
   }
 
   /** The page that begins behind a place. */

@@ -1,9 +1,6 @@
 package org.mizani.payout;
 
 import io.smallrye.mutiny.Uni;
-import io.vertx.mutiny.sqlclient.Row;
-import io.vertx.mutiny.sqlclient.RowSet;
-import io.vertx.mutiny.sqlclient.Tuple;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.core.MediaType;
@@ -14,7 +11,6 @@ import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 import org.jboss.resteasy.reactive.RestPath;
 import org.mizani.business.CurrentCaller;
-import org.mizani.database.Database;
 import org.mizani.fault.ApiFault;
 
 /** {@code GET /business/transactions/{businessReference}} (specification, section 4.11). */
@@ -22,18 +18,12 @@ import org.mizani.fault.ApiFault;
 @Tag(name = "Transactions")
 public class TransactionResource {
 
-  private static final String FIND =
-      """
-      SELECT %s FROM payout WHERE business_id = $1 AND business_reference = $2
-      """
-          .formatted(Payout.COLUMNS);
-
   private final CurrentCaller caller;
-  private final Database database;
+  private final TransactionList payouts;
 
-  TransactionResource(CurrentCaller caller, Database database) {
+  TransactionResource(CurrentCaller caller, TransactionList payouts) {
     this.caller = caller;
-    this.database = database;
+    this.payouts = payouts;
   }
 
   /** The payout that the business made under this reference. */
@@ -59,15 +49,9 @@ public class TransactionResource {
       // PostgreSQL's text has no such character: the question would be an error, not a no.
       throw ApiFault.TRANSACTION_NOT_FOUND.asException();
     }
-    return database
-        .execute(FIND, Tuple.of(businessId, businessReference))
-        .map(TransactionResource::one);
-  }
-
-  private static Transaction one(RowSet<Row> rows) {
-    if (!rows.iterator().hasNext()) {
-      throw ApiFault.TRANSACTION_NOT_FOUND.asException();
-    }
-    return Transaction.of(Payout.of(rows.iterator().next()));
+    return payouts
+        .find(businessId, businessReference)
+        .map(found -> found.orElseThrow(ApiFault.TRANSACTION_NOT_FOUND::asException))
+        .map(Transaction::of);
   }
 }

@@ -13,8 +13,8 @@ import java.io.UncheckedIOException;
 
 /**
  * Serves the OpenAPI documents as the build wrote them. Quarkus would read each into a model at
- * every start and write it out again, which took longer than all the rest of a start; but it only
- * does so with what it finds, and no setting of a start changes anything in ours.
+ * every start and write it out again, which took half of a start; but it only does so with what it
+ * finds, and no setting of a start changes anything in ours.
  */
 @Singleton
 @Alternative
