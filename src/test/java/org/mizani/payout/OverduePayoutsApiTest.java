@@ -36,7 +36,7 @@ class OverduePayoutsApiTest {
 
     @Override
     public Map<String, String> getConfigOverrides() {
-      return Map.of("payments.payout.settlement.flag-every", "24h");
+      return Map.of("quarkus.scheduler.start-mode", "halted");
     }
   }
 
