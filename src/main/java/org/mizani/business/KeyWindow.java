@@ -2,7 +2,7 @@ package org.mizani.business;
 
 import io.smallrye.mutiny.Uni;
 import java.time.Duration;
-import java.util.function.Supplier;
+import java.util.function.IntFunction;
 
 /** What one pod knows of one key's current window: its reserve, and when the window ends. */
 final class KeyWindow {
@@ -17,14 +17,21 @@ final class KeyWindow {
    */
   record Reservation(int granted, int left, long endsAtSeconds, long endsAtNanos) {}
 
-  private final int limit;
-  private final Supplier<Uni<Reservation>> reserve;
+  private final SliceSize slices;
+  private final IntFunction<Uni<Reservation>> reserve;
   private Reservation current = new Reservation(0, 0, 0, System.nanoTime());
   private int spent;
+
+  /** What this pod was granted in the current window, with what it has spent. */
+  private int grantedInAll;
+
   private Uni<Reservation> running;
 
-  KeyWindow(int limit, Supplier<Uni<Reservation>> reserve) {
-    this.limit = limit;
+  /**
+   * @param reserve reserves up to so many requests
+   */
+  KeyWindow(SliceSize slices, IntFunction<Uni<Reservation>> reserve) {
+    this.slices = slices;
     this.reserve = reserve;
   }
 
@@ -42,16 +49,25 @@ final class KeyWindow {
         }
       }
       if (running == null) {
-        running = reserve.get().onItemOrFailure().invoke(this::reserved).memoize().indefinitely();
+        running =
+            reserve.apply(next()).onItemOrFailure().invoke(this::reserved).memoize().indefinitely();
       }
       reservation = running;
     }
     return reservation.chain(this::take);
   }
 
+  private int next() {
+    return isOpen()
+        ? slices.after(current.granted(), grantedInAll, current.left())
+        : slices.first();
+  }
+
   private synchronized void reserved(Reservation reservation, Throwable failure) {
     running = null;
     if (failure == null) {
+      boolean sameWindow = reservation.endsAtSeconds() == current.endsAtSeconds();
+      grantedInAll = reservation.granted() + (sameWindow ? grantedInAll : 0);
       current = reservation;
       spent = 0;
     }
@@ -64,6 +80,6 @@ final class KeyWindow {
   private Allowance allowance(boolean admitted) {
     int remaining = current.left() + current.granted() - spent;
     Duration resetsIn = Duration.ofNanos(Math.max(0, current.endsAtNanos() - System.nanoTime()));
-    return new Allowance(admitted, limit, remaining, current.endsAtSeconds(), resetsIn);
+    return new Allowance(admitted, slices.limit(), remaining, current.endsAtSeconds(), resetsIn);
   }
 }

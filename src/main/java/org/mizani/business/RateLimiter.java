@@ -14,7 +14,7 @@ import org.mizani.database.Told;
 
 /**
  * The allowance of each API key over all pods: so many requests in a minute of the database's
- * clock. A pod reserves a tenth of a minute's allowance at a time in the database and spends it in
+ * clock. A pod reserves a slice of a minute's allowance at a time in the database and spends it in
  * memory, so that most requests cost nothing and never more than the limit is admitted.
  */
 @ApplicationScoped
@@ -37,36 +37,35 @@ class RateLimiter {
   private static final String FORGET =
       "DELETE FROM rate_window WHERE starts_at < now() - interval '10 minutes'";
 
-  private static final int SLICES_A_WINDOW = 10;
   private static final Logger LOG = Logger.getLogger(RateLimiter.class);
 
   private final Database database;
-  private final int limit;
-  private final int slice;
+  private final SliceSize slices;
   private final Cache<Long, KeyWindow> windows;
 
   RateLimiter(Database database, ServiceConfig config) {
     this.database = database;
-    this.limit =
-        config.rateLimitPerMinute().orElseGet(() -> config.environment().requestsPerMinute());
-    this.slice = Math.max(1, limit / SLICES_A_WINDOW);
+    this.slices =
+        new SliceSize(
+            config.rateLimitPerMinute().orElseGet(() -> config.environment().requestsPerMinute()));
     this.windows = Caffeine.newBuilder().maximumSize(config.callers().remembered()).build();
   }
 
   /** Counts one request of this key. */
   Uni<Allowance> take(long apiKeyId) {
-    return windows.get(apiKeyId, id -> new KeyWindow(limit, () -> reserve(id))).take();
+    return windows.get(apiKeyId, id -> new KeyWindow(slices, slice -> reserve(id, slice))).take();
   }
 
-  private Uni<KeyWindow.Reservation> reserve(long apiKeyId) {
+  private Uni<KeyWindow.Reservation> reserve(long apiKeyId, int slice) {
     // Taken before the question, so that the window never seems to last longer than it does.
     long askedAt = System.nanoTime();
     return database
         .execute(RESERVE, Tuple.of(apiKeyId, slice))
-        .map(rows -> reservation(rows.iterator().next(), askedAt));
+        .map(rows -> reservation(rows.iterator().next(), slice, askedAt));
   }
 
-  private KeyWindow.Reservation reservation(Row row, long askedAt) {
+  private KeyWindow.Reservation reservation(Row row, int slice, long askedAt) {
+    int limit = slices.limit();
     int sum = row.getInteger("reserved");
     int granted = Math.max(0, Math.min(slice, limit - (sum - slice)));
     return new KeyWindow.Reservation(

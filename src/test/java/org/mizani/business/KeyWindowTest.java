@@ -20,7 +20,7 @@ class KeyWindowTest {
   private static final long FAR = Duration.ofMinutes(1).toNanos();
 
   private final Reserve reserve = new Reserve();
-  private final KeyWindow window = new KeyWindow(LIMIT, reserve::ask);
+  private final KeyWindow window = new KeyWindow(new SliceSize(LIMIT), reserve::ask);
 
   @Test
   void spendsAReservationBeforeItAsksForAnother() {
@@ -81,7 +81,8 @@ class KeyWindowTest {
     List<UniEmitter<? super Reservation>> answers = new ArrayList<>();
     KeyWindow waiting =
         new KeyWindow(
-            LIMIT, () -> Uni.createFrom().<Reservation>emitter(answer -> answers.add(answer)));
+            new SliceSize(LIMIT),
+            slice -> Uni.createFrom().<Reservation>emitter(answer -> answers.add(answer)));
     List<Allowance> taken = new ArrayList<>();
 
     for (int i = 0; i < 3; i++) {
@@ -131,7 +132,7 @@ class KeyWindowTest {
       return this;
     }
 
-    Uni<Reservation> ask() {
+    Uni<Reservation> ask(int slice) {
       asked++;
       return answers.remove();
     }
