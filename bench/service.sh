@@ -25,7 +25,7 @@ start_service() {
     JWT_PRIVATE_KEY_FILE=$work/token-private.pem JWT_PUBLIC_KEY_FILE=$work/token-public.pem \
     PAYMENTS_ENCRYPTION_KEYS=$(cat "$work/encryption-keys") \
     "${program[@]}" -Dquarkus.http.host=127.0.0.1 -Dquarkus.http.port="$port" \
-    -Dpayments.environment=test -Dpayments.rate-limit-per-minute=100000000 "$@" \
+    -Dpayments.environment=test -Dpayments.rate-limit-per-minute="$RATE_LIMIT" "$@" \
     "${jar[@]}" > "$work/service-$number.log" 2>&1 &
   service_pids+=($!)
   service_ports+=("$port")

@@ -148,14 +148,19 @@ class FuzzApiTest {
     }
   }
 
-  /** A busy machine is slow once; what is slow because of what was asked is so again. */
+  /** A busy machine is slow for a while; what is slow because of what was asked stays so. */
   private void examineSlow(DocumentedCall call, HttpRequest request) throws Exception {
-    long begun = System.nanoTime();
-    examine(call, http.send(request, BodyHandlers.ofString()));
-    long millis = (System.nanoTime() - begun) / 1_000_000;
-    if (millis > SLOW.toMillis()) {
-      offences.add(call.target() + " " + shortened(call.body()) + " took " + millis + " ms again");
+    long millis = 0;
+    for (int i = 0; i < 3; i++) {
+      Thread.sleep(1000);
+      long begun = System.nanoTime();
+      examine(call, http.send(request, BodyHandlers.ofString()));
+      millis = (System.nanoTime() - begun) / 1_000_000;
+      if (millis <= SLOW.toMillis()) {
+        return;
+      }
     }
+    offences.add(call.target() + " " + shortened(call.body()) + " took " + millis + " ms again");
   }
 
   private static HttpRequest request(DocumentedCall call, String token) {

@@ -2,9 +2,9 @@ package org.mizani.business;
 
 /**
  * How many requests a pod reserves at a time (ADR 6): few at first, for nobody knows how many more
- * will come to this pod, then twice as many each time, and fewer again as the limit comes near. What
- * pods have in reserve when the limit is reached, or take with them when they are killed, is what
- * nobody is admitted with.
+ * will come to this pod, then twice as many each time, and fewer again as the limit comes near.
+ * What pods have in reserve when the limit is reached, or take with them when they are killed, is
+ * what nobody is admitted with.
  *
  * @param limit requests a window
  */

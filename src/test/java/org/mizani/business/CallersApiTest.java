@@ -1,6 +1,6 @@
 package org.mizani.business;
 
-import static org.assertj.core.api.Assertions.assertThat;
+import static org.mizani.support.Eventually.eventually;
 
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
@@ -37,6 +37,7 @@ class CallersApiTest {
     callers.refresh().await().atMost(Duration.ofSeconds(10));
 
     // Then
-    assertThat(suspended.request().get("/business/balance").statusCode()).isEqualTo(403);
+    eventually(
+        () -> suspended.request().get("/business/balance").statusCode(), status -> status == 403);
   }
 }

@@ -45,7 +45,7 @@ class FailedAuthenticationsApiTest {
 
   private static final int OF_A_KEY = 5;
   private static final int OF_AN_ADDRESS = 12;
-  private static final int SECONDS_A_TEST_NEEDS = 10;
+  private static final int SECONDS_A_TEST_NEEDS = 20;
 
   /** Limits that a test can reach, and a proxy that is trusted. */
   public static final class BehindAProxy implements QuarkusTestProfile {

@@ -30,7 +30,7 @@ import org.mizani.support.TestPartners.Partner;
 class RateLimitApiTest {
 
   private static final int LIMIT = 30;
-  private static final int SECONDS_A_TEST_NEEDS = 10;
+  private static final int SECONDS_A_TEST_NEEDS = 20;
 
   /** A limit that a test can reach. */
   public static final class ThirtyAMinute implements QuarkusTestProfile {
@@ -91,17 +91,24 @@ class RateLimitApiTest {
   void beyondTheLimitEvenAuthenticationIsRefusedUntilTheWindowEnds() {
     Partner partner = partners.create(Map.of());
     AtOnce.send(LIMIT, i -> AtOnce.get(partner, "/business/balance"));
-    long now = rows.count("SELECT extract(epoch FROM now())::bigint");
+    long before = now();
 
-    for (Response refused :
-        List.of(authenticate(partner), partner.request().get("/business/balance"))) {
+    List<Response> answers =
+        List.of(authenticate(partner), partner.request().get("/business/balance"));
+
+    long after = now();
+    for (Response refused : answers) {
       assertRefused(refused, 429, "rate limit exceeded");
       assertThat(refused.header("X-RateLimit-Remaining")).isEqualTo("0");
       long reset = Long.parseLong(refused.header("X-RateLimit-Reset"));
-      assertThat(reset).isBetween(now, now + 60);
-      assertThat(now + Long.parseLong(refused.header("Retry-After")))
-          .isBetween(reset - 1, reset + 2);
+      assertThat(reset).isBetween(before, after + 60);
+      assertThat(reset - Long.parseLong(refused.header("Retry-After")))
+          .isBetween(before - 2, after + 1);
     }
+  }
+
+  private long now() {
+    return rows.count("SELECT extract(epoch FROM now())::bigint");
   }
 
   @Test

@@ -105,15 +105,19 @@ class CollectionEndApiTest {
   @Test
   void aPaymentAfterTheExpiryIsCreditedAndFlaggedAndStaysCancelled() {
     Response created = create("+254712345694", "");
-    // Younger than it is, so that its network pays only after the last question.
+    // Much younger than it is, so that its network pays only after the last question.
     rows.execute(
-        "UPDATE collection SET expires_at = now(), created_at = created_at + interval '1 second'"
+        "UPDATE collection SET expires_at = now(), created_at = created_at + interval '1 hour'"
             + " WHERE id = $1",
         UUID.fromString(created.path("id")));
     Response cancelled = eventually(() -> read(created), CollectionEndApiTest::isFinal);
     assertThat(cancelled.<String>path("status")).isEqualTo(CANCELLED);
     assertThat(partner.collected("KES")).isEqualByComparingTo("0");
 
+    rows.execute(
+        "UPDATE collection SET created_at = expires_at - interval '1 minute', next_look_at = now()"
+            + " WHERE id = $1",
+        UUID.fromString(created.path("id")));
     eventually(() -> flagged(created), flagged -> flagged);
 
     Response late = read(created);

@@ -34,16 +34,16 @@ import org.mizani.support.TestPartners.Partner;
 @TestProfile(AbandonedReadApiTest.Impatient.class)
 class AbandonedReadApiTest {
 
-  private static final Duration PATIENCE = Duration.ofSeconds(10);
+  private static final Duration PATIENCE = Duration.ofSeconds(20);
 
-  /** A database that is given half a second, for whatever it is asked. */
+  /** A database that is given two seconds, for whatever it is asked. */
   public static final class Impatient implements QuarkusTestProfile {
     @Override
     public Map<String, String> getConfigOverrides() {
       return Map.of(
-          "payments.database.timeout", "500ms",
-          "payments.statement.timeout", "500ms",
-          "payments.trial-balance.timeout", "500ms");
+          "payments.database.timeout", "2s",
+          "payments.statement.timeout", "2s",
+          "payments.trial-balance.timeout", "2s");
     }
   }
 

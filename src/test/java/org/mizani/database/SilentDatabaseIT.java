@@ -41,7 +41,7 @@ class SilentDatabaseIT {
       // Then
       assertThat(meanwhile.status()).isEqualTo(503);
       Eventually.within(
-          Duration.ofSeconds(15),
+          Duration.ofSeconds(30),
           () -> {
             assertThat(service.isReady()).as("ready").isTrue();
             // Over more connections than had been open.
@@ -71,7 +71,7 @@ class SilentDatabaseIT {
       // Then
       assertThat(refused.status()).isEqualTo(503);
       Eventually.within(
-          Duration.ofSeconds(10),
+          Duration.ofSeconds(20),
           () -> {
             var waiting =
                 statement.executeQuery(
@@ -98,8 +98,8 @@ class SilentDatabaseIT {
         .secrets(TestSecrets.write(directory))
         .property("org.mizani.sandbox", "true")
         .property("payments.rate-limit-per-minute", "100000")
-        .property("payments.database.timeout", "2s")
-        .property("payments.database.silence", "5s")
+        .property("payments.database.timeout", "4s")
+        .property("payments.database.silence", "8s")
         .start()
         .awaitReady();
   }

@@ -88,6 +88,9 @@ class StoppedDatabaseIT {
         .secrets(TestSecrets.write(directory))
         .property("org.mizani.sandbox", "true")
         .property("payments.rate-limit-per-minute", "100000")
+        // What the outage leaves to its lease is taken up again while the test waits.
+        .property("payments.payout.settlement.rail-timeout", "3s")
+        .property("payments.payout.settlement.lease", "7s")
         .start()
         .awaitReady();
   }

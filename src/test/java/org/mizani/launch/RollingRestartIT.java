@@ -107,7 +107,7 @@ class RollingRestartIT {
             .environment("PAYMENTS_OPERATOR_KEY", OperatorClient.KEY)
             .environment("PAYMENTS_OPERATOR_SECRET", OperatorClient.SECRET)
             .environment("PAYMENTS_RATE_LIMIT_PER_MINUTE", "1000000")
-            .property("quarkus.shutdown.delay", "2s")
+            .property("quarkus.shutdown.delay", "5s")
             .start();
     pods.add(pod);
     proxy.add(pod.awaitReady());

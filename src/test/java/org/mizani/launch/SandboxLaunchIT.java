@@ -95,7 +95,7 @@ class SandboxLaunchIT {
           .matches("The data directory .* is in use by .* process " + service.pid() + ": .*\\.\n");
       assertThat(second.output()).isEmpty();
     }
-    assertThat(service.isReady()).isTrue();
+    service.awaitReady();
     assertThat(service.databaseServers()).hasSize(1);
   }
 
@@ -116,7 +116,7 @@ class SandboxLaunchIT {
       assertThat(directory.resolve("data")).doesNotExist();
       assertThat(given.output()).doesNotContain("sandbox");
     }
-    assertThat(service.isReady()).isTrue();
+    service.awaitReady();
   }
 
   @Test

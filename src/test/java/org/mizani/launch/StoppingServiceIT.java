@@ -20,7 +20,7 @@ import org.mizani.support.ServiceProcess;
 /** What a service still does for others after it was told to stop. */
 class StoppingServiceIT {
 
-  private static final Duration SECONDS = Duration.ofSeconds(10);
+  private static final Duration SECONDS = Duration.ofSeconds(30);
   private static final String BODY = "{\"apiKey\":\"pk_test_demo\",\"apiSecret\":\"sk_test_demo\"}";
   private static final String HEAD =
       "POST /business/auth HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
@@ -33,7 +33,7 @@ class StoppingServiceIT {
   @Test
   void isNotReadyFirstStillAnswersForAWhileAndEndsWhatHadBegun() throws Exception {
     // Given
-    try (ServiceProcess service = start("3s").awaitReady();
+    try (ServiceProcess service = start("8s").awaitReady();
         Socket begun = new Socket("127.0.0.1", service.uri("").getPort())) {
       PartnerClient demo = PartnerClient.demo(service);
       hangUpAmidARequest(service);

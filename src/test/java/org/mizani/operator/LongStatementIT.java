@@ -142,7 +142,8 @@ class LongStatementIT {
     } finally {
       run("ALTER TABLE transfer_elsewhere RENAME TO ledger_transfer");
     }
-    assertThat(logged.text()).contains("ERROR", "failed half-way and was cut off");
+    Eventually.within(
+        SOON, () -> assertThat(logged.text()).contains("ERROR", "failed half-way and was cut off"));
   }
 
   @Test

@@ -54,7 +54,7 @@ class OperatorRateApiTest {
   @Test
   void aRateIsInForceFromItsInstantOn() {
     TestPartners.Partner partner = partners.create(Map.of());
-    Instant soon = Instant.now().plusSeconds(2).truncatedTo(ChronoUnit.MILLIS);
+    Instant soon = Instant.now().plusSeconds(6).truncatedTo(ChronoUnit.MILLIS);
     assertRefused(
         partner.request().get("/business/rate?from=GBP&to=TZS"),
         404,

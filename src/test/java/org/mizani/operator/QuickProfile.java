@@ -9,12 +9,12 @@ public final class QuickProfile implements QuarkusTestProfile {
   public Map<String, String> getConfigOverrides() {
     return Map.of(
         "payments.rail.sandbox.answers-after", "200ms",
-        "payments.rail.sandbox.slow-answers-after", "2s",
+        "payments.rail.sandbox.slow-answers-after", "5s",
         "payments.collection.settlement.look-again-after", "200ms",
         "payments.payout.settlement.rail-timeout", "300ms",
         "payments.payout.settlement.look-again-after", "200ms",
-        "payments.webhook.http.timeout", "1s",
-        "payments.webhook.lease", "4s",
+        "payments.webhook.http.timeout", "5s",
+        "payments.webhook.lease", "12s",
         "payments.webhook.secrets.age", "200ms",
         "payments.webhook.retry.delays", "0s,100ms,100ms",
         "payments.webhook.retry.jitter-percent", "0");

@@ -70,7 +70,7 @@ final class RateServer implements AutoCloseable {
   }
 
   static HttpHandler hanging() {
-    return exchange -> sleep(3000);
+    return exchange -> sleep(6000);
   }
 
   /** Sends this body byte by byte. */
@@ -81,7 +81,7 @@ final class RateServer implements AutoCloseable {
       for (byte piece : body.getBytes(StandardCharsets.UTF_8)) {
         out.write(piece);
         out.flush();
-        sleep(100);
+        sleep(200);
       }
     };
   }

@@ -15,7 +15,7 @@ public final class RefreshProfile implements QuarkusTestProfile {
         "payments.fx.refresh.authorization", "Key abc",
         "payments.fx.refresh.pairs", "USD_KES=/rates/KES,USD_TZS=/rates/TZS",
         "quarkus.scheduler.start-mode", "halted",
-        "payments.fx.refresh.timeout", "1s",
+        "payments.fx.refresh.timeout", "3s",
         "payments.fx.refresh.response-bytes", "10000",
         "payments.fx.refresh.retry-after", "0s");
   }

@@ -135,6 +135,12 @@ class KilledServiceIT {
         .property("payments.payout.settlement.rail-timeout", "3s")
         .property("payments.collection.settlement.lease", "7s")
         .property("payments.collection.settlement.rail-timeout", "3s")
+        // A disk that hesitates is not what this is about.
+        .property("payments.database.timeout", "20s")
+        .property("payments.payout.creation.max-wait", "20s")
+        .property("payments.payout.settlement.apply.max-wait", "20s")
+        .property("payments.collection.creation.max-wait", "20s")
+        .property("payments.collection.settlement.apply.max-wait", "20s")
         .start()
         .awaitReady();
   }

@@ -38,7 +38,7 @@ public class MoodyRail implements PayoutRail, CollectionRail {
   /** A call that reached it. */
   record Call(String what, UUID id) {}
 
-  private static final Duration SLOWLY = Duration.ofSeconds(2);
+  private static final Duration SLOWLY = Duration.ofSeconds(5);
 
   private final List<Call> calls = new CopyOnWriteArrayList<>();
   private volatile Mood mood = Mood.PAYS;

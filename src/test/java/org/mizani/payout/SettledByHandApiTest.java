@@ -32,6 +32,7 @@ import org.mizani.money.CurrencyUnit;
 import org.mizani.payout.MoodyRail.Mood;
 import org.mizani.payout.PayoutSettlement.ByHand;
 import org.mizani.payout.PayoutSettlement.Settlement;
+import org.mizani.support.Eventually;
 import org.mizani.support.LoggedLines;
 import org.mizani.support.Rows;
 import org.mizani.support.TestDatabase;
@@ -49,6 +50,7 @@ class SettledByHandApiTest {
   private static final Duration LEASE = Duration.ofMinutes(1);
   private static final String FAILURE = "termination_failure";
   private static final String SUCCESS = "termination_success";
+  private static final Duration THE_LOOK_IS_OVER = Duration.ofSeconds(30);
   private static final String PENDING = "termination_pending";
 
   /** A rail with moods that is asked again an hour later, or when the test says so. */
@@ -58,7 +60,7 @@ class SettledByHandApiTest {
     public Map<String, String> getConfigOverrides() {
       return Map.of(
           "payments.rail.breaker.off", "moody",
-          "payments.payout.settlement.rail-timeout", "4s",
+          "payments.payout.settlement.rail-timeout", "10s",
           "payments.payout.settlement.flag-every", "24h",
           "payments.payout.settlement.look-again-after", "1h");
     }
@@ -103,7 +105,8 @@ class SettledByHandApiTest {
     assertThat(Integer.parseInt(refused.header("Retry-After"))).isBetween(1, 60);
     assertThat(shown(id).getString("status")).isEqualTo(PENDING);
     assertThat(shown(id).getList("timeline.event")).doesNotContain("operator_action");
-    eventually(() -> settle(id, FAILURE).statusCode(), status -> status == 200);
+    Eventually.within(
+        THE_LOOK_IS_OVER, () -> settle(id, FAILURE).statusCode(), status -> status == 200);
     assertThat(partner.available("USD")).isEqualByComparingTo("100");
   }
 
@@ -171,6 +174,7 @@ class SettledByHandApiTest {
     try (LoggedLines logged = LoggedLines.listen()) {
       watchNow(id);
       eventually(() -> shown(id).getString("contradictedAt"), at -> at != null);
+      eventually(logged::text, text -> text.contains(id));
       assertThat(logged.text().split(id, -1)).as("told once").hasSize(2);
     }
 

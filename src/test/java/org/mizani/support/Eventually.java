@@ -5,7 +5,10 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
-/** Waits for what happens in the background: looks again and again, for a bounded time. */
+/**
+ * Waits for what happens in the background: looks again and again, for a bounded time, and once
+ * more when it is over, so that a look that was held up is not the last.
+ */
 public final class Eventually {
 
   private static final Duration PATIENCE = Duration.ofSeconds(15);
@@ -23,11 +26,12 @@ public final class Eventually {
   public static void within(Duration longest, Claim claim) throws Exception {
     long deadline = System.nanoTime() + longest.toNanos();
     while (true) {
+      boolean last = System.nanoTime() > deadline;
       try {
         claim.check();
         return;
       } catch (AssertionError e) {
-        if (System.nanoTime() > deadline) {
+        if (last) {
           throw e;
         }
       }
@@ -44,11 +48,12 @@ public final class Eventually {
   public static <T> T within(Duration patience, Supplier<T> look, Predicate<T> wanted) {
     long deadline = System.nanoTime() + patience.toNanos();
     while (true) {
+      boolean last = System.nanoTime() > deadline;
       T seen = look.get();
       if (wanted.test(seen)) {
         return seen;
       }
-      if (System.nanoTime() > deadline) {
+      if (last) {
         throw new AssertionError("not within " + patience + "; last seen: " + seen);
       }
       LockSupport.parkNanos(BETWEEN_LOOKS.toNanos());

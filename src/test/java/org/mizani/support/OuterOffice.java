@@ -18,7 +18,7 @@ import org.mizani.money.CurrencyUnit;
 final class OuterOffice implements BackOffice {
 
   private static final Duration PATIENCE = Duration.ofSeconds(30);
-  private static final long SOON_MILLIS = 5_000;
+  private static final long SOON_MILLIS = 10_000;
 
   private final Rows rows;
 

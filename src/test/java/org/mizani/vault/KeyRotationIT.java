@@ -133,6 +133,7 @@ class KeyRotationIT {
         .environment("PAYMENTS_ENCRYPTION_KEYS", keys)
         .property("org.mizani.sandbox", "true")
         .property("payments.rate-limit-per-minute", "100000")
+        .property("payments.webhook.retry.delays", "0s,5s,5s,5s")
         .start()
         .awaitReady();
   }

@@ -39,7 +39,8 @@ class CallbackGuardTest {
 
   private final List<String> asked = new CopyOnWriteArrayList<>();
   private final CountDownLatch answered = new CountDownLatch(1);
-  private final CallbackGuard guard = guard(ServiceEnvironment.PRODUCTION, Map.of());
+  private final CallbackGuard guard =
+      guard(ServiceEnvironment.PRODUCTION, Map.of("registration.lookup-timeout", "9s"));
 
   @AfterEach
   void close() {

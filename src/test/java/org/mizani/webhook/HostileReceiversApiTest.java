@@ -32,7 +32,8 @@ class HostileReceiversApiTest {
 
   private static final Logger LOG = Logger.getLogger(HostileReceiversApiTest.class);
   private static final Duration NOW = Duration.ZERO;
-  private static final Duration SOON = Duration.ofSeconds(10);
+  private static final Duration NEVER = Duration.ofHours(1);
+  private static final Duration SOON = Duration.ofSeconds(30);
   private static final int OF_EACH_KIND = 3;
   private static final int TO_EACH = 20;
   private static final int TO_THE_HEALTHY = 200;
@@ -91,10 +92,12 @@ class HostileReceiversApiTest {
 
     try (FaultyReceiver healthy = new FaultyReceiver()) {
       healthy.on("/", status(200));
-      Instant due = Instant.now();
       for (int i = 0; i < TO_THE_HEALTHY; i++) {
-        rows.insert(sender, healthy.url("/"), "{}", NOW);
+        rows.insert(sender, healthy.url("/"), "{}", NEVER);
       }
+      Instant due = Instant.now();
+      rows.run(
+          "UPDATE webhook_delivery SET next_attempt_at = now() WHERE url = $1", healthy.url("/"));
       within(SOON, () -> assertThat(healthy.at("/")).hasSize(TO_THE_HEALTHY));
 
       Duration last =
@@ -106,7 +109,7 @@ class HostileReceiversApiTest {
       LOG.infof(
           "%d webhooks to a healthy receiver beside %d hostile ones: the last after %d ms",
           TO_THE_HEALTHY, hostile.size(), last.toMillis());
-      assertThat(last).isLessThan(Duration.ofSeconds(5));
+      assertThat(last).isLessThan(Duration.ofSeconds(9));
     }
   }
 }

@@ -9,9 +9,8 @@ public final class ImpatientProfile implements QuarkusTestProfile {
   @Override
   public Map<String, String> getConfigOverrides() {
     return Map.of(
-        "payments.webhook.http.connect-timeout", "500ms",
-        "payments.webhook.http.timeout", "1s",
-        "payments.webhook.lease", "4s",
+        "payments.webhook.http.timeout", "3s",
+        "payments.webhook.lease", "8s",
         "payments.webhook.secrets.age", "1s",
         "payments.webhook.retry.delays", "0s,1100ms,300ms",
         "payments.webhook.retry.jitter-percent", "0");

@@ -45,7 +45,7 @@ class WebhookApiTest {
 
   private static final String BODY = "{\"status\":\"termination_success\",\"senderAmount\":7.75}";
   private static final Duration NOW = Duration.ZERO;
-  private static final Duration SOON = Duration.ofSeconds(10);
+  private static final Duration SOON = Duration.ofSeconds(15);
   private static final Duration NEVER = Duration.ofHours(1);
 
   @Inject OutboxRows rows;
@@ -181,7 +181,7 @@ class WebhookApiTest {
     within(SOON, () -> assertThat(rows.state(id).status()).isEqualTo("delivered"));
     assertThat(rows.attempts(id))
         .singleElement()
-        .satisfies(attempt -> assertThat(attempt.durationMillis()).isBetween(900, 4000));
+        .satisfies(attempt -> assertThat(attempt.durationMillis()).isBetween(2900, 10_000));
   }
 
   @Test
@@ -193,7 +193,7 @@ class WebhookApiTest {
     within(SOON, () -> assertThat(rows.state(id).status()).isEqualTo("delivered"));
     List<Received> requests = receiver.at("/later");
     assertThat(Duration.between(requests.get(0).at(), requests.get(1).at()))
-        .isBetween(Duration.ofMillis(2900), Duration.ofSeconds(8));
+        .isBetween(Duration.ofMillis(2900), Duration.ofSeconds(14));
   }
 
   @Test
@@ -222,15 +222,21 @@ class WebhookApiTest {
         .extracting(AttemptRow::error)
         .containsOnly("connection refused")
         .hasSize(3);
-    assertThat(metrics.get("payments.webhook.dead").counter().count()).isEqualTo(deadBefore + 1);
+    // It is counted once the row is committed.
+    within(
+        SOON,
+        () ->
+            assertThat(metrics.get("payments.webhook.dead").counter().count())
+                .isEqualTo(deadBefore + 1));
   }
 
   @Test
   void triesAnUnknownHostAgain() throws Exception {
     UUID id = rows.insert(sender, "http://nobody.invalid/hook", BODY, NOW).id();
 
-    within(SOON, () -> assertThat(rows.attempts(id)).isNotEmpty());
-    assertThat(rows.attempts(id).get(0).error()).isEqualTo("unknown host");
+    within(
+        SOON,
+        () -> assertThat(rows.attempts(id)).extracting(AttemptRow::error).contains("unknown host"));
   }
 
   @Test
@@ -257,7 +263,7 @@ class WebhookApiTest {
     try (FaultyReceiver other = new FaultyReceiver()) {
       other.on("/hook", status(200));
       UUID id = rows.insert(sender, other.url("/hook"), BODY, NOW).id();
-      within(Duration.ofSeconds(3), () -> assertThat(other.at("/hook")).hasSize(1));
+      within(SOON, () -> assertThat(other.at("/hook")).hasSize(1));
       within(SOON, () -> assertThat(rows.state(id).status()).isEqualTo("delivered"));
     }
     assertThat(pending()).isGreaterThan(100);
@@ -333,7 +339,7 @@ class WebhookApiTest {
     try {
       id = insert("/outage", NOW);
       // Longer than the lease: the delivery is claimed again, but not sent again.
-      Thread.sleep(6000);
+      Thread.sleep(10_000);
       assertThat(rows.state(id).status()).isEqualTo("pending");
     } finally {
       rows.run("ALTER TABLE webhook_attempt_away RENAME TO webhook_attempt");
@@ -393,7 +399,7 @@ class WebhookApiTest {
   private static void hasTimedOut(AttemptRow attempt) {
     assertThat(attempt.responseCode()).isNull();
     assertThat(attempt.error()).isEqualTo("timed out");
-    assertThat(attempt.durationMillis()).isBetween(900, 4000);
+    assertThat(attempt.durationMillis()).isBetween(2900, 10_000);
   }
 
   private static void verify(WebhookSecret secret, Received request) throws Exception {

@@ -39,7 +39,8 @@ class WebhookSenderTest {
   @TempDir static Path directory;
   private static TestCertificate certificate;
 
-  private final WebhookConfig config = TestConfig.with(Map.of("http.connections", "2"));
+  private final WebhookConfig config =
+      TestConfig.with(Map.of("http.connections", "2", "http.keep-alive", "1m"));
   private Vertx vertx;
   private ReceiverAddresses addresses;
 
@@ -183,7 +184,7 @@ class WebhookSenderTest {
       }
 
       assertThat(three.at("/").get(0).headers()).containsEntry("connection", "close");
-      within(Duration.ofSeconds(2), () -> assertThat(three.openConnections()).isZero());
+      within(Duration.ofSeconds(10), () -> assertThat(three.openConnections()).isZero());
       assertThat(one.openConnections()).isEqualTo(1);
     }
   }
