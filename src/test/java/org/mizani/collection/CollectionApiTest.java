@@ -221,12 +221,6 @@ class CollectionApiTest {
     assertThat(other.request().get("/business/collections").<List<Object>>path("items")).isEmpty();
   }
 
-  private static Map<String, Object> pending(String reference) {
-    Map<String, Object> body = collectionOf(reference);
-    body.put("forceStatus", "collection_pending");
-    return body;
-  }
-
   @Test
   void listsTheNewestFirst() {
     List<String> ids =
@@ -316,6 +310,12 @@ class CollectionApiTest {
 
   private Response read(String id) {
     return partner.request().get("/business/collections/" + id);
+  }
+
+  private static Map<String, Object> pending(String reference) {
+    Map<String, Object> body = collectionOf(reference);
+    body.put("forceStatus", "collection_pending");
+    return body;
   }
 
   private static boolean isFinal(Response answer) {
