@@ -6,8 +6,8 @@ import java.util.logging.LogRecord;
 
 /**
  * Retells every failure that is logged, whoever logs it, as {@link Told} tells it, and leaves out
- * what is none ({@link ForgottenTimers}, {@link LateTicks}). Why the service does not start stays
- * as it is: nobody's data has been read by then, and somebody has to mend it.
+ * what is none ({@link NoErrors}). Why the service does not start stays as it is: nobody's data has
+ * been read by then, and somebody has to mend it.
  */
 @LoggingFilter(name = "private")
 public final class PrivateLogFilter implements Filter {
@@ -16,7 +16,7 @@ public final class PrivateLogFilter implements Filter {
 
   @Override
   public boolean isLoggable(LogRecord line) {
-    if (ForgottenTimers.threw(line.getThrown()) || LateTicks.threw(line.getThrown())) {
+    if (NoErrors.include(line.getThrown())) {
       return false;
     }
     if (!START.equals(line.getLoggerName())) {

@@ -9,6 +9,7 @@ import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.restassured.response.Response;
 import jakarta.inject.Inject;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.UUID;
 import java.util.stream.Stream;
@@ -44,6 +45,18 @@ class BankPayoutApiTest {
   @AfterEach
   void booksBalance() {
     rows.assertBooksBalance();
+  }
+
+  @Test
+  void holdsItsCostAsLongAsItIsPending() {
+    Partner partner = partners.create(Map.of(CurrencyUnit.USD, "100"));
+    Map<String, Object> body = new HashMap<>(bankPayoutOf("pending"));
+    body.put("forceStatus", "termination_pending");
+
+    partner.bank(body);
+
+    assertThat(partner.available("USD")).isEqualByComparingTo("92.09");
+    assertThat(partner.holding("USD")).isEqualByComparingTo("7.91");
   }
 
   @Test

@@ -9,6 +9,7 @@ import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.restassured.response.Response;
 import jakarta.inject.Inject;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
@@ -37,6 +38,18 @@ class PaymentApiTest {
   @AfterEach
   void booksBalance() {
     rows.assertBooksBalance();
+  }
+
+  @Test
+  void holdsItsCostAsLongAsItIsPending() {
+    Partner partner = partners.create(Map.of(CurrencyUnit.USD, "100"));
+    Map<String, Object> body = new HashMap<>(paymentOf("pending"));
+    body.put("forceStatus", "termination_pending");
+
+    partner.payment(body);
+
+    assertThat(partner.available("USD")).isEqualByComparingTo("92.09");
+    assertThat(partner.holding("USD")).isEqualByComparingTo("7.91");
   }
 
   @Test

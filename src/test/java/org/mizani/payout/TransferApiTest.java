@@ -8,6 +8,7 @@ import static org.mizani.support.TestPartners.transferOf;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.restassured.response.Response;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -37,6 +38,18 @@ class TransferApiTest {
   @AfterEach
   void booksBalance() {
     rows.assertBooksBalance();
+  }
+
+  @Test
+  void holdsItsCostAsLongAsItIsPending() {
+    Partner partner = partners.create(Map.of(CurrencyUnit.USD, "100"));
+    Map<String, Object> body = new HashMap<>(transferOf("pending"));
+    body.put("forceStatus", "termination_pending");
+
+    partner.transfer(body);
+
+    assertThat(partner.available("USD")).isEqualByComparingTo("92.09");
+    assertThat(partner.holding("USD")).isEqualByComparingTo("7.91");
   }
 
   @Test

@@ -38,6 +38,7 @@ import org.mizani.sweep.SweepNights.Outcome;
 class SweeperApiTest {
 
   private static final Duration PATIENCE = Duration.ofSeconds(20);
+  private static final String SILENT_PHONE = "+254712345692";
   private static final String TANZANIAN_PHONE = "+255754000001";
 
   @Inject Sweeper sweeper;
@@ -54,6 +55,18 @@ class SweeperApiTest {
   @AfterEach
   void booksBalance() {
     rows.assertBooksBalance();
+  }
+
+  @Test
+  void holdsWhatItSweepsUntilTheRailAnswers() {
+    SweptBusiness business =
+        SweptBusiness.register().collects("KES", "1500.75").isSweptTo("KES", SILENT_PHONE, 1000);
+    Nights.pass(rows, 1);
+
+    sweep();
+
+    assertThat(business.wallet("holding")).isEqualTo("1500");
+    assertThat(business.wallet("available")).isEqualTo("0.75");
   }
 
   @Test

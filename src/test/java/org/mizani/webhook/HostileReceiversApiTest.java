@@ -109,7 +109,7 @@ class HostileReceiversApiTest {
       LOG.infof(
           "%d webhooks to a healthy receiver beside %d hostile ones: the last after %d ms",
           TO_THE_HEALTHY, hostile.size(), last.toMillis());
-      assertThat(last).isLessThan(Duration.ofSeconds(9));
+      assertThat(last).isLessThan(Duration.ofSeconds(5));
     }
   }
 }

@@ -1,8 +1,11 @@
 package org.mizani.database;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.mizani.support.Eventually.eventually;
 
+import io.quarkus.scheduler.ScheduledExecution;
+import io.quarkus.scheduler.common.runtime.DefaultInvoker;
 import io.vertx.core.Vertx;
 import io.vertx.pgclient.PgBuilder;
 import io.vertx.pgclient.PgConnectOptions;
@@ -11,6 +14,8 @@ import io.vertx.sqlclient.PoolOptions;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.logging.Level;
@@ -18,7 +23,7 @@ import java.util.logging.LogRecord;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-class ForgottenTimersTest {
+class NoErrorsTest {
 
   private final PrivateLogFilter filter = new PrivateLogFilter();
   private final Vertx vertx = Vertx.vertx();
@@ -49,6 +54,22 @@ class ForgottenTimersTest {
   }
 
   @Test
+  void keepsOutWhatATickThrowsThatFindsNoContainer() {
+    Throwable thrown = catchThrowable(() -> new Tick().invoke(null));
+
+    assertThat(thrown).isInstanceOf(NullPointerException.class);
+    assertThat(filter.isLoggable(line(thrown))).isFalse();
+  }
+
+  @Test
+  void letsThroughWhatAJobThrows() {
+    Throwable thrown = catchThrowable(() -> new Tick().invokeBean(null));
+
+    assertThat(thrown).isInstanceOf(NullPointerException.class);
+    assertThat(filter.isLoggable(line(thrown))).isTrue();
+  }
+
+  @Test
   void letsThroughWhatIsAnError() {
     assertThat(filter.isLoggable(line(new IllegalStateException("Result is already complete"))))
         .isTrue();
@@ -64,6 +85,14 @@ class ForgottenTimersTest {
   private static int closedPort() throws IOException {
     try (ServerSocket socket = new ServerSocket(0)) {
       return socket.getLocalPort();
+    }
+  }
+
+  /** A job that asks its trigger, of which there is none. */
+  private static final class Tick extends DefaultInvoker {
+    @Override
+    protected CompletionStage<Void> invokeBean(ScheduledExecution execution) {
+      return CompletableFuture.completedFuture(execution.getTrigger()).thenAccept(trigger -> {});
     }
   }
 }
