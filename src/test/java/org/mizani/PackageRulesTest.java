@@ -113,6 +113,15 @@ class PackageRulesTest {
   }
 
   @Test
+  void theOpenApiDocumentsAreWrittenInNoAnnotation() {
+    noClasses()
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("org.eclipse.microprofile.openapi..")
+        .check(CLASSES);
+  }
+
+  @Test
   void onlyTheLedgerWritesBalances() throws IOException {
     Pattern write = Pattern.compile("(UPDATE|INSERT\\s+INTO|DELETE\\s+FROM)\\s+wallet\\b");
     try (Stream<Path> sources = Files.walk(Path.of("src/main/java"))) {

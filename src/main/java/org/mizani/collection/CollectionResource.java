@@ -10,17 +10,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.regex.Pattern;
-import org.eclipse.microprofile.openapi.annotations.Operation;
-import org.eclipse.microprofile.openapi.annotations.enums.SchemaType;
-import org.eclipse.microprofile.openapi.annotations.links.Link;
-import org.eclipse.microprofile.openapi.annotations.links.LinkParameter;
-import org.eclipse.microprofile.openapi.annotations.media.Content;
-import org.eclipse.microprofile.openapi.annotations.media.ExampleObject;
-import org.eclipse.microprofile.openapi.annotations.media.Schema;
-import org.eclipse.microprofile.openapi.annotations.parameters.Parameter;
-import org.eclipse.microprofile.openapi.annotations.parameters.RequestBody;
-import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
-import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 import org.jboss.logging.Logger;
 import org.jboss.resteasy.reactive.ResponseStatus;
 import org.jboss.resteasy.reactive.RestPath;
@@ -35,7 +24,6 @@ import org.mizani.web.PageSize;
 
 /** {@code /business/collections} (specification, sections 4.13 to 4.15). */
 @Path("/business/collections")
-@Tag(name = "Collections")
 public class CollectionResource {
 
   private static final Logger LOG = Logger.getLogger(CollectionResource.class);
@@ -64,48 +52,14 @@ public class CollectionResource {
   }
 
   /** Collections, newest first. */
-  @Schema(requiredProperties = "items")
-  public record CollectionList(
-      @Schema(description = "The newest ones, newest first") List<CollectionAnswer> items) {}
+  public record CollectionList(List<CollectionAnswer> items) {}
 
   /** Prompts a customer to pay. A caller that hangs up does not stop what it has begun. */
   @POST
   @Consumes(MediaType.APPLICATION_JSON)
   @ResponseStatus(CREATED)
   @Cancellable(false)
-  @Operation(
-      operationId = "createCollection",
-      summary = "Collect from a customer's phone",
-      description =
-          "Prompts the customer to approve a payment. The collection stays `collection_pending`"
-              + " until the customer or the network answers; what nobody answers within five"
-              + " minutes is `cancelled`. On success the collection wallet of the currency is"
-              + " credited. The customer's network is found by the number.")
-  @APIResponse(
-      responseCode = "201",
-      description = "The collection is recorded and the customer prompted",
-      links =
-          @Link(
-              name = "read",
-              operationId = "getCollection",
-              description = "What has become of it",
-              parameters =
-                  @LinkParameter(name = "collectionId", expression = "$response.body#/id")),
-      content =
-          @Content(
-              mediaType = MediaType.APPLICATION_JSON,
-              schema = @Schema(implementation = CollectionAnswer.class)))
-  @APIResponse(responseCode = "400", ref = "Invalid")
-  @APIResponse(responseCode = "403", ref = "CollectionsNotEnabled")
-  @APIResponse(responseCode = "409", ref = "Duplicate")
-  @APIResponse(responseCode = "422", ref = "CorridorNotAvailable")
-  public Uni<CollectionAnswer> create(
-      @RequestBody(
-              required = true,
-              content =
-                  @Content(
-                      examples = @ExampleObject(name = "demo", value = CollectionRequest.EXAMPLE)))
-          CollectionRequest request) {
+  public Uni<CollectionAnswer> create(CollectionRequest request) {
     Caller business = caller.get();
     if (request == null) {
       throw ApiFault.INVALID_PAYLOAD.asException();
@@ -119,22 +73,7 @@ public class CollectionResource {
   /** One collection as it stands. */
   @GET
   @Path("/{collectionId}")
-  @Operation(
-      operationId = "getCollection",
-      summary = "Read one collection",
-      description =
-          "`statusMessage` says in words what became of it. As `collectionId` give the `id` of a"
-              + " collection of yours: that of the example is nobody's.")
-  @APIResponse(
-      responseCode = "200",
-      description = "The collection as it stands",
-      content =
-          @Content(
-              mediaType = MediaType.APPLICATION_JSON,
-              schema = @Schema(implementation = CollectionAnswer.class)))
-  @APIResponse(responseCode = "404", ref = "CollectionNotFound")
-  public Uni<CollectionAnswer> read(
-      @Parameter(description = "The `id` of its creation") @RestPath String collectionId) {
+  public Uni<CollectionAnswer> read(@RestPath String collectionId) {
     Caller business = caller.get();
     return idOf(collectionId)
         .map(id -> recorded.find(business.businessId(), id))
@@ -145,30 +84,7 @@ public class CollectionResource {
 
   /** The newest collections. */
   @GET
-  @Operation(
-      operationId = "listCollections",
-      summary = "List your newest collections",
-      description =
-          "Newest first. With `reference` the one that has it: so you find a collection again whose"
-              + " creation's answer you have lost.")
-  @APIResponse(
-      responseCode = "200",
-      description = "The newest collections",
-      content =
-          @Content(
-              mediaType = MediaType.APPLICATION_JSON,
-              schema = @Schema(implementation = CollectionList.class)))
-  @APIResponse(responseCode = "400", ref = "Invalid")
-  public Uni<CollectionList> list(
-      @Parameter(
-              description = "How many at most: 50 by default; more than 500 counts as 500",
-              example = "10",
-              schema = @Schema(type = SchemaType.INTEGER, minimum = "1", defaultValue = "50"))
-          @RestQuery
-          String limit,
-      @Parameter(description = "The collection of this reference only", example = "order-2001")
-          @RestQuery
-          String reference) {
+  public Uni<CollectionList> list(@RestQuery String limit, @RestQuery String reference) {
     Caller business = caller.get();
     int most = PAGE_SIZE.of(limit);
     Optional<String> wanted = Fields.optional("reference", reference);

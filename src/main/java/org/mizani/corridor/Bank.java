@@ -1,7 +1,5 @@
 package org.mizani.corridor;
 
-import org.eclipse.microprofile.openapi.annotations.media.Schema;
-
 /**
  * A bank that payouts reach (specification, section 2.7).
  *
@@ -9,10 +7,4 @@ import org.eclipse.microprofile.openapi.annotations.media.Schema;
  * @param name what the bank is called
  * @param swiftCode its BIC, {@code ""} where none is known
  */
-@Schema(requiredProperties = {"code", "name", "swiftCode"})
-public record Bank(
-    @Schema(description = "What `receiverBankCode` takes; leading zeros count", examples = "01")
-        String code,
-    @Schema(description = "What the bank is called", examples = "KCB Bank Kenya") String name,
-    @Schema(description = "Its BIC; empty where none is known", examples = "KCBLKENX")
-        String swiftCode) {}
+public record Bank(String code, String name, String swiftCode) {}

@@ -4,20 +4,12 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import io.smallrye.mutiny.Uni;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
-import jakarta.ws.rs.core.MediaType;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.Optional;
-import org.eclipse.microprofile.openapi.annotations.Operation;
-import org.eclipse.microprofile.openapi.annotations.enums.SchemaType;
-import org.eclipse.microprofile.openapi.annotations.media.Content;
-import org.eclipse.microprofile.openapi.annotations.media.Schema;
-import org.eclipse.microprofile.openapi.annotations.parameters.Parameter;
-import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
-import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 import org.jboss.resteasy.reactive.RestQuery;
 import org.mizani.fault.ApiFault;
 import org.mizani.money.CurrencyUnit;
@@ -25,7 +17,6 @@ import org.mizani.money.Money;
 
 /** {@code GET /business/rate} (specification, section 4.3). */
 @Path("/business/rate")
-@Tag(name = "Rates")
 public class RateResource {
 
   private final RateBook rates;
@@ -40,57 +31,19 @@ public class RateResource {
 
   /** The rate in force, and what an amount comes to where one is given. */
   @JsonInclude(JsonInclude.Include.NON_NULL)
-  @Schema(requiredProperties = {"from", "to", "rate"})
   public record RateAnswer(
-      @Schema(description = "Source currency", examples = "USD") String from,
-      @Schema(description = "Target currency", examples = "KES") String to,
-      @Schema(description = "What 1 unit of `from` is in units of `to`", examples = "129")
-          BigDecimal rate,
-      @Schema(description = "The amount that was asked for, in `from`", examples = "7.75")
-          BigDecimal amount,
-      @Schema(description = "What it comes to, in `to`", examples = "999.75")
-          BigDecimal convertedAmount,
-      @Schema(description = "Fee of a payout of it, in `from`", examples = "0.16") BigDecimal fee,
-      @Schema(description = "When this was computed", examples = "2026-11-20T11:42:52.771Z")
-          Instant timestamp) {}
+      String from,
+      String to,
+      BigDecimal rate,
+      BigDecimal amount,
+      BigDecimal convertedAmount,
+      BigDecimal fee,
+      Instant timestamp) {}
 
   /** One unit of {@code from} in units of {@code to}. */
   @GET
-  @Operation(
-      operationId = "getRate",
-      summary = "Read the FX rate of a currency pair",
-      description =
-          "1 unit of `from` equals `rate` units of `to`. Rates change at 17:00 UTC and are fixed"
-              + " in between; the inverse of a pair is a pair of its own. With `amount` (in `from`) the answer also"
-              + " tells what it converts to and the fee (in `from`).")
-  @APIResponse(
-      responseCode = "200",
-      description = "The rate in force",
-      content =
-          @Content(
-              mediaType = MediaType.APPLICATION_JSON,
-              schema = @Schema(implementation = RateAnswer.class)))
-  @APIResponse(responseCode = "400", ref = "Invalid")
-  @APIResponse(responseCode = "404", ref = "RateNotConfigured")
   public Uni<RateAnswer> read(
-      @Parameter(
-              description = "Source currency: USD, KES, TZS, UGX or ZAR",
-              required = true,
-              example = "USD")
-          @RestQuery
-          String from,
-      @Parameter(
-              description = "Target currency: USD, KES, TZS, UGX or ZAR",
-              required = true,
-              example = "KES")
-          @RestQuery
-          String to,
-      @Parameter(
-              description = "An amount to convert, in `from`",
-              example = "7.75",
-              schema = @Schema(type = SchemaType.NUMBER))
-          @RestQuery
-          String amount) {
+      @RestQuery String from, @RestQuery String to, @RestQuery String amount) {
     if (isBlank(from) || isBlank(to)) {
       throw ApiFault.FROM_AND_TO_REQUIRED.asException();
     }

@@ -7,7 +7,6 @@ import io.quarkus.runtime.annotations.RegisterForReflection;
 import java.math.BigDecimal;
 import java.util.Locale;
 import java.util.Optional;
-import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.mizani.business.BusinessProfile;
 import org.mizani.business.SignatureScheme;
 import org.mizani.fault.ApiFault;
@@ -16,37 +15,15 @@ import org.mizani.web.Fields;
 import org.mizani.webhook.CallbackUrl;
 
 /** What an operator says of a business, as it is sent. */
-@Schema(requiredProperties = "name")
 @RegisterForReflection
 record BusinessForm(
-    @Schema(description = "Its name, at most 100 characters", examples = "Acacia Traders")
-        String name,
-    @Schema(
-            description = "Where its payout webhooks go by default; null for nowhere",
-            examples = "https://example.org/payouts")
-        String callbackUrl,
-    @Schema(
-            description = "Where its collection webhooks go by default; null for nowhere",
-            examples = "https://example.org/collections")
-        String collectionCallbackUrl,
-    @Schema(description = "Whether it may collect", defaultValue = "false", examples = "true")
-        Boolean collectionsEnabled,
-    @Schema(
-            description =
-                "Its fee as a share of the sender's amount: from 0 to below 1, at most 5 decimals",
-            defaultValue = "0.02",
-            examples = "0.015")
-        BigDecimal feeRate,
-    @Schema(
-            description = "`legacy` adds the header X-Service-Signature to its webhooks",
-            enumeration = {"digest", "legacy"},
-            defaultValue = "digest")
-        String signatureScheme,
-    @Schema(
-            description = "Whether all its requests are refused for now",
-            defaultValue = "false",
-            examples = "false")
-        Boolean suspended) {
+    String name,
+    String callbackUrl,
+    String collectionCallbackUrl,
+    Boolean collectionsEnabled,
+    BigDecimal feeRate,
+    String signatureScheme,
+    Boolean suspended) {
 
   private static final ClosedSet SCHEMES = ClosedSet.of("digest", "legacy");
   private static final int FEE_DECIMALS = 5;

@@ -9,14 +9,6 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
-import org.eclipse.microprofile.openapi.annotations.Operation;
-import org.eclipse.microprofile.openapi.annotations.media.Content;
-import org.eclipse.microprofile.openapi.annotations.media.ExampleObject;
-import org.eclipse.microprofile.openapi.annotations.media.Schema;
-import org.eclipse.microprofile.openapi.annotations.parameters.Parameter;
-import org.eclipse.microprofile.openapi.annotations.parameters.RequestBody;
-import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
-import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 import org.jboss.resteasy.reactive.RestPath;
 import org.jboss.resteasy.reactive.server.Cancellable;
 import org.mizani.collection.CollectionDesk;
@@ -29,16 +21,12 @@ import org.mizani.web.Fields;
 
 /** {@code POST /operator/collections/{id}/settle}: an operator's word on a pending collection. */
 @Path("/operator/collections/{id}/settle")
-@Tag(name = "Operator")
 public class CollectionSettlementResource {
 
   private static final String SUCCESS = "collection_success";
   private static final String PAYMENT = "mnoPaymentReference";
   private static final ClosedSet FINAL_STATUSES =
       ClosedSet.of(SUCCESS, "collection_failure", "cancelled");
-  private static final String VERDICT_EXAMPLE =
-      "{\"status\": \"collection_failure\", \"reason\": \"the network lost the prompt\"}";
-
   private final CurrentOperator operator;
   private final CollectionDesk desk;
   private final CollectionHistories histories;
@@ -56,45 +44,13 @@ public class CollectionSettlementResource {
   }
 
   /** An operator's word on a pending collection. */
-  @Schema(requiredProperties = {"status", "reason"})
-  public record CollectionVerdict(
-      @Schema(
-              description = "What became of it",
-              enumeration = {"collection_success", "collection_failure", "cancelled"})
-          String status,
-      @Schema(description = "Why that is certain", examples = "receipt confirmed by the network")
-          String reason,
-      @Schema(description = "The network's reference of the payment; for a success, and only there")
-          String mnoPaymentReference) {}
+  public record CollectionVerdict(String status, String reason, String mnoPaymentReference) {}
 
   /** Settles a pending collection by hand; the audit log has it before it is done. */
   @POST
   @Consumes(MediaType.APPLICATION_JSON)
   @Cancellable(false)
-  @Operation(
-      operationId = "settleCollection",
-      summary = "Settle a pending collection by hand",
-      description =
-          "Goes the same way as a network's answer: for a success the wallet is credited, and the"
-              + " webhook is sent. A payment that comes after all is credited too, and flagged. Only"
-              + " a pending collection can be settled, once: 409 `collection is final` says that"
-              + " somebody, or the network, was quicker. The reason is kept in the audit log.")
-  @APIResponse(
-      responseCode = "200",
-      description = "The collection, settled",
-      content =
-          @Content(
-              mediaType = MediaType.APPLICATION_JSON,
-              schema = @Schema(implementation = CollectionHistory.class)))
-  @APIResponse(responseCode = "400", ref = "Invalid")
-  @APIResponse(responseCode = "404", ref = "CollectionNotFound")
-  @APIResponse(responseCode = "409", ref = "CollectionNotPending")
-  public Uni<CollectionHistory> settle(
-      @Parameter(description = "The collection's `id`") @RestPath String id,
-      @RequestBody(
-              required = true,
-              content = @Content(examples = @ExampleObject(name = "lost", value = VERDICT_EXAMPLE)))
-          CollectionVerdict request) {
+  public Uni<CollectionHistory> settle(@RestPath String id, CollectionVerdict request) {
     operator.get();
     if (request == null) {
       throw ApiFault.INVALID_PAYLOAD.asException();

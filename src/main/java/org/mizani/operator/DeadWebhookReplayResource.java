@@ -3,17 +3,10 @@ package org.mizani.operator;
 import io.smallrye.mutiny.Uni;
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
-import jakarta.ws.rs.core.MediaType;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
-import org.eclipse.microprofile.openapi.annotations.Operation;
-import org.eclipse.microprofile.openapi.annotations.media.Content;
-import org.eclipse.microprofile.openapi.annotations.media.Schema;
-import org.eclipse.microprofile.openapi.annotations.parameters.Parameter;
-import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
-import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 import org.jboss.resteasy.reactive.RestPath;
 import org.jboss.resteasy.reactive.RestQuery;
 import org.jboss.resteasy.reactive.server.Cancellable;
@@ -28,7 +21,6 @@ import org.mizani.webhook.WebhookReplays;
  * of a business sent again.
  */
 @Path("/operator/businesses/{businessId}/webhook-deliveries/replay")
-@Tag(name = "Operator")
 public class DeadWebhookReplayResource {
 
   private final CurrentOperator operator;
@@ -48,9 +40,7 @@ public class DeadWebhookReplayResource {
   }
 
   /** How many deliveries are sent again. */
-  @Schema(requiredProperties = "replayed")
-  public record Replayed(
-      @Schema(description = "How many are sent again", examples = "12") int replayed) {}
+  public record Replayed(int replayed) {}
 
   /** Which dead ones of a business. */
   private record Range(UUID business, long businessId, Moment from, Moment to) {}
@@ -58,35 +48,8 @@ public class DeadWebhookReplayResource {
   /** Sends all dead webhooks of a business again that were written in a time range. */
   @POST
   @Cancellable(false)
-  @Operation(
-      operationId = "replayDeadWebhookDeliveries",
-      summary = "Send all dead webhooks of a business again",
-      description =
-          "Those that were written at or after `from` and before `to` (ISO 8601; without an offset"
-              + " UTC), each as if it were replayed by itself.")
-  @APIResponse(
-      responseCode = "200",
-      description = "How many",
-      content =
-          @Content(
-              mediaType = MediaType.APPLICATION_JSON,
-              schema = @Schema(implementation = Replayed.class)))
-  @APIResponse(responseCode = "400", ref = "Invalid")
-  @APIResponse(responseCode = "404", ref = "BusinessNotFound")
   public Uni<Replayed> replayDead(
-      @Parameter(description = "The business's id") @RestPath String businessId,
-      @Parameter(
-              description = "The earliest time, inclusive",
-              required = true,
-              example = "2026-01-01T00:00:00Z")
-          @RestQuery
-          String from,
-      @Parameter(
-              description = "The latest time, exclusive",
-              required = true,
-              example = "2036-01-01T00:00:00Z")
-          @RestQuery
-          String to) {
+      @RestPath String businessId, @RestQuery String from, @RestQuery String to) {
     operator.get();
     Optional<Moment> start = Moment.find("from", from);
     Optional<Moment> end = Moment.find("to", to);

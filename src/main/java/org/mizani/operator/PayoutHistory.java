@@ -2,11 +2,7 @@ package org.mizani.operator;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.util.List;
-import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.mizani.payout.RecordedPayout;
 
 /** A payout, and everything that happened to it. */
-@Schema(requiredProperties = "timeline")
-public record PayoutHistory(
-    @JsonUnwrapped RecordedPayout payout,
-    @Schema(description = "What happened, in its order") List<TimelineEvent> timeline) {}
+public record PayoutHistory(@JsonUnwrapped RecordedPayout payout, List<TimelineEvent> timeline) {}

@@ -4,7 +4,6 @@ import java.math.BigDecimal;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Optional;
-import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.mizani.fault.ApiFault;
 import org.mizani.fx.NewRate;
 import org.mizani.fx.RateTimes;
@@ -13,21 +12,7 @@ import org.mizani.web.Fields;
 import org.mizani.web.Moment;
 
 /** A rate as operators send it. */
-@Schema(requiredProperties = {"from", "to", "rate"})
-public record RateForm(
-    @Schema(description = "Source currency", examples = "USD") String from,
-    @Schema(description = "Target currency", examples = "KES") String to,
-    @Schema(
-            description =
-                "What 1 unit of `from` is in units of `to`: positive, below 1000000000, at most 10"
-                    + " decimal places",
-            examples = "129.5")
-        BigDecimal rate,
-    @Schema(
-            description =
-                "From when on, ISO 8601, not in the past; the next 17:00 UTC if it is left out",
-            examples = "2036-01-01T17:00:00Z")
-        String effectiveFrom) {
+public record RateForm(String from, String to, BigDecimal rate, String effectiveFrom) {
 
   private static final int MOST_DECIMALS = 10;
   private static final BigDecimal TOO_MUCH = new BigDecimal("1000000000");

@@ -11,12 +11,6 @@ import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
 import java.util.List;
 import java.util.UUID;
-import org.eclipse.microprofile.openapi.annotations.Operation;
-import org.eclipse.microprofile.openapi.annotations.media.Content;
-import org.eclipse.microprofile.openapi.annotations.media.Schema;
-import org.eclipse.microprofile.openapi.annotations.parameters.Parameter;
-import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
-import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 import org.jboss.resteasy.reactive.RestPath;
 import org.jboss.resteasy.reactive.RestQuery;
 import org.mizani.business.BusinessRegister;
@@ -28,7 +22,6 @@ import org.mizani.web.StreamedAnswer;
 
 /** {@code GET /operator/businesses/{businessId}/statement}: what happened to a wallet. */
 @Path("/operator/businesses/{businessId}/statement")
-@Tag(name = "Operator")
 public class StatementResource {
 
   private final CurrentOperator operator;
@@ -50,55 +43,13 @@ public class StatementResource {
   /** A wallet's transfers in a range of time, streamed. */
   @GET
   @Produces(MediaType.APPLICATION_JSON)
-  @Operation(
-      operationId = "getStatement",
-      summary = "Read a wallet's statement",
-      description =
-          "Every ledger transfer that touched the wallet at or after `from` and before `to`, the"
-              + " oldest first, with the balances before, after each, and at the end. There is no"
-              + " limit: the answer is streamed, however long. One that was cut short is not valid"
-              + " JSON; as CSV it lacks the row `closing`. In CSV, a reference that a spreadsheet"
-              + " would take for a formula has an apostrophe before it.")
-  @APIResponse(
-      responseCode = "200",
-      description = "The statement",
-      content = {
-        @Content(
-            mediaType = MediaType.APPLICATION_JSON,
-            schema = @Schema(implementation = StatementAnswer.class)),
-        @Content(mediaType = StatementFormat.CSV, schema = @Schema(implementation = String.class))
-      })
-  @APIResponse(responseCode = "400", ref = "Invalid")
-  @APIResponse(responseCode = "404", ref = "WalletNotFound")
   public Uni<Void> read(
-      @Parameter(description = "The business", example = "a8761c88-44ba-4c63-b785-3f84b7903210")
-          @RestPath
-          String businessId,
-      @Parameter(description = "The wallet's currency", required = true, example = "USD") @RestQuery
-          String currency,
-      @Parameter(description = "The wallet's purpose", required = true, example = "payout")
-          @RestQuery
-          String purpose,
-      @Parameter(
-              description = "The earliest time, inclusive",
-              required = true,
-              example = "2026-01-01T00:00:00Z")
-          @RestQuery
-          String from,
-      @Parameter(
-              description = "The latest time, exclusive",
-              required = true,
-              example = "2036-01-01T00:00:00Z")
-          @RestQuery
-          String to,
-      @Parameter(
-              description = "How it is written",
-              schema =
-                  @Schema(
-                      enumeration = {"json", "csv"},
-                      defaultValue = "json"))
-          @RestQuery
-          String format,
+      @RestPath String businessId,
+      @RestQuery String currency,
+      @RestQuery String purpose,
+      @RestQuery String from,
+      @RestQuery String to,
+      @RestQuery String format,
       @Context RoutingContext exchange) {
     operator.get();
     StatementRange range = StatementRange.of(currency, purpose, from, to);

@@ -3,7 +3,6 @@ package org.mizani.operator;
 import java.math.BigDecimal;
 import java.time.LocalTime;
 import java.util.regex.Pattern;
-import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.mizani.corridor.BankDirectory;
 import org.mizani.corridor.Country;
 import org.mizani.corridor.PhoneNumber;
@@ -17,37 +16,15 @@ import org.mizani.web.ClosedSet;
 import org.mizani.web.Fields;
 
 /** How operators want a collection wallet to be swept. */
-@Schema(requiredProperties = {"currency", "channel", "minimum", "time"})
 public record SweepForm(
-    @Schema(
-            description = "The currency of the collection wallet; its country is the destination's",
-            enumeration = {"KES", "TZS"})
-        String currency,
-    @Schema(
-            description = "What the destination is",
-            enumeration = {"mobile", "bank"})
-        String channel,
-    @Schema(
-            description = "The phone that gets it, where `channel` is `mobile`",
-            examples = "+254712345678")
-        String receiverPhone,
-    @Schema(
-            description =
-                "The bank, where `channel` is `bank`: in Kenya its code in the list of banks, in"
-                    + " Tanzania its SWIFT code",
-            examples = "01")
-        String receiverBankCode,
-    @Schema(
-            description = "The account, where `channel` is `bank`: at most 34 letters and digits",
-            examples = "1100000001")
-        String receiverAccountNumber,
-    @Schema(
-            description = "What the wallet has to have at least to be swept, in major units",
-            examples = "1000")
-        BigDecimal minimum,
-    @Schema(description = "When, every night: HH:MM in UTC", examples = "23:00") String time,
-    @Schema(description = "Whether it is swept", defaultValue = "true", examples = "true")
-        Boolean enabled) {
+    String currency,
+    String channel,
+    String receiverPhone,
+    String receiverBankCode,
+    String receiverAccountNumber,
+    BigDecimal minimum,
+    String time,
+    Boolean enabled) {
 
   private static final ClosedSet CURRENCIES = ClosedSet.of("KES", "TZS");
   private static final ClosedSet CHANNELS = ClosedSet.of("mobile", "bank");

@@ -2,26 +2,11 @@ package org.mizani.operator;
 
 import java.math.BigDecimal;
 import java.util.UUID;
-import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.web.Fields;
 
 /** Funding as it is sent. */
-@Schema(requiredProperties = {"currency", "purpose", "amount", "reference"})
-record TopUpForm(
-    @Schema(
-            description = "The wallet's currency",
-            enumeration = {"USD", "EUR", "GBP", "KES", "TZS", "UGX", "ZAR"})
-        String currency,
-    @Schema(
-            description = "The wallet's purpose",
-            enumeration = {"payout", "collection"})
-        String purpose,
-    @Schema(description = "What to add, in major units", examples = "5000") BigDecimal amount,
-    @Schema(
-            description = "The funding's own reference, at most 100 characters",
-            examples = "bank-receipt-17")
-        String reference) {
+record TopUpForm(String currency, String purpose, BigDecimal amount, String reference) {
 
   /**
    * What it says.

@@ -5,55 +5,28 @@ import java.math.BigDecimal;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
-import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.mizani.ledger.TrialBalance;
 import org.mizani.ledger.TrialBalance.AccountTotal;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.money.Money;
 
 /** The trial balance as operators see it. */
-@Schema(requiredProperties = {"currencies", "balanced", "walletsMatch", "mismatchedWallets"})
 public record TrialBalanceAnswer(
-    @Schema(description = "The books of each currency") List<CurrencyBooks> currencies,
-    @Schema(description = "Whether those of every currency are balanced", examples = "true")
-        boolean balanced,
-    @Schema(description = "Whether every wallet equals its transfers", examples = "true")
-        boolean walletsMatch,
-    @Schema(description = "Wallets that do not") List<MismatchedWallet> mismatchedWallets) {
+    List<CurrencyBooks> currencies,
+    boolean balanced,
+    boolean walletsMatch,
+    List<MismatchedWallet> mismatchedWallets) {
 
   /** The books of a currency. */
-  @Schema(requiredProperties = {"currency", "accounts", "balanced"})
-  public record CurrencyBooks(
-      @Schema(description = "The currency", examples = "KES") String currency,
-      @Schema(description = "Its accounts, those of all wallets together")
-          List<AccountBalance> accounts,
-      @Schema(description = "Whether the balances sum up to nothing", examples = "true")
-          boolean balanced) {}
+  public record CurrencyBooks(String currency, List<AccountBalance> accounts, boolean balanced) {}
 
   /** What moved through accounts of a kind. */
   @JsonInclude(JsonInclude.Include.NON_NULL)
-  @Schema(requiredProperties = {"account", "debits", "credits", "balance"})
   public record AccountBalance(
-      @Schema(
-              description = "The accounts' kind",
-              enumeration = {"available", "holding", "pending", "funding", "fees", "clearing"})
-          String account,
-      @Schema(description = "The rail, of a clearing account", examples = "sandbox") String rail,
-      @Schema(description = "What went out", examples = "1500.5") BigDecimal debits,
-      @Schema(description = "What came in", examples = "2500.5") BigDecimal credits,
-      @Schema(description = "What is left; credits less debits", examples = "1000")
-          BigDecimal balance) {}
+      String account, String rail, BigDecimal debits, BigDecimal credits, BigDecimal balance) {}
 
   /** A wallet that differs from its transfers. */
-  @Schema(requiredProperties = {"businessId", "purpose", "currency"})
-  public record MismatchedWallet(
-      @Schema(description = "The business", examples = "a8761c88-44ba-4c63-b785-3f84b7903210")
-          String businessId,
-      @Schema(
-              description = "What the wallet is for",
-              enumeration = {"payout", "collection"})
-          String purpose,
-      @Schema(description = "Its currency", examples = "KES") String currency) {}
+  public record MismatchedWallet(String businessId, String purpose, String currency) {}
 
   static TrialBalanceAnswer of(TrialBalance books) {
     List<CurrencyBooks> currencies =

@@ -3,15 +3,8 @@ package org.mizani.operator;
 import io.smallrye.mutiny.Uni;
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
-import jakarta.ws.rs.core.MediaType;
 import java.util.Map;
 import java.util.UUID;
-import org.eclipse.microprofile.openapi.annotations.Operation;
-import org.eclipse.microprofile.openapi.annotations.media.Content;
-import org.eclipse.microprofile.openapi.annotations.media.Schema;
-import org.eclipse.microprofile.openapi.annotations.parameters.Parameter;
-import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
-import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 import org.jboss.resteasy.reactive.ResponseStatus;
 import org.jboss.resteasy.reactive.RestPath;
 import org.jboss.resteasy.reactive.server.Cancellable;
@@ -23,7 +16,6 @@ import org.mizani.webhook.WebhookReplays;
 
 /** {@code POST /operator/webhook-deliveries/{id}/replay}: has a webhook sent again. */
 @Path("/operator/webhook-deliveries/{id}/replay")
-@Tag(name = "Operator")
 public class WebhookReplayResource {
 
   private static final int ACCEPTED = 202;
@@ -50,24 +42,7 @@ public class WebhookReplayResource {
   @POST
   @ResponseStatus(ACCEPTED)
   @Cancellable(false)
-  @Operation(
-      operationId = "replayWebhookDelivery",
-      summary = "Send a webhook again",
-      description =
-          "A delivered or dead delivery becomes pending and is due at once: the same body under the"
-              + " same `webhook-id`, tried by the whole schedule again. One that is pending is tried"
-              + " anyway: 409 `delivery is pending`.")
-  @APIResponse(
-      responseCode = "202",
-      description = "The delivery, due now",
-      content =
-          @Content(
-              mediaType = MediaType.APPLICATION_JSON,
-              schema = @Schema(implementation = RecordedDelivery.class)))
-  @APIResponse(responseCode = "404", ref = "DeliveryNotFound")
-  @APIResponse(responseCode = "409", ref = "DeliveryPending")
-  public Uni<RecordedDelivery> replay(
-      @Parameter(description = "The delivery's `id`") @RestPath String id) {
+  public Uni<RecordedDelivery> replay(@RestPath String id) {
     operator.get();
     UUID known = idOf(id);
     return audit

@@ -1,27 +1,12 @@
 package org.mizani.payout;
 
 import java.math.BigDecimal;
-import org.eclipse.microprofile.openapi.annotations.media.Schema;
 
 /** A payout as its creation answers it (specification, sections 2.4 and 4.7); major units. */
-@Schema(
-    requiredProperties = {
-      "serviceReference",
-      "businessReference",
-      "status",
-      "senderAmount",
-      "senderCurrency",
-      "receiverAmount",
-      "receiverCurrency",
-      "totalDebited"
-    })
 public record PayoutAnswer(
     String serviceReference,
     String businessReference,
-    @Schema(
-            description = "Usually still pending",
-            enumeration = {"termination_pending", "termination_success", "termination_failure"})
-        String status,
+    String status,
     BigDecimal senderAmount,
     String senderCurrency,
     BigDecimal receiverAmount,

@@ -3,31 +3,15 @@ package org.mizani.payout;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import org.eclipse.microprofile.openapi.annotations.media.Schema;
 
 /**
  * A payout as reads show it (specification, sections 2.4 and 4.11): amounts in major units, times
  * in UTC to the millisecond.
  */
-@Schema(
-    requiredProperties = {
-      "serviceReference",
-      "businessReference",
-      "status",
-      "senderAmount",
-      "senderCurrency",
-      "receiverAmount",
-      "receiverCurrency",
-      "createdAt",
-      "updatedAt"
-    })
 public record Transaction(
     String serviceReference,
     String businessReference,
-    @Schema(
-            description = "What has become of it; success and failure are final",
-            enumeration = {"termination_pending", "termination_success", "termination_failure"})
-        String status,
+    String status,
     BigDecimal senderAmount,
     String senderCurrency,
     BigDecimal receiverAmount,

@@ -3,19 +3,12 @@ package org.mizani.payout;
 import io.smallrye.mutiny.Uni;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
-import jakarta.ws.rs.core.MediaType;
-import org.eclipse.microprofile.openapi.annotations.Operation;
-import org.eclipse.microprofile.openapi.annotations.media.Content;
-import org.eclipse.microprofile.openapi.annotations.media.Schema;
-import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
-import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 import org.jboss.resteasy.reactive.RestPath;
 import org.mizani.business.CurrentCaller;
 import org.mizani.fault.ApiFault;
 
 /** {@code GET /business/transactions/{businessReference}} (specification, section 4.11). */
 @Path("/business/transactions")
-@Tag(name = "Transactions")
 public class TransactionResource {
 
   private final CurrentCaller caller;
@@ -29,20 +22,6 @@ public class TransactionResource {
   /** The payout that the business made under this reference. */
   @GET
   @Path("/{businessReference}")
-  @Operation(
-      operationId = "getTransaction",
-      summary = "Read one payout by your own reference",
-      description =
-          "What has become of a payout. The example is the one that the example of"
-              + " `POST /business/payout/transfer` makes: send that first.")
-  @APIResponse(
-      responseCode = "200",
-      description = "The payout as it stands",
-      content =
-          @Content(
-              mediaType = MediaType.APPLICATION_JSON,
-              schema = @Schema(implementation = Transaction.class)))
-  @APIResponse(responseCode = "404", ref = "TransactionNotFound")
   public Uni<Transaction> read(@RestPath String businessReference) {
     long businessId = caller.get().businessId();
     if (businessReference.indexOf('\0') >= 0) {

@@ -1,6 +1,5 @@
 package org.mizani.verification;
 
-import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.mizani.corridor.Channel;
 import org.mizani.corridor.Country;
 import org.mizani.corridor.Recipient;
@@ -18,22 +17,8 @@ import org.mizani.web.Fields;
  * @param lipaNumber the till or paybill number
  * @param accountReference the payer's account at the biller; not looked at for a till
  */
-@Schema(requiredProperties = {"countryCode", "type", "lipaNumber"})
 public record PaymentVerificationRequest(
-    @Schema(enumeration = {"KE", "TZ", "UG", "ZA"}) String countryCode,
-    @Schema(
-            description = "What the number is; Uganda has tills only",
-            enumeration = {"till", "paybill"})
-        String type,
-    @Schema(description = "The till or paybill number", examples = "174379") String lipaNumber,
-    @Schema(
-            description = "Account at the biller; required for a paybill, not looked at for a till",
-            examples = "ACC-001")
-        String accountReference) {
-
-  /** A till to look up in the sandbox. */
-  static final String TILL =
-      "{\"countryCode\": \"KE\", \"type\": \"till\", \"lipaNumber\": \"174379\"}";
+    String countryCode, String type, String lipaNumber, String accountReference) {
 
   /** A paybill to look up in the sandbox. */
   static final String PAYBILL =

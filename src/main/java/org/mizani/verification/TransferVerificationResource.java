@@ -6,13 +6,6 @@ import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.core.MediaType;
 import java.util.Optional;
-import org.eclipse.microprofile.openapi.annotations.Operation;
-import org.eclipse.microprofile.openapi.annotations.media.Content;
-import org.eclipse.microprofile.openapi.annotations.media.ExampleObject;
-import org.eclipse.microprofile.openapi.annotations.media.Schema;
-import org.eclipse.microprofile.openapi.annotations.parameters.RequestBody;
-import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
-import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 import org.mizani.business.CurrentCaller;
 import org.mizani.corridor.Country;
 import org.mizani.corridor.PhoneNumber;
@@ -22,11 +15,7 @@ import org.mizani.web.Fields;
 
 /** {@code POST /business/verify-transfer} (specification, section 4.4). */
 @Path("/business/verify-transfer")
-@Tag(name = "Verification")
 public class TransferVerificationResource {
-
-  private static final String EXAMPLE =
-      "{\"countryCode\": \"KE\", \"phoneNumber\": \"+254712345678\"}";
 
   private final AccountHolders holders;
   private final CurrentCaller caller;
@@ -37,13 +26,7 @@ public class TransferVerificationResource {
   }
 
   /** Whose wallet to look up; its fields in the order in which they are checked. */
-  @Schema(requiredProperties = {"countryCode", "phoneNumber"})
-  public record TransferVerificationRequest(
-      @Schema(enumeration = {"KE", "TZ", "UG", "ZA"}) String countryCode,
-      @Schema(
-              description = "The number, with the country's international prefix",
-              examples = "+254712345678")
-          String phoneNumber) {
+  public record TransferVerificationRequest(String countryCode, String phoneNumber) {
 
     @Override
     public String toString() {
@@ -58,12 +41,7 @@ public class TransferVerificationResource {
    * @param displayName its holder's registered name, {@code ""} if not verified
    * @param receiverPhone the number that was looked up, in E.164
    */
-  @Schema(requiredProperties = {"verified", "displayName", "receiverPhone"})
-  public record TransferVerification(
-      boolean verified,
-      String displayName,
-      @Schema(description = "The number that was looked up, in E.164", examples = "+254712345678")
-          String receiverPhone) {
+  public record TransferVerification(boolean verified, String displayName, String receiverPhone) {
 
     static TransferVerification of(String e164, Optional<String> holder) {
       return new TransferVerification(holder.isPresent(), holder.orElse(""), e164);
@@ -87,23 +65,7 @@ public class TransferVerificationResource {
    */
   @POST
   @Consumes(MediaType.APPLICATION_JSON)
-  @Operation(
-      operationId = "verifyTransfer",
-      summary = "Look up who holds a mobile money wallet",
-      description =
-          "`verified` is false and `displayName` empty where payouts do not reach the number.")
-  @APIResponse(
-      responseCode = "200",
-      description = "Whose wallet it is",
-      content =
-          @Content(
-              mediaType = MediaType.APPLICATION_JSON,
-              schema = @Schema(implementation = TransferVerification.class)))
-  @APIResponse(responseCode = "400", ref = "Invalid")
-  @APIResponse(responseCode = "422", ref = "CorridorNotAvailable")
-  public Uni<TransferVerification> verify(
-      @RequestBody(content = @Content(examples = @ExampleObject(name = "demo", value = EXAMPLE)))
-          TransferVerificationRequest request) {
+  public Uni<TransferVerification> verify(TransferVerificationRequest request) {
     caller.get();
     if (request == null) {
       throw ApiFault.INVALID_PAYLOAD.asException();

@@ -13,7 +13,7 @@ import org.mizani.support.TestSecrets;
 
 /** A start does not read the OpenAPI documents: nobody may ask for them. */
 @NeedsJvm
-class BuiltDocumentsIT {
+class OpenApiDocumentsIT {
 
   private static final String MODEL = "io.smallrye.openapi.internal.models";
 

@@ -1,0 +1,85 @@
+package org.mizani;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.mizani.ContractDocument.members;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
+import java.io.IOException;
+import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.mizani.fault.ApiFault;
+
+/** The refusals that the OpenAPI documents show are those of the catalogue of faults. */
+class DocumentedFaultsTest {
+
+  private static final Set<String> CATALOGUE =
+      Stream.concat(
+              Arrays.stream(ApiFault.class.getFields())
+                  .filter(field -> Modifier.isStatic(field.getModifiers()))
+                  .map(DocumentedFaultsTest::fault),
+              Stream.of(
+                  ApiFault.required("countryCode"),
+                  ApiFault.notOneOf("countryCode", "KE, TZ, UG, ZA"),
+                  ApiFault.rateNotConfigured("USD", "TZS"),
+                  ApiFault.rateLimitExceeded(Duration.ofSeconds(1))))
+          .map(DocumentedFaultsTest::spelled)
+          .collect(Collectors.toSet());
+
+  @ParameterizedTest
+  @ValueSource(strings = {"partners", "operators"})
+  void examplesOfRefusalsAreFaultsWithTheirStatusAndShape(String name) throws IOException {
+    ContractDocument document = read(name);
+
+    Set<String> shown = new HashSet<>();
+    document
+        .operations()
+        .forEach(
+            operation ->
+                operation
+                    .responses()
+                    .forEach((status, response) -> shown.addAll(examples(status, response))));
+
+    assertThat(shown).isNotEmpty();
+    assertThat(CATALOGUE).containsAll(shown);
+  }
+
+  private static Set<String> examples(String status, JsonNode response) {
+    if (status.startsWith("2")) {
+      return Set.of();
+    }
+    return members(DocumentedOperation.content(response).path("examples")).values().stream()
+        .map(example -> status + " " + example.path("value"))
+        .collect(Collectors.toSet());
+  }
+
+  private static String spelled(ApiFault fault) {
+    return fault.status()
+        + (fault.authorization()
+            ? " {\"message\":\"%s\"}".formatted(fault.message())
+            : " {\"code\":0,\"error\":\"%s\"}".formatted(fault.message()));
+  }
+
+  private static ApiFault fault(Field field) {
+    try {
+      return (ApiFault) field.get(null);
+    } catch (IllegalAccessException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private static ContractDocument read(String name) throws IOException {
+    Path file = Path.of("src/main/resources/openapi", name + ".yaml");
+    return new ContractDocument(new ObjectMapper(new YAMLFactory()).readTree(file.toFile()));
+  }
+}
