@@ -3,6 +3,8 @@ package org.mizani;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static java.util.stream.Collectors.counting;
+import static java.util.stream.Collectors.groupingBy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.base.DescribedPredicate;
@@ -15,10 +17,13 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -30,13 +35,19 @@ class PackageRulesTest {
 
   private static final List<List<String>> FLOORS =
       List.of(
-          List.of("money", "fault", "retry", "vault", "batch", "database"),
-          List.of("corridor", "fx", "web", "lease"),
-          List.of("business", "rail", "qr"),
-          List.of("rail.sandbox", "ledger", "webhook", "verification"),
-          List.of("payout", "collection"),
-          List.of("sweep", "sandbox"),
-          List.of("operator", "launch"));
+          List.of("money", "fault", "encryption"),
+          List.of("corridor", "database"),
+          List.of("business", "fx", "log", "paging", "qr", "rail"),
+          List.of("rail.simulator", "work"),
+          List.of("http"),
+          List.of("access"),
+          List.of("webhook", "ledger", "verification"),
+          List.of("payout", "collection", "launch.sandbox"),
+          List.of("sweep", "launch", "operator.access"),
+          List.of("operator.audit"),
+          List.of("operator.rate", "operator.wallet"),
+          List.of("operator.business"),
+          List.of("operator.payment", "operator.sweep", "operator.webhook"));
 
   private static final JavaClasses CLASSES =
       new ClassFileImporter()
@@ -65,7 +76,40 @@ class PackageRulesTest {
 
   @Test
   void packagesFormNoCycle() {
-    slices().matching(ROOT + ".(*)..").should().beFreeOfCycles().check(CLASSES);
+    slices().matching(ROOT + ".(**)").should().beFreeOfCycles().check(CLASSES);
+  }
+
+  @Test
+  void noPackageHasACircleOfTypes() {
+    Map<String, Set<String>> used = new TreeMap<>();
+    for (JavaClass user : CLASSES) {
+      user.getDirectDependenciesFromSelf().stream()
+          .map(dependency -> dependency.getTargetClass().getBaseComponentType())
+          .filter(other -> other.getPackageName().equals(user.getPackageName()))
+          .map(PackageRulesTest::outermost)
+          .filter(other -> !other.equals(outermost(user)))
+          .forEach(other -> used.computeIfAbsent(outermost(user), n -> new TreeSet<>()).add(other));
+    }
+    assertThat(used.keySet().stream().filter(type -> reaches(type, type, used, new HashSet<>())))
+        .isEmpty();
+  }
+
+  private static boolean reaches(
+      String from, String goal, Map<String, Set<String>> used, Set<String> seen) {
+    return used.getOrDefault(from, Set.of()).stream()
+        .anyMatch(next -> next.equals(goal) || seen.add(next) && reaches(next, goal, used, seen));
+  }
+
+  @Test
+  void noPackageHasMoreThanThirtyFiles() {
+    Map<String, Long> files =
+        CLASSES.stream()
+            .filter(type -> !type.getSimpleName().equals("package-info"))
+            .map(PackageRulesTest::outermost)
+            .distinct()
+            .collect(groupingBy(name -> name.substring(0, name.lastIndexOf('.')), counting()));
+    assertThat(files)
+        .allSatisfy((name, count) -> assertThat(count).as(name).isLessThanOrEqualTo(30));
   }
 
   @Test
@@ -75,12 +119,12 @@ class PackageRulesTest {
         .resideOutsideOfPackages(
             ROOT + ".payout..",
             ROOT + ".collection..",
-            ROOT + ".rail.sandbox..",
+            ROOT + ".rail.simulator..",
             ROOT + ".sweep..",
             ROOT + ".operator..")
         .should()
         .dependOnClassesThat()
-        .resideInAnyPackage(ROOT + ".payout..", ROOT + ".collection..", ROOT + ".rail.sandbox..")
+        .resideInAnyPackage(ROOT + ".payout..", ROOT + ".collection..", ROOT + ".rail.simulator..")
         .check(CLASSES);
   }
 
@@ -91,8 +135,7 @@ class PackageRulesTest {
         .resideInAnyPackage(
             ROOT + ".money",
             ROOT + ".fault",
-            ROOT + ".retry",
-            ROOT + ".vault",
+            ROOT + ".encryption",
             ROOT + ".corridor",
             ROOT + ".qr")
         .and()
@@ -189,6 +232,10 @@ class PackageRulesTest {
 
   private static String packageOf(JavaClass type) {
     return type.getPackageName().substring(ROOT.length() + 1);
+  }
+
+  private static String outermost(JavaClass type) {
+    return type.getName().split("\\$")[0];
   }
 
   private static DescribedPredicate<JavaClass> outermost(String... endings) {

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.StreamSupport;
+import org.mizani.access.Callers;
 import org.mizani.database.Database;
 import org.mizani.fault.ApiFault;
 

@@ -6,7 +6,7 @@ import io.vertx.mutiny.sqlclient.Tuple;
 import jakarta.inject.Singleton;
 import java.nio.charset.StandardCharsets;
 import org.mizani.database.Database;
-import org.mizani.vault.Vault;
+import org.mizani.encryption.FieldEncryption;
 
 /** Registers businesses and the API keys that they are given. */
 @Singleton
@@ -22,12 +22,13 @@ public final class Businesses {
 
   private static final String KEY_EXISTS = "SELECT EXISTS (SELECT 1 FROM api_key WHERE key = $1)";
 
-  private final BusinessRegister register;
+  private final BusinessRepository register;
   private final Database database;
-  private final Vault vault;
+  private final FieldEncryption vault;
   private final String environment;
 
-  Businesses(BusinessRegister register, Database database, Vault vault, ServiceConfig config) {
+  Businesses(
+      BusinessRepository register, Database database, FieldEncryption vault, ServiceConfig config) {
     this.register = register;
     this.database = database;
     this.vault = vault;

@@ -23,7 +23,7 @@ public final class SecretHash {
   }
 
   /** A hash as it was stored. */
-  static SecretHash stored(byte[] hash) {
+  public static SecretHash stored(byte[] hash) {
     return new SecretHash(hash.clone());
   }
 

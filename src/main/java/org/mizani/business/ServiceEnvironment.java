@@ -21,7 +21,7 @@ public enum ServiceEnvironment {
   }
 
   /** The allowance of an API key (specification, section 8). */
-  int requestsPerMinute() {
+  public int requestsPerMinute() {
     return requestsPerMinute;
   }
 

@@ -4,11 +4,11 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 
 /** SHA-256, which every Java has. */
-final class Sha256 {
+public final class Sha256 {
 
   private Sha256() {}
 
-  static byte[] of(byte[] bytes) {
+  public static byte[] of(byte[] bytes) {
     try {
       return MessageDigest.getInstance("SHA-256").digest(bytes);
     } catch (NoSuchAlgorithmException e) {

@@ -1,2 +1,2 @@
-/** Businesses, their API keys and tokens: who is calling, and how often it may. */
+/** Businesses, their API keys and the environment of the service. */
 package org.mizani.business;

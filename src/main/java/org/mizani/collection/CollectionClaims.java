@@ -10,13 +10,13 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.StreamSupport;
-import org.mizani.business.Originators;
+import org.mizani.access.Originators;
 import org.mizani.database.Database;
-import org.mizani.lease.ClaimedRows;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.money.Money;
 import org.mizani.rail.CollectionInstruction.ForcedOutcome;
 import org.mizani.webhook.CallbackUrl;
+import org.mizani.work.ClaimedRows;
 
 /** Which pod works on which collection: leases, by the database's clock. */
 @Singleton

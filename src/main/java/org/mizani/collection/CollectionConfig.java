@@ -5,9 +5,9 @@ import io.smallrye.config.WithDefault;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import org.mizani.batch.BatchSettings;
 import org.mizani.corridor.CorridorConfig;
-import org.mizani.lease.LeaseSettings;
+import org.mizani.work.BatchSettings;
+import org.mizani.work.LeaseSettings;
 
 /** Settings {@code payments.collection.*}. */
 @ConfigMapping(prefix = "payments.collection")

@@ -12,13 +12,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.UUID;
-import org.mizani.batch.Batcher;
-import org.mizani.batch.Columns;
 import org.mizani.database.Database;
 import org.mizani.database.DatabaseOutage;
 import org.mizani.ledger.Ledger;
 import org.mizani.ledger.WalletPurpose;
 import org.mizani.webhook.CallbackUrl;
+import org.mizani.work.Batcher;
+import org.mizani.work.Columns;
 
 /** Records collections: one statement for as many as are waiting (ADR 2). Committed or nothing. */
 @Singleton

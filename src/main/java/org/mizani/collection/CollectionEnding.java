@@ -12,9 +12,9 @@ import org.mizani.collection.CollectionSettlement.Effect;
 import org.mizani.collection.CollectionSettlement.End;
 import org.mizani.collection.CollectionSettlement.Settlement;
 import org.mizani.database.Database;
-import org.mizani.lease.Leases;
 import org.mizani.rail.CollectionOutcome;
-import org.mizani.retry.LookSchedule;
+import org.mizani.work.Leases;
+import org.mizani.work.PollSchedule;
 
 /**
  * Carries out what a rail's answer means for a collection. Without one the time decides: what
@@ -31,7 +31,7 @@ final class CollectionEnding {
   private final CollectionSettlement settlement;
   private final CollectionWebhook webhooks;
   private final Leases leases;
-  private final LookSchedule schedule;
+  private final PollSchedule schedule;
   private final Duration latePaymentsFor;
   private final Duration whileUnreadable;
 
@@ -43,7 +43,7 @@ final class CollectionEnding {
     this.settlement = settlement;
     this.webhooks = webhooks;
     this.leases = new Leases(database, TABLE, config.settlement().apply());
-    this.schedule = new LookSchedule(config.settlement().lookAgainAfter());
+    this.schedule = new PollSchedule(config.settlement().lookAgainAfter());
     this.latePaymentsFor = config.latePaymentsFor();
     this.whileUnreadable = config.settlement().lease();
   }

@@ -12,10 +12,10 @@ import org.mizani.corridor.AmountLimits;
 import org.mizani.corridor.Country;
 import org.mizani.corridor.PhoneNumber;
 import org.mizani.fault.ApiFault;
+import org.mizani.http.Fields;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.money.Money;
 import org.mizani.rail.CollectionInstruction.ForcedOutcome;
-import org.mizani.web.Fields;
 import org.mizani.webhook.CallbackUrl;
 
 /**

@@ -15,12 +15,12 @@ import org.jboss.resteasy.reactive.ResponseStatus;
 import org.jboss.resteasy.reactive.RestPath;
 import org.jboss.resteasy.reactive.RestQuery;
 import org.jboss.resteasy.reactive.server.Cancellable;
-import org.mizani.business.Caller;
-import org.mizani.business.CurrentCaller;
-import org.mizani.database.Told;
+import org.mizani.access.Caller;
+import org.mizani.access.CurrentCaller;
 import org.mizani.fault.ApiFault;
-import org.mizani.web.Fields;
-import org.mizani.web.PageSize;
+import org.mizani.http.Fields;
+import org.mizani.log.RedactedFailure;
+import org.mizani.paging.PageSize;
 
 /** {@code /business/collections} (specification, sections 4.13 to 4.15). */
 @Path("/business/collections")
@@ -104,7 +104,8 @@ public class CollectionResource {
     try {
       return seal.open(found.id(), found.customerSealed());
     } catch (IllegalArgumentException | IllegalStateException e) {
-      LOG.errorf("the customer of collection %s cannot be read: %s", found.id(), Told.words(e));
+      LOG.errorf(
+          "the customer of collection %s cannot be read: %s", found.id(), RedactedFailure.words(e));
       return Customer.UNREADABLE;
     }
   }

@@ -12,17 +12,17 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.StreamSupport;
-import org.mizani.batch.Batcher;
-import org.mizani.batch.Columns;
 import org.mizani.collection.CollectionDecision.Settle;
 import org.mizani.database.Database;
 import org.mizani.database.DatabaseOutage;
-import org.mizani.lease.Lease;
 import org.mizani.ledger.Ledger;
 import org.mizani.rail.CollectionOutcome.Collected;
 import org.mizani.webhook.OutgoingWebhook;
 import org.mizani.webhook.WebhookDelivery;
 import org.mizani.webhook.WebhookDispatcher;
+import org.mizani.work.Batcher;
+import org.mizani.work.Columns;
+import org.mizani.work.Lease;
 
 /**
  * Applies decisions: status, ledger and webhook in one statement, for as many collections as are

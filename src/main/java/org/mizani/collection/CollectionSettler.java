@@ -10,14 +10,14 @@ import jakarta.enterprise.event.Observes;
 import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.util.List;
-import org.mizani.lease.Lease;
-import org.mizani.lease.LeasedWork;
 import org.mizani.rail.CollectionOutcome;
 import org.mizani.rail.CollectionRail;
 import org.mizani.rail.CollectionRouter;
 import org.mizani.rail.RailAway;
 import org.mizani.rail.RailBreakers;
 import org.mizani.rail.RailCalls;
+import org.mizani.work.Lease;
+import org.mizani.work.LeasedWork;
 
 /**
  * Brings collections to their end. The customer is prompted once, at the first call of the rail;

@@ -7,7 +7,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.Optional;
-import org.mizani.business.Originator;
+import org.mizani.access.Originator;
 import org.mizani.collection.CollectionDecision.Settle;
 import org.mizani.rail.CollectionOutcome.Collected;
 import org.mizani.webhook.OutgoingWebhook;

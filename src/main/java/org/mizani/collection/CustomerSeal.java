@@ -3,17 +3,17 @@ package org.mizani.collection;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import jakarta.inject.Singleton;
 import java.util.UUID;
-import org.mizani.vault.SealedJson;
-import org.mizani.vault.Vault;
+import org.mizani.encryption.EncryptedJson;
+import org.mizani.encryption.FieldEncryption;
 
 /** Seals what is personal of a collection, bound to that collection. */
 @Singleton
 final class CustomerSeal {
 
-  private final SealedJson<Customer> json;
+  private final EncryptedJson<Customer> json;
 
-  CustomerSeal(Vault vault, ObjectMapper mapper) {
-    this.json = new SealedJson<>(vault, mapper, "collection", Customer.class);
+  CustomerSeal(FieldEncryption vault, ObjectMapper mapper) {
+    this.json = new EncryptedJson<>(vault, mapper, "collection", Customer.class);
   }
 
   byte[] seal(UUID id, Customer customer) {

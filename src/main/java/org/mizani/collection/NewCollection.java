@@ -1,7 +1,7 @@
 package org.mizani.collection;
 
 import java.util.UUID;
-import org.mizani.business.Caller;
+import org.mizani.access.Caller;
 
 /**
  * A collection about to be created.

@@ -3,12 +3,12 @@ package org.mizani.collection;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.UUID;
-import org.mizani.business.Originator;
-import org.mizani.lease.Lease;
+import org.mizani.access.Originator;
 import org.mizani.money.Money;
 import org.mizani.rail.CollectionInstruction;
 import org.mizani.rail.CollectionInstruction.ForcedOutcome;
 import org.mizani.webhook.CallbackUrl;
+import org.mizani.work.Lease;
 
 /**
  * A collection on its way, with all that the settler needs: to instruct the rail and to write the

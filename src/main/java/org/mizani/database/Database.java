@@ -27,7 +27,7 @@ public final class Database {
   private final Pool pool;
   private final Supplier<Pool> poolOfLongReads;
   private final Duration timeout;
-  private final Places longReads;
+  private final Bulkhead longReads;
 
   @Inject
   Database(Pool pool, ConnectionPools pools, DatabaseConfig config) {
@@ -38,7 +38,7 @@ public final class Database {
     this.pool = pool;
     this.poolOfLongReads = poolOfLongReads;
     this.timeout = config.timeout();
-    this.longReads = new Places(config.longReads(), config.timeout());
+    this.longReads = new Bulkhead(config.longReads(), config.timeout());
   }
 
   /**

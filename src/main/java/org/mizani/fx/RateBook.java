@@ -18,7 +18,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.jboss.logging.Logger;
 import org.mizani.database.Database;
-import org.mizani.database.OutageNotice;
+import org.mizani.log.OutageNotice;
 import org.mizani.money.CurrencyUnit;
 
 /**

@@ -63,7 +63,7 @@ public final class RateSource {
   }
 
   private Future<Buffer> exchange() {
-    RateExchange exchange = new RateExchange(config.responseBytes());
+    RateRequest exchange = new RateRequest(config.responseBytes());
     long timer = vertx.setTimer(config.timeout().toMillis(), fired -> exchange.timeOut());
     RequestOptions options =
         new RequestOptions()

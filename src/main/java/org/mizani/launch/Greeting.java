@@ -7,6 +7,7 @@ import io.quarkus.vertx.http.HttpServer;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.net.URI;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
+import org.mizani.launch.sandbox.Sandbox;
 
 /**
  * Tells whoever has just started the sandbox what to do next. Quarkus runs it once everything is

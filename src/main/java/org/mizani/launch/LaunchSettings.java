@@ -24,7 +24,7 @@ import java.util.function.UnaryOperator;
  * @param databaseStartTimeout {@code payments.database.start-timeout}, recovery included
  * @param databaseStopTimeout {@code payments.database.stop-timeout}, before it is stopped hard
  */
-record LaunchSettings(
+public record LaunchSettings(
     boolean databaseGiven,
     boolean production,
     boolean tokenKeysGiven,
@@ -36,15 +36,15 @@ record LaunchSettings(
     Duration databaseStartTimeout,
     Duration databaseStopTimeout) {
 
-  static final String DATABASE_URL = "DB_URL";
-  static final String DATABASE_USERNAME = "DB_USERNAME";
-  static final String DATABASE_PASSWORD = "DB_PASSWORD";
-  static final String PRIVATE_KEY_FILE = "payments.token.private-key-file";
-  static final String PUBLIC_KEY_FILE = "payments.token.public-key-file";
-  static final String ENCRYPTION_KEYS = "payments.encryption.keys";
+  public static final String DATABASE_URL = "DB_URL";
+  public static final String DATABASE_USERNAME = "DB_USERNAME";
+  public static final String DATABASE_PASSWORD = "DB_PASSWORD";
+  public static final String PRIVATE_KEY_FILE = "payments.token.private-key-file";
+  public static final String PUBLIC_KEY_FILE = "payments.token.public-key-file";
+  public static final String ENCRYPTION_KEYS = "payments.encryption.keys";
 
-  static final String HTTP_HOST = "quarkus.http.host";
-  static final String SHUTDOWN_DELAY = "quarkus.shutdown.delay";
+  public static final String HTTP_HOST = "quarkus.http.host";
+  public static final String SHUTDOWN_DELAY = "quarkus.shutdown.delay";
 
   private static final int LAST_PORT = 65_535;
 
@@ -57,7 +57,8 @@ record LaunchSettings(
     return of(Source.ofThisProcess());
   }
 
-  static LaunchSettings of(UnaryOperator<String> properties, Map<String, String> environment) {
+  public static LaunchSettings of(
+      UnaryOperator<String> properties, Map<String, String> environment) {
     return of(new Source(properties, environment));
   }
 

@@ -3,6 +3,8 @@ package org.mizani.launch;
 import io.quarkus.runtime.ApplicationLifecycleManager;
 import io.quarkus.runtime.Quarkus;
 import io.quarkus.runtime.annotations.QuarkusMain;
+import org.mizani.launch.sandbox.Sandbox;
+import org.mizani.launch.sandbox.SandboxEnd;
 
 /**
  * Starts the service: on the database that {@code DB_URL} names, or, in the test environment and

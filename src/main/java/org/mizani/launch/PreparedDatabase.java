@@ -8,10 +8,10 @@ import java.util.List;
 import javax.sql.DataSource;
 
 /** Makes the service's role and database in an embedded server that is fit to hold money. */
-final class PreparedDatabase {
+public final class PreparedDatabase {
 
   /** The name of the database, and of its owner: no superuser, as with any other database. */
-  static final String NAME = "payments";
+  public static final String NAME = "payments";
 
   private static final List<String> DURABILITY =
       List.of("fsync", "synchronous_commit", "full_page_writes");
@@ -24,7 +24,7 @@ final class PreparedDatabase {
    * @param password of letters and digits only
    * @throws LaunchException if the server could lose a confirmed payment
    */
-  static void prepare(DataSource server, String password) throws SQLException {
+  public static void prepare(DataSource server, String password) throws SQLException {
     try (Connection connection = server.getConnection();
         Statement statement = connection.createStatement()) {
       for (String setting : DURABILITY) {

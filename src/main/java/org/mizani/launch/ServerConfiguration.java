@@ -3,9 +3,9 @@ package org.mizani.launch;
 import java.util.Map;
 
 /** What the embedded server is told beyond its defaults. */
-final class ServerConfiguration {
+public final class ServerConfiguration {
 
-  static final Map<String, String> SETTINGS =
+  public static final Map<String, String> SETTINGS =
       Map.ofEntries(
           // The library turns the first two off; money must survive a loss of power.
           Map.entry("fsync", "on"),

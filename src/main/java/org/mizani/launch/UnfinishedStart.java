@@ -1,30 +1,33 @@
 package org.mizani.launch;
 
+import org.mizani.launch.sandbox.DataDirectory;
+import org.mizani.launch.sandbox.EmbeddedDatabase;
+
 /**
  * Remembers in the data directory that the database's files are being made. A start that was cut
  * short leaves the mark, and half-made files that no server starts on; only files under the mark
  * are ever deleted, and they never held anybody's data.
  */
-final class UnfinishedStart {
+public final class UnfinishedStart {
 
   private static final String MARK = "postgres.unfinished";
 
   private UnfinishedStart() {}
 
-  static boolean isIn(DataDirectory directory) {
+  public static boolean isIn(DataDirectory directory) {
     return directory.has(MARK);
   }
 
-  static void begin(DataDirectory directory) {
+  public static void begin(DataDirectory directory) {
     directory.write(MARK, "");
   }
 
-  static void finish(DataDirectory directory) {
+  public static void finish(DataDirectory directory) {
     directory.delete(MARK);
   }
 
   /** Deletes what an unfinished start has made. */
-  static void clear(DataDirectory directory) {
+  public static void clear(DataDirectory directory) {
     if (isIn(directory)) {
       directory.delete(EmbeddedDatabase.CLUSTER);
     }

@@ -7,8 +7,8 @@ import java.math.BigDecimal;
 import java.util.List;
 import java.util.Optional;
 import org.jboss.resteasy.reactive.RestQuery;
-import org.mizani.business.Caller;
-import org.mizani.business.CurrentCaller;
+import org.mizani.access.Caller;
+import org.mizani.access.CurrentCaller;
 import org.mizani.fault.ApiFault;
 
 /** {@code GET /business/balance} (specification, section 4.2). */

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.mizani.database.SameEventLoop;
 import org.mizani.rail.CollectionRouter;
-import org.mizani.rail.RailRouter;
+import org.mizani.rail.PayoutRouter;
 
 /** Sees at the start that every connected rail has the accounts that it is settled with. */
 @Singleton
@@ -17,7 +17,7 @@ class ClearingAccounts {
       @Observes StartupEvent event,
       SameEventLoop sameLoop,
       Ledger ledger,
-      RailRouter payoutRails,
+      PayoutRouter payoutRails,
       CollectionRouter collectionRails) {
     List<String> names =
         Stream.concat(payoutRails.names().stream(), collectionRails.names().stream())

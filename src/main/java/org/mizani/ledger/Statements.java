@@ -135,13 +135,13 @@ public final class Statements {
     return Multi.createBy()
         .repeating()
         .uni(
-            () -> new StatementReading(statement),
+            () -> new StatementRepository(statement),
             reading -> read(statement, reading).map(reading::next))
         .whilst(read -> read.transfers() == page)
-        .map(StatementReading.Page::lines);
+        .map(StatementRepository.Page::lines);
   }
 
-  private Uni<RowSet<Row>> read(Statement statement, StatementReading reading) {
+  private Uni<RowSet<Row>> read(Statement statement, StatementRepository reading) {
     Accounts accounts = statement.accounts();
     return database.execute(
         pageStatement,

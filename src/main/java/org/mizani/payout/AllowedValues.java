@@ -1,6 +1,6 @@
 package org.mizani.payout;
 
-import org.mizani.web.ClosedSet;
+import org.mizani.http.ClosedSet;
 
 /** The allowed values of the specification's section 2.6 and of the sender's identity document. */
 final class AllowedValues {

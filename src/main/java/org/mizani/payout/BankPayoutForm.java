@@ -9,11 +9,11 @@ import org.mizani.corridor.CorridorRules;
 import org.mizani.corridor.Country;
 import org.mizani.corridor.Recipient.BankAccount;
 import org.mizani.fault.ApiFault;
+import org.mizani.http.Fields;
 import org.mizani.payout.Parties.Receiver;
 import org.mizani.payout.Parties.Sender;
 import org.mizani.payout.PayoutOrder.Price;
 import org.mizani.payout.PayoutOrder.Terms;
-import org.mizani.web.Fields;
 
 /**
  * Reads bank payouts in the order of the contract's table, which is not that of the other kinds

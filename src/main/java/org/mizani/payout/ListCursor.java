@@ -2,22 +2,22 @@ package org.mizani.payout;
 
 import jakarta.inject.Singleton;
 import java.util.Optional;
-import org.mizani.web.Cursors;
-import org.mizani.web.Place;
+import org.mizani.paging.Cursor;
+import org.mizani.paging.CursorCodec;
 
 /** Writes places in the list of a business's payouts as texts for partners to send back. */
 @Singleton
 final class ListCursor {
 
-  private final Cursors cursors;
+  private final CursorCodec cursors;
 
-  ListCursor(Cursors cursors) {
+  ListCursor(CursorCodec cursors) {
     this.cursors = cursors;
   }
 
   /** The text that stands for this place. */
   String write(long businessId, ListPosition position) {
-    return new Place(position.createdAt(), position.id()).write(cursors, list(businessId));
+    return new Cursor(position.createdAt(), position.id()).write(cursors, list(businessId));
   }
 
   /**
@@ -26,7 +26,7 @@ final class ListCursor {
    * @throws org.mizani.fault.ApiException 400 for what this service did not write for this business
    */
   Optional<ListPosition> read(long businessId, String text) {
-    return Place.read(cursors, list(businessId), text)
+    return Cursor.read(cursors, list(businessId), text)
         .map(place -> new ListPosition(place.createdAt(), place.id()));
   }
 

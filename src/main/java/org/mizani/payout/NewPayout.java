@@ -1,7 +1,7 @@
 package org.mizani.payout;
 
 import java.util.UUID;
-import org.mizani.business.Caller;
+import org.mizani.access.Caller;
 import org.mizani.fx.Quote;
 
 /**

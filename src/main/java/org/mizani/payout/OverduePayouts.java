@@ -16,7 +16,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.StreamSupport;
 import org.jboss.logging.Logger;
 import org.mizani.database.Database;
-import org.mizani.database.OutageNotice;
+import org.mizani.log.OutageNotice;
 
 /**
  * Flags payouts that no rail has given a definite answer of for long. Their outcome is never

@@ -3,17 +3,17 @@ package org.mizani.payout;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import jakarta.inject.Singleton;
 import java.util.UUID;
-import org.mizani.vault.SealedJson;
-import org.mizani.vault.Vault;
+import org.mizani.encryption.EncryptedJson;
+import org.mizani.encryption.FieldEncryption;
 
 /** Seals what is personal of a payout, bound to that payout. */
 @Singleton
 final class PartiesSeal {
 
-  private final SealedJson<Parties> json;
+  private final EncryptedJson<Parties> json;
 
-  PartiesSeal(Vault vault, ObjectMapper mapper) {
-    this.json = new SealedJson<>(vault, mapper, "payout", Parties.class);
+  PartiesSeal(FieldEncryption vault, ObjectMapper mapper) {
+    this.json = new EncryptedJson<>(vault, mapper, "payout", Parties.class);
   }
 
   byte[] seal(UUID serviceReference, Parties parties) {

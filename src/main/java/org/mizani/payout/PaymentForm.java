@@ -7,12 +7,12 @@ import org.mizani.corridor.Country;
 import org.mizani.corridor.Recipient;
 import org.mizani.corridor.Recipient.Paybill;
 import org.mizani.corridor.Recipient.Till;
+import org.mizani.http.Fields;
 import org.mizani.money.Money;
 import org.mizani.payout.Parties.Receiver;
 import org.mizani.payout.Parties.Sender;
 import org.mizani.payout.PayoutOrder.Price;
 import org.mizani.payout.PayoutOrder.Terms;
-import org.mizani.web.Fields;
 
 /** Reads payments in the order of the contract's tables (specification, sections 2.5 and 4.8). */
 @Singleton

@@ -7,7 +7,7 @@ import jakarta.ws.rs.Path;
 import jakarta.ws.rs.core.MediaType;
 import org.jboss.resteasy.reactive.ResponseStatus;
 import org.jboss.resteasy.reactive.server.Cancellable;
-import org.mizani.business.CurrentCaller;
+import org.mizani.access.CurrentCaller;
 import org.mizani.fault.ApiFault;
 
 /** {@code POST /business/payout/payment} (specification, section 4.8). */

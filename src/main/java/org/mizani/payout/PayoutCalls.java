@@ -4,22 +4,22 @@ import io.smallrye.mutiny.Uni;
 import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.util.function.Function;
+import org.mizani.rail.PayoutOutcome;
 import org.mizani.rail.PayoutRail;
+import org.mizani.rail.PayoutRouter;
 import org.mizani.rail.RailAway;
 import org.mizani.rail.RailBreakers;
 import org.mizani.rail.RailCalls;
-import org.mizani.rail.RailOutcome;
-import org.mizani.rail.RailRouter;
 
 /** Calls the rails of payouts, by their names: in bounded time, and not while one is away. */
 @Singleton
 final class PayoutCalls {
 
-  private final RailRouter rails;
-  private final RailCalls<RailOutcome> calls;
+  private final PayoutRouter rails;
+  private final RailCalls<PayoutOutcome> calls;
   private final Duration timeout;
 
-  PayoutCalls(RailRouter rails, RailBreakers breakers, PayoutConfig config) {
+  PayoutCalls(PayoutRouter rails, RailBreakers breakers, PayoutConfig config) {
     this.rails = rails;
     this.calls = breakers.ofPayouts(rails);
     this.timeout = config.settlement().railTimeout();
@@ -30,14 +30,14 @@ final class PayoutCalls {
    *
    * @throws RailAway (as failure, the only one) where the rail was not called
    */
-  Uni<RailOutcome> call(String name, Function<PayoutRail, Uni<RailOutcome>> what) {
+  Uni<PayoutOutcome> call(String name, Function<PayoutRail, Uni<PayoutOutcome>> what) {
     return rails
         .payoutRailNamed(name)
         .map(rail -> calls.call(name, () -> what.apply(rail), timeout))
         .orElseGet(() -> Uni.createFrom().item(notConnected(name)));
   }
 
-  private static RailOutcome notConnected(String name) {
-    return new RailOutcome.Unknown("rail " + name + " is not connected");
+  private static PayoutOutcome notConnected(String name) {
+    return new PayoutOutcome.Unknown("rail " + name + " is not connected");
   }
 }

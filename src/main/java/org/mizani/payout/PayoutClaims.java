@@ -12,17 +12,17 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Function;
 import java.util.stream.StreamSupport;
-import org.mizani.business.Originators;
+import org.mizani.access.Originators;
 import org.mizani.corridor.Channel;
 import org.mizani.corridor.Country;
 import org.mizani.corridor.Recipient;
 import org.mizani.database.Database;
-import org.mizani.lease.ClaimedRows;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.money.Money;
 import org.mizani.payout.PendingPayout.Notice;
 import org.mizani.rail.PayoutInstruction.ForcedOutcome;
 import org.mizani.webhook.CallbackUrl;
+import org.mizani.work.ClaimedRows;
 
 /** Which pod works on which payout: leases, by the database's clock. */
 @Singleton

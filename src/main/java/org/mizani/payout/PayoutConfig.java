@@ -4,8 +4,8 @@ import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
 import java.time.Duration;
 import java.util.List;
-import org.mizani.batch.BatchSettings;
-import org.mizani.lease.LeaseSettings;
+import org.mizani.work.BatchSettings;
+import org.mizani.work.LeaseSettings;
 
 /** Settings {@code payments.payout.*}. */
 @ConfigMapping(prefix = "payments.payout")

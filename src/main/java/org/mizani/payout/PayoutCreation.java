@@ -11,14 +11,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.UUID;
-import org.mizani.batch.Batcher;
-import org.mizani.batch.Columns;
 import org.mizani.corridor.Recipient;
 import org.mizani.database.Database;
 import org.mizani.database.DatabaseOutage;
 import org.mizani.ledger.Ledger;
 import org.mizani.rail.PayoutInstruction.ForcedOutcome;
 import org.mizani.webhook.CallbackUrl;
+import org.mizani.work.Batcher;
+import org.mizani.work.Columns;
 
 /**
  * Records payouts with their holds: one statement, one round trip, for as many payouts as are

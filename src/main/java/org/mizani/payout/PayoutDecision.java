@@ -1,6 +1,6 @@
 package org.mizani.payout;
 
-import org.mizani.rail.RailOutcome;
+import org.mizani.rail.PayoutOutcome;
 
 /** What a rail's answer means for a payout. Pure: whoever applies it saves all of it or nothing. */
 sealed interface PayoutDecision {
@@ -22,14 +22,14 @@ sealed interface PayoutDecision {
    *
    * @throws IllegalArgumentException for what is no answer: only a definite one ever moves money
    */
-  static PayoutDecision of(PayoutStatus status, RailOutcome outcome) {
-    if (outcome instanceof RailOutcome.Unknown unknown) {
+  static PayoutDecision of(PayoutStatus status, PayoutOutcome outcome) {
+    if (outcome instanceof PayoutOutcome.Unknown unknown) {
       return status.isFinal() ? new Nothing() : new LookAgain(unknown.why());
     }
-    if (outcome instanceof RailOutcome.Paid) {
+    if (outcome instanceof PayoutOutcome.Paid) {
       return told(status, PayoutStatus.SUCCESS, null);
     }
-    if (outcome instanceof RailOutcome.Failed failed) {
+    if (outcome instanceof PayoutOutcome.Failed failed) {
       return told(status, PayoutStatus.FAILURE, failed.reason());
     }
     throw new IllegalArgumentException("no answer of a rail: " + outcome);

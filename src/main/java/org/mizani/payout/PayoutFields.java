@@ -12,13 +12,13 @@ import org.mizani.business.ServiceEnvironment;
 import org.mizani.corridor.Country;
 import org.mizani.corridor.PhoneNumber;
 import org.mizani.fault.ApiFault;
+import org.mizani.http.Fields;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.payout.Parties.Receiver;
 import org.mizani.payout.Parties.Sender;
 import org.mizani.payout.PayoutOrder.Price;
 import org.mizani.payout.PayoutOrder.Terms;
 import org.mizani.rail.PayoutInstruction.ForcedOutcome;
-import org.mizani.web.Fields;
 import org.mizani.webhook.CallbackUrl;
 
 /**

@@ -7,17 +7,17 @@ import org.mizani.corridor.Recipient;
 import org.mizani.fault.ApiException;
 import org.mizani.fault.ApiFault;
 import org.mizani.rail.PayoutRail;
-import org.mizani.rail.RailRouter;
+import org.mizani.rail.PayoutRouter;
 import org.mizani.rail.RecipientLookup;
 
 /** Finds the rail that pays an order, and has it confirm the recipient beforehand. */
 @Singleton
 final class PayoutRoutes {
 
-  private final RailRouter rails;
+  private final PayoutRouter rails;
   private final Duration timeout;
 
-  PayoutRoutes(RailRouter rails, LookupConfig config) {
+  PayoutRoutes(PayoutRouter rails, LookupConfig config) {
     this.rails = rails;
     this.timeout = config.timeout();
   }

@@ -11,14 +11,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.StreamSupport;
-import org.mizani.batch.Batcher;
-import org.mizani.batch.Columns;
 import org.mizani.database.Database;
 import org.mizani.database.DatabaseOutage;
 import org.mizani.ledger.Ledger;
 import org.mizani.webhook.OutgoingWebhook;
 import org.mizani.webhook.WebhookDelivery;
 import org.mizani.webhook.WebhookDispatcher;
+import org.mizani.work.Batcher;
+import org.mizani.work.Columns;
 
 /**
  * Applies decisions: status, ledger and webhook in one statement, for as many payouts as are

@@ -12,14 +12,14 @@ import java.time.Duration;
 import java.util.List;
 import org.jboss.logging.Logger;
 import org.mizani.database.Database;
-import org.mizani.lease.Lease;
-import org.mizani.lease.LeasedWork;
-import org.mizani.lease.Leases;
 import org.mizani.payout.PayoutSettlement.Settlement;
 import org.mizani.rail.PayoutInstruction;
+import org.mizani.rail.PayoutOutcome;
 import org.mizani.rail.RailAway;
-import org.mizani.rail.RailOutcome;
-import org.mizani.retry.LookSchedule;
+import org.mizani.work.Lease;
+import org.mizani.work.LeasedWork;
+import org.mizani.work.Leases;
+import org.mizani.work.PollSchedule;
 
 /**
  * Brings pending payouts to their end: instructs the rail, decides by its answer, applies the
@@ -44,8 +44,8 @@ final class PayoutSettler implements LeasedWork.Task<PendingPayout> {
   private final LeasedWork<PendingPayout> work;
   private final PayoutWebhook webhooks;
   private final PayoutCalls calls;
-  private final Contradictions contradictions;
-  private final LookSchedule schedule;
+  private final Discrepancies contradictions;
+  private final PollSchedule schedule;
   private final Duration whileUnreadable;
 
   PayoutSettler(
@@ -54,7 +54,7 @@ final class PayoutSettler implements LeasedWork.Task<PendingPayout> {
       Database database,
       PayoutWebhook webhooks,
       PayoutCalls calls,
-      Contradictions contradictions,
+      Discrepancies contradictions,
       PayoutConfig config) {
     config.settlement().requireRoomFor(config.settlement().railTimeout());
     this.claims = claims;
@@ -64,7 +64,7 @@ final class PayoutSettler implements LeasedWork.Task<PendingPayout> {
     this.webhooks = webhooks;
     this.calls = calls;
     this.contradictions = contradictions;
-    this.schedule = new LookSchedule(config.settlement().lookAgainAfter());
+    this.schedule = new PollSchedule(config.settlement().lookAgainAfter());
     this.whileUnreadable = config.settlement().lease();
   }
 
@@ -136,7 +136,7 @@ final class PayoutSettler implements LeasedWork.Task<PendingPayout> {
     return leases.putOff(payout.lease(), waitsLonger ? usual : retryAfter);
   }
 
-  private Uni<Void> apply(PendingPayout payout, RailOutcome outcome, PayoutStatus status) {
+  private Uni<Void> apply(PendingPayout payout, PayoutOutcome outcome, PayoutStatus status) {
     PayoutDecision decision = PayoutDecision.of(status, outcome);
     if (decision instanceof PayoutDecision.Settle settle) {
       return settle(payout, outcome, settle);
@@ -152,7 +152,7 @@ final class PayoutSettler implements LeasedWork.Task<PendingPayout> {
   }
 
   private Uni<Void> settle(
-      PendingPayout payout, RailOutcome outcome, PayoutDecision.Settle decision) {
+      PendingPayout payout, PayoutOutcome outcome, PayoutDecision.Settle decision) {
     return settlement
         .apply(
             new Settlement(
@@ -164,7 +164,7 @@ final class PayoutSettler implements LeasedWork.Task<PendingPayout> {
   }
 
   /** Somebody else made it final in the meantime: does it agree? */
-  private Uni<Void> alreadyFinal(PendingPayout payout, RailOutcome outcome) {
+  private Uni<Void> alreadyFinal(PendingPayout payout, PayoutOutcome outcome) {
     return settlement
         .statusOf(payout.serviceReference())
         .chain(

@@ -3,13 +3,13 @@ package org.mizani.payout;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.UUID;
-import org.mizani.business.Originator;
+import org.mizani.access.Originator;
 import org.mizani.corridor.Recipient;
-import org.mizani.lease.Lease;
 import org.mizani.money.Money;
 import org.mizani.rail.PayoutInstruction;
 import org.mizani.rail.PayoutInstruction.ForcedOutcome;
 import org.mizani.webhook.CallbackUrl;
+import org.mizani.work.Lease;
 
 /**
  * A payout on its way, with all that the settler needs: to instruct the rail and to write the

@@ -7,12 +7,12 @@ import jakarta.ws.rs.Path;
 import java.util.List;
 import java.util.Optional;
 import org.jboss.resteasy.reactive.RestQuery;
-import org.mizani.business.CurrentCaller;
+import org.mizani.access.CurrentCaller;
 import org.mizani.fault.ApiFault;
+import org.mizani.http.IsoTimestamp;
+import org.mizani.paging.PageSize;
 import org.mizani.payout.TransactionList.Page;
 import org.mizani.payout.TransactionList.Query;
-import org.mizani.web.Moment;
-import org.mizani.web.PageSize;
 
 /** {@code GET /business/transactions} (specification, section 4.12; decisions, "Payouts"). */
 @Path("/business/transactions")
@@ -50,8 +50,8 @@ public class TransactionListResource {
       @RestQuery String limit,
       @RestQuery String cursor) {
     long businessId = caller.get().businessId();
-    Optional<Moment> start = Moment.find("from", from);
-    Optional<Moment> end = Moment.find("to", to);
+    Optional<IsoTimestamp> start = IsoTimestamp.find("from", from);
+    Optional<IsoTimestamp> end = IsoTimestamp.find("to", to);
     Optional<PayoutStatus> wanted = statusOf(status);
     int size = PAGE_SIZE.of(limit);
     Optional<ListPosition> after = cursors.read(businessId, cursor);
@@ -63,7 +63,7 @@ public class TransactionListResource {
         .map(page -> answer(businessId, start.get(), end.get(), page));
   }
 
-  private Transactions answer(long businessId, Moment from, Moment to, Page page) {
+  private Transactions answer(long businessId, IsoTimestamp from, IsoTimestamp to, Page page) {
     return new Transactions(
         from.text(),
         page.payouts().stream().map(Transaction::of).toList(),
@@ -71,8 +71,8 @@ public class TransactionListResource {
         page.next().map(position -> cursors.write(businessId, position)).orElse(null));
   }
 
-  private static String text(Optional<Moment> moment) {
-    return moment.map(Moment::text).orElse("");
+  private static String text(Optional<IsoTimestamp> moment) {
+    return moment.map(IsoTimestamp::text).orElse("");
   }
 
   private static Optional<PayoutStatus> statusOf(String name) {

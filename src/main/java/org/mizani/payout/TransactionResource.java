@@ -4,7 +4,7 @@ import io.smallrye.mutiny.Uni;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
 import org.jboss.resteasy.reactive.RestPath;
-import org.mizani.business.CurrentCaller;
+import org.mizani.access.CurrentCaller;
 import org.mizani.fault.ApiFault;
 
 /** {@code GET /business/transactions/{businessReference}} (specification, section 4.11). */

@@ -7,11 +7,11 @@ import org.mizani.corridor.Country;
 import org.mizani.corridor.PhoneNumber;
 import org.mizani.corridor.Recipient.MobileWallet;
 import org.mizani.fault.ApiFault;
+import org.mizani.http.Fields;
 import org.mizani.payout.Parties.Receiver;
 import org.mizani.payout.Parties.Sender;
 import org.mizani.payout.PayoutOrder.Price;
 import org.mizani.payout.PayoutOrder.Terms;
-import org.mizani.web.Fields;
 
 /** Reads transfers in the order of the contract's tables (specification, sections 2.5 and 4.7). */
 @Singleton

@@ -19,18 +19,18 @@ public interface PayoutRail {
   boolean serves(Country country, Channel channel);
 
   /** Submits a payout. It is idempotent by the service reference: submitted twice, it pays once. */
-  Uni<RailOutcome> submit(PayoutInstruction instruction);
+  Uni<PayoutOutcome> submit(PayoutInstruction instruction);
 
   /**
    * Asks what became of a payout that may have been submitted. A connector whose network has
    * definitely never heard of the reference submits it (the pod that should have may have died).
    */
-  Uni<RailOutcome> ask(PayoutInstruction instruction);
+  Uni<PayoutOutcome> ask(PayoutInstruction instruction);
 
   /**
    * Asks what became of a payout that is not to be paid any more. Whatever the network says,
    * nothing is submitted: one that it has never heard of is unknown, for what was sent may still
    * arrive.
    */
-  Uni<RailOutcome> inquire(PayoutInstruction instruction);
+  Uni<PayoutOutcome> inquire(PayoutInstruction instruction);
 }

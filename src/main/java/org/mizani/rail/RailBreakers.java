@@ -24,8 +24,8 @@ public final class RailBreakers {
   }
 
   /** Calls of the payouts of these rails. */
-  public RailCalls<RailOutcome> ofPayouts(RailRouter rails) {
-    return new RailCalls<>(breakers("Payouts", rails.names()), RailOutcome.Unknown::new);
+  public RailCalls<PayoutOutcome> ofPayouts(PayoutRouter rails) {
+    return new RailCalls<>(breakers("Payouts", rails.names()), PayoutOutcome.Unknown::new);
   }
 
   /** Calls of the collections of these rails. */

@@ -6,17 +6,17 @@ import java.time.Duration;
 import org.mizani.corridor.Recipient;
 import org.mizani.fault.ApiFault;
 import org.mizani.rail.PayoutRail;
-import org.mizani.rail.RailRouter;
+import org.mizani.rail.PayoutRouter;
 import org.mizani.rail.RecipientLookup;
 
 /** Asks the rails whose accounts the destinations of sweeps are. */
 @Singleton
 public final class DestinationHolders {
 
-  private final RailRouter rails;
+  private final PayoutRouter rails;
   private final Duration timeout;
 
-  DestinationHolders(RailRouter rails, SweepConfig config) {
+  DestinationHolders(PayoutRouter rails, SweepConfig config) {
     this.rails = rails;
     this.timeout = config.lookupTimeout();
   }

@@ -13,10 +13,10 @@ import org.mizani.corridor.PhoneNumber;
 import org.mizani.corridor.Recipient;
 import org.mizani.corridor.Recipient.BankAccount;
 import org.mizani.corridor.Recipient.MobileWallet;
+import org.mizani.encryption.EncryptedJson;
+import org.mizani.encryption.FieldEncryption;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.sweep.Sweep.Destination;
-import org.mizani.vault.SealedJson;
-import org.mizani.vault.Vault;
 
 /** Seals where a sweep pays to, bound to that sweep. */
 @Singleton
@@ -33,10 +33,10 @@ final class DestinationSeal {
     }
   }
 
-  private final SealedJson<Sealed> json;
+  private final EncryptedJson<Sealed> json;
 
-  DestinationSeal(Vault vault, ObjectMapper mapper) {
-    this.json = new SealedJson<>(vault, mapper, "sweep", Sealed.class);
+  DestinationSeal(FieldEncryption vault, ObjectMapper mapper) {
+    this.json = new EncryptedJson<>(vault, mapper, "sweep", Sealed.class);
   }
 
   byte[] seal(UUID sweepId, Destination destination) {

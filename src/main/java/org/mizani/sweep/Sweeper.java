@@ -10,9 +10,9 @@ import jakarta.inject.Singleton;
 import org.jboss.logging.Logger;
 import org.mizani.corridor.Recipient;
 import org.mizani.database.DatabaseOutage;
-import org.mizani.database.OutageNotice;
-import org.mizani.rail.RailRouter;
-import org.mizani.sweep.SweepNights.Page;
+import org.mizani.log.OutageNotice;
+import org.mizani.rail.PayoutRouter;
+import org.mizani.sweep.SweepRuns.Page;
 
 /** Sweeps what is due, on every pod: each night is swept by one of them. */
 @Singleton
@@ -20,14 +20,14 @@ class Sweeper {
 
   private static final Logger LOG = Logger.getLogger(Sweeper.class);
 
-  private final SweepNights nights;
-  private final RailRouter rails;
+  private final SweepRuns nights;
+  private final PayoutRouter rails;
   private final OutageNotice outage = new OutageNotice(LOG, "Sweeping");
 
-  private final WaitingNights waiting;
+  private final PendingSweepRuns waiting;
   private volatile boolean draining;
 
-  Sweeper(SweepNights nights, RailRouter rails, WaitingNights waiting) {
+  Sweeper(SweepRuns nights, PayoutRouter rails, PendingSweepRuns waiting) {
     this.nights = nights;
     this.rails = rails;
     this.waiting = waiting;

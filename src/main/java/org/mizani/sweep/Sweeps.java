@@ -39,7 +39,7 @@ public final class Sweeps {
       WHERE s.business_id = $1
       ORDER BY s.currency
       """
-          .formatted(SweepNights.LATEST);
+          .formatted(SweepRuns.LATEST);
 
   /**
    * Writes a sweep. Nights before it was enabled, or got another time, are not made up for. What is

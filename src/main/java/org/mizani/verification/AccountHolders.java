@@ -7,16 +7,16 @@ import java.util.Optional;
 import org.mizani.corridor.Recipient;
 import org.mizani.fault.ApiException;
 import org.mizani.fault.ApiFault;
-import org.mizani.rail.RailRouter;
+import org.mizani.rail.PayoutRouter;
 
 /** Asks the rails whose accounts these are. */
 @Singleton
 final class AccountHolders {
 
-  private final RailRouter rails;
+  private final PayoutRouter rails;
   private final Duration timeout;
 
-  AccountHolders(RailRouter rails, VerificationConfig config) {
+  AccountHolders(PayoutRouter rails, VerificationConfig config) {
     this.rails = rails;
     this.timeout = config.timeout();
   }

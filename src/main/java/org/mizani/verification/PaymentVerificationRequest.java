@@ -6,7 +6,7 @@ import org.mizani.corridor.Recipient;
 import org.mizani.corridor.Recipient.Paybill;
 import org.mizani.corridor.Recipient.Till;
 import org.mizani.fault.ApiFault;
-import org.mizani.web.Fields;
+import org.mizani.http.Fields;
 
 /**
  * The body of {@code POST /business/verify-payment} (specification, section 4.5), its fields in the

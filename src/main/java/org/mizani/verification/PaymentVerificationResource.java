@@ -6,7 +6,7 @@ import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.core.MediaType;
 import java.util.Optional;
-import org.mizani.business.CurrentCaller;
+import org.mizani.access.CurrentCaller;
 import org.mizani.fault.ApiFault;
 
 /** {@code POST /business/verify-payment} (specification, section 4.5). */

@@ -6,12 +6,12 @@ import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.core.MediaType;
 import java.util.Optional;
-import org.mizani.business.CurrentCaller;
+import org.mizani.access.CurrentCaller;
 import org.mizani.corridor.Country;
 import org.mizani.corridor.PhoneNumber;
 import org.mizani.corridor.Recipient.MobileWallet;
 import org.mizani.fault.ApiFault;
-import org.mizani.web.Fields;
+import org.mizani.http.Fields;
 
 /** {@code POST /business/verify-transfer} (specification, section 4.4). */
 @Path("/business/verify-transfer")

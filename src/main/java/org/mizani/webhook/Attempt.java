@@ -3,8 +3,8 @@ package org.mizani.webhook;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
-import org.mizani.retry.RetrySchedule;
 import org.mizani.webhook.AttemptOutcome.Answered;
+import org.mizani.work.RetrySchedule;
 
 /**
  * An attempt that was made, and what follows from it.

@@ -11,7 +11,7 @@ import java.util.Optional;
 import javax.net.ssl.SSLException;
 
 /** How an attempt ended. */
-sealed interface AttemptOutcome {
+public sealed interface AttemptOutcome {
 
   /** The receiver took the webhook: a 2xx in time. */
   default boolean delivered() {
@@ -34,7 +34,7 @@ sealed interface AttemptOutcome {
    */
   record Unanswered(String error) implements AttemptOutcome {
 
-    static final Unanswered TIMED_OUT = new Unanswered("timed out");
+    public static final Unanswered TIMED_OUT = new Unanswered("timed out");
 
     static Unanswered because(Throwable failure) {
       return new Unanswered(kindOf(failure));

@@ -17,7 +17,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import org.jboss.logging.Logger;
 import org.mizani.database.Database;
-import org.mizani.database.OutageNotice;
+import org.mizani.log.OutageNotice;
 import org.mizani.webhook.AttemptOutcome.Answered;
 import org.mizani.webhook.AttemptOutcome.Unanswered;
 
@@ -59,7 +59,7 @@ final class AttemptRecorder {
       """;
 
   private final Database database;
-  private final Lanes lanes;
+  private final ReceiverQueues lanes;
   private final WebhookMetrics metrics;
   private final int most;
   private final OutageNotice outage = new OutageNotice(LOG, "The webhook outbox");
@@ -67,7 +67,8 @@ final class AttemptRecorder {
   private final AtomicBoolean recording = new AtomicBoolean();
   private volatile int size;
 
-  AttemptRecorder(Database database, Lanes lanes, WebhookMetrics metrics, WebhookConfig config) {
+  AttemptRecorder(
+      Database database, ReceiverQueues lanes, WebhookMetrics metrics, WebhookConfig config) {
     this.database = database;
     this.lanes = lanes;
     this.metrics = metrics;

@@ -98,21 +98,21 @@ public final class CallbackUrl {
   }
 
   /** Whether the receiver is spoken to with TLS. */
-  boolean secure() {
+  public boolean secure() {
     return secure;
   }
 
   /** Lower-case name or address literal, IPv6 in brackets. */
-  String hostName() {
+  public String hostName() {
     return hostName;
   }
 
-  int port() {
+  public int port() {
     return port;
   }
 
   /** Path and query as the request line has them. */
-  String target() {
+  public String target() {
     return target;
   }
 

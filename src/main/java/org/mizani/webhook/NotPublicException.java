@@ -3,11 +3,11 @@ package org.mizani.webhook;
 import java.io.IOException;
 
 /** A receiver has an address that webhooks of production do not go to. */
-final class NotPublicException extends IOException {
+public final class NotPublicException extends IOException {
 
   private static final long serialVersionUID = 1L;
 
-  NotPublicException() {
+  public NotPublicException() {
     super("the address is not public");
   }
 }

@@ -15,8 +15,8 @@ import java.util.UUID;
 import java.util.stream.StreamSupport;
 import org.jboss.logging.Logger;
 import org.mizani.database.Database;
-import org.mizani.database.Told;
-import org.mizani.vault.Vault;
+import org.mizani.encryption.FieldEncryption;
+import org.mizani.log.RedactedFailure;
 
 /** Claims and leases of the outbox, the table {@code webhook_delivery}. */
 @Singleton
@@ -88,11 +88,11 @@ final class Outbox {
       """;
 
   private final Database database;
-  private final Vault vault;
+  private final FieldEncryption vault;
   private final long leaseMillis;
   private final int claimHosts;
 
-  Outbox(Database database, Vault vault, WebhookConfig config) {
+  Outbox(Database database, FieldEncryption vault, WebhookConfig config) {
     this.database = database;
     this.vault = vault;
     this.leaseMillis = config.lease().toMillis();
@@ -155,7 +155,7 @@ final class Outbox {
               vault.open(WebhookDelivery.vaultContext(id), row.getBuffer("body_sealed").getBytes()),
               row.getInteger("attempts")));
     } catch (RuntimeException e) {
-      LOG.errorf("Webhook delivery %s cannot be read: %s", id, Told.words(e));
+      LOG.errorf("Webhook delivery %s cannot be read: %s", id, RedactedFailure.words(e));
       return Optional.empty();
     }
   }

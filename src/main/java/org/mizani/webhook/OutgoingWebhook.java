@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Function;
-import org.mizani.batch.Columns;
+import org.mizani.work.Columns;
 
 /**
  * A webhook to be written by the statement that makes a status final.

@@ -28,7 +28,7 @@ import org.mizani.business.ServiceEnvironment;
 class ReceiverAddresses {
 
   /** Finds all addresses of a name, at least one, and blocks meanwhile. */
-  interface Resolver {
+  public interface Resolver {
     InetAddress[] resolve(String name) throws UnknownHostException;
   }
 

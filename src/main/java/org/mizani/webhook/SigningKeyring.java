@@ -20,8 +20,8 @@ import java.util.stream.Stream;
 import org.jboss.logging.Logger;
 import org.mizani.business.ApiKeySecrets;
 import org.mizani.database.Database;
-import org.mizani.database.Told;
-import org.mizani.vault.Vault;
+import org.mizani.encryption.FieldEncryption;
+import org.mizani.log.RedactedFailure;
 import org.mizani.webhook.WebhookDelivery.Signatory;
 
 /** Reads what deliveries are signed with and keeps it for a few seconds. */
@@ -47,10 +47,10 @@ final class SigningKeyring {
       """;
 
   private final Database database;
-  private final Vault vault;
+  private final FieldEncryption vault;
   private final Cache<Signatory, SigningKeys> cache;
 
-  SigningKeyring(Database database, Vault vault, WebhookConfig config) {
+  SigningKeyring(Database database, FieldEncryption vault, WebhookConfig config) {
     this.database = database;
     this.vault = vault;
     this.cache =
@@ -96,7 +96,7 @@ final class SigningKeyring {
       } catch (IllegalArgumentException | IllegalStateException e) {
         LOG.errorf(
             "The webhook secrets of business %d cannot be read: %s",
-            signatory.businessId(), Told.words(e));
+            signatory.businessId(), RedactedFailure.words(e));
       }
     }
   }

@@ -8,7 +8,7 @@ import java.util.Optional;
 
 /** Settings of the webhook outbox. */
 @ConfigMapping(prefix = "payments.webhook")
-interface WebhookConfig {
+public interface WebhookConfig {
 
   /** How often a pod looks for due deliveries. */
   @WithDefault("1s")

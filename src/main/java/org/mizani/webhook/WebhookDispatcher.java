@@ -20,7 +20,7 @@ import java.util.UUID;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
 import org.jboss.logging.Logger;
-import org.mizani.database.OutageNotice;
+import org.mizani.log.OutageNotice;
 
 /**
  * Gets webhooks out of the outbox (design, "A payout's way"). A pod owns a delivery while it has
@@ -41,8 +41,8 @@ public class WebhookDispatcher {
   private static final Logger LOG = Logger.getLogger(WebhookDispatcher.class);
 
   private final Outbox outbox;
-  private final Lanes lanes;
-  private final Deliveries deliveries;
+  private final ReceiverQueues lanes;
+  private final DeliveryWorker deliveries;
   private final AttemptRecorder recorder;
   private final InstantSource clock;
   private final WebhookConfig config;
@@ -57,8 +57,8 @@ public class WebhookDispatcher {
 
   WebhookDispatcher(
       Outbox outbox,
-      Lanes lanes,
-      Deliveries deliveries,
+      ReceiverQueues lanes,
+      DeliveryWorker deliveries,
       AttemptRecorder recorder,
       InstantSource clock,
       WebhookConfig config) {

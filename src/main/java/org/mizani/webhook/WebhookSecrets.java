@@ -11,7 +11,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import org.mizani.database.Database;
-import org.mizani.vault.Vault;
+import org.mizani.encryption.FieldEncryption;
 
 /** Gives businesses the secrets that their webhooks are signed with. */
 @Singleton
@@ -29,10 +29,10 @@ public final class WebhookSecrets {
       """;
 
   private final Database database;
-  private final Vault vault;
+  private final FieldEncryption vault;
   private final Duration overlap;
 
-  WebhookSecrets(Database database, Vault vault, WebhookConfig config) {
+  WebhookSecrets(Database database, FieldEncryption vault, WebhookConfig config) {
     this.database = database;
     this.vault = vault;
     this.overlap = config.secrets().overlap();

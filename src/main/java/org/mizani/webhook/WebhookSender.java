@@ -27,7 +27,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * in connections.
  */
 @Singleton
-final class WebhookSender {
+public final class WebhookSender {
 
   private final Vertx vertx;
   private final ReceiverAddresses addresses;

@@ -6,19 +6,19 @@ import jakarta.inject.Singleton;
 import java.time.InstantSource;
 import java.util.OptionalLong;
 import java.util.UUID;
-import org.mizani.business.Originator;
+import org.mizani.access.Originator;
 import org.mizani.database.TimeOrderedId;
-import org.mizani.vault.Vault;
+import org.mizani.encryption.FieldEncryption;
 
 /** Writes webhooks: a body is serialised once, and those bytes are kept, signed and sent. */
 @Singleton
 public final class WebhookWriter {
 
   private final ObjectMapper json;
-  private final Vault vault;
+  private final FieldEncryption vault;
   private final InstantSource clock;
 
-  WebhookWriter(ObjectMapper json, Vault vault, InstantSource clock) {
+  WebhookWriter(ObjectMapper json, FieldEncryption vault, InstantSource clock) {
     this.json = json;
     this.vault = vault;
     this.clock = clock;

@@ -5,7 +5,7 @@ import jakarta.inject.Singleton;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
-import org.mizani.business.Caller;
+import org.mizani.access.Caller;
 import org.mizani.collection.CollectionDecision.Settle;
 import org.mizani.collection.CollectionSettlement.Settlement;
 import org.mizani.corridor.Country;

@@ -9,6 +9,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.mizani.launch.sandbox.DataDirectory;
+import org.mizani.launch.sandbox.EmbeddedDatabase;
 
 class UnfinishedStartTest {
 

@@ -12,8 +12,8 @@ import java.net.http.HttpResponse.BodyHandlers;
 import org.mizani.corridor.Channel;
 import org.mizani.corridor.Country;
 import org.mizani.rail.PayoutInstruction;
+import org.mizani.rail.PayoutOutcome;
 import org.mizani.rail.PayoutRail;
-import org.mizani.rail.RailOutcome;
 
 /** The connector to the faulty bank, as a connector is to be: it takes nothing for an answer. */
 @Alternative
@@ -43,14 +43,14 @@ public class FaultyBankRail implements PayoutRail {
   }
 
   @Override
-  public Uni<RailOutcome> submit(PayoutInstruction instruction) {
+  public Uni<PayoutOutcome> submit(PayoutInstruction instruction) {
     String amount = Long.toString(instruction.amount().minor());
     return send(to(instruction).PUT(BodyPublishers.ofString(amount)).build())
         .map(FaultyBankRail::read);
   }
 
   @Override
-  public Uni<RailOutcome> ask(PayoutInstruction instruction) {
+  public Uni<PayoutOutcome> ask(PayoutInstruction instruction) {
     return send(to(instruction).GET().build())
         .chain(
             answer ->
@@ -60,12 +60,12 @@ public class FaultyBankRail implements PayoutRail {
   }
 
   @Override
-  public Uni<RailOutcome> inquire(PayoutInstruction instruction) {
+  public Uni<PayoutOutcome> inquire(PayoutInstruction instruction) {
     return send(to(instruction).GET().build())
         .map(
             answer ->
                 answer.statusCode() == NEVER_HEARD_OF
-                    ? new RailOutcome.Unknown("never heard of")
+                    ? new PayoutOutcome.Unknown("never heard of")
                     : read(answer));
   }
 
@@ -80,14 +80,14 @@ public class FaultyBankRail implements PayoutRail {
         .completionStage(() -> client.sendAsync(request, BodyHandlers.ofString()));
   }
 
-  private static RailOutcome read(HttpResponse<String> answer) {
+  private static PayoutOutcome read(HttpResponse<String> answer) {
     if (answer.statusCode() != OK && answer.statusCode() != HAS_IT_ALREADY) {
       throw new IllegalStateException("status " + answer.statusCode());
     }
     return switch (answer.body()) {
-      case "{\"status\":\"PAID\"}" -> new RailOutcome.Paid();
-      case "{\"status\":\"FAILED\"}" -> new RailOutcome.Failed("declined by the bank");
-      case "{\"status\":\"PENDING\"}" -> new RailOutcome.Unknown("under way");
+      case "{\"status\":\"PAID\"}" -> new PayoutOutcome.Paid();
+      case "{\"status\":\"FAILED\"}" -> new PayoutOutcome.Failed("declined by the bank");
+      case "{\"status\":\"PENDING\"}" -> new PayoutOutcome.Unknown("under way");
       default -> throw new IllegalStateException("unreadable");
     };
   }

@@ -17,8 +17,8 @@ import org.mizani.rail.CollectionOutcome;
 import org.mizani.rail.CollectionOutcome.Collected;
 import org.mizani.rail.CollectionRail;
 import org.mizani.rail.PayoutInstruction;
+import org.mizani.rail.PayoutOutcome;
 import org.mizani.rail.PayoutRail;
-import org.mizani.rail.RailOutcome;
 
 /** Serves every corridor before the sandbox does, in the mood that a test puts it in. */
 @Alternative
@@ -77,17 +77,17 @@ public class MoodyRail implements PayoutRail, CollectionRail {
   }
 
   @Override
-  public Uni<RailOutcome> submit(PayoutInstruction instruction) {
+  public Uni<PayoutOutcome> submit(PayoutInstruction instruction) {
     return payout("submit", instruction);
   }
 
   @Override
-  public Uni<RailOutcome> ask(PayoutInstruction instruction) {
+  public Uni<PayoutOutcome> ask(PayoutInstruction instruction) {
     return payout("ask", instruction);
   }
 
   @Override
-  public Uni<RailOutcome> inquire(PayoutInstruction instruction) {
+  public Uni<PayoutOutcome> inquire(PayoutInstruction instruction) {
     return payout("inquire", instruction);
   }
 
@@ -101,12 +101,12 @@ public class MoodyRail implements PayoutRail, CollectionRail {
     return collection("ask", instruction);
   }
 
-  private Uni<RailOutcome> payout(String what, PayoutInstruction instruction) {
+  private Uni<PayoutOutcome> payout(String what, PayoutInstruction instruction) {
     calls.add(new Call(what, instruction.serviceReference()));
     return answer(
-        new RailOutcome.Paid(),
-        new RailOutcome.Failed("declined"),
-        new RailOutcome.Unknown("under way"));
+        new PayoutOutcome.Paid(),
+        new PayoutOutcome.Failed("declined"),
+        new PayoutOutcome.Unknown("under way"));
   }
 
   private Uni<CollectionOutcome> collection(String what, CollectionInstruction instruction) {

@@ -1,7 +1,7 @@
 package org.mizani.payout;
 
 import java.time.Duration;
-import org.mizani.batch.BatchSettings;
+import org.mizani.work.BatchSettings;
 
 /** The settings of a pod that runs one creating statement at a time. */
 record OneAtATime(Settlement settlement, BatchSettings creation) implements PayoutConfig {

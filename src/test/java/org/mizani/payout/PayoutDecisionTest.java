@@ -16,15 +16,15 @@ import org.mizani.payout.PayoutDecision.Contradiction;
 import org.mizani.payout.PayoutDecision.LookAgain;
 import org.mizani.payout.PayoutDecision.Nothing;
 import org.mizani.payout.PayoutDecision.Settle;
-import org.mizani.rail.RailOutcome;
+import org.mizani.rail.PayoutOutcome;
 import org.mizani.support.EveryPair;
 
 /** Every status with every outcome. */
 class PayoutDecisionTest {
 
-  private static final RailOutcome PAID = new RailOutcome.Paid();
-  private static final RailOutcome FAILED = new RailOutcome.Failed("declined");
-  private static final RailOutcome UNKNOWN = new RailOutcome.Unknown("timed out");
+  private static final PayoutOutcome PAID = new PayoutOutcome.Paid();
+  private static final PayoutOutcome FAILED = new PayoutOutcome.Failed("declined");
+  private static final PayoutOutcome UNKNOWN = new PayoutOutcome.Unknown("timed out");
 
   static Stream<Arguments> everyStatusWithEveryOutcome() {
     return Stream.of(
@@ -42,14 +42,14 @@ class PayoutDecisionTest {
   @ParameterizedTest(name = "{0} and {1}: {2}")
   @MethodSource("everyStatusWithEveryOutcome")
   void decidesByStatusAndOutcome(
-      PayoutStatus status, RailOutcome outcome, PayoutDecision decision) {
+      PayoutStatus status, PayoutOutcome outcome, PayoutDecision decision) {
     assertThat(PayoutDecision.of(status, outcome)).isEqualTo(decision);
   }
 
   @Test
   void noPairIsMissing() {
     assertThat(EveryPair.in(everyStatusWithEveryOutcome()))
-        .containsExactlyInAnyOrderElementsOf(EveryPair.of(PayoutStatus.class, RailOutcome.class));
+        .containsExactlyInAnyOrderElementsOf(EveryPair.of(PayoutStatus.class, PayoutOutcome.class));
   }
 
   @ParameterizedTest

@@ -6,7 +6,7 @@ import java.math.BigDecimal;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
-import org.mizani.business.Caller;
+import org.mizani.access.Caller;
 import org.mizani.corridor.Country;
 import org.mizani.corridor.PhoneNumber;
 import org.mizani.corridor.Recipient.MobileWallet;
@@ -14,7 +14,7 @@ import org.mizani.fx.Quote;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.money.Money;
 import org.mizani.payout.PayoutSettlement.Settlement;
-import org.mizani.rail.RailOutcome;
+import org.mizani.rail.PayoutOutcome;
 
 /** What payouts do to wallets, by the service's own statements and without a rail. */
 @Singleton
@@ -59,7 +59,7 @@ public class PayoutMoves {
   }
 
   private static Settlement settlement(UUID id, boolean paid) {
-    RailOutcome answer = paid ? new RailOutcome.Paid() : new RailOutcome.Failed("declined");
+    PayoutOutcome answer = paid ? new PayoutOutcome.Paid() : new PayoutOutcome.Failed("declined");
     var decision = (PayoutDecision.Settle) PayoutDecision.of(PayoutStatus.PENDING, answer);
     return new Settlement(id, decision.status(), decision.reason(), Optional.empty());
   }

@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Test;
 import org.mizani.payout.PayoutDecision.Contradiction;
 import org.mizani.payout.PayoutDecision.LookAgain;
 import org.mizani.payout.PayoutDecision.Settle;
-import org.mizani.rail.RailOutcome;
+import org.mizani.rail.PayoutOutcome;
 import org.mizani.support.StateDiagram;
 
 /** The documentation draws what the code decides. */
@@ -17,12 +17,12 @@ class PayoutStatesTest {
     StateDiagram diagram = StateDiagram.from(PayoutStatus.PENDING);
 
     everyStatusWithEveryOutcome()
-        .forEach(row -> draw(diagram, (PayoutStatus) row.get()[0], (RailOutcome) row.get()[1]));
+        .forEach(row -> draw(diagram, (PayoutStatus) row.get()[0], (PayoutOutcome) row.get()[1]));
 
     diagram.assertIsDocumented();
   }
 
-  private static void draw(StateDiagram diagram, PayoutStatus status, RailOutcome outcome) {
+  private static void draw(StateDiagram diagram, PayoutStatus status, PayoutOutcome outcome) {
     PayoutDecision decision = PayoutDecision.of(status, outcome);
     String cause = outcome.getClass().getSimpleName();
     if (decision instanceof Settle settle) {

@@ -9,8 +9,8 @@ import java.time.Duration;
 import org.mizani.database.Database;
 import org.mizani.database.DatabaseConfig;
 import org.mizani.database.PodDatabase;
-import org.mizani.lease.Leases;
 import org.mizani.webhook.WebhookDispatcher;
+import org.mizani.work.Leases;
 
 /**
  * What writes payouts in one pod, with connections of its own. They resolve no deadlock in time:

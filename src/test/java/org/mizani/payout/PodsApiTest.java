@@ -27,8 +27,8 @@ import org.eclipse.microprofile.config.inject.ConfigProperty;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.mizani.business.Caller;
-import org.mizani.business.Caller.CollectionTerms;
+import org.mizani.access.Caller;
+import org.mizani.access.Caller.CollectionTerms;
 import org.mizani.business.SecretHash;
 import org.mizani.corridor.Country;
 import org.mizani.corridor.PhoneNumber;
@@ -36,7 +36,6 @@ import org.mizani.corridor.Recipient.MobileWallet;
 import org.mizani.database.DatabaseConfig;
 import org.mizani.database.TimeOrderedId;
 import org.mizani.fx.Quote;
-import org.mizani.lease.Lease;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.money.Money;
 import org.mizani.payout.PayoutCreation.Outcome;
@@ -46,6 +45,7 @@ import org.mizani.support.TestDatabase;
 import org.mizani.support.TestPartners;
 import org.mizani.support.TestPartners.Partner;
 import org.mizani.webhook.WebhookDispatcher;
+import org.mizani.work.Lease;
 
 /** Two pods that write payouts of the same wallets at the same time. */
 @QuarkusTest

@@ -26,8 +26,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.mizani.database.Database;
-import org.mizani.lease.Lease;
-import org.mizani.lease.Leases;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.payout.MoodyRail.Mood;
 import org.mizani.payout.PayoutSettlement.ByHand;
@@ -39,6 +37,8 @@ import org.mizani.support.TestDatabase;
 import org.mizani.support.TestOperator;
 import org.mizani.support.TestPartners;
 import org.mizani.support.TestPartners.Partner;
+import org.mizani.work.Lease;
+import org.mizani.work.Leases;
 
 /** An operator's word and a rail's: neither pays twice, and what they disagree about is known. */
 @QuarkusTest

@@ -25,8 +25,8 @@ import org.mizani.corridor.Country;
 import org.mizani.corridor.Recipient;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.rail.PayoutInstruction;
+import org.mizani.rail.PayoutOutcome;
 import org.mizani.rail.PayoutRail;
-import org.mizani.rail.RailOutcome;
 import org.mizani.rail.RecipientLookup;
 import org.mizani.support.LoggedLines;
 import org.mizani.support.Rows;
@@ -75,17 +75,17 @@ class SilentRailApiTest {
     }
 
     @Override
-    public Uni<RailOutcome> submit(PayoutInstruction instruction) {
+    public Uni<PayoutOutcome> submit(PayoutInstruction instruction) {
       throw new AssertionError("nobody is to be paid");
     }
 
     @Override
-    public Uni<RailOutcome> ask(PayoutInstruction instruction) {
+    public Uni<PayoutOutcome> ask(PayoutInstruction instruction) {
       throw new AssertionError("nobody was to be paid");
     }
 
     @Override
-    public Uni<RailOutcome> inquire(PayoutInstruction instruction) {
+    public Uni<PayoutOutcome> inquire(PayoutInstruction instruction) {
       throw new AssertionError("nobody was to be paid");
     }
   }

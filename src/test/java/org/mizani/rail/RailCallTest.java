@@ -13,13 +13,13 @@ class RailCallTest {
 
   @Test
   void takesAnEmptyAnswerForUnknown() {
-    RailOutcome outcome =
-        RailCall.<RailOutcome>orUnknown(
-                () -> Uni.createFrom().nullItem(), AT_ONCE, RailOutcome.Unknown::new)
+    PayoutOutcome outcome =
+        RailCall.<PayoutOutcome>orUnknown(
+                () -> Uni.createFrom().nullItem(), AT_ONCE, PayoutOutcome.Unknown::new)
             .await()
             .atMost(AT_ONCE);
 
-    assertThat(outcome).isEqualTo(new RailOutcome.Unknown("an empty answer"));
+    assertThat(outcome).isEqualTo(new PayoutOutcome.Unknown("an empty answer"));
   }
 
   @Test

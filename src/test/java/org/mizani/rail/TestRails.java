@@ -14,8 +14,8 @@ public final class TestRails {
   private TestRails() {}
 
   /** A router that knows these rails. */
-  public static RailRouter routerOf(PayoutRail... rails) {
-    return new RailRouter(List.of(rails));
+  public static PayoutRouter routerOf(PayoutRail... rails) {
+    return new PayoutRouter(List.of(rails));
   }
 
   /** A rail for one country that cannot look recipients up. */
@@ -47,17 +47,17 @@ public final class TestRails {
     }
 
     @Override
-    public Uni<RailOutcome> submit(PayoutInstruction instruction) {
+    public Uni<PayoutOutcome> submit(PayoutInstruction instruction) {
       throw new AssertionError("nobody is to be paid");
     }
 
     @Override
-    public Uni<RailOutcome> ask(PayoutInstruction instruction) {
+    public Uni<PayoutOutcome> ask(PayoutInstruction instruction) {
       throw new AssertionError("nobody was to be paid");
     }
 
     @Override
-    public Uni<RailOutcome> inquire(PayoutInstruction instruction) {
+    public Uni<PayoutOutcome> inquire(PayoutInstruction instruction) {
       throw new AssertionError("nobody was to be paid");
     }
   }

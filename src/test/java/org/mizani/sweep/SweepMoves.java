@@ -11,7 +11,7 @@ import java.util.UUID;
 import org.mizani.corridor.Recipient;
 import org.mizani.database.Database;
 import org.mizani.money.Money;
-import org.mizani.rail.RailRouter;
+import org.mizani.rail.PayoutRouter;
 
 /** What sweeps do to wallets, by the service's own statements and without waiting for nights. */
 @Singleton
@@ -23,11 +23,11 @@ public class SweepMoves {
       "SELECT id FROM payout WHERE sweep_id = $1 AND sweep_due_at = $2";
 
   private final Sweeps sweeps;
-  private final SweepNights nights;
-  private final RailRouter rails;
+  private final SweepRuns nights;
+  private final PayoutRouter rails;
   private final Database database;
 
-  SweepMoves(Sweeps sweeps, SweepNights nights, RailRouter rails, Database database) {
+  SweepMoves(Sweeps sweeps, SweepRuns nights, PayoutRouter rails, Database database) {
     this.sweeps = sweeps;
     this.nights = nights;
     this.rails = rails;

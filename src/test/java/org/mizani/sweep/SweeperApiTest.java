@@ -23,13 +23,13 @@ import org.junit.jupiter.api.Test;
 import org.mizani.corridor.Channel;
 import org.mizani.corridor.Country;
 import org.mizani.rail.PayoutRail;
-import org.mizani.rail.RailRouter;
+import org.mizani.rail.PayoutRouter;
 import org.mizani.rail.TestRails;
 import org.mizani.support.LoggedLines;
 import org.mizani.support.Rows;
 import org.mizani.support.TestDatabase;
 import org.mizani.support.TestPartners;
-import org.mizani.sweep.SweepNights.Outcome;
+import org.mizani.sweep.SweepRuns.Outcome;
 
 /** What becomes of collection wallets at night. */
 @QuarkusTest
@@ -42,8 +42,8 @@ class SweeperApiTest {
   private static final String TANZANIAN_PHONE = "+255754000001";
 
   @Inject Sweeper sweeper;
-  @Inject SweepNights nights;
-  @Inject RailRouter rails;
+  @Inject SweepRuns nights;
+  @Inject PayoutRouter rails;
   @Inject TestPartners partners;
   @Inject Rows rows;
 
@@ -358,7 +358,8 @@ class SweeperApiTest {
         UUID.fromString(waiting.get(0).id()));
     Nights.pass(rows, 1);
     Sweeper kenyan =
-        new Sweeper(nights, TestRails.routerOf(TestRails.without(Country.KE)), new WaitingNights());
+        new Sweeper(
+            nights, TestRails.routerOf(TestRails.without(Country.KE)), new PendingSweepRuns());
 
     // When
     String logged;

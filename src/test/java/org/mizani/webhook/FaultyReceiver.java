@@ -21,7 +21,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import javax.net.ServerSocketFactory;
 
 /** A receiver on loopback that answers each path as a test wishes, in bytes rather than in HTTP. */
-final class FaultyReceiver implements AutoCloseable {
+public final class FaultyReceiver implements AutoCloseable {
 
   /** Answers a request; the connection is closed afterwards if it says false. */
   interface Behaviour {
@@ -87,7 +87,7 @@ final class FaultyReceiver implements AutoCloseable {
     return "http://127.0.0.1:" + port() + path;
   }
 
-  int port() {
+  public int port() {
     return server.getLocalPort();
   }
 
@@ -95,7 +95,7 @@ final class FaultyReceiver implements AutoCloseable {
     behaviours.put(path, behaviour);
   }
 
-  List<Received> at(String path) {
+  public List<Received> at(String path) {
     return received.stream().filter(request -> request.path().equals(path)).toList();
   }
 

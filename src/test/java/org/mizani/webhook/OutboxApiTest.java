@@ -28,8 +28,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.mizani.database.Database;
+import org.mizani.encryption.FieldEncryption;
 import org.mizani.support.TestDatabase;
-import org.mizani.vault.Vault;
 import org.mizani.webhook.AttemptOutcome.Answered;
 import org.mizani.webhook.AttemptOutcome.Unanswered;
 import org.mizani.webhook.Outbox.DueReceivers;
@@ -47,7 +47,7 @@ class OutboxApiTest {
   @Inject Vertx vertx;
   @Inject Pool pool;
   @Inject Database database;
-  @Inject Vault vault;
+  @Inject FieldEncryption vault;
   @Inject OutboxRows rows;
 
   private final List<Pod> pods = new ArrayList<>();

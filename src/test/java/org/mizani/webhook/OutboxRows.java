@@ -10,8 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.UUID;
+import org.mizani.encryption.FieldEncryption;
 import org.mizani.support.PatientPool;
-import org.mizani.vault.Vault;
 
 /**
  * Writes the rows that businesses, keys and final statuses write, and reads what became of them.
@@ -29,9 +29,9 @@ final class OutboxRows {
   record AttemptRow(int attempt, Integer responseCode, String error, int durationMillis) {}
 
   private final Pool pool;
-  private final Vault vault;
+  private final FieldEncryption vault;
 
-  OutboxRows(PatientPool patient, Vault vault) {
+  OutboxRows(PatientPool patient, FieldEncryption vault) {
     this.pool = patient.pool();
     this.vault = vault;
   }

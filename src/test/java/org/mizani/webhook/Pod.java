@@ -5,7 +5,7 @@ import io.vertx.core.Vertx;
 import java.time.InstantSource;
 import org.mizani.business.ServiceEnvironment;
 import org.mizani.database.Database;
-import org.mizani.vault.Vault;
+import org.mizani.encryption.FieldEncryption;
 
 /** The outbox's parts put together by hand, as one of several pods on the same database. */
 final class Pod implements AutoCloseable {
@@ -16,16 +16,16 @@ final class Pod implements AutoCloseable {
   private final ReceiverAddresses addresses;
   private final WebhookSender sender;
 
-  Pod(Vertx vertx, Database database, Vault vault, WebhookConfig config) {
+  Pod(Vertx vertx, Database database, FieldEncryption vault, WebhookConfig config) {
     InstantSource clock = InstantSource.system();
-    Lanes lanes = new Lanes(config);
+    ReceiverQueues lanes = new ReceiverQueues(config);
     addresses = new ReceiverAddresses(vertx, config, ServiceEnvironment.TEST);
     sender = new WebhookSender(vertx, addresses, clock, config);
     outbox = new Outbox(database, vault, config);
     recorder =
         new AttemptRecorder(database, lanes, new WebhookMetrics(new SimpleMeterRegistry()), config);
     SigningKeyring keyring = new SigningKeyring(database, vault, config);
-    Deliveries deliveries = new Deliveries(lanes, keyring, sender, recorder, clock, config);
+    DeliveryWorker deliveries = new DeliveryWorker(lanes, keyring, sender, recorder, clock, config);
     dispatcher = new WebhookDispatcher(outbox, lanes, deliveries, recorder, clock, config);
   }
 

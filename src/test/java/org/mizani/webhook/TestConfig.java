@@ -4,12 +4,12 @@ import io.smallrye.config.SmallRyeConfigBuilder;
 import java.util.Map;
 
 /** The settings without a running service. */
-final class TestConfig {
+public final class TestConfig {
 
   private TestConfig() {}
 
   /** The defaults, but for these properties under {@code payments.webhook}. */
-  static WebhookConfig with(Map<String, String> changed) {
+  public static WebhookConfig with(Map<String, String> changed) {
     SmallRyeConfigBuilder builder =
         new SmallRyeConfigBuilder()
             .addDiscoveredConverters()

@@ -1,0 +1,97 @@
+package org.mizani.access;
+
+import io.smallrye.mutiny.Uni;
+import io.smallrye.mutiny.infrastructure.Infrastructure;
+import io.vertx.ext.web.RoutingContext;
+import jakarta.ws.rs.Consumes;
+import jakarta.ws.rs.POST;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.core.MediaType;
+import java.util.Optional;
+import org.mizani.business.SecretHash;
+import org.mizani.fault.ApiFault;
+
+/** {@code POST /business/auth} (specification, section 4.1). */
+@Path("/business/auth")
+public class AuthResource {
+
+  private static final String TOKEN_TYPE = "Bearer";
+  private static final String GROUP = "business";
+  // Compared with when the key is unknown, so that the answer takes the same time.
+  private static final SecretHash NOBODYS = SecretHash.of("nobody", "nothing");
+
+  private final Callers callers;
+  private final AccessTokens tokens;
+  private final RateLimiter limiter;
+  private final FailedAuthentications failed;
+
+  AuthResource(
+      Callers callers, AccessTokens tokens, RateLimiter limiter, FailedAuthentications failed) {
+    this.callers = callers;
+    this.tokens = tokens;
+    this.limiter = limiter;
+    this.failed = failed;
+  }
+
+  /** Key and secret as the partner holds them. */
+  public record AuthRequest(String apiKey, String apiSecret) {
+
+    @Override
+    public String toString() {
+      return "AuthRequest[…]";
+    }
+  }
+
+  /** A bearer token and its lifetime in seconds. */
+  public record AuthAnswer(String accessToken, long expiresIn, String tokenType) {
+
+    @Override
+    public String toString() {
+      return "AuthAnswer[…]";
+    }
+  }
+
+  /** Exchanges an API key and its secret for a bearer token. */
+  @POST
+  @Consumes(MediaType.APPLICATION_JSON)
+  public Uni<AuthAnswer> authenticate(AuthRequest request, RoutingContext exchange) {
+    if (request == null) {
+      throw ApiFault.INVALID_PAYLOAD.asException();
+    }
+    if (isBlank(request.apiKey()) || isBlank(request.apiSecret())) {
+      throw ApiFault.CREDENTIALS_REQUIRED.asException();
+    }
+    AuthenticationAttempt attempt =
+        AuthenticationAttempt.of(GROUP, request.apiKey(), exchange.request());
+    return failed
+        .unlessTooMany(attempt, () -> verified(request))
+        .call(caller -> count(caller, exchange))
+        .emitOn(Infrastructure.getDefaultWorkerPool())
+        .map(this::answer);
+  }
+
+  private Uni<Optional<Caller>> verified(AuthRequest request) {
+    SecretHash given = SecretHash.of(request.apiKey(), request.apiSecret());
+    return callers.findByKey(request.apiKey()).map(found -> verified(found, given));
+  }
+
+  private static Optional<Caller> verified(Optional<Caller> found, SecretHash given) {
+    boolean matches = found.map(Caller::secretHash).orElse(NOBODYS).matches(given);
+    return found.filter(caller -> matches);
+  }
+
+  private Uni<RateLimitStatus> count(Caller caller, RoutingContext exchange) {
+    return limiter
+        .take(caller.apiKeyId())
+        .invoke(allowance -> allowance.tell(exchange.response()))
+        .invoke(RateLimitStatus::requireAdmitted);
+  }
+
+  private AuthAnswer answer(Caller caller) {
+    return new AuthAnswer(tokens.issue(caller), tokens.lifetime().toSeconds(), TOKEN_TYPE);
+  }
+
+  private static boolean isBlank(String text) {
+    return text == null || text.isBlank();
+  }
+}

@@ -1,0 +1,169 @@
+package org.mizani.access;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import io.quarkus.scheduler.Scheduled;
+import io.quarkus.scheduler.Scheduled.ConcurrentExecution;
+import io.smallrye.mutiny.Uni;
+import io.vertx.mutiny.sqlclient.Row;
+import io.vertx.mutiny.sqlclient.RowSet;
+import io.vertx.mutiny.sqlclient.Tuple;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.Optional;
+import java.util.Set;
+import org.jboss.logging.Logger;
+import org.mizani.access.Caller.CollectionTerms;
+import org.mizani.business.ApiKeySecrets;
+import org.mizani.business.SecretHash;
+import org.mizani.business.ServiceConfig;
+import org.mizani.database.Database;
+import org.mizani.encryption.FieldEncryption;
+import org.mizani.log.OutageNotice;
+import org.mizani.log.RedactedFailure;
+
+/**
+ * The businesses behind API keys. Those seen lately are remembered and read again all together
+ * every two seconds, so that a request costs no query and a revoked key still ends within five
+ * seconds on every pod. When the database cannot be asked, what is remembered soon counts no more.
+ */
+@ApplicationScoped
+public class Callers {
+
+  private static final String SELECT =
+      """
+      SELECT k.id AS api_key_id, k.key, k.secret_hash, k.signature_sealed,
+             b.id AS business_id, b.public_id, b.fee_rate, b.callback_url, b.suspended,
+             b.collections_enabled, b.collection_callback_url
+      FROM api_key k JOIN business b ON b.id = k.business_id
+      """;
+
+  /** A key of this environment that is not revoked, by its text. */
+  private static final String READ_BY_KEY =
+      SELECT + "WHERE k.key = $1 AND k.environment = $2 AND k.revoked_at IS NULL";
+
+  /** The keys with these ids that are not revoked. */
+  private static final String READ_BY_IDS =
+      SELECT + "WHERE k.id = ANY($1) AND k.environment = $2 AND k.revoked_at IS NULL";
+
+  private static final Logger LOG = Logger.getLogger(Callers.class);
+
+  private record Remembered(Caller caller, long readAtNanos) {}
+
+  private final Database database;
+  private final OutageNotice outage = new OutageNotice(LOG, "The refresh of callers");
+  private final FieldEncryption vault;
+  private final String environment;
+  private final long maxAgeNanos;
+  private final Cache<Long, Remembered> remembered;
+
+  Callers(Database database, FieldEncryption vault, ServiceConfig config) {
+    this.database = database;
+    this.vault = vault;
+    this.environment = config.environment().code();
+    this.maxAgeNanos = config.callers().maxAge().toNanos();
+    this.remembered = Caffeine.newBuilder().maximumSize(config.callers().remembered()).build();
+  }
+
+  /** The caller of a key by its text, always read from the database; nothing if it has no right. */
+  Uni<Optional<Caller>> findByKey(String apiKey) {
+    if (apiKey.indexOf('\0') >= 0) {
+      // PostgreSQL's text has no such character: the question would be an error, not a no.
+      return Uni.createFrom().item(Optional.empty());
+    }
+    long readAt = System.nanoTime();
+    return database
+        .execute(READ_BY_KEY, Tuple.of(apiKey, environment))
+        .map(rows -> remember(rows, readAt));
+  }
+
+  /** The caller of a key by its id, as it was at most some seconds ago. */
+  Uni<Optional<Caller>> find(long apiKeyId) {
+    Remembered known = remembered.getIfPresent(apiKeyId);
+    if (known != null && System.nanoTime() - known.readAtNanos() < maxAgeNanos) {
+      return Uni.createFrom().item(Optional.of(known.caller()));
+    }
+    long readAt = System.nanoTime();
+    return readByIds(new Long[] {apiKeyId}).map(rows -> remember(rows, readAt));
+  }
+
+  @Scheduled(
+      every = "${payments.callers.refresh-every}",
+      concurrentExecution = ConcurrentExecution.SKIP)
+  Uni<Void> refresh() {
+    Long[] known = remembered.asMap().keySet().toArray(Long[]::new);
+    if (known.length == 0) {
+      return Uni.createFrom().voidItem();
+    }
+    long readAt = System.nanoTime();
+    return readByIds(known)
+        .invoke(rows -> rememberOnly(rows, known, readAt))
+        .invoke(outage::over)
+        .onFailure()
+        .invoke(outage::met)
+        .onFailure()
+        .recoverWithNull()
+        .replaceWithVoid();
+  }
+
+  private Uni<RowSet<Row>> readByIds(Long[] ids) {
+    return database.execute(READ_BY_IDS, Tuple.of(ids, environment));
+  }
+
+  private Optional<Caller> remember(RowSet<Row> rows, long readAt) {
+    if (!rows.iterator().hasNext()) {
+      return Optional.empty();
+    }
+    Caller caller = callerOf(rows.iterator().next());
+    remembered.put(caller.apiKeyId(), new Remembered(caller, readAt));
+    return Optional.of(caller);
+  }
+
+  private void rememberOnly(RowSet<Row> rows, Long[] asked, long readAt) {
+    Set<Long> gone = new HashSet<>(Arrays.asList(asked));
+    for (Row row : rows) {
+      readable(row)
+          .ifPresent(
+              caller -> {
+                remembered.put(caller.apiKeyId(), new Remembered(caller, readAt));
+                gone.remove(caller.apiKeyId());
+              });
+    }
+    remembered.invalidateAll(gone);
+  }
+
+  /** One key that cannot be read must not keep the others from being read again. */
+  private Optional<Caller> readable(Row row) {
+    try {
+      return Optional.of(callerOf(row));
+    } catch (RuntimeException e) {
+      LOG.errorf(
+          "API key %d cannot be read: %s", row.getLong("api_key_id"), RedactedFailure.words(e));
+      return Optional.empty();
+    }
+  }
+
+  private Caller callerOf(Row row) {
+    String apiKey = row.getString("key");
+    return new Caller(
+        row.getLong("business_id"),
+        row.getUUID("public_id"),
+        row.getLong("api_key_id"),
+        apiKey,
+        SecretHash.stored(row.getBuffer("secret_hash").getBytes()),
+        openSignature(apiKey, row.getBuffer("signature_sealed").getBytes()),
+        row.getBigDecimal("fee_rate"),
+        Optional.ofNullable(row.getString("callback_url")),
+        new CollectionTerms(
+            row.getBoolean("collections_enabled"),
+            Optional.ofNullable(row.getString("collection_callback_url"))),
+        row.getBoolean("suspended"));
+  }
+
+  private String openSignature(String apiKey, byte[] sealed) {
+    byte[] plain = vault.open(ApiKeySecrets.signatureContext(apiKey), sealed);
+    return new String(plain, StandardCharsets.US_ASCII);
+  }
+}

@@ -1,0 +1,37 @@
+package org.mizani.access;
+
+import jakarta.enterprise.context.RequestScoped;
+import java.math.BigDecimal;
+import org.mizani.fault.ApiFault;
+import org.mizani.fx.FeeTerms;
+
+/**
+ * Who makes the request that is being answered. Whatever needs a caller asks here, so that an
+ * operation that the filter should have guarded and did not is refused all the same.
+ */
+@RequestScoped
+public class CurrentCaller implements FeeTerms {
+
+  private Caller caller;
+
+  void is(Caller identified) {
+    this.caller = identified;
+  }
+
+  /**
+   * The caller.
+   *
+   * @throws org.mizani.fault.ApiException 401 if nobody was identified
+   */
+  public Caller get() {
+    if (caller == null) {
+      throw ApiFault.MISSING_HEADER.asException();
+    }
+    return caller;
+  }
+
+  @Override
+  public BigDecimal feeRate() {
+    return get().feeRate();
+  }
+}

@@ -1,0 +1,184 @@
+package org.mizani.access;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.quarkus.scheduler.Scheduled;
+import io.quarkus.scheduler.Scheduled.ConcurrentExecution;
+import io.smallrye.mutiny.Uni;
+import io.vertx.mutiny.sqlclient.Row;
+import io.vertx.mutiny.sqlclient.Tuple;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Supplier;
+import org.jboss.logging.Logger;
+import org.mizani.database.Bulkhead;
+import org.mizani.database.Database;
+import org.mizani.database.DatabaseConfig;
+import org.mizani.fault.ApiFault;
+import org.mizani.log.RedactedFailure;
+
+/**
+ * Closes authentication to guessing: so many failures a minute for one key from one address, and so
+ * many from one address, over all pods. Beyond them an attempt from there is refused whether it is
+ * right or wrong, so that its answer tells nothing; the same key from elsewhere still enters (ADR
+ * 11).
+ */
+@ApplicationScoped
+public class FailedAuthentications {
+
+  /**
+   * Counts one failure, of the key only while those of the address are within {@code $3}: a guesser
+   * of many keys makes no more rows than that a minute.
+   */
+  private static final String COUNT =
+      """
+      WITH of_address AS (
+        INSERT INTO failed_authentication AS f (subject, starts_at, failures)
+        VALUES ($1, date_trunc('minute', now()), 1)
+        ON CONFLICT (subject, starts_at) DO UPDATE SET failures = f.failures + 1
+        RETURNING failures),
+      of_key AS (
+        INSERT INTO failed_authentication AS f (subject, starts_at, failures)
+        SELECT $2, date_trunc('minute', now()), 1 FROM of_address WHERE failures <= $3
+        ON CONFLICT (subject, starts_at) DO UPDATE SET failures = f.failures + 1
+        RETURNING failures)
+      SELECT (SELECT failures FROM of_address) AS of_address,
+             coalesce((SELECT failures FROM of_key), 0) AS of_key,
+             (extract(epoch FROM date_trunc('minute', now()) + interval '1 minute' - now()) * 1000)::bigint
+               AS ends_in_ms
+      """;
+
+  private static final String READ =
+      """
+      SELECT coalesce(max(failures) FILTER (WHERE subject = $1), 0) AS of_address,
+             coalesce(max(failures) FILTER (WHERE subject = $2), 0) AS of_key,
+             (extract(epoch FROM date_trunc('minute', now()) + interval '1 minute' - now()) * 1000)::bigint
+               AS ends_in_ms
+      FROM failed_authentication
+      WHERE subject IN ($1, $2) AND starts_at = date_trunc('minute', now())
+      """;
+
+  private static final String FORGET =
+      "DELETE FROM failed_authentication WHERE starts_at < now() - interval '10 minutes'";
+
+  private static final Logger LOG = Logger.getLogger(FailedAuthentications.class);
+
+  private final Database database;
+  private final AuthenticationConfig config;
+  private final MeterRegistry meters;
+  // Each with the end of its minute by this pod's monotonic clock.
+  private final Cache<UUID, Long> refused;
+  // A guesser's failures are counted in one row, one after the other; payments need the
+  // connections.
+  private final Bulkhead counts;
+
+  FailedAuthentications(
+      Database database,
+      AuthenticationConfig config,
+      DatabaseConfig databaseConfig,
+      MeterRegistry meters) {
+    if (config.failuresPerKey() < 1 || config.failuresPerAddress() < 1) {
+      throw new IllegalArgumentException(
+          "PAYMENTS_AUTHENTICATION_FAILURES_PER_KEY and _PER_ADDRESS must be at least 1.");
+    }
+    this.database = database;
+    this.config = config;
+    this.meters = meters;
+    this.counts = new Bulkhead(config.countedAtOnce(), databaseConfig.timeout());
+    this.refused = Caffeine.newBuilder().maximumSize(config.remembered()).build();
+  }
+
+  /**
+   * Whom the credentials of this attempt belong to. Wrong ones are counted and fail with 401. With
+   * 429 fails whatever comes from where too many have failed, most often unverified.
+   */
+  public <T> Uni<T> unlessTooMany(
+      AuthenticationAttempt attempt, Supplier<Uni<Optional<T>>> verification) {
+    return unlessKnown(
+        attempt,
+        () ->
+            verification
+                .get()
+                .chain(
+                    found ->
+                        found.isPresent()
+                            ? admit(attempt, found.get())
+                            : counts.take(() -> unlessKnown(attempt, () -> fail(attempt)))));
+  }
+
+  private <T> Uni<T> unlessKnown(AuthenticationAttempt attempt, Supplier<Uni<T>> work) {
+    Duration wait = longer(knownWait(attempt.fromAddress()), knownWait(attempt.keyFromAddress()));
+    return wait.isZero() ? work.get() : Uni.createFrom().failure(() -> refusal(wait));
+  }
+
+  private <T> Uni<T> admit(AuthenticationAttempt attempt, T authenticated) {
+    return database
+        .execute(READ, Tuple.of(attempt.fromAddress(), attempt.keyFromAddress()))
+        .invoke(rows -> requireFewer(attempt, rows.iterator().next(), 0))
+        .replaceWith(authenticated);
+  }
+
+  private <T> Uni<T> fail(AuthenticationAttempt attempt) {
+    Tuple subjects =
+        Tuple.of(attempt.fromAddress(), attempt.keyFromAddress(), config.failuresPerAddress());
+    return database
+        .execute(COUNT, subjects)
+        .invoke(rows -> requireFewer(attempt, rows.iterator().next(), 1))
+        .invoke(() -> meters.counter("payments.authentication.failed").increment())
+        .onItem()
+        .transformToUni(
+            rows -> Uni.createFrom().failure(ApiFault.INVALID_CREDENTIALS::asException));
+  }
+
+  /**
+   * @param own how many of the failures are the attempt's own
+   */
+  private void requireFewer(AuthenticationAttempt attempt, Row row, int own) {
+    Duration ends = Duration.ofMillis(Math.max(1, row.getLong("ends_in_ms")));
+    boolean address = row.getInteger("of_address") - own >= config.failuresPerAddress();
+    boolean key = row.getInteger("of_key") - own >= config.failuresPerKey();
+    if (address) {
+      LOG.warnf("too many failed authentications from %s: refused for a while", attempt.network());
+      remember(attempt.fromAddress(), ends);
+    }
+    if (key) {
+      remember(attempt.keyFromAddress(), ends);
+    }
+    if (address || key) {
+      throw refusal(ends);
+    }
+  }
+
+  private void remember(UUID subject, Duration ends) {
+    refused.put(subject, System.nanoTime() + ends.toNanos());
+  }
+
+  private Duration knownWait(UUID subject) {
+    Long until = refused.getIfPresent(subject);
+    return until == null ? Duration.ZERO : Duration.ofNanos(Math.max(0, until - System.nanoTime()));
+  }
+
+  private static Duration longer(Duration one, Duration other) {
+    return one.compareTo(other) < 0 ? other : one;
+  }
+
+  private RuntimeException refusal(Duration wait) {
+    meters.counter("payments.authentication.refused").increment();
+    return ApiFault.rateLimitExceeded(wait.plusMillis(999)).asException();
+  }
+
+  @Scheduled(every = "5m", delayed = "1m", concurrentExecution = ConcurrentExecution.SKIP)
+  Uni<Void> forgetOld() {
+    return database
+        .execute(FORGET)
+        .replaceWithVoid()
+        .onFailure()
+        .invoke(
+            failure -> LOG.warnf("failed authentications kept: %s", RedactedFailure.words(failure)))
+        .onFailure()
+        .recoverWithNull();
+  }
+}

@@ -1,0 +1,91 @@
+package org.mizani.access;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import io.quarkus.scheduler.Scheduled;
+import io.quarkus.scheduler.Scheduled.ConcurrentExecution;
+import io.smallrye.mutiny.Uni;
+import io.vertx.mutiny.sqlclient.Row;
+import io.vertx.mutiny.sqlclient.Tuple;
+import jakarta.enterprise.context.ApplicationScoped;
+import org.jboss.logging.Logger;
+import org.mizani.business.ServiceConfig;
+import org.mizani.database.Database;
+import org.mizani.log.RedactedFailure;
+
+/**
+ * The allowance of each API key over all pods: so many requests in a minute of the database's
+ * clock. A pod reserves a slice of a minute's allowance at a time in the database and spends it in
+ * memory, so that most requests cost nothing and never more than the limit is admitted.
+ */
+@ApplicationScoped
+class RateLimiter {
+
+  /**
+   * Reserves {@code $2} requests of the current minute. What is granted follows from the new sum:
+   * beyond the limit it is less, or nothing.
+   */
+  private static final String RESERVE =
+      """
+      INSERT INTO rate_window AS w (api_key_id, starts_at, reserved)
+      VALUES ($1, date_trunc('minute', now()), $2)
+      ON CONFLICT (api_key_id, starts_at) DO UPDATE SET reserved = w.reserved + excluded.reserved
+      RETURNING reserved,
+                extract(epoch FROM starts_at)::bigint + 60 AS ends_at,
+                (extract(epoch FROM starts_at + interval '1 minute' - now()) * 1000)::bigint AS ends_in_ms
+      """;
+
+  private static final String FORGET =
+      "DELETE FROM rate_window WHERE starts_at < now() - interval '10 minutes'";
+
+  private static final Logger LOG = Logger.getLogger(RateLimiter.class);
+
+  private final Database database;
+  private final ReservationSize slices;
+  private final Cache<Long, KeyQuota> windows;
+
+  RateLimiter(Database database, ServiceConfig config) {
+    this.database = database;
+    this.slices =
+        new ReservationSize(
+            config.rateLimitPerMinute().orElseGet(() -> config.environment().requestsPerMinute()));
+    this.windows = Caffeine.newBuilder().maximumSize(config.callers().remembered()).build();
+  }
+
+  /** Counts one request of this key. */
+  Uni<RateLimitStatus> take(long apiKeyId) {
+    return windows.get(apiKeyId, id -> new KeyQuota(slices, slice -> reserve(id, slice))).take();
+  }
+
+  private Uni<KeyQuota.Reservation> reserve(long apiKeyId, int slice) {
+    // Taken before the question, so that the window never seems to last longer than it does.
+    long askedAt = System.nanoTime();
+    return database
+        .execute(RESERVE, Tuple.of(apiKeyId, slice))
+        .map(rows -> reservation(rows.iterator().next(), slice, askedAt));
+  }
+
+  private KeyQuota.Reservation reservation(Row row, int slice, long askedAt) {
+    int limit = slices.limit();
+    int sum = row.getInteger("reserved");
+    int granted = Math.max(0, Math.min(slice, limit - (sum - slice)));
+    return new KeyQuota.Reservation(
+        granted,
+        Math.max(0, limit - sum),
+        row.getLong("ends_at"),
+        askedAt + row.getLong("ends_in_ms") * 1_000_000);
+  }
+
+  @Scheduled(every = "5m", delayed = "1m", concurrentExecution = ConcurrentExecution.SKIP)
+  Uni<Void> forgetOldWindows() {
+    return database
+        .execute(FORGET)
+        .replaceWithVoid()
+        .onFailure()
+        .invoke(
+            failure ->
+                LOG.warnf("old rate windows not removed: %s", RedactedFailure.words(failure)))
+        .onFailure()
+        .recoverWithNull();
+  }
+}

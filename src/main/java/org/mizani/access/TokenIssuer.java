@@ -1,0 +1,95 @@
+package org.mizani.access;
+
+import io.smallrye.jwt.algorithm.SignatureAlgorithm;
+import io.smallrye.jwt.auth.principal.JWTAuthContextInfo;
+import io.smallrye.jwt.auth.principal.JWTParser;
+import io.smallrye.jwt.auth.principal.ParseException;
+import io.smallrye.jwt.build.Jwt;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.eclipse.microprofile.jwt.JsonWebToken;
+import org.mizani.business.ServiceConfig;
+
+/**
+ * Signs and checks access tokens: JWTs with RS256. Those of partners and of operators have another
+ * audience and group each, so that neither is ever taken for the other.
+ */
+@ApplicationScoped
+public class TokenIssuer {
+
+  /** Whom a token is for. */
+  public enum Bearer {
+    PARTNER("business-payments", "partner"),
+    OPERATOR("business-payments-operator", "operator");
+
+    private final String audience;
+    private final String group;
+
+    Bearer(String audience, String group) {
+      this.audience = audience;
+      this.group = group;
+    }
+  }
+
+  private static final String ISSUER = "business-payments";
+
+  private final TokenKeys keys;
+  private final JWTParser parser;
+  private final InstantSource clock;
+  private final Duration lifetime;
+  private final String environment;
+
+  TokenIssuer(TokenKeys keys, JWTParser parser, InstantSource clock, ServiceConfig config) {
+    this.keys = keys;
+    this.parser = parser;
+    this.clock = clock;
+    this.lifetime = config.token().lifetime();
+    this.environment = config.environment().code();
+  }
+
+  /** A new token; signing takes about a millisecond of processor time. */
+  public String issue(Bearer bearer, String subject, Map<String, Object> claims) {
+    Instant now = clock.instant();
+    var token =
+        Jwt.issuer(ISSUER)
+            .audience(audience(bearer))
+            .subject(subject)
+            .groups(bearer.group)
+            .issuedAt(now)
+            .expiresAt(now.plus(lifetime));
+    claims.forEach(token::claim);
+    return token.jws().algorithm(SignatureAlgorithm.RS256).sign(keys.signing());
+  }
+
+  /** How long a new token is valid. */
+  public Duration lifetime() {
+    return lifetime;
+  }
+
+  /** What a token says, or nothing if it is malformed, forged, expired or somebody else's. */
+  public Optional<JsonWebToken> check(Bearer bearer, String token) {
+    try {
+      JsonWebToken parsed = parser.parse(token, expectations(bearer));
+      return Optional.of(parsed).filter(t -> t.getGroups().contains(bearer.group));
+    } catch (ParseException e) {
+      return Optional.empty();
+    }
+  }
+
+  private JWTAuthContextInfo expectations(Bearer bearer) {
+    JWTAuthContextInfo expectations = new JWTAuthContextInfo(keys.verifying(), ISSUER);
+    expectations.setSignatureAlgorithm(Set.of(SignatureAlgorithm.RS256));
+    expectations.setExpectedAudience(Set.of(audience(bearer)));
+    expectations.setClockSkew(0);
+    return expectations;
+  }
+
+  private String audience(Bearer bearer) {
+    return bearer.audience + ":" + environment;
+  }
+}

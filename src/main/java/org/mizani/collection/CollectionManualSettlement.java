@@ -1,0 +1,132 @@
+package org.mizani.collection;
+
+import io.smallrye.mutiny.Uni;
+import io.vertx.mutiny.sqlclient.Row;
+import io.vertx.mutiny.sqlclient.Tuple;
+import jakarta.inject.Singleton;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Supplier;
+import java.util.stream.StreamSupport;
+import org.mizani.collection.CollectionDecision.Settle;
+import org.mizani.collection.CollectionSettlement.Effect;
+import org.mizani.collection.CollectionSettlement.Settlement;
+import org.mizani.database.Database;
+import org.mizani.fault.ApiException;
+import org.mizani.fault.ApiFault;
+import org.mizani.rail.CollectionOutcome.Collected;
+import org.mizani.work.PollSchedule;
+
+/**
+ * Settles pending collections by hand. An operator's decision goes the way of a rail's answer: the
+ * wallet is credited and the webhook written, once, whoever else is at it.
+ */
+@Singleton
+public final class CollectionManualSettlement {
+
+  private static final String READ_STATUS = "SELECT status FROM collection WHERE id = $1";
+
+  private final Database database;
+  private final CollectionClaims claims;
+  private final CollectionSettlement settlement;
+  private final CollectionWebhook webhooks;
+  private final Duration claim;
+  private final PollSchedule schedule;
+
+  CollectionManualSettlement(
+      Database database,
+      CollectionClaims claims,
+      CollectionSettlement settlement,
+      CollectionWebhook webhooks,
+      CollectionConfig config) {
+    this.database = database;
+    this.claims = claims;
+    this.settlement = settlement;
+    this.webhooks = webhooks;
+    this.claim = config.settlement().lease();
+    this.schedule = new PollSchedule(config.settlement().lookAgainAfter());
+  }
+
+  /**
+   * What an operator has found out.
+   *
+   * @param status a final one
+   * @param paymentReference the network's reference of the payment, for a success
+   */
+  public record Verdict(CollectionStatus status, Optional<String> paymentReference) {}
+
+  /**
+   * Settles a collection. The rail is still asked for a payment that comes after all, as it is of
+   * one that has expired; and a payment is credited, and flagged, where the time has ended the
+   * collection in this very moment.
+   *
+   * @param note runs once the collection is known to be pending and nobody else's, and before
+   *     anything is done: if it fails, nothing is
+   * @throws ApiException (as failure) 404 {@code collection not found}; 409 {@code collection is
+   *     final}, also where the rail was quicker; 409 {@code collection is being settled} by another
+   *     operator
+   */
+  public Uni<Void> settle(UUID id, Verdict verdict, Supplier<Uni<Void>> note) {
+    return claims
+        .claimByHand(id, claim)
+        .chain(
+            claimed ->
+                claimed
+                    .map(collection -> note.get().chain(() -> apply(collection, verdict)))
+                    .orElseGet(() -> refuse(id)));
+  }
+
+  private Uni<Void> apply(PendingCollection collection, Verdict verdict) {
+    Settle decision = decision(verdict);
+    Optional<Duration> watchAfter =
+        verdict.status() == CollectionStatus.SUCCESS
+            ? Optional.empty()
+            : Optional.of(schedule.waitAfter(collection.calls()));
+    return settlement
+        .apply(
+            new Settlement(
+                collection.id(), decision, watchAfter, webhooks.of(collection, decision)))
+        .chain(
+            effect ->
+                effect == Effect.NONE
+                    ? failure(ApiFault.COLLECTION_FINAL)
+                    : Uni.createFrom().<Void>voidItem());
+  }
+
+  /** The operator's reason is not for the partner, who reads the message. */
+  private static Settle decision(Verdict verdict) {
+    String message =
+        switch (verdict.status()) {
+          case SUCCESS -> StatusMessages.SUCCESS;
+          case FAILURE -> StatusMessages.NOT_PAID;
+          case CANCELLED -> StatusMessages.CANCELLED;
+          case PENDING -> throw new IllegalArgumentException("not a final status");
+        };
+    Optional<Collected> payment =
+        verdict.paymentReference().map(reference -> new Collected(reference, Optional.empty()));
+    return new Settle(verdict.status(), message, payment);
+  }
+
+  private Uni<Void> refuse(UUID id) {
+    return database
+        .execute(READ_STATUS, Tuple.of(id))
+        .chain(
+            rows ->
+                failure(
+                    StreamSupport.stream(rows.spliterator(), false)
+                        .findFirst()
+                        .map(CollectionManualSettlement::refusal)
+                        .orElse(ApiFault.COLLECTION_NOT_FOUND)));
+  }
+
+  private static ApiFault refusal(Row collection) {
+    return CollectionStatus.ofCode(collection.getString("status")).isFinal()
+        ? ApiFault.COLLECTION_FINAL
+        : ApiFault.COLLECTION_BEING_SETTLED;
+  }
+
+  private static Uni<Void> failure(ApiFault fault) {
+    return Uni.createFrom().failure(fault.asException());
+  }
+}

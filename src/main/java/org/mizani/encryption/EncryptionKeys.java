@@ -1,0 +1,63 @@
+package org.mizani.encryption;
+
+import java.util.Base64;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * Reads the configured encryption keys. Messages tell an entry by its place and never quote it: in
+ * a malformed entry anything may be key material, what stands for the name too.
+ */
+final class EncryptionKeys {
+
+  static final String PROPERTY = "payments.encryption.keys";
+  private static final int KEY_BYTES = 32;
+
+  private EncryptionKeys() {}
+
+  /**
+   * The keys by name, in their order.
+   *
+   * @throws IllegalArgumentException with one sentence that says what is wrong with which entry
+   */
+  static Map<String, byte[]> parse(String text) {
+    Map<String, byte[]> keys = new LinkedHashMap<>();
+    String[] entries = text.split(",", -1);
+    for (int i = 0; i < entries.length; i++) {
+      addEntry(keys, entries[i].strip(), i + 1);
+    }
+    return keys;
+  }
+
+  private static void addEntry(Map<String, byte[]> keys, String entry, int place) {
+    int colon = entry.indexOf(':');
+    if (colon < 0) {
+      throw malformed(place, "is not of the form name:base64key");
+    }
+    String name = entry.substring(0, colon);
+    if (!name.matches("[A-Za-z0-9._-]{1,32}")) {
+      throw malformed(place, "has a name that is not 1 to 32 of A-Z a-z 0-9 . _ -");
+    }
+    if (keys.put(name, decoded(entry.substring(colon + 1), place)) != null) {
+      throw malformed(place, "repeats the name of an earlier one");
+    }
+  }
+
+  private static byte[] decoded(String base64, int place) {
+    byte[] key;
+    try {
+      key = Base64.getDecoder().decode(base64);
+    } catch (IllegalArgumentException e) {
+      // Not as the cause: its message quotes the text.
+      throw malformed(place, "has a key that is not base64");
+    }
+    if (key.length != KEY_BYTES) {
+      throw malformed(place, "has a key that is not 32 bytes long");
+    }
+    return key;
+  }
+
+  private static IllegalArgumentException malformed(int place, String what) {
+    return new IllegalArgumentException("Entry " + place + " of " + PROPERTY + " " + what + ".");
+  }
+}

@@ -1,0 +1,51 @@
+package org.mizani.http;
+
+import jakarta.enterprise.inject.Instance;
+import jakarta.inject.Singleton;
+import jakarta.ws.rs.core.HttpHeaders;
+import jakarta.ws.rs.ext.Provider;
+import jakarta.ws.rs.ext.ReaderInterceptor;
+import jakarta.ws.rs.ext.ReaderInterceptorContext;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import org.mizani.fault.ApiFault;
+
+/**
+ * Takes in a body before anything is made of it: it has to name its content type, to arrive whole,
+ * and to be no larger than allowed. {@link ExchangeFilter} refuses what announces itself as too
+ * large; a body sent in chunks is known to be only here.
+ */
+@Provider
+@Singleton
+public class BodyFilter implements ReaderInterceptor {
+
+  // The framework makes its interceptors at build time, when there are no settings yet.
+  private final Instance<HttpConfig> config;
+
+  BodyFilter(Instance<HttpConfig> config) {
+    this.config = config;
+  }
+
+  @Override
+  public Object aroundReadFrom(ReaderInterceptorContext context) throws IOException {
+    String contentType = context.getHeaders().getFirst(HttpHeaders.CONTENT_TYPE);
+    if (contentType == null || contentType.isBlank()) {
+      throw ApiFault.INVALID_PAYLOAD.asException();
+    }
+    byte[] body = read(context.getInputStream());
+    if (body.length > config.get().maxBodyBytes()) {
+      throw ApiFault.PAYLOAD_TOO_LARGE.asException();
+    }
+    context.setInputStream(new ByteArrayInputStream(body));
+    return context.proceed();
+  }
+
+  private byte[] read(InputStream body) {
+    try {
+      return body.readNBytes(config.get().maxBodyBytes() + 1);
+    } catch (IOException e) {
+      throw ApiFault.INVALID_PAYLOAD.asException();
+    }
+  }
+}

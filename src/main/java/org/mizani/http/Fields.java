@@ -1,0 +1,108 @@
+package org.mizani.http;
+
+import java.math.BigDecimal;
+import java.time.LocalDate;
+import java.time.format.DateTimeParseException;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import org.mizani.fault.ApiFault;
+import org.mizani.money.CurrencyUnit;
+import org.mizani.money.Money;
+
+/**
+ * The rules that request fields share. Each answers the value in the type that the rest of the
+ * service uses, or ends the request with the 400 that names the field (specification, section 7;
+ * decisions, "Wire conventions").
+ */
+public final class Fields {
+
+  /** The length of a free text at most. */
+  public static final int MAX_TEXT = 100;
+
+  private static final Pattern DATE = Pattern.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}");
+
+  private Fields() {}
+
+  /** A text that has to be there. */
+  public static String required(String field, String value) {
+    if (value == null || value.isBlank()) {
+      throw ApiFault.required(field).asException();
+    }
+    return sane(field, value);
+  }
+
+  /** A text that may be left out; blank counts as left out. */
+  public static Optional<String> optional(String field, String value) {
+    return value == null || value.isBlank() ? Optional.empty() : Optional.of(sane(field, value));
+  }
+
+  /** A required text of a closed set, as what it stands for. */
+  public static <T> T oneOf(String field, String value, String allowed, Parser<T> parser) {
+    return parser
+        .parse(required(field, value))
+        .orElseThrow(() -> ApiFault.notOneOf(field, allowed).asException());
+  }
+
+  /** Finds what a text of a closed set stands for. */
+  @FunctionalInterface
+  public interface Parser<T> {
+    Optional<T> parse(String text);
+  }
+
+  /** A required date of the form YYYY-MM-DD. */
+  public static LocalDate date(String field, String value) {
+    String text = required(field, value);
+    try {
+      if (DATE.matcher(text).matches()) {
+        return LocalDate.parse(text);
+      }
+    } catch (DateTimeParseException e) {
+      // Such as 2026-02-30: answered like any other text that is no date.
+    }
+    throw ApiFault.invalid(field + " must be a date in the form YYYY-MM-DD").asException();
+  }
+
+  /** A required number above zero. */
+  public static BigDecimal positive(String field, BigDecimal value) {
+    if (value == null) {
+      throw ApiFault.required(field).asException();
+    }
+    if (value.signum() <= 0) {
+      throw ApiFault.invalid(field + " must be greater than 0").asException();
+    }
+    return value;
+  }
+
+  /** A required amount in major units: positive, no finer than the currency, not absurd. */
+  public static Money amount(String field, BigDecimal value, CurrencyUnit currency) {
+    positive(field, value);
+    if (Money.isFinerThan(currency, value)) {
+      throw ApiFault.invalid(
+              "%s must have at most %d decimal places for %s"
+                  .formatted(field, currency.minorDigits(), currency))
+          .asException();
+    }
+    try {
+      return Money.exactly(currency, value);
+    } catch (ArithmeticException e) {
+      Money largest = new Money(currency, Money.MAX_MINOR);
+      throw ApiFault.invalid(field + " must be at most " + largest).asException();
+    }
+  }
+
+  private static String sane(String field, String value) {
+    if (value.length() > MAX_TEXT) {
+      throw ApiFault.invalid(field + " must be at most " + MAX_TEXT + " characters").asException();
+    }
+    if (value.chars().anyMatch(Character::isISOControl) || hasLoneSurrogate(value)) {
+      throw ApiFault.invalid(field + " must not contain control characters").asException();
+    }
+    return value;
+  }
+
+  private static boolean hasLoneSurrogate(String value) {
+    return value
+        .codePoints()
+        .anyMatch(c -> c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE);
+  }
+}

@@ -1,0 +1,67 @@
+package org.mizani.http;
+
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalTime;
+import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.mizani.fault.ApiFault;
+
+/**
+ * An ISO 8601 date and time of a query. Without an offset it is UTC, and a date alone is the start
+ * of its day: everything that the service shows is UTC too.
+ *
+ * @param text as it was sent
+ * @param instant what it stands for
+ */
+public record IsoTimestamp(String text, Instant instant) {
+
+  private static final Pattern ISO_8601 =
+      Pattern.compile(
+          "(?<date>[0-9]{4}-[0-9]{2}-[0-9]{2})"
+              + "(?:T(?<time>[0-9]{2}:[0-9]{2}(?::[0-9]{2}(?:[.,][0-9]{1,9})?)?)"
+              + "(?<offset>Z|[+-][0-9]{2}(?::?[0-9]{2})?)?)?");
+
+  /**
+   * The moment that a query names; blank counts as none.
+   *
+   * @throws org.mizani.fault.ApiException 400 for what is not ISO 8601
+   */
+  public static Optional<IsoTimestamp> find(String field, String value) {
+    if (value == null || value.isBlank()) {
+      return Optional.empty();
+    }
+    // In a query an unencoded + is a blank; where ISO 8601 has no blank it was one.
+    String text = value.replace(' ', '+');
+    Matcher parts = ISO_8601.matcher(text);
+    try {
+      if (parts.matches()) {
+        return Optional.of(new IsoTimestamp(text, instant(parts)));
+      }
+    } catch (DateTimeException e) {
+      // Such as 2026-02-30: answered like any other text that is no date.
+    }
+    throw ApiFault.invalid(field + " must be an ISO 8601 date and time").asException();
+  }
+
+  /**
+   * The first moment, in the microseconds that the database stores, that is not before this one.
+   * What is stored is before the one exactly where it is before the other.
+   */
+  public Instant inMicros() {
+    Instant cut = instant.truncatedTo(ChronoUnit.MICROS);
+    return cut.equals(instant) ? cut : cut.plus(1, ChronoUnit.MICROS);
+  }
+
+  private static Instant instant(Matcher parts) {
+    String time = Optional.ofNullable(parts.group("time")).orElse("00:00");
+    String offset = Optional.ofNullable(parts.group("offset")).orElse("Z");
+    return LocalDate.parse(parts.group("date"))
+        .atTime(LocalTime.parse(time.replace(',', '.')))
+        .toInstant(ZoneOffset.of(offset));
+  }
+}

@@ -1,0 +1,47 @@
+package org.mizani.http;
+
+import io.netty.util.NetUtil;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.net.SocketAddress;
+import java.util.Arrays;
+import java.util.HexFormat;
+
+/**
+ * Where a request comes from, as far as anybody can be told apart by it: the address of the peer,
+ * or the one that a trusted proxy forwards ({@code quarkus.http.proxy.*}). Of an IPv6 address it is
+ * the first half, since whoever has one address has all the others of it.
+ */
+public final class SourceNetwork {
+
+  private static final int IPV6_NETWORK_BYTES = 8;
+  private static final int IPV4_BYTES = 4;
+  private static final String NO_ADDRESS = "unknown";
+
+  private SourceNetwork() {}
+
+  /** The network that a request comes from, as a text of one form. */
+  public static String of(HttpServerRequest request) {
+    SocketAddress peer = request.remoteAddress();
+    return of(peer == null || peer.hostAddress() == null ? "" : peer.hostAddress());
+  }
+
+  static String of(String address) {
+    // Reads literals alone: what a proxy forwards must not make anybody look a name up.
+    byte[] bytes = NetUtil.createByteArrayFromIpAddressString(address);
+    if (bytes == null) {
+      return NO_ADDRESS;
+    }
+    byte[] plain = isMapped(bytes) ? Arrays.copyOfRange(bytes, 12, 16) : bytes;
+    return plain.length == IPV4_BYTES
+        ? NetUtil.bytesToIpAddress(plain)
+        : HexFormat.of().formatHex(plain, 0, IPV6_NETWORK_BYTES) + "/64";
+  }
+
+  /** Whether it is an IPv4 address that is written as one of IPv6, {@code ::ffff:192.0.2.1}. */
+  private static boolean isMapped(byte[] bytes) {
+    return bytes.length > IPV4_BYTES
+        && Arrays.equals(bytes, 0, 10, new byte[10], 0, 10)
+        && bytes[10] == -1
+        && bytes[11] == -1;
+  }
+}

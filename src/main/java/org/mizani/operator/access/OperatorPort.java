@@ -1,0 +1,105 @@
+package org.mizani.operator.access;
+
+import io.quarkus.runtime.ShutdownEvent;
+import io.quarkus.runtime.StartupEvent;
+import io.quarkus.vertx.http.runtime.VertxHttpBuildTimeConfig;
+import io.quarkus.vertx.http.runtime.VertxHttpConfig;
+import io.quarkus.vertx.http.runtime.VertxHttpRecorder;
+import io.quarkus.vertx.http.runtime.filters.Filters;
+import io.quarkus.vertx.http.runtime.options.HttpServerOptionsUtils;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpServer;
+import io.vertx.core.http.HttpServerOptions;
+import io.vertx.ext.web.RoutingContext;
+import jakarta.enterprise.event.Observes;
+import jakarta.inject.Singleton;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.mizani.fault.ApiFault;
+import org.mizani.http.ExchangeFilter;
+
+/**
+ * The operator interface's own port, where one is configured: a second server with the limits of
+ * the first, and with all that happens to a request there. It serves {@code /operator} alone, and
+ * the usual port does not know that path any more, whoever asks for it and however it is spelled.
+ */
+@Singleton
+public class OperatorPort {
+
+  // After the exchange has its request id, before anything else looks at it.
+  private static final int AHEAD_OF_THE_SERVICE = 999;
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+  private final Vertx vertx;
+  private final OperatorConfig config;
+  private final VertxHttpBuildTimeConfig http;
+  private final VertxHttpConfig limits;
+  private volatile Optional<HttpServer> server = Optional.empty();
+
+  OperatorPort(
+      Vertx vertx, OperatorConfig config, VertxHttpBuildTimeConfig http, VertxHttpConfig limits) {
+    this.vertx = vertx;
+    this.config = config;
+    this.http = http;
+    this.limits = limits;
+  }
+
+  void register(@Observes Filters filters) {
+    if (config.port().isPresent()) {
+      filters.register(this::admit, AHEAD_OF_THE_SERVICE);
+    }
+  }
+
+  void open(@Observes StartupEvent event) {
+    config.port().ifPresent(port -> server = Optional.of(listen(port)));
+  }
+
+  void close(@Observes ShutdownEvent event) {
+    server.ifPresent(open -> await(open.close()));
+  }
+
+  /** The port that it listens at, if there is one. */
+  Optional<Integer> number() {
+    return server.map(HttpServer::actualPort);
+  }
+
+  private HttpServer listen(int port) {
+    HttpServerOptions options = new HttpServerOptions();
+    HttpServerOptionsUtils.applyCommonOptions(options, http, limits, List.of());
+    options.setHost(config.host()).setPort(port);
+    return await(
+        vertx
+            .createHttpServer(options)
+            .requestHandler(request -> VertxHttpRecorder.getRootHandler().handle(request))
+            .listen());
+  }
+
+  private void admit(RoutingContext exchange) {
+    int arrivedAt = exchange.request().localAddress().port();
+    boolean here = number().filter(port -> port == arrivedAt).isPresent();
+    String path = exchange.normalizedPath();
+    if (here ? OperatorPath.is(path) : !OperatorPath.mayBe(path)) {
+      exchange.next();
+    } else {
+      ExchangeFilter.refuse(exchange, ApiFault.NOT_FOUND);
+    }
+  }
+
+  private static <T> T await(Future<T> work) {
+    try {
+      return work.toCompletionStage()
+          .toCompletableFuture()
+          .get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+    } catch (ExecutionException | TimeoutException e) {
+      throw new IllegalStateException("PAYMENTS_OPERATOR_PORT: " + e.getMessage(), e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
+  }
+}

@@ -1,0 +1,2 @@
+/** Operators' credential, tokens and port. */
+package org.mizani.operator.access;

@@ -1,0 +1,2 @@
+/** The audit log of what operators change. */
+package org.mizani.operator.audit;

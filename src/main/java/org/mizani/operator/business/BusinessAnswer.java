@@ -1,0 +1,51 @@
+package org.mizani.operator.business;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import java.math.BigDecimal;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import org.mizani.business.Business;
+
+/**
+ * A business as operators see it.
+ *
+ * @param webhookSecret only in the answer that tells it for the only time
+ */
+record BusinessAnswer(
+    String businessId,
+    String name,
+    String callbackUrl,
+    String collectionCallbackUrl,
+    boolean collectionsEnabled,
+    BigDecimal feeRate,
+    String signatureScheme,
+    boolean suspended,
+    Instant createdAt,
+    Instant updatedAt,
+    @JsonInclude(JsonInclude.Include.NON_NULL) String webhookSecret) {
+
+  static BusinessAnswer of(Business business) {
+    return of(business, null);
+  }
+
+  static BusinessAnswer of(Business business, String webhookSecret) {
+    BusinessForm form = BusinessForm.of(business.profile());
+    return new BusinessAnswer(
+        business.publicId().toString(),
+        form.name(),
+        form.callbackUrl(),
+        form.collectionCallbackUrl(),
+        form.collectionsEnabled(),
+        form.feeRate(),
+        form.signatureScheme(),
+        form.suspended(),
+        business.createdAt().truncatedTo(ChronoUnit.MILLIS),
+        business.updatedAt().truncatedTo(ChronoUnit.MILLIS),
+        webhookSecret);
+  }
+
+  @Override
+  public String toString() {
+    return "BusinessAnswer[" + businessId + "]";
+  }
+}

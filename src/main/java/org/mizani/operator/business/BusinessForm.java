@@ -1,0 +1,120 @@
+package org.mizani.operator.business;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.quarkus.runtime.annotations.RegisterForReflection;
+import java.math.BigDecimal;
+import java.util.Locale;
+import java.util.Optional;
+import org.mizani.business.BusinessProfile;
+import org.mizani.business.SignatureScheme;
+import org.mizani.fault.ApiFault;
+import org.mizani.http.ClosedSet;
+import org.mizani.http.Fields;
+import org.mizani.webhook.CallbackUrl;
+
+/** What an operator says of a business, as it is sent. */
+@RegisterForReflection
+record BusinessForm(
+    String name,
+    String callbackUrl,
+    String collectionCallbackUrl,
+    Boolean collectionsEnabled,
+    BigDecimal feeRate,
+    String signatureScheme,
+    Boolean suspended) {
+
+  private static final ClosedSet SCHEMES = ClosedSet.of("digest", "legacy");
+  private static final int FEE_DECIMALS = 5;
+
+  static BusinessForm of(BusinessProfile profile) {
+    return new BusinessForm(
+        profile.name(),
+        profile.callbackUrl().orElse(null),
+        profile.collectionCallbackUrl().orElse(null),
+        profile.collectionsEnabled(),
+        plain(profile.feeRate()),
+        profile.signatureScheme().code(),
+        profile.suspended());
+  }
+
+  /** The same with what a new business has where nothing else is said. */
+  BusinessForm withDefaults() {
+    return new BusinessForm(
+        name,
+        callbackUrl,
+        collectionCallbackUrl,
+        Optional.ofNullable(collectionsEnabled).orElse(false),
+        Optional.ofNullable(feeRate).orElse(BusinessProfile.USUAL_FEE_RATE),
+        Optional.ofNullable(signatureScheme).orElse(SignatureScheme.DIGEST.code()),
+        Optional.ofNullable(suspended).orElse(false));
+  }
+
+  /**
+   * The same with the fields that were sent: null is a value too, and what was not sent stays.
+   *
+   * @throws org.mizani.fault.ApiException 400 {@code invalid payload} for a value of another type
+   */
+  BusinessForm with(ObjectNode sent, ObjectMapper mapper) {
+    ObjectNode fields = mapper.valueToTree(this);
+    fields.setAll(sent);
+    try {
+      return mapper.treeToValue(fields, BusinessForm.class);
+    } catch (JsonProcessingException e) {
+      throw ApiFault.INVALID_PAYLOAD.asException();
+    }
+  }
+
+  /**
+   * What it says.
+   *
+   * @throws org.mizani.fault.ApiException 400 that names the first field that breaks its rule
+   */
+  BusinessProfile parsed() {
+    return new BusinessProfile(
+        Fields.required("name", name),
+        url("callbackUrl", callbackUrl),
+        url("collectionCallbackUrl", collectionCallbackUrl),
+        given("collectionsEnabled", collectionsEnabled),
+        fee(given("feeRate", feeRate)),
+        SignatureScheme.valueOf(
+            SCHEMES.required("signatureScheme", signatureScheme).toUpperCase(Locale.ROOT)),
+        given("suspended", suspended));
+  }
+
+  private static Optional<String> url(String field, String text) {
+    if (text == null || text.isBlank()) {
+      return Optional.empty();
+    }
+    CallbackUrl url =
+        CallbackUrl.find(text)
+            .orElseThrow(
+                () ->
+                    ApiFault.invalid(field + " must be an absolute http:// or https:// URL")
+                        .asException());
+    return Optional.of(url.toString());
+  }
+
+  private static BigDecimal fee(BigDecimal rate) {
+    if (rate.signum() < 0 || rate.compareTo(BigDecimal.ONE) >= 0) {
+      throw ApiFault.invalid("feeRate must be at least 0 and less than 1").asException();
+    }
+    if (rate.signum() > 0 && rate.stripTrailingZeros().scale() > FEE_DECIMALS) {
+      throw ApiFault.invalid("feeRate must have at most 5 decimal places").asException();
+    }
+    return plain(rate);
+  }
+
+  private static BigDecimal plain(BigDecimal rate) {
+    BigDecimal stripped = rate.stripTrailingZeros();
+    return stripped.scale() < 0 ? stripped.setScale(0) : stripped;
+  }
+
+  private static <T> T given(String field, T value) {
+    if (value == null) {
+      throw ApiFault.required(field).asException();
+    }
+    return value;
+  }
+}

@@ -1,0 +1,107 @@
+package org.mizani.operator.business;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.smallrye.mutiny.Uni;
+import jakarta.ws.rs.Consumes;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.PATCH;
+import jakarta.ws.rs.POST;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.core.MediaType;
+import java.util.List;
+import org.jboss.resteasy.reactive.ResponseStatus;
+import org.jboss.resteasy.reactive.RestPath;
+import org.jboss.resteasy.reactive.RestQuery;
+import org.jboss.resteasy.reactive.server.Cancellable;
+import org.mizani.business.Business;
+import org.mizani.business.BusinessRepository;
+import org.mizani.fault.ApiFault;
+import org.mizani.operator.access.CurrentOperator;
+import org.mizani.paging.IdCursors;
+import org.mizani.paging.PageSize;
+
+/** {@code /operator/businesses}: registers, shows and changes businesses. */
+@Path("/operator/businesses")
+@Cancellable(false)
+public class BusinessResource {
+
+  private static final PageSize PAGE_SIZE = new PageSize(50, 500);
+  private final CurrentOperator operator;
+  private final BusinessRepository register;
+  private final BusinessChanges changes;
+  private final IdCursors cursors;
+  private final ObjectMapper mapper;
+
+  BusinessResource(
+      CurrentOperator operator,
+      BusinessRepository register,
+      BusinessChanges changes,
+      IdCursors cursors,
+      ObjectMapper mapper) {
+    this.operator = operator;
+    this.register = register;
+    this.changes = changes;
+    this.cursors = cursors;
+    this.mapper = mapper;
+  }
+
+  /** A page of businesses, newest first. */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  public record BusinessList(List<BusinessAnswer> items, String nextCursor) {}
+
+  /** Registers a business. */
+  @POST
+  @Consumes(MediaType.APPLICATION_JSON)
+  @ResponseStatus(201)
+  public Uni<BusinessAnswer> create(BusinessForm form) {
+    operator.get();
+    return changes
+        .create(given(form).withDefaults().parsed())
+        .map(created -> BusinessAnswer.of(created.business(), created.webhookSecret().text()));
+  }
+
+  /** All businesses, newest first. */
+  @GET
+  public Uni<BusinessList> list(@RestQuery String limit, @RestQuery String cursor) {
+    operator.get();
+    int size = PAGE_SIZE.of(limit);
+    return register
+        .list(cursors.read("operator/businesses", cursor), size + 1)
+        .map(found -> cursors.page("operator/businesses", found, size, Business::id))
+        .map(
+            page ->
+                new BusinessList(
+                    page.items().stream().map(BusinessAnswer::of).toList(), page.nextCursor()));
+  }
+
+  /** One business. */
+  @GET
+  @Path("/{businessId}")
+  public Uni<BusinessAnswer> read(@RestPath String businessId) {
+    operator.get();
+    return register.read(PublicIds.business(businessId)).map(BusinessAnswer::of);
+  }
+
+  /** Changes what is sent of a business, and nothing else. */
+  @PATCH
+  @Path("/{businessId}")
+  @Consumes({MediaType.APPLICATION_JSON, "application/merge-patch+json"})
+  public Uni<BusinessAnswer> change(@RestPath String businessId, ObjectNode sent) {
+    operator.get();
+    ObjectNode fields = given(sent);
+    return changes
+        .change(
+            PublicIds.business(businessId),
+            profile -> BusinessForm.of(profile).with(fields, mapper).parsed())
+        .map(BusinessAnswer::of);
+  }
+
+  private static <T> T given(T body) {
+    if (body == null) {
+      throw ApiFault.INVALID_PAYLOAD.asException();
+    }
+    return body;
+  }
+}

@@ -1,0 +1,2 @@
+/** Operators' administration of businesses and their credentials. */
+package org.mizani.operator.business;

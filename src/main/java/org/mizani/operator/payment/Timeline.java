@@ -1,0 +1,145 @@
+package org.mizani.operator.payment;
+
+import io.smallrye.mutiny.Uni;
+import io.vertx.mutiny.sqlclient.Row;
+import io.vertx.mutiny.sqlclient.Tuple;
+import jakarta.inject.Singleton;
+import java.math.BigDecimal;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.UnaryOperator;
+import java.util.stream.StreamSupport;
+import org.mizani.database.Database;
+import org.mizani.database.ShownTime;
+import org.mizani.money.CurrencyUnit;
+import org.mizani.money.Money;
+import org.mizani.operator.audit.Subjects;
+
+/**
+ * Everything that happened to one payout or collection, in its order, put together from the tables
+ * that keep it: the ledger, the outbox and the audit log.
+ */
+@Singleton
+final class Timeline {
+
+  /**
+   * The events of {@code $1}, whose subject in the audit log is {@code $2}. Events of one statement
+   * have the same time: {@code place} says what brought about what. A collection that was paid late
+   * changed after it was settled; when that was, its webhook tells. A payout does not change any
+   * more.
+   */
+  private static final String READ =
+      """
+      WITH delivery AS (
+        SELECT id, status, created_at, updated_at FROM webhook_delivery WHERE subject_id = $1
+      ), transfer AS (
+        SELECT * FROM ledger_transfer WHERE payout_id = $1
+        UNION ALL
+        SELECT * FROM ledger_transfer WHERE collection_id = $1
+      ), event (at, place, step, event, status, amount_minor, currency, delivery_id, replay,
+                attempt, response_code, error, duration_ms, operator, action, reason) AS (
+        SELECT created_at, 0, 0, 'created', NULL, NULL::bigint, NULL, NULL::uuid, NULL::integer,
+               NULL::integer, NULL::integer, NULL, NULL::integer, NULL, NULL, NULL
+        FROM %1$s WHERE id = $1
+        UNION ALL
+        SELECT settled.at, 1, 0, 'settled', settled.status, NULL, NULL, NULL, NULL, NULL, NULL,
+               NULL, NULL, NULL, NULL, NULL
+        FROM (SELECT status, coalesce((SELECT created_at FROM delivery),
+                                      %2$s) AS at
+              FROM %1$s WHERE id = $1 AND status <> 'pending') AS settled
+        WHERE settled.at IS NOT NULL
+        UNION ALL
+        SELECT created_at, 2, id, CASE kind WHEN 'hold' THEN 'held' WHEN 'capture' THEN 'captured'
+                                            WHEN 'fee' THEN 'fee_charged'
+                                            WHEN 'release' THEN 'released' ELSE 'collected' END,
+               NULL, amount_minor, currency, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL
+        FROM transfer
+        UNION ALL
+        %3$s
+        SELECT created_at, 3, 0, 'webhook_written', NULL, NULL, NULL, id, NULL, NULL, NULL, NULL,
+               NULL, NULL, NULL, NULL
+        FROM delivery
+        UNION ALL
+        SELECT a.attempted_at, 4, a.id, 'webhook_attempted', NULL, NULL, NULL, a.delivery_id,
+               a.replay, a.attempt, a.response_code, a.error, a.duration_ms, NULL, NULL, NULL
+        FROM webhook_attempt a JOIN delivery ON delivery.id = a.delivery_id
+        UNION ALL
+        SELECT updated_at, 5, 0, 'webhook_' || status, NULL, NULL, NULL, id, NULL, NULL, NULL, NULL,
+               NULL, NULL, NULL, NULL
+        FROM delivery WHERE status <> 'pending'
+        UNION ALL
+        SELECT at, 6, id, 'operator_action', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
+               operator, action, after ->> 'reason'
+        FROM audit_entry
+        WHERE subject = ANY (ARRAY(SELECT 'webhook-delivery/' || id FROM delivery) || $2::text)
+      )
+      SELECT * FROM event ORDER BY at, place, step
+      """;
+
+  private static final String CONTRADICTED =
+      """
+      SELECT contradicted_at, 7, 0, 'contradicted', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
+               NULL, NULL, NULL, NULL
+        FROM payout WHERE id = $1 AND contradicted_at IS NOT NULL
+        UNION ALL
+      """;
+
+  private static final String OF_PAYOUT = READ.formatted("payout", "updated_at", CONTRADICTED);
+  private static final String OF_COLLECTION =
+      READ.formatted(
+          "collection", "CASE WHEN NOT flagged OR status = 'success' THEN updated_at END", "");
+
+  private final Database database;
+
+  Timeline(Database database) {
+    this.database = database;
+  }
+
+  /**
+   * Of a payout.
+   *
+   * @param wireNameOf the name on the wire of a status in the database; likewise below
+   */
+  Uni<List<TimelineEvent>> ofPayout(UUID id, UnaryOperator<String> wireNameOf) {
+    return events(OF_PAYOUT, id, Subjects.payout(id), wireNameOf);
+  }
+
+  /** Of a collection. */
+  Uni<List<TimelineEvent>> ofCollection(UUID id, UnaryOperator<String> wireNameOf) {
+    return events(OF_COLLECTION, id, Subjects.collection(id), wireNameOf);
+  }
+
+  private Uni<List<TimelineEvent>> events(
+      String statement, UUID id, String subject, UnaryOperator<String> wireNameOf) {
+    return database
+        .execute(statement, Tuple.of(id, subject))
+        .map(rows -> StreamSupport.stream(rows.spliterator(), false))
+        .map(rows -> rows.map(row -> event(row, wireNameOf)).toList());
+  }
+
+  private static TimelineEvent event(Row row, UnaryOperator<String> wireNameOf) {
+    return new TimelineEvent(
+        ShownTime.of(row, "at"),
+        row.getString("event"),
+        Optional.ofNullable(row.getString("status")).map(wireNameOf).orElse(null),
+        amount(row),
+        row.getString("currency"),
+        Optional.ofNullable(row.getUUID("delivery_id")).map(UUID::toString).orElse(null),
+        row.getInteger("replay"),
+        row.getInteger("attempt"),
+        row.getInteger("response_code"),
+        row.getString("error"),
+        row.getInteger("duration_ms"),
+        row.getString("operator"),
+        row.getString("action"),
+        row.getString("reason"));
+  }
+
+  private static BigDecimal amount(Row row) {
+    Long minor = row.getLong("amount_minor");
+    return minor == null
+        ? null
+        : new Money(CurrencyUnit.valueOf(row.getString("currency")), minor).major();
+  }
+}

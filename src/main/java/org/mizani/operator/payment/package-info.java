@@ -1,0 +1,2 @@
+/** Operators' lists of payments and settlement by hand. */
+package org.mizani.operator.payment;

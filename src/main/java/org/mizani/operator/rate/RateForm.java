@@ -1,0 +1,59 @@
+package org.mizani.operator.rate;
+
+import java.math.BigDecimal;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Optional;
+import org.mizani.fault.ApiFault;
+import org.mizani.fx.NewRate;
+import org.mizani.fx.RateTimes;
+import org.mizani.http.Fields;
+import org.mizani.http.IsoTimestamp;
+import org.mizani.money.CurrencyUnit;
+
+/** A rate as operators send it. */
+public record RateForm(String from, String to, BigDecimal rate, String effectiveFrom) {
+
+  private static final int MOST_DECIMALS = 10;
+  private static final BigDecimal TOO_MUCH = new BigDecimal("1000000000");
+
+  /**
+   * The rate to enter.
+   *
+   * @throws org.mizani.fault.ApiException 400 for the first field that breaks its rule
+   */
+  NewRate parsed(Instant now) {
+    CurrencyUnit source = currency("from", from);
+    CurrencyUnit target = currency("to", to);
+    if (source == target) {
+      throw ApiFault.invalid("from and to must be different currencies").asException();
+    }
+    return new NewRate(source, target, checkedRate(), start(now));
+  }
+
+  /** The currency of this code. */
+  static CurrencyUnit currency(String field, String code) {
+    return Fields.oneOf(field, code, CurrencyUnit.codes(), CurrencyUnit::find);
+  }
+
+  private BigDecimal checkedRate() {
+    Fields.positive("rate", rate);
+    if (rate.stripTrailingZeros().scale() > MOST_DECIMALS) {
+      throw ApiFault.invalid("rate must have at most 10 decimal places").asException();
+    }
+    if (rate.compareTo(TOO_MUCH) >= 0) {
+      throw ApiFault.invalid("rate must be less than 1000000000").asException();
+    }
+    return rate;
+  }
+
+  private Instant start(Instant now) {
+    Optional<Instant> given =
+        IsoTimestamp.find("effectiveFrom", effectiveFrom)
+            .map(moment -> moment.instant().truncatedTo(ChronoUnit.MILLIS));
+    if (given.filter(start -> start.isBefore(now)).isPresent()) {
+      throw ApiFault.invalid("effectiveFrom must not be in the past").asException();
+    }
+    return given.orElseGet(() -> RateTimes.after(now));
+  }
+}

@@ -1,0 +1,74 @@
+package org.mizani.operator.sweep;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import java.math.BigDecimal;
+import java.time.Instant;
+import org.mizani.corridor.Recipient;
+import org.mizani.corridor.Recipient.BankAccount;
+import org.mizani.corridor.Recipient.MobileWallet;
+import org.mizani.http.Masked;
+import org.mizani.payout.PayoutStatus;
+import org.mizani.sweep.Sweep;
+
+/** The sweep of one collection wallet, in major units. */
+public record SweepAnswer(
+    String currency,
+    String channel,
+    String bankCode,
+    String recipient,
+    String holder,
+    BigDecimal minimum,
+    String time,
+    boolean enabled,
+    Instant nextAt,
+    @JsonInclude(JsonInclude.Include.NON_NULL) NightAnswer lastNight) {
+
+  /** What became of a night. Of one on which nothing was swept there is the time alone. */
+  public record NightAnswer(
+      Instant dueAt, String serviceReference, BigDecimal amount, String status) {
+
+    private static NightAnswer of(Sweep.Night night) {
+      return night
+          .payout()
+          .map(
+              paid ->
+                  new NightAnswer(
+                      night.dueAt(),
+                      paid.serviceReference(),
+                      paid.amount().major(),
+                      PayoutStatus.wireNameOfCode(paid.status())))
+          .orElseGet(() -> new NightAnswer(night.dueAt(), null, null, null));
+    }
+  }
+
+  static SweepAnswer of(Sweep sweep) {
+    return new SweepAnswer(
+        sweep.minimum().currency().name(),
+        sweep.channel().code(),
+        sweep.destination().map(to -> bankCode(to.recipient())).orElse(null),
+        sweep.destination().map(to -> masked(to.recipient())).orElseGet(Masked::unreadable),
+        sweep.destination().map(Sweep.Destination::holder).orElse(""),
+        sweep.minimum().major(),
+        sweep.time().toString(),
+        sweep.enabled(),
+        sweep.next().orElse(null),
+        sweep.last().map(NightAnswer::of).orElse(null));
+  }
+
+  private static String bankCode(Recipient destination) {
+    return destination instanceof BankAccount account ? account.bankCode() : null;
+  }
+
+  private static String masked(Recipient destination) {
+    return Masked.number(
+        destination instanceof MobileWallet wallet
+            ? wallet.phone().e164()
+            : ((BankAccount) destination).accountNumber());
+  }
+
+  /** Without the holder's name. */
+  @Override
+  public String toString() {
+    return "SweepAnswer[" + currency + "]";
+  }
+}

@@ -1,0 +1,89 @@
+package org.mizani.operator.sweep;
+
+import io.smallrye.mutiny.Uni;
+import jakarta.inject.Singleton;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import org.mizani.business.Business;
+import org.mizani.business.BusinessRepository;
+import org.mizani.operator.audit.AuditLog;
+import org.mizani.operator.audit.AuditLog.Entry;
+import org.mizani.operator.business.BusinessEntries;
+import org.mizani.sweep.DestinationHolders;
+import org.mizani.sweep.Sweep;
+import org.mizani.sweep.SweepPlan;
+import org.mizani.sweep.Sweeps;
+
+/** Sets sweeps up and changes them, each time in one transaction with the audit entry. */
+@Singleton
+final class SweepChanges {
+
+  private final AuditLog audit;
+  private final BusinessRepository register;
+  private final Sweeps sweeps;
+  private final DestinationHolders holders;
+
+  SweepChanges(
+      AuditLog audit, BusinessRepository register, Sweeps sweeps, DestinationHolders holders) {
+    this.audit = audit;
+    this.register = register;
+    this.sweeps = sweeps;
+    this.holders = holders;
+  }
+
+  private record Change(Optional<Sweep> before, Sweep after) {}
+
+  /**
+   * Sets the sweep of a wallet up, or changes it.
+   *
+   * @throws org.mizani.fault.ApiException (as failure) 404 {@code business not found}; 422 for a
+   *     destination that is not active or a corridor without a rail; 503 where the rail does not
+   *     say
+   */
+  Uni<Sweep> put(UUID businessId, SweepPlan plan) {
+    return register
+        .read(businessId)
+        .chain(() -> holders.holderOf(plan.destination()))
+        .chain(
+            holder ->
+                audit.audited(
+                    () ->
+                        register.lock(businessId).chain(business -> write(business, plan, holder)),
+                    change -> entry(businessId, change)))
+        .map(Change::after);
+  }
+
+  private Uni<Change> write(Business business, SweepPlan plan, String holder) {
+    return sweeps
+        .find(business.id(), plan.currency())
+        .chain(
+            before ->
+                sweeps
+                    .put(business.id(), plan, holder)
+                    .chain(() -> sweeps.find(business.id(), plan.currency()))
+                    .map(after -> new Change(before, after.orElseThrow())));
+  }
+
+  private static Entry entry(UUID businessId, Change change) {
+    return new Entry(
+        "sweep.change",
+        BusinessEntries.subject(businessId) + "/sweeps/" + change.after().minimum().currency(),
+        change.before().map(SweepChanges::fields).orElse(Map.of()),
+        fields(change.after()));
+  }
+
+  /** Not whose account it is: what is written here stays. */
+  private static Map<String, Object> fields(Sweep sweep) {
+    SweepAnswer shown = SweepAnswer.of(sweep);
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("channel", shown.channel());
+    fields.put("bankCode", shown.bankCode());
+    fields.put("recipient", shown.recipient());
+    fields.put("minimum", shown.minimum());
+    fields.put("time", shown.time());
+    fields.put("enabled", shown.enabled());
+    return fields;
+  }
+}

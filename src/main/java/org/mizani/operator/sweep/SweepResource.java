@@ -1,0 +1,68 @@
+package org.mizani.operator.sweep;
+
+import io.smallrye.mutiny.Uni;
+import jakarta.ws.rs.Consumes;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.PUT;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.core.MediaType;
+import java.util.List;
+import org.jboss.resteasy.reactive.RestPath;
+import org.jboss.resteasy.reactive.server.Cancellable;
+import org.mizani.business.BusinessRepository;
+import org.mizani.corridor.BankDirectory;
+import org.mizani.fault.ApiFault;
+import org.mizani.operator.access.CurrentOperator;
+import org.mizani.operator.business.PublicIds;
+import org.mizani.sweep.Sweeps;
+
+/**
+ * {@code /operator/businesses/{businessId}/sweeps}: how collection wallets are emptied at night.
+ */
+@Path("/operator/businesses/{businessId}/sweeps")
+public class SweepResource {
+
+  private final CurrentOperator operator;
+  private final BusinessRepository register;
+  private final SweepChanges changes;
+  private final Sweeps sweeps;
+  private final BankDirectory banks;
+
+  SweepResource(
+      CurrentOperator operator,
+      BusinessRepository register,
+      SweepChanges changes,
+      Sweeps sweeps,
+      BankDirectory banks) {
+    this.operator = operator;
+    this.register = register;
+    this.changes = changes;
+    this.sweeps = sweeps;
+    this.banks = banks;
+  }
+
+  /** All sweeps of a business. */
+  public record SweepList(String businessId, List<SweepAnswer> items) {}
+
+  /** Sets a sweep up, or changes it. */
+  @PUT
+  @Consumes(MediaType.APPLICATION_JSON)
+  @Cancellable(false)
+  public Uni<SweepAnswer> put(@RestPath String businessId, SweepForm form) {
+    operator.get();
+    if (form == null) {
+      throw ApiFault.INVALID_PAYLOAD.asException();
+    }
+    return changes.put(PublicIds.business(businessId), form.parsed(banks)).map(SweepAnswer::of);
+  }
+
+  /** The sweeps of a business. */
+  @GET
+  public Uni<SweepList> list(@RestPath String businessId) {
+    operator.get();
+    return register
+        .read(PublicIds.business(businessId))
+        .chain(business -> sweeps.ofBusiness(business.id()))
+        .map(all -> new SweepList(businessId, all.stream().map(SweepAnswer::of).toList()));
+  }
+}

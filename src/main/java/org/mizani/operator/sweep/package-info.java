@@ -1,0 +1,2 @@
+/** Operators' settings of sweeps. */
+package org.mizani.operator.sweep;

@@ -1,0 +1,114 @@
+package org.mizani.operator.wallet;
+
+import io.smallrye.mutiny.Uni;
+import jakarta.ws.rs.Consumes;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.POST;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.core.MediaType;
+import java.math.BigDecimal;
+import java.util.List;
+import java.util.UUID;
+import org.jboss.resteasy.reactive.ResponseStatus;
+import org.jboss.resteasy.reactive.RestPath;
+import org.jboss.resteasy.reactive.server.Cancellable;
+import org.mizani.business.BusinessRepository;
+import org.mizani.fault.ApiFault;
+import org.mizani.ledger.WalletBalance;
+import org.mizani.ledger.WalletBalances;
+import org.mizani.operator.access.CurrentOperator;
+import org.mizani.operator.business.PublicIds;
+
+/** A business's wallets: {@code …/top-ups} adds funding, {@code …/wallets} shows them. */
+@Path("/operator/businesses/{businessId}")
+public class WalletResource {
+
+  private final CurrentOperator operator;
+  private final BusinessRepository register;
+  private final WalletBalances balances;
+  private final TopUps topUps;
+
+  WalletResource(
+      CurrentOperator operator,
+      BusinessRepository register,
+      WalletBalances balances,
+      TopUps topUps) {
+    this.operator = operator;
+    this.register = register;
+    this.balances = balances;
+    this.topUps = topUps;
+  }
+
+  /** What was moved, and what the wallet holds now, in major units. */
+  public record TopUpAnswer(
+      String businessId,
+      String currency,
+      String purpose,
+      BigDecimal amount,
+      String reference,
+      BigDecimal available,
+      BigDecimal holding,
+      BigDecimal pending) {
+
+    static TopUpAnswer of(TopUp topUp, WalletBalance balance) {
+      return new TopUpAnswer(
+          topUp.businessId().toString(),
+          topUp.amount().currency().name(),
+          topUp.purpose().code(),
+          topUp.amount().major(),
+          topUp.reference(),
+          balance.available().major(),
+          balance.holding().major(),
+          balance.pending().major());
+    }
+  }
+
+  /** One wallet, in major units. */
+  public record WalletAnswer(
+      String currency,
+      String purpose,
+      BigDecimal available,
+      BigDecimal holding,
+      BigDecimal pending) {
+
+    static WalletAnswer of(WalletBalance balance) {
+      return new WalletAnswer(
+          balance.available().currency().name(),
+          balance.purpose().code(),
+          balance.available().major(),
+          balance.holding().major(),
+          balance.pending().major());
+    }
+  }
+
+  /** All wallets of a business. */
+  public record Wallets(String businessId, List<WalletAnswer> items) {}
+
+  /** Adds funding to a wallet, once a reference. */
+  @POST
+  @Path("/top-ups")
+  @Consumes(MediaType.APPLICATION_JSON)
+  @ResponseStatus(201)
+  @Cancellable(false)
+  public Uni<TopUpAnswer> topUp(@RestPath String businessId, TopUpForm form) {
+    operator.get();
+    if (form == null) {
+      throw ApiFault.INVALID_PAYLOAD.asException();
+    }
+    TopUp topUp = form.parsed(PublicIds.business(businessId));
+    return topUps.add(topUp).map(balance -> TopUpAnswer.of(topUp, balance));
+  }
+
+  /** The wallets of a business. */
+  @GET
+  @Path("/wallets")
+  public Uni<Wallets> wallets(@RestPath String businessId) {
+    operator.get();
+    UUID id = PublicIds.business(businessId);
+    return register
+        .read(id)
+        .chain(business -> balances.ofBusiness(business.id()))
+        .map(
+            wallets -> new Wallets(id.toString(), wallets.stream().map(WalletAnswer::of).toList()));
+  }
+}

@@ -1,0 +1,95 @@
+package org.mizani.operator.webhook;
+
+import io.smallrye.mutiny.Uni;
+import jakarta.ws.rs.POST;
+import jakarta.ws.rs.Path;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import org.jboss.resteasy.reactive.RestPath;
+import org.jboss.resteasy.reactive.RestQuery;
+import org.jboss.resteasy.reactive.server.Cancellable;
+import org.mizani.business.BusinessRepository;
+import org.mizani.fault.ApiFault;
+import org.mizani.http.IsoTimestamp;
+import org.mizani.operator.access.CurrentOperator;
+import org.mizani.operator.audit.AuditLog;
+import org.mizani.operator.audit.AuditLog.Entry;
+import org.mizani.operator.audit.Subjects;
+import org.mizani.operator.business.PublicIds;
+import org.mizani.webhook.WebhookReplays;
+
+/**
+ * {@code POST /operator/businesses/{businessId}/webhook-deliveries/replay}: has all dead webhooks
+ * of a business sent again.
+ */
+@Path("/operator/businesses/{businessId}/webhook-deliveries/replay")
+public class DeadWebhookReplayResource {
+
+  private final CurrentOperator operator;
+  private final BusinessRepository businesses;
+  private final WebhookReplays replays;
+  private final AuditLog audit;
+
+  DeadWebhookReplayResource(
+      CurrentOperator operator,
+      BusinessRepository businesses,
+      WebhookReplays replays,
+      AuditLog audit) {
+    this.operator = operator;
+    this.businesses = businesses;
+    this.replays = replays;
+    this.audit = audit;
+  }
+
+  /** How many deliveries are sent again. */
+  public record Replayed(int replayed) {}
+
+  /** Which dead ones of a business. */
+  private record Range(UUID business, long businessId, IsoTimestamp from, IsoTimestamp to) {}
+
+  /** Sends all dead webhooks of a business again that were written in a time range. */
+  @POST
+  @Cancellable(false)
+  public Uni<Replayed> replayDead(
+      @RestPath String businessId, @RestQuery String from, @RestQuery String to) {
+    operator.get();
+    Optional<IsoTimestamp> start = IsoTimestamp.find("from", from);
+    Optional<IsoTimestamp> end = IsoTimestamp.find("to", to);
+    if (start.isEmpty() || end.isEmpty()) {
+      throw ApiFault.FROM_AND_TO_REQUIRED.asException();
+    }
+    if (!start.get().instant().isBefore(end.get().instant())) {
+      throw ApiFault.invalid("from must be before to").asException();
+    }
+    UUID business = PublicIds.business(businessId);
+    return businesses
+        .read(business)
+        .chain(found -> replayAll(new Range(business, found.id(), start.get(), end.get()), 0))
+        .invoke(replays::sendNow)
+        .map(Replayed::new);
+  }
+
+  /** Statement after statement, each with its entry, so that no number of them is too large. */
+  private Uni<Integer> replayAll(Range range, int before) {
+    Instant from = range.from().inMicros();
+    Instant to = range.to().inMicros();
+    return audit
+        .audited(
+            () -> replays.replayDead(range.businessId(), from, to), count -> entry(range, count))
+        .chain(
+            count ->
+                count < WebhookReplays.MOST_AT_ONCE
+                    ? Uni.createFrom().item(before + count)
+                    : replayAll(range, before + count));
+  }
+
+  private static Entry entry(Range range, int count) {
+    return new Entry(
+        "webhook-delivery.replay_dead",
+        Subjects.deliveriesOf(range.business()),
+        Map.of(),
+        Map.of("from", range.from().text(), "to", range.to().text(), "replayed", count));
+  }
+}

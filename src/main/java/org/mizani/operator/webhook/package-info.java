@@ -1,0 +1,2 @@
+/** Operators' view of webhook deliveries, and replays. */
+package org.mizani.operator.webhook;

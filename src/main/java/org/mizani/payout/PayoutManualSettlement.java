@@ -1,0 +1,131 @@
+package org.mizani.payout;
+
+import io.smallrye.mutiny.Uni;
+import io.vertx.mutiny.sqlclient.Row;
+import io.vertx.mutiny.sqlclient.Tuple;
+import jakarta.inject.Singleton;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Supplier;
+import java.util.stream.StreamSupport;
+import org.mizani.database.Database;
+import org.mizani.fault.ApiException;
+import org.mizani.fault.ApiFault;
+import org.mizani.payout.PayoutSettlement.ByHand;
+import org.mizani.payout.PayoutSettlement.Settlement;
+import org.mizani.work.PollSchedule;
+
+/**
+ * Settles pending payouts by hand. An operator's decision goes the way of a rail's answer: the hold
+ * ends and the webhook is written, once. While a pod looks at a payout it is not settled by hand,
+ * for that look may be submitting it; and a rail that did so before is watched after a failure (ADR
+ * 3).
+ */
+@Singleton
+public final class PayoutManualSettlement {
+
+  /** What became of it, or for how many seconds somebody else may have it. */
+  private static final String READ_STATUS =
+      """
+      SELECT status, greatest(ceil(extract(epoch FROM leased_until - now())), 1)::bigint AS seconds
+      FROM payout WHERE id = $1
+      """;
+
+  private final Database database;
+  private final PayoutClaims claims;
+  private final PayoutSettlement settlement;
+  private final PayoutWebhook webhooks;
+  private final Duration claim;
+  private final Duration watchFor;
+  private final PollSchedule schedule;
+
+  PayoutManualSettlement(
+      Database database,
+      PayoutClaims claims,
+      PayoutSettlement settlement,
+      PayoutWebhook webhooks,
+      PayoutConfig config) {
+    this.database = database;
+    this.claims = claims;
+    this.settlement = settlement;
+    this.webhooks = webhooks;
+    this.claim = config.settlement().lease();
+    this.watchFor = config.settlement().watchFailedByHandFor();
+    this.schedule = new PollSchedule(config.settlement().lookAgainAfter());
+  }
+
+  /**
+   * What an operator has found out.
+   *
+   * @param status a final one
+   * @param reason why the operator is sure of it; a failure keeps it
+   */
+  public record Verdict(PayoutStatus status, String reason) {}
+
+  /**
+   * Settles a payout.
+   *
+   * @param note runs once the payout is known to be pending and nobody else's, and before anything
+   *     is done: if it fails, nothing is
+   * @throws ApiException (as failure) 404 {@code payout not found}; 409 {@code payout is final},
+   *     also where the rail was quicker; 409 {@code payout is being settled} while a pod looks at
+   *     it, or by another operator
+   */
+  public Uni<Void> settle(UUID serviceReference, Verdict verdict, Supplier<Uni<Void>> note) {
+    return claims
+        .claimByHand(serviceReference, claim)
+        .chain(
+            claimed ->
+                claimed
+                    .map(payout -> note.get().chain(() -> apply(payout, verdict)))
+                    .orElseGet(() -> refuse(serviceReference)));
+  }
+
+  private Uni<Void> apply(PendingPayout payout, Verdict verdict) {
+    PayoutStatus status = verdict.status();
+    String reason = status == PayoutStatus.FAILURE ? verdict.reason() : null;
+    return settlement
+        .apply(
+            new Settlement(
+                payout.serviceReference(),
+                status,
+                reason,
+                webhooks.of(payout, status),
+                Optional.of(new ByHand(payout.looks(), watchAfter(payout, status)))))
+        .chain(
+            applied -> applied ? Uni.createFrom().voidItem() : refuse(payout.serviceReference()));
+  }
+
+  private Optional<Duration> watchAfter(PendingPayout payout, PayoutStatus status) {
+    return status == PayoutStatus.FAILURE && !watchFor.isZero()
+        ? Optional.of(schedule.waitAfter(payout.calls(), watchFor))
+        : Optional.empty();
+  }
+
+  private Uni<Void> refuse(UUID serviceReference) {
+    return database
+        .execute(READ_STATUS, Tuple.of(serviceReference))
+        .chain(
+            rows ->
+                failure(
+                    StreamSupport.stream(rows.spliterator(), false)
+                        .findFirst()
+                        .map(PayoutManualSettlement::refusal)
+                        .orElse(ApiFault.PAYOUT_NOT_FOUND)));
+  }
+
+  private static ApiFault refusal(Row payout) {
+    return PayoutStatus.ofCode(payout.getString("status")).isFinal()
+        ? ApiFault.PAYOUT_FINAL
+        : beingSettledFor(payout.getLong("seconds"));
+  }
+
+  private static ApiFault beingSettledFor(Long seconds) {
+    return ApiFault.PAYOUT_BEING_SETTLED.retryIn(Duration.ofSeconds(seconds));
+  }
+
+  private static Uni<Void> failure(ApiFault fault) {
+    return Uni.createFrom().failure(fault.asException());
+  }
+}

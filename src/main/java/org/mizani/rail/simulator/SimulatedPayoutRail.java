@@ -1,0 +1,94 @@
+package org.mizani.rail.simulator;
+
+import io.smallrye.mutiny.Uni;
+import jakarta.inject.Singleton;
+import java.util.Optional;
+import org.eclipse.microprofile.config.inject.ConfigProperty;
+import org.mizani.corridor.Channel;
+import org.mizani.corridor.Country;
+import org.mizani.corridor.Recipient;
+import org.mizani.rail.PayoutInstruction;
+import org.mizani.rail.PayoutInstruction.ForcedOutcome;
+import org.mizani.rail.PayoutOutcome;
+import org.mizani.rail.PayoutRail;
+import org.mizani.rail.RecipientLookup;
+
+/**
+ * Pays nobody, as convincingly as it can: it takes its time, times out, refuses connections and
+ * fails where the recipient's number says so.
+ */
+@Singleton
+public class SimulatedPayoutRail implements PayoutRail, RecipientLookup {
+
+  static final String NAME = "sandbox";
+  private static final PayoutOutcome PAID = new PayoutOutcome.Paid();
+  private static final PayoutOutcome FAILED = new PayoutOutcome.Failed("declined by the sandbox");
+  private static final String TEST_ENVIRONMENT = "test";
+
+  private final Simulation simulation;
+  private final boolean connected;
+
+  SimulatedPayoutRail(
+      SimulatorConfig config, @ConfigProperty(name = "payments.environment") String environment) {
+    this.simulation = new Simulation(config);
+    this.connected = isConnectedIn(environment);
+  }
+
+  /** There is no sandbox rail but in the test environment. */
+  static boolean isConnectedIn(String environment) {
+    return environment.equalsIgnoreCase(TEST_ENVIRONMENT);
+  }
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public boolean serves(Country country, Channel channel) {
+    return connected;
+  }
+
+  @Override
+  public Uni<Optional<String>> holderOf(Recipient recipient) {
+    return Uni.createFrom()
+        .item(
+            DesignatedRecipients.behaviourOf(recipient)
+                .map(known -> "TEST RECIPIENT " + recipient.country()));
+  }
+
+  @Override
+  public Uni<PayoutOutcome> submit(PayoutInstruction instruction) {
+    return answer(instruction, true);
+  }
+
+  @Override
+  public Uni<PayoutOutcome> ask(PayoutInstruction instruction) {
+    return answer(instruction, false);
+  }
+
+  @Override
+  public Uni<PayoutOutcome> inquire(PayoutInstruction instruction) {
+    return answer(instruction, false);
+  }
+
+  private Uni<PayoutOutcome> answer(PayoutInstruction instruction, boolean first) {
+    return simulation.answer(behaviour(instruction), instruction.age(), first, PAID, FAILED);
+  }
+
+  private static Behaviour behaviour(PayoutInstruction instruction) {
+    return instruction
+        .forcedOutcome()
+        .map(SimulatedPayoutRail::forced)
+        .or(() -> DesignatedRecipients.behaviourOf(instruction.recipient()))
+        .orElse(Behaviour.FAILS);
+  }
+
+  private static Behaviour forced(ForcedOutcome outcome) {
+    return switch (outcome) {
+      case SUCCESS -> Behaviour.PAYS;
+      case FAILURE -> Behaviour.FAILS;
+      case PENDING -> Behaviour.NEVER_ANSWERS;
+    };
+  }
+}

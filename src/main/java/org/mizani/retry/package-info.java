@@ -1,2 +1,0 @@
-/** When to try again: pure schedules without clocks or threads. */
-package org.mizani.retry;

@@ -1,2 +1,0 @@
-/** Encryption of what must not lie in the database in clear: personal data, webhook secrets. */
-package org.mizani.vault;

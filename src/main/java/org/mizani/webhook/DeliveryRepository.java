@@ -1,0 +1,106 @@
+package org.mizani.webhook;
+
+import io.smallrye.mutiny.Uni;
+import io.vertx.mutiny.sqlclient.Row;
+import io.vertx.mutiny.sqlclient.Tuple;
+import jakarta.inject.Singleton;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.stream.Collectors;
+import java.util.stream.StreamSupport;
+import org.mizani.database.Database;
+import org.mizani.database.ShownTime;
+import org.mizani.paging.ListFilter;
+import org.mizani.paging.Page;
+import org.mizani.paging.PagedQuery;
+
+/** Reads the deliveries of all businesses and their attempts, for operators; never a body. */
+@Singleton
+public final class DeliveryRepository {
+
+  private static final List<String> STATUSES =
+      Arrays.stream(Attempt.Status.values()).map(status -> status.text).toList();
+  private static final String LISTED = STATUSES.stream().collect(Collectors.joining(", "));
+
+  private static final String COLUMNS =
+      """
+      (SELECT id, business_id, kind, subject_id, host, status, attempts, replays, next_attempt_at,
+              created_at, updated_at
+       FROM webhook_delivery)""";
+
+  private static final String FIND =
+      "SELECT d.*, b.public_id FROM %s d JOIN business b ON b.id = d.business_id WHERE d.id = $1"
+          .formatted(COLUMNS);
+
+  private static final String ATTEMPTS =
+      """
+      SELECT replay, attempt, response_code, error, duration_ms, attempted_at
+      FROM webhook_attempt WHERE delivery_id = $1 ORDER BY id
+      """;
+
+  private final PagedQuery listing;
+  private final Database database;
+
+  DeliveryRepository(PagedQuery listing, Database database) {
+    this.listing = listing;
+    this.database = database;
+  }
+
+  /** The names of statuses, as messages list them. */
+  public static String statuses() {
+    return LISTED;
+  }
+
+  /** This text, if it is the name of a status. */
+  public static Optional<String> status(String name) {
+    return Optional.of(name).filter(STATUSES::contains);
+  }
+
+  /** Deliveries, newest first. */
+  public Uni<Page<RecordedDelivery>> list(ListFilter filter) {
+    return listing.read(COLUMNS, STATUSES, filter, DeliveryRepository::delivery);
+  }
+
+  /** One delivery. */
+  public Uni<Optional<RecordedDelivery>> find(UUID id) {
+    return database
+        .execute(FIND, Tuple.of(id))
+        .map(rows -> StreamSupport.stream(rows.spliterator(), false))
+        .map(rows -> rows.map(DeliveryRepository::delivery).findFirst());
+  }
+
+  /** The attempts of a delivery in their order. */
+  public Uni<List<RecordedAttempt>> attemptsOf(UUID id) {
+    return database
+        .execute(ATTEMPTS, Tuple.of(id))
+        .map(rows -> StreamSupport.stream(rows.spliterator(), false))
+        .map(rows -> rows.map(DeliveryRepository::attempt).toList());
+  }
+
+  private static RecordedDelivery delivery(Row row) {
+    return new RecordedDelivery(
+        row.getUUID("id").toString(),
+        row.getUUID("public_id").toString(),
+        row.getString("kind"),
+        row.getUUID("subject_id").toString(),
+        row.getString("host"),
+        row.getString("status"),
+        row.getInteger("attempts"),
+        row.getInteger("replays"),
+        ShownTime.of(row, "next_attempt_at"),
+        ShownTime.of(row, "created_at"),
+        ShownTime.of(row, "updated_at"));
+  }
+
+  private static RecordedAttempt attempt(Row row) {
+    return new RecordedAttempt(
+        row.getInteger("replay"),
+        row.getInteger("attempt"),
+        row.getInteger("response_code"),
+        row.getString("error"),
+        row.getInteger("duration_ms"),
+        ShownTime.of(row, "attempted_at"));
+  }
+}

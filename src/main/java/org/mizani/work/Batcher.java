@@ -1,0 +1,185 @@
+package org.mizani.work;
+
+import io.smallrye.mutiny.Uni;
+import io.smallrye.mutiny.subscription.UniEmitter;
+import io.vertx.core.Context;
+import io.vertx.core.Vertx;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Predicate;
+
+/**
+ * Gathers items that arrive while earlier ones are being worked on, and works on them together. An
+ * item that arrives when nothing is running goes at once, alone: there is no waiting for company,
+ * so an idle service answers as fast as without it and a busy one makes one database round trip for
+ * many.
+ *
+ * <p>A failure that one item's data brought about must not fail its neighbours: such a batch (which
+ * the database has rolled back whole) is worked on again item by item.
+ *
+ * @param <T> what is worked on
+ * @param <R> what comes of each
+ */
+public final class Batcher<T, R> {
+
+  /** The work on a batch: all or nothing, with one result an item in the same order. */
+  @FunctionalInterface
+  public interface Work<T, R> {
+    Uni<List<R>> run(List<T> items);
+  }
+
+  /**
+   * @param maxBatch items in one batch at most
+   * @param maxRunning batches at once at most
+   * @param maxQueued items waiting at most; beyond it {@link #submit} fails at once
+   * @param maxWait how long an item may wait before it is given up, untouched
+   */
+  public record Limits(int maxBatch, int maxRunning, int maxQueued, Duration maxWait) {}
+
+  /** Too many items are waiting, or this one has for too long; nothing was done with it. */
+  public static final class Overflow extends RuntimeException {
+    Overflow() {
+      super("too much work is waiting", null, false, false);
+    }
+  }
+
+  private record Entry<T, R>(
+      T item, UniEmitter<? super R> emitter, Context context, long queuedAtNanos) {}
+
+  private final Limits limits;
+  private final Work<T, R> work;
+  private final Predicate<Throwable> causedByAnItem;
+  private final Queue<Entry<T, R>> queue = new ConcurrentLinkedQueue<>();
+  private final AtomicInteger queued = new AtomicInteger();
+  private final AtomicInteger running = new AtomicInteger();
+
+  /**
+   * @param causedByAnItem tells failures that one item's data can have caused (worth trying the
+   *     items one by one) from those that hit all alike, such as a lost connection
+   */
+  public Batcher(Limits limits, Predicate<Throwable> causedByAnItem, Work<T, R> work) {
+    this.limits = limits;
+    this.causedByAnItem = causedByAnItem;
+    this.work = work;
+  }
+
+  /** Works on this item, soon; the result arrives on the caller's Vert.x context if it has one. */
+  public Uni<R> submit(T item) {
+    return Uni.createFrom().emitter(emitter -> enqueue(item, emitter));
+  }
+
+  private void enqueue(T item, UniEmitter<? super R> emitter) {
+    if (queued.incrementAndGet() > limits.maxQueued()) {
+      queued.decrementAndGet();
+      emitter.fail(new Overflow());
+      return;
+    }
+    queue.add(new Entry<>(item, emitter, Vertx.currentContext(), System.nanoTime()));
+    startWhatCanStart();
+  }
+
+  private void startWhatCanStart() {
+    while (!queue.isEmpty()) {
+      int now = running.get();
+      if (now >= limits.maxRunning()) {
+        return; // whoever ends next looks again
+      }
+      if (running.compareAndSet(now, now + 1)) {
+        start(takeBatch());
+      }
+    }
+  }
+
+  private List<Entry<T, R>> takeBatch() {
+    List<Entry<T, R>> batch = new ArrayList<>();
+    Entry<T, R> next;
+    while (batch.size() < limits.maxBatch() && (next = queue.poll()) != null) {
+      Entry<T, R> entry = next;
+      queued.decrementAndGet();
+      if (System.nanoTime() - entry.queuedAtNanos() < limits.maxWait().toNanos()) {
+        batch.add(entry);
+      } else {
+        onContext(entry, () -> entry.emitter().fail(new Overflow()));
+      }
+    }
+    return batch;
+  }
+
+  private void start(List<Entry<T, R>> batch) {
+    if (batch.isEmpty()) {
+      running.decrementAndGet();
+      return;
+    }
+    run(batch).subscribe().with(done -> ended(), failure -> ended());
+  }
+
+  private void ended() {
+    running.decrementAndGet();
+    startWhatCanStart();
+  }
+
+  private Uni<Void> run(List<Entry<T, R>> batch) {
+    return attempt(batch).onFailure().recoverWithUni(failure -> failed(batch, failure));
+  }
+
+  private Uni<Void> attempt(List<Entry<T, R>> batch) {
+    return Uni.createFrom()
+        .deferred(() -> work.run(batch.stream().map(Entry::item).toList()))
+        .invoke(results -> deliver(batch, results))
+        .replaceWithVoid();
+  }
+
+  private Uni<Void> failed(List<Entry<T, R>> batch, Throwable failure) {
+    if (batch.size() == 1 || !causedByAnItem.test(failure)) {
+      fail(batch, failure);
+      return Uni.createFrom().voidItem();
+    }
+    return oneByOne(batch, 0);
+  }
+
+  /** From this item on; a failure that hits all alike ends it, nobody waits for it again. */
+  private Uni<Void> oneByOne(List<Entry<T, R>> batch, int next) {
+    if (next == batch.size()) {
+      return Uni.createFrom().voidItem();
+    }
+    List<Entry<T, R>> single = batch.subList(next, next + 1);
+    return attempt(single)
+        .onItemOrFailure()
+        .transformToUni(
+            (done, failure) ->
+                failure == null ? oneByOne(batch, next + 1) : skip(batch, next, failure));
+  }
+
+  private Uni<Void> skip(List<Entry<T, R>> batch, int next, Throwable failure) {
+    boolean itsOwn = causedByAnItem.test(failure);
+    fail(batch.subList(next, itsOwn ? next + 1 : batch.size()), failure);
+    return itsOwn ? oneByOne(batch, next + 1) : Uni.createFrom().voidItem();
+  }
+
+  private static <T, R> void fail(List<Entry<T, R>> entries, Throwable failure) {
+    entries.forEach(entry -> onContext(entry, () -> entry.emitter().fail(failure)));
+  }
+
+  private void deliver(List<Entry<T, R>> batch, List<R> results) {
+    if (results.size() != batch.size()) {
+      throw new IllegalStateException("a batch of " + batch.size() + " gave " + results.size());
+    }
+    for (int i = 0; i < batch.size(); i++) {
+      Entry<T, R> entry = batch.get(i);
+      R result = results.get(i);
+      onContext(entry, () -> entry.emitter().complete(result));
+    }
+  }
+
+  private static <T, R> void onContext(Entry<T, R> entry, Runnable action) {
+    if (entry.context() == null) {
+      action.run();
+    } else {
+      entry.context().runOnContext(ignored -> action.run());
+    }
+  }
+}

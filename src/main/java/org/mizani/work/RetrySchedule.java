@@ -1,0 +1,62 @@
+package org.mizani.work;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+
+/**
+ * When to make each attempt of something that may fail, and when to give up (decisions,
+ * "Webhooks"). It knows no clock and no randomness of its own.
+ *
+ * @param delays the wait before the first attempt (usually none), the second and so on; there are
+ *     as many attempts as delays
+ * @param jitterPercent by how much a delay is spread in both directions, 0 to 100 percent
+ * @param longestRetryAfter how much of a delay that the other side asks for is honoured
+ */
+public record RetrySchedule(List<Duration> delays, int jitterPercent, Duration longestRetryAfter) {
+
+  /**
+   * @throws IllegalArgumentException if there is no delay, one is negative, or the jitter is out of
+   *     range
+   */
+  public RetrySchedule {
+    delays = List.copyOf(delays);
+    if (delays.isEmpty()) {
+      throw new IllegalArgumentException("a retry schedule needs at least one attempt");
+    }
+    if (delays.stream().anyMatch(Duration::isNegative) || longestRetryAfter.isNegative()) {
+      throw new IllegalArgumentException("a delay cannot be negative");
+    }
+    if (jitterPercent < 0 || jitterPercent > 100) {
+      throw new IllegalArgumentException("jitter is 0 to 100 percent");
+    }
+  }
+
+  /**
+   * The wait before the next attempt, or nothing where the last one has been made.
+   *
+   * @param made attempts made so far, 0 or more
+   * @param retryAfter what the other side asked for, if it did: never comes sooner than that, as
+   *     far as it is honoured, but does not shorten the schedule's own delay either, so that
+   *     nobody's "at once" uses up all attempts in a minute
+   */
+  public Optional<Duration> delayAfter(
+      int made, Optional<Duration> retryAfter, RandomGenerator random) {
+    if (made >= delays.size()) {
+      return Optional.empty();
+    }
+    Duration scheduled = spread(delays.get(made), random);
+    Duration asked = retryAfter.map(this::honoured).orElse(Duration.ZERO);
+    return Optional.of(scheduled.compareTo(asked) >= 0 ? scheduled : asked);
+  }
+
+  private Duration spread(Duration delay, RandomGenerator random) {
+    long widest = delay.toMillis() * jitterPercent / 100;
+    return widest == 0 ? delay : delay.plusMillis(random.nextLong(-widest, widest + 1));
+  }
+
+  private Duration honoured(Duration asked) {
+    return asked.compareTo(longestRetryAfter) <= 0 ? asked : longestRetryAfter;
+  }
+}

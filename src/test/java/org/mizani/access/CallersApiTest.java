@@ -1,0 +1,43 @@
+package org.mizani.access;
+
+import static org.mizani.support.Eventually.eventually;
+
+import io.quarkus.test.common.QuarkusTestResource;
+import io.quarkus.test.junit.QuarkusTest;
+import jakarta.inject.Inject;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.mizani.support.Rows;
+import org.mizani.support.TestDatabase;
+import org.mizani.support.TestPartners;
+import org.mizani.support.TestPartners.Partner;
+
+/** What is remembered of callers. */
+@QuarkusTest
+@QuarkusTestResource(TestDatabase.class)
+class CallersApiTest {
+
+  @Inject TestPartners partners;
+  @Inject Rows rows;
+  @Inject Callers callers;
+
+  @Test
+  void aKeyThatCannotBeReadDoesNotKeepOthersFromBeingReadAgain() {
+    // Given
+    Partner unreadable = partners.create(Map.of());
+    Partner suspended = partners.create(Map.of());
+    rows.execute(
+        "UPDATE api_key SET signature_sealed = '\\x00' WHERE business_id = $1 RETURNING id",
+        unreadable.businessId());
+    rows.execute(
+        "UPDATE business SET suspended = true WHERE id = $1 RETURNING id", suspended.businessId());
+
+    // When
+    callers.refresh().await().atMost(Duration.ofSeconds(10));
+
+    // Then
+    eventually(
+        () -> suspended.request().get("/business/balance").statusCode(), status -> status == 403);
+  }
+}

@@ -1,0 +1,300 @@
+package org.mizani.access;
+
+import static io.restassured.RestAssured.given;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.mizani.support.Refusals.assertRefused;
+
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.quarkus.test.common.QuarkusTestResource;
+import io.quarkus.test.junit.QuarkusTest;
+import io.quarkus.test.junit.QuarkusTestProfile;
+import io.quarkus.test.junit.TestProfile;
+import io.restassured.response.Response;
+import io.smallrye.mutiny.Uni;
+import io.vertx.mutiny.sqlclient.Pool;
+import io.vertx.mutiny.sqlclient.SqlConnection;
+import io.vertx.mutiny.sqlclient.Transaction;
+import jakarta.inject.Inject;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.mizani.database.Database;
+import org.mizani.database.DatabaseConfig;
+import org.mizani.fault.ApiException;
+import org.mizani.support.Eventually;
+import org.mizani.support.Rows;
+import org.mizani.support.TestDatabase;
+import org.mizani.support.TestOperator;
+import org.mizani.support.TestPartners;
+import org.mizani.support.TestPartners.Partner;
+
+/** Guessers, each at an address of its own, behind a proxy that tells the service of it. */
+@QuarkusTest
+@QuarkusTestResource(TestDatabase.class)
+@TestProfile(FailedAuthenticationsApiTest.BehindAProxy.class)
+class FailedAuthenticationsApiTest {
+
+  private static final int OF_A_KEY = 5;
+  private static final int OF_AN_ADDRESS = 12;
+  private static final int SECONDS_A_TEST_NEEDS = 20;
+
+  /** Limits that a test can reach, and a proxy that is trusted. */
+  public static final class BehindAProxy implements QuarkusTestProfile {
+    @Override
+    public Map<String, String> getConfigOverrides() {
+      return Map.of(
+          "payments.authentication.failures-per-key", Integer.toString(OF_A_KEY),
+          "payments.authentication.failures-per-address", Integer.toString(OF_AN_ADDRESS),
+          "quarkus.http.proxy.proxy-address-forwarding", "true");
+    }
+  }
+
+  @Inject TestPartners partners;
+  @Inject Rows rows;
+  @Inject Database database;
+  @Inject AuthenticationConfig config;
+  @Inject DatabaseConfig databaseConfig;
+  @Inject Pool pool;
+
+  private final String address = anAddress();
+
+  @BeforeEach
+  void enoughOfTheMinuteIsLeft() {
+    Eventually.within(
+        Duration.ofSeconds(SECONDS_A_TEST_NEEDS + 2),
+        () -> rows.count("SELECT 60 - extract(second FROM now())::bigint"),
+        left -> left > SECONDS_A_TEST_NEEDS);
+  }
+
+  @Test
+  void manySecretsOnOneKeyAreRefusedAndThenTheRightOneToo() {
+    Partner partner = partners.create(Map.of());
+
+    List<Response> guesses = guesses(8, i -> enter(address, partner.apiKey(), "guess " + i));
+    Response right = enter(address, partner.apiKey(), partner.apiSecret());
+
+    assertThat(guesses)
+        .extracting(Response::statusCode)
+        .containsExactly(401, 401, 401, 401, 401, 429, 429, 429);
+    assertRefused(right, 429, "rate limit exceeded");
+    assertThat(Integer.parseInt(right.header("Retry-After"))).isBetween(1, 60);
+  }
+
+  @Test
+  void whoeverHasTheSecretStillEntersFromElsewhere() {
+    Partner partner = partners.create(Map.of());
+    guesses(8, i -> enter(address, partner.apiKey(), "guess " + i));
+
+    Response elsewhere = enter(anAddress(), partner.apiKey(), partner.apiSecret());
+
+    assertThat(elsewhere.statusCode()).isEqualTo(200);
+  }
+
+  @Test
+  void anotherKeyStillEntersFromTheSameAddress() {
+    Partner guessed = partners.create(Map.of());
+    Partner neighbour = partners.create(Map.of());
+    guesses(8, i -> enter(address, guessed.apiKey(), "guess " + i));
+
+    assertThat(enter(address, neighbour.apiKey(), neighbour.apiSecret()).statusCode())
+        .isEqualTo(200);
+  }
+
+  @Test
+  void manyKeysFromOneAddressAreRefused() {
+    List<Response> guesses = guesses(15, i -> enter(address, "pk_test_" + i, "guess"));
+
+    assertThat(guesses.subList(0, OF_AN_ADDRESS)).allMatch(guess -> guess.statusCode() == 401);
+    assertThat(guesses.subList(OF_AN_ADDRESS, 15)).allMatch(guess -> guess.statusCode() == 429);
+    assertThat(enter(anAddress(), "pk_test_0", "guess").statusCode()).isEqualTo(401);
+  }
+
+  @Test
+  void allAddressesOfAnIpv6NetworkAreOne() {
+    String network = "2001:db8:" + hex() + ":" + hex() + ":";
+
+    List<Response> guesses = guesses(15, i -> enter(network + ":" + i, "pk_test_" + i, "guess"));
+
+    assertThat(guesses.subList(OF_AN_ADDRESS, 15)).allMatch(guess -> guess.statusCode() == 429);
+  }
+
+  @Test
+  void aKeyThatNobodyHasIsRefusedLikeOneThatSomebodyHas() {
+    String nobodys = "pk_test_" + UUID.randomUUID();
+
+    assertThat(guesses(7, i -> enter(address, nobodys, "guess " + i)))
+        .extracting(Response::statusCode)
+        .containsExactly(401, 401, 401, 401, 401, 429, 429);
+  }
+
+  @Test
+  void successesDoNotCount() {
+    Partner partner = partners.create(Map.of());
+
+    assertThat(guesses(20, i -> enter(address, partner.apiKey(), partner.apiSecret())))
+        .allMatch(answer -> answer.statusCode() == 200);
+  }
+
+  @Test
+  void operatorsAreGuessedNoLongerAndByThemselves() {
+    guesses(8, i -> enter(address, TestOperator.KEY, "guess " + i));
+    List<Response> guesses = guesses(7, i -> operatorEnters(address, "guess " + i));
+
+    assertThat(guesses)
+        .extracting(Response::statusCode)
+        .containsExactly(401, 401, 401, 401, 401, 429, 429);
+    assertRefused(operatorEnters(address, TestOperator.SECRET), 429, "rate limit exceeded");
+    assertThat(operatorEnters(anAddress(), TestOperator.SECRET).statusCode()).isEqualTo(200);
+  }
+
+  @Test
+  void twoPodsTogetherAnswerExactlyAsManyGuessesOfManyAtOnce() {
+    List<FailedAuthentications> pods = List.of(pod(), pod());
+    AuthenticationAttempt attempt = AuthenticationAttempt.of("business", "key", address);
+
+    List<Integer> statuses =
+        IntStream.range(0, 60)
+            .mapToObj(i -> guess(pods.get(i % 2), attempt).subscribeAsCompletionStage())
+            .toList()
+            .stream()
+            .map(answer -> answer.join())
+            .toList();
+
+    assertThat(statuses.stream().filter(status -> status == 401)).hasSize(OF_A_KEY);
+    assertThat(statuses.stream().filter(status -> status == 429)).hasSize(60 - OF_A_KEY);
+  }
+
+  @Test
+  void whatOnePodHasCountedAnotherKnowsBeforeItLetsARightSecretIn() {
+    AuthenticationAttempt attempt = AuthenticationAttempt.of("business", "key", address);
+    FailedAuthentications first = pod();
+    IntStream.range(0, OF_A_KEY).forEach(i -> guess(first, attempt).await().indefinitely());
+
+    Uni<Integer> right = status(pod(), attempt, Optional.of("whoever"), new AtomicInteger());
+
+    assertThat(right.await().indefinitely()).isEqualTo(429);
+  }
+
+  @Test
+  void whatIsRefusedCostsTheDatabaseNothingAndMakesNoRows() {
+    FailedAuthentications pod = pod();
+    AtomicInteger verified = new AtomicInteger();
+    long before = rows.count("SELECT count(*) FROM failed_authentication");
+
+    for (int i = 0; i < 100; i++) {
+      AuthenticationAttempt another = AuthenticationAttempt.of("business", "key " + i, address);
+      status(pod, another, Optional.empty(), verified).await().indefinitely();
+    }
+
+    assertThat(verified).as("the one after the last is what tells the pod").hasValue(13);
+    assertThat(rows.count("SELECT count(*) FROM failed_authentication") - before)
+        .as("the address and the keys within its limit")
+        .isEqualTo(OF_AN_ADDRESS + 1);
+  }
+
+  @Test
+  void aBurstOfGuessesLeavesTheConnectionsToOthers() {
+    // Given: no failure can be counted
+    SqlConnection holder = pool.getConnectionAndAwait();
+    Transaction transaction = holder.beginAndAwait();
+    holder.query("LOCK TABLE failed_authentication IN EXCLUSIVE MODE").executeAndAwait();
+    FailedAuthentications pod = pod();
+    AuthenticationAttempt attempt = AuthenticationAttempt.of("business", "key", address);
+
+    // When
+    List<CompletableFuture<Integer>> answers =
+        IntStream.range(0, 60)
+            .mapToObj(i -> guess(pod, attempt).subscribeAsCompletionStage())
+            .toList();
+
+    // Then
+    Eventually.eventually(
+        () ->
+            rows.count(
+                "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
+                    + " AND query LIKE '%failed_authentication%'"),
+        waiting -> waiting == config.countedAtOnce());
+    transaction.rollbackAndAwait();
+    holder.closeAndAwait();
+    assertThat(answers.stream().map(CompletableFuture::join).filter(status -> status == 401))
+        .hasSize(OF_A_KEY);
+  }
+
+  @Test
+  void aNewMinuteStartsAfresh() {
+    AuthenticationAttempt attempt = AuthenticationAttempt.of("business", "key", address);
+    IntStream.range(0, 7).forEach(i -> guess(pod(), attempt).await().indefinitely());
+
+    rows.execute(
+        "UPDATE failed_authentication SET starts_at = starts_at - interval '1 minute'"
+            + " WHERE subject = $1",
+        attempt.keyFromAddress());
+
+    assertThat(guess(pod(), attempt).await().indefinitely()).isEqualTo(401);
+  }
+
+  private FailedAuthentications pod() {
+    return new FailedAuthentications(database, config, databaseConfig, new SimpleMeterRegistry());
+  }
+
+  private static Uni<Integer> guess(FailedAuthentications pod, AuthenticationAttempt attempt) {
+    return status(pod, attempt, Optional.empty(), new AtomicInteger());
+  }
+
+  private static Uni<Integer> status(
+      FailedAuthentications pod,
+      AuthenticationAttempt attempt,
+      Optional<String> found,
+      AtomicInteger verified) {
+    return pod.unlessTooMany(
+            attempt,
+            () -> {
+              verified.incrementAndGet();
+              return Uni.createFrom().item(found);
+            })
+        .replaceWith(200)
+        .onFailure(ApiException.class)
+        .recoverWithItem(failure -> failure.fault().status());
+  }
+
+  private static List<Response> guesses(int times, IntFunction<Response> guess) {
+    return IntStream.range(0, times).mapToObj(guess).toList();
+  }
+
+  private static Response enter(String address, String key, String secret) {
+    return post(address, "/business/auth", Map.of("apiKey", key, "apiSecret", secret));
+  }
+
+  private static Response operatorEnters(String address, String secret) {
+    return post(
+        address,
+        "/operator/auth",
+        Map.of("operatorKey", TestOperator.KEY, "operatorSecret", secret));
+  }
+
+  private static Response post(String address, String path, Map<String, String> credentials) {
+    return given()
+        .header("X-Forwarded-For", address)
+        .contentType("application/json")
+        .body(credentials)
+        .post(path);
+  }
+
+  private static String anAddress() {
+    ThreadLocalRandom random = ThreadLocalRandom.current();
+    return "198." + random.nextInt(256) + "." + random.nextInt(256) + "." + random.nextInt(256);
+  }
+
+  private static String hex() {
+    return Integer.toHexString(ThreadLocalRandom.current().nextInt(1, 65536));
+  }
+}

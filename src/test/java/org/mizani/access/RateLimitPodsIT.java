@@ -1,0 +1,131 @@
+package org.mizani.access;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.mizani.support.OperatorClient;
+import org.mizani.support.PartnerClient;
+import org.mizani.support.ServiceProcess;
+import org.mizani.support.TestSecrets;
+
+/** One key's limit over three processes that have nothing in common but their database. */
+@Tag("exhaustive")
+class RateLimitPodsIT {
+
+  private static final int PODS = 3;
+  private static final int LIMIT = 100;
+
+  /** Requests at once, over all pods: more than a window has. */
+  private static final int BURST = 150;
+
+  /** In the later ones nothing is left to admit. */
+  private static final int BURSTS_A_WINDOW = 3;
+
+  private static final Duration AT_MOST = Duration.ofSeconds(150);
+  private static final Duration BETWEEN_BURSTS = Duration.ofMillis(500);
+
+  @TempDir Path directory;
+
+  private final HttpClient http =
+      HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(5)).build();
+  private final Map<Long, Integer> admitted = new TreeMap<>();
+  private final Map<Long, Integer> bursts = new TreeMap<>();
+
+  @Test
+  void threePodsTogetherAdmitTheLimitInAWindowAndNotOneMore() throws Exception {
+    List<ServiceProcess> pods = new ArrayList<>();
+    Map<String, String> secrets = TestSecrets.write(directory);
+    try (EmbeddedPostgres database =
+        EmbeddedPostgres.builder().setDataDirectory(directory.resolve("server")).start()) {
+      try {
+        for (int i = 0; i < PODS; i++) {
+          pods.add(start(database, secrets));
+        }
+        pods.forEach(ServiceProcess::awaitReady);
+        String token = token(pods.get(0));
+
+        // When: over the end of a minute, until the next has been asked for more than it has
+        long deadline = System.nanoTime() + AT_MOST.toNanos();
+        while (!secondWindowIsFull() && System.nanoTime() < deadline) {
+          burst(pods, token);
+          LockSupport.parkNanos(BETWEEN_BURSTS.toNanos());
+        }
+
+        // Then
+        assertThat(bursts).hasSizeGreaterThan(1);
+        assertThat(admitted.values())
+            .allSatisfy(count -> assertThat(count).isLessThanOrEqualTo(LIMIT));
+        assertThat(new ArrayList<>(admitted.values())).element(1).isEqualTo(LIMIT);
+      } finally {
+        pods.forEach(ServiceProcess::close);
+      }
+    }
+  }
+
+  private boolean secondWindowIsFull() {
+    return bursts.size() > 1 && List.copyOf(bursts.values()).get(1) >= BURSTS_A_WINDOW;
+  }
+
+  private void burst(List<ServiceProcess> pods, String token) {
+    List<CompletableFuture<HttpResponse<String>>> answers =
+        IntStream.range(0, BURST).mapToObj(i -> balance(pods.get(i % PODS), token)).toList();
+    long latest = 0;
+    for (CompletableFuture<HttpResponse<String>> future : answers) {
+      HttpResponse<String> answer = future.join();
+      long window = answer.headers().firstValueAsLong("X-RateLimit-Reset").orElseThrow();
+      assertThat(answer.statusCode()).as(answer.body()).isIn(200, 429);
+      admitted.merge(window, answer.statusCode() == 200 ? 1 : 0, Integer::sum);
+      latest = Math.max(latest, window);
+    }
+    bursts.merge(latest, 1, Integer::sum);
+  }
+
+  private CompletableFuture<HttpResponse<String>> balance(ServiceProcess pod, String token) {
+    HttpRequest request =
+        HttpRequest.newBuilder(pod.uri("/business/balance"))
+            .timeout(Duration.ofSeconds(20))
+            .header("Authorization", "Bearer " + token)
+            .build();
+    return http.sendAsync(request, BodyHandlers.ofString());
+  }
+
+  /** Of a key of its own: it counts what it uses of the first window alone. */
+  private String token(ServiceProcess pod) throws Exception {
+    OperatorClient operator = OperatorClient.of(pod);
+    JsonNode business = operator.post("/operator/businesses", Map.of("name", "Acacia Traders"));
+    String keys = "/operator/businesses/" + business.get("businessId").asText() + "/api-keys";
+    JsonNode key = operator.post(keys, Map.of());
+    return PartnerClient.of(pod)
+        .authenticate(key.get("apiKey").asText(), key.get("apiSecret").asText())
+        .body()
+        .get("accessToken")
+        .asText();
+  }
+
+  private ServiceProcess start(EmbeddedPostgres database, Map<String, String> secrets) {
+    return ServiceProcess.in(directory)
+        .database(database)
+        .secrets(secrets)
+        .environment("PAYMENTS_OPERATOR_KEY", OperatorClient.KEY)
+        .environment("PAYMENTS_OPERATOR_SECRET", OperatorClient.SECRET)
+        .environment("PAYMENTS_RATE_LIMIT_PER_MINUTE", Integer.toString(LIMIT))
+        .start();
+  }
+}

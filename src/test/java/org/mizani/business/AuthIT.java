@@ -1,7 +1,0 @@
-package org.mizani.business;
-
-import io.quarkus.test.junit.QuarkusIntegrationTest;
-
-/** The same of the packaged service. */
-@QuarkusIntegrationTest
-class AuthIT extends AuthApiTest {}

@@ -1,0 +1,74 @@
+package org.mizani.encryption;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class EncryptionKeysTest {
+
+  private static final String KEY = Base64.getEncoder().encodeToString(new byte[32]);
+
+  @Test
+  void readsKeysInTheirOrder() {
+    Map<String, byte[]> keys = EncryptionKeys.parse("second:" + KEY + ", first:" + KEY);
+
+    assertThat(keys.keySet()).containsExactly("second", "first");
+    assertThat(keys.get("first")).hasSize(32);
+  }
+
+  @Test
+  void opensWithAnOlderKeyWhatItSealed() {
+    byte[] sealed = vault("old:" + KEY).seal("a/1", new byte[] {1, 2, 3});
+    String newKey =
+        Base64.getEncoder().encodeToString("0123456789abcdef0123456789abcdef".getBytes());
+
+    byte[] opened = vault("new:" + newKey + ",old:" + KEY).open("a/1", sealed);
+
+    assertThat(opened).containsExactly(1, 2, 3);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "c2VjcmV0LWtleS1tYXRlcmlhbA== | Entry 1 of payments.encryption.keys is not of the form name:base64key.",
+        "a:c2VjcmV0LWtleS1tYXRlcmlhbA== | Entry 1 of payments.encryption.keys has a key that is not 32 bytes long.",
+        "a:c2VjcmV0-LWtleS1tYXRlcmlhbA | Entry 1 of payments.encryption.keys has a key that is not base64.",
+        "a: | Entry 1 of payments.encryption.keys has a key that is not 32 bytes long.",
+        "c2VjcmV0+LWtleS1tYXRlcmlhbA=:b | Entry 1 of payments.encryption.keys has a name that is not 1 to 32 of A-Z a-z 0-9 . _ -.",
+      })
+  void refusesMalformedKeysWithoutShowingThem(String text, String sentence) {
+    assertThatThrownBy(() -> EncryptionKeys.parse(text))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage(sentence)
+        .hasMessageNotContaining("c2VjcmV0")
+        .hasNoCause();
+  }
+
+  @Test
+  void saysWhichEntryIsWrong() {
+    assertThatThrownBy(() -> EncryptionKeys.parse("a:" + KEY + ","))
+        .hasMessage("Entry 2 of payments.encryption.keys is not of the form name:base64key.");
+    assertThatThrownBy(() -> EncryptionKeys.parse("a:" + KEY + ",a:" + KEY))
+        .hasMessage("Entry 2 of payments.encryption.keys repeats the name of an earlier one.");
+  }
+
+  @Test
+  void refusesToStartWithoutKeys() {
+    for (Optional<String> nothing : List.of(Optional.<String>empty(), Optional.of(" "))) {
+      assertThatThrownBy(() -> new EncryptionProducer().vault(() -> nothing))
+          .hasMessage("payments.encryption.keys is not set: name:base64key, 32 bytes a key.");
+    }
+  }
+
+  private static FieldEncryption vault(String keys) {
+    return new EncryptionProducer().vault(() -> Optional.of(keys));
+  }
+}

@@ -1,0 +1,146 @@
+package org.mizani.encryption;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.mizani.support.Eventually.within;
+import static org.mizani.support.TestPartners.collectionOf;
+import static org.mizani.support.TestPartners.transferOf;
+
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.mizani.support.PartnerClient;
+import org.mizani.support.ServiceProcess;
+import org.mizani.support.TestSecrets;
+import org.mizani.support.WebhookReceiver;
+
+/**
+ * The key that seals personal data is replaced while rows that the old one sealed are still needed,
+ * and then taken away, as {@code docs/operations.md} says.
+ */
+class KeyRotationIT {
+
+  private static final String OLD = "2025:" + key(1);
+  private static final String NEW = "2026:" + key(2);
+  private static final Duration SOON = Duration.ofSeconds(30);
+
+  @TempDir Path directory;
+
+  @Test
+  void whatTheOldKeySealedStaysReadableAndNewRowsAreSealedWithTheNewOne() throws Exception {
+    try (EmbeddedPostgres database =
+            EmbeddedPostgres.builder().setDataDirectory(directory.resolve("server")).start();
+        WebhookReceiver receiver = WebhookReceiver.listen()) {
+      // Given
+      receiver.answers(500);
+      try (ServiceProcess service = serve(database, OLD)) {
+        PartnerClient demo = PartnerClient.demo(service);
+        pay(demo, "before", receiver);
+        collect(demo, "collected before");
+        within(SOON, () -> assertThat(receiver.received()).isNotEmpty());
+      }
+      assertThat(sealedBy(database)).containsOnlyKeys("2025");
+
+      // When
+      receiver.answers(200);
+      int attemptsBefore = receiver.received().size();
+      try (ServiceProcess service = serve(database, NEW + "," + OLD)) {
+        PartnerClient demo = PartnerClient.demo(service);
+        pay(demo, "after", receiver);
+        collect(demo, "collected after");
+
+        // Then
+        within(
+            SOON,
+            () ->
+                assertThat(receiver.bodies().subList(attemptsBefore, receiver.bodies().size()))
+                    .anyMatch(body -> body.contains("\"before\""))
+                    .anyMatch(body -> body.contains("\"after\"")));
+        assertThat(demo.get("/business/collections?reference=collected%20before").body().toString())
+            .contains("+254712345678");
+        assertThat(sealedBy(database)).containsOnlyKeys("2025", "2026");
+        assertThat(
+                rows(
+                    database,
+                    "SELECT business_reference, "
+                        + KEY.formatted("parties_sealed")
+                        + " FROM payout"))
+            .containsEntry("before", "2025")
+            .containsEntry("after", "2026");
+        assertThat(service.log()).doesNotContain("ERROR");
+      }
+    }
+  }
+
+  /** The name of the key that sealed a column's value. */
+  private static final String KEY = "convert_from(substr(%1$s, 2, get_byte(%1$s, 0)), 'UTF8')";
+
+  private Map<String, String> sealedBy(EmbeddedPostgres database) throws Exception {
+    return rows(database, query());
+  }
+
+  /** The query of the documentation, which says what each key is still needed for. */
+  private static String query() throws Exception {
+    String page = Files.readString(Path.of("docs", "operations.md"));
+    int begin = page.indexOf("    SELECT key, sum(");
+    int end = page.indexOf(";", begin);
+    assertThat(begin).isPositive();
+    return page.substring(begin, end);
+  }
+
+  private static Map<String, String> rows(EmbeddedPostgres database, String sql) throws Exception {
+    try (Connection connection = database.getPostgresDatabase().getConnection();
+        Statement statement = connection.createStatement();
+        ResultSet found = statement.executeQuery(sql)) {
+      Map<String, String> rows = new TreeMap<>();
+      while (found.next()) {
+        rows.put(found.getString(1), found.getString(2));
+      }
+      return rows;
+    }
+  }
+
+  private static void pay(PartnerClient demo, String reference, WebhookReceiver receiver)
+      throws Exception {
+    Map<String, Object> body = new HashMap<>(transferOf(reference));
+    body.put("callbackUrl", receiver.url());
+    assertThat(demo.post("/business/payout/transfer", body).status()).isEqualTo(201);
+  }
+
+  private static void collect(PartnerClient demo, String reference) throws Exception {
+    assertThat(demo.post("/business/collections", collectionOf(reference)).status()).isEqualTo(201);
+  }
+
+  private ServiceProcess serve(EmbeddedPostgres database, String keys) {
+    ServiceProcess.Setup setup = ServiceProcess.in(directory);
+    Map<String, String> secrets = new HashMap<>(TestSecrets.write(directory));
+    secrets.remove("payments.encryption.keys");
+    secrets.forEach(setup::property);
+    return setup
+        .environment("DB_URL", "postgresql://localhost:" + database.getPort() + "/postgres")
+        .environment("DB_USERNAME", "postgres")
+        .environment("DB_PASSWORD", "postgres")
+        .environment("PAYMENTS_ENCRYPTION_KEYS", keys)
+        .property("org.mizani.sandbox", "true")
+        .property("payments.rate-limit-per-minute", "100000")
+        .property("payments.webhook.retry.delays", "0s,5s,5s,5s")
+        .start()
+        .awaitReady();
+  }
+
+  private static String key(int filled) {
+    byte[] bytes = new byte[32];
+    Arrays.fill(bytes, (byte) filled);
+    return Base64.getEncoder().encodeToString(bytes);
+  }
+}

@@ -1,0 +1,7 @@
+package org.mizani.http;
+
+import io.quarkus.test.junit.QuarkusIntegrationTest;
+
+/** The same of the packaged service. */
+@QuarkusIntegrationTest
+class ExchangeIT extends ExchangeApiTest {}

@@ -1,0 +1,38 @@
+package org.mizani.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.mizani.support.NeedsJvm;
+import org.mizani.support.ServiceProcess;
+import org.mizani.support.TestSecrets;
+
+/** A start does not read the OpenAPI documents: nobody may ask for them. */
+@NeedsJvm
+class OpenApiDocumentsIT {
+
+  private static final String MODEL = "io.smallrye.openapi.internal.models";
+
+  @TempDir Path directory;
+
+  @Test
+  void aStartLoadsNothingOfTheDocumentsModel() throws Exception {
+    Path loaded = directory.resolve("loaded");
+    try (EmbeddedPostgres database = EmbeddedPostgres.builder().start();
+        ServiceProcess pod =
+            ServiceProcess.in(directory)
+                .database(database)
+                .secrets(TestSecrets.write(directory))
+                .environment("JDK_JAVA_OPTIONS", "-Xlog:class+load:file=" + loaded)
+                .start()
+                .awaitReady()) {
+      assertThat(pod.uri("/q/openapi").toURL().openStream().readAllBytes()).isNotEmpty();
+
+      assertThat(Files.readString(loaded)).contains("org.mizani.web").doesNotContain(MODEL);
+    }
+  }
+}

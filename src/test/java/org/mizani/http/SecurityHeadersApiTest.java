@@ -1,0 +1,94 @@
+package org.mizani.http;
+
+import static io.restassured.RestAssured.given;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quarkus.test.common.QuarkusTestResource;
+import io.quarkus.test.junit.QuarkusTest;
+import io.quarkus.test.junit.QuarkusTestProfile;
+import io.quarkus.test.junit.TestProfile;
+import io.restassured.response.Response;
+import jakarta.inject.Inject;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.mizani.support.TestDatabase;
+import org.mizani.support.TestOperator;
+import org.mizani.support.TestPartners;
+import org.mizani.support.TestPartners.Partner;
+
+@QuarkusTest
+@QuarkusTestResource(TestDatabase.class)
+@TestProfile(SecurityHeadersApiTest.BehindTls.class)
+class SecurityHeadersApiTest {
+
+  /** A proxy that ends TLS and says so. */
+  public static final class BehindTls implements QuarkusTestProfile {
+    @Override
+    public Map<String, String> getConfigOverrides() {
+      return Map.of("quarkus.http.proxy.proxy-address-forwarding", "true");
+    }
+  }
+
+  @Inject TestPartners partners;
+
+  @Test
+  void everyAnswerIsDataForWhoAskedAlone() {
+    Partner partner = partners.create(Map.of());
+    Map<String, String> credentials =
+        Map.of("apiKey", partner.apiKey(), "apiSecret", partner.apiSecret());
+    List<Response> answers =
+        List.of(
+            given().contentType("application/json").body(credentials).post("/business/auth"),
+            partner.request().get("/business/balance"),
+            partner.request().get("/business/transactions/nobodys"),
+            partner.request().get("/business/nothing"),
+            partner.request().body("{").post("/business/payout/transfer"),
+            partner.request().body(" ".repeat(70_000)).post("/business/payout/transfer"),
+            partner.request().delete("/business/balance"),
+            given().get("/business/balance"),
+            given().get("/nothing"),
+            TestOperator.request().get("/operator/businesses"),
+            given().get("/operator/businesses"),
+            given().get("/q/health/ready"),
+            given().get("/q/metrics"),
+            given().get("/q/openapi"));
+
+    assertThat(answers)
+        .extracting(Response::statusCode)
+        .containsExactly(200, 200, 404, 404, 400, 413, 405, 401, 404, 200, 401, 200, 200, 200);
+    assertThat(answers)
+        .allSatisfy(
+            answer -> {
+              assertThat(answer.headers().getValues("Cache-Control")).containsExactly("no-store");
+              assertThat(answer.headers().getValues("X-Content-Type-Options"))
+                  .containsExactly("nosniff");
+              assertThat(answer.headers().getValues("Referrer-Policy"))
+                  .containsExactly("no-referrer");
+              assertThat(answer.headers().getValues("Content-Security-Policy"))
+                  .containsExactly("default-src 'none'; frame-ancestors 'none'");
+              assertThat(answer.headers().hasHeaderWithName("Server")).isFalse();
+              assertThat(answer.headers().hasHeaderWithName("X-Powered-By")).isFalse();
+              assertThat(answer.headers().hasHeaderWithName("Strict-Transport-Security")).isFalse();
+            });
+  }
+
+  @Test
+  void thePageThatIsOneLoadsWhatIsItsOwn() {
+    Response page = given().get("/q/swagger-ui/");
+
+    assertThat(page.statusCode()).isEqualTo(200);
+    assertThat(page.header("Content-Security-Policy"))
+        .contains("default-src 'self'", "frame-ancestors 'none'");
+    assertThat(page.asString())
+        .as("nothing of elsewhere, which the policy would keep out")
+        .doesNotContainPattern("(src|href)=[\"']?(https?:)?//");
+  }
+
+  @Test
+  void overTlsBrowsersAreToldToStayThere() {
+    Response answer = given().header("X-Forwarded-Proto", "https").get("/business/balance");
+
+    assertThat(answer.header("Strict-Transport-Security")).isEqualTo("max-age=31536000");
+  }
+}

@@ -1,0 +1,141 @@
+package org.mizani.launch.sandbox;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.KeyFactory;
+import java.security.Signature;
+import java.security.spec.PKCS8EncodedKeySpec;
+import java.security.spec.X509EncodedKeySpec;
+import java.util.Base64;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.mizani.encryption.FieldEncryption;
+import org.mizani.launch.LaunchException;
+
+class SandboxKeysTest {
+
+  @TempDir Path path;
+  private DataDirectory directory;
+
+  @BeforeEach
+  void open() {
+    directory = DataDirectory.open(path);
+  }
+
+  @AfterEach
+  void close() {
+    directory.close();
+  }
+
+  @Test
+  void makesAPairThatSignsAndVerifies() throws Exception {
+    // When
+    TokenKeys.ensure(directory);
+
+    // Then
+    KeyFactory factory = KeyFactory.getInstance("RSA");
+    Signature signature = Signature.getInstance("SHA256withRSA");
+    signature.initSign(factory.generatePrivate(new PKCS8EncodedKeySpec(der("jwt-private.pem"))));
+    signature.update(new byte[] {1, 2, 3});
+    byte[] signed = signature.sign();
+    signature.initVerify(factory.generatePublic(new X509EncodedKeySpec(der("jwt-public.pem"))));
+    signature.update(new byte[] {1, 2, 3});
+    assertThat(signature.verify(signed)).isTrue();
+  }
+
+  @Test
+  void keepsThePair() throws Exception {
+    // Given
+    TokenKeys.ensure(directory);
+    byte[] privateKey = der("jwt-private.pem");
+    byte[] publicKey = der("jwt-public.pem");
+
+    // When
+    TokenKeys.ensure(directory);
+
+    // Then
+    assertThat(der("jwt-private.pem")).isEqualTo(privateKey);
+    assertThat(der("jwt-public.pem")).isEqualTo(publicKey);
+  }
+
+  @Test
+  void restoresThePublicKeyFromThePrivateOne() throws Exception {
+    // Given
+    TokenKeys.ensure(directory);
+    byte[] publicKey = der("jwt-public.pem");
+    directory.delete("jwt-public.pem");
+
+    // When
+    TokenKeys.ensure(directory);
+
+    // Then
+    assertThat(der("jwt-public.pem")).isEqualTo(publicKey);
+  }
+
+  @Test
+  void replacesAPublicKeyOfAnotherPair() throws Exception {
+    // Given
+    TokenKeys.ensure(directory);
+    byte[] publicKey = der("jwt-public.pem");
+    directory.write("jwt-public.pem", "-----BEGIN PUBLIC KEY-----\nAAAA\n-----END PUBLIC KEY-----");
+
+    // When
+    TokenKeys.ensure(directory);
+
+    // Then
+    assertThat(der("jwt-public.pem")).isEqualTo(publicKey);
+  }
+
+  @Test
+  void refusesADamagedPrivateKey() {
+    directory.write("jwt-private.pem", "nonsense");
+
+    assertThatThrownBy(() -> TokenKeys.ensure(directory))
+        .isInstanceOf(LaunchException.class)
+        .hasMessageContaining("jwt-private.pem");
+  }
+
+  @Test
+  void makesAnEncryptionKeyThatTheVaultTakes() {
+    // When
+    String[] key = EncryptionKey.ensure(directory, false).split(":");
+
+    // Then
+    FieldEncryption vault = new FieldEncryption(Map.of(key[0], Base64.getDecoder().decode(key[1])));
+    assertThat(vault.open("test", vault.seal("test", new byte[] {7}))).containsExactly(7);
+  }
+
+  @Test
+  void keepsTheEncryptionKey() {
+    String key = EncryptionKey.ensure(directory, false);
+
+    assertThat(EncryptionKey.ensure(directory, true)).isEqualTo(key);
+  }
+
+  @Test
+  void doesNotReplaceTheLostEncryptionKeyOfADatabase() {
+    assertThatThrownBy(() -> EncryptionKey.ensure(directory, true))
+        .isInstanceOf(LaunchException.class)
+        .hasMessageContaining("encryption-key");
+  }
+
+  @Test
+  void refusesADamagedEncryptionKey() {
+    directory.write("encryption-key", "sandbox:short");
+
+    assertThatThrownBy(() -> EncryptionKey.ensure(directory, true))
+        .isInstanceOf(LaunchException.class)
+        .hasMessageContaining("damaged");
+  }
+
+  private byte[] der(String file) throws Exception {
+    String pem = Files.readString(directory.entry(file));
+    return Base64.getMimeDecoder().decode(pem.replaceAll("-----[A-Z ]+-----", ""));
+  }
+}

@@ -1,0 +1,25 @@
+package org.mizani.launch.sandbox;
+
+import io.quarkus.runtime.StartupEvent;
+import jakarta.inject.Singleton;
+
+/** Brings the sandbox's demo business into a test, as a first start of the sandbox does. */
+@Singleton
+public class TestDemo {
+
+  private final DemoBusiness demo;
+
+  TestDemo(DemoBusiness demo) {
+    this.demo = demo;
+  }
+
+  /** Registers the demo business, unless it is there. */
+  public void register() {
+    System.setProperty(DemoBusiness.SWITCH, "true");
+    try {
+      demo.register(new StartupEvent());
+    } finally {
+      System.clearProperty(DemoBusiness.SWITCH);
+    }
+  }
+}

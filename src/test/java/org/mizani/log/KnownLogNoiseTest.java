@@ -1,0 +1,98 @@
+package org.mizani.log;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+import static org.mizani.support.Eventually.eventually;
+
+import io.quarkus.scheduler.ScheduledExecution;
+import io.quarkus.scheduler.common.runtime.DefaultInvoker;
+import io.vertx.core.Vertx;
+import io.vertx.pgclient.PgBuilder;
+import io.vertx.pgclient.PgConnectOptions;
+import io.vertx.sqlclient.Pool;
+import io.vertx.sqlclient.PoolOptions;
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.logging.Level;
+import java.util.logging.LogRecord;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class KnownLogNoiseTest {
+
+  private final RedactingLogFilter filter = new RedactingLogFilter();
+  private final Vertx vertx = Vertx.vertx();
+
+  @AfterEach
+  void close() {
+    vertx.close().toCompletionStage().toCompletableFuture().join();
+  }
+
+  @Test
+  void keepsOutWhatTheDriversPoolThrowsAfterADatabaseThatWasNotThere() throws IOException {
+    AtomicReference<Throwable> uncaught = new AtomicReference<>();
+    vertx.exceptionHandler(uncaught::set);
+    Pool pool =
+        PgBuilder.pool()
+            .using(vertx)
+            .connectingTo(new PgConnectOptions().setHost("127.0.0.1").setPort(closedPort()))
+            .with(
+                new PoolOptions()
+                    .setConnectionTimeout(500)
+                    .setConnectionTimeoutUnit(TimeUnit.MILLISECONDS))
+            .build();
+
+    vertx.runOnContext(begun -> pool.query("SELECT 1").execute());
+
+    Throwable thrown = eventually(uncaught::get, Objects::nonNull);
+    assertThat(filter.isLoggable(line(thrown))).as(thrown.toString()).isFalse();
+  }
+
+  @Test
+  void keepsOutWhatATickThrowsThatFindsNoContainer() {
+    Throwable thrown = catchThrowable(() -> new Tick().invoke(null));
+
+    assertThat(thrown).isInstanceOf(NullPointerException.class);
+    assertThat(filter.isLoggable(line(thrown))).isFalse();
+  }
+
+  @Test
+  void letsThroughWhatAJobThrows() {
+    Throwable thrown = catchThrowable(() -> new Tick().invokeBean(null));
+
+    assertThat(thrown).isInstanceOf(NullPointerException.class);
+    assertThat(filter.isLoggable(line(thrown))).isTrue();
+  }
+
+  @Test
+  void letsThroughWhatIsAnError() {
+    assertThat(filter.isLoggable(line(new IllegalStateException("Result is already complete"))))
+        .isTrue();
+    assertThat(filter.isLoggable(line(null))).isTrue();
+  }
+
+  private static LogRecord line(Throwable thrown) {
+    LogRecord line = new LogRecord(Level.SEVERE, "Uncaught exception received by Vert.x");
+    line.setThrown(thrown);
+    return line;
+  }
+
+  private static int closedPort() throws IOException {
+    try (ServerSocket socket = new ServerSocket(0)) {
+      return socket.getLocalPort();
+    }
+  }
+
+  /** A job that asks its trigger, of which there is none. */
+  private static final class Tick extends DefaultInvoker {
+    @Override
+    protected CompletionStage<Void> invokeBean(ScheduledExecution execution) {
+      return CompletableFuture.completedFuture(execution.getTrigger()).thenAccept(trigger -> {});
+    }
+  }
+}

@@ -1,0 +1,87 @@
+package org.mizani.log;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.vertx.pgclient.PgException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.net.ConnectException;
+import java.util.logging.Level;
+import java.util.logging.LogRecord;
+import org.junit.jupiter.api.Test;
+
+class RedactingLogFilterTest {
+
+  private final RedactingLogFilter filter = new RedactingLogFilter();
+
+  @Test
+  void tellsWhatADatabaseRefusedWithoutTheRow() {
+    PgException refused =
+        new PgException("row (Amina, Otieno) is bad", "ERROR", "23514", "Failing row: Amina");
+
+    String printed = printed(new IllegalStateException("nothing written", refused));
+
+    assertThat(printed)
+        .contains("IllegalStateException: nothing written", "PgException: SQL state 23514")
+        .contains("PrivateLogFilterTest.tellsWhatADatabaseRefusedWithoutTheRow")
+        .doesNotContain("Amina", "Otieno");
+  }
+
+  @Test
+  void tellsWhereAParserStumbledWithoutWhatItRead() {
+    try {
+      new ObjectMapper().readTree("{\"name\": Amina}");
+    } catch (JsonProcessingException e) {
+      assertThat(printed(new IllegalArgumentException(e)))
+          .contains("JsonParseException")
+          .contains("at com.fasterxml.jackson")
+          .doesNotContain("Amina");
+    }
+  }
+
+  @Test
+  void tellsWhichServerIsNotThere() {
+    assertThat(printed(new ConnectException("Connection refused: localhost/127.0.0.1:5432")))
+        .contains("Connection refused: localhost/127.0.0.1:5432");
+  }
+
+  @Test
+  void tellsCausesThatGoInCirclesOnce() {
+    Exception one = new IllegalStateException("one");
+    Exception other = new IllegalStateException("other", one);
+    one.initCause(other);
+
+    assertThat(printed(one)).contains("one", "other");
+  }
+
+  @Test
+  void leavesWhyTheServiceDoesNotStart() {
+    LogRecord line = new LogRecord(Level.SEVERE, "Failed to start application");
+    line.setLoggerName("io.quarkus.runtime.Application");
+    Exception failure = new IllegalStateException("no such file: tls.key");
+    line.setThrown(failure);
+
+    filter.isLoggable(line);
+
+    assertThat(line.getThrown()).isSameAs(failure);
+  }
+
+  @Test
+  void leavesLinesWithoutAFailureAsTheyAre() {
+    LogRecord line = new LogRecord(Level.INFO, "started");
+
+    assertThat(filter.isLoggable(line)).isTrue();
+    assertThat(line.getThrown()).isNull();
+  }
+
+  private String printed(Throwable failure) {
+    LogRecord line = new LogRecord(Level.SEVERE, "failed");
+    line.setThrown(failure);
+    filter.isLoggable(line);
+    StringWriter printed = new StringWriter();
+    line.getThrown().printStackTrace(new PrintWriter(printed));
+    return printed.toString();
+  }
+}

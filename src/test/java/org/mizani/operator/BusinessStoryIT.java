@@ -1,7 +1,0 @@
-package org.mizani.operator;
-
-import io.quarkus.test.junit.QuarkusIntegrationTest;
-
-/** The same of the packaged service. */
-@QuarkusIntegrationTest
-class BusinessStoryIT extends BusinessStoryApiTest {}

@@ -1,0 +1,112 @@
+package org.mizani.operator.access;
+
+import static io.restassured.RestAssured.given;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.mizani.support.Refusals.MALFORMED_TOKEN;
+import static org.mizani.support.Refusals.MISSING_HEADER;
+import static org.mizani.support.Refusals.assertAnswer;
+import static org.mizani.support.Refusals.assertRefused;
+
+import io.quarkus.test.common.QuarkusTestResource;
+import io.quarkus.test.junit.QuarkusTest;
+import io.restassured.response.Response;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.mizani.support.TestDatabase;
+import org.mizani.support.TestOperator;
+import org.mizani.support.TestPartners;
+
+/** Who gets into the operator interface, and who does not. */
+@QuarkusTest
+@QuarkusTestResource(TestDatabase.class)
+class OperatorAccessApiTest {
+
+  private final TestPartners partners = TestPartners.here();
+
+  @Test
+  void exchangesKeyAndSecretForAToken() {
+    Response answer =
+        auth(Map.of("operatorKey", TestOperator.KEY, "operatorSecret", TestOperator.SECRET));
+
+    assertThat(answer.statusCode()).isEqualTo(200);
+    assertThat(answer.<Integer>path("expiresIn")).isEqualTo(3600);
+    assertThat(answer.<String>path("tokenType")).isEqualTo("Bearer");
+  }
+
+  @Test
+  void nothingIsKeptOnTheWay() {
+    Response token =
+        auth(Map.of("operatorKey", TestOperator.KEY, "operatorSecret", TestOperator.SECRET));
+    Response list = TestOperator.request().get("/operator/businesses");
+
+    assertThat(token.header("Cache-Control")).isEqualTo("no-store");
+    assertThat(list.header("Cache-Control")).isEqualTo("no-store");
+  }
+
+  static Stream<Map<String, String>> wrongCredentials() {
+    return Stream.of(
+        Map.of("operatorKey", TestOperator.KEY, "operatorSecret", "wrong"),
+        Map.of("operatorKey", "nobody", "operatorSecret", TestOperator.SECRET),
+        Map.of("operatorKey", "op_test_demo", "operatorSecret", "os_test_demo"),
+        Map.of("operatorKey", "nobody", "operatorSecret", "nothing"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("wrongCredentials")
+  void answersAllWrongCredentialsAlike(Map<String, String> credentials) {
+    assertRefused(auth(credentials), 401, "invalid credentials");
+  }
+
+  @Test
+  void aPartnersKeyIsNoOperators() {
+    TestPartners.Partner partner = partners.create(Map.of());
+
+    assertRefused(
+        auth(Map.of("operatorKey", partner.apiKey(), "operatorSecret", partner.apiSecret())),
+        401,
+        "invalid credentials");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"operatorKey", "operatorSecret"})
+  void requiresBothCredentials(String field) {
+    Map<String, String> credentials =
+        new HashMap<>(
+            Map.of("operatorKey", TestOperator.KEY, "operatorSecret", TestOperator.SECRET));
+    credentials.remove(field);
+
+    assertRefused(auth(credentials), 400, "operatorKey and operatorSecret required");
+  }
+
+  @Test
+  void aPartnersTokenOpensNothing() {
+    TestPartners.Partner partner = partners.create(Map.of());
+
+    assertAnswer(partner.request().get("/operator/businesses"), 401, MALFORMED_TOKEN);
+  }
+
+  @Test
+  void anOperatorsTokenOpensNothingOfPartners() {
+    assertAnswer(TestOperator.request().get("/business/balance"), 401, MALFORMED_TOKEN);
+  }
+
+  @Test
+  void nobodyEntersWithoutAToken() {
+    assertAnswer(given().get("/operator/businesses"), 401, MISSING_HEADER);
+    assertAnswer(given().get("/operator/nothing-here"), 401, MISSING_HEADER);
+  }
+
+  @Test
+  void whatIsNotThereIsNotFound() {
+    assertRefused(TestOperator.request().get("/operator/nothing-here"), 404, "not found");
+  }
+
+  private static Response auth(Map<String, String> credentials) {
+    return given().contentType("application/json").body(credentials).post("/operator/auth");
+  }
+}

@@ -1,0 +1,294 @@
+package org.mizani.operator.business;
+
+import static io.restassured.RestAssured.given;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.mizani.support.Refusals.MALFORMED_TOKEN;
+import static org.mizani.support.Refusals.assertAnswer;
+import static org.mizani.support.Refusals.assertRefused;
+
+import io.quarkus.test.common.QuarkusTestResource;
+import io.quarkus.test.junit.QuarkusTest;
+import io.restassured.response.Response;
+import io.vertx.core.json.JsonObject;
+import jakarta.inject.Inject;
+import java.time.Duration;
+import java.time.OffsetDateTime;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.mizani.operator.audit.AuditEntries;
+import org.mizani.support.Eventually;
+import org.mizani.support.Rows;
+import org.mizani.support.TestDatabase;
+import org.mizani.support.TestOperator;
+
+/** Issuing, showing and revoking API keys, and rotating webhook secrets. */
+@QuarkusTest
+@QuarkusTestResource(TestDatabase.class)
+class ApiKeyApiTest {
+
+  private static final String BUSINESSES = "/operator/businesses";
+  private static final String NOBODY = BUSINESSES + "/a8761c88-44ba-4c63-b785-3f84b7903211";
+  private static final Duration SECONDS = Duration.ofSeconds(5);
+  private static final String SECRETS_OF =
+      """
+      SELECT s.expires_at, s.created_at FROM webhook_secret s
+      JOIN business b ON b.id = s.business_id
+      WHERE b.public_id = $1 ORDER BY s.id
+      """;
+
+  @Inject Rows rows;
+  @Inject AuditEntries audit;
+
+  private String business;
+
+  @BeforeEach
+  void aBusiness() {
+    business = businessOf("digest");
+  }
+
+  @Test
+  void issuesAKeyThatOpensThePartnersInterface() {
+    Response answer = issue();
+
+    assertThat(answer.statusCode()).isEqualTo(201);
+    JsonObject key = new JsonObject(answer.asString());
+    assertThat(key.fieldNames())
+        .containsExactly("apiKey", "apiSecret", "signsLegacy", "createdAt", "revokedAt");
+    assertThat(key.getString("apiKey")).matches("pk_test_[0-9a-f]{32}");
+    assertThat(key.getString("apiSecret")).matches("sk_test_[0-9a-f]{64}");
+    assertThat(key.getBoolean("signsLegacy")).isFalse();
+    assertThat(key.getValue("revokedAt")).isNull();
+    String token = authenticate(key).path("accessToken");
+    assertThat(balance(token).<String>path("businessId")).isEqualTo(business);
+  }
+
+  @Test
+  void showsKeysNewestFirstAndNeverASecret() {
+    JsonObject first = new JsonObject(issue().asString());
+    JsonObject second = new JsonObject(issue().asString());
+    first.remove("apiSecret");
+    second.remove("apiSecret");
+
+    Response all = TestOperator.request().get(keys());
+    Response page = TestOperator.request().queryParam("limit", 1).get(keys());
+
+    assertThat(new JsonObject(all.asString()))
+        .isEqualTo(new JsonObject().put("items", List.of(second.getMap(), first.getMap())));
+    assertThat(page.<List<String>>path("items.apiKey")).containsExactly(second.getString("apiKey"));
+    Response next =
+        TestOperator.request()
+            .queryParam("cursor", page.<String>path("nextCursor"))
+            .queryParam("limit", 1)
+            .get(keys());
+    assertThat(next.<List<String>>path("items.apiKey")).containsExactly(first.getString("apiKey"));
+    assertThat(next.<String>path("nextCursor")).isNull();
+  }
+
+  @Test
+  void aCursorIsGoodForItsBusinessAlone() {
+    issue();
+    issue();
+    String cursor = TestOperator.request().queryParam("limit", 1).get(keys()).path("nextCursor");
+    String other = BUSINESSES + "/" + businessOf("digest") + "/api-keys";
+
+    assertRefused(
+        TestOperator.request().queryParam("cursor", cursor).get(other), 400, "cursor is not valid");
+  }
+
+  @Test
+  void keysOfTheLegacySchemeKeepTheirSecret() {
+    business = businessOf("legacy");
+
+    assertThat(issue().<Boolean>path("signsLegacy")).isTrue();
+  }
+
+  @Test
+  void keysMadeBeforeTheLegacySchemeDoNotSignByIt() {
+    JsonObject before = new JsonObject(issue().asString());
+    TestOperator.request()
+        .body("{\"signatureScheme\":\"legacy\"}")
+        .patch(BUSINESSES + "/" + business);
+
+    issue();
+
+    assertThat(TestOperator.request().get(keys()).<List<Boolean>>path("items.signsLegacy"))
+        .containsExactly(true, before.getBoolean("signsLegacy"));
+  }
+
+  @Test
+  void revokingEndsTheKeyAtOnceAndItsTokensWithinSeconds() throws Exception {
+    JsonObject key = new JsonObject(issue().asString());
+    String token = authenticate(key).path("accessToken");
+    assertThat(balance(token).statusCode()).isEqualTo(200);
+
+    Response answer = revoke(key.getString("apiKey"));
+
+    assertThat(answer.statusCode()).isEqualTo(200);
+    assertThat(answer.<String>path("apiKey")).isEqualTo(key.getString("apiKey"));
+    assertThat(answer.<String>path("revokedAt")).isNotNull();
+    assertRefused(authenticate(key), 401, "invalid credentials");
+    Eventually.within(SECONDS, () -> assertAnswer(balance(token), 401, MALFORMED_TOKEN));
+  }
+
+  @Test
+  void revokingAgainChangesNothing() {
+    String key = issue().path("apiKey");
+    Response first = revoke(key);
+
+    Response again = revoke(key);
+
+    assertThat(again.statusCode()).isEqualTo(200);
+    assertThat(again.asString()).isEqualTo(first.asString());
+    assertThat(TestOperator.request().get(keys()).<List<String>>path("items.revokedAt"))
+        .containsExactly(first.<String>path("revokedAt"));
+  }
+
+  @Test
+  void revokingOneKeyLeavesTheOthers() {
+    String old = issue().path("apiKey");
+    JsonObject other = new JsonObject(issue().asString());
+
+    revoke(old);
+
+    assertThat(authenticate(other).statusCode()).isEqualTo(200);
+  }
+
+  @Test
+  void writesDownWhoIssuedAndRevokedWithoutTheSecret() {
+    Response issued = issue();
+    String key = issued.path("apiKey");
+    String revokedAt = revoke(key).path("revokedAt");
+
+    JsonObject before =
+        new JsonObject().put("createdAt", issued.<String>path("createdAt")).putNull("revokedAt");
+    assertThat(audit.of("business/" + business + "/api-keys/" + key))
+        .containsExactly(
+            new AuditEntries.Written("api-key.create", null, before),
+            new AuditEntries.Written(
+                "api-key.revoke", before, before.copy().put("revokedAt", revokedAt)));
+    assertThat(audit.quoting(issued.path("apiSecret"))).isZero();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"pk_test_unknown", "x", "pk_test_%00", "pk_test_%20", "pk_test_%C3%A9"})
+  void anUnknownKeyIsNotRevoked(String key) {
+    long entries = audit.count();
+
+    assertRefused(
+        TestOperator.request().urlEncodingEnabled(false).delete(keys() + "/" + key),
+        404,
+        "api key not found");
+
+    assertThat(audit.count()).isEqualTo(entries);
+  }
+
+  @Test
+  void anotherBusinesssKeyIsNotRevoked() {
+    JsonObject key = new JsonObject(issue().asString());
+    business = businessOf("digest");
+
+    assertRefused(revoke(key.getString("apiKey")), 404, "api key not found");
+
+    assertThat(authenticate(key).statusCode()).isEqualTo(200);
+  }
+
+  @Test
+  void anUnknownBusinessHasNoCredentials() {
+    long entries = audit.count();
+
+    assertRefused(TestOperator.request().get(NOBODY + "/api-keys"), 404, "business not found");
+    assertRefused(TestOperator.request().post(NOBODY + "/api-keys"), 404, "business not found");
+    assertRefused(
+        TestOperator.request().delete(NOBODY + "/api-keys/pk_test_demo"),
+        404,
+        "business not found");
+    assertRefused(
+        TestOperator.request().post(NOBODY + "/webhook-secrets"), 404, "business not found");
+
+    assertThat(audit.count()).isEqualTo(entries);
+  }
+
+  @Test
+  void rotatesTheWebhookSecretAndKeepsTheOneBeforeForADay() {
+    Response answer = TestOperator.request().post(secrets());
+
+    assertThat(answer.statusCode()).isEqualTo(201);
+    String secret = answer.path("webhookSecret");
+    assertThat(secret).matches("whsec_[A-Za-z0-9+/]{43}=");
+    List<OffsetDateTime> ends = ends();
+    assertThat(ends).hasSize(2);
+    assertThat(ends.get(0))
+        .isBetween(OffsetDateTime.now().plusHours(23), OffsetDateTime.now().plusHours(25));
+    assertThat(ends.get(1)).isNull();
+    assertThat(answer.<String>path("othersEnd"))
+        .startsWith(ends.get(0).toString().substring(0, 19));
+    assertThat(audit.of("business/" + business + "/webhook-secrets"))
+        .containsExactly(
+            new AuditEntries.Written(
+                "webhook-secret.rotate",
+                null,
+                new JsonObject(Map.of("othersEnd", answer.<String>path("othersEnd")))));
+    assertThat(audit.quoting(secret)).isZero();
+  }
+
+  @Test
+  void rotatingAgainLeavesTheEndOfTheFirst() {
+    TestOperator.request().post(secrets());
+    OffsetDateTime firstEnd = ends().get(0);
+
+    TestOperator.request().post(secrets());
+
+    assertThat(ends()).hasSize(3);
+    assertThat(ends().get(0)).isEqualTo(firstEnd);
+    assertThat(ends().get(1)).isAfterOrEqualTo(firstEnd);
+    assertThat(ends().get(2)).isNull();
+  }
+
+  private List<OffsetDateTime> ends() {
+    return rows.execute(SECRETS_OF, UUID.fromString(business)).stream()
+        .map(row -> row.getOffsetDateTime("expires_at"))
+        .toList();
+  }
+
+  private static String businessOf(String scheme) {
+    return TestOperator.request()
+        .body(Map.of("name", "Keys", "signatureScheme", scheme))
+        .post(BUSINESSES)
+        .path("businessId");
+  }
+
+  private Response issue() {
+    return TestOperator.request().post(keys());
+  }
+
+  private Response revoke(String key) {
+    return TestOperator.request().delete(keys() + "/" + key);
+  }
+
+  private String keys() {
+    return BUSINESSES + "/" + business + "/api-keys";
+  }
+
+  private String secrets() {
+    return BUSINESSES + "/" + business + "/webhook-secrets";
+  }
+
+  private static Response authenticate(JsonObject key) {
+    return given()
+        .contentType("application/json")
+        .body(Map.of("apiKey", key.getString("apiKey"), "apiSecret", key.getString("apiSecret")))
+        .post("/business/auth");
+  }
+
+  private static Response balance(String token) {
+    return given()
+        .header("Authorization", "Bearer " + token)
+        .queryParam("currency", "USD")
+        .get("/business/balance");
+  }
+}

@@ -1,0 +1,93 @@
+package org.mizani.operator.business;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.restassured.response.Response;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.mutiny.sqlclient.Row;
+import jakarta.inject.Singleton;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.mizani.support.Rows;
+import org.mizani.support.TestOperator;
+import org.mizani.support.TestPartners.Partner;
+
+/** An operator at work, as the tests of lists, settlements and replays need one. */
+@Singleton
+public class Desk {
+
+  private final Rows rows;
+
+  Desk(Rows rows) {
+    this.rows = rows;
+  }
+
+  /** The id that a business has on the wire. */
+  public static String idOf(Partner partner) {
+    return partner.request().get("/business/balance").path("businessId");
+  }
+
+  public static Response get(String path, Map<String, ?> query) {
+    return TestOperator.request().queryParams(query).get(path);
+  }
+
+  public static Response post(String path, Map<String, ?> body) {
+    return TestOperator.request().body(body).post(path);
+  }
+
+  /** One field of the items of a list that has a single page. */
+  public static List<String> listed(String path, Map<String, ?> query, String field) {
+    Response answer = get(path, query);
+    assertThat(answer.statusCode()).as(answer.asString()).isEqualTo(200);
+    assertThat(answer.<String>path("nextCursor")).isNull();
+    return answer.path("items." + field);
+  }
+
+  /** One field of the items of all pages. */
+  public static List<String> walked(String path, Map<String, Object> query, String field) {
+    List<String> walked = new ArrayList<>();
+    Map<String, Object> next = new HashMap<>(query);
+    String cursor;
+    do {
+      Response page = get(path, next);
+      walked.addAll(page.<List<String>>path("items." + field));
+      cursor = page.path("nextCursor");
+      next.put("cursor", String.valueOf(cursor));
+    } while (cursor != null);
+    return walked;
+  }
+
+  /** The actions of the audit log on this subject, in their order. */
+  public List<String> actionsOn(String subject) {
+    return rows
+        .execute("SELECT action FROM audit_entry WHERE subject = $1 ORDER BY id", subject)
+        .stream()
+        .map(row -> row.getString("action"))
+        .toList();
+  }
+
+  /** Does this while nobody can read what is sealed of the partner's API key. */
+  public void whileUnreadable(Partner partner, Runnable work) {
+    Row kept =
+        rows.execute("SELECT signature_sealed FROM api_key WHERE key = $1", partner.apiKey())
+            .get(0);
+    seal(partner, Buffer.buffer(new byte[1]));
+    try {
+      work.run();
+    } finally {
+      seal(partner, kept.getBuffer(0).getDelegate());
+    }
+  }
+
+  private void seal(Partner partner, Buffer sealed) {
+    rows.execute(
+        "UPDATE api_key SET signature_sealed = $2 WHERE key = $1", partner.apiKey(), sealed);
+  }
+
+  /** How many entries the audit log has. */
+  public long entries() {
+    return rows.count("SELECT count(*) FROM audit_entry");
+  }
+}

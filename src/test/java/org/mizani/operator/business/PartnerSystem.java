@@ -1,0 +1,146 @@
+package org.mizani.operator.business;
+
+import static io.restassured.RestAssured.given;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.mizani.support.Eventually.eventually;
+
+import com.standardwebhooks.Webhook;
+import io.restassured.response.Response;
+import io.restassured.specification.RequestSpecification;
+import io.vertx.core.json.JsonObject;
+import java.net.http.HttpHeaders;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.mizani.support.TestPartners;
+import org.mizani.support.WebhookReceiver;
+import org.mizani.support.WebhookReceiver.Received;
+
+/** What a partner runs: it knows what operators gave it, and the partners' interface. */
+final class PartnerSystem {
+
+  /** A key with its secret, and the token that it was exchanged for. */
+  record Credential(String apiKey, String apiSecret, String token) {}
+
+  private static final int LEAST_ROUNDS = 6;
+
+  private final WebhookReceiver receiver;
+  private volatile Credential credential;
+  private volatile boolean working;
+
+  PartnerSystem(WebhookReceiver receiver) {
+    this.receiver = receiver;
+  }
+
+  /** Begins to use a key, for everything from now on. */
+  PartnerSystem uses(String apiKey, String apiSecret) {
+    Response answer = authenticate(apiKey, apiSecret);
+    assertThat(answer.statusCode()).isEqualTo(200);
+    credential = new Credential(apiKey, apiSecret, answer.path("accessToken"));
+    return this;
+  }
+
+  static Response authenticate(String apiKey, String apiSecret) {
+    return given()
+        .contentType("application/json")
+        .body(Map.of("apiKey", apiKey, "apiSecret", apiSecret))
+        .post("/business/auth");
+  }
+
+  RequestSpecification request() {
+    return request(credential);
+  }
+
+  static RequestSpecification request(Credential credential) {
+    return given()
+        .header("Authorization", "Bearer " + credential.token())
+        .contentType("application/json");
+  }
+
+  /** Pays the Tanzanian test phone out of its euros, until that is final. */
+  JsonObject pays(String reference, int shillings) {
+    Response created = sendsPayout(reference, shillings);
+    assertThat(created.statusCode()).as(created.asString()).isEqualTo(201);
+    return finalAnswer("/business/transactions/" + reference, "termination_pending");
+  }
+
+  private Response sendsPayout(String reference, int shillings) {
+    Map<String, Object> body = TestPartners.transferOf(reference);
+    body.putAll(
+        Map.of(
+            "senderCurrency", "EUR",
+            "receiverCurrency", "TZS",
+            "amount", shillings,
+            "payoutCountry", "TZ",
+            "receiverPhone", "+255754000001"));
+    return request().body(body).post("/business/payout/transfer");
+  }
+
+  /** Collects from the Kenyan test phone, until that is final. */
+  JsonObject collects(String reference) {
+    Response created =
+        request().body(TestPartners.collectionOf(reference)).post("/business/collections");
+    assertThat(created.statusCode()).as(created.asString()).isEqualTo(201);
+    return finalAnswer("/business/collections/" + created.path("id"), "collection_pending");
+  }
+
+  private JsonObject finalAnswer(String path, String pending) {
+    return eventually(
+        () -> new JsonObject(request().get(path).asString()),
+        answer -> !pending.equals(answer.getString("status")));
+  }
+
+  /** Sends request after request with the key that it uses at the time, until it is to stop. */
+  CompletableFuture<List<Integer>> keepsWorking() {
+    working = true;
+    return CompletableFuture.supplyAsync(
+        () -> {
+          List<Integer> statuses = new CopyOnWriteArrayList<>();
+          for (int i = 0; working || i < LEAST_ROUNDS; i++) {
+            statuses.add(request().get("/business/balance").statusCode());
+            statuses.add(sendsPayout("meanwhile-" + i, 250).statusCode());
+          }
+          return statuses;
+        });
+  }
+
+  void stopsWorking() {
+    working = false;
+  }
+
+  /** The webhook about this subject, proven to be from the service. */
+  JsonObject isTold(String path, String field, String subject, String webhookSecret)
+      throws Exception {
+    Received webhook =
+        eventually(
+                () ->
+                    receiver.at(path).stream()
+                        .filter(one -> one.body().contains("\"" + field + "\":\"" + subject + "\""))
+                        .toList(),
+                told -> !told.isEmpty())
+            .get(0);
+    HttpHeaders headers = webhook.headers();
+    new Webhook(webhookSecret).verify(webhook.body(), headers);
+    JsonObject body = new JsonObject(webhook.body());
+    assertThat(body.getString("signature")).isEqualTo(signature());
+    return body;
+  }
+
+  /** The contract's static signature of the key that is in use. */
+  private String signature() throws GeneralSecurityException {
+    String credentials = credential.apiKey() + ":" + credential.apiSecret();
+    return HexFormat.of()
+        .formatHex(
+            MessageDigest.getInstance("SHA-256")
+                .digest(credentials.getBytes(StandardCharsets.US_ASCII)));
+  }
+
+  Credential credential() {
+    return credential;
+  }
+}

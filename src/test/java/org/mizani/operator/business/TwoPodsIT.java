@@ -1,0 +1,200 @@
+package org.mizani.operator.business;
+
+import static io.restassured.RestAssured.given;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.mizani.support.Refusals.MALFORMED_TOKEN;
+import static org.mizani.support.Refusals.assertAnswer;
+import static org.mizani.support.Refusals.assertRefused;
+
+import io.restassured.response.Response;
+import io.restassured.specification.RequestSpecification;
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.mizani.support.Eventually;
+import org.mizani.support.ServiceProcess;
+import org.mizani.support.TestOperator;
+import org.mizani.support.TestSecrets;
+
+/**
+ * What an operator changes at one pod holds at another within five seconds: two processes on one
+ * database.
+ */
+class TwoPodsIT {
+
+  private static final Duration SECONDS = Duration.ofSeconds(5);
+
+  @TempDir static Path directory;
+  private static EmbeddedPostgres database;
+  private static ServiceProcess one;
+  private static ServiceProcess other;
+
+  private String business;
+
+  /** An API key with its secret. */
+  private record Key(String key, String secret) {}
+
+  @BeforeAll
+  static void startTwoPods() throws IOException {
+    database = EmbeddedPostgres.builder().setDataDirectory(directory.resolve("server")).start();
+    Map<String, String> secrets = TestSecrets.write(directory);
+    one = start(secrets);
+    other = start(secrets);
+    one.awaitReady();
+    other.awaitReady();
+  }
+
+  private static ServiceProcess start(Map<String, String> secrets) {
+    return ServiceProcess.in(directory)
+        .database(database)
+        .secrets(secrets)
+        .environment("PAYMENTS_OPERATOR_KEY", TestOperator.KEY)
+        .environment("PAYMENTS_OPERATOR_SECRET", TestOperator.SECRET)
+        .environment("PAYMENTS_RATE_LIMIT_PER_MINUTE", "100000")
+        // It asks again and again until a key is refused, which counts as guessing.
+        .environment("PAYMENTS_AUTHENTICATION_FAILURES_PER_KEY", "100000")
+        .start();
+  }
+
+  @AfterAll
+  static void stop() throws IOException {
+    try {
+      assertThat(one.log() + other.log()).doesNotContain("ERROR");
+    } finally {
+      one.close();
+      other.close();
+      database.close();
+    }
+  }
+
+  @BeforeEach
+  void aBusiness() {
+    business =
+        operator()
+            .body(Map.of("name", "Acacia Traders"))
+            .post(one.uri("/operator/businesses"))
+            .path("businessId");
+  }
+
+  @Test
+  void aKeyThatOnePodMadeOpensTheOther() {
+    Key key = issue();
+
+    String token = token(other, key);
+
+    assertThat(balance(other, token).statusCode()).isEqualTo(200);
+    assertThat(balance(one, token).statusCode()).isEqualTo(200);
+  }
+
+  @Test
+  void aKeyThatOnePodRevokedIsRefusedByBothAndSoAreItsTokens() throws Exception {
+    // Given
+    Key key = issue();
+    Key kept = issue();
+    String token = token(one, key);
+    String othersToken = token(other, key);
+    String keptToken = token(other, kept);
+    for (ServiceProcess pod : new ServiceProcess[] {one, other}) {
+      assertThat(balance(pod, token).statusCode()).isEqualTo(200);
+      assertThat(balance(pod, othersToken).statusCode()).isEqualTo(200);
+    }
+
+    // When
+    Response revoked = operator().delete(one.uri(keys() + "/" + key.key()));
+
+    // Then
+    assertThat(revoked.statusCode()).isEqualTo(200);
+    Eventually.within(
+        SECONDS,
+        () -> {
+          for (ServiceProcess pod : new ServiceProcess[] {one, other}) {
+            assertRefused(authenticate(pod, key), 401, "invalid credentials");
+            assertAnswer(balance(pod, token), 401, MALFORMED_TOKEN);
+            assertAnswer(balance(pod, othersToken), 401, MALFORMED_TOKEN);
+          }
+        });
+    assertThat(balance(one, keptToken).statusCode()).isEqualTo(200);
+    assertThat(balance(other, keptToken).statusCode()).isEqualTo(200);
+  }
+
+  @Test
+  void aBusinessThatOnePodSuspendedIsRefusedByBothUntilItIsLetInAgain() throws Exception {
+    // Given
+    String token = token(other, issue());
+    assertThat(balance(one, token).statusCode()).isEqualTo(200);
+    assertThat(balance(other, token).statusCode()).isEqualTo(200);
+
+    // When
+    suspend(true);
+
+    // Then
+    Eventually.within(
+        SECONDS,
+        () -> {
+          assertRefused(balance(one, token), 403, "business is suspended");
+          assertRefused(balance(other, token), 403, "business is suspended");
+        });
+
+    // When
+    suspend(false);
+
+    // Then
+    Eventually.within(
+        SECONDS,
+        () -> {
+          assertThat(balance(one, token).statusCode()).isEqualTo(200);
+          assertThat(balance(other, token).statusCode()).isEqualTo(200);
+        });
+  }
+
+  private void suspend(boolean suspended) {
+    Response changed =
+        operator()
+            .body(Map.of("suspended", suspended))
+            .patch(one.uri("/operator/businesses/" + business));
+    assertThat(changed.statusCode()).as(changed.asString()).isEqualTo(200);
+  }
+
+  private Key issue() {
+    Response issued = operator().post(one.uri(keys()));
+    return new Key(issued.path("apiKey"), issued.path("apiSecret"));
+  }
+
+  private String keys() {
+    return "/operator/businesses/" + business + "/api-keys";
+  }
+
+  private static RequestSpecification operator() {
+    String token =
+        given()
+            .contentType("application/json")
+            .body(Map.of("operatorKey", TestOperator.KEY, "operatorSecret", TestOperator.SECRET))
+            .post(one.uri("/operator/auth"))
+            .path("accessToken");
+    return given().header("Authorization", "Bearer " + token).contentType("application/json");
+  }
+
+  private static String token(ServiceProcess pod, Key key) {
+    Response answer = authenticate(pod, key);
+    assertThat(answer.statusCode()).as(answer.asString()).isEqualTo(200);
+    return answer.path("accessToken");
+  }
+
+  private static Response authenticate(ServiceProcess pod, Key key) {
+    return given()
+        .contentType("application/json")
+        .body(Map.of("apiKey", key.key(), "apiSecret", key.secret()))
+        .post(pod.uri("/business/auth"));
+  }
+
+  private static Response balance(ServiceProcess pod, String token) {
+    return given().header("Authorization", "Bearer " + token).get(pod.uri("/business/balance"));
+  }
+}

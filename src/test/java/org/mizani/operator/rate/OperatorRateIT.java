@@ -1,0 +1,7 @@
+package org.mizani.operator.rate;
+
+import io.quarkus.test.junit.QuarkusIntegrationTest;
+
+/** The same of the packaged service. */
+@QuarkusIntegrationTest
+class OperatorRateIT extends OperatorRateApiTest {}

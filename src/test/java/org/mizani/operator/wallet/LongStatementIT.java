@@ -1,0 +1,236 @@
+package org.mizani.operator.wallet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import java.io.InputStream;
+import java.math.BigDecimal;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.mizani.support.Eventually;
+import org.mizani.support.PastTransfers;
+import org.mizani.support.ServiceProcess;
+import org.mizani.support.TestSecrets;
+
+/**
+ * A wallet of a million transfers, and a service whose memory is less than half of what its
+ * statement has as JSON.
+ */
+@Tag("exhaustive")
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class LongStatementIT {
+
+  private static final int FOURS = 250_000;
+  private static final long MILLION = 4L * FOURS;
+  private static final List<BigDecimal> CLOSING =
+      List.of(new BigDecimal("1522500"), BigDecimal.ZERO, BigDecimal.ZERO);
+  private static final Duration SOON = Duration.ofSeconds(30);
+
+  /** Nobody gets at the transfers for a moment: whoever reads them meanwhile stands in line. */
+  private static final String LOCK_FOR_A_MOMENT =
+      "LOCK TABLE ledger_transfer IN ACCESS EXCLUSIVE MODE; SELECT pg_sleep(0.3)";
+
+  private static final String WAITING =
+      "SELECT count(*) FROM pg_locks"
+          + " WHERE NOT granted AND relation = 'ledger_transfer'::regclass";
+
+  @TempDir static Path directory;
+
+  private final HttpClient http =
+      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+  private EmbeddedPostgres database;
+  private ServiceProcess service;
+  private String token;
+  private String business;
+
+  @BeforeAll
+  void aMillionTransfers() throws Exception {
+    database = EmbeddedPostgres.builder().setDataDirectory(directory.resolve("server")).start();
+    service =
+        ServiceProcess.in(directory)
+            .database(database)
+            .secrets(TestSecrets.write(directory))
+            .property("org.mizani.sandbox", "true")
+            .property("payments.operator.key", "op_test_key")
+            .property("payments.operator.secret", "os_test_secret")
+            .option("-Xmx96m")
+            .start()
+            .awaitReady();
+    // Without the checks of references, which would take most of the time.
+    run("ALTER ROLE postgres SET session_replication_role = replica");
+    for (String statement : PastTransfers.statements(one("SELECT id FROM business"), FOURS)) {
+      run(statement);
+    }
+    run("ALTER ROLE postgres RESET session_replication_role");
+    run("ANALYZE");
+    business = text("SELECT public_id FROM business");
+    token = authenticate();
+  }
+
+  @AfterAll
+  void end() throws IOException {
+    try {
+      service.close();
+    } finally {
+      database.close();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"csv", "json"})
+  void streamsAMillionLinesAsFastAsTheyAreRead(String format) throws Exception {
+    Logged logged = new Logged();
+    try (StatementReader statement = StatementReader.of(format, open(format))) {
+      // Slowly at first: it waits for its reader.
+      statement.read(1000);
+      Eventually.within(SOON, () -> assertThat(readersOfTransfers()).isZero());
+
+      long began = System.nanoTime();
+      statement.read(Long.MAX_VALUE);
+
+      tell("a million lines of " + format, began);
+      assertThat(statement.lines()).isEqualTo(MILLION + 1);
+      assertThat(statement.balance())
+          .usingElementComparator(BigDecimal::compareTo)
+          .isEqualTo(CLOSING);
+      assertThat(statement.closing())
+          .usingElementComparator(BigDecimal::compareTo)
+          .isEqualTo(CLOSING);
+    }
+    assertThat(logged.text()).doesNotContain("WARN", "ERROR", "OutOfMemory");
+  }
+
+  @Test
+  void whoHangsUpIsNoErrorAndNothingMoreIsRead() throws Exception {
+    Logged logged = new Logged();
+    try (StatementReader statement = StatementReader.of("csv", open("csv"))) {
+      statement.read(50_000);
+    }
+
+    Eventually.within(SOON, () -> assertThat(readersOfTransfers()).isZero());
+    assertThat(logged.text()).doesNotContain("WARN", "ERROR", "\tat ");
+  }
+
+  @Test
+  void whatFailsHalfWayIsReportedAndCutOff() throws Exception {
+    Logged logged = new Logged();
+    try (StatementReader statement = StatementReader.of("csv", open("csv"))) {
+      statement.read(1000);
+      run("ALTER TABLE ledger_transfer RENAME TO transfer_elsewhere");
+
+      assertThatThrownBy(() -> statement.read(Long.MAX_VALUE)).isInstanceOf(IOException.class);
+    } finally {
+      run("ALTER TABLE transfer_elsewhere RENAME TO ledger_transfer");
+    }
+    Eventually.within(
+        SOON, () -> assertThat(logged.text()).contains("ERROR", "failed half-way and was cut off"));
+  }
+
+  @Test
+  void drawsUpTheTrialBalanceOfAMillionTransfers() throws Exception {
+    long began = System.nanoTime();
+
+    JsonNode books = new ObjectMapper().readTree(get("/operator/ledger/trial-balance"));
+
+    tell("the trial balance of a million transfers", began);
+    assertThat(books.get("balanced").asBoolean()).isTrue();
+    assertThat(books.get("walletsMatch").asBoolean()).isTrue();
+  }
+
+  /** For whoever reads the build's log: there is no limit that would hold on every machine. */
+  private static void tell(String what, long began) {
+    System.out.printf("%s: %d ms%n", what, (System.nanoTime() - began) / 1_000_000);
+  }
+
+  /** What the service prints from now on. */
+  private final class Logged {
+
+    private final int before = service.output().length();
+
+    String text() {
+      return service.output().substring(before);
+    }
+  }
+
+  private InputStream open(String format) throws Exception {
+    return get(
+        "/operator/businesses/"
+            + business
+            + "/statement?currency=USD&purpose=payout&from=2020-01-01&to=2036-01-01&format="
+            + format);
+  }
+
+  private InputStream get(String path) throws Exception {
+    HttpRequest request =
+        HttpRequest.newBuilder(service.uri(path))
+            .header("Authorization", "Bearer " + token)
+            .build();
+    return http.send(request, BodyHandlers.ofInputStream()).body();
+  }
+
+  private String authenticate() throws Exception {
+    HttpRequest request =
+        HttpRequest.newBuilder(service.uri("/operator/auth"))
+            .header("Content-Type", "application/json")
+            .POST(
+                BodyPublishers.ofString(
+                    "{\"operatorKey\":\"op_test_key\",\"operatorSecret\":\"os_test_secret\"}"))
+            .build();
+    String answer = http.send(request, BodyHandlers.ofString()).body();
+    return new ObjectMapper().readTree(answer).get("accessToken").asText();
+  }
+
+  private long readersOfTransfers() throws Exception {
+    try (Connection connection = database.getPostgresDatabase().getConnection();
+        Statement statement = connection.createStatement()) {
+      connection.setAutoCommit(false);
+      statement.execute(LOCK_FOR_A_MOMENT);
+      try (ResultSet rows = statement.executeQuery(WAITING)) {
+        rows.next();
+        return rows.getLong(1);
+      } finally {
+        connection.rollback();
+      }
+    }
+  }
+
+  private void run(String sql) throws Exception {
+    try (Connection connection = database.getPostgresDatabase().getConnection();
+        Statement statement = connection.createStatement()) {
+      statement.execute(sql);
+    }
+  }
+
+  private long one(String sql) throws Exception {
+    return Long.parseLong(text(sql));
+  }
+
+  private String text(String sql) throws Exception {
+    try (Connection connection = database.getPostgresDatabase().getConnection();
+        Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery(sql)) {
+      rows.next();
+      return rows.getString(1);
+    }
+  }
+}

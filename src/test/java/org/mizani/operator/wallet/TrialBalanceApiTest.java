@@ -1,0 +1,116 @@
+package org.mizani.operator.wallet;
+
+import static io.restassured.path.json.config.JsonPathConfig.jsonPathConfig;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.mizani.support.Eventually.eventually;
+
+import io.quarkus.test.common.QuarkusTestResource;
+import io.quarkus.test.junit.QuarkusTest;
+import io.restassured.path.json.JsonPath;
+import io.restassured.path.json.config.JsonPathConfig.NumberReturnType;
+import io.restassured.response.Response;
+import java.math.BigDecimal;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.mizani.money.CurrencyUnit;
+import org.mizani.support.Rows;
+import org.mizani.support.TestDatabase;
+import org.mizani.support.TestOperator;
+import org.mizani.support.TestPartners;
+import org.mizani.support.TestPartners.Partner;
+
+/** The trial balance says what the books say, and what is wrong with them. */
+@QuarkusTest
+@QuarkusTestResource(TestDatabase.class)
+class TrialBalanceApiTest {
+
+  private final TestPartners partners = TestPartners.here();
+  private final Rows rows = Rows.here();
+
+  @AfterEach
+  void booksBalance() {
+    rows.assertBooksBalance();
+  }
+
+  @Test
+  void followsMoneyThroughItsAccounts() {
+    JsonPath before = read();
+    partners.create(Map.of(CurrencyUnit.ZAR, "1000.50"));
+
+    JsonPath after = read();
+
+    assertThat(grown(before, after, "funding", "debits")).isEqualByComparingTo("1000.50");
+    assertThat(grown(before, after, "funding", "balance")).isEqualByComparingTo("-1000.50");
+    assertThat(grown(before, after, "available", "credits")).isEqualByComparingTo("1000.50");
+    assertThat(grown(before, after, "available", "balance")).isEqualByComparingTo("1000.50");
+    assertThat(grown(before, after, "fees", "balance")).isZero();
+    assertThat(after.getBoolean("balanced")).isTrue();
+    assertThat(after.<List<Boolean>>get("currencies.balanced")).containsOnly(true);
+  }
+
+  @Test
+  void hasEveryAccountOfEveryCurrency() {
+    partners.create(Map.of(CurrencyUnit.ZAR, "1"));
+
+    JsonPath books = read();
+
+    assertThat(books.<List<String>>get("currencies.currency"))
+        .containsExactly("USD", "EUR", "GBP", "KES", "TZS", "UGX", "ZAR");
+    assertThat(books.<List<String>>get("currencies.find { it.currency == 'ZAR' }.accounts.account"))
+        .contains("available", "clearing", "fees", "funding", "holding", "pending");
+    assertThat(
+            books.<List<String>>get(
+                "currencies.find { it.currency == 'ZAR' }.accounts.findAll { it.rail }.account"))
+        .isNotEmpty()
+        .containsOnly("clearing");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"available_minor", "holding_minor", "pending_minor"})
+  void namesWalletsThatDifferFromTheirTransfers(String part) {
+    Partner partner = partners.create(Map.of(CurrencyUnit.GBP, "10"));
+    String publicId =
+        rows.execute("SELECT public_id FROM business WHERE id = $1", partner.businessId())
+            .get(0)
+            .getUUID(0)
+            .toString();
+    String alter = "UPDATE wallet SET " + part + " = " + part + " %s 1 WHERE business_id = $1";
+    rows.execute(alter.formatted("+"), partner.businessId());
+
+    JsonPath books = read();
+    rows.execute(alter.formatted("-"), partner.businessId());
+
+    assertThat(books.getBoolean("walletsMatch")).isFalse();
+    assertThat(books.<List<Map<String, String>>>get("mismatchedWallets"))
+        .containsExactly(Map.of("businessId", publicId, "purpose", "payout", "currency", "GBP"));
+    assertThat(books.getBoolean("balanced")).isTrue();
+    assertThat(read().getBoolean("walletsMatch")).isTrue();
+    assertThat(read().<List<?>>get("mismatchedWallets")).isEmpty();
+  }
+
+  private static JsonPath read() {
+    Response answer =
+        eventually(
+            () -> TestOperator.request().get("/operator/ledger/trial-balance"),
+            response -> response.statusCode() == 200);
+    return answer.jsonPath(jsonPathConfig().numberReturnType(NumberReturnType.BIG_DECIMAL));
+  }
+
+  private static BigDecimal grown(JsonPath before, JsonPath after, String account, String field) {
+    return sum(after, account, field).subtract(sum(before, account, field));
+  }
+
+  private static BigDecimal sum(JsonPath books, String account, String field) {
+    List<Object> values =
+        books.get(
+            "currencies.find { it.currency == 'ZAR' }.accounts.findAll { it.account == '%s' }.%s"
+                .formatted(account, field));
+    return values.stream()
+        .map(value -> new BigDecimal(value.toString()))
+        .reduce(BigDecimal.ZERO, BigDecimal::add);
+  }
+}

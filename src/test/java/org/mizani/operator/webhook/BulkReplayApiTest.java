@@ -1,0 +1,149 @@
+package org.mizani.operator.webhook;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.mizani.support.Eventually.within;
+
+import io.quarkus.test.common.QuarkusTestResource;
+import io.quarkus.test.junit.QuarkusTest;
+import io.quarkus.test.junit.TestProfile;
+import io.restassured.response.Response;
+import io.vertx.core.buffer.Buffer;
+import jakarta.inject.Inject;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.mizani.encryption.FieldEncryption;
+import org.mizani.operator.audit.AuditEntries;
+import org.mizani.operator.business.Desk;
+import org.mizani.operator.business.QuickProfile;
+import org.mizani.support.Rows;
+import org.mizani.support.TestDatabase;
+import org.mizani.support.TestOperator;
+import org.mizani.support.TestPartners;
+import org.mizani.support.TestPartners.Partner;
+import org.mizani.support.WebhookReceiver;
+import org.mizani.support.WebhookReceiver.Received;
+import org.mizani.webhook.WebhookDelivery;
+import org.mizani.webhook.WebhookReplays;
+
+/** So many dead webhooks that no single statement takes them all on. */
+@QuarkusTest
+@QuarkusTestResource(TestDatabase.class)
+@TestProfile(QuickProfile.class)
+class BulkReplayApiTest {
+
+  private static final int MORE = WebhookReplays.MOST_AT_ONCE + 7;
+
+  @Inject TestPartners partners;
+  @Inject Rows rows;
+  @Inject FieldEncryption vault;
+  @Inject AuditEntries audit;
+
+  private WebhookReceiver receiver;
+  private Partner partner;
+  private String businessId;
+
+  @BeforeEach
+  void aPartner() throws Exception {
+    receiver = WebhookReceiver.listen();
+    partner = partners.create(Map.of());
+    businessId = Desk.idOf(partner);
+  }
+
+  @AfterEach
+  void close() {
+    receiver.close();
+  }
+
+  @Test
+  void allAreSentAgainOnceEachAndCountedExactly() {
+    Set<String> dead = dead(MORE, "now() - interval '1 day'");
+    Set<String> older = dead(3, "now() - interval '10 days'");
+
+    Response answer = replayLastWeek();
+
+    assertThat(answer.asString()).isEqualTo("{\"replayed\":" + MORE + "}");
+    List<Received> arrived =
+        within(Duration.ofSeconds(90), receiver::received, all -> all.size() >= MORE);
+    awaitDelivered(MORE);
+    assertThat(arrived).hasSize(MORE);
+    assertThat(new HashSet<>(arrived.stream().map(one -> one.header("webhook-id")).toList()))
+        .isEqualTo(dead)
+        .doesNotContainAnyElementsOf(older);
+    assertThat(count("dead", 0)).isEqualTo(older.size());
+    assertThat(counted()).containsExactly(WebhookReplays.MOST_AT_ONCE, 7);
+    assertThat(replayLastWeek().asString()).isEqualTo("{\"replayed\":0}");
+  }
+
+  @Test
+  void asManyAsOneStatementTakesOnAreCountedExactly() {
+    dead(WebhookReplays.MOST_AT_ONCE, "now() - interval '1 day'");
+
+    Response answer = replayLastWeek();
+
+    assertThat(answer.asString()).isEqualTo("{\"replayed\":" + WebhookReplays.MOST_AT_ONCE + "}");
+    assertThat(counted()).containsExactly(WebhookReplays.MOST_AT_ONCE, 0);
+    awaitDelivered(WebhookReplays.MOST_AT_ONCE);
+  }
+
+  private void awaitDelivered(int all) {
+    within(Duration.ofSeconds(90), () -> count("delivered", 1), count -> count == all);
+  }
+
+  private Response replayLastWeek() {
+    return TestOperator.request()
+        .queryParam("from", Instant.now().minus(Duration.ofDays(7)).toString())
+        .queryParam("to", "2100-01-01")
+        .post("/operator/businesses/" + businessId + "/webhook-deliveries/replay");
+  }
+
+  /** What the statements' entries say, in their order. */
+  private List<Integer> counted() {
+    return audit.of("business/" + businessId + "/webhook-deliveries").stream()
+        .map(AuditEntries.Written::after)
+        .map(after -> after.getInteger("replayed"))
+        .toList();
+  }
+
+  private long count(String status, int replays) {
+    return rows.count(
+        "SELECT count(*) FROM webhook_delivery"
+            + " WHERE business_id = $1 AND status = $2 AND replays = $3",
+        partner.businessId(),
+        status,
+        replays);
+  }
+
+  /** Writes deliveries that have been given up. */
+  private Set<String> dead(int count, String createdAt) {
+    UUID[] ids = Stream.generate(UUID::randomUUID).limit(count).toArray(UUID[]::new);
+    byte[] body = "{}".getBytes(StandardCharsets.UTF_8);
+    Buffer[] sealed =
+        Stream.of(ids)
+            .map(id -> Buffer.buffer(vault.seal(WebhookDelivery.vaultContext(id), body)))
+            .toArray(Buffer[]::new);
+    rows.execute(
+        """
+        INSERT INTO webhook_delivery (id, business_id, kind, subject_id, url, host, body_sealed,
+                                      status, attempts, next_attempt_at, created_at)
+        SELECT d.id, $3, 'payout', gen_random_uuid(), $4, $5, d.body, 'dead', 3, NULL, %s
+        FROM unnest($1::uuid[], $2::bytea[]) AS d (id, body)
+        """
+            .formatted(createdAt),
+        ids,
+        sealed,
+        partner.businessId(),
+        receiver.url(),
+        receiver.url().replaceAll("http://|/payouts", ""));
+    return Set.copyOf(Stream.of(ids).map(UUID::toString).toList());
+  }
+}

@@ -1,0 +1,315 @@
+package org.mizani.operator.webhook;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.mizani.support.Eventually.eventually;
+import static org.mizani.support.Refusals.assertRefused;
+import static org.mizani.support.TestPartners.transferOf;
+
+import io.quarkus.test.common.QuarkusTestResource;
+import io.quarkus.test.junit.QuarkusTest;
+import io.quarkus.test.junit.TestProfile;
+import io.restassured.path.json.JsonPath;
+import io.restassured.response.Response;
+import jakarta.inject.Inject;
+import java.net.ServerSocket;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.mizani.money.CurrencyUnit;
+import org.mizani.operator.business.Desk;
+import org.mizani.operator.business.QuickProfile;
+import org.mizani.support.Rows;
+import org.mizani.support.TestDatabase;
+import org.mizani.support.TestOperator;
+import org.mizani.support.TestPartners;
+import org.mizani.support.TestPartners.Partner;
+import org.mizani.support.WebhookReceiver;
+import org.mizani.support.WebhookReceiver.Received;
+
+/** What operators see of webhooks, and how they have them sent again. */
+@QuarkusTest
+@QuarkusTestResource(TestDatabase.class)
+@TestProfile(QuickProfile.class)
+class WebhookReplayApiTest {
+
+  private static final String DELIVERIES = "/operator/webhook-deliveries";
+  private static final String NOBODYS = "00000000-0000-0000-0000-000000000000";
+
+  @Inject TestPartners partners;
+  @Inject Rows rows;
+  @Inject Desk desk;
+
+  private WebhookReceiver receiver;
+  private Partner partner;
+  private String businessId;
+
+  @BeforeEach
+  void aPartner() throws Exception {
+    receiver = WebhookReceiver.listen();
+    partner = partners.create(Map.of(CurrencyUnit.USD, "1000"));
+    businessId = Desk.idOf(partner);
+  }
+
+  @AfterEach
+  void booksBalance() {
+    receiver.close();
+    rows.assertBooksBalance();
+  }
+
+  @Test
+  void showsADeliveryAndItsAttemptsButNotItsBodyNorItsUrl() {
+    String id = ended("shown", receiver.url("/secret-path"), "delivered");
+
+    Response read = TestOperator.request().get(DELIVERIES + "/" + id);
+
+    JsonPath delivery = read.jsonPath();
+    assertThat(delivery.getMap("$"))
+        .containsEntry("id", id)
+        .containsEntry("businessId", businessId)
+        .containsEntry("kind", "payout")
+        .containsEntry("status", "delivered")
+        .containsEntry("attemptsMade", 1)
+        .containsEntry("replays", 0)
+        .containsEntry("nextAttemptAt", null)
+        .containsKeys("subjectId", "createdAt", "updatedAt");
+    assertThat(delivery.getString("host")).startsWith("127.0.0.1:");
+    assertThat(delivery.<List<?>>get("attempts")).hasSize(1);
+    assertThat(delivery.getMap("attempts[0]"))
+        .containsEntry("replay", 0)
+        .containsEntry("attempt", 1)
+        .containsEntry("responseCode", 200)
+        .containsEntry("error", null)
+        .containsKeys("durationMs", "attemptedAt");
+    assertThat(read.asString()).doesNotContain("secret-path", "signature", "shown");
+  }
+
+  @Test
+  void filtersByStatusAndBusiness() throws Exception {
+    String delivered = ended("delivered", receiver.url(), "delivered");
+    String dead = ended("dead", nobody(), "dead");
+
+    assertThat(listed(Map.of())).containsExactly(dead, delivered);
+    assertThat(listed(Map.of("status", "dead"))).containsExactly(dead);
+    assertThat(listed(Map.of("status", "delivered"))).containsExactly(delivered);
+    assertThat(listed(Map.of("status", "pending"))).isEmpty();
+    assertThat(Desk.walked(DELIVERIES, Map.of("businessId", businessId, "limit", 1), "id"))
+        .containsExactly(dead, delivered);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "status|lost|400|status must be one of: pending, delivered, dead",
+        "businessId|nobody|404|business not found",
+        "businessId|" + NOBODYS + "|404|business not found",
+        "limit|many|400|limit must be a positive whole number",
+        "cursor|x|400|cursor is not valid"
+      })
+  void refusesFiltersThatBreakTheirRule(String filter, String value, int status, String message) {
+    assertRefused(Desk.get(DELIVERIES, Map.of(filter, value)), status, message);
+  }
+
+  @Test
+  void aReplayOfADeliveredOneSendsTheSameBytesUnderTheSameId() {
+    String id = ended("again", receiver.url(), "delivered");
+
+    Response replayed = replay(id);
+
+    assertThat(replayed.statusCode()).as(replayed.asString()).isEqualTo(202);
+    assertThat(replayed.<String>path("id")).isEqualTo(id);
+    assertThat(replayed.<Integer>path("replays")).isEqualTo(1);
+    List<Received> arrived = eventually(receiver::received, all -> all.size() == 2);
+    assertThat(arrived).extracting(Received::body).containsOnly(arrived.get(0).body());
+    assertThat(arrived).extracting(one -> one.header("webhook-id")).containsOnly(id);
+    eventually(() -> status(id), "delivered"::equals);
+    assertThat(attempts(id)).containsExactly("0/1", "1/1");
+    assertThat(desk.actionsOn("webhook-delivery/" + id)).containsExactly("webhook-delivery.replay");
+  }
+
+  @Test
+  void aReplayedDeadOneIsTriedByTheWholeScheduleAgain() throws Exception {
+    String id = ended("dead", nobody(), "dead");
+    assertThat(attempts(id)).containsExactly("0/1", "0/2", "0/3");
+
+    assertThat(replay(id).statusCode()).isEqualTo(202);
+
+    eventually(() -> attempts(id), all -> all.size() == 6);
+    assertThat(attempts(id)).containsExactly("0/1", "0/2", "0/3", "1/1", "1/2", "1/3");
+    eventually(() -> status(id), "dead"::equals);
+  }
+
+  @Test
+  void aReplayIsInTheTimelineOfItsPayout() {
+    String id = ended("told", receiver.url(), "delivered");
+    replay(id);
+    eventually(() -> receiver.received(), all -> all.size() == 2);
+    eventually(() -> status(id), "delivered"::equals);
+    String payout = TestOperator.request().get(DELIVERIES + "/" + id).path("subjectId");
+
+    Response read = TestOperator.request().get("/operator/payouts/" + payout);
+
+    assertThat(read.<List<String>>path("timeline.event"))
+        .endsWith(
+            "webhook_written",
+            "webhook_attempted",
+            "operator_action",
+            "webhook_attempted",
+            "webhook_delivered");
+    assertThat(read.jsonPath().getString("timeline.find{it.event=='operator_action'}.action"))
+        .isEqualTo("webhook-delivery.replay");
+  }
+
+  @Test
+  void aPendingDeliveryIsNotReplayed() {
+    String id = ended("pending", receiver.url(), "delivered");
+    rows.execute(
+        "UPDATE webhook_delivery SET status = 'pending', next_attempt_at = now() + interval '1 h'"
+            + " WHERE id = $1",
+        UUID.fromString(id));
+
+    assertRefused(replay(id), 409, "delivery is pending");
+
+    assertThat(receiver.received()).hasSize(1);
+    assertThat(desk.actionsOn("webhook-delivery/" + id)).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({NOBODYS, "x"})
+  void anUnknownDeliveryIsNotFound(String id) {
+    assertRefused(TestOperator.request().get(DELIVERIES + "/" + id), 404, "delivery not found");
+    assertRefused(replay(id), 404, "delivery not found");
+    assertThat(desk.actionsOn("webhook-delivery/" + id)).isEmpty();
+  }
+
+  @Test
+  void replaysAllDeadOnesOfABusinessAndTimeAndNoOthers() throws Exception {
+    String old = ended("old", nobody(), "dead");
+    String first = ended("first", nobody(), "dead");
+    String second = ended("second", nobody(), "dead");
+    String delivered = ended("delivered", receiver.url(), "delivered");
+    rows.execute(
+        "UPDATE webhook_delivery SET url = $1, host = $2 WHERE business_id = $3",
+        receiver.url(),
+        receiver.url().replaceAll("http://|/payouts", ""),
+        partner.businessId());
+    rows.execute(
+        "UPDATE webhook_delivery SET created_at = now() - interval '2 days' WHERE id = $1",
+        UUID.fromString(old));
+    Instant now = Instant.now();
+
+    Response replayed = replayDead(now.minus(1, ChronoUnit.DAYS), now.plusSeconds(60));
+
+    assertThat(replayed.statusCode()).isEqualTo(200);
+    assertThat(replayed.asString()).isEqualTo("{\"replayed\":2}");
+    List<Received> arrived = eventually(receiver::received, all -> all.size() == 3);
+    assertThat(arrived)
+        .extracting(one -> one.header("webhook-id"))
+        .containsExactlyInAnyOrder(delivered, first, second);
+    assertThat(status(old)).isEqualTo("dead");
+    assertThat(desk.actionsOn("business/" + businessId + "/webhook-deliveries"))
+        .containsExactly("webhook-delivery.replay_dead");
+    assertThat(replayDead(now.minus(1, ChronoUnit.DAYS), now).asString())
+        .isEqualTo("{\"replayed\":0}");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "|2026-01-01|from and to are required",
+        "2026-01-01||from and to are required",
+        "yesterday|2026-01-01|from must be an ISO 8601 date and time",
+        "2026-01-01|soon|to must be an ISO 8601 date and time",
+        "2026-01-02|2026-01-02|from must be before to"
+      })
+  void refusesRangesThatAreNone(String from, String to, String message) {
+    Map<String, String> range = new HashMap<>();
+    range.put("from", from == null ? "" : from);
+    range.put("to", to == null ? "" : to);
+    long before = desk.entries();
+
+    assertRefused(
+        TestOperator.request().queryParams(range).post(replayPath(businessId)), 400, message);
+
+    assertThat(desk.entries()).isEqualTo(before);
+  }
+
+  @ParameterizedTest
+  @CsvSource({NOBODYS, "x"})
+  void anUnknownBusinessIsNotFound(String id) {
+    Response refused =
+        TestOperator.request()
+            .queryParams(Map.of("from", "2026-01-01", "to", "2027-01-01"))
+            .post(replayPath(id));
+
+    assertRefused(refused, 404, "business not found");
+  }
+
+  private Response replayDead(Instant from, Instant to) {
+    return TestOperator.request()
+        .queryParams(Map.of("from", from.toString(), "to", to.toString()))
+        .post(replayPath(businessId));
+  }
+
+  private static String replayPath(String businessId) {
+    return "/operator/businesses/" + businessId + "/webhook-deliveries/replay";
+  }
+
+  private static Response replay(String id) {
+    return TestOperator.request().post(DELIVERIES + "/" + id + "/replay");
+  }
+
+  private List<String> listed(Map<String, ?> filters) {
+    Map<String, Object> query = new HashMap<>(filters);
+    query.put("businessId", businessId);
+    return Desk.listed(DELIVERIES, query, "id");
+  }
+
+  /** A URL that refuses connections. */
+  private static String nobody() throws Exception {
+    try (ServerSocket port = new ServerSocket(0)) {
+      return "http://127.0.0.1:" + port.getLocalPort() + "/hook";
+    }
+  }
+
+  /** The id of a delivery that has come to this. */
+  private String ended(String reference, String url, String status) {
+    Map<String, Object> body = transferOf(reference);
+    body.put("callbackUrl", url);
+    String payout = partner.transfer(body).path("serviceReference");
+    return eventually(
+            () ->
+                rows.execute(
+                    "SELECT id FROM webhook_delivery WHERE subject_id = $1 AND status = $2",
+                    UUID.fromString(payout),
+                    status),
+            found -> !found.isEmpty())
+        .get(0)
+        .getUUID("id")
+        .toString();
+  }
+
+  private String status(String id) {
+    return TestOperator.request().get(DELIVERIES + "/" + id).path("status");
+  }
+
+  private List<String> attempts(String id) {
+    return rows
+        .execute(
+            "SELECT replay || '/' || attempt AS number FROM webhook_attempt"
+                + " WHERE delivery_id = $1 ORDER BY id",
+            UUID.fromString(id))
+        .stream()
+        .map(row -> row.getString("number"))
+        .toList();
+  }
+}

@@ -1,0 +1,15 @@
+package org.mizani.rail;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class PayoutOutcomeTest {
+
+  @Test
+  void aReasonIsStorableWhateverTheNetworkSends() {
+    String reason = new PayoutOutcome.Failed("no\0such\naccount \ud800" + "x".repeat(500)).reason();
+
+    assertThat(reason).startsWith("no such account  xxx").hasSize(200);
+  }
+}

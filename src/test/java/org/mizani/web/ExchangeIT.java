@@ -1,7 +1,0 @@
-package org.mizani.web;
-
-import io.quarkus.test.junit.QuarkusIntegrationTest;
-
-/** The same of the packaged service. */
-@QuarkusIntegrationTest
-class ExchangeIT extends ExchangeApiTest {}

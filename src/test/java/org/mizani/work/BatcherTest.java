@@ -1,0 +1,211 @@
+package org.mizani.work;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.smallrye.mutiny.Uni;
+import io.smallrye.mutiny.subscription.UniEmitter;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.mizani.work.Batcher.Limits;
+
+class BatcherTest {
+
+  private static final Duration PATIENCE = Duration.ofSeconds(5);
+
+  /** What was given to the work, and how to answer it. */
+  private record Batch(List<Integer> items, UniEmitter<? super List<String>> answer) {
+
+    void succeed() {
+      answer.complete(items.stream().map(item -> "done " + item).toList());
+    }
+  }
+
+  private final List<Batch> batches = new ArrayList<>();
+
+  private Batcher<Integer, String> batcher(Limits limits) {
+    return new Batcher<>(
+        limits,
+        failure -> failure instanceof IllegalArgumentException,
+        items -> Uni.createFrom().emitter(answer -> batches.add(new Batch(items, answer))));
+  }
+
+  @Test
+  void anItemThatFindsNothingRunningGoesAtOnceAndAlone() {
+    Batcher<Integer, String> batcher = batcher(new Limits(10, 1, 10, PATIENCE));
+
+    CompletableFuture<String> result = submit(batcher, 1);
+    assertThat(batches).extracting(Batch::items).containsExactly(List.of(1));
+    batches.get(0).succeed();
+
+    assertThat(result).isCompletedWithValue("done 1");
+  }
+
+  @Test
+  void itemsThatArriveMeanwhileGoTogetherAndGetTheirOwnResults() {
+    Batcher<Integer, String> batcher = batcher(new Limits(10, 1, 10, PATIENCE));
+    submit(batcher, 1);
+
+    List<CompletableFuture<String>> waiting =
+        IntStream.rangeClosed(2, 6).mapToObj(item -> submit(batcher, item)).toList();
+    batches.get(0).succeed();
+    batches.get(1).succeed();
+
+    assertThat(batches)
+        .extracting(Batch::items)
+        .containsExactly(List.of(1), List.of(2, 3, 4, 5, 6));
+    for (int i = 0; i < waiting.size(); i++) {
+      assertThat(waiting.get(i)).isCompletedWithValue("done " + (i + 2));
+    }
+  }
+
+  @Test
+  void whatHitsAllAlikeAmongSinglesFailsTheRestAtOnce() {
+    Batcher<Integer, String> batcher = batcher(new Limits(10, 1, 10, PATIENCE));
+    submit(batcher, 1);
+    List<CompletableFuture<String>> waiting =
+        IntStream.rangeClosed(2, 4).mapToObj(item -> submit(batcher, item)).toList();
+    batches.get(0).succeed();
+
+    batches.get(1).answer().fail(new IllegalArgumentException("one of them"));
+    batches.get(2).succeed();
+    batches.get(3).answer().fail(new IllegalStateException("the database is gone"));
+
+    assertThat(waiting.get(0)).isCompletedWithValue("done 2");
+    assertThat(waiting.subList(1, 3)).allMatch(CompletableFuture::isCompletedExceptionally);
+    assertThat(batches).hasSize(4);
+  }
+
+  @Test
+  void aBatchIsNoLargerThanTheLimitAndNoMoreRunAtOnceThanMay() {
+    Batcher<Integer, String> batcher = batcher(new Limits(2, 2, 10, PATIENCE));
+
+    IntStream.rangeClosed(1, 7).forEach(item -> submit(batcher, item));
+    assertThat(batches).extracting(Batch::items).containsExactly(List.of(1), List.of(2));
+    batches.get(0).succeed();
+    batches.get(1).succeed();
+
+    assertThat(batches)
+        .extracting(Batch::items)
+        .containsExactly(List.of(1), List.of(2), List.of(3, 4), List.of(5, 6));
+  }
+
+  @Test
+  void aFailingItemDoesNotFailItsNeighbours() {
+    Batcher<Integer, String> batcher =
+        new Batcher<>(
+            new Limits(10, 1, 10, PATIENCE),
+            failure -> failure instanceof IllegalArgumentException,
+            items ->
+                items.contains(0)
+                    ? Uni.createFrom()
+                        .<List<String>>emitter(answer -> batches.add(new Batch(items, answer)))
+                    : refusing13(items));
+    submit(batcher, 0);
+
+    CompletableFuture<String> before = submit(batcher, 12);
+    CompletableFuture<String> unlucky = submit(batcher, 13);
+    CompletableFuture<String> after = submit(batcher, 14);
+    batches.get(0).succeed();
+
+    assertThat(before).isCompletedWithValue("done 12");
+    assertThat(after).isCompletedWithValue("done 14");
+    assertFailsWith(unlucky, "13 is unlucky");
+  }
+
+  private static Uni<List<String>> refusing13(List<Integer> items) {
+    if (items.contains(13)) {
+      throw new IllegalArgumentException("13 is unlucky");
+    }
+    return Uni.createFrom().item(items.stream().map(item -> "done " + item).toList());
+  }
+
+  @Test
+  void aFailureThatHitsAllAlikeIsNotTriedItemByItem() {
+    Batcher<Integer, String> batcher = batcher(new Limits(10, 1, 10, PATIENCE));
+    submit(batcher, 1);
+    CompletableFuture<String> second = submit(batcher, 2);
+    CompletableFuture<String> third = submit(batcher, 3);
+    batches.get(0).succeed();
+
+    batches.get(1).answer().fail(new IllegalStateException("connection lost"));
+
+    assertFailsWith(second, "connection lost");
+    assertFailsWith(third, "connection lost");
+    assertThat(batches).hasSize(2);
+  }
+
+  @Test
+  void goesOnAfterAFailure() {
+    Batcher<Integer, String> batcher = batcher(new Limits(10, 1, 10, PATIENCE));
+    CompletableFuture<String> first = submit(batcher, 1);
+    batches.get(0).answer().fail(new IllegalStateException("connection lost"));
+
+    CompletableFuture<String> second = submit(batcher, 2);
+    batches.get(1).succeed();
+
+    assertFailsWith(first, "connection lost");
+    assertThat(second).isCompletedWithValue("done 2");
+  }
+
+  @Test
+  void tooManyWaitingItemsAreRefusedAtOnce() {
+    Batcher<Integer, String> batcher = batcher(new Limits(10, 1, 2, PATIENCE));
+    submit(batcher, 1);
+    submit(batcher, 2);
+    CompletableFuture<String> third = submit(batcher, 3);
+
+    assertThatThrownBy(() -> batcher.submit(4).await().atMost(PATIENCE))
+        .isInstanceOf(Batcher.Overflow.class);
+    batches.get(0).succeed();
+    batches.get(1).succeed();
+
+    assertThat(third).isCompletedWithValue("done 3");
+    assertThat(batches.get(1).items()).containsExactly(2, 3);
+  }
+
+  @Test
+  void anItemThatHasWaitedTooLongIsGivenUpUntouched() {
+    Duration shortly = Duration.ofMillis(200);
+    Batcher<Integer, String> batcher = batcher(new Limits(10, 1, 10, shortly));
+    submit(batcher, 1);
+    CompletableFuture<String> second = submit(batcher, 2);
+
+    long over = System.nanoTime() + shortly.plusMillis(50).toNanos();
+    while (System.nanoTime() < over) {
+      LockSupport.parkNanos(over - System.nanoTime());
+    }
+    batches.get(0).succeed();
+
+    assertThat(second).isCompletedExceptionally();
+    assertThat(batches).hasSize(1);
+  }
+
+  @Test
+  void aWorkThatAnswersForTooFewItemsFailsThemAll() {
+    Batcher<Integer, String> batcher = batcher(new Limits(10, 1, 10, PATIENCE));
+    CompletableFuture<String> first = submit(batcher, 1);
+
+    batches.get(0).answer().complete(List.of());
+
+    assertFailsWith(first, "a batch of 1 gave 0");
+  }
+
+  private static CompletableFuture<String> submit(Batcher<Integer, String> batcher, int item) {
+    return batcher.submit(item).subscribe().asCompletionStage().toCompletableFuture();
+  }
+
+  private static void assertFailsWith(CompletableFuture<String> future, String message) {
+    assertThat(future).isCompletedExceptionally();
+    assertThatThrownBy(future::get)
+        .isInstanceOf(ExecutionException.class)
+        .cause()
+        .hasMessage(message);
+  }
+}
