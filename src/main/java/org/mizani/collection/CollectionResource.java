@@ -28,7 +28,6 @@ public class CollectionResource {
 
   private static final Logger LOG = Logger.getLogger(CollectionResource.class);
   private static final int CREATED = 201;
-  private static final PageSize PAGE_SIZE = new PageSize(50, 500);
   private static final Pattern ID =
       Pattern.compile("\\p{XDigit}{8}(-\\p{XDigit}{4}){3}-\\p{XDigit}{12}");
 
@@ -86,7 +85,7 @@ public class CollectionResource {
   @GET
   public Uni<CollectionList> list(@RestQuery String limit, @RestQuery String reference) {
     Caller business = caller.get();
-    int most = PAGE_SIZE.of(limit);
+    int most = PageSize.DEFAULT.of(limit);
     Optional<String> wanted = Fields.optional("reference", reference);
     return wanted
         .map(one -> recorded.withReference(business.businessId(), one))

@@ -3,44 +3,71 @@ package org.mizani.paging;
 import java.nio.ByteBuffer;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.Optional;
 import java.util.UUID;
 
 /**
- * A place in a list that is ordered by the time of creation and then by id. It has the full
- * precision of {@code created_at}, not the milliseconds that are shown.
+ * Position in a list that is shown newest first: the sort key of the last row shown. The next page
+ * begins behind it. A key is an id, or a time and an id that orders the rows of one time. Times
+ * have the microseconds that the database stores, not only the milliseconds that are shown.
+ *
+ * <p>{@link CursorCodec} makes the text of a cursor and reads it. A cursor that was read has the
+ * shape that was written, because the codec refuses the cursors of other lists.
  */
-public record Cursor(Instant createdAt, UUID id) {
+public final class Cursor {
 
-  private static final int BYTES = 3 * Long.BYTES;
+  /** The start of a list that is ordered by id alone. */
+  public static final Cursor NEWEST = of(Long.MAX_VALUE);
 
-  /**
-   * The text that stands for this place.
-   *
-   * @param list as {@link CursorCodec#write} has it
-   */
-  public String write(CursorCodec cursors, String list) {
-    byte[] place =
-        ByteBuffer.allocate(BYTES)
-            .putLong(ChronoUnit.MICROS.between(Instant.EPOCH, createdAt))
-            .putLong(id.getMostSignificantBits())
-            .putLong(id.getLeastSignificantBits())
-            .array();
-    return cursors.write(list, place);
+  private final ByteBuffer key;
+
+  private Cursor(long... parts) {
+    key = ByteBuffer.allocate(parts.length * Long.BYTES);
+    key.asLongBuffer().put(parts);
   }
 
-  /**
-   * The place that a query names; blank counts as none.
-   *
-   * @throws org.mizani.fault.ApiException 400 for what this service did not write for this list
-   */
-  public static Optional<Cursor> read(CursorCodec cursors, String list, String text) {
-    return cursors.read(list, text).map(Cursor::of);
+  private Cursor(byte[] key) {
+    this.key = ByteBuffer.wrap(key);
   }
 
-  private static Cursor of(byte[] place) {
-    ByteBuffer in = ByteBuffer.wrap(place);
-    Instant createdAt = Instant.EPOCH.plus(in.getLong(), ChronoUnit.MICROS);
-    return new Cursor(createdAt, new UUID(in.getLong(), in.getLong()));
+  /** A position in a list that is ordered by id. */
+  public static Cursor of(long id) {
+    return new Cursor(id);
+  }
+
+  /** A position in a list that is ordered by time and id. */
+  public static Cursor of(Instant time, long id) {
+    return new Cursor(micros(time), id);
+  }
+
+  /** A position in a list that is ordered by time and id. */
+  public static Cursor of(Instant time, UUID id) {
+    return new Cursor(micros(time), id.getMostSignificantBits(), id.getLeastSignificantBits());
+  }
+
+  static Cursor ofBytes(byte[] key) {
+    return new Cursor(key);
+  }
+
+  byte[] bytes() {
+    return key.array();
+  }
+
+  /** The time of a cursor that has one. */
+  public Instant time() {
+    return Instant.EPOCH.plus(key.getLong(0), ChronoUnit.MICROS);
+  }
+
+  /** The id of a cursor with a number as id. */
+  public long id() {
+    return key.getLong(key.capacity() - Long.BYTES);
+  }
+
+  /** The id of a cursor with a UUID as id. */
+  public UUID uuid() {
+    return new UUID(key.getLong(key.capacity() - 2 * Long.BYTES), id());
+  }
+
+  private static long micros(Instant time) {
+    return ChronoUnit.MICROS.between(Instant.EPOCH, time);
   }
 }

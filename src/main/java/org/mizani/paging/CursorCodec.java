@@ -8,57 +8,68 @@ import org.mizani.encryption.FieldEncryption;
 import org.mizani.fault.ApiFault;
 
 /**
- * Writes places in lists as texts for callers to send back. They are sealed, so nobody reads or
- * alters one, and bound to the list that they were made for.
+ * Texts of cursors, as callers get them and send them back. They are encrypted and authenticated: a
+ * caller can neither read nor alter one. Each is bound to its list by the list's name, which names
+ * the business and the filters too, such as {@code transactions/7}: a cursor of one list is refused
+ * in another.
+ *
+ * <pre>{@code
+ * Cursor behind = codec.decode(list, cursor).orElse(Cursor.NEWEST);
+ * return repository
+ *     .read(behind.id(), size + 1)
+ *     .map(found -> Page.of(found, size, item -> Cursor.of(item.id())).map(Answer::of))
+ *     .map(page -> new Answers(page.items(), codec.next(list, page)));
+ * }</pre>
  */
 @Singleton
 public final class CursorCodec {
 
-  private static final int LONGEST = 400;
+  private static final int MAX_LENGTH = 400;
 
-  private final FieldEncryption vault;
+  private final FieldEncryption encryption;
 
-  CursorCodec(FieldEncryption vault) {
-    this.vault = vault;
+  CursorCodec(FieldEncryption encryption) {
+    this.encryption = encryption;
+  }
+
+  /** The text of the cursor that the next page is asked for with; null on the last page. */
+  public String next(String list, Page<?> page) {
+    return page.next().map(cursor -> encode(list, cursor)).orElse(null);
+  }
+
+  private String encode(String list, Cursor cursor) {
+    return text(encryption.seal(list, cursor.bytes()));
   }
 
   /**
-   * The text that stands for a place.
+   * The cursor of a query; empty where the text is null or blank.
    *
-   * @param list which list, and whose: {@code transactions/7}
+   * @throws org.mizani.fault.ApiException 400 {@code cursor is not valid} unless this service wrote
+   *     the text for this list
    */
-  public String write(String list, byte[] place) {
-    return encoded(vault.seal(list, place));
-  }
-
-  /**
-   * The place that a query names; blank counts as none.
-   *
-   * @throws org.mizani.fault.ApiException 400 for what this service did not write for this list
-   */
-  public Optional<byte[]> read(String list, String text) {
+  public Optional<Cursor> decode(String list, String text) {
     if (text == null || text.isBlank()) {
       return Optional.empty();
     }
     try {
-      return Optional.of(vault.open(list, decoded(text)));
+      return Optional.of(Cursor.ofBytes(encryption.open(list, bytes(text))));
     } catch (IllegalArgumentException | IllegalStateException e) {
       throw ApiFault.invalid("cursor is not valid").asException();
     }
   }
 
-  private static String encoded(byte[] sealed) {
-    return Base64.getUrlEncoder().withoutPadding().encodeToString(sealed);
+  private static String text(byte[] encrypted) {
+    return Base64.getUrlEncoder().withoutPadding().encodeToString(encrypted);
   }
 
-  private static byte[] decoded(String text) {
-    if (text.length() > LONGEST) {
+  private static byte[] bytes(String text) {
+    if (text.length() > MAX_LENGTH) {
       throw new IllegalArgumentException("longer than any cursor");
     }
-    byte[] sealed = Base64.getUrlDecoder().decode(text.getBytes(StandardCharsets.UTF_8));
-    if (!encoded(sealed).equals(text)) {
+    byte[] encrypted = Base64.getUrlDecoder().decode(text.getBytes(StandardCharsets.UTF_8));
+    if (!text(encrypted).equals(text)) {
       throw new IllegalArgumentException("not as it was written"); // padding, bits left over
     }
-    return sealed;
+    return encrypted;
   }
 }

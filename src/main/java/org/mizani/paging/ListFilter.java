@@ -1,23 +1,34 @@
 package org.mizani.paging;
 
+import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.Optional;
 import java.util.UUID;
+import org.mizani.fault.ApiFault;
+import org.mizani.http.Fields;
+import org.mizani.http.PublicIds;
 
 /**
- * What of a list over all businesses is wanted, newest first.
+ * Filter of an operators' list, which covers all businesses, newest first.
  *
- * @param status the name in the database
- * @param businessId of the one business that is wanted
- * @param olderThan the age since creation; a place to go on from lies behind it already
- * @param flagged whether it has to be, or must not be
- * @param behind the place that the page begins behind
- * @param size how many items the page holds
+ * <pre>{@code
+ * ListFilter filter = new ListFilter.Query(status, businessId, …, limit, cursor).parse(KIND, codec);
+ * return repository
+ *     .list(filter) // reads it by a PagedQuery
+ *     .map(page -> new Answers(page.items(), codec.next(filter.list(), page)));
+ * }</pre>
+ *
+ * @param list the name of the list with these filters: cursors are bound to it
+ * @param status the status's name in the database
+ * @param olderThan the age since creation
+ * @param behind the position that the page begins behind, if it is not the first page
+ * @param size the number of items the page has at most
  */
 public record ListFilter(
+    String list,
     Optional<String> status,
     Optional<UUID> businessId,
     Optional<Duration> olderThan,
@@ -29,25 +40,89 @@ public record ListFilter(
   private static final OffsetDateTime NEVER =
       OffsetDateTime.ofInstant(Instant.parse("9999-01-01T00:00:00Z"), ZoneOffset.UTC);
 
-  /** Where the page begins, null where that is an age. */
-  public OffsetDateTime beginsAt() {
+  /**
+   * Kind of list.
+   *
+   * @param name its name, such as {@code operator/payouts}
+   * @param statuses the statuses' names on the wire, as messages list them
+   * @param codeOf finds the name in the database of a name on the wire
+   */
+  public record Kind(String name, String statuses, Fields.Parser<String> codeOf) {}
+
+  /** Query parameters as they were sent; null or blank where the query names none. */
+  public record Query(
+      String status,
+      String businessId,
+      String olderThan,
+      String flagged,
+      String limit,
+      String cursor) {
+
+    // Longer than any payment is old; the database can still subtract it from a time.
+    private static final Duration MAX_AGE = Duration.ofDays(36_500);
+    private static final String BOOLEANS = "true, false";
+
+    /**
+     * The filter of these parameters.
+     *
+     * @throws org.mizani.fault.ApiException 400 of the first parameter that breaks its rule; 404
+     *     {@code business not found} for a text that cannot be a business's id
+     */
+    public ListFilter parse(Kind kind, CursorCodec codec) {
+      Optional<String> code =
+          given(status).map(name -> Fields.oneOf("status", name, kind.statuses(), kind.codeOf()));
+      Optional<UUID> business = given(businessId).map(PublicIds::business);
+      Optional<Duration> age = given(olderThan).map(Query::age);
+      Optional<Boolean> flag = given(flagged).map(Query::flag);
+      int size = PageSize.DEFAULT.of(limit);
+      String list = kind.name() + "/" + code + business + age + flag;
+      return new ListFilter(list, code, business, age, flag, codec.decode(list, cursor), size);
+    }
+
+    private static Optional<String> given(String text) {
+      return Optional.ofNullable(text).filter(value -> !value.isBlank());
+    }
+
+    private static Duration age(String text) {
+      try {
+        Duration age = Duration.parse(text);
+        if (!age.isNegative()) {
+          return age.compareTo(MAX_AGE) < 0 ? age : MAX_AGE;
+        }
+      } catch (DateTimeException e) {
+        // Answered like an age that is negative.
+      }
+      throw ApiFault.invalid("olderThan must be an ISO 8601 duration such as PT1H").asException();
+    }
+
+    private static boolean flag(String text) {
+      return Fields.oneOf(
+          "flagged",
+          text,
+          BOOLEANS,
+          value ->
+              switch (value) {
+                case "true" -> Optional.of(true);
+                case "false" -> Optional.of(false);
+                default -> Optional.empty();
+              });
+    }
+  }
+
+  /** The time that the page begins at, or null where the age decides: a cursor lies behind it. */
+  OffsetDateTime beginsAt() {
     return behind
-        .map(place -> place.createdAt().atOffset(ZoneOffset.UTC))
+        .map(cursor -> cursor.time().atOffset(ZoneOffset.UTC))
         .orElse(olderThan.isPresent() ? null : NEVER);
   }
 
-  /** The id that the page begins behind, at that time. */
-  public UUID beginsBehind() {
-    return behind.map(Cursor::id).orElse(LAST);
+  /** The id that the page begins behind, among the rows of that time. */
+  UUID beginsBehind() {
+    return behind.map(Cursor::uuid).orElse(LAST);
   }
 
-  /** The age in milliseconds; null where it is not asked for. */
-  public Long olderThanMillis() {
+  /** The age in milliseconds, or null without one. */
+  Long olderThanMillis() {
     return olderThan.map(Duration::toMillis).orElse(null);
-  }
-
-  /** Which list this is: a cursor is good for this one alone. */
-  public String listOf(String kind) {
-    return kind + "/" + status + businessId + olderThan + flagged;
   }
 }

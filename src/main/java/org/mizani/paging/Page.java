@@ -1,30 +1,31 @@
 package org.mizani.paging;
 
-import io.vertx.mutiny.sqlclient.Row;
-import io.vertx.mutiny.sqlclient.RowSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
-import java.util.stream.StreamSupport;
 
-/** Items of a list, and the place to go on from if there are more. */
+/**
+ * Page of a list.
+ *
+ * @param next the position of the last item; empty on the last page
+ */
 public record Page<T>(List<T> items, Optional<Cursor> next) {
 
   /**
-   * The page that rows make.
+   * The page that was read.
    *
-   * @param read one more than the page holds, where there are more; they have {@code created_at}
-   *     and {@code id}
-   * @param size how many items it holds
+   * @param found the items of the page, and one more where another page follows
+   * @param size the number of items a page has at most
+   * @param cursorOf the position of an item
    */
-  public static <T> Page<T> of(RowSet<Row> read, int size, Function<Row, T> item) {
-    List<Row> rows = StreamSupport.stream(read.spliterator(), false).toList();
-    List<T> items = rows.stream().limit(size).map(item).toList();
-    return new Page<>(
-        items, rows.size() > size ? Optional.of(placeOf(rows.get(size - 1))) : Optional.empty());
+  public static <T> Page<T> of(List<T> found, int size, Function<T, Cursor> cursorOf) {
+    return found.size() <= size
+        ? new Page<>(found, Optional.empty())
+        : new Page<>(found.subList(0, size), Optional.of(cursorOf.apply(found.get(size - 1))));
   }
 
-  private static Cursor placeOf(Row row) {
-    return new Cursor(row.getOffsetDateTime("created_at").toInstant(), row.getUUID("id"));
+  /** The same page with an item made of each. */
+  public <A> Page<A> map(Function<T, A> item) {
+    return new Page<>(items.stream().map(item).toList(), next);
   }
 }

@@ -4,19 +4,22 @@ import java.util.regex.Pattern;
 import org.mizani.fault.ApiFault;
 
 /**
- * How many items a list answers at once: {@code limit} of its query.
+ * Number of items that a page has at most, from the query parameter {@code limit}.
  *
- * @param usual where nothing is asked for
- * @param most more is cut to this
+ * @param usual the size where the query names none
+ * @param most the largest size; a larger {@code limit} is cut to it
  */
 public record PageSize(int usual, int most) {
+
+  /** The page size of all lists but the transactions. */
+  public static final PageSize DEFAULT = new PageSize(50, 500);
 
   private static final Pattern POSITIVE = Pattern.compile("0*[1-9][0-9]*");
 
   /**
-   * The size that a query asks for; blank counts as nothing.
+   * The size that a query asks for; the usual one where the text is null or blank.
    *
-   * @throws org.mizani.fault.ApiException 400 for what is not a positive whole number
+   * @throws org.mizani.fault.ApiException 400 unless it is a positive whole number
    */
   public int of(String limit) {
     if (limit == null || limit.isBlank()) {

@@ -6,19 +6,22 @@ import io.vertx.mutiny.sqlclient.Tuple;
 import jakarta.inject.Singleton;
 import java.util.List;
 import java.util.function.Function;
+import java.util.stream.StreamSupport;
 import org.mizani.database.Database;
+import org.mizani.fault.ApiFault;
 
 /**
- * Reads lists over all businesses, page by page. Status after status is read off an index that
- * begins with it, each from where the page begins, and no further than the page goes: however many
- * rows there are, and however rare a status is.
+ * Query of a list over all businesses, a page at a time. It reads each status off an index that
+ * begins with the status, from the position where the page begins and no further than the page
+ * goes. So a page costs the same however many rows there are and however rare a status is.
  */
 @Singleton
 public final class PagedQuery {
 
   /**
-   * Up to {@code $5} rows of the statuses {@code $1}, behind place {@code $2, $3}, where that has
-   * no time behind the age {@code $4}; of business {@code $6} if it is asked for.
+   * Up to {@code $5} rows of the statuses {@code $1} behind the position {@code $2, $3}; where
+   * {@code $2} is null, behind the age {@code $4}. Of business {@code $6} alone where the filter
+   * names one.
    */
   static final String READ =
       """
@@ -40,6 +43,8 @@ public final class PagedQuery {
   private static final String OF_BUSINESS =
       "AND r.business_id = (SELECT id FROM business WHERE public_id = $6)";
 
+  private static final String FIND_BUSINESS = "SELECT 1 FROM business WHERE public_id = $1";
+
   private final Database database;
 
   PagedQuery(Database database) {
@@ -47,18 +52,39 @@ public final class PagedQuery {
   }
 
   /**
-   * A page.
+   * Reads a page; fails with 404 {@code business not found} where the filter names a business that
+   * is not there.
    *
    * @param from a table, or a query in parentheses, with {@code id}, {@code created_at}, {@code
-   *     status}, {@code business_id}, and {@code flagged} where that is asked for
-   * @param statuses all that there are
+   *     status}, {@code business_id}, and {@code flagged} where the list has that filter
+   * @param statuses all statuses, by their names in the database
    * @param item makes an item of a row, which has the business's {@code public_id} too
    */
   public <T> Uni<Page<T>> read(
       String from, List<String> statuses, ListFilter filter, Function<Row, T> item) {
+    return requireBusiness(filter)
+        .chain(() -> database.execute(statement(from, filter), parameters(statuses, filter)))
+        .map(rows -> StreamSupport.stream(rows.spliterator(), false).toList())
+        .map(rows -> Page.of(rows, filter.size(), PagedQuery::cursor).map(item));
+  }
+
+  private Uni<Void> requireBusiness(ListFilter filter) {
+    if (filter.businessId().isEmpty()) {
+      return Uni.createFrom().voidItem();
+    }
     return database
-        .execute(statement(from, filter), parameters(statuses, filter))
-        .map(rows -> Page.of(rows, filter.size(), item));
+        .execute(FIND_BUSINESS, Tuple.of(filter.businessId().get()))
+        .invoke(
+            rows -> {
+              if (rows.size() == 0) {
+                throw ApiFault.BUSINESS_NOT_FOUND.asException();
+              }
+            })
+        .replaceWithVoid();
+  }
+
+  private static Cursor cursor(Row row) {
+    return Cursor.of(row.getOffsetDateTime("created_at").toInstant(), row.getUUID("id"));
   }
 
   static String statement(String from, ListFilter filter) {

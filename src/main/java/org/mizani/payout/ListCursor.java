@@ -1,9 +1,11 @@
 package org.mizani.payout;
 
 import jakarta.inject.Singleton;
+import java.util.List;
 import java.util.Optional;
 import org.mizani.paging.Cursor;
 import org.mizani.paging.CursorCodec;
+import org.mizani.paging.Page;
 
 /** Writes places in the list of a business's payouts as texts for partners to send back. */
 @Singleton
@@ -17,7 +19,9 @@ final class ListCursor {
 
   /** The text that stands for this place. */
   String write(long businessId, ListPosition position) {
-    return new Cursor(position.createdAt(), position.id()).write(cursors, list(businessId));
+    return cursors.next(
+        list(businessId),
+        new Page<>(List.of(), Optional.of(Cursor.of(position.createdAt(), position.id()))));
   }
 
   /**
@@ -26,8 +30,9 @@ final class ListCursor {
    * @throws org.mizani.fault.ApiException 400 for what this service did not write for this business
    */
   Optional<ListPosition> read(long businessId, String text) {
-    return Cursor.read(cursors, list(businessId), text)
-        .map(place -> new ListPosition(place.createdAt(), place.id()));
+    return cursors
+        .decode(list(businessId), text)
+        .map(place -> new ListPosition(place.time(), place.uuid()));
   }
 
   private static String list(long businessId) {

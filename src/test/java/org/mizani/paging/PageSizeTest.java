@@ -11,7 +11,7 @@ import org.mizani.fault.ApiException;
 
 class PageSizeTest {
 
-  private static final PageSize SIZE = new PageSize(50, 500);
+  private static final PageSize SIZE = PageSize.DEFAULT;
 
   @ParameterizedTest
   @NullSource

@@ -64,6 +64,7 @@ class PagedQueryPlanApiTest {
   void everyPageIsReadOffAnIndex(boolean ofBusiness, Boolean flagged, String index) {
     ListFilter filter =
         new ListFilter(
+            "operator/payouts",
             Optional.empty(),
             ofBusiness ? Optional.of(new UUID(0, 0)) : Optional.empty(),
             Optional.empty(),

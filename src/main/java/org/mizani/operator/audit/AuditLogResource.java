@@ -12,20 +12,20 @@ import org.jboss.resteasy.reactive.RestQuery;
 import org.mizani.http.Fields;
 import org.mizani.http.IsoTimestamp;
 import org.mizani.operator.access.CurrentOperator;
-import org.mizani.paging.IdCursors;
+import org.mizani.paging.Cursor;
+import org.mizani.paging.CursorCodec;
+import org.mizani.paging.Page;
 import org.mizani.paging.PageSize;
 
 /** {@code GET /operator/audit-log}: who did what to what, and when. */
 @Path("/operator/audit-log")
 public class AuditLogResource {
 
-  private static final PageSize PAGE_SIZE = new PageSize(50, 500);
-
   private final CurrentOperator current;
   private final AuditRepository trail;
-  private final IdCursors cursors;
+  private final CursorCodec cursors;
 
-  AuditLogResource(CurrentOperator current, AuditRepository trail, IdCursors cursors) {
+  AuditLogResource(CurrentOperator current, AuditRepository trail, CursorCodec cursors) {
     this.current = current;
     this.trail = trail;
     this.cursors = cursors;
@@ -78,14 +78,12 @@ public class AuditLogResource {
             Fields.optional("operator", operator),
             IsoTimestamp.find("from", from).map(IsoTimestamp::inMicros),
             IsoTimestamp.find("to", to).map(IsoTimestamp::inMicros));
-    int size = PAGE_SIZE.of(limit);
+    int size = PageSize.DEFAULT.of(limit);
     String list = "operator/audit-log/" + filter;
+    Cursor behind = cursors.decode(list, cursor).orElse(Cursor.NEWEST);
     return trail
-        .read(filter, cursors.read(list, cursor), size + 1)
-        .map(found -> cursors.page(list, found, size, AuditRepository.Written::id))
-        .map(
-            page ->
-                new AuditedActions(
-                    page.items().stream().map(AuditedAction::of).toList(), page.nextCursor()));
+        .read(filter, behind.id(), size + 1)
+        .map(found -> Page.of(found, size, item -> Cursor.of(item.id())).map(AuditedAction::of))
+        .map(page -> new AuditedActions(page.items(), cursors.next(list, page)));
   }
 }

@@ -18,8 +18,11 @@ import org.mizani.business.ApiKey;
 import org.mizani.business.ApiKeys;
 import org.mizani.business.ApiKeys.Issued;
 import org.mizani.business.BusinessRepository;
+import org.mizani.http.PublicIds;
 import org.mizani.operator.access.CurrentOperator;
-import org.mizani.paging.IdCursors;
+import org.mizani.paging.Cursor;
+import org.mizani.paging.CursorCodec;
+import org.mizani.paging.Page;
 import org.mizani.paging.PageSize;
 
 /** {@code /operator/businesses/{businessId}/api-keys}: issues, shows and revokes API keys. */
@@ -27,20 +30,18 @@ import org.mizani.paging.PageSize;
 @Cancellable(false)
 public class ApiKeyResource {
 
-  private static final PageSize PAGE_SIZE = new PageSize(50, 500);
-
   private final CurrentOperator operator;
   private final BusinessRepository register;
   private final ApiKeys apiKeys;
   private final CredentialChanges changes;
-  private final IdCursors cursors;
+  private final CursorCodec cursors;
 
   ApiKeyResource(
       CurrentOperator operator,
       BusinessRepository register,
       ApiKeys apiKeys,
       CredentialChanges changes,
-      IdCursors cursors) {
+      CursorCodec cursors) {
     this.operator = operator;
     this.register = register;
     this.apiKeys = apiKeys;
@@ -101,17 +102,14 @@ public class ApiKeyResource {
       @RestPath String businessId, @RestQuery String limit, @RestQuery String cursor) {
     operator.get();
     UUID id = PublicIds.business(businessId);
-    int size = PAGE_SIZE.of(limit);
+    int size = PageSize.DEFAULT.of(limit);
     String list = "operator/api-keys/" + id;
-    long before = cursors.read(list, cursor);
+    Cursor behind = cursors.decode(list, cursor).orElse(Cursor.NEWEST);
     return register
         .read(id)
-        .chain(business -> apiKeys.list(business.id(), before, size + 1))
-        .map(found -> cursors.page(list, found, size, ApiKey::id))
-        .map(
-            page ->
-                new ApiKeyList(
-                    page.items().stream().map(ApiKeyAnswer::of).toList(), page.nextCursor()));
+        .chain(business -> apiKeys.list(business.id(), behind.id(), size + 1))
+        .map(found -> Page.of(found, size, key -> Cursor.of(key.id())).map(ApiKeyAnswer::of))
+        .map(page -> new ApiKeyList(page.items(), cursors.next(list, page)));
   }
 
   /** Revokes a key. */

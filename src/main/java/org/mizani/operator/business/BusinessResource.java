@@ -15,11 +15,13 @@ import org.jboss.resteasy.reactive.ResponseStatus;
 import org.jboss.resteasy.reactive.RestPath;
 import org.jboss.resteasy.reactive.RestQuery;
 import org.jboss.resteasy.reactive.server.Cancellable;
-import org.mizani.business.Business;
 import org.mizani.business.BusinessRepository;
 import org.mizani.fault.ApiFault;
+import org.mizani.http.PublicIds;
 import org.mizani.operator.access.CurrentOperator;
-import org.mizani.paging.IdCursors;
+import org.mizani.paging.Cursor;
+import org.mizani.paging.CursorCodec;
+import org.mizani.paging.Page;
 import org.mizani.paging.PageSize;
 
 /** {@code /operator/businesses}: registers, shows and changes businesses. */
@@ -27,18 +29,19 @@ import org.mizani.paging.PageSize;
 @Cancellable(false)
 public class BusinessResource {
 
-  private static final PageSize PAGE_SIZE = new PageSize(50, 500);
+  private static final String LIST = "operator/businesses";
+
   private final CurrentOperator operator;
   private final BusinessRepository register;
   private final BusinessChanges changes;
-  private final IdCursors cursors;
+  private final CursorCodec cursors;
   private final ObjectMapper mapper;
 
   BusinessResource(
       CurrentOperator operator,
       BusinessRepository register,
       BusinessChanges changes,
-      IdCursors cursors,
+      CursorCodec cursors,
       ObjectMapper mapper) {
     this.operator = operator;
     this.register = register;
@@ -66,14 +69,12 @@ public class BusinessResource {
   @GET
   public Uni<BusinessList> list(@RestQuery String limit, @RestQuery String cursor) {
     operator.get();
-    int size = PAGE_SIZE.of(limit);
+    int size = PageSize.DEFAULT.of(limit);
+    Cursor behind = cursors.decode(LIST, cursor).orElse(Cursor.NEWEST);
     return register
-        .list(cursors.read("operator/businesses", cursor), size + 1)
-        .map(found -> cursors.page("operator/businesses", found, size, Business::id))
-        .map(
-            page ->
-                new BusinessList(
-                    page.items().stream().map(BusinessAnswer::of).toList(), page.nextCursor()));
+        .list(behind.id(), size + 1)
+        .map(found -> Page.of(found, size, item -> Cursor.of(item.id())).map(BusinessAnswer::of))
+        .map(page -> new BusinessList(page.items(), cursors.next(LIST, page)));
   }
 
   /** One business. */

@@ -9,6 +9,7 @@ import java.time.temporal.ChronoUnit;
 import org.jboss.resteasy.reactive.ResponseStatus;
 import org.jboss.resteasy.reactive.RestPath;
 import org.jboss.resteasy.reactive.server.Cancellable;
+import org.mizani.http.PublicIds;
 import org.mizani.operator.access.CurrentOperator;
 import org.mizani.operator.business.CredentialChanges.Rotation;
 

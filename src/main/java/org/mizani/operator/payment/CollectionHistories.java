@@ -6,7 +6,7 @@ import java.util.UUID;
 import org.mizani.collection.CollectionRepository;
 import org.mizani.collection.CollectionStatus;
 import org.mizani.fault.ApiFault;
-import org.mizani.operator.business.PublicIds;
+import org.mizani.http.PublicIds;
 
 /** Reads collections with everything that happened to them. */
 @Singleton

@@ -11,31 +11,31 @@ import org.mizani.collection.CollectionRepository;
 import org.mizani.collection.CollectionStatus;
 import org.mizani.collection.RecordedCollection;
 import org.mizani.operator.access.CurrentOperator;
-import org.mizani.operator.business.FilteredLists;
-import org.mizani.operator.business.Filters;
+import org.mizani.paging.CursorCodec;
+import org.mizani.paging.ListFilter;
 
 /** {@code /operator/collections}: how collections fare. */
 @Path("/operator/collections")
 public class OperatorCollectionResource {
 
-  private static final FilteredLists.Kind KIND =
-      new FilteredLists.Kind(
+  private static final ListFilter.Kind KIND =
+      new ListFilter.Kind(
           "operator/collections",
           CollectionStatus.wireNames(),
           name -> CollectionStatus.ofWireName(name).map(CollectionStatus::code));
 
   private final CurrentOperator operator;
-  private final FilteredLists lists;
+  private final CursorCodec cursors;
   private final CollectionRepository register;
   private final CollectionHistories histories;
 
   OperatorCollectionResource(
       CurrentOperator operator,
-      FilteredLists lists,
+      CursorCodec cursors,
       CollectionRepository register,
       CollectionHistories histories) {
     this.operator = operator;
-    this.lists = lists;
+    this.cursors = cursors;
     this.register = register;
     this.histories = histories;
   }
@@ -54,8 +54,12 @@ public class OperatorCollectionResource {
       @RestQuery String limit,
       @RestQuery String cursor) {
     operator.get();
-    Filters filters = new Filters(status, businessId, olderThan, flagged, limit, cursor);
-    return lists.page(KIND, filters, register::list, RecordedCollections::new);
+    ListFilter filter =
+        new ListFilter.Query(status, businessId, olderThan, flagged, limit, cursor)
+            .parse(KIND, cursors);
+    return register
+        .list(filter)
+        .map(page -> new RecordedCollections(page.items(), cursors.next(filter.list(), page)));
   }
 
   /** One collection with its timeline. */

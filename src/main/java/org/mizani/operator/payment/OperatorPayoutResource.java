@@ -8,8 +8,8 @@ import java.util.List;
 import org.jboss.resteasy.reactive.RestPath;
 import org.jboss.resteasy.reactive.RestQuery;
 import org.mizani.operator.access.CurrentOperator;
-import org.mizani.operator.business.FilteredLists;
-import org.mizani.operator.business.Filters;
+import org.mizani.paging.CursorCodec;
+import org.mizani.paging.ListFilter;
 import org.mizani.payout.PayoutRepository;
 import org.mizani.payout.PayoutStatus;
 import org.mizani.payout.RecordedPayout;
@@ -18,24 +18,24 @@ import org.mizani.payout.RecordedPayout;
 @Path("/operator/payouts")
 public class OperatorPayoutResource {
 
-  private static final FilteredLists.Kind KIND =
-      new FilteredLists.Kind(
+  private static final ListFilter.Kind KIND =
+      new ListFilter.Kind(
           "operator/payouts",
           PayoutStatus.wireNames(),
           name -> PayoutStatus.ofWireName(name).map(PayoutStatus::code));
 
   private final CurrentOperator operator;
-  private final FilteredLists lists;
+  private final CursorCodec cursors;
   private final PayoutRepository register;
   private final PayoutHistories histories;
 
   OperatorPayoutResource(
       CurrentOperator operator,
-      FilteredLists lists,
+      CursorCodec cursors,
       PayoutRepository register,
       PayoutHistories histories) {
     this.operator = operator;
-    this.lists = lists;
+    this.cursors = cursors;
     this.register = register;
     this.histories = histories;
   }
@@ -54,8 +54,12 @@ public class OperatorPayoutResource {
       @RestQuery String limit,
       @RestQuery String cursor) {
     operator.get();
-    Filters filters = new Filters(status, businessId, olderThan, flagged, limit, cursor);
-    return lists.page(KIND, filters, register::list, RecordedPayouts::new);
+    ListFilter filter =
+        new ListFilter.Query(status, businessId, olderThan, flagged, limit, cursor)
+            .parse(KIND, cursors);
+    return register
+        .list(filter)
+        .map(page -> new RecordedPayouts(page.items(), cursors.next(filter.list(), page)));
   }
 
   /** One payout with its timeline. */

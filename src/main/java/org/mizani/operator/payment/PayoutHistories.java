@@ -4,7 +4,7 @@ import io.smallrye.mutiny.Uni;
 import jakarta.inject.Singleton;
 import java.util.UUID;
 import org.mizani.fault.ApiFault;
-import org.mizani.operator.business.PublicIds;
+import org.mizani.http.PublicIds;
 import org.mizani.payout.PayoutRepository;
 import org.mizani.payout.PayoutStatus;
 

@@ -1,12 +1,13 @@
 package org.mizani.operator.rate;
 
 import jakarta.inject.Singleton;
-import java.nio.ByteBuffer;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Optional;
 import org.mizani.fx.EnteredRate;
 import org.mizani.fx.RateHistory.Place;
+import org.mizani.paging.Cursor;
 import org.mizani.paging.CursorCodec;
+import org.mizani.paging.Page;
 
 /** Writes places in lists of rates as texts for operators to send back. */
 @Singleton
@@ -20,12 +21,8 @@ final class RateCursors {
 
   /** The text that stands for the place behind a rate. */
   String write(String list, EnteredRate last) {
-    byte[] place =
-        ByteBuffer.allocate(2 * Long.BYTES)
-            .putLong(ChronoUnit.MICROS.between(Instant.EPOCH, last.effectiveFrom()))
-            .putLong(last.id())
-            .array();
-    return cursors.write(list, place);
+    Cursor cursor = Cursor.of(last.effectiveFrom(), last.id());
+    return cursors.next(list, new Page<>(List.of(), Optional.of(cursor)));
   }
 
   /**
@@ -34,11 +31,9 @@ final class RateCursors {
    * @throws org.mizani.fault.ApiException 400 for what this service did not write for this list
    */
   Place read(String list, String text) {
-    return cursors.read(list, text).map(RateCursors::place).orElse(Place.START);
-  }
-
-  private static Place place(byte[] bytes) {
-    ByteBuffer in = ByteBuffer.wrap(bytes);
-    return new Place(Instant.EPOCH.plus(in.getLong(), ChronoUnit.MICROS), in.getLong());
+    return cursors
+        .decode(list, text)
+        .map(cursor -> new Place(cursor.time(), cursor.id()))
+        .orElse(Place.START);
   }
 }

@@ -12,8 +12,8 @@ import org.jboss.resteasy.reactive.server.Cancellable;
 import org.mizani.business.BusinessRepository;
 import org.mizani.corridor.BankDirectory;
 import org.mizani.fault.ApiFault;
+import org.mizani.http.PublicIds;
 import org.mizani.operator.access.CurrentOperator;
-import org.mizani.operator.business.PublicIds;
 import org.mizani.sweep.Sweeps;
 
 /**

@@ -14,12 +14,12 @@ import java.util.UUID;
 import org.jboss.resteasy.reactive.RestPath;
 import org.jboss.resteasy.reactive.RestQuery;
 import org.mizani.business.BusinessRepository;
+import org.mizani.http.PublicIds;
 import org.mizani.http.StreamedAnswer;
 import org.mizani.ledger.Statement;
 import org.mizani.ledger.Statement.Line;
 import org.mizani.ledger.Statements;
 import org.mizani.operator.access.CurrentOperator;
-import org.mizani.operator.business.PublicIds;
 import org.mizani.operator.wallet.StatementFormat.Header;
 
 /** {@code GET /operator/businesses/{businessId}/statement}: what happened to a wallet. */

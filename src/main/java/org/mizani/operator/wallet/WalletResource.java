@@ -14,10 +14,10 @@ import org.jboss.resteasy.reactive.RestPath;
 import org.jboss.resteasy.reactive.server.Cancellable;
 import org.mizani.business.BusinessRepository;
 import org.mizani.fault.ApiFault;
+import org.mizani.http.PublicIds;
 import org.mizani.ledger.WalletBalance;
 import org.mizani.ledger.WalletBalances;
 import org.mizani.operator.access.CurrentOperator;
-import org.mizani.operator.business.PublicIds;
 
 /** A business's wallets: {@code …/top-ups} adds funding, {@code …/wallets} shows them. */
 @Path("/operator/businesses/{businessId}")

@@ -13,11 +13,11 @@ import org.jboss.resteasy.reactive.server.Cancellable;
 import org.mizani.business.BusinessRepository;
 import org.mizani.fault.ApiFault;
 import org.mizani.http.IsoTimestamp;
+import org.mizani.http.PublicIds;
 import org.mizani.operator.access.CurrentOperator;
 import org.mizani.operator.audit.AuditLog;
 import org.mizani.operator.audit.AuditLog.Entry;
 import org.mizani.operator.audit.Subjects;
-import org.mizani.operator.business.PublicIds;
 import org.mizani.webhook.WebhookReplays;
 
 /**

@@ -10,8 +10,8 @@ import org.jboss.resteasy.reactive.RestPath;
 import org.jboss.resteasy.reactive.RestQuery;
 import org.mizani.fault.ApiFault;
 import org.mizani.operator.access.CurrentOperator;
-import org.mizani.operator.business.FilteredLists;
-import org.mizani.operator.business.Filters;
+import org.mizani.paging.CursorCodec;
+import org.mizani.paging.ListFilter;
 import org.mizani.webhook.DeliveryRepository;
 import org.mizani.webhook.RecordedAttempt;
 import org.mizani.webhook.RecordedDelivery;
@@ -20,18 +20,18 @@ import org.mizani.webhook.RecordedDelivery;
 @Path("/operator/webhook-deliveries")
 public class WebhookDeliveryResource {
 
-  private static final FilteredLists.Kind KIND =
-      new FilteredLists.Kind(
+  private static final ListFilter.Kind KIND =
+      new ListFilter.Kind(
           "operator/webhook-deliveries", DeliveryRepository.statuses(), DeliveryRepository::status);
 
   private final CurrentOperator operator;
-  private final FilteredLists lists;
+  private final CursorCodec cursors;
   private final DeliveryRepository register;
 
   WebhookDeliveryResource(
-      CurrentOperator operator, FilteredLists lists, DeliveryRepository register) {
+      CurrentOperator operator, CursorCodec cursors, DeliveryRepository register) {
     this.operator = operator;
-    this.lists = lists;
+    this.cursors = cursors;
     this.register = register;
   }
 
@@ -51,8 +51,11 @@ public class WebhookDeliveryResource {
       @RestQuery String limit,
       @RestQuery String cursor) {
     operator.get();
-    Filters filters = new Filters(status, businessId, null, null, limit, cursor);
-    return lists.page(KIND, filters, register::list, RecordedDeliveries::new);
+    ListFilter filter =
+        new ListFilter.Query(status, businessId, null, null, limit, cursor).parse(KIND, cursors);
+    return register
+        .list(filter)
+        .map(page -> new RecordedDeliveries(page.items(), cursors.next(filter.list(), page)));
   }
 
   /** One delivery with its attempts. */
