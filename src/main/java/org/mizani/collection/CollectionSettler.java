@@ -12,10 +12,8 @@ import java.time.Duration;
 import java.util.List;
 import org.mizani.rail.CollectionOutcome;
 import org.mizani.rail.CollectionRail;
-import org.mizani.rail.CollectionRouter;
 import org.mizani.rail.RailAway;
-import org.mizani.rail.RailBreakers;
-import org.mizani.rail.RailCalls;
+import org.mizani.rail.RailGuard;
 import org.mizani.work.Lease;
 import org.mizani.work.LeasedWork;
 
@@ -29,16 +27,14 @@ final class CollectionSettler implements LeasedWork.Task<PendingCollection> {
 
   private final CollectionClaims claims;
   private final CollectionEnding ending;
-  private final CollectionRouter rails;
-  private final RailCalls<CollectionOutcome> calls;
+  private final RailGuard<CollectionRail, CollectionOutcome> guard;
   private final CollectionConfig config;
   private final LeasedWork<PendingCollection> work;
 
   CollectionSettler(
       CollectionClaims claims,
       CollectionEnding ending,
-      CollectionRouter rails,
-      RailBreakers breakers,
+      RailGuard<CollectionRail, CollectionOutcome> guard,
       CollectionConfig config) {
     if (config.shortestPrompt().compareTo(config.expiresAfter()) >= 0) {
       throw new IllegalArgumentException(
@@ -48,8 +44,7 @@ final class CollectionSettler implements LeasedWork.Task<PendingCollection> {
     config.settlement().requireRoomFor(config.settlement().railTimeout());
     this.claims = claims;
     this.ending = ending;
-    this.rails = rails;
-    this.calls = breakers.ofCollections(rails);
+    this.guard = guard;
     this.config = config;
     this.work =
         new LeasedWork<>("Settling collections", this, ending.leases(), config.settlement());
@@ -123,21 +118,9 @@ final class CollectionSettler implements LeasedWork.Task<PendingCollection> {
   }
 
   private Uni<CollectionOutcome> answer(PendingCollection collection, Duration timeout) {
-    return rails
-        .railNamed(collection.rail())
-        .map(rail -> call(rail, collection, timeout))
-        .orElseGet(() -> Uni.createFrom().item(notConnected(collection)));
-  }
-
-  private static CollectionOutcome notConnected(PendingCollection collection) {
-    return new CollectionOutcome.Unknown("rail " + collection.rail() + " is not connected");
-  }
-
-  private Uni<CollectionOutcome> call(
-      CollectionRail rail, PendingCollection collection, Duration timeout) {
-    return calls.call(
-        rail.name(),
-        () ->
+    return guard.call(
+        collection.rail(),
+        rail ->
             collection.isUnprompted()
                 ? rail.prompt(collection.instruction())
                 : rail.ask(collection.instruction()),

@@ -14,7 +14,9 @@ import org.jboss.logging.Logger;
 import org.mizani.database.Database;
 import org.mizani.payout.PayoutDecision.Contradiction;
 import org.mizani.rail.PayoutOutcome;
+import org.mizani.rail.PayoutRail;
 import org.mizani.rail.RailAway;
+import org.mizani.rail.RailGuard;
 import org.mizani.work.Lease;
 import org.mizani.work.LeasedWork;
 import org.mizani.work.Leases;
@@ -30,16 +32,17 @@ final class FailedPayoutMonitor implements LeasedWork.Task<WatchedPayout> {
   private static final Logger LOG = Logger.getLogger(FailedPayoutMonitor.class);
 
   private final PayoutClaims claims;
-  private final PayoutCalls calls;
+  private final RailGuard<PayoutRail, PayoutOutcome> guard;
   private final Discrepancies contradictions;
   private final Leases leases;
   private final LeasedWork<WatchedPayout> work;
   private final PollSchedule schedule;
   private final Duration watchFor;
+  private final Duration railTimeout;
 
   FailedPayoutMonitor(
       PayoutClaims claims,
-      PayoutCalls calls,
+      RailGuard<PayoutRail, PayoutOutcome> guard,
       Discrepancies contradictions,
       Database database,
       PayoutConfig config) {
@@ -49,12 +52,13 @@ final class FailedPayoutMonitor implements LeasedWork.Task<WatchedPayout> {
           "payments.payout.settlement.watch-failed-by-hand-for must not be negative.");
     }
     this.claims = claims;
-    this.calls = calls;
+    this.guard = guard;
     this.contradictions = contradictions;
     this.leases = new Leases(database, PayoutSettler.TABLE, "next_watch_at", settings.apply());
     this.work = new LeasedWork<>("Watching failed payouts", this, leases, settings);
     this.schedule = new PollSchedule(settings.lookAgainAfter());
     this.watchFor = settings.watchFailedByHandFor();
+    this.railTimeout = settings.railTimeout();
   }
 
   @Scheduled(
@@ -87,7 +91,9 @@ final class FailedPayoutMonitor implements LeasedWork.Task<WatchedPayout> {
     PendingPayout payout = watched.payout();
     return payout
         .instruction()
-        .map(instruction -> calls.call(payout.rail(), rail -> rail.inquire(instruction)))
+        .map(
+            instruction ->
+                guard.call(payout.rail(), rail -> rail.inquire(instruction), railTimeout))
         .orElseGet(() -> unknown("its recipient cannot be read"))
         .onFailure(RailAway.class)
         .recoverWithUni(() -> unknown("the rail is away"))

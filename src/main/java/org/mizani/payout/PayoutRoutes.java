@@ -36,7 +36,7 @@ final class PayoutRoutes {
   Uni<Route> routeOf(PayoutOrder order) {
     Recipient recipient = order.recipient();
     return rails
-        .payoutRail(recipient.country(), recipient.channel())
+        .railFor(recipient.country(), recipient.channel())
         .map(rail -> confirmed(rail, order))
         .orElseGet(PayoutRoutes::notAvailable);
   }

@@ -15,7 +15,9 @@ import org.mizani.database.Database;
 import org.mizani.payout.PayoutSettlement.Settlement;
 import org.mizani.rail.PayoutInstruction;
 import org.mizani.rail.PayoutOutcome;
+import org.mizani.rail.PayoutRail;
 import org.mizani.rail.RailAway;
+import org.mizani.rail.RailGuard;
 import org.mizani.work.Lease;
 import org.mizani.work.LeasedWork;
 import org.mizani.work.Leases;
@@ -43,17 +45,18 @@ final class PayoutSettler implements LeasedWork.Task<PendingPayout> {
   private final Leases leases;
   private final LeasedWork<PendingPayout> work;
   private final PayoutWebhook webhooks;
-  private final PayoutCalls calls;
+  private final RailGuard<PayoutRail, PayoutOutcome> guard;
   private final Discrepancies contradictions;
   private final PollSchedule schedule;
   private final Duration whileUnreadable;
+  private final Duration railTimeout;
 
   PayoutSettler(
       PayoutClaims claims,
       PayoutSettlement settlement,
       Database database,
       PayoutWebhook webhooks,
-      PayoutCalls calls,
+      RailGuard<PayoutRail, PayoutOutcome> guard,
       Discrepancies contradictions,
       PayoutConfig config) {
     config.settlement().requireRoomFor(config.settlement().railTimeout());
@@ -62,10 +65,11 @@ final class PayoutSettler implements LeasedWork.Task<PendingPayout> {
     this.leases = new Leases(database, TABLE, config.settlement().apply());
     this.work = new LeasedWork<>("Settling payouts", this, leases, config.settlement());
     this.webhooks = webhooks;
-    this.calls = calls;
+    this.guard = guard;
     this.contradictions = contradictions;
     this.schedule = new PollSchedule(config.settlement().lookAgainAfter());
     this.whileUnreadable = config.settlement().lease();
+    this.railTimeout = config.settlement().railTimeout();
   }
 
   /** See {@link LeasedWork#reserve()}. */
@@ -117,10 +121,11 @@ final class PayoutSettler implements LeasedWork.Task<PendingPayout> {
   }
 
   private Uni<Void> workOn(PendingPayout payout, PayoutInstruction instruction) {
-    return calls
+    return guard
         .call(
             payout.rail(),
-            rail -> payout.isUnsubmitted() ? rail.submit(instruction) : rail.ask(instruction))
+            rail -> payout.isUnsubmitted() ? rail.submit(instruction) : rail.ask(instruction),
+            railTimeout)
         .chain(outcome -> apply(payout, outcome, PayoutStatus.PENDING))
         .onFailure(RailAway.class)
         .recoverWithUni(away -> putOff(payout, away.retryAfter()));

@@ -1,6 +1,8 @@
 package org.mizani.rail;
 
+import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.arc.All;
+import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
 import java.util.List;
 import java.util.Optional;
@@ -16,18 +18,26 @@ public final class CollectionRouter {
     this.rails = rails;
   }
 
-  /** The rail for customers of this operator, or nothing where none is connected. */
+  /** The rail for customers of this operator, or empty if none is connected. */
   public Optional<CollectionRail> railFor(Country country, Optional<String> operator) {
     return rails.stream().filter(rail -> rail.collects(country, operator)).findFirst();
   }
 
-  /** The rail of this name, or nothing where it is not connected (any more). */
-  public Optional<CollectionRail> railNamed(String name) {
-    return rails.stream().filter(rail -> rail.name().equals(name)).findFirst();
-  }
-
-  /** The names of all rails connected. */
+  /** The names of all connected rails. */
   public List<String> names() {
     return rails.stream().map(CollectionRail::name).toList();
+  }
+
+  @Produces
+  @Singleton
+  RailGuard<CollectionRail, CollectionOutcome> guard(BreakerConfig config, MeterRegistry registry) {
+    return new RailGuard<>(
+        this::railNamed,
+        RailBreaker.of("Collections", names(), config, registry),
+        CollectionOutcome.Unknown::new);
+  }
+
+  private Optional<CollectionRail> railNamed(String name) {
+    return rails.stream().filter(rail -> rail.name().equals(name)).findFirst();
   }
 }

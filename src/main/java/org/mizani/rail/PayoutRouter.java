@@ -1,13 +1,15 @@
 package org.mizani.rail;
 
+import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.arc.All;
+import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
 import java.util.List;
 import java.util.Optional;
 import org.mizani.corridor.Channel;
 import org.mizani.corridor.Country;
 
-/** Finds the rail that serves a corridor. */
+/** Finds the rail that pays recipients of a corridor. */
 @Singleton
 public final class PayoutRouter {
 
@@ -17,17 +19,12 @@ public final class PayoutRouter {
     this.rails = rails;
   }
 
-  /** The rail for payouts of this channel and country, or nothing where none is connected. */
-  public Optional<PayoutRail> payoutRail(Country country, Channel channel) {
+  /** The rail for payouts of this channel and country, or empty if none is connected. */
+  public Optional<PayoutRail> railFor(Country country, Channel channel) {
     return rails.stream().filter(rail -> rail.serves(country, channel)).findFirst();
   }
 
-  /** The rail of this name, or nothing where it is not connected (any more). */
-  public Optional<PayoutRail> payoutRailNamed(String name) {
-    return rails.stream().filter(rail -> rail.name().equals(name)).findFirst();
-  }
-
-  /** A rail that tells whose accounts of this channel and country are, or nothing without one. */
+  /** A rail that can look up recipients of this channel and country, or empty without one. */
   public Optional<RecipientLookup> recipientLookup(Country country, Channel channel) {
     return rails.stream()
         .filter(rail -> rail.serves(country, channel))
@@ -36,8 +33,21 @@ public final class PayoutRouter {
         .findFirst();
   }
 
-  /** The names of all rails connected. */
+  /** The names of all connected rails. */
   public List<String> names() {
     return rails.stream().map(PayoutRail::name).toList();
+  }
+
+  @Produces
+  @Singleton
+  RailGuard<PayoutRail, PayoutOutcome> guard(BreakerConfig config, MeterRegistry registry) {
+    return new RailGuard<>(
+        this::railNamed,
+        RailBreaker.of("Payouts", names(), config, registry),
+        PayoutOutcome.Unknown::new);
+  }
+
+  private Optional<PayoutRail> railNamed(String name) {
+    return rails.stream().filter(rail -> rail.name().equals(name)).findFirst();
   }
 }

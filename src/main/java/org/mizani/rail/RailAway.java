@@ -2,7 +2,7 @@ package org.mizani.rail;
 
 import java.time.Duration;
 
-/** A rail was not called, for too many calls before had no answer: nothing was begun. */
+/** Refusal of a call whose rail's circuit breaker is open: the rail was not called. */
 public final class RailAway extends RuntimeException {
 
   private final transient Duration retryAfter;
@@ -12,7 +12,7 @@ public final class RailAway extends RuntimeException {
     this.retryAfter = retryAfter;
   }
 
-  /** How long it is left alone at most. */
+  /** The longest time until the breaker lets calls through again. */
   public Duration retryAfter() {
     return retryAfter;
   }

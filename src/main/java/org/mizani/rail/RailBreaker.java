@@ -1,15 +1,24 @@
 package org.mizani.rail;
 
+import static java.util.stream.Collectors.toMap;
+
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.smallrye.faulttolerance.api.CircuitBreakerState;
 import io.smallrye.faulttolerance.api.Guard;
 import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.util.TypeLiteral;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
 import org.eclipse.microprofile.faulttolerance.exceptions.CircuitBreakerOpenException;
 import org.jboss.logging.Logger;
 
-/** The circuit breaker of one rail's payouts, or of its collections (ADR 10). */
+/** Circuit breaker of one rail's payouts, or of its collections (ADR 10). */
 final class RailBreaker {
 
   private static final Logger LOG = Logger.getLogger(RailBreaker.class);
@@ -19,17 +28,14 @@ final class RailBreaker {
   private static final int OPEN = 2;
   private static final int HUNDRED = 100;
 
-  private final String what;
+  private final String kind;
   private final String rail;
   private final BreakerConfig config;
   private final AtomicInteger level = new AtomicInteger(CLOSED);
   private final Guard guard;
 
-  /**
-   * @param what waits while it is open, as a message begins: {@code Payouts}
-   */
-  RailBreaker(String what, String rail, BreakerConfig config) {
-    this.what = what;
+  private RailBreaker(String kind, String rail, BreakerConfig config) {
+    this.kind = kind;
     this.rail = rail;
     this.config = config;
     this.guard =
@@ -45,31 +51,41 @@ final class RailBreaker {
   }
 
   /**
-   * Makes a call, unless the rail is away.
+   * Breakers of these rails by name, each with a gauge, except for rails that have it switched off.
    *
-   * @param call fails where the rail gives no answer
-   * @throws RailAway (as failure) where it was not made
+   * @param kind of the calls, as a log message begins: {@code Payouts}
    */
-  <T> Uni<T> guard(Uni<T> call) {
-    return Uni.createFrom()
-        .deferred(
-            () -> guard.get(() -> withoutBreakersOfItsOwn(call), new TypeLiteral<Uni<T>>() {}))
-        .onFailure(CircuitBreakerOpenException.class)
-        .transform(open -> new RailAway(rail, config.delay()));
+  static Map<String, RailBreaker> of(
+      String kind, List<String> rails, BreakerConfig config, MeterRegistry registry) {
+    config.validate();
+    Set<String> off = config.off().orElse(Set.of());
+    return rails.stream()
+        .distinct()
+        .filter(rail -> !off.contains(rail))
+        .map(rail -> new RailBreaker(kind, rail, config))
+        .peek(breaker -> breaker.register(registry))
+        .collect(toMap(breaker -> breaker.rail, Function.identity()));
+  }
+
+  private void register(MeterRegistry registry) {
+    Gauge.builder("payments.rail.breaker", level::get)
+        .description("0 while the rail answers, 1 while it is tried again, 2 while it is away")
+        .tag("rail", rail)
+        .tag("kind", kind.toLowerCase(Locale.ROOT))
+        .register(registry);
   }
 
   /**
-   * A connector may have breakers of its own, and meet one after it has begun: that is a call
-   * without an answer, not one that was not made.
+   * Makes a call, unless the breaker is open.
+   *
+   * @param call fails if the rail gives no answer
+   * @throws RailAway (as failure) if the breaker is open
    */
-  private static <T> Uni<T> withoutBreakersOfItsOwn(Uni<T> call) {
-    return call.onFailure(CircuitBreakerOpenException.class)
-        .transform(own -> new IllegalStateException("a breaker of the connector is open", own));
-  }
-
-  /** 0 while the rail answers, 2 while it is away, 1 while it is tried again. */
-  int level() {
-    return level.get();
+  <T> Uni<T> guard(Uni<T> call) {
+    return Uni.createFrom()
+        .deferred(() -> guard.get(() -> call, new TypeLiteral<Uni<T>>() {}))
+        .onFailure(CircuitBreakerOpenException.class)
+        .transform(open -> new RailAway(rail, config.delay()));
   }
 
   private void changed(CircuitBreakerState state) {
@@ -81,9 +97,9 @@ final class RailBreaker {
               case OPEN -> OPEN;
             });
     if (before == CLOSED) {
-      LOG.warnf("%s of rail %s wait: it does not answer", what, rail);
+      LOG.warnf("%s of rail %s wait: it does not answer", kind, rail);
     } else if (state == CircuitBreakerState.CLOSED) {
-      LOG.infof("%s of rail %s go on: it answers again", what, rail);
+      LOG.infof("%s of rail %s go on: it answers again", kind, rail);
     }
   }
 }

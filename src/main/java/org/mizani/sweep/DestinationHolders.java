@@ -29,7 +29,7 @@ public final class DestinationHolders {
    */
   public Uni<String> holderOf(Recipient destination) {
     return rails
-        .payoutRail(destination.country(), destination.channel())
+        .railFor(destination.country(), destination.channel())
         .map(rail -> holderOf(rail, destination))
         .orElseGet(() -> Uni.createFrom().failure(ApiFault.CORRIDOR_NOT_AVAILABLE.asException()));
   }

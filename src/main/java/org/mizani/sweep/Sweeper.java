@@ -71,7 +71,7 @@ class Sweeper {
   private Uni<Void> sweep(DueSweep due) {
     Recipient to = due.destination();
     return Uni.createFrom()
-        .item(() -> rails.payoutRail(to.country(), to.channel()))
+        .item(() -> rails.railFor(to.country(), to.channel()))
         .map(rail -> rail.orElseThrow(() -> new IllegalStateException("no rail goes there")))
         .chain(rail -> nights.sweep(due, rail).replaceWithVoid())
         // One that cannot be swept does not hold up the others; without a database none can.

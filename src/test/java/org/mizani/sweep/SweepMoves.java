@@ -58,7 +58,7 @@ public class SweepMoves {
     return nights
         .sweep(
             new DueSweep(sweep.id(), sweep.version(), dueAt(night), to),
-            rails.payoutRail(to.country(), to.channel()).orElseThrow())
+            rails.railFor(to.country(), to.channel()).orElseThrow())
         .map(Enum::name);
   }
 

@@ -127,7 +127,7 @@ class SweeperApiTest {
         SweptBusiness.register().collects("KES", "700").isSweptTo("KES", PHONE, 1);
     Nights.pass(rows, 1);
     DueSweep due = dueOf(business);
-    PayoutRail rail = rails.payoutRail(Country.KE, Channel.MOBILE).orElseThrow();
+    PayoutRail rail = rails.railFor(Country.KE, Channel.MOBILE).orElseThrow();
 
     // When
     List<Outcome> outcomes =
@@ -335,7 +335,7 @@ class SweeperApiTest {
 
     // When
     Outcome outcome =
-        await(nights.sweep(before, rails.payoutRail(Country.KE, Channel.MOBILE).orElseThrow()));
+        await(nights.sweep(before, rails.railFor(Country.KE, Channel.MOBILE).orElseThrow()));
 
     // Then
     assertThat(outcome).isEqualTo(Outcome.NOT_OURS);
