@@ -38,7 +38,7 @@ class PackageRulesTest {
           List.of("money", "fault", "encryption"),
           List.of("corridor", "database"),
           List.of("business", "fx", "log", "paging", "qr", "rail"),
-          List.of("rail.simulator", "work"),
+          List.of("rail.simulator", "webhook.address", "work"),
           List.of("http"),
           List.of("access"),
           List.of("webhook", "ledger", "verification"),

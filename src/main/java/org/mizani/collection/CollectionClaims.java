@@ -15,7 +15,7 @@ import org.mizani.database.Database;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.money.Money;
 import org.mizani.rail.CollectionInstruction.ForcedOutcome;
-import org.mizani.webhook.CallbackUrl;
+import org.mizani.webhook.address.CallbackUrl;
 import org.mizani.work.ClaimedRows;
 
 /** Which pod works on which collection: leases, by the database's clock. */

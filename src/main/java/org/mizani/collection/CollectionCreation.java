@@ -16,7 +16,7 @@ import org.mizani.database.Database;
 import org.mizani.database.DatabaseOutage;
 import org.mizani.ledger.Ledger;
 import org.mizani.ledger.WalletPurpose;
-import org.mizani.webhook.CallbackUrl;
+import org.mizani.webhook.address.CallbackUrl;
 import org.mizani.work.Batcher;
 import org.mizani.work.Columns;
 

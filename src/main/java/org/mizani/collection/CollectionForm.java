@@ -16,7 +16,7 @@ import org.mizani.http.Fields;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.money.Money;
 import org.mizani.rail.CollectionInstruction.ForcedOutcome;
-import org.mizani.webhook.CallbackUrl;
+import org.mizani.webhook.address.CallbackUrl;
 
 /**
  * Reads collection requests field by field in the order of the contract's table; the first field

@@ -4,7 +4,7 @@ import java.util.Optional;
 import org.mizani.corridor.PhoneNumber;
 import org.mizani.money.Money;
 import org.mizani.rail.CollectionInstruction.ForcedOutcome;
-import org.mizani.webhook.CallbackUrl;
+import org.mizani.webhook.address.CallbackUrl;
 
 /**
  * A collection as a partner orders it: a request whose every field keeps its rule.

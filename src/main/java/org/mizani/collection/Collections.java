@@ -18,8 +18,8 @@ import org.mizani.fault.ApiException;
 import org.mizani.fault.ApiFault;
 import org.mizani.rail.CollectionRail;
 import org.mizani.rail.CollectionRouter;
-import org.mizani.webhook.CallbackGuard;
-import org.mizani.webhook.CallbackUrl;
+import org.mizani.webhook.address.CallbackGuard;
+import org.mizani.webhook.address.CallbackUrl;
 
 /** Takes collection orders: routes them by the customer's number, records them, sees them off. */
 @Singleton

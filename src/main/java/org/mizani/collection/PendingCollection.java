@@ -7,7 +7,7 @@ import org.mizani.access.Originator;
 import org.mizani.money.Money;
 import org.mizani.rail.CollectionInstruction;
 import org.mizani.rail.CollectionInstruction.ForcedOutcome;
-import org.mizani.webhook.CallbackUrl;
+import org.mizani.webhook.address.CallbackUrl;
 import org.mizani.work.Lease;
 
 /**

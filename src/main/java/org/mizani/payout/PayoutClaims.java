@@ -21,7 +21,7 @@ import org.mizani.money.CurrencyUnit;
 import org.mizani.money.Money;
 import org.mizani.payout.PendingPayout.Notice;
 import org.mizani.rail.PayoutInstruction.ForcedOutcome;
-import org.mizani.webhook.CallbackUrl;
+import org.mizani.webhook.address.CallbackUrl;
 import org.mizani.work.ClaimedRows;
 
 /** Which pod works on which payout: leases, by the database's clock. */

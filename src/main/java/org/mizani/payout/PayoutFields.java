@@ -19,7 +19,7 @@ import org.mizani.payout.Parties.Sender;
 import org.mizani.payout.PayoutOrder.Price;
 import org.mizani.payout.PayoutOrder.Terms;
 import org.mizani.rail.PayoutInstruction.ForcedOutcome;
-import org.mizani.webhook.CallbackUrl;
+import org.mizani.webhook.address.CallbackUrl;
 
 /**
  * The rules of the fields that payout requests share. Each method reads its fields in the order of

@@ -5,7 +5,7 @@ import org.mizani.corridor.Recipient;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.money.Money;
 import org.mizani.rail.PayoutInstruction.ForcedOutcome;
-import org.mizani.webhook.CallbackUrl;
+import org.mizani.webhook.address.CallbackUrl;
 
 /**
  * A payout as a partner orders it: a request whose every field keeps its rule.

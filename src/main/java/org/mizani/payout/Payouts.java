@@ -19,8 +19,8 @@ import org.mizani.fx.Quote;
 import org.mizani.fx.RateBook;
 import org.mizani.payout.PayoutRoutes.Route;
 import org.mizani.payout.PendingPayout.Notice;
-import org.mizani.webhook.CallbackGuard;
-import org.mizani.webhook.CallbackUrl;
+import org.mizani.webhook.address.CallbackGuard;
+import org.mizani.webhook.address.CallbackUrl;
 
 /** Takes payout orders: quotes them, checks the recipient, records them and sees them off. */
 @Singleton

@@ -8,7 +8,7 @@ import org.mizani.corridor.Recipient;
 import org.mizani.money.Money;
 import org.mizani.rail.PayoutInstruction;
 import org.mizani.rail.PayoutInstruction.ForcedOutcome;
-import org.mizani.webhook.CallbackUrl;
+import org.mizani.webhook.address.CallbackUrl;
 import org.mizani.work.Lease;
 
 /**

@@ -9,6 +9,7 @@ import java.nio.channels.ClosedChannelException;
 import java.time.Duration;
 import java.util.Optional;
 import javax.net.ssl.SSLException;
+import org.mizani.webhook.address.ReceiverAddresses.NotPublicException;
 
 /** How an attempt ended. */
 public sealed interface AttemptOutcome {

@@ -17,6 +17,7 @@ import org.jboss.logging.Logger;
 import org.mizani.database.Database;
 import org.mizani.encryption.FieldEncryption;
 import org.mizani.log.RedactedFailure;
+import org.mizani.webhook.address.CallbackUrl;
 
 /** Claims and leases of the outbox, the table {@code webhook_delivery}. */
 @Singleton

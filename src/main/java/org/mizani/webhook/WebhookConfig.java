@@ -4,7 +4,6 @@ import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 
 /** Settings of the webhook outbox. */
 @ConfigMapping(prefix = "payments.webhook")
@@ -25,13 +24,6 @@ public interface WebhookConfig {
   @WithDefault("10s")
   Duration shutdownWait();
 
-  /**
-   * Networks that webhooks never go to, in any environment, such as {@code 203.0.113.0/24}: those
-   * of the deployment's own that have public addresses. In production, what is not public is
-   * forbidden anyway.
-   */
-  Optional<List<String>> forbiddenNetworks();
-
   Retry retry();
 
   Http http();
@@ -39,8 +31,6 @@ public interface WebhookConfig {
   Limits limits();
 
   Secrets secrets();
-
-  Registration registration();
 
   /** When a delivery that failed is tried again. */
   interface Retry {
@@ -82,16 +72,6 @@ public interface WebhookConfig {
     /** With so many connections open, a further one is closed after its response. */
     @WithDefault("512")
     int connections();
-
-    /**
-     * Names that are looked up at the same time: so many that resolved before, and as many more.
-     */
-    @WithDefault("8")
-    int lookups();
-
-    /** Names of which it is remembered that they resolved. */
-    @WithDefault("10000")
-    int knownNames();
   }
 
   /** What one pod takes on at a time. */
@@ -149,30 +129,6 @@ public interface WebhookConfig {
     Duration overlap();
 
     /** API keys whose secrets are held in memory. */
-    @WithDefault("10000")
-    int cached();
-  }
-
-  /** What production looks up before it takes a callback URL. */
-  interface Registration {
-
-    /** How long a request waits for the look-up of a name; one that takes longer is let in. */
-    @WithDefault("1s")
-    Duration lookupTimeout();
-
-    /** Names that are looked up at the same time. */
-    @WithDefault("4")
-    int lookups();
-
-    /** Names that wait for their look-up; beyond it they are let in without. */
-    @WithDefault("64")
-    int waiting();
-
-    /** How long what was found of a name holds. */
-    @WithDefault("60s")
-    Duration age();
-
-    /** Names of which it is held in memory. */
     @WithDefault("10000")
     int cached();
   }

@@ -2,6 +2,7 @@ package org.mizani.webhook;
 
 import java.util.OptionalLong;
 import java.util.UUID;
+import org.mizani.webhook.address.CallbackUrl;
 
 /**
  * A row of the outbox (table {@code webhook_delivery}) as an attempt needs it.

@@ -21,6 +21,8 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.mizani.webhook.address.CallbackUrl;
+import org.mizani.webhook.address.ReceiverAddresses;
 
 /**
  * Posts to receivers: HTTP/1.1, TLS verified, no redirects, bounded in time, in what it reads and

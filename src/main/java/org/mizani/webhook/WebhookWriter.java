@@ -9,6 +9,7 @@ import java.util.UUID;
 import org.mizani.access.Originator;
 import org.mizani.database.TimeOrderedId;
 import org.mizani.encryption.FieldEncryption;
+import org.mizani.webhook.address.CallbackUrl;
 
 /** Writes webhooks: a body is serialised once, and those bytes are kept, signed and sent. */
 @Singleton

@@ -34,7 +34,11 @@ import org.mizani.business.ServiceEnvironment;
 import org.mizani.support.TestCertificate;
 import org.mizani.webhook.AttemptOutcome.Answered;
 import org.mizani.webhook.AttemptOutcome.Unanswered;
-import org.mizani.webhook.ReceiverAddresses.Resolver;
+import org.mizani.webhook.address.CallbackUrl;
+import org.mizani.webhook.address.ReceiverAddresses;
+import org.mizani.webhook.address.ReceiverAddresses.NotPublicException;
+import org.mizani.webhook.address.ReceiverAddresses.Resolver;
+import org.mizani.webhook.address.TestAddresses;
 
 /**
  * What stands behind a receiver's name: addresses that nobody may be led to, ones that change while
@@ -106,8 +110,7 @@ class HostileNamesTest {
   @Test
   void aNameThatTurnsInwardsIsRefusedFromThenOn() throws Exception {
     Resolver turning = inTurn("8.8.8.8", "127.0.0.1");
-    ReceiverAddresses addresses =
-        new ReceiverAddresses(vertx, config, ServiceEnvironment.PRODUCTION, turning);
+    ReceiverAddresses addresses = addresses(ServiceEnvironment.PRODUCTION, turning);
     CallbackUrl url = CallbackUrl.parse("http://" + NAME + "/");
 
     List<InetAddress> first = await(addresses.of(url).toCompletionStage().toCompletableFuture());
@@ -234,18 +237,19 @@ class HostileNamesTest {
     return found;
   }
 
+  private ReceiverAddresses addresses(ServiceEnvironment environment, Resolver resolver) {
+    return new ReceiverAddresses(vertx, TestAddresses.config(Map.of()), environment, resolver);
+  }
+
   private WebhookSender production(Resolver resolver) {
     return new WebhookSender(
-        vertx,
-        new ReceiverAddresses(vertx, config, ServiceEnvironment.PRODUCTION, resolver),
-        InstantSource.system(),
-        config);
+        vertx, addresses(ServiceEnvironment.PRODUCTION, resolver), InstantSource.system(), config);
   }
 
   private WebhookSender sender(Resolver resolver, HttpClientOptions options) {
     return new WebhookSender(
         vertx,
-        new ReceiverAddresses(vertx, config, ServiceEnvironment.TEST, resolver),
+        addresses(ServiceEnvironment.TEST, resolver),
         InstantSource.system(),
         config,
         options);

@@ -29,6 +29,9 @@ import org.mizani.business.ServiceEnvironment;
 import org.mizani.webhook.AttemptOutcome.Answered;
 import org.mizani.webhook.AttemptOutcome.Unanswered;
 import org.mizani.webhook.FaultyReceiver.Behaviour;
+import org.mizani.webhook.address.CallbackUrl;
+import org.mizani.webhook.address.ReceiverAddresses;
+import org.mizani.webhook.address.TestAddresses;
 
 /**
  * Everything that a receiver may do to an attempt, one line each: how the attempt ends, that it
@@ -49,7 +52,7 @@ class HostileReceiversTest {
   @BeforeEach
   void open() throws Exception {
     vertx = Vertx.vertx();
-    ReceiverAddresses addresses = new ReceiverAddresses(vertx, config, ServiceEnvironment.TEST);
+    ReceiverAddresses addresses = TestAddresses.in(ServiceEnvironment.TEST, vertx);
     sender = new WebhookSender(vertx, addresses, InstantSource.system(), config);
     hostile = new FaultyReceiver();
     healthy = new FaultyReceiver();

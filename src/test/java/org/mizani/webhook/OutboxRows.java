@@ -12,6 +12,7 @@ import java.util.OptionalLong;
 import java.util.UUID;
 import org.mizani.encryption.FieldEncryption;
 import org.mizani.support.PatientPool;
+import org.mizani.webhook.address.CallbackUrl;
 
 /**
  * Writes the rows that businesses, keys and final statuses write, and reads what became of them.

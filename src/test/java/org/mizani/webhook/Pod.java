@@ -6,6 +6,8 @@ import java.time.InstantSource;
 import org.mizani.business.ServiceEnvironment;
 import org.mizani.database.Database;
 import org.mizani.encryption.FieldEncryption;
+import org.mizani.webhook.address.ReceiverAddresses;
+import org.mizani.webhook.address.TestAddresses;
 
 /** The outbox's parts put together by hand, as one of several pods on the same database. */
 final class Pod implements AutoCloseable {
@@ -19,7 +21,7 @@ final class Pod implements AutoCloseable {
   Pod(Vertx vertx, Database database, FieldEncryption vault, WebhookConfig config) {
     InstantSource clock = InstantSource.system();
     ReceiverQueues lanes = new ReceiverQueues(config);
-    addresses = new ReceiverAddresses(vertx, config, ServiceEnvironment.TEST);
+    addresses = TestAddresses.in(ServiceEnvironment.TEST, vertx);
     sender = new WebhookSender(vertx, addresses, clock, config);
     outbox = new Outbox(database, vault, config);
     recorder =

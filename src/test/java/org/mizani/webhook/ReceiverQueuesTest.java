@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
+import org.mizani.webhook.address.CallbackUrl;
 
 class ReceiverQueuesTest {
 

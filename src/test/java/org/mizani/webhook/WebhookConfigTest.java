@@ -31,7 +31,6 @@ class WebhookConfigTest {
     assertThat(config.http().responseBytes()).isEqualTo(64 * 1024);
     assertThat(config.http().keepAlive()).isEqualTo(Duration.ofSeconds(4));
     assertThat(config.http().connections()).isEqualTo(512);
-    assertThat(config.http().lookups()).isEqualTo(8);
     assertThat(config.http().userAgent()).isEqualTo("business-payments/unknown");
   }
 
@@ -57,16 +56,6 @@ class WebhookConfigTest {
     assertThat(config.secrets().age()).isEqualTo(Duration.ofSeconds(3));
     assertThat(config.secrets().overlap()).isEqualTo(Duration.ofHours(24));
     assertThat(config.secrets().cached()).isEqualTo(10_000);
-  }
-
-  @Test
-  void boundsTheLookUpOfACallbackUrl() {
-    WebhookConfig.Registration registration = config.registration();
-    assertThat(registration.lookupTimeout()).isEqualTo(Duration.ofSeconds(1));
-    assertThat(registration.lookups()).isEqualTo(4);
-    assertThat(registration.waiting()).isEqualTo(64);
-    assertThat(registration.age()).isEqualTo(Duration.ofSeconds(60));
-    assertThat(registration.cached()).isEqualTo(10_000);
   }
 
   @Test

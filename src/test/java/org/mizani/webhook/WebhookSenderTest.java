@@ -5,8 +5,6 @@ import static org.mizani.support.Eventually.within;
 import static org.mizani.webhook.FaultyReceiver.status;
 import static org.mizani.webhook.Misbehaviours.raw;
 
-import io.vertx.core.Future;
-import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpClientOptions;
 import io.vertx.core.net.PemTrustOptions;
@@ -14,10 +12,10 @@ import java.net.InetAddress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -30,6 +28,11 @@ import org.mizani.business.ServiceEnvironment;
 import org.mizani.support.TestCertificate;
 import org.mizani.webhook.AttemptOutcome.Answered;
 import org.mizani.webhook.AttemptOutcome.Unanswered;
+import org.mizani.webhook.address.AddressConfig;
+import org.mizani.webhook.address.CallbackUrl;
+import org.mizani.webhook.address.ReceiverAddresses;
+import org.mizani.webhook.address.ReceiverAddresses.Resolver;
+import org.mizani.webhook.address.TestAddresses;
 
 class WebhookSenderTest {
 
@@ -52,7 +55,7 @@ class WebhookSenderTest {
   @BeforeEach
   void open() {
     vertx = Vertx.vertx();
-    addresses = new ReceiverAddresses(vertx, config, ServiceEnvironment.TEST);
+    addresses = TestAddresses.in(ServiceEnvironment.TEST, vertx);
   }
 
   @AfterEach
@@ -111,20 +114,22 @@ class WebhookSenderTest {
 
   @Test
   void timesOutWhileTheNameIsLookedUp() throws Exception {
-    Promise<List<InetAddress>> never = Promise.promise();
-
+    CountDownLatch over = new CountDownLatch(1);
     WebhookConfig impatient = TestConfig.with(Map.of("http.timeout", "300ms"));
     WebhookSender sender =
-        new WebhookSender(vertx, resolving(never.future()), InstantSource.system(), impatient);
+        new WebhookSender(vertx, resolving(name -> never(over)), InstantSource.system(), impatient);
 
     assertThat(send(sender, "http://slow.invalid/")).isEqualTo(Unanswered.TIMED_OUT);
+    over.countDown();
   }
 
   @Test
   void connectsToNoForbiddenNetwork() throws Exception {
     try (FaultyReceiver receiver = receiver()) {
-      WebhookConfig forbidding = TestConfig.with(Map.of("forbidden-networks", "127.0.0.0/8"));
-      ReceiverAddresses others = new ReceiverAddresses(vertx, forbidding, ServiceEnvironment.TEST);
+      AddressConfig forbidding = TestAddresses.config(Map.of("forbidden-networks", "127.0.0.0/8"));
+      ReceiverAddresses others =
+          new ReceiverAddresses(
+              vertx, forbidding, ServiceEnvironment.TEST, InetAddress::getAllByName);
 
       assertThat(send(sender(others), receiver.url("/"))).isEqualTo(NOT_PUBLIC);
       assertThat(receiver.at("/")).isEmpty();
@@ -135,8 +140,7 @@ class WebhookSenderTest {
   @ValueSource(strings = {"127.0.0.1", "localhost", "[::1]", "[::ffff:127.0.0.1]", "2130706433"})
   void productionConnectsToNoAddressThatIsNotPublic(String host) throws Exception {
     try (FaultyReceiver receiver = receiver()) {
-      ReceiverAddresses publicOnes =
-          new ReceiverAddresses(vertx, config, ServiceEnvironment.PRODUCTION);
+      ReceiverAddresses publicOnes = TestAddresses.in(ServiceEnvironment.PRODUCTION, vertx);
 
       assertThat(send(sender(publicOnes), "http://" + host + ":" + receiver.port() + "/"))
           .isEqualTo(NOT_PUBLIC);
@@ -209,20 +213,25 @@ class WebhookSenderTest {
   }
 
   private ReceiverAddresses resolvingTo(String... literals) throws Exception {
-    List<InetAddress> found = new ArrayList<>();
-    for (String literal : literals) {
-      found.add(InetAddress.getByName(literal));
+    InetAddress[] found = new InetAddress[literals.length];
+    for (int i = 0; i < literals.length; i++) {
+      found[i] = InetAddress.getByName(literals[i]);
     }
-    return resolving(Future.succeededFuture(found));
+    return resolving(name -> found);
   }
 
-  private ReceiverAddresses resolving(Future<List<InetAddress>> answer) {
-    return new ReceiverAddresses(vertx, config, ServiceEnvironment.TEST) {
-      @Override
-      Future<List<InetAddress>> of(CallbackUrl url) {
-        return answer;
-      }
-    };
+  private ReceiverAddresses resolving(Resolver resolver) {
+    return new ReceiverAddresses(
+        vertx, TestAddresses.config(Map.of()), ServiceEnvironment.TEST, resolver);
+  }
+
+  private static InetAddress[] never(CountDownLatch over) {
+    try {
+      over.await(30, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    return new InetAddress[0];
   }
 
   private static FaultyReceiver receiver() throws Exception {

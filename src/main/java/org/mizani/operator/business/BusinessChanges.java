@@ -10,10 +10,10 @@ import org.mizani.business.Business;
 import org.mizani.business.BusinessProfile;
 import org.mizani.business.BusinessRepository;
 import org.mizani.operator.audit.AuditLog;
-import org.mizani.webhook.CallbackGuard;
-import org.mizani.webhook.CallbackUrl;
 import org.mizani.webhook.WebhookSecret;
 import org.mizani.webhook.WebhookSecrets;
+import org.mizani.webhook.address.CallbackGuard;
+import org.mizani.webhook.address.CallbackUrl;
 
 /** Registers and changes businesses, each time in one transaction with the audit entry. */
 @Singleton

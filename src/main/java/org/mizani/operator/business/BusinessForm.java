@@ -12,7 +12,7 @@ import org.mizani.business.SignatureScheme;
 import org.mizani.fault.ApiFault;
 import org.mizani.http.ClosedSet;
 import org.mizani.http.Fields;
-import org.mizani.webhook.CallbackUrl;
+import org.mizani.webhook.address.CallbackUrl;
 
 /** What an operator says of a business, as it is sent. */
 @RegisterForReflection

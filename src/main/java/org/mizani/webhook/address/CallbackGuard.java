@@ -1,4 +1,4 @@
-package org.mizani.webhook;
+package org.mizani.webhook.address;
 
 import com.github.benmanes.caffeine.cache.AsyncCache;
 import com.github.benmanes.caffeine.cache.Caffeine;
@@ -19,12 +19,12 @@ import org.mizani.business.ServiceConfig;
 import org.mizani.business.ServiceEnvironment;
 import org.mizani.database.CallerContext;
 import org.mizani.fault.ApiFault;
+import org.mizani.webhook.address.ReceiverAddresses.Resolver;
 
 /**
- * Keeps callback URLs from being registered that lead where webhooks may not go: in production all
- * that is not the public internet, and the deployment's own networks ({@link AllowedAddresses}). A
- * name that does not resolve, or not in time, is let in: every attempt looks at the address that it
- * connects to ({@link ReceiverAddresses}), which is what decides.
+ * Check of callback URLs when they are registered: their hosts must be {@link AllowedAddresses}. A
+ * name that does not resolve, or not in time, is accepted, because every attempt checks the address
+ * that it connects to ({@link ReceiverAddresses}), and that check decides.
  */
 @Singleton
 public class CallbackGuard {
@@ -32,24 +32,18 @@ public class CallbackGuard {
   private static final Uni<Void> FINE = Uni.createFrom().voidItem();
 
   private final AllowedAddresses allowed;
-  private final Names names;
-  private final WebhookConfig.Registration config;
+  private final Resolver names;
+  private final AddressConfig.Registration config;
   private final ThreadPoolExecutor lookups;
   private final AsyncCache<String, Boolean> verdicts;
 
-  /** Resolves names, in its own time. */
-  @FunctionalInterface
-  interface Names {
-    InetAddress[] resolve(String name) throws UnknownHostException;
-  }
-
   @Inject
-  CallbackGuard(ServiceConfig service, WebhookConfig config) {
+  CallbackGuard(ServiceConfig service, AddressConfig config) {
     this(service.environment(), config, InetAddress::getAllByName);
   }
 
-  CallbackGuard(ServiceEnvironment environment, WebhookConfig config, Names names) {
-    this.allowed = AllowedAddresses.in(environment, config);
+  CallbackGuard(ServiceEnvironment environment, AddressConfig config, Resolver names) {
+    this.allowed = new AllowedAddresses(environment, config);
     this.names = names;
     this.config = config.registration();
     this.lookups = threads(this.config);
@@ -60,7 +54,7 @@ public class CallbackGuard {
             .buildAsync();
   }
 
-  private static ThreadPoolExecutor threads(WebhookConfig.Registration config) {
+  private static ThreadPoolExecutor threads(AddressConfig.Registration config) {
     ThreadPoolExecutor threads =
         new ThreadPoolExecutor(
             config.lookups(),
@@ -68,8 +62,8 @@ public class CallbackGuard {
             config.age().toMillis(),
             TimeUnit.MILLISECONDS,
             new ArrayBlockingQueue<>(config.waiting()),
-            look -> {
-              Thread thread = new Thread(look, "callback-lookup");
+            lookup -> {
+              Thread thread = new Thread(lookup, "callback-lookup");
               thread.setDaemon(true);
               return thread;
             });
@@ -78,7 +72,7 @@ public class CallbackGuard {
   }
 
   /**
-   * Lets a payout's or collection's own URL pass, within the time-out of the look-up.
+   * Checks the callback URL of a payout or collection, within the time-out of the look-up.
    *
    * @throws org.mizani.fault.ApiException (as failure) 400 {@code callbackUrl must point to a
    *     public address}
@@ -87,7 +81,7 @@ public class CallbackGuard {
     return check("callbackUrl", url);
   }
 
-  /** Likewise, the URL of this field. */
+  /** Checks the URL of another field, likewise. */
   public Uni<Void> check(String field, Optional<CallbackUrl> url) {
     if (allowed.areAll() || url.isEmpty()) {
       return FINE;
@@ -106,19 +100,19 @@ public class CallbackGuard {
     return null;
   }
 
-  /** The answer arrives where the question came from, for a look-up may be several callers'. */
+  /** Answers in the context of the caller: several callers may share one look-up. */
   private Uni<Boolean> verdict(String name) {
-    CompletableFuture<Boolean> verdict = verdicts.get(name, (key, unused) -> look(key));
+    CompletableFuture<Boolean> verdict = verdicts.get(name, (key, unused) -> lookUp(key));
     Uni<Boolean> answer = Uni.createFrom().completionStage(verdict.copy());
     return verdict.isDone() ? answer : CallerContext.backTo(answer);
   }
 
-  private CompletableFuture<Boolean> look(String name) {
+  private CompletableFuture<Boolean> lookUp(String name) {
     try {
       return CompletableFuture.supplyAsync(() -> isAllowed(name), lookups)
           .completeOnTimeout(true, config.lookupTimeout().toMillis(), TimeUnit.MILLISECONDS);
     } catch (RejectedExecutionException e) {
-      return CompletableFuture.completedFuture(true); // too many names wait for slow servers
+      return CompletableFuture.completedFuture(true); // the queue is full
     }
   }
 

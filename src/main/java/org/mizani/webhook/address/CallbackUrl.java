@@ -1,4 +1,4 @@
-package org.mizani.webhook;
+package org.mizani.webhook.address;
 
 import java.net.URI;
 import java.net.URISyntaxException;
@@ -9,11 +9,11 @@ import java.util.regex.Pattern;
 import org.mizani.fault.ApiFault;
 
 /**
- * Where a webhook is sent to: an absolute {@code http://} or {@code https://} URL with a host and
- * without user info, at most 2048 characters (specification, section 6.1).
+ * URL that webhooks are sent to: an absolute {@code http://} or {@code https://} URL with a host
+ * and without user info, at most 2048 characters (specification, section 6.1).
  *
- * <p>What its host resolves to is not looked at here but where it is registered, {@link
- * CallbackGuard}, and where it is connected to, {@link ReceiverAddresses}.
+ * <p>The addresses of its host are not checked here, but when the URL is registered ({@link
+ * CallbackGuard}) and when an attempt connects ({@link ReceiverAddresses}).
  */
 public final class CallbackUrl {
 
@@ -38,7 +38,7 @@ public final class CallbackUrl {
   }
 
   /**
-   * Reads a URL as a partner gives it.
+   * Reads a URL.
    *
    * @throws org.mizani.fault.ApiException 400 {@code callbackUrl must be an absolute http:// or
    *     https:// URL}
@@ -48,7 +48,7 @@ public final class CallbackUrl {
   }
 
   /**
-   * Reads a URL that may be left out; blank counts as that.
+   * Reads an optional URL; empty if the text is null or blank.
    *
    * @throws org.mizani.fault.ApiException as {@link #parse}
    */
@@ -56,7 +56,7 @@ public final class CallbackUrl {
     return text == null || text.isBlank() ? Optional.empty() : Optional.of(parse(text));
   }
 
-  /** The URL, or nothing where it is not one that a webhook can be sent to. */
+  /** Reads a URL; empty if a webhook cannot be sent to it. */
   public static Optional<CallbackUrl> find(String text) {
     if (text == null || text.length() > LONGEST) {
       return Optional.empty();
@@ -92,12 +92,12 @@ public final class CallbackUrl {
     return ascii.getRawQuery() == null ? path : path + "?" + ascii.getRawQuery();
   }
 
-  /** The receiver as limits are kept by: lower-case {@code host:port}, the port always there. */
+  /** The receiver, to which limits apply: {@code host:port} in lower case, always with the port. */
   public String host() {
     return hostName + ":" + port;
   }
 
-  /** Whether the receiver is spoken to with TLS. */
+  /** Whether the URL is {@code https://}. */
   public boolean secure() {
     return secure;
   }
@@ -111,7 +111,7 @@ public final class CallbackUrl {
     return port;
   }
 
-  /** Path and query as the request line has them. */
+  /** Path and query, in ASCII for the request line. */
   public String target() {
     return target;
   }
@@ -126,7 +126,7 @@ public final class CallbackUrl {
     return text.hashCode();
   }
 
-  /** The URL exactly as it was given. It may hold a token of the partner: not for logs. */
+  /** The URL exactly as given. It may contain a token of the partner: never log it. */
   @Override
   public String toString() {
     return text;

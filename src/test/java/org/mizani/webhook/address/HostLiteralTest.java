@@ -1,4 +1,4 @@
-package org.mizani.webhook;
+package org.mizani.webhook.address;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -11,7 +11,7 @@ import org.mizani.business.ServiceEnvironment;
 class HostLiteralTest {
 
   private static final AllowedAddresses PUBLIC =
-      AllowedAddresses.in(ServiceEnvironment.PRODUCTION, TestConfig.with(Map.of()));
+      new AllowedAddresses(ServiceEnvironment.PRODUCTION, TestAddresses.config(Map.of()));
 
   @ParameterizedTest
   @ValueSource(strings = {"8.8.8.8", "8.8.8.8.", "[2606:4700:4700::1111]", "[::ffff:8.8.8.8]"})

@@ -1,4 +1,4 @@
-package org.mizani.webhook;
+package org.mizani.webhook.address;
 
 import java.net.InetAddress;
 import java.net.UnknownHostException;
@@ -6,10 +6,10 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What a URL's host is where it is an address rather than a name: no look-up is needed. */
+/** A URL's host written as an address rather than a name, so that no look-up is needed. */
 final class HostLiteral {
 
-  /** Its last label is what browsers tell IPv4 addresses by. */
+  /** Browsers take a host for an IPv4 address when its last label is a number. */
   private static final Pattern NUMERIC = Pattern.compile("(.*\\.)?([0-9]+|0x[0-9a-f]*)");
 
   private static final Pattern DOTTED =
@@ -20,9 +20,8 @@ final class HostLiteral {
   private HostLiteral() {}
 
   /**
-   * Whether the address is one of these; nothing where the host is a name. One that is written in
-   * octal, in hexadecimal or with fewer than four parts is none: what it means depends on who reads
-   * it.
+   * Whether the host is an allowed address; empty if it is a name. An IPv4 address in octal, in
+   * hexadecimal or with fewer than four parts is not allowed: readers differ in what it means.
    *
    * @param host in lower case, IPv6 in brackets
    */

@@ -1,4 +1,4 @@
-package org.mizani.webhook;
+package org.mizani.webhook.address;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -1,12 +1,16 @@
-package org.mizani.webhook;
+package org.mizani.webhook.address;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.net.Inet6Address;
 import java.net.InetAddress;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class PublicAddressesTest {
+
+  private final PublicAddresses addresses = new PublicAddresses();
 
   @ParameterizedTest
   @ValueSource(
@@ -61,7 +65,7 @@ class PublicAddressesTest {
         "ff02::1"
       })
   void doNotContainWhatIsSpecial(String literal) throws Exception {
-    assertThat(PublicAddresses.contain(InetAddress.getByName(literal))).isFalse();
+    assertThat(addresses.contain(InetAddress.getByName(literal))).isFalse();
   }
 
   @ParameterizedTest
@@ -95,6 +99,19 @@ class PublicAddressesTest {
         "2c0f:fb50:4002::200e"
       })
   void containWhatAnybodyReaches(String literal) throws Exception {
-    assertThat(PublicAddresses.contain(InetAddress.getByName(literal))).isTrue();
+    assertThat(addresses.contain(InetAddress.getByName(literal))).isTrue();
+  }
+
+  /** A resolver's answer, unlike {@link InetAddress#getByName}, may leave the address mapped. */
+  @ParameterizedTest
+  @CsvSource({"8.8.8.8, true", "127.0.0.1, false", "169.254.169.254, false"})
+  void judgeAMappedAddressAsTheOneThatItWraps(String literal, boolean isPublic) throws Exception {
+    byte[] mapped = new byte[16];
+    mapped[10] = mapped[11] = (byte) 0xff;
+    System.arraycopy(InetAddress.getByName(literal).getAddress(), 0, mapped, 12, 4);
+    InetAddress address = Inet6Address.getByAddress("mapped.example", mapped, 0);
+
+    assertThat(address).isInstanceOf(Inet6Address.class);
+    assertThat(addresses.contain(address)).isEqualTo(isPublic);
   }
 }

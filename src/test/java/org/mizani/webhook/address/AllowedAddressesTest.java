@@ -1,4 +1,4 @@
-package org.mizani.webhook;
+package org.mizani.webhook.address;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
@@ -48,10 +48,10 @@ class AllowedAddressesTest {
   @Test
   void areAllInATestEnvironmentAndPublicOnesInProduction() throws Exception {
     InetAddress loopback = InetAddress.getByName("127.0.0.1");
-    WebhookConfig defaults = TestConfig.with(Map.of());
+    AddressConfig defaults = TestAddresses.config(Map.of());
 
-    AllowedAddresses test = AllowedAddresses.in(ServiceEnvironment.TEST, defaults);
-    AllowedAddresses production = AllowedAddresses.in(ServiceEnvironment.PRODUCTION, defaults);
+    AllowedAddresses test = new AllowedAddresses(ServiceEnvironment.TEST, defaults);
+    AllowedAddresses production = new AllowedAddresses(ServiceEnvironment.PRODUCTION, defaults);
 
     assertThat(test.areAll()).isTrue();
     assertThat(test.contain(loopback)).isTrue();
@@ -90,7 +90,7 @@ class AllowedAddressesTest {
   }
 
   private static AllowedAddresses allowed(ServiceEnvironment environment, String networks) {
-    return AllowedAddresses.in(
-        environment, TestConfig.with(Map.of("forbidden-networks", networks)));
+    return new AllowedAddresses(
+        environment, TestAddresses.config(Map.of("forbidden-networks", networks)));
   }
 }

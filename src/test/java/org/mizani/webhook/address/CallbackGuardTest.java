@@ -1,4 +1,4 @@
-package org.mizani.webhook;
+package org.mizani.webhook.address;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -238,7 +238,7 @@ class CallbackGuardTest {
   }
 
   private CallbackGuard guard(ServiceEnvironment environment, Map<String, String> changed) {
-    return new CallbackGuard(environment, TestConfig.with(changed), this::resolve);
+    return new CallbackGuard(environment, TestAddresses.config(changed), this::resolve);
   }
 
   private InetAddress[] resolve(String name) throws UnknownHostException {

@@ -1,4 +1,4 @@
-package org.mizani.webhook;
+package org.mizani.webhook.address;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
@@ -8,6 +8,7 @@ import io.vertx.core.WorkerExecutor;
 import jakarta.annotation.PreDestroy;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.List;
@@ -17,22 +18,34 @@ import org.mizani.business.ServiceConfig;
 import org.mizani.business.ServiceEnvironment;
 
 /**
- * Resolves receivers' names for attempts. What it answers is what is connected to, without a second
- * look-up in between, so the addresses that it judges are the right ones: all of a receiver's must
- * be {@link AllowedAddresses}.
+ * DNS resolver of the receivers' names for attempts. An attempt connects to the addresses in the
+ * answer without a second look-up, so the verdict holds: all of them must be {@link
+ * AllowedAddresses}.
  *
- * <p>A look-up cannot be broken off. Names that resolved the last time have threads of their own,
- * so that those whose servers never answer, however many, hold up nobody but each other.
+ * <p>A look-up cannot be interrupted. Names that resolved the last time have threads of their own,
+ * so name servers that never answer, however many, delay only each other.
  */
 @Singleton
-class ReceiverAddresses {
+public final class ReceiverAddresses {
 
-  /** Finds all addresses of a name, at least one, and blocks meanwhile. */
+  /** Blocking look-up of all addresses of a name, at least one. */
+  @FunctionalInterface
   public interface Resolver {
     InetAddress[] resolve(String name) throws UnknownHostException;
   }
 
+  /** An address of the receiver is not allowed. */
+  public static final class NotPublicException extends IOException {
+
+    private static final long serialVersionUID = 1L;
+
+    NotPublicException() {
+      super("the address is not public");
+    }
+  }
+
   private final Resolver resolver;
+  private final AllowedAddresses allowed;
   private final WorkerExecutor lookups;
   private final WorkerExecutor lookupsOfKnown;
   private final Cache<String, Boolean> known;
@@ -40,39 +53,33 @@ class ReceiverAddresses {
   private final ConcurrentMap<String, Future<List<InetAddress>>> underWay =
       new ConcurrentHashMap<>();
 
-  private final AllowedAddresses allowed;
-
   @Inject
-  ReceiverAddresses(Vertx vertx, WebhookConfig config, ServiceConfig service) {
-    this(vertx, config, service.environment());
+  ReceiverAddresses(Vertx vertx, AddressConfig config, ServiceConfig service) {
+    this(vertx, config, service.environment(), InetAddress::getAllByName);
   }
 
-  ReceiverAddresses(Vertx vertx, WebhookConfig config, ServiceEnvironment environment) {
-    this(vertx, config, environment, InetAddress::getAllByName);
-  }
-
-  ReceiverAddresses(
-      Vertx vertx, WebhookConfig config, ServiceEnvironment environment, Resolver resolver) {
+  /** For tests, whose names resolve as they wish. */
+  public ReceiverAddresses(
+      Vertx vertx, AddressConfig config, ServiceEnvironment environment, Resolver resolver) {
     this.resolver = resolver;
-    this.allowed = AllowedAddresses.in(environment, config);
-    this.lookups = vertx.createSharedWorkerExecutor("webhook-lookup", config.http().lookups());
+    this.allowed = new AllowedAddresses(environment, config);
+    this.lookups = vertx.createSharedWorkerExecutor("webhook-lookup", config.attempts().lookups());
     this.lookupsOfKnown =
-        vertx.createSharedWorkerExecutor("webhook-lookup-known", config.http().lookups());
-    this.known = Caffeine.newBuilder().maximumSize(config.http().knownNames()).build();
+        vertx.createSharedWorkerExecutor("webhook-lookup-known", config.attempts().lookups());
+    this.known = Caffeine.newBuilder().maximumSize(config.attempts().knownNames()).build();
   }
 
   /**
-   * The addresses of a receiver in the order in which to try them, at least one; fails with {@link
-   * UnknownHostException} or {@link NotPublicException}.
+   * Resolves a receiver's name to its addresses, at least one, in the order in which to try them.
+   * Fails with {@link UnknownHostException} or {@link NotPublicException}.
    */
-  Future<List<InetAddress>> of(CallbackUrl url) {
+  public Future<List<InetAddress>> of(CallbackUrl url) {
     String name = url.hostName();
     Future<List<InetAddress>> lookup = underWay.computeIfAbsent(name, this::begin);
     return lookup.onComplete(ended -> underWay.remove(name, lookup));
   }
 
   private Future<List<InetAddress>> begin(String name) {
-    // It is known again once it has resolved.
     boolean resolvedLast = known.asMap().remove(name) != null;
     WorkerExecutor threads = resolvedLast ? lookupsOfKnown : lookups;
     return threads
@@ -89,7 +96,7 @@ class ReceiverAddresses {
   }
 
   @PreDestroy
-  void close() {
+  public void close() {
     lookups.close();
     lookupsOfKnown.close();
   }

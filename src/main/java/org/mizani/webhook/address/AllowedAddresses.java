@@ -1,0 +1,35 @@
+package org.mizani.webhook.address;
+
+import java.net.InetAddress;
+import java.util.List;
+import org.mizani.business.ServiceEnvironment;
+
+/**
+ * Addresses that webhooks may go to: in production only public addresses, and in no environment the
+ * forbidden networks, which the deployment keeps for itself although they have public addresses.
+ */
+final class AllowedAddresses {
+
+  private final PublicAddresses publicAddresses = new PublicAddresses();
+  private final boolean publicOnly;
+  private final Networks forbidden;
+
+  /**
+   * @throws IllegalArgumentException if a forbidden network is not in CIDR notation
+   */
+  AllowedAddresses(ServiceEnvironment environment, AddressConfig config) {
+    List<String> networks = config.forbiddenNetworks().orElse(List.of());
+    this.publicOnly = environment == ServiceEnvironment.PRODUCTION;
+    this.forbidden = Networks.parse(networks);
+  }
+
+  /** Whether every address is allowed. */
+  boolean areAll() {
+    return !publicOnly && forbidden.areNone();
+  }
+
+  boolean contain(InetAddress address) {
+    return (!publicOnly || publicAddresses.contain(address))
+        && !forbidden.contain(PublicAddresses.unwrapped(address));
+  }
+}

@@ -1,0 +1,29 @@
+package org.mizani.webhook.address;
+
+import io.smallrye.config.SmallRyeConfigBuilder;
+import io.vertx.core.Vertx;
+import java.net.InetAddress;
+import java.util.Map;
+import org.mizani.business.ServiceEnvironment;
+
+/** Settings and resolvers of addresses without a running service. */
+public final class TestAddresses {
+
+  private TestAddresses() {}
+
+  /** The defaults, but for these properties under {@code payments.webhook}. */
+  public static AddressConfig config(Map<String, String> changed) {
+    SmallRyeConfigBuilder builder =
+        new SmallRyeConfigBuilder()
+            .addDiscoveredConverters()
+            .addDefaultInterceptors()
+            .withMapping(AddressConfig.class);
+    changed.forEach((name, value) -> builder.withDefaultValue("payments.webhook." + name, value));
+    return builder.build().getConfigMapping(AddressConfig.class);
+  }
+
+  /** A resolver with the default settings and the machine's own name service. */
+  public static ReceiverAddresses in(ServiceEnvironment environment, Vertx vertx) {
+    return new ReceiverAddresses(vertx, config(Map.of()), environment, InetAddress::getAllByName);
+  }
+}
