@@ -37,7 +37,8 @@ class PackageRulesTest {
       List.of(
           List.of("money", "fault", "encryption"),
           List.of("corridor", "database"),
-          List.of("business", "fx", "log", "paging", "qr", "rail"),
+          List.of("business", "log", "paging"),
+          List.of("fx", "qr", "rail"),
           List.of("rail.simulator", "webhook.address", "work"),
           List.of("http"),
           List.of("access"),

@@ -3,14 +3,14 @@ package org.mizani.access;
 import jakarta.enterprise.context.RequestScoped;
 import java.math.BigDecimal;
 import org.mizani.fault.ApiFault;
-import org.mizani.fx.FeeTerms;
+import org.mizani.fx.Quote;
 
 /**
  * Who makes the request that is being answered. Whatever needs a caller asks here, so that an
  * operation that the filter should have guarded and did not is refused all the same.
  */
 @RequestScoped
-public class CurrentCaller implements FeeTerms {
+public class CurrentCaller implements Quote.FeeTerms {
 
   private Caller caller;
 

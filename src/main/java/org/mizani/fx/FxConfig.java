@@ -11,11 +11,11 @@ import java.util.Optional;
 @ConfigMapping(prefix = "payments.fx")
 public interface FxConfig {
 
-  /** How often the rates are read again. */
+  /** How often the cached rates are read again. */
   @WithDefault("5s")
   Duration refreshEvery();
 
-  /** The age at which the rates in memory are not trusted any more. */
+  /** The age at which cached rates are no longer used. */
   @WithDefault("1m")
   Duration maxAge();
 
@@ -24,45 +24,46 @@ public interface FxConfig {
   /** The daily refresh at 17:00 UTC from a source of rates. */
   interface Refresh {
 
-    /** What answers the rates, by GET and in JSON. Without it there is no refresh. */
+    /** URL that answers the rates, by GET and in JSON. Without it there is no refresh. */
     Optional<String> url();
 
-    /** Sent as the Authorization header where the source wants one. */
+    /** Value of the Authorization header, where the source requires one. */
     Optional<String> authorization();
 
-    /** Where in the answer each pair's rate is, by JSON pointer: {@code USD_KES=/rates/KES}. */
+    /** JSON pointer to the rate of each pair: {@code USD_KES=/rates/KES}. */
     Optional<List<String>> pairs();
 
     @WithDefault("3s")
     Duration connectTimeout();
 
-    /** From connecting to the last byte of the answer, whatever trickles. */
+    /** Limit of the whole exchange, from connecting to the last byte of the answer. */
     @WithDefault("10s")
     Duration timeout();
 
-    /** Bytes of an answer at most. */
+    /** The longest answer, in bytes. */
     @WithDefault("1048576")
     int responseBytes();
 
-    /** By how much a rate may differ from the one before; what differs more is not believed. */
+    /** The largest accepted change from the rate before, in per cent. */
     @WithDefault("10")
     BigDecimal maxChangePercent();
 
-    /** How often a pod looks whether a refresh is due. */
+    /** How often a pod checks whether a refresh is due. */
     @WithDefault("15s")
     Duration tick();
 
-    /** After how long an answer that brought less than all rates is asked for again. */
+    /** Delay between attempts while rates are missing. */
     @WithDefault("5m")
     Duration retryAfter();
 
-    /** For how long after 17:00 UTC, less than a day. A day that is not done by then is missed. */
+    /**
+     * Length of the window after 17:00 UTC, less than a day. A day not done by its end is missed.
+     */
     @WithDefault("2h")
     Duration retryFor();
 
     /**
-     * For how many days back it is told that a day was missed. A refresh that nobody was at for
-     * longer begins anew.
+     * How many days back missed days are reported. After a longer pause the refresh begins anew.
      */
     @WithDefault("7")
     int lookBack();

@@ -6,21 +6,28 @@ import org.mizani.money.CurrencyUnit;
 import org.mizani.money.Money;
 
 /**
- * What a payout costs its sender.
+ * Quote of a payout: amounts, rate and fee.
  *
- * @param receiver what the recipient gets
- * @param rate one unit of the sender's currency in the receiver's
+ * @param receiver the amount that the recipient gets
+ * @param rate units of the receiver's currency for one unit of the sender's
  * @param sender the receiver's amount at that rate, before the fee
  * @param fee the service's fee, in the sender's currency
  */
 public record Quote(Money receiver, BigDecimal rate, Money sender, Money fee) {
 
+  /** Fee terms of the calling business, which a higher floor knows. */
+  public interface FeeTerms {
+
+    /** The fee as a share of the sender's amount: 0.02 is two per cent. */
+    BigDecimal feeRate();
+  }
+
   /**
    * Computes a quote: sender = receiver / rate and fee = sender x feeRate, both with half a minor
    * unit rounded up (decisions, "Payouts"; 1000 KES at 129 is 7.75 USD, with 2 % 7.91 USD).
    *
-   * @throws org.mizani.fault.ApiException 400 when the sender's amount rounds to nothing, or is
-   *     beyond what the service handles
+   * @throws org.mizani.fault.ApiException 400 when the sender's amount rounds to zero, or is larger
+   *     than the service handles
    */
   public static Quote of(
       Money receiver, CurrencyUnit senderCurrency, BigDecimal rate, BigDecimal feeRate) {
@@ -37,7 +44,7 @@ public record Quote(Money receiver, BigDecimal rate, Money sender, Money fee) {
     }
   }
 
-  /** What the sender's wallet is debited: the amount and the fee. */
+  /** The debit of the sender's wallet: amount and fee. */
   public Money total() {
     return sender.plus(fee);
   }

@@ -10,7 +10,6 @@ import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.time.OffsetDateTime;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -22,14 +21,14 @@ import org.mizani.log.OutageNotice;
 import org.mizani.money.CurrencyUnit;
 
 /**
- * The rates in force, in memory: a payout's quote costs no query. The table is read again every few
- * seconds, and holds rates to come, so that a change at 17:00 UTC is in force on every pod at that
- * instant of the database's clock.
+ * Cache of the rates in force and to come: a quote needs no query. It is read again every few
+ * seconds. Because it holds the rates to come, a change at 17:00 UTC is in force on every pod at
+ * that instant of the database's clock.
  */
 @Singleton
 public final class RateBook {
 
-  /** The rate in force of every pair, and all that come later. */
+  /** The rate in force of each pair, and all later ones. */
   private static final String READ =
       """
       SELECT from_currency, to_currency, rate, effective_from, now() AS read_at
@@ -43,13 +42,34 @@ public final class RateBook {
 
   private static final Logger LOG = Logger.getLogger(RateBook.class);
 
-  private record Page(RateTable table, Duration databaseAhead, long readAtNanos) {}
+  /** Currency pair, by the codes of its currencies. */
+  record Pair(String from, String to) {}
+
+  /**
+   * Rates as they were read.
+   *
+   * @param rates by pair, and by the instant from which each is in force
+   * @param databaseAhead the database's clock minus this pod's
+   * @param readAtNanos {@link System#nanoTime} when they were read
+   */
+  record Snapshot(
+      Map<Pair, NavigableMap<Instant, BigDecimal>> rates,
+      Duration databaseAhead,
+      long readAtNanos) {
+
+    /** The rate of a pair in force at an instant of the database's clock. */
+    Optional<BigDecimal> inForce(Pair pair, Instant now) {
+      return Optional.ofNullable(rates.get(pair))
+          .map(byStart -> byStart.floorEntry(now))
+          .map(Map.Entry::getValue);
+    }
+  }
 
   private final Database database;
   private final OutageNotice outage = new OutageNotice(LOG, "The refresh of rates");
   private final InstantSource clock;
   private final long maxAgeNanos;
-  private volatile Page page;
+  private volatile Snapshot latest;
 
   RateBook(Database database, InstantSource clock, FxConfig config) {
     this.database = database;
@@ -58,18 +78,18 @@ public final class RateBook {
   }
 
   /**
-   * One unit of {@code from} in units of {@code to}, now; 1 for the same currency. Inverse pairs
-   * are not derived (decisions, "Balances, rates").
+   * The rate in force: units of {@code to} for one unit of {@code from}; 1 for the same currency.
+   * Inverse pairs are not derived (decisions, "Balances, rates").
    */
   public Uni<Optional<BigDecimal>> rate(String from, String to) {
     if (from.equals(to) && CurrencyUnit.find(from).isPresent()) {
       return Uni.createFrom().item(Optional.of(BigDecimal.ONE));
     }
-    CurrencyPair pair = new CurrencyPair(from, to);
-    return current().map(known -> known.table().inForce(pair, now(known)));
+    Pair pair = new Pair(from, to);
+    return current().map(known -> known.inForce(pair, now(known)));
   }
 
-  /** Reads the table again, at once: what a change of rates on this pod calls. */
+  /** Reads the rates again at once, after a change on this pod. */
   public Uni<Void> refresh() {
     return read().replaceWithVoid();
   }
@@ -84,37 +104,35 @@ public final class RateBook {
         .recoverWithNull();
   }
 
-  private Instant now(Page known) {
+  private Instant now(Snapshot known) {
     return clock.instant().plus(known.databaseAhead());
   }
 
-  private Uni<Page> current() {
-    Page known = page;
+  private Uni<Snapshot> current() {
+    Snapshot known = latest;
     boolean fresh = known != null && System.nanoTime() - known.readAtNanos() < maxAgeNanos;
     return fresh ? Uni.createFrom().item(known) : read();
   }
 
-  private Uni<Page> read() {
+  private Uni<Snapshot> read() {
     long readAt = System.nanoTime();
-    return database.execute(READ).map(rows -> pageOf(rows, readAt)).invoke(read -> page = read);
+    return database.execute(READ).map(rows -> snapshot(rows, readAt)).invoke(read -> latest = read);
   }
 
-  private Page pageOf(RowSet<Row> rows, long readAt) {
-    Map<CurrencyPair, NavigableMap<Instant, BigDecimal>> rates = new HashMap<>();
+  private Snapshot snapshot(RowSet<Row> rows, long readAt) {
+    Map<Pair, NavigableMap<Instant, BigDecimal>> rates = new HashMap<>();
     Duration ahead = Duration.ZERO;
     for (Row row : rows) {
-      CurrencyPair pair =
-          new CurrencyPair(row.getString("from_currency"), row.getString("to_currency"));
+      Pair pair = new Pair(row.getString("from_currency"), row.getString("to_currency"));
       rates
           .computeIfAbsent(pair, ignored -> new TreeMap<>())
           .put(instant(row, "effective_from"), row.getBigDecimal("rate").stripTrailingZeros());
       ahead = Duration.between(clock.instant(), instant(row, "read_at"));
     }
-    return new Page(new RateTable(rates), ahead, readAt);
+    return new Snapshot(rates, ahead, readAt);
   }
 
   private static Instant instant(Row row, String column) {
-    OffsetDateTime time = row.getOffsetDateTime(column);
-    return time.toInstant();
+    return row.getOffsetDateTime(column).toInstant();
   }
 }

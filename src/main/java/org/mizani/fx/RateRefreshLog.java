@@ -12,13 +12,14 @@ import java.util.stream.StreamSupport;
 import org.mizani.database.Database;
 
 /**
- * Which pod attempts the refresh of a day, whether it is done, and which one tells that it was
- * missed: all by the database's clock. A day that was told has its next attempt at infinity.
+ * Log of the daily rate refresh, one row a day: attempts, completion and missed days, all by the
+ * database's clock. It gives each attempt, and the report of a missed day, to one pod. A reported
+ * day has its next attempt at infinity.
  */
 @Singleton
 public final class RateRefreshLog {
 
-  /** Not before the day's change, $3: rates of an earlier instant would be the day's before. */
+  /** Not before the change $3 of the day: until then the source has the rates of the day before. */
   private static final String CLAIM =
       """
       INSERT INTO fx_refresh AS r (day, attempts, next_attempt_at)
@@ -33,9 +34,9 @@ public final class RateRefreshLog {
   private static final String FINISH = "UPDATE fx_refresh SET done_at = now() WHERE day = $1";
 
   /**
-   * Ends the days up to $1, whose window is over at $3, that are not done and that nobody is at;
-   * those of which there is no row as well, from the first one that is known of the last $2 days
-   * on. Where none is, nobody refreshed rates until now: $1 is ended and not told.
+   * Ends the days up to $1 (its window ends at $3) that are neither done nor being attempted. Days
+   * without a row are among them, from the first known of the last $2 days on. If none of those is
+   * known, the refresh has only begun: $1 is ended without a report.
    */
   private static final String MISS =
       """
@@ -65,14 +66,16 @@ public final class RateRefreshLog {
   }
 
   /**
-   * Takes the next attempt of a day, which is nobody else's then.
+   * Claims the next attempt of a day.
    *
-   * @param until how long nobody else may attempt it
-   * @return whether it is the caller's
+   * @param lease how long no other pod may attempt it
+   * @return whether the caller has it
    */
-  public Uni<Boolean> claim(LocalDate day, Duration until) {
+  public Uni<Boolean> claim(LocalDate day, Duration lease) {
     return database
-        .execute(CLAIM, Tuple.of(day, until.toMillis(), RateTimes.on(day).atOffset(ZoneOffset.UTC)))
+        .execute(
+            CLAIM,
+            Tuple.of(day, lease.toMillis(), RateSchedule.changeOn(day).atOffset(ZoneOffset.UTC)))
         .map(rows -> rows.iterator().hasNext());
   }
 
@@ -82,12 +85,12 @@ public final class RateRefreshLog {
   }
 
   /**
-   * The days whose rates were never all there, each told to one caller once. Days before the first
-   * one that anybody was at, this included, are not among them.
+   * The missed days, each reported to one caller once. Days before the first known one are not
+   * among them.
    *
    * @param last the last day whose window is over
    * @param end when that window ended
-   * @param lookBack how many days before it may have been missed
+   * @param lookBack how many days before it to look at
    */
   public Uni<List<LocalDate>> missed(LocalDate last, Instant end, int lookBack) {
     return database

@@ -20,16 +20,16 @@ import org.mizani.money.Money;
 public class RateResource {
 
   private final RateBook rates;
-  private final FeeTerms terms;
+  private final Quote.FeeTerms terms;
   private final InstantSource clock;
 
-  RateResource(RateBook rates, FeeTerms terms, InstantSource clock) {
+  RateResource(RateBook rates, Quote.FeeTerms terms, InstantSource clock) {
     this.rates = rates;
     this.terms = terms;
     this.clock = clock;
   }
 
-  /** The rate in force, and what an amount comes to where one is given. */
+  /** The rate in force, and the conversion of an amount where one is given. */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   public record RateAnswer(
       String from,
@@ -40,7 +40,7 @@ public class RateResource {
       BigDecimal fee,
       Instant timestamp) {}
 
-  /** One unit of {@code from} in units of {@code to}. */
+  /** The rate: units of {@code to} for one unit of {@code from}. */
   @GET
   public Uni<RateAnswer> read(
       @RestQuery String from, @RestQuery String to, @RestQuery String amount) {

@@ -2,16 +2,21 @@ package org.mizani.fx;
 
 import io.smallrye.mutiny.Uni;
 import io.vertx.mutiny.sqlclient.Row;
+import io.vertx.mutiny.sqlclient.RowSet;
 import io.vertx.mutiny.sqlclient.Tuple;
 import jakarta.inject.Singleton;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.StreamSupport;
 import org.mizani.database.Database;
 import org.mizani.money.CurrencyUnit;
+import org.mizani.paging.Cursor;
+import org.mizani.paging.Page;
 
-/** Enters rates. */
+/** Repository of entered rates: past, in force and to come. */
 @Singleton
 public final class Rates {
 
@@ -22,8 +27,8 @@ public final class Rates {
       """;
 
   /**
-   * Enters a rate, or replaces that of the same instant unless it has been in force already. The
-   * insert begins with a look at what it is to replace: after it, there is nothing to see any more.
+   * Enters a rate. It replaces a rate of the same instant unless that is in force already. The rate
+   * to be replaced is read first, because the insert no longer sees it.
    */
   private static final String ENTER =
       """
@@ -47,6 +52,20 @@ public final class Rates {
       ORDER BY effective_from DESC LIMIT 1
       """;
 
+  private static final String LIST =
+      """
+      SELECT id, from_currency, to_currency, rate, effective_from, created_at
+      FROM fx_rate
+      WHERE ($1::text IS NULL OR from_currency = $1)
+        AND ($2::text IS NULL OR to_currency = $2)
+        AND (effective_from, id) < ($3, $4)
+      ORDER BY effective_from DESC, id DESC
+      LIMIT $5
+      """;
+
+  private static final Cursor NEWEST =
+      Cursor.of(Instant.parse("9999-12-31T23:59:59.999Z"), Long.MAX_VALUE);
+
   private final Database database;
   private final RateBook book;
 
@@ -63,12 +82,12 @@ public final class Rates {
   }
 
   /**
-   * Enters a rate; one for the same instant is replaced. Pods read it within seconds, and {@link
-   * RateBook#refresh} does at once.
+   * Enters a rate, or replaces the one of the same instant. Pods read it within seconds; {@link
+   * RateBook#refresh} reads it at once.
    *
-   * @return nothing if a rate of that instant has been in force: it stays
+   * @return empty if a rate of that instant is in force already: it stays
    */
-  public Uni<Optional<RateChange>> enter(NewRate rate) {
+  public Uni<Optional<ExchangeRate.Change>> enter(ExchangeRate rate) {
     return database
         .execute(
             ENTER,
@@ -77,42 +96,66 @@ public final class Rates {
                 rate.to().name(),
                 rate.rate(),
                 rate.effectiveFrom().atOffset(ZoneOffset.UTC)))
-        .map(
-            rows ->
-                rows.iterator().hasNext()
-                    ? Optional.of(change(rows.iterator().next()))
-                    : Optional.empty());
+        .map(rows -> first(rows, Rates::change));
   }
 
-  /** The rate that is or was in force until an instant, if there is one. */
+  /** The last rate of a pair that came into force before an instant. */
   public Uni<Optional<BigDecimal>> before(CurrencyUnit from, CurrencyUnit to, Instant instant) {
     return database
         .execute(BEFORE, Tuple.of(from.name(), to.name(), instant.atOffset(ZoneOffset.UTC)))
-        .map(
-            rows ->
-                rows.iterator().hasNext()
-                    ? Optional.of(shown(rows.iterator().next().getBigDecimal("rate")))
-                    : Optional.empty());
+        .map(rows -> first(rows, row -> unpadded(row.getBigDecimal("rate"))));
   }
 
-  private static RateChange change(Row row) {
-    return new RateChange(
-        Optional.ofNullable(row.getBigDecimal("previous_rate")).map(Rates::shown),
-        enteredRate(row));
+  /**
+   * Lists rates, the latest first.
+   *
+   * @param from the only source currency wanted, if one is
+   * @param to the only target currency wanted, if one is
+   * @param behind the position of the last rate shown: its instant and id
+   * @param size the number of rates a page has at most
+   */
+  public Uni<Page<ExchangeRate.Entered>> list(
+      Optional<CurrencyUnit> from, Optional<CurrencyUnit> to, Optional<Cursor> behind, int size) {
+    Cursor start = behind.orElse(NEWEST);
+    return database
+        .execute(
+            LIST,
+            Tuple.of(
+                from.map(Enum::name).orElse(null),
+                to.map(Enum::name).orElse(null),
+                start.time().atOffset(ZoneOffset.UTC),
+                start.id(),
+                size + 1))
+        .map(rows -> StreamSupport.stream(rows.spliterator(), false).map(Rates::entered).toList())
+        .map(found -> Page.of(found, size, Rates::cursor));
   }
 
-  static EnteredRate enteredRate(Row row) {
-    return new EnteredRate(
+  private static Cursor cursor(ExchangeRate.Entered entered) {
+    return Cursor.of(entered.rate().effectiveFrom(), entered.id());
+  }
+
+  private static <T> Optional<T> first(RowSet<Row> rows, Function<Row, T> item) {
+    return StreamSupport.stream(rows.spliterator(), false).findFirst().map(item);
+  }
+
+  private static ExchangeRate.Change change(Row row) {
+    return new ExchangeRate.Change(
+        Optional.ofNullable(row.getBigDecimal("previous_rate")).map(Rates::unpadded), entered(row));
+  }
+
+  private static ExchangeRate.Entered entered(Row row) {
+    return new ExchangeRate.Entered(
         row.getLong("id"),
-        CurrencyUnit.valueOf(row.getString("from_currency")),
-        CurrencyUnit.valueOf(row.getString("to_currency")),
-        shown(row.getBigDecimal("rate")),
-        row.getOffsetDateTime("effective_from").toInstant(),
+        new ExchangeRate(
+            CurrencyUnit.valueOf(row.getString("from_currency")),
+            CurrencyUnit.valueOf(row.getString("to_currency")),
+            unpadded(row.getBigDecimal("rate")),
+            row.getOffsetDateTime("effective_from").toInstant()),
         row.getOffsetDateTime("created_at").toInstant());
   }
 
-  /** Without the zeros that the database pads with. */
-  private static BigDecimal shown(BigDecimal rate) {
+  /** The rate without the zeros that the database pads it with. */
+  private static BigDecimal unpadded(BigDecimal rate) {
     BigDecimal stripped = rate.stripTrailingZeros();
     return stripped.scale() < 0 ? stripped.setScale(0) : stripped;
   }

@@ -1,5 +1,6 @@
 package org.mizani.fx;
 
+import com.fasterxml.jackson.core.JsonPointer;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.time.Duration;
@@ -7,30 +8,65 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.mizani.money.CurrencyUnit;
 
 /**
- * What the daily refresh asks whom, of settings that make sense.
+ * Validated settings of the daily rate refresh: source and currency pairs.
  *
- * @param url the source's; nothing where there is no refresh
- * @param pairs which rates, at least one where there is a source
+ * @param url of the source; empty where there is no refresh
+ * @param pairs at least one where there is a source
  */
-record RefreshSettings(Optional<String> url, List<RefreshedPair> pairs) {
+public record RefreshSettings(Optional<String> url, List<Pair> pairs) {
 
   private static final String PREFIX = "PAYMENTS_FX_REFRESH_";
   private static final Duration DAY = Duration.ofDays(1);
   private static final int LAST_PORT = 65_535;
+  private static final Pattern PAIR = Pattern.compile("([A-Z]{3})_([A-Z]{3})=(/.*)");
 
   /**
-   * Reads the settings.
+   * Refreshed currency pair.
    *
-   * @throws IllegalArgumentException that says in a sentence which one is wrong; it does not quote
-   *     the URL, which may hold a key
+   * @param pointer JSON pointer to its rate in the source's answer, such as {@code /rates/KES}
+   */
+  public record Pair(CurrencyUnit from, CurrencyUnit to, JsonPointer pointer) {
+
+    /**
+     * Parses a setting of the form {@code USD_KES=/rates/KES}.
+     *
+     * @throws IllegalArgumentException for another form, or an unknown currency
+     */
+    private static Pair parse(String setting) {
+      Matcher parts = PAIR.matcher(setting.strip());
+      require(
+          parts.matches() && !parts.group(1).equals(parts.group(2)),
+          "PAIRS: \"" + setting + "\" is not like USD_KES=/rates/KES.");
+      return new Pair(
+          currency(parts.group(1)), currency(parts.group(2)), JsonPointer.compile(parts.group(3)));
+    }
+
+    private static CurrencyUnit currency(String code) {
+      return CurrencyUnit.find(code)
+          .orElseThrow(() -> invalid("PAIRS: there is no currency " + code + " here."));
+    }
+
+    /** The name, such as {@code USD_KES}. */
+    public String name() {
+      return from + "_" + to;
+    }
+  }
+
+  /**
+   * Validates the settings.
+   *
+   * @throws IllegalArgumentException that names the invalid one; it does not quote the URL, which
+   *     may hold a key
    */
   static RefreshSettings of(FxConfig.Refresh config) {
-    List<RefreshedPair> pairs =
-        config.pairs().orElse(List.of()).stream().map(RefreshedPair::parse).toList();
+    List<Pair> pairs = config.pairs().orElse(List.of()).stream().map(Pair::parse).toList();
     Set<String> names = new HashSet<>();
-    for (RefreshedPair pair : pairs) {
+    for (Pair pair : pairs) {
       require(names.add(pair.name()), "PAIRS has " + pair.name() + " twice.");
     }
     require(
@@ -72,7 +108,11 @@ record RefreshSettings(Optional<String> url, List<RefreshedPair> pairs) {
 
   private static void require(boolean right, String sentence) {
     if (!right) {
-      throw new IllegalArgumentException(PREFIX + sentence);
+      throw invalid(sentence);
     }
+  }
+
+  private static IllegalArgumentException invalid(String sentence) {
+    return new IllegalArgumentException(PREFIX + sentence);
   }
 }

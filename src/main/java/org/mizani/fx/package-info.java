@@ -1,2 +1,2 @@
-/** Exchange rates and what a payout costs its sender. */
+/** Exchange rates, their daily refresh and quotes. */
 package org.mizani.fx;

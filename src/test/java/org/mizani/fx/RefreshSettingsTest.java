@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.mizani.money.CurrencyUnit;
 
-/** Settings of the daily refresh that make sense, and those with which nothing starts. */
+/** Valid settings of the daily refresh, and invalid ones, with which the service does not start. */
 class RefreshSettingsTest {
 
   private static final String URL = "https://rates.example/latest?key=abc";
@@ -31,10 +31,10 @@ class RefreshSettingsTest {
 
     assertThat(settings.url()).contains(URL);
     assertThat(settings.pairs())
-        .extracting(RefreshedPair::name)
+        .extracting(RefreshSettings.Pair::name)
         .containsExactly("USD_KES", "EUR_KES");
     assertThat(settings.pairs().get(1).from()).isEqualTo(CurrencyUnit.EUR);
-    assertThat(settings.pairs().get(1).place()).hasToString("/data/0/rate");
+    assertThat(settings.pairs().get(1).pointer()).hasToString("/data/0/rate");
   }
 
   @ParameterizedTest

@@ -6,16 +6,15 @@ import java.util.Map;
 import java.util.Optional;
 import org.jboss.logging.Logger;
 import org.mizani.fault.ApiFault;
-import org.mizani.fx.EnteredRate;
-import org.mizani.fx.NewRate;
+import org.mizani.fx.ExchangeRate;
+import org.mizani.fx.ExchangeRate.Change;
 import org.mizani.fx.RateBook;
-import org.mizani.fx.RateChange;
 import org.mizani.fx.Rates;
 import org.mizani.log.RedactedFailure;
 import org.mizani.operator.audit.AuditLog;
 import org.mizani.operator.audit.AuditLog.Entry;
 
-/** Enters rates, with their entries in the audit log. */
+/** Entry of rates by operators: the rate and its audit entry are one transaction. */
 @Singleton
 final class AuditedRates {
 
@@ -34,23 +33,24 @@ final class AuditedRates {
   /**
    * Enters a rate as the current operator.
    *
-   * @return the rate; fails with 400 if one of that instant came into force meanwhile
+   * @throws org.mizani.fault.ApiException (as failure) 400 if a rate of that instant came into
+   *     force meanwhile
    */
-  Uni<EnteredRate> enter(NewRate rate) {
+  Uni<ExchangeRate.Entered> enter(ExchangeRate rate) {
     return audit
         .audited(() -> rates.enter(rate).map(AuditedRates::required), AuditedRates::entry)
-        .map(RateChange::entered)
-        .call(this::tellThisPod);
+        .map(Change::entered)
+        .call(this::refreshThisPod);
   }
 
-  private static RateChange required(Optional<RateChange> change) {
+  private static Change required(Optional<Change> change) {
     return change.orElseThrow(
         () -> ApiFault.invalid("effectiveFrom must not be in the past").asException());
   }
 
-  /** What the audit log has of it. */
-  static Entry entry(RateChange change) {
-    EnteredRate entered = change.entered();
+  /** The audit entry of a change. */
+  static Entry entry(Change change) {
+    ExchangeRate entered = change.entered().rate();
     Map<String, Object> before =
         change
             .replaced()
@@ -63,12 +63,12 @@ final class AuditedRates {
         Map.of("rate", entered.rate(), "effectiveFrom", start(entered)));
   }
 
-  private static String start(EnteredRate rate) {
+  private static String start(ExchangeRate rate) {
     return rate.effectiveFrom().toString();
   }
 
-  /** The others read it within seconds, and this one would, if it cannot now. */
-  private Uni<Void> tellThisPod() {
+  /** All pods read the rate within seconds anyway, so a failure here is only logged. */
+  private Uni<Void> refreshThisPod() {
     return book.refresh()
         .onFailure()
         .invoke(

@@ -16,51 +16,53 @@ import java.util.Optional;
 import org.jboss.resteasy.reactive.RestQuery;
 import org.jboss.resteasy.reactive.server.Cancellable;
 import org.mizani.fault.ApiFault;
-import org.mizani.fx.EnteredRate;
-import org.mizani.fx.RateHistory;
+import org.mizani.fx.ExchangeRate;
+import org.mizani.fx.Rates;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.operator.access.CurrentOperator;
+import org.mizani.paging.CursorCodec;
 import org.mizani.paging.PageSize;
 
-/** {@code /operator/rates}: what rates are, were and will be. */
+/** {@code /operator/rates}: rates in force, past and to come. */
 @Path("/operator/rates")
 public class OperatorRateResource {
 
   private static final PageSize PAGE_SIZE = new PageSize(50, 500);
   private final CurrentOperator operator;
   private final AuditedRates entry;
-  private final RateHistory history;
-  private final RateCursors cursors;
+  private final Rates rates;
+  private final CursorCodec cursors;
   private final InstantSource clock;
 
   OperatorRateResource(
       CurrentOperator operator,
       AuditedRates entry,
-      RateHistory history,
-      RateCursors cursors,
+      Rates rates,
+      CursorCodec cursors,
       InstantSource clock) {
     this.operator = operator;
     this.entry = entry;
-    this.history = history;
+    this.rates = rates;
     this.cursors = cursors;
     this.clock = clock;
   }
 
-  /** A rate, and from when on. */
+  /** Rate as operators see it. */
   public record RecordedRate(
       String from, String to, BigDecimal rate, Instant effectiveFrom, Instant enteredAt) {
 
-    private static RecordedRate of(EnteredRate rate) {
+    private static RecordedRate of(ExchangeRate.Entered entered) {
+      ExchangeRate rate = entered.rate();
       return new RecordedRate(
           rate.from().name(),
           rate.to().name(),
           rate.rate(),
           rate.effectiveFrom(),
-          rate.enteredAt().truncatedTo(ChronoUnit.MILLIS));
+          entered.enteredAt().truncatedTo(ChronoUnit.MILLIS));
     }
   }
 
-  /** Rates, the latest first. */
+  /** Page of rates, the latest first. */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   public record RecordedRates(List<RecordedRate> items, String nextCursor) {}
 
@@ -88,17 +90,10 @@ public class OperatorRateResource {
     Optional<CurrencyUnit> target = filter("to", to);
     int size = PAGE_SIZE.of(limit);
     String list = "operator/rates/" + source + "/" + target;
-    return history
-        .read(source, target, cursors.read(list, cursor), size + 1)
-        .map(found -> page(list, found, size));
-  }
-
-  private RecordedRates page(String list, List<EnteredRate> found, int size) {
-    boolean more = found.size() > size;
-    List<EnteredRate> shown = more ? found.subList(0, size) : found;
-    return new RecordedRates(
-        shown.stream().map(RecordedRate::of).toList(),
-        more ? cursors.write(list, shown.get(size - 1)) : null);
+    return rates
+        .list(source, target, cursors.decode(list, cursor), size)
+        .map(page -> page.map(RecordedRate::of))
+        .map(page -> new RecordedRates(page.items(), cursors.next(list, page)));
   }
 
   private static Optional<CurrencyUnit> filter(String field, String code) {

@@ -5,33 +5,37 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 import org.mizani.fault.ApiFault;
-import org.mizani.fx.NewRate;
-import org.mizani.fx.RateTimes;
+import org.mizani.fx.ExchangeRate;
+import org.mizani.fx.RateSchedule;
 import org.mizani.http.Fields;
 import org.mizani.http.IsoTimestamp;
 import org.mizani.money.CurrencyUnit;
 
-/** A rate as operators send it. */
+/** Request body of a rate. */
 public record RateForm(String from, String to, BigDecimal rate, String effectiveFrom) {
 
   private static final int MOST_DECIMALS = 10;
-  private static final BigDecimal TOO_MUCH = new BigDecimal("1000000000");
+  private static final BigDecimal LIMIT = new BigDecimal("1000000000");
 
   /**
-   * The rate to enter.
+   * Validates the rate.
    *
-   * @throws org.mizani.fault.ApiException 400 for the first field that breaks its rule
+   * @throws org.mizani.fault.ApiException 400 for the first invalid field
    */
-  NewRate parsed(Instant now) {
+  ExchangeRate parsed(Instant now) {
     CurrencyUnit source = currency("from", from);
     CurrencyUnit target = currency("to", to);
     if (source == target) {
       throw ApiFault.invalid("from and to must be different currencies").asException();
     }
-    return new NewRate(source, target, checkedRate(), start(now));
+    return new ExchangeRate(source, target, checkedRate(), start(now));
   }
 
-  /** The currency of this code. */
+  /**
+   * Finds the currency of a code.
+   *
+   * @throws org.mizani.fault.ApiException 400 for any other text
+   */
   static CurrencyUnit currency(String field, String code) {
     return Fields.oneOf(field, code, CurrencyUnit.codes(), CurrencyUnit::find);
   }
@@ -41,7 +45,7 @@ public record RateForm(String from, String to, BigDecimal rate, String effective
     if (rate.stripTrailingZeros().scale() > MOST_DECIMALS) {
       throw ApiFault.invalid("rate must have at most 10 decimal places").asException();
     }
-    if (rate.compareTo(TOO_MUCH) >= 0) {
+    if (rate.compareTo(LIMIT) >= 0) {
       throw ApiFault.invalid("rate must be less than 1000000000").asException();
     }
     return rate;
@@ -54,6 +58,6 @@ public record RateForm(String from, String to, BigDecimal rate, String effective
     if (given.filter(start -> start.isBefore(now)).isPresent()) {
       throw ApiFault.invalid("effectiveFrom must not be in the past").asException();
     }
-    return given.orElseGet(() -> RateTimes.after(now));
+    return given.orElseGet(() -> RateSchedule.changeAfter(now));
   }
 }

@@ -13,26 +13,24 @@ import java.time.LocalDate;
 import java.util.Optional;
 import org.jboss.logging.Logger;
 import org.mizani.database.Database;
+import org.mizani.fx.ExchangeRate;
 import org.mizani.fx.FxConfig;
-import org.mizani.fx.NewRate;
 import org.mizani.fx.OfferedRate;
 import org.mizani.fx.RateBook;
-import org.mizani.fx.RateChange;
 import org.mizani.fx.RateRefreshLog;
+import org.mizani.fx.RateSchedule;
 import org.mizani.fx.RateSource;
-import org.mizani.fx.RateTimes;
 import org.mizani.fx.Rates;
-import org.mizani.fx.RefreshWindow;
-import org.mizani.fx.RefreshedPair;
+import org.mizani.fx.RefreshSettings;
 import org.mizani.log.OutageNotice;
 import org.mizani.operator.access.Operator;
 import org.mizani.operator.audit.AuditLog;
 
 /**
- * Enters the rates of each day at 17:00 UTC, as the configured source has them, once over all pods.
- * A rate that is late, missing or not to be believed is not entered: the old one stays, somebody is
- * alarmed, and the source is asked again for a while. A day that was not done by then, even because
- * no pod was there, is told of once.
+ * Daily refresh of the rates: enters those of the configured source at 17:00 UTC, once over all
+ * pods. A late, missing or rejected rate is not entered: the old one stays, an alarm is raised, and
+ * the source is asked again until the window ends. A day that is not done by then is reported once,
+ * even if no pod was running.
  */
 @Singleton
 class RateRefresh {
@@ -41,20 +39,20 @@ class RateRefresh {
   private static final String OPERATOR = "rate-refresh";
 
   private final RateSource source;
-  private final RateRefreshLog days;
+  private final RateRefreshLog log;
   private final Rates rates;
   private final RateBook book;
   private final AuditLog audit;
   private final Database database;
   private final InstantSource clock;
   private final FxConfig.Refresh config;
-  private final RefreshWindow window;
+  private final RateSchedule schedule;
   private final RefreshAlarm alarm;
   private final OutageNotice outage = new OutageNotice(LOG, "The refresh of rates");
 
   RateRefresh(
       RateSource source,
-      RateRefreshLog days,
+      RateRefreshLog log,
       Rates rates,
       RateBook book,
       AuditLog audit,
@@ -63,14 +61,14 @@ class RateRefresh {
       FxConfig config,
       RefreshAlarm alarm) {
     this.source = source;
-    this.days = days;
+    this.log = log;
     this.rates = rates;
     this.book = book;
     this.audit = audit;
     this.database = database;
     this.clock = clock;
     this.config = config.refresh();
-    this.window = new RefreshWindow(this.config.retryFor());
+    this.schedule = new RateSchedule(this.config.retryFor());
     this.alarm = alarm;
   }
 
@@ -82,16 +80,16 @@ class RateRefresh {
       return Uni.createFrom().voidItem();
     }
     Instant now = clock.instant();
-    return window
+    return schedule
         .due(now)
         .map(this::attempt)
         .orElseGet(() -> Uni.createFrom().voidItem())
-        .chain(() -> tellMissed(window.over(now)));
+        .chain(() -> reportMissed(schedule.over(now)));
   }
 
-  /** Tells, once over all pods, of the days that were not done in their time. */
-  private Uni<Void> tellMissed(LocalDate last) {
-    return days.missed(last, window.end(last), config.lookBack())
+  /** Reports, once over all pods, the days that were not done within their windows. */
+  private Uni<Void> reportMissed(LocalDate last) {
+    return log.missed(last, schedule.end(last), config.lookBack())
         .invoke(missed -> missed.forEach(alarm::missed))
         .invoke(outage::over)
         .onFailure()
@@ -101,10 +99,10 @@ class RateRefresh {
         .replaceWithVoid();
   }
 
-  /** Attempts the refresh of a day, unless it is done or another pod is at it. */
+  /** Attempts the refresh of a day, unless it is done or another pod is attempting it. */
   Uni<Void> attempt(LocalDate day) {
-    return days.claim(day, config.retryAfter())
-        .chain(mine -> mine ? refresh(day) : Uni.createFrom().voidItem())
+    return log.claim(day, config.retryAfter())
+        .chain(claimed -> claimed ? refresh(day) : Uni.createFrom().voidItem())
         .onFailure()
         .invoke(
             failure ->
@@ -115,7 +113,7 @@ class RateRefresh {
 
   private Uni<Void> refresh(LocalDate day) {
     return source
-        .ask()
+        .request()
         .chain(
             answer ->
                 Multi.createFrom()
@@ -124,19 +122,19 @@ class RateRefresh {
                     .transformToUniAndConcatenate(pair -> refresh(day, pair, answer))
                     .collect()
                     .asList())
-        .chain(there -> there.contains(false) ? Uni.createFrom().voidItem() : days.finish(day))
+        .chain(done -> done.contains(false) ? Uni.createFrom().voidItem() : log.finish(day))
         .chain(book::refresh);
   }
 
-  /** Whether the pair has a rate of the day. */
-  private Uni<Boolean> refresh(LocalDate day, RefreshedPair pair, JsonNode answer) {
+  /** Refreshes one pair; answers whether it has a rate of the day now. */
+  private Uni<Boolean> refresh(LocalDate day, RefreshSettings.Pair pair, JsonNode answer) {
     return rates
-        .before(pair.from(), pair.to(), RateTimes.on(day))
-        .map(before -> OfferedRate.find(answer, pair.place(), before, config.maxChangePercent()))
-        .chain(offered -> take(day, pair, offered));
+        .before(pair.from(), pair.to(), RateSchedule.changeOn(day))
+        .map(before -> OfferedRate.find(answer, pair.pointer(), before, config.maxChangePercent()))
+        .chain(offered -> enter(day, pair, offered));
   }
 
-  private Uni<Boolean> take(LocalDate day, RefreshedPair pair, OfferedRate offered) {
+  private Uni<Boolean> enter(LocalDate day, RefreshSettings.Pair pair, OfferedRate offered) {
     offered
         .objection()
         .ifPresent(objection -> alarm.kept(1, pair.name() + " of " + day, objection));
@@ -146,13 +144,14 @@ class RateRefresh {
         .orElseGet(() -> Uni.createFrom().item(false));
   }
 
-  /** A rate of the day that is there already, an operator's or an earlier attempt's, stays. */
-  private Uni<Void> enter(LocalDate day, RefreshedPair pair, BigDecimal rate) {
-    NewRate entered = new NewRate(pair.from(), pair.to(), rate, RateTimes.on(day));
+  /** A rate of the day that an operator or an earlier attempt has entered stays. */
+  private Uni<Void> enter(LocalDate day, RefreshSettings.Pair pair, BigDecimal rate) {
+    ExchangeRate entered =
+        new ExchangeRate(pair.from(), pair.to(), rate, RateSchedule.changeOn(day));
     return database.inTransaction(() -> rates.enter(entered).chain(change -> write(day, change)));
   }
 
-  private Uni<Void> write(LocalDate day, Optional<RateChange> change) {
+  private Uni<Void> write(LocalDate day, Optional<ExchangeRate.Change> change) {
     return change
         .map(entered -> audit.writeAs(operator(day), AuditedRates.entry(entered)))
         .orElseGet(() -> Uni.createFrom().voidItem());

@@ -6,7 +6,7 @@ import jakarta.inject.Singleton;
 import java.time.LocalDate;
 import org.jboss.logging.Logger;
 
-/** Tells, by an ERROR and by metrics, of rates that the daily refresh did not bring. */
+/** Alarm of the daily refresh: logs an ERROR and counts rates that were not refreshed. */
 @Singleton
 class RefreshAlarm {
 
@@ -18,7 +18,7 @@ class RefreshAlarm {
   RefreshAlarm(MeterRegistry metrics) {
     this.kept =
         Counter.builder("payments.fx.refresh.kept")
-            .description("Rates that stayed, for the daily refresh brought none to believe")
+            .description("Rates that stayed because the daily refresh brought no acceptable one")
             .register(metrics);
     this.missed =
         Counter.builder("payments.fx.refresh.missed")
@@ -26,13 +26,13 @@ class RefreshAlarm {
             .register(metrics);
   }
 
-  /** The old rates stay for now. */
-  void kept(int rates, String what, String why) {
+  /** Reports rates that stay until the next attempt. */
+  void kept(int rates, String subject, String cause) {
     kept.increment(rates);
-    LOG.errorf("refresh of rates: the old rate stays, for %s: %s", what, why);
+    LOG.errorf("refresh of rates: the old rate stays, for %s: %s", subject, cause);
   }
 
-  /** The old rates stay for good. */
+  /** Reports a day without a complete refresh. */
   void missed(LocalDate day) {
     missed.increment();
     LOG.errorf("refresh of rates: the rates of %s were never refreshed, or not all of them", day);

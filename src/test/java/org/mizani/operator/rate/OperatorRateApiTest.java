@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.mizani.fx.RateTimes;
+import org.mizani.fx.RateSchedule;
 import org.mizani.support.Json;
 import org.mizani.support.Rows;
 import org.mizani.support.TestDatabase;
@@ -35,11 +35,11 @@ class OperatorRateApiTest {
 
   @Test
   void aRateTakesEffectAtTheNextChange() {
-    Instant before = RateTimes.after(Instant.now());
+    Instant before = RateSchedule.changeAfter(Instant.now());
 
     Response answer = put(rate("EUR", "KES", "140.25"));
 
-    Instant after = RateTimes.after(Instant.now());
+    Instant after = RateSchedule.changeAfter(Instant.now());
     assertThat(answer.statusCode()).isEqualTo(200);
     assertThat(Instant.parse(answer.path("effectiveFrom"))).isIn(before, after);
     assertThat(answer.asString())

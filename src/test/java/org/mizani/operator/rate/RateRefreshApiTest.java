@@ -107,12 +107,12 @@ class RateRefreshApiTest {
         Arguments.of("an error", answer(500, GOOD), "the answer is 500"),
         Arguments.of("a redirect", answer(302, GOOD), "the answer is 302"),
         Arguments.of("nothing", answer(204, ""), "the answer is 204"),
-        Arguments.of("no JSON", answer(200, "<html>"), "the answer is no JSON"),
-        Arguments.of("half of it", answer(200, GOOD.substring(0, 30)), "the answer is no JSON"),
-        Arguments.of("more than JSON", answer(200, GOOD + "}"), "the answer is no JSON"),
+        Arguments.of("no JSON", answer(200, "<html>"), "the answer is not JSON"),
+        Arguments.of("half of it", answer(200, GOOD.substring(0, 30)), "the answer is not JSON"),
+        Arguments.of("more than JSON", answer(200, GOOD + "}"), "the answer is not JSON"),
         Arguments.of("too much", answer(200, GOOD + " ".repeat(10000)), "longer than 10000 bytes"),
-        Arguments.of("silence", hanging(), "no whole answer in time"),
-        Arguments.of("a trickle", trickling(GOOD), "no whole answer in time"),
+        Arguments.of("silence", hanging(), "no complete answer in time"),
+        Arguments.of("a trickle", trickling(GOOD), "no complete answer in time"),
         Arguments.of("a broken line", (HttpHandler) exchange -> {}, "losed"));
   }
 
@@ -147,8 +147,8 @@ class RateRefreshApiTest {
         "141.91               | is 141.91 after 129, a change of more than 10 %",
         "116.0999999999       | is 116.0999999999 after 129, a change of more than 10 %",
         "1e15                 | is 1000000000000000.0000000000",
-        "1e999999             | is absurd",
-        "1e-999999            | is absurd"
+        "1e999999             | has too many digits",
+        "1e-999999            | has too many digits"
       })
   void keepsTheOldRateOfAPairAndAlarms(String offered, String why) throws Exception {
     source.does(answer(200, "{\"rates\":{\"KES\":" + offered + ",\"TZS\":2500.5}}"));

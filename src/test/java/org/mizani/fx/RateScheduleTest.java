@@ -9,10 +9,22 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Which day's rates are due, and which one's are so no more. */
-class RefreshWindowTest {
+/** Change of the rates, and the window of the daily refresh. */
+class RateScheduleTest {
 
-  private final RefreshWindow window = new RefreshWindow(Duration.ofHours(2));
+  private final RateSchedule schedule = new RateSchedule(Duration.ofHours(2));
+
+  @ParameterizedTest
+  @CsvSource({
+    "2026-11-21T00:00:00Z,     2026-11-21T17:00:00Z",
+    "2026-11-21T16:59:59.999Z, 2026-11-21T17:00:00Z",
+    "2026-11-21T17:00:00Z,     2026-11-22T17:00:00Z",
+    "2026-11-21T23:59:59Z,     2026-11-22T17:00:00Z",
+    "2026-12-31T18:00:00Z,     2027-01-01T17:00:00Z"
+  })
+  void changesAreAtFiveInTheAfternoonUtc(Instant now, Instant next) {
+    assertThat(RateSchedule.changeAfter(now)).isEqualTo(next);
+  }
 
   @ParameterizedTest
   @CsvSource({
@@ -27,8 +39,8 @@ class RefreshWindowTest {
     "2028-02-29T17:30:00Z,           2028-02-29, 2028-02-28"
   })
   void aDayIsDueFromItsChangeUntilItsWindowEnds(Instant now, LocalDate due, LocalDate over) {
-    assertThat(window.due(now).orElse(null)).isEqualTo(due);
-    assertThat(window.over(now)).isEqualTo(over);
+    assertThat(schedule.due(now).orElse(null)).isEqualTo(due);
+    assertThat(schedule.over(now)).isEqualTo(over);
   }
 
   @ParameterizedTest
@@ -40,7 +52,7 @@ class RefreshWindowTest {
     "2026-11-22T17:00:00Z, 2026-11-22, 2026-11-21"
   })
   void aWindowMayReachBeyondMidnight(Instant now, LocalDate due, LocalDate over) {
-    RefreshWindow lasting = new RefreshWindow(Duration.ofMinutes(23 * 60 + 30));
+    RateSchedule lasting = new RateSchedule(Duration.ofMinutes(23 * 60 + 30));
 
     assertThat(lasting.due(now).orElse(null)).isEqualTo(due);
     assertThat(lasting.over(now)).isEqualTo(over);
@@ -48,13 +60,13 @@ class RefreshWindowTest {
 
   @Test
   void withoutAWindowNothingIsDue() {
-    RefreshWindow none = new RefreshWindow(Duration.ZERO);
+    RateSchedule none = new RateSchedule(Duration.ZERO);
 
     assertThat(none.due(Instant.parse("2026-11-21T17:00:00Z"))).isEmpty();
   }
 
   @Test
   void theEndOfADayIsItsWindowsLengthAfterItsChange() {
-    assertThat(window.end(LocalDate.of(2026, 11, 21))).isEqualTo("2026-11-21T19:00:00Z");
+    assertThat(schedule.end(LocalDate.of(2026, 11, 21))).isEqualTo("2026-11-21T19:00:00Z");
   }
 }

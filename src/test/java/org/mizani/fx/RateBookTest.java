@@ -3,45 +3,49 @@ package org.mizani.fx;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.math.BigDecimal;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
+import org.mizani.fx.RateBook.Pair;
+import org.mizani.fx.RateBook.Snapshot;
 
-class RateTableTest {
+class RateBookTest {
 
-  private static final CurrencyPair USD_KES = new CurrencyPair("USD", "KES");
+  private static final Pair USD_KES = new Pair("USD", "KES");
   private static final Instant CHANGE = Instant.parse("2026-03-02T17:00:00Z");
   private static final BigDecimal OLD = new BigDecimal("129");
   private static final BigDecimal NEW = new BigDecimal("130.25");
 
-  private final RateTable table = tableOf(Map.of(CHANGE.minusSeconds(86_400), OLD, CHANGE, NEW));
+  private final Snapshot snapshot =
+      snapshotOf(Map.of(CHANGE.minusSeconds(86_400), OLD, CHANGE, NEW));
 
   @Test
   void aRateComesIntoForceAtItsInstantAndNotBefore() {
-    assertThat(table.inForce(USD_KES, at("2026-03-02T16:59:59.999999999Z"))).contains(OLD);
-    assertThat(table.inForce(USD_KES, at("2026-03-02T17:00:00Z"))).contains(NEW);
-    assertThat(table.inForce(USD_KES, at("2030-01-01T00:00:00Z"))).contains(NEW);
+    assertThat(snapshot.inForce(USD_KES, at("2026-03-02T16:59:59.999999999Z"))).contains(OLD);
+    assertThat(snapshot.inForce(USD_KES, at("2026-03-02T17:00:00Z"))).contains(NEW);
+    assertThat(snapshot.inForce(USD_KES, at("2030-01-01T00:00:00Z"))).contains(NEW);
   }
 
   @Test
   void nothingIsInForceBeforeTheFirstRate() {
-    assertThat(table.inForce(USD_KES, at("2026-03-01T16:59:59Z"))).isEmpty();
+    assertThat(snapshot.inForce(USD_KES, at("2026-03-01T16:59:59Z"))).isEmpty();
   }
 
   @Test
   void theInversePairIsNotDerived() {
-    assertThat(table.inForce(new CurrencyPair("KES", "USD"), CHANGE)).isEmpty();
+    assertThat(snapshot.inForce(new Pair("KES", "USD"), CHANGE)).isEmpty();
   }
 
   private static Instant at(String time) {
     return InstantSource.fixed(Instant.parse(time)).instant();
   }
 
-  private static RateTable tableOf(Map<Instant, BigDecimal> rates) {
+  private static Snapshot snapshotOf(Map<Instant, BigDecimal> rates) {
     NavigableMap<Instant, BigDecimal> byStart = new TreeMap<>(rates);
-    return new RateTable(Map.of(USD_KES, byStart));
+    return new Snapshot(Map.of(USD_KES, byStart), Duration.ZERO, 0);
   }
 }
