@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpResponse;
@@ -18,6 +20,7 @@ import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.mizani.support.Eventually;
@@ -25,13 +28,14 @@ import org.mizani.support.ServiceProcess;
 import org.mizani.support.ShellCall;
 
 /**
- * A newcomer pastes the guide, and the operators' part of the README, into a shell, block by block,
- * and sees what they say.
+ * Shell blocks of README and documentation, pasted one after the other by a newcomer into a sandbox
+ * of their own, answer as the pages say.
  */
 class GuideIT {
 
   private static final Path GUIDE = Path.of("docs/guide.md");
   private static final Path README = Path.of("README.md");
+  private static final Path OPERATORS = Path.of("docs/operators.md");
   private static final Pattern BLOCK =
       Pattern.compile("```sh\\n(.*?)```\\n(?:```json\\n(.*?)```\\n)?", Pattern.DOTALL);
   private static final Duration UNTIL_IT_IS_FINAL = Duration.ofSeconds(15);
@@ -80,8 +84,28 @@ class GuideIT {
   }
 
   @Test
-  void everyCallOfTheReadmesOperatorSucceeds() throws Exception {
-    paste(README, block -> {});
+  void theFirstPayoutOfTheReadmeAnswersWhatItSays() throws Exception {
+    paste(README, block -> assertThat(block.group(2)).as(block.group()).isNotBlank());
+
+    assertThat(operations)
+        .containsExactlyInAnyOrder(
+            "POST /business/auth",
+            "POST /business/payout/transfer",
+            "GET /business/transactions/…");
+  }
+
+  @Test
+  void noOtherPageHasShellBlocks() throws Exception {
+    try (Stream<Path> pages = Files.walk(Path.of("docs"))) {
+      assertThat(pages.filter(page -> page.toString().endsWith(".md")))
+          .filteredOn(page -> BLOCK.matcher(read(page)).find())
+          .containsExactlyInAnyOrder(GUIDE, OPERATORS);
+    }
+  }
+
+  @Test
+  void everyCallOfTheOperatorSucceeds() throws Exception {
+    paste(OPERATORS, block -> {});
 
     assertThat(operations)
         .containsExactlyInAnyOrder(
@@ -99,6 +123,14 @@ class GuideIT {
             "DELETE /operator/businesses/…/api-keys/…",
             "GET /operator/audit-log",
             "GET /operator/ledger/trial-balance");
+  }
+
+  private static String read(Path page) {
+    try {
+      return Files.readString(page);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private void paste(Path document, Consumer<MatchResult> rule) throws Exception {

@@ -79,8 +79,9 @@ class QrApiTest {
 
   @ParameterizedTest
   @ValueSource(strings = {QrPayloads.KENYAN, QrPayloads.TANZANIAN, UGANDAN})
-  void theReadmeHasTheCodesOfTheSandbox(String payload) throws IOException {
-    Assertions.assertThat(Files.readString(Path.of("README.md"))).contains("`" + payload + "`");
+  void theSandboxsPageHasItsCodes(String payload) throws IOException {
+    Assertions.assertThat(Files.readString(Path.of("docs/sandbox.md")))
+        .contains("`" + payload + "`");
   }
 
   @Test
