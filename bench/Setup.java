@@ -16,7 +16,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.mizani.business.ApiKeySecrets;
 import org.mizani.business.SecretHash;
-import org.mizani.vault.Vault;
+import org.mizani.encryption.FieldEncryption;
 
 /**
  * Writes what a run of the bench needs into a directory: the service's keys, the seed, and the
@@ -67,18 +67,18 @@ public final class Setup {
     prepare(seed, "enter_rate", "org.mizani.fx.Rates", "ENTER_AT_ONCE");
     seed.append("EXECUTE enter_rate ('USD', 'KES', 129);\n");
     StringBuilder credentials = new StringBuilder();
-    Vault vault = new Vault(Map.of("bench", encryptionKey));
+    FieldEncryption encryption = new FieldEncryption(Map.of("bench", encryptionKey));
     for (int id = 1; id <= businesses; id++) {
       String key = "pk_test_bench_" + id;
       String secret = "sk_test_" + HexFormat.of().formatHex(random());
       credentials.append("%s %s\n".formatted(key, secret));
-      seed.append(business(vault, id, key, secret));
+      seed.append(business(encryption, id, key, secret));
     }
     write("seed.sql", seed.append("COMMIT;\n").toString());
     write("credentials", credentials.toString());
   }
 
-  private static String business(Vault vault, int id, String key, String secret) {
+  private static String business(FieldEncryption encryption, int id, String key, String secret) {
     byte[] signature =
         SecretHash.webhookSignature(key, secret).getBytes(StandardCharsets.US_ASCII);
     return """
@@ -91,7 +91,7 @@ public final class Setup {
             id,
             key,
             bytea(SecretHash.of(key, secret).bytes()),
-            bytea(vault.seal(ApiKeySecrets.signatureContext(key), signature)),
+            bytea(encryption.encrypt(ApiKeySecrets.signatureContext(key), signature)),
             FUNDS_MINOR);
   }
 

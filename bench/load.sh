@@ -8,7 +8,7 @@
 settle_all() {
   local left
   for _ in $(seq 150); do
-    left=$(sql "SELECT count(*) FROM payout WHERE next_look_at < now() + interval '10 minutes'")
+    left=$(sql "SELECT count(*) FROM payout WHERE next_poll_at < now() + interval '10 minutes'")
     [ "$left" = 0 ] && return
     sleep 0.2
   done

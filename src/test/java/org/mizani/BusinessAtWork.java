@@ -89,8 +89,8 @@ class BusinessAtWork {
     return found(
         "UPDATE "
             + kind
-            + " SET looks = looks + 1, next_look_at = now() + interval '1 hour'"
-            + " WHERE looks > 0 AND id = $1 RETURNING id",
+            + " SET polls = polls + 1, next_poll_at = now() + interval '1 hour'"
+            + " WHERE polls > 0 AND id = $1 RETURNING id",
         id);
   }
 

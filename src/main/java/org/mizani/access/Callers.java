@@ -34,7 +34,7 @@ public class Callers {
 
   private static final String SELECT =
       """
-      SELECT k.id AS api_key_id, k.key, k.secret_hash, k.signature_sealed,
+      SELECT k.id AS api_key_id, k.key, k.secret_hash, k.signature_encrypted,
              b.id AS business_id, b.public_id, b.fee_rate, b.callback_url, b.suspended,
              b.collections_enabled, b.collection_callback_url
       FROM api_key k JOIN business b ON b.id = k.business_id
@@ -54,14 +54,14 @@ public class Callers {
 
   private final Database database;
   private final OutageNotice outage = new OutageNotice(LOG, "The refresh of callers");
-  private final FieldEncryption vault;
+  private final FieldEncryption encryption;
   private final String environment;
   private final long maxAgeNanos;
   private final Cache<Long, Remembered> remembered;
 
-  Callers(Database database, FieldEncryption vault, ServiceConfig config) {
+  Callers(Database database, FieldEncryption encryption, ServiceConfig config) {
     this.database = database;
-    this.vault = vault;
+    this.encryption = encryption;
     this.environment = config.environment().code();
     this.maxAgeNanos = config.callers().maxAge().toNanos();
     this.remembered = Caffeine.newBuilder().maximumSize(config.callers().remembered()).build();
@@ -153,7 +153,7 @@ public class Callers {
         row.getLong("api_key_id"),
         apiKey,
         SecretHash.stored(row.getBuffer("secret_hash").getBytes()),
-        openSignature(apiKey, row.getBuffer("signature_sealed").getBytes()),
+        openSignature(apiKey, row.getBuffer("signature_encrypted").getBytes()),
         row.getBigDecimal("fee_rate"),
         Optional.ofNullable(row.getString("callback_url")),
         new CollectionTerms(
@@ -162,8 +162,8 @@ public class Callers {
         row.getBoolean("suspended"));
   }
 
-  private String openSignature(String apiKey, byte[] sealed) {
-    byte[] plain = vault.open(ApiKeySecrets.signatureContext(apiKey), sealed);
+  private String openSignature(String apiKey, byte[] encrypted) {
+    byte[] plain = encryption.decrypt(ApiKeySecrets.signatureContext(apiKey), encrypted);
     return new String(plain, StandardCharsets.US_ASCII);
   }
 }

@@ -10,19 +10,19 @@ import org.mizani.encryption.FieldEncryption;
 @Singleton
 public final class Originators {
 
-  private final FieldEncryption vault;
+  private final FieldEncryption encryption;
 
-  Originators(FieldEncryption vault) {
-    this.vault = vault;
+  Originators(FieldEncryption encryption) {
+    this.encryption = encryption;
   }
 
   /**
    * The originator of a row that has {@code business_id}, {@code public_id}, {@code api_key_id},
-   * and the key's {@code key} and {@code signature_sealed}.
+   * and the key's {@code key} and {@code signature_encrypted}.
    */
   public Originator of(Row row) {
     String context = ApiKeySecrets.signatureContext(row.getString("key"));
-    byte[] signature = vault.open(context, row.getBuffer("signature_sealed").getBytes());
+    byte[] signature = encryption.decrypt(context, row.getBuffer("signature_encrypted").getBytes());
     return new Originator(
         row.getLong("business_id"),
         row.getUUID("public_id"),

@@ -8,7 +8,7 @@ import java.util.Optional;
  *
  * @param id the database's id
  * @param key its public text
- * @param signsLegacy whether its secret is kept, sealed, so that webhooks of its requests can be
+ * @param signsLegacy whether its secret is kept, encrypted, so that webhooks of its requests can be
  *     signed by the legacy scheme
  * @param revokedAt since when it opens nothing
  */

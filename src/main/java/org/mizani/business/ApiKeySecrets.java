@@ -1,6 +1,6 @@
 package org.mizani.business;
 
-/** The contexts that an API key's sealed values are bound to. */
+/** The contexts that an API key's encrypted values are bound to. */
 public final class ApiKeySecrets {
 
   private ApiKeySecrets() {}

@@ -21,7 +21,7 @@ import org.mizani.fault.ApiFault;
 public final class ApiKeys {
 
   private static final String COLUMNS =
-      "id, key, secret_sealed IS NOT NULL AS signs_legacy, created_at, revoked_at";
+      "id, key, secret_encrypted IS NOT NULL AS signs_legacy, created_at, revoked_at";
 
   private static final String FIND =
       "SELECT " + COLUMNS + " FROM api_key WHERE business_id = $1 AND key = $2";

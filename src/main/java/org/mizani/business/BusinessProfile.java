@@ -9,8 +9,8 @@ import java.util.Optional;
  * @param callbackUrl where its payout webhooks go by default; the caller has checked it
  * @param collectionCallbackUrl where its collection webhooks go by default; likewise
  * @param feeRate its fee as a share of the sender's amount, from 0 to below 1, 5 decimals at most
- * @param signatureScheme keys that it gets under the legacy scheme keep their secret, sealed, and
- *     others do not
+ * @param signatureScheme keys that it gets under the legacy scheme keep their secret, encrypted,
+ *     and others do not
  * @param suspended whether it may not do anything for now
  */
 public record BusinessProfile(

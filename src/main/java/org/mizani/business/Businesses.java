@@ -15,7 +15,7 @@ public final class Businesses {
   private static final String ADD_KEY =
       """
       INSERT INTO api_key (
-        business_id, environment, key, secret_hash, signature_sealed, secret_sealed)
+        business_id, environment, key, secret_hash, signature_encrypted, secret_encrypted)
       SELECT b.id, $2, $3, $4, $5, CASE b.signature_scheme WHEN 'legacy' THEN $6::bytea END
       FROM business b WHERE b.id = $1
       """;
@@ -24,14 +24,17 @@ public final class Businesses {
 
   private final BusinessRepository register;
   private final Database database;
-  private final FieldEncryption vault;
+  private final FieldEncryption encryption;
   private final String environment;
 
   Businesses(
-      BusinessRepository register, Database database, FieldEncryption vault, ServiceConfig config) {
+      BusinessRepository register,
+      Database database,
+      FieldEncryption encryption,
+      ServiceConfig config) {
     this.register = register;
     this.database = database;
-    this.vault = vault;
+    this.encryption = encryption;
     this.environment = config.environment().code();
   }
 
@@ -42,8 +45,8 @@ public final class Businesses {
 
   /**
    * Gives a business an API key of this deployment's environment. Of the secret only the hash is
-   * kept, and sealed the static webhook signature that is made of it; the secret itself, sealed,
-   * only where the legacy scheme signs with it.
+   * kept, and encrypted the static webhook signature that is made of it; the secret itself,
+   * encrypted, only where the legacy scheme signs with it.
    */
   public Uni<Void> addKey(long businessId, String apiKey, String apiSecret) {
     String signature = SecretHash.webhookSignature(apiKey, apiSecret);
@@ -55,8 +58,8 @@ public final class Businesses {
                 environment,
                 apiKey,
                 Buffer.buffer(SecretHash.of(apiKey, apiSecret).bytes()),
-                sealed(ApiKeySecrets.signatureContext(apiKey), signature),
-                sealed(ApiKeySecrets.secretContext(apiKey), apiSecret)))
+                encrypted(ApiKeySecrets.signatureContext(apiKey), signature),
+                encrypted(ApiKeySecrets.secretContext(apiKey), apiSecret)))
         .invoke(
             inserted -> {
               if (inserted.rowCount() == 0) {
@@ -66,8 +69,8 @@ public final class Businesses {
         .replaceWithVoid();
   }
 
-  private Buffer sealed(String context, String secret) {
-    return Buffer.buffer(vault.seal(context, secret.getBytes(StandardCharsets.UTF_8)));
+  private Buffer encrypted(String context, String secret) {
+    return Buffer.buffer(encryption.encrypt(context, secret.getBytes(StandardCharsets.UTF_8)));
   }
 
   /** Whether any business was ever given this key. */

@@ -13,7 +13,7 @@ import org.mizani.money.Money;
  * @param reference the business's own, or null
  * @param statusMessage what became of it in words, or null
  * @param mnoPaymentReference the network's, or null until it is paid
- * @param customerSealed what {@link CustomerSeal} opens
+ * @param customerEncrypted what {@link CustomerEncryption} opens
  */
 record Collection(
     UUID id,
@@ -23,7 +23,7 @@ record Collection(
     Money amount,
     String provider,
     String mnoPaymentReference,
-    byte[] customerSealed,
+    byte[] customerEncrypted,
     Instant createdAt,
     Instant updatedAt) {
 
@@ -31,7 +31,7 @@ record Collection(
   static final String COLUMNS =
       """
       id, reference, status, status_message, currency, amount_minor, provider,
-      mno_payment_reference, customer_sealed, created_at, updated_at
+      mno_payment_reference, customer_encrypted, created_at, updated_at
       """;
 
   static Collection of(Row row) {
@@ -43,7 +43,7 @@ record Collection(
         new Money(CurrencyUnit.valueOf(row.getString("currency")), row.getLong("amount_minor")),
         row.getString("provider"),
         row.getString("mno_payment_reference"),
-        row.getBuffer("customer_sealed").getBytes(),
+        row.getBuffer("customer_encrypted").getBytes(),
         row.getOffsetDateTime("created_at").toInstant(),
         row.getOffsetDateTime("updated_at").toInstant());
   }

@@ -30,13 +30,13 @@ final class CollectionClaims {
       """
       WITH due AS (
         SELECT id FROM collection
-        WHERE next_look_at <= now()
-        ORDER BY next_look_at
+        WHERE next_poll_at <= now()
+        ORDER BY next_poll_at
         LIMIT $1
         FOR NO KEY UPDATE SKIP LOCKED
       ), claimed AS (
         UPDATE collection c
-        SET next_look_at = now() + $2 * interval '1 millisecond', looks = c.looks + 1
+        SET next_poll_at = now() + $2 * interval '1 millisecond', polls = c.polls + 1
         FROM due WHERE c.id = due.id
         RETURNING c.*
       )
@@ -44,9 +44,9 @@ final class CollectionClaims {
 
   private static final String READ_CLAIMED =
       """
-      SELECT c.id, c.business_id, b.public_id, c.api_key_id, k.key, k.signature_sealed,
+      SELECT c.id, c.business_id, b.public_id, c.api_key_id, k.key, k.signature_encrypted,
              c.reference, c.status, c.currency, c.amount_minor, c.rail, c.provider,
-             c.customer_sealed, c.forced_status, c.looks, c.looks_put_off,
+             c.customer_encrypted, c.forced_status, c.polls, c.skipped_polls,
              coalesce(c.callback_url, b.collection_callback_url) AS destination,
              (extract(epoch FROM now() - c.created_at) * 1000)::bigint AS age_ms,
              (extract(epoch FROM c.expires_at - now()) * 1000)::bigint AS expires_in_ms
@@ -72,12 +72,12 @@ final class CollectionClaims {
 
   private final Database database;
   private final Originators originators;
-  private final CustomerSeal seal;
+  private final CustomerEncryption encryption;
 
-  CollectionClaims(Database database, Originators originators, CustomerSeal seal) {
+  CollectionClaims(Database database, Originators originators, CustomerEncryption encryption) {
     this.database = database;
     this.originators = originators;
-    this.seal = seal;
+    this.encryption = encryption;
   }
 
   /** Leases due collections, the longest due first. */
@@ -113,14 +113,15 @@ final class CollectionClaims {
         PendingCollection.Timing.of(
             Duration.ofMillis(row.getLong("age_ms")),
             Duration.ofMillis(row.getLong("expires_in_ms"))),
-        row.getInteger("looks"),
-        row.getInteger("looks_put_off"));
+        row.getInteger("polls"),
+        row.getInteger("skipped_polls"));
   }
 
   private Customer customer(Row row) {
     UUID id = row.getUUID("id");
-    byte[] sealed = row.getBuffer("customer_sealed").getBytes();
-    return ClaimedRows.opened("The customer of collection", id, () -> seal.open(id, sealed))
+    byte[] encrypted = row.getBuffer("customer_encrypted").getBytes();
+    return ClaimedRows.opened(
+            "The customer of collection", id, () -> encryption.decrypt(id, encrypted))
         .orElse(Customer.UNREADABLE);
   }
 

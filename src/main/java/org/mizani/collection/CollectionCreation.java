@@ -49,15 +49,15 @@ final class CollectionCreation {
             $7::text[], $8::text[], $9::bytea[], $10::text[], $11::text[], $12::bigint[])
           WITH ORDINALITY AS r (
             id, business_id, api_key_id, reference, currency, amount_minor,
-            rail, provider, customer_sealed, callback_url, forced_status, lease_ms, position)
+            rail, provider, customer_encrypted, callback_url, forced_status, lease_ms, position)
       ), created AS (
         INSERT INTO collection (
           id, business_id, api_key_id, wallet_id, reference, currency, amount_minor,
-          rail, provider, customer_sealed, callback_url, forced_status, status_message,
-          looks, next_look_at, expires_at)
+          rail, provider, customer_encrypted, callback_url, forced_status, status_message,
+          polls, next_poll_at, expires_at)
         SELECT
           r.id, r.business_id, r.api_key_id, w.id, r.reference, r.currency, r.amount_minor,
-          r.rail, r.provider, r.customer_sealed, r.callback_url, r.forced_status, $14,
+          r.rail, r.provider, r.customer_encrypted, r.callback_url, r.forced_status, $14,
           CASE WHEN r.lease_ms > 0 THEN 1 ELSE 0 END,
           now() + r.lease_ms * interval '1 millisecond',
           now() + $13 * interval '1 millisecond'
@@ -140,7 +140,7 @@ final class CollectionCreation {
             columns.numbers(c -> c.order().amount().minor()),
             columns.texts(NewCollection::rail),
             columns.texts(NewCollection::provider),
-            columns.of(Buffer[]::new, c -> Buffer.buffer(c.sealedCustomer())),
+            columns.of(Buffer[]::new, c -> Buffer.buffer(c.encryptedCustomer())),
             columns.texts(c -> c.order().callbackUrl().map(CallbackUrl::toString).orElse(null)),
             columns.texts(
                 c -> c.order().forcedOutcome().map(CollectionCreation::code).orElse(null)),

@@ -34,12 +34,12 @@ public final class CollectionRepository {
 
   private final PagedQuery listing;
   private final Database database;
-  private final CustomerSeal seal;
+  private final CustomerEncryption encryption;
 
-  CollectionRepository(PagedQuery listing, Database database, CustomerSeal seal) {
+  CollectionRepository(PagedQuery listing, Database database, CustomerEncryption encryption) {
     this.listing = listing;
     this.database = database;
-    this.seal = seal;
+    this.encryption = encryption;
   }
 
   /** Collections, newest first. */
@@ -72,8 +72,8 @@ public final class CollectionRepository {
         row.getString("provider"),
         row.getString("mno_payment_reference"),
         row.getString("rail"),
-        row.getInteger("looks") - row.getInteger("looks_put_off"),
-        ShownTime.of(row, "next_look_at"),
+        row.getInteger("polls") - row.getInteger("skipped_polls"),
+        ShownTime.of(row, "next_poll_at"),
         ShownTime.of(row, "expires_at"),
         ShownTime.of(row, "credited_at"),
         row.getBoolean("flagged"),
@@ -83,8 +83,8 @@ public final class CollectionRepository {
 
   private Optional<Customer> customer(Row row) {
     try {
-      byte[] sealed = row.getBuffer("customer_sealed").getBytes();
-      return Optional.of(seal.open(row.getUUID("id"), sealed));
+      byte[] encrypted = row.getBuffer("customer_encrypted").getBytes();
+      return Optional.of(encryption.decrypt(row.getUUID("id"), encrypted));
     } catch (IllegalStateException | IllegalArgumentException e) {
       return Optional.empty(); // its encryption key is gone: that hides no other collection
     }

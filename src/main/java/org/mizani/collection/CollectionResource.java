@@ -33,19 +33,19 @@ public class CollectionResource {
 
   private final Collections collections;
   private final CollectionForm form;
-  private final CustomerSeal seal;
+  private final CustomerEncryption encryption;
   private final CurrentCaller caller;
   private final CollectionReading recorded;
 
   CollectionResource(
       Collections collections,
       CollectionForm form,
-      CustomerSeal seal,
+      CustomerEncryption encryption,
       CurrentCaller caller,
       CollectionReading recorded) {
     this.collections = collections;
     this.form = form;
-    this.seal = seal;
+    this.encryption = encryption;
     this.caller = caller;
     this.recorded = recorded;
   }
@@ -101,7 +101,7 @@ public class CollectionResource {
   /** One that cannot be read (its key is gone) must not hide all else that there is to know. */
   private Customer customerOf(Collection found) {
     try {
-      return seal.open(found.id(), found.customerSealed());
+      return encryption.decrypt(found.id(), found.customerEncrypted());
     } catch (IllegalArgumentException | IllegalStateException e) {
       LOG.errorf(
           "the customer of collection %s cannot be read: %s", found.id(), RedactedFailure.words(e));

@@ -69,7 +69,7 @@ final class CollectionSettlement {
         SELECT * FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[],
                              $6::bigint[], $7::uuid[], $8::text[], $9::text[], $10::bytea[])
           WITH ORDINALITY AS d (id, status, message, payment_reference, provider,
-                                watch_ms, webhook_id, url, host, body_sealed, position)
+                                watch_ms, webhook_id, url, host, body_encrypted, position)
       ), chosen AS (
         SELECT DISTINCT ON (id) * FROM decision ORDER BY id, status <> 'success', position
       ), locked_wallet AS MATERIALIZED (
@@ -86,7 +86,7 @@ final class CollectionSettlement {
             mno_payment_reference = d.payment_reference,
             provider = coalesce(d.provider, c.provider),
             credited_at = CASE WHEN d.status = 'success' THEN now() END,
-            next_look_at = now() + d.watch_ms * interval '1 millisecond',
+            next_poll_at = now() + d.watch_ms * interval '1 millisecond',
             updated_at = now()
         FROM chosen d
         WHERE c.id = d.id
@@ -122,8 +122,8 @@ final class CollectionSettlement {
   /** Nobody could tell what became of it: no more looks, somebody has to find out. */
   private static final String GIVE_UP =
       """
-      UPDATE collection SET flagged = true, next_look_at = NULL, updated_at = now()
-      WHERE id = $1 AND looks = $2 AND status <> 'pending' AND next_look_at IS NOT NULL
+      UPDATE collection SET flagged = true, next_poll_at = NULL, updated_at = now()
+      WHERE id = $1 AND polls = $2 AND status <> 'pending' AND next_poll_at IS NOT NULL
       """;
 
   private final Database database;

@@ -31,7 +31,7 @@ final class Collections {
 
   private final MobileOperators operators;
   private final CollectionRouter rails;
-  private final CustomerSeal seal;
+  private final CustomerEncryption encryption;
   private final CollectionCreation creation;
   private final CollectionSettler settler;
   private final CallbackGuard callbacks;
@@ -42,7 +42,7 @@ final class Collections {
   Collections(
       MobileOperators operators,
       CollectionRouter rails,
-      CustomerSeal seal,
+      CustomerEncryption encryption,
       CollectionCreation creation,
       CollectionSettler settler,
       CallbackGuard callbacks,
@@ -51,7 +51,7 @@ final class Collections {
       CollectionConfig config) {
     this.operators = operators;
     this.rails = rails;
-    this.seal = seal;
+    this.encryption = encryption;
     this.creation = creation;
     this.settler = settler;
     this.callbacks = callbacks;
@@ -100,9 +100,9 @@ final class Collections {
   private Uni<Created> record(
       Caller caller, CollectionOrder order, CollectionRail rail, String provider) {
     UUID id = TimeOrderedId.at(clock.millis());
-    byte[] sealed = seal.seal(id, Customer.of(order));
+    byte[] encrypted = encryption.encrypt(id, Customer.of(order));
     NewCollection collection =
-        new NewCollection(id, caller, order, rail.name(), provider, sealed, settler.reserve());
+        new NewCollection(id, caller, order, rail.name(), provider, encrypted, settler.reserve());
     return creation
         .create(collection)
         .onItemOrFailure()

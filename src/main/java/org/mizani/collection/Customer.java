@@ -6,7 +6,7 @@ import java.util.Optional;
 import org.mizani.corridor.PhoneNumber;
 
 /**
- * Everything personal of a collection: it is stored sealed, as JSON, and never logged.
+ * Everything personal of a collection: it is stored encrypted, as JSON, and never logged.
  *
  * @param mobile the phone in E.164
  * @param narration what the customer reads, null if nothing

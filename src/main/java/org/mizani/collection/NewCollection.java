@@ -10,7 +10,7 @@ import org.mizani.access.Caller;
  * @param caller whose collection it is
  * @param rail the name of the rail that will prompt the customer
  * @param provider the customer's network by the number's prefix, {@code ""} if unknown
- * @param sealedCustomer everything personal, sealed
+ * @param encryptedCustomer everything personal, encrypted
  * @param handedOff whether this pod's settler takes it on at once, under a lease
  */
 record NewCollection(
@@ -19,7 +19,7 @@ record NewCollection(
     CollectionOrder order,
     String rail,
     String provider,
-    byte[] sealedCustomer,
+    byte[] encryptedCustomer,
     boolean handedOff) {
 
   @Override

@@ -3,27 +3,16 @@ package org.mizani.database;
 import java.util.List;
 
 /**
- * The migrations that this build has, oldest first. They are listed here because a native
- * executable has no directories to look into, and so that nobody has to look for them at a start.
+ * The migrations of this build, oldest first. They are listed because a native executable has no
+ * class path to search, and a start saves the search.
  */
 public final class Migrations {
 
-  /** Where they are on the class path. */
+  /** Their directory on the class path. */
   public static final String DIRECTORY = "db/migration/";
 
   /** Their names in that directory. */
-  public static final List<String> FILES =
-      List.of(
-          "V1__foundation.sql",
-          "V2__transactions_by_status.sql",
-          "V3__collections_credited.sql",
-          "V4__operator.sql",
-          "V6__operator_desk.sql",
-          "V7__rate_refresh.sql",
-          "V8__sweeps.sql",
-          "V9__rails_away.sql",
-          "V10__failed_authentications.sql",
-          "V11__settled_by_hand.sql");
+  public static final List<String> FILES = List.of("V1__schema.sql");
 
   private Migrations() {}
 

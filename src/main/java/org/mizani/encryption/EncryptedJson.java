@@ -8,43 +8,47 @@ import java.io.IOException;
 import java.util.UUID;
 
 /**
- * Seals what is personal of a row as JSON, bound to that row.
+ * Encryption of a row's personal data as one JSON value, bound to that row.
  *
- * @param <T> a record of it
+ * @param <T> a record of the personal data
  */
 public final class EncryptedJson<T> {
 
-  private final FieldEncryption vault;
+  private final FieldEncryption encryption;
   private final String kind;
   private final ObjectWriter writer;
   private final ObjectReader reader;
 
   /**
-   * @param kind what the rows are, such as {@code payout}: part of what a sealed value is bound to
+   * @param kind of the rows, such as {@code payout}: a part of the encryption context
    */
-  public EncryptedJson(FieldEncryption vault, ObjectMapper json, String kind, Class<T> type) {
-    this.vault = vault;
+  public EncryptedJson(FieldEncryption encryption, ObjectMapper json, String kind, Class<T> type) {
+    this.encryption = encryption;
     this.kind = kind;
     this.writer = json.writerFor(type);
     this.reader = json.readerFor(type);
   }
 
-  /** The value as the row with this id keeps it. */
-  public byte[] seal(UUID id, T value) {
+  /** Encrypts the value for the row with this id. */
+  public byte[] encrypt(UUID id, T value) {
     try {
-      return vault.seal(context(id), writer.writeValueAsBytes(value));
+      return encryption.encrypt(context(id), writer.writeValueAsBytes(value));
     } catch (JsonProcessingException e) {
-      // Not as the cause, here and below: its message may quote what is personal.
-      throw new IllegalStateException("cannot write what is personal of " + context(id));
+      // Not as the cause, here and below: its message may quote personal data.
+      throw new IllegalStateException("cannot write the personal data of " + context(id));
     }
   }
 
-  /** What the row with this id keeps. */
-  public T open(UUID id, byte[] sealed) {
+  /**
+   * Decrypts the value of the row with this id.
+   *
+   * @throws IllegalStateException if it was altered, belongs to another row, or its key is gone
+   */
+  public T decrypt(UUID id, byte[] encrypted) {
     try {
-      return reader.readValue(vault.open(context(id), sealed));
+      return reader.readValue(encryption.decrypt(context(id), encrypted));
     } catch (IOException e) {
-      throw new IllegalStateException("cannot read what is personal of " + context(id));
+      throw new IllegalStateException("cannot read the personal data of " + context(id));
     }
   }
 

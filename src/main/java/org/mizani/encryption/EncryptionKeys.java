@@ -5,8 +5,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Reads the configured encryption keys. Messages tell an entry by its place and never quote it: in
- * a malformed entry anything may be key material, what stands for the name too.
+ * Parser of the configured encryption keys. Messages name an entry by its position and never quote
+ * it: in a malformed entry even the part before the colon may be key material.
  */
 final class EncryptionKeys {
 
@@ -18,7 +18,7 @@ final class EncryptionKeys {
   /**
    * The keys by name, in their order.
    *
-   * @throws IllegalArgumentException with one sentence that says what is wrong with which entry
+   * @throws IllegalArgumentException with one sentence: the entry and its mistake
    */
   static Map<String, byte[]> parse(String text) {
     Map<String, byte[]> keys = new LinkedHashMap<>();
@@ -29,35 +29,36 @@ final class EncryptionKeys {
     return keys;
   }
 
-  private static void addEntry(Map<String, byte[]> keys, String entry, int place) {
+  private static void addEntry(Map<String, byte[]> keys, String entry, int position) {
     int colon = entry.indexOf(':');
     if (colon < 0) {
-      throw malformed(place, "is not of the form name:base64key");
+      throw malformed(position, "is not of the form name:base64key");
     }
     String name = entry.substring(0, colon);
     if (!name.matches("[A-Za-z0-9._-]{1,32}")) {
-      throw malformed(place, "has a name that is not 1 to 32 of A-Z a-z 0-9 . _ -");
+      throw malformed(position, "has a name that is not 1 to 32 of A-Z a-z 0-9 . _ -");
     }
-    if (keys.put(name, decoded(entry.substring(colon + 1), place)) != null) {
-      throw malformed(place, "repeats the name of an earlier one");
+    if (keys.put(name, decoded(entry.substring(colon + 1), position)) != null) {
+      throw malformed(position, "repeats the name of an earlier one");
     }
   }
 
-  private static byte[] decoded(String base64, int place) {
+  private static byte[] decoded(String base64, int position) {
     byte[] key;
     try {
       key = Base64.getDecoder().decode(base64);
     } catch (IllegalArgumentException e) {
       // Not as the cause: its message quotes the text.
-      throw malformed(place, "has a key that is not base64");
+      throw malformed(position, "has a key that is not base64");
     }
     if (key.length != KEY_BYTES) {
-      throw malformed(place, "has a key that is not 32 bytes long");
+      throw malformed(position, "has a key that is not 32 bytes long");
     }
     return key;
   }
 
-  private static IllegalArgumentException malformed(int place, String what) {
-    return new IllegalArgumentException("Entry " + place + " of " + PROPERTY + " " + what + ".");
+  private static IllegalArgumentException malformed(int position, String mistake) {
+    return new IllegalArgumentException(
+        "Entry " + position + " of " + PROPERTY + " " + mistake + ".");
   }
 }

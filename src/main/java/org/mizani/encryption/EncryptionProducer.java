@@ -4,16 +4,14 @@ import io.quarkus.runtime.Startup;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
 
-/**
- * Makes the service's vault of its configuration; without usable keys the service does not start.
- */
+/** Producer of the service's encryption. Without usable keys the service does not start. */
 @Singleton
 final class EncryptionProducer {
 
   @Produces
   @Singleton
   @Startup
-  FieldEncryption vault(EncryptionConfig config) {
+  FieldEncryption encryption(EncryptionConfig config) {
     String keys =
         config
             .keys()

@@ -12,12 +12,12 @@ import javax.crypto.spec.GCMParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * Seals and opens small secrets with AES-256-GCM. What is sealed is bound to a context (such as
- * {@code payout/<id>}), so a sealed value that was moved to another row does not open.
+ * Encryption of single database values with AES-256-GCM. A value is bound to a context (such as
+ * {@code payout/<id>}): moved to another row, it does not decrypt.
  *
- * <p>Sealed form: one byte for the length of the key's name, the name, 12 bytes of nonce, then the
- * ciphertext with its 16-byte tag. New values are sealed with the first key; the others still open
- * theirs, which is how keys are rotated.
+ * <p>Stored form: one byte for the length of the key's name, the name, 12 bytes of nonce, then the
+ * ciphertext with its 16-byte tag. The first key encrypts new values; every key decrypts its own.
+ * That is how keys are rotated (ADR 5).
  */
 public final class FieldEncryption {
 
@@ -25,7 +25,7 @@ public final class FieldEncryption {
   private static final int NONCE_BYTES = 12;
   private static final int TAG_BITS = 128;
   private static final int KEY_BYTES = 32;
-  // Making a Cipher looks its provider up again; on the hot path that costs more than the sealing.
+  // A new Cipher searches its provider again, which costs more than the encryption itself.
   private static final ThreadLocal<Cipher> CIPHER =
       ThreadLocal.withInitial(FieldEncryption::newCipher);
 
@@ -35,7 +35,7 @@ public final class FieldEncryption {
 
   /**
    * @param rawKeys 32-byte keys by name (1 to 32 characters of ASCII), the current one first
-   * @throws IllegalArgumentException if there is none, or one has another size
+   * @throws IllegalArgumentException if there is no key, or a key of another size
    */
   public FieldEncryption(Map<String, byte[]> rawKeys) {
     rawKeys.forEach((name, key) -> keys.put(checkedName(name), checkedKey(name, key)));
@@ -45,8 +45,8 @@ public final class FieldEncryption {
             .orElseThrow(() -> new IllegalArgumentException("no encryption key"));
   }
 
-  /** Seals these bytes for this context with the current key. */
-  public byte[] seal(String context, byte[] plain) {
+  /** Encrypts these bytes for this context, with the current key. */
+  public byte[] encrypt(String context, byte[] plain) {
     byte[] name = currentName.getBytes(StandardCharsets.US_ASCII);
     byte[] nonce = new byte[NONCE_BYTES];
     random.nextBytes(nonce);
@@ -55,24 +55,24 @@ public final class FieldEncryption {
       cipher.init(
           Cipher.ENCRYPT_MODE, keys.get(currentName), new GCMParameterSpec(TAG_BITS, nonce));
       cipher.updateAAD(context.getBytes(StandardCharsets.UTF_8));
-      ByteBuffer sealed =
+      ByteBuffer encrypted =
           ByteBuffer.allocate(1 + name.length + NONCE_BYTES + cipher.getOutputSize(plain.length));
-      sealed.put((byte) name.length).put(name).put(nonce);
-      cipher.doFinal(ByteBuffer.wrap(plain), sealed);
-      return sealed.array();
+      encrypted.put((byte) name.length).put(name).put(nonce);
+      cipher.doFinal(ByteBuffer.wrap(plain), encrypted);
+      return encrypted.array();
     } catch (GeneralSecurityException e) {
-      throw new IllegalStateException("cannot seal", e);
+      throw new IllegalStateException("cannot encrypt", e);
     }
   }
 
   /**
-   * Opens what was sealed for this context.
+   * Decrypts a value of this context.
    *
-   * @throws IllegalStateException if it was altered, sealed for another context, or its key is gone
+   * @throws IllegalStateException if it was altered, is of another context, or its key is gone
    */
-  public byte[] open(String context, byte[] sealed) {
+  public byte[] decrypt(String context, byte[] encrypted) {
     try {
-      ByteBuffer in = ByteBuffer.wrap(sealed);
+      ByteBuffer in = ByteBuffer.wrap(encrypted);
       byte[] name = new byte[in.get()];
       in.get(name);
       byte[] nonce = new byte[NONCE_BYTES];
@@ -80,9 +80,9 @@ public final class FieldEncryption {
       Cipher cipher = CIPHER.get();
       cipher.init(Cipher.DECRYPT_MODE, keyNamed(name), new GCMParameterSpec(TAG_BITS, nonce));
       cipher.updateAAD(context.getBytes(StandardCharsets.UTF_8));
-      return cipher.doFinal(sealed, in.position(), in.remaining());
+      return cipher.doFinal(encrypted, in.position(), in.remaining());
     } catch (GeneralSecurityException | RuntimeException e) {
-      throw new IllegalStateException("cannot open the sealed value of " + context, e);
+      throw new IllegalStateException("cannot decrypt the value of " + context, e);
     }
   }
 

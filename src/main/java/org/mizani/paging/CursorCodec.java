@@ -38,7 +38,7 @@ public final class CursorCodec {
   }
 
   private String encode(String list, Cursor cursor) {
-    return text(encryption.seal(list, cursor.bytes()));
+    return text(encryption.encrypt(list, cursor.bytes()));
   }
 
   /**
@@ -52,7 +52,7 @@ public final class CursorCodec {
       return Optional.empty();
     }
     try {
-      return Optional.of(Cursor.ofBytes(encryption.open(list, bytes(text))));
+      return Optional.of(Cursor.ofBytes(encryption.decrypt(list, bytes(text))));
     } catch (IllegalArgumentException | IllegalStateException e) {
       throw ApiFault.invalid("cursor is not valid").asException();
     }

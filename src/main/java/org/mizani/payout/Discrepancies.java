@@ -17,8 +17,8 @@ final class Discrepancies {
   /** Once a payout: there is no more to learn, so it is not watched any more either. */
   private static final String RECORD =
       """
-      UPDATE payout SET contradicted_at = now(), flagged = true, next_watch_at = NULL
-      WHERE id = $1 AND status = $2 AND contradicted_at IS NULL
+      UPDATE payout SET discrepancy_at = now(), flagged = true, next_watch_at = NULL
+      WHERE id = $1 AND status = $2 AND discrepancy_at IS NULL
       """;
 
   private static final Logger LOG = Logger.getLogger(Discrepancies.class);

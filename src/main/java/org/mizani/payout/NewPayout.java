@@ -10,7 +10,7 @@ import org.mizani.fx.Quote;
  * @param serviceReference the reference that it will have
  * @param caller whose payout it is
  * @param rail the name of the rail that will pay
- * @param sealedParties everything personal, sealed
+ * @param encryptedParties everything personal, encrypted
  * @param handedOff whether this pod's settler takes it on at once, under a lease
  */
 record NewPayout(
@@ -19,5 +19,5 @@ record NewPayout(
     PayoutOrder order,
     Quote quote,
     String rail,
-    byte[] sealedParties,
+    byte[] encryptedParties,
     boolean handedOff) {}

@@ -50,7 +50,7 @@ final class OverduePayouts {
   private static final String COUNT =
       """
       SELECT count(*) FILTER (WHERE status = 'pending') AS waiting,
-             count(contradicted_at) AS contradicted
+             count(discrepancy_at) AS contradicted
       FROM payout WHERE flagged
       """;
 

@@ -12,7 +12,7 @@ import org.mizani.corridor.Recipient.Paybill;
 import org.mizani.corridor.Recipient.Till;
 
 /**
- * Everything personal of a payout: it is stored sealed, as JSON, and never logged.
+ * Everything personal of a payout: it is stored encrypted, as JSON, and never logged.
  *
  * @param sender null where a sweep pays: the business itself
  * @param receiverFirstName null where the partner may leave it out and did

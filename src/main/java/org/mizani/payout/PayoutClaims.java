@@ -36,14 +36,14 @@ final class PayoutClaims {
       """
       WITH due AS (
         SELECT id FROM payout
-        WHERE next_look_at <= now()
-        ORDER BY next_look_at
+        WHERE next_poll_at <= now()
+        ORDER BY next_poll_at
         LIMIT $1
         FOR NO KEY UPDATE SKIP LOCKED
       ), claimed AS (
         UPDATE payout p
-        SET next_look_at = now() + $2 * interval '1 millisecond',
-            leased_until = now() + $2 * interval '1 millisecond', looks = p.looks + 1
+        SET next_poll_at = now() + $2 * interval '1 millisecond',
+            leased_until = now() + $2 * interval '1 millisecond', polls = p.polls + 1
         FROM due WHERE p.id = due.id
         RETURNING p.*
       )
@@ -60,7 +60,7 @@ final class PayoutClaims {
         FOR NO KEY UPDATE SKIP LOCKED
       ), claimed AS (
         UPDATE payout p
-        SET next_watch_at = now() + $2 * interval '1 millisecond', looks = p.looks + 1
+        SET next_watch_at = now() + $2 * interval '1 millisecond', polls = p.polls + 1
         FROM due WHERE p.id = due.id
         RETURNING p.*
       )
@@ -68,10 +68,10 @@ final class PayoutClaims {
 
   private static final String READ_CLAIMED =
       """
-      SELECT p.id, p.business_id, b.public_id, p.api_key_id, k.key, k.signature_sealed,
+      SELECT p.id, p.business_id, b.public_id, p.api_key_id, k.key, k.signature_encrypted,
              p.business_reference, p.channel, p.country, p.rail, p.sender_currency, p.sender_minor,
-             p.receiver_currency, p.receiver_minor, p.parties_sealed, p.forced_status, p.looks,
-             p.looks_put_off,
+             p.receiver_currency, p.receiver_minor, p.parties_encrypted, p.forced_status, p.polls,
+             p.skipped_polls,
              CASE WHEN p.sweep_id IS NULL THEN coalesce(p.callback_url, b.callback_url) END
                AS destination,
              (extract(epoch FROM now() - p.created_at) * 1000)::bigint AS age_ms,
@@ -90,23 +90,23 @@ final class PayoutClaims {
       """
       WITH claimed AS (
         UPDATE payout p
-        SET next_look_at = now() + $2 * interval '1 millisecond',
+        SET next_poll_at = now() + $2 * interval '1 millisecond',
             leased_until = now() + $2 * interval '1 millisecond',
-            looks = p.looks + 1, looks_put_off = p.looks_put_off + 1
+            polls = p.polls + 1, skipped_polls = p.skipped_polls + 1
         WHERE p.id = $1 AND p.status = 'pending'
-          AND (p.leased_until = p.next_look_at AND p.leased_until > now()) IS NOT TRUE
+          AND (p.leased_until = p.next_poll_at AND p.leased_until > now()) IS NOT TRUE
         RETURNING p.*
       )
       """;
 
   private final Database database;
   private final Originators originators;
-  private final PartiesSeal seal;
+  private final PartiesEncryption encryption;
 
-  PayoutClaims(Database database, Originators originators, PartiesSeal seal) {
+  PayoutClaims(Database database, Originators originators, PartiesEncryption encryption) {
     this.database = database;
     this.originators = originators;
-    this.seal = seal;
+    this.encryption = encryption;
   }
 
   /** Leases due payouts, the longest due first. */
@@ -153,8 +153,8 @@ final class PayoutClaims {
         notice,
         Optional.ofNullable(row.getString("forced_status")).map(PayoutClaims::forcedOutcome),
         Duration.ofMillis(row.getLong("age_ms")),
-        row.getInteger("looks"),
-        row.getInteger("looks_put_off"));
+        row.getInteger("polls"),
+        row.getInteger("skipped_polls"));
   }
 
   private Optional<Notice> notice(Row row, CallbackUrl url) {
@@ -171,7 +171,7 @@ final class PayoutClaims {
     return ClaimedRows.opened(
             "The recipient of payout",
             id,
-            () -> seal.open(id, row.getBuffer("parties_sealed").getBytes()))
+            () -> encryption.decrypt(id, row.getBuffer("parties_encrypted").getBytes()))
         .map(parties -> parties.recipient(country, channel));
   }
 

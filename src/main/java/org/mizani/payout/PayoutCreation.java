@@ -58,7 +58,7 @@ final class PayoutCreation {
           WITH ORDINALITY AS r (
             id, business_id, api_key_id, business_reference, channel, country, rail,
             sender_currency, sender_minor, fee_minor, receiver_currency, receiver_minor, fx_rate,
-            purpose_of_transfer, source_of_funds, parties_sealed, callback_url, forced_status,
+            purpose_of_transfer, source_of_funds, parties_encrypted, callback_url, forced_status,
             lease_ms, position)
       ), locked_wallet AS MATERIALIZED (
         SELECT w.id, w.business_id, w.currency, w.available_minor, w.holding_minor,
@@ -81,12 +81,12 @@ final class PayoutCreation {
         INSERT INTO payout (
           id, business_id, api_key_id, wallet_id, business_reference, channel, country, rail,
           sender_currency, sender_minor, fee_minor, receiver_currency, receiver_minor, fx_rate,
-          purpose_of_transfer, source_of_funds, parties_sealed, callback_url, forced_status,
-          looks, next_look_at, leased_until)
+          purpose_of_transfer, source_of_funds, parties_encrypted, callback_url, forced_status,
+          polls, next_poll_at, leased_until)
         SELECT
           id, business_id, api_key_id, wallet_id, business_reference, channel, country, rail,
           sender_currency, sender_minor, fee_minor, receiver_currency, receiver_minor, fx_rate,
-          purpose_of_transfer, source_of_funds, parties_sealed, callback_url, forced_status,
+          purpose_of_transfer, source_of_funds, parties_encrypted, callback_url, forced_status,
           CASE WHEN lease_ms > 0 THEN 1 ELSE 0 END,
           now() + lease_ms * interval '1 millisecond', now() + lease_ms * interval '1 millisecond'
         FROM covered
@@ -162,7 +162,7 @@ final class PayoutCreation {
             columns.of(Numeric[]::new, p -> Numeric.create(p.quote().rate())),
             columns.texts(p -> p.order().purposeOfTransfer()),
             columns.texts(p -> p.order().sourceOfFunds().orElse(null)),
-            columns.of(Buffer[]::new, p -> Buffer.buffer(p.sealedParties())),
+            columns.of(Buffer[]::new, p -> Buffer.buffer(p.encryptedParties())),
             columns.texts(p -> p.order().callbackUrl().map(CallbackUrl::toString).orElse(null)),
             columns.texts(p -> p.order().forcedOutcome().map(PayoutCreation::code).orElse(null)),
             columns.numbers(p -> p.handedOff() ? leaseMillis : 0L)));

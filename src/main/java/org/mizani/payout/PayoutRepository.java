@@ -34,12 +34,12 @@ public final class PayoutRepository {
 
   private final PagedQuery listing;
   private final Database database;
-  private final PartiesSeal seal;
+  private final PartiesEncryption encryption;
 
-  PayoutRepository(PagedQuery listing, Database database, PartiesSeal seal) {
+  PayoutRepository(PagedQuery listing, Database database, PartiesEncryption encryption) {
     this.listing = listing;
     this.database = database;
-    this.seal = seal;
+    this.encryption = encryption;
   }
 
   /** Payouts, newest first. */
@@ -72,11 +72,11 @@ public final class PayoutRepository {
         major(row, "receiver_minor", "receiver_currency"),
         row.getString("receiver_currency"),
         row.getString("rail"),
-        row.getInteger("looks") - row.getInteger("looks_put_off"),
-        ShownTime.of(row, "next_look_at"),
+        row.getInteger("polls") - row.getInteger("skipped_polls"),
+        ShownTime.of(row, "next_poll_at"),
         row.getString("failure_reason"),
         row.getBoolean("flagged"),
-        ShownTime.of(row, "contradicted_at"),
+        ShownTime.of(row, "discrepancy_at"),
         ShownTime.of(row, "next_watch_at"),
         ShownTime.of(row, "created_at"),
         ShownTime.of(row, "updated_at"));
@@ -84,7 +84,8 @@ public final class PayoutRepository {
 
   private String recipient(Row row) {
     try {
-      Parties parties = seal.open(row.getUUID("id"), row.getBuffer("parties_sealed").getBytes());
+      Parties parties =
+          encryption.decrypt(row.getUUID("id"), row.getBuffer("parties_encrypted").getBytes());
       return Masked.number(parties.recipientNumber());
     } catch (IllegalStateException | IllegalArgumentException e) {
       return Masked.unreadable(); // its encryption key is gone: that hides no other payout

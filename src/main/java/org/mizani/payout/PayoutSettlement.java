@@ -78,8 +78,8 @@ final class PayoutSettlement {
         SELECT * FROM unnest($1::uuid[], $2::text[], $3::text[],
                              $4::integer[], $5::bigint[],
                              $6::uuid[], $7::text[], $8::text[], $9::bytea[])
-          WITH ORDINALITY AS d (id, status, reason, looks, watch_ms,
-                                webhook_id, url, host, body_sealed, position)
+          WITH ORDINALITY AS d (id, status, reason, polls, watch_ms,
+                                webhook_id, url, host, body_encrypted, position)
       ), chosen AS (
         SELECT DISTINCT ON (id) * FROM decision ORDER BY id, status <> 'success', position
       ), locked_wallet AS MATERIALIZED (
@@ -90,10 +90,10 @@ final class PayoutSettlement {
         FOR NO KEY UPDATE
       ), settled AS (
         UPDATE payout p
-        SET status = d.status, failure_reason = d.reason, next_look_at = NULL, leased_until = NULL,
+        SET status = d.status, failure_reason = d.reason, next_poll_at = NULL, leased_until = NULL,
             next_watch_at = now() + d.watch_ms * interval '1 millisecond', updated_at = now()
         FROM chosen d
-        WHERE p.id = d.id AND p.status = 'pending' AND (d.looks IS NULL OR d.looks = p.looks)
+        WHERE p.id = d.id AND p.status = 'pending' AND (d.polls IS NULL OR d.polls = p.polls)
           -- An array is made of all of them before the first payout is looked at.
           AND p.wallet_id = ANY (ARRAY(SELECT id FROM locked_wallet))
         RETURNING p.id, p.business_id, p.api_key_id, p.wallet_id, p.status, p.rail,

@@ -35,7 +35,7 @@ final class Payouts {
 
   private final RateBook rates;
   private final PayoutRoutes routes;
-  private final PartiesSeal seal;
+  private final PartiesEncryption encryption;
   private final PayoutCreation creation;
   private final PayoutSettler settler;
   private final CallbackGuard callbacks;
@@ -45,7 +45,7 @@ final class Payouts {
   Payouts(
       RateBook rates,
       PayoutRoutes routes,
-      PartiesSeal seal,
+      PartiesEncryption encryption,
       PayoutCreation creation,
       PayoutSettler settler,
       CallbackGuard callbacks,
@@ -53,7 +53,7 @@ final class Payouts {
       InstantSource clock) {
     this.rates = rates;
     this.routes = routes;
-    this.seal = seal;
+    this.encryption = encryption;
     this.creation = creation;
     this.settler = settler;
     this.callbacks = callbacks;
@@ -97,10 +97,10 @@ final class Payouts {
   private Uni<Created> record(Caller caller, Quote quote, Route route) {
     PayoutOrder order = route.order();
     UUID reference = TimeOrderedId.at(clock.millis());
-    byte[] sealed = seal.seal(reference, order.parties());
+    byte[] encrypted = encryption.encrypt(reference, order.parties());
     boolean handedOff = settler.reserve();
     NewPayout payout =
-        new NewPayout(reference, caller, order, quote, route.rail().name(), sealed, handedOff);
+        new NewPayout(reference, caller, order, quote, route.rail().name(), encrypted, handedOff);
     return creation
         .create(payout)
         .onItemOrFailure()

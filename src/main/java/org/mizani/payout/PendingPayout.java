@@ -18,8 +18,8 @@ import org.mizani.work.Lease;
  * @param serviceReference the service's own reference
  * @param sender the amount without the fee, in the sender's currency
  * @param receiver the amount in the receiver's currency
- * @param recipient nothing where the encryption key is gone that it, or the notice, is sealed with:
- *     then nobody is paid before it is there again
+ * @param recipient nothing where the encryption key is gone that it, or the notice, is encrypted
+ *     with: then nobody is paid before it is there again
  * @param rail the name of the rail that pays
  * @param notice the webhook that tells its end, if anybody is to be told
  * @param age how long ago it was created

@@ -15,7 +15,7 @@ public final class SweepPayouts {
   /**
    * Records what is swept, with its hold. Part of a statement that has {@code locked_wallet} (rows
    * of wallet, locked) and {@code sweeping (payout_id, sweep_id, due_at, business_id, wallet_id,
-   * channel, country, rail, currency, amount_minor, parties_sealed)}, which takes no more than a
+   * channel, country, rail, currency, amount_minor, parties_encrypted)}, which takes no more than a
    * locked wallet has available.
    */
   public static final String CREATE_SWEEPING =
@@ -24,23 +24,23 @@ public final class SweepPayouts {
         INSERT INTO payout (
           id, business_id, wallet_id, sweep_id, sweep_due_at, channel, country, rail,
           sender_currency, sender_minor, fee_minor, receiver_currency, receiver_minor, fx_rate,
-          purpose_of_transfer, parties_sealed, next_look_at)
+          purpose_of_transfer, parties_encrypted, next_poll_at)
         SELECT payout_id, business_id, wallet_id, sweep_id, due_at, channel, country, rail,
                currency, amount_minor, 0, currency, amount_minor, 1,
-               'sweep', parties_sealed, now()
+               'sweep', parties_encrypted, now()
         FROM sweeping
         RETURNING id, wallet_id, sender_minor + fee_minor AS total_minor
       ),\s"""
           + Ledger.HOLD_CREATED;
 
-  private final PartiesSeal seal;
+  private final PartiesEncryption encryption;
 
-  SweepPayouts(PartiesSeal seal) {
-    this.seal = seal;
+  SweepPayouts(PartiesEncryption encryption) {
+    this.encryption = encryption;
   }
 
-  /** The column {@code parties_sealed} of a payout to this recipient. */
-  public byte[] sealed(UUID serviceReference, Recipient recipient) {
-    return seal.seal(serviceReference, Parties.ofSweep(recipient));
+  /** The column {@code parties_encrypted} of a payout to this recipient. */
+  public byte[] encrypted(UUID serviceReference, Recipient recipient) {
+    return encryption.encrypt(serviceReference, Parties.ofSweep(recipient));
   }
 }

@@ -38,7 +38,7 @@ final class SweepRuns {
   /** Up to {@code $2} sweeps behind {@code $1} whose latest night is not over. */
   private static final String DUE =
       """
-      SELECT s.id, s.version, s.currency, s.channel, s.destination_sealed, n.due_at
+      SELECT s.id, s.version, s.currency, s.channel, s.destination_encrypted, n.due_at
       FROM sweep s
       JOIN business b ON b.id = s.business_id
       CROSS JOIN LATERAL (%s) n
@@ -80,7 +80,7 @@ final class SweepRuns {
       ), sweeping AS (
         SELECT $4::uuid AS payout_id, t.id AS sweep_id, $3::timestamptz AS due_at, t.business_id,
                w.id AS wallet_id, t.channel, $5::text AS country, $6::text AS rail, t.currency,
-               a.amount_minor, $7::bytea AS parties_sealed
+               a.amount_minor, $7::bytea AS parties_encrypted
         FROM taken t
         CROSS JOIN locked_wallet w
         CROSS JOIN LATERAL (
@@ -101,7 +101,7 @@ final class SweepRuns {
   }
 
   private final Database database;
-  private final DestinationSeal seal;
+  private final DestinationEncryption encryption;
   private final SweepPayouts payouts;
   private final CorridorRules corridors;
   private final PendingSweepRuns waiting;
@@ -110,14 +110,14 @@ final class SweepRuns {
 
   SweepRuns(
       Database database,
-      DestinationSeal seal,
+      DestinationEncryption encryption,
       SweepPayouts payouts,
       CorridorRules corridors,
       PendingSweepRuns waiting,
       InstantSource clock,
       SweepConfig config) {
     this.database = database;
-    this.seal = seal;
+    this.encryption = encryption;
     this.payouts = payouts;
     this.corridors = corridors;
     this.waiting = waiting;
@@ -160,7 +160,7 @@ final class SweepRuns {
               row.getUUID("id"),
               row.getInteger("version"),
               row.getOffsetDateTime("due_at"),
-              seal.open(row).recipient()));
+              encryption.decrypt(row).recipient()));
     } catch (RuntimeException e) {
       waiting.waits(row.getUUID("id"), ShownTime.of(row, "due_at"), e);
       return Optional.empty();
@@ -183,7 +183,7 @@ final class SweepRuns {
         .addUUID(reference)
         .addString(to.country().name())
         .addString(rail.name())
-        .addBuffer(Buffer.buffer(payouts.sealed(reference, to)))
+        .addBuffer(Buffer.buffer(payouts.encrypted(reference, to)))
         .addLong(unitOf(to))
         .addLong(range.smallest().minor())
         .addLong(range.largest().minor());

@@ -28,7 +28,7 @@ public final class Sweeps {
    */
   private static final String READ =
       """
-      SELECT s.id, s.currency, s.channel, s.destination_sealed, s.minimum_minor, s.time_of_day,
+      SELECT s.id, s.currency, s.channel, s.destination_encrypted, s.minimum_minor, s.time_of_day,
              s.enabled, s.last_due_at, p.id AS payout_id, p.sender_minor, p.status,
              CASE WHEN s.enabled THEN
                n.due_at + CASE WHEN n.due_at <= s.last_due_at OR n.due_at < s.counts_from
@@ -47,11 +47,11 @@ public final class Sweeps {
    */
   private static final String WRITE =
       """
-      INSERT INTO sweep AS s (id, business_id, currency, channel, destination_sealed,
+      INSERT INTO sweep AS s (id, business_id, currency, channel, destination_encrypted,
                               minimum_minor, time_of_day, enabled)
       VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
       ON CONFLICT (business_id, currency) DO UPDATE
-      SET channel = excluded.channel, destination_sealed = excluded.destination_sealed,
+      SET channel = excluded.channel, destination_encrypted = excluded.destination_encrypted,
           minimum_minor = excluded.minimum_minor, time_of_day = excluded.time_of_day,
           enabled = excluded.enabled, version = s.version + 1, updated_at = now(),
           counts_from = CASE WHEN s.enabled AND s.time_of_day = excluded.time_of_day
@@ -62,12 +62,12 @@ public final class Sweeps {
       "SELECT id FROM sweep WHERE business_id = $1 AND currency = $2";
 
   private final Database database;
-  private final DestinationSeal seal;
+  private final DestinationEncryption encryption;
   private final InstantSource clock;
 
-  Sweeps(Database database, DestinationSeal seal, InstantSource clock) {
+  Sweeps(Database database, DestinationEncryption encryption, InstantSource clock) {
     this.database = database;
-    this.seal = seal;
+    this.encryption = encryption;
     this.clock = clock;
   }
 
@@ -107,7 +107,8 @@ public final class Sweeps {
         .addLong(businessId)
         .addString(plan.currency().name())
         .addString(plan.destination().channel().code())
-        .addBuffer(Buffer.buffer(seal.seal(id, new Destination(plan.destination(), holder))))
+        .addBuffer(
+            Buffer.buffer(encryption.encrypt(id, new Destination(plan.destination(), holder))))
         .addLong(plan.minimum().minor())
         .addLocalTime(plan.time())
         .addBoolean(plan.enabled());
@@ -116,7 +117,7 @@ public final class Sweeps {
   private Sweep sweep(Row row) {
     CurrencyUnit currency = CurrencyUnit.valueOf(row.getString("currency"));
     return new Sweep(
-        DestinationSeal.channelOf(row),
+        DestinationEncryption.channelOf(row),
         destination(row),
         new Money(currency, row.getLong("minimum_minor")),
         row.getLocalTime("time_of_day"),
@@ -127,7 +128,7 @@ public final class Sweeps {
 
   private Optional<Destination> destination(Row row) {
     try {
-      return Optional.of(seal.open(row));
+      return Optional.of(encryption.decrypt(row));
     } catch (IllegalStateException | IllegalArgumentException e) {
       return Optional.empty(); // its encryption key is gone: an operator can still replace it
     }

@@ -77,7 +77,7 @@ final class Outbox {
       UPDATE webhook_delivery
          SET next_attempt_at = now() + $3::bigint * interval '1 millisecond'
        WHERE id = ANY (ARRAY(SELECT id FROM due))
-      RETURNING id, business_id, api_key_id, url, body_sealed, attempts
+      RETURNING id, business_id, api_key_id, url, body_encrypted, attempts
       """;
 
   /** Ends the leases of $1 now, so that another pod need not wait for their end. */
@@ -89,13 +89,13 @@ final class Outbox {
       """;
 
   private final Database database;
-  private final FieldEncryption vault;
+  private final FieldEncryption encryption;
   private final long leaseMillis;
   private final int claimHosts;
 
-  Outbox(Database database, FieldEncryption vault, WebhookConfig config) {
+  Outbox(Database database, FieldEncryption encryption, WebhookConfig config) {
     this.database = database;
-    this.vault = vault;
+    this.encryption = encryption;
     this.leaseMillis = config.lease().toMillis();
     this.claimHosts = config.limits().claimHosts();
   }
@@ -153,7 +153,9 @@ final class Outbox {
               row.getLong("business_id"),
               apiKeyId == null ? OptionalLong.empty() : OptionalLong.of(apiKeyId),
               CallbackUrl.parse(row.getString("url")),
-              vault.open(WebhookDelivery.vaultContext(id), row.getBuffer("body_sealed").getBytes()),
+              encryption.decrypt(
+                  WebhookDelivery.encryptionContext(id),
+                  row.getBuffer("body_encrypted").getBytes()),
               row.getInteger("attempts")));
     } catch (RuntimeException e) {
       LOG.errorf("Webhook delivery %s cannot be read: %s", id, RedactedFailure.words(e));

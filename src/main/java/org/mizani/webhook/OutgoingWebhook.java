@@ -10,17 +10,17 @@ import org.mizani.work.Columns;
 /**
  * A webhook to be written by the statement that makes a status final.
  *
- * @param sealedBody its body as the outbox keeps it
+ * @param encryptedBody its body as the outbox keeps it
  */
-public record OutgoingWebhook(WebhookDelivery delivery, byte[] sealedBody) {
+public record OutgoingWebhook(WebhookDelivery delivery, byte[] encryptedBody) {
 
   private static final String INSERT =
       """
       webhook AS (
         INSERT INTO webhook_delivery (
-          id, business_id, api_key_id, kind, subject_id, url, host, body_sealed, next_attempt_at)
+          id, business_id, api_key_id, kind, subject_id, url, host, body_encrypted, next_attempt_at)
         SELECT d.webhook_id, s.business_id, s.api_key_id, '%s', s.id, d.url, d.host,
-               d.body_sealed, now() + %s * interval '1 millisecond'
+               d.body_encrypted, now() + %s * interval '1 millisecond'
         FROM settled s JOIN decision d ON d.position = s.position
         WHERE d.webhook_id IS NOT NULL
       )""";
@@ -29,7 +29,7 @@ public record OutgoingWebhook(WebhookDelivery delivery, byte[] sealedBody) {
    * The clause {@code webhook} that writes the webhooks of what was made final. Part of a statement
    * that has {@code settled (id, business_id, api_key_id, position)}, one row of each that was made
    * final with the position of its decision, and {@code decision (position, webhook_id, url, host,
-   * body_sealed)}.
+   * body_encrypted)}.
    *
    * @param kind {@code payout} or {@code collection}
    * @param leaseMillis the parameter that says how long they are leased to this pod
@@ -40,7 +40,7 @@ public record OutgoingWebhook(WebhookDelivery delivery, byte[] sealedBody) {
 
   /**
    * The values of the columns {@code webhook_id}, {@code url}, {@code host} and {@code
-   * body_sealed}, null where a row has no webhook.
+   * body_encrypted}, null where a row has no webhook.
    */
   public static <T> List<Object> columnsOf(
       Columns<T> rows, Function<T, Optional<OutgoingWebhook>> webhookOf) {
@@ -48,7 +48,7 @@ public record OutgoingWebhook(WebhookDelivery delivery, byte[] sealedBody) {
         rows.of(UUID[]::new, row -> part(row, webhookOf, w -> w.delivery().id())),
         rows.texts(row -> part(row, webhookOf, w -> w.delivery().url().toString())),
         rows.texts(row -> part(row, webhookOf, w -> w.delivery().host())),
-        rows.of(Buffer[]::new, row -> part(row, webhookOf, w -> Buffer.buffer(w.sealedBody()))));
+        rows.of(Buffer[]::new, row -> part(row, webhookOf, w -> Buffer.buffer(w.encryptedBody()))));
   }
 
   private static <T, V> V part(

@@ -34,25 +34,25 @@ final class SigningKeyring {
   private static final String SECRETS =
       """
       SELECT wanted.business_id, wanted.api_key_id, api_key.key,
-             CASE business.signature_scheme WHEN 'legacy' THEN api_key.secret_sealed END
-               AS legacy_sealed,
-             ARRAY(SELECT secret_sealed
+             CASE business.signature_scheme WHEN 'legacy' THEN api_key.secret_encrypted END
+               AS legacy_encrypted,
+             ARRAY(SELECT secret_encrypted
                      FROM webhook_secret
                     WHERE webhook_secret.business_id = wanted.business_id
                       AND (expires_at IS NULL OR expires_at > now())
-                    ORDER BY created_at DESC, id DESC) AS secrets_sealed
+                    ORDER BY created_at DESC, id DESC) AS secrets_encrypted
         FROM unnest($1::bigint[], $2::bigint[]) AS wanted (business_id, api_key_id)
         JOIN business ON business.id = wanted.business_id
         LEFT JOIN api_key ON api_key.id = wanted.api_key_id
       """;
 
   private final Database database;
-  private final FieldEncryption vault;
+  private final FieldEncryption encryption;
   private final Cache<Signatory, SigningKeys> cache;
 
-  SigningKeyring(Database database, FieldEncryption vault, WebhookConfig config) {
+  SigningKeyring(Database database, FieldEncryption encryption, WebhookConfig config) {
     this.database = database;
-    this.vault = vault;
+    this.encryption = encryption;
     this.cache =
         Caffeine.newBuilder()
             .maximumSize(config.secrets().cached())
@@ -109,18 +109,18 @@ final class SigningKeyring {
   }
 
   private List<WebhookSecret> secrets(Row row) {
-    String context = WebhookSecret.vaultContext(row.getLong("business_id"));
-    io.vertx.core.buffer.Buffer[] all = row.getDelegate().getArrayOfBuffers("secrets_sealed");
+    String context = WebhookSecret.encryptionContext(row.getLong("business_id"));
+    io.vertx.core.buffer.Buffer[] all = row.getDelegate().getArrayOfBuffers("secrets_encrypted");
     return Arrays.stream(all)
-        .map(one -> new String(vault.open(context, one.getBytes()), StandardCharsets.UTF_8))
+        .map(one -> new String(encryption.decrypt(context, one.getBytes()), StandardCharsets.UTF_8))
         .map(WebhookSecret::parse)
         .toList();
   }
 
   private Optional<byte[]> legacySecret(Row row) {
-    return Stream.ofNullable(row.getBuffer("legacy_sealed"))
+    return Stream.ofNullable(row.getBuffer("legacy_encrypted"))
         .map(Buffer::getBytes)
-        .map(bytes -> vault.open(ApiKeySecrets.secretContext(row.getString("key")), bytes))
+        .map(bytes -> encryption.decrypt(ApiKeySecrets.secretContext(row.getString("key")), bytes))
         .findFirst();
   }
 }

@@ -15,8 +15,8 @@ import org.mizani.webhook.address.CallbackUrl;
 public record WebhookDelivery(
     UUID id, long businessId, OptionalLong apiKeyId, CallbackUrl url, byte[] body, int attempts) {
 
-  /** What a vault seals the body for (see {@code webhook_delivery.body_sealed}). */
-  public static String vaultContext(UUID id) {
+  /** Encryption context of the body (see {@code webhook_delivery.body_encrypted}). */
+  public static String encryptionContext(UUID id) {
     return "webhook/" + id;
   }
 

@@ -45,8 +45,8 @@ public final class WebhookSecret {
     throw new IllegalArgumentException("not a webhook secret");
   }
 
-  /** What a vault seals the text for (see {@code webhook_secret.secret_sealed}). */
-  public static String vaultContext(long businessId) {
+  /** Encryption context of the text (see {@code webhook_secret.secret_encrypted}). */
+  public static String encryptionContext(long businessId) {
     return "webhook-secret/" + businessId;
   }
 

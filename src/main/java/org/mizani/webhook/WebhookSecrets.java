@@ -18,7 +18,7 @@ import org.mizani.encryption.FieldEncryption;
 public final class WebhookSecrets {
 
   private static final String ADD =
-      "INSERT INTO webhook_secret (business_id, secret_sealed) VALUES ($1, $2)";
+      "INSERT INTO webhook_secret (business_id, secret_encrypted) VALUES ($1, $2)";
 
   /** Those that have an end already keep it. */
   private static final String END_OTHERS =
@@ -29,12 +29,12 @@ public final class WebhookSecrets {
       """;
 
   private final Database database;
-  private final FieldEncryption vault;
+  private final FieldEncryption encryption;
   private final Duration overlap;
 
-  WebhookSecrets(Database database, FieldEncryption vault, WebhookConfig config) {
+  WebhookSecrets(Database database, FieldEncryption encryption, WebhookConfig config) {
     this.database = database;
-    this.vault = vault;
+    this.encryption = encryption;
     this.overlap = config.secrets().overlap();
   }
 
@@ -61,7 +61,7 @@ public final class WebhookSecrets {
   /** Adds a secret; those that the business has stay valid. */
   public Uni<Void> add(long businessId, WebhookSecret secret) {
     byte[] plain = secret.text().getBytes(StandardCharsets.US_ASCII);
-    byte[] sealed = vault.seal(WebhookSecret.vaultContext(businessId), plain);
-    return database.execute(ADD, Tuple.of(businessId, Buffer.buffer(sealed))).replaceWithVoid();
+    byte[] encrypted = encryption.encrypt(WebhookSecret.encryptionContext(businessId), plain);
+    return database.execute(ADD, Tuple.of(businessId, Buffer.buffer(encrypted))).replaceWithVoid();
   }
 }

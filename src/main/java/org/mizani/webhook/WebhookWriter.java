@@ -16,12 +16,12 @@ import org.mizani.webhook.address.CallbackUrl;
 public final class WebhookWriter {
 
   private final ObjectMapper json;
-  private final FieldEncryption vault;
+  private final FieldEncryption encryption;
   private final InstantSource clock;
 
-  WebhookWriter(ObjectMapper json, FieldEncryption vault, InstantSource clock) {
+  WebhookWriter(ObjectMapper json, FieldEncryption encryption, InstantSource clock) {
     this.json = json;
-    this.vault = vault;
+    this.encryption = encryption;
     this.clock = clock;
   }
 
@@ -37,7 +37,7 @@ public final class WebhookWriter {
     return new OutgoingWebhook(
         new WebhookDelivery(
             id, originator.businessId(), OptionalLong.of(originator.apiKeyId()), url, bytes, 0),
-        vault.seal(WebhookDelivery.vaultContext(id), bytes));
+        encryption.encrypt(WebhookDelivery.encryptionContext(id), bytes));
   }
 
   private byte[] bytesOf(Record body) {

@@ -14,10 +14,10 @@ public final class ClaimedRows {
   private ClaimedRows() {}
 
   /**
-   * What a row keeps sealed, if it can be opened. That its encryption key is gone is reported, and
-   * neither holds up the other rows nor hides what else is known of this one.
+   * What a row keeps encrypted, if it can be opened. That its encryption key is gone is reported,
+   * and neither holds up the other rows nor hides what else is known of this one.
    *
-   * @param what is sealed, as a message begins: {@code The customer of collection}
+   * @param what is encrypted, as a message begins: {@code The customer of collection}
    */
   public static <T> Optional<T> opened(String what, UUID id, Supplier<T> open) {
     try {

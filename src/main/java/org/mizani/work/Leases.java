@@ -11,7 +11,7 @@ import org.mizani.database.Database;
 import org.mizani.database.DatabaseOutage;
 
 /**
- * The leases on the rows of one table. A column of it, {@code next_look_at} unless told otherwise,
+ * The leases on the rows of one table. A column of it, {@code next_poll_at} unless told otherwise,
  * says when somebody has to look at a row: the end of a lease while a pod works on it, the next
  * look after that, null where there is nothing to look for any more.
  */
@@ -27,14 +27,14 @@ public final class Leases {
       WITH free AS (
         SELECT r.id, l.wait_ms, l.put_off
         FROM unnest($1::uuid[], $2::integer[], $3::bigint[], $4::integer[])
-          AS l (id, looks, wait_ms, put_off)
-        JOIN %1$s r ON r.id = l.id AND r.looks = l.looks
+          AS l (id, polls, wait_ms, put_off)
+        JOIN %1$s r ON r.id = l.id AND r.polls = l.polls
         WHERE r.%2$s IS NOT NULL
         FOR NO KEY UPDATE OF r SKIP LOCKED
       )
       UPDATE %1$s r
       SET %2$s = now() + free.wait_ms * interval '1 millisecond',
-          looks_put_off = r.looks_put_off + free.put_off
+          skipped_polls = r.skipped_polls + free.put_off
       FROM free WHERE r.id = free.id
       """;
 
@@ -45,15 +45,15 @@ public final class Leases {
   private final Batcher<Wait, Boolean> batcher;
 
   /**
-   * @param table has the columns {@code id}, {@code looks}, {@code looks_put_off} and {@code
-   *     next_look_at}
+   * @param table has the columns {@code id}, {@code polls}, {@code skipped_polls} and {@code
+   *     next_poll_at}
    */
   public Leases(Database database, String table, BatchSettings batching) {
-    this(database, table, "next_look_at", batching);
+    this(database, table, "next_poll_at", batching);
   }
 
   /**
-   * @param table has the columns {@code id}, {@code looks} and {@code looks_put_off}
+   * @param table has the columns {@code id}, {@code polls} and {@code skipped_polls}
    * @param due the column that says when somebody has to look at a row
    */
   public Leases(Database database, String table, String due, BatchSettings batching) {

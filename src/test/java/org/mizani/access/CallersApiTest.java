@@ -28,7 +28,7 @@ class CallersApiTest {
     Partner unreadable = partners.create(Map.of());
     Partner suspended = partners.create(Map.of());
     rows.execute(
-        "UPDATE api_key SET signature_sealed = '\\x00' WHERE business_id = $1 RETURNING id",
+        "UPDATE api_key SET signature_encrypted = '\\x00' WHERE business_id = $1 RETURNING id",
         unreadable.businessId());
     rows.execute(
         "UPDATE business SET suspended = true WHERE id = $1 RETURNING id", suspended.businessId());

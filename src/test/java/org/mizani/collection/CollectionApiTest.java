@@ -41,7 +41,7 @@ class CollectionApiTest {
 
   @Inject TestPartners partners;
   @Inject Rows rows;
-  @Inject CustomerSeal seal;
+  @Inject CustomerEncryption encryption;
 
   private Partner partner;
 
@@ -272,23 +272,23 @@ class CollectionApiTest {
   private void insertOlder(String id, int count) {
     UUID[] ids = Stream.generate(UUID::randomUUID).limit(count).toArray(UUID[]::new);
     Customer customer = new Customer("+254712345678", null);
-    Buffer[] sealed =
+    Buffer[] encrypted =
         Arrays.stream(ids)
-            .map(one -> Buffer.buffer(seal.seal(one, customer)))
+            .map(one -> Buffer.buffer(encryption.encrypt(one, customer)))
             .toArray(Buffer[]::new);
     rows.execute(
         """
         INSERT INTO collection (id, business_id, api_key_id, wallet_id, status, currency,
-          amount_minor, rail, customer_sealed, expires_at, created_at)
+          amount_minor, rail, customer_encrypted, expires_at, created_at)
         SELECT older.id, business_id, api_key_id, wallet_id, 'failure', currency,
-          amount_minor, rail, older.sealed, expires_at, created_at - n * interval '1 minute'
+          amount_minor, rail, older.encrypted, expires_at, created_at - n * interval '1 minute'
         FROM collection,
-          unnest($2::uuid[], $3::bytea[]) WITH ORDINALITY AS older (id, sealed, n)
+          unnest($2::uuid[], $3::bytea[]) WITH ORDINALITY AS older (id, encrypted, n)
         WHERE collection.id = $1
         """,
         UUID.fromString(id),
         ids,
-        sealed);
+        encrypted);
   }
 
   @ParameterizedTest

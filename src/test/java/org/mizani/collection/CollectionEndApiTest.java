@@ -115,7 +115,7 @@ class CollectionEndApiTest {
     assertThat(partner.collected("KES")).isEqualByComparingTo("0");
 
     rows.execute(
-        "UPDATE collection SET created_at = expires_at - interval '1 minute', next_look_at = now()"
+        "UPDATE collection SET created_at = expires_at - interval '1 minute', next_poll_at = now()"
             + " WHERE id = $1",
         UUID.fromString(created.path("id")));
     eventually(() -> flagged(created), flagged -> flagged);
@@ -215,7 +215,7 @@ class CollectionEndApiTest {
   void whatCannotBeReadIsCancelledWhenItsTimeIsUpAndFlagged() {
     Response created = create("+254712345692", "");
     rows.execute(
-        "UPDATE collection SET customer_sealed = '\\x00' WHERE id = $1",
+        "UPDATE collection SET customer_encrypted = '\\x00' WHERE id = $1",
         UUID.fromString(created.path("id")));
 
     eventually(() -> flagged(created), flagged -> flagged);
@@ -258,11 +258,11 @@ class CollectionEndApiTest {
   }
 
   private boolean isWatched(Response created) {
-    return row(created, "(next_look_at IS NOT NULL)::int") == 1;
+    return row(created, "(next_poll_at IS NOT NULL)::int") == 1;
   }
 
   private long looks(Response created) {
-    return row(created, "looks");
+    return row(created, "polls");
   }
 
   private long row(Response created, String expression) {

@@ -162,14 +162,14 @@ class CollectionRaceApiTest {
     UUID id = create("+254712345694", "order"); // pays, late
     rows.execute(
         "UPDATE collection SET expires_at = now() - interval '1 hour',"
-            + " created_at = now() - interval '1 hour', next_look_at = now(),"
-            + " status = 'cancelled', looks = 9 WHERE id = $1",
+            + " created_at = now() - interval '1 hour', next_poll_at = now(),"
+            + " status = 'cancelled', polls = 9 WHERE id = $1",
         id);
 
     eventually(
         () ->
             rows.count(
-                "SELECT count(*) FROM collection WHERE id = $1 AND next_look_at IS NULL", id),
+                "SELECT count(*) FROM collection WHERE id = $1 AND next_poll_at IS NULL", id),
         ended -> ended == 1);
 
     assertThat(partner.collected("KES")).isEqualByComparingTo("150");
@@ -181,7 +181,7 @@ class CollectionRaceApiTest {
     UUID id = create("+254712345694", "order"); // approved after 1.5 s
     rows.execute(
         "UPDATE collection SET created_at = now() - interval '10 s',"
-            + " expires_at = now() - interval '1 s', next_look_at = now(), looks = 9"
+            + " expires_at = now() - interval '1 s', next_poll_at = now(), polls = 9"
             + " WHERE id = $1",
         id);
 
@@ -196,7 +196,7 @@ class CollectionRaceApiTest {
     UUID id = create("+254712345692", "order"); // never answers
     // As if no pod had come to its first look before, at a phone that approves at once.
     rows.execute(
-        "UPDATE collection SET forced_status = 'success', looks = 0, next_look_at = now(),"
+        "UPDATE collection SET forced_status = 'success', polls = 0, next_poll_at = now(),"
             + " expires_at = now() - interval '1 s', created_at = now() - interval '10 s'"
             + " WHERE id = $1",
         id);
@@ -210,7 +210,7 @@ class CollectionRaceApiTest {
   void oneUnreadableCollectionDoesNotHideTheOthers() {
     UUID unreadable = create("+254712345692", "one");
     create("+254712345692", "two");
-    rows.execute("UPDATE collection SET customer_sealed = '\\x00' WHERE id = $1", unreadable);
+    rows.execute("UPDATE collection SET customer_encrypted = '\\x00' WHERE id = $1", unreadable);
 
     Response list = partner.request().get("/business/collections");
 

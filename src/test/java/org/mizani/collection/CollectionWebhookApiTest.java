@@ -177,7 +177,7 @@ class CollectionWebhookApiTest {
     assertThat(only("/c").header("X-Service-Signature")).isEmpty();
     assertThat(
             rows.count(
-                "SELECT count(secret_sealed) FROM api_key WHERE business_id = $1",
+                "SELECT count(secret_encrypted) FROM api_key WHERE business_id = $1",
                 partner.businessId()))
         .isZero();
   }

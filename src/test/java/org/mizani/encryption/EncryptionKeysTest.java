@@ -24,12 +24,12 @@ class EncryptionKeysTest {
   }
 
   @Test
-  void opensWithAnOlderKeyWhatItSealed() {
-    byte[] sealed = vault("old:" + KEY).seal("a/1", new byte[] {1, 2, 3});
+  void opensWithAnOlderKeyWhatItEncrypted() {
+    byte[] encrypted = encryption("old:" + KEY).encrypt("a/1", new byte[] {1, 2, 3});
     String newKey =
         Base64.getEncoder().encodeToString("0123456789abcdef0123456789abcdef".getBytes());
 
-    byte[] opened = vault("new:" + newKey + ",old:" + KEY).open("a/1", sealed);
+    byte[] opened = encryption("new:" + newKey + ",old:" + KEY).decrypt("a/1", encrypted);
 
     assertThat(opened).containsExactly(1, 2, 3);
   }
@@ -63,12 +63,12 @@ class EncryptionKeysTest {
   @Test
   void refusesToStartWithoutKeys() {
     for (Optional<String> nothing : List.of(Optional.<String>empty(), Optional.of(" "))) {
-      assertThatThrownBy(() -> new EncryptionProducer().vault(() -> nothing))
+      assertThatThrownBy(() -> new EncryptionProducer().encryption(() -> nothing))
           .hasMessage("payments.encryption.keys is not set: name:base64key, 32 bytes a key.");
     }
   }
 
-  private static FieldEncryption vault(String keys) {
-    return new EncryptionProducer().vault(() -> Optional.of(keys));
+  private static FieldEncryption encryption(String keys) {
+    return new EncryptionProducer().encryption(() -> Optional.of(keys));
   }
 }

@@ -25,8 +25,8 @@ import org.mizani.support.TestSecrets;
 import org.mizani.support.WebhookReceiver;
 
 /**
- * The key that seals personal data is replaced while rows that the old one sealed are still needed,
- * and then taken away, as {@code docs/operations.md} says.
+ * The key that encrypts personal data is replaced while rows that the old one encrypted are still
+ * needed, and then taken away, as {@code docs/operations.md} says.
  */
 class KeyRotationIT {
 
@@ -37,7 +37,7 @@ class KeyRotationIT {
   @TempDir Path directory;
 
   @Test
-  void whatTheOldKeySealedStaysReadableAndNewRowsAreSealedWithTheNewOne() throws Exception {
+  void whatTheOldKeyEncryptedStaysReadableAndNewRowsAreEncryptedWithTheNewOne() throws Exception {
     try (EmbeddedPostgres database =
             EmbeddedPostgres.builder().setDataDirectory(directory.resolve("server")).start();
         WebhookReceiver receiver = WebhookReceiver.listen()) {
@@ -49,7 +49,7 @@ class KeyRotationIT {
         collect(demo, "collected before");
         within(SOON, () -> assertThat(receiver.received()).isNotEmpty());
       }
-      assertThat(sealedBy(database)).containsOnlyKeys("2025");
+      assertThat(encryptedBy(database)).containsOnlyKeys("2025");
 
       // When
       receiver.answers(200);
@@ -68,12 +68,12 @@ class KeyRotationIT {
                     .anyMatch(body -> body.contains("\"after\"")));
         assertThat(demo.get("/business/collections?reference=collected%20before").body().toString())
             .contains("+254712345678");
-        assertThat(sealedBy(database)).containsOnlyKeys("2025", "2026");
+        assertThat(encryptedBy(database)).containsOnlyKeys("2025", "2026");
         assertThat(
                 rows(
                     database,
                     "SELECT business_reference, "
-                        + KEY.formatted("parties_sealed")
+                        + KEY.formatted("parties_encrypted")
                         + " FROM payout"))
             .containsEntry("before", "2025")
             .containsEntry("after", "2026");
@@ -82,10 +82,10 @@ class KeyRotationIT {
     }
   }
 
-  /** The name of the key that sealed a column's value. */
+  /** The name of the key that encrypted a column's value. */
   private static final String KEY = "convert_from(substr(%1$s, 2, get_byte(%1$s, 0)), 'UTF8')";
 
-  private Map<String, String> sealedBy(EmbeddedPostgres database) throws Exception {
+  private Map<String, String> encryptedBy(EmbeddedPostgres database) throws Exception {
     return rows(database, query());
   }
 

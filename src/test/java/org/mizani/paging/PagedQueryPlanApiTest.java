@@ -31,7 +31,7 @@ class PagedQueryPlanApiTest {
       INSERT INTO payout (
         id, business_id, api_key_id, wallet_id, business_reference, channel, status, country, rail,
         sender_currency, sender_minor, fee_minor, receiver_currency, receiver_minor, fx_rate,
-        purpose_of_transfer, parties_sealed, flagged, created_at)
+        purpose_of_transfer, parties_encrypted, flagged, created_at)
       SELECT gen_random_uuid(), w.business_id, k.id, w.id, 'many ' || n, 'mobile',
              CASE WHEN n % 1000 = 0 THEN 'failure' ELSE 'success' END, 'KE', 'sandbox',
              'USD', 775, 16, 'KES', 100000, 129, 'other', '', n % 1000 = 0,

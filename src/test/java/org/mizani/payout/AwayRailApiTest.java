@@ -43,7 +43,7 @@ class AwayRailApiTest {
   private static final Duration DELAY = Duration.ofMillis(1500);
   private static final int WINDOW = 4;
   private static final String PENDING = "termination_pending";
-  private static final String LOOKS_PUT_OFF = "SELECT looks_put_off FROM %s WHERE id = $1";
+  private static final String SKIPPED_POLLS = "SELECT skipped_polls FROM %s WHERE id = $1";
 
   /** A rail with moods, given up after a few calls and tried again soon. */
   public static final class Short implements QuarkusTestProfile {
@@ -179,7 +179,7 @@ class AwayRailApiTest {
 
     rows.execute(
         "UPDATE collection SET created_at = now() - interval '10 s',"
-            + " expires_at = now() - interval '1 s', next_look_at = now() WHERE id = $1",
+            + " expires_at = now() - interval '1 s', next_poll_at = now() WHERE id = $1",
         UUID.fromString(id));
 
     eventually(
@@ -207,7 +207,7 @@ class AwayRailApiTest {
   }
 
   private long putOff(String table, String id) {
-    return rows.count(LOOKS_PUT_OFF.formatted(table), UUID.fromString(id));
+    return rows.count(SKIPPED_POLLS.formatted(table), UUID.fromString(id));
   }
 
   private void wasSubmittedOnceAndThenAsked(String id) {

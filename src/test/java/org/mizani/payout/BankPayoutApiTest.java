@@ -39,7 +39,7 @@ class BankPayoutApiTest {
 
   @Inject TestPartners partners;
   @Inject Rows rows;
-  @Inject SealedParties parties;
+  @Inject DecryptedParties parties;
   @Inject BankDirectory banks;
 
   @AfterEach
@@ -125,18 +125,18 @@ class BankPayoutApiTest {
   }
 
   @Test
-  void keepsWhatIsPersonalSealed() {
+  void keepsWhatIsPersonalEncrypted() {
     Partner partner = partners.create(Map.of(CurrencyUnit.ZAR, "10000"));
 
-    Response created = partner.bank(in(Country.ZA, "sealed"));
+    Response created = partner.bank(in(Country.ZA, "encrypted"));
 
-    Parties sealed = parties.of(created);
-    assertThat(sealed.receiverFirstName()).isEqualTo("Juma");
-    assertThat(sealed.receiverLastName()).isEqualTo("Mwangi");
-    assertThat(sealed.receiverEmail()).isEqualTo("juma.mwangi@example.org");
-    assertThat(sealed.recipientNumber()).isEqualTo("1100000002");
-    assertThat(sealed.bankCode()).isEqualTo("632005");
-    assertThat(sealed.sender().telephone()).isEqualTo("+254700000001");
+    Parties encrypted = parties.of(created);
+    assertThat(encrypted.receiverFirstName()).isEqualTo("Juma");
+    assertThat(encrypted.receiverLastName()).isEqualTo("Mwangi");
+    assertThat(encrypted.receiverEmail()).isEqualTo("juma.mwangi@example.org");
+    assertThat(encrypted.recipientNumber()).isEqualTo("1100000002");
+    assertThat(encrypted.bankCode()).isEqualTo("632005");
+    assertThat(encrypted.sender().telephone()).isEqualTo("+254700000001");
   }
 
   @ParameterizedTest

@@ -102,11 +102,11 @@ class FaultyRailApiTest {
     }
 
     // Then
-    long putOff = rows.count("SELECT sum(looks_put_off) FROM payout");
+    long putOff = rows.count("SELECT sum(skipped_polls) FROM payout");
     LOG.infof(
-        "%d payouts created in %s, final after %s; %s; looks put off: %d",
+        "%d payouts created in %s, final after %s; %s; polls put off: %d",
         PAYOUTS, created, Duration.ofNanos(System.nanoTime() - begin), byFault(), putOff);
-    assertThat(putOff).as("looks at which the bank was left alone").isPositive();
+    assertThat(putOff).as("polls at which the bank was left alone").isPositive();
     assertEachIsPaidOrRefundedOnce();
     assertTheBooksAreThoseOfTheBank(partner);
   }

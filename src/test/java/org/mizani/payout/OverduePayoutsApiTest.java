@@ -119,7 +119,7 @@ class OverduePayoutsApiTest {
   /** As if the look that is under way had ended without an answer. */
   private void noPodLooksAt(String id) {
     rows.execute(
-        "UPDATE payout SET next_look_at = now() + interval '1 hour' WHERE id = $1",
+        "UPDATE payout SET next_poll_at = now() + interval '1 hour' WHERE id = $1",
         UUID.fromString(id));
   }
 

@@ -14,7 +14,7 @@ class PastPayouts {
       INSERT INTO payout (
         id, business_id, api_key_id, wallet_id, business_reference, channel, status, country, rail,
         sender_currency, sender_minor, fee_minor, receiver_currency, receiver_minor, fx_rate,
-        purpose_of_transfer, parties_sealed, created_at, updated_at)
+        purpose_of_transfer, parties_encrypted, created_at, updated_at)
       SELECT gen_random_uuid(), w.business_id, k.id, w.id, %s, 'mobile', %s, 'KE', 'sandbox',
              'USD', 775, 16, 'KES', 100000, 129, 'other', '', %s, now()
       FROM wallet w JOIN api_key k ON k.business_id = w.business_id %s

@@ -33,7 +33,7 @@ class PaymentApiTest {
 
   @Inject TestPartners partners;
   @Inject Rows rows;
-  @Inject SealedParties parties;
+  @Inject DecryptedParties parties;
 
   @AfterEach
   void booksBalance() {
@@ -107,21 +107,21 @@ class PaymentApiTest {
   }
 
   @Test
-  void keepsWhatIsPersonalSealed() {
+  void keepsWhatIsPersonalEncrypted() {
     Partner partner = partners.create(Map.of(CurrencyUnit.USD, "100"));
-    Map<String, Object> body = paymentOf("sealed");
+    Map<String, Object> body = paymentOf("encrypted");
     body.put("type", "paybill");
     body.put("receiverLipaNumber", "600000");
     body.put("receiverAccount", "ACC-001");
 
-    Parties sealed = parties.of(partner.payment(body));
+    Parties encrypted = parties.of(partner.payment(body));
 
-    assertThat(sealed.receiverFirstName()).isEqualTo("Juma");
-    assertThat(sealed.receiverLastName()).isEqualTo("Mwangi");
-    assertThat(sealed.merchantName()).isNull();
-    assertThat(sealed.recipientNumber()).isEqualTo("600000");
-    assertThat(sealed.recipientAccount()).isEqualTo("ACC-001");
-    assertThat(sealed.sender().telephone()).isEqualTo("+254700000001");
+    assertThat(encrypted.receiverFirstName()).isEqualTo("Juma");
+    assertThat(encrypted.receiverLastName()).isEqualTo("Mwangi");
+    assertThat(encrypted.merchantName()).isNull();
+    assertThat(encrypted.recipientNumber()).isEqualTo("600000");
+    assertThat(encrypted.recipientAccount()).isEqualTo("ACC-001");
+    assertThat(encrypted.sender().telephone()).isEqualTo("+254700000001");
   }
 
   @ParameterizedTest
@@ -142,10 +142,10 @@ class PaymentApiTest {
     Response created = partner.payment(body);
 
     assertThat(created.statusCode()).as(created.asString()).isEqualTo(201);
-    Parties sealed = parties.of(created);
-    assertThat(sealed.merchantName()).isEqualTo(merchant);
-    assertThat(sealed.receiverFirstName()).isEqualTo(blankToNull(firstName));
-    assertThat(sealed.receiverLastName()).isEqualTo(blankToNull(lastName));
+    Parties encrypted = parties.of(created);
+    assertThat(encrypted.merchantName()).isEqualTo(merchant);
+    assertThat(encrypted.receiverFirstName()).isEqualTo(blankToNull(firstName));
+    assertThat(encrypted.receiverLastName()).isEqualTo(blankToNull(lastName));
     assertThat(partner.finalStatus("names")).isEqualTo("termination_success");
   }
 

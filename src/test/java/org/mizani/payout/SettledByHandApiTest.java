@@ -131,7 +131,7 @@ class SettledByHandApiTest {
   @Test
   void whatAnOperatorKeptFromItsFirstLookIsSubmittedAtTheNext() {
     String id = postponed();
-    rows.execute("UPDATE payout SET looks_put_off = looks WHERE id = $1", UUID.fromString(id));
+    rows.execute("UPDATE payout SET skipped_polls = polls WHERE id = $1", UUID.fromString(id));
 
     await(claims.claimByHand(UUID.fromString(id), LEASE));
     due(id);
@@ -272,14 +272,15 @@ class SettledByHandApiTest {
   @Test
   void whatCannotBeReadWaitsUnpaidAndCanBeSettledByHand() {
     String id = postponed();
-    rows.execute("UPDATE payout SET parties_sealed = '\\x00' WHERE id = $1", UUID.fromString(id));
+    rows.execute(
+        "UPDATE payout SET parties_encrypted = '\\x00' WHERE id = $1", UUID.fromString(id));
     int calls = rail.callsFor(id).size();
     due(id);
     eventually(
         () ->
             rows.count(
-                "SELECT count(*) FROM payout WHERE id = $1 AND looks_put_off = 1"
-                    + " AND next_look_at <> leased_until AND next_look_at > now()",
+                "SELECT count(*) FROM payout WHERE id = $1 AND skipped_polls = 1"
+                    + " AND next_poll_at <> leased_until AND next_poll_at > now()",
                 UUID.fromString(id)),
         waiting -> waiting == 1);
 
@@ -302,7 +303,7 @@ class SettledByHandApiTest {
     eventually(
         () ->
             rows.count(
-                "SELECT count(*) FROM payout WHERE id = $1 AND next_look_at > leased_until",
+                "SELECT count(*) FROM payout WHERE id = $1 AND next_poll_at > leased_until",
                 UUID.fromString(id)),
         put -> put == 1);
     return id;
@@ -315,7 +316,7 @@ class SettledByHandApiTest {
   }
 
   private void due(String id) {
-    rows.execute("UPDATE payout SET next_look_at = now() WHERE id = $1", UUID.fromString(id));
+    rows.execute("UPDATE payout SET next_poll_at = now() WHERE id = $1", UUID.fromString(id));
   }
 
   private void watchNow(String id) {

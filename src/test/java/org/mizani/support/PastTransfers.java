@@ -16,7 +16,7 @@ public class PastTransfers {
       INSERT INTO payout (
         id, business_id, api_key_id, wallet_id, business_reference, channel, status, country, rail,
         sender_currency, sender_minor, fee_minor, receiver_currency, receiver_minor, fx_rate,
-        purpose_of_transfer, parties_sealed, created_at, updated_at)
+        purpose_of_transfer, parties_encrypted, created_at, updated_at)
       SELECT gen_random_uuid(), w.business_id, k.id, w.id, 'past ' || n, 'mobile', 'success', 'KE',
              'sandbox', 'USD', 775, 16, 'KES', 100000, 129, 'other', '',
              timestamptz '2026-01-01T00:00:00Z' + n * interval '1 second', now()

@@ -70,7 +70,7 @@ public class Rows {
 
   /** How often a payout was looked at by the settler. */
   public long looksOf(String serviceReference) {
-    return count("SELECT looks FROM payout WHERE id = $1", UUID.fromString(serviceReference));
+    return count("SELECT polls FROM payout WHERE id = $1", UUID.fromString(serviceReference));
   }
 
   /** A single number. */

@@ -19,7 +19,7 @@ public class StoredState {
   private static final String DIGEST =
       """
       SELECT '%1$s' AS name, count(*) || ' rows, ' || md5(coalesce(string_agg(r, ',' ORDER BY r), ''))
-        AS digest FROM (SELECT (to_jsonb(t) - 'looks' - 'next_look_at' - 'leased_until')::text AS r FROM %1$s t) rows
+        AS digest FROM (SELECT (to_jsonb(t) - 'polls' - 'next_poll_at' - 'leased_until')::text AS r FROM %1$s t) rows
       """;
 
   private final Rows rows;

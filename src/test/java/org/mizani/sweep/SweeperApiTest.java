@@ -353,7 +353,7 @@ class SweeperApiTest {
     SweptBusiness business =
         SweptBusiness.register().collects("KES", "700").isSweptTo("KES", PHONE, 1);
     rows.execute(
-        "UPDATE sweep SET destination_sealed = 'x' WHERE business_id ="
+        "UPDATE sweep SET destination_encrypted = 'x' WHERE business_id ="
             + " (SELECT id FROM business WHERE public_id = $1)",
         UUID.fromString(waiting.get(0).id()));
     Nights.pass(rows, 1);

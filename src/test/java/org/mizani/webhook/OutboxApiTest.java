@@ -47,7 +47,7 @@ class OutboxApiTest {
   @Inject Vertx vertx;
   @Inject Pool pool;
   @Inject Database database;
-  @Inject FieldEncryption vault;
+  @Inject FieldEncryption encryption;
   @Inject OutboxRows rows;
 
   private final List<Pod> pods = new ArrayList<>();
@@ -136,7 +136,7 @@ class OutboxApiTest {
   void stepsThroughTheIndexWhateverADeadReceiverHasDue() {
     rows.run(
         """
-        INSERT INTO webhook_delivery (id, business_id, kind, subject_id, url, host, body_sealed,
+        INSERT INTO webhook_delivery (id, business_id, kind, subject_id, url, host, body_encrypted,
                                       next_attempt_at)
         SELECT gen_random_uuid(), $1, 'payout', gen_random_uuid(), 'http://dead/', 'dead:80',
                '\\x00', now() - i * interval '1 ms' FROM generate_series(1, 100000) AS i
@@ -160,7 +160,7 @@ class OutboxApiTest {
   @Test
   void leavesOutWhatCannotBeRead() {
     UUID broken = insert("http://a/", 1, NOW).get(0).id();
-    rows.run("UPDATE webhook_delivery SET body_sealed = '\\x00' WHERE id = $1", broken);
+    rows.run("UPDATE webhook_delivery SET body_encrypted = '\\x00' WHERE id = $1", broken);
     UUID fine = insert("http://a/", 1, NOW).get(0).id();
 
     List<WebhookDelivery> claimed = await(pod(Map.of()).outbox.claim(Map.of("a:80", 4)));
@@ -173,7 +173,7 @@ class OutboxApiTest {
   void doesNotSendWhatItCannotSign() throws Exception {
     Sender unreadable = rows.sender("digest");
     rows.run(
-        "INSERT INTO webhook_secret (business_id, secret_sealed) VALUES ($1, '\\x00')",
+        "INSERT INTO webhook_secret (business_id, secret_encrypted) VALUES ($1, '\\x00')",
         unreadable.businessId());
     try (FaultyReceiver receiver = new FaultyReceiver()) {
       receiver.on("/a", status(200));
@@ -263,7 +263,7 @@ class OutboxApiTest {
   }
 
   private Pod pod(Map<String, String> changed) {
-    Pod pod = new Pod(vertx, database, vault, TestConfig.with(changed));
+    Pod pod = new Pod(vertx, database, encryption, TestConfig.with(changed));
     pods.add(pod);
     return pod;
   }

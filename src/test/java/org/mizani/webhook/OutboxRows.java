@@ -30,11 +30,11 @@ final class OutboxRows {
   record AttemptRow(int attempt, Integer responseCode, String error, int durationMillis) {}
 
   private final Pool pool;
-  private final FieldEncryption vault;
+  private final FieldEncryption encryption;
 
-  OutboxRows(PatientPool patient, FieldEncryption vault) {
+  OutboxRows(PatientPool patient, FieldEncryption encryption) {
     this.pool = patient.pool();
-    this.vault = vault;
+    this.encryption = encryption;
   }
 
   Sender sender(String signatureScheme) {
@@ -45,31 +45,31 @@ final class OutboxRows {
                 "INSERT INTO business (name, signature_scheme) VALUES ('Partner', $1) RETURNING id",
                 signatureScheme)
             .getLong(0);
-    byte[] sealed = vault.seal("api-key/" + key + "/secret", secret.getBytes());
+    byte[] encrypted = encryption.encrypt("api-key/" + key + "/secret", secret.getBytes());
     long apiKey =
         one(
                 """
-                INSERT INTO api_key (business_id, environment, key, secret_hash, signature_sealed,
-                                     secret_sealed)
+                INSERT INTO api_key (business_id, environment, key, secret_hash, signature_encrypted,
+                                     secret_encrypted)
                 VALUES ($1, 'test', $2, $3, $3, $4) RETURNING id
                 """,
                 business,
                 key,
                 buffer(new byte[32]),
-                buffer(sealed))
+                buffer(encrypted))
             .getLong(0);
     return new Sender(business, apiKey, secret);
   }
 
   void secret(Sender sender, WebhookSecret secret) {
-    byte[] sealed =
-        vault.seal(
-            WebhookSecret.vaultContext(sender.businessId()),
+    byte[] encrypted =
+        encryption.encrypt(
+            WebhookSecret.encryptionContext(sender.businessId()),
             secret.text().getBytes(StandardCharsets.UTF_8));
     one(
-        "INSERT INTO webhook_secret (business_id, secret_sealed) VALUES ($1, $2) RETURNING id",
+        "INSERT INTO webhook_secret (business_id, secret_encrypted) VALUES ($1, $2) RETURNING id",
         sender.businessId(),
-        buffer(sealed));
+        buffer(encrypted));
   }
 
   void expireSecrets(Sender sender) {
@@ -84,7 +84,7 @@ final class OutboxRows {
     run(
         """
         INSERT INTO webhook_delivery (id, business_id, api_key_id, kind, subject_id, url, host,
-                                      body_sealed, next_attempt_at)
+                                      body_encrypted, next_attempt_at)
         VALUES ($1, $2, $3, 'payout', $4, $5, $6, $7, now() + $8::bigint * interval '1 ms')
         """,
         id,
@@ -93,7 +93,7 @@ final class OutboxRows {
         UUID.randomUUID(),
         url,
         callback.host(),
-        buffer(vault.seal(WebhookDelivery.vaultContext(id), bytes)),
+        buffer(encryption.encrypt(WebhookDelivery.encryptionContext(id), bytes)),
         dueIn.toMillis());
     return new WebhookDelivery(
         id, sender.businessId(), OptionalLong.of(sender.apiKeyId()), callback, bytes, 0);

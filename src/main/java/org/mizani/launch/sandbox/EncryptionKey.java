@@ -5,7 +5,7 @@ import java.util.Base64;
 import java.util.regex.Pattern;
 import org.mizani.launch.LaunchException;
 
-/** The sandbox's own key for what the vault seals, as a file in its data directory. */
+/** The sandbox's own key for what the vault encrypts, as a file in its data directory. */
 final class EncryptionKey {
 
   static final String FILE = "encryption-key";
@@ -19,7 +19,7 @@ final class EncryptionKey {
    * The key in the form of {@code payments.encryption.keys}, {@code sandbox:<base64 of 32 bytes>};
    * made at the first start.
    *
-   * @param databaseExists whether there may be sealed values already: then a lost key is not
+   * @param databaseExists whether there may be encrypted values already: then a lost key is not
    *     replaced, because the new one could not open them
    * @throws LaunchException if the key is lost or damaged
    */

@@ -79,9 +79,9 @@ final class Timeline {
 
   private static final String CONTRADICTED =
       """
-      SELECT contradicted_at, 7, 0, 'contradicted', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
+      SELECT discrepancy_at, 7, 0, 'contradicted', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
                NULL, NULL, NULL, NULL
-        FROM payout WHERE id = $1 AND contradicted_at IS NOT NULL
+        FROM payout WHERE id = $1 AND discrepancy_at IS NOT NULL
         UNION ALL
       """;
 

@@ -91,7 +91,7 @@ class BusinessApiTest {
   }
 
   @Test
-  void tellsTheWebhookSecretOnceAndKeepsItSealed() {
+  void tellsTheWebhookSecretOnceAndKeepsItEncrypted() {
     JsonObject created = created(FULL);
     String secret = created.getString("webhookSecret");
 
@@ -103,7 +103,7 @@ class BusinessApiTest {
                 """
                 SELECT count(*) FROM webhook_secret s JOIN business b ON b.id = s.business_id
                 WHERE b.public_id = $1 AND s.expires_at IS NULL
-                  AND position($2::text::bytea IN s.secret_sealed) = 0
+                  AND position($2::text::bytea IN s.secret_encrypted) = 0
                 """,
                 UUID.fromString(created.getString("businessId")),
                 secret))

@@ -68,22 +68,22 @@ public class Desk {
         .toList();
   }
 
-  /** Does this while nobody can read what is sealed of the partner's API key. */
+  /** Does this while nobody can read what is encrypted of the partner's API key. */
   public void whileUnreadable(Partner partner, Runnable work) {
     Row kept =
-        rows.execute("SELECT signature_sealed FROM api_key WHERE key = $1", partner.apiKey())
+        rows.execute("SELECT signature_encrypted FROM api_key WHERE key = $1", partner.apiKey())
             .get(0);
-    seal(partner, Buffer.buffer(new byte[1]));
+    encrypt(partner, Buffer.buffer(new byte[1]));
     try {
       work.run();
     } finally {
-      seal(partner, kept.getBuffer(0).getDelegate());
+      encrypt(partner, kept.getBuffer(0).getDelegate());
     }
   }
 
-  private void seal(Partner partner, Buffer sealed) {
+  private void encrypt(Partner partner, Buffer encrypted) {
     rows.execute(
-        "UPDATE api_key SET signature_sealed = $2 WHERE key = $1", partner.apiKey(), sealed);
+        "UPDATE api_key SET signature_encrypted = $2 WHERE key = $1", partner.apiKey(), encrypted);
   }
 
   /** How many entries the audit log has. */

@@ -198,7 +198,7 @@ class OperatorPayoutApiTest {
     String broken = pending("broken");
     String sound = pending("sound");
     rows.execute(
-        "UPDATE payout SET parties_sealed = '\\x00' WHERE id = $1", UUID.fromString(broken));
+        "UPDATE payout SET parties_encrypted = '\\x00' WHERE id = $1", UUID.fromString(broken));
 
     Response list = Desk.get(PAYOUTS, Map.of("businessId", businessId));
 

@@ -202,7 +202,7 @@ class SettleCollectionApiTest {
   void aCustomerWhoCannotBeReadIsLeftOutOfTheWebhook() {
     String id = collection(PENDING);
     rows.execute(
-        "UPDATE collection SET customer_sealed = '\\x00' WHERE id = $1", UUID.fromString(id));
+        "UPDATE collection SET customer_encrypted = '\\x00' WHERE id = $1", UUID.fromString(id));
 
     Response settled = settle(id, PAID);
 

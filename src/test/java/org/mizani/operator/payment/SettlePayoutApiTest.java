@@ -264,14 +264,14 @@ class SettlePayoutApiTest {
 
   private void noPodLooksAt(String reference) {
     rows.execute(
-        "UPDATE payout SET next_look_at = now() + interval '1 hour', looks = looks + 1"
+        "UPDATE payout SET next_poll_at = now() + interval '1 hour', polls = polls + 1"
             + " WHERE id = $1",
         UUID.fromString(reference));
   }
 
   private void keepFor(String reference, String interval) {
     rows.execute(
-        "UPDATE payout SET leased_until = until, next_look_at = until, looks = looks + 1"
+        "UPDATE payout SET leased_until = until, next_poll_at = until, polls = polls + 1"
             + " FROM (SELECT now() + interval '"
             + interval
             + "' AS until) lease WHERE id = $1",

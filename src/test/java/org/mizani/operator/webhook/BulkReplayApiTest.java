@@ -45,7 +45,7 @@ class BulkReplayApiTest {
 
   @Inject TestPartners partners;
   @Inject Rows rows;
-  @Inject FieldEncryption vault;
+  @Inject FieldEncryption encryption;
   @Inject AuditEntries audit;
 
   private WebhookReceiver receiver;
@@ -127,20 +127,22 @@ class BulkReplayApiTest {
   private Set<String> dead(int count, String createdAt) {
     UUID[] ids = Stream.generate(UUID::randomUUID).limit(count).toArray(UUID[]::new);
     byte[] body = "{}".getBytes(StandardCharsets.UTF_8);
-    Buffer[] sealed =
+    Buffer[] encrypted =
         Stream.of(ids)
-            .map(id -> Buffer.buffer(vault.seal(WebhookDelivery.vaultContext(id), body)))
+            .map(
+                id ->
+                    Buffer.buffer(encryption.encrypt(WebhookDelivery.encryptionContext(id), body)))
             .toArray(Buffer[]::new);
     rows.execute(
         """
-        INSERT INTO webhook_delivery (id, business_id, kind, subject_id, url, host, body_sealed,
+        INSERT INTO webhook_delivery (id, business_id, kind, subject_id, url, host, body_encrypted,
                                       status, attempts, next_attempt_at, created_at)
         SELECT d.id, $3, 'payout', gen_random_uuid(), $4, $5, d.body, 'dead', 3, NULL, %s
         FROM unnest($1::uuid[], $2::bytea[]) AS d (id, body)
         """
             .formatted(createdAt),
         ids,
-        sealed,
+        encrypted,
         partner.businessId(),
         receiver.url(),
         receiver.url().replaceAll("http://|/payouts", ""));

@@ -5,24 +5,24 @@ import jakarta.inject.Singleton;
 import java.util.UUID;
 import org.mizani.support.Rows;
 
-/** What is personal of payouts that were created, unsealed. */
+/** What is personal of payouts that were created, decrypted. */
 @Singleton
-class SealedParties {
+class DecryptedParties {
 
   private final Rows rows;
-  private final PartiesSeal seal;
+  private final PartiesEncryption encryption;
 
-  SealedParties(Rows rows, PartiesSeal seal) {
+  DecryptedParties(Rows rows, PartiesEncryption encryption) {
     this.rows = rows;
-    this.seal = seal;
+    this.encryption = encryption;
   }
 
   /** Those of the payout that this answer is about. */
   Parties of(Response created) {
     UUID reference = UUID.fromString(created.path("serviceReference"));
-    return seal.open(
+    return encryption.decrypt(
         reference,
-        rows.execute("SELECT parties_sealed FROM payout WHERE id = $1", reference)
+        rows.execute("SELECT parties_encrypted FROM payout WHERE id = $1", reference)
             .get(0)
             .getBuffer(0)
             .getBytes());

@@ -18,51 +18,53 @@ import org.mizani.encryption.FieldEncryption;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.sweep.Sweep.Destination;
 
-/** Seals where a sweep pays to, bound to that sweep. */
+/** Encrypts where a sweep pays to, bound to that sweep. */
 @Singleton
-final class DestinationSeal {
+final class DestinationEncryption {
 
-  /** What is sealed: the phone in E.164, or the account number and its bank; and the holder. */
+  /** What is encrypted: the phone in E.164, or the account number and its bank; and the holder. */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   @RegisterForReflection
-  record Sealed(String number, String bankCode, String holder) {
+  record Encrypted(String number, String bankCode, String holder) {
 
     @Override
     public String toString() {
-      return "Sealed[…]";
+      return "Encrypted[…]";
     }
   }
 
-  private final EncryptedJson<Sealed> json;
+  private final EncryptedJson<Encrypted> json;
 
-  DestinationSeal(FieldEncryption vault, ObjectMapper mapper) {
-    this.json = new EncryptedJson<>(vault, mapper, "sweep", Sealed.class);
+  DestinationEncryption(FieldEncryption encryption, ObjectMapper mapper) {
+    this.json = new EncryptedJson<>(encryption, mapper, "sweep", Encrypted.class);
   }
 
-  byte[] seal(UUID sweepId, Destination destination) {
-    return json.seal(sweepId, sealed(destination.recipient(), destination.holder()));
+  byte[] encrypt(UUID sweepId, Destination destination) {
+    return json.encrypt(sweepId, encrypted(destination.recipient(), destination.holder()));
   }
 
-  private static Sealed sealed(Recipient recipient, String holder) {
+  private static Encrypted encrypted(Recipient recipient, String holder) {
     if (recipient instanceof MobileWallet wallet) {
-      return new Sealed(wallet.phone().e164(), null, holder);
+      return new Encrypted(wallet.phone().e164(), null, holder);
     }
     BankAccount account = (BankAccount) recipient;
-    return new Sealed(account.accountNumber(), account.bankCode(), holder);
+    return new Encrypted(account.accountNumber(), account.bankCode(), holder);
   }
 
   /**
-   * That of a row with {@code id}, {@code currency}, {@code channel}, {@code destination_sealed}.
+   * That of a row with {@code id}, {@code currency}, {@code channel}, {@code
+   * destination_encrypted}.
    */
-  Destination open(Row row) {
-    Sealed sealed = json.open(row.getUUID("id"), row.getBuffer("destination_sealed").getBytes());
+  Destination decrypt(Row row) {
+    Encrypted encrypted =
+        json.decrypt(row.getUUID("id"), row.getBuffer("destination_encrypted").getBytes());
     Country country = Country.ofCurrency(CurrencyUnit.valueOf(row.getString("currency")));
     Channel channel = channelOf(row);
     Recipient recipient =
         channel == Channel.MOBILE
-            ? new MobileWallet(new PhoneNumber(country, sealed.number()))
-            : new BankAccount(country, sealed.bankCode(), sealed.number());
-    return new Destination(recipient, sealed.holder());
+            ? new MobileWallet(new PhoneNumber(country, encrypted.number()))
+            : new BankAccount(country, encrypted.bankCode(), encrypted.number());
+    return new Destination(recipient, encrypted.holder());
   }
 
   /** The channel of such a row. */
