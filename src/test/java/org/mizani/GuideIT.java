@@ -21,6 +21,7 @@ import java.util.function.Consumer;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.mizani.support.Eventually;
@@ -31,6 +32,7 @@ import org.mizani.support.ShellCall;
  * Shell blocks of README and documentation, pasted one after the other by a newcomer into a sandbox
  * of their own, answer as the pages say.
  */
+@Tag("brief")
 class GuideIT {
 
   private static final Path GUIDE = Path.of("docs/guide.md");

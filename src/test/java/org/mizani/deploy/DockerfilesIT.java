@@ -6,9 +6,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Whether the build makes what the images copy: the native executable, or the JVM's files. */
+@Tag("brief")
 class DockerfilesIT {
 
   private static final boolean NATIVE = System.getProperty("native.image.path") != null;

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.mizani.support.Eventually;
@@ -18,6 +19,7 @@ import org.mizani.support.PartnerClient;
 import org.mizani.support.ServiceProcess;
 
 /** What a service still does for others after it was told to stop. */
+@Tag("brief")
 class StoppingServiceIT {
 
   private static final Duration SECONDS = Duration.ofSeconds(30);

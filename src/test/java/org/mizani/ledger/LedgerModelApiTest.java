@@ -18,7 +18,6 @@ import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
 import org.jboss.logging.Logger;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.mizani.support.Rows;
 import org.mizani.support.TestDatabase;
@@ -28,13 +27,12 @@ import org.mizani.support.TestDatabase;
  * that the statements work on many wallets at once, and all rules checked after every operation.
  * {@code -Dledger.model.seed=} repeats a run, {@code -Dledger.model.sequences=} makes it longer.
  */
-@Tag("exhaustive")
 @QuarkusTest
 @QuarkusTestResource(TestDatabase.class)
 @TestProfile(LedgerModelApiTest.Undisturbed.class)
 class LedgerModelApiTest {
 
-  private static final int SEQUENCES = Integer.getInteger("ledger.model.sequences", 500);
+  private static final int SEQUENCES = Integer.getInteger("ledger.model.sequences", 40);
   private static final int LONGEST = 500;
   private static final int AT_ONCE = 8;
 

@@ -22,6 +22,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.mizani.support.Eventually;
@@ -32,6 +33,7 @@ import org.mizani.support.ServiceProcess;
  * The service is killed in the middle of a load of payouts and collections, three times, and
  * started again.
  */
+@Tag("brief")
 class KilledServiceIT {
 
   private static final int PARTNERS = 16;

@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.mizani.support.Eventually;
@@ -23,6 +24,7 @@ import org.mizani.support.NeedsEmbeddedDatabase;
 import org.mizani.support.ServiceProcess;
 import org.mizani.support.TestSecrets;
 
+@Tag("brief")
 @NeedsEmbeddedDatabase
 class SandboxLaunchIT {
 

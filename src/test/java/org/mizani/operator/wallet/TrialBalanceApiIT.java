@@ -1,7 +1,7 @@
-package org.mizani.payout;
+package org.mizani.operator.wallet;
 
 import io.quarkus.test.junit.QuarkusIntegrationTest;
 
 /** The same of the packaged service. */
 @QuarkusIntegrationTest
-class TransferIT extends TransferApiTest {}
+class TrialBalanceApiIT extends TrialBalanceApiTest {}

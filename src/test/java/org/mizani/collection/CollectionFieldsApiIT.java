@@ -1,7 +1,7 @@
-package org.mizani.verification;
+package org.mizani.collection;
 
 import io.quarkus.test.junit.QuarkusIntegrationTest;
 
 /** The same of the packaged service. */
 @QuarkusIntegrationTest
-class TransferVerificationIT extends TransferVerificationApiTest {}
+class CollectionFieldsApiIT extends CollectionFieldsApiTest {}

@@ -1,7 +1,7 @@
-package org.mizani.operator.wallet;
+package org.mizani.payout;
 
 import io.quarkus.test.junit.QuarkusIntegrationTest;
 
 /** The same of the packaged service. */
 @QuarkusIntegrationTest
-class TrialBalanceIT extends TrialBalanceApiTest {}
+class TransferBodyApiIT extends TransferBodyApiTest {}

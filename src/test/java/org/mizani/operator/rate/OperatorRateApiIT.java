@@ -1,7 +1,7 @@
-package org.mizani;
+package org.mizani.operator.rate;
 
 import io.quarkus.test.junit.QuarkusIntegrationTest;
 
 /** The same of the packaged service. */
 @QuarkusIntegrationTest
-class OperatorDocumentIT extends OperatorDocumentApiTest {}
+class OperatorRateApiIT extends OperatorRateApiTest {}

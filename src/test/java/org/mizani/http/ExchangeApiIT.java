@@ -1,7 +1,7 @@
-package org.mizani.payout;
+package org.mizani.http;
 
 import io.quarkus.test.junit.QuarkusIntegrationTest;
 
 /** The same of the packaged service. */
 @QuarkusIntegrationTest
-class PaymentFieldsIT extends PaymentFieldsApiTest {}
+class ExchangeApiIT extends ExchangeApiTest {}

@@ -1,7 +1,7 @@
-package org.mizani.corridor;
+package org.mizani.operator.access;
 
 import io.quarkus.test.junit.QuarkusIntegrationTest;
 
 /** The same of the packaged service. */
 @QuarkusIntegrationTest
-class BankIT extends BankApiTest {}
+class OperatorAccessApiIT extends OperatorAccessApiTest {}

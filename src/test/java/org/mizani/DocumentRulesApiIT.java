@@ -1,7 +1,7 @@
-package org.mizani.operator.rate;
+package org.mizani;
 
 import io.quarkus.test.junit.QuarkusIntegrationTest;
 
 /** The same of the packaged service. */
 @QuarkusIntegrationTest
-class OperatorRateIT extends OperatorRateApiTest {}
+class DocumentRulesApiIT extends DocumentRulesApiTest {}

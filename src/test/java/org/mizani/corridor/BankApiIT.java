@@ -1,7 +1,7 @@
-package org.mizani.operator.audit;
+package org.mizani.corridor;
 
 import io.quarkus.test.junit.QuarkusIntegrationTest;
 
 /** The same of the packaged service. */
 @QuarkusIntegrationTest
-class AuditLogIT extends AuditLogApiTest {}
+class BankApiIT extends BankApiTest {}

@@ -1,7 +1,7 @@
-package org.mizani.http;
+package org.mizani.payout;
 
 import io.quarkus.test.junit.QuarkusIntegrationTest;
 
 /** The same of the packaged service. */
 @QuarkusIntegrationTest
-class ExchangeIT extends ExchangeApiTest {}
+class BankPayoutFieldsApiIT extends BankPayoutFieldsApiTest {}

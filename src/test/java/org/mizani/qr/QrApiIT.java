@@ -4,4 +4,4 @@ import io.quarkus.test.junit.QuarkusIntegrationTest;
 
 /** The same of the packaged service. */
 @QuarkusIntegrationTest
-class QrIT extends QrApiTest {}
+class QrApiIT extends QrApiTest {}

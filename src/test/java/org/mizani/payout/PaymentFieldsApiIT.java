@@ -4,4 +4,4 @@ import io.quarkus.test.junit.QuarkusIntegrationTest;
 
 /** The same of the packaged service. */
 @QuarkusIntegrationTest
-class BankPayoutFieldsIT extends BankPayoutFieldsApiTest {}
+class PaymentFieldsApiIT extends PaymentFieldsApiTest {}

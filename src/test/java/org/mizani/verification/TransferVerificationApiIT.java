@@ -1,7 +1,7 @@
-package org.mizani.collection;
+package org.mizani.verification;
 
 import io.quarkus.test.junit.QuarkusIntegrationTest;
 
 /** The same of the packaged service. */
 @QuarkusIntegrationTest
-class CollectionFieldsIT extends CollectionFieldsApiTest {}
+class TransferVerificationApiIT extends TransferVerificationApiTest {}

@@ -1,7 +1,7 @@
-package org.mizani.operator.access;
+package org.mizani;
 
 import io.quarkus.test.junit.QuarkusIntegrationTest;
 
 /** The same of the packaged service. */
 @QuarkusIntegrationTest
-class OperatorAccessIT extends OperatorAccessApiTest {}
+class ErrorTableApiIT extends ErrorTableApiTest {}

@@ -1,7 +1,7 @@
-package org.mizani.access;
+package org.mizani.operator.audit;
 
 import io.quarkus.test.junit.QuarkusIntegrationTest;
 
 /** The same of the packaged service. */
 @QuarkusIntegrationTest
-class AuthIT extends AuthApiTest {}
+class AuditLogApiIT extends AuditLogApiTest {}

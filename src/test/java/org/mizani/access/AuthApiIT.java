@@ -1,7 +1,7 @@
-package org.mizani;
+package org.mizani.access;
 
 import io.quarkus.test.junit.QuarkusIntegrationTest;
 
 /** The same of the packaged service. */
 @QuarkusIntegrationTest
-class ErrorTableIT extends ErrorTableApiTest {}
+class AuthApiIT extends AuthApiTest {}
