@@ -24,8 +24,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.mizani.business.BusinessProfile;
-import org.mizani.collection.ImpatientProfile;
 import org.mizani.money.CurrencyUnit;
+import org.mizani.support.ImpatientRailProfile;
 import org.mizani.support.Json;
 import org.mizani.support.Rows;
 import org.mizani.support.TestDatabase;
@@ -39,7 +39,7 @@ import org.mizani.support.WebhookReceiver;
  */
 @QuarkusTest
 @QuarkusTestResource(TestDatabase.class)
-@TestProfile(ImpatientProfile.class)
+@TestProfile(ImpatientRailProfile.class)
 class NumbersApiTest {
 
   private static final String FUNDING = "100000000000.07";

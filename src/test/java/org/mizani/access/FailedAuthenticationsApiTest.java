@@ -2,12 +2,13 @@ package org.mizani.access;
 
 import static io.restassured.RestAssured.given;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.mizani.support.BehindProxyProfile.FAILURES_PER_ADDRESS;
+import static org.mizani.support.BehindProxyProfile.FAILURES_PER_KEY;
 import static org.mizani.support.Refusals.assertRefused;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
-import io.quarkus.test.junit.QuarkusTestProfile;
 import io.quarkus.test.junit.TestProfile;
 import io.restassured.response.Response;
 import io.smallrye.mutiny.Uni;
@@ -30,6 +31,7 @@ import org.junit.jupiter.api.Test;
 import org.mizani.database.Database;
 import org.mizani.database.DatabaseConfig;
 import org.mizani.fault.ApiException;
+import org.mizani.support.BehindProxyProfile;
 import org.mizani.support.Eventually;
 import org.mizani.support.Rows;
 import org.mizani.support.TestDatabase;
@@ -40,23 +42,10 @@ import org.mizani.support.TestPartners.Partner;
 /** Guessers, each at an address of its own, behind a proxy that tells the service of it. */
 @QuarkusTest
 @QuarkusTestResource(TestDatabase.class)
-@TestProfile(FailedAuthenticationsApiTest.BehindAProxy.class)
+@TestProfile(BehindProxyProfile.class)
 class FailedAuthenticationsApiTest {
 
-  private static final int OF_A_KEY = 5;
-  private static final int OF_AN_ADDRESS = 12;
   private static final int SECONDS_A_TEST_NEEDS = 20;
-
-  /** Limits that a test can reach, and a proxy that is trusted. */
-  public static final class BehindAProxy implements QuarkusTestProfile {
-    @Override
-    public Map<String, String> getConfigOverrides() {
-      return Map.of(
-          "payments.authentication.failures-per-key", Integer.toString(OF_A_KEY),
-          "payments.authentication.failures-per-address", Integer.toString(OF_AN_ADDRESS),
-          "quarkus.http.proxy.proxy-address-forwarding", "true");
-    }
-  }
 
   @Inject TestPartners partners;
   @Inject Rows rows;
@@ -113,8 +102,8 @@ class FailedAuthenticationsApiTest {
   void manyKeysFromOneAddressAreRefused() {
     List<Response> guesses = guesses(15, i -> enter(address, "pk_test_" + i, "guess"));
 
-    assertThat(guesses.subList(0, OF_AN_ADDRESS)).allMatch(guess -> guess.statusCode() == 401);
-    assertThat(guesses.subList(OF_AN_ADDRESS, 15)).allMatch(guess -> guess.statusCode() == 429);
+    assertThat(guesses.subList(0, FAILURES_PER_ADDRESS)).allMatch(guess -> guess.statusCode() == 401);
+    assertThat(guesses.subList(FAILURES_PER_ADDRESS, 15)).allMatch(guess -> guess.statusCode() == 429);
     assertThat(enter(anAddress(), "pk_test_0", "guess").statusCode()).isEqualTo(401);
   }
 
@@ -124,7 +113,7 @@ class FailedAuthenticationsApiTest {
 
     List<Response> guesses = guesses(15, i -> enter(network + ":" + i, "pk_test_" + i, "guess"));
 
-    assertThat(guesses.subList(OF_AN_ADDRESS, 15)).allMatch(guess -> guess.statusCode() == 429);
+    assertThat(guesses.subList(FAILURES_PER_ADDRESS, 15)).allMatch(guess -> guess.statusCode() == 429);
   }
 
   @Test
@@ -169,15 +158,15 @@ class FailedAuthenticationsApiTest {
             .map(answer -> answer.join())
             .toList();
 
-    assertThat(statuses.stream().filter(status -> status == 401)).hasSize(OF_A_KEY);
-    assertThat(statuses.stream().filter(status -> status == 429)).hasSize(60 - OF_A_KEY);
+    assertThat(statuses.stream().filter(status -> status == 401)).hasSize(FAILURES_PER_KEY);
+    assertThat(statuses.stream().filter(status -> status == 429)).hasSize(60 - FAILURES_PER_KEY);
   }
 
   @Test
   void whatOnePodHasCountedAnotherKnowsBeforeItLetsARightSecretIn() {
     AuthenticationAttempt attempt = AuthenticationAttempt.of("business", "key", address);
     FailedAuthentications first = pod();
-    IntStream.range(0, OF_A_KEY).forEach(i -> guess(first, attempt).await().indefinitely());
+    IntStream.range(0, FAILURES_PER_KEY).forEach(i -> guess(first, attempt).await().indefinitely());
 
     Uni<Integer> right = status(pod(), attempt, Optional.of("whoever"), new AtomicInteger());
 
@@ -198,7 +187,7 @@ class FailedAuthenticationsApiTest {
     assertThat(verified).as("the one after the last is what tells the pod").hasValue(13);
     assertThat(rows.count("SELECT count(*) FROM failed_authentication") - before)
         .as("the address and the keys within its limit")
-        .isEqualTo(OF_AN_ADDRESS + 1);
+        .isEqualTo(FAILURES_PER_ADDRESS + 1);
   }
 
   @Test
@@ -226,7 +215,7 @@ class FailedAuthenticationsApiTest {
     transaction.rollbackAndAwait();
     holder.closeAndAwait();
     assertThat(answers.stream().map(CompletableFuture::join).filter(status -> status == 401))
-        .hasSize(OF_A_KEY);
+        .hasSize(FAILURES_PER_KEY);
   }
 
   @Test

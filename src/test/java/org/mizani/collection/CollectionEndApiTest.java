@@ -28,6 +28,7 @@ import org.mizani.collection.CollectionSettlement.Effect;
 import org.mizani.collection.CollectionSettlement.Settlement;
 import org.mizani.rail.CollectionOutcome;
 import org.mizani.rail.CollectionOutcome.Collected;
+import org.mizani.support.ImpatientRailProfile;
 import org.mizani.support.Json;
 import org.mizani.support.Rows;
 import org.mizani.support.TestDatabase;
@@ -37,7 +38,7 @@ import org.mizani.support.TestPartners.Partner;
 /** How collections end when customers decline, hesitate or fall silent, and networks misbehave. */
 @QuarkusTest
 @QuarkusTestResource(TestDatabase.class)
-@TestProfile(ImpatientProfile.class)
+@TestProfile(ImpatientRailProfile.class)
 class CollectionEndApiTest {
 
   private static final Duration PATIENCE = Duration.ofSeconds(10);

@@ -35,6 +35,7 @@ import org.mizani.ledger.WalletPurpose;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.rail.CollectionOutcome.Collected;
 import org.mizani.support.AtOnce;
+import org.mizani.support.ImpatientRailProfile;
 import org.mizani.support.Json;
 import org.mizani.support.Rows;
 import org.mizani.support.TestDatabase;
@@ -44,7 +45,7 @@ import org.mizani.support.TestPartners.Partner;
 /** What meets: first collections of a business, decisions about one collection, outages. */
 @QuarkusTest
 @QuarkusTestResource(TestDatabase.class)
-@TestProfile(ImpatientProfile.class)
+@TestProfile(ImpatientRailProfile.class)
 class CollectionRaceApiTest {
 
   private static final Duration PATIENCE = Duration.ofSeconds(10);

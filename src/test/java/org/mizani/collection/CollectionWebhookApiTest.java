@@ -32,6 +32,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.mizani.business.BusinessProfile;
 import org.mizani.business.SignatureScheme;
 import org.mizani.money.CurrencyUnit;
+import org.mizani.support.ImpatientRailProfile;
 import org.mizani.support.Json;
 import org.mizani.support.Rows;
 import org.mizani.support.TestDatabase;
@@ -43,7 +44,7 @@ import org.mizani.support.WebhookReceiver.Received;
 /** Where the webhooks of collections and payouts go, what they say, and how they are signed. */
 @QuarkusTest
 @QuarkusTestResource(TestDatabase.class)
-@TestProfile(ImpatientProfile.class)
+@TestProfile(ImpatientRailProfile.class)
 class CollectionWebhookApiTest {
 
   private static final BusinessProfile SHOP = BusinessProfile.named("Shop").withCollections();

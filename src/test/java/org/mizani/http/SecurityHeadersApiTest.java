@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
-import io.quarkus.test.junit.QuarkusTestProfile;
 import io.quarkus.test.junit.TestProfile;
 import io.restassured.response.Response;
 import jakarta.inject.Inject;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.mizani.support.BehindProxyProfile;
 import org.mizani.support.TestDatabase;
 import org.mizani.support.TestOperator;
 import org.mizani.support.TestPartners;
@@ -19,16 +19,8 @@ import org.mizani.support.TestPartners.Partner;
 
 @QuarkusTest
 @QuarkusTestResource(TestDatabase.class)
-@TestProfile(SecurityHeadersApiTest.BehindTls.class)
+@TestProfile(BehindProxyProfile.class)
 class SecurityHeadersApiTest {
-
-  /** A proxy that ends TLS and says so. */
-  public static final class BehindTls implements QuarkusTestProfile {
-    @Override
-    public Map<String, String> getConfigOverrides() {
-      return Map.of("quarkus.http.proxy.proxy-address-forwarding", "true");
-    }
-  }
 
   @Inject TestPartners partners;
 

@@ -21,6 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.mizani.corridor.Country;
+import org.mizani.support.ImpatientRailProfile;
 import org.mizani.support.Rows;
 import org.mizani.support.TestDatabase;
 import org.mizani.support.TestPartners;
@@ -32,7 +33,7 @@ import org.mizani.support.TestPartners.Partner;
  */
 @QuarkusTest
 @QuarkusTestResource(TestDatabase.class)
-@TestProfile(SettlementApiTest.Impatient.class)
+@TestProfile(ImpatientRailProfile.class)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class DesignatedRecipientsApiTest {
 

@@ -6,7 +6,6 @@ import static org.mizani.support.TestPartners.transferOf;
 
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
-import io.quarkus.test.junit.QuarkusTestProfile;
 import io.quarkus.test.junit.TestProfile;
 import jakarta.inject.Inject;
 import java.time.Duration;
@@ -15,6 +14,7 @@ import java.util.UUID;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.mizani.money.CurrencyUnit;
+import org.mizani.support.HaltedSchedulerProfile;
 import org.mizani.support.LoggedLines;
 import org.mizani.support.Rows;
 import org.mizani.support.TestDatabase;
@@ -25,20 +25,11 @@ import org.mizani.support.TestPartners.Partner;
 /** Payouts that nobody knows the outcome of are flagged, and stay pending. */
 @QuarkusTest
 @QuarkusTestResource(TestDatabase.class)
-@TestProfile(OverduePayoutsApiTest.ByHand.class)
+@TestProfile(HaltedSchedulerProfile.class)
 class OverduePayoutsApiTest {
 
   private static final Duration PATIENCE = Duration.ofSeconds(20);
   private static final String SILENT = "+254712345692";
-
-  /** A service that flags when the test says so. */
-  public static final class ByHand implements QuarkusTestProfile {
-
-    @Override
-    public Map<String, String> getConfigOverrides() {
-      return Map.of("quarkus.scheduler.start-mode", "halted");
-    }
-  }
 
   @Inject TestPartners partners;
   @Inject Rows rows;

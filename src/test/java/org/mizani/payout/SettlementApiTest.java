@@ -6,7 +6,6 @@ import static org.mizani.support.TestPartners.transferOf;
 
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
-import io.quarkus.test.junit.QuarkusTestProfile;
 import io.quarkus.test.junit.TestProfile;
 import io.restassured.response.Response;
 import io.smallrye.mutiny.Uni;
@@ -26,6 +25,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.payout.PayoutSettlement.Settlement;
+import org.mizani.support.ImpatientRailProfile;
 import org.mizani.support.Json;
 import org.mizani.support.Rows;
 import org.mizani.support.TestDatabase;
@@ -35,26 +35,13 @@ import org.mizani.support.TestPartners.Partner;
 /** How payouts end when the rail fails, hangs, times out or is away; all delays are shortened. */
 @QuarkusTest
 @QuarkusTestResource(TestDatabase.class)
-@TestProfile(SettlementApiTest.Impatient.class)
+@TestProfile(ImpatientRailProfile.class)
 class SettlementApiTest {
 
   private static final Duration PATIENCE = Duration.ofSeconds(10);
   private static final String PENDING = "termination_pending";
   private static final String SUCCESS = "termination_success";
   private static final String FAILURE = "termination_failure";
-
-  /** A sandbox and a settler that take a fraction of their usual time. */
-  public static final class Impatient implements QuarkusTestProfile {
-    @Override
-    public Map<String, String> getConfigOverrides() {
-      return Map.of(
-          "payments.rail.sandbox.answers-after", "200ms",
-          "payments.rail.sandbox.slow-answers-after", "1500ms",
-          "payments.rail.sandbox.refuses-for", "1200ms",
-          "payments.payout.settlement.rail-timeout", "400ms",
-          "payments.payout.settlement.look-again-after", "100ms,200ms");
-    }
-  }
 
   @Inject TestPartners partners;
   @Inject Rows rows;

@@ -29,6 +29,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.mizani.database.Database;
 import org.mizani.encryption.FieldEncryption;
+import org.mizani.support.HaltedSchedulerProfile;
 import org.mizani.support.TestDatabase;
 import org.mizani.webhook.AttemptOutcome.Answered;
 import org.mizani.webhook.AttemptOutcome.Unanswered;
@@ -37,7 +38,7 @@ import org.mizani.webhook.OutboxRows.Sender;
 
 @QuarkusTest
 @QuarkusTestResource(TestDatabase.class)
-@TestProfile(SilentOutboxProfile.class)
+@TestProfile(HaltedSchedulerProfile.class)
 class OutboxApiTest {
 
   private static final Duration NOW = Duration.ZERO;
