@@ -102,8 +102,10 @@ class FailedAuthenticationsApiTest {
   void manyKeysFromOneAddressAreRefused() {
     List<Response> guesses = guesses(15, i -> enter(address, "pk_test_" + i, "guess"));
 
-    assertThat(guesses.subList(0, FAILURES_PER_ADDRESS)).allMatch(guess -> guess.statusCode() == 401);
-    assertThat(guesses.subList(FAILURES_PER_ADDRESS, 15)).allMatch(guess -> guess.statusCode() == 429);
+    assertThat(guesses.subList(0, FAILURES_PER_ADDRESS))
+        .allMatch(guess -> guess.statusCode() == 401);
+    assertThat(guesses.subList(FAILURES_PER_ADDRESS, 15))
+        .allMatch(guess -> guess.statusCode() == 429);
     assertThat(enter(anAddress(), "pk_test_0", "guess").statusCode()).isEqualTo(401);
   }
 
@@ -113,7 +115,8 @@ class FailedAuthenticationsApiTest {
 
     List<Response> guesses = guesses(15, i -> enter(network + ":" + i, "pk_test_" + i, "guess"));
 
-    assertThat(guesses.subList(FAILURES_PER_ADDRESS, 15)).allMatch(guess -> guess.statusCode() == 429);
+    assertThat(guesses.subList(FAILURES_PER_ADDRESS, 15))
+        .allMatch(guess -> guess.statusCode() == 429);
   }
 
   @Test
