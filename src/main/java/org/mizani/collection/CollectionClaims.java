@@ -15,7 +15,7 @@ import org.mizani.database.Database;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.money.Money;
 import org.mizani.rail.CollectionInstruction.ForcedOutcome;
-import org.mizani.webhook.address.CallbackUrl;
+import org.mizani.webhook.WebhookDestination;
 import org.mizani.work.ClaimedRows;
 
 /** Which pod works on which collection: leases, by the database's clock. */
@@ -47,7 +47,7 @@ final class CollectionClaims {
       SELECT c.id, c.business_id, b.public_id, c.api_key_id, k.key, k.signature_encrypted,
              c.reference, c.status, c.currency, c.amount_minor, c.rail, c.provider,
              c.customer_encrypted, c.forced_status, c.polls, c.skipped_polls,
-             coalesce(c.callback_url, b.collection_callback_url) AS destination,
+             c.callback_url, b.collection_callback_url AS default_callback_url,
              (extract(epoch FROM now() - c.created_at) * 1000)::bigint AS age_ms,
              (extract(epoch FROM c.expires_at - now()) * 1000)::bigint AS expires_in_ms
       FROM claimed c
@@ -108,7 +108,7 @@ final class CollectionClaims {
         Optional.ofNullable(row.getString("reference")).orElse(""),
         row.getString("rail"),
         row.getString("provider"),
-        Optional.ofNullable(row.getString("destination")).flatMap(CallbackUrl::find),
+        WebhookDestination.of(row),
         Optional.ofNullable(row.getString("forced_status")).map(CollectionClaims::forcedOutcome),
         PendingCollection.Timing.of(
             Duration.ofMillis(row.getLong("age_ms")),

@@ -18,6 +18,7 @@ import org.mizani.fault.ApiException;
 import org.mizani.fault.ApiFault;
 import org.mizani.rail.CollectionRail;
 import org.mizani.rail.CollectionRouter;
+import org.mizani.webhook.WebhookDestination;
 import org.mizani.webhook.address.CallbackGuard;
 import org.mizani.webhook.address.CallbackUrl;
 
@@ -132,6 +133,7 @@ final class Collections {
   private PendingCollection pending(NewCollection collection) {
     Caller caller = collection.caller();
     CollectionOrder order = collection.order();
+    Optional<String> own = order.callbackUrl().map(CallbackUrl::toString);
     return new PendingCollection(
         collection.id(),
         Optional.of(Originator.of(caller)),
@@ -141,7 +143,7 @@ final class Collections {
         order.reference().orElse(""),
         collection.rail(),
         collection.provider(),
-        order.callbackUrl().or(() -> caller.collections().callbackUrl().flatMap(CallbackUrl::find)),
+        WebhookDestination.of(own, caller.collections().callbackUrl()),
         order.forcedOutcome(),
         PendingCollection.Timing.of(Duration.ZERO, expiresAfter),
         1,

@@ -21,6 +21,7 @@ import org.mizani.money.CurrencyUnit;
 import org.mizani.money.Money;
 import org.mizani.payout.PendingPayout.Notice;
 import org.mizani.rail.PayoutInstruction.ForcedOutcome;
+import org.mizani.webhook.WebhookDestination;
 import org.mizani.webhook.address.CallbackUrl;
 import org.mizani.work.ClaimedRows;
 
@@ -72,8 +73,8 @@ final class PayoutClaims {
              p.business_reference, p.channel, p.country, p.rail, p.sender_currency, p.sender_minor,
              p.receiver_currency, p.receiver_minor, p.parties_encrypted, p.forced_status, p.polls,
              p.skipped_polls,
-             CASE WHEN p.sweep_id IS NULL THEN coalesce(p.callback_url, b.callback_url) END
-               AS destination,
+             p.callback_url,
+             CASE WHEN p.sweep_id IS NULL THEN b.callback_url END AS default_callback_url,
              (extract(epoch FROM now() - p.created_at) * 1000)::bigint AS age_ms,
              (extract(epoch FROM now() - p.updated_at) * 1000)::bigint AS unchanged_ms
       FROM claimed p
@@ -140,8 +141,7 @@ final class PayoutClaims {
 
   private PendingPayout pendingPayout(Row row) {
     UUID id = row.getUUID("id");
-    Optional<CallbackUrl> destination =
-        Optional.ofNullable(row.getString("destination")).flatMap(CallbackUrl::find);
+    Optional<CallbackUrl> destination = WebhookDestination.of(row);
     Optional<Notice> notice = destination.flatMap(url -> notice(row, url));
     boolean canBeTold = destination.isEmpty() || notice.isPresent();
     return new PendingPayout(

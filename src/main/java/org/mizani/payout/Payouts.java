@@ -19,6 +19,7 @@ import org.mizani.fx.Quote;
 import org.mizani.fx.RateBook;
 import org.mizani.payout.PayoutRoutes.Route;
 import org.mizani.payout.PendingPayout.Notice;
+import org.mizani.webhook.WebhookDestination;
 import org.mizani.webhook.address.CallbackGuard;
 import org.mizani.webhook.address.CallbackUrl;
 
@@ -148,14 +149,14 @@ final class Payouts {
 
   private static PendingPayout pending(NewPayout payout) {
     Caller caller = payout.caller();
-    Optional<CallbackUrl> own = payout.order().callbackUrl();
+    Optional<String> own = payout.order().callbackUrl().map(CallbackUrl::toString);
     return new PendingPayout(
         payout.serviceReference(),
         payout.quote().sender(),
         payout.quote().receiver(),
         Optional.of(payout.order().recipient()),
         payout.rail(),
-        own.or(() -> caller.callbackUrl().flatMap(CallbackUrl::find))
+        WebhookDestination.of(own, caller.callbackUrl())
             .map(url -> new Notice(Originator.of(caller), payout.order().businessReference(), url)),
         payout.order().forcedOutcome(),
         Duration.ZERO,
