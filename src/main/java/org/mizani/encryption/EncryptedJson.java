@@ -12,7 +12,7 @@ import java.util.UUID;
  *
  * @param <T> a record of the personal data
  */
-public final class EncryptedJson<T> {
+public class EncryptedJson<T> {
 
   private final FieldEncryption encryption;
   private final String kind;
@@ -30,7 +30,7 @@ public final class EncryptedJson<T> {
   }
 
   /** Encrypts the value for the row with this id. */
-  public byte[] encrypt(UUID id, T value) {
+  public final byte[] encrypt(UUID id, T value) {
     try {
       return encryption.encrypt(context(id), writer.writeValueAsBytes(value));
     } catch (JsonProcessingException e) {
@@ -44,7 +44,7 @@ public final class EncryptedJson<T> {
    *
    * @throws IllegalStateException if it was altered, belongs to another row, or its key is gone
    */
-  public T decrypt(UUID id, byte[] encrypted) {
+  public final T decrypt(UUID id, byte[] encrypted) {
     try {
       return reader.readValue(encryption.decrypt(context(id), encrypted));
     } catch (IOException e) {

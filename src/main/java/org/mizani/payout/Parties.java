@@ -1,7 +1,9 @@
 package org.mizani.payout;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.quarkus.runtime.annotations.RegisterForReflection;
+import jakarta.inject.Singleton;
 import org.mizani.corridor.Channel;
 import org.mizani.corridor.Country;
 import org.mizani.corridor.PhoneNumber;
@@ -10,15 +12,17 @@ import org.mizani.corridor.Recipient.BankAccount;
 import org.mizani.corridor.Recipient.MobileWallet;
 import org.mizani.corridor.Recipient.Paybill;
 import org.mizani.corridor.Recipient.Till;
+import org.mizani.encryption.EncryptedJson;
+import org.mizani.encryption.FieldEncryption;
 
 /**
- * Everything personal of a payout: it is stored encrypted, as JSON, and never logged.
+ * Parties of a payout: all its personal data, stored as encrypted JSON and never logged.
  *
- * @param sender null where a sweep pays: the business itself
- * @param receiverFirstName null where the partner may leave it out and did
- * @param receiverLastName likewise
- * @param merchantName the till's registered name, where either of those is left out
- * @param receiverEmail null where none was given
+ * @param sender null for a sweep, which the business itself sends
+ * @param receiverFirstName null where the partner may omit it and did
+ * @param receiverLastName null where the partner may omit it and did
+ * @param merchantName the till's registered name where the partner omitted a name, else null
+ * @param receiverEmail null where the partner gave none
  * @param recipientNumber the phone, till, paybill or account number
  * @param recipientAccount the account at a paybill
  * @param bankCode the bank of a bank account
@@ -36,7 +40,7 @@ record Parties(
     String recipientAccount,
     String bankCode) {
 
-  /** Who sends the money. */
+  /** Sender of the money. */
   @RegisterForReflection
   record Sender(
       String firstName,
@@ -54,9 +58,9 @@ record Parties(
   }
 
   /**
-   * Who gets the money, as the partner says it.
+   * Receiver of the money, as the partner describes it.
    *
-   * @param firstName null where it is left out, like the last name and the e-mail address
+   * @param firstName null where it is omitted, like the last name and the e-mail address
    * @param relationship to the sender
    */
   record Receiver(String firstName, String lastName, String relationship, String email) {
@@ -71,35 +75,17 @@ record Parties(
     }
   }
 
-  /** Those of a payout to this recipient. */
+  /** Encryption of the parties, bound to their payout. */
+  @Singleton
+  static final class Encryption extends EncryptedJson<Parties> {
+
+    Encryption(FieldEncryption encryption, ObjectMapper mapper) {
+      super(encryption, mapper, "payout", Parties.class);
+    }
+  }
+
+  /** The parties of a payout to this recipient. */
   static Parties of(Sender sender, Receiver receiver, Recipient recipient) {
-    if (recipient instanceof MobileWallet wallet) {
-      return of(sender, receiver, new Account(wallet.phone().e164(), null, null));
-    }
-    if (recipient instanceof Till till) {
-      return of(sender, receiver, new Account(till.number(), null, null));
-    }
-    if (recipient instanceof Paybill paybill) {
-      return of(sender, receiver, new Account(paybill.number(), paybill.account(), null));
-    }
-    BankAccount account = (BankAccount) recipient;
-    return of(sender, receiver, new Account(account.accountNumber(), null, account.bankCode()));
-  }
-
-  /** Those of a sweep, which names nobody. */
-  static Parties ofSweep(Recipient recipient) {
-    return of(null, new Receiver(null, null, null), recipient);
-  }
-
-  private record Account(String number, String account, String bankCode) {
-
-    @Override
-    public String toString() {
-      return "Account[…]";
-    }
-  }
-
-  private static Parties of(Sender sender, Receiver receiver, Account account) {
     return new Parties(
         sender,
         receiver.firstName(),
@@ -107,17 +93,35 @@ record Parties(
         null,
         receiver.email(),
         receiver.relationship(),
-        account.number(),
-        account.account(),
-        account.bankCode());
+        numberOf(recipient),
+        recipient instanceof Paybill paybill ? paybill.account() : null,
+        recipient instanceof BankAccount account ? account.bankCode() : null);
   }
 
-  /** Whether the partner left it to the service to find out who the receiver is. */
+  /** The parties of a sweep, which names neither a sender nor a receiver. */
+  static Parties ofSweep(Recipient recipient) {
+    return of(null, new Receiver(null, null, null), recipient);
+  }
+
+  private static String numberOf(Recipient recipient) {
+    if (recipient instanceof MobileWallet wallet) {
+      return wallet.phone().e164();
+    }
+    if (recipient instanceof Till till) {
+      return till.number();
+    }
+    if (recipient instanceof Paybill paybill) {
+      return paybill.number();
+    }
+    return ((BankAccount) recipient).accountNumber();
+  }
+
+  /** Whether the partner omitted a name, so that the registered one is to be looked up. */
   boolean lackAName() {
     return receiverFirstName == null || receiverLastName == null;
   }
 
-  /** The same with the merchant's registered name. */
+  /** The same parties with the merchant's registered name. */
   Parties ofMerchant(String name) {
     return new Parties(
         sender,
@@ -131,7 +135,7 @@ record Parties(
         bankCode);
   }
 
-  /** The recipient, given the columns that are not personal. */
+  /** The recipient, given the two columns that are not personal. */
   Recipient recipient(Country country, Channel channel) {
     return switch (channel) {
       case MOBILE -> new MobileWallet(new PhoneNumber(country, recipientNumber));

@@ -1,8 +1,22 @@
 package org.mizani.payout;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
+import io.vertx.mutiny.sqlclient.Row;
 import java.math.BigDecimal;
+import java.time.Instant;
+import org.mizani.database.ShownTime;
+import org.mizani.fx.Quote;
+import org.mizani.money.CurrencyUnit;
+import org.mizani.money.Money;
+import org.mizani.payout.PayoutCreation.NewPayout;
 
-/** A payout as its creation answers it (specification, sections 2.4 and 4.7); major units. */
+/**
+ * Payout as its partner sees it (specification, sections 2.4, 4.7 and 4.11): amounts in major
+ * units, times in UTC to the millisecond.
+ *
+ * @param totalDebited in the answer of a creation only, else null and left out
+ * @param createdAt in reads and lists only, like updatedAt, else null and left out
+ */
 public record PayoutAnswer(
     String serviceReference,
     String businessReference,
@@ -11,17 +25,55 @@ public record PayoutAnswer(
     String senderCurrency,
     BigDecimal receiverAmount,
     String receiverCurrency,
-    BigDecimal totalDebited) {
+    @JsonInclude(JsonInclude.Include.NON_NULL) BigDecimal totalDebited,
+    @JsonInclude(JsonInclude.Include.NON_NULL) Instant createdAt,
+    @JsonInclude(JsonInclude.Include.NON_NULL) Instant updatedAt) {
 
-  static PayoutAnswer of(Payouts.Created created) {
+  /** The columns that {@link #of(Row)} reads. */
+  static final String COLUMNS =
+      """
+      id, business_reference, status, sender_currency, sender_minor, receiver_currency,
+      receiver_minor, created_at, updated_at
+      """;
+
+  static PayoutAnswer of(NewPayout created) {
+    Quote quote = created.quote();
     return new PayoutAnswer(
         created.serviceReference().toString(),
-        created.order().businessReference(),
+        created.terms().businessReference(),
         PayoutStatus.PENDING.wireName(),
-        created.quote().sender().major(),
-        created.quote().sender().currency().name(),
-        created.quote().receiver().major(),
-        created.quote().receiver().currency().name(),
-        created.quote().total().major());
+        quote.sender().major(),
+        quote.sender().currency().name(),
+        quote.receiver().major(),
+        quote.receiver().currency().name(),
+        quote.total().major(),
+        null,
+        null);
+  }
+
+  static PayoutAnswer of(Row row) {
+    Money sender = money(row, "sender");
+    Money receiver = money(row, "receiver");
+    return new PayoutAnswer(
+        row.getUUID("id").toString(),
+        row.getString("business_reference"),
+        PayoutStatus.ofCode(row.getString("status")).wireName(),
+        sender.major(),
+        sender.currency().name(),
+        receiver.major(),
+        receiver.currency().name(),
+        null,
+        ShownTime.of(row, "created_at"),
+        ShownTime.of(row, "updated_at"));
+  }
+
+  /**
+   * The amount in a row's columns.
+   *
+   * @param side {@code sender} or {@code receiver}
+   */
+  static Money money(Row row, String side) {
+    return new Money(
+        CurrencyUnit.valueOf(row.getString(side + "_currency")), row.getLong(side + "_minor"));
   }
 }

@@ -102,9 +102,9 @@ final class PayoutClaims {
 
   private final Database database;
   private final Originators originators;
-  private final PartiesEncryption encryption;
+  private final Parties.Encryption encryption;
 
-  PayoutClaims(Database database, Originators originators, PartiesEncryption encryption) {
+  PayoutClaims(Database database, Originators originators, Parties.Encryption encryption) {
     this.database = database;
     this.originators = originators;
     this.encryption = encryption;

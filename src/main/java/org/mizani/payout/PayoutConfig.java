@@ -11,6 +11,17 @@ import org.mizani.work.LeaseSettings;
 @ConfigMapping(prefix = "payments.payout")
 public interface PayoutConfig {
 
+  /** How recipients are confirmed before a payout is recorded. */
+  Lookup lookup();
+
+  /** Settings {@code payments.payout.lookup.*}. */
+  interface Lookup {
+
+    /** How long a rail may take to confirm a recipient. */
+    @WithDefault("10s")
+    Duration timeout();
+  }
+
   /** How payouts are recorded. */
   BatchSettings creation();
 

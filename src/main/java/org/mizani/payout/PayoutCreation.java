@@ -11,9 +11,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.UUID;
+import org.mizani.access.Caller;
 import org.mizani.corridor.Recipient;
 import org.mizani.database.Database;
 import org.mizani.database.DatabaseOutage;
+import org.mizani.fx.Quote;
 import org.mizani.ledger.Ledger;
 import org.mizani.rail.PayoutInstruction.ForcedOutcome;
 import org.mizani.webhook.address.CallbackUrl;
@@ -27,14 +29,40 @@ import org.mizani.work.Columns;
 @Singleton
 final class PayoutCreation {
 
-  /** What became of a request to create a payout. */
+  /**
+   * Payout to create.
+   *
+   * @param serviceReference the reference that it will have
+   * @param caller the business that orders it
+   * @param rail the name of the rail that will pay
+   * @param encryptedParties the column {@code parties_encrypted}
+   * @param handedOff whether this pod's settler takes it on at once, under a lease
+   */
+  record NewPayout(
+      UUID serviceReference,
+      Caller caller,
+      PayoutOrder order,
+      Quote quote,
+      String rail,
+      byte[] encryptedParties,
+      boolean handedOff) {
+
+    PayoutOrder.Terms terms() {
+      return order.terms();
+    }
+
+    Recipient recipient() {
+      return order.recipient();
+    }
+  }
+
+  /** Outcome of a request to create a payout. */
   enum Outcome {
     CREATED,
     DUPLICATE,
-    /** The wallet does not cover it. */
-    SHORT,
-    /** The wallet covers it, but not after those before it in the batch: to be tried again. */
-    CROWDED
+    INSUFFICIENT_BALANCE,
+    /** The wallet covers it, but not together with those before it in the batch. */
+    RETRY
   }
 
   /**
@@ -45,7 +73,7 @@ final class PayoutCreation {
    *   <li>of the requests on each wallet, take those that its available balance covers, in order
    *   <li>insert them; a reference that exists already is skipped
    *   <li>hold what was inserted costs, in the balance and as transfers
-   *   <li>say what became of each request
+   *   <li>answer the outcome of each request
    * </ol>
    */
   static final String CREATE =
@@ -97,8 +125,8 @@ final class PayoutCreation {
       SELECT CASE
                WHEN c.id IS NOT NULL THEN 'created'
                WHEN v.id IS NOT NULL THEN 'duplicate'
-               WHEN w.available_minor >= r.cost_minor THEN 'crowded'
-               ELSE 'short'
+               WHEN w.available_minor >= r.cost_minor THEN 'retry'
+               ELSE 'insufficient_balance'
              END AS outcome
       FROM request r
       LEFT JOIN created c ON c.id = r.id
@@ -127,8 +155,7 @@ final class PayoutCreation {
         .submit(payout)
         // The first that a wallet covers at all is created each time, so this comes to an end.
         .chain(
-            outcome ->
-                outcome == Outcome.CROWDED ? create(payout) : Uni.createFrom().item(outcome));
+            outcome -> outcome == Outcome.RETRY ? create(payout) : Uni.createFrom().item(outcome));
   }
 
   private Uni<List<Outcome>> run(List<NewPayout> payouts) {
@@ -150,9 +177,9 @@ final class PayoutCreation {
             columns.of(UUID[]::new, NewPayout::serviceReference),
             columns.numbers(p -> p.caller().businessId()),
             columns.numbers(p -> p.caller().apiKeyId()),
-            columns.texts(p -> p.order().businessReference()),
-            columns.texts(p -> recipient(p).channel().code()),
-            columns.texts(p -> recipient(p).country().name()),
+            columns.texts(p -> p.terms().businessReference()),
+            columns.texts(p -> p.recipient().channel().code()),
+            columns.texts(p -> p.recipient().country().name()),
             columns.texts(NewPayout::rail),
             columns.texts(p -> p.quote().sender().currency().name()),
             columns.numbers(p -> p.quote().sender().minor()),
@@ -160,16 +187,12 @@ final class PayoutCreation {
             columns.texts(p -> p.quote().receiver().currency().name()),
             columns.numbers(p -> p.quote().receiver().minor()),
             columns.of(Numeric[]::new, p -> Numeric.create(p.quote().rate())),
-            columns.texts(p -> p.order().purposeOfTransfer()),
-            columns.texts(p -> p.order().sourceOfFunds().orElse(null)),
+            columns.texts(p -> p.terms().purposeOfTransfer()),
+            columns.texts(p -> p.terms().sourceOfFunds().orElse(null)),
             columns.of(Buffer[]::new, p -> Buffer.buffer(p.encryptedParties())),
-            columns.texts(p -> p.order().callbackUrl().map(CallbackUrl::toString).orElse(null)),
-            columns.texts(p -> p.order().forcedOutcome().map(PayoutCreation::code).orElse(null)),
+            columns.texts(p -> p.terms().callbackUrl().map(CallbackUrl::toString).orElse(null)),
+            columns.texts(p -> p.terms().forcedOutcome().map(PayoutCreation::code).orElse(null)),
             columns.numbers(p -> p.handedOff() ? leaseMillis : 0L)));
-  }
-
-  private static Recipient recipient(NewPayout payout) {
-    return payout.order().recipient();
   }
 
   private static String code(ForcedOutcome outcome) {

@@ -12,6 +12,7 @@ import org.mizani.business.ServiceEnvironment;
 import org.mizani.corridor.Country;
 import org.mizani.corridor.PhoneNumber;
 import org.mizani.fault.ApiFault;
+import org.mizani.http.ClosedSet;
 import org.mizani.http.Fields;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.payout.Parties.Receiver;
@@ -22,12 +23,40 @@ import org.mizani.rail.PayoutInstruction.ForcedOutcome;
 import org.mizani.webhook.address.CallbackUrl;
 
 /**
- * The rules of the fields that payout requests share. Each method reads its fields in the order of
- * the contract's common table and reports the first that breaks its rule (decisions, "Wire
- * conventions"); a form whose table has another order calls them in that.
+ * Rules of the fields that the kinds of payout requests share, and the allowed values of the
+ * specification's section 2.6 and of identity documents. Each method reads its fields in the order
+ * of the contract's common table and reports the first that breaks its rule (decisions, "Wire
+ * conventions"). {@link PayoutOrders} calls them in the order of the kind's own table.
  */
 @Singleton
 final class PayoutFields {
+
+  private static final ClosedSet PURPOSES =
+      ClosedSet.of(
+          "family_support",
+          "education",
+          "business_payment",
+          "medical",
+          "investment",
+          "construction",
+          "rent",
+          "general",
+          "fuel",
+          "repairs",
+          "gift",
+          "personal_care",
+          "food_and_groceries",
+          "transport",
+          "travel",
+          "shopping",
+          "entertainment",
+          "donations",
+          "other");
+  private static final ClosedSet SOURCES =
+      ClosedSet.of(
+          "salary", "savings", "business_income", "sale_of_assets", "investment_income", "other");
+  private static final ClosedSet ID_TYPES =
+      ClosedSet.of("passport", "national_id", "driving_license");
 
   private static final Set<String> UNREADABLE = Set.of(".", "..");
   private static final Set<String> COUNTRIES = Set.of(Locale.getISOCountries());
@@ -40,7 +69,7 @@ final class PayoutFields {
     this.clock = clock;
   }
 
-  /** What is paid: senderCurrency, receiverCurrency, amount. */
+  /** The price: senderCurrency, receiverCurrency, amount. */
   static Price price(PayoutRequest request) {
     return price(
         request,
@@ -48,7 +77,7 @@ final class PayoutFields {
         code -> CurrencyUnit.find(code).filter(Country::isCurrencyOfOne));
   }
 
-  /** The same where recipients receive only these currencies. */
+  /** The price where recipients receive only these currencies. */
   static Price price(
       PayoutRequest request, String allowed, Fields.Parser<CurrencyUnit> receiverCurrencies) {
     CurrencyUnit sender =
@@ -59,19 +88,18 @@ final class PayoutFields {
     return new Price(sender, Fields.amount("amount", request.amount(), receiver));
   }
 
-  /** Who pays: senderFirstName to senderTelephoneNo. */
+  /** The sender: senderFirstName to senderTelephoneNo. */
   Sender sender(PayoutRequest request) {
     return new Sender(
         Fields.required("senderFirstName", request.senderFirstName()),
         Fields.required("senderLastName", request.senderLastName()),
         dateOfBirth(request.senderDob()),
-        AllowedValues.ID_TYPES.required("senderIdType", request.senderIdType()),
+        ID_TYPES.required("senderIdType", request.senderIdType()),
         Fields.required("senderIdNumber", request.senderIdNumber()),
         nationality(request.senderNationality()),
         telephone(request));
   }
 
-  /** senderTelephoneNo. */
   static String telephone(PayoutRequest request) {
     String text = Fields.required("senderTelephoneNo", request.senderTelephoneNo());
     if (!PhoneNumber.isInternational(text)) {
@@ -81,7 +109,7 @@ final class PayoutFields {
     return text;
   }
 
-  /** Who is paid: receiverFirstName, receiverLastName, relationship. */
+  /** The receiver: receiverFirstName, receiverLastName, relationship. */
   static Receiver receiver(PayoutRequest request) {
     return new Receiver(
         Fields.required("receiverFirstName", request.receiverFirstName()),
@@ -89,41 +117,38 @@ final class PayoutFields {
         relationship(request));
   }
 
-  /** relationship. */
   static String relationship(PayoutRequest request) {
     return Fields.required("relationship", request.relationship());
   }
 
-  /** payoutCountry. */
   static Country country(PayoutRequest request) {
     return Fields.oneOf("payoutCountry", request.payoutCountry(), Country.codes(), Country::find);
   }
 
-  /** businessReference. */
   static String reference(PayoutRequest request) {
     String reference = Fields.required("businessReference", request.businessReference());
     if (UNREADABLE.contains(reference)) {
-      // No URL can name them: a path goes up or nowhere there.
+      // No URL can name them: as segments of a path they are resolved away.
       throw ApiFault.invalid("businessReference must not be . or ..").asException();
     }
     return reference;
   }
 
-  /** Why and under which name: purposeOfTransfer to forceStatus. */
+  /** The terms: purposeOfTransfer to forceStatus. */
   Terms terms(PayoutRequest request) {
     return terms(
         request,
         purpose(request),
-        Optional.of(AllowedValues.SOURCES.required("sourceOfFunds", request.sourceOfFunds())));
+        Optional.of(SOURCES.required("sourceOfFunds", request.sourceOfFunds())));
   }
 
-  /** The same where sourceOfFunds may be left out. */
+  /** The terms where sourceOfFunds may be left out. */
   Terms termsWithOptionalSource(PayoutRequest request) {
     return terms(
         request,
         purpose(request),
         Fields.optional("sourceOfFunds", request.sourceOfFunds())
-            .map(source -> AllowedValues.SOURCES.required("sourceOfFunds", source)));
+            .map(source -> SOURCES.required("sourceOfFunds", source)));
   }
 
   private Terms terms(PayoutRequest request, String purpose, Optional<String> source) {
@@ -136,7 +161,7 @@ final class PayoutFields {
   }
 
   private static String purpose(PayoutRequest request) {
-    return AllowedValues.PURPOSES.required("purposeOfTransfer", request.purposeOfTransfer());
+    return PURPOSES.required("purposeOfTransfer", request.purposeOfTransfer());
   }
 
   private String dateOfBirth(String text) {

@@ -7,30 +7,22 @@ import org.mizani.money.Money;
 import org.mizani.rail.PayoutInstruction.ForcedOutcome;
 import org.mizani.webhook.address.CallbackUrl;
 
-/**
- * A payout as a partner orders it: a request whose every field keeps its rule.
- *
- * @param businessReference the partner's own reference
- * @param senderCurrency which of the partner's payout wallets pays
- * @param amount what the recipient gets
- * @param callbackUrl where this payout's webhook goes instead of the business's default
- * @param forcedOutcome the outcome that a test partner asks for
- */
-record PayoutOrder(
-    String businessReference,
-    CurrencyUnit senderCurrency,
-    Money amount,
-    Recipient recipient,
-    Parties parties,
-    String purposeOfTransfer,
-    Optional<String> sourceOfFunds,
-    Optional<CallbackUrl> callbackUrl,
-    Optional<ForcedOutcome> forcedOutcome) {
+/** Order of a payout: a partner's request in which every field keeps its rule. */
+record PayoutOrder(Price price, Recipient recipient, Parties parties, Terms terms) {
 
-  /** What the recipient gets, and from the wallet of which currency. */
+  /**
+   * @param senderCurrency the currency of the partner's payout wallet that pays
+   * @param amount the amount that the recipient gets
+   */
   record Price(CurrencyUnit senderCurrency, Money amount) {}
 
-  /** What a partner says of a payout besides who pays whom how much. */
+  /**
+   * Terms of a payout besides its parties and its price.
+   *
+   * @param businessReference the partner's own reference
+   * @param callbackUrl the destination of this payout's webhook, instead of the business's default
+   * @param forcedOutcome the outcome that a test partner asks for
+   */
   record Terms(
       String businessReference,
       String purposeOfTransfer,
@@ -49,31 +41,8 @@ record PayoutOrder(
     return "PayoutOrder[…]";
   }
 
-  /** The order of these parts. */
-  static PayoutOrder of(Price price, Recipient recipient, Parties parties, Terms terms) {
-    return new PayoutOrder(
-        terms.businessReference(),
-        price.senderCurrency(),
-        price.amount(),
-        recipient,
-        parties,
-        terms.purposeOfTransfer(),
-        terms.sourceOfFunds(),
-        terms.callbackUrl(),
-        terms.forcedOutcome());
-  }
-
   /** The same order, to a merchant of this registered name. */
   PayoutOrder toMerchant(String name) {
-    return new PayoutOrder(
-        businessReference,
-        senderCurrency,
-        amount,
-        recipient,
-        parties.ofMerchant(name),
-        purposeOfTransfer,
-        sourceOfFunds,
-        callbackUrl,
-        forcedOutcome);
+    return new PayoutOrder(price, recipient, parties.ofMerchant(name), terms);
   }
 }

@@ -5,58 +5,141 @@ import io.vertx.mutiny.sqlclient.Row;
 import io.vertx.mutiny.sqlclient.RowSet;
 import io.vertx.mutiny.sqlclient.Tuple;
 import jakarta.inject.Singleton;
-import java.math.BigDecimal;
+import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Function;
 import java.util.stream.StreamSupport;
 import org.mizani.database.Database;
 import org.mizani.database.ShownTime;
 import org.mizani.http.Masked;
-import org.mizani.money.CurrencyUnit;
 import org.mizani.money.Money;
+import org.mizani.paging.Cursor;
 import org.mizani.paging.ListFilter;
 import org.mizani.paging.Page;
 import org.mizani.paging.PagedQuery;
 
-/** Reads the payouts of all businesses, for operators; what is personal is masked. */
+/**
+ * Repository of payouts: a business's own as {@link PayoutAnswer}, those of all businesses as
+ * {@link RecordedPayout}, with personal data masked, for operators.
+ *
+ * <p>A page of a business's payouts begins where the one before ended, not after so many rows.
+ * Payouts created meanwhile are newer than the start of the walk and move no other row, so a walk
+ * meets every payout that was there at its start once. (A filter by status shows the payouts that
+ * have the status when their page is read.) A payout's {@code created_at} is the start of its
+ * statement. One that committed late may have a place that a walk has passed, but then it was not
+ * there at the start.
+ */
 @Singleton
 public final class PayoutRepository {
 
-  private static final List<String> STATUSES =
-      Arrays.stream(PayoutStatus.values()).map(PayoutStatus::code).toList();
+  /**
+   * Up to {@code $5} of business {@code $1}, from {@code $2} on, behind place {@code $3, $4}.
+   * Payouts of sweeps are left out, because the business has not requested them.
+   */
+  static final String READ_PAGE = page("");
+
+  /** The same, of status {@code $6} alone. */
+  static final String READ_PAGE_OF_STATUS = page("AND status = $6");
+
+  private static final String FIND_BY_REFERENCE =
+      """
+      SELECT %s FROM payout WHERE business_id = $1 AND business_reference = $2
+      """
+          .formatted(PayoutAnswer.COLUMNS);
 
   private static final String FIND =
       """
       SELECT p.*, b.public_id FROM payout p JOIN business b ON b.id = p.business_id WHERE p.id = $1
       """;
 
-  private final PagedQuery listing;
-  private final Database database;
-  private final PartiesEncryption encryption;
+  private static final List<String> STATUSES =
+      Arrays.stream(PayoutStatus.values()).map(PayoutStatus::code).toList();
 
-  PayoutRepository(PagedQuery listing, Database database, PartiesEncryption encryption) {
-    this.listing = listing;
+  private final PagedQuery paged;
+  private final Database database;
+  private final Parties.Encryption encryption;
+
+  PayoutRepository(PagedQuery paged, Database database, Parties.Encryption encryption) {
+    this.paged = paged;
     this.database = database;
     this.encryption = encryption;
   }
 
-  /** Payouts, newest first. */
+  /**
+   * Query of a business's payouts.
+   *
+   * @param from the earliest {@code created_at}, in microseconds
+   * @param behind the place that the page begins behind
+   * @param size the most payouts of the page
+   */
+  record Query(
+      long businessId, Instant from, Cursor behind, Optional<PayoutStatus> status, int size) {}
+
+  /** The payout that the business created under this reference. */
+  Uni<Optional<PayoutAnswer>> find(long businessId, String businessReference) {
+    return database
+        .execute(FIND_BY_REFERENCE, Tuple.of(businessId, businessReference))
+        .map(rows -> first(rows, PayoutAnswer::of));
+  }
+
+  /** A page of a business's payouts, newest first. */
+  Uni<Page<PayoutAnswer>> list(Query query) {
+    return database
+        .execute(query.status().isPresent() ? READ_PAGE_OF_STATUS : READ_PAGE, parameters(query))
+        .map(rows -> StreamSupport.stream(rows.spliterator(), false).toList())
+        .map(rows -> Page.of(rows, query.size(), PayoutRepository::cursor).map(PayoutAnswer::of));
+  }
+
+  /** A page of all businesses' payouts, newest first. */
   public Uni<Page<RecordedPayout>> list(ListFilter filter) {
-    return listing.read("payout", STATUSES, filter, this::payout);
+    return paged.read("payout", STATUSES, filter, this::recorded);
   }
 
-  /** One payout. */
+  /** The payout with this service reference, of any business. */
   public Uni<Optional<RecordedPayout>> find(UUID serviceReference) {
-    return database.execute(FIND, Tuple.of(serviceReference)).map(this::first);
+    return database
+        .execute(FIND, Tuple.of(serviceReference))
+        .map(rows -> first(rows, this::recorded));
   }
 
-  private Optional<RecordedPayout> first(RowSet<Row> rows) {
-    return StreamSupport.stream(rows.spliterator(), false).map(this::payout).findFirst();
+  private static <T> Optional<T> first(RowSet<Row> rows, Function<Row, T> reader) {
+    return StreamSupport.stream(rows.spliterator(), false).map(reader).findFirst();
   }
 
-  private RecordedPayout payout(Row row) {
+  private static Cursor cursor(Row row) {
+    return Cursor.of(row.getOffsetDateTime("created_at").toInstant(), row.getUUID("id"));
+  }
+
+  private static Tuple parameters(Query query) {
+    Tuple parameters =
+        Tuple.of(
+            query.businessId(),
+            query.from().atOffset(ZoneOffset.UTC),
+            query.behind().time().atOffset(ZoneOffset.UTC),
+            query.behind().uuid(),
+            query.size() + 1); // one more than the page: whether there is a next one
+    query.status().ifPresent(status -> parameters.addString(status.code()));
+    return parameters;
+  }
+
+  private static String page(String filter) {
+    return """
+        SELECT %s FROM payout
+        WHERE business_id = $1 AND created_at >= $2 AND (created_at, id) < ($3, $4) %s
+          AND sweep_id IS NULL
+        ORDER BY created_at DESC, id DESC
+        LIMIT $5
+        """
+        .formatted(PayoutAnswer.COLUMNS, filter);
+  }
+
+  private RecordedPayout recorded(Row row) {
+    Money sender = PayoutAnswer.money(row, "sender");
+    Money receiver = PayoutAnswer.money(row, "receiver");
     return new RecordedPayout(
         row.getUUID("id").toString(),
         row.getUUID("public_id").toString(),
@@ -66,11 +149,11 @@ public final class PayoutRepository {
         row.getString("channel"),
         row.getString("country"),
         recipient(row),
-        major(row, "sender_minor", "sender_currency"),
-        row.getString("sender_currency"),
-        major(row, "fee_minor", "sender_currency"),
-        major(row, "receiver_minor", "receiver_currency"),
-        row.getString("receiver_currency"),
+        sender.major(),
+        sender.currency().name(),
+        new Money(sender.currency(), row.getLong("fee_minor")).major(),
+        receiver.major(),
+        receiver.currency().name(),
         row.getString("rail"),
         row.getInteger("polls") - row.getInteger("skipped_polls"),
         ShownTime.of(row, "next_poll_at"),
@@ -88,11 +171,7 @@ public final class PayoutRepository {
           encryption.decrypt(row.getUUID("id"), row.getBuffer("parties_encrypted").getBytes());
       return Masked.number(parties.recipientNumber());
     } catch (IllegalStateException | IllegalArgumentException e) {
-      return Masked.unreadable(); // its encryption key is gone: that hides no other payout
+      return Masked.unreadable(); // its encryption key is gone: the others are listed all the same
     }
-  }
-
-  private static BigDecimal major(Row row, String amount, String currency) {
-    return new Money(CurrencyUnit.valueOf(row.getString(currency)), row.getLong(amount)).major();
   }
 }

@@ -11,32 +11,41 @@ import java.util.Set;
 import java.util.UUID;
 import org.mizani.access.Caller;
 import org.mizani.access.Originator;
+import org.mizani.corridor.Recipient;
 import org.mizani.database.Database;
 import org.mizani.database.TimeOrderedId;
 import org.mizani.fault.ApiException;
 import org.mizani.fault.ApiFault;
 import org.mizani.fx.Quote;
 import org.mizani.fx.RateBook;
-import org.mizani.payout.PayoutRoutes.Route;
+import org.mizani.payout.PayoutCreation.NewPayout;
+import org.mizani.payout.PayoutOrder.Price;
+import org.mizani.payout.PayoutOrder.Terms;
 import org.mizani.payout.PendingPayout.Notice;
+import org.mizani.rail.PayoutRail;
+import org.mizani.rail.PayoutRouter;
+import org.mizani.rail.RecipientLookup;
 import org.mizani.webhook.WebhookDestination;
 import org.mizani.webhook.address.CallbackGuard;
 import org.mizani.webhook.address.CallbackUrl;
 
-/** Takes payout orders: quotes them, checks the recipient, records them and sees them off. */
+/**
+ * Payouts of partners: quotes an order, checks its recipient, records it and starts settling it.
+ */
 @Singleton
 final class Payouts {
 
-  /** Whether a business has used this reference. */
+  /** Whether business {@code $1} has used reference {@code $2}. */
   private static final String REFERENCE_EXISTS =
       "SELECT EXISTS (SELECT 1 FROM payout WHERE business_id = $1 AND business_reference = $2)";
 
-  /** Statuses of the refusals that a used reference goes before. */
+  /** HTTP statuses of the refusals that a used reference takes precedence over. */
   private static final Set<Integer> AFTER_DUPLICATES = Set.of(404, 412, 422);
 
   private final RateBook rates;
-  private final PayoutRoutes routes;
-  private final PartiesEncryption encryption;
+  private final PayoutRouter rails;
+  private final Duration lookupTimeout;
+  private final Parties.Encryption encryption;
   private final PayoutCreation creation;
   private final PayoutSettler settler;
   private final CallbackGuard callbacks;
@@ -45,15 +54,17 @@ final class Payouts {
 
   Payouts(
       RateBook rates,
-      PayoutRoutes routes,
-      PartiesEncryption encryption,
+      PayoutRouter rails,
+      PayoutConfig config,
+      Parties.Encryption encryption,
       PayoutCreation creation,
       PayoutSettler settler,
       CallbackGuard callbacks,
       Database database,
       InstantSource clock) {
     this.rates = rates;
-    this.routes = routes;
+    this.rails = rails;
+    this.lookupTimeout = config.lookup().timeout();
     this.encryption = encryption;
     this.creation = creation;
     this.settler = settler;
@@ -62,40 +73,78 @@ final class Payouts {
     this.clock = clock;
   }
 
-  /** A payout that was recorded, with what it costs. */
-  record Created(UUID serviceReference, PayoutOrder order, Quote quote) {}
+  /** The rail that pays an order, and the order as it is to be recorded. */
+  record Route(PayoutRail rail, PayoutOrder order) {}
 
   /**
    * Creates a payout: pending, its cost held.
    *
    * @throws ApiException (as failure) in this order: 400 for a callback URL that leads to no public
-   *     address, 400 where the quote comes to nothing, 409 for a reference used before, 404 without
-   *     a rate, 422 for a recipient that is not active or a corridor without a rail, 412 when the
-   *     wallet does not cover it; 503 where a rail does not say whether the recipient is active
+   *     address, 400 where the quote comes to zero, 409 for a reference used before, 404 without a
+   *     rate, 422 for a recipient that is not active or a corridor without a rail, 412 when the
+   *     wallet does not cover it; 503 where a rail does not answer whether the recipient is active
    */
-  Uni<Created> create(Caller caller, PayoutOrder order) {
+  Uni<PayoutAnswer> create(Caller caller, PayoutOrder order) {
     return callbacks
-        .check(order.callbackUrl())
+        .check(order.terms().callbackUrl())
         .chain(() -> quote(caller, order))
-        .chain(quote -> routes.routeOf(order).chain(route -> record(caller, quote, route)))
+        .chain(
+            quote ->
+                routeOf(order, rails, lookupTimeout).chain(route -> record(caller, quote, route)))
         .onFailure(ApiException.class)
         .recoverWithUni(refusal -> unlessDuplicate(caller, order, refusal));
   }
 
   private Uni<Quote> quote(Caller caller, PayoutOrder order) {
-    String from = order.senderCurrency().name();
-    String to = order.amount().currency().name();
+    String from = order.price().senderCurrency().name();
+    String to = order.price().amount().currency().name();
     return rates
         .rate(from, to)
         .map(rate -> rate.orElseThrow(() -> ApiFault.rateNotConfigured(from, to).asException()))
-        .map(rate -> quoteAt(rate, caller, order));
+        .map(rate -> quoteAt(rate, caller, order.price()));
   }
 
-  private static Quote quoteAt(BigDecimal rate, Caller caller, PayoutOrder order) {
-    return Quote.of(order.amount(), order.senderCurrency(), rate, caller.feeRate());
+  private static Quote quoteAt(BigDecimal rate, Caller caller, Price price) {
+    return Quote.of(price.amount(), price.senderCurrency(), rate, caller.feeRate());
   }
 
-  private Uni<Created> record(Caller caller, Quote quote, Route route) {
+  /**
+   * The route of an order. A rail that cannot look recipients up takes every order that has both
+   * names. An order that omits a name gets the registered one (specification, section 4.8).
+   *
+   * @throws ApiException (as failure) 422 for a recipient that is not active or a corridor without
+   *     a rail, also where a name is omitted and the rail cannot look it up; 503 where the rail
+   *     does not answer
+   */
+  static Uni<Route> routeOf(PayoutOrder order, PayoutRouter rails, Duration lookupTimeout) {
+    Recipient recipient = order.recipient();
+    return rails
+        .railFor(recipient.country(), recipient.channel())
+        .map(rail -> confirmed(order, rail, lookupTimeout))
+        .orElseGet(Payouts::notAvailable);
+  }
+
+  private static Uni<Route> confirmed(PayoutOrder order, PayoutRail rail, Duration timeout) {
+    if (rail instanceof RecipientLookup lookup) {
+      return lookup
+          .holderWithin(timeout, order.recipient())
+          .map(holder -> holder.orElseThrow(ApiFault.ACCOUNT_NOT_ACTIVE::asException))
+          .map(name -> new Route(rail, named(order, name)));
+    }
+    return order.parties().lackAName()
+        ? notAvailable()
+        : Uni.createFrom().item(new Route(rail, order));
+  }
+
+  private static Uni<Route> notAvailable() {
+    return Uni.createFrom().failure(ApiFault.CORRIDOR_NOT_AVAILABLE.asException());
+  }
+
+  private static PayoutOrder named(PayoutOrder order, String name) {
+    return order.parties().lackAName() ? order.toMerchant(name) : order;
+  }
+
+  private Uni<PayoutAnswer> record(Caller caller, Quote quote, Route route) {
     PayoutOrder order = route.order();
     UUID reference = TimeOrderedId.at(clock.millis());
     byte[] encrypted = encryption.encrypt(reference, order.parties());
@@ -105,11 +154,11 @@ final class Payouts {
     return creation
         .create(payout)
         .onItemOrFailure()
-        .invoke((outcome, failure) -> seeOff(payout, outcome))
+        .invoke((outcome, failure) -> handOff(payout, outcome))
         .map(outcome -> answer(payout, outcome));
   }
 
-  private void seeOff(NewPayout payout, PayoutCreation.Outcome outcome) {
+  private void handOff(NewPayout payout, PayoutCreation.Outcome outcome) {
     if (!payout.handedOff()) {
       return;
     }
@@ -120,24 +169,26 @@ final class Payouts {
     }
   }
 
-  private static Created answer(NewPayout payout, PayoutCreation.Outcome outcome) {
+  private static PayoutAnswer answer(NewPayout payout, PayoutCreation.Outcome outcome) {
     return switch (outcome) {
-      case CREATED -> new Created(payout.serviceReference(), payout.order(), payout.quote());
+      case CREATED -> PayoutAnswer.of(payout);
       case DUPLICATE -> throw ApiFault.DUPLICATE_REFERENCE.asException();
-      case SHORT, CROWDED -> throw ApiFault.INSUFFICIENT_BALANCE.asException();
+      case INSUFFICIENT_BALANCE, RETRY -> throw ApiFault.INSUFFICIENT_BALANCE.asException();
     };
   }
 
   /**
-   * A used reference is reported before a missing rate, an inactive account or a short wallet. The
-   * creation looks for it too, but cannot see one that was recorded while it waited for the wallet.
+   * A used reference is reported before a missing rate, an inactive account or an insufficient
+   * balance. The creation checks it too, but does not see a payout that was recorded while it
+   * waited for the wallet.
    */
-  private Uni<Created> unlessDuplicate(Caller caller, PayoutOrder order, ApiException refusal) {
+  private Uni<PayoutAnswer> unlessDuplicate(
+      Caller caller, PayoutOrder order, ApiException refusal) {
     if (!AFTER_DUPLICATES.contains(refusal.fault().status())) {
       return Uni.createFrom().failure(refusal);
     }
     return database
-        .execute(REFERENCE_EXISTS, Tuple.of(caller.businessId(), order.businessReference()))
+        .execute(REFERENCE_EXISTS, Tuple.of(caller.businessId(), order.terms().businessReference()))
         .chain(
             rows ->
                 Uni.createFrom()
@@ -149,16 +200,17 @@ final class Payouts {
 
   private static PendingPayout pending(NewPayout payout) {
     Caller caller = payout.caller();
-    Optional<String> own = payout.order().callbackUrl().map(CallbackUrl::toString);
+    Terms terms = payout.terms();
+    Optional<String> own = terms.callbackUrl().map(CallbackUrl::toString);
     return new PendingPayout(
         payout.serviceReference(),
         payout.quote().sender(),
         payout.quote().receiver(),
-        Optional.of(payout.order().recipient()),
+        Optional.of(payout.recipient()),
         payout.rail(),
         WebhookDestination.of(own, caller.callbackUrl())
-            .map(url -> new Notice(Originator.of(caller), payout.order().businessReference(), url)),
-        payout.order().forcedOutcome(),
+            .map(url -> new Notice(Originator.of(caller), terms.businessReference(), url)),
+        terms.forcedOutcome(),
         Duration.ZERO,
         1,
         0);

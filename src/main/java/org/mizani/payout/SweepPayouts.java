@@ -33,9 +33,9 @@ public final class SweepPayouts {
       ),\s"""
           + Ledger.HOLD_CREATED;
 
-  private final PartiesEncryption encryption;
+  private final Parties.Encryption encryption;
 
-  SweepPayouts(PartiesEncryption encryption) {
+  SweepPayouts(Parties.Encryption encryption) {
     this.encryption = encryption;
   }
 

@@ -67,7 +67,7 @@ final class LedgerModel {
   /** A payout, or why there is none; a wallet that does not cover it is seen before a duplicate. */
   String pay(UUID id, Key wallet, long costMinor, String reference) {
     if (costMinor > balance(wallet).availableMinor()) {
-      return "SHORT";
+      return "INSUFFICIENT_BALANCE";
     }
     if (!references.add(new Reference("payouts of " + wallet.businessId(), reference))) {
       return "DUPLICATE";

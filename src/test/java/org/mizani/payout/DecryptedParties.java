@@ -10,9 +10,9 @@ import org.mizani.support.Rows;
 class DecryptedParties {
 
   private final Rows rows;
-  private final PartiesEncryption encryption;
+  private final Parties.Encryption encryption;
 
-  DecryptedParties(Rows rows, PartiesEncryption encryption) {
+  DecryptedParties(Rows rows, Parties.Encryption encryption) {
     this.rows = rows;
     this.encryption = encryption;
   }

@@ -4,12 +4,15 @@ import java.time.Duration;
 import org.mizani.work.BatchSettings;
 
 /** The settings of a pod that runs one creating statement at a time. */
-record OneAtATime(Settlement settlement, BatchSettings creation) implements PayoutConfig {
+record OneAtATime(Lookup lookup, Settlement settlement, BatchSettings creation)
+    implements PayoutConfig {
 
   static OneAtATime of(PayoutConfig config) {
     BatchSettings usual = config.creation();
     return new OneAtATime(
-        config.settlement(), new Narrow(usual.maxBatch(), 1, usual.maxQueued(), usual.maxWait()));
+        config.lookup(),
+        config.settlement(),
+        new Narrow(usual.maxBatch(), 1, usual.maxQueued(), usual.maxWait()));
   }
 
   private record Narrow(int maxBatch, int maxRunning, int maxQueued, Duration maxWait)

@@ -35,6 +35,6 @@ class PayoutConfigTest {
 
   @Test
   void aRecipientIsLookedUpForTenSeconds() {
-    assertThat(Defaults.of(LookupConfig.class).timeout()).isEqualTo(Duration.ofSeconds(10));
+    assertThat(config.lookup().timeout()).isEqualTo(Duration.ofSeconds(10));
   }
 }

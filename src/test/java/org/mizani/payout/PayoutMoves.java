@@ -13,6 +13,9 @@ import org.mizani.corridor.Recipient.MobileWallet;
 import org.mizani.fx.Quote;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.money.Money;
+import org.mizani.payout.PayoutCreation.NewPayout;
+import org.mizani.payout.PayoutOrder.Price;
+import org.mizani.payout.PayoutOrder.Terms;
 import org.mizani.payout.PayoutSettlement.Settlement;
 import org.mizani.rail.PayoutOutcome;
 
@@ -36,15 +39,10 @@ public class PayoutMoves {
     Money receiver = new Money(CurrencyUnit.KES, sender.minor());
     PayoutOrder order =
         new PayoutOrder(
-            reference,
-            sender.currency(),
-            receiver,
+            new Price(sender.currency(), receiver),
             RECIPIENT,
             Parties.of(null, new Parties.Receiver("Juma", "Mwangi", "supplier"), RECIPIENT),
-            "other",
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty());
+            new Terms(reference, "other", Optional.empty(), Optional.empty(), Optional.empty()));
     Quote quote = new Quote(receiver, BigDecimal.ONE, sender, fee);
     return creation
         .create(new NewPayout(id, caller, order, quote, "sandbox", new byte[1], true))

@@ -38,7 +38,10 @@ import org.mizani.database.TimeOrderedId;
 import org.mizani.fx.Quote;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.money.Money;
+import org.mizani.payout.PayoutCreation.NewPayout;
 import org.mizani.payout.PayoutCreation.Outcome;
+import org.mizani.payout.PayoutOrder.Price;
+import org.mizani.payout.PayoutOrder.Terms;
 import org.mizani.payout.PayoutSettlement.Settlement;
 import org.mizani.support.Rows;
 import org.mizani.support.TestDatabase;
@@ -109,7 +112,8 @@ class PodsApiTest {
 
     // Then
     Map<Outcome, Long> outcomes = endings.stream().collect(groupingBy(Ending::outcome, counting()));
-    assertThat(outcomes).containsOnlyKeys(Outcome.CREATED, Outcome.DUPLICATE, Outcome.SHORT);
+    assertThat(outcomes)
+        .containsOnlyKeys(Outcome.CREATED, Outcome.DUPLICATE, Outcome.INSUFFICIENT_BALANCE);
     assertThat(endings).allMatch(e -> e.settled() == (e.outcome() == Outcome.CREATED ? 1 : 0));
     callers.forEach(caller -> assertThat(left(caller)).isEqualTo(expected(caller, endings)));
   }
@@ -292,16 +296,11 @@ class PodsApiTest {
             new Money(CurrencyUnit.KES, minor), BigDecimal.ONE, sender, new Money(currency, FEE));
     PayoutOrder order =
         new PayoutOrder(
-            reference,
-            currency,
-            quote.receiver(),
+            new Price(currency, quote.receiver()),
             new MobileWallet(phone),
             Parties.of(
                 null, new Parties.Receiver("Juma", "Mwangi", "supplier"), new MobileWallet(phone)),
-            "other",
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty());
+            new Terms(reference, "other", Optional.empty(), Optional.empty(), Optional.empty()));
     UUID id = TimeOrderedId.at(System.currentTimeMillis());
     return new NewPayout(id, caller, order, quote, "sandbox", new byte[1], true);
   }

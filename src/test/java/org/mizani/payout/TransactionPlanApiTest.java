@@ -45,7 +45,7 @@ class TransactionPlanApiTest {
     "force_generic_plan, 2026-01-01, 2027-01-01"
   })
   void thePageOfAnyStatusIsReadOffItsIndex(String mode, String from, String to) {
-    String plan = withoutSweepsPassedBy(plan(mode, TransactionList.READ, from, to, ""));
+    String plan = withoutSweepsPassedBy(plan(mode, PayoutRepository.READ_PAGE, from, to, ""));
 
     assertThat(plan)
         .contains("Index Scan using payout_newest_first on payout")
@@ -64,7 +64,7 @@ class TransactionPlanApiTest {
   void thePageOfOneStatusIsReadOffItsIndex(String mode, String from, String to, String status) {
     String plan =
         withoutSweepsPassedBy(
-            plan(mode, TransactionList.READ_OF_STATUS, from, to, ", '" + status + "'"));
+            plan(mode, PayoutRepository.READ_PAGE_OF_STATUS, from, to, ", '" + status + "'"));
 
     assertThat(plan)
         .contains("Index Scan using payout_newest_first_by_status on payout")

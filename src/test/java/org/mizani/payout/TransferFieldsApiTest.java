@@ -31,9 +31,11 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.mizani.business.ServiceConfig;
 import org.mizani.business.ServiceEnvironment;
+import org.mizani.corridor.BankDirectory;
 import org.mizani.corridor.CorridorRules;
 import org.mizani.fault.ApiException;
 import org.mizani.money.CurrencyUnit;
+import org.mizani.payout.PayoutRequest.TransferRequest;
 import org.mizani.support.Json;
 import org.mizani.support.Rows;
 import org.mizani.support.TestDatabase;
@@ -82,6 +84,7 @@ class TransferFieldsApiTest {
   @Inject TestPartners partners;
   @Inject Rows rows;
   @Inject CorridorRules corridors;
+  @Inject BankDirectory banks;
   @Inject InstantSource clock;
   @Inject ObjectMapper json;
 
@@ -226,12 +229,13 @@ class TransferFieldsApiTest {
 
   @Test
   void productionForcesNothing() {
-    TransferForm form = new TransferForm(new PayoutFields(new Production(), clock), corridors);
+    PayoutOrders orders =
+        new PayoutOrders(new PayoutFields(new Production(), clock), corridors, banks);
     Map<String, Object> body = new LinkedHashMap<>(transferOf("forced"));
     body.put("forceStatus", "termination_success");
     TransferRequest request = json.convertValue(body, TransferRequest.class);
 
-    assertThatThrownBy(() -> form.read(request))
+    assertThatThrownBy(() -> orders.read(request))
         .isInstanceOf(ApiException.class)
         .hasMessage("forceStatus is not available in production");
   }

@@ -3,7 +3,6 @@ package org.mizani.payout;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.smallrye.config.SmallRyeConfigBuilder;
 import io.smallrye.mutiny.Uni;
 import java.net.ConnectException;
 import java.time.Duration;
@@ -24,11 +23,12 @@ import org.mizani.money.Money;
 import org.mizani.payout.Parties.Receiver;
 import org.mizani.payout.PayoutOrder.Price;
 import org.mizani.payout.PayoutOrder.Terms;
-import org.mizani.payout.PayoutRoutes.Route;
+import org.mizani.payout.Payouts.Route;
 import org.mizani.rail.PayoutRail;
 import org.mizani.rail.TestRails;
+import org.mizani.support.Defaults;
 
-class PayoutRoutesTest {
+class PayoutsTest {
 
   private static final Duration PATIENCE = Duration.ofSeconds(10);
   private static final PayoutOrder NAMED = order("Juma", "Mwangi");
@@ -97,14 +97,9 @@ class PayoutRoutesTest {
 
   @Test
   void waitsTenSecondsUnlessToldOtherwise() {
-    LookupConfig defaults =
-        new SmallRyeConfigBuilder()
-            .addDiscoveredConverters()
-            .withMapping(LookupConfig.class)
-            .build()
-            .getConfigMapping(LookupConfig.class);
+    PayoutConfig defaults = Defaults.of(PayoutConfig.class);
 
-    assertThat(defaults.timeout()).isEqualTo(Duration.ofSeconds(10));
+    assertThat(defaults.lookup().timeout()).isEqualTo(Duration.ofSeconds(10));
   }
 
   private static void assertFault(ApiFault fault, PayoutOrder order, PayoutRail... rails) {
@@ -114,8 +109,9 @@ class PayoutRoutesTest {
   }
 
   private static Route routeOf(PayoutOrder order, PayoutRail... rails) {
-    PayoutRoutes routes = new PayoutRoutes(TestRails.routerOf(rails), () -> Duration.ofMillis(200));
-    return routes.routeOf(order).await().atMost(PATIENCE);
+    return Payouts.routeOf(order, TestRails.routerOf(rails), Duration.ofMillis(200))
+        .await()
+        .atMost(PATIENCE);
   }
 
   private static Uni<Optional<String>> answer(String name) {
@@ -125,7 +121,7 @@ class PayoutRoutesTest {
   private static PayoutOrder order(String firstName, String lastName) {
     Till till = new Till(Country.UG, "400001");
     Receiver receiver = new Receiver(firstName, lastName, "supplier");
-    return PayoutOrder.of(
+    return new PayoutOrder(
         new Price(CurrencyUnit.UGX, new Money(CurrencyUnit.UGX, 500)),
         till,
         Parties.of(null, receiver, till),

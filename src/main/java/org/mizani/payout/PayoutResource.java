@@ -1,0 +1,71 @@
+package org.mizani.payout;
+
+import io.smallrye.mutiny.Uni;
+import jakarta.ws.rs.Consumes;
+import jakarta.ws.rs.POST;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.core.MediaType;
+import org.jboss.resteasy.reactive.ResponseStatus;
+import org.jboss.resteasy.reactive.server.Cancellable;
+import org.mizani.access.CurrentCaller;
+import org.mizani.fault.ApiFault;
+import org.mizani.payout.PayoutRequest.BankPayoutRequest;
+import org.mizani.payout.PayoutRequest.PaymentRequest;
+import org.mizani.payout.PayoutRequest.TransferRequest;
+
+/**
+ * Creation of payouts: {@code POST /business/payout/…} (specification, sections 4.7, 4.8 and 4.10).
+ * A caller that hangs up does not cancel the creation that it has begun.
+ */
+@Path("/business/payout")
+public class PayoutResource {
+
+  private static final int CREATED = 201;
+
+  private final Payouts payouts;
+  private final PayoutOrders orders;
+  private final CurrentCaller caller;
+
+  PayoutResource(Payouts payouts, PayoutOrders orders, CurrentCaller caller) {
+    this.payouts = payouts;
+    this.orders = orders;
+    this.caller = caller;
+  }
+
+  /** Pays a mobile money wallet. */
+  @POST
+  @Path("/transfer")
+  @Consumes(MediaType.APPLICATION_JSON)
+  @ResponseStatus(CREATED)
+  @Cancellable(false)
+  public Uni<PayoutAnswer> transfer(TransferRequest request) {
+    return create(request);
+  }
+
+  /** Pays a till or an account at a biller. */
+  @POST
+  @Path("/payment")
+  @Consumes(MediaType.APPLICATION_JSON)
+  @ResponseStatus(CREATED)
+  @Cancellable(false)
+  public Uni<PayoutAnswer> payment(PaymentRequest request) {
+    return create(request);
+  }
+
+  /** Pays a bank account. */
+  @POST
+  @Path("/bank")
+  @Consumes(MediaType.APPLICATION_JSON)
+  @ResponseStatus(CREATED)
+  @Cancellable(false)
+  public Uni<PayoutAnswer> bank(BankPayoutRequest request) {
+    return create(request);
+  }
+
+  private Uni<PayoutAnswer> create(PayoutRequest request) {
+    if (request == null) {
+      throw ApiFault.INVALID_PAYLOAD.asException();
+    }
+    return payouts.create(caller.get(), orders.read(request));
+  }
+}
