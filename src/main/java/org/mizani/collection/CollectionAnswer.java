@@ -1,14 +1,20 @@
 package org.mizani.collection;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import io.vertx.mutiny.sqlclient.Row;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.Optional;
 import java.util.UUID;
+import org.mizani.collection.CollectionCreation.NewCollection;
+import org.mizani.database.ShownTime;
+import org.mizani.money.CurrencyUnit;
+import org.mizani.money.Money;
 
 /**
- * A collection as the interface shows it (specification, section 2.8); major units, times in UTC to
- * the millisecond.
+ * Collection as its partner sees it (specification, section 2.8): amounts in major units, times in
+ * UTC to the millisecond.
  */
 public record CollectionAnswer(
     String id,
@@ -25,12 +31,23 @@ public record CollectionAnswer(
     Instant createdAt,
     Instant updatedAt) {
 
-  static CollectionAnswer of(Collections.Created created) {
-    NewCollection collection = created.collection();
-    CollectionOrder order = collection.order();
-    Instant at = created.createdAt().truncatedTo(ChronoUnit.MILLIS);
+  /** The columns that {@link #of(Row, Customer, UUID)} reads. */
+  static final String COLUMNS =
+      """
+      id, reference, status, status_message, currency, amount_minor, provider,
+      mno_payment_reference, created_at, updated_at
+      """;
+
+  /**
+   * The answer of a creation.
+   *
+   * @param createdAt by the database's clock
+   */
+  static CollectionAnswer of(NewCollection created, Instant createdAt) {
+    CollectionOrder order = created.order();
+    Instant at = createdAt.truncatedTo(ChronoUnit.MILLIS);
     return new CollectionAnswer(
-        collection.id().toString(),
+        created.id().toString(),
         CollectionStatus.PENDING.wireName(),
         null,
         order.amount().major(),
@@ -38,28 +55,29 @@ public record CollectionAnswer(
         order.customer().e164(),
         order.reference().orElse(""),
         order.narration().orElse(""),
-        collection.provider(),
+        created.provider(),
         null,
-        collection.caller().publicId().toString(),
+        created.caller().publicId().toString(),
         at,
         at);
   }
 
-  static CollectionAnswer of(Collection collection, Customer customer, UUID businessId) {
+  static CollectionAnswer of(Row row, Customer customer, UUID businessId) {
+    CurrencyUnit currency = CurrencyUnit.valueOf(row.getString("currency"));
     return new CollectionAnswer(
-        collection.id().toString(),
-        collection.status().wireName(),
-        collection.statusMessage(),
-        collection.amount().major(),
-        collection.amount().currency().name(),
+        row.getUUID("id").toString(),
+        CollectionStatus.ofCode(row.getString("status")).wireName(),
+        row.getString("status_message"),
+        new Money(currency, row.getLong("amount_minor")).major(),
+        currency.name(),
         customer.mobile(),
-        collection.reference() == null ? "" : collection.reference(),
+        Optional.ofNullable(row.getString("reference")).orElse(""),
         customer.shownNarration().orElse(""),
-        collection.provider(),
-        collection.mnoPaymentReference(),
+        row.getString("provider"),
+        row.getString("mno_payment_reference"),
         businessId.toString(),
-        collection.createdAt().truncatedTo(ChronoUnit.MILLIS),
-        collection.updatedAt().truncatedTo(ChronoUnit.MILLIS));
+        ShownTime.of(row, "created_at"),
+        ShownTime.of(row, "updated_at"));
   }
 
   @Override

@@ -72,9 +72,9 @@ final class CollectionClaims {
 
   private final Database database;
   private final Originators originators;
-  private final CustomerEncryption encryption;
+  private final Customer.Encryption encryption;
 
-  CollectionClaims(Database database, Originators originators, CustomerEncryption encryption) {
+  CollectionClaims(Database database, Originators originators, Customer.Encryption encryption) {
     this.database = database;
     this.originators = originators;
     this.encryption = encryption;

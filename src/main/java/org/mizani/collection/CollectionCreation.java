@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.UUID;
+import org.mizani.access.Caller;
 import org.mizani.database.Database;
 import org.mizani.database.DatabaseOutage;
 import org.mizani.ledger.Ledger;
@@ -24,12 +25,37 @@ import org.mizani.work.Columns;
 @Singleton
 final class CollectionCreation {
 
-  /** What became of a request to create a collection. */
+  /**
+   * Collection to create.
+   *
+   * @param id the id that it will have
+   * @param caller the business that orders it
+   * @param rail the name of the rail that will prompt the customer
+   * @param provider the customer's network by the number's prefix, {@code ""} if unknown
+   * @param encryptedCustomer the column {@code customer_encrypted}
+   * @param handedOff whether this pod's settler takes it on at once, under a lease
+   */
+  record NewCollection(
+      UUID id,
+      Caller caller,
+      CollectionOrder order,
+      String rail,
+      String provider,
+      byte[] encryptedCustomer,
+      boolean handedOff) {
+
+    @Override
+    public String toString() {
+      return "NewCollection[" + id + "]";
+    }
+  }
+
+  /** Outcome of a request to create a collection. */
   enum Outcome {
     CREATED,
     DUPLICATE,
     /** The business has no collection wallet of the currency yet. */
-    WALLETLESS
+    NO_WALLET
   }
 
   /**
@@ -71,7 +97,7 @@ final class CollectionCreation {
       SELECT CASE
                WHEN c.id IS NOT NULL THEN 'created'
                WHEN w.id IS NOT NULL THEN 'duplicate'
-               ELSE 'walletless'
+               ELSE 'no_wallet'
              END AS outcome, c.created_at
       FROM request r
       LEFT JOIN created c ON c.id = r.id
@@ -102,7 +128,7 @@ final class CollectionCreation {
         .submit(collection)
         .chain(
             result ->
-                result.outcome() == Outcome.WALLETLESS
+                result.outcome() == Outcome.NO_WALLET
                     ? openWallet(collection).chain(() -> batcher.submit(collection))
                     : Uni.createFrom().item(result));
   }

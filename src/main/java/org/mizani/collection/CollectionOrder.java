@@ -7,11 +7,12 @@ import org.mizani.rail.CollectionInstruction.ForcedOutcome;
 import org.mizani.webhook.address.CallbackUrl;
 
 /**
- * A collection as a partner orders it: a request whose every field keeps its rule.
+ * Order of a collection: a partner's request in which every field keeps its rule.
  *
- * @param customer whose phone is prompted
- * @param reference the partner's own, if it gave one
- * @param callbackUrl where this collection's webhook goes instead of the business's default
+ * @param customer the phone to prompt
+ * @param reference the partner's own reference, if it gave one
+ * @param callbackUrl the destination of this collection's webhook, instead of the business's
+ *     default
  * @param forcedOutcome the outcome that a test partner asks for
  */
 record CollectionOrder(

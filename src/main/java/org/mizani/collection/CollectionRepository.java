@@ -2,7 +2,6 @@ package org.mizani.collection;
 
 import io.smallrye.mutiny.Uni;
 import io.vertx.mutiny.sqlclient.Row;
-import io.vertx.mutiny.sqlclient.RowSet;
 import io.vertx.mutiny.sqlclient.Tuple;
 import jakarta.inject.Singleton;
 import java.util.Arrays;
@@ -10,21 +9,30 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.StreamSupport;
+import org.jboss.logging.Logger;
+import org.mizani.access.Caller;
 import org.mizani.database.Database;
 import org.mizani.database.ShownTime;
 import org.mizani.http.Masked;
+import org.mizani.log.RedactedFailure;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.money.Money;
 import org.mizani.paging.ListFilter;
 import org.mizani.paging.Page;
 import org.mizani.paging.PagedQuery;
 
-/** Reads the collections of all businesses, for operators; what is personal is masked. */
+/**
+ * Repository of collections: a business's own as {@link CollectionAnswer}, those of all businesses
+ * as {@link RecordedCollection}, with personal data masked, for operators.
+ */
 @Singleton
 public final class CollectionRepository {
 
-  private static final List<String> STATUSES =
-      Arrays.stream(CollectionStatus.values()).map(CollectionStatus::code).toList();
+  private static final Logger LOG = Logger.getLogger(CollectionRepository.class);
+
+  private static final String FIND_BY_ID = select("AND id = $2");
+  private static final String FIND_BY_REFERENCE = select("AND reference = $2");
+  private static final String NEWEST = select("ORDER BY created_at DESC, id DESC LIMIT $2");
 
   private static final String FIND =
       """
@@ -32,33 +40,73 @@ public final class CollectionRepository {
       WHERE c.id = $1
       """;
 
-  private final PagedQuery listing;
-  private final Database database;
-  private final CustomerEncryption encryption;
+  private static final List<String> STATUSES =
+      Arrays.stream(CollectionStatus.values()).map(CollectionStatus::code).toList();
 
-  CollectionRepository(PagedQuery listing, Database database, CustomerEncryption encryption) {
-    this.listing = listing;
+  private final PagedQuery paged;
+  private final Database database;
+  private final Customer.Encryption encryption;
+
+  CollectionRepository(PagedQuery paged, Database database, Customer.Encryption encryption) {
+    this.paged = paged;
     this.database = database;
     this.encryption = encryption;
   }
 
-  /** Collections, newest first. */
+  /** The business's collection with this id. */
+  Uni<Optional<CollectionAnswer>> find(Caller business, UUID id) {
+    return read(FIND_BY_ID, business, id).map(found -> found.stream().findFirst());
+  }
+
+  /** The collection that the business created under this reference, or none. */
+  Uni<List<CollectionAnswer>> withReference(Caller business, String reference) {
+    return read(FIND_BY_REFERENCE, business, reference);
+  }
+
+  /** Up to this many collections of the business, newest first. */
+  Uni<List<CollectionAnswer>> newest(Caller business, int most) {
+    return read(NEWEST, business, most);
+  }
+
+  /** A page of all businesses' collections, newest first. */
   public Uni<Page<RecordedCollection>> list(ListFilter filter) {
-    return listing.read("collection", STATUSES, filter, this::collection);
+    return paged.read("collection", STATUSES, filter, this::recorded);
   }
 
-  /** One collection. */
+  /** The collection with this id, of any business. */
   public Uni<Optional<RecordedCollection>> find(UUID id) {
-    return database.execute(FIND, Tuple.of(id)).map(this::first);
+    return database
+        .execute(FIND, Tuple.of(id))
+        .map(rows -> StreamSupport.stream(rows.spliterator(), false))
+        .map(rows -> rows.map(this::recorded).findFirst());
   }
 
-  private Optional<RecordedCollection> first(RowSet<Row> rows) {
-    return StreamSupport.stream(rows.spliterator(), false).map(this::collection).findFirst();
+  private Uni<List<CollectionAnswer>> read(String statement, Caller business, Object parameter) {
+    return database
+        .execute(statement, Tuple.of(business.businessId(), parameter))
+        .map(rows -> StreamSupport.stream(rows.spliterator(), false))
+        .map(rows -> rows.map(row -> answer(row, business.publicId())).toList());
   }
 
-  private RecordedCollection collection(Row row) {
+  private CollectionAnswer answer(Row row, UUID businessId) {
+    return CollectionAnswer.of(row, customerOrPlaceholder(row), businessId);
+  }
+
+  /** A customer whose encryption key is gone must not hide the rest of the collection. */
+  private Customer customerOrPlaceholder(Row row) {
+    try {
+      return customer(row);
+    } catch (IllegalArgumentException | IllegalStateException e) {
+      LOG.errorf(
+          "the customer of collection %s cannot be read: %s",
+          row.getUUID("id"), RedactedFailure.words(e));
+      return Customer.UNREADABLE;
+    }
+  }
+
+  private RecordedCollection recorded(Row row) {
     CurrencyUnit currency = CurrencyUnit.valueOf(row.getString("currency"));
-    Optional<Customer> customer = customer(row);
+    Optional<Customer> customer = readableCustomer(row);
     return new RecordedCollection(
         row.getUUID("id").toString(),
         row.getUUID("public_id").toString(),
@@ -81,12 +129,20 @@ public final class CollectionRepository {
         ShownTime.of(row, "updated_at"));
   }
 
-  private Optional<Customer> customer(Row row) {
+  private Optional<Customer> readableCustomer(Row row) {
     try {
-      byte[] encrypted = row.getBuffer("customer_encrypted").getBytes();
-      return Optional.of(encryption.decrypt(row.getUUID("id"), encrypted));
+      return Optional.of(customer(row));
     } catch (IllegalStateException | IllegalArgumentException e) {
-      return Optional.empty(); // its encryption key is gone: that hides no other collection
+      return Optional.empty(); // its encryption key is gone: the others are listed all the same
     }
+  }
+
+  private Customer customer(Row row) {
+    return encryption.decrypt(row.getUUID("id"), row.getBuffer("customer_encrypted").getBytes());
+  }
+
+  private static String select(String filter) {
+    return "SELECT %s, customer_encrypted FROM collection WHERE business_id = $1 %s"
+        .formatted(CollectionAnswer.COLUMNS, filter);
   }
 }

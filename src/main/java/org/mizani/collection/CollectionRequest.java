@@ -3,8 +3,8 @@ package org.mizani.collection;
 import java.math.BigDecimal;
 
 /**
- * The body of {@code POST /business/collections} (specification, section 4.13), its fields in the
- * order of the contract's table, in which they are also checked.
+ * Request body of {@code POST /business/collections} (specification, section 4.13), its fields in
+ * the order of the contract's table, in which they are also checked.
  */
 public record CollectionRequest(
     BigDecimal amount,

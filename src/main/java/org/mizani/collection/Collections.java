@@ -4,12 +4,12 @@ import io.smallrye.mutiny.Uni;
 import io.vertx.mutiny.sqlclient.Tuple;
 import jakarta.inject.Singleton;
 import java.time.Duration;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.UUID;
 import org.mizani.access.Caller;
 import org.mizani.access.Originator;
+import org.mizani.collection.CollectionCreation.NewCollection;
 import org.mizani.collection.CollectionCreation.Outcome;
 import org.mizani.corridor.MobileOperators;
 import org.mizani.database.Database;
@@ -22,17 +22,20 @@ import org.mizani.webhook.WebhookDestination;
 import org.mizani.webhook.address.CallbackGuard;
 import org.mizani.webhook.address.CallbackUrl;
 
-/** Takes collection orders: routes them by the customer's number, records them, sees them off. */
+/**
+ * Collections of partners: routes an order by the customer's number, records it and starts settling
+ * it.
+ */
 @Singleton
 final class Collections {
 
-  /** Whether a business has used this reference. */
+  /** Whether business {@code $1} has used reference {@code $2}. */
   private static final String REFERENCE_EXISTS =
       "SELECT EXISTS (SELECT 1 FROM collection WHERE business_id = $1 AND reference = $2)";
 
   private final MobileOperators operators;
   private final CollectionRouter rails;
-  private final CustomerEncryption encryption;
+  private final Customer.Encryption encryption;
   private final CollectionCreation creation;
   private final CollectionSettler settler;
   private final CallbackGuard callbacks;
@@ -43,7 +46,7 @@ final class Collections {
   Collections(
       MobileOperators operators,
       CollectionRouter rails,
-      CustomerEncryption encryption,
+      Customer.Encryption encryption,
       CollectionCreation creation,
       CollectionSettler settler,
       CallbackGuard callbacks,
@@ -62,23 +65,16 @@ final class Collections {
   }
 
   /**
-   * A collection that was recorded.
-   *
-   * @param createdAt by the database's clock
-   */
-  record Created(NewCollection collection, Instant createdAt) {}
-
-  /**
    * Creates a collection: pending, its customer about to be prompted.
    *
    * @throws ApiException (as failure) 400 for a callback URL that leads to no public address, 409
    *     for a reference used before, 422 where no rail collects from the customer's network
    */
-  Uni<Created> create(Caller caller, CollectionOrder order) {
+  Uni<CollectionAnswer> create(Caller caller, CollectionOrder order) {
     return callbacks.check(order.callbackUrl()).chain(() -> route(caller, order));
   }
 
-  private Uni<Created> route(Caller caller, CollectionOrder order) {
+  private Uni<CollectionAnswer> route(Caller caller, CollectionOrder order) {
     Optional<String> operator = operators.of(order.customer());
     return rails
         .railFor(order.customer().country(), operator)
@@ -86,8 +82,8 @@ final class Collections {
         .orElseGet(() -> unreachable(caller, order));
   }
 
-  /** A used reference is reported before a network that nobody reaches. */
-  private Uni<Created> unreachable(Caller caller, CollectionOrder order) {
+  /** A used reference is reported before a network that no rail reaches. */
+  private Uni<CollectionAnswer> unreachable(Caller caller, CollectionOrder order) {
     return database
         .execute(REFERENCE_EXISTS, Tuple.of(caller.businessId(), order.reference().orElse(null)))
         .map(
@@ -98,7 +94,7 @@ final class Collections {
             });
   }
 
-  private Uni<Created> record(
+  private Uni<CollectionAnswer> record(
       Caller caller, CollectionOrder order, CollectionRail rail, String provider) {
     UUID id = TimeOrderedId.at(clock.millis());
     byte[] encrypted = encryption.encrypt(id, Customer.of(order));
@@ -107,11 +103,11 @@ final class Collections {
     return creation
         .create(collection)
         .onItemOrFailure()
-        .invoke((result, failure) -> seeOff(collection, result))
+        .invoke((result, failure) -> handOff(collection, result))
         .map(result -> answer(collection, result));
   }
 
-  private void seeOff(NewCollection collection, CollectionCreation.Result result) {
+  private void handOff(NewCollection collection, CollectionCreation.Result result) {
     if (!collection.handedOff()) {
       return;
     }
@@ -122,11 +118,12 @@ final class Collections {
     }
   }
 
-  private static Created answer(NewCollection collection, CollectionCreation.Result result) {
+  private static CollectionAnswer answer(
+      NewCollection collection, CollectionCreation.Result result) {
     return switch (result.outcome()) {
-      case CREATED -> new Created(collection, result.createdAt());
+      case CREATED -> CollectionAnswer.of(collection, result.createdAt());
       case DUPLICATE -> throw ApiFault.DUPLICATE_REFERENCE.asException();
-      case WALLETLESS -> throw new IllegalStateException("an opened wallet is not there");
+      case NO_WALLET -> throw new IllegalStateException("an opened wallet is not there");
     };
   }
 

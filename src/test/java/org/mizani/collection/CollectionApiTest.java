@@ -41,7 +41,7 @@ class CollectionApiTest {
 
   @Inject TestPartners partners;
   @Inject Rows rows;
-  @Inject CustomerEncryption encryption;
+  @Inject Customer.Encryption encryption;
 
   private Partner partner;
 

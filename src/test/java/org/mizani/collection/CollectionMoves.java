@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import org.mizani.access.Caller;
+import org.mizani.collection.CollectionCreation.NewCollection;
 import org.mizani.collection.CollectionDecision.Settle;
 import org.mizani.collection.CollectionSettlement.Settlement;
 import org.mizani.corridor.Country;

@@ -19,12 +19,12 @@ import org.mizani.rail.CollectionInstruction.ForcedOutcome;
 import org.mizani.webhook.address.CallbackUrl;
 
 /**
- * Reads collection requests field by field in the order of the contract's table; the first field
- * that breaks its rule is the one reported. How fine and how large an amount may be depends on its
- * currency, and is told after that.
+ * Reader of collection requests, in the order of the contract's table (specification, section
+ * 4.13). The decimal places and the limits of an amount depend on its currency, so they are checked
+ * after it.
  */
 @Singleton
-final class CollectionForm {
+final class CollectionOrders {
 
   private static final Country[] COUNTRIES = {Country.KE, Country.TZ, Country.UG};
   private static final String CURRENCIES =
@@ -33,7 +33,7 @@ final class CollectionForm {
   private final CollectionConfig config;
   private final ServiceEnvironment environment;
 
-  CollectionForm(CollectionConfig config, ServiceConfig service) {
+  CollectionOrders(CollectionConfig config, ServiceConfig service) {
     this.config = config;
     this.environment = service.environment();
   }
@@ -62,7 +62,7 @@ final class CollectionForm {
         "currency",
         currency,
         CURRENCIES,
-        text -> CurrencyUnit.find(text).flatMap(CollectionForm::countryOf));
+        text -> CurrencyUnit.find(text).flatMap(CollectionOrders::countryOf));
   }
 
   private static Optional<Country> countryOf(CurrencyUnit currency) {
