@@ -1,6 +1,6 @@
 package org.mizani.log;
 
-/** What is logged as an error by what we run on, is none, and is kept out of the log. */
+/** Harmless errors that the libraries are known to log; they are suppressed. */
 final class KnownLogNoise {
 
   private static final String POOL = "io.vertx.sqlclient.impl.pool.SqlConnectionPool";
@@ -9,31 +9,30 @@ final class KnownLogNoise {
 
   private KnownLogNoise() {}
 
-  /** Whether this is one of them; nothing may be thrown at all. */
+  /** Whether this is one of them; null, a line without a failure, is not. */
   static boolean include(Throwable thrown) {
-    return isOfAForgottenTimer(thrown) || isOfALateTick(thrown);
+    return isFromForgottenTimer(thrown) || isFromLateTick(thrown);
   }
 
   /**
    * The driver's pool does not cancel the timer of a statement that got no connection. Half a
-   * minute after the database was gone each such timer fails a statement that has failed already,
-   * which would be an ERROR with a stack trace for every request of the outage. Nothing else of the
-   * pool fails a promise that is complete.
+   * minute after the start of an outage each such timer fails a statement that has failed already:
+   * an ERROR with a stack trace for every request of the outage. No other code of the pool fails a
+   * promise that is complete.
    */
-  private static boolean isOfAForgottenTimer(Throwable thrown) {
+  private static boolean isFromForgottenTimer(Throwable thrown) {
     return thrown instanceof IllegalStateException && wasThrownBy(thrown, PROMISE, POOL);
   }
 
   /**
-   * A tick of a job that the scheduler has handed to a busy event loop runs when the service has
-   * stopped, and the scheduler's own code, not the job, finds no container. Each job would say so,
-   * as an ERROR with a stack trace.
+   * A tick of a job that waits on a busy event loop may run after the service has stopped. Then the
+   * scheduler's own code, not the job, finds no container: an ERROR with a stack trace per job.
    */
-  private static boolean isOfALateTick(Throwable thrown) {
+  private static boolean isFromLateTick(Throwable thrown) {
     return thrown instanceof NullPointerException && wasThrownBy(thrown, INVOKER);
   }
 
-  /** By the first of these classes, called by the next. */
+  /** Whether the first of these classes threw it, called by the next. */
   private static boolean wasThrownBy(Throwable thrown, String... classes) {
     StackTraceElement[] calls = thrown.getStackTrace();
     for (int i = 0; i < classes.length; i++) {

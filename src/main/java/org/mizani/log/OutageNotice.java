@@ -4,28 +4,28 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jboss.logging.Logger;
 
 /**
- * Says once that somebody's background work waits for the database, and once that it goes on,
+ * Log notice of a database outage in background work: one line at its start and one at its end,
  * instead of the same warning every second.
  */
 public final class OutageNotice {
 
   private final Logger log;
-  private final String who;
+  private final String worker;
   private final AtomicBoolean present = new AtomicBoolean();
 
   /**
-   * @param who does the work, as a sentence begins: {@code The webhook outbox}
+   * @param worker the subject of the log lines: {@code The webhook outbox}
    */
-  public OutageNotice(Logger log, String who) {
+  public OutageNotice(Logger log, String worker) {
     this.log = log;
-    this.who = who;
+    this.worker = worker;
   }
 
   /** A statement failed. */
   public void met(Throwable failure) {
     if (present.compareAndSet(false, true)) {
       log.warnf(
-          "%s waits for the database (%s); nothing is lost.", who, RedactedFailure.words(failure));
+          "%s waits for the database (%s); nothing is lost.", worker, RedactedFailure.words(failure));
     }
     log.debug("a statement failed", failure);
   }
@@ -33,7 +33,7 @@ public final class OutageNotice {
   /** A statement succeeded. */
   public void over() {
     if (present.compareAndSet(true, false)) {
-      log.infof("%s has its database again.", who);
+      log.infof("%s has its database again.", worker);
     }
   }
 }

@@ -7,9 +7,9 @@ import java.util.Arrays;
 import org.mizani.database.DatabaseOutage;
 
 /**
- * A failure as the log may tell it: its kind, its place, and its message only where it is known to
- * quote nothing. What a database, a parser or a driver says of a failure may quote the value that
- * they stumbled over, and that may be somebody's name or secret.
+ * Failure with a message that is safe to log: its type and stack trace, and its message only if
+ * that is known to quote no data. Messages of a database, a parser or a driver may quote the value
+ * that they failed on, such as a name or a secret.
  */
 public final class RedactedFailure extends Throwable {
 
@@ -22,7 +22,7 @@ public final class RedactedFailure extends Throwable {
     setStackTrace(trace);
   }
 
-  /** This failure and its causes, retold. */
+  /** The failure and its causes, redacted. */
   public static Throwable of(Throwable failure) {
     return of(failure, 0);
   }
@@ -35,14 +35,14 @@ public final class RedactedFailure extends Throwable {
         words(failure), of(failure.getCause(), depth + 1), failure.getStackTrace());
   }
 
-  /** What may be said of it in a line. */
+  /** The redacted message of a failure, for a log line. */
   public static String words(Throwable failure) {
     String kind = failure.getClass().getName();
     if (failure instanceof RedactedFailure) {
       return failure.getMessage();
     } else if (failure instanceof PgException refused) {
       return kind + ": " + words(refused);
-    } else if (quotesNothing(failure) && failure.getMessage() != null) {
+    } else if (quotesNoData(failure) && failure.getMessage() != null) {
       return kind + ": " + failure.getMessage();
     }
     return kind;
@@ -52,13 +52,13 @@ public final class RedactedFailure extends Throwable {
     String constraint =
         refused.getConstraint() == null ? "" : ", constraint " + refused.getConstraint();
     String table = refused.getTable() == null ? "" : ", table " + refused.getTable();
-    // Of an outage the words are the server's alone, and worth reading.
+    // The message of an outage quotes no data, and tells its reason.
     String words = DatabaseOutage.isBehind(refused) ? ", " + refused.getErrorMessage() : "";
     return "SQL state " + refused.getSqlState() + table + constraint + words;
   }
 
-  /** Our own words never quote; a cause whose words became a message may. */
-  private static boolean quotesNothing(Throwable failure) {
+  /** Our own messages never quote data; the message of a cause, taken over as one, may. */
+  private static boolean quotesNoData(Throwable failure) {
     if (failure instanceof ConnectException || failure instanceof UnknownHostException) {
       return true;
     }

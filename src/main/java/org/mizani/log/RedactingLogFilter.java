@@ -5,11 +5,11 @@ import java.util.logging.Filter;
 import java.util.logging.LogRecord;
 
 /**
- * Retells every failure that is logged, whoever logs it, as {@link RedactedFailure} tells it, and
- * leaves out what is none ({@link KnownLogNoise}). Why the service does not start stays as it is:
- * nobody's data has been read by then, and somebody has to mend it.
+ * Log filter of every handler: replaces each logged failure by its {@link RedactedFailure} and
+ * drops {@link KnownLogNoise}. The failure of a start stays as it is: no data has been read by
+ * then, and its reader needs every detail.
  */
-@LoggingFilter(name = "private")
+@LoggingFilter(name = "redacting")
 public final class RedactingLogFilter implements Filter {
 
   private static final String START = "io.quarkus.runtime.Application";
