@@ -10,8 +10,8 @@ import org.eclipse.microprofile.config.inject.ConfigProperty;
 import org.mizani.launch.sandbox.Sandbox;
 
 /**
- * Tells whoever has just started the sandbox what to do next. Quarkus runs it once everything is
- * up: a {@code StartupEvent} would come before the service listens.
+ * Greeting of the sandbox on the console: addresses, the demo key and a first command. Quarkus runs
+ * it once the service listens; a {@code StartupEvent} would come before that.
  */
 @ApplicationScoped
 class Greeting implements QuarkusApplication {
@@ -29,9 +29,9 @@ class Greeting implements QuarkusApplication {
   /** Greets, then waits until the process is told to stop. */
   @Override
   public int run(String... arguments) {
-    // After a live reload the server listens as before, knows no port, and nobody needs a greeting.
+    // After a live reload the server knows no port, and its user has seen the greeting.
     if (server.getPort() > 0) {
-      // No log line: a person copies from it, and a log's prefixes would be in the way.
+      // Not a log line: a log's prefixes would be copied with the command.
       System.out.print(text(server.getLocalBaseUri(), directory));
     }
     Quarkus.waitForExit();

@@ -3,18 +3,20 @@ package org.mizani.launch;
 import io.quarkus.runtime.ApplicationLifecycleManager;
 import io.quarkus.runtime.Quarkus;
 import io.quarkus.runtime.annotations.QuarkusMain;
+import org.mizani.launch.sandbox.LaunchException;
+import org.mizani.launch.sandbox.LaunchSettings;
 import org.mizani.launch.sandbox.Sandbox;
 import org.mizani.launch.sandbox.SandboxEnd;
 
 /**
- * Starts the service: on the database that {@code DB_URL} names, or, in the test environment and
- * without one, as a {@link Sandbox} that needs no configuration. Production never gets a sandbox.
- * With the argument {@code migrate} it brings the database's schema up to date and ends.
+ * Entry point of the process. It starts the service on the database in {@code DB_URL}; without one,
+ * in the test environment, as a {@link Sandbox} that needs no configuration. Production never gets
+ * a sandbox. The argument {@code migrate} migrates the schema and ends.
  */
 @QuarkusMain
 public final class Main {
 
-  /** Runs until the process is told to stop; ends with exit code 1 if it cannot start. */
+  /** Runs until the process is stopped; exits with code 1 if it cannot start. */
   public static void main(String... arguments) {
     if (ApplicationLifecycleManager.isAppCDSGeneration()) {
       recordStart();
@@ -29,8 +31,8 @@ public final class Main {
   }
 
   /**
-   * Starts for whoever makes an archive of the classes that a start needs, such as the build of an
-   * image. There is no database and there are no keys: it goes as far as it can without, and ends.
+   * Records the classes that a start loads, for a class archive such as that of an image. Without a
+   * database and keys the start goes as far as it can, and ends.
    */
   private static void recordStart() {
     System.setProperty(LaunchSettings.PRIVATE_KEY_FILE, "none");

@@ -6,19 +6,21 @@ import java.util.logging.Logger;
 import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.FlywayException;
 import org.flywaydb.core.api.output.MigrateResult;
+import org.mizani.launch.sandbox.LaunchException;
+import org.mizani.launch.sandbox.LaunchSettings;
 import org.postgresql.ds.PGSimpleDataSource;
 import org.postgresql.util.PSQLException;
 import org.postgresql.util.ServerErrorMessage;
 
 /**
- * The command {@code migrate}: brings the schema of the database that {@code DB_URL} names up to
- * date, without the service and without its keys. Several at once wait for one another.
+ * Command {@code migrate}: migrates the schema of the database in {@code DB_URL}, without the
+ * service and without its keys. Several at once wait for one another.
  */
 final class Migration {
 
   private static final String COMMAND = "migrate";
   private static final int CONNECT_SECONDS = 10;
-  // Held here, since the log manager may forget a logger, and its level, that nobody holds.
+  // Held here: the log manager may forget an unreferenced logger, and its level.
   private static final Logger LIBRARY_LOG = Logger.getLogger("org.flywaydb");
 
   private final PGSimpleDataSource database;
@@ -28,9 +30,9 @@ final class Migration {
   }
 
   /**
-   * The migration that these arguments of the command line ask for.
+   * The migration for these arguments of the command line.
    *
-   * @throws LaunchException if they ask for something else, or no database is given
+   * @throws LaunchException if they are not this command, or no database is given
    */
   static Migration of(String... arguments) {
     if (arguments.length != 1 || !arguments[0].equals(COMMAND)) {
@@ -54,13 +56,13 @@ final class Migration {
   }
 
   /**
-   * Runs it.
+   * Migrates the schema.
    *
-   * @return a line that says what was done
-   * @throws LaunchException if it failed; what had been migrated before stays so
+   * @return one line with the versions before and after
+   * @throws LaunchException if it failed; migrations that had succeeded before stay
    */
   String run() {
-    // A failure says in one sentence what there is to say.
+    // A failure is reported in one sentence, by the exception.
     LIBRARY_LOG.setLevel(Level.OFF);
     try {
       MigrateResult result = flyway().migrate();
@@ -84,7 +86,7 @@ final class Migration {
         .load();
   }
 
-  /** What the server or the driver says; the library wraps it in pages. */
+  /** The message of the server or the driver, which the library wraps in pages of text. */
   private static String complaint(Throwable failure) {
     for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
       if (cause instanceof PSQLException refused) {

@@ -10,7 +10,7 @@ import org.flywaydb.core.api.ResourceProvider;
 import org.flywaydb.core.api.resource.LoadableResource;
 import org.mizani.database.Migrations;
 
-/** One of the migrations that this build has, for the library that runs them. */
+/** Migration of this build, as Flyway reads it. */
 final class MigrationFile extends LoadableResource {
 
   private final String name;
@@ -19,7 +19,7 @@ final class MigrationFile extends LoadableResource {
     this.name = name;
   }
 
-  /** All of them, without a search of the class path, which a native executable does not have. */
+  /** All migrations, without a search of the class path, which a native executable lacks. */
   static final class All implements ResourceProvider {
 
     @Override

@@ -1,2 +1,2 @@
-/** How the service starts: as it is configured, or, with no configuration, as its own sandbox. */
+/** Start of the process: the service, the sandbox, or the command {@code migrate}. */
 package org.mizani.launch;

@@ -21,13 +21,15 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
-import org.mizani.launch.LaunchException;
 
 /**
- * The directory that holds everything that the sandbox keeps: its database and its keys. While it
- * is open it belongs to this process alone, and what is made in it is for its owner's eyes only.
+ * Data directory of the sandbox: its database and its keys. While it is open, this process holds
+ * its lock; its files are readable by their owner only.
  */
-public final class DataDirectory implements AutoCloseable {
+final class DataDirectory implements AutoCloseable {
+
+  /** The entry of the database's files. */
+  static final String DATABASE = "postgres";
 
   private static final String LOCK_FILE = "lock";
   private static final String DRAFT = ".draft";
@@ -45,11 +47,11 @@ public final class DataDirectory implements AutoCloseable {
   }
 
   /**
-   * Opens this directory, making it if need be, and locks it.
+   * Opens and locks this directory; creates it if missing.
    *
    * @throws LaunchException if it cannot be written to, or another process has it open
    */
-  public static DataDirectory open(Path configured) {
+  static DataDirectory open(Path configured) {
     Path path = configured.toAbsolutePath().normalize();
     try {
       Files.createDirectories(path, OWNERS_DIRECTORY);
@@ -63,7 +65,7 @@ public final class DataDirectory implements AutoCloseable {
     }
   }
 
-  /** Where it lies: absolute, without symbolic links. */
+  /** Its path: absolute, without symbolic links. */
   Path path() {
     return path;
   }
@@ -73,11 +75,11 @@ public final class DataDirectory implements AutoCloseable {
     return path.resolve(name);
   }
 
-  public boolean has(String name) {
+  boolean has(String name) {
     return Files.exists(entry(name));
   }
 
-  /** Makes a directory in it unless it is there. */
+  /** Creates a directory in it unless it exists. */
   Path directory(String name) {
     try {
       return Files.createDirectories(entry(name), OWNERS_DIRECTORY);
@@ -86,7 +88,7 @@ public final class DataDirectory implements AutoCloseable {
     }
   }
 
-  /** Reads a file, which is made and kept at the first time. */
+  /** Reads a file; the first time it is created with this content. */
   String read(String name, Supplier<String> first) {
     try {
       if (!has(name)) {
@@ -98,8 +100,23 @@ public final class DataDirectory implements AutoCloseable {
     }
   }
 
-  /** Writes a file whole or not at all; once this returns, it survives a loss of power. */
-  public void write(String name, String content) {
+  /**
+   * Reads a secret of the database, created at the first start.
+   *
+   * @param databaseExists whether a database depends on it: then a lost secret is not replaced
+   * @throws LaunchException if it is lost
+   */
+  String readSecret(String name, boolean databaseExists, Supplier<String> first) {
+    if (databaseExists && !has(name)) {
+      throw new LaunchException(
+          "The data directory %s has a database but not its %s: bring the file back or start anew."
+              .formatted(path, name));
+    }
+    return read(name, first);
+  }
+
+  /** Writes a file whole or not at all; afterwards it survives a loss of power. */
+  void write(String name, String content) {
     try {
       Path draft = Files.createTempFile(path, name, DRAFT, OWNERS_FILE);
       try {
@@ -115,8 +132,8 @@ public final class DataDirectory implements AutoCloseable {
     }
   }
 
-  /** Deletes an entry, and everything in it, if it is there. */
-  public void delete(String name) {
+  /** Deletes an entry with all its content, if it exists. */
+  void delete(String name) {
     if (!has(name)) {
       return;
     }
@@ -130,7 +147,7 @@ public final class DataDirectory implements AutoCloseable {
     }
   }
 
-  /** Lets others open it. */
+  /** Releases the lock. */
   @Override
   public void close() {
     try {
@@ -140,7 +157,7 @@ public final class DataDirectory implements AutoCloseable {
     }
   }
 
-  // A process that was killed while it wrote may have left a key in one.
+  // A process killed during a write may have left a key in one.
   private void deleteDrafts() throws IOException {
     try (DirectoryStream<Path> drafts = Files.newDirectoryStream(path, "*" + DRAFT)) {
       for (Path draft : drafts) {
@@ -160,7 +177,7 @@ public final class DataDirectory implements AutoCloseable {
         return channel;
       }
     } catch (OverlappingFileLockException e) {
-      // Open twice in one process is no better than in two.
+      // Open twice in one process is refused like in two processes.
     }
     channel.close();
     throw new LaunchException(

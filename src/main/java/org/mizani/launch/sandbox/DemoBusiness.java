@@ -21,15 +21,15 @@ import org.mizani.webhook.WebhookSecret;
 import org.mizani.webhook.WebhookSecrets;
 
 /**
- * Registers the demo business with its key, wallets and rate at the embedded sandbox's first start.
- * Never where a database is configured.
+ * Demo business of the sandbox: its first start registers it, with its key, wallets and rate. Never
+ * on a configured database.
  */
 @Singleton
 public class DemoBusiness {
 
   /**
-   * The system property by which the start says that this is the embedded sandbox. No setting: what
-   * everybody knows the secret of must not come into a real database by a variable left behind.
+   * The system property that the start of a sandbox sets. It is no setting: a key whose secret is
+   * public must not get into a real database by a forgotten variable.
    */
   public static final String SWITCH = "org.mizani.sandbox";
 
@@ -63,7 +63,7 @@ public class DemoBusiness {
     }
   }
 
-  /** The key comes last: a start that is cut short is made up for by the next one. */
+  /** The key comes last, so that the start after an interrupted one registers it again. */
   private Uni<Void> registerAll() {
     return businesses
         .register(profile())

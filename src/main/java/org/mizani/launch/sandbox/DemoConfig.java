@@ -8,7 +8,7 @@ import java.util.Optional;
 import org.mizani.business.SignatureScheme;
 import org.mizani.money.CurrencyUnit;
 
-/** Settings {@code payments.sandbox.*}: the demo business of the embedded sandbox. */
+/** Settings {@code payments.sandbox.*} of the demo business. */
 @ConfigMapping(prefix = "payments.sandbox")
 public interface DemoConfig {
 
@@ -20,25 +20,25 @@ public interface DemoConfig {
   @WithDefault("pk_test_demo")
   String apiKey();
 
-  /** Its API secret, known to everybody. */
+  /** Its API secret, which is public. */
   @WithDefault("sk_test_demo")
   String apiSecret();
 
-  /** The secret of its webhooks' Standard Webhooks signatures, known to everybody. */
+  /** The secret of its Standard Webhooks signatures, which is public. */
   @WithDefault("whsec_ZGVtby13ZWJob29rLXNlY3JldC1vZi10aGUtc2FuZGI=")
   String webhookSecret();
 
-  /** Where its payout webhooks go by default. */
+  /** The default URL of its payout webhooks. */
   Optional<String> callbackUrl();
 
-  /** Where its collection webhooks go by default. */
+  /** The default URL of its collection webhooks. */
   Optional<String> collectionCallbackUrl();
 
   /** {@code digest} or {@code legacy}, which adds the header X-Service-Signature. */
   @WithDefault("digest")
   SignatureScheme signatureScheme();
 
-  /** What its payout wallets are topped up with, in major units. */
+  /** The top-ups of its payout wallets, in major units. */
   Map<CurrencyUnit, BigDecimal> payoutWallets();
 
   /** One US dollar in Kenyan shillings. */

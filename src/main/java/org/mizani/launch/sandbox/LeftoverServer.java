@@ -7,31 +7,30 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
-import org.mizani.launch.LaunchException;
 
 /**
- * The database server that a killed service leaves running. It is known by its command line, which
- * names the files that it serves; the process id in {@code postmaster.pid} alone proves nothing,
- * since after a restart of the machine or container it may be anybody's.
+ * Database server that a killed service left running. It is known by its command line, which names
+ * its files. The process id in {@code postmaster.pid} alone is no proof: after a restart of the
+ * machine or container it may be that of another program.
  */
 final class LeftoverServer {
 
   private static final Set<String> PROGRAMS = Set.of("postgres", "pg_ctl", "initdb");
   private static final String PID_FILE = "postmaster.pid";
-  private static final Duration LOOK_EVERY = Duration.ofMillis(20);
+  private static final Duration POLL_EVERY = Duration.ofMillis(20);
 
   private LeftoverServer() {}
 
-  /** The processes that run, start or make the database of these files. */
+  /** The processes that run, start or create the database of these files. */
   static List<ProcessHandle> of(Path cluster) {
     return ProcessHandle.allProcesses().filter(process -> serves(process, cluster)).toList();
   }
 
   /**
-   * Stops the server of these files, if one runs: first so that it closes its files properly, then,
-   * beyond the limit, at once. The files must belong to this process alone.
+   * Stops the server of these files, if one runs: first cleanly, then, beyond the limit, at once.
+   * This process must hold the lock of the files.
    *
-   * @throws LaunchException if it does not stop even so
+   * @throws LaunchException if it does not stop even then
    */
   static void stop(Path cluster, Duration limit) {
     List<ProcessHandle> processes = of(cluster);
@@ -43,8 +42,8 @@ final class LeftoverServer {
     forgetProcessId(cluster);
   }
 
-  // Not by ProcessHandle.onExit: where this process is the first of a container, a server that has
-  // ended is never collected and would count as running for ever.
+  // Not by ProcessHandle.onExit: if this process is the first of a container, an ended server is
+  // never reaped and would count as running for ever.
   private static boolean stopped(List<ProcessHandle> processes, String signal, Duration limit) {
     processes.forEach(process -> signal(process, signal));
     long deadline = System.nanoTime() + limit.toNanos();
@@ -56,14 +55,14 @@ final class LeftoverServer {
     return true;
   }
 
-  // One that has ended has no command line any more.
+  // An ended process has no command line any more.
   private static boolean runs(ProcessHandle process) {
     return process.isAlive() && process.info().arguments().isPresent();
   }
 
   private static boolean paused() {
     try {
-      Thread.sleep(LOOK_EVERY.toMillis());
+      Thread.sleep(POLL_EVERY.toMillis());
       return true;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -71,8 +70,8 @@ final class LeftoverServer {
     }
   }
 
-  // Java can send TERM and KILL only: the one waits for clients to leave, the other loses shared
-  // memory. The shell's own kill is there where no kill program is installed.
+  // Java can send TERM and KILL only: TERM waits for clients to leave, KILL leaks shared memory. The
+  // shell has a kill of its own where no kill program is installed.
   private static void signal(ProcessHandle process, String signal) {
     try {
       new ProcessBuilder("sh", "-c", "kill -s " + signal + " " + process.pid())
@@ -84,7 +83,7 @@ final class LeftoverServer {
     }
   }
 
-  // PostgreSQL refuses to start while any process has the id in this file, be it a stranger.
+  // PostgreSQL refuses to start while any process, even a foreign one, has the id in this file.
   private static void forgetProcessId(Path cluster) {
     try {
       Files.deleteIfExists(cluster.resolve(PID_FILE));

@@ -4,16 +4,14 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
-import org.mizani.launch.LaunchException;
-import org.mizani.launch.LaunchSettings;
 
 /**
- * The service with no configuration: it brings its own database and keys, all in one data
- * directory, and tells Quarkus of them by system properties.
+ * Sandbox: a start without configuration, with its own database and keys in one data directory.
+ * Quarkus gets them as system properties.
  */
 public final class Sandbox implements AutoCloseable {
 
-  /** Where its data lies, an absolute path. */
+  /** The setting of its data directory, an absolute path once it is open. */
   public static final String DIRECTORY_PROPERTY = "payments.data-dir";
 
   private final Map<String, String> replaced = new LinkedHashMap<>();
@@ -22,10 +20,10 @@ public final class Sandbox implements AutoCloseable {
   private boolean closed;
 
   /**
-   * Makes or reuses keys, starts the database and sets the properties. A {@link #close} from
-   * another thread waits until this is over, so that no server is ever missed.
+   * Creates or reuses keys, starts the database and sets the properties. A {@link #close} from
+   * another thread waits until this ends, so that it misses no server.
    *
-   * @throws LaunchException if anything of it fails; nothing is left running then
+   * @throws LaunchException if a step fails; no server is left running then
    */
   public synchronized void open(LaunchSettings settings) {
     if (closed) {
@@ -52,7 +50,7 @@ public final class Sandbox implements AutoCloseable {
     }
   }
 
-  /** Stops the database and takes the properties back; a second call does nothing. */
+  /** Stops the database and restores the properties; a second call has no effect. */
   @Override
   public synchronized void close() {
     closed = true;
@@ -75,14 +73,14 @@ public final class Sandbox implements AutoCloseable {
     }
   }
 
-  /** Everybody knows the demo business's secret. */
+  /** The secret of the demo business is public. */
   private void listenToThisMachineOnly(LaunchSettings settings) {
     if (!settings.httpHostGiven()) {
       set(LaunchSettings.HTTP_HOST, "localhost");
     }
   }
 
-  /** Nobody but a person sends it requests, and that person has just pressed Ctrl-C. */
+  /** Its only client is the person who has just pressed Ctrl-C. */
   private void stopWithoutDelay(LaunchSettings settings) {
     if (!settings.shutdownDelayGiven()) {
       set(LaunchSettings.SHUTDOWN_DELAY, "0s");
@@ -91,17 +89,17 @@ public final class Sandbox implements AutoCloseable {
 
   private void provideKeys(LaunchSettings settings) {
     if (!settings.tokenKeysGiven()) {
-      TokenKeys.ensure(directory);
-      set(LaunchSettings.PRIVATE_KEY_FILE, directory.entry(TokenKeys.PRIVATE_FILE).toString());
-      set(LaunchSettings.PUBLIC_KEY_FILE, directory.entry(TokenKeys.PUBLIC_FILE).toString());
+      SandboxKeys.ensureTokenKeys(directory);
+      set(LaunchSettings.PRIVATE_KEY_FILE, directory.entry(SandboxKeys.PRIVATE_FILE).toString());
+      set(LaunchSettings.PUBLIC_KEY_FILE, directory.entry(SandboxKeys.PUBLIC_FILE).toString());
     }
     if (!settings.encryptionKeysGiven()) {
       boolean databaseExists = EmbeddedDatabase.existsIn(directory);
-      set(LaunchSettings.ENCRYPTION_KEYS, EncryptionKey.ensure(directory, databaseExists));
+      set(LaunchSettings.ENCRYPTION_KEYS, SandboxKeys.encryptionKey(directory, databaseExists));
     }
   }
 
-  // The library is no part of a native build, so nothing here may name its classes.
+  // A native build lacks the library, so this code must not name its classes.
   private static EmbeddedDatabase embeddedDatabase() {
     return ServiceLoader.load(EmbeddedDatabase.class, Sandbox.class.getClassLoader())
         .findFirst()

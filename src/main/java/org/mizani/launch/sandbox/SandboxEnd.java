@@ -6,9 +6,9 @@ import java.time.Duration;
 import java.util.function.BiConsumer;
 
 /**
- * Closes the sandbox after Quarkus has stopped, on whichever way it comes first: Quarkus's exit
- * handler, which live reload uses too, or the end of the process by a signal, where Quarkus may not
- * come to call its handler any more.
+ * End of the sandbox: closes it after Quarkus has stopped. Either Quarkus's exit handler comes
+ * first, which live reload uses too, or the end of the process by a signal, in which Quarkus may
+ * not call its handler any more.
  */
 public final class SandboxEnd {
 
@@ -23,9 +23,9 @@ public final class SandboxEnd {
   }
 
   /**
-   * Arranges for the sandbox to be closed, even while it is still being opened.
+   * Registers the end of a sandbox, even while that is still being opened.
    *
-   * @param patience how long a process that ends waits for Quarkus to stop
+   * @param patience how long an ending process waits for Quarkus to stop
    */
   public static void arrange(Sandbox sandbox, Duration patience) {
     SandboxEnd end = new SandboxEnd(sandbox, patience);

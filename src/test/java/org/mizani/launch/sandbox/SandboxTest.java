@@ -14,8 +14,6 @@ import java.util.Map;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.mizani.launch.LaunchException;
-import org.mizani.launch.LaunchSettings;
 
 class SandboxTest {
 

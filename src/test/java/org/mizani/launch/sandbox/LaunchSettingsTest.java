@@ -1,4 +1,4 @@
-package org.mizani.launch;
+package org.mizani.launch.sandbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

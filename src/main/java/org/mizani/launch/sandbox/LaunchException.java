@@ -1,6 +1,6 @@
-package org.mizani.launch;
+package org.mizani.launch.sandbox;
 
-/** The service cannot start; the message is the one sentence that tells its operator why. */
+/** Refusal to start; its message is one sentence for the operator: the reason. */
 public final class LaunchException extends RuntimeException {
 
   public LaunchException(String sentence) {

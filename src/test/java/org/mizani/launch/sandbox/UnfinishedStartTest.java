@@ -1,4 +1,4 @@
-package org.mizani.launch;
+package org.mizani.launch.sandbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -9,8 +9,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.mizani.launch.sandbox.DataDirectory;
-import org.mizani.launch.sandbox.EmbeddedDatabase;
 
 class UnfinishedStartTest {
 

@@ -1,27 +1,27 @@
-package org.mizani.launch;
+package org.mizani.launch.sandbox;
 
 import java.util.Map;
 
-/** What the embedded server is told beyond its defaults. */
-public final class ServerConfiguration {
+/** Settings of the embedded server that differ from its defaults. */
+final class ServerConfiguration {
 
-  public static final Map<String, String> SETTINGS =
+  static final Map<String, String> SETTINGS =
       Map.ofEntries(
           // The library turns the first two off; money must survive a loss of power.
           Map.entry("fsync", "on"),
           Map.entry("synchronous_commit", "on"),
           Map.entry("full_page_writes", "on"),
-          // Nobody but this machine, and with a password: a socket file would lie in /tmp.
+          // This machine only, and with a password: a socket file would lie in /tmp.
           Map.entry("listen_addresses", "localhost"),
           Map.entry("unix_socket_directories", ""),
           // The service's pool of 16, the migrations, tools beside it; the library asks for 300.
           Map.entry("max_connections", "60"),
           Map.entry("shared_buffers", "128MB"),
-          // No replica ever follows, so the log need not carry what one would need.
+          // There is never a replica, so the log is kept minimal.
           Map.entry("wal_level", "minimal"),
           Map.entry("max_wal_senders", "0"),
           // One file for each day of the week, overwritten a week later. Statements and the values
-          // in the details of errors are personal data; the service logs what went wrong.
+          // in the details of errors are personal data; the service logs failures itself.
           Map.entry("logging_collector", "on"),
           Map.entry("log_filename", "postgres-%a.log"),
           Map.entry("log_rotation_age", "1d"),

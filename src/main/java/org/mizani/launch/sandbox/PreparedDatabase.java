@@ -1,4 +1,4 @@
-package org.mizani.launch;
+package org.mizani.launch.sandbox;
 
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -7,11 +7,11 @@ import java.sql.Statement;
 import java.util.List;
 import javax.sql.DataSource;
 
-/** Makes the service's role and database in an embedded server that is fit to hold money. */
-public final class PreparedDatabase {
+/** Preparation of an embedded server: its durability is checked, role and database are created. */
+final class PreparedDatabase {
 
-  /** The name of the database, and of its owner: no superuser, as with any other database. */
-  public static final String NAME = "payments";
+  /** The name of the database and of its owner, which is no superuser. */
+  static final String NAME = "payments";
 
   private static final List<String> DURABILITY =
       List.of("fsync", "synchronous_commit", "full_page_writes");
@@ -19,12 +19,12 @@ public final class PreparedDatabase {
   private PreparedDatabase() {}
 
   /**
-   * Checks that the server keeps what it confirms, and makes what is missing.
+   * Checks the durability of the server, and creates the role and the database if missing.
    *
    * @param password of letters and digits only
    * @throws LaunchException if the server could lose a confirmed payment
    */
-  public static void prepare(DataSource server, String password) throws SQLException {
+  static void prepare(DataSource server, String password) throws SQLException {
     try (Connection connection = server.getConnection();
         Statement statement = connection.createStatement()) {
       for (String setting : DURABILITY) {

@@ -1,4 +1,4 @@
-package org.mizani.launch;
+package org.mizani.launch.sandbox;
 
 import java.nio.file.Path;
 import java.time.Duration;
@@ -9,16 +9,16 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 
 /**
- * What decides how the service starts. It is read before Quarkus and its configuration are there,
- * so from system properties and environment variables only ({@code payments.data-dir} is {@code
+ * Settings that the start needs before Quarkus has a configuration. They come from system
+ * properties and environment variables only ({@code payments.data-dir} is {@code
  * PAYMENTS_DATA_DIR}); a system property wins, a blank value counts as none.
  *
  * @param databaseGiven whether {@code DB_URL} names a database
  * @param production whether {@code payments.environment} is {@code production}, not {@code test}
- * @param tokenKeysGiven whether the pair of keys for tokens is brought along
- * @param encryptionKeysGiven whether the keys of the vault are brought along
- * @param httpHostGiven whether the address to listen at is chosen
- * @param shutdownDelayGiven whether it is chosen how long a stop waits for who sends requests
+ * @param tokenKeysGiven whether the pair of keys for tokens is configured
+ * @param encryptionKeysGiven whether the keys of field encryption are configured
+ * @param httpHostGiven whether the address to listen at is configured
+ * @param shutdownDelayGiven whether the delay of a stop is configured
  * @param dataDirectory {@code payments.data-dir}, {@code data} by default
  * @param databasePort {@code payments.database.port}; 0, the default, takes any free one
  * @param databaseStartTimeout {@code payments.database.start-timeout}, recovery included
@@ -51,13 +51,13 @@ public record LaunchSettings(
   /**
    * Reads the settings of this process.
    *
-   * @throws LaunchException if one of them has a value that makes no sense
+   * @throws LaunchException if a setting has an invalid value
    */
-  static LaunchSettings ofThisProcess() {
+  public static LaunchSettings ofThisProcess() {
     return of(Source.ofThisProcess());
   }
 
-  public static LaunchSettings of(
+  static LaunchSettings of(
       UnaryOperator<String> properties, Map<String, String> environment) {
     return of(new Source(properties, environment));
   }
@@ -100,10 +100,10 @@ public record LaunchSettings(
     throw new LaunchException("PAYMENTS_DATABASE_PORT must be a port number, 0 for any free one.");
   }
 
-  /** Where settings come from before there is a configuration. */
-  record Source(UnaryOperator<String> properties, Map<String, String> environment) {
+  /** Source of settings before there is a configuration. */
+  public record Source(UnaryOperator<String> properties, Map<String, String> environment) {
 
-    static Source ofThisProcess() {
+    public static Source ofThisProcess() {
       return new Source(System::getProperty, System.getenv());
     }
 
@@ -111,7 +111,7 @@ public record LaunchSettings(
       return value(name).isPresent();
     }
 
-    Optional<String> value(String name) {
+    public Optional<String> value(String name) {
       return Optional.ofNullable(properties.apply(name))
           .or(() -> Optional.ofNullable(environment.get(variable(name))))
           .filter(value -> !value.isBlank());
