@@ -11,7 +11,7 @@ import java.util.function.Supplier;
  */
 public final class Eventually {
 
-  private static final Duration PATIENCE = Duration.ofSeconds(15);
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
   private static final Duration BETWEEN_LOOKS = Duration.ofMillis(20);
 
   private Eventually() {}
