@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import org.mizani.business.ServiceConfig;
 import org.mizani.business.ServiceEnvironment;
-import org.mizani.corridor.AmountLimits;
+import org.mizani.corridor.CorridorRules;
 import org.mizani.corridor.Country;
 import org.mizani.corridor.PhoneNumber;
 import org.mizani.fault.ApiFault;
@@ -47,7 +47,7 @@ final class CollectionOrders {
     BigDecimal major = Fields.positive("amount", request.amount());
     Country country = countryOf(request.currency());
     Money amount = Fields.amount("amount", major, country.currency());
-    AmountLimits.check(config.limits().get(country.name().toLowerCase(Locale.ROOT)), amount);
+    CorridorRules.checkLimit(config.limits().get(country.name().toLowerCase(Locale.ROOT)), amount);
     return new CollectionOrder(
         amount,
         customer(country, request.mobile()),

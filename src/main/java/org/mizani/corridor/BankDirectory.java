@@ -11,42 +11,38 @@ import java.util.stream.Stream;
 import org.mizani.money.CurrencyUnit;
 
 /**
- * The banks that payouts reach, in the order of {@code banks.csv}, which is read once. Banks that
- * have closed stay in the file, marked, and are not in the directory.
+ * Directory of the banks that payouts reach, in the order of {@code banks.csv}. Banks that have
+ * closed stay in the file, marked, and are not in the directory.
  */
 @Singleton
 public final class BankDirectory {
 
   private static final String RESOURCE = "banks.csv";
   private static final String HEADER = "countryCode,code,name,swift,active";
-  private static final int COLUMNS = 5;
 
-  private final Map<Country, Map<String, Bank>> banks;
+  private final Map<Country, Map<String, Bank>> banks = new EnumMap<>(Country.class);
+
+  /**
+   * A bank that payouts reach (specification, section 2.7).
+   *
+   * @param code the {@code receiverBankCode}: digits, leading zeros count
+   * @param swiftCode its BIC, {@code ""} if unknown
+   */
+  public record Bank(String code, String name, String swiftCode) {}
 
   BankDirectory() {
-    this(CsvResource.lines(RESOURCE));
+    this(CsvTable.lines(RESOURCE));
   }
 
   /**
-   * The directory that these lines say.
-   *
-   * @throws IllegalStateException if they are no list of banks, or name one code twice
+   * @param lines of the table, header first
+   * @throws IllegalStateException if a line is malformed, or two name one code
    */
   BankDirectory(List<String> lines) {
-    if (lines.isEmpty() || !lines.get(0).equals(HEADER)) {
-      throw new IllegalStateException("the list of banks does not begin with " + HEADER);
-    }
-    this.banks = new EnumMap<>(Country.class);
-    lines.stream().skip(1).map(CsvLine::fields).forEach(this::add);
+    CsvTable.rows(lines, HEADER).filter(BankDirectory::isActive).forEach(this::add);
   }
 
   private void add(List<String> row) {
-    if (row.size() != COLUMNS) {
-      throw new IllegalStateException("a bank with " + row.size() + " columns: " + row);
-    }
-    if (!isActive(row)) {
-      return;
-    }
     Bank bank = new Bank(row.get(1), row.get(2), row.get(3));
     Bank other =
         banks
@@ -65,12 +61,12 @@ public final class BankDirectory {
     };
   }
 
-  /** The banks of a country; none where payouts reach no bank. */
+  /** The banks of a country; empty if payouts reach none there. */
   public List<Bank> banksOf(Country country) {
     return List.copyOf(banks.getOrDefault(country, Map.of()).values());
   }
 
-  /** The bank with this exact code in a country, or nothing. */
+  /** The bank with this exact code in a country, or empty. */
   public Optional<Bank> find(Country country, String code) {
     return Optional.ofNullable(banks.getOrDefault(country, Map.of()).get(code));
   }
@@ -80,7 +76,7 @@ public final class BankDirectory {
     return Country.find(code).filter(banks::containsKey);
   }
 
-  /** The countries whose banks payouts reach, as messages list them: {@code KE, ZA}. */
+  /** The codes of the countries that have banks here, as messages list them: {@code KE, ZA}. */
   public String countryCodes() {
     return banks.keySet().stream().map(Country::name).collect(Collectors.joining(", "));
   }

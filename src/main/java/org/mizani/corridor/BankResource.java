@@ -4,6 +4,7 @@ import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
 import java.util.List;
 import org.jboss.resteasy.reactive.RestQuery;
+import org.mizani.corridor.BankDirectory.Bank;
 import org.mizani.fault.ApiFault;
 
 /** {@code GET /business/banks} (specification, sections 2.7 and 4.9). */
@@ -19,7 +20,11 @@ public class BankResource {
   /** The banks of one country. */
   public record Banks(String countryCode, List<Bank> items) {}
 
-  /** The banks of a country that payouts reach. */
+  /**
+   * The banks of a country.
+   *
+   * @throws org.mizani.fault.ApiException 400 if {@code countryCode} is missing or has no banks
+   */
   @GET
   public Banks list(@RestQuery String countryCode) {
     if (countryCode == null || countryCode.isBlank()) {

@@ -7,7 +7,7 @@ import java.util.Optional;
 import org.mizani.fault.ApiFault;
 import org.mizani.money.Money;
 
-/** Which payouts a corridor takes: its currency, its channels and its configured limits. */
+/** Rules of corridors: their currency, their channels and their configured limits of amounts. */
 @Singleton
 public final class CorridorRules {
 
@@ -20,8 +20,8 @@ public final class CorridorRules {
   /**
    * Checks a payout against its corridor.
    *
-   * @throws org.mizani.fault.ApiException 400 that says which rule is broken, as {@link
-   *     #checkCurrency} and then {@link #checkChannel}
+   * @throws org.mizani.fault.ApiException 400 for the first broken rule, as {@link #checkCurrency}
+   *     and then {@link #checkChannel}
    */
   public void check(Country country, Channel channel, Money amount) {
     checkCurrency(country, amount);
@@ -29,7 +29,7 @@ public final class CorridorRules {
   }
 
   /**
-   * Checks what is known of a payout before its channel is.
+   * Checks the currency of a payout, which is known before its channel.
    *
    * @throws org.mizani.fault.ApiException 400 if it is not in the currency of the country
    */
@@ -45,20 +45,47 @@ public final class CorridorRules {
   /**
    * Checks an amount of the country's currency on its channel.
    *
-   * @throws org.mizani.fault.ApiException 400 that says which rule is broken: Uganda's tills only
-   *     (specification 4.8), or the amount's limits
+   * @throws org.mizani.fault.ApiException 400 for a channel other than tills in Uganda
+   *     (specification, section 4.8), or an amount outside its limits
    */
   public void checkChannel(Country country, Channel channel, Money amount) {
     if (country == Country.UG && channel != Channel.TILL) {
       throw ApiFault.invalid("Uganda supports till payouts only").asException();
     }
-    AmountLimits.check(limitOf(country, channel), amount);
+    checkLimit(limitOf(country, channel), amount);
+  }
+
+  /**
+   * Checks an amount against a configured limit.
+   *
+   * @param limit in major units of the amount's currency, null if there is none
+   * @throws org.mizani.fault.ApiException 400 {@code amount must be at least 500 UGX}, or {@code at
+   *     most}
+   */
+  public static void checkLimit(CorridorConfig.Limit limit, Money amount) {
+    if (limit == null) {
+      return;
+    }
+    limit
+        .minimum()
+        .map(major -> Money.exactly(amount.currency(), major))
+        .filter(minimum -> amount.minor() < minimum.minor())
+        .ifPresent(minimum -> refuse("amount must be at least " + minimum));
+    limit
+        .maximum()
+        .map(major -> Money.exactly(amount.currency(), major))
+        .filter(maximum -> amount.minor() > maximum.minor())
+        .ifPresent(maximum -> refuse("amount must be at most " + maximum));
+  }
+
+  private static void refuse(String message) {
+    throw ApiFault.invalid(message).asException();
   }
 
   /** The amounts that one payout of a corridor may have, both ends included. */
   public record Range(Money smallest, Money largest) {}
 
-  /** The amounts that a country takes on a channel. */
+  /** The range of one payout to a country on a channel. */
   public Range rangeOf(Country country, Channel channel) {
     Optional<CorridorConfig.Limit> limit = Optional.ofNullable(limitOf(country, channel));
     return new Range(
@@ -72,7 +99,7 @@ public final class CorridorRules {
             .orElse(new Money(country.currency(), Money.MAX_MINOR)));
   }
 
-  /** Null where nothing is configured. */
+  /** Null if none is configured. */
   private CorridorConfig.Limit limitOf(Country country, Channel channel) {
     return config
         .limits()

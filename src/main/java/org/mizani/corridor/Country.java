@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import org.mizani.money.CurrencyUnit;
 
-/** The countries that money is sent to, with their currency and international dialling prefix. */
+/** Countries that money is sent to, with their currency and international dialling prefix. */
 public enum Country {
   KE(CurrencyUnit.KES, "254"),
   TZ(CurrencyUnit.TZS, "255"),
@@ -35,7 +35,7 @@ public enum Country {
     return diallingPrefix;
   }
 
-  /** The country with this exact code (upper case), or nothing. */
+  /** The country with this exact code (upper case), or empty. */
   public static Optional<Country> find(String code) {
     for (Country country : values()) {
       if (country.name().equals(code)) {
@@ -45,15 +45,15 @@ public enum Country {
     return Optional.empty();
   }
 
-  /** Whether recipients of some country receive this currency. */
+  /** Whether this currency belongs to a country. */
   public static boolean isCurrencyOfOne(CurrencyUnit currency) {
     return Arrays.stream(values()).anyMatch(country -> country.currency == currency);
   }
 
   /**
-   * The country whose recipients receive this currency.
+   * The country that this currency belongs to.
    *
-   * @throws IllegalArgumentException where none do
+   * @throws IllegalArgumentException if it belongs to none
    */
   public static Country ofCurrency(CurrencyUnit currency) {
     return Arrays.stream(values())

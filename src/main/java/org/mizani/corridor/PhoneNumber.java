@@ -10,9 +10,9 @@ import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
 /**
- * A phone number of one of the countries served.
+ * Phone number of one of the countries served.
  *
- * @param country whose number it is
+ * @param country that has assigned it
  * @param e164 the whole number, {@code +} and digits
  */
 public record PhoneNumber(Country country, String e164) {
@@ -34,7 +34,7 @@ public record PhoneNumber(Country country, String e164) {
 
   /**
    * Whether a number, with or without its {@code +}, is the country's prefix and as many digits as
-   * its numbers have. Whether the country has assigned it is for {@link #parse} to tell.
+   * its numbers have. {@link #parse} tells whether the country has assigned it.
    */
   public static boolean isWellFormed(Country country, String text) {
     return isInternational(text)
@@ -97,7 +97,7 @@ public record PhoneNumber(Country country, String e164) {
     }
   }
 
-  /** All but the last three digits hidden: what a log may show. */
+  /** The number as a log may show it, with all but its last three digits hidden. */
   public String masked() {
     return "*".repeat(e164.length() - 3) + e164.substring(e164.length() - 3);
   }

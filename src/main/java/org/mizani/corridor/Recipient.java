@@ -1,6 +1,6 @@
 package org.mizani.corridor;
 
-/** Whom a payout reaches: one of the four kinds of account that rails pay to. */
+/** Recipient of a payout: one of the four kinds of account that rails pay to. */
 public sealed interface Recipient {
 
   /** The country that the account is in. */

@@ -1,2 +1,2 @@
-/** Where money goes: countries, channels, recipients and the rules of each corridor. */
+/** Corridors that money is sent by: countries, channels, recipients, banks and their rules. */
 package org.mizani.corridor;

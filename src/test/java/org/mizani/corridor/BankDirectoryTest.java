@@ -9,6 +9,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.mizani.corridor.BankDirectory.Bank;
 import org.mizani.money.CurrencyUnit;
 
 class BankDirectoryTest {

@@ -10,7 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-class CsvLineTest {
+class CsvTableTest {
 
   static Stream<Arguments> lines() {
     return Stream.of(
@@ -28,12 +28,12 @@ class CsvLineTest {
   @ParameterizedTest
   @MethodSource("lines")
   void splitsALineIntoItsFields(String line, List<String> fields) {
-    assertThat(CsvLine.fields(line)).isEqualTo(fields);
+    assertThat(CsvTable.fields(line)).isEqualTo(fields);
   }
 
   @Test
   void refusesAQuoteThatIsNotClosed() {
-    assertThatThrownBy(() -> CsvLine.fields("\"a,b"))
+    assertThatThrownBy(() -> CsvTable.fields("\"a,b"))
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("a quote is not closed");
   }
