@@ -5,8 +5,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The data objects of one level of an EMVCo payload: two digits that identify, two digits of length
- * (01 to 99, counted in characters, not in bytes or UTF-16 units), the value.
+ * Data objects of one level of an EMVCo payload. Each has an id of two digits, a length of two
+ * digits (01 to 99, counted in characters, not in bytes or UTF-16 units) and a value.
  */
 final class DataObjects {
 
@@ -15,8 +15,8 @@ final class DataObjects {
   private DataObjects() {}
 
   /**
-   * The values by their ids in the order of the text, if the text is made of data objects to its
-   * last character and none of them comes twice; otherwise nothing.
+   * The values by their ids, in the order of the text. It is empty unless the text is made of data
+   * objects to its last character, each with an id of its own.
    */
   static Optional<Map<String, String>> read(String text) {
     Map<String, String> objects = new LinkedHashMap<>();

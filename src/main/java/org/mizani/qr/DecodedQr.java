@@ -4,10 +4,10 @@ import java.math.BigDecimal;
 import java.util.Optional;
 
 /**
- * What a merchant's QR code says (specification, section 2.10). A text that the code does not carry
- * is empty.
+ * Content of a merchant's QR code (specification, section 2.10). A text that the code does not
+ * carry is empty.
  *
- * @param amount in major units, or nothing if the payer decides on it
+ * @param amount in major units, or empty if the payer decides on it
  * @param channel the name of the payment network
  * @param countryCode two upper-case letters
  * @param currency its ISO 4217 code

@@ -1,28 +1,42 @@
 package org.mizani.qr;
 
+import static java.util.stream.Collectors.toUnmodifiableMap;
+
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.Arrays;
 import java.util.Currency;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import org.mizani.corridor.Country;
 import org.mizani.fault.ApiFault;
 
-/** Tells what an EMVCo payload says, for whichever country it is. */
+/** Decoder of EMVCo payloads of all countries. */
 final class EmvDecoder {
 
   private static final Pattern AMOUNT = Pattern.compile("(?=.{1,13}$)[0-9]+(\\.[0-9]*)?");
   private static final Pattern COUNTRY_CODE = Pattern.compile("[A-Za-z]{2}");
 
+  // The currencies in use by the three digits of ISO 4217, leading zeros included.
+  private static final Map<String, Currency> CURRENCIES =
+      Arrays.stream(Locale.getISOCountries())
+          .map(country -> new Locale.Builder().setRegion(country).build())
+          .map(Currency::getInstance)
+          .filter(Objects::nonNull)
+          .distinct()
+          .collect(
+              toUnmodifiableMap(
+                  currency -> "%03d".formatted(currency.getNumericCode()), currency -> currency));
+
   private EmvDecoder() {}
 
   /**
-   * What the payload says; its own word on the country goes before the hint.
+   * Decodes a payload. The country that it states goes before the hint.
    *
-   * @throws org.mizani.fault.ApiException 422 if its amount, currency or country is none
+   * @throws org.mizani.fault.ApiException 422 if its amount, currency or country is malformed
    */
   static DecodedQr decode(EmvPayload payload, Optional<Country> hint) {
     Optional<Currency> currency = payload.find(EmvPayload.CURRENCY).map(EmvDecoder::currency);
@@ -41,7 +55,8 @@ final class EmvDecoder {
   }
 
   private static Currency currency(String number) {
-    return Currencies.find(number).orElseThrow(ApiFault.UNSUPPORTED_QR::asException);
+    return Optional.ofNullable(CURRENCIES.get(number))
+        .orElseThrow(ApiFault.UNSUPPORTED_QR::asException);
   }
 
   private static String currencyCode(Optional<Currency> currency, Optional<Country> country) {
@@ -84,7 +99,7 @@ final class EmvDecoder {
         .findFirst();
   }
 
-  // Codes of other countries do carry 0; where the service pays, nobody could pay it.
+  // Codes of other countries do carry 0; a payout of 0 is impossible.
   private static BigDecimal amount(
       String text, Optional<Currency> currency, Optional<Country> country) {
     if (!AMOUNT.matcher(text).matches()) {

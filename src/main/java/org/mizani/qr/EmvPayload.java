@@ -6,6 +6,7 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Iterator;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -14,12 +15,11 @@ import java.util.stream.Stream;
 import org.mizani.fault.ApiFault;
 
 /**
- * An EMVCo merchant-presented payload. Its structure, its checksum and its having a merchant
- * account are insisted on; which other objects it has is not, because genuine codes leave out
- * mandatory ones.
+ * EMVCo merchant-presented payload. It must have the structure, the right checksum and a merchant
+ * account; other mandatory objects may be missing, because genuine codes leave them out.
  *
  * @param objects the values of the outermost level by their ids
- * @param templates those of them that hold data objects themselves, by their ids
+ * @param templates the values that hold data objects themselves, by their ids
  */
 record EmvPayload(Map<String, String> objects, Map<String, Map<String, String>> templates) {
 
@@ -44,7 +44,7 @@ record EmvPayload(Map<String, String> objects, Map<String, Map<String, String>> 
   /**
    * Reads a payload.
    *
-   * @throws org.mizani.fault.ApiException 422 if it is none
+   * @throws org.mizani.fault.ApiException 422 if it is malformed
    */
   static EmvPayload read(String text) {
     Map<String, String> objects =
@@ -60,7 +60,7 @@ record EmvPayload(Map<String, String> objects, Map<String, Map<String, String>> 
     return Optional.ofNullable(objects.get(id));
   }
 
-  /** What a template holds; nothing if there is none or it holds a plain text. */
+  /** The data objects of a template; empty if it is missing or holds a plain text. */
   Map<String, String> template(String id) {
     return templates.getOrDefault(id, Map.of());
   }
@@ -70,6 +70,11 @@ record EmvPayload(Map<String, String> objects, Map<String, Map<String, String>> 
     return IntStream.rangeClosed(FIRST_ACCOUNT_TEMPLATE, LAST_ACCOUNT)
         .mapToObj(id -> templates.get(Integer.toString(id)))
         .filter(account -> account != null);
+  }
+
+  /** The name of an account's network in lower case, or empty. */
+  static String guid(Map<String, String> account) {
+    return account.getOrDefault(GUID, "").toLowerCase(Locale.ROOT);
   }
 
   private static boolean isFramed(Map<String, String> objects) {
@@ -90,11 +95,23 @@ record EmvPayload(Map<String, String> objects, Map<String, Map<String, String>> 
     int end = text.length() - CHECKSUM_LENGTH;
     try {
       ByteBuffer bytes = StandardCharsets.UTF_8.newEncoder().encode(CharBuffer.wrap(text, 0, end));
-      return "%04X".formatted(Crc16.of(bytes)).equalsIgnoreCase(text.substring(end));
+      return "%04X".formatted(crc16(bytes)).equalsIgnoreCase(text.substring(end));
     } catch (CharacterCodingException e) {
       // Half a surrogate pair is no text.
       return false;
     }
+  }
+
+  /** CRC-16/CCITT-FALSE (polynomial 1021, initial value FFFF) of the bytes left in a buffer. */
+  static int crc16(ByteBuffer bytes) {
+    int crc = 0xFFFF;
+    while (bytes.hasRemaining()) {
+      crc ^= (bytes.get() & 0xFF) << 8;
+      for (int bit = 0; bit < 8; bit++) {
+        crc = (crc & 0x8000) == 0 ? crc << 1 : crc << 1 ^ 0x1021;
+      }
+    }
+    return crc & 0xFFFF;
   }
 
   private static boolean hasAccount(Map<String, String> objects) {
@@ -127,7 +144,7 @@ record EmvPayload(Map<String, String> objects, Map<String, Map<String, String>> 
   private static Optional<Map<String, String>> template(Map.Entry<String, String> object) {
     Optional<Map<String, String>> inner = DataObjects.read(object.getValue());
     // Genuine accounts may hold a plain text, but one that begins with a GUID means to be a
-    // template: of a broken one nobody knows which number is meant.
+    // template. A broken one does not tell which number is meant.
     boolean isBroken = inner.isEmpty() && object.getValue().startsWith(GUID);
     if (isBroken && isAccountTemplate(object.getKey())) {
       throw ApiFault.UNSUPPORTED_QR.asException();

@@ -1,6 +1,5 @@
 package org.mizani.qr;
 
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
@@ -9,20 +8,29 @@ import java.util.stream.Stream;
 import org.mizani.corridor.Country;
 
 /**
- * Who is paid over which network, by the conventions of the country.
+ * Merchant of a QR code, read by the conventions of the country.
  *
- * @param channel the name of the network; its GUID where it has no name here, or empty
+ * @param channel the name of the network; its GUID if it has no name here, or empty
  * @param tillNumber as the code writes it, or empty
- * @param mobile the merchant's phone, where the code carries one
+ * @param mobile the merchant's phone, if the code carries one
  */
 record Merchant(String channel, String tillNumber, Optional<String> mobile) {
 
   private static final Pattern PHONE = Pattern.compile("\\+?[0-9]{9,15}");
   private static final String PHONE_OF_MERCHANT = "02";
+
+  private static final String KE_QR = "ke.go.qr";
+  private static final String KE_QR_WALLET = "28";
+  private static final String KE_QR_BANK = "29";
+  private static final String M_PESA = "m-pesa.com";
+  private static final String M_PESA_KIND = "83";
+  private static final String M_PESA_SEND_MONEY = "02";
+  private static final Pattern M_PESA_PHONE = Pattern.compile("(254|0)[17][0-9]{8}");
+
   private static final String TIPS = "tz.go.bot.tips";
   private static final String SCAN_TO_PAY = "za.co.mp";
 
-  /** The merchant of a payload; of a country that the service does not pay to, the network only. */
+  /** The merchant of a payload. Of a country that is not served, only the network is read. */
   static Merchant of(EmvPayload payload, Optional<Country> country) {
     return country
         .map(known -> inCountry(payload, known))
@@ -32,11 +40,42 @@ record Merchant(String channel, String tillNumber, Optional<String> mobile) {
 
   private static Merchant inCountry(EmvPayload payload, Country country) {
     return switch (country) {
-      case KE -> KenyanMerchant.of(payload).orElseGet(() -> unnumbered(payload));
+      case KE -> kenyan(payload).orElseGet(() -> unnumbered(payload));
       case TZ -> tanzanian(payload);
       case UG -> ugandan(payload);
       case ZA -> southAfrican(payload);
     };
+  }
+
+  // Object 28 is the account at a mobile money network, object 29 the one at a bank. The id of the
+  // sub-object with the number tells which network or bank.
+  private static Optional<Merchant> kenyan(EmvPayload payload) {
+    Map<String, String> wallet = keQr(payload, KE_QR_WALLET);
+    return numbered(wallet, "01", "M-PESA")
+        .map(merchant -> new Merchant("M-PESA", merchant.tillNumber, phone(payload, merchant)))
+        .or(() -> numbered(wallet, "02", "SASAPAY"))
+        .or(() -> numbered(keQr(payload, KE_QR_BANK), "68", "EQUITY"));
+  }
+
+  private static Map<String, String> keQr(EmvPayload payload, String id) {
+    Map<String, String> account = payload.template(id);
+    String guid = EmvPayload.guid(account);
+    return guid.isEmpty() || guid.equals(KE_QR) ? account : Map.of();
+  }
+
+  private static Optional<Merchant> numbered(
+      Map<String, String> account, String id, String channel) {
+    return Optional.ofNullable(account.get(id))
+        .filter(DataObjects::isNumber)
+        .map(number -> of(channel, number));
+  }
+
+  private static Optional<String> phone(EmvPayload payload, Merchant merchant) {
+    Map<String, String> kind = payload.template(M_PESA_KIND);
+    boolean isSendMoney =
+        EmvPayload.guid(kind).equals(M_PESA) && M_PESA_SEND_MONEY.equals(kind.get("01"));
+    return Optional.of(merchant.tillNumber)
+        .filter(number -> isSendMoney && M_PESA_PHONE.matcher(number).matches());
   }
 
   // 26/01 is the acquirer, and 26/02 not always a number.
@@ -57,7 +96,7 @@ record Merchant(String channel, String tillNumber, Optional<String> mobile) {
         .accounts()
         .filter(account -> DataObjects.isNumber(account.getOrDefault("01", "")))
         .findFirst()
-        .map(account -> of(ugandanNetwork(guid(account)), account.get("01")))
+        .map(account -> of(ugandanNetwork(EmvPayload.guid(account)), account.get("01")))
         .orElseGet(() -> unnumbered(payload));
   }
 
@@ -87,21 +126,16 @@ record Merchant(String channel, String tillNumber, Optional<String> mobile) {
   }
 
   private static Optional<Map<String, String>> account(EmvPayload payload, Predicate<String> guid) {
-    return payload.accounts().filter(account -> guid.test(guid(account))).findFirst();
+    return payload.accounts().filter(account -> guid.test(EmvPayload.guid(account))).findFirst();
   }
 
   private static String network(EmvPayload payload) {
     return payload
         .accounts()
-        .map(Merchant::guid)
+        .map(EmvPayload::guid)
         .filter(guid -> !guid.isEmpty())
         .findFirst()
         .orElse("");
-  }
-
-  /** The name of an account's network in lower case, or empty. */
-  static String guid(Map<String, String> account) {
-    return account.getOrDefault(EmvPayload.GUID, "").toLowerCase(Locale.ROOT);
   }
 
   private Merchant reachedAt(EmvPayload payload) {

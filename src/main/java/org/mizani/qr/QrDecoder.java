@@ -4,19 +4,19 @@ import java.util.Optional;
 import org.mizani.corridor.Country;
 import org.mizani.fault.ApiFault;
 
-/** Decodes the payloads of merchants' QR codes (specification, section 4.6). */
+/** Decoder of merchants' QR codes (specification, section 4.6). */
 final class QrDecoder {
 
-  // What the largest QR code holds in its alphanumeric mode.
+  // Characters that the largest QR code holds in its alphanumeric mode.
   private static final int LONGEST = 4_296;
 
   private QrDecoder() {}
 
   /**
-   * What a payload says. It is taken to the letter: blanks at its ends are part of it.
+   * Decodes a payload. Blanks at its ends are part of it.
    *
-   * @param hint the country of the code as the caller believes; Uganda's own formats are read under
-   *     its hint only, and what the payload says of its country itself goes before the hint
+   * @param hint the country of the code as the caller believes. Uganda's own formats are read only
+   *     if the hint is Uganda. A country that the payload states goes before the hint.
    * @throws org.mizani.fault.ApiException 422 if it is malformed or of no supported format
    */
   static DecodedQr decode(String payload, Optional<Country> hint) {

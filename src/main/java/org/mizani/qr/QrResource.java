@@ -15,7 +15,7 @@ import org.mizani.fault.ApiFault;
 @Path("/business/decode-qr")
 public class QrResource {
 
-  /** A payload and at most one hint at its country, under either name. */
+  /** A payload, and at most one hint at its country under either name. */
   public record QrRequest(String qrString, String country, String countryCode) {
 
     @Override
@@ -24,7 +24,7 @@ public class QrResource {
     }
   }
 
-  /** What the code says (specification, section 2.10); the phone only where it carries one. */
+  /** The decoded code (specification, section 2.10); the phone only if the code carries one. */
   public record QrAnswer(
       BigDecimal amount,
       String channel,
@@ -55,7 +55,12 @@ public class QrResource {
     }
   }
 
-  /** Decodes the payload of a merchant's QR code. It computes only and waits for nothing. */
+  /**
+   * Decodes the payload of a merchant's QR code. It only computes, so it does not block.
+   *
+   * @throws org.mizani.fault.ApiException 400 for two hints or an unknown one, 422 if the payload
+   *     cannot be decoded
+   */
   @POST
   @Consumes(MediaType.APPLICATION_JSON)
   @NonBlocking

@@ -8,9 +8,9 @@ import java.util.regex.Pattern;
 import org.mizani.corridor.Country;
 
 /**
- * What Ugandan networks print instead of EMVCo payloads: the string to dial, that string as a
- * {@code tel:} URI, or the bare merchant code. No network has published its format, so all that is
- * known of them is here.
+ * Codes that Ugandan networks print instead of EMVCo payloads: the string to dial, that string as a
+ * {@code tel:} URI, or the bare merchant code. No network has published its format, so this is all
+ * that is known of them.
  */
 final class UgandanCodes {
 
@@ -38,7 +38,7 @@ final class UgandanCodes {
     }
   }
 
-  /** What a payload of one of these forms says, or nothing if it has none of them. */
+  /** The decoded code, or empty if the payload has none of these forms. */
   static Optional<DecodedQr> find(String payload) {
     if (MTN_MERCHANT.matcher(payload).matches()) {
       return Optional.of(decoded(Network.MTN, payload, Optional.empty()));

@@ -1,2 +1,2 @@
-/** Reading merchant QR codes: who is paid, over which network, and how much. */
+/** Merchant QR codes and their decoding: payee, network and amount. */
 package org.mizani.qr;
