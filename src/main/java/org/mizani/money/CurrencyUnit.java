@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * The currencies that wallets and transfers know, with their ISO 4217 minor units (decisions, "Wire
+ * Currencies of wallets and transfers, with their ISO 4217 minor units (decisions, "Wire
  * conventions").
  */
 public enum CurrencyUnit {
@@ -31,7 +31,7 @@ public enum CurrencyUnit {
     return minorDigits;
   }
 
-  /** The currency with this exact code (upper case), or nothing. */
+  /** The currency with this exact code (upper case), or empty. */
   public static Optional<CurrencyUnit> find(String code) {
     for (CurrencyUnit unit : values()) {
       if (unit.name().equals(code)) {

@@ -4,8 +4,8 @@ import java.math.BigDecimal;
 import java.math.RoundingMode;
 
 /**
- * An amount of one currency in whole minor units (cents). Arithmetic is exact: it throws rather
- * than overflow, mix currencies or drop digits, and whatever rounds names how.
+ * Amount of one currency in whole minor units (cents). Arithmetic is exact: it throws rather than
+ * overflow, mix currencies or drop digits. Methods that round name the mode.
  */
 public record Money(CurrencyUnit currency, long minor) {
 
@@ -24,7 +24,7 @@ public record Money(CurrencyUnit currency, long minor) {
   }
 
   /**
-   * The amount that a decimal of major units says.
+   * The amount of a decimal of major units.
    *
    * @throws ArithmeticException if it has more decimal places than the currency, or is out of range
    */
@@ -52,7 +52,7 @@ public record Money(CurrencyUnit currency, long minor) {
     return new Money(currency, minor.longValueExact()).inRange();
   }
 
-  /** Stands for anything absurdly small: it rounds alike. */
+  /** Stands for all absurdly small amounts, which round alike. */
   private static BigDecimal negligible(int sign) {
     return BigDecimal.valueOf(sign, MOST_LEADING_ZEROS);
   }
@@ -74,8 +74,8 @@ public record Money(CurrencyUnit currency, long minor) {
   }
 
   /**
-   * What this amount costs in another currency of which one unit is worth {@code rate} units of
-   * this one: amount / rate, half a minor unit rounded up (decisions, "Payouts").
+   * This amount in another currency, one unit of which is worth {@code rate} units of this one:
+   * amount / rate, half a minor unit rounded up (decisions, "Payouts").
    */
   public Money dividedHalfUp(BigDecimal rate, CurrencyUnit target) {
     BigDecimal minorOfTarget =
