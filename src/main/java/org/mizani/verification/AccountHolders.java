@@ -9,7 +9,7 @@ import org.mizani.fault.ApiException;
 import org.mizani.fault.ApiFault;
 import org.mizani.rail.PayoutRouter;
 
-/** Asks the rails whose accounts these are. */
+/** Look-up of account holders at the rails. */
 @Singleton
 final class AccountHolders {
 
@@ -22,10 +22,10 @@ final class AccountHolders {
   }
 
   /**
-   * The registered name of an account's holder, or nothing if the account is not active.
+   * The registered name of an account's holder, or empty if the account is not active.
    *
-   * @throws ApiException (as failure) 422 where no connected rail can tell, 503 where the one that
-   *     can gives no answer: neither says anything about the account
+   * @throws ApiException (as failure) 422 if no connected rail can look it up, 503 if the rail
+   *     gives no answer; neither tells whether the account is active
    */
   Uni<Optional<String>> nameFor(Recipient recipient) {
     return rails

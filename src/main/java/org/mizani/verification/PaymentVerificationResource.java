@@ -7,7 +7,13 @@ import jakarta.ws.rs.Path;
 import jakarta.ws.rs.core.MediaType;
 import java.util.Optional;
 import org.mizani.access.CurrentCaller;
+import org.mizani.corridor.Channel;
+import org.mizani.corridor.Country;
+import org.mizani.corridor.Recipient;
+import org.mizani.corridor.Recipient.Paybill;
+import org.mizani.corridor.Recipient.Till;
 import org.mizani.fault.ApiFault;
+import org.mizani.http.Fields;
 
 /** {@code POST /business/verify-payment} (specification, section 4.5). */
 @Path("/business/verify-payment")
@@ -22,10 +28,39 @@ public class PaymentVerificationResource {
   }
 
   /**
-   * Whose till or paybill it is.
+   * The merchant to look up; its fields in the order in which they are checked.
+   *
+   * @param countryCode KE, TZ, UG or ZA
+   * @param type {@code till} or {@code paybill}
+   * @param lipaNumber the till or paybill number
+   * @param accountReference the payer's account at the biller; ignored for a till
+   */
+  public record PaymentVerificationRequest(
+      String countryCode, String type, String lipaNumber, String accountReference) {
+
+    private Recipient recipient() {
+      Country country = Fields.oneOf("countryCode", countryCode, Country.codes(), Country::find);
+      boolean paybill = Channel.ofMerchantType(type) == Channel.PAYBILL;
+      if (paybill && country == Country.UG) {
+        throw ApiFault.invalid("Uganda supports till verification only").asException();
+      }
+      String number = Fields.required("lipaNumber", lipaNumber);
+      return paybill
+          ? Paybill.of(country, number, Fields.required("accountReference", accountReference))
+          : Till.of(country, number);
+    }
+
+    @Override
+    public String toString() {
+      return "PaymentVerificationRequest[…]";
+    }
+  }
+
+  /**
+   * The holder of a till or paybill.
    *
    * @param verified whether payouts reach it
-   * @param displayName its holder's registered name, {@code ""} if not verified
+   * @param displayName the holder's registered name, {@code ""} if not verified
    */
   public record PaymentVerification(boolean verified, String displayName) {
 
@@ -40,10 +75,10 @@ public class PaymentVerificationResource {
   }
 
   /**
-   * Looks a till or a biller's account up.
+   * Looks up a till or an account at a biller.
    *
-   * @throws org.mizani.fault.ApiException 400 for the first field that breaks its rule, and what
-   *     {@link AccountHolders#nameFor} says
+   * @throws org.mizani.fault.ApiException 400 for the first field that breaks its rule, and as
+   *     {@link AccountHolders#nameFor}
    */
   @POST
   @Consumes(MediaType.APPLICATION_JSON)

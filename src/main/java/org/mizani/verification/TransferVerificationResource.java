@@ -25,7 +25,7 @@ public class TransferVerificationResource {
     this.caller = caller;
   }
 
-  /** Whose wallet to look up; its fields in the order in which they are checked. */
+  /** The wallet to look up; its fields in the order in which they are checked. */
   public record TransferVerificationRequest(String countryCode, String phoneNumber) {
 
     @Override
@@ -35,10 +35,10 @@ public class TransferVerificationResource {
   }
 
   /**
-   * Whose wallet it is.
+   * The holder of a wallet.
    *
    * @param verified whether payouts reach it
-   * @param displayName its holder's registered name, {@code ""} if not verified
+   * @param displayName the holder's registered name, {@code ""} if not verified
    * @param receiverPhone the number that was looked up, in E.164
    */
   public record TransferVerification(boolean verified, String displayName, String receiverPhone) {
@@ -54,14 +54,14 @@ public class TransferVerificationResource {
   }
 
   /**
-   * Looks a mobile money wallet up. The number may come without its {@code +}. One that does not
-   * begin with the country's prefix, local numbers included, is refused with the contract's
-   * message; one that does but is no number of that country's length is refused as malformed, for
-   * that is a mistake to mend rather than somebody who is not there. A well-formed number that the
-   * country has not assigned is nobody's: it is answered like any other that is not active.
+   * Looks up a mobile money wallet. The number may come without its {@code +}. Without the
+   * country's prefix it is refused with the contract's message, local numbers included. With the
+   * prefix but another length than the country's numbers it is malformed, which is a mistake to
+   * mend rather than an account that is not active. A well-formed number that the country has not
+   * assigned is answered like one that is not active.
    *
-   * @throws org.mizani.fault.ApiException 400 for the first field that breaks its rule, and what
-   *     {@link AccountHolders#nameFor} says
+   * @throws org.mizani.fault.ApiException 400 for the first field that breaks its rule, and as
+   *     {@link AccountHolders#nameFor}
    */
   @POST
   @Consumes(MediaType.APPLICATION_JSON)

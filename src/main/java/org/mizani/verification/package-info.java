@@ -1,2 +1,2 @@
-/** Tells partners whose account it is before they pay to it. */
+/** Verification of recipients: the holder of an account, before a partner pays to it. */
 package org.mizani.verification;
