@@ -10,30 +10,30 @@ import java.util.Set;
 @ConfigMapping(prefix = "payments.rail.breaker")
 public interface BreakerConfig {
 
-  /** Of how many calls at the end it is seen whether a rail is away. */
+  /** Number of last calls that decide whether a breaker opens. */
   @WithDefault("20")
   int window();
 
-  /** How many percent of them have to be without an answer for that. */
+  /** Percentage of them without an answer that opens it. */
   @WithDefault("50")
   int failurePercent();
 
-  /** How long a rail that is away is left alone before it is tried. */
+  /** Time that a breaker stays open before calls are tried again. */
   @WithDefault("10s")
   Duration delay();
 
-  /** How many calls are tried then, and have to be answered for all others to follow. */
+  /** Number of calls that are tried then; if all are answered, the breaker closes. */
   @WithDefault("2")
   int trials();
 
-  /** Rails that are called whatever happens, by their names. */
+  /** Names of the rails without a breaker. */
   @WithDefault("sandbox")
   Optional<Set<String>> off();
 
   /**
-   * Sees that the settings make sense.
+   * Validates the settings.
    *
-   * @throws IllegalArgumentException if they do not
+   * @throws IllegalArgumentException if one is out of range
    */
   default void validate() {
     if (window() < 1 || failurePercent() < 1 || failurePercent() > 100 || trials() < 1) {

@@ -7,17 +7,16 @@ import org.mizani.corridor.PhoneNumber;
 import org.mizani.money.Money;
 
 /**
- * What a rail is told to collect.
+ * Instruction to a rail to collect from a customer.
  *
- * @param collectionId the one reference under which the customer is ever prompted or asked for
- * @param customer whose phone the prompt goes to
- * @param amount what the customer is to pay
- * @param narration what the customer reads, if the network of the country shows it (specification,
+ * @param collectionId the only reference of the prompt and of all later queries
+ * @param customer the phone that the prompt goes to
+ * @param amount to be paid by the customer
+ * @param narration text for the customer, if the network of the country shows it (specification,
  *     section 2.8)
- * @param age how long ago the collection was created, by the database's clock
- * @param expiresIn how long the customer may still approve; a network that has no prompt of it is
- *     not to send one once that is negative
- * @param forcedOutcome what a test partner wants to happen; rails of the real world ignore it
+ * @param age time since the collection was created, by the database's clock
+ * @param expiresIn time left to approve; once it is negative, no new prompt may be sent
+ * @param forcedOutcome asked for by a test partner; real networks ignore it
  */
 public record CollectionInstruction(
     UUID collectionId,

@@ -5,8 +5,8 @@ import java.util.Optional;
 import org.mizani.corridor.Country;
 
 /**
- * A network that collects from customers' phones. Calls may fail or hang: that is unknown, as with
- * a {@link PayoutRail}.
+ * Connector to a network that collects from customers' phones. A call that fails or hangs has an
+ * unknown outcome, as with a {@link PayoutRail}.
  */
 public interface CollectionRail {
 
@@ -16,7 +16,7 @@ public interface CollectionRail {
   /**
    * Whether this rail prompts this operator's customers.
    *
-   * @param operator whose number it is by its prefix, where that is known
+   * @param operator of the number by its prefix, if known
    */
   boolean collects(Country country, Optional<String> operator);
 
@@ -26,8 +26,9 @@ public interface CollectionRail {
   Uni<CollectionOutcome> prompt(CollectionInstruction instruction);
 
   /**
-   * Asks what became of a prompt that may have been sent. A connector whose network has definitely
-   * never heard of it sends it while it has not expired, and says after that that it has lapsed.
+   * Asks for the outcome of a prompt that may have been sent. If its network has definitely never
+   * received it, a connector sends it while the collection has not expired, and answers that it has
+   * lapsed after that.
    */
   Uni<CollectionOutcome> ask(CollectionInstruction instruction);
 }

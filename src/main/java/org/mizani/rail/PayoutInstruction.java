@@ -7,13 +7,12 @@ import org.mizani.corridor.Recipient;
 import org.mizani.money.Money;
 
 /**
- * What a rail is told to pay.
+ * Instruction to a rail to pay a recipient.
  *
- * @param serviceReference the one reference under which this payout is ever submitted or asked for
- * @param recipient whom to pay
- * @param amount what the recipient gets
- * @param age how long ago the payout was created, by the database's clock
- * @param forcedOutcome what a test partner wants to happen; rails of the real world ignore it
+ * @param serviceReference the only reference of the payout, submitted and in all later queries
+ * @param amount to be received by the recipient
+ * @param age time since the payout was created, by the database's clock
+ * @param forcedOutcome asked for by a test partner; real networks ignore it
  */
 public record PayoutInstruction(
     UUID serviceReference,

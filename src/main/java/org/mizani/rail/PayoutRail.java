@@ -5,10 +5,10 @@ import org.mizani.corridor.Channel;
 import org.mizani.corridor.Country;
 
 /**
- * A network that pays recipients. Calls may fail or hang: the settler takes that as unknown, and
- * leaves a rail alone for a while that does so too often. A connector therefore fails where its
- * network cannot be reached, breaks off, is out of order or talks nonsense; it answers {@link
- * RailOutcome.Unknown} where the network has answered that it does not know yet.
+ * Connector to a network that pays recipients. A call that fails or hangs has an unknown outcome,
+ * and too many of them open the rail's circuit breaker. So a connector fails if its network cannot
+ * be reached, breaks off, is out of order or sends an unreadable answer. It returns {@link
+ * PayoutOutcome.Unknown} if the network has answered that it does not know yet.
  */
 public interface PayoutRail {
 
@@ -22,14 +22,15 @@ public interface PayoutRail {
   Uni<PayoutOutcome> submit(PayoutInstruction instruction);
 
   /**
-   * Asks what became of a payout that may have been submitted. A connector whose network has
-   * definitely never heard of the reference submits it (the pod that should have may have died).
+   * Asks for the outcome of a payout that may have been submitted. A connector submits it if its
+   * network has definitely never received the reference, because the pod that was to submit it may
+   * have died.
    */
   Uni<PayoutOutcome> ask(PayoutInstruction instruction);
 
   /**
-   * Asks what became of a payout that is not to be paid any more. Whatever the network says,
-   * nothing is submitted: one that it has never heard of is unknown, for what was sent may still
+   * Asks for the outcome of a payout that must not be paid any more, so it never submits. A
+   * reference that the network has never received is unknown, because a submission may still
    * arrive.
    */
   Uni<PayoutOutcome> inquire(PayoutInstruction instruction);

@@ -2,7 +2,7 @@ package org.mizani.rail;
 
 import java.time.Duration;
 
-/** Refusal of a call whose rail's circuit breaker is open: the rail was not called. */
+/** Refusal of a call because the circuit breaker of its rail is open: the rail was not called. */
 public final class RailAway extends RuntimeException {
 
   private final transient Duration retryAfter;

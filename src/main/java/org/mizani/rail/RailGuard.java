@@ -72,8 +72,13 @@ public final class RailGuard<R, O> {
         .recoverWithItem(failure -> unknown.apply(reason(failure)));
   }
 
-  // Not the guard's own time-out: that is the same for all calls.
-  private static <O> Uni<O> answer(Supplier<Uni<O>> call, Duration timeout) {
+  /**
+   * The answer to a call.
+   *
+   * @throws RuntimeException (as failure) if the call fails, takes too long or answers null
+   */
+  static <O> Uni<O> answer(Supplier<Uni<O>> call, Duration timeout) {
+    // SmallRye's own time-out would be the same for all calls of a guard.
     return Uni.createFrom()
         .deferred(call::get)
         .ifNoItem()
@@ -87,8 +92,8 @@ public final class RailGuard<R, O> {
         .transform(open -> new NoAnswer("a breaker of the connector is open"));
   }
 
-  /** A failure's own message may quote what was sent, which is personal, so its class is told. */
-  private static String reason(Throwable failure) {
+  /** The class of a failure, whose own message may quote personal data that was sent. */
+  static String reason(Throwable failure) {
     return failure instanceof NoAnswer ? failure.getMessage() : failure.getClass().getSimpleName();
   }
 }

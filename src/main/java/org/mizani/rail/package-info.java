@@ -1,2 +1,2 @@
-/** The networks that carry money: what our connectors to them can do, and which serves what. */
+/** Rails: the networks that carry money, the ports of their connectors and the guard of calls. */
 package org.mizani.rail;

@@ -2,18 +2,25 @@ package org.mizani.rail.simulator;
 
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import org.mizani.corridor.Country;
 import org.mizani.corridor.Recipient;
 import org.mizani.corridor.Recipient.BankAccount;
 import org.mizani.corridor.Recipient.MobileWallet;
 import org.mizani.corridor.Recipient.Paybill;
 import org.mizani.corridor.Recipient.Till;
+import org.mizani.rail.simulator.Simulation.Behaviour;
 
-/** The recipients that exist in the test environment, and what becomes of payouts to them. */
+/** Designated recipients of the test environment (specification, section 4.16). */
 final class DesignatedRecipients {
 
-  private static final Set<String> ENDINGS = Set.of("91", "92", "93", "94", "95");
+  // By the last two digits, which may replace those of any designated number.
+  private static final Map<String, Behaviour> ENDINGS =
+      Map.of(
+          "91", Behaviour.FAILS,
+          "92", Behaviour.NEVER_ANSWERS,
+          "93", Behaviour.TIMES_OUT_BUT_PAYS,
+          "94", Behaviour.ANSWERS_LATE,
+          "95", Behaviour.REFUSES_CONNECTIONS_AT_FIRST);
   private static final String PAYBILL_ACCOUNT = "ACC-001";
 
   private static final Map<Country, String> PHONES =
@@ -35,7 +42,7 @@ final class DesignatedRecipients {
 
   private DesignatedRecipients() {}
 
-  /** What the sandbox does with this recipient, or nothing if it is not active there. */
+  /** The behaviour of the network towards this recipient, or empty if it is not active. */
   static Optional<Behaviour> behaviourOf(Recipient recipient) {
     if (recipient instanceof MobileWallet wallet) {
       return behaviour(wallet.phone().e164(), PHONES.get(wallet.country()));
@@ -56,11 +63,12 @@ final class DesignatedRecipients {
     if (number.equals(designated)) {
       return Optional.of(Behaviour.PAYS);
     }
-    boolean special =
+    boolean alike =
         designated != null
             && number.length() == designated.length()
-            && number.regionMatches(0, designated, 0, designated.length() - 2)
-            && ENDINGS.contains(number.substring(number.length() - 2));
-    return special ? Optional.of(Behaviour.ofEnding(number)) : Optional.empty();
+            && number.regionMatches(0, designated, 0, designated.length() - 2);
+    return alike
+        ? Optional.ofNullable(ENDINGS.get(number.substring(number.length() - 2)))
+        : Optional.empty();
   }
 }

@@ -6,7 +6,6 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
-import org.eclipse.microprofile.config.inject.ConfigProperty;
 import org.mizani.corridor.Country;
 import org.mizani.corridor.Recipient.MobileWallet;
 import org.mizani.rail.CollectionInstruction;
@@ -16,10 +15,11 @@ import org.mizani.rail.CollectionOutcome.Collected;
 import org.mizani.rail.CollectionOutcome.Declined;
 import org.mizani.rail.CollectionOutcome.Lapsed;
 import org.mizani.rail.CollectionRail;
+import org.mizani.rail.simulator.Simulation.Behaviour;
 
 /**
- * Prompts nobody: the designated phones approve, decline, hesitate and fall silent by themselves.
- * Any other phone is not active there, so its prompt fails.
+ * Simulated rail of collections. It sends no prompts: a designated phone approves, declines or does
+ * not answer as its number says. Any other phone is not active, so its prompt fails.
  */
 @Singleton
 public class SimulatedCollectionRail implements CollectionRail {
@@ -29,22 +29,19 @@ public class SimulatedCollectionRail implements CollectionRail {
   private static final Declined NOT_ACTIVE = new Declined("account not active");
 
   private final Simulation simulation;
-  private final boolean connected;
 
-  SimulatedCollectionRail(
-      SimulatorConfig config, @ConfigProperty(name = "payments.environment") String environment) {
-    this.simulation = new Simulation(config);
-    this.connected = SimulatedPayoutRail.isConnectedIn(environment);
+  SimulatedCollectionRail(Simulation simulation) {
+    this.simulation = simulation;
   }
 
   @Override
   public String name() {
-    return SimulatedPayoutRail.NAME;
+    return Simulation.RAIL;
   }
 
   @Override
   public boolean collects(Country country, Optional<String> operator) {
-    return connected && COUNTRIES.contains(country);
+    return simulation.isConnected() && COUNTRIES.contains(country);
   }
 
   @Override
@@ -79,7 +76,7 @@ public class SimulatedCollectionRail implements CollectionRail {
     };
   }
 
-  /** A receipt number like those of the networks, the same whichever pod asks. */
+  /** A receipt number like those of the networks, the same from all pods. */
   private static Collected collected(UUID collectionId) {
     String digits = Long.toUnsignedString(collectionId.getLeastSignificantBits(), 36);
     return new Collected("SBX" + digits.toUpperCase(Locale.ROOT), Optional.empty());

@@ -3,7 +3,6 @@ package org.mizani.rail.simulator;
 import io.smallrye.mutiny.Uni;
 import jakarta.inject.Singleton;
 import java.util.Optional;
-import org.eclipse.microprofile.config.inject.ConfigProperty;
 import org.mizani.corridor.Channel;
 import org.mizani.corridor.Country;
 import org.mizani.corridor.Recipient;
@@ -12,41 +11,32 @@ import org.mizani.rail.PayoutInstruction.ForcedOutcome;
 import org.mizani.rail.PayoutOutcome;
 import org.mizani.rail.PayoutRail;
 import org.mizani.rail.RecipientLookup;
+import org.mizani.rail.simulator.Simulation.Behaviour;
 
 /**
- * Pays nobody, as convincingly as it can: it takes its time, times out, refuses connections and
- * fails where the recipient's number says so.
+ * Simulated rail of payouts. It pays no money: it takes its time, times out, refuses connections or
+ * fails as the recipient's number says.
  */
 @Singleton
 public class SimulatedPayoutRail implements PayoutRail, RecipientLookup {
 
-  static final String NAME = "sandbox";
   private static final PayoutOutcome PAID = new PayoutOutcome.Paid();
   private static final PayoutOutcome FAILED = new PayoutOutcome.Failed("declined by the sandbox");
-  private static final String TEST_ENVIRONMENT = "test";
 
   private final Simulation simulation;
-  private final boolean connected;
 
-  SimulatedPayoutRail(
-      SimulatorConfig config, @ConfigProperty(name = "payments.environment") String environment) {
-    this.simulation = new Simulation(config);
-    this.connected = isConnectedIn(environment);
-  }
-
-  /** There is no sandbox rail but in the test environment. */
-  static boolean isConnectedIn(String environment) {
-    return environment.equalsIgnoreCase(TEST_ENVIRONMENT);
+  SimulatedPayoutRail(Simulation simulation) {
+    this.simulation = simulation;
   }
 
   @Override
   public String name() {
-    return NAME;
+    return Simulation.RAIL;
   }
 
   @Override
   public boolean serves(Country country, Channel channel) {
-    return connected;
+    return simulation.isConnected();
   }
 
   @Override

@@ -1,27 +1,50 @@
 package org.mizani.rail.simulator;
 
 import io.smallrye.mutiny.Uni;
+import jakarta.inject.Singleton;
 import java.net.ConnectException;
 import java.time.Duration;
+import org.eclipse.microprofile.config.inject.ConfigProperty;
 
 /**
- * Answers as the network of a behaviour would. What becomes of an instruction follows from the
- * behaviour and the instruction's age alone, so the sandbox forgets nothing at a restart and every
- * pod tells the same story.
+ * Simulated network of the test environment. Its answers follow from the behaviour and the age of
+ * an instruction alone, so a restart changes nothing and all pods give the same answer.
  */
+@Singleton
 final class Simulation {
 
-  private final SimulatorConfig config;
+  static final String RAIL = "sandbox";
+  private static final String TEST_ENVIRONMENT = "test";
 
-  Simulation(SimulatorConfig config) {
+  private final SimulatorConfig config;
+  private final boolean connected;
+
+  Simulation(
+      SimulatorConfig config, @ConfigProperty(name = "payments.environment") String environment) {
     this.config = config;
+    this.connected = environment.equalsIgnoreCase(TEST_ENVIRONMENT);
+  }
+
+  /** Behaviour of the network towards one recipient. */
+  enum Behaviour {
+    PAYS,
+    FAILS,
+    NEVER_ANSWERS,
+    TIMES_OUT_BUT_PAYS,
+    ANSWERS_LATE,
+    REFUSES_CONNECTIONS_AT_FIRST
+  }
+
+  /** Whether this is the test environment; no other has the simulated rails. */
+  boolean isConnected() {
+    return connected;
   }
 
   /**
    * The answer to one call.
    *
    * @param age of the instruction
-   * @param first whether this call is to begin it, rather than to ask for it
+   * @param first whether this call submits the instruction rather than asks for its outcome
    */
   <T> Uni<T> answer(Behaviour behaviour, Duration age, boolean first, T success, T failure) {
     return switch (behaviour) {

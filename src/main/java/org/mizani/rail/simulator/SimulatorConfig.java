@@ -8,15 +8,15 @@ import java.time.Duration;
 @ConfigMapping(prefix = "payments.rail.sandbox")
 public interface SimulatorConfig {
 
-  /** How long the sandbox takes to pay. */
+  /** How long the simulated network takes to pay. */
   @WithDefault("2s")
   Duration answersAfter();
 
-  /** How long recipients that end in 94 take. */
+  /** How long it takes for recipients that end in 94. */
   @WithDefault("30s")
   Duration slowAnswersAfter();
 
-  /** How long the rail refuses connections for recipients that end in 95. */
+  /** How long it refuses connections for recipients that end in 95. */
   @WithDefault("10s")
   Duration refusesFor();
 }
