@@ -13,7 +13,8 @@ public final class BearerToken {
    * The token that a header carries; the scheme's case does not count.
    *
    * @param authorization the header, null where there is none
-   * @throws org.mizani.fault.ApiException 401 for a missing header, and for one that is no bearer's
+   * @throws org.mizani.fault.ApiFault.ApiException 401 for a missing header, and for one that is no
+   *     bearer's
    */
   public static String of(String authorization) {
     if (authorization == null) {

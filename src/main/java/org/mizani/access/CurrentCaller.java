@@ -21,7 +21,7 @@ public class CurrentCaller implements Quote.FeeTerms {
   /**
    * The caller.
    *
-   * @throws org.mizani.fault.ApiException 401 if nobody was identified
+   * @throws org.mizani.fault.ApiFault.ApiException 401 if nobody was identified
    */
   public Caller get() {
     if (caller == null) {

@@ -24,7 +24,7 @@ record RateLimitStatus(
   }
 
   /**
-   * @throws org.mizani.fault.ApiException 429 when the limit was reached
+   * @throws org.mizani.fault.ApiFault.ApiException 429 when the limit was reached
    */
   void requireAdmitted() {
     if (!admitted) {

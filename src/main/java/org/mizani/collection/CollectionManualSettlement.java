@@ -13,8 +13,8 @@ import org.mizani.collection.CollectionDecision.Settle;
 import org.mizani.collection.CollectionSettlement.Effect;
 import org.mizani.collection.CollectionSettlement.Settlement;
 import org.mizani.database.Database;
-import org.mizani.fault.ApiException;
 import org.mizani.fault.ApiFault;
+import org.mizani.fault.ApiFault.ApiException;
 import org.mizani.rail.CollectionOutcome.Collected;
 import org.mizani.work.PollSchedule;
 

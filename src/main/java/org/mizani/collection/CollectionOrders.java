@@ -41,7 +41,7 @@ final class CollectionOrders {
   /**
    * The order that a request makes.
    *
-   * @throws org.mizani.fault.ApiException 400 for the first field that breaks its rule
+   * @throws org.mizani.fault.ApiFault.ApiException 400 for the first field that breaks its rule
    */
   CollectionOrder read(CollectionRequest request) {
     BigDecimal major = Fields.positive("amount", request.amount());

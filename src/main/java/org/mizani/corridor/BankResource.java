@@ -23,7 +23,8 @@ public class BankResource {
   /**
    * The banks of a country.
    *
-   * @throws org.mizani.fault.ApiException 400 if {@code countryCode} is missing or has no banks
+   * @throws org.mizani.fault.ApiFault.ApiException 400 if {@code countryCode} is missing or has no
+   *     banks
    */
   @GET
   public Banks list(@RestQuery String countryCode) {

@@ -14,8 +14,8 @@ public enum Channel {
    * The channel of a merchant's number, as a request's {@code type} names it: {@code paybill} or
    * {@code till}.
    *
-   * @throws org.mizani.fault.ApiException 400 if it is missing or none of them (specification,
-   *     section 7)
+   * @throws org.mizani.fault.ApiFault.ApiException 400 if it is missing or none of them
+   *     (specification, section 7)
    */
   public static Channel ofMerchantType(String type) {
     if (TILL.code().equals(type)) {

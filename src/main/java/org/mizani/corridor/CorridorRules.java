@@ -20,8 +20,8 @@ public final class CorridorRules {
   /**
    * Checks a payout against its corridor.
    *
-   * @throws org.mizani.fault.ApiException 400 for the first broken rule, as {@link #checkCurrency}
-   *     and then {@link #checkChannel}
+   * @throws org.mizani.fault.ApiFault.ApiException 400 for the first broken rule, as {@link
+   *     #checkCurrency} and then {@link #checkChannel}
    */
   public void check(Country country, Channel channel, Money amount) {
     checkCurrency(country, amount);
@@ -31,7 +31,7 @@ public final class CorridorRules {
   /**
    * Checks the currency of a payout, which is known before its channel.
    *
-   * @throws org.mizani.fault.ApiException 400 if it is not in the currency of the country
+   * @throws org.mizani.fault.ApiFault.ApiException 400 if it is not in the currency of the country
    */
   public void checkCurrency(Country country, Money amount) {
     if (amount.currency() != country.currency()) {
@@ -45,7 +45,7 @@ public final class CorridorRules {
   /**
    * Checks an amount of the country's currency on its channel.
    *
-   * @throws org.mizani.fault.ApiException 400 for a channel other than tills in Uganda
+   * @throws org.mizani.fault.ApiFault.ApiException 400 for a channel other than tills in Uganda
    *     (specification, section 4.8), or an amount outside its limits
    */
   public void checkChannel(Country country, Channel channel, Money amount) {
@@ -59,8 +59,8 @@ public final class CorridorRules {
    * Checks an amount against a configured limit.
    *
    * @param limit in major units of the amount's currency, null if there is none
-   * @throws org.mizani.fault.ApiException 400 {@code amount must be at least 500 UGX}, or {@code at
-   *     most}
+   * @throws org.mizani.fault.ApiFault.ApiException 400 {@code amount must be at least 500 UGX}, or
+   *     {@code at most}
    */
   public static void checkLimit(CorridorConfig.Limit limit, Money amount) {
     if (limit == null) {

@@ -4,15 +4,15 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * One error as a partner sees it: status, message and which of the contract's two shapes the body
- * has (specification, section 7; decisions, "Wire conventions"). The constants are the messages
- * that the contract spells out; the factories build those that name a field.
+ * Error as a partner sees it: status, message and one of the contract's two shapes of the body
+ * (specification, section 7; decisions, "Wire conventions"). The constants are the messages that
+ * the contract spells out; the factories build those that name a field.
  *
  * @param status the HTTP status
  * @param message the exact text
  * @param authorization whether the body has the shape {@code {message}} of authorization failures
  *     instead of {@code {code, error}}
- * @param retryAfter when to try again, where that can be told
+ * @param retryAfter when to try again, if known
  */
 public record ApiFault(
     int status, String message, boolean authorization, Optional<Duration> retryAfter) {
@@ -62,6 +62,22 @@ public record ApiFault(
   public static final ApiFault SERVICE_UNAVAILABLE =
       of(503, "service unavailable").retryIn(Duration.ofSeconds(1));
 
+  /** Exception that ends a request with a fault. It has no stack trace, as it is an answer. */
+  public static final class ApiException extends RuntimeException {
+
+    private final transient ApiFault fault;
+
+    private ApiException(ApiFault fault) {
+      super(fault.message(), null, false, false);
+      this.fault = fault;
+    }
+
+    /** The fault to answer. */
+    public ApiFault fault() {
+      return fault;
+    }
+  }
+
   /** A fault of the usual shape. */
   public static ApiFault of(int status, String message) {
     return new ApiFault(status, message, false, Optional.empty());
@@ -82,7 +98,7 @@ public record ApiFault(
     return of(400, field + " must be one of: " + allowed);
   }
 
-  /** 404: nobody has entered a rate for this pair. */
+  /** 404: no rate is entered for this pair. */
   public static ApiFault rateNotConfigured(String from, String to) {
     return of(404, "rate " + from + "_" + to + " not configured");
   }
@@ -97,12 +113,12 @@ public record ApiFault(
     return new ApiException(this);
   }
 
-  /** The body in the shape that the contract asks for. */
+  /** The body, in the contract's shape of this fault. */
   public FaultBody body() {
     return authorization ? new FaultBody.Authorization(message) : new FaultBody.Usual(0, message);
   }
 
-  /** The same, with when to try again. */
+  /** The same fault, with the time after which to try again. */
   public ApiFault retryIn(Duration duration) {
     return new ApiFault(status, message, authorization, Optional.of(duration));
   }

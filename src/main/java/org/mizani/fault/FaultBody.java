@@ -1,6 +1,6 @@
 package org.mizani.fault;
 
-/** The two bodies that errors have on the wire (specification, section 7). */
+/** Body of an error on the wire, in one of two shapes (specification, section 7). */
 public sealed interface FaultBody {
 
   /** {@code {"code":0,"error":"…"}}: most errors. */

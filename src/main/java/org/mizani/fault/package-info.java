@@ -1,2 +1,2 @@
-/** The catalogue of errors that the service answers, and the exception that carries one. */
+/** Catalogue of the errors that the service answers, and the exception that carries one. */
 package org.mizani.fault;

@@ -24,7 +24,7 @@ public record ClosedSet(List<String> values) implements Fields.Parser<String> {
   /**
    * A required value of this set.
    *
-   * @throws org.mizani.fault.ApiException 400 if it is missing or another
+   * @throws org.mizani.fault.ApiFault.ApiException 400 if it is missing or another
    */
   public String required(String field, String value) {
     return Fields.oneOf(field, value, listed(), this);

@@ -29,7 +29,7 @@ public record IsoTimestamp(String text, Instant instant) {
   /**
    * The moment that a query names; blank counts as none.
    *
-   * @throws org.mizani.fault.ApiException 400 for what is not ISO 8601
+   * @throws org.mizani.fault.ApiFault.ApiException 400 for what is not ISO 8601
    */
   public static Optional<IsoTimestamp> find(String field, String value) {
     if (value == null || value.isBlank()) {

@@ -17,7 +17,7 @@ public final class PublicIds {
    * The id that a text is.
    *
    * @param notFound the fault of an unknown id
-   * @throws org.mizani.fault.ApiException that fault, for a text of another shape
+   * @throws org.mizani.fault.ApiFault.ApiException that fault, for a text of another shape
    */
   public static UUID read(String text, ApiFault notFound) {
     if (!SHAPE.matcher(text).matches()) {

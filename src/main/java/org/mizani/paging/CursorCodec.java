@@ -44,8 +44,8 @@ public final class CursorCodec {
   /**
    * The cursor of a query; empty where the text is null or blank.
    *
-   * @throws org.mizani.fault.ApiException 400 {@code cursor is not valid} unless this service wrote
-   *     the text for this list
+   * @throws org.mizani.fault.ApiFault.ApiException 400 {@code cursor is not valid} unless this
+   *     service wrote the text for this list
    */
   public Optional<Cursor> decode(String list, String text) {
     if (text == null || text.isBlank()) {

@@ -65,8 +65,8 @@ public record ListFilter(
     /**
      * The filter of these parameters.
      *
-     * @throws org.mizani.fault.ApiException 400 of the first parameter that breaks its rule; 404
-     *     {@code business not found} for a text that cannot be a business's id
+     * @throws org.mizani.fault.ApiFault.ApiException 400 of the first parameter that breaks its
+     *     rule; 404 {@code business not found} for a text that cannot be a business's id
      */
     public ListFilter parse(Kind kind, CursorCodec codec) {
       Optional<String> code =

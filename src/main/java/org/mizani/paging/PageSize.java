@@ -19,7 +19,7 @@ public record PageSize(int usual, int most) {
   /**
    * The size that a query asks for; the usual one where the text is null or blank.
    *
-   * @throws org.mizani.fault.ApiException 400 unless it is a positive whole number
+   * @throws org.mizani.fault.ApiFault.ApiException 400 unless it is a positive whole number
    */
   public int of(String limit) {
     if (limit == null || limit.isBlank()) {

@@ -49,7 +49,7 @@ final class PayoutOrders {
   /**
    * The order that a request makes.
    *
-   * @throws org.mizani.fault.ApiException 400 for the first field that breaks its rule
+   * @throws org.mizani.fault.ApiFault.ApiException 400 for the first field that breaks its rule
    */
   PayoutOrder read(PayoutRequest request) {
     if (request instanceof TransferRequest transfer) {

@@ -36,7 +36,8 @@ final class EmvDecoder {
   /**
    * Decodes a payload. The country that it states goes before the hint.
    *
-   * @throws org.mizani.fault.ApiException 422 if its amount, currency or country is malformed
+   * @throws org.mizani.fault.ApiFault.ApiException 422 if its amount, currency or country is
+   *     malformed
    */
   static DecodedQr decode(EmvPayload payload, Optional<Country> hint) {
     Optional<Currency> currency = payload.find(EmvPayload.CURRENCY).map(EmvDecoder::currency);

@@ -44,7 +44,7 @@ record EmvPayload(Map<String, String> objects, Map<String, Map<String, String>> 
   /**
    * Reads a payload.
    *
-   * @throws org.mizani.fault.ApiException 422 if it is malformed
+   * @throws org.mizani.fault.ApiFault.ApiException 422 if it is malformed
    */
   static EmvPayload read(String text) {
     Map<String, String> objects =

@@ -17,7 +17,7 @@ final class QrDecoder {
    *
    * @param hint the country of the code as the caller believes. Uganda's own formats are read only
    *     if the hint is Uganda. A country that the payload states goes before the hint.
-   * @throws org.mizani.fault.ApiException 422 if it is malformed or of no supported format
+   * @throws org.mizani.fault.ApiFault.ApiException 422 if it is malformed or of no supported format
    */
   static DecodedQr decode(String payload, Optional<Country> hint) {
     if (payload.length() > LONGEST) {

@@ -58,8 +58,8 @@ public class QrResource {
   /**
    * Decodes the payload of a merchant's QR code. It only computes, so it does not block.
    *
-   * @throws org.mizani.fault.ApiException 400 for two hints or an unknown one, 422 if the payload
-   *     cannot be decoded
+   * @throws org.mizani.fault.ApiFault.ApiException 400 for two hints or an unknown one, 422 if the
+   *     payload cannot be decoded
    */
   @POST
   @Consumes(MediaType.APPLICATION_JSON)

@@ -17,8 +17,8 @@ public interface RecipientLookup {
   /**
    * The registered name of the holder, or empty if the account is not active.
    *
-   * @throws org.mizani.fault.ApiException (as failure) 503 if the rail gives no answer in time,
-   *     which tells nothing about the account
+   * @throws org.mizani.fault.ApiFault.ApiException (as failure) 503 if the rail gives no answer in
+   *     time, which tells nothing about the account
    */
   default Uni<Optional<String>> holderWithin(Duration timeout, Recipient recipient) {
     Uni<Optional<String>> answer =

@@ -24,8 +24,8 @@ public final class DestinationHolders {
   /**
    * Whose account it is; {@code ""} where the rail that would pay it cannot tell.
    *
-   * @throws org.mizani.fault.ApiException (as failure) 422 where it is not active or no rail goes
-   *     there; 503 where the rail gives no answer
+   * @throws org.mizani.fault.ApiFault.ApiException (as failure) 422 where it is not active or no
+   *     rail goes there; 503 where the rail gives no answer
    */
   public Uni<String> holderOf(Recipient destination) {
     return rails

@@ -5,8 +5,8 @@ import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.util.Optional;
 import org.mizani.corridor.Recipient;
-import org.mizani.fault.ApiException;
 import org.mizani.fault.ApiFault;
+import org.mizani.fault.ApiFault.ApiException;
 import org.mizani.rail.PayoutRouter;
 
 /** Look-up of account holders at the rails. */

@@ -77,8 +77,8 @@ public class PaymentVerificationResource {
   /**
    * Looks up a till or an account at a biller.
    *
-   * @throws org.mizani.fault.ApiException 400 for the first field that breaks its rule, and as
-   *     {@link AccountHolders#nameFor}
+   * @throws org.mizani.fault.ApiFault.ApiException 400 for the first field that breaks its rule,
+   *     and as {@link AccountHolders#nameFor}
    */
   @POST
   @Consumes(MediaType.APPLICATION_JSON)

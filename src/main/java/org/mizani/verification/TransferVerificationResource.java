@@ -60,8 +60,8 @@ public class TransferVerificationResource {
    * mend rather than an account that is not active. A well-formed number that the country has not
    * assigned is answered like one that is not active.
    *
-   * @throws org.mizani.fault.ApiException 400 for the first field that breaks its rule, and as
-   *     {@link AccountHolders#nameFor}
+   * @throws org.mizani.fault.ApiFault.ApiException 400 for the first field that breaks its rule,
+   *     and as {@link AccountHolders#nameFor}
    */
   @POST
   @Consumes(MediaType.APPLICATION_JSON)

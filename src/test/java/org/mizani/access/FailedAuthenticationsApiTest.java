@@ -30,7 +30,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.mizani.database.Database;
 import org.mizani.database.DatabaseConfig;
-import org.mizani.fault.ApiException;
+import org.mizani.fault.ApiFault.ApiException;
 import org.mizani.support.BehindProxyProfile;
 import org.mizani.support.Eventually;
 import org.mizani.support.Rows;

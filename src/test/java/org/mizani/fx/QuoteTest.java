@@ -7,7 +7,7 @@ import java.math.BigDecimal;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.mizani.fault.ApiException;
+import org.mizani.fault.ApiFault.ApiException;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.money.Money;
 

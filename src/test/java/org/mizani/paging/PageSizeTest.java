@@ -7,7 +7,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.NullSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.mizani.fault.ApiException;
+import org.mizani.fault.ApiFault.ApiException;
 
 class PageSizeTest {
 

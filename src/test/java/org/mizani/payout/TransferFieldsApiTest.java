@@ -33,7 +33,7 @@ import org.mizani.business.ServiceConfig;
 import org.mizani.business.ServiceEnvironment;
 import org.mizani.corridor.BankDirectory;
 import org.mizani.corridor.CorridorRules;
-import org.mizani.fault.ApiException;
+import org.mizani.fault.ApiFault.ApiException;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.payout.PayoutRequest.TransferRequest;
 import org.mizani.support.Json;
@@ -149,14 +149,18 @@ class TransferFieldsApiTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "senderCurrency | \"usd\" | senderCurrency must be one of: USD, EUR, GBP, KES, TZS, UGX, ZAR",
-        "senderCurrency | \"XXX\" | senderCurrency must be one of: USD, EUR, GBP, KES, TZS, UGX, ZAR",
+        "senderCurrency | \"usd\" | senderCurrency must be one of: USD, EUR, GBP, KES, TZS, UGX,"
+            + " ZAR",
+        "senderCurrency | \"XXX\" | senderCurrency must be one of: USD, EUR, GBP, KES, TZS, UGX,"
+            + " ZAR",
         "receiverCurrency | \"USD\" | receiverCurrency must be one of: KES, TZS, UGX, ZAR",
         "receiverCurrency | \"kes\" | receiverCurrency must be one of: KES, TZS, UGX, ZAR",
         "receiverCurrency | \"KES \" | receiverCurrency must be one of: KES, TZS, UGX, ZAR",
         "receiverCurrency | \"TZS\" | receiverCurrency must be KES for payoutCountry KE",
-        "senderIdType | \"passports\" | senderIdType must be one of: passport, national_id, driving_license",
-        "senderIdType | \"Passport\" | senderIdType must be one of: passport, national_id, driving_license",
+        "senderIdType | \"passports\" | senderIdType must be one of: passport, national_id,"
+            + " driving_license",
+        "senderIdType | \"Passport\" | senderIdType must be one of: passport, national_id,"
+            + " driving_license",
         "payoutCountry | \"ke\" | payoutCountry must be one of: KE, TZ, UG, ZA",
         "payoutCountry | \"US\" | payoutCountry must be one of: KE, TZ, UG, ZA",
         "payoutCountry | \"TZ\" | receiverCurrency must be TZS for payoutCountry TZ",
@@ -169,13 +173,20 @@ class TransferFieldsApiTest {
         "senderNationality | \"ke\" | senderNationality must be a 2-letter country code",
         "senderNationality | \"KEN\" | senderNationality must be a 2-letter country code",
         "senderNationality | \"XX\" | senderNationality must be a 2-letter country code",
-        "senderTelephoneNo | \"0712345678\" | senderTelephoneNo must be a phone number with country code",
-        "senderTelephoneNo | \"+254 712 345678\" | senderTelephoneNo must be a phone number with country code",
-        "receiverPhone | \"0712345678\" | receiverPhone must be a valid phone number with country code",
-        "receiverPhone | \"+2547123\" | receiverPhone must be a valid phone number with country code",
-        "receiverPhone | \"+2540712345678\" | receiverPhone must be a valid phone number with country code",
-        "receiverPhone | \"+25471234567x\" | receiverPhone must be a valid phone number with country code",
-        "receiverPhone | \"+255754000001\" | receiverPhone must use the correct international prefix for the given payoutCountry"
+        "senderTelephoneNo | \"0712345678\" | senderTelephoneNo must be a phone number with country"
+            + " code",
+        "senderTelephoneNo | \"+254 712 345678\" | senderTelephoneNo must be a phone number with"
+            + " country code",
+        "receiverPhone | \"0712345678\" | receiverPhone must be a valid phone number with country"
+            + " code",
+        "receiverPhone | \"+2547123\" | receiverPhone must be a valid phone number with country"
+            + " code",
+        "receiverPhone | \"+2540712345678\" | receiverPhone must be a valid phone number with"
+            + " country code",
+        "receiverPhone | \"+25471234567x\" | receiverPhone must be a valid phone number with"
+            + " country code",
+        "receiverPhone | \"+255754000001\" | receiverPhone must use the correct international"
+            + " prefix for the given payoutCountry"
       })
   void refusesValuesThatAFieldDoesNotTake(String field, String json, String message) {
     assertRefused(send(field, json), 400, message);

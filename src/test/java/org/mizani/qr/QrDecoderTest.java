@@ -19,8 +19,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.mizani.corridor.Country;
-import org.mizani.fault.ApiException;
 import org.mizani.fault.ApiFault;
+import org.mizani.fault.ApiFault.ApiException;
 
 class QrDecoderTest {
 

@@ -11,8 +11,8 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.mizani.corridor.Country;
-import org.mizani.fault.ApiException;
 import org.mizani.fault.ApiFault;
+import org.mizani.fault.ApiFault.ApiException;
 
 /** Whatever a payload is turned into, it is decoded or refused, and at once. */
 class QrFuzzTest {

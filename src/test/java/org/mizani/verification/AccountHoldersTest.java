@@ -17,8 +17,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.mizani.corridor.Country;
 import org.mizani.corridor.Recipient;
 import org.mizani.corridor.Recipient.Till;
-import org.mizani.fault.ApiException;
 import org.mizani.fault.ApiFault;
+import org.mizani.fault.ApiFault.ApiException;
 import org.mizani.rail.PayoutRail;
 import org.mizani.rail.TestRails;
 

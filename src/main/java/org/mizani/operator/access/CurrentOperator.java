@@ -19,7 +19,7 @@ public class CurrentOperator {
   /**
    * The operator.
    *
-   * @throws org.mizani.fault.ApiException 401 if nobody was identified
+   * @throws org.mizani.fault.ApiFault.ApiException 401 if nobody was identified
    */
   public Operator get() {
     if (operator == null) {

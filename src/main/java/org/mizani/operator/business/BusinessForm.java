@@ -54,7 +54,8 @@ record BusinessForm(
   /**
    * The same with the fields that were sent: null is a value too, and what was not sent stays.
    *
-   * @throws org.mizani.fault.ApiException 400 {@code invalid payload} for a value of another type
+   * @throws org.mizani.fault.ApiFault.ApiException 400 {@code invalid payload} for a value of
+   *     another type
    */
   BusinessForm with(ObjectNode sent, ObjectMapper mapper) {
     ObjectNode fields = mapper.valueToTree(this);
@@ -69,7 +70,8 @@ record BusinessForm(
   /**
    * What it says.
    *
-   * @throws org.mizani.fault.ApiException 400 that names the first field that breaks its rule
+   * @throws org.mizani.fault.ApiFault.ApiException 400 that names the first field that breaks its
+   *     rule
    */
   BusinessProfile parsed() {
     return new BusinessProfile(

@@ -23,7 +23,7 @@ final class CollectionHistories {
   /**
    * The id that a text is.
    *
-   * @throws org.mizani.fault.ApiException 404 for what is none
+   * @throws org.mizani.fault.ApiFault.ApiException 404 for what is none
    */
   static UUID idOf(String id) {
     return PublicIds.read(id, ApiFault.COLLECTION_NOT_FOUND);
@@ -32,7 +32,7 @@ final class CollectionHistories {
   /**
    * A collection as it stands.
    *
-   * @throws org.mizani.fault.ApiException (as failure) 404 {@code collection not found}
+   * @throws org.mizani.fault.ApiFault.ApiException (as failure) 404 {@code collection not found}
    */
   Uni<CollectionHistory> find(UUID id) {
     return register

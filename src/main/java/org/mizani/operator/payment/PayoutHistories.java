@@ -23,7 +23,7 @@ final class PayoutHistories {
   /**
    * The id that a text is.
    *
-   * @throws org.mizani.fault.ApiException 404 for what is none
+   * @throws org.mizani.fault.ApiFault.ApiException 404 for what is none
    */
   static UUID idOf(String serviceReference) {
     return PublicIds.read(serviceReference, ApiFault.PAYOUT_NOT_FOUND);
@@ -32,7 +32,7 @@ final class PayoutHistories {
   /**
    * A payout as it stands.
    *
-   * @throws org.mizani.fault.ApiException (as failure) 404 {@code payout not found}
+   * @throws org.mizani.fault.ApiFault.ApiException (as failure) 404 {@code payout not found}
    */
   Uni<PayoutHistory> find(UUID serviceReference) {
     return register

@@ -33,8 +33,8 @@ final class AuditedRates {
   /**
    * Enters a rate as the current operator.
    *
-   * @throws org.mizani.fault.ApiException (as failure) 400 if a rate of that instant came into
-   *     force meanwhile
+   * @throws org.mizani.fault.ApiFault.ApiException (as failure) 400 if a rate of that instant came
+   *     into force meanwhile
    */
   Uni<ExchangeRate.Entered> enter(ExchangeRate rate) {
     return audit

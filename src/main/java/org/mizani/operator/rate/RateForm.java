@@ -20,7 +20,7 @@ public record RateForm(String from, String to, BigDecimal rate, String effective
   /**
    * Validates the rate.
    *
-   * @throws org.mizani.fault.ApiException 400 for the first invalid field
+   * @throws org.mizani.fault.ApiFault.ApiException 400 for the first invalid field
    */
   ExchangeRate parsed(Instant now) {
     CurrencyUnit source = currency("from", from);
@@ -34,7 +34,7 @@ public record RateForm(String from, String to, BigDecimal rate, String effective
   /**
    * Finds the currency of a code.
    *
-   * @throws org.mizani.fault.ApiException 400 for any other text
+   * @throws org.mizani.fault.ApiFault.ApiException 400 for any other text
    */
   static CurrencyUnit currency(String field, String code) {
     return Fields.oneOf(field, code, CurrencyUnit.codes(), CurrencyUnit::find);

@@ -38,9 +38,9 @@ final class SweepChanges {
   /**
    * Sets the sweep of a wallet up, or changes it.
    *
-   * @throws org.mizani.fault.ApiException (as failure) 404 {@code business not found}; 422 for a
-   *     destination that is not active or a corridor without a rail; 503 where the rail does not
-   *     say
+   * @throws org.mizani.fault.ApiFault.ApiException (as failure) 404 {@code business not found}; 422
+   *     for a destination that is not active or a corridor without a rail; 503 where the rail does
+   *     not say
    */
   Uni<Sweep> put(UUID businessId, SweepPlan plan) {
     return register

@@ -37,7 +37,8 @@ public record SweepForm(
   /**
    * What it says.
    *
-   * @throws org.mizani.fault.ApiException 400 that names the first field that breaks its rule
+   * @throws org.mizani.fault.ApiFault.ApiException 400 that names the first field that breaks its
+   *     rule
    */
   SweepPlan parsed(BankDirectory banks) {
     CurrencyUnit unit = CurrencyUnit.valueOf(CURRENCIES.required("currency", currency));

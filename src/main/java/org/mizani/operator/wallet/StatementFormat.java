@@ -28,7 +28,7 @@ sealed interface StatementFormat {
   /**
    * The format of this name; JSON if there is none.
    *
-   * @throws org.mizani.fault.ApiException 400 for another
+   * @throws org.mizani.fault.ApiFault.ApiException 400 for another
    */
   static StatementFormat named(String name, ObjectMapper mapper) {
     ClosedSet formats = ClosedSet.of("json", "csv");

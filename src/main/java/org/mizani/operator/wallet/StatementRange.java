@@ -14,7 +14,7 @@ record StatementRange(
   /**
    * What a request names.
    *
-   * @throws org.mizani.fault.ApiException 400 for the first field that is missing or wrong
+   * @throws org.mizani.fault.ApiFault.ApiException 400 for the first field that is missing or wrong
    */
   static StatementRange of(String currency, String purpose, String from, String to) {
     CurrencyUnit unit =

@@ -11,7 +11,8 @@ record TopUpForm(String currency, String purpose, BigDecimal amount, String refe
   /**
    * What it says.
    *
-   * @throws org.mizani.fault.ApiException 400 that names the first field that breaks its rule
+   * @throws org.mizani.fault.ApiFault.ApiException 400 that names the first field that breaks its
+   *     rule
    */
   TopUp parsed(UUID businessId) {
     CurrencyUnit unit =

@@ -12,7 +12,8 @@ final class WalletPurposes {
   /**
    * The purpose of this name.
    *
-   * @throws org.mizani.fault.ApiException 400 if it is missing or another (decisions, "Balances")
+   * @throws org.mizani.fault.ApiFault.ApiException 400 if it is missing or another (decisions,
+   *     "Balances")
    */
   static WalletPurpose required(String purpose) {
     return WalletPurpose.find(Fields.required("purpose", purpose))

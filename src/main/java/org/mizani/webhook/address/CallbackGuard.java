@@ -74,8 +74,8 @@ public class CallbackGuard {
   /**
    * Checks the callback URL of a payout or collection, within the time-out of the look-up.
    *
-   * @throws org.mizani.fault.ApiException (as failure) 400 {@code callbackUrl must point to a
-   *     public address}
+   * @throws org.mizani.fault.ApiFault.ApiException (as failure) 400 {@code callbackUrl must point
+   *     to a public address}
    */
   public Uni<Void> check(Optional<CallbackUrl> url) {
     return check("callbackUrl", url);

@@ -40,8 +40,8 @@ public final class CallbackUrl {
   /**
    * Reads a URL.
    *
-   * @throws org.mizani.fault.ApiException 400 {@code callbackUrl must be an absolute http:// or
-   *     https:// URL}
+   * @throws org.mizani.fault.ApiFault.ApiException 400 {@code callbackUrl must be an absolute
+   *     http:// or https:// URL}
    */
   public static CallbackUrl parse(String text) {
     return find(text).orElseThrow(MALFORMED::asException);
@@ -50,7 +50,7 @@ public final class CallbackUrl {
   /**
    * Reads an optional URL; empty if the text is null or blank.
    *
-   * @throws org.mizani.fault.ApiException as {@link #parse}
+   * @throws org.mizani.fault.ApiFault.ApiException as {@link #parse}
    */
   public static Optional<CallbackUrl> parseOptional(String text) {
     return text == null || text.isBlank() ? Optional.empty() : Optional.of(parse(text));

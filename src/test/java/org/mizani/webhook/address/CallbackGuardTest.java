@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.mizani.business.ServiceEnvironment;
-import org.mizani.fault.ApiException;
+import org.mizani.fault.ApiFault.ApiException;
 import org.mizani.support.Eventually;
 
 /** Which callback URLs production takes, with names that resolve as the test wishes. */
