@@ -10,6 +10,14 @@ import org.mizani.fault.ApiFault;
 @RequestScoped
 public class CurrentOperator {
 
+  /**
+   * An operator, or a job that changes data of its own accord.
+   *
+   * @param key the operator's key, which the audit log names
+   * @param requestId the id of the request, which the logs name too
+   */
+  public record Operator(String key, String requestId) {}
+
   private Operator operator;
 
   void is(Operator identified) {

@@ -36,7 +36,7 @@ public class OperatorFilter {
     if (path.startsWith(GUARDED) && !path.equals(OPEN)) {
       String token = BearerToken.of(request.getHeaderString(HttpHeaders.AUTHORIZATION));
       String key = tokens.get().verify(token).orElseThrow(ApiFault.MALFORMED_TOKEN::asException);
-      currentOperator.is(new Operator(key, request.getHeaderString(REQUEST_ID)));
+      currentOperator.is(new CurrentOperator.Operator(key, request.getHeaderString(REQUEST_ID)));
     }
     return Uni.createFrom().voidItem();
   }

@@ -5,15 +5,16 @@ import io.vertx.core.json.JsonObject;
 import io.vertx.mutiny.sqlclient.Tuple;
 import jakarta.inject.Singleton;
 import java.util.Map;
+import java.util.UUID;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.mizani.database.Database;
 import org.mizani.operator.access.CurrentOperator;
-import org.mizani.operator.access.Operator;
+import org.mizani.operator.access.CurrentOperator.Operator;
 
 /**
- * Who did what to what, when, before and after. The table is append-only. A change and its entry
- * are one transaction: neither is ever there without the other.
+ * Append-only log of operators' changes: operator, action, subject, time, values before and after.
+ * A change and its entry are one transaction: neither is ever there without the other.
  */
 @Singleton
 public final class AuditLog {
@@ -27,38 +28,43 @@ public final class AuditLog {
   private final Database database;
   private final CurrentOperator operator;
 
-  public AuditLog(Database database, CurrentOperator operator) {
+  AuditLog(Database database, CurrentOperator operator) {
     this.database = database;
     this.operator = operator;
   }
 
   /**
-   * What is written of a change.
+   * Entry of a change.
    *
    * @param action such as {@code business.create}
-   * @param subject what it was done to, such as {@code business/<id>}
-   * @param before what it was; empty where it was not there
-   * @param after what it is now; secrets are never part of it
+   * @param subject the changed resource, such as {@code business/<id>}
+   * @param before its fields before; empty if it was not there
+   * @param after its fields now, never a secret
    */
   public record Entry(
       String action, String subject, Map<String, Object> before, Map<String, Object> after) {}
 
+  /** The subject of a business, with which the subjects of its parts begin. */
+  public static String business(UUID businessId) {
+    return "business/" + businessId;
+  }
+
   /**
-   * Makes a change, in one transaction with its entry.
+   * Makes a change and writes its entry, in one transaction.
    *
-   * @param change runs its statements through {@link Database} and answers what came of it
-   * @param entry makes the entry of that
+   * @param change runs its statements through {@link Database}
+   * @param entry makes the entry of the change's result
    */
   public <T> Uni<T> audited(Supplier<Uni<T>> change, Function<T, Entry> entry) {
     return database.inTransaction(() -> change.get().call(result -> write(entry.apply(result))));
   }
 
-  /** Writes an entry by itself, for what is to follow and cannot be in the same transaction. */
+  /** Writes an entry alone, before a change that cannot be in the same transaction. */
   public Uni<Void> write(Entry entry) {
     return writeAs(operator.get(), entry);
   }
 
-  /** Writes an entry of what nobody asked for in a request, such as a job. */
+  /** Writes an entry of a change that no request asked for, such as a job's. */
   public Uni<Void> writeAs(Operator who, Entry entry) {
     return database
         .execute(

@@ -1,5 +1,7 @@
 package org.mizani.operator.audit;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonRawValue;
 import io.smallrye.mutiny.Uni;
 import io.vertx.mutiny.sqlclient.Row;
 import io.vertx.mutiny.sqlclient.Tuple;
@@ -10,8 +12,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.StreamSupport;
 import org.mizani.database.Database;
+import org.mizani.database.ShownTime;
 
-/** Reads the audit log, the newest entry first. */
+/** Entries of the audit log, newest first. */
 @Singleton
 final class AuditRepository {
 
@@ -36,10 +39,10 @@ final class AuditRepository {
   }
 
   /**
-   * Which entries to read.
+   * Filter of entries.
    *
-   * @param from the earliest
-   * @param to the first that is too late
+   * @param from the earliest time
+   * @param to the time that all entries are before
    */
   record Filter(
       Optional<String> subject,
@@ -49,23 +52,24 @@ final class AuditRepository {
       Optional<Instant> to) {}
 
   /**
-   * An entry as it was written.
+   * Entry of the audit log.
    *
-   * @param before JSON, or null where there was nothing
-   * @param after JSON, or null where there is nothing
+   * @param before JSON, or null if there was no value before
+   * @param after JSON, or null if there is no value now
    */
-  record Written(
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  public record AuditedAction(
       long id,
       Instant at,
       String operator,
       String action,
       String subject,
-      String before,
-      String after,
+      @JsonRawValue String before,
+      @JsonRawValue String after,
       String requestId) {}
 
-  /** Up to so many entries with ids below one. */
-  Uni<List<Written>> read(Filter filter, long below, int limit) {
+  /** Up to {@code limit} entries with smaller ids than this. */
+  Uni<List<AuditedAction>> read(Filter filter, long below, int limit) {
     Tuple parameters = Tuple.tuple();
     parameters.addString(filter.subject().orElse(null));
     parameters.addString(filter.action().orElse(null));
@@ -83,10 +87,10 @@ final class AuditRepository {
                     .toList());
   }
 
-  private static Written entry(Row row) {
-    return new Written(
+  private static AuditedAction entry(Row row) {
+    return new AuditedAction(
         row.getLong("id"),
-        row.getOffsetDateTime("at").toInstant(),
+        ShownTime.of(row, "at"),
         row.getString("operator"),
         row.getString("action"),
         row.getString("subject"),

@@ -8,7 +8,9 @@ import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import org.jboss.resteasy.reactive.ResponseStatus;
 import org.jboss.resteasy.reactive.RestPath;
@@ -16,43 +18,48 @@ import org.jboss.resteasy.reactive.RestQuery;
 import org.jboss.resteasy.reactive.server.Cancellable;
 import org.mizani.business.ApiKey;
 import org.mizani.business.ApiKeys;
-import org.mizani.business.ApiKeys.Issued;
+import org.mizani.business.Business;
 import org.mizani.business.BusinessRepository;
 import org.mizani.http.PublicIds;
 import org.mizani.operator.access.CurrentOperator;
+import org.mizani.operator.audit.AuditLog;
+import org.mizani.operator.audit.AuditLog.Entry;
 import org.mizani.paging.Cursor;
 import org.mizani.paging.CursorCodec;
 import org.mizani.paging.Page;
 import org.mizani.paging.PageSize;
 
-/** {@code /operator/businesses/{businessId}/api-keys}: issues, shows and revokes API keys. */
+/**
+ * {@code /operator/businesses/{businessId}/api-keys}: issues, lists and revokes API keys. A change
+ * takes the business's lock: of two at once one comes after the other.
+ */
 @Path("/operator/businesses/{businessId}/api-keys")
 @Cancellable(false)
 public class ApiKeyResource {
 
   private final CurrentOperator operator;
-  private final BusinessRepository register;
+  private final BusinessRepository businesses;
   private final ApiKeys apiKeys;
-  private final CredentialChanges changes;
+  private final AuditLog audit;
   private final CursorCodec cursors;
 
   ApiKeyResource(
       CurrentOperator operator,
-      BusinessRepository register,
+      BusinessRepository businesses,
       ApiKeys apiKeys,
-      CredentialChanges changes,
+      AuditLog audit,
       CursorCodec cursors) {
     this.operator = operator;
-    this.register = register;
+    this.businesses = businesses;
     this.apiKeys = apiKeys;
-    this.changes = changes;
+    this.audit = audit;
     this.cursors = cursors;
   }
 
   /**
    * An API key.
    *
-   * @param apiSecret only in the answer that tells it for the only time
+   * @param apiSecret shown once, in the answer to the key's creation
    */
   public record ApiKeyAnswer(
       String apiKey,
@@ -70,8 +77,8 @@ public class ApiKeyResource {
           key.key(),
           secret,
           key.signsLegacy(),
-          key.createdAt().truncatedTo(ChronoUnit.MILLIS),
-          key.revokedAt().map(time -> time.truncatedTo(ChronoUnit.MILLIS)).orElse(null));
+          shown(key.createdAt()),
+          key.revokedAt().map(ApiKeyResource::shown).orElse(null));
     }
 
     @Override
@@ -84,16 +91,17 @@ public class ApiKeyResource {
   @JsonInclude(JsonInclude.Include.NON_NULL)
   public record ApiKeyList(List<ApiKeyAnswer> items, String nextCursor) {}
 
-  /** Gives a business another key. */
+  /** Issues another key of a business. */
   @POST
   @ResponseStatus(201)
   public Uni<ApiKeyAnswer> create(@RestPath String businessId) {
     operator.get();
-    return changes.issueKey(PublicIds.business(businessId)).map(ApiKeyResource::answer);
-  }
-
-  private static ApiKeyAnswer answer(Issued issued) {
-    return ApiKeyAnswer.of(issued.key(), issued.secret());
+    UUID id = PublicIds.business(businessId);
+    return audit
+        .audited(
+            () -> businesses.lock(id).chain(business -> apiKeys.issue(business.id())),
+            issued -> entry("api-key.create", id, Map.of(), issued.key()))
+        .map(issued -> ApiKeyAnswer.of(issued.key(), issued.secret()));
   }
 
   /** The keys of a business, newest first. */
@@ -105,18 +113,48 @@ public class ApiKeyResource {
     int size = PageSize.DEFAULT.of(limit);
     String list = "operator/api-keys/" + id;
     Cursor behind = cursors.decode(list, cursor).orElse(Cursor.NEWEST);
-    return register
+    return businesses
         .read(id)
         .chain(business -> apiKeys.list(business.id(), behind.id(), size + 1))
         .map(found -> Page.of(found, size, key -> Cursor.of(key.id())).map(ApiKeyAnswer::of))
         .map(page -> new ApiKeyList(page.items(), cursors.next(list, page)));
   }
 
-  /** Revokes a key. */
+  private record Revocation(ApiKey before, ApiKey after) {}
+
+  /** Revokes a key; one that is revoked already stays as it is. */
   @DELETE
   @Path("/{apiKey}")
   public Uni<ApiKeyAnswer> revoke(@RestPath String businessId, @RestPath String apiKey) {
     operator.get();
-    return changes.revokeKey(PublicIds.business(businessId), apiKey).map(ApiKeyAnswer::of);
+    UUID id = PublicIds.business(businessId);
+    return audit
+        .audited(
+            () -> businesses.lock(id).chain(business -> revoke(business, apiKey)),
+            made -> entry("api-key.revoke", id, fields(made.before()), made.after()))
+        .map(made -> ApiKeyAnswer.of(made.after()));
+  }
+
+  private Uni<Revocation> revoke(Business business, String key) {
+    return apiKeys
+        .find(business.id(), key)
+        .chain(before -> apiKeys.revoke(before.id()).map(after -> new Revocation(before, after)));
+  }
+
+  private static Entry entry(
+      String action, UUID businessId, Map<String, Object> before, ApiKey after) {
+    String subject = AuditLog.business(businessId) + "/api-keys/" + after.key();
+    return new Entry(action, subject, before, fields(after));
+  }
+
+  private static Map<String, Object> fields(ApiKey key) {
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("createdAt", shown(key.createdAt()).toString());
+    fields.put("revokedAt", key.revokedAt().map(time -> shown(time).toString()).orElse(null));
+    return fields;
+  }
+
+  private static Instant shown(Instant time) {
+    return time.truncatedTo(ChronoUnit.MILLIS);
   }
 }

@@ -3,6 +3,8 @@ package org.mizani.operator.business;
 import io.smallrye.mutiny.Uni;
 import jakarta.inject.Singleton;
 import java.security.SecureRandom;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.UnaryOperator;
@@ -10,36 +12,41 @@ import org.mizani.business.Business;
 import org.mizani.business.BusinessProfile;
 import org.mizani.business.BusinessRepository;
 import org.mizani.operator.audit.AuditLog;
+import org.mizani.operator.audit.AuditLog.Entry;
 import org.mizani.webhook.WebhookSecret;
 import org.mizani.webhook.WebhookSecrets;
 import org.mizani.webhook.address.CallbackGuard;
 import org.mizani.webhook.address.CallbackUrl;
 
-/** Registers and changes businesses, each time in one transaction with the audit entry. */
+/** Registration and changes of businesses, each in one transaction with its audit entry. */
 @Singleton
 final class BusinessChanges {
 
   private final AuditLog audit;
-  private final BusinessRepository register;
+  private final BusinessRepository businesses;
   private final WebhookSecrets webhookSecrets;
   private final CallbackGuard callbacks;
   private final SecureRandom random = new SecureRandom();
 
   BusinessChanges(
       AuditLog audit,
-      BusinessRepository register,
+      BusinessRepository businesses,
       WebhookSecrets webhookSecrets,
       CallbackGuard callbacks) {
     this.audit = audit;
-    this.register = register;
+    this.businesses = businesses;
     this.webhookSecrets = webhookSecrets;
     this.callbacks = callbacks;
   }
 
-  /** A new business and what its webhooks are signed with: without a secret they would not be. */
+  /** A new business and the secret that its webhooks are signed with. */
   record Created(Business business, WebhookSecret webhookSecret) {}
 
-  /** Registers a business; fails with 400 for a URL that leads to no public address. */
+  /**
+   * Registers a business.
+   *
+   * @throws org.mizani.fault.ApiException (as failure) 400 for a URL that leads to no public address
+   */
   Uni<Created> create(BusinessProfile profile) {
     return requirePublic(BusinessProfile.named(profile.name()), profile)
         .chain(() -> enter(profile, WebhookSecret.random(random)));
@@ -48,24 +55,30 @@ final class BusinessChanges {
   private Uni<Created> enter(BusinessProfile profile, WebhookSecret secret) {
     return audit.audited(
         () ->
-            register
+            businesses
                 .enter(profile)
                 .call(business -> webhookSecrets.add(business.id(), secret))
                 .map(business -> new Created(business, secret)),
-        created -> BusinessEntries.created(created.business()));
+        created -> entry("business.create", Map.of(), created.business()));
   }
 
   private record Change(Business before, Business after) {}
 
-  /** Makes of what is said of a business now what is to be said; fails with 404 or 400. */
+  /**
+   * Changes a business.
+   *
+   * @param change makes the new profile of the present one
+   * @throws org.mizani.fault.ApiException (as failure) 404 {@code business not found}; 400 for a
+   *     changed URL that leads to no public address
+   */
   Uni<Business> change(UUID businessId, UnaryOperator<BusinessProfile> change) {
-    return register
+    return businesses
         .read(businessId)
         .chain(known -> requirePublic(known.profile(), change.apply(known.profile())))
         .chain(() -> apply(businessId, change));
   }
 
-  /** Of the URLs that change; before the transaction, which waits for no name's server. */
+  /** Checks the URLs that change, before the transaction: it must not wait for a name server. */
   private Uni<Void> requirePublic(BusinessProfile before, BusinessProfile after) {
     Optional<CallbackUrl> payouts = changed(before.callbackUrl(), after.callbackUrl());
     Optional<CallbackUrl> collections =
@@ -83,14 +96,36 @@ final class BusinessChanges {
     return audit
         .audited(
             () ->
-                register
+                businesses
                     .lock(businessId)
                     .chain(
                         before ->
-                            register
+                            businesses
                                 .change(before.id(), change.apply(before.profile()))
                                 .map(after -> new Change(before, after))),
-            made -> BusinessEntries.changed(made.before(), made.after()))
+            made -> entry("business.change", fields(made.before()), made.after()))
         .map(Change::after);
+  }
+
+  private static Entry entry(String action, Map<String, Object> before, Business after) {
+    return new Entry(action, AuditLog.business(after.publicId()), before, fields(after));
+  }
+
+  private static Map<String, Object> fields(Business business) {
+    BusinessForm form = BusinessForm.of(business.profile());
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("name", form.name());
+    fields.put("callbackUrl", masked(form.callbackUrl()));
+    fields.put("collectionCallbackUrl", masked(form.collectionCallbackUrl()));
+    fields.put("collectionsEnabled", form.collectionsEnabled());
+    fields.put("feeRate", form.feeRate());
+    fields.put("signatureScheme", form.signatureScheme());
+    fields.put("suspended", form.suspended());
+    return fields;
+  }
+
+  /** Without its query, which often carries a token of the receiver: entries are kept for ever. */
+  private static String masked(String url) {
+    return url == null ? null : url.replaceFirst("\\?.*", "?…");
   }
 }

@@ -1,20 +1,40 @@
 package org.mizani.operator.payment;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.smallrye.mutiny.Uni;
+import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.GET;
+import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
+import jakarta.ws.rs.core.MediaType;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
 import org.jboss.resteasy.reactive.RestPath;
 import org.jboss.resteasy.reactive.RestQuery;
+import org.jboss.resteasy.reactive.server.Cancellable;
+import org.mizani.collection.CollectionManualSettlement;
+import org.mizani.collection.CollectionManualSettlement.Verdict;
 import org.mizani.collection.CollectionRepository;
 import org.mizani.collection.CollectionStatus;
 import org.mizani.collection.RecordedCollection;
+import org.mizani.fault.ApiFault;
+import org.mizani.http.ClosedSet;
+import org.mizani.http.Fields;
+import org.mizani.http.PublicIds;
 import org.mizani.operator.access.CurrentOperator;
+import org.mizani.operator.audit.AuditLog;
+import org.mizani.operator.audit.AuditLog.Entry;
 import org.mizani.paging.CursorCodec;
 import org.mizani.paging.ListFilter;
 
-/** {@code /operator/collections}: how collections fare. */
+/**
+ * {@code /operator/collections}: lists collections, shows one with its timeline, settles it by
+ * hand.
+ */
 @Path("/operator/collections")
 public class OperatorCollectionResource {
 
@@ -24,25 +44,43 @@ public class OperatorCollectionResource {
           CollectionStatus.wireNames(),
           name -> CollectionStatus.ofWireName(name).map(CollectionStatus::code));
 
+  private static final String SUCCESS = "collection_success";
+  private static final String PAYMENT = "mnoPaymentReference";
+  private static final ClosedSet FINAL_STATUSES =
+      ClosedSet.of(SUCCESS, "collection_failure", "cancelled");
+
   private final CurrentOperator operator;
+  private final CollectionRepository collections;
+  private final Timeline timeline;
+  private final CollectionManualSettlement settlement;
+  private final AuditLog audit;
   private final CursorCodec cursors;
-  private final CollectionRepository register;
-  private final CollectionHistories histories;
 
   OperatorCollectionResource(
       CurrentOperator operator,
-      CursorCodec cursors,
-      CollectionRepository register,
-      CollectionHistories histories) {
+      CollectionRepository collections,
+      Timeline timeline,
+      CollectionManualSettlement settlement,
+      AuditLog audit,
+      CursorCodec cursors) {
     this.operator = operator;
+    this.collections = collections;
+    this.timeline = timeline;
+    this.settlement = settlement;
+    this.audit = audit;
     this.cursors = cursors;
-    this.register = register;
-    this.histories = histories;
   }
 
-  /** Collections, newest first. */
+  /** A page of collections, newest first. */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   public record RecordedCollections(List<RecordedCollection> items, String nextCursor) {}
+
+  /** A collection with its timeline. */
+  public record CollectionHistory(
+      @JsonUnwrapped RecordedCollection collection, List<Timeline.Event> timeline) {}
+
+  /** An operator's verdict on a pending collection. */
+  public record CollectionVerdict(String status, String reason, String mnoPaymentReference) {}
 
   /** Collections of all businesses, newest first. */
   @GET
@@ -57,7 +95,7 @@ public class OperatorCollectionResource {
     ListFilter filter =
         new ListFilter.Query(status, businessId, olderThan, flagged, limit, cursor)
             .parse(KIND, cursors);
-    return register
+    return collections
         .list(filter)
         .map(page -> new RecordedCollections(page.items(), cursors.next(filter.list(), page)));
   }
@@ -67,6 +105,63 @@ public class OperatorCollectionResource {
   @Path("/{id}")
   public Uni<CollectionHistory> read(@RestPath String id) {
     operator.get();
-    return histories.find(CollectionHistories.idOf(id));
+    return history(idOf(id));
+  }
+
+  /** Settles a pending collection by hand; the audit entry is committed before the settlement. */
+  @POST
+  @Path("/{id}/settle")
+  @Consumes(MediaType.APPLICATION_JSON)
+  @Cancellable(false)
+  public Uni<CollectionHistory> settle(@RestPath String id, CollectionVerdict request) {
+    operator.get();
+    if (request == null) {
+      throw ApiFault.INVALID_PAYLOAD.asException();
+    }
+    String status = FINAL_STATUSES.required("status", request.status());
+    String reason = Fields.required("reason", request.reason());
+    Optional<String> payment = payment(status, request.mnoPaymentReference());
+    UUID known = idOf(id);
+    Verdict verdict = new Verdict(CollectionStatus.ofWireName(status).orElseThrow(), payment);
+    return settlement
+        .settle(known, verdict, () -> audit.write(entry(known, verdict, reason)))
+        .chain(() -> history(known));
+  }
+
+  private static Optional<String> payment(String status, String reference) {
+    if (status.equals(SUCCESS)) {
+      return Optional.of(Fields.required(PAYMENT, reference));
+    }
+    if (Fields.optional(PAYMENT, reference).isPresent()) {
+      throw ApiFault.invalid(PAYMENT + " goes with " + SUCCESS + " only").asException();
+    }
+    return Optional.empty();
+  }
+
+  private static UUID idOf(String id) {
+    return PublicIds.read(id, ApiFault.COLLECTION_NOT_FOUND);
+  }
+
+  private Uni<CollectionHistory> history(UUID id) {
+    return collections
+        .find(id)
+        .map(found -> found.orElseThrow(ApiFault.COLLECTION_NOT_FOUND::asException))
+        .chain(
+            collection ->
+                timeline
+                    .ofCollection(id)
+                    .map(events -> new CollectionHistory(collection, events)));
+  }
+
+  private static Entry entry(UUID id, Verdict verdict, String reason) {
+    Map<String, Object> after = new HashMap<>();
+    after.put("status", verdict.status().wireName());
+    after.put("reason", reason);
+    verdict.paymentReference().ifPresent(reference -> after.put(PAYMENT, reference));
+    return new Entry(
+        "collection.settle",
+        Timeline.collection(id),
+        Map.of("status", CollectionStatus.PENDING.wireName()),
+        after);
   }
 }

@@ -1,20 +1,35 @@
 package org.mizani.operator.payment;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.smallrye.mutiny.Uni;
+import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.GET;
+import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
+import jakarta.ws.rs.core.MediaType;
 import java.util.List;
+import java.util.Map;
+import java.util.UUID;
 import org.jboss.resteasy.reactive.RestPath;
 import org.jboss.resteasy.reactive.RestQuery;
+import org.jboss.resteasy.reactive.server.Cancellable;
+import org.mizani.fault.ApiFault;
+import org.mizani.http.ClosedSet;
+import org.mizani.http.Fields;
+import org.mizani.http.PublicIds;
 import org.mizani.operator.access.CurrentOperator;
+import org.mizani.operator.audit.AuditLog;
+import org.mizani.operator.audit.AuditLog.Entry;
 import org.mizani.paging.CursorCodec;
 import org.mizani.paging.ListFilter;
+import org.mizani.payout.PayoutManualSettlement;
+import org.mizani.payout.PayoutManualSettlement.Verdict;
 import org.mizani.payout.PayoutRepository;
 import org.mizani.payout.PayoutStatus;
 import org.mizani.payout.RecordedPayout;
 
-/** {@code /operator/payouts}: how payouts fare. */
+/** {@code /operator/payouts}: lists payouts, shows one with its timeline, settles it by hand. */
 @Path("/operator/payouts")
 public class OperatorPayoutResource {
 
@@ -24,25 +39,41 @@ public class OperatorPayoutResource {
           PayoutStatus.wireNames(),
           name -> PayoutStatus.ofWireName(name).map(PayoutStatus::code));
 
+  private static final ClosedSet FINAL_STATUSES =
+      ClosedSet.of("termination_success", "termination_failure");
+
   private final CurrentOperator operator;
+  private final PayoutRepository payouts;
+  private final Timeline timeline;
+  private final PayoutManualSettlement settlement;
+  private final AuditLog audit;
   private final CursorCodec cursors;
-  private final PayoutRepository register;
-  private final PayoutHistories histories;
 
   OperatorPayoutResource(
       CurrentOperator operator,
-      CursorCodec cursors,
-      PayoutRepository register,
-      PayoutHistories histories) {
+      PayoutRepository payouts,
+      Timeline timeline,
+      PayoutManualSettlement settlement,
+      AuditLog audit,
+      CursorCodec cursors) {
     this.operator = operator;
+    this.payouts = payouts;
+    this.timeline = timeline;
+    this.settlement = settlement;
+    this.audit = audit;
     this.cursors = cursors;
-    this.register = register;
-    this.histories = histories;
   }
 
-  /** Payouts, newest first. */
+  /** A page of payouts, newest first. */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   public record RecordedPayouts(List<RecordedPayout> items, String nextCursor) {}
+
+  /** A payout with its timeline. */
+  public record PayoutHistory(
+      @JsonUnwrapped RecordedPayout payout, List<Timeline.Event> timeline) {}
+
+  /** An operator's verdict on a pending payout. */
+  public record PayoutVerdict(String status, String reason) {}
 
   /** Payouts of all businesses, newest first. */
   @GET
@@ -57,7 +88,7 @@ public class OperatorPayoutResource {
     ListFilter filter =
         new ListFilter.Query(status, businessId, olderThan, flagged, limit, cursor)
             .parse(KIND, cursors);
-    return register
+    return payouts
         .list(filter)
         .map(page -> new RecordedPayouts(page.items(), cursors.next(filter.list(), page)));
   }
@@ -67,6 +98,45 @@ public class OperatorPayoutResource {
   @Path("/{serviceReference}")
   public Uni<PayoutHistory> read(@RestPath String serviceReference) {
     operator.get();
-    return histories.find(PayoutHistories.idOf(serviceReference));
+    return history(idOf(serviceReference));
+  }
+
+  /** Settles a pending payout by hand; the audit entry is committed before the settlement. */
+  @POST
+  @Path("/{serviceReference}/settle")
+  @Consumes(MediaType.APPLICATION_JSON)
+  @Cancellable(false)
+  public Uni<PayoutHistory> settle(@RestPath String serviceReference, PayoutVerdict request) {
+    operator.get();
+    if (request == null) {
+      throw ApiFault.INVALID_PAYLOAD.asException();
+    }
+    String status = FINAL_STATUSES.required("status", request.status());
+    String reason = Fields.required("reason", request.reason());
+    UUID id = idOf(serviceReference);
+    Verdict verdict = new Verdict(PayoutStatus.ofWireName(status).orElseThrow(), reason);
+    return settlement
+        .settle(id, verdict, () -> audit.write(entry(id, verdict)))
+        .chain(() -> history(id));
+  }
+
+  private static UUID idOf(String serviceReference) {
+    return PublicIds.read(serviceReference, ApiFault.PAYOUT_NOT_FOUND);
+  }
+
+  private Uni<PayoutHistory> history(UUID id) {
+    return payouts
+        .find(id)
+        .map(found -> found.orElseThrow(ApiFault.PAYOUT_NOT_FOUND::asException))
+        .chain(
+            payout -> timeline.ofPayout(id).map(events -> new PayoutHistory(payout, events)));
+  }
+
+  private static Entry entry(UUID id, Verdict verdict) {
+    return new Entry(
+        "payout.settle",
+        Timeline.payout(id),
+        Map.of("status", PayoutStatus.PENDING.wireName()),
+        Map.of("status", verdict.status().wireName(), "reason", verdict.reason()));
   }
 }

@@ -1,33 +1,36 @@
 package org.mizani.operator.payment;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import io.smallrye.mutiny.Uni;
 import io.vertx.mutiny.sqlclient.Row;
 import io.vertx.mutiny.sqlclient.Tuple;
 import jakarta.inject.Singleton;
 import java.math.BigDecimal;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.UnaryOperator;
 import java.util.stream.StreamSupport;
+import org.mizani.collection.CollectionStatus;
 import org.mizani.database.Database;
 import org.mizani.database.ShownTime;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.money.Money;
-import org.mizani.operator.audit.Subjects;
+import org.mizani.payout.PayoutStatus;
 
 /**
- * Everything that happened to one payout or collection, in its order, put together from the tables
- * that keep it: the ledger, the outbox and the audit log.
+ * Timeline of one payout or collection: its events in their order, read from its row, the ledger,
+ * the outbox and the audit log.
  */
 @Singleton
 final class Timeline {
 
   /**
-   * The events of {@code $1}, whose subject in the audit log is {@code $2}. Events of one statement
-   * have the same time: {@code place} says what brought about what. A collection that was paid late
-   * changed after it was settled; when that was, its webhook tells. A payout does not change any
-   * more.
+   * The events of {@code $1}, which is subject {@code $2} in the audit log. Events of one statement
+   * have the same time, so {@code place} puts causes before effects. A collection that was paid
+   * late changed after it was settled: the time of its webhook tells when it was settled. A payout
+   * never changes after that.
    */
   private static final String READ =
       """
@@ -96,30 +99,54 @@ final class Timeline {
     this.database = database;
   }
 
-  /**
-   * Of a payout.
-   *
-   * @param wireNameOf the name on the wire of a status in the database; likewise below
-   */
-  Uni<List<TimelineEvent>> ofPayout(UUID id, UnaryOperator<String> wireNameOf) {
-    return events(OF_PAYOUT, id, Subjects.payout(id), wireNameOf);
+  /** Event of a timeline; fields that do not belong to it are null and left out. */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  public record Event(
+      Instant at,
+      String event,
+      String status,
+      BigDecimal amount,
+      String currency,
+      String deliveryId,
+      Integer replay,
+      Integer attempt,
+      Integer responseCode,
+      String error,
+      Integer durationMs,
+      String operator,
+      String action,
+      String reason) {}
+
+  /** The subject of a payout in the audit log. */
+  static String payout(UUID id) {
+    return "payout/" + id;
   }
 
-  /** Of a collection. */
-  Uni<List<TimelineEvent>> ofCollection(UUID id, UnaryOperator<String> wireNameOf) {
-    return events(OF_COLLECTION, id, Subjects.collection(id), wireNameOf);
+  /** The subject of a collection in the audit log. */
+  static String collection(UUID id) {
+    return "collection/" + id;
   }
 
-  private Uni<List<TimelineEvent>> events(
-      String statement, UUID id, String subject, UnaryOperator<String> wireNameOf) {
+  /** The timeline of a payout. */
+  Uni<List<Event>> ofPayout(UUID id) {
+    return events(OF_PAYOUT, Tuple.of(id, payout(id)), PayoutStatus::wireNameOfCode);
+  }
+
+  /** The timeline of a collection. */
+  Uni<List<Event>> ofCollection(UUID id) {
+    return events(OF_COLLECTION, Tuple.of(id, collection(id)), CollectionStatus::wireNameOfCode);
+  }
+
+  private Uni<List<Event>> events(
+      String statement, Tuple parameters, UnaryOperator<String> wireNameOf) {
     return database
-        .execute(statement, Tuple.of(id, subject))
+        .execute(statement, parameters)
         .map(rows -> StreamSupport.stream(rows.spliterator(), false))
         .map(rows -> rows.map(row -> event(row, wireNameOf)).toList());
   }
 
-  private static TimelineEvent event(Row row, UnaryOperator<String> wireNameOf) {
-    return new TimelineEvent(
+  private static Event event(Row row, UnaryOperator<String> wireNameOf) {
+    return new Event(
         ShownTime.of(row, "at"),
         row.getString("event"),
         Optional.ofNullable(row.getString("status")).map(wireNameOf).orElse(null),

@@ -1,2 +1,2 @@
-/** Operators' lists of payments and settlement by hand. */
+/** Operators' lists, timelines and manual settlement of payouts and collections. */
 package org.mizani.operator.payment;

@@ -23,7 +23,7 @@ import org.mizani.fx.RateSource;
 import org.mizani.fx.Rates;
 import org.mizani.fx.RefreshSettings;
 import org.mizani.log.OutageNotice;
-import org.mizani.operator.access.Operator;
+import org.mizani.operator.access.CurrentOperator.Operator;
 import org.mizani.operator.audit.AuditLog;
 
 /**

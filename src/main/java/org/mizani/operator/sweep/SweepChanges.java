@@ -10,7 +10,6 @@ import org.mizani.business.Business;
 import org.mizani.business.BusinessRepository;
 import org.mizani.operator.audit.AuditLog;
 import org.mizani.operator.audit.AuditLog.Entry;
-import org.mizani.operator.business.BusinessEntries;
 import org.mizani.sweep.DestinationHolders;
 import org.mizani.sweep.Sweep;
 import org.mizani.sweep.SweepPlan;
@@ -69,7 +68,7 @@ final class SweepChanges {
   private static Entry entry(UUID businessId, Change change) {
     return new Entry(
         "sweep.change",
-        BusinessEntries.subject(businessId) + "/sweeps/" + change.after().minimum().currency(),
+        AuditLog.business(businessId) + "/sweeps/" + change.after().minimum().currency(),
         change.before().map(SweepChanges::fields).orElse(Map.of()),
         fields(change.after()));
   }

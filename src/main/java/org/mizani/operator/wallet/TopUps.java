@@ -3,13 +3,15 @@ package org.mizani.operator.wallet;
 import io.smallrye.mutiny.Uni;
 import io.vertx.pgclient.PgException;
 import jakarta.inject.Singleton;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import org.mizani.business.BusinessRepository;
 import org.mizani.fault.ApiFault;
 import org.mizani.ledger.Ledger;
 import org.mizani.ledger.WalletBalance;
 import org.mizani.ledger.WalletBalances;
 import org.mizani.operator.audit.AuditLog;
-import org.mizani.operator.business.BusinessEntries;
+import org.mizani.operator.audit.AuditLog.Entry;
 
 /** Tops wallets up: the wallet, the transfer and the audit entry are one transaction. */
 @Singleton
@@ -41,10 +43,21 @@ final class TopUps {
     return audit
         .audited(
             () -> register.lock(topUp.businessId()).chain(business -> move(business.id(), topUp)),
-            balance -> BusinessEntries.toppedUp(topUp, balance))
+            balance -> entry(topUp, balance))
         .onFailure(TopUps::metAnother)
         .retry()
         .atMost(ATTEMPTS);
+  }
+
+  private static Entry entry(TopUp topUp, WalletBalance balance) {
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("currency", topUp.amount().currency().name());
+    fields.put("purpose", topUp.purpose().code());
+    fields.put("amount", topUp.amount().major());
+    fields.put("reference", topUp.reference());
+    fields.put("available", balance.available().major());
+    String subject = AuditLog.business(topUp.businessId()) + "/top-ups";
+    return new Entry("wallet.top-up", subject, Map.of(), fields);
   }
 
   private Uni<WalletBalance> move(long businessId, TopUp topUp) {

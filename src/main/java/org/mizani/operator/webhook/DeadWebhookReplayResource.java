@@ -17,12 +17,11 @@ import org.mizani.http.PublicIds;
 import org.mizani.operator.access.CurrentOperator;
 import org.mizani.operator.audit.AuditLog;
 import org.mizani.operator.audit.AuditLog.Entry;
-import org.mizani.operator.audit.Subjects;
 import org.mizani.webhook.WebhookReplays;
 
 /**
- * {@code POST /operator/businesses/{businessId}/webhook-deliveries/replay}: has all dead webhooks
- * of a business sent again.
+ * {@code POST /operator/businesses/{businessId}/webhook-deliveries/replay}: replays the dead
+ * deliveries of a business.
  */
 @Path("/operator/businesses/{businessId}/webhook-deliveries/replay")
 public class DeadWebhookReplayResource {
@@ -43,13 +42,13 @@ public class DeadWebhookReplayResource {
     this.audit = audit;
   }
 
-  /** How many deliveries are sent again. */
+  /** Number of replayed deliveries. */
   public record Replayed(int replayed) {}
 
-  /** Which dead ones of a business. */
+  /** Time range of a business's deliveries; the end is exclusive. */
   private record Range(UUID business, long businessId, IsoTimestamp from, IsoTimestamp to) {}
 
-  /** Sends all dead webhooks of a business again that were written in a time range. */
+  /** Replays the dead deliveries of a business that were written in a time range. */
   @POST
   @Cancellable(false)
   public Uni<Replayed> replayDead(
@@ -71,7 +70,7 @@ public class DeadWebhookReplayResource {
         .map(Replayed::new);
   }
 
-  /** Statement after statement, each with its entry, so that no number of them is too large. */
+  /** Replays batch after batch, each with its audit entry, so no number of deliveries is too large. */
   private Uni<Integer> replayAll(Range range, int before) {
     Instant from = range.from().inMicros();
     Instant to = range.to().inMicros();
@@ -88,7 +87,7 @@ public class DeadWebhookReplayResource {
   private static Entry entry(Range range, int count) {
     return new Entry(
         "webhook-delivery.replay_dead",
-        Subjects.deliveriesOf(range.business()),
+        AuditLog.business(range.business()) + "/webhook-deliveries",
         Map.of(),
         Map.of("from", range.from().text(), "to", range.to().text(), "replayed", count));
   }

@@ -4,19 +4,30 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.smallrye.mutiny.Uni;
 import jakarta.ws.rs.GET;
+import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.jboss.resteasy.reactive.ResponseStatus;
 import org.jboss.resteasy.reactive.RestPath;
 import org.jboss.resteasy.reactive.RestQuery;
+import org.jboss.resteasy.reactive.server.Cancellable;
 import org.mizani.fault.ApiFault;
+import org.mizani.http.PublicIds;
 import org.mizani.operator.access.CurrentOperator;
+import org.mizani.operator.audit.AuditLog;
+import org.mizani.operator.audit.AuditLog.Entry;
 import org.mizani.paging.CursorCodec;
 import org.mizani.paging.ListFilter;
 import org.mizani.webhook.DeliveryRepository;
 import org.mizani.webhook.RecordedAttempt;
 import org.mizani.webhook.RecordedDelivery;
+import org.mizani.webhook.WebhookReplays;
 
-/** {@code /operator/webhook-deliveries}: what became of webhooks. */
+/**
+ * {@code /operator/webhook-deliveries}: lists deliveries, shows one with its attempts, replays it.
+ */
 @Path("/operator/webhook-deliveries")
 public class WebhookDeliveryResource {
 
@@ -24,18 +35,28 @@ public class WebhookDeliveryResource {
       new ListFilter.Kind(
           "operator/webhook-deliveries", DeliveryRepository.statuses(), DeliveryRepository::status);
 
+  private static final int ACCEPTED = 202;
+
   private final CurrentOperator operator;
+  private final DeliveryRepository deliveries;
+  private final WebhookReplays replays;
+  private final AuditLog audit;
   private final CursorCodec cursors;
-  private final DeliveryRepository register;
 
   WebhookDeliveryResource(
-      CurrentOperator operator, CursorCodec cursors, DeliveryRepository register) {
+      CurrentOperator operator,
+      DeliveryRepository deliveries,
+      WebhookReplays replays,
+      AuditLog audit,
+      CursorCodec cursors) {
     this.operator = operator;
+    this.deliveries = deliveries;
+    this.replays = replays;
+    this.audit = audit;
     this.cursors = cursors;
-    this.register = register;
   }
 
-  /** Deliveries, newest first. */
+  /** A page of deliveries, newest first. */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   public record RecordedDeliveries(List<RecordedDelivery> items, String nextCursor) {}
 
@@ -53,7 +74,7 @@ public class WebhookDeliveryResource {
     operator.get();
     ListFilter filter =
         new ListFilter.Query(status, businessId, null, null, limit, cursor).parse(KIND, cursors);
-    return register
+    return deliveries
         .list(filter)
         .map(page -> new RecordedDeliveries(page.items(), cursors.next(filter.list(), page)));
   }
@@ -63,13 +84,61 @@ public class WebhookDeliveryResource {
   @Path("/{id}")
   public Uni<DeliveryHistory> read(@RestPath String id) {
     operator.get();
-    return register
-        .find(WebhookReplayResource.idOf(id))
-        .map(found -> found.orElseThrow(ApiFault.DELIVERY_NOT_FOUND::asException))
+    UUID known = idOf(id);
+    return delivery(known)
         .chain(
             delivery ->
-                register
-                    .attemptsOf(WebhookReplayResource.idOf(id))
+                deliveries
+                    .attemptsOf(known)
                     .map(attempts -> new DeliveryHistory(delivery, attempts)));
+  }
+
+  /** Replays one delivery, which must be delivered or dead. */
+  @POST
+  @Path("/{id}/replay")
+  @ResponseStatus(ACCEPTED)
+  @Cancellable(false)
+  public Uni<RecordedDelivery> replay(@RestPath String id) {
+    operator.get();
+    UUID known = idOf(id);
+    return audit
+        .audited(() -> replayEnded(known), status -> entry(known, status))
+        .invoke(replays::sendNow)
+        .chain(() -> delivery(known));
+  }
+
+  /** Replays a delivery; the item is the status before. */
+  private Uni<String> replayEnded(UUID id) {
+    return replays
+        .replay(id)
+        .chain(
+            status ->
+                status.map(ended -> Uni.createFrom().item(ended)).orElseGet(() -> refuse(id)));
+  }
+
+  private Uni<String> refuse(UUID id) {
+    return delivery(id)
+        .map(
+            pending -> {
+              throw ApiFault.DELIVERY_PENDING.asException();
+            });
+  }
+
+  private Uni<RecordedDelivery> delivery(UUID id) {
+    return deliveries
+        .find(id)
+        .map(found -> found.orElseThrow(ApiFault.DELIVERY_NOT_FOUND::asException));
+  }
+
+  private static UUID idOf(String id) {
+    return PublicIds.read(id, ApiFault.DELIVERY_NOT_FOUND);
+  }
+
+  private static Entry entry(UUID id, String status) {
+    return new Entry(
+        "webhook-delivery.replay",
+        "webhook-delivery/" + id,
+        Map.of("status", status),
+        Map.of("status", "pending"));
   }
 }
