@@ -12,9 +12,9 @@ import java.io.InputStream;
 import org.mizani.fault.ApiFault;
 
 /**
- * Takes in a body before anything is made of it: it has to name its content type, to arrive whole,
- * and to be no larger than allowed. {@link ExchangeFilter} refuses what announces itself as too
- * large; a body sent in chunks is known to be only here.
+ * Filter of request bodies, before they are parsed. A body must name its content type, arrive whole
+ * and be no larger than allowed. {@link ExchangeFilter} refuses a body that announces itself as too
+ * large; the size of a body that is sent in chunks is known only here.
  */
 @Provider
 @Singleton

@@ -4,7 +4,7 @@ import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
 import java.time.InstantSource;
 
-/** The clock that everything injects, so that a test can bring its own. */
+/** Producer of the service's clock, which a test may replace by its own. */
 @Singleton
 final class ClockProducer {
 

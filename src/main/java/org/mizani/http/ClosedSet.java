@@ -3,7 +3,7 @@ package org.mizani.http;
 import java.util.List;
 import java.util.Optional;
 
-/** The values that a text field may have, in the order in which messages list them. */
+/** Closed set of the values of a text field, in the order in which messages list them. */
 public record ClosedSet(List<String> values) implements Fields.Parser<String> {
 
   /** A set of these values. */

@@ -1,23 +1,41 @@
 package org.mizani.http;
 
 import io.quarkus.vertx.http.runtime.filters.Filters;
+import io.vertx.core.MultiMap;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.web.RoutingContext;
 import jakarta.enterprise.event.Observes;
 import jakarta.inject.Singleton;
+import java.util.UUID;
+import java.util.regex.Pattern;
 import org.mizani.fault.ApiFault;
 
 /**
- * What happens to every exchange before anything looks at it: it gets its request id and the
- * headers of security, it will be answered in JSON whatever it accepts, and a body that announces
- * itself as too large is refused unread.
+ * First filter of every exchange: sets its request id and the security headers, makes JSON the
+ * answer's type independently of the Accept header, and refuses a body that announces itself as too
+ * large, unread.
  */
 @Singleton
 public class ExchangeFilter {
 
+  /**
+   * Header of the request id, which logs and the audit log name: the client's own, if it sent a
+   * valid one, otherwise a new one. After this filter every request has it.
+   */
+  public static final String REQUEST_ID = "X-Request-Id";
+
   private static final int BEFORE_ALL_OTHERS = 1000;
   private static final String MANAGEMENT = "/q/";
+  private static final Pattern VALID_ID = Pattern.compile("[A-Za-z0-9._:-]{1,128}");
+
+  private static final String PAGE = "/q/swagger-ui";
+  private static final String POLICY_OF_DATA = "default-src 'none'; frame-ancestors 'none'";
+  // The page starts by scripts within it.
+  private static final String POLICY_OF_PAGE =
+      "default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline';"
+          + " img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'self';"
+          + " frame-ancestors 'none'";
 
   private final HttpConfig config;
 
@@ -30,13 +48,41 @@ public class ExchangeFilter {
   }
 
   private void begin(RoutingContext exchange) {
-    RequestId.assign(exchange);
-    SecurityHeaders.addTo(exchange, config);
+    assignRequestId(exchange);
+    addSecurityHeaders(exchange);
     answerInJson(exchange.request());
     if (announcesTooMuch(exchange.request())) {
       refuse(exchange, ApiFault.PAYLOAD_TOO_LARGE);
     } else {
       exchange.next();
+    }
+  }
+
+  private static void assignRequestId(RoutingContext exchange) {
+    String given = exchange.request().getHeader(REQUEST_ID);
+    boolean valid = given != null && VALID_ID.matcher(given).matches();
+    String id = valid ? given : UUID.randomUUID().toString();
+    exchange.request().headers().set(REQUEST_ID, id);
+    exchange.response().putHeader(REQUEST_ID, id);
+  }
+
+  /**
+   * Forbids browsers, proxies and caches all use of an answer: it is data for the program that
+   * asked, never a page, and may hold money, tokens or secrets. The one page is Swagger UI, which
+   * loads its own files alone.
+   */
+  private void addSecurityHeaders(RoutingContext exchange) {
+    boolean page = exchange.request().path().startsWith(PAGE);
+    MultiMap headers = exchange.response().headers();
+    headers.set("X-Content-Type-Options", "nosniff");
+    headers.set("Referrer-Policy", "no-referrer");
+    headers.set("Content-Security-Policy", page ? POLICY_OF_PAGE : POLICY_OF_DATA);
+    if (!page) {
+      headers.set("Cache-Control", "no-store");
+    }
+    long transportSecurity = config.strictTransportSecurity().toSeconds();
+    if (transportSecurity > 0 && exchange.request().isSSL()) {
+      headers.set("Strict-Transport-Security", "max-age=" + transportSecurity);
     }
   }
 
@@ -56,7 +102,7 @@ public class ExchangeFilter {
     }
   }
 
-  /** Ends an exchange that gets no further than this, its body unread. */
+  /** Answers an exchange with this fault, its body unread. */
   public static void refuse(RoutingContext exchange, ApiFault fault) {
     closeOnceAnswered(exchange);
     exchange
@@ -66,7 +112,7 @@ public class ExchangeFilter {
         .end(new JsonObject().put("code", 0).put("error", fault.message()).encode());
   }
 
-  /** For when the rest of the body is still on its way and not worth reading. */
+  /** Closes the connection after the answer: the rest of the body is not worth reading. */
   static void closeOnceAnswered(RoutingContext exchange) {
     exchange.response().putHeader("Connection", "close");
     exchange.addEndHandler(answered -> exchange.request().connection().close());

@@ -20,8 +20,8 @@ import org.mizani.log.RedactedFailure;
 import org.mizani.work.Batcher;
 
 /**
- * Turns whatever ends a request into an answer of the catalogue. What is not an answer by design is
- * logged under the request's id and told to the caller as nothing but {@code internal error}.
+ * Mapper of exceptions to the answers of the fault catalogue. An unexpected exception is logged with
+ * the request's id and answered 500 {@code internal error} without any detail.
  */
 @Singleton
 @RegisterForReflection(targets = {FaultBody.Usual.class, FaultBody.Authorization.class})
@@ -60,7 +60,7 @@ public class FaultMapper {
     return response(ApiFault.INVALID_PAYLOAD);
   }
 
-  // What is in no encoding of JSON; for the parser it is no JSON exception.
+  // A body in no encoding of JSON; the parser does not throw a JSON exception for it.
   @ServerExceptionMapper
   public Response answer(CharConversionException exception) {
     return response(ApiFault.INVALID_PAYLOAD);
@@ -73,7 +73,7 @@ public class FaultMapper {
 
   @ServerExceptionMapper
   public Response answer(Throwable failure, HttpHeaders headers) {
-    String requestId = headers.getHeaderString(RequestId.HEADER);
+    String requestId = headers.getHeaderString(ExchangeFilter.REQUEST_ID);
     if (DatabaseOutage.isBehind(failure)) {
       LOG.warnf("request %s: database unavailable: %s", requestId, RedactedFailure.words(failure));
       return response(ApiFault.SERVICE_UNAVAILABLE);

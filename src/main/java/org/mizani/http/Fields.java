@@ -10,20 +10,20 @@ import org.mizani.money.CurrencyUnit;
 import org.mizani.money.Money;
 
 /**
- * The rules that request fields share. Each answers the value in the type that the rest of the
- * service uses, or ends the request with the 400 that names the field (specification, section 7;
- * decisions, "Wire conventions").
+ * Rules that request fields share. Each returns the value in the type that the rest of the service
+ * uses, or throws the 400 that names the field (specification, section 7; decisions, "Wire
+ * conventions").
  */
 public final class Fields {
 
-  /** The length of a free text at most. */
+  /** Greatest length of a free text, in characters. */
   public static final int MAX_TEXT = 100;
 
   private static final Pattern DATE = Pattern.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}");
 
   private Fields() {}
 
-  /** A text that has to be there. */
+  /** A required text. */
   public static String required(String field, String value) {
     if (value == null || value.isBlank()) {
       throw ApiFault.required(field).asException();
@@ -31,19 +31,19 @@ public final class Fields {
     return sane(field, value);
   }
 
-  /** A text that may be left out; blank counts as left out. */
+  /** An optional text; empty if it is null or blank. */
   public static Optional<String> optional(String field, String value) {
     return value == null || value.isBlank() ? Optional.empty() : Optional.of(sane(field, value));
   }
 
-  /** A required text of a closed set, as what it stands for. */
+  /** The value of a required text, which is one of a closed set. */
   public static <T> T oneOf(String field, String value, String allowed, Parser<T> parser) {
     return parser
         .parse(required(field, value))
         .orElseThrow(() -> ApiFault.notOneOf(field, allowed).asException());
   }
 
-  /** Finds what a text of a closed set stands for. */
+  /** Parser of the texts of a closed set; empty for any other text. */
   @FunctionalInterface
   public interface Parser<T> {
     Optional<T> parse(String text);
@@ -73,7 +73,7 @@ public final class Fields {
     return value;
   }
 
-  /** A required amount in major units: positive, no finer than the currency, not absurd. */
+  /** A required amount in major units: positive, no finer than the currency, within the limit. */
   public static Money amount(String field, BigDecimal value, CurrencyUnit currency) {
     positive(field, value);
     if (Money.isFinerThan(currency, value)) {

@@ -8,13 +8,13 @@ import java.time.Duration;
 @ConfigMapping(prefix = "payments.web")
 public interface HttpConfig {
 
-  /** Bytes of a request's body at most (decisions: 64 KiB). */
+  /** Largest request body, in bytes (decisions: 64 KiB). */
   @WithDefault("65536")
   int maxBodyBytes();
 
   /**
-   * For so long browsers are told to come by TLS alone, on answers that go by TLS, be it that of a
-   * proxy that says so. 0 says nothing.
+   * How long browsers are told to use TLS alone ({@code Strict-Transport-Security}), in answers that
+   * go by TLS, a proxy's TLS included. 0 leaves the header out.
    */
   @WithDefault("365d")
   Duration strictTransportSecurity();

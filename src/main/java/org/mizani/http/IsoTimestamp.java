@@ -12,11 +12,11 @@ import java.util.regex.Pattern;
 import org.mizani.fault.ApiFault;
 
 /**
- * An ISO 8601 date and time of a query. Without an offset it is UTC, and a date alone is the start
- * of its day: everything that the service shows is UTC too.
+ * ISO 8601 date and time of a query. Without an offset it is UTC, as all times that the service
+ * shows; a date alone is the start of its day.
  *
  * @param text as it was sent
- * @param instant what it stands for
+ * @param instant the instant it means
  */
 public record IsoTimestamp(String text, Instant instant) {
 
@@ -27,9 +27,9 @@ public record IsoTimestamp(String text, Instant instant) {
               + "(?<offset>Z|[+-][0-9]{2}(?::?[0-9]{2})?)?)?");
 
   /**
-   * The moment that a query names; blank counts as none.
+   * The timestamp of a query parameter; empty if it is null or blank.
    *
-   * @throws org.mizani.fault.ApiFault.ApiException 400 for what is not ISO 8601
+   * @throws org.mizani.fault.ApiException 400 unless it is ISO 8601
    */
   public static Optional<IsoTimestamp> find(String field, String value) {
     if (value == null || value.isBlank()) {
@@ -49,8 +49,8 @@ public record IsoTimestamp(String text, Instant instant) {
   }
 
   /**
-   * The first moment, in the microseconds that the database stores, that is not before this one.
-   * What is stored is before the one exactly where it is before the other.
+   * The instant rounded up to the microseconds that the database stores. A stored time is before
+   * the rounded instant exactly if it is before this one.
    */
   public Instant inMicros() {
     Instant cut = instant.truncatedTo(ChronoUnit.MICROS);

@@ -1,6 +1,6 @@
 package org.mizani.http;
 
-/** Personal numbers as operators see them: enough to recognise one, not to use it. */
+/** Mask of personal numbers: operators can recognise a number, but not use it. */
 public final class Masked {
 
   private static final String HIDDEN = "***";
@@ -8,14 +8,14 @@ public final class Masked {
 
   private Masked() {}
 
-  /** The last three characters of a number; nothing of one that is hardly longer than that. */
+  /** A number's last three characters behind a mask; the mask alone if it has no more than those. */
   public static String number(String number) {
     return number == null || number.length() <= SHOWN
         ? HIDDEN
         : HIDDEN + number.substring(number.length() - SHOWN);
   }
 
-  /** What stands for a number that cannot be read any more. */
+  /** The mask of a number that cannot be decrypted any more. */
   public static String unreadable() {
     return HIDDEN;
   }

@@ -7,9 +7,9 @@ import java.util.Arrays;
 import java.util.HexFormat;
 
 /**
- * Where a request comes from, as far as anybody can be told apart by it: the address of the peer,
- * or the one that a trusted proxy forwards ({@code quarkus.http.proxy.*}). Of an IPv6 address it is
- * the first half, since whoever has one address has all the others of it.
+ * Source network of a request: the address of the peer, or the address that a trusted proxy
+ * forwards ({@code quarkus.http.proxy.*}). Of an IPv6 address it is the first half, because one
+ * client has all addresses of such a network.
  */
 public final class SourceNetwork {
 
@@ -19,14 +19,14 @@ public final class SourceNetwork {
 
   private SourceNetwork() {}
 
-  /** The network that a request comes from, as a text of one form. */
+  /** The source network of a request, as text: an IPv4 address or an IPv6 prefix. */
   public static String of(HttpServerRequest request) {
     SocketAddress peer = request.remoteAddress();
     return of(peer == null || peer.hostAddress() == null ? "" : peer.hostAddress());
   }
 
   static String of(String address) {
-    // Reads literals alone: what a proxy forwards must not make anybody look a name up.
+    // Reads literals alone: a header must not cause a name look-up.
     byte[] bytes = NetUtil.createByteArrayFromIpAddressString(address);
     if (bytes == null) {
       return NO_ADDRESS;
@@ -37,7 +37,7 @@ public final class SourceNetwork {
         : HexFormat.of().formatHex(plain, 0, IPV6_NETWORK_BYTES) + "/64";
   }
 
-  /** Whether it is an IPv4 address that is written as one of IPv6, {@code ::ffff:192.0.2.1}. */
+  /** Whether it is an IPv4 address in IPv6 form, {@code ::ffff:192.0.2.1}. */
   private static boolean isMapped(byte[] bytes) {
     return bytes.length > IPV4_BYTES
         && Arrays.equals(bytes, 0, 10, new byte[10], 0, 10)

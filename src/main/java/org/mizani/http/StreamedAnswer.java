@@ -12,9 +12,9 @@ import org.mizani.database.DatabaseOutage;
 import org.mizani.log.RedactedFailure;
 
 /**
- * Writes an answer that is too long for the memory, a piece at a time: the next is asked for once
- * the connection has taken the one before. The framework's own way of streaming reports every
- * caller who hangs up as an error.
+ * Streamed answer, for answers that are too long for the memory. It is written piece by piece: the
+ * next is requested once the connection has taken the one before. The framework's own streaming is
+ * not used because it reports a caller that hangs up as an error.
  */
 public final class StreamedAnswer {
 
@@ -22,7 +22,7 @@ public final class StreamedAnswer {
 
   private StreamedAnswer() {}
 
-  /** The caller does not take any more; no error of anybody. */
+  /** Signal that the caller closed the connection, which is not an error. */
   private static final class HungUp extends RuntimeException {
     HungUp(Throwable cause) {
       super("the caller hung up", cause, false, false);
@@ -33,12 +33,13 @@ public final class StreamedAnswer {
    * Answers 200 with these pieces.
    *
    * <ol>
-   *   <li>What fails before the first piece fails the request, as anywhere else.
-   *   <li>What fails later is logged, and the connection is cut: nobody takes a part for the whole.
-   *   <li>When the caller hangs up, no further piece is asked for.
+   *   <li>A failure before the first piece fails the request, as in all other operations.
+   *   <li>A later failure is logged and cuts the connection, so that no caller takes a part for the
+   *       whole.
+   *   <li>When the caller hangs up, no further piece is requested.
    * </ol>
    *
-   * @param contentType of all pieces together
+   * @param contentType the content type of all pieces together
    */
   public static Uni<Void> write(RoutingContext exchange, String contentType, Multi<byte[]> pieces) {
     HttpServerResponse response = exchange.response();
@@ -65,7 +66,7 @@ public final class StreamedAnswer {
   }
 
   private static Uni<Void> cutOff(RoutingContext exchange, Throwable failure) {
-    String requestId = exchange.request().getHeader(RequestId.HEADER);
+    String requestId = exchange.request().getHeader(ExchangeFilter.REQUEST_ID);
     if (failure instanceof HungUp) {
       LOG.debugf(failure.getCause(), "request %s: the caller hung up", requestId);
     } else if (DatabaseOutage.isBehind(failure)) {

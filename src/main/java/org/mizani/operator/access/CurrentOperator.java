@@ -4,8 +4,8 @@ import jakarta.enterprise.context.RequestScoped;
 import org.mizani.fault.ApiFault;
 
 /**
- * Who makes the request that is being answered. Whatever an operation does begins here, so that one
- * that the filter should have guarded and did not is refused all the same.
+ * Operator of the request. Every operation begins by asking for it, so that a request which the
+ * filter should have refused and did not is refused all the same.
  */
 @RequestScoped
 public class CurrentOperator {
@@ -27,7 +27,7 @@ public class CurrentOperator {
   /**
    * The operator.
    *
-   * @throws org.mizani.fault.ApiFault.ApiException 401 if nobody was identified
+   * @throws org.mizani.fault.ApiException 401 if none was identified
    */
   public Operator get() {
     if (operator == null) {

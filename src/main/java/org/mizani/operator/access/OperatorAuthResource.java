@@ -8,11 +8,12 @@ import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.core.MediaType;
 import java.util.Optional;
+import org.mizani.access.AuthResource.AuthAnswer;
 import org.mizani.access.AuthenticationAttempt;
 import org.mizani.access.FailedAuthentications;
 import org.mizani.fault.ApiFault;
 
-/** {@code POST /operator/auth}: an operator's way in. */
+/** {@code POST /operator/auth}: issues operators' access tokens. */
 @Path("/operator/auth")
 public class OperatorAuthResource {
 
@@ -20,13 +21,11 @@ public class OperatorAuthResource {
   private static final String GROUP = "operator";
 
   private final OperatorCredential credential;
-  private final OperatorTokens tokens;
   private final FailedAuthentications failed;
 
   OperatorAuthResource(
-      OperatorCredential credential, OperatorTokens tokens, FailedAuthentications failed) {
+      OperatorCredential credential, FailedAuthentications failed) {
     this.credential = credential;
-    this.tokens = tokens;
     this.failed = failed;
   }
 
@@ -39,19 +38,10 @@ public class OperatorAuthResource {
     }
   }
 
-  /** A bearer token and its lifetime in seconds. */
-  public record OperatorToken(String accessToken, long expiresIn, String tokenType) {
-
-    @Override
-    public String toString() {
-      return "OperatorToken[…]";
-    }
-  }
-
   /** Exchanges the operator's key and secret for a bearer token. */
   @POST
   @Consumes(MediaType.APPLICATION_JSON)
-  public Uni<OperatorToken> authenticate(OperatorAuthRequest request, RoutingContext exchange) {
+  public Uni<AuthAnswer> authenticate(OperatorAuthRequest request, RoutingContext exchange) {
     if (request == null) {
       throw ApiFault.INVALID_PAYLOAD.asException();
     }
@@ -65,8 +55,8 @@ public class OperatorAuthResource {
             AuthenticationAttempt.of(GROUP, key, exchange.request()),
             () -> Uni.createFrom().item(() -> verified(key, secret)))
         .emitOn(Infrastructure.getDefaultWorkerPool())
-        .map(tokens::issue)
-        .map(token -> new OperatorToken(token, tokens.lifetime().toSeconds(), TOKEN_TYPE));
+        .map(credential::issueToken)
+        .map(token -> new AuthAnswer(token, credential.tokenLifetime().toSeconds(), TOKEN_TYPE));
   }
 
   private Optional<String> verified(String key, String secret) {

@@ -9,19 +9,19 @@ import java.util.OptionalInt;
 @ConfigMapping(prefix = "payments.operator")
 public interface OperatorConfig {
 
-  /** The operator's key. Without key and secret nobody enters; the sandbox has demo ones. */
+  /** The operator's key. Without key and secret all are refused; the sandbox has demo ones. */
   Optional<String> key();
 
-  /** The operator's secret. Another one ends all tokens that were issued for the one before. */
+  /** The operator's secret. A change ends all tokens that were issued before. */
   Optional<String> secret();
 
   /**
-   * A port of its own, which alone serves {@code /operator} then, and nothing else: an ingress of
-   * the service's usual port never exposes it. 0 is any free one.
+   * A port of its own, which then alone serves {@code /operator} and serves no other path, so an
+   * ingress of the service's usual port never exposes it. 0 is any free port.
    */
   OptionalInt port();
 
-  /** The address that port listens at. */
+  /** The address that the port listens at. */
   @WithDefault("0.0.0.0")
   String host();
 }

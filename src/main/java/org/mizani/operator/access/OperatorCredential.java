@@ -1,27 +1,38 @@
 package org.mizani.operator.access;
 
 import jakarta.inject.Singleton;
+import java.time.Duration;
 import java.util.HexFormat;
+import java.util.Map;
 import java.util.Optional;
+import org.eclipse.microprofile.jwt.JsonWebToken;
+import org.mizani.access.TokenIssuer;
+import org.mizani.access.TokenIssuer.Bearer;
 import org.mizani.business.SecretHash;
 import org.mizani.business.ServiceConfig;
 import org.mizani.business.ServiceEnvironment;
 import org.mizani.launch.sandbox.DemoBusiness;
 
-/** The credential that operators enter with: that of the settings, in the sandbox the demo one. */
+/**
+ * Credential of operators, from the settings or, in the sandbox, the demo one; and the access tokens
+ * that are issued for it. A change of the secret ends all tokens issued before.
+ */
 @Singleton
 final class OperatorCredential {
 
   private static final String DEMO_KEY = "op_test_demo";
   private static final String DEMO_SECRET = "os_test_demo";
-  private static final int SHORTEST_SECRET = 32;
+  private static final int MIN_SECRET_LENGTH = 32;
   // Compared with when the key is unknown, so that the answer takes the same time.
-  private static final SecretHash NOBODYS = SecretHash.of("nobody", "nothing");
+  private static final SecretHash UNKNOWN = SecretHash.of("nobody", "nothing");
+  private static final String CLAIM = "credential";
 
+  private final TokenIssuer tokens;
   private final Optional<String> key;
   private final Optional<SecretHash> hash;
 
-  OperatorCredential(OperatorConfig config, ServiceConfig service) {
+  OperatorCredential(TokenIssuer tokens, OperatorConfig config, ServiceConfig service) {
+    this.tokens = tokens;
     boolean sandbox = Boolean.getBoolean(DemoBusiness.SWITCH);
     this.key = config.key().or(() -> sandbox ? Optional.of(DEMO_KEY) : Optional.empty());
     Optional<String> secret =
@@ -31,21 +42,38 @@ final class OperatorCredential {
           "PAYMENTS_OPERATOR_KEY and PAYMENTS_OPERATOR_SECRET go together.");
     }
     if (service.environment() == ServiceEnvironment.PRODUCTION
-        && secret.filter(text -> text.length() < SHORTEST_SECRET).isPresent()) {
+        && secret.filter(text -> text.length() < MIN_SECRET_LENGTH).isPresent()) {
       throw new IllegalArgumentException(
-          "PAYMENTS_OPERATOR_SECRET must have at least " + SHORTEST_SECRET + " characters.");
+          "PAYMENTS_OPERATOR_SECRET must have at least " + MIN_SECRET_LENGTH + " characters.");
     }
     this.hash = key.flatMap(name -> secret.map(text -> SecretHash.of(name, text)));
   }
 
-  /** Whether these are the operator's key and secret; takes the same time whatever is wrong. */
+  /** Whether key and secret are the operator's; takes the same time if either is wrong. */
   boolean matches(String givenKey, String givenSecret) {
-    boolean sameSecret = hash.orElse(NOBODYS).matches(SecretHash.of(givenKey, givenSecret));
+    boolean sameSecret = hash.orElse(UNKNOWN).matches(SecretHash.of(givenKey, givenSecret));
     return sameSecret && key.filter(givenKey::equals).isPresent();
   }
 
-  /** What tokens carry of the credential: another secret has another. */
-  String fingerprint() {
+  /** A new token for this key; signing takes about a millisecond of processor time. */
+  String issueToken(String operatorKey) {
+    return tokens.issue(Bearer.OPERATOR, operatorKey, Map.of(CLAIM, fingerprint()));
+  }
+
+  Duration tokenLifetime() {
+    return tokens.lifetime();
+  }
+
+  /** The key that a token was issued for; empty unless the token is valid. */
+  Optional<String> verify(String token) {
+    return tokens
+        .check(Bearer.OPERATOR, token)
+        .filter(valid -> fingerprint().equals(valid.<String>getClaim(CLAIM)))
+        .map(JsonWebToken::getSubject);
+  }
+
+  /** The part of the hash that tokens carry, so that another secret refuses them. */
+  private String fingerprint() {
     return hash.map(h -> HexFormat.of().formatHex(h.bytes(), 0, 8)).orElse("");
   }
 }

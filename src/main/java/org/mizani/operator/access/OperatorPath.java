@@ -6,16 +6,16 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Locale;
 
-/** Which paths are the operator interface's. */
+/** Rule of the paths that lead to the operator interface. */
 final class OperatorPath {
 
   private static final String FIRST = "operator";
-  // Nobody decodes a path more often than this.
+  // No proxy decodes a path more often than this.
   private static final int DECODINGS = 3;
 
   private OperatorPath() {}
 
-  /** Whether a path leads to the operator interface, spelled as it is and in no other way. */
+  /** Whether a path leads to the operator interface, in the one usual spelling. */
   static boolean is(String normalizedPath) {
     boolean plain =
         normalizedPath.equals("/" + FIRST) || normalizedPath.startsWith("/" + FIRST + "/");
@@ -23,8 +23,8 @@ final class OperatorPath {
   }
 
   /**
-   * Whether anybody could take a path for one that leads there: encoded, doubly so, with
-   * parameters, other slashes or letters, or by way of another.
+   * Whether some server could read a path as one that leads there: encoded once or more often, with
+   * parameters, other slashes, other case, or dot segments.
    */
   static boolean mayBe(String path) {
     Deque<String> segments = new ArrayDeque<>();

@@ -24,16 +24,16 @@ import org.mizani.fault.ApiFault;
 import org.mizani.http.ExchangeFilter;
 
 /**
- * The operator interface's own port, where one is configured: a second server with the limits of
- * the first, and with all that happens to a request there. It serves {@code /operator} alone, and
- * the usual port does not know that path any more, whoever asks for it and however it is spelled.
+ * Port of the operator interface, if one is configured: a second server with the limits and the
+ * filters of the first. It serves {@code /operator} alone, and the usual port then answers 404 to
+ * that path in every spelling.
  */
 @Singleton
 public class OperatorPort {
 
-  // After the exchange has its request id, before anything else looks at it.
+  // After the exchange has its request id, before all other filters.
   private static final int AHEAD_OF_THE_SERVICE = 999;
-  private static final Duration PATIENCE = Duration.ofSeconds(10);
+  private static final Duration START_TIMEOUT = Duration.ofSeconds(10);
 
   private final Vertx vertx;
   private final OperatorConfig config;
@@ -63,7 +63,7 @@ public class OperatorPort {
     server.ifPresent(open -> await(open.close()));
   }
 
-  /** The port that it listens at, if there is one. */
+  /** The number of the port; empty if none is configured. */
   Optional<Integer> number() {
     return server.map(HttpServer::actualPort);
   }
@@ -94,7 +94,7 @@ public class OperatorPort {
     try {
       return work.toCompletionStage()
           .toCompletableFuture()
-          .get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+          .get(START_TIMEOUT.toSeconds(), TimeUnit.SECONDS);
     } catch (ExecutionException | TimeoutException e) {
       throw new IllegalStateException("PAYMENTS_OPERATOR_PORT: " + e.getMessage(), e);
     } catch (InterruptedException e) {

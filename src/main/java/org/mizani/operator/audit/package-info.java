@@ -1,2 +1,2 @@
-/** The audit log of what operators change. */
+/** The audit log of operators' changes. */
 package org.mizani.operator.audit;

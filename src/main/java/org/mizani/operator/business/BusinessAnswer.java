@@ -7,9 +7,9 @@ import java.time.temporal.ChronoUnit;
 import org.mizani.business.Business;
 
 /**
- * A business as operators see it.
+ * Answer with a business.
  *
- * @param webhookSecret only in the answer that tells it for the only time
+ * @param webhookSecret shown once, in the answer to the registration
  */
 record BusinessAnswer(
     String businessId,

@@ -14,7 +14,7 @@ import org.mizani.http.ClosedSet;
 import org.mizani.http.Fields;
 import org.mizani.webhook.address.CallbackUrl;
 
-/** What an operator says of a business, as it is sent. */
+/** Form of a business, as operators send it. */
 @RegisterForReflection
 record BusinessForm(
     String name,
@@ -39,7 +39,7 @@ record BusinessForm(
         profile.suspended());
   }
 
-  /** The same with what a new business has where nothing else is said. */
+  /** The same form with the defaults of a new business in the fields that are missing. */
   BusinessForm withDefaults() {
     return new BusinessForm(
         name,
@@ -52,7 +52,7 @@ record BusinessForm(
   }
 
   /**
-   * The same with the fields that were sent: null is a value too, and what was not sent stays.
+   * The same form with the fields that were sent. A sent null is a value; a missing field stays.
    *
    * @throws org.mizani.fault.ApiFault.ApiException 400 {@code invalid payload} for a value of
    *     another type
@@ -68,10 +68,9 @@ record BusinessForm(
   }
 
   /**
-   * What it says.
+   * The profile of this form.
    *
-   * @throws org.mizani.fault.ApiFault.ApiException 400 that names the first field that breaks its
-   *     rule
+   * @throws org.mizani.fault.ApiException 400 with the name of the first field that breaks its rule
    */
   BusinessProfile parsed() {
     return new BusinessProfile(

@@ -24,7 +24,7 @@ import org.mizani.paging.CursorCodec;
 import org.mizani.paging.Page;
 import org.mizani.paging.PageSize;
 
-/** {@code /operator/businesses}: registers, shows and changes businesses. */
+/** {@code /operator/businesses}: registers, lists and changes businesses. */
 @Path("/operator/businesses")
 @Cancellable(false)
 public class BusinessResource {
@@ -32,19 +32,19 @@ public class BusinessResource {
   private static final String LIST = "operator/businesses";
 
   private final CurrentOperator operator;
-  private final BusinessRepository register;
+  private final BusinessRepository businesses;
   private final BusinessChanges changes;
   private final CursorCodec cursors;
   private final ObjectMapper mapper;
 
   BusinessResource(
       CurrentOperator operator,
-      BusinessRepository register,
+      BusinessRepository businesses,
       BusinessChanges changes,
       CursorCodec cursors,
       ObjectMapper mapper) {
     this.operator = operator;
-    this.register = register;
+    this.businesses = businesses;
     this.changes = changes;
     this.cursors = cursors;
     this.mapper = mapper;
@@ -71,7 +71,7 @@ public class BusinessResource {
     operator.get();
     int size = PageSize.DEFAULT.of(limit);
     Cursor behind = cursors.decode(LIST, cursor).orElse(Cursor.NEWEST);
-    return register
+    return businesses
         .list(behind.id(), size + 1)
         .map(found -> Page.of(found, size, item -> Cursor.of(item.id())).map(BusinessAnswer::of))
         .map(page -> new BusinessList(page.items(), cursors.next(LIST, page)));
@@ -82,10 +82,10 @@ public class BusinessResource {
   @Path("/{businessId}")
   public Uni<BusinessAnswer> read(@RestPath String businessId) {
     operator.get();
-    return register.read(PublicIds.business(businessId)).map(BusinessAnswer::of);
+    return businesses.read(PublicIds.business(businessId)).map(BusinessAnswer::of);
   }
 
-  /** Changes what is sent of a business, and nothing else. */
+  /** Changes the fields of a business that are sent. */
   @PATCH
   @Path("/{businessId}")
   @Consumes({MediaType.APPLICATION_JSON, "application/merge-patch+json"})
