@@ -20,8 +20,8 @@ import org.mizani.log.RedactedFailure;
 import org.mizani.work.Batcher;
 
 /**
- * Mapper of exceptions to the answers of the fault catalogue. An unexpected exception is logged with
- * the request's id and answered 500 {@code internal error} without any detail.
+ * Mapper of exceptions to the answers of the fault catalogue. An unexpected exception is logged
+ * with the request's id and answered 500 {@code internal error} without any detail.
  */
 @Singleton
 @RegisterForReflection(targets = {FaultBody.Usual.class, FaultBody.Authorization.class})

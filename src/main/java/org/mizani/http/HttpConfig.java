@@ -13,8 +13,8 @@ public interface HttpConfig {
   int maxBodyBytes();
 
   /**
-   * How long browsers are told to use TLS alone ({@code Strict-Transport-Security}), in answers that
-   * go by TLS, a proxy's TLS included. 0 leaves the header out.
+   * How long browsers are told to use TLS alone ({@code Strict-Transport-Security}), in answers
+   * that go by TLS, a proxy's TLS included. 0 leaves the header out.
    */
   @WithDefault("365d")
   Duration strictTransportSecurity();

@@ -23,8 +23,7 @@ public class OperatorAuthResource {
   private final OperatorCredential credential;
   private final FailedAuthentications failed;
 
-  OperatorAuthResource(
-      OperatorCredential credential, FailedAuthentications failed) {
+  OperatorAuthResource(OperatorCredential credential, FailedAuthentications failed) {
     this.credential = credential;
     this.failed = failed;
   }

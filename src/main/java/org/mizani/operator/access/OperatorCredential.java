@@ -14,8 +14,8 @@ import org.mizani.business.ServiceEnvironment;
 import org.mizani.launch.sandbox.DemoBusiness;
 
 /**
- * Credential of operators, from the settings or, in the sandbox, the demo one; and the access tokens
- * that are issued for it. A change of the secret ends all tokens issued before.
+ * Credential of operators, from the settings or, in the sandbox, the demo one; and the access
+ * tokens that are issued for it. A change of the secret ends all tokens issued before.
  */
 @Singleton
 final class OperatorCredential {

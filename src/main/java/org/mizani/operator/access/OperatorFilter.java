@@ -40,7 +40,8 @@ public class OperatorFilter {
     String path = request.getUriInfo().getPath();
     if (path.startsWith(GUARDED) && !path.equals(OPEN)) {
       String token = BearerToken.of(request.getHeaderString(HttpHeaders.AUTHORIZATION));
-      String key = credential.get().verify(token).orElseThrow(ApiFault.MALFORMED_TOKEN::asException);
+      String key =
+          credential.get().verify(token).orElseThrow(ApiFault.MALFORMED_TOKEN::asException);
       currentOperator.is(new Operator(key, request.getHeaderString(ExchangeFilter.REQUEST_ID)));
     }
     return Uni.createFrom().voidItem();

@@ -45,7 +45,8 @@ final class BusinessChanges {
   /**
    * Registers a business.
    *
-   * @throws org.mizani.fault.ApiException (as failure) 400 for a URL that leads to no public address
+   * @throws org.mizani.fault.ApiException (as failure) 400 for a URL that leads to no public
+   *     address
    */
   Uni<Created> create(BusinessProfile profile) {
     return requirePublic(BusinessProfile.named(profile.name()), profile)

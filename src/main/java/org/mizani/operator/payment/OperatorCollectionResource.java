@@ -148,9 +148,7 @@ public class OperatorCollectionResource {
         .map(found -> found.orElseThrow(ApiFault.COLLECTION_NOT_FOUND::asException))
         .chain(
             collection ->
-                timeline
-                    .ofCollection(id)
-                    .map(events -> new CollectionHistory(collection, events)));
+                timeline.ofCollection(id).map(events -> new CollectionHistory(collection, events)));
   }
 
   private static Entry entry(UUID id, Verdict verdict, String reason) {

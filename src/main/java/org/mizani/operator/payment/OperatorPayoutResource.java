@@ -128,8 +128,7 @@ public class OperatorPayoutResource {
     return payouts
         .find(id)
         .map(found -> found.orElseThrow(ApiFault.PAYOUT_NOT_FOUND::asException))
-        .chain(
-            payout -> timeline.ofPayout(id).map(events -> new PayoutHistory(payout, events)));
+        .chain(payout -> timeline.ofPayout(id).map(events -> new PayoutHistory(payout, events)));
   }
 
   private static Entry entry(UUID id, Verdict verdict) {

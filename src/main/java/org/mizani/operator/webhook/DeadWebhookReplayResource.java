@@ -70,7 +70,9 @@ public class DeadWebhookReplayResource {
         .map(Replayed::new);
   }
 
-  /** Replays batch after batch, each with its audit entry, so no number of deliveries is too large. */
+  /**
+   * Replays batch after batch, each with its audit entry, so no number of deliveries is too large.
+   */
   private Uni<Integer> replayAll(Range range, int before) {
     Instant from = range.from().inMicros();
     Instant to = range.to().inMicros();
