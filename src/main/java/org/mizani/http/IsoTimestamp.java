@@ -29,7 +29,7 @@ public record IsoTimestamp(String text, Instant instant) {
   /**
    * The timestamp of a query parameter; empty if it is null or blank.
    *
-   * @throws org.mizani.fault.ApiException 400 unless it is ISO 8601
+   * @throws org.mizani.fault.ApiFault.ApiException 400 unless it is ISO 8601
    */
   public static Optional<IsoTimestamp> find(String field, String value) {
     if (value == null || value.isBlank()) {

@@ -27,7 +27,7 @@ public class CurrentOperator {
   /**
    * The operator.
    *
-   * @throws org.mizani.fault.ApiException 401 if none was identified
+   * @throws org.mizani.fault.ApiFault.ApiException 401 if none was identified
    */
   public Operator get() {
     if (operator == null) {

@@ -33,7 +33,7 @@ public class OperatorFilter {
   /**
    * Identifies the operator.
    *
-   * @throws org.mizani.fault.ApiException 401 without a valid operator's token
+   * @throws org.mizani.fault.ApiFault.ApiException 401 without a valid operator's token
    */
   @ServerRequestFilter(preMatching = true)
   public Uni<Void> identify(ContainerRequestContext request) {
