@@ -7,27 +7,27 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 
 /**
- * Lets few do something at once on this pod, so that they leave the database to others. Whoever
- * finds no place waits a little, and then fails like those that the database does not answer in
- * time.
+ * Bulkhead: limits work of one kind that runs at once on this pod, so that it leaves the database
+ * to other work. Without a place it waits a little, and then fails like a statement that the
+ * database does not answer in time.
  */
 public final class Bulkhead {
 
-  private static final Duration LOOK_AGAIN = Duration.ofMillis(25);
+  private static final Duration RETRY_AFTER = Duration.ofMillis(25);
 
   private final Semaphore free;
   private final Duration patience;
 
   /**
-   * @param count how many at once
-   * @param patience how long anybody waits for a place
+   * @param count the most that run at once
+   * @param patience the longest wait for a place
    */
   public Bulkhead(int count, Duration patience) {
     this.free = new Semaphore(count);
     this.patience = patience;
   }
 
-  /** There was no place in time. */
+  /** Failure of work without a place. */
   private static final class NoPlace extends TimeoutException {
 
     NoPlace() {
@@ -35,7 +35,11 @@ public final class Bulkhead {
     }
   }
 
-  /** Does this work once there is a place for it; it is asked for then. */
+  /**
+   * Runs this work as soon as it has a place; it is created then.
+   *
+   * @throws TimeoutException (as failure) if it gets no place in time
+   */
   public <T> Uni<T> take(Supplier<Uni<T>> work) {
     Uni<T> taken =
         Uni.createFrom()
@@ -49,7 +53,7 @@ public final class Bulkhead {
                         : Uni.createFrom().failure(new NoPlace()))
             .onFailure(NoPlace.class)
             .retry()
-            .withBackOff(LOOK_AGAIN, LOOK_AGAIN.multipliedBy(4))
+            .withBackOff(RETRY_AFTER, RETRY_AFTER.multipliedBy(4))
             .expireIn(patience.toMillis());
     return CallerContext.backTo(taken);
   }
