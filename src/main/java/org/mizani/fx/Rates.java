@@ -63,8 +63,7 @@ public final class Rates {
       LIMIT $5
       """;
 
-  private static final Cursor NEWEST =
-      Cursor.of(Instant.parse("9999-12-31T23:59:59.999Z"), Long.MAX_VALUE);
+  private static final Instant NEWEST = Instant.parse("9999-12-31T23:59:59.999Z");
 
   private final Database database;
   private final RateBook book;
@@ -116,15 +115,14 @@ public final class Rates {
    */
   public Uni<Page<ExchangeRate.Entered>> list(
       Optional<CurrencyUnit> from, Optional<CurrencyUnit> to, Optional<Cursor> behind, int size) {
-    Cursor start = behind.orElse(NEWEST);
     return database
         .execute(
             LIST,
             Tuple.of(
                 from.map(Enum::name).orElse(null),
                 to.map(Enum::name).orElse(null),
-                start.time().atOffset(ZoneOffset.UTC),
-                start.id(),
+                behind.map(Cursor::time).orElse(NEWEST).atOffset(ZoneOffset.UTC),
+                behind.map(Cursor::id).orElse(Long.MAX_VALUE),
                 size + 1))
         .map(rows -> StreamSupport.stream(rows.spliterator(), false).map(Rates::entered).toList())
         .map(found -> Page.of(found, size, Rates::cursor));
