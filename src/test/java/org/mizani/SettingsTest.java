@@ -97,8 +97,9 @@ class SettingsTest {
   private static Map<String, String> settings() {
     Map<String, String> settings = new TreeMap<>();
     new ClassFileImporter()
-        .withImportOption(new ImportOption.DoNotIncludeTests())
-        .importPackages("org.mizani").stream()
+            .withImportOption(new ImportOption.DoNotIncludeTests())
+            .importPackages("org.mizani")
+            .stream()
             .filter(type -> type.isAnnotatedWith(ConfigMapping.class))
             .map(JavaClass::reflect)
             .forEach(

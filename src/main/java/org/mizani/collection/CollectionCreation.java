@@ -21,7 +21,10 @@ import org.mizani.webhook.address.CallbackUrl;
 import org.mizani.work.Batcher;
 import org.mizani.work.Columns;
 
-/** Records collections: one statement for as many as are waiting (ADR 2). Committed or nothing. */
+/**
+ * Creation of collections: one statement for all collections that are waiting (ADR 2). The
+ * statement is one transaction.
+ */
 @Singleton
 final class CollectionCreation {
 
@@ -59,7 +62,7 @@ final class CollectionCreation {
   }
 
   /**
-   * @param createdAt by the database's clock; null unless it was created
+   * @param createdAt by the database's clock; null unless the collection was created
    */
   record Result(Outcome outcome, Instant createdAt) {}
 

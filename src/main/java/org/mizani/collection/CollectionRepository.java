@@ -92,7 +92,7 @@ public final class CollectionRepository {
     return CollectionAnswer.of(row, customerOrPlaceholder(row), businessId);
   }
 
-  /** A customer whose encryption key is gone must not hide the rest of the collection. */
+  /** A customer that cannot be decrypted must not hide the rest of the collection. */
   private Customer customerOrPlaceholder(Row row) {
     try {
       return customer(row);

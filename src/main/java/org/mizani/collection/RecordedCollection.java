@@ -4,8 +4,8 @@ import java.math.BigDecimal;
 import java.time.Instant;
 
 /**
- * A collection as operators see it: what its partner sees, and how it fares. Amounts in major
- * units, times in UTC to the millisecond.
+ * Collection as operators see it: the partner's view and the state of its settling. Amounts in
+ * major units, times in UTC to the millisecond.
  */
 public record RecordedCollection(
     String id,

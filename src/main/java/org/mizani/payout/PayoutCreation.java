@@ -23,8 +23,8 @@ import org.mizani.work.Batcher;
 import org.mizani.work.Columns;
 
 /**
- * Records payouts with their holds: one statement, one round trip, for as many payouts as are
- * waiting (ADR 2). Committed or nothing.
+ * Creation of payouts with their holds: one statement and one round trip for all payouts that are
+ * waiting (ADR 2). The statement is one transaction.
  */
 @Singleton
 final class PayoutCreation {
@@ -72,7 +72,7 @@ final class PayoutCreation {
    *   <li>lock the wallets concerned, in the order of their ids (so that statements never deadlock)
    *   <li>of the requests on each wallet, take those that its available balance covers, in order
    *   <li>insert them; a reference that exists already is skipped
-   *   <li>hold what was inserted costs, in the balance and as transfers
+   *   <li>hold the costs of the inserted payouts, in the balances and as transfers
    *   <li>answer the outcome of each request
    * </ol>
    */

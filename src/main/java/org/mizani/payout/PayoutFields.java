@@ -58,7 +58,7 @@ final class PayoutFields {
   private static final ClosedSet ID_TYPES =
       ClosedSet.of("passport", "national_id", "driving_license");
 
-  private static final Set<String> UNREADABLE = Set.of(".", "..");
+  private static final Set<String> DOTS = Set.of(".", "..");
   private static final Set<String> COUNTRIES = Set.of(Locale.getISOCountries());
 
   private final ServiceEnvironment environment;
@@ -127,7 +127,7 @@ final class PayoutFields {
 
   static String reference(PayoutRequest request) {
     String reference = Fields.required("businessReference", request.businessReference());
-    if (UNREADABLE.contains(reference)) {
+    if (DOTS.contains(reference)) {
       // No URL can name them: as segments of a path they are resolved away.
       throw ApiFault.invalid("businessReference must not be . or ..").asException();
     }

@@ -6,17 +6,17 @@ import org.mizani.corridor.Recipient;
 import org.mizani.ledger.Ledger;
 
 /**
- * Payouts that empty collection wallets at night (ADR 9). They are offered as clauses of the
- * statement that takes the night; from then on they are payouts like others, due at once.
+ * Creation of payouts that empty collection wallets at night (ADR 9), as clauses of the statement
+ * that claims the night's run. Once created they are payouts like others, due at once.
  */
 @Singleton
 public final class SweepPayouts {
 
   /**
-   * Records what is swept, with its hold. Part of a statement that has {@code locked_wallet} (rows
-   * of wallet, locked) and {@code sweeping (payout_id, sweep_id, due_at, business_id, wallet_id,
-   * channel, country, rail, currency, amount_minor, parties_encrypted)}, which takes no more than a
-   * locked wallet has available.
+   * Records the payouts of sweeps with their holds. Part of a statement that has {@code
+   * locked_wallet} (rows of wallet, locked) and {@code sweeping (payout_id, sweep_id, due_at,
+   * business_id, wallet_id, channel, country, rail, currency, amount_minor, parties_encrypted)},
+   * which takes no more than a locked wallet has available.
    */
   public static final String CREATE_SWEEPING =
       """

@@ -90,10 +90,7 @@ public class TransactionResource {
   private Transactions answer(
       long businessId, IsoTimestamp from, IsoTimestamp to, Page<PayoutAnswer> page) {
     return new Transactions(
-        from.text(),
-        page.items(),
-        to.text(),
-        cursors.next(nameOfList(businessId), page));
+        from.text(), page.items(), to.text(), cursors.next(nameOfList(businessId), page));
   }
 
   /**
