@@ -18,6 +18,9 @@ public final class Cursor {
   /** The start of a list that is ordered by id alone. */
   public static final Cursor NEWEST = of(Long.MAX_VALUE);
 
+  private static final long MICROS_PER_SECOND = 1_000_000;
+  private static final int NANOS_PER_MICRO = 1_000;
+
   private final ByteBuffer key;
 
   private Cursor(long... parts) {
@@ -68,6 +71,9 @@ public final class Cursor {
   }
 
   private static long micros(Instant time) {
-    return ChronoUnit.MICROS.between(Instant.EPOCH, time);
+    // Not ChronoUnit.MICROS.between: it counts nanoseconds on the way, which overflow in 2262.
+    return Math.addExact(
+        Math.multiplyExact(time.getEpochSecond(), MICROS_PER_SECOND),
+        time.getNano() / NANOS_PER_MICRO);
   }
 }
