@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.mizani.business.ApiKeySecrets;
+import org.mizani.business.ApiKey;
 import org.mizani.business.SecretHash;
 import org.mizani.encryption.FieldEncryption;
 
@@ -60,8 +60,8 @@ public final class Setup {
   /** On an empty database the ids of businesses and their keys are both 1, 2, 3 … */
   private void writeSeed(int businesses) throws IOException {
     StringBuilder seed = new StringBuilder("BEGIN;\n");
-    prepare(seed, "register", "org.mizani.business.BusinessRegister", "ENTER");
-    prepare(seed, "add_key", "org.mizani.business.Businesses", "ADD_KEY");
+    prepare(seed, "register", "org.mizani.business.BusinessRepository", "ENTER");
+    prepare(seed, "add_key", "org.mizani.business.ApiKeys", "ADD");
     prepare(seed, "open_wallet", "org.mizani.ledger.Ledger", "OPEN_WALLET");
     prepare(seed, "top_up", "org.mizani.ledger.Ledger", "TOP_UP");
     prepare(seed, "enter_rate", "org.mizani.fx.Rates", "ENTER_AT_ONCE");
@@ -91,7 +91,7 @@ public final class Setup {
             id,
             key,
             bytea(SecretHash.of(key, secret).bytes()),
-            bytea(encryption.encrypt(ApiKeySecrets.signatureContext(key), signature)),
+            bytea(encryption.encrypt(ApiKey.signatureContext(key), signature)),
             FUNDS_MINOR);
   }
 

@@ -13,44 +13,43 @@ import org.mizani.access.TokenIssuer.Bearer;
 import org.mizani.business.ServiceConfig;
 
 /**
- * The access tokens of partners, which name the API key they were issued for. A verified token is
- * remembered until it expires, for checking a signature costs more than all else that a request
- * does in the service.
+ * Access tokens of partners; each names the API key it was issued for. A verified token is cached
+ * until it expires, because checking a signature costs more than all other work of a request.
  */
 @ApplicationScoped
 class AccessTokens {
 
   private static final String API_KEY_ID = "api_key_id";
 
-  /** What a valid token says: the key, and until when. */
+  /** Content of a valid token. */
   record Grant(long apiKeyId, Instant expiresAt) {}
 
-  private final TokenIssuer mint;
+  private final TokenIssuer issuer;
   private final InstantSource clock;
   private final Cache<String, Grant> verified;
 
-  AccessTokens(TokenIssuer mint, InstantSource clock, ServiceConfig config) {
-    this.mint = mint;
+  AccessTokens(TokenIssuer issuer, InstantSource clock, ServiceConfig config) {
+    this.issuer = issuer;
     this.clock = clock;
     this.verified = Caffeine.newBuilder().maximumSize(config.token().remembered()).build();
   }
 
   /** A new token for this caller's key. */
   String issue(Caller caller) {
-    return mint.issue(
+    return issuer.issue(
         Bearer.PARTNER, caller.publicId().toString(), Map.of(API_KEY_ID, caller.apiKeyId()));
   }
 
   /** How long a new token is valid. */
   Duration lifetime() {
-    return mint.lifetime();
+    return issuer.lifetime();
   }
 
-  /** What a token grants, or nothing if it is malformed, forged, expired or of another kind. */
+  /** The grant of a token; empty if it is malformed, forged, expired or of another kind. */
   Optional<Grant> verify(String token) {
     Grant grant = verified.getIfPresent(token);
     if (grant == null) {
-      grant = mint.check(Bearer.PARTNER, token).map(AccessTokens::grant).orElse(null);
+      grant = issuer.check(Bearer.PARTNER, token).map(AccessTokens::grant).orElse(null);
       if (grant == null) {
         return Optional.empty();
       }

@@ -11,14 +11,14 @@ import java.util.Optional;
 import org.mizani.business.SecretHash;
 import org.mizani.fault.ApiFault;
 
-/** {@code POST /business/auth} (specification, section 4.1). */
+/** Resource {@code POST /business/auth} (specification, section 4.1). */
 @Path("/business/auth")
 public class AuthResource {
 
   private static final String TOKEN_TYPE = "Bearer";
   private static final String GROUP = "business";
-  // Compared with when the key is unknown, so that the answer takes the same time.
-  private static final SecretHash NOBODYS = SecretHash.of("nobody", "nothing");
+  // Compared with if the key is unknown, so that the answer takes the same time.
+  private static final SecretHash UNKNOWN = SecretHash.of("nobody", "nothing");
 
   private final Callers callers;
   private final AccessTokens tokens;
@@ -33,7 +33,7 @@ public class AuthResource {
     this.failed = failed;
   }
 
-  /** Key and secret as the partner holds them. */
+  /** Request: key and secret of the partner. */
   public record AuthRequest(String apiKey, String apiSecret) {
 
     @Override
@@ -42,7 +42,7 @@ public class AuthResource {
     }
   }
 
-  /** A bearer token and its lifetime in seconds. */
+  /** Answer: a bearer token and its lifetime in seconds. */
   public record AuthAnswer(String accessToken, long expiresIn, String tokenType) {
 
     @Override
@@ -65,7 +65,7 @@ public class AuthResource {
         AuthenticationAttempt.of(GROUP, request.apiKey(), exchange.request());
     return failed
         .unlessTooMany(attempt, () -> verified(request))
-        .call(caller -> count(caller, exchange))
+        .call(caller -> limiter.admit(caller.apiKeyId(), exchange.response()))
         .emitOn(Infrastructure.getDefaultWorkerPool())
         .map(this::answer);
   }
@@ -76,15 +76,8 @@ public class AuthResource {
   }
 
   private static Optional<Caller> verified(Optional<Caller> found, SecretHash given) {
-    boolean matches = found.map(Caller::secretHash).orElse(NOBODYS).matches(given);
+    boolean matches = found.map(Caller::secretHash).orElse(UNKNOWN).matches(given);
     return found.filter(caller -> matches);
-  }
-
-  private Uni<RateLimitStatus> count(Caller caller, RoutingContext exchange) {
-    return limiter
-        .take(caller.apiKeyId())
-        .invoke(allowance -> allowance.tell(exchange.response()))
-        .invoke(RateLimitStatus::requireAdmitted);
   }
 
   private AuthAnswer answer(Caller caller) {

@@ -2,24 +2,23 @@ package org.mizani.access;
 
 import io.vertx.core.http.HttpServerRequest;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.util.UUID;
-import org.mizani.business.Sha256;
+import org.mizani.business.SecretHash;
 import org.mizani.http.SourceNetwork;
 
 /**
- * Who tries to authenticate, as what failures are counted by.
+ * Attempt to authenticate, with the subjects that its failure counts for.
  *
- * @param network where it comes from
- * @param fromAddress stands for that network
- * @param keyFromAddress stands for the key that is tried and the network together
+ * @param network its source
+ * @param fromAddress hash of that network
+ * @param keyFromAddress hash of the key and that network
  */
 public record AuthenticationAttempt(String network, UUID fromAddress, UUID keyFromAddress) {
 
   /**
-   * An attempt with this key.
+   * The attempt of a request with this key.
    *
-   * @param group whose credentials they are: those of each are counted by themselves
+   * @param group the kind of credentials; each kind is counted separately
    */
   public static AuthenticationAttempt of(String group, String key, HttpServerRequest request) {
     return of(group, key, SourceNetwork.of(request));
@@ -32,7 +31,7 @@ public record AuthenticationAttempt(String network, UUID fromAddress, UUID keyFr
   }
 
   private static UUID subject(String text) {
-    ByteBuffer hash = ByteBuffer.wrap(Sha256.of(text.getBytes(StandardCharsets.UTF_8)));
+    ByteBuffer hash = ByteBuffer.wrap(SecretHash.sha256(text));
     return new UUID(hash.getLong(), hash.getLong());
   }
 }

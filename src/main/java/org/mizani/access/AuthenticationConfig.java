@@ -3,7 +3,7 @@ package org.mizani.access;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
 
-/** Settings {@code payments.authentication.*}: how often it may fail before it is refused. */
+/** Settings {@code payments.authentication.*}: limits of failed authentications. */
 @ConfigMapping(prefix = "payments.authentication")
 public interface AuthenticationConfig {
 
@@ -11,18 +11,18 @@ public interface AuthenticationConfig {
   @WithDefault("10")
   int failuresPerKey();
 
-  /** Failures a minute from one address, whatever the key, over all pods. */
+  /** Failures a minute from one address with any keys, over all pods. */
   @WithDefault("100")
   int failuresPerAddress();
 
   /**
-   * Failures that a pod counts at once; further ones wait, so that a burst of guesses leaves the
-   * connections to the payments.
+   * Failures that a pod counts at once; others wait, so that a burst of guesses leaves connections
+   * to the payments.
    */
   @WithDefault("2")
   int countedAtOnce();
 
-  /** Refused addresses and keys that a pod remembers, so that they cost the database nothing. */
+  /** Refused addresses and keys in a pod's cache, so that they need no statement. */
   @WithDefault("10000")
   int remembered();
 }

@@ -6,19 +6,19 @@ import java.util.UUID;
 import org.mizani.business.SecretHash;
 
 /**
- * The business behind a request, with what requests need of it.
+ * Caller of a request: its business and API key.
  *
  * @param businessId the database's id
  * @param publicId the id on the wire
  * @param apiKeyId the key that the token was issued for
  * @param apiKey that key's public text
- * @param secretHash what its secret is checked against
+ * @param secretHash the hash of its secret
  * @param webhookSignature the static signature of its webhooks, 64 hexadecimal digits
  *     (specification, section 6.2); a secret
  * @param feeRate its fee as a share of the sender's amount
- * @param callbackUrl where its payout webhooks go by default
- * @param collections what it may do of collections
- * @param suspended whether it may not do anything for now
+ * @param callbackUrl the default URL of its payout webhooks
+ * @param collections its terms of collections
+ * @param suspended whether all of its requests are refused for now
  */
 public record Caller(
     long businessId,
@@ -33,14 +33,14 @@ public record Caller(
     boolean suspended) {
 
   /**
-   * What a business may do of collections.
+   * Terms of a business for collections.
    *
-   * @param enabled whether an administrator has enabled them
-   * @param callbackUrl where their webhooks go by default
+   * @param enabled whether an operator has enabled them
+   * @param callbackUrl the default URL of their webhooks
    */
   public record CollectionTerms(boolean enabled, Optional<String> callbackUrl) {
 
-    /** Those of a business that does not collect. */
+    /** The terms of a business without collections. */
     public static final CollectionTerms NONE = new CollectionTerms(false, Optional.empty());
   }
 

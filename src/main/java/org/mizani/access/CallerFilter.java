@@ -9,8 +9,8 @@ import org.jboss.resteasy.reactive.server.ServerRequestFilter;
 import org.mizani.fault.ApiFault;
 
 /**
- * Lets nobody into {@code /business} without a valid token (specification, section 5), then counts
- * the request against the key's allowance. It runs before anything of the request is looked at.
+ * Filter of {@code /business}: it requires a valid token (specification, section 5), then counts the
+ * request against the key's rate limit. It runs before any other check of the request.
  */
 @Singleton
 public class CallerFilter {
@@ -23,7 +23,7 @@ public class CallerFilter {
   private final RateLimiter limiter;
   private final CurrentCaller currentCaller;
 
-  // The framework makes its filters at build time: what they need comes as client proxies.
+  // The framework creates its filters at build time: their dependencies are client proxies.
   CallerFilter(
       AccessTokens tokens, Callers callers, RateLimiter limiter, CurrentCaller currentCaller) {
     this.tokens = tokens;
@@ -47,22 +47,19 @@ public class CallerFilter {
 
   private AccessTokens.Grant grantOf(String authorization) {
     return tokens
-        .verify(BearerToken.of(authorization))
+        .verify(TokenIssuer.bearerToken(authorization))
         .orElseThrow(ApiFault.MALFORMED_TOKEN::asException);
   }
 
   private Uni<Void> admit(Caller caller, RoutingContext exchange) {
     return limiter
-        .take(caller.apiKeyId())
-        .invoke(allowance -> allowance.tell(exchange.response()))
-        .invoke(RateLimitStatus::requireAdmitted)
+        .admit(caller.apiKeyId(), exchange.response())
         .invoke(
-            allowance -> {
+            () -> {
               if (caller.suspended()) {
                 throw ApiFault.BUSINESS_SUSPENDED.asException();
               }
               currentCaller.is(caller);
-            })
-        .replaceWithVoid();
+            });
   }
 }

@@ -9,14 +9,12 @@ import io.vertx.mutiny.sqlclient.Row;
 import io.vertx.mutiny.sqlclient.RowSet;
 import io.vertx.mutiny.sqlclient.Tuple;
 import jakarta.enterprise.context.ApplicationScoped;
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
 import org.jboss.logging.Logger;
 import org.mizani.access.Caller.CollectionTerms;
-import org.mizani.business.ApiKeySecrets;
 import org.mizani.business.SecretHash;
 import org.mizani.business.ServiceConfig;
 import org.mizani.database.Database;
@@ -25,9 +23,9 @@ import org.mizani.log.OutageNotice;
 import org.mizani.log.RedactedFailure;
 
 /**
- * The businesses behind API keys. Those seen lately are remembered and read again all together
- * every two seconds, so that a request costs no query and a revoked key still ends within five
- * seconds on every pod. When the database cannot be asked, what is remembered soon counts no more.
+ * Cache of the businesses behind API keys. Recent callers are read again all together every two
+ * seconds, so that a request needs no query and a revoked key is refused within five seconds on
+ * every pod. Without the database the cached ones soon expire.
  */
 @ApplicationScoped
 public class Callers {
@@ -40,11 +38,11 @@ public class Callers {
       FROM api_key k JOIN business b ON b.id = k.business_id
       """;
 
-  /** A key of this environment that is not revoked, by its text. */
+  /** A key of this environment by its text, unless revoked. */
   private static final String READ_BY_KEY =
       SELECT + "WHERE k.key = $1 AND k.environment = $2 AND k.revoked_at IS NULL";
 
-  /** The keys with these ids that are not revoked. */
+  /** The keys with these ids, except revoked ones. */
   private static final String READ_BY_IDS =
       SELECT + "WHERE k.id = ANY($1) AND k.environment = $2 AND k.revoked_at IS NULL";
 
@@ -67,10 +65,10 @@ public class Callers {
     this.remembered = Caffeine.newBuilder().maximumSize(config.callers().remembered()).build();
   }
 
-  /** The caller of a key by its text, always read from the database; nothing if it has no right. */
+  /** The caller of a key by its text, always read from the database; empty if there is none. */
   Uni<Optional<Caller>> findByKey(String apiKey) {
     if (apiKey.indexOf('\0') >= 0) {
-      // PostgreSQL's text has no such character: the question would be an error, not a no.
+      // PostgreSQL's text has no such character: the query would fail, not find no row.
       return Uni.createFrom().item(Optional.empty());
     }
     long readAt = System.nanoTime();
@@ -79,7 +77,7 @@ public class Callers {
         .map(rows -> remember(rows, readAt));
   }
 
-  /** The caller of a key by its id, as it was at most some seconds ago. */
+  /** The caller of a key by its id, at most some seconds old. */
   Uni<Optional<Caller>> find(long apiKeyId) {
     Remembered known = remembered.getIfPresent(apiKeyId);
     if (known != null && System.nanoTime() - known.readAtNanos() < maxAgeNanos) {
@@ -122,19 +120,19 @@ public class Callers {
   }
 
   private void rememberOnly(RowSet<Row> rows, Long[] asked, long readAt) {
-    Set<Long> gone = new HashSet<>(Arrays.asList(asked));
+    Set<Long> missing = new HashSet<>(Arrays.asList(asked));
     for (Row row : rows) {
       readable(row)
           .ifPresent(
               caller -> {
                 remembered.put(caller.apiKeyId(), new Remembered(caller, readAt));
-                gone.remove(caller.apiKeyId());
+                missing.remove(caller.apiKeyId());
               });
     }
-    remembered.invalidateAll(gone);
+    remembered.invalidateAll(missing);
   }
 
-  /** One key that cannot be read must not keep the others from being read again. */
+  /** An unreadable key must not keep the others from being read again. */
   private Optional<Caller> readable(Row row) {
     try {
       return Optional.of(callerOf(row));
@@ -146,24 +144,18 @@ public class Callers {
   }
 
   private Caller callerOf(Row row) {
-    String apiKey = row.getString("key");
     return new Caller(
         row.getLong("business_id"),
         row.getUUID("public_id"),
         row.getLong("api_key_id"),
-        apiKey,
+        row.getString("key"),
         SecretHash.stored(row.getBuffer("secret_hash").getBytes()),
-        openSignature(apiKey, row.getBuffer("signature_encrypted").getBytes()),
+        Originator.webhookSignature(row, encryption),
         row.getBigDecimal("fee_rate"),
         Optional.ofNullable(row.getString("callback_url")),
         new CollectionTerms(
             row.getBoolean("collections_enabled"),
             Optional.ofNullable(row.getString("collection_callback_url"))),
         row.getBoolean("suspended"));
-  }
-
-  private String openSignature(String apiKey, byte[] encrypted) {
-    byte[] plain = encryption.decrypt(ApiKeySecrets.signatureContext(apiKey), encrypted);
-    return new String(plain, StandardCharsets.US_ASCII);
   }
 }

@@ -6,8 +6,8 @@ import org.mizani.fault.ApiFault;
 import org.mizani.fx.Quote;
 
 /**
- * Who makes the request that is being answered. Whatever needs a caller asks here, so that an
- * operation that the filter should have guarded and did not is refused all the same.
+ * Caller of the current request. An operation that the filter should have guarded, and did not, is
+ * refused here.
  */
 @RequestScoped
 public class CurrentCaller implements Quote.FeeTerms {
@@ -21,7 +21,7 @@ public class CurrentCaller implements Quote.FeeTerms {
   /**
    * The caller.
    *
-   * @throws org.mizani.fault.ApiFault.ApiException 401 if nobody was identified
+   * @throws org.mizani.fault.ApiFault.ApiException 401 if the caller was not identified
    */
   public Caller get() {
     if (caller == null) {

@@ -21,17 +21,16 @@ import org.mizani.fault.ApiFault;
 import org.mizani.log.RedactedFailure;
 
 /**
- * Closes authentication to guessing: so many failures a minute for one key from one address, and so
- * many from one address, over all pods. Beyond them an attempt from there is refused whether it is
- * right or wrong, so that its answer tells nothing; the same key from elsewhere still enters (ADR
- * 11).
+ * Limit of failed authentications over all pods, against guessing: per minute for one key from one
+ * address, and for one address. Beyond it every attempt from there is refused, right or wrong, so
+ * that the answer reveals no secret. The same key still works from other addresses (ADR 11).
  */
 @ApplicationScoped
 public class FailedAuthentications {
 
   /**
-   * Counts one failure, of the key only while those of the address are within {@code $3}: a guesser
-   * of many keys makes no more rows than that a minute.
+   * Counts one failure of the address; of the key too while the address is within {@code $3}: that
+   * bounds the rows a minute of a guesser with many keys.
    */
   private static final String COUNT =
       """
@@ -69,10 +68,9 @@ public class FailedAuthentications {
   private final Database database;
   private final AuthenticationConfig config;
   private final MeterRegistry meters;
-  // Each with the end of its minute by this pod's monotonic clock.
+  // With the end of its minute by this pod's monotonic clock.
   private final Cache<UUID, Long> refused;
-  // A guesser's failures are counted in one row, one after the other; payments need the
-  // connections.
+  // A guesser's failures wait for one row, one after the other; payments need the connections.
   private final Bulkhead counts;
 
   FailedAuthentications(
@@ -92,8 +90,8 @@ public class FailedAuthentications {
   }
 
   /**
-   * Whom the credentials of this attempt belong to. Wrong ones are counted and fail with 401. With
-   * 429 fails whatever comes from where too many have failed, most often unverified.
+   * The owner of the attempt's credentials. Wrong ones are counted and fail with 401. An attempt
+   * from an address or with a key beyond the limit fails with 429, mostly without verification.
    */
   public <T> Uni<T> unlessTooMany(
       AuthenticationAttempt attempt, Supplier<Uni<Optional<T>>> verification) {
@@ -134,7 +132,7 @@ public class FailedAuthentications {
   }
 
   /**
-   * @param own how many of the failures are the attempt's own
+   * @param own failures of the attempt itself, 0 or 1
    */
   private void requireFewer(AuthenticationAttempt attempt, Row row, int own) {
     Duration ends = Duration.ofMillis(Math.max(1, row.getLong("ends_in_ms")));

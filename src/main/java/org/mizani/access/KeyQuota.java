@@ -4,48 +4,48 @@ import io.smallrye.mutiny.Uni;
 import java.time.Duration;
 import java.util.function.IntFunction;
 
-/** What one pod knows of one key's current window: its reserve, and when the window ends. */
+/** Quota of one key on this pod in the current window: its reserve and the window's end. */
 final class KeyQuota {
 
   /**
    * The database's answer to a reservation.
    *
    * @param granted requests that this pod may admit
-   * @param left requests that anybody may still reserve
+   * @param left requests that all pods may still reserve
    * @param endsAtSeconds Unix seconds at which the window ends
    * @param endsAtNanos the same by this pod's monotonic clock, rather too early than too late
    */
   record Reservation(int granted, int left, long endsAtSeconds, long endsAtNanos) {}
 
-  private final ReservationSize slices;
+  private final ReservationSize sizes;
   private final IntFunction<Uni<Reservation>> reserve;
   private Reservation current = new Reservation(0, 0, 0, System.nanoTime());
   private int spent;
 
-  /** What this pod was granted in the current window, with what it has spent. */
+  /** Requests granted to this pod in the current window, spent ones included. */
   private int grantedInAll;
 
   private Uni<Reservation> running;
 
   /**
-   * @param reserve reserves up to so many requests
+   * @param reserve reserves up to this number of requests
    */
-  KeyQuota(ReservationSize slices, IntFunction<Uni<Reservation>> reserve) {
-    this.slices = slices;
+  KeyQuota(ReservationSize sizes, IntFunction<Uni<Reservation>> reserve) {
+    this.sizes = sizes;
     this.reserve = reserve;
   }
 
-  /** Spends one request of the reserve, or of a new one. */
+  /** Spends one request of the reserve, or of a new reservation. */
   Uni<RateLimitStatus> take() {
     Uni<Reservation> reservation;
     synchronized (this) {
       if (isOpen()) {
         if (spent < current.granted()) {
           spent++;
-          return Uni.createFrom().item(allowance(true));
+          return Uni.createFrom().item(status(true));
         }
         if (current.left() == 0) {
-          return Uni.createFrom().item(allowance(false));
+          return Uni.createFrom().item(status(false));
         }
       }
       if (running == null) {
@@ -59,8 +59,8 @@ final class KeyQuota {
 
   private int next() {
     return isOpen()
-        ? slices.after(current.granted(), grantedInAll, current.left())
-        : slices.first();
+        ? sizes.after(current.granted(), grantedInAll, current.left())
+        : sizes.first();
   }
 
   private synchronized void reserved(Reservation reservation, Throwable failure) {
@@ -77,10 +77,10 @@ final class KeyQuota {
     return System.nanoTime() - current.endsAtNanos() < 0;
   }
 
-  private RateLimitStatus allowance(boolean admitted) {
+  private RateLimitStatus status(boolean admitted) {
     int remaining = current.left() + current.granted() - spent;
     Duration resetsIn = Duration.ofNanos(Math.max(0, current.endsAtNanos() - System.nanoTime()));
     return new RateLimitStatus(
-        admitted, slices.limit(), remaining, current.endsAtSeconds(), resetsIn);
+        admitted, sizes.limit(), remaining, current.endsAtSeconds(), resetsIn);
   }
 }

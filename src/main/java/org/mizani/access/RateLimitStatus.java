@@ -5,26 +5,26 @@ import java.time.Duration;
 import org.mizani.fault.ApiFault;
 
 /**
- * What a key may still do in the current window.
+ * Rate limit of a key in the current window.
  *
  * @param admitted whether this request is within the limit
  * @param limit requests a window
  * @param remaining requests left in it
  * @param resetsAtSeconds Unix seconds at which the window ends
- * @param resetsIn how long that is from now
+ * @param resetsIn the time until then
  */
 record RateLimitStatus(
     boolean admitted, int limit, int remaining, long resetsAtSeconds, Duration resetsIn) {
 
   /** Writes the headers that every response to a known key carries (specification, section 8). */
-  void tell(HttpServerResponse response) {
+  void writeHeaders(HttpServerResponse response) {
     response.putHeader("X-RateLimit-Limit", Integer.toString(limit));
     response.putHeader("X-RateLimit-Remaining", Integer.toString(remaining));
     response.putHeader("X-RateLimit-Reset", Long.toString(resetsAtSeconds));
   }
 
   /**
-   * @throws org.mizani.fault.ApiFault.ApiException 429 when the limit was reached
+   * @throws org.mizani.fault.ApiFault.ApiException 429 if the limit is reached
    */
   void requireAdmitted() {
     if (!admitted) {

@@ -5,6 +5,7 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import io.quarkus.scheduler.Scheduled;
 import io.quarkus.scheduler.Scheduled.ConcurrentExecution;
 import io.smallrye.mutiny.Uni;
+import io.vertx.core.http.HttpServerResponse;
 import io.vertx.mutiny.sqlclient.Row;
 import io.vertx.mutiny.sqlclient.Tuple;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -14,16 +15,16 @@ import org.mizani.database.Database;
 import org.mizani.log.RedactedFailure;
 
 /**
- * The allowance of each API key over all pods: so many requests in a minute of the database's
- * clock. A pod reserves a slice of a minute's allowance at a time in the database and spends it in
- * memory, so that most requests cost nothing and never more than the limit is admitted.
+ * Rate limiter of API keys over all pods, per minute of the database's clock. A pod reserves a part
+ * of a key's limit in the database and spends it in memory, so that most requests need no statement
+ * and never more requests than the limit are admitted (ADR 6).
  */
 @ApplicationScoped
 class RateLimiter {
 
   /**
-   * Reserves {@code $2} requests of the current minute. What is granted follows from the new sum:
-   * beyond the limit it is less, or nothing.
+   * Reserves {@code $2} requests of the current minute. The grant follows from the new sum: beyond
+   * the limit it is less, or zero.
    */
   private static final String RESERVE =
       """
@@ -41,34 +42,44 @@ class RateLimiter {
   private static final Logger LOG = Logger.getLogger(RateLimiter.class);
 
   private final Database database;
-  private final ReservationSize slices;
-  private final Cache<Long, KeyQuota> windows;
+  private final ReservationSize sizes;
+  private final Cache<Long, KeyQuota> quotas;
 
   RateLimiter(Database database, ServiceConfig config) {
     this.database = database;
-    this.slices =
+    this.sizes =
         new ReservationSize(
             config.rateLimitPerMinute().orElseGet(() -> config.environment().requestsPerMinute()));
-    this.windows = Caffeine.newBuilder().maximumSize(config.callers().remembered()).build();
+    this.quotas = Caffeine.newBuilder().maximumSize(config.callers().remembered()).build();
   }
 
-  /** Counts one request of this key. */
-  Uni<RateLimitStatus> take(long apiKeyId) {
-    return windows.get(apiKeyId, id -> new KeyQuota(slices, slice -> reserve(id, slice))).take();
+  /**
+   * Counts one request of this key and writes its rate limit headers; fails with 429 beyond the
+   * limit.
+   */
+  Uni<Void> admit(long apiKeyId, HttpServerResponse response) {
+    return take(apiKeyId)
+        .invoke(status -> status.writeHeaders(response))
+        .invoke(RateLimitStatus::requireAdmitted)
+        .replaceWithVoid();
   }
 
-  private Uni<KeyQuota.Reservation> reserve(long apiKeyId, int slice) {
-    // Taken before the question, so that the window never seems to last longer than it does.
+  private Uni<RateLimitStatus> take(long apiKeyId) {
+    return quotas.get(apiKeyId, id -> new KeyQuota(sizes, size -> reserve(id, size))).take();
+  }
+
+  private Uni<KeyQuota.Reservation> reserve(long apiKeyId, int size) {
+    // Read before the statement, so that the window never seems longer than it is.
     long askedAt = System.nanoTime();
     return database
-        .execute(RESERVE, Tuple.of(apiKeyId, slice))
-        .map(rows -> reservation(rows.iterator().next(), slice, askedAt));
+        .execute(RESERVE, Tuple.of(apiKeyId, size))
+        .map(rows -> reservation(rows.iterator().next(), size, askedAt));
   }
 
-  private KeyQuota.Reservation reservation(Row row, int slice, long askedAt) {
-    int limit = slices.limit();
+  private KeyQuota.Reservation reservation(Row row, int size, long askedAt) {
+    int limit = sizes.limit();
     int sum = row.getInteger("reserved");
-    int granted = Math.max(0, Math.min(slice, limit - (sum - slice)));
+    int granted = Math.max(0, Math.min(size, limit - (sum - size)));
     return new KeyQuota.Reservation(
         granted,
         Math.max(0, limit - sum),

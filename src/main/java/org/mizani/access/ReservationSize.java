@@ -1,19 +1,18 @@
 package org.mizani.access;
 
 /**
- * How many requests a pod reserves at a time (ADR 6): few at first, for nobody knows how many more
- * will come to this pod, then twice as many each time, and fewer again as the limit comes near.
- * What pods have in reserve when the limit is reached, or take with them when they are killed, is
- * what nobody is admitted with.
+ * Size of a pod's next reservation of requests (ADR 6): small at first, because the share of this
+ * pod is unknown, then doubled each time, and smaller again near the limit. Requests that pods hold
+ * in reserve when the limit is reached, or lose when they are killed, are never admitted.
  *
- * @param limit requests a window
+ * @param limit requests per window
  */
 record ReservationSize(int limit) {
 
   private static final int FEWEST_OF_LIMIT = 50;
   private static final int MOST_OF_LIMIT = 10;
 
-  /** Of what a pod will probably still get, so much at a time. */
+  /** The part of a pod's probable share that it reserves at a time. */
   private static final int OF_ITS_SHARE = 4;
 
   /** The first reservation of a window. */
@@ -24,12 +23,12 @@ record ReservationSize(int limit) {
   /**
    * The next reservation in a window.
    *
-   * @param last how many the pod reserved last
-   * @param grantedInAll how many it was granted so far
-   * @param left how many requests anybody may still reserve
+   * @param last the size of the pod's last reservation
+   * @param grantedInAll requests granted to it so far
+   * @param left requests that all pods may still reserve
    */
   int after(int last, int grantedInAll, int left) {
-    // It goes on as it began: of what is left a pod gets the part that it had of what is gone.
+    // A pod's share of the remaining requests is estimated by its share of the spent ones.
     long share = (long) left * grantedInAll / Math.max(1, limit - left);
     long most = Math.min(2L * last, limit / MOST_OF_LIMIT);
     return (int) Math.max(first(), Math.min(most, share / OF_ITS_SHARE));

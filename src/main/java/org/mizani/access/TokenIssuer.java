@@ -14,15 +14,16 @@ import java.util.Optional;
 import java.util.Set;
 import org.eclipse.microprofile.jwt.JsonWebToken;
 import org.mizani.business.ServiceConfig;
+import org.mizani.fault.ApiFault;
 
 /**
- * Signs and checks access tokens: JWTs with RS256. Those of partners and of operators have another
- * audience and group each, so that neither is ever taken for the other.
+ * Issuer of access tokens: it signs and checks JWTs with RS256. Tokens of partners and of operators
+ * differ in audience and group, so that neither is accepted in place of the other.
  */
 @ApplicationScoped
 public class TokenIssuer {
 
-  /** Whom a token is for. */
+  /** Kind of a token's bearer. */
   public enum Bearer {
     PARTNER("business-payments", "partner"),
     OPERATOR("business-payments-operator", "operator");
@@ -36,6 +37,7 @@ public class TokenIssuer {
     }
   }
 
+  private static final String SCHEME = "Bearer ";
   private static final String ISSUER = "business-payments";
 
   private final TokenKeys keys;
@@ -50,6 +52,23 @@ public class TokenIssuer {
     this.clock = clock;
     this.lifetime = config.token().lifetime();
     this.environment = config.environment().code();
+  }
+
+  /**
+   * The token in a header {@code Authorization} (specification, section 5); the scheme's case does
+   * not count.
+   *
+   * @param authorization null without the header
+   * @throws org.mizani.fault.ApiFault.ApiException 401 without a header, or for another scheme
+   */
+  public static String bearerToken(String authorization) {
+    if (authorization == null) {
+      throw ApiFault.MISSING_HEADER.asException();
+    }
+    if (!authorization.regionMatches(true, 0, SCHEME, 0, SCHEME.length())) {
+      throw ApiFault.MALFORMED_TOKEN.asException();
+    }
+    return authorization.substring(SCHEME.length()).trim();
   }
 
   /** A new token; signing takes about a millisecond of processor time. */
@@ -71,7 +90,7 @@ public class TokenIssuer {
     return lifetime;
   }
 
-  /** What a token says, or nothing if it is malformed, forged, expired or somebody else's. */
+  /** The claims of a token; empty if it is malformed, forged, expired or of another kind. */
   public Optional<JsonWebToken> check(Bearer bearer, String token) {
     try {
       JsonWebToken parsed = parser.parse(token, expectations(bearer));

@@ -10,7 +10,7 @@ import java.security.PrivateKey;
 import java.security.PublicKey;
 import org.mizani.business.ServiceConfig;
 
-/** The RSA key pair of access tokens, read once from the files that the settings name. */
+/** RSA key pair of access tokens, read once from the configured files. */
 @Singleton
 final class TokenKeys {
 

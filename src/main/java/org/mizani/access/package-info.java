@@ -1,2 +1,2 @@
-/** Access of partners: authentication, tokens, callers, rate limits and failed authentications. */
+/** Access of partners: authentication, tokens, callers, rate limits, failed authentications. */
 package org.mizani.access;

@@ -1,10 +1,12 @@
 package org.mizani.business;
 
 import io.smallrye.mutiny.Uni;
+import io.vertx.core.buffer.Buffer;
 import io.vertx.mutiny.sqlclient.Row;
 import io.vertx.mutiny.sqlclient.RowSet;
 import io.vertx.mutiny.sqlclient.Tuple;
 import jakarta.inject.Singleton;
+import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.time.OffsetDateTime;
 import java.util.HexFormat;
@@ -12,13 +14,23 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.StreamSupport;
-import org.mizani.access.Callers;
 import org.mizani.database.Database;
+import org.mizani.encryption.FieldEncryption;
 import org.mizani.fault.ApiFault;
 
-/** The API keys of businesses: issued, shown and revoked by administrators. */
+/** API keys of businesses: issued, listed and revoked by operators. */
 @Singleton
 public final class ApiKeys {
+
+  private static final String ADD =
+      """
+      INSERT INTO api_key (
+        business_id, environment, key, secret_hash, signature_encrypted, secret_encrypted)
+      SELECT b.id, $2, $3, $4, $5, CASE b.signature_scheme WHEN 'legacy' THEN $6::bytea END
+      FROM business b WHERE b.id = $1
+      """;
+
+  private static final String EXISTS = "SELECT EXISTS (SELECT 1 FROM api_key WHERE key = $1)";
 
   private static final String COLUMNS =
       "id, key, secret_encrypted IS NOT NULL AS signs_legacy, created_at, revoked_at";
@@ -31,7 +43,7 @@ public final class ApiKeys {
           + COLUMNS
           + " FROM api_key WHERE business_id = $1 AND id < $2 ORDER BY id DESC LIMIT $3";
 
-  /** One that is revoked already stays so since then. */
+  /** A key revoked before keeps the time of that. */
   private static final String REVOKE =
       "UPDATE api_key SET revoked_at = coalesce(revoked_at, now()) WHERE id = $1 RETURNING "
           + COLUMNS;
@@ -41,18 +53,18 @@ public final class ApiKeys {
   private static final Pattern SHAPE = Pattern.compile("[!-~]{8,100}");
 
   private final Database database;
-  private final Businesses businesses;
+  private final FieldEncryption encryption;
   private final ServiceEnvironment environment;
   private final SecureRandom random = new SecureRandom();
 
-  ApiKeys(Database database, Businesses businesses, ServiceConfig config) {
+  ApiKeys(Database database, FieldEncryption encryption, ServiceConfig config) {
     this.database = database;
-    this.businesses = businesses;
+    this.encryption = encryption;
     this.environment = config.environment();
   }
 
   /**
-   * A key just made, and its secret, which is not to be had again.
+   * New key with its secret, which is shown only once.
    *
    * @param secret 256 random bits
    */
@@ -64,14 +76,52 @@ public final class ApiKeys {
     }
   }
 
-  /** Gives a business a new key of this deployment's environment. */
+  /** Issues a new key of this deployment's environment to a business. */
   public Uni<Issued> issue(long businessId) {
     String key = "pk_" + environment.keyMark() + "_" + random(KEY_BYTES);
     String secret = "sk_" + environment.keyMark() + "_" + random(SECRET_BYTES);
-    return businesses
-        .addKey(businessId, key, secret)
+    return add(businessId, key, secret)
         .chain(() -> find(businessId, key))
         .map(made -> new Issued(made, secret));
+  }
+
+  /**
+   * Adds this API key of this deployment's environment to a business. Of the secret only the hash
+   * is kept, and encrypted the static webhook signature that derives from it; the secret itself,
+   * encrypted, only where the legacy scheme signs with it.
+   *
+   * @throws IllegalArgumentException if there is no such business
+   */
+  public Uni<Void> add(long businessId, String key, String secret) {
+    String signature = SecretHash.webhookSignature(key, secret);
+    return database
+        .execute(
+            ADD,
+            Tuple.of(
+                businessId,
+                environment.code(),
+                key,
+                Buffer.buffer(SecretHash.of(key, secret).bytes()),
+                encrypted(ApiKey.signatureContext(key), signature),
+                encrypted(ApiKey.secretContext(key), secret)))
+        .invoke(
+            added -> {
+              if (added.rowCount() == 0) {
+                throw new IllegalArgumentException("no business " + businessId);
+              }
+            })
+        .replaceWithVoid();
+  }
+
+  private Buffer encrypted(String context, String secret) {
+    return Buffer.buffer(encryption.encrypt(context, secret.getBytes(StandardCharsets.UTF_8)));
+  }
+
+  /** Whether this key was ever added, to any business. */
+  public Uni<Boolean> exists(String key) {
+    return database
+        .execute(EXISTS, Tuple.of(key))
+        .map(rows -> rows.iterator().next().getBoolean(0));
   }
 
   /** The key of this text; fails with 404 {@code api key not found}. */
@@ -93,7 +143,7 @@ public final class ApiKeys {
         .map(rows -> StreamSupport.stream(rows.spliterator(), false).map(ApiKeys::key).toList());
   }
 
-  /** Revokes a key for good; its tokens end within seconds, see {@link Callers}. */
+  /** Revokes a key for good; its tokens are refused within seconds ({@code access.Callers}). */
   public Uni<ApiKey> revoke(long id) {
     return database.execute(REVOKE, Tuple.of(id)).map(ApiKeys::one);
   }

@@ -4,7 +4,7 @@ import java.time.Instant;
 import java.util.UUID;
 
 /**
- * A business as it is registered.
+ * Registered business.
  *
  * @param id the database's id
  * @param publicId the id on the wire

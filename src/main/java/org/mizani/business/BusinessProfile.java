@@ -4,14 +4,14 @@ import java.math.BigDecimal;
 import java.util.Optional;
 
 /**
- * What an administrator says of a business.
+ * Profile of a business, as an operator enters it.
  *
- * @param callbackUrl where its payout webhooks go by default; the caller has checked it
- * @param collectionCallbackUrl where its collection webhooks go by default; likewise
+ * @param callbackUrl the default URL of its payout webhooks; the caller has checked it
+ * @param collectionCallbackUrl the default URL of its collection webhooks; likewise
  * @param feeRate its fee as a share of the sender's amount, from 0 to below 1, 5 decimals at most
- * @param signatureScheme keys that it gets under the legacy scheme keep their secret, encrypted,
- *     and others do not
- * @param suspended whether it may not do anything for now
+ * @param signatureScheme keys issued under the legacy scheme keep their secret, encrypted; others
+ *     do not
+ * @param suspended whether all of its requests are refused for now
  */
 public record BusinessProfile(
     String name,
@@ -22,7 +22,7 @@ public record BusinessProfile(
     SignatureScheme signatureScheme,
     boolean suspended) {
 
-  /** The fee rate of a business of which nothing else is said (decisions, "Payouts"). */
+  /** The default fee rate (decisions, "Payouts"). */
   public static final BigDecimal USUAL_FEE_RATE = new BigDecimal("0.02");
 
   /** Without its URLs, which may hold tokens. */

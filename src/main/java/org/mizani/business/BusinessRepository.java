@@ -13,7 +13,7 @@ import java.util.stream.StreamSupport;
 import org.mizani.database.Database;
 import org.mizani.fault.ApiFault;
 
-/** The register of businesses: entered, read and changed by administrators. */
+/** Repository of businesses, for operators. */
 @Singleton
 public final class BusinessRepository {
 
@@ -35,7 +35,7 @@ public final class BusinessRepository {
   private static final String READ =
       "SELECT " + COLUMNS + " FROM business WHERE public_id = $1::uuid";
 
-  /** Not FOR UPDATE, which would keep the payouts of the business waiting: they refer to it. */
+  /** Not FOR UPDATE, which would block the payouts of the business: they refer to it. */
   private static final String LOCK = READ + " FOR NO KEY UPDATE";
 
   private static final String CHANGE =
@@ -68,14 +68,14 @@ public final class BusinessRepository {
   }
 
   /**
-   * Reads a business and keeps others from changing it, or anything that is changed under this
-   * lock, until the transaction ends; fails with 404 {@code business not found}.
+   * Reads a business and locks it, and all that is changed under this lock, until the transaction
+   * ends; fails with 404 {@code business not found}.
    */
   public Uni<Business> lock(UUID publicId) {
     return database.execute(LOCK, Tuple.of(publicId)).map(BusinessRepository::one);
   }
 
-  /** Replaces what is said of a business. */
+  /** Replaces the profile of a business. */
   public Uni<Business> change(long id, BusinessProfile profile) {
     return database.execute(CHANGE, parameters(profile).addLong(id)).map(BusinessRepository::one);
   }

@@ -2,12 +2,13 @@ package org.mizani.business;
 
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
 /**
- * The only form in which an API secret is kept. Secrets carry 256 random bits, so one round of
- * SHA-256 is as hard to reverse as a slow hash; the prefix keeps it apart from the static webhook
- * signature, which is made of the same two values and known to receivers.
+ * Hash of an API secret, the form in which it is stored. Secrets carry 256 random bits, so one
+ * round of SHA-256 is as hard to reverse as a slow hash. The prefix separates it from the static
+ * webhook signature, which has the same two inputs and is known to receivers.
  */
 public final class SecretHash {
 
@@ -32,7 +33,7 @@ public final class SecretHash {
     return hash.clone();
   }
 
-  /** Whether both are the same, in a time that does not tell where they differ. */
+  /** Whether both are equal, compared in constant time. */
   public boolean matches(SecretHash other) {
     return MessageDigest.isEqual(hash, other.hash);
   }
@@ -45,7 +46,12 @@ public final class SecretHash {
     return HexFormat.of().formatHex(sha256(apiKey + ":" + apiSecret));
   }
 
-  private static byte[] sha256(String text) {
-    return Sha256.of(text.getBytes(StandardCharsets.UTF_8));
+  /** SHA-256, which every Java has, of a text. */
+  public static byte[] sha256(String text) {
+    try {
+      return MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e);
+    }
   }
 }

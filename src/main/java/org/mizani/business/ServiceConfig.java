@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/** Settings {@code payments.*} that say what this deployment is and how it is entered. */
+/** Settings {@code payments.*} of the deployment and of its access. */
 @ConfigMapping(prefix = "payments")
 public interface ServiceConfig {
 
@@ -14,20 +14,20 @@ public interface ServiceConfig {
   @WithDefault("test")
   ServiceEnvironment environment();
 
-  /** Requests a minute and API key over all pods; by default what the environment allows. */
+  /** Requests a minute and API key over all pods; by default the limit of the environment. */
   OptionalInt rateLimitPerMinute();
 
-  /** Where the embedded sandbox keeps its database and keys; unused where a database is given. */
+  /** The sandbox's directory of database and keys; unused where a database is configured. */
   Optional<String> dataDir();
 
-  /** Whether each start brings the schema up to date, or somebody runs {@code migrate} before. */
+  /** Whether each start migrates the schema; otherwise the command {@code migrate} does it before. */
   @WithDefault("true")
   boolean migrateAtStart();
 
   /** Access tokens. */
   Token token();
 
-  /** What is remembered of callers. */
+  /** Cache of callers. */
   CallerCache callers();
 
   /** Settings {@code payments.token.*}. */
@@ -43,7 +43,7 @@ public interface ServiceConfig {
     @WithDefault("3600s")
     Duration lifetime();
 
-    /** Verified tokens that are remembered, so that their signatures are checked once. */
+    /** Verified tokens in the cache, so that their signatures are checked once. */
     @WithDefault("10000")
     int remembered();
   }
@@ -51,15 +51,15 @@ public interface ServiceConfig {
   /** Settings {@code payments.callers.*}. */
   interface CallerCache {
 
-    /** Callers remembered. */
+    /** Callers in the cache. */
     @WithDefault("10000")
     int remembered();
 
-    /** How often all remembered callers are read again. */
+    /** How often all cached callers are read again. */
     @WithDefault("2s")
     Duration refreshEvery();
 
-    /** The age at which a remembered caller is not trusted any more: bounds late revocation. */
+    /** The age at which a cached caller expires: bounds late revocation. */
     @WithDefault("4s")
     Duration maxAge();
   }

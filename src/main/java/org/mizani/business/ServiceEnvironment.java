@@ -2,7 +2,7 @@ package org.mizani.business;
 
 import java.util.Locale;
 
-/** The environment that a deployment is; keys of one do not work in the other. */
+/** Environment of a deployment; keys of one are refused in the other. */
 public enum ServiceEnvironment {
   TEST(60, "test"),
   PRODUCTION(100, "live");
@@ -15,12 +15,12 @@ public enum ServiceEnvironment {
     this.keyMark = keyMark;
   }
 
-  /** What tells its keys apart: {@code pk_test_…}, {@code pk_live_…} (decisions, "Access"). */
+  /** The mark in its keys: {@code pk_test_…}, {@code pk_live_…} (decisions, "Access"). */
   String keyMark() {
     return keyMark;
   }
 
-  /** The allowance of an API key (specification, section 8). */
+  /** The rate limit of an API key (specification, section 8). */
   public int requestsPerMinute() {
     return requestsPerMinute;
   }

@@ -10,7 +10,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.StreamSupport;
-import org.mizani.access.Originators;
+import org.mizani.access.Originator;
 import org.mizani.database.Database;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.money.Money;
@@ -71,10 +71,10 @@ final class CollectionClaims {
       """;
 
   private final Database database;
-  private final Originators originators;
+  private final Originator.Reader originators;
   private final Customer.Encryption encryption;
 
-  CollectionClaims(Database database, Originators originators, Customer.Encryption encryption) {
+  CollectionClaims(Database database, Originator.Reader originators, Customer.Encryption encryption) {
     this.database = database;
     this.originators = originators;
     this.encryption = encryption;
@@ -101,7 +101,7 @@ final class CollectionClaims {
     CurrencyUnit currency = CurrencyUnit.valueOf(row.getString("currency"));
     return new PendingCollection(
         id,
-        ClaimedRows.opened("The API key of collection", id, () -> originators.of(row)),
+        ClaimedRows.opened("The API key of collection", id, () -> originators.read(row)),
         CollectionStatus.ofCode(row.getString("status")),
         new Money(currency, row.getLong("amount_minor")),
         customer(row),

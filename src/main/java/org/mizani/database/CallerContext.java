@@ -6,14 +6,14 @@ import io.vertx.core.Vertx;
 import java.util.concurrent.Executor;
 
 /**
- * Leads answers that come on threads of their own (a network's, a resolver's) back to the request
- * that waits for them: its transaction is known there alone.
+ * Context of a caller. Answers on other threads (a network's, a resolver's) return to it, because
+ * the transaction of a request is known on its context only.
  */
 public final class CallerContext {
 
   private CallerContext() {}
 
-  /** The same answer, on the context of whoever calls this; as it is where there is none. */
+  /** The same answer, on the context of this method's caller; unchanged without a context. */
   public static <T> Uni<T> backTo(Uni<T> answer) {
     Context caller = Vertx.currentContext();
     return caller == null ? answer : answer.emitOn(on(caller));

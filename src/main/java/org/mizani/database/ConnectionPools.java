@@ -13,19 +13,18 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Makes the pools of connections, so that neither side holds on to one that the other has given up.
- * PostgreSQL ends a statement that nobody waits for any more, and a transaction whose pod is frozen
- * or gone, with the locks that they hold. A pod closes a connection that says nothing at all, as
- * those of a server do that lost its power or its network: the operating system would wait for
- * fifteen minutes.
+ * Connection pools, with time-outs on both sides of a connection. PostgreSQL ends an abandoned
+ * statement, and a transaction whose pod is frozen or gone, and releases their locks. A pod closes a
+ * silent connection, such as that of a server without power or network: the operating system would
+ * wait for fifteen minutes.
  */
 @Singleton
 class ConnectionPools implements PgPoolCreator {
 
-  /** The statement's own end is told rather than cut off by the one who waits for it. */
+  /** PostgreSQL waits longer by this than the pod, before it ends a statement. */
   private static final Duration GRACE = Duration.ofSeconds(1);
 
-  /** By how much longer the connection of a long read may say nothing: it is at it. */
+  /** Factor of the silence that a long read may keep. */
   private static final int LONG = 10;
 
   private final DatabaseConfig config;
@@ -48,15 +47,15 @@ class ConnectionPools implements PgPoolCreator {
   }
 
   /**
-   * The pool of the long reads, of {@link DatabaseConfig#longReads} connections. It is there once
-   * the other has been asked for anything, which a start does.
+   * The pool of the long reads, of {@link DatabaseConfig#longReads} connections. It exists once the
+   * other pool was used, which a start does.
    */
   Pool longReads() {
     return longReads;
   }
 
   private Pool pool(Input input, PoolOptions options, Duration silence) {
-    // Given back before its own silence is mistaken for the server's.
+    // An idle connection is closed before its silence counts as the server's.
     options
         .setIdleTimeout((int) config.silence().toMillis() / 2)
         .setIdleTimeoutUnit(TimeUnit.MILLISECONDS);

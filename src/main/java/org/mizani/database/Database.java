@@ -15,8 +15,8 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 
 /**
- * Runs statements, each a transaction of its own, and waits for none longer than configured. One
- * that timed out may still be carried out: callers treat its effect as unknown.
+ * Access to the database: each statement is a transaction of its own and has a time-out. A
+ * statement that timed out may still take effect: callers treat its outcome as unknown.
  */
 @Singleton
 public final class Database {
@@ -42,10 +42,10 @@ public final class Database {
   }
 
   /**
-   * Runs the statements of this work in one transaction: all those that it runs here while it is
-   * under way, on this request's context. It is bounded as one statement is; a failure undoes it.
+   * Runs this work in one transaction: all its statements on this request's context. It has the
+   * time-out of one statement; a failure rolls it back.
    *
-   * @throws IllegalStateException outside of a request, where statements could not be told apart
+   * @throws IllegalStateException outside of a request, or within another transaction
    */
   public <T> Uni<T> inTransaction(Supplier<Uni<T>> work) {
     if (!VertxContext.isOnDuplicatedContext() || ContextLocals.get(CONNECTION).isPresent()) {
@@ -71,10 +71,9 @@ public final class Database {
   }
 
   /**
-   * Runs a statement that may take longer than others, in a transaction of its own. Nobody waits
-   * for it longer than this, nor does PostgreSQL go on with it any longer: a long read that nobody
-   * waits for must not be left running. Few run at once; further ones wait a little, and then fail
-   * like those that the database does not answer in time.
+   * Runs a long read in a transaction of its own, with this time-out, after which PostgreSQL ends it
+   * too. Few run at once; others wait for a time-out of {@link DatabaseConfig#timeout}, and then
+   * fail like an unanswered statement.
    */
   public Uni<RowSet<Row>> executeLong(String statement, Tuple parameters, Duration patience) {
     return longReads.take(() -> bounded(readLong(statement, parameters, patience), patience));
@@ -88,7 +87,7 @@ public final class Database {
             connection ->
                 connection
                     .preparedQuery(LIMIT)
-                    // What is left of it after the wait for the connection; zero would be no limit.
+                    // The rest after the wait for the connection; zero would mean no limit.
                     .execute(Tuple.of(Math.max(1, (end - System.nanoTime()) / 1_000_000) + "ms"))
                     .chain(() -> connection.preparedQuery(statement).execute(parameters)));
   }

@@ -6,28 +6,28 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * Settings {@code payments.database.*}. Those of the embedded database are read by the start,
- * before there is a configuration; they are named here so that they are known settings.
+ * Settings {@code payments.database.*}. The start reads those of the embedded database before there
+ * is a configuration; they stand here so that they count as known settings.
  */
 @ConfigMapping(prefix = "payments.database")
 public interface DatabaseConfig {
 
-  /** How long a statement may take, waiting for a connection included. */
+  /** Time-out of a statement, the wait for a connection included. */
   @WithDefault("5s")
   Duration timeout();
 
   /**
-   * After which a connection that says nothing is closed, and its statement has failed; at least 2
-   * seconds more than {@link #timeout}. PostgreSQL itself ends a statement, and a transaction that
-   * waits for its pod, a second after the time-out: only one that is out of reach says nothing. A
-   * long read may take ten times as long.
+   * Silence after which a connection is closed and its statement fails; at least 2 seconds more than
+   * {@link #timeout}. PostgreSQL itself ends a statement, and a transaction that waits for its pod, a
+   * second after the time-out: only an unreachable server stays silent. The connection of a long
+   * read may stay silent ten times as long.
    */
   @WithDefault("30s")
   Duration silence();
 
   /**
-   * How many long reads (the sums of a statement, the trial balance) a pod runs at once, on
-   * connections of their own; further ones wait, for {@link #timeout} at most.
+   * Long reads (the sums of a statement, the trial balance) that a pod runs at once, on connections
+   * of their own; others wait, for {@link #timeout} at most.
    */
   @WithDefault("2")
   int longReads();
@@ -35,9 +35,9 @@ public interface DatabaseConfig {
   /** The port of the embedded sandbox's database; any free one by default. */
   Optional<String> port();
 
-  /** How long the embedded database may take to start, as an ISO 8601 duration (PT60S). */
+  /** Time-out of the embedded database's start, an ISO 8601 duration (PT60S). */
   Optional<String> startTimeout();
 
-  /** How long it may take to stop (PT30S). */
+  /** Time-out of its stop (PT30S). */
   Optional<String> stopTimeout();
 }

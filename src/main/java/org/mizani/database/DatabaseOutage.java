@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.util.Set;
 import java.util.concurrent.TimeoutException;
 
-/** Tells failures that pass when the database is back from those that are mistakes. */
+/** Test for failures by a database outage, which pass, as against mistakes, which do not. */
 public final class DatabaseOutage {
 
   // Connection exceptions, too many resources, operator intervention (shutdown, starting up),
@@ -16,7 +16,7 @@ public final class DatabaseOutage {
 
   private DatabaseOutage() {}
 
-  /** Whether this failure, or what caused it, says that the database cannot be reached or used. */
+  /** Whether this failure or one of its causes means that the database is out of reach or use. */
   public static boolean isBehind(Throwable failure) {
     for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
       if (isOutage(cause)) {
@@ -38,7 +38,7 @@ public final class DatabaseOutage {
         || isClosed(String.valueOf(cause.getMessage()));
   }
 
-  /** The driver has no type for these. */
+  /** The driver has no exception type for these. */
   private static boolean isClosed(String message) {
     return message.equals("Pool closed") || message.startsWith("Connection is not active now");
   }

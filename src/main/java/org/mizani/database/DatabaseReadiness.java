@@ -7,8 +7,8 @@ import org.eclipse.microprofile.health.HealthCheckResponse;
 import org.eclipse.microprofile.health.Readiness;
 
 /**
- * A pod is ready while it can ask the database, once its schema is what it needs. In place of the
- * framework's check, which asks over JDBC too and logs a stack trace each time.
+ * Readiness check: the database answers, and its schema is new enough. It replaces the framework's
+ * check, which asks over JDBC too and logs a stack trace each time.
  */
 @Readiness
 @Singleton

@@ -8,9 +8,9 @@ import java.time.Duration;
 import java.util.function.Supplier;
 
 /**
- * Runs statements of a start, and of the readiness that follows it, on one event loop. The pool
- * prefers connections of the asker's loop, and would open one for each thread that asks: the
- * handshake takes longer than all that a start asks for.
+ * One event loop for the statements of a start and of the readiness check. The pool prefers
+ * connections of the caller's loop and would open one per calling thread: a handshake takes longer
+ * than all statements of a start.
  */
 @Singleton
 public final class SameEventLoop {
@@ -23,12 +23,12 @@ public final class SameEventLoop {
     loop = vertx.getOrCreateContext();
   }
 
-  /** Waits for this work. */
+  /** Runs this work and waits for it, 30 seconds at most. */
   public <T> T await(Supplier<Uni<T>> work) {
     return run(work).await().atMost(PATIENCE);
   }
 
-  /** Does this work. */
+  /** Runs this work. */
   <T> Uni<T> run(Supplier<Uni<T>> work) {
     return Uni.createFrom()
         .deferred(work::get)

@@ -14,16 +14,15 @@ import org.flywaydb.core.Flyway;
 import org.jboss.logging.Logger;
 
 /**
- * Knows whether the database's schema is as new as this build. A start migrates an older one,
- * unless that is left to the command {@code migrate}; what a start needs to see is read over the
- * connection that it has anyhow, since one for migrations, and the library that does them, would
- * take longer than all the rest of it. A newer schema is fine: pods of the version before run
- * beside it for a while.
+ * Version of the database's schema, compared with this build's. A start migrates an older schema,
+ * unless that is left to the command {@code migrate}. The version is read over a connection that the
+ * start has anyway: one for Flyway, and Flyway itself, would take longer than the rest of a start.
+ * A newer schema is accepted: during a roll-out pods of the previous version run on it.
  */
 @Singleton
 final class SchemaVersion {
 
-  // What is not there yet has no version; the table is made by the first migration.
+  // The version without any schema: the first migration creates the table of versions.
   private static final int NONE = 0;
   private static final String UNDEFINED_TABLE = "42P01";
   private static final String NEWEST =
@@ -35,7 +34,7 @@ final class SchemaVersion {
   private final SameEventLoop sameLoop;
   private final Instance<Flyway> migrations;
   private final boolean migratesAtStart;
-  private final AtomicBoolean told = new AtomicBoolean();
+  private final AtomicBoolean warned = new AtomicBoolean();
   private volatile boolean current;
 
   SchemaVersion(
@@ -50,7 +49,7 @@ final class SchemaVersion {
     this.migratesAtStart = migratesAtStart;
   }
 
-  /** Before anything else reads a table, the scheduler's first jobs too. */
+  /** Runs before all other statements of a start, those of the scheduler's first jobs too. */
   void require(@Observes @Priority(Interceptor.Priority.PLATFORM_BEFORE - 1) StartupEvent event) {
     int newest = sameLoop.await(this::newest);
     if (migratesAtStart && newest < Migrations.newest()) {
@@ -62,7 +61,7 @@ final class SchemaVersion {
     }
   }
 
-  /** Whether it is; once it was, this costs no more than a sign of life. */
+  /** Whether the schema is new enough; once it was, only whether the database answers. */
   Uni<Boolean> isCurrent() {
     return sameLoop.run(() -> current ? alive() : newest().map(this::compare));
   }
@@ -81,7 +80,7 @@ final class SchemaVersion {
 
   private boolean compare(int newest) {
     current = newest >= Migrations.newest();
-    if (!current && told.compareAndSet(false, true)) {
+    if (!current && warned.compareAndSet(false, true)) {
       LOG.warnf(
           "The schema is at version %d, this build needs %d: not ready until it is migrated.",
           newest, Migrations.newest());

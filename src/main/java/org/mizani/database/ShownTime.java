@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.temporal.ChronoUnit;
 
-/** Times of rows as the interfaces show them. */
+/** Times of rows in the precision of the interfaces. */
 public final class ShownTime {
 
   private ShownTime() {}

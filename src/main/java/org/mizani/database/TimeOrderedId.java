@@ -4,8 +4,8 @@ import java.security.SecureRandom;
 import java.util.UUID;
 
 /**
- * Makes identifiers of UUID version 7: 48 bits of milliseconds, then 74 random ones. Rows made
- * together lie together in their indexes, and nobody can guess one.
+ * Identifiers of UUID version 7: 48 bits of milliseconds, then 74 random ones. Rows of the same time
+ * lie together in their indexes; no identifier can be guessed.
  */
 public final class TimeOrderedId {
 

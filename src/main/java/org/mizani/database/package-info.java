@@ -1,2 +1,2 @@
-/** The one way to the database: bounded in time, its outages told from mistakes. */
+/** Access to the database: pools, time-outs, outages, and the version of the schema. */
 package org.mizani.database;

@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Function;
 import java.util.stream.StreamSupport;
-import org.mizani.access.Originators;
+import org.mizani.access.Originator;
 import org.mizani.corridor.Channel;
 import org.mizani.corridor.Country;
 import org.mizani.corridor.Recipient;
@@ -101,10 +101,10 @@ final class PayoutClaims {
       """;
 
   private final Database database;
-  private final Originators originators;
+  private final Originator.Reader originators;
   private final Parties.Encryption encryption;
 
-  PayoutClaims(Database database, Originators originators, Parties.Encryption encryption) {
+  PayoutClaims(Database database, Originator.Reader originators, Parties.Encryption encryption) {
     this.database = database;
     this.originators = originators;
     this.encryption = encryption;
@@ -161,7 +161,7 @@ final class PayoutClaims {
     return ClaimedRows.opened(
         "The API key of payout",
         row.getUUID("id"),
-        () -> new Notice(originators.of(row), row.getString("business_reference"), url));
+        () -> new Notice(originators.read(row), row.getString("business_reference"), url));
   }
 
   private Optional<Recipient> recipient(Row row) {

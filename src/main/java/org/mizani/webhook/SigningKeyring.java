@@ -18,7 +18,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.Stream;
 import org.jboss.logging.Logger;
-import org.mizani.business.ApiKeySecrets;
+import org.mizani.business.ApiKey;
 import org.mizani.database.Database;
 import org.mizani.encryption.FieldEncryption;
 import org.mizani.log.RedactedFailure;
@@ -120,7 +120,7 @@ final class SigningKeyring {
   private Optional<byte[]> legacySecret(Row row) {
     return Stream.ofNullable(row.getBuffer("legacy_encrypted"))
         .map(Buffer::getBytes)
-        .map(bytes -> encryption.decrypt(ApiKeySecrets.secretContext(row.getString("key")), bytes))
+        .map(bytes -> encryption.decrypt(ApiKey.secretContext(row.getString("key")), bytes))
         .findFirst();
   }
 }

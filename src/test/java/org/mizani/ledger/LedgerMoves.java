@@ -9,8 +9,9 @@ import java.util.Optional;
 import java.util.UUID;
 import org.mizani.access.Caller;
 import org.mizani.access.Caller.CollectionTerms;
+import org.mizani.business.ApiKeys;
 import org.mizani.business.BusinessProfile;
-import org.mizani.business.Businesses;
+import org.mizani.business.BusinessRepository;
 import org.mizani.business.SecretHash;
 import org.mizani.collection.CollectionMoves;
 import org.mizani.corridor.Channel;
@@ -44,7 +45,8 @@ public class LedgerMoves {
   final PayoutMoves payouts;
   final CollectionMoves collections;
   final SweepMoves sweeps;
-  private final Businesses businesses;
+  private final BusinessRepository businesses;
+  private final ApiKeys keys;
   private final Rows rows;
 
   LedgerMoves(
@@ -52,13 +54,15 @@ public class LedgerMoves {
       PayoutMoves payouts,
       CollectionMoves collections,
       SweepMoves sweeps,
-      Businesses businesses,
+      BusinessRepository businesses,
+      ApiKeys keys,
       Rows rows) {
     this.ledger = ledger;
     this.payouts = payouts;
     this.collections = collections;
     this.sweeps = sweeps;
     this.businesses = businesses;
+    this.keys = keys;
     this.rows = rows;
   }
 
@@ -73,8 +77,8 @@ public class LedgerMoves {
   Mover business() {
     String key = "pk_test_" + UUID.randomUUID();
     String secret = "sk_test_" + UUID.randomUUID();
-    long id = await(businesses.register(BusinessProfile.named("Model").withCollections()));
-    await(businesses.addKey(id, key, secret));
+    long id = await(businesses.enter(BusinessProfile.named("Model").withCollections())).id();
+    await(keys.add(id, key, secret));
     Caller caller =
         new Caller(
             id,

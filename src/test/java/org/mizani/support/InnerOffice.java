@@ -5,8 +5,9 @@ import jakarta.inject.Singleton;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.UUID;
+import org.mizani.business.ApiKeys;
 import org.mizani.business.BusinessProfile;
-import org.mizani.business.Businesses;
+import org.mizani.business.BusinessRepository;
 import org.mizani.fx.Rates;
 import org.mizani.ledger.Ledger;
 import org.mizani.ledger.WalletPurpose;
@@ -19,26 +20,28 @@ class InnerOffice implements BackOffice {
 
   private static final Duration PATIENCE = Duration.ofSeconds(20);
 
-  private final Businesses businesses;
+  private final BusinessRepository businesses;
+  private final ApiKeys keys;
   private final Ledger ledger;
   private final Rates rates;
 
-  InnerOffice(Businesses businesses, Ledger ledger, Rates rates) {
+  InnerOffice(BusinessRepository businesses, ApiKeys keys, Ledger ledger, Rates rates) {
     this.businesses = businesses;
+    this.keys = keys;
     this.ledger = ledger;
     this.rates = rates;
   }
 
   @Override
   public long register(BusinessProfile profile) {
-    return await(businesses.register(profile));
+    return await(businesses.enter(profile)).id();
   }
 
   @Override
   public Credential addKey(long businessId) {
     Credential credential =
         new Credential("pk_test_" + UUID.randomUUID(), "sk_test_" + UUID.randomUUID());
-    await(businesses.addKey(businessId, credential.key(), credential.secret()));
+    await(keys.add(businessId, credential.key(), credential.secret()));
     return credential;
   }
 

@@ -10,8 +10,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import org.mizani.business.ApiKeys;
+import org.mizani.business.Business;
 import org.mizani.business.BusinessProfile;
-import org.mizani.business.Businesses;
+import org.mizani.business.BusinessRepository;
 import org.mizani.fx.Rates;
 import org.mizani.ledger.Ledger;
 import org.mizani.ledger.WalletPurpose;
@@ -38,19 +40,22 @@ public class DemoBusiness {
       List.of(CurrencyUnit.KES, CurrencyUnit.TZS, CurrencyUnit.UGX);
 
   private final DemoConfig config;
-  private final Businesses businesses;
+  private final BusinessRepository businesses;
+  private final ApiKeys keys;
   private final Ledger ledger;
   private final Rates rates;
   private final WebhookSecrets webhookSecrets;
 
   DemoBusiness(
       DemoConfig config,
-      Businesses businesses,
+      BusinessRepository businesses,
+      ApiKeys keys,
       Ledger ledger,
       Rates rates,
       WebhookSecrets webhookSecrets) {
     this.config = config;
     this.businesses = businesses;
+    this.keys = keys;
     this.ledger = ledger;
     this.rates = rates;
     this.webhookSecrets = webhookSecrets;
@@ -58,7 +63,7 @@ public class DemoBusiness {
 
   void register(@Observes StartupEvent event) {
     if (Boolean.getBoolean(SWITCH)
-        && !businesses.hasKey(config.apiKey()).await().atMost(PATIENCE)) {
+        && !keys.exists(config.apiKey()).await().atMost(PATIENCE)) {
       registerAll().await().atMost(PATIENCE);
     }
   }
@@ -66,12 +71,13 @@ public class DemoBusiness {
   /** The key comes last, so that the start after an interrupted one registers it again. */
   private Uni<Void> registerAll() {
     return businesses
-        .register(profile())
+        .enter(profile())
+        .map(Business::id)
         .call(this::openPayoutWallets)
         .call(this::openCollectionWallets)
         .call(id -> webhookSecrets.add(id, WebhookSecret.parse(config.webhookSecret())))
         .call(() -> rates.enter(CurrencyUnit.USD, CurrencyUnit.KES, config.usdToKes()))
-        .chain(id -> businesses.addKey(id, config.apiKey(), config.apiSecret()));
+        .chain(id -> keys.add(id, config.apiKey(), config.apiSecret()));
   }
 
   private BusinessProfile profile() {

@@ -6,7 +6,7 @@ import jakarta.inject.Singleton;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.core.HttpHeaders;
 import org.jboss.resteasy.reactive.server.ServerRequestFilter;
-import org.mizani.access.BearerToken;
+import org.mizani.access.TokenIssuer;
 import org.mizani.fault.ApiFault;
 import org.mizani.http.ExchangeFilter;
 import org.mizani.operator.access.CurrentOperator.Operator;
@@ -39,7 +39,7 @@ public class OperatorFilter {
   public Uni<Void> identify(ContainerRequestContext request) {
     String path = request.getUriInfo().getPath();
     if (path.startsWith(GUARDED) && !path.equals(OPEN)) {
-      String token = BearerToken.of(request.getHeaderString(HttpHeaders.AUTHORIZATION));
+      String token = TokenIssuer.bearerToken(request.getHeaderString(HttpHeaders.AUTHORIZATION));
       String key =
           credential.get().verify(token).orElseThrow(ApiFault.MALFORMED_TOKEN::asException);
       currentOperator.is(new Operator(key, request.getHeaderString(ExchangeFilter.REQUEST_ID)));
