@@ -9,8 +9,8 @@ import org.jboss.resteasy.reactive.server.ServerRequestFilter;
 import org.mizani.fault.ApiFault;
 
 /**
- * Filter of {@code /business}: it requires a valid token (specification, section 5), then counts the
- * request against the key's rate limit. It runs before any other check of the request.
+ * Filter of {@code /business}: it requires a valid token (specification, section 5), then counts
+ * the request against the key's rate limit. It runs before any other check of the request.
  */
 @Singleton
 public class CallerFilter {

@@ -58,9 +58,7 @@ final class KeyQuota {
   }
 
   private int next() {
-    return isOpen()
-        ? sizes.after(current.granted(), grantedInAll, current.left())
-        : sizes.first();
+    return isOpen() ? sizes.after(current.granted(), grantedInAll, current.left()) : sizes.first();
   }
 
   private synchronized void reserved(Reservation reservation, Throwable failure) {

@@ -20,7 +20,9 @@ public interface ServiceConfig {
   /** The sandbox's directory of database and keys; unused where a database is configured. */
   Optional<String> dataDir();
 
-  /** Whether each start migrates the schema; otherwise the command {@code migrate} does it before. */
+  /**
+   * Whether each start migrates the schema; otherwise the command {@code migrate} does it before.
+   */
   @WithDefault("true")
   boolean migrateAtStart();
 

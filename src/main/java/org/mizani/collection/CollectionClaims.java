@@ -74,7 +74,8 @@ final class CollectionClaims {
   private final Originator.Reader originators;
   private final Customer.Encryption encryption;
 
-  CollectionClaims(Database database, Originator.Reader originators, Customer.Encryption encryption) {
+  CollectionClaims(
+      Database database, Originator.Reader originators, Customer.Encryption encryption) {
     this.database = database;
     this.originators = originators;
     this.encryption = encryption;

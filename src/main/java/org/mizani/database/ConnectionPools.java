@@ -14,9 +14,9 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Connection pools, with time-outs on both sides of a connection. PostgreSQL ends an abandoned
- * statement, and a transaction whose pod is frozen or gone, and releases their locks. A pod closes a
- * silent connection, such as that of a server without power or network: the operating system would
- * wait for fifteen minutes.
+ * statement, and a transaction whose pod is frozen or gone, and releases their locks. A pod closes
+ * a silent connection, such as that of a server without power or network: the operating system
+ * would wait for fifteen minutes.
  */
 @Singleton
 class ConnectionPools implements PgPoolCreator {

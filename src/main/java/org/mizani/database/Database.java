@@ -71,8 +71,8 @@ public final class Database {
   }
 
   /**
-   * Runs a long read in a transaction of its own, with this time-out, after which PostgreSQL ends it
-   * too. Few run at once; others wait for a time-out of {@link DatabaseConfig#timeout}, and then
+   * Runs a long read in a transaction of its own, with this time-out, after which PostgreSQL ends
+   * it too. Few run at once; others wait for a time-out of {@link DatabaseConfig#timeout}, and then
    * fail like an unanswered statement.
    */
   public Uni<RowSet<Row>> executeLong(String statement, Tuple parameters, Duration patience) {

@@ -17,10 +17,10 @@ public interface DatabaseConfig {
   Duration timeout();
 
   /**
-   * Silence after which a connection is closed and its statement fails; at least 2 seconds more than
-   * {@link #timeout}. PostgreSQL itself ends a statement, and a transaction that waits for its pod, a
-   * second after the time-out: only an unreachable server stays silent. The connection of a long
-   * read may stay silent ten times as long.
+   * Silence after which a connection is closed and its statement fails; at least 2 seconds more
+   * than {@link #timeout}. PostgreSQL itself ends a statement, and a transaction that waits for its
+   * pod, a second after the time-out: only an unreachable server stays silent. The connection of a
+   * long read may stay silent ten times as long.
    */
   @WithDefault("30s")
   Duration silence();

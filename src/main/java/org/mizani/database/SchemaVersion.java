@@ -15,9 +15,9 @@ import org.jboss.logging.Logger;
 
 /**
  * Version of the database's schema, compared with this build's. A start migrates an older schema,
- * unless that is left to the command {@code migrate}. The version is read over a connection that the
- * start has anyway: one for Flyway, and Flyway itself, would take longer than the rest of a start.
- * A newer schema is accepted: during a roll-out pods of the previous version run on it.
+ * unless that is left to the command {@code migrate}. The version is read over a connection that
+ * the start has anyway: one for Flyway, and Flyway itself, would take longer than the rest of a
+ * start. A newer schema is accepted: during a roll-out pods of the previous version run on it.
  */
 @Singleton
 final class SchemaVersion {

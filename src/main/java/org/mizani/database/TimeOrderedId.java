@@ -4,8 +4,8 @@ import java.security.SecureRandom;
 import java.util.UUID;
 
 /**
- * Identifiers of UUID version 7: 48 bits of milliseconds, then 74 random ones. Rows of the same time
- * lie together in their indexes; no identifier can be guessed.
+ * Identifiers of UUID version 7: 48 bits of milliseconds, then 74 random ones. Rows of the same
+ * time lie together in their indexes; no identifier can be guessed.
  */
 public final class TimeOrderedId {
 

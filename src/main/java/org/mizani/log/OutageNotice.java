@@ -25,7 +25,8 @@ public final class OutageNotice {
   public void met(Throwable failure) {
     if (present.compareAndSet(false, true)) {
       log.warnf(
-          "%s waits for the database (%s); nothing is lost.", worker, RedactedFailure.words(failure));
+          "%s waits for the database (%s); nothing is lost.",
+          worker, RedactedFailure.words(failure));
     }
     log.debug("a statement failed", failure);
   }

@@ -38,11 +38,15 @@ class EncryptionKeysTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "c2VjcmV0LWtleS1tYXRlcmlhbA== | Entry 1 of payments.encryption.keys is not of the form name:base64key.",
-        "a:c2VjcmV0LWtleS1tYXRlcmlhbA== | Entry 1 of payments.encryption.keys has a key that is not 32 bytes long.",
-        "a:c2VjcmV0-LWtleS1tYXRlcmlhbA | Entry 1 of payments.encryption.keys has a key that is not base64.",
+        "c2VjcmV0LWtleS1tYXRlcmlhbA== | Entry 1 of payments.encryption.keys is not of the form"
+            + " name:base64key.",
+        "a:c2VjcmV0LWtleS1tYXRlcmlhbA== | Entry 1 of payments.encryption.keys has a key that is not"
+            + " 32 bytes long.",
+        "a:c2VjcmV0-LWtleS1tYXRlcmlhbA | Entry 1 of payments.encryption.keys has a key that is not"
+            + " base64.",
         "a: | Entry 1 of payments.encryption.keys has a key that is not 32 bytes long.",
-        "c2VjcmV0+LWtleS1tYXRlcmlhbA=:b | Entry 1 of payments.encryption.keys has a name that is not 1 to 32 of A-Z a-z 0-9 . _ -.",
+        "c2VjcmV0+LWtleS1tYXRlcmlhbA=:b | Entry 1 of payments.encryption.keys has a name that is"
+            + " not 1 to 32 of A-Z a-z 0-9 . _ -.",
       })
   void refusesMalformedKeysWithoutShowingThem(String text, String sentence) {
     assertThatThrownBy(() -> EncryptionKeys.parse(text))

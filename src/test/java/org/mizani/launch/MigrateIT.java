@@ -58,8 +58,8 @@ class MigrateIT {
       assertThat(pod.log()).doesNotContain("WARN", "ERROR");
       assertThat(
               number(
-                  "SELECT count(*) FROM pg_stat_activity"
-                      + " WHERE application_name = 'PostgreSQL JDBC Driver' AND pid <> pg_backend_pid()"))
+                  "SELECT count(*) FROM pg_stat_activity WHERE application_name = 'PostgreSQL JDBC"
+                      + " Driver' AND pid <> pg_backend_pid()"))
           .isZero();
     }
   }

@@ -62,8 +62,7 @@ public class DemoBusiness {
   }
 
   void register(@Observes StartupEvent event) {
-    if (Boolean.getBoolean(SWITCH)
-        && !keys.exists(config.apiKey()).await().atMost(PATIENCE)) {
+    if (Boolean.getBoolean(SWITCH) && !keys.exists(config.apiKey()).await().atMost(PATIENCE)) {
       registerAll().await().atMost(PATIENCE);
     }
   }

@@ -1,6 +1,5 @@
 package org.mizani.launch.sandbox;
 
-
 /** Database server inside this build; found by the service loader, if at all. */
 interface EmbeddedDatabase {
 

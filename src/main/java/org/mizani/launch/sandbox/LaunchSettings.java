@@ -57,8 +57,7 @@ public record LaunchSettings(
     return of(Source.ofThisProcess());
   }
 
-  static LaunchSettings of(
-      UnaryOperator<String> properties, Map<String, String> environment) {
+  static LaunchSettings of(UnaryOperator<String> properties, Map<String, String> environment) {
     return of(new Source(properties, environment));
   }
 

@@ -70,7 +70,8 @@ final class LeftoverServer {
     }
   }
 
-  // Java can send TERM and KILL only: TERM waits for clients to leave, KILL leaks shared memory. The
+  // Java can send TERM and KILL only: TERM waits for clients to leave, KILL leaks shared memory.
+  // The
   // shell has a kill of its own where no kill program is installed.
   private static void signal(ProcessHandle process, String signal) {
     try {

@@ -13,7 +13,9 @@ import java.security.spec.RSAPublicKeySpec;
 import java.util.Base64;
 import java.util.regex.Pattern;
 
-/** Keys of the sandbox, files in its data directory: the pair for tokens, and the encryption key. */
+/**
+ * Keys of the sandbox, files in its data directory: the pair for tokens, and the encryption key.
+ */
 final class SandboxKeys {
 
   /** PEM file of the private token key, PKCS#8. */

@@ -1,6 +1,5 @@
 package org.mizani.launch.sandbox;
 
-
 /**
  * Mark in the data directory while the database's files are created. A start that was cut short
  * leaves the mark, and incomplete files that no server starts on. Only files under the mark are

@@ -50,8 +50,7 @@ public final class ZonkyDatabase implements EmbeddedDatabase {
     boolean first = !directory.has(DataDirectory.DATABASE);
     requireSpace(directory, first ? FIRST_START_BYTES : LATER_START_BYTES);
     requireFree(settings.databasePort());
-    String password =
-        directory.readSecret(PASSWORD_FILE, !first, ZonkyDatabase::newPassword);
+    String password = directory.readSecret(PASSWORD_FILE, !first, ZonkyDatabase::newPassword);
     if (first) {
       UnfinishedStart.begin(directory);
     }
@@ -104,7 +103,8 @@ public final class ZonkyDatabase implements EmbeddedDatabase {
   }
 
   // The library makes its working directory readable by all users, hence one below a private
-  // directory. It deletes abandoned databases in the other one, which must not be writable by others.
+  // directory. It deletes abandoned databases in the other one, which must not be writable by
+  // others.
   private static EmbeddedPostgres.Builder builder(Path workingDirectory) {
     String before = System.getProperty(WORKING_DIRECTORY);
     System.setProperty(WORKING_DIRECTORY, workingDirectory.toString());
