@@ -9,7 +9,6 @@ import java.util.Optional;
 import org.jboss.resteasy.reactive.RestQuery;
 import org.mizani.access.Caller;
 import org.mizani.access.CurrentCaller;
-import org.mizani.fault.ApiFault;
 
 /** {@code GET /business/balance} (specification, section 4.2). */
 @Path("/business/balance")
@@ -23,7 +22,7 @@ public class BalanceResource {
     this.balances = balances;
   }
 
-  /** One wallet's funds, in major units. */
+  /** Balance of one wallet, in major units. */
   public record Balance(
       String businessId,
       String currency,
@@ -35,7 +34,9 @@ public class BalanceResource {
   /** All wallets of a business. */
   public record Balances(String businessId, List<Balance> items) {}
 
-  /** One wallet where {@code currency} names it (the payout wallet unless told), else all. */
+  /**
+   * The balance of one wallet where a currency is given (by default the payout wallet), or of all.
+   */
   @GET
   public Uni<Object> read(@RestQuery String currency, @RestQuery String purpose) {
     Caller business = caller.get();
@@ -50,7 +51,7 @@ public class BalanceResource {
   }
 
   private static Balances all(
-      Caller business, List<WalletBalance> wallets, Optional<WalletPurpose> wanted) {
+      Caller business, List<WalletBalances.Balance> wallets, Optional<WalletPurpose> wanted) {
     String id = business.publicId().toString();
     return new Balances(
         id,
@@ -61,24 +62,27 @@ public class BalanceResource {
   }
 
   private static Balance one(
-      Caller business, List<WalletBalance> wallets, String currency, WalletPurpose purpose) {
+      Caller business,
+      List<WalletBalances.Balance> wallets,
+      String currency,
+      WalletPurpose purpose) {
     String id = business.publicId().toString();
     return wallets.stream()
         .filter(wallet -> wallet.purpose() == purpose)
-        .filter(wallet -> wallet.available().currency().name().equals(currency))
+        .filter(wallet -> wallet.currency().name().equals(currency))
         .findFirst()
         .map(wallet -> balance(id, wallet))
         .orElseGet(() -> nothing(id, currency, purpose));
   }
 
-  private static Balance balance(String businessId, WalletBalance wallet) {
+  private static Balance balance(String businessId, WalletBalances.Balance wallet) {
     return new Balance(
         businessId,
-        wallet.available().currency().name(),
+        wallet.currency().name(),
         wallet.purpose().code(),
-        wallet.available().major(),
-        wallet.holding().major(),
-        wallet.pending().major());
+        wallet.funds().available().major(),
+        wallet.funds().holding().major(),
+        wallet.funds().pending().major());
   }
 
   private static Balance nothing(String businessId, String currency, WalletPurpose purpose) {
@@ -87,15 +91,7 @@ public class BalanceResource {
   }
 
   private static Optional<WalletPurpose> purposeOf(String purpose) {
-    if (isBlank(purpose)) {
-      return Optional.empty();
-    }
-    return Optional.of(
-        WalletPurpose.find(purpose)
-            .orElseThrow(
-                () ->
-                    ApiFault.invalid("purpose must be \"payout\" or \"collection\"")
-                        .asException()));
+    return isBlank(purpose) ? Optional.empty() : Optional.of(WalletPurpose.parse(purpose));
   }
 
   private static boolean isBlank(String text) {

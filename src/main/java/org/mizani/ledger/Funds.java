@@ -4,13 +4,13 @@ import org.mizani.money.CurrencyUnit;
 import org.mizani.money.Money;
 
 /**
- * What is in the three parts of a wallet, or what a transfer changes there, in minor units. A
- * change takes from a part where it is below zero.
+ * Funds in the three parts of a wallet, in minor units: a balance, or the change by a transfer,
+ * which is negative where it takes funds away.
  */
 public record Funds(
     CurrencyUnit currency, long availableMinor, long holdingMinor, long pendingMinor) {
 
-  /** These and others of the same wallet. */
+  /** The sum with other funds of the same wallet. */
   Funds plus(Funds others) {
     return new Funds(
         currency,
@@ -19,17 +19,17 @@ public record Funds(
         Math.addExact(pendingMinor, others.pendingMinor));
   }
 
-  /** What is, or becomes, usable. */
+  /** The funds that payouts can use. */
   public Money available() {
     return new Money(currency, availableMinor);
   }
 
-  /** What is reserved for payouts under way. */
+  /** The funds reserved for pending payouts. */
   public Money holding() {
     return new Money(currency, holdingMinor);
   }
 
-  /** What is on its way in. */
+  /** The funds on their way in. */
   public Money pending() {
     return new Money(currency, pendingMinor);
   }

@@ -1,19 +1,22 @@
 package org.mizani.ledger;
 
+import io.quarkus.runtime.StartupEvent;
 import io.smallrye.mutiny.Uni;
-import io.vertx.mutiny.sqlclient.Row;
 import io.vertx.mutiny.sqlclient.Tuple;
+import jakarta.enterprise.event.Observes;
 import jakarta.inject.Singleton;
 import java.util.Arrays;
-import java.util.List;
-import java.util.stream.StreamSupport;
+import java.util.stream.Stream;
 import org.mizani.database.Database;
+import org.mizani.database.SameEventLoop;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.money.Money;
+import org.mizani.rail.CollectionRouter;
+import org.mizani.rail.PayoutRouter;
 
 /**
- * The only writer of balances. Every move is written twice in one statement: as a transfer between
- * two accounts, and in the wallet's balance, so that a balance always equals the sum of its
+ * Ledger: the only writer of balances (ADR 4). One statement writes each move twice, as a transfer
+ * between two accounts and in the wallet's balance, so a balance always equals the sum of its
  * transfers. Moves that belong to a larger statement (a payout with its hold) are offered as the
  * clauses of that statement, so that both happen in one round trip and together or not at all.
  */
@@ -21,15 +24,15 @@ import org.mizani.money.Money;
 public final class Ledger {
 
   /**
-   * Holds what payouts cost: available to holding. Part of a statement that has the relations
+   * Holds the cost of new payouts: available to holding. Part of a statement that has the relations
    * {@code locked_wallet} (rows of wallet, locked) and {@code created (id, wallet_id,
-   * total_minor)}, which costs no more than a locked wallet has available.
+   * total_minor)}, with no higher total than a locked wallet has available.
    *
-   * <p>The new balances are made of the locked ones, which nobody else can change any more, not of
-   * those of the row that is updated. PostgreSQL first makes that row from what the statement's
-   * snapshot shows and checks its constraints; only then does it find that there is a newer
-   * version, and makes it again from that one. If the wallet had less before somebody gave to it
-   * while the statement waited for the lock, the first attempt would be below zero and refused.
+   * <p>The new balances are computed from the locked row, which no other transaction can change,
+   * not from the updated row. PostgreSQL first computes the updated row from the statement's
+   * snapshot and checks its constraints; only then does it find the newer version and computes the
+   * row again. If the wallet was credited while the statement waited for the lock, the first
+   * attempt could be below zero and refused (ADR 4).
    */
   public static final String HOLD_CREATED =
       """
@@ -91,8 +94,8 @@ public final class Ledger {
       )""";
 
   /**
-   * Credits what customers have paid: the rail's clearing account to available. Part of a statement
-   * that has {@code locked_wallet} and {@code credited (id, wallet_id, rail, amount_minor)}.
+   * Credits paid collections: the rail's clearing account to available. Part of a statement that
+   * has {@code locked_wallet} and {@code credited (id, wallet_id, rail, amount_minor)}.
    */
   public static final String CREDIT_COLLECTED =
       """
@@ -112,7 +115,7 @@ public final class Ledger {
         JOIN locked_wallet w ON w.id = c.wallet_id
       )""";
 
-  /** Makes the clearing accounts of rails ({@code $1}) in all currencies ({@code $2}). */
+  /** Creates the clearing accounts of the rails {@code $1} in the currencies {@code $2}. */
   private static final String OPEN_CLEARING_ACCOUNTS =
       """
       INSERT INTO ledger_account (kind, currency, rail)
@@ -124,9 +127,9 @@ public final class Ledger {
       """;
 
   /**
-   * Makes a wallet with its three accounts, unless the business has it already. The wallet comes
-   * first, so that of two at the same time one makes the accounts; the references between them are
-   * checked at the statement's end.
+   * Creates a wallet with its three accounts, unless the business has it already. The wallet is
+   * inserted first, so that only one of two concurrent statements creates the accounts; foreign
+   * keys are checked at the end of the statement.
    */
   private static final String OPEN_WALLET =
       """
@@ -152,7 +155,7 @@ public final class Ledger {
   /**
    * Moves funding into a wallet's available balance, once a reference. The wallet is locked before
    * the transfer gets its id, as in every other move: a wallet's transfers are committed in the
-   * order of their ids, and whoever reads them in that order misses none.
+   * order of their ids, so a reader in that order misses none.
    */
   private static final String TOP_UP =
       """
@@ -175,41 +178,28 @@ public final class Ledger {
       RETURNING w.id
       """;
 
-  /** Compares every part of every wallet with the sum of its account's transfers. */
-  private static final String UNBALANCED_WALLETS =
-      """
-      WITH moved AS (
-        SELECT credit_account_id AS account_id, amount_minor FROM ledger_transfer
-        UNION ALL
-        SELECT debit_account_id, -amount_minor FROM ledger_transfer
-      ), sums AS (
-        SELECT account_id, sum(amount_minor) AS minor FROM moved GROUP BY account_id
-      )
-      SELECT w.id FROM wallet w
-      LEFT JOIN sums a ON a.account_id = w.available_account_id
-      LEFT JOIN sums h ON h.account_id = w.holding_account_id
-      LEFT JOIN sums p ON p.account_id = w.pending_account_id
-      WHERE w.available_minor <> coalesce(a.minor, 0)
-         OR w.holding_minor <> coalesce(h.minor, 0)
-         OR w.pending_minor <> coalesce(p.minor, 0)
-      """;
-
   private final Database database;
 
   Ledger(Database database) {
     this.database = database;
   }
 
-  /** Makes the accounts that these rails are settled with, where they are missing. */
-  public Uni<Void> openClearingAccounts(List<String> rails) {
+  /** Opens the missing clearing accounts of all connected rails when the service starts. */
+  void openClearingAccounts(
+      @Observes StartupEvent event,
+      SameEventLoop sameLoop,
+      PayoutRouter payoutRails,
+      CollectionRouter collectionRails) {
+    String[] rails =
+        Stream.concat(payoutRails.names().stream(), collectionRails.names().stream())
+            .distinct()
+            .toArray(String[]::new);
     String[] currencies =
         Arrays.stream(CurrencyUnit.values()).map(Enum::name).toArray(String[]::new);
-    return database
-        .execute(OPEN_CLEARING_ACCOUNTS, Tuple.of(rails.toArray(String[]::new), currencies))
-        .replaceWithVoid();
+    sameLoop.await(() -> database.execute(OPEN_CLEARING_ACCOUNTS, Tuple.of(rails, currencies)));
   }
 
-  /** Opens a wallet with nothing in it; one that is there already stays as it is. */
+  /** Opens an empty wallet; an existing one stays as it is. */
   public Uni<Void> openWallet(long businessId, WalletPurpose purpose, CurrencyUnit currency) {
     return database
         .execute(OPEN_WALLET, Tuple.of(businessId, purpose.code(), currency.name()))
@@ -219,8 +209,8 @@ public final class Ledger {
   /**
    * Adds funding to an open wallet.
    *
-   * @param reference the funding's own reference; a repeated one moves nothing
-   * @return whether anything was moved
+   * @param reference identifies the top-up; a repeated one moves no funds
+   * @return whether funds were moved
    */
   public Uni<Boolean> topUp(
       long businessId, WalletPurpose purpose, Money amount, String reference) {
@@ -230,16 +220,5 @@ public final class Ledger {
             Tuple.of(
                 businessId, purpose.code(), amount.currency().name(), amount.minor(), reference))
         .map(rows -> rows.iterator().hasNext());
-  }
-
-  /** Wallets whose balances differ from what their transfers sum up to: none, ever. */
-  public Uni<List<Long>> unbalancedWallets() {
-    return database
-        .execute(UNBALANCED_WALLETS)
-        .map(
-            rows ->
-                StreamSupport.stream(rows.spliterator(), false)
-                    .map((Row row) -> row.getLong("id"))
-                    .toList());
   }
 }

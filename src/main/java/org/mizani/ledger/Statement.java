@@ -6,24 +6,30 @@ import java.util.UUID;
 import org.mizani.money.CurrencyUnit;
 
 /**
- * What happened to a wallet in a range of time: the sums, and between which transfers the lines
- * lie. The lines are read by {@link Statements#lines}.
+ * Statement of one wallet over a time range: the sums, and the ids between which its lines lie.
+ * {@link StatementLines#of} reads the lines.
  *
- * @param opening what it held before the range
- * @param closing what it held at its end: the opening and all lines
- * @param lines how many there are
+ * @param opening the balance before the range
+ * @param closing the balance at its end: the opening and all lines
+ * @param lines the number of lines
  */
 public record Statement(
     Query query, Accounts accounts, Funds opening, Funds closing, Ids ids, long lines) {
 
   /**
-   * Which wallet and range.
+   * Wallet and time range of a statement.
    *
    * @param from inclusive, in whole microseconds
    * @param to exclusive, likewise
    */
   public record Query(
-      long businessId, WalletPurpose purpose, CurrencyUnit currency, Instant from, Instant to) {}
+      long businessId, WalletPurpose purpose, CurrencyUnit currency, Instant from, Instant to) {
+
+    /** A transfer's time is the begin of its transaction, so times do not follow the ids. */
+    boolean includes(Instant time) {
+      return !time.isBefore(from) && time.isBefore(to);
+    }
+  }
 
   /** The wallet's three accounts. */
   record Accounts(long available, long holding, long pending) {}
@@ -38,8 +44,8 @@ public record Statement(
    * @param kind such as {@code hold}
    * @param reference of the payout, collection or top-up; may be empty for a collection
    * @param subject the payout or collection that it belongs to
-   * @param change what it changed
-   * @param balance what the wallet held after it
+   * @param change the change of the balance
+   * @param balance the balance after it
    */
   public record Line(
       boolean first,

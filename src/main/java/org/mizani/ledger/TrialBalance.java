@@ -6,20 +6,20 @@ import java.util.UUID;
 import org.mizani.money.CurrencyUnit;
 
 /**
- * The books at one instant.
+ * Trial balance of the whole ledger at one instant.
  *
- * @param accounts what moved through the accounts of each currency and kind
- * @param mismatches wallets whose balances differ from what their transfers sum up to: none, ever
+ * @param accounts the totals of each currency and kind of account
+ * @param mismatches wallets with a balance other than the sum of their transfers: none, ever
  */
 public record TrialBalance(List<AccountTotal> accounts, List<Mismatch> mismatches) {
 
   /**
-   * What moved through all accounts of a currency and kind, in minor units.
+   * Total of all accounts of one currency and kind, in minor units.
    *
    * @param kind such as {@code available} or {@code fees}
    * @param rail of a clearing account
-   * @param debitsMinor what went out
-   * @param creditsMinor what came in
+   * @param debitsMinor the sum of transfers out
+   * @param creditsMinor the sum of transfers in
    */
   public record AccountTotal(
       CurrencyUnit currency,
@@ -28,12 +28,12 @@ public record TrialBalance(List<AccountTotal> accounts, List<Mismatch> mismatche
       long debitsMinor,
       long creditsMinor) {
 
-    /** What is left in them; below zero where more went out than came in, as of the funding. */
+    /** Credits minus debits; below zero for the funding accounts. */
     public long balanceMinor() {
       return creditsMinor - debitsMinor;
     }
   }
 
-  /** A wallet, by its business's public id. */
+  /** Wallet with a wrong balance, by the public id of its business. */
   public record Mismatch(UUID businessId, String purpose, CurrencyUnit currency) {}
 }

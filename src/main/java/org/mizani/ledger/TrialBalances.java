@@ -14,13 +14,13 @@ import org.mizani.ledger.TrialBalance.AccountTotal;
 import org.mizani.ledger.TrialBalance.Mismatch;
 import org.mizani.money.CurrencyUnit;
 
-/** Draws up the trial balance of the whole ledger. */
+/** Trial balances of the whole ledger. */
 @Singleton
 public final class TrialBalances {
 
   /**
-   * One statement, so that all of it is of one instant while money goes on moving; and one pass
-   * over the transfers, by pairs of accounts, of which there are far fewer.
+   * One statement, so that all sums are of one instant while money moves on. It makes one pass over
+   * the transfers, grouped by pairs of accounts, which are far fewer.
    */
   private static final String DRAW_UP =
       """
@@ -58,12 +58,12 @@ public final class TrialBalances {
   private final Database database;
   private final Duration timeout;
 
-  TrialBalances(Database database, TrialBalanceConfig config) {
+  TrialBalances(Database database, LedgerConfig.TrialBalance config) {
     this.database = database;
     this.timeout = config.timeout();
   }
 
-  /** The books as they are now. Reads every transfer. */
+  /** The trial balance of now. Reads every transfer. */
   public Uni<TrialBalance> drawUp() {
     return database.executeLong(DRAW_UP, Tuple.tuple(), timeout).map(TrialBalances::read);
   }

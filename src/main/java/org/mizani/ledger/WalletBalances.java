@@ -9,9 +9,8 @@ import java.util.stream.StreamSupport;
 import org.mizani.database.Database;
 import org.mizani.fault.ApiFault;
 import org.mizani.money.CurrencyUnit;
-import org.mizani.money.Money;
 
-/** Reads balances, within a transaction those that it has made. */
+/** Repository of wallet balances. Within a transaction it reads the changes made there too. */
 @Singleton
 public final class WalletBalances {
 
@@ -27,8 +26,16 @@ public final class WalletBalances {
     this.database = database;
   }
 
-  /** All wallets of a business, payout wallets first, in the order of their making. */
-  public Uni<List<WalletBalance>> ofBusiness(long businessId) {
+  /** Balance of one wallet. */
+  public record Balance(WalletPurpose purpose, Funds funds) {
+
+    public CurrencyUnit currency() {
+      return funds.currency();
+    }
+  }
+
+  /** All wallets of a business, payout wallets first, in the order of creation. */
+  public Uni<List<Balance>> ofBusiness(long businessId) {
     return database
         .execute(OF_BUSINESS, Tuple.of(businessId))
         .map(
@@ -38,24 +45,29 @@ public final class WalletBalances {
                     .toList());
   }
 
-  /** The wallet of this purpose and currency; fails with 404 {@code wallet not found}. */
-  public Uni<WalletBalance> of(long businessId, WalletPurpose purpose, CurrencyUnit currency) {
+  /**
+   * The wallet of this purpose and currency.
+   *
+   * @throws org.mizani.fault.ApiException (as failure) 404 {@code wallet not found}
+   */
+  public Uni<Balance> of(long businessId, WalletPurpose purpose, CurrencyUnit currency) {
     return ofBusiness(businessId)
         .map(
             wallets ->
                 wallets.stream()
                     .filter(wallet -> wallet.purpose() == purpose)
-                    .filter(wallet -> wallet.available().currency() == currency)
+                    .filter(wallet -> wallet.currency() == currency)
                     .findFirst()
                     .orElseThrow(ApiFault.WALLET_NOT_FOUND::asException));
   }
 
-  private static WalletBalance balance(Row row) {
-    CurrencyUnit currency = CurrencyUnit.valueOf(row.getString("currency"));
-    return new WalletBalance(
-        WalletPurpose.find(row.getString("purpose")).orElseThrow(),
-        new Money(currency, row.getLong("available_minor")),
-        new Money(currency, row.getLong("holding_minor")),
-        new Money(currency, row.getLong("pending_minor")));
+  private static Balance balance(Row row) {
+    return new Balance(
+        WalletPurpose.parse(row.getString("purpose")),
+        new Funds(
+            CurrencyUnit.valueOf(row.getString("currency")),
+            row.getLong("available_minor"),
+            row.getLong("holding_minor"),
+            row.getLong("pending_minor")));
   }
 }

@@ -1,9 +1,9 @@
 package org.mizani.ledger;
 
 import java.util.Locale;
-import java.util.Optional;
+import org.mizani.fault.ApiFault;
 
-/** What a wallet is for (specification, section 2.2). */
+/** Purpose of a wallet (specification, section 2.2). */
 public enum WalletPurpose {
   PAYOUT,
   COLLECTION;
@@ -13,13 +13,17 @@ public enum WalletPurpose {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** The purpose of this name, or nothing. */
-  public static Optional<WalletPurpose> find(String code) {
+  /**
+   * Parses a purpose.
+   *
+   * @throws org.mizani.fault.ApiException 400 for another code (decisions, "Balances")
+   */
+  public static WalletPurpose parse(String code) {
     for (WalletPurpose purpose : values()) {
       if (purpose.code().equals(code)) {
-        return Optional.of(purpose);
+        return purpose;
       }
     }
-    return Optional.empty();
+    throw ApiFault.invalid("purpose must be \"payout\" or \"collection\"").asException();
   }
 }

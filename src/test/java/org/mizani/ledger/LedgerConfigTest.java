@@ -11,7 +11,7 @@ class LedgerConfigTest {
 
   @Test
   void aStatementIsReadInPagesOfAThousand() {
-    StatementConfig config = Defaults.of(StatementConfig.class);
+    LedgerConfig.Statement config = Defaults.of(LedgerConfig.Statement.class);
 
     assertThat(config.page()).isEqualTo(1000);
     assertThat(config.timeout()).isEqualTo(Duration.ofSeconds(60));
@@ -19,19 +19,20 @@ class LedgerConfigTest {
 
   @Test
   void aPageHasAtLeastOneTransfer() {
-    StatementConfig empty = new StatementOfPages(0);
+    LedgerConfig.Statement empty = new StatementOfPages(0);
 
-    assertThatThrownBy(() -> new Statements(null, empty))
+    assertThatThrownBy(() -> new StatementLines(null, empty))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("payments.statement.page must be at least 1.");
   }
 
   @Test
   void aTrialBalanceHasAMinute() {
-    assertThat(Defaults.of(TrialBalanceConfig.class).timeout()).isEqualTo(Duration.ofSeconds(60));
+    assertThat(Defaults.of(LedgerConfig.TrialBalance.class).timeout())
+        .isEqualTo(Duration.ofSeconds(60));
   }
 
-  private record StatementOfPages(int page) implements StatementConfig {
+  private record StatementOfPages(int page) implements LedgerConfig.Statement {
     @Override
     public Duration timeout() {
       return Duration.ofSeconds(1);

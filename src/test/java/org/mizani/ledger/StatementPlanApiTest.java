@@ -69,7 +69,7 @@ class StatementPlanApiTest {
             .get(0);
     return plans.plan(
         mode,
-        Statements.pageOf(1000),
+        StatementLines.pageOf(1000),
         "bigint, bigint, bigint, bigint, bigint",
         "%d, %d, %d, %d, 1000000"
             .formatted(wallet.getLong("a"), wallet.getLong("h"), wallet.getLong("p"), after));

@@ -16,7 +16,8 @@ import java.util.List;
 import java.util.UUID;
 import java.util.function.Supplier;
 import java.util.stream.StreamSupport;
-import org.mizani.ledger.Ledger;
+import org.mizani.ledger.TrialBalance;
+import org.mizani.ledger.TrialBalances;
 
 /** What the database holds, as tests look at it beside the API. */
 @Singleton
@@ -26,8 +27,10 @@ public class Rows {
   private final Supplier<List<?>> differences;
 
   @Inject
-  Rows(PatientPool patient, Ledger ledger) {
-    this(patient::pool, () -> ledger.unbalancedWallets().await().atMost(PatientPool.PATIENCE));
+  Rows(PatientPool patient, TrialBalances balances) {
+    this(
+        patient::pool,
+        () -> balances.drawUp().map(TrialBalance::mismatches).await().atMost(PatientPool.PATIENCE));
   }
 
   private Rows(Supplier<Pool> pool, Supplier<List<?>> differences) {

@@ -9,9 +9,8 @@ import java.util.UUID;
 import org.mizani.ledger.Funds;
 import org.mizani.ledger.Statement;
 import org.mizani.ledger.Statement.Line;
-import org.mizani.operator.wallet.StatementFormat.Header;
 
-/** A statement as operators see it. */
+/** JSON of a statement. */
 @RegisterForReflection
 public record StatementAnswer(
     String businessId,
@@ -24,7 +23,7 @@ public record StatementAnswer(
     long lines,
     List<StatementLine> items) {
 
-  /** What a wallet held, or what a transfer changed, in major units. */
+  /** Balance of a wallet, or its change by a transfer, in major units. */
   @RegisterForReflection
   public record StatementBalance(BigDecimal available, BigDecimal holding, BigDecimal pending) {
 
@@ -54,6 +53,14 @@ public record StatementAnswer(
           StatementBalance.of(line.balance()));
     }
   }
+
+  /**
+   * Parameters of a statement, as they were sent.
+   *
+   * @param from start of the time range
+   * @param to end of the time range
+   */
+  record Header(UUID businessId, String from, String to) {}
 
   /** The statement without its lines. */
   static StatementAnswer withoutLines(Header header, Statement statement) {

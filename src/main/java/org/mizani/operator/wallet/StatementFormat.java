@@ -7,16 +7,16 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
-import java.util.UUID;
 import java.util.stream.Collectors;
 import org.mizani.http.ClosedSet;
 import org.mizani.http.Fields;
 import org.mizani.ledger.Funds;
 import org.mizani.ledger.Statement;
 import org.mizani.ledger.Statement.Line;
+import org.mizani.operator.wallet.StatementAnswer.Header;
 import org.mizani.operator.wallet.StatementAnswer.StatementLine;
 
-/** How a statement is written: what comes before its lines, each page of them, what comes after. */
+/** Format of a statement, written in parts: the beginning, each page of lines, the end. */
 sealed interface StatementFormat {
 
   /** The media type of the whole as JSON. */
@@ -39,17 +39,14 @@ sealed interface StatementFormat {
   /** The media type of the whole. */
   String contentType();
 
-  /** The beginning, for this range and business as they were asked for. */
+  /** The text before the lines. */
   byte[] beginning(Header header, Statement statement);
 
-  /** Some of the lines. */
+  /** The text of a page of lines. */
   byte[] lines(List<Line> lines);
 
-  /** The end. */
+  /** The text after the lines. */
   byte[] end(Header header, Statement statement);
-
-  /** What a statement says of itself. */
-  record Header(UUID businessId, String from, String to) {}
 
   private static String text(Instant time) {
     return time.truncatedTo(ChronoUnit.MILLIS).toString();
@@ -145,8 +142,8 @@ sealed interface StatementFormat {
     }
 
     /**
-     * A reference is a partner's text. Spreadsheets take what begins like a formula for one, unless
-     * there is an apostrophe before it.
+     * A reference is a partner's text. An apostrophe before it keeps spreadsheets from running it
+     * as a formula.
      */
     private static String quoted(String reference) {
       boolean formula = !reference.isEmpty() && "=+-@".indexOf(reference.charAt(0)) >= 0;

@@ -14,35 +14,73 @@ import java.util.UUID;
 import org.jboss.resteasy.reactive.RestPath;
 import org.jboss.resteasy.reactive.RestQuery;
 import org.mizani.business.BusinessRepository;
+import org.mizani.fault.ApiFault;
+import org.mizani.http.Fields;
+import org.mizani.http.IsoTimestamp;
 import org.mizani.http.PublicIds;
 import org.mizani.http.StreamedAnswer;
 import org.mizani.ledger.Statement;
 import org.mizani.ledger.Statement.Line;
+import org.mizani.ledger.Statement.Query;
+import org.mizani.ledger.StatementLines;
 import org.mizani.ledger.Statements;
+import org.mizani.ledger.WalletPurpose;
+import org.mizani.money.CurrencyUnit;
 import org.mizani.operator.access.CurrentOperator;
-import org.mizani.operator.wallet.StatementFormat.Header;
+import org.mizani.operator.wallet.StatementAnswer.Header;
 
-/** {@code GET /operator/businesses/{businessId}/statement}: what happened to a wallet. */
+/** {@code GET /operator/businesses/{businessId}/statement}: the statement of a wallet. */
 @Path("/operator/businesses/{businessId}/statement")
 public class StatementResource {
 
   private final CurrentOperator operator;
   private final BusinessRepository register;
   private final Statements statements;
+  private final StatementLines lines;
   private final ObjectMapper mapper;
 
   StatementResource(
       CurrentOperator operator,
       BusinessRepository register,
       Statements statements,
+      StatementLines lines,
       ObjectMapper mapper) {
     this.operator = operator;
     this.register = register;
     this.statements = statements;
+    this.lines = lines;
     this.mapper = mapper;
   }
 
-  /** A wallet's transfers in a range of time, streamed. */
+  /** Wallet, by currency and purpose, and time range of a request. */
+  private record Range(
+      CurrencyUnit currency, WalletPurpose purpose, IsoTimestamp from, IsoTimestamp to) {
+
+    /**
+     * Validates the parameters.
+     *
+     * @throws org.mizani.fault.ApiException 400 for the first missing or invalid one
+     */
+    private static Range parse(String currency, String purpose, String from, String to) {
+      CurrencyUnit unit =
+          Fields.oneOf("currency", currency, CurrencyUnit.codes(), CurrencyUnit::find);
+      WalletPurpose wallet = WalletPurpose.parse(Fields.required("purpose", purpose));
+      IsoTimestamp start =
+          IsoTimestamp.find("from", from).orElseThrow(ApiFault.FROM_AND_TO_REQUIRED::asException);
+      IsoTimestamp end =
+          IsoTimestamp.find("to", to).orElseThrow(ApiFault.FROM_AND_TO_REQUIRED::asException);
+      if (!start.instant().isBefore(end.instant())) {
+        throw ApiFault.invalid("from must be before to").asException();
+      }
+      return new Range(unit, wallet, start, end);
+    }
+
+    private Query of(long businessId) {
+      return new Query(businessId, purpose, currency, from.inMicros(), to.inMicros());
+    }
+  }
+
+  /** The transfers of a wallet in a time range, streamed. */
   @GET
   @Produces(MediaType.APPLICATION_JSON)
   public Uni<Void> read(
@@ -54,14 +92,14 @@ public class StatementResource {
       @RestQuery String format,
       @Context RoutingContext exchange) {
     operator.get();
-    StatementRange range = StatementRange.of(currency, purpose, from, to);
+    Range range = Range.parse(currency, purpose, from, to);
     StatementFormat written = StatementFormat.named(format, mapper);
     UUID id = PublicIds.business(businessId);
     Header header = new Header(id, range.from().text(), range.to().text());
     return register
         .read(id)
         .chain(business -> statements.sumUp(range.of(business.id())))
-        .map(statement -> document(written, header, statement, statements.lines(statement)))
+        .map(statement -> document(written, header, statement, lines.of(statement)))
         .chain(document -> StreamedAnswer.write(exchange, written.contentType(), document));
   }
 

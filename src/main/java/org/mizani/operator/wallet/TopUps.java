@@ -5,15 +5,18 @@ import io.vertx.pgclient.PgException;
 import jakarta.inject.Singleton;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.UUID;
 import org.mizani.business.BusinessRepository;
 import org.mizani.fault.ApiFault;
 import org.mizani.ledger.Ledger;
-import org.mizani.ledger.WalletBalance;
 import org.mizani.ledger.WalletBalances;
+import org.mizani.ledger.WalletBalances.Balance;
+import org.mizani.ledger.WalletPurpose;
+import org.mizani.money.Money;
 import org.mizani.operator.audit.AuditLog;
 import org.mizani.operator.audit.AuditLog.Entry;
 
-/** Tops wallets up: the wallet, the transfer and the audit entry are one transaction. */
+/** Top-ups of wallets: the wallet, the transfer and the audit entry are one transaction. */
 @Singleton
 final class TopUps {
 
@@ -33,34 +36,32 @@ final class TopUps {
   }
 
   /**
-   * Adds funding, and opens the wallet if need be. The business's lock makes two operators come one
-   * after the other; a customer's first collection opens a wallet without it, and whoever comes
-   * second then begins anew and finds it.
+   * Funding to add to a wallet.
    *
-   * @return what the wallet holds now; fails with 404, or with 409 {@code duplicate reference}
+   * @param reference identifies the top-up: it is added once
    */
-  Uni<WalletBalance> add(TopUp topUp) {
+  record TopUp(UUID businessId, WalletPurpose purpose, Money amount, String reference) {}
+
+  /**
+   * Adds funding, and opens the wallet if there is none. The business's lock makes concurrent
+   * operators wait for each other. A customer's first collection opens a wallet without that lock:
+   * the slower of the two meets a unique violation, begins again and finds the wallet.
+   *
+   * @return the new balance
+   * @throws org.mizani.fault.ApiException (as failure) 404 {@code business not found}, 409 {@code
+   *     duplicate reference}
+   */
+  Uni<Balance> add(TopUp topUp) {
     return audit
         .audited(
             () -> register.lock(topUp.businessId()).chain(business -> move(business.id(), topUp)),
             balance -> entry(topUp, balance))
-        .onFailure(TopUps::metAnother)
+        .onFailure(TopUps::isUniqueViolation)
         .retry()
         .atMost(ATTEMPTS);
   }
 
-  private static Entry entry(TopUp topUp, WalletBalance balance) {
-    Map<String, Object> fields = new LinkedHashMap<>();
-    fields.put("currency", topUp.amount().currency().name());
-    fields.put("purpose", topUp.purpose().code());
-    fields.put("amount", topUp.amount().major());
-    fields.put("reference", topUp.reference());
-    fields.put("available", balance.available().major());
-    String subject = AuditLog.business(topUp.businessId()) + "/top-ups";
-    return new Entry("wallet.top-up", subject, Map.of(), fields);
-  }
-
-  private Uni<WalletBalance> move(long businessId, TopUp topUp) {
+  private Uni<Balance> move(long businessId, TopUp topUp) {
     return ledger
         .openWallet(businessId, topUp.purpose(), topUp.amount().currency())
         .chain(() -> ledger.topUp(businessId, topUp.purpose(), topUp.amount(), topUp.reference()))
@@ -73,7 +74,18 @@ final class TopUps {
         .chain(() -> balances.of(businessId, topUp.purpose(), topUp.amount().currency()));
   }
 
-  private static boolean metAnother(Throwable failure) {
+  private static Entry entry(TopUp topUp, Balance balance) {
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("currency", topUp.amount().currency().name());
+    fields.put("purpose", topUp.purpose().code());
+    fields.put("amount", topUp.amount().major());
+    fields.put("reference", topUp.reference());
+    fields.put("available", balance.funds().available().major());
+    String subject = AuditLog.business(topUp.businessId()) + "/top-ups";
+    return new Entry("wallet.top-up", subject, Map.of(), fields);
+  }
+
+  private static boolean isUniqueViolation(Throwable failure) {
     return failure instanceof PgException refused && UNIQUE_VIOLATION.equals(refused.getSqlState());
   }
 }

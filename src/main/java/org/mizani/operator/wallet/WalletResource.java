@@ -14,10 +14,14 @@ import org.jboss.resteasy.reactive.RestPath;
 import org.jboss.resteasy.reactive.server.Cancellable;
 import org.mizani.business.BusinessRepository;
 import org.mizani.fault.ApiFault;
+import org.mizani.http.Fields;
 import org.mizani.http.PublicIds;
-import org.mizani.ledger.WalletBalance;
 import org.mizani.ledger.WalletBalances;
+import org.mizani.ledger.WalletBalances.Balance;
+import org.mizani.ledger.WalletPurpose;
+import org.mizani.money.CurrencyUnit;
 import org.mizani.operator.access.CurrentOperator;
+import org.mizani.operator.wallet.TopUps.TopUp;
 
 /** A business's wallets: {@code …/top-ups} adds funding, {@code …/wallets} shows them. */
 @Path("/operator/businesses/{businessId}")
@@ -39,7 +43,26 @@ public class WalletResource {
     this.topUps = topUps;
   }
 
-  /** What was moved, and what the wallet holds now, in major units. */
+  /** Request body of a top-up. */
+  record TopUpForm(String currency, String purpose, BigDecimal amount, String reference) {
+
+    /**
+     * Validates the top-up.
+     *
+     * @throws org.mizani.fault.ApiException 400 for the first invalid field
+     */
+    private TopUp parsed(UUID businessId) {
+      CurrencyUnit unit =
+          Fields.oneOf("currency", currency, CurrencyUnit.codes(), CurrencyUnit::find);
+      return new TopUp(
+          businessId,
+          WalletPurpose.parse(Fields.required("purpose", purpose)),
+          Fields.amount("amount", amount, unit),
+          Fields.required("reference", reference));
+    }
+  }
+
+  /** Result of a top-up with the new balance, in major units. */
   public record TopUpAnswer(
       String businessId,
       String currency,
@@ -50,20 +73,20 @@ public class WalletResource {
       BigDecimal holding,
       BigDecimal pending) {
 
-    static TopUpAnswer of(TopUp topUp, WalletBalance balance) {
+    static TopUpAnswer of(TopUp topUp, Balance balance) {
       return new TopUpAnswer(
           topUp.businessId().toString(),
           topUp.amount().currency().name(),
           topUp.purpose().code(),
           topUp.amount().major(),
           topUp.reference(),
-          balance.available().major(),
-          balance.holding().major(),
-          balance.pending().major());
+          balance.funds().available().major(),
+          balance.funds().holding().major(),
+          balance.funds().pending().major());
     }
   }
 
-  /** One wallet, in major units. */
+  /** Balance of one wallet, in major units. */
   public record WalletAnswer(
       String currency,
       String purpose,
@@ -71,13 +94,13 @@ public class WalletResource {
       BigDecimal holding,
       BigDecimal pending) {
 
-    static WalletAnswer of(WalletBalance balance) {
+    static WalletAnswer of(Balance balance) {
       return new WalletAnswer(
-          balance.available().currency().name(),
+          balance.currency().name(),
           balance.purpose().code(),
-          balance.available().major(),
-          balance.holding().major(),
-          balance.pending().major());
+          balance.funds().available().major(),
+          balance.funds().holding().major(),
+          balance.funds().pending().major());
     }
   }
 
