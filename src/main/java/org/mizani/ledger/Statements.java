@@ -66,7 +66,7 @@ public final class Statements {
   /**
    * Sums a statement up.
    *
-   * @throws org.mizani.fault.ApiException (as failure) 404 {@code wallet not found}
+   * @throws org.mizani.fault.ApiFault.ApiException (as failure) 404 {@code wallet not found}
    */
   public Uni<Statement> sumUp(Query query) {
     return database

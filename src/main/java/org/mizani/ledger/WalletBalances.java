@@ -48,7 +48,7 @@ public final class WalletBalances {
   /**
    * The wallet of this purpose and currency.
    *
-   * @throws org.mizani.fault.ApiException (as failure) 404 {@code wallet not found}
+   * @throws org.mizani.fault.ApiFault.ApiException (as failure) 404 {@code wallet not found}
    */
   public Uni<Balance> of(long businessId, WalletPurpose purpose, CurrencyUnit currency) {
     return ofBusiness(businessId)

@@ -18,56 +18,58 @@ import org.mizani.encryption.FieldEncryption;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.sweep.Sweep.Destination;
 
-/** Encrypts where a sweep pays to, bound to that sweep. */
+/** Encryption of the destinations of sweeps, each bound to its sweep. */
 @Singleton
 final class DestinationEncryption {
 
-  /** What is encrypted: the phone in E.164, or the account number and its bank; and the holder. */
+  /** Content of a destination: phone in E.164, or account number and bank; holder. */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   @RegisterForReflection
-  record Encrypted(String number, String bankCode, String holder) {
+  record Content(String number, String bankCode, String holder) {
 
     @Override
     public String toString() {
-      return "Encrypted[…]";
+      return "Content[…]";
     }
   }
 
-  private final EncryptedJson<Encrypted> json;
+  private final EncryptedJson<Content> json;
 
   DestinationEncryption(FieldEncryption encryption, ObjectMapper mapper) {
-    this.json = new EncryptedJson<>(encryption, mapper, "sweep", Encrypted.class);
+    this.json = new EncryptedJson<>(encryption, mapper, "sweep", Content.class);
   }
 
   byte[] encrypt(UUID sweepId, Destination destination) {
-    return json.encrypt(sweepId, encrypted(destination.recipient(), destination.holder()));
+    return json.encrypt(sweepId, contentOf(destination.recipient(), destination.holder()));
   }
 
-  private static Encrypted encrypted(Recipient recipient, String holder) {
+  private static Content contentOf(Recipient recipient, String holder) {
     if (recipient instanceof MobileWallet wallet) {
-      return new Encrypted(wallet.phone().e164(), null, holder);
+      return new Content(wallet.phone().e164(), null, holder);
     }
     BankAccount account = (BankAccount) recipient;
-    return new Encrypted(account.accountNumber(), account.bankCode(), holder);
+    return new Content(account.accountNumber(), account.bankCode(), holder);
   }
 
   /**
-   * That of a row with {@code id}, {@code currency}, {@code channel}, {@code
+   * Decrypts the destination of a row with {@code id}, {@code currency}, {@code channel} and {@code
    * destination_encrypted}.
+   *
+   * @throws IllegalStateException if its encryption key is gone
    */
   Destination decrypt(Row row) {
-    Encrypted encrypted =
+    Content content =
         json.decrypt(row.getUUID("id"), row.getBuffer("destination_encrypted").getBytes());
     Country country = Country.ofCurrency(CurrencyUnit.valueOf(row.getString("currency")));
     Channel channel = channelOf(row);
     Recipient recipient =
         channel == Channel.MOBILE
-            ? new MobileWallet(new PhoneNumber(country, encrypted.number()))
-            : new BankAccount(country, encrypted.bankCode(), encrypted.number());
-    return new Destination(recipient, encrypted.holder());
+            ? new MobileWallet(new PhoneNumber(country, content.number()))
+            : new BankAccount(country, content.bankCode(), content.number());
+    return new Destination(recipient, content.holder());
   }
 
-  /** The channel of such a row. */
+  /** The channel of a row. */
   static Channel channelOf(Row row) {
     return Channel.valueOf(row.getString("channel").toUpperCase(Locale.ROOT));
   }

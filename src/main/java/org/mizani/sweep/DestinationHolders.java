@@ -9,7 +9,7 @@ import org.mizani.rail.PayoutRail;
 import org.mizani.rail.PayoutRouter;
 import org.mizani.rail.RecipientLookup;
 
-/** Asks the rails whose accounts the destinations of sweeps are. */
+/** Account holders of the destinations of sweeps, as the rails know them. */
 @Singleton
 public final class DestinationHolders {
 
@@ -22,10 +22,10 @@ public final class DestinationHolders {
   }
 
   /**
-   * Whose account it is; {@code ""} where the rail that would pay it cannot tell.
+   * Looks the holder's name up with the rail that will pay; {@code ""} if that has no lookup.
    *
-   * @throws org.mizani.fault.ApiFault.ApiException (as failure) 422 where it is not active or no
-   *     rail goes there; 503 where the rail gives no answer
+   * @throws org.mizani.fault.ApiFault.ApiException (as failure) 422 if the account is not active or
+   *     no rail serves the corridor; 503 if the rail does not answer
    */
   public Uni<String> holderOf(Recipient destination) {
     return rails

@@ -8,17 +8,17 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jboss.logging.Logger;
 import org.mizani.log.RedactedFailure;
 
-/** Says once a night of each sweep why it cannot be swept, instead of at every look. */
+/** Pending sweep runs: logs once a run, instead of at every attempt, why it cannot be done. */
 @Singleton
 final class PendingSweepRuns {
 
   private static final Logger LOG = Logger.getLogger(PendingSweepRuns.class);
 
-  private final Map<UUID, Instant> told = new ConcurrentHashMap<>();
+  private final Map<UUID, Instant> logged = new ConcurrentHashMap<>();
 
-  void waits(UUID sweepId, Instant dueAt, Throwable why) {
-    if (!dueAt.equals(told.put(sweepId, dueAt))) {
-      LOG.errorf("sweep %s of %s waits: %s", sweepId, dueAt, RedactedFailure.words(why));
+  void log(UUID sweepId, Instant dueAt, Throwable cause) {
+    if (!dueAt.equals(logged.put(sweepId, dueAt))) {
+      LOG.errorf("sweep %s of %s waits: %s", sweepId, dueAt, RedactedFailure.words(cause));
     }
   }
 }

@@ -8,13 +8,13 @@ import org.mizani.corridor.Recipient;
 import org.mizani.money.Money;
 
 /**
- * The sweep of one collection wallet, as it was set up and as it fares.
+ * Sweep of one collection wallet: its settings and its latest run.
  *
- * @param destination nothing where it cannot be read any more: its encryption key is gone
+ * @param destination empty if its encryption key is gone
  * @param minimum in the currency of the wallet
  * @param time in UTC
- * @param next when the next night is due; nothing where the sweep is disabled
- * @param last the latest night that is over
+ * @param next when the next run is due; empty while the sweep is disabled
+ * @param last the latest completed run
  */
 public record Sweep(
     Channel channel,
@@ -23,13 +23,13 @@ public record Sweep(
     LocalTime time,
     boolean enabled,
     Optional<Instant> next,
-    Optional<Night> last) {
+    Optional<Run> last) {
 
   /**
-   * Where it pays to.
+   * Destination of a sweep.
    *
-   * @param holder whose account that is, as the rail told when it was entered; {@code ""} where the
-   *     rail could not tell
+   * @param holder the account holder's name that the rail gave when the sweep was set up; {@code
+   *     ""} if the rail has no lookup
    */
   public record Destination(Recipient recipient, String holder) {
 
@@ -40,16 +40,16 @@ public record Sweep(
   }
 
   /**
-   * A night that is over.
+   * Completed run.
    *
-   * @param payout what was paid; nothing where the wallet had less than the minimum
+   * @param payout empty if the wallet had less than the minimum
    */
-  public record Night(Instant dueAt, Optional<Payout> payout) {}
+  public record Run(Instant dueAt, Optional<Payout> payout) {}
 
   /**
-   * What a night has paid.
+   * Payout of a run.
    *
-   * @param status as the database names it
+   * @param status the code in the database
    */
   public record Payout(String serviceReference, Money amount, String status) {}
 }

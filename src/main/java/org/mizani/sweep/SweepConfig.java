@@ -8,15 +8,15 @@ import java.time.Duration;
 @ConfigMapping(prefix = "payments.sweep")
 public interface SweepConfig {
 
-  /** How often a pod looks for sweeps whose time has come. */
+  /** How often a pod looks for due sweeps. */
   @WithDefault("10s")
   Duration every();
 
-  /** Due sweeps that are read by one statement. */
+  /** The number of due sweeps that one statement reads. */
   @WithDefault("200")
   int page();
 
-  /** How long a rail may take to say whose account a sweep's destination is. */
+  /** Time limit of a rail for the lookup of a destination's account holder. */
   @WithDefault("10s")
   Duration lookupTimeout();
 }

@@ -8,15 +8,15 @@ import org.mizani.money.CurrencyUnit;
 import org.mizani.money.Money;
 
 /**
- * How a collection wallet is to be swept.
+ * Settings of a sweep, as an operator wants them.
  *
  * @param destination a phone or a bank account in the country of the wallet's currency
- * @param minimum what the wallet has to have at least, in its currency
- * @param time when, every night, in UTC
+ * @param minimum the smallest balance that is swept, in the wallet's currency
+ * @param time of every run, in UTC
  */
 public record SweepPlan(Recipient destination, Money minimum, LocalTime time, boolean enabled) {
 
-  /** A plan; anything but a phone or a bank account would not be one. */
+  /** Refuses destinations other than phones and bank accounts in the country of the currency. */
   public SweepPlan {
     boolean account = destination instanceof MobileWallet || destination instanceof BankAccount;
     if (!account || minimum.currency() != destination.country().currency()) {

@@ -8,6 +8,7 @@ import io.vertx.mutiny.sqlclient.Tuple;
 import jakarta.inject.Singleton;
 import java.math.BigDecimal;
 import java.time.InstantSource;
+import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -23,19 +24,19 @@ import org.mizani.money.Money;
 import org.mizani.payout.SweepPayouts;
 import org.mizani.rail.PayoutRail;
 
-/** Which nights are due, and their sweeping, by the database's clock and in one statement each. */
+/** Runs of sweeps: those due by the database's clock, and the one statement that does a run. */
 @Singleton
 final class SweepRuns {
 
   private static final UUID FIRST = new UUID(0, 0);
 
-  /** The latest night of sweep {@code s}: when its time of day has come last. */
+  /** The latest run of sweep {@code s} is due when its time of day has last come. */
   static final String LATEST =
       """
       SELECT ((now() AT TIME ZONE 'UTC' - s.time_of_day)::date + s.time_of_day)
              AT TIME ZONE 'UTC' AS due_at""";
 
-  /** Up to {@code $2} sweeps behind {@code $1} whose latest night is not over. */
+  /** Up to {@code $2} sweeps behind {@code $1} with a latest run that is not done. */
   private static final String DUE =
       """
       SELECT s.id, s.version, s.currency, s.channel, s.destination_encrypted, n.due_at
@@ -50,13 +51,13 @@ final class SweepRuns {
           .formatted(LATEST);
 
   /**
-   * Sweeps the night of {@code $3} of sweep {@code $1} as of version {@code $2}. In steps:
+   * Does the run due at {@code $3} of sweep {@code $1} as of version {@code $2}. In steps:
    *
    * <ol>
-   *   <li>take the night, unless it is over or another pod is at it, or the sweep has changed
+   *   <li>claim the run, unless it is done, another pod holds it or the sweep has changed
    *   <li>lock the wallet
-   *   <li>see what is there to sweep: whole units of {@code $8}, at most {@code $10}
-   *   <li>record the payout {@code $4} of that with its hold, if it is enough
+   *   <li>compute the amount: whole units of {@code $8}, at most {@code $10}
+   *   <li>record the payout {@code $4} of that amount with its hold, if it is enough
    * </ol>
    */
   private static final String SWEEP =
@@ -91,12 +92,26 @@ final class SweepRuns {
       """
           .formatted(SweepPayouts.CREATE_SWEEPING);
 
-  /** What became of an attempt to sweep a night. */
+  /**
+   * Sweep with a run that is due.
+   *
+   * @param version of the sweep as it was read
+   * @param dueAt when the run was due
+   */
+  record DueSweep(UUID id, int version, OffsetDateTime dueAt, Recipient destination) {
+
+    @Override
+    public String toString() {
+      return "Sweep[" + id + ", " + dueAt + "]";
+    }
+  }
+
+  /** Outcome of an attempt at a run. */
   enum Outcome {
     SWEPT,
-    /** The wallet has less than the minimum: the night is over all the same. */
+    /** The wallet has less than the minimum: the run is done without a payout. */
     TOO_LITTLE,
-    /** Somebody else has swept it, or is at it, or the sweep has changed. */
+    /** Another pod has done the run or is doing it, or the sweep has changed. */
     NOT_OURS
   }
 
@@ -104,7 +119,7 @@ final class SweepRuns {
   private final DestinationEncryption encryption;
   private final SweepPayouts payouts;
   private final CorridorRules corridors;
-  private final PendingSweepRuns waiting;
+  private final PendingSweepRuns pending;
   private final InstantSource clock;
   private final int page;
 
@@ -113,31 +128,31 @@ final class SweepRuns {
       DestinationEncryption encryption,
       SweepPayouts payouts,
       CorridorRules corridors,
-      PendingSweepRuns waiting,
+      PendingSweepRuns pending,
       InstantSource clock,
       SweepConfig config) {
     this.database = database;
     this.encryption = encryption;
     this.payouts = payouts;
     this.corridors = corridors;
-    this.waiting = waiting;
+    this.pending = pending;
     this.clock = clock;
     this.page = config.page();
   }
 
   /**
-   * Sweeps that are due.
+   * Page of due sweeps.
    *
-   * @param last the last one that was read, readable or not; nothing where there are no more
+   * @param last the id of the last one read, decrypted or not; empty on the last page
    */
   record Page(List<DueSweep> sweeps, Optional<UUID> last) {}
 
-  /** The first due sweeps, by their ids. */
+  /** The first page of due sweeps, by id. */
   Uni<Page> due() {
     return dueBehind(FIRST);
   }
 
-  /** The next due sweeps. */
+  /** The next page of due sweeps. */
   Uni<Page> dueBehind(UUID last) {
     return database.execute(DUE, Tuple.of(last, page)).map(this::page);
   }
@@ -152,7 +167,7 @@ final class SweepRuns {
     return new Page(sweeps, rows.size() == page ? Optional.of(last) : Optional.empty());
   }
 
-  /** One that cannot be read (its encryption key is gone) does not hold up the others. */
+  /** A sweep that cannot be decrypted (its key is gone) does not hold up the others. */
   private Optional<DueSweep> dueSweep(Row row) {
     try {
       return Optional.of(
@@ -162,12 +177,12 @@ final class SweepRuns {
               row.getOffsetDateTime("due_at"),
               encryption.decrypt(row).recipient()));
     } catch (RuntimeException e) {
-      waiting.waits(row.getUUID("id"), ShownTime.of(row, "due_at"), e);
+      pending.log(row.getUUID("id"), ShownTime.of(row, "due_at"), e);
       return Optional.empty();
     }
   }
 
-  /** Sweeps a night: the wallet's funds become a payout on this rail. */
+  /** Does a run: the wallet's funds become a payout on this rail. */
   Uni<Outcome> sweep(DueSweep due, PayoutRail rail) {
     return database.execute(SWEEP, parameters(due, rail)).map(SweepRuns::outcome);
   }
@@ -189,7 +204,7 @@ final class SweepRuns {
         .addLong(range.largest().minor());
   }
 
-  /** What the destination receives multiples of: mobile money has no cents. */
+  /** The smallest unit that the destination can receive: mobile money has no cents. */
   private static long unitOf(Recipient destination) {
     return destination.channel() == Channel.MOBILE
         ? Money.exactly(destination.country().currency(), BigDecimal.ONE).minor()

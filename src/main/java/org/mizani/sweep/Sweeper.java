@@ -12,35 +12,35 @@ import org.mizani.corridor.Recipient;
 import org.mizani.database.DatabaseOutage;
 import org.mizani.log.OutageNotice;
 import org.mizani.rail.PayoutRouter;
+import org.mizani.sweep.SweepRuns.DueSweep;
 import org.mizani.sweep.SweepRuns.Page;
 
-/** Sweeps what is due, on every pod: each night is swept by one of them. */
+/** Job that does the due runs of sweeps, on every pod: each run is done by one of them. */
 @Singleton
 class Sweeper {
 
   private static final Logger LOG = Logger.getLogger(Sweeper.class);
 
-  private final SweepRuns nights;
+  private final SweepRuns runs;
   private final PayoutRouter rails;
   private final OutageNotice outage = new OutageNotice(LOG, "Sweeping");
 
-  private final PendingSweepRuns waiting;
+  private final PendingSweepRuns pending;
   private volatile boolean draining;
 
-  Sweeper(SweepRuns nights, PayoutRouter rails, PendingSweepRuns waiting) {
-    this.nights = nights;
+  Sweeper(SweepRuns runs, PayoutRouter rails, PendingSweepRuns pending) {
+    this.runs = runs;
     this.rails = rails;
-    this.waiting = waiting;
+    this.pending = pending;
   }
 
-  /** Sweeps all nights that are due; never fails, for the next tick tries again. */
+  /** Does all due runs; never fails, because the next tick tries again. */
   @Scheduled(every = "${payments.sweep.every:10s}", concurrentExecution = ConcurrentExecution.SKIP)
   Uni<Void> sweepDue() {
     if (draining) {
       return Uni.createFrom().voidItem();
     }
-    return nights
-        .due()
+    return runs.due()
         .chain(this::sweepFrom)
         .invoke(outage::over)
         .onFailure()
@@ -49,7 +49,7 @@ class Sweeper {
         .recoverWithNull();
   }
 
-  /** A pod that is about to stop leaves what is due to the others. */
+  /** A pod that is about to stop leaves due runs to the others. */
   void drain(@Observes ShutdownDelayInitiatedEvent event) {
     draining = true;
   }
@@ -64,7 +64,7 @@ class Sweeper {
         .chain(
             () ->
                 page.last()
-                    .map(last -> nights.dueBehind(last).chain(this::sweepFrom))
+                    .map(last -> runs.dueBehind(last).chain(this::sweepFrom))
                     .orElseGet(() -> Uni.createFrom().voidItem()));
   }
 
@@ -73,10 +73,10 @@ class Sweeper {
     return Uni.createFrom()
         .item(() -> rails.railFor(to.country(), to.channel()))
         .map(rail -> rail.orElseThrow(() -> new IllegalStateException("no rail goes there")))
-        .chain(rail -> nights.sweep(due, rail).replaceWithVoid())
-        // One that cannot be swept does not hold up the others; without a database none can.
+        .chain(rail -> runs.sweep(due, rail).replaceWithVoid())
+        // A run that fails does not hold up the others; an outage of the database ends the tick.
         .onFailure(Sweeper::isItsOwn)
-        .invoke(failure -> waiting.waits(due.id(), due.dueAt().toInstant(), failure))
+        .invoke(failure -> pending.log(due.id(), due.dueAt().toInstant(), failure))
         .onFailure(Sweeper::isItsOwn)
         .recoverWithNull();
   }

@@ -18,13 +18,13 @@ import org.mizani.money.CurrencyUnit;
 import org.mizani.money.Money;
 import org.mizani.sweep.Sweep.Destination;
 
-/** The sweeps that administrators have set up, one a collection wallet. */
+/** Repository of sweeps, one a collection wallet. */
 @Singleton
 public final class Sweeps {
 
   /**
-   * The sweeps of business {@code $1}. The next night is the latest one as long as that is not
-   * over, else the one a day after it.
+   * The sweeps of business {@code $1}. The next run is the latest one as long as that is not done,
+   * else the one a day after it.
    */
   private static final String READ =
       """
@@ -42,8 +42,8 @@ public final class Sweeps {
           .formatted(SweepRuns.LATEST);
 
   /**
-   * Writes a sweep. Nights before it was enabled, or got another time, are not made up for. What is
-   * written again as it is changes nothing but the version.
+   * Writes a sweep. Runs before it was enabled, or got another time, are not made up for. Writing
+   * unchanged settings changes only the version.
    */
   private static final String WRITE =
       """
@@ -87,10 +87,10 @@ public final class Sweeps {
   }
 
   /**
-   * Sets the sweep of the plan's wallet up, or changes it. The caller keeps others from doing so
-   * meanwhile (the business's lock).
+   * Sets the sweep of a wallet up, or changes it. The caller holds the business's lock, so that
+   * there is no concurrent change.
    *
-   * @param holder whose account the destination is
+   * @param holder the name of the destination's account holder
    */
   public Uni<Void> put(long businessId, SweepPlan plan, String holder) {
     return database
@@ -123,7 +123,7 @@ public final class Sweeps {
         row.getLocalTime("time_of_day"),
         row.getBoolean("enabled"),
         Optional.ofNullable(ShownTime.of(row, "next_at")),
-        Optional.ofNullable(ShownTime.of(row, "last_due_at")).map(at -> night(row, at, currency)));
+        Optional.ofNullable(ShownTime.of(row, "last_due_at")).map(at -> run(row, at, currency)));
   }
 
   private Optional<Destination> destination(Row row) {
@@ -134,8 +134,8 @@ public final class Sweeps {
     }
   }
 
-  private static Sweep.Night night(Row row, Instant dueAt, CurrencyUnit currency) {
-    return new Sweep.Night(
+  private static Sweep.Run run(Row row, Instant dueAt, CurrencyUnit currency) {
+    return new Sweep.Run(
         dueAt,
         Optional.ofNullable(row.getUUID("payout_id"))
             .map(

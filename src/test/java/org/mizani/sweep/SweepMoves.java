@@ -12,6 +12,7 @@ import org.mizani.corridor.Recipient;
 import org.mizani.database.Database;
 import org.mizani.money.Money;
 import org.mizani.rail.PayoutRouter;
+import org.mizani.sweep.SweepRuns.DueSweep;
 
 /** What sweeps do to wallets, by the service's own statements and without waiting for nights. */
 @Singleton
@@ -23,13 +24,13 @@ public class SweepMoves {
       "SELECT id FROM payout WHERE sweep_id = $1 AND sweep_due_at = $2";
 
   private final Sweeps sweeps;
-  private final SweepRuns nights;
+  private final SweepRuns runs;
   private final PayoutRouter rails;
   private final Database database;
 
-  SweepMoves(Sweeps sweeps, SweepRuns nights, PayoutRouter rails, Database database) {
+  SweepMoves(Sweeps sweeps, SweepRuns runs, PayoutRouter rails, Database database) {
     this.sweeps = sweeps;
-    this.nights = nights;
+    this.runs = runs;
     this.rails = rails;
     this.database = database;
   }
@@ -55,8 +56,7 @@ public class SweepMoves {
   /** Sweeps a night; answers the name of what became of it. */
   public Uni<String> sweep(Standing sweep, LocalDate night) {
     Recipient to = sweep.destination();
-    return nights
-        .sweep(
+    return runs.sweep(
             new DueSweep(sweep.id(), sweep.version(), dueAt(night), to),
             rails.railFor(to.country(), to.channel()).orElseThrow())
         .map(Enum::name);

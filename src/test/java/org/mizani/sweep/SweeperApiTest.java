@@ -29,6 +29,7 @@ import org.mizani.support.LoggedLines;
 import org.mizani.support.Rows;
 import org.mizani.support.TestDatabase;
 import org.mizani.support.TestPartners;
+import org.mizani.sweep.SweepRuns.DueSweep;
 import org.mizani.sweep.SweepRuns.Outcome;
 
 /** What becomes of collection wallets at night. */
@@ -42,7 +43,7 @@ class SweeperApiTest {
   private static final String TANZANIAN_PHONE = "+255754000001";
 
   @Inject Sweeper sweeper;
-  @Inject SweepRuns nights;
+  @Inject SweepRuns runs;
   @Inject PayoutRouter rails;
   @Inject TestPartners partners;
   @Inject Rows rows;
@@ -133,7 +134,7 @@ class SweeperApiTest {
     List<Outcome> outcomes =
         await(
             Uni.join()
-                .all(IntStream.range(0, 12).mapToObj(i -> nights.sweep(due, rail)).toList())
+                .all(IntStream.range(0, 12).mapToObj(i -> runs.sweep(due, rail)).toList())
                 .andFailFast());
     business.collects("KES", "50");
     sweep();
@@ -335,7 +336,7 @@ class SweeperApiTest {
 
     // When
     Outcome outcome =
-        await(nights.sweep(before, rails.railFor(Country.KE, Channel.MOBILE).orElseThrow()));
+        await(runs.sweep(before, rails.railFor(Country.KE, Channel.MOBILE).orElseThrow()));
 
     // Then
     assertThat(outcome).isEqualTo(Outcome.NOT_OURS);
@@ -359,7 +360,7 @@ class SweeperApiTest {
     Nights.pass(rows, 1);
     Sweeper kenyan =
         new Sweeper(
-            nights, TestRails.routerOf(TestRails.without(Country.KE)), new PendingSweepRuns());
+            runs, TestRails.routerOf(TestRails.without(Country.KE)), new PendingSweepRuns());
 
     // When
     String logged;
@@ -433,7 +434,7 @@ class SweeperApiTest {
                 UUID.fromString(business.id()))
             .get(0)
             .getUUID(0);
-    return await(nights.dueBehind(new UUID(id.getMostSignificantBits(), 0))).sweeps().get(0);
+    return await(runs.dueBehind(new UUID(id.getMostSignificantBits(), 0))).sweeps().get(0);
   }
 
   private void sweep() {

@@ -10,7 +10,7 @@ import org.mizani.http.Masked;
 import org.mizani.payout.PayoutStatus;
 import org.mizani.sweep.Sweep;
 
-/** The sweep of one collection wallet, in major units. */
+/** Sweep of one collection wallet, in major units. */
 public record SweepAnswer(
     String currency,
     String channel,
@@ -23,21 +23,20 @@ public record SweepAnswer(
     Instant nextAt,
     @JsonInclude(JsonInclude.Include.NON_NULL) NightAnswer lastNight) {
 
-  /** What became of a night. Of one on which nothing was swept there is the time alone. */
+  /** Latest run. A run without a payout has only its time. */
   public record NightAnswer(
       Instant dueAt, String serviceReference, BigDecimal amount, String status) {
 
-    private static NightAnswer of(Sweep.Night night) {
-      return night
-          .payout()
+    private static NightAnswer of(Sweep.Run run) {
+      return run.payout()
           .map(
               paid ->
                   new NightAnswer(
-                      night.dueAt(),
+                      run.dueAt(),
                       paid.serviceReference(),
                       paid.amount().major(),
                       PayoutStatus.wireNameOfCode(paid.status())))
-          .orElseGet(() -> new NightAnswer(night.dueAt(), null, null, null));
+          .orElseGet(() -> new NightAnswer(run.dueAt(), null, null, null));
     }
   }
 

@@ -15,7 +15,7 @@ import org.mizani.sweep.Sweep;
 import org.mizani.sweep.SweepPlan;
 import org.mizani.sweep.Sweeps;
 
-/** Sets sweeps up and changes them, each time in one transaction with the audit entry. */
+/** Changes of sweeps, each in one transaction with its audit entry. */
 @Singleton
 final class SweepChanges {
 
@@ -38,8 +38,8 @@ final class SweepChanges {
    * Sets the sweep of a wallet up, or changes it.
    *
    * @throws org.mizani.fault.ApiFault.ApiException (as failure) 404 {@code business not found}; 422
-   *     for a destination that is not active or a corridor without a rail; 503 where the rail does
-   *     not say
+   *     for a destination that is not active or a corridor without a rail; 503 if the rail does not
+   *     answer
    */
   Uni<Sweep> put(UUID businessId, SweepPlan plan) {
     return register
@@ -73,7 +73,7 @@ final class SweepChanges {
         fields(change.after()));
   }
 
-  /** Not whose account it is: what is written here stays. */
+  /** The audited fields, without the holder's name: the audit log is append-only. */
   private static Map<String, Object> fields(Sweep sweep) {
     SweepAnswer shown = SweepAnswer.of(sweep);
     Map<String, Object> fields = new LinkedHashMap<>();

@@ -15,7 +15,7 @@ import org.mizani.http.Fields;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.sweep.SweepPlan;
 
-/** How operators want a collection wallet to be swept. */
+/** Request body of a sweep. */
 public record SweepForm(
     String currency,
     String channel,
@@ -35,10 +35,9 @@ public record SweepForm(
       Pattern.compile("[A-Z]{4}TZ[A-Z0-9]{2}([A-Z0-9]{3})?");
 
   /**
-   * What it says.
+   * Validates the settings.
    *
-   * @throws org.mizani.fault.ApiFault.ApiException 400 that names the first field that breaks its
-   *     rule
+   * @throws org.mizani.fault.ApiFault.ApiException 400 for the first invalid field
    */
   SweepPlan parsed(BankDirectory banks) {
     CurrencyUnit unit = CurrencyUnit.valueOf(CURRENCIES.required("currency", currency));

@@ -16,9 +16,7 @@ import org.mizani.http.PublicIds;
 import org.mizani.operator.access.CurrentOperator;
 import org.mizani.sweep.Sweeps;
 
-/**
- * {@code /operator/businesses/{businessId}/sweeps}: how collection wallets are emptied at night.
- */
+/** {@code /operator/businesses/{businessId}/sweeps}: nightly sweeps of collection wallets. */
 @Path("/operator/businesses/{businessId}/sweeps")
 public class SweepResource {
 

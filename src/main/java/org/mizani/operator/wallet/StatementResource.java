@@ -59,7 +59,7 @@ public class StatementResource {
     /**
      * Validates the parameters.
      *
-     * @throws org.mizani.fault.ApiException 400 for the first missing or invalid one
+     * @throws org.mizani.fault.ApiFault.ApiException 400 for the first missing or invalid one
      */
     private static Range parse(String currency, String purpose, String from, String to) {
       CurrencyUnit unit =

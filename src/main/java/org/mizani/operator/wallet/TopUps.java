@@ -48,8 +48,8 @@ final class TopUps {
    * the slower of the two meets a unique violation, begins again and finds the wallet.
    *
    * @return the new balance
-   * @throws org.mizani.fault.ApiException (as failure) 404 {@code business not found}, 409 {@code
-   *     duplicate reference}
+   * @throws org.mizani.fault.ApiFault.ApiException (as failure) 404 {@code business not found}, 409
+   *     {@code duplicate reference}
    */
   Uni<Balance> add(TopUp topUp) {
     return audit

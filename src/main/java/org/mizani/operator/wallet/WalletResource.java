@@ -49,7 +49,7 @@ public class WalletResource {
     /**
      * Validates the top-up.
      *
-     * @throws org.mizani.fault.ApiException 400 for the first invalid field
+     * @throws org.mizani.fault.ApiFault.ApiException 400 for the first invalid field
      */
     private TopUp parsed(UUID businessId) {
       CurrencyUnit unit =
