@@ -5,6 +5,7 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static java.util.stream.Collectors.counting;
 import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.toCollection;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.base.DescribedPredicate;
@@ -51,6 +52,24 @@ class PackageRulesTest {
           List.of("operator.rate", "operator.wallet"),
           List.of("operator.business"),
           List.of("operator.payment", "operator.sweep", "operator.webhook"));
+
+  /** Types on the way of a payment from its request to its webhook, by the end of their names. */
+  private static final List<String> STATIONS =
+      List.of(
+          "Resource",
+          "Orders",
+          "s",
+          "Creation",
+          "Settler",
+          "Claims",
+          "Decision",
+          "Settlement",
+          "ManualSettlement",
+          "Webhook",
+          "Repository");
+
+  /** Rules of the fields that three requests share. */
+  private static final Set<String> OF_PAYOUTS_ONLY = Set.of("Fields");
 
   private static final JavaClasses CLASSES =
       new ClassFileImporter()
@@ -113,6 +132,25 @@ class PackageRulesTest {
             .collect(groupingBy(name -> name.substring(0, name.lastIndexOf('.')), counting()));
     assertThat(files)
         .allSatisfy((name, count) -> assertThat(count).as(name).isLessThanOrEqualTo(30));
+  }
+
+  @Test
+  void payoutsAndCollectionsHaveTheSameStations() {
+    Set<String> payout = typesOf("payout", "Payout");
+    Set<String> collection = typesOf("collection", "Collection");
+
+    assertThat(collection).containsAll(STATIONS).isSubsetOf(payout);
+    payout.removeAll(OF_PAYOUTS_ONLY);
+    assertThat(payout).isSubsetOf(collection);
+  }
+
+  private static Set<String> typesOf(String room, String prefix) {
+    return CLASSES.stream()
+        .filter(type -> type.isTopLevelClass() && packageOf(type).equals(room))
+        .map(JavaClass::getSimpleName)
+        .filter(name -> name.startsWith(prefix))
+        .map(name -> name.substring(prefix.length()))
+        .collect(toCollection(TreeSet::new));
   }
 
   @Test

@@ -8,6 +8,7 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
+import io.smallrye.config.WithName;
 import java.io.IOException;
 import java.io.Reader;
 import java.io.UncheckedIOException;
@@ -129,7 +130,7 @@ class SettingsTest {
   }
 
   private static void collect(String prefix, Method method, Map<String, String> settings) {
-    String name = prefix + "." + kebab(method.getName());
+    String name = prefix + "." + nameOf(method);
     Type type = method.getGenericReturnType();
     while (type instanceof ParameterizedType of && of.getRawType() != List.class) {
       Type[] arguments = of.getActualTypeArguments();
@@ -147,6 +148,12 @@ class SettingsTest {
             .map(given -> "`" + given.value() + "`")
             .orElse("none");
     settings.put(variable(name), value);
+  }
+
+  private static String nameOf(Method method) {
+    return Optional.ofNullable(method.getAnnotation(WithName.class))
+        .map(WithName::value)
+        .orElseGet(() -> kebab(method.getName()));
   }
 
   private static String placeholder(String name) {

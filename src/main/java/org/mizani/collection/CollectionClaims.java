@@ -2,6 +2,7 @@ package org.mizani.collection;
 
 import io.smallrye.mutiny.Uni;
 import io.vertx.mutiny.sqlclient.Row;
+import io.vertx.mutiny.sqlclient.RowSet;
 import io.vertx.mutiny.sqlclient.Tuple;
 import jakarta.inject.Singleton;
 import java.time.Duration;
@@ -17,30 +18,16 @@ import org.mizani.money.Money;
 import org.mizani.rail.CollectionInstruction.ForcedOutcome;
 import org.mizani.webhook.WebhookDestination;
 import org.mizani.work.ClaimedRows;
+import org.mizani.work.Leases;
 
-/** Which pod works on which collection: leases, by the database's clock. */
+/** Claims of collections: a pod or an operator leases them, by the database's clock. */
 @Singleton
 final class CollectionClaims {
 
-  /**
-   * Leases up to {@code $1} due collections for {@code $2} milliseconds. Rows that another pod is
-   * leasing at this moment are skipped; a dead pod's are due again when its lease ends.
-   */
-  private static final String CLAIM =
-      """
-      WITH due AS (
-        SELECT id FROM collection
-        WHERE next_poll_at <= now()
-        ORDER BY next_poll_at
-        LIMIT $1
-        FOR NO KEY UPDATE SKIP LOCKED
-      ), claimed AS (
-        UPDATE collection c
-        SET next_poll_at = now() + $2 * interval '1 millisecond', polls = c.polls + 1
-        FROM due WHERE c.id = due.id
-        RETURNING c.*
-      )
-      """;
+  private static final String TABLE = "collection";
+  private static final String NEXT_POLL = "next_poll_at";
+
+  private static final String CLAIM = Leases.claimOf(TABLE, NEXT_POLL);
 
   private static final String READ_CLAIMED =
       """
@@ -57,7 +44,7 @@ final class CollectionClaims {
 
   /**
    * Keeps collection {@code $1} for one operator for {@code $2} milliseconds, unless another has
-   * it. A pod that works on it meanwhile is not held up: whoever settles it first has settled it.
+   * it. A pod that polls it in the meantime is not held up: the first of the two settles it.
    */
   private static final String CLAIM_BY_HAND =
       """
@@ -81,28 +68,33 @@ final class CollectionClaims {
     this.encryption = encryption;
   }
 
-  /** Leases due collections, the longest due first. */
-  Uni<List<PendingCollection>> claim(int most, Duration lease) {
-    return database
-        .execute(CLAIM + READ_CLAIMED, Tuple.of(most, lease.toMillis()))
-        .map(
-            rows -> StreamSupport.stream(rows.spliterator(), false).map(this::collection).toList());
+  /** The leases of collections. */
+  static Leases leases(Database database, CollectionConfig config) {
+    return new Leases(database, TABLE, NEXT_POLL, config.settlement().apply());
   }
 
-  /** Claims a pending collection for an operator; nothing where it is final or another has it. */
+  /** Leases due collections, the longest due first. */
+  Uni<List<PendingCollection>> claim(int most, Duration lease) {
+    return database.execute(CLAIM + READ_CLAIMED, Tuple.of(most, lease.toMillis())).map(this::read);
+  }
+
+  /** Claims a pending collection for an operator; empty if it is final or another has it. */
   Uni<Optional<PendingCollection>> claimByHand(UUID id, Duration claim) {
     return database
         .execute(CLAIM_BY_HAND + READ_CLAIMED, Tuple.of(id, claim.toMillis()))
-        .map(rows -> rows.iterator())
-        .map(rows -> rows.hasNext() ? Optional.of(collection(rows.next())) : Optional.empty());
+        .map(rows -> read(rows).stream().findFirst());
   }
 
-  private PendingCollection collection(Row row) {
+  private List<PendingCollection> read(RowSet<Row> rows) {
+    return StreamSupport.stream(rows.spliterator(), false).map(this::pendingCollection).toList();
+  }
+
+  private PendingCollection pendingCollection(Row row) {
     UUID id = row.getUUID("id");
     CurrencyUnit currency = CurrencyUnit.valueOf(row.getString("currency"));
     return new PendingCollection(
         id,
-        ClaimedRows.opened("The API key of collection", id, () -> originators.read(row)),
+        ClaimedRows.decrypted("The API key of collection", id, () -> originators.read(row)),
         CollectionStatus.ofCode(row.getString("status")),
         new Money(currency, row.getLong("amount_minor")),
         customer(row),
@@ -121,7 +113,7 @@ final class CollectionClaims {
   private Customer customer(Row row) {
     UUID id = row.getUUID("id");
     byte[] encrypted = row.getBuffer("customer_encrypted").getBytes();
-    return ClaimedRows.opened(
+    return ClaimedRows.decrypted(
             "The customer of collection", id, () -> encryption.decrypt(id, encrypted))
         .orElse(Customer.UNREADABLE);
   }

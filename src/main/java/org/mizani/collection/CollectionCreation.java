@@ -14,7 +14,6 @@ import java.util.Locale;
 import java.util.UUID;
 import org.mizani.access.Caller;
 import org.mizani.database.Database;
-import org.mizani.database.DatabaseOutage;
 import org.mizani.ledger.Ledger;
 import org.mizani.ledger.WalletPurpose;
 import org.mizani.webhook.address.CallbackUrl;
@@ -120,9 +119,7 @@ final class CollectionCreation {
     this.ledger = ledger;
     this.leaseMillis = config.settlement().lease().toMillis();
     this.expiryMillis = config.expiresAfter().toMillis();
-    this.batcher =
-        new Batcher<>(
-            config.creation().limits(), failure -> !DatabaseOutage.isBehind(failure), this::run);
+    this.batcher = new Batcher<>(config.creation(), this::run);
   }
 
   /** Creates this collection, opening its wallet where it is the first of its currency. */
@@ -175,7 +172,7 @@ final class CollectionCreation {
                 c -> c.order().forcedOutcome().map(CollectionCreation::code).orElse(null)),
             columns.numbers(c -> c.handedOff() ? leaseMillis : 0L),
             expiryMillis,
-            StatusMessages.PENDING));
+            CollectionStatus.PENDING.message()));
   }
 
   private static String code(Enum<?> outcome) {

@@ -7,37 +7,40 @@ import org.mizani.rail.CollectionOutcome.Declined;
 import org.mizani.rail.CollectionOutcome.Lapsed;
 import org.mizani.rail.CollectionOutcome.Unknown;
 
-/** What a rail's answer means for a collection. Pure: applied all of it or nothing. */
+/**
+ * Decision about a collection, made from a rail's answer. Pure: it is applied in whole or not at
+ * all.
+ */
 sealed interface CollectionDecision {
 
   /**
-   * The collection becomes final, with its webhook. A success credits the wallet, and does so even
-   * where the collection has ended otherwise meanwhile: money that a customer has paid is never
+   * The collection becomes final, with its webhook. A success credits the wallet even if the
+   * collection has ended otherwise in the meantime, because money that a customer has paid is never
    * lost. It is flagged then, and its status stays as it is.
    *
-   * @param payment what the network says of the payment, for a success
+   * @param payment the network's data of the payment, for a success
    */
   record Settle(CollectionStatus status, String message, Optional<Collected> payment)
       implements CollectionDecision {}
 
-  /** Nothing is known yet: ask again later. */
-  record LookAgain(String why) implements CollectionDecision {}
+  /** The outcome is unknown: the rail is polled again later. */
+  record PollAgain(String why) implements CollectionDecision {}
 
-  /** It has ended, and nothing can come after this answer. */
+  /** The collection has ended, and no payment can come after this answer. */
   record Nothing() implements CollectionDecision {}
 
-  /** The answer contradicts a success: refused, and somebody must look into it. */
-  record Contradiction(CollectionStatus status) implements CollectionDecision {}
+  /** The answer contradicts a success: refused, and flagged for operators. */
+  record Discrepancy(CollectionStatus status) implements CollectionDecision {}
 
   /** The decision that ends a collection without an answer in time. */
   static Settle expiry() {
-    return new Settle(CollectionStatus.CANCELLED, StatusMessages.EXPIRED, Optional.empty());
+    return new Settle(CollectionStatus.CANCELLED, "collection expired", Optional.empty());
   }
 
   /**
-   * Decides for a collection in this status when the rail answers this.
+   * Decides for a collection in this status when the rail gives this answer.
    *
-   * @throws IllegalArgumentException for what is no answer: only a definite one ends anything
+   * @throws IllegalArgumentException if it is no answer: only a definite one ends a collection
    */
   static CollectionDecision of(CollectionStatus status, CollectionOutcome outcome) {
     if (outcome instanceof Collected payment) {
@@ -51,7 +54,7 @@ sealed interface CollectionDecision {
       return refused(status, expiry());
     }
     if (outcome instanceof Unknown unknown) {
-      return status == CollectionStatus.SUCCESS ? new Nothing() : new LookAgain(unknown.why());
+      return status == CollectionStatus.SUCCESS ? new Nothing() : new PollAgain(unknown.why());
     }
     throw new IllegalArgumentException("no answer of a rail: " + outcome);
   }
@@ -59,12 +62,13 @@ sealed interface CollectionDecision {
   private static CollectionDecision refused(CollectionStatus status, Settle end) {
     return switch (status) {
       case PENDING -> end;
-      case SUCCESS -> new Contradiction(status);
+      case SUCCESS -> new Discrepancy(status);
       case FAILURE, CANCELLED -> new Nothing();
     };
   }
 
   private static Settle success(Collected payment) {
-    return new Settle(CollectionStatus.SUCCESS, StatusMessages.SUCCESS, Optional.of(payment));
+    CollectionStatus success = CollectionStatus.SUCCESS;
+    return new Settle(success, success.message(), Optional.of(payment));
   }
 }

@@ -19,8 +19,8 @@ import org.mizani.rail.CollectionOutcome.Collected;
 import org.mizani.work.PollSchedule;
 
 /**
- * Settles pending collections by hand. An operator's decision goes the way of a rail's answer: the
- * wallet is credited and the webhook written, once, whoever else is at it.
+ * Manual settlement of pending collections. An operator's decision is applied like a rail's answer:
+ * the wallet is credited and the webhook written, once, even if a pod polls the collection.
  */
 @Singleton
 public final class CollectionManualSettlement {
@@ -45,26 +45,32 @@ public final class CollectionManualSettlement {
     this.settlement = settlement;
     this.webhooks = webhooks;
     this.claim = config.settlement().lease();
-    this.schedule = new PollSchedule(config.settlement().lookAgainAfter());
+    this.schedule = config.settlement().polls();
   }
 
   /**
-   * What an operator has found out.
+   * Verdict of an operator.
    *
    * @param status a final one
    * @param paymentReference the network's reference of the payment, for a success
    */
-  public record Verdict(CollectionStatus status, Optional<String> paymentReference) {}
+  public record Verdict(CollectionStatus status, Optional<String> paymentReference) {
+
+    public Verdict {
+      if (!status.isFinal()) {
+        throw new IllegalArgumentException("not a final status");
+      }
+    }
+  }
 
   /**
-   * Settles a collection. The rail is still asked for a payment that comes after all, as it is of
-   * one that has expired; and a payment is credited, and flagged, where the time has ended the
-   * collection in this very moment.
+   * Settles a collection. As after an expiry, the rail is polled on for a late payment. A success
+   * is credited, and flagged, if the collection was cancelled in this very moment.
    *
-   * @param note runs once the collection is known to be pending and nobody else's, and before
-   *     anything is done: if it fails, nothing is
+   * @param note runs under the operator's claim, before the decision is applied; if it fails, the
+   *     collection stays as it is
    * @throws ApiException (as failure) 404 {@code collection not found}; 409 {@code collection is
-   *     final}, also where the rail was quicker; 409 {@code collection is being settled} by another
+   *     final}, also if the rail was quicker; 409 {@code collection is being settled} by another
    *     operator
    */
   public Uni<Void> settle(UUID id, Verdict verdict, Supplier<Uni<Void>> note) {
@@ -94,18 +100,11 @@ public final class CollectionManualSettlement {
                     : Uni.createFrom().<Void>voidItem());
   }
 
-  /** The operator's reason is not for the partner, who reads the message. */
+  /** Without the operator's reason: the partner reads the message. */
   private static Settle decision(Verdict verdict) {
-    String message =
-        switch (verdict.status()) {
-          case SUCCESS -> StatusMessages.SUCCESS;
-          case FAILURE -> StatusMessages.NOT_PAID;
-          case CANCELLED -> StatusMessages.CANCELLED;
-          case PENDING -> throw new IllegalArgumentException("not a final status");
-        };
     Optional<Collected> payment =
         verdict.paymentReference().map(reference -> new Collected(reference, Optional.empty()));
-    return new Settle(verdict.status(), message, payment);
+    return new Settle(verdict.status(), verdict.status().message(), payment);
   }
 
   private Uni<Void> refuse(UUID id) {

@@ -12,64 +12,80 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.StreamSupport;
+import org.jboss.logging.Logger;
 import org.mizani.collection.CollectionDecision.Settle;
 import org.mizani.database.Database;
-import org.mizani.database.DatabaseOutage;
 import org.mizani.ledger.Ledger;
+import org.mizani.rail.CollectionOutcome;
 import org.mizani.rail.CollectionOutcome.Collected;
 import org.mizani.webhook.OutgoingWebhook;
 import org.mizani.webhook.WebhookDelivery;
 import org.mizani.webhook.WebhookDispatcher;
+import org.mizani.work.BatchColumns;
 import org.mizani.work.Batcher;
-import org.mizani.work.Columns;
 import org.mizani.work.Lease;
 
 /**
- * Applies decisions: status, ledger and webhook in one statement, for as many collections as are
- * waiting. One that is final already is left alone, but for the credit of a payment that came late.
+ * Settlement of collections: applies decisions, with status, ledger and webhook in one statement
+ * for as many collections as are waiting. One that is final already is left alone, but for the
+ * credit of a late payment.
  */
 @Singleton
 final class CollectionSettlement {
 
-  /** What a decision did. */
+  /** Effect of a decision. */
   enum Effect {
     /** It made the collection final. */
     SETTLED,
     /** It credited a payment to a collection that had ended without one. */
     CREDITED_LATE,
-    /** Nothing: the collection was final already. */
+    /** No effect: the collection was final already. */
     NONE
   }
 
   /**
-   * A collection with its decision.
+   * Decision about one collection.
    *
-   * @param watchAfter the wait until the rail is asked for a late payment; nothing where none can
-   *     come
+   * @param watchAfter the wait until the rail is asked for a late payment; empty if none can come
    */
   record Settlement(
-      UUID id, Settle decision, Optional<Duration> watchAfter, Optional<OutgoingWebhook> webhook) {}
+      UUID id, Settle decision, Optional<Duration> watchAfter, Optional<OutgoingWebhook> webhook) {
+
+    private Optional<Collected> payment() {
+      return decision.payment();
+    }
+  }
+
+  private static final BatchColumns<Settlement> DECISION =
+      OutgoingWebhook.addTo(
+          new BatchColumns<Settlement>()
+              .uuid("id", Settlement::id)
+              .text("status", s -> s.decision().status().code())
+              .text("message", s -> s.decision().message())
+              .text(
+                  "payment_reference",
+                  s -> s.payment().map(Collected::paymentReference).orElse(null))
+              .text("provider", s -> s.payment().flatMap(Collected::provider).orElse(null))
+              .bigint("watch_ms", s -> s.watchAfter().map(Duration::toMillis).orElse(null)),
+          Settlement::webhook);
 
   /**
    * Makes collections final. In steps:
    *
    * <ol>
-   *   <li>lock the wallets concerned in the order of their ids, whatever the decision, so that
+   *   <li>lock the wallets concerned in the order of their ids, for every decision, so that
    *       statements on the same collections wait here and never in a circle
-   *   <li>set the status of those that are still pending, by one decision each (a payment before
-   *       all others); a payment for one that ended without is noted and flagged, and the status
-   *       stays
-   *   <li>credit what was paid, in the balance and as transfers
+   *   <li>set the status of those that are still pending, by one decision each: a payment before
+   *       all others. A payment for a collection that ended without one is noted and flagged, and
+   *       the status stays
+   *   <li>credit the payments, in the balance and as transfers
    *   <li>write the webhooks of those that became final, leased to this pod
    * </ol>
    */
   private static final String SETTLE =
       """
       WITH decision AS (
-        SELECT * FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[],
-                             $6::bigint[], $7::uuid[], $8::text[], $9::text[], $10::bytea[])
-          WITH ORDINALITY AS d (id, status, message, payment_reference, provider,
-                                watch_ms, webhook_id, url, host, body_encrypted, position)
+        SELECT * FROM %s
       ), chosen AS (
         SELECT DISTINCT ON (id) * FROM decision ORDER BY id, status <> 'success', position
       ), locked_wallet AS MATERIALIZED (
@@ -81,7 +97,8 @@ final class CollectionSettlement {
       ), decided AS (
         UPDATE collection c
         SET status = CASE WHEN c.status = 'pending' THEN d.status ELSE c.status END,
-            status_message = CASE WHEN c.status = 'pending' THEN d.message ELSE $12 END,
+            status_message = CASE WHEN c.status = 'pending' THEN d.message
+                                  ELSE 'paid and credited after the collection had ended' END,
             flagged = c.flagged OR c.status <> 'pending',
             mno_payment_reference = d.payment_reference,
             provider = coalesce(d.provider, c.provider),
@@ -111,7 +128,10 @@ final class CollectionSettlement {
       LEFT JOIN credited c ON c.position = d.position
       ORDER BY d.position
       """
-          .formatted(Ledger.CREDIT_COLLECTED, OutgoingWebhook.insertionOf("collection", "$11"));
+          .formatted(
+              DECISION.as("d"),
+              Ledger.CREDIT_COLLECTED,
+              OutgoingWebhook.insertionOf("collection", DECISION.nextParameter()));
 
   private static final String READ_END =
       "SELECT status, credited_at IS NOT NULL AS credited FROM collection WHERE id = $1";
@@ -119,12 +139,14 @@ final class CollectionSettlement {
   private static final String FLAG =
       "UPDATE collection SET flagged = true WHERE id = $1 AND NOT flagged";
 
-  /** Nobody could tell what became of it: no more looks, somebody has to find out. */
+  /** The rail never told the outcome: no more polls, an operator has to find out. */
   private static final String GIVE_UP =
       """
       UPDATE collection SET flagged = true, next_poll_at = NULL, updated_at = now()
       WHERE id = $1 AND polls = $2 AND status <> 'pending' AND next_poll_at IS NOT NULL
       """;
+
+  private static final Logger LOG = Logger.getLogger(CollectionSettlement.class);
 
   private final Database database;
   private final WebhookDispatcher dispatcher;
@@ -133,22 +155,18 @@ final class CollectionSettlement {
   CollectionSettlement(Database database, WebhookDispatcher dispatcher, CollectionConfig config) {
     this.database = database;
     this.dispatcher = dispatcher;
-    this.batcher =
-        new Batcher<>(
-            config.settlement().apply().limits(),
-            failure -> !DatabaseOutage.isBehind(failure),
-            this::run);
+    this.batcher = new Batcher<>(config.settlement().apply(), this::run);
   }
 
-  /** Applies a decision; answers what it did. */
+  /** Applies a decision; answers its effect. */
   Uni<Effect> apply(Settlement settlement) {
     return batcher.submit(settlement);
   }
 
-  /** How a collection has ended, so far. */
+  /** End of a collection so far. */
   record End(CollectionStatus status, boolean credited) {}
 
-  /** How a collection has ended, so far. */
+  /** The end of a collection so far. */
   Uni<End> endOf(UUID id) {
     return database
         .execute(READ_END, Tuple.of(id))
@@ -159,19 +177,32 @@ final class CollectionSettlement {
                     CollectionStatus.ofCode(row.getString("status")), row.getBoolean("credited")));
   }
 
-  /** Shows operators a collection that somebody has to look into. */
+  /**
+   * Records that the rail of a collection in this final status has answered the contrary. The
+   * status stays, and operators are told, without the rail's own words, which may be about a
+   * person.
+   */
+  Uni<Void> recordDiscrepancy(
+      PendingCollection collection, CollectionStatus status, CollectionOutcome outcome) {
+    LOG.errorf(
+        "%s is %s, but rail %s now answers %s: look into it",
+        collection, status, collection.rail(), outcome.getClass().getSimpleName());
+    return flag(collection.id());
+  }
+
+  /** Flags a collection for operators to look into. */
   Uni<Void> flag(UUID id) {
     return database.execute(FLAG, Tuple.of(id)).replaceWithVoid();
   }
 
-  /** Ends the looks at a collection that has ended, and flags it: a payment may be unknown. */
+  /** Ends the polls of a collection that has ended, and flags it: a payment may be unknown. */
   Uni<Void> giveUp(Lease lease) {
-    return database.execute(GIVE_UP, Tuple.of(lease.id(), lease.looks())).replaceWithVoid();
+    return database.execute(GIVE_UP, Tuple.of(lease.id(), lease.polls())).replaceWithVoid();
   }
 
   private Uni<List<Effect>> run(List<Settlement> settlements) {
     return database
-        .execute(SETTLE, parameters(settlements))
+        .execute(SETTLE, DECISION.parameters(settlements, dispatcher.lease().toMillis()))
         .map(CollectionSettlement::effects)
         .invoke(effects -> handOffWebhooks(settlements, effects));
   }
@@ -190,24 +221,5 @@ final class CollectionSettlement {
       }
     }
     dispatcher.handOff(written);
-  }
-
-  private Tuple parameters(List<Settlement> settlements) {
-    Columns<Settlement> columns = new Columns<>(settlements);
-    List<Object> parameters = new ArrayList<>();
-    parameters.add(columns.of(UUID[]::new, Settlement::id));
-    parameters.add(columns.texts(s -> s.decision().status().code()));
-    parameters.add(columns.texts(s -> s.decision().message()));
-    parameters.add(columns.texts(s -> payment(s).map(Collected::paymentReference).orElse(null)));
-    parameters.add(columns.texts(s -> payment(s).flatMap(Collected::provider).orElse(null)));
-    parameters.add(columns.numbers(s -> s.watchAfter().map(Duration::toMillis).orElse(null)));
-    parameters.addAll(OutgoingWebhook.columnsOf(columns, Settlement::webhook));
-    parameters.add(dispatcher.lease().toMillis());
-    parameters.add(StatusMessages.PAID_LATE);
-    return Tuple.from(parameters);
-  }
-
-  private static Optional<Collected> payment(Settlement settlement) {
-    return settlement.decision().payment();
   }
 }

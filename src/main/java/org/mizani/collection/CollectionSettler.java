@@ -1,123 +1,117 @@
 package org.mizani.collection;
 
-import io.quarkus.runtime.ShutdownDelayInitiatedEvent;
-import io.quarkus.runtime.ShutdownEvent;
-import io.quarkus.scheduler.Scheduled;
-import io.quarkus.scheduler.Scheduled.ConcurrentExecution;
 import io.smallrye.mutiny.Uni;
-import jakarta.annotation.Priority;
-import jakarta.enterprise.event.Observes;
 import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
+import org.jboss.logging.Logger;
+import org.mizani.collection.CollectionDecision.Discrepancy;
+import org.mizani.collection.CollectionDecision.PollAgain;
+import org.mizani.collection.CollectionDecision.Settle;
+import org.mizani.collection.CollectionSettlement.Effect;
+import org.mizani.collection.CollectionSettlement.End;
+import org.mizani.collection.CollectionSettlement.Settlement;
+import org.mizani.database.Database;
 import org.mizani.rail.CollectionOutcome;
 import org.mizani.rail.CollectionRail;
 import org.mizani.rail.RailAway;
 import org.mizani.rail.RailGuard;
-import org.mizani.work.Lease;
 import org.mizani.work.LeasedWork;
+import org.mizani.work.PollSchedule;
 
 /**
- * Brings collections to their end. The customer is prompted once, at the first call of the rail;
- * every later one asks what became of the prompt, under the same id. What the answers mean is for
- * {@link CollectionEnding}.
+ * Settler of collections: calls the rail, decides by its answer, applies the decision. The customer
+ * is prompted once, at the first call of the rail; every later call asks for the outcome, under the
+ * same id. Without an answer the collection is cancelled when its time is up, and polled for a late
+ * payment for a while after that (decisions, "Collections"; ADR 8).
  */
 @Singleton
-final class CollectionSettler implements LeasedWork.Task<PendingCollection> {
+final class CollectionSettler extends LeasedWork<PendingCollection> {
+
+  private static final Logger LOG = Logger.getLogger(CollectionSettler.class);
 
   private final CollectionClaims claims;
-  private final CollectionEnding ending;
   private final RailGuard<CollectionRail, CollectionOutcome> guard;
+  private final CollectionSettlement settlement;
+  private final CollectionWebhook webhooks;
   private final CollectionConfig config;
-  private final LeasedWork<PendingCollection> work;
+  private final PollSchedule schedule;
 
   CollectionSettler(
+      Database database,
       CollectionClaims claims,
-      CollectionEnding ending,
       RailGuard<CollectionRail, CollectionOutcome> guard,
+      CollectionSettlement settlement,
+      CollectionWebhook webhooks,
       CollectionConfig config) {
+    super("Settling collections", CollectionClaims.leases(database, config), config.settlement());
     if (config.shortestPrompt().compareTo(config.expiresAfter()) >= 0) {
       throw new IllegalArgumentException(
           "payments.collection.shortest-prompt must be shorter than"
               + " payments.collection.expires-after.");
     }
-    config.settlement().requireRoomFor(config.settlement().railTimeout());
     this.claims = claims;
-    this.ending = ending;
     this.guard = guard;
+    this.settlement = settlement;
+    this.webhooks = webhooks;
     this.config = config;
-    this.work =
-        new LeasedWork<>("Settling collections", this, ending.leases(), config.settlement());
-  }
-
-  /** See {@link LeasedWork#reserve()}. */
-  boolean reserve() {
-    return work.reserve();
-  }
-
-  /** The collection of a reservation was not created. */
-  void giveBackReservation() {
-    work.giveBackReservation();
-  }
-
-  /** Takes on a collection that has a reservation and a lease. */
-  void takeOn(PendingCollection collection) {
-    work.takeOn(collection);
-  }
-
-  @Scheduled(
-      every = "${payments.collection.settlement.every}",
-      concurrentExecution = ConcurrentExecution.SKIP)
-  Uni<Void> takeOnDueCollections() {
-    return work.takeOnDue();
-  }
-
-  void drain(@Observes ShutdownDelayInitiatedEvent event) {
-    work.drain();
-  }
-
-  void stop(@Observes @Priority(1) ShutdownEvent event) {
-    work.stop();
+    this.schedule = config.settlement().polls();
   }
 
   @Override
-  public Uni<List<PendingCollection>> claim(int most, Duration lease) {
+  protected Uni<List<PendingCollection>> claim(int most, Duration lease) {
     return claims.claim(most, lease);
   }
 
   @Override
-  public Lease leaseOf(PendingCollection collection) {
-    return collection.lease();
-  }
-
-  @Override
-  public Uni<Void> workOn(PendingCollection collection) {
+  protected Uni<Void> workOn(PendingCollection collection) {
     if (!collection.isReadable()) {
-      return ending.leaveUnread(collection);
+      return leaveUnread(collection);
     }
     Duration left = collection.expiresIn();
     if (collection.isUnprompted() && left.compareTo(config.shortestPrompt()) < 0) {
-      return ending.leaveUnprompted(collection);
+      return leaveUnprompted(collection, left);
     }
-    return answer(collection, timeout(collection.status(), left))
-        .chain(outcome -> ending.apply(collection, outcome))
+    return call(collection, timeout(collection.status(), left))
+        .chain(outcome -> apply(collection, outcome))
         .onFailure(RailAway.class)
-        .recoverWithUni(away -> ending.putOff(collection, away.retryAfter()));
+        .recoverWithUni(away -> skip(collection, away.retryAfter()));
   }
 
   /**
-   * How long a rail may take. A pending collection waits no longer than its customer has; once the
-   * time is up the rail is asked one last time, briefly, so that an approval which nobody has heard
-   * of yet is not told as a cancellation.
+   * The encryption key of the customer or of the webhook's signature is gone, so the rail is not
+   * called. The collection waits for the key; it ends when its time is up all the same, flagged.
+   */
+  private Uni<Void> leaveUnread(PendingCollection collection) {
+    Duration left = collection.expiresIn();
+    if (collection.status().isFinal()) {
+      return watchOn(collection);
+    }
+    return isOver(left)
+        ? cancel(collection).chain(() -> settlement.flag(collection.id()))
+        : leases.skip(collection.lease(), shorter(left, config.settlement().lease()));
+  }
+
+  /** Too little time is left for a prompt: the collection ends when its time is up. */
+  private Uni<Void> leaveUnprompted(PendingCollection collection, Duration left) {
+    return isOver(left) ? cancel(collection) : leases.postpone(collection.lease(), left);
+  }
+
+  /**
+   * Time that a rail has to answer. A pending collection waits no longer than its customer has.
+   * Once the time is up the rail is asked one last time, briefly, so that an approval of the last
+   * moment is not reported as a cancellation.
    */
   private Duration timeout(CollectionStatus status, Duration left) {
     Duration usual = config.settlement().railTimeout();
-    boolean expired = left.isNegative() || left.isZero();
-    Duration longest = expired ? config.lastAnswerWithin() : left;
-    return status.isFinal() || usual.compareTo(longest) < 0 ? usual : longest;
+    if (status.isFinal()) {
+      return usual;
+    }
+    return shorter(usual, isOver(left) ? config.lastAnswerWithin() : left);
   }
 
-  private Uni<CollectionOutcome> answer(PendingCollection collection, Duration timeout) {
+  private Uni<CollectionOutcome> call(PendingCollection collection, Duration timeout) {
     return guard.call(
         collection.rail(),
         rail ->
@@ -125,5 +119,101 @@ final class CollectionSettler implements LeasedWork.Task<PendingCollection> {
                 ? rail.prompt(collection.instruction())
                 : rail.ask(collection.instruction()),
         timeout);
+  }
+
+  /**
+   * The rail was not called, so the next poll does the work of this one. Once the time is up a rail
+   * that is away counts as one without an answer.
+   */
+  private Uni<Void> skip(PendingCollection collection, Duration retryAfter) {
+    Duration left = collection.expiresIn();
+    return collection.status().isFinal() || isOver(left)
+        ? apply(collection, new CollectionOutcome.Unknown("the rail is away"))
+        : leases.skip(collection.lease(), shorter(retryAfter, left));
+  }
+
+  /** Applies the rail's answer to this poll. */
+  Uni<Void> apply(PendingCollection collection, CollectionOutcome outcome) {
+    CollectionDecision decision = CollectionDecision.of(collection.status(), outcome);
+    if (decision instanceof Settle settle) {
+      return settle(collection, settle, Optional.empty())
+          .chain(effect -> effect == Effect.NONE ? compare(collection, outcome) : done());
+    }
+    if (decision instanceof PollAgain again) {
+      LOG.debugf("%s: outcome unknown: %s", collection, again.why());
+      return collection.status().isFinal() ? watchOn(collection) : pollAgain(collection);
+    }
+    return flagDiscrepancy(collection, outcome, decision)
+        .chain(() -> leases.end(collection.lease()));
+  }
+
+  private Uni<Void> pollAgain(PendingCollection collection) {
+    Duration left = collection.expiresIn();
+    return isOver(left)
+        ? cancel(collection)
+        : leases.postpone(collection.lease(), schedule.waitAfter(collection.calls(), left));
+  }
+
+  private Uni<Void> cancel(PendingCollection collection) {
+    Duration watchAfter = schedule.waitAfter(collection.calls(), config.latePaymentsFor());
+    return settle(collection, CollectionDecision.expiry(), Optional.of(watchAfter))
+        .replaceWithVoid();
+  }
+
+  private Uni<Void> watchOn(PendingCollection collection) {
+    Duration left = config.latePaymentsFor().plus(collection.expiresIn());
+    if (!isOver(left)) {
+      return leases.postpone(collection.lease(), schedule.waitAfter(collection.calls(), left));
+    }
+    LOG.warnf("%s: nobody could tell whether it was paid after it had ended: flagged", collection);
+    return settlement.giveUp(collection.lease());
+  }
+
+  private Uni<Effect> settle(
+      PendingCollection collection, Settle decision, Optional<Duration> watchAfter) {
+    return settlement
+        .apply(
+            new Settlement(
+                collection.id(), decision, watchAfter, webhooks.of(collection, decision)))
+        .invoke(
+            effect -> {
+              if (effect == Effect.CREDITED_LATE) {
+                LOG.warnf("%s was paid after it had ended: credited and flagged", collection);
+              }
+            });
+  }
+
+  /**
+   * Compares the outcome with the decision that ended the collection in the meantime. A payment is
+   * credited all the same.
+   */
+  private Uni<Void> compare(PendingCollection collection, CollectionOutcome outcome) {
+    return settlement.endOf(collection.id()).chain(end -> compare(collection, outcome, end));
+  }
+
+  private Uni<Void> compare(PendingCollection collection, CollectionOutcome outcome, End end) {
+    CollectionDecision decision = CollectionDecision.of(end.status(), outcome);
+    return decision instanceof Settle payment && !end.credited()
+        ? settle(collection, payment, Optional.empty()).replaceWithVoid()
+        : flagDiscrepancy(collection, outcome, decision);
+  }
+
+  private Uni<Void> flagDiscrepancy(
+      PendingCollection collection, CollectionOutcome outcome, CollectionDecision decision) {
+    return decision instanceof Discrepancy discrepancy
+        ? settlement.recordDiscrepancy(collection, discrepancy.status(), outcome)
+        : done();
+  }
+
+  private static boolean isOver(Duration left) {
+    return left.isNegative() || left.isZero();
+  }
+
+  private static Duration shorter(Duration one, Duration other) {
+    return one.compareTo(other) < 0 ? one : other;
+  }
+
+  private static Uni<Void> done() {
+    return Uni.createFrom().voidItem();
   }
 }

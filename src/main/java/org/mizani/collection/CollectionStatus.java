@@ -5,20 +5,27 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** The states of a collection (specification, section 3.2). All but pending are final. */
+/** Status of a collection (specification, section 3.2). All but pending are final. */
 public enum CollectionStatus {
-  PENDING("collection_pending"),
-  SUCCESS("collection_success"),
-  FAILURE("collection_failure"),
-  CANCELLED("cancelled");
+  PENDING("collection_pending", "waiting for the customer to approve"),
+  SUCCESS("collection_success", "paid by the customer"),
+  FAILURE("collection_failure", "not paid by the customer"),
+  CANCELLED("cancelled", "cancelled");
 
   private static final String WIRE_NAMES =
       Arrays.stream(values()).map(CollectionStatus::wireName).collect(Collectors.joining(", "));
 
   private final String wireName;
+  private final String message;
 
-  CollectionStatus(String wireName) {
+  CollectionStatus(String wireName, String message) {
     this.wireName = wireName;
+    this.message = message;
+  }
+
+  /** The {@code statusMessage} of this status if the rail gave no reason. */
+  String message() {
+    return message;
   }
 
   /** The name on the wire, such as {@code collection_pending}. */
@@ -36,7 +43,7 @@ public enum CollectionStatus {
     return this != PENDING;
   }
 
-  /** The name on the wire of the one with this name in the database. */
+  /** The name on the wire of the status with this name in the database. */
   public static String wireNameOfCode(String code) {
     return ofCode(code).wireName();
   }
@@ -45,12 +52,12 @@ public enum CollectionStatus {
     return valueOf(code.toUpperCase(Locale.ROOT));
   }
 
-  /** The status of this name on the wire, if it is one. */
+  /** The status with this name on the wire, if there is one. */
   public static Optional<CollectionStatus> ofWireName(String name) {
     return Arrays.stream(values()).filter(status -> status.wireName.equals(name)).findFirst();
   }
 
-  /** The names on the wire as messages list them. */
+  /** The names on the wire, as a message lists them. */
   public static String wireNames() {
     return WIRE_NAMES;
   }

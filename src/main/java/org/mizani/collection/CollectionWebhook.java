@@ -13,13 +13,13 @@ import org.mizani.rail.CollectionOutcome.Collected;
 import org.mizani.webhook.OutgoingWebhook;
 import org.mizani.webhook.WebhookWriter;
 
-/** Writes the webhook that tells a collection's final status (specification, section 6.5). */
+/** Webhook of a collection's final status (specification, section 6.5). */
 @Singleton
 final class CollectionWebhook {
 
   private static final String EVENT = "business.collection.updated";
 
-  /** The body, its fields as the contract lists them, and the static signature. */
+  /** The body, with its fields in the order of the contract, and the static signature. */
   @RegisterForReflection
   record Body(
       String event,
@@ -50,9 +50,9 @@ final class CollectionWebhook {
   }
 
   /**
-   * The webhook of what was decided for this collection, if it has a destination. It leaves out a
-   * customer who cannot be read, as the list of collections does; without the key that signs it
-   * nobody could trust it, so there is none (its reader has reported that).
+   * The webhook of this decision, if the collection has a destination. It leaves out a customer
+   * that cannot be read, as the list of collections does. Without the key that signs it there is
+   * none, because no receiver could trust it; the claim has reported that.
    */
   Optional<OutgoingWebhook> of(PendingCollection collection, Settle decision) {
     return collection

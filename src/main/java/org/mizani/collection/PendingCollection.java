@@ -9,20 +9,22 @@ import org.mizani.rail.CollectionInstruction;
 import org.mizani.rail.CollectionInstruction.ForcedOutcome;
 import org.mizani.webhook.address.CallbackUrl;
 import org.mizani.work.Lease;
+import org.mizani.work.LeasedWork;
 
 /**
- * A collection on its way, with all that the settler needs: to instruct the rail and to write the
- * webhook. One that has expired is still on its way while the customer may have paid all the same.
+ * Pending collection with all that the settler needs to call the rail and to write the webhook. One
+ * that has expired is polled on while the customer may still have paid.
  *
- * @param originator whose request it was, nothing where its encryption key is gone
- * @param customer {@link Customer#UNREADABLE} where its encryption key is gone
+ * @param originator the business and API key that created it; empty if the encryption key is gone
+ * @param customer {@link Customer#UNREADABLE} if the encryption key is gone
  * @param reference the business's reference, {@code ""} if it gave none
  * @param rail the name of the rail that prompts
  * @param provider the customer's network, {@code ""} if unknown
- * @param destination where the webhook goes, if anywhere
- * @param timing what its age and its expiry were when it was read
- * @param looks how often it was worked on, this time included
- * @param putOff how often of them its rail was not called, for it was away
+ * @param destination the URL of the webhook, if there is one
+ * @param timing its age and its expiry at the time it was read
+ * @param polls how often it was claimed, this time included
+ * @param skippedPolls how many of them did not call the rail, because it was away or for want of a
+ *     customer
  */
 record PendingCollection(
     UUID id,
@@ -36,12 +38,13 @@ record PendingCollection(
     Optional<CallbackUrl> destination,
     Optional<ForcedOutcome> forcedOutcome,
     Timing timing,
-    int looks,
-    int putOff) {
+    int polls,
+    int skippedPolls)
+    implements LeasedWork.Row {
 
   /**
-   * @param age how long ago it was created, by the database's clock
-   * @param expiresAtNanos when it expires, by this machine's {@link System#nanoTime}
+   * @param age the time since its creation, by the database's clock
+   * @param expiresAtNanos the time of its expiry, by this machine's {@link System#nanoTime}
    */
   record Timing(Duration age, long expiresAtNanos) {
 
@@ -50,12 +53,12 @@ record PendingCollection(
     }
   }
 
-  /** The lease that it was claimed, or created, under. */
-  Lease lease() {
-    return new Lease(id, looks);
+  @Override
+  public Lease lease() {
+    return new Lease(id, polls);
   }
 
-  /** Whether all is there that the rail and the business are to be told. */
+  /** Whether the instruction of the rail and the webhook can be written. */
   boolean isReadable() {
     return !customer.equals(Customer.UNREADABLE)
         && (originator.isPresent() || destination.isEmpty());
@@ -66,12 +69,12 @@ record PendingCollection(
     return calls() <= 1;
   }
 
-  /** How often its rail was called, this time included. */
+  /** Calls of its rail, this one included. */
   int calls() {
-    return looks - putOff;
+    return polls - skippedPolls;
   }
 
-  /** How long until it expires; negative once it has. */
+  /** Time until it expires; negative after that. */
   Duration expiresIn() {
     return Duration.ofNanos(timing.expiresAtNanos() - System.nanoTime());
   }

@@ -1,94 +1,66 @@
 package org.mizani.payout;
 
-import io.quarkus.runtime.ShutdownDelayInitiatedEvent;
-import io.quarkus.runtime.ShutdownEvent;
-import io.quarkus.scheduler.Scheduled;
-import io.quarkus.scheduler.Scheduled.ConcurrentExecution;
 import io.smallrye.mutiny.Uni;
-import jakarta.annotation.Priority;
-import jakarta.enterprise.event.Observes;
 import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.util.List;
 import org.jboss.logging.Logger;
 import org.mizani.database.Database;
-import org.mizani.payout.PayoutDecision.Contradiction;
+import org.mizani.payout.PayoutClaims.FailedPayout;
+import org.mizani.payout.PayoutDecision.Discrepancy;
 import org.mizani.rail.PayoutOutcome;
 import org.mizani.rail.PayoutRail;
 import org.mizani.rail.RailAway;
 import org.mizani.rail.RailGuard;
-import org.mizani.work.Lease;
 import org.mizani.work.LeasedWork;
-import org.mizani.work.Leases;
 import org.mizani.work.PollSchedule;
 
 /**
- * Asks the rails of payouts that failed by hand whether they have paid after all: what was
- * submitted before may still reach the recipient. It never submits anything, and changes no status.
+ * Monitor of payouts that failed by hand: asks their rails whether they have paid after all, since
+ * a payout submitted before may still reach the recipient. It never submits and changes no status.
  */
 @Singleton
-final class FailedPayoutMonitor implements LeasedWork.Task<WatchedPayout> {
+final class FailedPayoutMonitor extends LeasedWork<FailedPayout> {
 
   private static final Logger LOG = Logger.getLogger(FailedPayoutMonitor.class);
 
   private final PayoutClaims claims;
   private final RailGuard<PayoutRail, PayoutOutcome> guard;
-  private final Discrepancies contradictions;
-  private final Leases leases;
-  private final LeasedWork<WatchedPayout> work;
+  private final PayoutSettlement settlement;
   private final PollSchedule schedule;
-  private final Duration watchFor;
   private final Duration railTimeout;
+  private final Duration watchFor;
 
   FailedPayoutMonitor(
+      Database database,
       PayoutClaims claims,
       RailGuard<PayoutRail, PayoutOutcome> guard,
-      Discrepancies contradictions,
-      Database database,
+      PayoutSettlement settlement,
       PayoutConfig config) {
-    PayoutConfig.Settlement settings = config.settlement();
-    if (settings.watchFailedByHandFor().isNegative()) {
+    super(
+        "Watching failed payouts",
+        PayoutClaims.leasesOfFailed(database, config),
+        config.settlement());
+    this.claims = claims;
+    this.guard = guard;
+    this.settlement = settlement;
+    this.schedule = config.settlement().polls();
+    this.railTimeout = config.settlement().railTimeout();
+    this.watchFor = config.settlement().watchFailedByHandFor();
+    if (watchFor.isNegative()) {
       throw new IllegalArgumentException(
           "payments.payout.settlement.watch-failed-by-hand-for must not be negative.");
     }
-    this.claims = claims;
-    this.guard = guard;
-    this.contradictions = contradictions;
-    this.leases = new Leases(database, PayoutSettler.TABLE, "next_watch_at", settings.apply());
-    this.work = new LeasedWork<>("Watching failed payouts", this, leases, settings);
-    this.schedule = new PollSchedule(settings.lookAgainAfter());
-    this.watchFor = settings.watchFailedByHandFor();
-    this.railTimeout = settings.railTimeout();
-  }
-
-  @Scheduled(
-      every = "${payments.payout.settlement.every}",
-      concurrentExecution = ConcurrentExecution.SKIP)
-  Uni<Void> takeOnDuePayouts() {
-    return work.takeOnDue();
-  }
-
-  void drain(@Observes ShutdownDelayInitiatedEvent event) {
-    work.drain();
-  }
-
-  void stop(@Observes @Priority(1) ShutdownEvent event) {
-    work.stop();
   }
 
   @Override
-  public Uni<List<WatchedPayout>> claim(int most, Duration lease) {
-    return claims.claimWatched(most, lease);
+  protected Uni<List<FailedPayout>> claim(int most, Duration lease) {
+    return claims.claimFailed(most, lease);
   }
 
   @Override
-  public Lease leaseOf(WatchedPayout watched) {
-    return watched.payout().lease();
-  }
-
-  @Override
-  public Uni<Void> workOn(WatchedPayout watched) {
-    PendingPayout payout = watched.payout();
+  protected Uni<Void> workOn(FailedPayout failed) {
+    PendingPayout payout = failed.payout();
     return payout
         .instruction()
         .map(
@@ -97,23 +69,23 @@ final class FailedPayoutMonitor implements LeasedWork.Task<WatchedPayout> {
         .orElseGet(() -> unknown("its recipient cannot be read"))
         .onFailure(RailAway.class)
         .recoverWithUni(() -> unknown("the rail is away"))
-        .chain(outcome -> apply(watched, outcome));
+        .chain(outcome -> apply(failed, outcome));
   }
 
   private static Uni<PayoutOutcome> unknown(String why) {
     return Uni.createFrom().item(new PayoutOutcome.Unknown(why));
   }
 
-  private Uni<Void> apply(WatchedPayout watched, PayoutOutcome outcome) {
-    PendingPayout payout = watched.payout();
-    if (PayoutDecision.of(PayoutStatus.FAILURE, outcome) instanceof Contradiction contradiction) {
-      return contradictions.record(payout, contradiction.status(), outcome);
+  private Uni<Void> apply(FailedPayout failed, PayoutOutcome outcome) {
+    PendingPayout payout = failed.payout();
+    if (PayoutDecision.of(PayoutStatus.FAILURE, outcome) instanceof Discrepancy discrepancy) {
+      return settlement.recordDiscrepancy(payout, discrepancy.status(), outcome);
     }
-    Duration left = watchFor.minus(watched.settledFor());
+    Duration left = watchFor.minus(failed.failedFor());
     if (outcome instanceof PayoutOutcome.Unknown && left.compareTo(Duration.ZERO) > 0) {
       return leases.postpone(payout.lease(), schedule.waitAfter(payout.calls(), left));
     }
-    LOG.infof("%s: watched for %s, nothing was paid", payout, watched.settledFor());
+    LOG.infof("%s: watched for %s, nothing was paid", payout, failed.failedFor());
     return leases.end(payout.lease());
   }
 }

@@ -19,17 +19,17 @@ import org.mizani.database.Database;
 import org.mizani.log.OutageNotice;
 
 /**
- * Flags payouts that no rail has given a definite answer of for long. Their outcome is never
- * guessed: they are asked on, and an operator may find out and settle them.
+ * Overdue payouts: those without a definite answer of their rail for long. They are flagged, and
+ * never guessed: the rail is polled on, and an operator may find out and settle them.
  */
 @Singleton
 final class OverduePayouts {
 
-  /** Payouts flagged by one statement; the next tick goes on with the rest. */
+  /** Payouts flagged by one statement; the next tick flags the rest. */
   private static final int MOST = 500;
 
-  /** Those that are told by name. */
-  private static final int TOLD = 5;
+  /** Payouts named in the log message. */
+  private static final int NAMED = 5;
 
   /** Flags up to {@code $2} that are older than {@code $1} milliseconds, the oldest first, once. */
   private static final String FLAG =
@@ -77,14 +77,14 @@ final class OverduePayouts {
         .register(registry);
   }
 
-  /** Flags what is overdue; never fails, for the next tick tries again. */
+  /** Flags overdue payouts. It never fails: the next tick tries again. */
   @Scheduled(
       every = "${payments.payout.settlement.flag-every:30s}",
       concurrentExecution = ConcurrentExecution.SKIP)
   Uni<Void> flagOverdue() {
     return database
         .execute(FLAG, Tuple.of(flagAfter.toMillis(), MOST))
-        .invoke(this::tell)
+        .invoke(this::logFlagged)
         .chain(() -> database.execute(COUNT))
         .invoke(rows -> show(rows.iterator().next()))
         .invoke(outage::over)
@@ -100,13 +100,13 @@ final class OverduePayouts {
     contradicted.set(counts.getLong("contradicted"));
   }
 
-  private void tell(RowSet<Row> flagged) {
+  private void logFlagged(RowSet<Row> flagged) {
     List<UUID> ids =
         StreamSupport.stream(flagged.spliterator(), false).map(row -> row.getUUID("id")).toList();
     if (!ids.isEmpty()) {
       LOG.errorf(
           "%d payouts have had no definite answer for %s: flagged, find out what became of them: %s",
-          ids.size(), flagAfter, ids.subList(0, Math.min(TOLD, ids.size())));
+          ids.size(), flagAfter, ids.subList(0, Math.min(NAMED, ids.size())));
     }
   }
 }

@@ -24,48 +24,20 @@ import org.mizani.rail.PayoutInstruction.ForcedOutcome;
 import org.mizani.webhook.WebhookDestination;
 import org.mizani.webhook.address.CallbackUrl;
 import org.mizani.work.ClaimedRows;
+import org.mizani.work.Lease;
+import org.mizani.work.LeasedWork;
+import org.mizani.work.Leases;
 
-/** Which pod works on which payout: leases, by the database's clock. */
+/** Claims of payouts: a pod or an operator leases them, by the database's clock. */
 @Singleton
 final class PayoutClaims {
 
-  /**
-   * Leases up to {@code $1} due payouts for {@code $2} milliseconds. Rows that another pod is
-   * leasing at this moment are skipped; a dead pod's are due again when its lease ends.
-   */
-  private static final String CLAIM =
-      """
-      WITH due AS (
-        SELECT id FROM payout
-        WHERE next_poll_at <= now()
-        ORDER BY next_poll_at
-        LIMIT $1
-        FOR NO KEY UPDATE SKIP LOCKED
-      ), claimed AS (
-        UPDATE payout p
-        SET next_poll_at = now() + $2 * interval '1 millisecond',
-            leased_until = now() + $2 * interval '1 millisecond', polls = p.polls + 1
-        FROM due WHERE p.id = due.id
-        RETURNING p.*
-      )
-      """;
+  private static final String TABLE = "payout";
+  private static final String NEXT_POLL = "next_poll_at";
+  private static final String NEXT_WATCH = "next_watch_at";
 
-  /** Leases up to {@code $1} failed payouts whose rail is due to be asked, likewise. */
-  private static final String CLAIM_WATCHED =
-      """
-      WITH due AS (
-        SELECT id FROM payout
-        WHERE next_watch_at <= now()
-        ORDER BY next_watch_at
-        LIMIT $1
-        FOR NO KEY UPDATE SKIP LOCKED
-      ), claimed AS (
-        UPDATE payout p
-        SET next_watch_at = now() + $2 * interval '1 millisecond', polls = p.polls + 1
-        FROM due WHERE p.id = due.id
-        RETURNING p.*
-      )
-      """;
+  private static final String CLAIM = Leases.claimOf(TABLE, NEXT_POLL, "leased_until");
+  private static final String CLAIM_FAILED = Leases.claimOf(TABLE, NEXT_WATCH);
 
   private static final String READ_CLAIMED =
       """
@@ -84,8 +56,8 @@ final class PayoutClaims {
 
   /**
    * Leases payout {@code $1} for {@code $2} milliseconds to an operator, unless a pod or another
-   * operator has it: a look that is under way may be submitting it. The operator's look calls no
-   * rail, so the next one does what this one would have done.
+   * operator has it: the poll of a pod may be submitting it. The operator's claim calls no rail, so
+   * it counts as a skipped poll.
    */
   private static final String CLAIM_BY_HAND =
       """
@@ -110,6 +82,34 @@ final class PayoutClaims {
     this.encryption = encryption;
   }
 
+  /**
+   * A payout that failed by hand, though its rail may have paid it.
+   *
+   * @param failedFor the time since it failed
+   */
+  record FailedPayout(PendingPayout payout, Duration failedFor) implements LeasedWork.Row {
+
+    @Override
+    public Lease lease() {
+      return payout.lease();
+    }
+
+    @Override
+    public String toString() {
+      return "FailedPayout[" + payout.serviceReference() + "]";
+    }
+  }
+
+  /** The leases of pending payouts. */
+  static Leases leases(Database database, PayoutConfig config) {
+    return new Leases(database, TABLE, NEXT_POLL, config.settlement().apply());
+  }
+
+  /** The leases of failed payouts. */
+  static Leases leasesOfFailed(Database database, PayoutConfig config) {
+    return new Leases(database, TABLE, NEXT_WATCH, config.settlement().apply());
+  }
+
   /** Leases due payouts, the longest due first. */
   Uni<List<PendingPayout>> claim(int most, Duration lease) {
     return database
@@ -118,37 +118,36 @@ final class PayoutClaims {
   }
 
   /** Leases failed payouts that are due to be watched, the longest due first. */
-  Uni<List<WatchedPayout>> claimWatched(int most, Duration lease) {
+  Uni<List<FailedPayout>> claimFailed(int most, Duration lease) {
     return database
-        .execute(CLAIM_WATCHED + READ_CLAIMED, Tuple.of(most, lease.toMillis()))
-        .map(rows -> read(rows, this::watchedPayout));
+        .execute(CLAIM_FAILED + READ_CLAIMED, Tuple.of(most, lease.toMillis()))
+        .map(rows -> read(rows, this::failedPayout));
   }
 
   /**
-   * Claims a pending payout for an operator; nothing where it is final or somebody has it. Its
-   * recipient is not needed for that and may be unreadable.
+   * Claims a pending payout for an operator; empty if it is final or has a lease. Its recipient is
+   * not needed and may be unreadable.
    */
   Uni<Optional<PendingPayout>> claimByHand(UUID serviceReference, Duration claim) {
     return database
         .execute(CLAIM_BY_HAND + READ_CLAIMED, Tuple.of(serviceReference, claim.toMillis()))
-        .map(rows -> rows.iterator())
-        .map(rows -> rows.hasNext() ? Optional.of(pendingPayout(rows.next())) : Optional.empty());
+        .map(rows -> read(rows, this::pendingPayout).stream().findFirst());
   }
 
-  private WatchedPayout watchedPayout(Row row) {
-    return new WatchedPayout(pendingPayout(row), Duration.ofMillis(row.getLong("unchanged_ms")));
+  private FailedPayout failedPayout(Row row) {
+    return new FailedPayout(pendingPayout(row), Duration.ofMillis(row.getLong("unchanged_ms")));
   }
 
   private PendingPayout pendingPayout(Row row) {
     UUID id = row.getUUID("id");
     Optional<CallbackUrl> destination = WebhookDestination.of(row);
     Optional<Notice> notice = destination.flatMap(url -> notice(row, url));
-    boolean canBeTold = destination.isEmpty() || notice.isPresent();
+    boolean webhookCanBeSigned = destination.isEmpty() || notice.isPresent();
     return new PendingPayout(
         id,
         money(row, "sender"),
         money(row, "receiver"),
-        canBeTold ? recipient(row) : Optional.empty(),
+        webhookCanBeSigned ? recipient(row) : Optional.empty(),
         row.getString("rail"),
         notice,
         Optional.ofNullable(row.getString("forced_status")).map(PayoutClaims::forcedOutcome),
@@ -158,7 +157,7 @@ final class PayoutClaims {
   }
 
   private Optional<Notice> notice(Row row, CallbackUrl url) {
-    return ClaimedRows.opened(
+    return ClaimedRows.decrypted(
         "The API key of payout",
         row.getUUID("id"),
         () -> new Notice(originators.read(row), row.getString("business_reference"), url));
@@ -168,7 +167,7 @@ final class PayoutClaims {
     UUID id = row.getUUID("id");
     Country country = Country.valueOf(row.getString("country"));
     Channel channel = Channel.valueOf(row.getString("channel").toUpperCase(Locale.ROOT));
-    return ClaimedRows.opened(
+    return ClaimedRows.decrypted(
             "The recipient of payout",
             id,
             () -> encryption.decrypt(id, row.getBuffer("parties_encrypted").getBytes()))

@@ -14,7 +14,6 @@ import java.util.UUID;
 import org.mizani.access.Caller;
 import org.mizani.corridor.Recipient;
 import org.mizani.database.Database;
-import org.mizani.database.DatabaseOutage;
 import org.mizani.fx.Quote;
 import org.mizani.ledger.Ledger;
 import org.mizani.rail.PayoutInstruction.ForcedOutcome;
@@ -144,9 +143,7 @@ final class PayoutCreation {
   PayoutCreation(Database database, PayoutConfig config) {
     this.database = database;
     this.leaseMillis = config.settlement().lease().toMillis();
-    this.batcher =
-        new Batcher<>(
-            config.creation().limits(), failure -> !DatabaseOutage.isBehind(failure), this::run);
+    this.batcher = new Batcher<>(config.creation(), this::run);
   }
 
   /** Creates this payout, together with others that arrive meanwhile. */

@@ -17,15 +17,15 @@ import org.mizani.payout.PayoutSettlement.Settlement;
 import org.mizani.work.PollSchedule;
 
 /**
- * Settles pending payouts by hand. An operator's decision goes the way of a rail's answer: the hold
- * ends and the webhook is written, once. While a pod looks at a payout it is not settled by hand,
- * for that look may be submitting it; and a rail that did so before is watched after a failure (ADR
- * 3).
+ * Manual settlement of pending payouts. An operator's decision is applied like a rail's answer: the
+ * hold ends and the webhook is written, once. It is refused during a pod's poll, which may be
+ * submitting the payout; and after a failure the rail is watched, because an earlier poll may have
+ * submitted it (ADR 3).
  */
 @Singleton
 public final class PayoutManualSettlement {
 
-  /** What became of it, or for how many seconds somebody else may have it. */
+  /** The status, and the seconds that a lease may last yet. */
   private static final String READ_STATUS =
       """
       SELECT status, greatest(ceil(extract(epoch FROM leased_until - now())), 1)::bigint AS seconds
@@ -52,25 +52,25 @@ public final class PayoutManualSettlement {
     this.webhooks = webhooks;
     this.claim = config.settlement().lease();
     this.watchFor = config.settlement().watchFailedByHandFor();
-    this.schedule = new PollSchedule(config.settlement().lookAgainAfter());
+    this.schedule = config.settlement().polls();
   }
 
   /**
-   * What an operator has found out.
+   * Verdict of an operator.
    *
    * @param status a final one
-   * @param reason why the operator is sure of it; a failure keeps it
+   * @param reason why the operator is sure of it; recorded with a failure
    */
   public record Verdict(PayoutStatus status, String reason) {}
 
   /**
    * Settles a payout.
    *
-   * @param note runs once the payout is known to be pending and nobody else's, and before anything
-   *     is done: if it fails, nothing is
+   * @param note runs under the operator's claim, before the decision is applied; if it fails, the
+   *     payout stays as it is
    * @throws ApiException (as failure) 404 {@code payout not found}; 409 {@code payout is final},
-   *     also where the rail was quicker; 409 {@code payout is being settled} while a pod looks at
-   *     it, or by another operator
+   *     also if the rail was quicker; 409 {@code payout is being settled} during a pod's poll or by
+   *     another operator
    */
   public Uni<Void> settle(UUID serviceReference, Verdict verdict, Supplier<Uni<Void>> note) {
     return claims
@@ -92,7 +92,7 @@ public final class PayoutManualSettlement {
                 status,
                 reason,
                 webhooks.of(payout, status),
-                Optional.of(new ByHand(payout.looks(), watchAfter(payout, status)))))
+                Optional.of(new ByHand(payout.polls(), watchAfter(payout, status)))))
         .chain(
             applied -> applied ? Uni.createFrom().voidItem() : refuse(payout.serviceReference()));
   }

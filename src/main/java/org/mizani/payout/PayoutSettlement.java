@@ -11,26 +11,27 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.StreamSupport;
+import org.jboss.logging.Logger;
 import org.mizani.database.Database;
-import org.mizani.database.DatabaseOutage;
 import org.mizani.ledger.Ledger;
+import org.mizani.rail.PayoutOutcome;
 import org.mizani.webhook.OutgoingWebhook;
 import org.mizani.webhook.WebhookDelivery;
 import org.mizani.webhook.WebhookDispatcher;
+import org.mizani.work.BatchColumns;
 import org.mizani.work.Batcher;
-import org.mizani.work.Columns;
 
 /**
- * Applies decisions: status, ledger and webhook in one statement, for as many payouts as are
- * waiting. A payout that is final already is left alone.
+ * Settlement of payouts: applies decisions, with status, ledger and webhook in one statement for as
+ * many payouts as are waiting. A payout that is final already is left alone.
  */
 @Singleton
 final class PayoutSettlement {
 
   /**
-   * A payout with the final status that it gets, and the webhook that tells it.
+   * Decision about one payout: its final status, and the webhook of it.
    *
-   * @param byHand where an operator says so, and no rail
+   * @param byHand present for an operator's decision, empty for a rail's answer
    */
   record Settlement(
       UUID serviceReference,
@@ -50,24 +51,34 @@ final class PayoutSettlement {
   }
 
   /**
-   * What an operator's word depends on, and what comes after it.
+   * Condition and consequence of an operator's decision.
    *
-   * @param looks those of the operator's lease: nothing is settled by hand once a pod has begun
-   *     another look, for that may submit the payout
-   * @param watchAfter the wait until the rail is asked whether it has paid it after all; nothing
-   *     where that would be right
+   * @param polls the number of the operator's lease: the decision has no effect once a pod has
+   *     begun another poll, which may submit the payout
+   * @param watchAfter the wait until the rail is asked whether it has paid it after all; empty
+   *     after a success
    */
-  record ByHand(int looks, Optional<Duration> watchAfter) {}
+  record ByHand(int polls, Optional<Duration> watchAfter) {}
+
+  private static final BatchColumns<Settlement> DECISION =
+      OutgoingWebhook.addTo(
+          new BatchColumns<Settlement>()
+              .uuid("id", Settlement::serviceReference)
+              .text("status", s -> s.status().code())
+              .text("reason", Settlement::reason)
+              .integer("polls", s -> s.byHand().map(ByHand::polls).orElse(null))
+              .bigint("watch_ms", PayoutSettlement::watchMillis),
+          Settlement::webhook);
 
   /**
    * Makes payouts final. In steps:
    *
    * <ol>
    *   <li>lock the wallets concerned in the order of their ids, as the creation does, and before
-   *       anything else: a creation that repeats the reference of a payout waits for whoever is
-   *       changing that payout, and holds the wallet meanwhile
-   *   <li>set the status of those that are still pending, by one decision each: a payment before
-   *       all others
+   *       any other lock: a creation that repeats the reference of a payout waits for the writer of
+   *       that payout, and holds the wallet meanwhile
+   *   <li>set the status of the payouts that are still pending, by one decision each: a payment
+   *       before all others
    *   <li>end their holds
    *   <li>write the webhooks, leased to this pod, which sends them at once
    * </ol>
@@ -75,11 +86,7 @@ final class PayoutSettlement {
   static final String SETTLE =
       """
       WITH decision AS (
-        SELECT * FROM unnest($1::uuid[], $2::text[], $3::text[],
-                             $4::integer[], $5::bigint[],
-                             $6::uuid[], $7::text[], $8::text[], $9::bytea[])
-          WITH ORDINALITY AS d (id, status, reason, polls, watch_ms,
-                                webhook_id, url, host, body_encrypted, position)
+        SELECT * FROM %s
       ), chosen AS (
         SELECT DISTINCT ON (id) * FROM decision ORDER BY id, status <> 'success', position
       ), locked_wallet AS MATERIALIZED (
@@ -103,9 +110,21 @@ final class PayoutSettlement {
       FROM decision d LEFT JOIN settled s ON s.position = d.position
       ORDER BY d.position
       """
-          .formatted(Ledger.END_HOLDS_OF_SETTLED, OutgoingWebhook.insertionOf("payout", "$10"));
+          .formatted(
+              DECISION.as("d"),
+              Ledger.END_HOLDS_OF_SETTLED,
+              OutgoingWebhook.insertionOf("payout", DECISION.nextParameter()));
+
+  /** Once a payout: its rail has no more to tell, so it is not watched any more either. */
+  private static final String RECORD_DISCREPANCY =
+      """
+      UPDATE payout SET discrepancy_at = now(), flagged = true, next_watch_at = NULL
+      WHERE id = $1 AND status = $2 AND discrepancy_at IS NULL
+      """;
 
   private static final String READ_STATUS = "SELECT status FROM payout WHERE id = $1";
+
+  private static final Logger LOG = Logger.getLogger(PayoutSettlement.class);
 
   private final Database database;
   private final WebhookDispatcher dispatcher;
@@ -114,11 +133,7 @@ final class PayoutSettlement {
   PayoutSettlement(Database database, WebhookDispatcher dispatcher, PayoutConfig config) {
     this.database = database;
     this.dispatcher = dispatcher;
-    this.batcher =
-        new Batcher<>(
-            config.settlement().apply().limits(),
-            failure -> !DatabaseOutage.isBehind(failure),
-            this::run);
+    this.batcher = new Batcher<>(config.settlement().apply(), this::run);
   }
 
   /** Makes a payout final; answers whether it was still pending. */
@@ -133,10 +148,37 @@ final class PayoutSettlement {
         .map(rows -> PayoutStatus.ofCode(rows.iterator().next().getString("status")));
   }
 
-  /** Applies these in one statement; says of each whether it counted. */
+  /**
+   * Records that the rail of a payout in this final status has answered the contrary. The status
+   * stays, because partners have acted on it. Money may have moved that no account shows, so
+   * operators are told, once.
+   */
+  Uni<Void> recordDiscrepancy(PendingPayout payout, PayoutStatus status, PayoutOutcome outcome) {
+    return database
+        .execute(RECORD_DISCREPANCY, Tuple.of(payout.serviceReference(), status.code()))
+        .invoke(
+            updated -> {
+              if (updated.rowCount() > 0) {
+                logDiscrepancy(payout, status, outcome);
+              }
+            })
+        .onFailure()
+        .invoke(failure -> logDiscrepancy(payout, status, outcome))
+        .replaceWithVoid();
+  }
+
+  /** Without the rail's own words, which may be about a person. */
+  private static void logDiscrepancy(
+      PendingPayout payout, PayoutStatus status, PayoutOutcome outcome) {
+    LOG.errorf(
+        "%s is %s, but rail %s now answers %s: look into it",
+        payout, status, payout.rail(), outcome.getClass().getSimpleName());
+  }
+
+  /** Applies decisions in one statement; says of each whether it made its payout final. */
   Uni<List<Boolean>> run(List<Settlement> settlements) {
     return database
-        .execute(SETTLE, parameters(settlements))
+        .execute(SETTLE, DECISION.parameters(settlements, dispatcher.lease().toMillis()))
         .map(PayoutSettlement::applied)
         .invoke(applied -> handOffWebhooks(settlements, applied));
   }
@@ -155,19 +197,6 @@ final class PayoutSettlement {
       }
     }
     dispatcher.handOff(written);
-  }
-
-  private Tuple parameters(List<Settlement> settlements) {
-    Columns<Settlement> columns = new Columns<>(settlements);
-    List<Object> parameters = new ArrayList<>();
-    parameters.add(columns.of(UUID[]::new, Settlement::serviceReference));
-    parameters.add(columns.texts(s -> s.status().code()));
-    parameters.add(columns.texts(Settlement::reason));
-    parameters.add(columns.of(Integer[]::new, s -> s.byHand().map(ByHand::looks).orElse(null)));
-    parameters.add(columns.numbers(PayoutSettlement::watchMillis));
-    parameters.addAll(OutgoingWebhook.columnsOf(columns, Settlement::webhook));
-    parameters.add(dispatcher.lease().toMillis());
-    return Tuple.from(parameters);
   }
 
   private static Long watchMillis(Settlement settlement) {

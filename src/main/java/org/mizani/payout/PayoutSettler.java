@@ -1,12 +1,6 @@
 package org.mizani.payout;
 
-import io.quarkus.runtime.ShutdownDelayInitiatedEvent;
-import io.quarkus.runtime.ShutdownEvent;
-import io.quarkus.scheduler.Scheduled;
-import io.quarkus.scheduler.Scheduled.ConcurrentExecution;
 import io.smallrye.mutiny.Uni;
-import jakarta.annotation.Priority;
-import jakarta.enterprise.event.Observes;
 import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.util.List;
@@ -18,106 +12,60 @@ import org.mizani.rail.PayoutOutcome;
 import org.mizani.rail.PayoutRail;
 import org.mizani.rail.RailAway;
 import org.mizani.rail.RailGuard;
-import org.mizani.work.Lease;
 import org.mizani.work.LeasedWork;
-import org.mizani.work.Leases;
 import org.mizani.work.PollSchedule;
 
 /**
- * Brings pending payouts to their end: instructs the rail, decides by its answer, applies the
- * decision. The pod that created a payout takes it on at once; the schedule is for what was left
- * over: unknown outcomes, dead pods, more than this pod could carry.
+ * Settler of pending payouts: calls the rail, decides by its answer, applies the decision. The pod
+ * that created a payout takes it on at once; the ticks claim unknown outcomes, payouts of dead pods
+ * and those beyond what a pod could carry.
  *
- * <p>A payout is submitted once, at the first call of its rail; every later one asks what became of
- * it, under the same reference. Whatever is no definite answer is unknown, and only a definite
- * answer moves money (decisions, "Payouts"). While its rail is away a payout waits, whether it was
- * submitted or not; so does one whose recipient cannot be read, as long as that is so.
+ * <p>A payout is submitted once, at the first call of its rail; every later call asks for its
+ * outcome, under the same reference. Only a definite answer moves money, any other is unknown
+ * (decisions, "Payouts"). A payout waits while its rail is away, submitted or not, and while its
+ * recipient cannot be read.
  */
 @Singleton
-final class PayoutSettler implements LeasedWork.Task<PendingPayout> {
-
-  static final String TABLE = "payout";
+final class PayoutSettler extends LeasedWork<PendingPayout> {
 
   private static final Logger LOG = Logger.getLogger(PayoutSettler.class);
 
   private final PayoutClaims claims;
-  private final PayoutSettlement settlement;
-  private final Leases leases;
-  private final LeasedWork<PendingPayout> work;
-  private final PayoutWebhook webhooks;
   private final RailGuard<PayoutRail, PayoutOutcome> guard;
-  private final Discrepancies contradictions;
+  private final PayoutSettlement settlement;
+  private final PayoutWebhook webhooks;
   private final PollSchedule schedule;
-  private final Duration whileUnreadable;
   private final Duration railTimeout;
+  private final Duration whileUnreadable;
 
   PayoutSettler(
-      PayoutClaims claims,
-      PayoutSettlement settlement,
       Database database,
-      PayoutWebhook webhooks,
+      PayoutClaims claims,
       RailGuard<PayoutRail, PayoutOutcome> guard,
-      Discrepancies contradictions,
+      PayoutSettlement settlement,
+      PayoutWebhook webhooks,
       PayoutConfig config) {
-    config.settlement().requireRoomFor(config.settlement().railTimeout());
+    super("Settling payouts", PayoutClaims.leases(database, config), config.settlement());
     this.claims = claims;
-    this.settlement = settlement;
-    this.leases = new Leases(database, TABLE, config.settlement().apply());
-    this.work = new LeasedWork<>("Settling payouts", this, leases, config.settlement());
-    this.webhooks = webhooks;
     this.guard = guard;
-    this.contradictions = contradictions;
-    this.schedule = new PollSchedule(config.settlement().lookAgainAfter());
-    this.whileUnreadable = config.settlement().lease();
+    this.settlement = settlement;
+    this.webhooks = webhooks;
+    this.schedule = config.settlement().polls();
     this.railTimeout = config.settlement().railTimeout();
-  }
-
-  /** See {@link LeasedWork#reserve()}. */
-  boolean reserve() {
-    return work.reserve();
-  }
-
-  /** The payout of a reservation was not created. */
-  void giveBackReservation() {
-    work.giveBackReservation();
-  }
-
-  /** Takes on a payout that has a reservation and a lease. */
-  void takeOn(PendingPayout payout) {
-    work.takeOn(payout);
-  }
-
-  @Scheduled(
-      every = "${payments.payout.settlement.every}",
-      concurrentExecution = ConcurrentExecution.SKIP)
-  Uni<Void> takeOnDuePayouts() {
-    return work.takeOnDue();
-  }
-
-  void drain(@Observes ShutdownDelayInitiatedEvent event) {
-    work.drain();
-  }
-
-  void stop(@Observes @Priority(1) ShutdownEvent event) {
-    work.stop();
+    this.whileUnreadable = config.settlement().lease();
   }
 
   @Override
-  public Uni<List<PendingPayout>> claim(int most, Duration lease) {
+  protected Uni<List<PendingPayout>> claim(int most, Duration lease) {
     return claims.claim(most, lease);
   }
 
   @Override
-  public Lease leaseOf(PendingPayout payout) {
-    return payout.lease();
-  }
-
-  @Override
-  public Uni<Void> workOn(PendingPayout payout) {
+  protected Uni<Void> workOn(PendingPayout payout) {
     return payout
         .instruction()
         .map(instruction -> workOn(payout, instruction))
-        .orElseGet(() -> leases.putOff(payout.lease(), whileUnreadable));
+        .orElseGet(() -> leases.skip(payout.lease(), whileUnreadable));
   }
 
   private Uni<Void> workOn(PendingPayout payout, PayoutInstruction instruction) {
@@ -128,17 +76,17 @@ final class PayoutSettler implements LeasedWork.Task<PendingPayout> {
             railTimeout)
         .chain(outcome -> apply(payout, outcome, PayoutStatus.PENDING))
         .onFailure(RailAway.class)
-        .recoverWithUni(away -> putOff(payout, away.retryAfter()));
+        .recoverWithUni(away -> skip(payout, away.retryAfter()));
   }
 
   /**
-   * Its rail was not called: the next look does what this one was for. One that would wait for an
-   * answer longer than for the rail does so.
+   * The rail was not called, so the next poll does the work of this one. A submitted payout whose
+   * next poll by the schedule is later than the rail's return keeps to the schedule.
    */
-  private Uni<Void> putOff(PendingPayout payout, Duration retryAfter) {
+  private Uni<Void> skip(PendingPayout payout, Duration retryAfter) {
     Duration usual = schedule.waitAfter(payout.calls());
     boolean waitsLonger = !payout.isUnsubmitted() && usual.compareTo(retryAfter) > 0;
-    return leases.putOff(payout.lease(), waitsLonger ? usual : retryAfter);
+    return leases.skip(payout.lease(), waitsLonger ? usual : retryAfter);
   }
 
   private Uni<Void> apply(PendingPayout payout, PayoutOutcome outcome, PayoutStatus status) {
@@ -146,12 +94,12 @@ final class PayoutSettler implements LeasedWork.Task<PendingPayout> {
     if (decision instanceof PayoutDecision.Settle settle) {
       return settle(payout, outcome, settle);
     }
-    if (decision instanceof PayoutDecision.LookAgain again) {
+    if (decision instanceof PayoutDecision.PollAgain again) {
       LOG.debugf("%s: outcome unknown: %s", payout, again.why());
       return leases.postpone(payout.lease(), schedule.waitAfter(payout.calls()));
     }
-    if (decision instanceof PayoutDecision.Contradiction contradiction) {
-      return contradictions.record(payout, contradiction.status(), outcome);
+    if (decision instanceof PayoutDecision.Discrepancy discrepancy) {
+      return settlement.recordDiscrepancy(payout, discrepancy.status(), outcome);
     }
     return Uni.createFrom().voidItem();
   }
@@ -165,11 +113,11 @@ final class PayoutSettler implements LeasedWork.Task<PendingPayout> {
                 decision.status(),
                 decision.reason(),
                 webhooks.of(payout, decision.status())))
-        .chain(applied -> applied ? Uni.createFrom().voidItem() : alreadyFinal(payout, outcome));
+        .chain(applied -> applied ? Uni.createFrom().voidItem() : compare(payout, outcome));
   }
 
-  /** Somebody else made it final in the meantime: does it agree? */
-  private Uni<Void> alreadyFinal(PendingPayout payout, PayoutOutcome outcome) {
+  /** Compares the outcome with the decision that made the payout final in the meantime. */
+  private Uni<Void> compare(PendingPayout payout, PayoutOutcome outcome) {
     return settlement
         .statusOf(payout.serviceReference())
         .chain(

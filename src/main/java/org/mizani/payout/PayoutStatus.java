@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** The states of a payout (specification, section 3.1). Success and failure are final. */
+/** Status of a payout (specification, section 3.1). Success and failure are final. */
 public enum PayoutStatus {
   PENDING,
   SUCCESS,
@@ -25,12 +25,12 @@ public enum PayoutStatus {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** Whether nothing changes it any more. */
+  /** Whether the status never changes any more. */
   public boolean isFinal() {
     return this != PENDING;
   }
 
-  /** The name on the wire of the one with this name in the database. */
+  /** The name on the wire of the status with this name in the database. */
   public static String wireNameOfCode(String code) {
     return ofCode(code).wireName();
   }
@@ -39,12 +39,12 @@ public enum PayoutStatus {
     return valueOf(code.toUpperCase(Locale.ROOT));
   }
 
-  /** The status of this name on the wire, if it is one. */
+  /** The status with this name on the wire, if there is one. */
   public static Optional<PayoutStatus> ofWireName(String name) {
     return Arrays.stream(values()).filter(status -> status.wireName().equals(name)).findFirst();
   }
 
-  /** The names on the wire as messages list them. */
+  /** The names on the wire, as a message lists them. */
   public static String wireNames() {
     return WIRE_NAMES;
   }

@@ -8,11 +8,11 @@ import org.mizani.payout.PendingPayout.Notice;
 import org.mizani.webhook.OutgoingWebhook;
 import org.mizani.webhook.WebhookWriter;
 
-/** Writes the webhook that tells a payout's final status (specification, section 6.1). */
+/** Webhook of a payout's final status (specification, section 6.1). */
 @Singleton
 final class PayoutWebhook {
 
-  /** The body, its fields as the contract lists them. */
+  /** The body, with its fields in the order of the contract. */
   @RegisterForReflection
   record Body(
       String businessId,
@@ -37,7 +37,7 @@ final class PayoutWebhook {
     this.writer = writer;
   }
 
-  /** The webhook of this payout's new status, if anybody is to be told. */
+  /** The webhook of this payout's new status, if it has a destination. */
   Optional<OutgoingWebhook> of(PendingPayout payout, PayoutStatus status) {
     return payout.notice().map(notice -> outgoing(payout, notice, status));
   }

@@ -10,21 +10,22 @@ import org.mizani.rail.PayoutInstruction;
 import org.mizani.rail.PayoutInstruction.ForcedOutcome;
 import org.mizani.webhook.address.CallbackUrl;
 import org.mizani.work.Lease;
+import org.mizani.work.LeasedWork;
 
 /**
- * A payout on its way, with all that the settler needs: to instruct the rail and to write the
- * webhook.
+ * Pending payout with all that the settler needs to call the rail and to write the webhook.
  *
  * @param serviceReference the service's own reference
  * @param sender the amount without the fee, in the sender's currency
  * @param receiver the amount in the receiver's currency
- * @param recipient nothing where the encryption key is gone that it, or the notice, is encrypted
- *     with: then nobody is paid before it is there again
+ * @param recipient empty if the encryption key of it, or of the notice, is gone: then the payout
+ *     waits until the key is back
  * @param rail the name of the rail that pays
- * @param notice the webhook that tells its end, if anybody is to be told
- * @param age how long ago it was created
- * @param looks how often it was worked on, this time included
- * @param putOff how often of them its rail was not called, for it was away
+ * @param notice the receiver of the webhook, if the payout has one
+ * @param age the time since its creation
+ * @param polls how often it was claimed, this time included
+ * @param skippedPolls how many of them did not call the rail, because it was away or for want of a
+ *     recipient
  */
 record PendingPayout(
     UUID serviceReference,
@@ -35,20 +36,21 @@ record PendingPayout(
     Optional<Notice> notice,
     Optional<ForcedOutcome> forcedOutcome,
     Duration age,
-    int looks,
-    int putOff) {
+    int polls,
+    int skippedPolls)
+    implements LeasedWork.Row {
 
   /**
-   * Who is told of the end, and where.
+   * Originator and destination of the webhook.
    *
-   * @param originator whose request it was
+   * @param originator the business and API key that created the payout
    * @param businessReference the business's reference
    */
   record Notice(Originator originator, String businessReference, CallbackUrl destination) {}
 
-  /** The lease that it was claimed, or created, under. */
-  Lease lease() {
-    return new Lease(serviceReference, looks);
+  @Override
+  public Lease lease() {
+    return new Lease(serviceReference, polls);
   }
 
   /** Whether its rail has never been called, so that it is to be submitted. */
@@ -56,12 +58,12 @@ record PendingPayout(
     return calls() <= 1;
   }
 
-  /** How often its rail was called, this time included. */
+  /** Calls of its rail, this one included. */
   int calls() {
-    return looks - putOff;
+    return polls - skippedPolls;
   }
 
-  /** What its rail is told, where the recipient can be read. */
+  /** The rail's instruction, if the recipient can be read. */
   Optional<PayoutInstruction> instruction() {
     return recipient.map(
         to -> new PayoutInstruction(serviceReference, to, receiver, age, forcedOutcome));

@@ -1,11 +1,8 @@
 package org.mizani.webhook;
 
-import io.vertx.core.buffer.Buffer;
-import java.util.List;
 import java.util.Optional;
-import java.util.UUID;
 import java.util.function.Function;
-import org.mizani.work.Columns;
+import org.mizani.work.BatchColumns;
 
 /**
  * A webhook to be written by the statement that makes a status final.
@@ -39,16 +36,16 @@ public record OutgoingWebhook(WebhookDelivery delivery, byte[] encryptedBody) {
   }
 
   /**
-   * The values of the columns {@code webhook_id}, {@code url}, {@code host} and {@code
-   * body_encrypted}, null where a row has no webhook.
+   * Adds the columns {@code webhook_id}, {@code url}, {@code host} and {@code body_encrypted}, null
+   * where an item has no webhook.
    */
-  public static <T> List<Object> columnsOf(
-      Columns<T> rows, Function<T, Optional<OutgoingWebhook>> webhookOf) {
-    return List.of(
-        rows.of(UUID[]::new, row -> part(row, webhookOf, w -> w.delivery().id())),
-        rows.texts(row -> part(row, webhookOf, w -> w.delivery().url().toString())),
-        rows.texts(row -> part(row, webhookOf, w -> w.delivery().host())),
-        rows.of(Buffer[]::new, row -> part(row, webhookOf, w -> Buffer.buffer(w.encryptedBody()))));
+  public static <T> BatchColumns<T> addTo(
+      BatchColumns<T> columns, Function<T, Optional<OutgoingWebhook>> webhookOf) {
+    return columns
+        .uuid("webhook_id", item -> part(item, webhookOf, w -> w.delivery().id()))
+        .text("url", item -> part(item, webhookOf, w -> w.delivery().url().toString()))
+        .text("host", item -> part(item, webhookOf, w -> w.delivery().host()))
+        .bytea("body_encrypted", item -> part(item, webhookOf, OutgoingWebhook::encryptedBody));
   }
 
   private static <T, V> V part(

@@ -4,43 +4,34 @@ import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.subscription.UniEmitter;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
+import org.mizani.database.DatabaseOutage;
 
 /**
- * Gathers items that arrive while earlier ones are being worked on, and works on them together. An
- * item that arrives when nothing is running goes at once, alone: there is no waiting for company,
- * so an idle service answers as fast as without it and a busy one makes one database round trip for
- * many.
+ * Batches of items for one statement each. Items that arrive while earlier ones are being worked on
+ * form the next batch. An item that arrives at an idle moment goes at once, alone: an idle service
+ * answers as fast as without batches, and a busy one makes one database round trip for many items.
  *
- * <p>A failure that one item's data brought about must not fail its neighbours: such a batch (which
- * the database has rolled back whole) is worked on again item by item.
+ * <p>A failure caused by the data of one item must not fail its neighbours: such a batch, which the
+ * database has rolled back whole, is worked on again item by item.
  *
- * @param <T> what is worked on
- * @param <R> what comes of each
+ * @param <T> the item
+ * @param <R> the result of one item
  */
 public final class Batcher<T, R> {
 
-  /** The work on a batch: all or nothing, with one result an item in the same order. */
+  /** Work on a batch: all or nothing, with one result an item in the same order. */
   @FunctionalInterface
   public interface Work<T, R> {
     Uni<List<R>> run(List<T> items);
   }
 
-  /**
-   * @param maxBatch items in one batch at most
-   * @param maxRunning batches at once at most
-   * @param maxQueued items waiting at most; beyond it {@link #submit} fails at once
-   * @param maxWait how long an item may wait before it is given up, untouched
-   */
-  public record Limits(int maxBatch, int maxRunning, int maxQueued, Duration maxWait) {}
-
-  /** Too many items are waiting, or this one has for too long; nothing was done with it. */
+  /** Too many items are waiting, or this one waited too long. It was not worked on. */
   public static final class Overflow extends RuntimeException {
     Overflow() {
       super("too much work is waiting", null, false, false);
@@ -50,24 +41,33 @@ public final class Batcher<T, R> {
   private record Entry<T, R>(
       T item, UniEmitter<? super R> emitter, Context context, long queuedAtNanos) {}
 
-  private final Limits limits;
+  private final BatchSettings limits;
   private final Work<T, R> work;
   private final Predicate<Throwable> causedByAnItem;
   private final Queue<Entry<T, R>> queue = new ConcurrentLinkedQueue<>();
   private final AtomicInteger queued = new AtomicInteger();
   private final AtomicInteger running = new AtomicInteger();
 
+  /** A batcher of statements: any failure but an outage of the database may be one item's. */
+  public Batcher(BatchSettings limits, Work<T, R> work) {
+    this(limits, failure -> !DatabaseOutage.isBehind(failure), work);
+  }
+
   /**
-   * @param causedByAnItem tells failures that one item's data can have caused (worth trying the
-   *     items one by one) from those that hit all alike, such as a lost connection
+   * @param causedByAnItem accepts a failure that the data of one item can have caused, so that the
+   *     items are tried one by one; not one that concerns all, such as a lost connection
    */
-  public Batcher(Limits limits, Predicate<Throwable> causedByAnItem, Work<T, R> work) {
+  Batcher(BatchSettings limits, Predicate<Throwable> causedByAnItem, Work<T, R> work) {
     this.limits = limits;
     this.causedByAnItem = causedByAnItem;
     this.work = work;
   }
 
-  /** Works on this item, soon; the result arrives on the caller's Vert.x context if it has one. */
+  /**
+   * Works on this item soon; the result arrives on the caller's Vert.x context if it has one.
+   *
+   * @throws Overflow (as failure) if too many items wait, or this one waits too long
+   */
   public Uni<R> submit(T item) {
     return Uni.createFrom().emitter(emitter -> enqueue(item, emitter));
   }
@@ -79,14 +79,14 @@ public final class Batcher<T, R> {
       return;
     }
     queue.add(new Entry<>(item, emitter, Vertx.currentContext(), System.nanoTime()));
-    startWhatCanStart();
+    startBatches();
   }
 
-  private void startWhatCanStart() {
+  private void startBatches() {
     while (!queue.isEmpty()) {
       int now = running.get();
       if (now >= limits.maxRunning()) {
-        return; // whoever ends next looks again
+        return; // the next batch that ends starts the rest
       }
       if (running.compareAndSet(now, now + 1)) {
         start(takeBatch());
@@ -119,7 +119,7 @@ public final class Batcher<T, R> {
 
   private void ended() {
     running.decrementAndGet();
-    startWhatCanStart();
+    startBatches();
   }
 
   private Uni<Void> run(List<Entry<T, R>> batch) {
@@ -141,7 +141,7 @@ public final class Batcher<T, R> {
     return oneByOne(batch, 0);
   }
 
-  /** From this item on; a failure that hits all alike ends it, nobody waits for it again. */
+  /** Works on the items from this one on; a failure that concerns all of them ends it. */
   private Uni<Void> oneByOne(List<Entry<T, R>> batch, int next) {
     if (next == batch.size()) {
       return Uni.createFrom().voidItem();

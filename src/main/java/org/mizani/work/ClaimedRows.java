@@ -6,7 +6,7 @@ import java.util.function.Supplier;
 import org.jboss.logging.Logger;
 import org.mizani.log.RedactedFailure;
 
-/** Reads the rows of a claim. */
+/** Reader of claimed rows. */
 public final class ClaimedRows {
 
   private static final Logger LOG = Logger.getLogger(ClaimedRows.class);
@@ -14,14 +14,14 @@ public final class ClaimedRows {
   private ClaimedRows() {}
 
   /**
-   * What a row keeps encrypted, if it can be opened. That its encryption key is gone is reported,
-   * and neither holds up the other rows nor hides what else is known of this one.
+   * The value of an encrypted column, or empty if its encryption key is gone. That is an ERROR in
+   * the log; it holds up neither the other rows nor the other columns of this row.
    *
    * @param what is encrypted, as a message begins: {@code The customer of collection}
    */
-  public static <T> Optional<T> opened(String what, UUID id, Supplier<T> open) {
+  public static <T> Optional<T> decrypted(String what, UUID id, Supplier<T> decryption) {
     try {
-      return Optional.of(open.get());
+      return Optional.of(decryption.get());
     } catch (RuntimeException e) {
       LOG.errorf("%s %s cannot be read: %s", what, id, RedactedFailure.words(e));
       return Optional.empty();

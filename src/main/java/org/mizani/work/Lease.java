@@ -3,10 +3,10 @@ package org.mizani.work;
 import java.util.UUID;
 
 /**
- * A pod's claim to a row. A claim that was taken over is told by its number of looks, so that a pod
- * that was paused for longer than its lease cannot end another's.
+ * Lease of a row by one pod. The number of polls tells it from a later lease of the same row, so
+ * that a pod that was paused for longer than its lease cannot end the lease of another.
  *
  * @param id the row's key
- * @param looks how often the row was claimed, this time included
+ * @param polls how often the row was claimed, this time included
  */
-public record Lease(UUID id, int looks) {}
+public record Lease(UUID id, int polls) {}

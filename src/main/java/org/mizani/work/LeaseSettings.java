@@ -1,35 +1,20 @@
 package org.mizani.work;
 
 import io.smallrye.config.WithDefault;
+import io.smallrye.config.WithName;
 import java.time.Duration;
+import java.util.List;
 
-/** How much leased work a pod takes on, as a group of settings. */
+/** Settings of leased work: how much a pod takes on, and how it polls and records the rows. */
 public interface LeaseSettings {
 
-  /** How often due rows are looked for; new ones are taken on at once. */
+  /** Interval at which due rows are claimed; new ones are taken on at once. */
   @WithDefault("1s")
   Duration every();
 
-  /** How long a pod may work on a row before another takes it over. */
+  /** Length of a lease: after it another pod may take the row over. */
   @WithDefault("60s")
   Duration lease();
-
-  /**
-   * Sees that a lease outlasts the work it is for, with as much again for what comes before and
-   * after it.
-   *
-   * @throws IllegalArgumentException if it does not
-   */
-  default void requireRoomFor(Duration work) {
-    if (lease().compareTo(work.multipliedBy(2)) <= 0) {
-      throw new IllegalArgumentException(
-          "a lease of "
-              + lease()
-              + " is too short for work of "
-              + work
-              + ": more than twice that.");
-    }
-  }
 
   /** Rows that a pod works on at once. */
   @WithDefault("20000")
@@ -39,7 +24,41 @@ public interface LeaseSettings {
   @WithDefault("500")
   int maxClaim();
 
-  /** How long a stopping pod tries to give its leases back. */
+  /** Time in which a stopping pod tries to give its leases back. */
   @WithDefault("5s")
   Duration shutdownTimeout();
+
+  /** Batches of the statements that record decisions and end leases. */
+  BatchSettings apply();
+
+  /** Time that a rail has to answer; its outcome is unknown after that. */
+  @WithDefault("10s")
+  Duration railTimeout();
+
+  /** Waits between the polls of a row whose outcome is unknown; the last one repeats. */
+  @WithName("look-again-after")
+  @WithDefault("2s,5s,10s,30s,1m,5m,15m,1h")
+  List<Duration> pollAfter();
+
+  /** The schedule of {@link #pollAfter()}. */
+  default PollSchedule polls() {
+    return new PollSchedule(pollAfter());
+  }
+
+  /**
+   * Checks that a lease outlasts the call of a rail, with as much time again for the statements
+   * before and after it.
+   *
+   * @throws IllegalArgumentException if it does not
+   */
+  default void validate() {
+    if (lease().compareTo(railTimeout().multipliedBy(2)) <= 0) {
+      throw new IllegalArgumentException(
+          "a lease of "
+              + lease()
+              + " is too short for work of "
+              + railTimeout()
+              + ": more than twice that.");
+    }
+  }
 }

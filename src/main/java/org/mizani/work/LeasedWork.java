@@ -1,6 +1,13 @@
 package org.mizani.work;
 
+import io.quarkus.runtime.ShutdownDelayInitiatedEvent;
+import io.quarkus.runtime.ShutdownEvent;
+import io.quarkus.runtime.StartupEvent;
+import io.quarkus.scheduler.Scheduled.ConcurrentExecution;
+import io.quarkus.scheduler.Scheduler;
 import io.smallrye.mutiny.Uni;
+import jakarta.annotation.Priority;
+import jakarta.enterprise.event.Observes;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -12,33 +19,29 @@ import org.mizani.log.OutageNotice;
 import org.mizani.log.RedactedFailure;
 
 /**
- * Works on rows under leases (ADR 3). The pod that made a row takes it on at once; claiming is for
- * what was left over: what has to be looked at again, dead pods' rows, more than a pod could carry.
+ * Work on rows under leases (ADR 3), with its own tick and stop. The pod that creates a row takes
+ * it on at once. Each tick claims the rows that are left over: those to be polled again, those of
+ * dead pods, and those beyond what a pod could carry.
+ *
+ * <p>A bean extends it, and inherits the observers of start and stop.
  *
  * @param <T> a row with all that the work needs
  */
-public final class LeasedWork<T> {
+public abstract class LeasedWork<T extends LeasedWork.Row> {
 
-  /** What is done with the rows. */
-  public interface Task<T> {
+  /** A row of the work. */
+  public interface Row {
 
-    /** Leases up to so many due rows, the longest due first. */
-    Uni<List<T>> claim(int most, Duration lease);
-
-    /** The lease that the row was claimed, or made, under. */
-    Lease leaseOf(T row);
-
-    /**
-     * Works on a row. Whoever fails leaves the row to its lease; the rest is the task's own: to end
-     * the lease, with {@link Leases}, or with the statement that makes the row final.
-     */
-    Uni<Void> workOn(T row);
+    /** The lease that the row was claimed, or created, under. */
+    Lease lease();
   }
 
   private static final Logger LOG = Logger.getLogger(LeasedWork.class);
 
-  private final Task<T> task;
-  private final Leases leases;
+  /** Ends the leases of the rows that are worked on. */
+  protected final Leases leases;
+
+  private final String name;
   private final LeaseSettings settings;
   private final OutageNotice outage;
   private final AtomicInteger inFlight = new AtomicInteger();
@@ -47,17 +50,28 @@ public final class LeasedWork<T> {
   private volatile boolean stopping;
 
   /**
-   * @param who works, as a sentence begins: {@code The settler}
+   * @param name of the work, as a log message begins: {@code Settling payouts}
+   * @throws IllegalArgumentException for settings that contradict each other
    */
-  public LeasedWork(String who, Task<T> task, Leases leases, LeaseSettings settings) {
-    this.task = task;
+  protected LeasedWork(String name, Leases leases, LeaseSettings settings) {
+    settings.validate();
+    this.name = name;
     this.leases = leases;
     this.settings = settings;
-    this.outage = new OutageNotice(LOG, who);
+    this.outage = new OutageNotice(LOG, name);
   }
 
-  /** Reserves a place for a row that is about to be made; false where this pod carries enough. */
-  public boolean reserve() {
+  /** Leases up to this number of due rows, the longest due first. */
+  protected abstract Uni<List<T>> claim(int most, Duration lease);
+
+  /**
+   * Works on a row and ends its lease, by {@link #leases} or by the statement that makes the row
+   * final. After a failure the row stays under its lease until that ends.
+   */
+  protected abstract Uni<Void> workOn(T row);
+
+  /** Reserves a place for a row that is about to be created; false if this pod carries enough. */
+  public final boolean reserve() {
     if (draining) {
       return false;
     }
@@ -68,24 +82,23 @@ public final class LeasedWork<T> {
     return true;
   }
 
-  /** The row of a reservation was not made. */
-  public void giveBackReservation() {
+  /** Gives a reservation back: its row was not created. */
+  public final void giveBackReservation() {
     inFlight.decrementAndGet();
   }
 
   /** Takes on a row that has a reservation and a lease. Returns at once and never fails. */
-  public void takeOn(T row) {
-    Lease lease = task.leaseOf(row);
-    leased.add(lease);
+  public final void takeOn(T row) {
+    leased.add(row.lease());
     Uni.createFrom()
-        // One that was still being made when the leases were given back is left to others.
-        .deferred(() -> stopping ? leases.postpone(lease, Duration.ZERO) : task.workOn(row))
+        // A row whose creation ended after the leases were given back is left to other pods.
+        .deferred(() -> stopping ? leases.postpone(row.lease(), Duration.ZERO) : workOn(row))
         .onFailure()
         .invoke(failure -> leftToItsLease(row, failure))
         .onTermination()
         .invoke(
             () -> {
-              leased.remove(lease);
+              leased.remove(row.lease());
               inFlight.decrementAndGet();
             })
         .subscribe()
@@ -100,13 +113,23 @@ public final class LeasedWork<T> {
     }
   }
 
-  /** Claims what is due and takes it on; never fails, for the next tick tries again. */
-  public Uni<Void> takeOnDue() {
+  /** Schedules the tick. By hand, because beans do not inherit {@code @Scheduled} methods. */
+  public final void start(@Observes StartupEvent event, Scheduler scheduler) {
+    scheduler
+        .newJob(name)
+        .setInterval(settings.every().toString())
+        .setConcurrentExecution(ConcurrentExecution.SKIP)
+        .setAsyncTask(execution -> takeOnDue())
+        .schedule();
+  }
+
+  /** Claims due rows and takes them on. It never fails: the next tick tries again. */
+  final Uni<Void> takeOnDue() {
     int free = Math.min(settings.maxClaim(), settings.maxInFlight() - inFlight.get());
     if (draining || free <= 0) {
       return Uni.createFrom().voidItem();
     }
-    return task.claim(free, settings.lease())
+    return claim(free, settings.lease())
         .invoke(outage::over)
         .invoke(this::takeOnClaimed)
         .chain(claimed -> claimed.size() == free ? takeOnDue() : Uni.createFrom().<Void>nullItem())
@@ -121,17 +144,17 @@ public final class LeasedWork<T> {
     claimed.forEach(this::takeOn);
   }
 
-  /** Takes on nothing more, as this pod is about to stop: others do. What is under way goes on. */
-  public void drain() {
+  /** Takes on no further row, as this pod is about to stop. The work under way goes on. */
+  public final void drain(@Observes ShutdownDelayInitiatedEvent event) {
     draining = true;
   }
 
   /**
-   * Gives all leases back at once, before the database goes: whoever takes over asks what became of
-   * the rows, so there is no answer worth waiting for.
+   * Gives all leases back at once, before the database goes. The next pod asks the rail what became
+   * of the rows, so no answer is worth waiting for.
    */
-  public void stop() {
-    drain();
+  public final void stop(@Observes @Priority(1) ShutdownEvent event) {
+    draining = true;
     stopping = true;
     Set<Lease> left = Set.copyOf(leased);
     if (left.isEmpty()) {

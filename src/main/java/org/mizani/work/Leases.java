@@ -7,60 +7,90 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.UUID;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.mizani.database.Database;
-import org.mizani.database.DatabaseOutage;
 
 /**
- * The leases on the rows of one table. A column of it, {@code next_poll_at} unless told otherwise,
- * says when somebody has to look at a row: the end of a lease while a pod works on it, the next
- * look after that, null where there is nothing to look for any more.
+ * Leases on the rows of one table. Its due column, usually {@code next_poll_at}, holds the time of
+ * a row's next poll: the end of the lease while a pod works on the row, null once the row needs no
+ * poll any more.
  */
 public final class Leases {
 
   /**
-   * Makes rows due again after so many milliseconds each, never where that is null. One that
-   * somebody else is changing at this moment is left to them: nothing is waited for, so nobody
-   * waits in a circle. One that was claimed again meanwhile is the other pod's.
+   * Leases up to {@code $1} due rows for {@code $2} milliseconds. Rows that another pod is leasing
+   * at this moment are skipped; rows of a dead pod are due again when their lease ends.
+   */
+  private static final String CLAIM =
+      """
+      WITH due AS (
+        SELECT id FROM %1$s
+        WHERE %2$s <= now()
+        ORDER BY %2$s
+        LIMIT $1
+        FOR NO KEY UPDATE SKIP LOCKED
+      ), claimed AS (
+        UPDATE %1$s r
+        SET %3$s polls = r.polls + 1
+        FROM due WHERE r.id = due.id
+        RETURNING r.*
+      )
+      """;
+
+  private static final String END_OF_LEASE = "%s = now() + $2 * interval '1 millisecond', ";
+
+  /**
+   * Makes rows due again after their wait, never where the wait is null. A row that is locked at
+   * this moment is skipped: its writer decides about it, and without waiting there is no deadlock.
+   * A row that was claimed again in the meantime belongs to the other pod.
    */
   private static final String POSTPONE =
       """
       WITH free AS (
-        SELECT r.id, l.wait_ms, l.put_off
+        SELECT r.id, l.wait_ms, l.skipped
         FROM unnest($1::uuid[], $2::integer[], $3::bigint[], $4::integer[])
-          AS l (id, polls, wait_ms, put_off)
+          AS l (id, polls, wait_ms, skipped)
         JOIN %1$s r ON r.id = l.id AND r.polls = l.polls
         WHERE r.%2$s IS NOT NULL
         FOR NO KEY UPDATE OF r SKIP LOCKED
       )
       UPDATE %1$s r
       SET %2$s = now() + free.wait_ms * interval '1 millisecond',
-          skipped_polls = r.skipped_polls + free.put_off
+          skipped_polls = r.skipped_polls + free.skipped
       FROM free WHERE r.id = free.id
       """;
 
-  private record Wait(Lease lease, Duration duration, boolean putOff) {}
+  private record Wait(Lease lease, Duration duration, boolean skipped) {}
 
   private final Database database;
   private final String postpone;
   private final Batcher<Wait, Boolean> batcher;
 
   /**
-   * @param table has the columns {@code id}, {@code polls}, {@code skipped_polls} and {@code
-   *     next_poll_at}
-   */
-  public Leases(Database database, String table, BatchSettings batching) {
-    this(database, table, "next_poll_at", batching);
-  }
-
-  /**
    * @param table has the columns {@code id}, {@code polls} and {@code skipped_polls}
-   * @param due the column that says when somebody has to look at a row
+   * @param due the column with the time of the next poll
    */
   public Leases(Database database, String table, String due, BatchSettings batching) {
     this.database = database;
     this.postpone = POSTPONE.formatted(table, due);
-    this.batcher =
-        new Batcher<>(batching.limits(), failure -> !DatabaseOutage.isBehind(failure), this::run);
+    this.batcher = new Batcher<>(batching, this::run);
+  }
+
+  /**
+   * Beginning of a statement that claims due rows, the longest due first, and reads them from its
+   * relation {@code claimed}. Its parameters are the number of rows and the length of the lease in
+   * milliseconds.
+   *
+   * @param due the column with the time of the next poll
+   * @param leaseEnds further columns that keep the end of the lease
+   */
+  public static String claimOf(String table, String due, String... leaseEnds) {
+    String ends =
+        Stream.concat(Stream.of(due), Stream.of(leaseEnds))
+            .map(END_OF_LEASE::formatted)
+            .collect(Collectors.joining());
+    return CLAIM.formatted(table, due, ends);
   }
 
   /** Ends a lease: the row is due again after this wait. */
@@ -68,17 +98,17 @@ public final class Leases {
     return batcher.submit(new Wait(lease, wait, false)).replaceWithVoid();
   }
 
-  /** The same where nothing was done with the row: this look does not count as one. */
-  public Uni<Void> putOff(Lease lease, Duration wait) {
+  /** Ends a lease likewise, and counts its poll as skipped: the rail was not called. */
+  public Uni<Void> skip(Lease lease, Duration wait) {
     return batcher.submit(new Wait(lease, wait, true)).replaceWithVoid();
   }
 
-  /** Ends a lease for good: nobody looks at the row again. */
+  /** Ends a lease for good: the row is never due again. */
   public Uni<Void> end(Lease lease) {
     return batcher.submit(new Wait(lease, null, false)).replaceWithVoid();
   }
 
-  /** Ends leases at once, in one statement: the rows are due now, for whoever is there. */
+  /** Ends leases in one statement: the rows are due at once, for any pod. */
   Uni<Void> giveBack(Collection<Lease> given) {
     return run(given.stream().map(lease -> new Wait(lease, Duration.ZERO, false)).toList())
         .replaceWithVoid();
@@ -90,9 +120,9 @@ public final class Leases {
             postpone,
             Tuple.of(
                 waits.stream().map(wait -> wait.lease().id()).toArray(UUID[]::new),
-                waits.stream().map(wait -> wait.lease().looks()).toArray(Integer[]::new),
+                waits.stream().map(wait -> wait.lease().polls()).toArray(Integer[]::new),
                 waits.stream().map(Leases::millis).toArray(Long[]::new),
-                waits.stream().map(wait -> wait.putOff() ? 1 : 0).toArray(Integer[]::new)))
+                waits.stream().map(wait -> wait.skipped() ? 1 : 0).toArray(Integer[]::new)))
         .replaceWith(Collections.nCopies(waits.size(), true));
   }
 

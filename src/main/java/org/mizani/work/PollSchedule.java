@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * The waits between looks at something that never gives up, such as a payout whose outcome is
- * unknown: growing, and the last one repeats.
+ * Waits between the polls of a row, such as a payout whose outcome is unknown. They grow, and the
+ * last one repeats without end.
  */
 public record PollSchedule(List<Duration> waits) {
 
@@ -19,14 +19,14 @@ public record PollSchedule(List<Duration> waits) {
     waits = List.copyOf(waits);
   }
 
-  /** How long to wait after so many looks (1 or more). */
-  public Duration waitAfter(int looks) {
-    return waits.get(Math.min(Math.max(looks, 1), waits.size()) - 1);
+  /** The wait after this number of polls (1 or more). */
+  public Duration waitAfter(int polls) {
+    return waits.get(Math.min(Math.max(polls, 1), waits.size()) - 1);
   }
 
   /** The same, but no longer than this. */
-  public Duration waitAfter(int looks, Duration longest) {
-    Duration wait = waitAfter(looks);
+  public Duration waitAfter(int polls, Duration longest) {
+    Duration wait = waitAfter(polls);
     return wait.compareTo(longest) <= 0 ? wait : longest;
   }
 }

@@ -6,13 +6,13 @@ import java.util.Optional;
 import java.util.random.RandomGenerator;
 
 /**
- * When to make each attempt of something that may fail, and when to give up (decisions,
- * "Webhooks"). It knows no clock and no randomness of its own.
+ * Retry schedule: the time of each attempt, and the end of the attempts (decisions, "Webhooks"). It
+ * reads no clock and makes no random number of its own.
  *
  * @param delays the wait before the first attempt (usually none), the second and so on; there are
  *     as many attempts as delays
- * @param jitterPercent by how much a delay is spread in both directions, 0 to 100 percent
- * @param longestRetryAfter how much of a delay that the other side asks for is honoured
+ * @param jitterPercent the spread of a delay in both directions, 0 to 100 percent
+ * @param longestRetryAfter the longest delay that a receiver may ask for
  */
 public record RetrySchedule(List<Duration> delays, int jitterPercent, Duration longestRetryAfter) {
 
@@ -34,12 +34,12 @@ public record RetrySchedule(List<Duration> delays, int jitterPercent, Duration l
   }
 
   /**
-   * The wait before the next attempt, or nothing where the last one has been made.
+   * The wait before the next attempt; empty after the last one.
    *
    * @param made attempts made so far, 0 or more
-   * @param retryAfter what the other side asked for, if it did: never comes sooner than that, as
-   *     far as it is honoured, but does not shorten the schedule's own delay either, so that
-   *     nobody's "at once" uses up all attempts in a minute
+   * @param retryAfter the delay that the receiver asked for, if it did. It lengthens the schedule's
+   *     delay up to the longest allowed, and never shortens it: a receiver that asks for "at once"
+   *     must not use up all attempts in a minute
    */
   public Optional<Duration> delayAfter(
       int made, Optional<Duration> retryAfter, RandomGenerator random) {

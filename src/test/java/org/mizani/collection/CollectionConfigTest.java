@@ -23,7 +23,7 @@ class CollectionConfigTest {
     assertThat(config.settlement().railTimeout()).isEqualTo(Duration.ofSeconds(10));
     assertThat(config.settlement().lease()).isEqualTo(Duration.ofSeconds(60));
     assertThat(config.settlement().every()).isEqualTo(Duration.ofSeconds(1));
-    assertThat(config.settlement().lookAgainAfter())
+    assertThat(config.settlement().pollAfter())
         .startsWith(Duration.ofSeconds(2))
         .endsWith(Duration.ofHours(1))
         .isSorted();

@@ -16,9 +16,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.mizani.collection.CollectionDecision.Contradiction;
-import org.mizani.collection.CollectionDecision.LookAgain;
+import org.mizani.collection.CollectionDecision.Discrepancy;
 import org.mizani.collection.CollectionDecision.Nothing;
+import org.mizani.collection.CollectionDecision.PollAgain;
 import org.mizani.collection.CollectionDecision.Settle;
 import org.mizani.rail.CollectionOutcome;
 import org.mizani.rail.CollectionOutcome.Collected;
@@ -46,19 +46,19 @@ class CollectionDecisionTest {
         Arguments.of(PENDING, PAID, CREDIT),
         Arguments.of(PENDING, DECLINED, REFUSAL),
         Arguments.of(PENDING, LAPSED, EXPIRY),
-        Arguments.of(PENDING, UNKNOWN, new LookAgain("no answer")),
+        Arguments.of(PENDING, UNKNOWN, new PollAgain("no answer")),
         Arguments.of(SUCCESS, PAID, new Nothing()),
-        Arguments.of(SUCCESS, DECLINED, new Contradiction(SUCCESS)),
-        Arguments.of(SUCCESS, LAPSED, new Contradiction(SUCCESS)),
+        Arguments.of(SUCCESS, DECLINED, new Discrepancy(SUCCESS)),
+        Arguments.of(SUCCESS, LAPSED, new Discrepancy(SUCCESS)),
         Arguments.of(SUCCESS, UNKNOWN, new Nothing()),
         Arguments.of(FAILURE, PAID, CREDIT),
         Arguments.of(FAILURE, DECLINED, new Nothing()),
         Arguments.of(FAILURE, LAPSED, new Nothing()),
-        Arguments.of(FAILURE, UNKNOWN, new LookAgain("no answer")),
+        Arguments.of(FAILURE, UNKNOWN, new PollAgain("no answer")),
         Arguments.of(CANCELLED, PAID, CREDIT),
         Arguments.of(CANCELLED, DECLINED, new Nothing()),
         Arguments.of(CANCELLED, LAPSED, new Nothing()),
-        Arguments.of(CANCELLED, UNKNOWN, new LookAgain("no answer")));
+        Arguments.of(CANCELLED, UNKNOWN, new PollAgain("no answer")));
   }
 
   @ParameterizedTest

@@ -49,7 +49,7 @@ class CollectionEndApiTest {
   @Inject Rows rows;
   @Inject CollectionSettlement settlement;
   @Inject CollectionClaims claims;
-  @Inject CollectionEnding ending;
+  @Inject CollectionSettler settler;
 
   private Partner partner;
 
@@ -204,7 +204,7 @@ class CollectionEndApiTest {
     Settle paid = new Settle(CollectionStatus.SUCCESS, "paid", Optional.of(payment));
     await(decide(id, List.of(paid), 1));
 
-    await(ending.apply(seen, new CollectionOutcome.Declined("declined")));
+    await(settler.apply(seen, new CollectionOutcome.Declined("declined")));
 
     assertThat(rows.count("SELECT count(*) FROM collection WHERE id = $1 AND flagged", id))
         .isEqualTo(1);

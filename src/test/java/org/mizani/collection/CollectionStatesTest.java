@@ -1,8 +1,8 @@
 package org.mizani.collection;
 
 import org.junit.jupiter.api.Test;
-import org.mizani.collection.CollectionDecision.Contradiction;
-import org.mizani.collection.CollectionDecision.LookAgain;
+import org.mizani.collection.CollectionDecision.Discrepancy;
+import org.mizani.collection.CollectionDecision.PollAgain;
 import org.mizani.collection.CollectionDecision.Settle;
 import org.mizani.rail.CollectionOutcome;
 import org.mizani.support.StateDiagram;
@@ -31,10 +31,10 @@ class CollectionStatesTest {
       diagram.add(status, settle.status(), cause);
     } else if (decision instanceof Settle) {
       diagram.add(status, status, cause + " / credited and flagged");
-    } else if (decision instanceof LookAgain) {
+    } else if (decision instanceof PollAgain) {
       diagram.add(status, status, cause + " / asked again later");
-    } else if (decision instanceof Contradiction contradiction) {
-      diagram.add(status, contradiction.status(), cause + " / refused and flagged");
+    } else if (decision instanceof Discrepancy discrepancy) {
+      diagram.add(status, discrepancy.status(), cause + " / refused and flagged");
     } else {
       diagram.add(status, status, cause + " / nothing");
     }

@@ -27,7 +27,7 @@ class PayoutConfigTest {
     assertThat(config.settlement().maxClaim()).isEqualTo(500);
     assertThat(config.settlement().shutdownTimeout()).isEqualTo(Duration.ofSeconds(5));
     assertThat(config.settlement().watchFailedByHandFor()).isEqualTo(Duration.ofHours(24));
-    assertThat(config.settlement().lookAgainAfter())
+    assertThat(config.settlement().pollAfter())
         .startsWith(Duration.ofSeconds(2))
         .endsWith(Duration.ofHours(1))
         .isSorted();

@@ -12,9 +12,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.mizani.payout.PayoutDecision.Contradiction;
-import org.mizani.payout.PayoutDecision.LookAgain;
+import org.mizani.payout.PayoutDecision.Discrepancy;
 import org.mizani.payout.PayoutDecision.Nothing;
+import org.mizani.payout.PayoutDecision.PollAgain;
 import org.mizani.payout.PayoutDecision.Settle;
 import org.mizani.rail.PayoutOutcome;
 import org.mizani.support.EveryPair;
@@ -30,11 +30,11 @@ class PayoutDecisionTest {
     return Stream.of(
         Arguments.of(PENDING, PAID, new Settle(SUCCESS, null)),
         Arguments.of(PENDING, FAILED, new Settle(FAILURE, "declined")),
-        Arguments.of(PENDING, UNKNOWN, new LookAgain("timed out")),
+        Arguments.of(PENDING, UNKNOWN, new PollAgain("timed out")),
         Arguments.of(SUCCESS, PAID, new Nothing()),
-        Arguments.of(SUCCESS, FAILED, new Contradiction(SUCCESS)),
+        Arguments.of(SUCCESS, FAILED, new Discrepancy(SUCCESS)),
         Arguments.of(SUCCESS, UNKNOWN, new Nothing()),
-        Arguments.of(FAILURE, PAID, new Contradiction(FAILURE)),
+        Arguments.of(FAILURE, PAID, new Discrepancy(FAILURE)),
         Arguments.of(FAILURE, FAILED, new Nothing()),
         Arguments.of(FAILURE, UNKNOWN, new Nothing()));
   }

@@ -3,8 +3,8 @@ package org.mizani.payout;
 import static org.mizani.payout.PayoutDecisionTest.everyStatusWithEveryOutcome;
 
 import org.junit.jupiter.api.Test;
-import org.mizani.payout.PayoutDecision.Contradiction;
-import org.mizani.payout.PayoutDecision.LookAgain;
+import org.mizani.payout.PayoutDecision.Discrepancy;
+import org.mizani.payout.PayoutDecision.PollAgain;
 import org.mizani.payout.PayoutDecision.Settle;
 import org.mizani.rail.PayoutOutcome;
 import org.mizani.support.StateDiagram;
@@ -27,10 +27,10 @@ class PayoutStatesTest {
     String cause = outcome.getClass().getSimpleName();
     if (decision instanceof Settle settle) {
       diagram.add(status, settle.status(), cause);
-    } else if (decision instanceof LookAgain) {
+    } else if (decision instanceof PollAgain) {
       diagram.add(status, status, cause + " / asked again later");
-    } else if (decision instanceof Contradiction contradiction) {
-      diagram.add(status, contradiction.status(), cause + " / refused and flagged");
+    } else if (decision instanceof Discrepancy discrepancy) {
+      diagram.add(status, discrepancy.status(), cause + " / refused and flagged");
     } else {
       diagram.add(status, status, cause + " / nothing");
     }

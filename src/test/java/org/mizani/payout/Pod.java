@@ -43,7 +43,7 @@ record Pod(Pool pool, PayoutCreation creation, PayoutSettlement settlement, Leas
         pool,
         new PayoutCreation(database, config),
         new PayoutSettlement(database, dispatcher, config),
-        new Leases(database, PayoutSettler.TABLE, config.settlement().apply()));
+        PayoutClaims.leases(database, config));
   }
 
   @Override

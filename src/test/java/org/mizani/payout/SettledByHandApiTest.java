@@ -114,7 +114,7 @@ class SettledByHandApiTest {
   void noPodLooksAtWhatAnOperatorHas() {
     String id = postponed();
     Lease stale = new Lease(UUID.fromString(id), (int) rows.looksOf(id));
-    Leases leases = new Leases(database, PayoutSettler.TABLE, config.settlement().apply());
+    Leases leases = PayoutClaims.leases(database, config);
 
     PendingPayout claimed = await(claims.claimByHand(stale.id(), LEASE)).orElseThrow();
     await(leases.postpone(stale, Duration.ZERO));
@@ -154,7 +154,7 @@ class SettledByHandApiTest {
                     PayoutStatus.FAILURE,
                     "seen",
                     Optional.empty(),
-                    Optional.of(new ByHand(claimed.looks(), Optional.empty())))));
+                    Optional.of(new ByHand(claimed.polls(), Optional.empty())))));
 
     assertThat(applied).isFalse();
     assertThat(shown(id).getString("status")).isEqualTo(PENDING);

@@ -13,13 +13,15 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import org.mizani.work.Batcher.Limits;
 
 class BatcherTest {
 
   private static final Duration PATIENCE = Duration.ofSeconds(5);
 
-  /** What was given to the work, and how to answer it. */
+  record Limits(int maxBatch, int maxRunning, int maxQueued, Duration maxWait)
+      implements BatchSettings {}
+
+  /** A batch given to the work, and its answer. */
   private record Batch(List<Integer> items, UniEmitter<? super List<String>> answer) {
 
     void succeed() {

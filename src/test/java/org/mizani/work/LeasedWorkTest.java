@@ -2,6 +2,8 @@ package org.mizani.work;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quarkus.runtime.ShutdownDelayInitiatedEvent;
+import io.quarkus.runtime.ShutdownEvent;
 import io.smallrye.mutiny.Uni;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -14,32 +16,39 @@ import org.junit.jupiter.api.Test;
 /** How many rows a pod carries, and that one broken row costs the others nothing. */
 class LeasedWorkTest {
 
+  private static final BatchSettings BATCH = new BatcherTest.Limits(1, 1, 1, Duration.ofSeconds(1));
+
   private final List<UUID> workedOn = new ArrayList<>();
   private List<UUID> due = List.of();
   private UUID broken;
 
-  private final LeasedWork<UUID> work =
-      new LeasedWork<>("The test", new Task(), new Leases(null, "payout", batch()), settings());
+  private final Work work = new Work();
 
-  private class Task implements LeasedWork.Task<UUID> {
+  private record TestRow(UUID id) implements LeasedWork.Row {
     @Override
-    public Uni<List<UUID>> claim(int most, Duration lease) {
-      List<UUID> claimed = due.stream().limit(most).toList();
+    public Lease lease() {
+      return new Lease(id, 1);
+    }
+  }
+
+  private class Work extends LeasedWork<TestRow> {
+    Work() {
+      super("The test", new Leases(null, "payout", "next_poll_at", BATCH), settings());
+    }
+
+    @Override
+    protected Uni<List<TestRow>> claim(int most, Duration lease) {
+      List<TestRow> claimed = due.stream().limit(most).map(TestRow::new).toList();
       due = List.of();
       return Uni.createFrom().item(claimed);
     }
 
     @Override
-    public Lease leaseOf(UUID row) {
-      return new Lease(row, 1);
-    }
-
-    @Override
-    public Uni<Void> workOn(UUID row) {
-      if (row.equals(broken)) {
+    protected Uni<Void> workOn(TestRow row) {
+      if (row.id().equals(broken)) {
         throw new IllegalArgumentException("`timeout` must be greater than zero");
       }
-      workedOn.add(row);
+      workedOn.add(row.id());
       return Uni.createFrom().voidItem();
     }
   }
@@ -72,7 +81,7 @@ class LeasedWorkTest {
     List<UUID> left = List.of(UUID.randomUUID());
     due = left;
 
-    work.drain();
+    work.drain(new ShutdownDelayInitiatedEvent());
     work.takeOnDue().await().atMost(Duration.ofSeconds(5));
 
     assertThat(work.reserve()).isFalse();
@@ -82,33 +91,9 @@ class LeasedWorkTest {
 
   @Test
   void whoStopsTakesNothingOn() {
-    work.stop();
+    work.stop(new ShutdownEvent());
 
     assertThat(work.reserve()).isFalse();
-  }
-
-  private static BatchSettings batch() {
-    return new BatchSettings() {
-      @Override
-      public int maxBatch() {
-        return 1;
-      }
-
-      @Override
-      public int maxRunning() {
-        return 1;
-      }
-
-      @Override
-      public int maxQueued() {
-        return 1;
-      }
-
-      @Override
-      public Duration maxWait() {
-        return Duration.ofSeconds(1);
-      }
-    };
   }
 
   private static LeaseSettings settings() {
@@ -136,6 +121,21 @@ class LeasedWorkTest {
       @Override
       public Duration shutdownTimeout() {
         return Duration.ofSeconds(1);
+      }
+
+      @Override
+      public BatchSettings apply() {
+        return BATCH;
+      }
+
+      @Override
+      public Duration railTimeout() {
+        return Duration.ofSeconds(10);
+      }
+
+      @Override
+      public List<Duration> pollAfter() {
+        return List.of(Duration.ofSeconds(1));
       }
     };
   }

@@ -1,0 +1,80 @@
+package org.mizani.work;
+
+import io.vertx.core.buffer.Buffer;
+import io.vertx.mutiny.sqlclient.Tuple;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.function.Function;
+import java.util.function.IntFunction;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/**
+ * Columns of a relation that holds one batch: each with its name, its type and its value in an
+ * item, null where an item has none. A statement takes each as one parameter, an array.
+ *
+ * @param <T> the item
+ */
+public final class BatchColumns<T> {
+
+  private record Column<T>(String name, String type, Function<List<T>, Object> values) {}
+
+  private final List<Column<T>> columns = new ArrayList<>();
+
+  public BatchColumns<T> uuid(String name, Function<T, UUID> value) {
+    return add(name, "uuid", UUID[]::new, value);
+  }
+
+  public BatchColumns<T> text(String name, Function<T, String> value) {
+    return add(name, "text", String[]::new, value);
+  }
+
+  public BatchColumns<T> integer(String name, Function<T, Integer> value) {
+    return add(name, "integer", Integer[]::new, value);
+  }
+
+  public BatchColumns<T> bigint(String name, Function<T, Long> value) {
+    return add(name, "bigint", Long[]::new, value);
+  }
+
+  public BatchColumns<T> bytea(String name, Function<T, byte[]> value) {
+    return add(name, "bytea", Buffer[]::new, value.andThen(BatchColumns::buffer));
+  }
+
+  private static Buffer buffer(byte[] bytes) {
+    return bytes == null ? null : Buffer.buffer(bytes);
+  }
+
+  private <V> BatchColumns<T> add(
+      String name, String type, IntFunction<V[]> array, Function<T, V> value) {
+    columns.add(new Column<>(name, type, items -> items.stream().map(value).toArray(array)));
+    return this;
+  }
+
+  /**
+   * The relation as an item of {@code FROM}, with {@code position}, the number of the item from 1.
+   */
+  public String as(String alias) {
+    return "unnest(%s) WITH ORDINALITY AS %s (%s, position)"
+        .formatted(
+            IntStream.range(0, columns.size())
+                .mapToObj(i -> "$" + (i + 1) + "::" + columns.get(i).type() + "[]")
+                .collect(Collectors.joining(", ")),
+            alias,
+            columns.stream().map(Column::name).collect(Collectors.joining(", ")));
+  }
+
+  /** The first parameter after the columns, such as {@code $9}. */
+  public String nextParameter() {
+    return "$" + (columns.size() + 1);
+  }
+
+  /** The parameters: the columns of these items, and those after them. */
+  public Tuple parameters(List<T> items, Object... further) {
+    List<Object> parameters = new ArrayList<>();
+    columns.forEach(column -> parameters.add(column.values().apply(items)));
+    parameters.addAll(List.of(further));
+    return Tuple.from(parameters);
+  }
+}
