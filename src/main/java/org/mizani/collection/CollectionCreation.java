@@ -1,10 +1,8 @@
 package org.mizani.collection;
 
 import io.smallrye.mutiny.Uni;
-import io.vertx.core.buffer.Buffer;
 import io.vertx.mutiny.sqlclient.Row;
 import io.vertx.mutiny.sqlclient.RowSet;
-import io.vertx.mutiny.sqlclient.Tuple;
 import jakarta.inject.Singleton;
 import java.time.Instant;
 import java.time.OffsetDateTime;
@@ -17,8 +15,8 @@ import org.mizani.database.Database;
 import org.mizani.ledger.Ledger;
 import org.mizani.ledger.WalletPurpose;
 import org.mizani.webhook.address.CallbackUrl;
+import org.mizani.work.BatchColumns;
 import org.mizani.work.Batcher;
-import org.mizani.work.Columns;
 
 /**
  * Creation of collections: one statement for all collections that are waiting (ADR 2). The
@@ -65,19 +63,33 @@ final class CollectionCreation {
    */
   record Result(Outcome outcome, Instant createdAt) {}
 
+  private static final BatchColumns<NewCollection> REQUEST =
+      new BatchColumns<NewCollection>()
+          .uuid("id", NewCollection::id)
+          .bigint("business_id", c -> c.caller().businessId())
+          .bigint("api_key_id", c -> c.caller().apiKeyId())
+          .text("reference", c -> c.order().reference().orElse(null))
+          .bpchar("currency", c -> c.order().amount().currency().name())
+          .bigint("amount_minor", c -> c.order().amount().minor())
+          .text("rail", NewCollection::rail)
+          .text("provider", NewCollection::provider)
+          .bytea("customer_encrypted", NewCollection::encryptedCustomer)
+          .text(
+              "callback_url", c -> c.order().callbackUrl().map(CallbackUrl::toString).orElse(null))
+          .text(
+              "forced_status",
+              c -> c.order().forcedOutcome().map(CollectionCreation::code).orElse(null))
+          .integer("polls", c -> c.handedOff() ? 1 : 0);
+
   /**
-   * Creates collections; a reference that exists already is skipped. They expire {@code $13}
-   * milliseconds from now, by the database's clock.
+   * Creates collections; a reference that exists already is skipped. Their parameters after the
+   * columns are the message, the lease and the time to expiry, in milliseconds of the database's
+   * clock.
    */
   private static final String CREATE =
       """
       WITH request AS (
-        SELECT * FROM unnest(
-            $1::uuid[], $2::bigint[], $3::bigint[], $4::text[], $5::bpchar[], $6::bigint[],
-            $7::text[], $8::text[], $9::bytea[], $10::text[], $11::text[], $12::bigint[])
-          WITH ORDINALITY AS r (
-            id, business_id, api_key_id, reference, currency, amount_minor,
-            rail, provider, customer_encrypted, callback_url, forced_status, lease_ms, position)
+        SELECT * FROM %1$s
       ), created AS (
         INSERT INTO collection (
           id, business_id, api_key_id, wallet_id, reference, currency, amount_minor,
@@ -85,10 +97,9 @@ final class CollectionCreation {
           polls, next_poll_at, expires_at)
         SELECT
           r.id, r.business_id, r.api_key_id, w.id, r.reference, r.currency, r.amount_minor,
-          r.rail, r.provider, r.customer_encrypted, r.callback_url, r.forced_status, $14,
-          CASE WHEN r.lease_ms > 0 THEN 1 ELSE 0 END,
-          now() + r.lease_ms * interval '1 millisecond',
-          now() + $13 * interval '1 millisecond'
+          r.rail, r.provider, r.customer_encrypted, r.callback_url, r.forced_status, %2$s,
+          r.polls, now() + r.polls * %3$s * interval '1 millisecond',
+          now() + %4$s * interval '1 millisecond'
         FROM request r
         JOIN wallet w ON w.business_id = r.business_id AND w.currency = r.currency
           AND w.purpose = 'collection'
@@ -106,7 +117,12 @@ final class CollectionCreation {
       LEFT JOIN wallet w ON w.business_id = r.business_id AND w.currency = r.currency
         AND w.purpose = 'collection'
       ORDER BY r.position
-      """;
+      """
+          .formatted(
+              REQUEST.as("r"),
+              REQUEST.parameterAfter(1),
+              REQUEST.parameterAfter(2) + "::bigint",
+              REQUEST.parameterAfter(3));
 
   private final Database database;
   private final Ledger ledger;
@@ -141,7 +157,12 @@ final class CollectionCreation {
   }
 
   private Uni<List<Result>> run(List<NewCollection> collections) {
-    return database.execute(CREATE, parameters(collections)).map(CollectionCreation::results);
+    return database
+        .execute(
+            CREATE,
+            REQUEST.parameters(
+                collections, CollectionStatus.PENDING.message(), leaseMillis, expiryMillis))
+        .map(CollectionCreation::results);
   }
 
   private static List<Result> results(RowSet<Row> rows) {
@@ -152,27 +173,6 @@ final class CollectionCreation {
       results.add(new Result(outcome, createdAt == null ? null : createdAt.toInstant()));
     }
     return results;
-  }
-
-  private Tuple parameters(List<NewCollection> collections) {
-    Columns<NewCollection> columns = new Columns<>(collections);
-    return Tuple.from(
-        List.<Object>of(
-            columns.of(UUID[]::new, NewCollection::id),
-            columns.numbers(c -> c.caller().businessId()),
-            columns.numbers(c -> c.caller().apiKeyId()),
-            columns.texts(c -> c.order().reference().orElse(null)),
-            columns.texts(c -> c.order().amount().currency().name()),
-            columns.numbers(c -> c.order().amount().minor()),
-            columns.texts(NewCollection::rail),
-            columns.texts(NewCollection::provider),
-            columns.of(Buffer[]::new, c -> Buffer.buffer(c.encryptedCustomer())),
-            columns.texts(c -> c.order().callbackUrl().map(CallbackUrl::toString).orElse(null)),
-            columns.texts(
-                c -> c.order().forcedOutcome().map(CollectionCreation::code).orElse(null)),
-            columns.numbers(c -> c.handedOff() ? leaseMillis : 0L),
-            expiryMillis,
-            CollectionStatus.PENDING.message()));
   }
 
   private static String code(Enum<?> outcome) {

@@ -131,7 +131,7 @@ final class CollectionSettlement {
           .formatted(
               DECISION.as("d"),
               Ledger.CREDIT_COLLECTED,
-              OutgoingWebhook.insertionOf("collection", DECISION.nextParameter()));
+              OutgoingWebhook.insertionOf("collection", DECISION.parameterAfter(1)));
 
   private static final String READ_END =
       "SELECT status, credited_at IS NOT NULL AS credited FROM collection WHERE id = $1";

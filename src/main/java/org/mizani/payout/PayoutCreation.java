@@ -1,11 +1,8 @@
 package org.mizani.payout;
 
 import io.smallrye.mutiny.Uni;
-import io.vertx.core.buffer.Buffer;
 import io.vertx.mutiny.sqlclient.Row;
 import io.vertx.mutiny.sqlclient.RowSet;
-import io.vertx.mutiny.sqlclient.Tuple;
-import io.vertx.sqlclient.data.Numeric;
 import jakarta.inject.Singleton;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,8 +15,8 @@ import org.mizani.fx.Quote;
 import org.mizani.ledger.Ledger;
 import org.mizani.rail.PayoutInstruction.ForcedOutcome;
 import org.mizani.webhook.address.CallbackUrl;
+import org.mizani.work.BatchColumns;
 import org.mizani.work.Batcher;
-import org.mizani.work.Columns;
 
 /**
  * Creation of payouts with their holds: one statement and one round trip for all payouts that are
@@ -64,6 +61,31 @@ final class PayoutCreation {
     RETRY
   }
 
+  private static final BatchColumns<NewPayout> REQUEST =
+      new BatchColumns<NewPayout>()
+          .uuid("id", NewPayout::serviceReference)
+          .bigint("business_id", p -> p.caller().businessId())
+          .bigint("api_key_id", p -> p.caller().apiKeyId())
+          .text("business_reference", p -> p.terms().businessReference())
+          .text("channel", p -> p.recipient().channel().code())
+          .text("country", p -> p.recipient().country().name())
+          .text("rail", NewPayout::rail)
+          .bpchar("sender_currency", p -> p.quote().sender().currency().name())
+          .bigint("sender_minor", p -> p.quote().sender().minor())
+          .bigint("fee_minor", p -> p.quote().fee().minor())
+          .text("receiver_currency", p -> p.quote().receiver().currency().name())
+          .bigint("receiver_minor", p -> p.quote().receiver().minor())
+          .numeric("fx_rate", p -> p.quote().rate())
+          .text("purpose_of_transfer", p -> p.terms().purposeOfTransfer())
+          .text("source_of_funds", p -> p.terms().sourceOfFunds().orElse(null))
+          .bytea("parties_encrypted", NewPayout::encryptedParties)
+          .text(
+              "callback_url", p -> p.terms().callbackUrl().map(CallbackUrl::toString).orElse(null))
+          .text(
+              "forced_status",
+              p -> p.terms().forcedOutcome().map(PayoutCreation::code).orElse(null))
+          .integer("polls", p -> p.handedOff() ? 1 : 0);
+
   /**
    * Creates payouts. In steps:
    *
@@ -75,18 +97,10 @@ final class PayoutCreation {
    *   <li>answer the outcome of each request
    * </ol>
    */
-  static final String CREATE =
+  private static final String CREATE =
       """
       WITH request AS (
-        SELECT *, sender_minor + fee_minor AS cost_minor FROM unnest(
-            $1::uuid[], $2::bigint[], $3::bigint[], $4::text[], $5::text[], $6::text[], $7::text[],
-            $8::bpchar[], $9::bigint[], $10::bigint[], $11::text[], $12::bigint[], $13::numeric[],
-            $14::text[], $15::text[], $16::bytea[], $17::text[], $18::text[], $19::bigint[])
-          WITH ORDINALITY AS r (
-            id, business_id, api_key_id, business_reference, channel, country, rail,
-            sender_currency, sender_minor, fee_minor, receiver_currency, receiver_minor, fx_rate,
-            purpose_of_transfer, source_of_funds, parties_encrypted, callback_url, forced_status,
-            lease_ms, position)
+        SELECT *, sender_minor + fee_minor AS cost_minor FROM %1$s
       ), locked_wallet AS MATERIALIZED (
         SELECT w.id, w.business_id, w.currency, w.available_minor, w.holding_minor,
                w.available_account_id, w.holding_account_id
@@ -114,13 +128,13 @@ final class PayoutCreation {
           id, business_id, api_key_id, wallet_id, business_reference, channel, country, rail,
           sender_currency, sender_minor, fee_minor, receiver_currency, receiver_minor, fx_rate,
           purpose_of_transfer, source_of_funds, parties_encrypted, callback_url, forced_status,
-          CASE WHEN lease_ms > 0 THEN 1 ELSE 0 END,
-          now() + lease_ms * interval '1 millisecond', now() + lease_ms * interval '1 millisecond'
+          polls, now() + polls * %2$s * interval '1 millisecond',
+          now() + polls * %2$s * interval '1 millisecond'
         FROM covered
         ORDER BY business_id, business_reference
         ON CONFLICT (business_id, business_reference) DO NOTHING
         RETURNING id, wallet_id, sender_minor + fee_minor AS total_minor
-      ), %s
+      ), %3$s
       SELECT CASE
                WHEN c.id IS NOT NULL THEN 'created'
                WHEN v.id IS NOT NULL THEN 'duplicate'
@@ -134,7 +148,7 @@ final class PayoutCreation {
         ON w.business_id = r.business_id AND w.currency = r.sender_currency
       ORDER BY r.position
       """
-          .formatted(Ledger.HOLD_CREATED);
+          .formatted(REQUEST.as("r"), REQUEST.parameterAfter(1) + "::bigint", Ledger.HOLD_CREATED);
 
   private final Database database;
   private final long leaseMillis;
@@ -156,7 +170,9 @@ final class PayoutCreation {
   }
 
   private Uni<List<Outcome>> run(List<NewPayout> payouts) {
-    return database.execute(CREATE, parameters(payouts)).map(PayoutCreation::outcomes);
+    return database
+        .execute(CREATE, REQUEST.parameters(payouts, leaseMillis))
+        .map(PayoutCreation::outcomes);
   }
 
   private static List<Outcome> outcomes(RowSet<Row> rows) {
@@ -165,31 +181,6 @@ final class PayoutCreation {
       outcomes.add(Outcome.valueOf(row.getString("outcome").toUpperCase(Locale.ROOT)));
     }
     return outcomes;
-  }
-
-  private Tuple parameters(List<NewPayout> payouts) {
-    Columns<NewPayout> columns = new Columns<>(payouts);
-    return Tuple.from(
-        List.<Object>of(
-            columns.of(UUID[]::new, NewPayout::serviceReference),
-            columns.numbers(p -> p.caller().businessId()),
-            columns.numbers(p -> p.caller().apiKeyId()),
-            columns.texts(p -> p.terms().businessReference()),
-            columns.texts(p -> p.recipient().channel().code()),
-            columns.texts(p -> p.recipient().country().name()),
-            columns.texts(NewPayout::rail),
-            columns.texts(p -> p.quote().sender().currency().name()),
-            columns.numbers(p -> p.quote().sender().minor()),
-            columns.numbers(p -> p.quote().fee().minor()),
-            columns.texts(p -> p.quote().receiver().currency().name()),
-            columns.numbers(p -> p.quote().receiver().minor()),
-            columns.of(Numeric[]::new, p -> Numeric.create(p.quote().rate())),
-            columns.texts(p -> p.terms().purposeOfTransfer()),
-            columns.texts(p -> p.terms().sourceOfFunds().orElse(null)),
-            columns.of(Buffer[]::new, p -> Buffer.buffer(p.encryptedParties())),
-            columns.texts(p -> p.terms().callbackUrl().map(CallbackUrl::toString).orElse(null)),
-            columns.texts(p -> p.terms().forcedOutcome().map(PayoutCreation::code).orElse(null)),
-            columns.numbers(p -> p.handedOff() ? leaseMillis : 0L)));
   }
 
   private static String code(ForcedOutcome outcome) {

@@ -113,7 +113,7 @@ final class PayoutSettlement {
           .formatted(
               DECISION.as("d"),
               Ledger.END_HOLDS_OF_SETTLED,
-              OutgoingWebhook.insertionOf("payout", DECISION.nextParameter()));
+              OutgoingWebhook.insertionOf("payout", DECISION.parameterAfter(1)));
 
   /** Once a payout: its rail has no more to tell, so it is not watched any more either. */
   private static final String RECORD_DISCREPANCY =

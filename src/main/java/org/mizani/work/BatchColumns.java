@@ -2,6 +2,8 @@ package org.mizani.work;
 
 import io.vertx.core.buffer.Buffer;
 import io.vertx.mutiny.sqlclient.Tuple;
+import io.vertx.sqlclient.data.Numeric;
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
@@ -30,6 +32,11 @@ public final class BatchColumns<T> {
     return add(name, "text", String[]::new, value);
   }
 
+  /** Text of fixed length, such as a currency. */
+  public BatchColumns<T> bpchar(String name, Function<T, String> value) {
+    return add(name, "bpchar", String[]::new, value);
+  }
+
   public BatchColumns<T> integer(String name, Function<T, Integer> value) {
     return add(name, "integer", Integer[]::new, value);
   }
@@ -38,12 +45,14 @@ public final class BatchColumns<T> {
     return add(name, "bigint", Long[]::new, value);
   }
 
-  public BatchColumns<T> bytea(String name, Function<T, byte[]> value) {
-    return add(name, "bytea", Buffer[]::new, value.andThen(BatchColumns::buffer));
+  public BatchColumns<T> numeric(String name, Function<T, BigDecimal> value) {
+    return add(
+        name, "numeric", Numeric[]::new, value.andThen(n -> n == null ? null : Numeric.create(n)));
   }
 
-  private static Buffer buffer(byte[] bytes) {
-    return bytes == null ? null : Buffer.buffer(bytes);
+  public BatchColumns<T> bytea(String name, Function<T, byte[]> value) {
+    return add(
+        name, "bytea", Buffer[]::new, value.andThen(b -> b == null ? null : Buffer.buffer(b)));
   }
 
   private <V> BatchColumns<T> add(
@@ -65,9 +74,9 @@ public final class BatchColumns<T> {
             columns.stream().map(Column::name).collect(Collectors.joining(", ")));
   }
 
-  /** The first parameter after the columns, such as {@code $9}. */
-  public String nextParameter() {
-    return "$" + (columns.size() + 1);
+  /** A parameter after the columns, such as {@code $9} for the first one after eight columns. */
+  public String parameterAfter(int number) {
+    return "$" + (columns.size() + number);
   }
 
   /** The parameters: the columns of these items, and those after them. */
