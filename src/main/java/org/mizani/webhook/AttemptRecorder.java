@@ -9,10 +9,12 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import org.jboss.logging.Logger;
@@ -20,11 +22,12 @@ import org.mizani.database.Database;
 import org.mizani.log.OutageNotice;
 import org.mizani.webhook.AttemptOutcome.Answered;
 import org.mizani.webhook.AttemptOutcome.Unanswered;
+import org.mizani.work.RetrySchedule;
 
 /**
- * Writes down what came of attempts, all that have piled up in one statement. While the database
- * does not take them they are kept, and their deliveries with them, so that this pod does not send
- * again what it has delivered.
+ * Recorder of attempts: decides when each delivery is tried again, and writes all attempts that
+ * have queued up in one statement. While the database is out they are kept, and their deliveries
+ * are held, so that this pod does not send a delivered webhook again.
  */
 @Singleton
 final class AttemptRecorder {
@@ -32,8 +35,8 @@ final class AttemptRecorder {
   private static final Logger LOG = Logger.getLogger(AttemptRecorder.class);
 
   /**
-   * Applies many attempts: the delivery's new status and time, and a row a attempt. One whose
-   * delivery is no longer pending counts for nothing: somebody else has delivered it.
+   * Applies many attempts: the delivery's new status and time, and one row for each attempt. An
+   * attempt does not count once its delivery is final: another pod has delivered it.
    */
   private static final String RECORD =
       """
@@ -59,8 +62,9 @@ final class AttemptRecorder {
       """;
 
   private final Database database;
-  private final ReceiverQueues lanes;
+  private final ReceiverQueues queues;
   private final WebhookMetrics metrics;
+  private final RetrySchedule schedule;
   private final int most;
   private final OutageNotice outage = new OutageNotice(LOG, "The webhook outbox");
   private final Queue<Attempt> unrecorded = new ConcurrentLinkedQueue<>();
@@ -68,21 +72,35 @@ final class AttemptRecorder {
   private volatile int size;
 
   AttemptRecorder(
-      Database database, ReceiverQueues lanes, WebhookMetrics metrics, WebhookConfig config) {
+      Database database, ReceiverQueues queues, WebhookMetrics metrics, WebhookConfig config) {
     this.database = database;
-    this.lanes = lanes;
+    this.queues = queues;
     this.metrics = metrics;
     this.most = config.limits().record();
     this.size = most;
+    WebhookConfig.Retry retry = config.retry();
+    this.schedule =
+        new RetrySchedule(retry.delays(), retry.jitterPercent(), retry.longestRetryAfter());
   }
 
-  /** Writes this attempt down as soon as the statement before it is through. */
+  /** Records an attempt as soon as the statement before it has ended. */
+  void record(WebhookDelivery delivery, AttemptOutcome outcome, Duration took) {
+    record(new Attempt(delivery, outcome, took, retryIn(delivery, outcome)));
+  }
+
+  private Optional<Duration> retryIn(WebhookDelivery delivery, AttemptOutcome outcome) {
+    int made = delivery.attempts() + 1;
+    return outcome.delivered()
+        ? Optional.empty()
+        : schedule.delayAfter(made, outcome.retryAfter(), ThreadLocalRandom.current());
+  }
+
   void record(Attempt attempt) {
     unrecorded.add(attempt);
     flush();
   }
 
-  /** Writes down what has piled up. */
+  /** Writes the attempts that have queued up. */
   void flush() {
     if (unrecorded.isEmpty() || !recording.compareAndSet(false, true)) {
       return;
@@ -111,8 +129,10 @@ final class AttemptRecorder {
 
   private void recorded(List<Attempt> batch, Set<UUID> counted) {
     outage.over();
-    batch.forEach(attempt -> lanes.forget(attempt.delivery().id()));
-    batch.stream().filter(attempt -> counted.contains(attempt.delivery().id())).forEach(this::tell);
+    batch.forEach(attempt -> queues.forget(attempt.delivery().id()));
+    batch.stream()
+        .filter(attempt -> counted.contains(attempt.delivery().id()))
+        .forEach(this::report);
     size = Math.min(most, 2 * size);
     recording.set(false);
     flush();
@@ -120,13 +140,13 @@ final class AttemptRecorder {
 
   private void keep(List<Attempt> batch, Throwable failure) {
     outage.met(failure);
-    // Should ever a single attempt be what the database refuses, the others get past it.
+    // Were the database to refuse a single attempt, the others would get past it.
     size = Math.max(1, size / 2);
     unrecorded.addAll(batch);
     recording.set(false);
   }
 
-  private void tell(Attempt attempt) {
+  private void report(Attempt attempt) {
     metrics.count(attempt);
     if (attempt.status() == Attempt.Status.DEAD) {
       LOG.warnf("Webhook delivery %s is dead after its last attempt.", attempt.delivery());

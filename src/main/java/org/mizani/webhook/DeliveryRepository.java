@@ -4,6 +4,7 @@ import io.smallrye.mutiny.Uni;
 import io.vertx.mutiny.sqlclient.Row;
 import io.vertx.mutiny.sqlclient.Tuple;
 import jakarta.inject.Singleton;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -16,9 +17,35 @@ import org.mizani.paging.ListFilter;
 import org.mizani.paging.Page;
 import org.mizani.paging.PagedQuery;
 
-/** Reads the deliveries of all businesses and their attempts, for operators; never a body. */
+/** Repository of the deliveries and attempts of all businesses, for operators; never a body. */
 @Singleton
 public final class DeliveryRepository {
+
+  /**
+   * A delivery without its body and URL: the body is personal data, and the URL may contain a token
+   * of the partner.
+   */
+  public record RecordedDelivery(
+      String id,
+      String businessId,
+      String kind,
+      String subjectId,
+      String host,
+      String status,
+      int attemptsMade,
+      int replays,
+      Instant nextAttemptAt,
+      Instant createdAt,
+      Instant updatedAt) {}
+
+  /** An attempt of a delivery. */
+  public record RecordedAttempt(
+      int replay,
+      int attempt,
+      Integer responseCode,
+      String error,
+      int durationMs,
+      Instant attemptedAt) {}
 
   private static final List<String> STATUSES =
       Arrays.stream(Attempt.Status.values()).map(status -> status.text).toList();
@@ -28,7 +55,8 @@ public final class DeliveryRepository {
       """
       (SELECT id, business_id, kind, subject_id, host, status, attempts, replays, next_attempt_at,
               created_at, updated_at
-       FROM webhook_delivery)""";
+       FROM webhook_delivery)\
+      """;
 
   private static final String FIND =
       "SELECT d.*, b.public_id FROM %s d JOIN business b ON b.id = d.business_id WHERE d.id = $1"

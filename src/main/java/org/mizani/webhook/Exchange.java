@@ -11,9 +11,9 @@ import org.mizani.webhook.AttemptOutcome.Answered;
 import org.mizani.webhook.AttemptOutcome.Unanswered;
 
 /**
- * One request and its response. The status decides; the body is read to keep the connection usable,
- * up to a limit. Whatever the receiver does, the exchange ends once, and its connection with it
- * unless the response was complete.
+ * Request and response of one attempt. The status decides; the body is read up to a limit, to keep
+ * the connection usable. The exchange ends exactly once, and closes its connection unless the
+ * response was complete.
  */
 final class Exchange {
 
@@ -30,12 +30,12 @@ final class Exchange {
     this.clock = clock;
   }
 
-  /** How it ended; never fails. */
+  /** The outcome; never fails. */
   Future<AttemptOutcome> outcome() {
     return outcome.future();
   }
 
-  /** Sends the request, unless the time is up already. */
+  /** Sends the request, unless the attempt has timed out already. */
   void begin(HttpClientRequest connected, Buffer body) {
     request = connected;
     if (outcome.future().isComplete()) {
@@ -45,7 +45,7 @@ final class Exchange {
     connected.send(body).onSuccess(this::read).onFailure(this::fail);
   }
 
-  /** Ends it: what has not been answered by now has failed. */
+  /** Ends the exchange; without a status it has failed. */
   void timeOut() {
     end(Unanswered.TIMED_OUT);
     abort();
@@ -57,9 +57,8 @@ final class Exchange {
 
   private void read(HttpClientResponse response) {
     answer =
-        new Answered(
-            response.statusCode(),
-            RetryAfter.parse(response.getHeader(HttpHeaders.RETRY_AFTER), clock.instant()));
+        Answered.of(
+            response.statusCode(), response.getHeader(HttpHeaders.RETRY_AFTER), clock.instant());
     response.handler(this::discard);
     response.exceptionHandler(this::fail);
     response.endHandler(ended -> end(answer));

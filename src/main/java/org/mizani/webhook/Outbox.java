@@ -5,13 +5,16 @@ import io.vertx.mutiny.sqlclient.Row;
 import io.vertx.mutiny.sqlclient.RowSet;
 import io.vertx.mutiny.sqlclient.Tuple;
 import jakarta.inject.Singleton;
+import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
 import org.jboss.logging.Logger;
 import org.mizani.database.Database;
@@ -26,9 +29,9 @@ final class Outbox {
   private static final Logger LOG = Logger.getLogger(Outbox.class);
 
   /**
-   * The receivers behind $1 that something is due for, the longest waiting first, of at most $2
-   * that are looked at. Each costs one step in the index {@code webhook_delivery_due}, however many
-   * deliveries it has. The last row looked at is in the answer, due or not, where more may follow.
+   * The receivers behind $1 with due deliveries, the longest waiting first, among the next $2
+   * receivers. Each costs one step in the index {@code webhook_delivery_due}, however many
+   * deliveries it has. The last of the $2 is in the answer, due or not, because more may follow.
    */
   static final String DUE_RECEIVERS =
       """
@@ -56,10 +59,10 @@ final class Outbox {
       """;
 
   /**
-   * Leases what is due for the receivers $1, at most $2 of each, for $3 milliseconds of the
-   * database's clock. Rows that another pod is about to lease are passed over. The ids go through
-   * an array because the planner takes a limit that it does not know for a tenth of all rows, and
-   * would read the whole table to join them.
+   * Leases due deliveries of the receivers $1, at most $2 of each, for $3 milliseconds of the
+   * database's clock. Rows that another pod is about to lease are skipped. The ids go through an
+   * array because the planner estimates an unknown limit as a tenth of all rows, and would read the
+   * whole table to join them.
    */
   static final String CLAIM =
       """
@@ -80,7 +83,7 @@ final class Outbox {
       RETURNING id, business_id, api_key_id, url, body_encrypted, attempts
       """;
 
-  /** Ends the leases of $1 now, so that another pod need not wait for their end. */
+  /** Ends the leases of $1 now. */
   private static final String GIVE_BACK =
       """
       UPDATE webhook_delivery
@@ -91,24 +94,49 @@ final class Outbox {
   private final Database database;
   private final FieldEncryption encryption;
   private final long leaseMillis;
+  private final Duration usableLease;
   private final int claimHosts;
+  private volatile String resumeAt = "";
 
   Outbox(Database database, FieldEncryption encryption, WebhookConfig config) {
     this.database = database;
     this.encryption = encryption;
     this.leaseMillis = config.lease().toMillis();
+    this.usableLease = usableLease(config);
     this.claimHosts = config.limits().claimHosts();
   }
 
+  private static Duration usableLease(WebhookConfig config) {
+    Duration usable = config.lease().minus(config.http().timeout().multipliedBy(2));
+    if (usable.isNegative() || usable.isZero()) {
+      throw new IllegalArgumentException(
+          "payments.webhook.lease must be longer than twice payments.webhook.http.timeout.");
+    }
+    return usable;
+  }
+
   /**
-   * Receivers that something is due for.
+   * How long a leased delivery may wait for its turn: the lease less twice the time-out of an
+   * attempt.
+   */
+  Duration usableLease() {
+    return usableLease;
+  }
+
+  /**
+   * Receivers with due deliveries.
    *
    * @param hosts the longest waiting first
-   * @param resumeAt where the next look goes on: "" at the beginning
+   * @param resumeAt the last receiver looked at, or "" after all of them
    */
   record DueReceivers(List<String> hosts, String resumeAt) {}
 
-  /** Looks for receivers that something is due for, behind this one in the order of their names. */
+  /** Finds receivers with due deliveries, behind the receivers that the last call looked at. */
+  Uni<List<String>> nextDueReceivers() {
+    return dueReceivers(resumeAt).invoke(due -> resumeAt = due.resumeAt()).map(DueReceivers::hosts);
+  }
+
+  /** Finds receivers with due deliveries, behind this one in the order of their names. */
   Uni<DueReceivers> dueReceivers(String behind) {
     return database.execute(DUE_RECEIVERS, Tuple.of(behind, claimHosts)).map(Outbox::dueReceivers);
   }
@@ -129,18 +157,27 @@ final class Outbox {
   }
 
   /**
-   * Leases due deliveries, at most so many of each receiver. One that cannot be read is left out:
-   * an error is logged, and it comes again when its lease has ended.
+   * Leases due deliveries, at most so many of each receiver. A delivery that cannot be read is left
+   * out: an error is logged, and it is due again when its lease ends.
    */
-  Uni<List<WebhookDelivery>> claim(Map<String, Integer> rooms) {
-    String[] hosts = rooms.keySet().toArray(String[]::new);
-    Integer[] most = rooms.values().toArray(Integer[]::new);
+  Uni<List<WebhookDelivery>> claim(Map<String, Integer> capacities) {
+    String[] hosts = capacities.keySet().toArray(String[]::new);
+    Integer[] most = capacities.values().toArray(Integer[]::new);
     return database
         .execute(
             CLAIM,
             Tuple.tuple().addArrayOfString(hosts).addArrayOfInteger(most).addLong(leaseMillis))
         .map(rows -> StreamSupport.stream(rows.spliterator(), false))
         .map(rows -> rows.map(this::read).flatMap(Optional::stream).toList());
+  }
+
+  /** The receivers of which a claim took as many as it could, so that more may be due. */
+  static Set<String> exhausted(Map<String, Integer> capacities, List<WebhookDelivery> claimed) {
+    Map<String, Integer> counts = new HashMap<>();
+    claimed.forEach(delivery -> counts.merge(delivery.host(), 1, Integer::sum));
+    return counts.keySet().stream()
+        .filter(host -> counts.get(host).equals(capacities.get(host)))
+        .collect(Collectors.toUnmodifiableSet());
   }
 
   private Optional<WebhookDelivery> read(Row row) {
@@ -163,8 +200,11 @@ final class Outbox {
     }
   }
 
-  /** Makes deliveries due at once that this pod leased and will not send. */
-  Uni<Void> giveBack(Collection<UUID> ids) {
+  /** Ends this pod's leases now, so that another pod sends the deliveries without a wait. */
+  Uni<Void> giveBack(List<UUID> ids) {
+    if (ids.isEmpty()) {
+      return Uni.createFrom().voidItem();
+    }
     return database
         .execute(GIVE_BACK, Tuple.tuple().addArrayOfUUID(ids.toArray(UUID[]::new)))
         .replaceWithVoid();

@@ -16,106 +16,131 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * Who goes next: the deliveries that this pod holds a lease of, a lane for each receiver, the lanes
- * served in turn. Bounded a lane and in all, so that no receiver delays another:
+ * Queues of the deliveries that this pod holds a lease of, one for each receiver, served in turn.
+ * They are bounded each and in all, so that no receiver delays another:
  *
  * <ol>
- *   <li>A receiver has a few attempts under way at most, a suspect one a single delivery.
- *   <li>All suspects together have at most half of the places.
- *   <li>A delivery stays known until its result is recorded, and never comes in twice.
+ *   <li>A receiver has a few attempts under way at most, a failing receiver one delivery in all.
+ *   <li>Failing receivers together have at most half of the attempts under way.
+ *   <li>A delivery is held until its result is recorded, and never admitted twice.
  * </ol>
  */
 @Singleton
 final class ReceiverQueues {
 
+  /**
+   * A delivery that waits for its turn.
+   *
+   * @param startBefore the last instant to begin an attempt that ends within the lease
+   */
+  private record Waiting(WebhookDelivery delivery, Instant startBefore) {}
+
+  /** The deliveries of one receiver: waiting and under way. */
+  private static final class ReceiverQueue {
+
+    final Deque<Waiting> waiting = new ArrayDeque<>();
+    int inFlight;
+    boolean queued;
+
+    int size() {
+      return waiting.size() + inFlight;
+    }
+  }
+
   private final WebhookConfig.Limits limits;
-  private final FailingReceivers suspects;
-  private final Map<String, ReceiverQueue> lanes = new HashMap<>();
-  private final Deque<ReceiverQueue> ready = new ArrayDeque<>();
+  private final FailingReceivers failing;
+  private final Map<String, ReceiverQueue> queues = new HashMap<>();
+  private final Deque<String> ready = new ArrayDeque<>();
   private final Set<UUID> held = new HashSet<>();
   private int waiting;
   private int inFlight;
 
   ReceiverQueues(WebhookConfig config) {
     this.limits = config.limits();
-    this.suspects = new FailingReceivers(limits.failuresUntilSuspect());
+    this.failing = new FailingReceivers(limits.failuresUntilSuspect());
   }
 
-  /** How many deliveries a claim may take of each of these receivers, those with none left out. */
-  synchronized Map<String, Integer> rooms(Collection<String> hosts) {
+  /** How many deliveries a claim may take of each receiver, without the receivers with none. */
+  synchronized Map<String, Integer> capacities(Collection<String> hosts) {
     int left = Math.min(limits.claim(), limits.waiting() - waiting);
-    int leftForSuspects = roomForSuspects();
-    Map<String, Integer> rooms = new LinkedHashMap<>();
+    int leftForFailing = capacityForFailing();
+    Map<String, Integer> capacities = new LinkedHashMap<>();
     for (String host : hosts) {
-      boolean suspect = suspects.contains(host);
-      int room = Math.min(left, (suspect ? 1 : limits.claimPerHost()) - size(host));
-      if (room < 1 || (suspect && leftForSuspects < 1)) {
+      boolean fails = failing.contains(host);
+      int capacity = Math.min(left, (fails ? 1 : limits.claimPerHost()) - size(host));
+      if (capacity < 1 || (fails && leftForFailing < 1)) {
         continue;
       }
-      rooms.put(host, room);
-      left -= room;
-      leftForSuspects -= suspect ? room : 0;
+      capacities.put(host, capacity);
+      left -= capacity;
+      leftForFailing -= fails ? capacity : 0;
     }
-    return rooms;
+    return capacities;
   }
 
-  /** Takes a claimed delivery in; false if it is here already or its lane is full. */
-  synchronized boolean admit(Leased leased) {
-    String host = leased.host();
-    boolean room =
-        suspects.contains(host)
-            ? size(host) < 1 && roomForSuspects() > 0
+  /**
+   * Admits a claimed delivery.
+   *
+   * @param startBefore the last instant to begin an attempt that ends within the lease
+   * @return false if it is held already or its queue is full
+   */
+  synchronized boolean admit(WebhookDelivery delivery, Instant startBefore) {
+    String host = delivery.host();
+    boolean fits =
+        failing.contains(host)
+            ? size(host) < 1 && capacityForFailing() > 0
             : size(host) < limits.inFlightPerHost() + limits.waitingPerHost();
-    if (!room || !held.add(leased.id())) {
+    if (!fits || !held.add(delivery.id())) {
       return false;
     }
-    ReceiverQueue lane = lanes.computeIfAbsent(host, ReceiverQueue::new);
-    lane.waiting.add(leased);
+    ReceiverQueue queue = queues.computeIfAbsent(host, unused -> new ReceiverQueue());
+    queue.waiting.add(new Waiting(delivery, startBefore));
     waiting++;
-    queue(lane);
+    enqueue(host, queue);
     return true;
   }
 
-  /** Takes a handed-off delivery in, which must leave half of the waiting room to claims. */
-  synchronized boolean offer(Leased leased) {
-    return waiting < limits.waiting() / 2 && admit(leased);
+  /** Admits a handed-off delivery, likewise; half of the waiting room is left to claims. */
+  synchronized boolean offer(WebhookDelivery delivery, Instant startBefore) {
+    return waiting < limits.waiting() / 2 && admit(delivery, startBefore);
   }
 
-  /** The deliveries whose turn it is now: each of them has a place until it is released. */
-  synchronized List<Leased> take(Instant now) {
-    List<Leased> taken = new ArrayList<>();
+  /** Takes the deliveries to attempt now; each counts as under way until it is released. */
+  synchronized List<WebhookDelivery> take(Instant now) {
+    List<WebhookDelivery> taken = new ArrayList<>();
     while (inFlight < limits.inFlight() && !ready.isEmpty()) {
-      ReceiverQueue lane = ready.poll();
-      lane.queued = false;
-      Leased next = lane.waiting.poll();
+      String host = ready.poll();
+      ReceiverQueue queue = queues.get(host);
+      queue.queued = false;
+      Waiting next = queue.waiting.poll();
       waiting--;
       if (now.isBefore(next.startBefore())) {
-        lane.inFlight++;
+        queue.inFlight++;
         inFlight++;
-        taken.add(next);
+        taken.add(next.delivery());
       } else {
-        held.remove(next.id());
+        held.remove(next.delivery().id());
       }
-      queueOrRemove(lane);
+      enqueueOrRemove(host, queue);
     }
     notifyAll();
     return taken;
   }
 
   /**
-   * Frees the place of an attempt that has ended.
+   * Ends an attempt.
    *
-   * @return whether its lane has nothing left to do
+   * @return whether the receiver has no delivery waiting
    */
-  synchronized boolean release(Leased leased, boolean delivered) {
-    suspects.note(leased.host(), delivered);
-    return free(leased);
+  synchronized boolean release(WebhookDelivery delivery, boolean delivered) {
+    failing.note(delivery.host(), delivered);
+    return free(delivery.host());
   }
 
-  /** Gives a delivery up that could not be attempted: it comes again when its lease has ended. */
-  synchronized void abandon(Leased leased) {
-    free(leased);
-    forget(leased.id());
+  /** Gives up a delivery that cannot be attempted: it is due again when its lease ends. */
+  synchronized void abandon(WebhookDelivery delivery) {
+    free(delivery.host());
+    forget(delivery.id());
   }
 
   /** Forgets a delivery whose result is recorded. */
@@ -124,17 +149,18 @@ final class ReceiverQueues {
     notifyAll();
   }
 
-  /** Empties the waiting room and answers who was in it. */
+  /** Removes all waiting deliveries and returns their ids. */
   synchronized List<UUID> clearWaiting() {
     List<UUID> ids = new ArrayList<>();
-    for (ReceiverQueue lane : List.copyOf(lanes.values())) {
-      ids.addAll(clear(lane));
-      queueOrRemove(lane);
+    for (String host : List.copyOf(queues.keySet())) {
+      ReceiverQueue queue = queues.get(host);
+      ids.addAll(clear(host, queue));
+      enqueueOrRemove(host, queue);
     }
     return ids;
   }
 
-  /** Waits until nothing is held any more; false if that takes longer. */
+  /** Waits until no delivery is held; false if that takes longer. */
   synchronized boolean awaitEmpty(Duration longest) throws InterruptedException {
     long deadline = System.nanoTime() + longest.toNanos();
     while (!held.isEmpty()) {
@@ -147,54 +173,50 @@ final class ReceiverQueues {
     return true;
   }
 
-  private boolean free(Leased leased) {
-    ReceiverQueue lane = lanes.get(leased.host());
-    lane.inFlight--;
+  private boolean free(String host) {
+    ReceiverQueue queue = queues.get(host);
+    queue.inFlight--;
     inFlight--;
-    if (suspects.contains(lane.host)) {
-      clear(lane);
+    if (failing.contains(host)) {
+      clear(host, queue);
     }
-    queueOrRemove(lane);
-    return lane.waiting.isEmpty();
+    enqueueOrRemove(host, queue);
+    return queue.waiting.isEmpty();
   }
 
-  private List<UUID> clear(ReceiverQueue lane) {
-    List<UUID> ids = lane.waiting.stream().map(Leased::id).toList();
+  private List<UUID> clear(String host, ReceiverQueue queue) {
+    List<UUID> ids = queue.waiting.stream().map(one -> one.delivery().id()).toList();
     ids.forEach(held::remove);
     waiting -= ids.size();
-    lane.waiting.clear();
-    if (lane.queued) {
-      lane.queued = false;
-      ready.remove(lane);
+    queue.waiting.clear();
+    if (queue.queued) {
+      queue.queued = false;
+      ready.remove(host);
     }
     return ids;
   }
 
-  private void queueOrRemove(ReceiverQueue lane) {
-    queue(lane);
-    if (lane.size() == 0) {
-      lanes.remove(lane.host);
+  private void enqueueOrRemove(String host, ReceiverQueue queue) {
+    enqueue(host, queue);
+    if (queue.size() == 0) {
+      queues.remove(host);
     }
   }
 
-  private void queue(ReceiverQueue lane) {
-    if (!lane.queued && !lane.waiting.isEmpty() && lane.inFlight < limits.inFlightPerHost()) {
-      lane.queued = true;
-      ready.add(lane);
+  private void enqueue(String host, ReceiverQueue queue) {
+    if (!queue.queued && !queue.waiting.isEmpty() && queue.inFlight < limits.inFlightPerHost()) {
+      queue.queued = true;
+      ready.add(host);
     }
   }
 
   private int size(String host) {
-    ReceiverQueue lane = lanes.get(host);
-    return lane == null ? 0 : lane.size();
+    ReceiverQueue queue = queues.get(host);
+    return queue == null ? 0 : queue.size();
   }
 
-  private int roomForSuspects() {
-    int taken =
-        lanes.values().stream()
-            .filter(lane -> suspects.contains(lane.host))
-            .mapToInt(ReceiverQueue::size)
-            .sum();
+  private int capacityForFailing() {
+    int taken = queues.keySet().stream().filter(failing::contains).mapToInt(this::size).sum();
     return limits.inFlight() / 2 - taken;
   }
 }

@@ -10,12 +10,13 @@ import io.vertx.mutiny.sqlclient.Tuple;
 import jakarta.inject.Singleton;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jboss.logging.Logger;
 import org.mizani.business.ApiKey;
@@ -23,8 +24,9 @@ import org.mizani.database.Database;
 import org.mizani.encryption.FieldEncryption;
 import org.mizani.log.RedactedFailure;
 import org.mizani.webhook.WebhookDelivery.Signatory;
+import org.mizani.webhook.WebhookSigner.SigningKeys;
 
-/** Reads what deliveries are signed with and keeps it for a few seconds. */
+/** Signing keys of deliveries, read from the database and cached for a few seconds. */
 @Singleton
 final class SigningKeyring {
 
@@ -61,13 +63,14 @@ final class SigningKeyring {
   }
 
   /**
-   * The keys of these signatories. One whose secrets do not open is left out: an error is logged,
-   * and its deliveries wait rather than go out unsigned.
+   * Finds the keys that these deliveries are signed with. A signatory whose secrets cannot be
+   * decrypted is left out: an error is logged, and its deliveries are not sent unsigned.
    */
-  Uni<Map<Signatory, SigningKeys>> of(Collection<Signatory> signatories) {
+  Uni<Map<Signatory, SigningKeys>> of(List<WebhookDelivery> deliveries) {
+    Set<Signatory> signatories =
+        deliveries.stream().map(WebhookDelivery::signatory).collect(Collectors.toSet());
     Map<Signatory, SigningKeys> known = new HashMap<>(cache.getAllPresent(signatories));
-    List<Signatory> missing =
-        signatories.stream().distinct().filter(one -> !known.containsKey(one)).toList();
+    List<Signatory> missing = signatories.stream().filter(one -> !known.containsKey(one)).toList();
     if (missing.isEmpty()) {
       return Uni.createFrom().item(known);
     }

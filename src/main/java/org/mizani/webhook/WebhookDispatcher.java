@@ -12,26 +12,26 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.stream.Collectors;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jboss.logging.Logger;
 import org.mizani.log.OutageNotice;
+import org.mizani.webhook.WebhookDelivery.Signatory;
+import org.mizani.webhook.WebhookSigner.SigningKeys;
 
 /**
- * Gets webhooks out of the outbox (design, "A payout's way"). A pod owns a delivery while it has
- * its lease, {@code next_attempt_at} in the near future; a dead pod's lease ends by itself.
+ * Dispatcher of the outbox (ADR 7). A pod owns a delivery while it holds its lease, {@code
+ * next_attempt_at} in the near future; a dead pod's lease ends by itself.
  *
  * <ol>
- *   <li>Whoever makes a status final writes the delivery in the same transaction, with {@code
- *       next_attempt_at} = {@code now()} + {@link #lease()} if it is going to hand it off, else
- *       {@code now()}.
- *   <li>After the commit it hands the delivery off to this pod: sent at once.
- *   <li>What was not handed off, found no room or failed is claimed when it is due.
+ *   <li>The statement that makes a status final writes the delivery, with {@code next_attempt_at} =
+ *       {@code now()} + {@link #lease()} if it is handed off after the commit, else {@code now()}.
+ *   <li>A handed-off delivery is sent at once by this pod.
+ *   <li>A delivery that was not handed off, found no room or failed is claimed when it is due.
  * </ol>
  */
 @Startup
@@ -41,44 +41,36 @@ public class WebhookDispatcher {
   private static final Logger LOG = Logger.getLogger(WebhookDispatcher.class);
 
   private final Outbox outbox;
-  private final ReceiverQueues lanes;
-  private final DeliveryWorker deliveries;
+  private final ReceiverQueues queues;
+  private final SigningKeyring keyring;
+  private final WebhookSender sender;
   private final AttemptRecorder recorder;
   private final InstantSource clock;
   private final WebhookConfig config;
-  private final Duration usable;
   private final OutageNotice outage = new OutageNotice(LOG, "The webhook outbox");
+  private final OutageNotice keyOutage = new OutageNotice(LOG, "The webhook outbox");
   private final AtomicBoolean claiming = new AtomicBoolean();
+  private final AtomicInteger wanted = new AtomicInteger();
   private volatile boolean claimAgain;
   private volatile boolean draining;
   private volatile boolean stopping;
-  private volatile String resumeAt = "";
   private volatile Set<String> moreDue = Set.of();
 
   WebhookDispatcher(
       Outbox outbox,
-      ReceiverQueues lanes,
-      DeliveryWorker deliveries,
+      ReceiverQueues queues,
+      SigningKeyring keyring,
+      WebhookSender sender,
       AttemptRecorder recorder,
       InstantSource clock,
       WebhookConfig config) {
     this.outbox = outbox;
-    this.lanes = lanes;
-    this.deliveries = deliveries;
+    this.queues = queues;
+    this.keyring = keyring;
+    this.sender = sender;
     this.recorder = recorder;
     this.clock = clock;
     this.config = config;
-    this.usable = usable(config);
-  }
-
-  /** How much of a lease a delivery may wait: room for its attempt remains, and as much again. */
-  private static Duration usable(WebhookConfig config) {
-    Duration usable = config.lease().minus(config.http().timeout().multipliedBy(2));
-    if (usable.isNegative() || usable.isZero()) {
-      throw new IllegalArgumentException(
-          "payments.webhook.lease must be longer than twice payments.webhook.http.timeout.");
-    }
-    return usable;
   }
 
   /** How far in the future {@code next_attempt_at} is to be of a delivery that is handed off. */
@@ -88,19 +80,19 @@ public class WebhookDispatcher {
 
   /**
    * Sends deliveries whose transaction has just committed and whose lease is this pod's. Returns at
-   * once and never fails; what finds no room is claimed when its lease has ended.
+   * once and never fails; a delivery that finds no room is claimed when its lease has ended.
    */
   public void handOff(Collection<WebhookDelivery> committed) {
     if (stopping) {
-      returnAtOnce(committed);
+      giveBackAll(committed);
       return;
     }
-    Instant startBefore = clock.instant().plus(usable);
-    committed.forEach(delivery -> lanes.offer(new Leased(delivery, startBefore)));
-    deliveries.send(this::drained);
+    Instant startBefore = clock.instant().plus(outbox.usableLease());
+    committed.forEach(delivery -> queues.offer(delivery, startBefore));
+    send();
   }
 
-  /** Claims what is due now, rather than with the next tick. Returns at once and never fails. */
+  /** Claims due deliveries now rather than at the next tick. Returns at once and never fails. */
   public void nudge() {
     claimAgain = true;
     tick().subscribe().with(done -> {});
@@ -135,68 +127,113 @@ public class WebhookDispatcher {
 
   private Uni<Void> claim() {
     return outbox
-        .dueReceivers(resumeAt)
-        .invoke(due -> resumeAt = due.resumeAt())
-        .map(due -> lanes.rooms(due.hosts()))
-        .flatMap(this::claim);
+        .nextDueReceivers()
+        .map(queues::capacities)
+        .flatMap(
+            capacities -> capacities.isEmpty() ? Uni.createFrom().voidItem() : claim(capacities));
   }
 
-  private Uni<Void> claim(Map<String, Integer> rooms) {
-    if (rooms.isEmpty()) {
-      return Uni.createFrom().voidItem();
-    }
-    Instant startBefore = clock.instant().plus(usable);
-    return outbox.claim(rooms).invoke(found -> takeIn(found, rooms, startBefore)).replaceWithVoid();
+  private Uni<Void> claim(Map<String, Integer> capacities) {
+    Instant startBefore = clock.instant().plus(outbox.usableLease());
+    return outbox
+        .claim(capacities)
+        .invoke(deliveries -> admit(deliveries, capacities, startBefore))
+        .replaceWithVoid();
   }
 
-  private void takeIn(
-      List<WebhookDelivery> found, Map<String, Integer> rooms, Instant startBefore) {
+  private void admit(
+      List<WebhookDelivery> claimed, Map<String, Integer> capacities, Instant startBefore) {
     if (stopping) {
-      returnAtOnce(found);
+      giveBackAll(claimed);
       return;
     }
-    Map<String, Integer> counts = new HashMap<>();
-    found.forEach(delivery -> counts.merge(delivery.host(), 1, Integer::sum));
-    moreDue =
-        counts.keySet().stream()
-            .filter(host -> counts.get(host).equals(rooms.get(host)))
-            .collect(Collectors.toUnmodifiableSet());
-    found.forEach(delivery -> lanes.admit(new Leased(delivery, startBefore)));
-    deliveries.send(this::drained);
+    moreDue = Outbox.exhausted(capacities, claimed);
+    claimed.forEach(delivery -> queues.admit(delivery, startBefore));
+    send();
   }
 
-  /** Whoever is there next sends them: not this pod, and not only when its leases have ended. */
-  private void returnAtOnce(Collection<WebhookDelivery> leased) {
-    List<UUID> ids = leased.stream().map(WebhookDelivery::id).toList();
-    outbox.giveBack(ids).subscribe().with(done -> {}, outage::met);
+  /** Sends the deliveries whose turn it is, and when each attempt ends the deliveries after it. */
+  private void send() {
+    // A loop rather than a call from each end of an attempt: those may nest without a bound.
+    if (wanted.getAndIncrement() > 0) {
+      return;
+    }
+    int seen;
+    do {
+      seen = wanted.get();
+      begin(queues.take(clock.instant()));
+    } while (wanted.addAndGet(-seen) > 0);
   }
 
-  private void drained(String host) {
-    if (moreDue.contains(host)) {
+  private void begin(List<WebhookDelivery> turn) {
+    if (!turn.isEmpty()) {
+      keyring
+          .of(turn)
+          .subscribe()
+          .with(keys -> attemptAll(turn, keys), failure -> abandonAll(turn, failure));
+    }
+  }
+
+  private void attemptAll(List<WebhookDelivery> turn, Map<Signatory, SigningKeys> keys) {
+    keyOutage.over();
+    for (WebhookDelivery delivery : turn) {
+      SigningKeys own = keys.get(delivery.signatory());
+      if (own == null) {
+        queues.abandon(delivery);
+      } else {
+        attempt(delivery, own);
+      }
+    }
+  }
+
+  private void abandonAll(List<WebhookDelivery> turn, Throwable failure) {
+    keyOutage.met(failure);
+    turn.forEach(queues::abandon);
+  }
+
+  private void attempt(WebhookDelivery delivery, SigningKeys keys) {
+    Instant begun = clock.instant();
+    sender
+        .send(delivery, begun, keys)
+        .onSuccess(outcome -> ended(delivery, outcome, Duration.between(begun, clock.instant())))
+        .onFailure(failure -> abandon(delivery, failure));
+  }
+
+  private void abandon(WebhookDelivery delivery, Throwable failure) {
+    LOG.errorf(failure, "Webhook delivery %s cannot be attempted", delivery);
+    queues.abandon(delivery);
+  }
+
+  private void ended(WebhookDelivery delivery, AttemptOutcome outcome, Duration took) {
+    recorder.record(delivery, outcome, took);
+    boolean empty = queues.release(delivery, outcome.delivered());
+    send();
+    if (empty && outcome.delivered() && moreDue.contains(delivery.host())) {
       nudge();
     }
   }
 
-  /** Leaves what is due to the other pods; what this one has, or is handed off, it still sends. */
+  /** Leaves due deliveries to the other pods; this one still sends those that it has. */
   void drain(@Observes ShutdownDelayInitiatedEvent event) {
     draining = true;
   }
 
-  /** Stops claiming, gives back what has not begun and waits a while for what has. */
+  /** Stops claiming, gives waiting deliveries back and waits a while for attempts under way. */
   void stop(@Observes ShutdownEvent event) throws InterruptedException {
     draining = true;
     stopping = true;
-    giveBack(lanes.clearWaiting());
-    if (!lanes.awaitEmpty(config.shutdownWait())) {
+    giveBack(queues.clearWaiting()).await().indefinitely();
+    if (!queues.awaitEmpty(config.shutdownWait())) {
       LOG.warn("Stopped before all webhook attempts had ended; their leases end by themselves.");
     }
   }
 
-  private void giveBack(List<UUID> unsent) {
-    if (unsent.isEmpty()) {
-      return;
-    }
-    outbox
+  private void giveBackAll(Collection<WebhookDelivery> leased) {
+    giveBack(leased.stream().map(WebhookDelivery::id).toList()).subscribe().with(done -> {});
+  }
+
+  private Uni<Void> giveBack(List<UUID> unsent) {
+    return outbox
         .giveBack(unsent)
         .ifNoItem()
         .after(config.shutdownWait())
@@ -204,8 +241,6 @@ public class WebhookDispatcher {
         .onFailure()
         .invoke(outage::met)
         .onFailure()
-        .recoverWithNull()
-        .await()
-        .indefinitely();
+        .recoverWithNull();
   }
 }

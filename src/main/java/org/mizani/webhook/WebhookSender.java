@@ -17,19 +17,21 @@ import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.mizani.webhook.WebhookSigner.SigningKeys;
 import org.mizani.webhook.address.CallbackUrl;
 import org.mizani.webhook.address.ReceiverAddresses;
 
 /**
- * Posts to receivers: HTTP/1.1, TLS verified, no redirects, bounded in time, in what it reads and
- * in connections.
+ * HTTP client of the receivers: HTTP/1.1, TLS verified, no redirects; time, bytes read and
+ * connections are bounded.
  */
 @Singleton
-public final class WebhookSender {
+final class WebhookSender {
 
   private final Vertx vertx;
   private final ReceiverAddresses addresses;
@@ -71,10 +73,17 @@ public final class WebhookSender {
         .setVerifyHost(true);
   }
 
+  /** Makes one attempt, signed with these keys. Fails only where it cannot be signed. */
+  Future<AttemptOutcome> send(WebhookDelivery delivery, Instant at, SigningKeys keys) {
+    return Future.succeededFuture(keys)
+        .map(own -> WebhookSigner.headers(delivery.id(), at, delivery.body(), own))
+        .compose(headers -> send(delivery.url(), headers, delivery.body()));
+  }
+
   /**
    * Makes one attempt. Always succeeds with an outcome, at the latest when the time-out has passed.
    *
-   * @param headers those that sign the body
+   * @param headers the signatures of the body
    */
   Future<AttemptOutcome> send(CallbackUrl url, Map<String, String> headers, byte[] body) {
     Exchange exchange = new Exchange(config.responseBytes(), clock);
@@ -121,7 +130,7 @@ public final class WebhookSender {
   private void count(HttpConnection connection) {
     connections.incrementAndGet();
     connection.closeHandler(closed -> connections.decrementAndGet());
-    // Its exchange is told as well; without a handler Vert.x logs an error for a broken receiver.
+    // Its exchange fails as well; without a handler Vert.x logs an error for a broken receiver.
     connection.exceptionHandler(broken -> {});
   }
 

@@ -6,15 +6,17 @@ import java.time.Instant;
 import java.util.Base64;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.Collectors;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * Signs one attempt: the headers of Standard Webhooks 1.0, and that of the legacy scheme for the
- * businesses that have it (decisions, "Webhooks").
+ * Signer of one attempt: the headers of Standard Webhooks 1.0, and the header of the legacy scheme
+ * for businesses that use it (decisions, "Webhooks").
  */
 final class WebhookSigner {
 
@@ -26,9 +28,23 @@ final class WebhookSigner {
   private WebhookSigner() {}
 
   /**
-   * The headers that vouch for a body.
+   * Keys of the deliveries of one API key.
    *
-   * @param id the delivery's, the same in every attempt
+   * @param secrets the business's valid Standard Webhooks secrets, newest first
+   * @param legacySecret the API secret, for businesses of the legacy signature scheme
+   */
+  record SigningKeys(List<WebhookSecret> secrets, Optional<byte[]> legacySecret) {
+
+    @Override
+    public String toString() {
+      return "SigningKeys";
+    }
+  }
+
+  /**
+   * Signs a body.
+   *
+   * @param id of the delivery, the same in every attempt
    * @param at the time of this attempt
    */
   static Map<String, String> headers(UUID id, Instant at, byte[] body, SigningKeys keys) {

@@ -20,15 +20,15 @@ final class Pod implements AutoCloseable {
 
   Pod(Vertx vertx, Database database, FieldEncryption encryption, WebhookConfig config) {
     InstantSource clock = InstantSource.system();
-    ReceiverQueues lanes = new ReceiverQueues(config);
+    ReceiverQueues queues = new ReceiverQueues(config);
     addresses = TestAddresses.in(ServiceEnvironment.TEST, vertx);
     sender = new WebhookSender(vertx, addresses, clock, config);
     outbox = new Outbox(database, encryption, config);
     recorder =
-        new AttemptRecorder(database, lanes, new WebhookMetrics(new SimpleMeterRegistry()), config);
+        new AttemptRecorder(
+            database, queues, new WebhookMetrics(new SimpleMeterRegistry()), config);
     SigningKeyring keyring = new SigningKeyring(database, encryption, config);
-    DeliveryWorker deliveries = new DeliveryWorker(lanes, keyring, sender, recorder, clock, config);
-    dispatcher = new WebhookDispatcher(outbox, lanes, deliveries, recorder, clock, config);
+    dispatcher = new WebhookDispatcher(outbox, queues, keyring, sender, recorder, clock, config);
   }
 
   @Override

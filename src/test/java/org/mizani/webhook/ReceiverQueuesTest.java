@@ -14,7 +14,8 @@ import org.mizani.webhook.address.CallbackUrl;
 class ReceiverQueuesTest {
 
   private static final Instant NOW = Instant.EPOCH;
-  private final ReceiverQueues lanes =
+  private static final Instant SOON = NOW.plusSeconds(1);
+  private final ReceiverQueues queues =
       new ReceiverQueues(
           TestConfig.with(
               Map.of(
@@ -30,8 +31,8 @@ class ReceiverQueuesTest {
     admit("a", 4);
     admit("b", 4);
 
-    assertThat(lanes.take(NOW))
-        .extracting(Leased::host)
+    assertThat(queues.take(NOW))
+        .extracting(WebhookDelivery::host)
         .containsExactly("a:80", "b:80", "a:80", "b:80");
   }
 
@@ -39,8 +40,8 @@ class ReceiverQueuesTest {
   void giveAReceiverFewPlacesAtATime() {
     admit("a", 4);
 
-    assertThat(lanes.take(NOW)).hasSize(2);
-    assertThat(lanes.take(NOW)).isEmpty();
+    assertThat(queues.take(NOW)).hasSize(2);
+    assertThat(queues.take(NOW)).isEmpty();
   }
 
   @Test
@@ -49,49 +50,49 @@ class ReceiverQueuesTest {
       admit("host" + host, 2);
     }
 
-    assertThat(lanes.take(NOW)).hasSize(8);
+    assertThat(queues.take(NOW)).hasSize(8);
   }
 
   @Test
   void givesAFreedPlaceToTheNextInLine() {
     admit("a", 3);
-    List<Leased> first = lanes.take(NOW);
+    List<WebhookDelivery> first = queues.take(NOW);
 
-    boolean drained = lanes.release(first.get(0), true);
+    boolean drained = queues.release(first.get(0), true);
 
     assertThat(drained).isFalse();
-    assertThat(lanes.take(NOW)).hasSize(1).doesNotContainAnyElementsOf(first);
+    assertThat(queues.take(NOW)).hasSize(1).doesNotContainAnyElementsOf(first);
   }
 
   @Test
   void saysWhenALaneIsDrained() {
     admit("a", 1);
 
-    assertThat(lanes.release(lanes.take(NOW).get(0), true)).isTrue();
+    assertThat(queues.release(queues.take(NOW).get(0), true)).isTrue();
   }
 
   @Test
   void takesNothingTwiceUntilItsResultIsRecorded() {
-    Leased one = leased("a");
-    assertThat(lanes.admit(one)).isTrue();
-    assertThat(lanes.admit(one)).isFalse();
+    WebhookDelivery one = delivery("a");
+    assertThat(queues.admit(one, SOON)).isTrue();
+    assertThat(queues.admit(one, SOON)).isFalse();
 
-    lanes.release(lanes.take(NOW).get(0), true);
-    assertThat(lanes.admit(one)).isFalse();
+    queues.release(queues.take(NOW).get(0), true);
+    assertThat(queues.admit(one, SOON)).isFalse();
 
-    lanes.forget(one.id());
-    assertThat(lanes.admit(one)).isTrue();
+    queues.forget(one.id());
+    assertThat(queues.admit(one, SOON)).isTrue();
   }
 
   @Test
   void takesAnAbandonedDeliveryAgain() {
-    Leased one = leased("a");
-    lanes.admit(one);
+    WebhookDelivery one = delivery("a");
+    queues.admit(one, SOON);
 
-    lanes.abandon(lanes.take(NOW).get(0));
+    queues.abandon(queues.take(NOW).get(0));
 
-    assertThat(lanes.admit(one)).isTrue();
-    assertThat(lanes.take(NOW)).containsExactly(one);
+    assertThat(queues.admit(one, SOON)).isTrue();
+    assertThat(queues.take(NOW)).containsExactly(one);
   }
 
   @Test
@@ -103,56 +104,56 @@ class ReceiverQueuesTest {
   void leavesHalfOfTheWaitingRoomToClaims() {
     int offered = 0;
     for (int i = 0; i < 20; i++) {
-      offered += lanes.offer(leased("host" + i)) ? 1 : 0;
+      offered += queues.offer(delivery("host" + i), SOON) ? 1 : 0;
     }
 
     assertThat(offered).isEqualTo(10);
-    assertThat(lanes.admit(leased("another"))).isTrue();
+    assertThat(queues.admit(delivery("another"), SOON)).isTrue();
   }
 
   @Test
   void letsAClaimTakeAFewOfEachReceiver() {
     admit("a", 3);
 
-    assertThat(lanes.rooms(List.of("a:80", "b:80", "c:80", "d:80")))
+    assertThat(queues.capacities(List.of("a:80", "b:80", "c:80", "d:80")))
         .containsExactly(
             Map.entry("a:80", 1), Map.entry("b:80", 4), Map.entry("c:80", 4), Map.entry("d:80", 1));
   }
 
   @Test
   void dropsWhatHasWaitedTooLong() {
-    Leased late = new Leased(leased("a").delivery(), NOW);
-    lanes.admit(late);
+    WebhookDelivery late = delivery("a");
+    queues.admit(late, NOW);
 
-    assertThat(lanes.take(NOW)).isEmpty();
-    assertThat(lanes.admit(late)).isTrue();
+    assertThat(queues.take(NOW)).isEmpty();
+    assertThat(queues.admit(late, NOW)).isTrue();
   }
 
   @Test
   void givesASuspectOneDeliveryAtATimeUntilOneSucceeds() {
     makeSuspect("a");
 
-    assertThat(lanes.rooms(List.of("a:80"))).containsExactly(Map.entry("a:80", 1));
+    assertThat(queues.capacities(List.of("a:80"))).containsExactly(Map.entry("a:80", 1));
     assertThat(admit("a", 3)).isEqualTo(1);
-    assertThat(lanes.rooms(List.of("a:80"))).isEmpty();
+    assertThat(queues.capacities(List.of("a:80"))).isEmpty();
 
-    lanes.release(lanes.take(NOW).get(0), true);
-    assertThat(lanes.rooms(List.of("a:80"))).containsExactly(Map.entry("a:80", 4));
+    queues.release(queues.take(NOW).get(0), true);
+    assertThat(queues.capacities(List.of("a:80"))).containsExactly(Map.entry("a:80", 4));
   }
 
   @Test
   void letsGoOfWhatWaitsForAReceiverThatBecomesSuspect() {
     admit("a", 7);
-    List<Leased> first = lanes.take(NOW);
-    lanes.release(first.get(0), false);
-    lanes.release(first.get(1), false);
+    List<WebhookDelivery> first = queues.take(NOW);
+    queues.release(first.get(0), false);
+    queues.release(first.get(1), false);
 
-    List<Leased> second = lanes.take(NOW);
-    lanes.release(second.get(0), false);
+    List<WebhookDelivery> second = queues.take(NOW);
+    queues.release(second.get(0), false);
 
     assertThat(second).hasSize(2);
-    assertThat(lanes.take(NOW)).isEmpty();
-    assertThat(lanes.clearWaiting()).isEmpty();
+    assertThat(queues.take(NOW)).isEmpty();
+    assertThat(queues.clearWaiting()).isEmpty();
   }
 
   @Test
@@ -160,53 +161,51 @@ class ReceiverQueuesTest {
     List<String> suspects = List.of("s1", "s2", "s3", "s4", "s5", "s6");
     suspects.forEach(this::makeSuspect);
 
-    assertThat(lanes.rooms(suspects.stream().map(host -> host + ":80").toList())).hasSize(4);
+    assertThat(queues.capacities(suspects.stream().map(host -> host + ":80").toList())).hasSize(4);
     suspects.forEach(host -> admit(host, 1));
-    assertThat(lanes.take(NOW)).hasSize(4);
+    assertThat(queues.take(NOW)).hasSize(4);
     admit("a", 2);
     admit("b", 2);
-    assertThat(lanes.take(NOW)).hasSize(4);
+    assertThat(queues.take(NOW)).hasSize(4);
   }
 
   @Test
   void handsOutWhatWaitsWhenThePodStops() throws Exception {
     admit("a", 5);
-    List<Leased> begun = lanes.take(NOW);
+    List<WebhookDelivery> begun = queues.take(NOW);
 
-    List<UUID> unsent = lanes.clearWaiting();
+    List<UUID> unsent = queues.clearWaiting();
 
     assertThat(unsent).hasSize(3).doesNotContainAnyElementsOf(ids(begun));
-    assertThat(lanes.awaitEmpty(Duration.ofMillis(50))).isFalse();
-    begun.forEach(leased -> lanes.release(leased, true));
-    ids(begun).forEach(lanes::forget);
-    assertThat(lanes.awaitEmpty(Duration.ofMillis(50))).isTrue();
+    assertThat(queues.awaitEmpty(Duration.ofMillis(50))).isFalse();
+    begun.forEach(delivery -> queues.release(delivery, true));
+    ids(begun).forEach(queues::forget);
+    assertThat(queues.awaitEmpty(Duration.ofMillis(50))).isTrue();
   }
 
   private void makeSuspect(String host) {
     for (int failure = 0; failure < 3; failure++) {
-      Leased leased = leased(host);
-      lanes.admit(leased);
-      lanes.release(lanes.take(NOW).get(0), false);
-      lanes.forget(leased.id());
+      WebhookDelivery delivery = delivery(host);
+      queues.admit(delivery, SOON);
+      queues.release(queues.take(NOW).get(0), false);
+      queues.forget(delivery.id());
     }
   }
 
   private int admit(String host, int count) {
     int admitted = 0;
     for (int i = 0; i < count; i++) {
-      admitted += lanes.admit(leased(host)) ? 1 : 0;
+      admitted += queues.admit(delivery(host), SOON) ? 1 : 0;
     }
     return admitted;
   }
 
-  private static List<UUID> ids(List<Leased> leased) {
-    return leased.stream().map(Leased::id).toList();
+  private static List<UUID> ids(List<WebhookDelivery> deliveries) {
+    return deliveries.stream().map(WebhookDelivery::id).toList();
   }
 
-  private static Leased leased(String host) {
+  private static WebhookDelivery delivery(String host) {
     CallbackUrl url = CallbackUrl.parse("http://" + host + "/");
-    WebhookDelivery delivery =
-        new WebhookDelivery(UUID.randomUUID(), 1, OptionalLong.empty(), url, new byte[0], 0);
-    return new Leased(delivery, NOW.plusSeconds(1));
+    return new WebhookDelivery(UUID.randomUUID(), 1, OptionalLong.empty(), url, new byte[0], 0);
   }
 }

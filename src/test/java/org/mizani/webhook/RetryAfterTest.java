@@ -8,6 +8,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.NullAndEmptySource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.mizani.webhook.AttemptOutcome.Answered;
 
 class RetryAfterTest {
 
@@ -18,7 +19,7 @@ class RetryAfterTest {
       delimiter = '|',
       value = {"120 | PT2M", "' 5 ' | PT5S", "0 | PT0S", "Wed, 21 Oct 2015 07:30:00 GMT | PT2M"})
   void readsSecondsAndDates(String header, Duration wait) {
-    assertThat(RetryAfter.parse(header, NOW)).contains(wait);
+    assertThat(Answered.of(429, header, NOW).retryAfter()).contains(wait);
   }
 
   @ParameterizedTest
@@ -26,6 +27,6 @@ class RetryAfterTest {
   @ValueSource(
       strings = {"soon", "-5", "1.5", "99999999999999999999", "Wed, 21 Oct 2015 07:00:00 GMT"})
   void ignoresWhatSaysNothing(String header) {
-    assertThat(RetryAfter.parse(header, NOW)).isEmpty();
+    assertThat(Answered.of(429, header, NOW).retryAfter()).isEmpty();
   }
 }

@@ -21,8 +21,8 @@ import org.mizani.operator.audit.AuditLog.Entry;
 import org.mizani.paging.CursorCodec;
 import org.mizani.paging.ListFilter;
 import org.mizani.webhook.DeliveryRepository;
-import org.mizani.webhook.RecordedAttempt;
-import org.mizani.webhook.RecordedDelivery;
+import org.mizani.webhook.DeliveryRepository.RecordedAttempt;
+import org.mizani.webhook.DeliveryRepository.RecordedDelivery;
 import org.mizani.webhook.WebhookReplays;
 
 /**
