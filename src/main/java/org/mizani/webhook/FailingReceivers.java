@@ -3,12 +3,12 @@ package org.mizani.webhook;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** Receivers that have failed several times in a row; the least recent ones are forgotten. */
+/** Receivers with several failures in a row; the least recently used are forgotten. */
 final class FailingReceivers {
 
   private static final int REMEMBERED = 10_000;
 
-  private final int failuresUntilSuspect;
+  private final int failuresUntilFailing;
   private final Map<String, Integer> failures =
       new LinkedHashMap<>(16, 0.75f, true) {
         @Override
@@ -17,12 +17,12 @@ final class FailingReceivers {
         }
       };
 
-  FailingReceivers(int failuresUntilSuspect) {
-    this.failuresUntilSuspect = failuresUntilSuspect;
+  FailingReceivers(int failuresUntilFailing) {
+    this.failuresUntilFailing = failuresUntilFailing;
   }
 
   boolean contains(String host) {
-    return failures.getOrDefault(host, 0) >= failuresUntilSuspect;
+    return failures.getOrDefault(host, 0) >= failuresUntilFailing;
   }
 
   void note(String host, boolean delivered) {

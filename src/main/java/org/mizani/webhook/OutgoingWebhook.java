@@ -5,9 +5,9 @@ import java.util.function.Function;
 import org.mizani.work.BatchColumns;
 
 /**
- * A webhook to be written by the statement that makes a status final.
+ * A webhook that the statement which makes a status final inserts.
  *
- * @param encryptedBody its body as the outbox keeps it
+ * @param encryptedBody the body as it is stored
  */
 public record OutgoingWebhook(WebhookDelivery delivery, byte[] encryptedBody) {
 
@@ -20,16 +20,17 @@ public record OutgoingWebhook(WebhookDelivery delivery, byte[] encryptedBody) {
                d.body_encrypted, now() + %s * interval '1 millisecond'
         FROM settled s JOIN decision d ON d.position = s.position
         WHERE d.webhook_id IS NOT NULL
-      )""";
+      )\
+      """;
 
   /**
-   * The clause {@code webhook} that writes the webhooks of what was made final. Part of a statement
-   * that has {@code settled (id, business_id, api_key_id, position)}, one row of each that was made
+   * Clause {@code webhook} of a settle statement, which inserts the webhooks. The statement has
+   * {@code settled (id, business_id, api_key_id, position)}, one row for each payment that became
    * final with the position of its decision, and {@code decision (position, webhook_id, url, host,
    * body_encrypted)}.
    *
    * @param kind {@code payout} or {@code collection}
-   * @param leaseMillis the parameter that says how long they are leased to this pod
+   * @param leaseMillis the parameter with the length of this pod's lease
    */
   public static String insertionOf(String kind, String leaseMillis) {
     return INSERT.formatted(kind, leaseMillis);

@@ -143,7 +143,7 @@ final class ReceiverQueues {
     forget(delivery.id());
   }
 
-  /** Forgets a delivery whose result is recorded. */
+  /** Forgets a delivery after its result is recorded. */
   synchronized void forget(UUID id) {
     held.remove(id);
     notifyAll();

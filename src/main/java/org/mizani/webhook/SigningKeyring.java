@@ -63,7 +63,7 @@ final class SigningKeyring {
   }
 
   /**
-   * Finds the keys that these deliveries are signed with. A signatory whose secrets cannot be
+   * Finds the keys that these deliveries are signed with. A signatory with secrets that cannot be
    * decrypted is left out: an error is logged, and its deliveries are not sent unsigned.
    */
   Uni<Map<Signatory, SigningKeys>> of(List<WebhookDelivery> deliveries) {

@@ -9,13 +9,13 @@ import java.util.List;
 @ConfigMapping(prefix = "payments.webhook")
 public interface WebhookConfig {
 
-  /** How often a pod looks for due deliveries. */
+  /** How often a pod claims due deliveries. */
   @WithDefault("1s")
   Duration tick();
 
   /**
-   * How long a delivery belongs to the pod that claimed it. More than twice the time-out of an
-   * attempt; what is left of it is how long a delivery may wait in memory for its turn.
+   * How long a delivery belongs to the pod that claimed it: more than twice the time-out of an
+   * attempt, and the rest is how long a delivery may wait in memory for its turn.
    */
   @WithDefault("30s")
   Duration lease();
@@ -32,18 +32,18 @@ public interface WebhookConfig {
 
   Secrets secrets();
 
-  /** When a delivery that failed is tried again. */
+  /** Retry schedule of failed deliveries. */
   interface Retry {
 
     /** The wait before each attempt (Standard Webhooks' schedule, 75.6 hours in all). */
     @WithDefault("0s,5s,5m,30m,2h,5h,10h,14h,20h,24h")
     List<Duration> delays();
 
-    /** By how much a wait is spread in both directions. */
+    /** Jitter of a wait in both directions, in percent. */
     @WithDefault("20")
     int jitterPercent();
 
-    /** How much of a receiver's Retry-After is honoured. */
+    /** The longest Retry-After that is honoured; a longer one counts as this. */
     @WithDefault("1h")
     Duration longestRetryAfter();
   }
@@ -57,11 +57,11 @@ public interface WebhookConfig {
     @WithDefault("3s")
     Duration connectTimeout();
 
-    /** From the look-up of the name to the last byte of the answer, whatever trickles. */
+    /** From the look-up of the name to the last byte of the answer. */
     @WithDefault("10s")
     Duration timeout();
 
-    /** What of a response's body is read (and thrown away) before the connection is closed. */
+    /** Bytes of a response's body that are read, and discarded, before the connection is closed. */
     @WithDefault("65536")
     int responseBytes();
 
@@ -69,15 +69,15 @@ public interface WebhookConfig {
     @WithDefault("4s")
     Duration keepAlive();
 
-    /** With so many connections open, a further one is closed after its response. */
+    /** Open connections; any further one is closed after its response. */
     @WithDefault("512")
     int connections();
   }
 
-  /** What one pod takes on at a time. */
+  /** Bounds of one pod. */
   interface Limits {
 
-    /** Attempts under way, in all. At most half of them are for suspect receivers. */
+    /** Attempts under way, in all. At most half of them are to failing receivers. */
     @WithDefault("256")
     int inFlight();
 
@@ -85,7 +85,7 @@ public interface WebhookConfig {
     @WithDefault("4")
     int inFlightPerHost();
 
-    /** Deliveries in memory that wait for their turn; handed-off ones may fill half of it. */
+    /** Deliveries that wait in memory for their turn; at most half of them were handed off. */
     @WithDefault("4096")
     int waiting();
 
@@ -97,17 +97,17 @@ public interface WebhookConfig {
     @WithDefault("512")
     int claim();
 
-    /** Deliveries of one receiver that claims take ahead. */
+    /** Deliveries of one receiver, waiting or under way, up to which claims take more. */
     @WithDefault("16")
     int claimPerHost();
 
-    /** Receivers that one claim looks at; the next one goes on behind the last. */
+    /** Receivers that one claim looks at; the next claim continues behind the last of them. */
     @WithDefault("2000")
     int claimHosts();
 
     /**
-     * After so many failures in a row a receiver is suspect: it gets one attempt at a time until
-     * one succeeds.
+     * After so many failures in a row a receiver is a failing one: it gets one attempt at a time
+     * until an attempt succeeds.
      */
     @WithDefault("3")
     int failuresUntilSuspect();
@@ -117,18 +117,18 @@ public interface WebhookConfig {
     int record();
   }
 
-  /** What deliveries are signed with. */
+  /** Webhook secrets. */
   interface Secrets {
 
-    /** How long a pod goes on with secrets it has read: a rotation is noticed after that. */
+    /** How long a pod caches secrets: a rotation takes effect after that. */
     @WithDefault("3s")
     Duration age();
 
-    /** How long a secret is still signed with after another was made in its place. */
+    /** How long deliveries are still signed with the old secrets after a rotation. */
     @WithDefault("24h")
     Duration overlap();
 
-    /** API keys whose secrets are held in memory. */
+    /** API keys with their secrets in the cache. */
     @WithDefault("10000")
     int cached();
   }

@@ -5,10 +5,10 @@ import java.util.UUID;
 import org.mizani.webhook.address.CallbackUrl;
 
 /**
- * A row of the outbox (table {@code webhook_delivery}) as an attempt needs it.
+ * Delivery of a webhook: a row of the outbox, table {@code webhook_delivery}.
  *
  * @param id also the {@code webhook-id} of every attempt
- * @param apiKeyId the key that made the request, whose secret the legacy scheme signs with
+ * @param apiKeyId the key that made the request; the legacy scheme signs with its secret
  * @param body the exact bytes to send; not copied, never changed
  * @param attempts made so far
  */
@@ -20,7 +20,7 @@ public record WebhookDelivery(
     return "webhook/" + id;
   }
 
-  /** The receiver that the delivery counts for: {@code host:port}. */
+  /** The receiver: {@code host:port}. */
   public String host() {
     return url.host();
   }
@@ -29,12 +29,12 @@ public record WebhookDelivery(
     return new Signatory(businessId, apiKeyId);
   }
 
-  /** Id and receiver only: the URL may hold a token, the body holds personal data. */
+  /** Id and receiver only: the URL may contain a token, and the body is personal data. */
   @Override
   public String toString() {
     return id + " to " + host();
   }
 
-  /** Whose secrets a delivery is signed with. */
+  /** The business and API key that a delivery is signed for. */
   record Signatory(long businessId, OptionalLong apiKeyId) {}
 }

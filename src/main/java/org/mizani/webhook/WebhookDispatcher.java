@@ -79,8 +79,8 @@ public class WebhookDispatcher {
   }
 
   /**
-   * Sends deliveries whose transaction has just committed and whose lease is this pod's. Returns at
-   * once and never fails; a delivery that finds no room is claimed when its lease has ended.
+   * Sends deliveries that were just committed with a lease of this pod. Returns at once and never
+   * fails; a delivery that finds no room is claimed when its lease has ended.
    */
   public void handOff(Collection<WebhookDelivery> committed) {
     if (stopping) {
@@ -152,7 +152,7 @@ public class WebhookDispatcher {
     send();
   }
 
-  /** Sends the deliveries whose turn it is, and when each attempt ends the deliveries after it. */
+  /** Sends the next deliveries of the queues; called again when an attempt has ended. */
   private void send() {
     // A loop rather than a call from each end of an attempt: those may nest without a bound.
     if (wanted.getAndIncrement() > 0) {

@@ -4,7 +4,7 @@ import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.inject.Singleton;
 
-/** What came of webhooks, counted. */
+/** Counters of deliveries and attempts. */
 @Singleton
 final class WebhookMetrics {
 

@@ -10,14 +10,14 @@ import java.util.UUID;
 import org.mizani.database.Database;
 
 /**
- * Has deliveries that have ended sent again: the same bytes to the same URL under the same {@code
- * webhook-id}, by the schedule from its beginning. Their attempts are counted from 1 again, each
- * with the number of its replay.
+ * Replays of delivered and dead deliveries: the same bytes go to the same URL under the same {@code
+ * webhook-id}, by the schedule from its beginning. Attempts are counted from 1 again, each with the
+ * number of its replay.
  */
 @Singleton
 public final class WebhookReplays {
 
-  /** How many deliveries one statement of {@link #replayDead} takes on at most. */
+  /** The most deliveries that one call of {@link #replayDead} replays. */
   public static final int MOST_AT_ONCE = 5_000;
 
   private static final String REPLAY =
@@ -63,7 +63,7 @@ public final class WebhookReplays {
   /**
    * Makes a delivered or dead delivery due at once.
    *
-   * @return the status that it had; nothing where it is pending, or there is none
+   * @return the status before; empty if the delivery is pending or does not exist
    */
   public Uni<Optional<String>> replay(UUID id) {
     return database
@@ -73,11 +73,11 @@ public final class WebhookReplays {
   }
 
   /**
-   * Makes dead deliveries of a business due at once, the oldest first, {@link #MOST_AT_ONCE} at
-   * most: that many mean that there may be more.
+   * Makes dead deliveries of a business due at once, the oldest first.
    *
-   * @param from the earliest time at which they were written
-   * @param to the latest, exclusive
+   * @param from the earliest time of creation
+   * @param to the latest time of creation, exclusive
+   * @return how many; with {@link #MOST_AT_ONCE} there may be more
    */
   public Uni<Integer> replayDead(long businessId, Instant from, Instant to) {
     return database
@@ -91,7 +91,7 @@ public final class WebhookReplays {
         .map(rows -> rows.rowCount());
   }
 
-  /** Sends what was replayed rather now than with the next tick; after the commit. */
+  /** Sends replayed deliveries now rather than at the next tick; call it after the commit. */
   public void sendNow() {
     dispatcher.nudge();
   }

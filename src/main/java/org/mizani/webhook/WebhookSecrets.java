@@ -13,14 +13,14 @@ import java.util.Optional;
 import org.mizani.database.Database;
 import org.mizani.encryption.FieldEncryption;
 
-/** Gives businesses the secrets that their webhooks are signed with. */
+/** Webhook secrets of the businesses. */
 @Singleton
 public final class WebhookSecrets {
 
   private static final String ADD =
       "INSERT INTO webhook_secret (business_id, secret_encrypted) VALUES ($1, $2)";
 
-  /** Those that have an end already keep it. */
+  /** Secrets that have an end already keep it. */
   private static final String END_OTHERS =
       """
       UPDATE webhook_secret SET expires_at = now() + $2::bigint * interval '1 millisecond'
@@ -39,11 +39,11 @@ public final class WebhookSecrets {
   }
 
   /**
-   * Adds a secret in the place of those that the business has. For a while deliveries are signed
-   * with all of them, so that the receiver may change over when it likes. Needs a transaction in
-   * which nobody else does the same for this business.
+   * Adds a secret and sets the end of the older ones. Until then deliveries are signed with all of
+   * them, so that the receiver may change over at any time. Needs a transaction that holds the lock
+   * of this business.
    *
-   * @return when the others end; nothing if there was none
+   * @return the end of the older secrets; empty if there were none
    */
   public Uni<Optional<Instant>> rotate(long businessId, WebhookSecret secret) {
     return database
@@ -58,7 +58,7 @@ public final class WebhookSecrets {
         : Optional.empty();
   }
 
-  /** Adds a secret; those that the business has stay valid. */
+  /** Adds a secret; the older secrets of the business stay valid. */
   public Uni<Void> add(long businessId, WebhookSecret secret) {
     byte[] plain = secret.text().getBytes(StandardCharsets.US_ASCII);
     byte[] encrypted = encryption.encrypt(WebhookSecret.encryptionContext(businessId), plain);

@@ -11,7 +11,7 @@ import org.mizani.database.TimeOrderedId;
 import org.mizani.encryption.FieldEncryption;
 import org.mizani.webhook.address.CallbackUrl;
 
-/** Writes webhooks: a body is serialised once, and those bytes are kept, signed and sent. */
+/** Writer of webhooks: a body is serialised once, and those bytes are stored, signed and sent. */
 @Singleton
 public final class WebhookWriter {
 
@@ -26,10 +26,10 @@ public final class WebhookWriter {
   }
 
   /**
-   * A webhook with this body.
+   * Creates a webhook.
    *
-   * @param originator whose request it tells about
-   * @param body a record whose components are the payload's fields in their order
+   * @param originator the origin of the payment
+   * @param body a record with the payload's fields in their order
    */
   public OutgoingWebhook write(Originator originator, CallbackUrl url, Record body) {
     UUID id = TimeOrderedId.at(clock.millis());

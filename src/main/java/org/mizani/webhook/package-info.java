@@ -1,5 +1,5 @@
 /**
- * The outbox of webhooks: signed, sent at least once, retried by the schedule, and no receiver
- * delays another (decisions, "Webhooks"). Its part of the OpenAPI document are the webhooks.
+ * Outbox of webhooks: signed, sent at least once and retried by the schedule; no receiver delays
+ * another (ADR 7).
  */
 package org.mizani.webhook;

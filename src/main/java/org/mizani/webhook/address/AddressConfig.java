@@ -42,7 +42,7 @@ public interface AddressConfig {
     @WithDefault("60s")
     Duration age();
 
-    /** Names whose verdict is cached. */
+    /** Names with their verdict in the cache. */
     @WithDefault("10000")
     int cached();
   }

@@ -21,7 +21,7 @@ final class HostLiteral {
 
   /**
    * Whether the host is an allowed address; empty if it is a name. An IPv4 address in octal, in
-   * hexadecimal or with fewer than four parts is not allowed: readers differ in what it means.
+   * hexadecimal or with fewer than four parts is not allowed: its meaning differs between readers.
    *
    * @param host in lower case, IPv6 in brackets
    */

@@ -8,8 +8,8 @@ import java.util.List;
 /**
  * IP networks in CIDR notation, such as {@code 203.0.113.0/24} and {@code 2001:db8::/32}.
  *
- * <p>Not Netty's {@code IpSubnetFilterRule}: it takes every IPv6 address whose prefix is all ones
- * for a member of every network, so {@code fe80::1} for one of {@code 2000::/3} (Netty 4.1.130).
+ * <p>Not Netty's {@code IpSubnetFilterRule}: it takes an IPv6 address with a prefix of all ones for
+ * a member of every network, so {@code fe80::1} for one of {@code 2000::/3} (Netty 4.1.130).
  */
 final class Networks {
 

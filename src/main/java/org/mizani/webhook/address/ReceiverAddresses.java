@@ -58,7 +58,7 @@ public final class ReceiverAddresses {
     this(vertx, config, service.environment(), InetAddress::getAllByName);
   }
 
-  /** For tests, whose names resolve as they wish. */
+  /** For tests, with a resolver of their own. */
   public ReceiverAddresses(
       Vertx vertx, AddressConfig config, ServiceEnvironment environment, Resolver resolver) {
     this.resolver = resolver;
