@@ -25,7 +25,7 @@ class RedactingLogFilterTest {
 
     assertThat(printed)
         .contains("IllegalStateException: nothing written", "PgException: SQL state 23514")
-        .contains("PrivateLogFilterTest.tellsWhatADatabaseRefusedWithoutTheRow")
+        .contains("RedactingLogFilterTest.tellsWhatADatabaseRefusedWithoutTheRow")
         .doesNotContain("Amina", "Otieno");
   }
 
