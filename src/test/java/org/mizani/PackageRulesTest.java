@@ -49,9 +49,13 @@ class PackageRulesTest {
           List.of("payout", "collection", "launch.sandbox"),
           List.of("sweep", "launch", "operator.access"),
           List.of("operator.audit"),
-          List.of("operator.rate", "operator.wallet"),
-          List.of("operator.business"),
-          List.of("operator.payment", "operator.sweep", "operator.webhook"));
+          List.of(
+              "operator.business",
+              "operator.payment",
+              "operator.rate",
+              "operator.sweep",
+              "operator.wallet",
+              "operator.webhook"));
 
   /** Types on the way of a payment from its request to its webhook, by the end of their names. */
   private static final List<String> STATIONS =

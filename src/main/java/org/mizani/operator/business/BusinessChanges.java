@@ -45,8 +45,8 @@ final class BusinessChanges {
   /**
    * Registers a business.
    *
-   * @throws org.mizani.fault.ApiFault.ApiException (as failure) 400 for a URL that leads to no public
-   *     address
+   * @throws org.mizani.fault.ApiFault.ApiException (as failure) 400 for a URL that leads to no
+   *     public address
    */
   Uni<Created> create(BusinessProfile profile) {
     return requirePublic(BusinessProfile.named(profile.name()), profile)
@@ -69,8 +69,8 @@ final class BusinessChanges {
    * Changes a business.
    *
    * @param change makes the new profile of the present one
-   * @throws org.mizani.fault.ApiFault.ApiException (as failure) 404 {@code business not found}; 400 for a
-   *     changed URL that leads to no public address
+   * @throws org.mizani.fault.ApiFault.ApiException (as failure) 404 {@code business not found}; 400
+   *     for a changed URL that leads to no public address
    */
   Uni<Business> change(UUID businessId, UnaryOperator<BusinessProfile> change) {
     return businesses

@@ -70,7 +70,8 @@ record BusinessForm(
   /**
    * The profile of this form.
    *
-   * @throws org.mizani.fault.ApiFault.ApiException 400 with the name of the first field that breaks its rule
+   * @throws org.mizani.fault.ApiFault.ApiException 400 with the name of the first field that breaks
+   *     its rule
    */
   BusinessProfile parsed() {
     return new BusinessProfile(
