@@ -29,13 +29,13 @@ public class CollectionResource {
       Pattern.compile("\\p{XDigit}{8}(-\\p{XDigit}{4}){3}-\\p{XDigit}{12}");
 
   private final Collections collections;
-  private final CollectionOrders orders;
+  private final CollectionOrderReader orders;
   private final CollectionRepository recorded;
   private final CurrentCaller caller;
 
   CollectionResource(
       Collections collections,
-      CollectionOrders orders,
+      CollectionOrderReader orders,
       CollectionRepository recorded,
       CurrentCaller caller) {
     this.collections = collections;

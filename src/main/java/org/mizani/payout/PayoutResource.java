@@ -23,10 +23,10 @@ public class PayoutResource {
   private static final int CREATED = 201;
 
   private final Payouts payouts;
-  private final PayoutOrders orders;
+  private final PayoutOrderReader orders;
   private final CurrentCaller caller;
 
-  PayoutResource(Payouts payouts, PayoutOrders orders, CurrentCaller caller) {
+  PayoutResource(Payouts payouts, PayoutOrderReader orders, CurrentCaller caller) {
     this.payouts = payouts;
     this.orders = orders;
     this.caller = caller;

@@ -1,5 +1,6 @@
 package org.mizani.work;
 
+import io.quarkus.arc.All;
 import io.quarkus.runtime.ShutdownDelayInitiatedEvent;
 import io.quarkus.runtime.ShutdownEvent;
 import io.quarkus.runtime.StartupEvent;
@@ -8,6 +9,7 @@ import io.quarkus.scheduler.Scheduler;
 import io.smallrye.mutiny.Uni;
 import jakarta.annotation.Priority;
 import jakarta.enterprise.event.Observes;
+import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -19,11 +21,11 @@ import org.mizani.log.OutageNotice;
 import org.mizani.log.RedactedFailure;
 
 /**
- * Work on rows under leases (ADR 3), with its own tick and stop. The pod that creates a row takes
- * it on at once. Each tick claims the rows that are left over: those to be polled again, those of
- * dead pods, and those beyond what a pod could carry.
+ * Work on rows under leases (ADR 3). The pod that creates a row takes it on at once. Each tick
+ * claims the rows that are left over: those to be polled again, those of dead pods, and those
+ * beyond what a pod could carry.
  *
- * <p>A bean extends it, and inherits the observers of start and stop.
+ * <p>A bean extends it; {@link Lifecycle} gives it its tick and its stop.
  *
  * @param <T> a row with all that the work needs
  */
@@ -113,16 +115,6 @@ public abstract class LeasedWork<T extends LeasedWork.Row> {
     }
   }
 
-  /** Schedules the tick. By hand, because beans do not inherit {@code @Scheduled} methods. */
-  public final void start(@Observes StartupEvent event, Scheduler scheduler) {
-    scheduler
-        .newJob(name)
-        .setInterval(settings.every().toString())
-        .setConcurrentExecution(ConcurrentExecution.SKIP)
-        .setAsyncTask(execution -> takeOnDue())
-        .schedule();
-  }
-
   /** Claims due rows and takes them on. It never fails: the next tick tries again. */
   final Uni<Void> takeOnDue() {
     int free = Math.min(settings.maxClaim(), settings.maxInFlight() - inFlight.get());
@@ -145,7 +137,7 @@ public abstract class LeasedWork<T extends LeasedWork.Row> {
   }
 
   /** Takes on no further row, as this pod is about to stop. The work under way goes on. */
-  public final void drain(@Observes ShutdownDelayInitiatedEvent event) {
+  final void drain() {
     draining = true;
   }
 
@@ -153,8 +145,8 @@ public abstract class LeasedWork<T extends LeasedWork.Row> {
    * Gives all leases back at once, before the database goes. The next pod asks the rail what became
    * of the rows, so no answer is worth waiting for.
    */
-  public final void stop(@Observes @Priority(1) ShutdownEvent event) {
-    draining = true;
+  final void stop() {
+    drain();
     stopping = true;
     Set<Lease> left = Set.copyOf(leased);
     if (left.isEmpty()) {
@@ -166,6 +158,36 @@ public abstract class LeasedWork<T extends LeasedWork.Row> {
       LOG.warnf(
           "%d leases not given back, they end by themselves: %s",
           left.size(), RedactedFailure.words(e));
+    }
+  }
+
+  /** Tick and stop of all leased work. Beans do not inherit {@code @Scheduled} methods. */
+  @Singleton
+  static final class Lifecycle {
+
+    private final List<LeasedWork<?>> works;
+
+    Lifecycle(@All List<LeasedWork<?>> works) {
+      this.works = works;
+    }
+
+    void start(@Observes StartupEvent event, Scheduler scheduler) {
+      for (LeasedWork<?> work : works) {
+        scheduler
+            .newJob(work.name)
+            .setInterval(work.settings.every().toString())
+            .setConcurrentExecution(ConcurrentExecution.SKIP)
+            .setAsyncTask(execution -> work.takeOnDue())
+            .schedule();
+      }
+    }
+
+    void drain(@Observes ShutdownDelayInitiatedEvent event) {
+      works.forEach(LeasedWork::drain);
+    }
+
+    void stop(@Observes @Priority(1) ShutdownEvent event) {
+      works.forEach(LeasedWork::stop);
     }
   }
 }

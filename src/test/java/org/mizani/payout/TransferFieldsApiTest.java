@@ -240,8 +240,8 @@ class TransferFieldsApiTest {
 
   @Test
   void productionForcesNothing() {
-    PayoutOrders orders =
-        new PayoutOrders(new PayoutFields(new Production(), clock), corridors, banks);
+    PayoutOrderReader orders =
+        new PayoutOrderReader(new PayoutFields(new Production(), clock), corridors, banks);
     Map<String, Object> body = new LinkedHashMap<>(transferOf("forced"));
     body.put("forceStatus", "termination_success");
     TransferRequest request = json.convertValue(body, TransferRequest.class);

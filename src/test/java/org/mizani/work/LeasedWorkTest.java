@@ -23,6 +23,7 @@ class LeasedWorkTest {
   private UUID broken;
 
   private final Work work = new Work();
+  private final LeasedWork.Lifecycle lifecycle = new LeasedWork.Lifecycle(List.of(work));
 
   private record TestRow(UUID id) implements LeasedWork.Row {
     @Override
@@ -81,7 +82,7 @@ class LeasedWorkTest {
     List<UUID> left = List.of(UUID.randomUUID());
     due = left;
 
-    work.drain(new ShutdownDelayInitiatedEvent());
+    lifecycle.drain(new ShutdownDelayInitiatedEvent());
     work.takeOnDue().await().atMost(Duration.ofSeconds(5));
 
     assertThat(work.reserve()).isFalse();
@@ -91,7 +92,7 @@ class LeasedWorkTest {
 
   @Test
   void whoStopsTakesNothingOn() {
-    work.stop(new ShutdownEvent());
+    lifecycle.stop(new ShutdownEvent());
 
     assertThat(work.reserve()).isFalse();
   }

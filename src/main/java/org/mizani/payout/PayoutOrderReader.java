@@ -30,7 +30,7 @@ import org.mizani.payout.PayoutRequest.TransferRequest;
  * share.
  */
 @Singleton
-final class PayoutOrders {
+final class PayoutOrderReader {
 
   private static final Pattern ACCOUNT_NUMBER = Pattern.compile("[0-9A-Za-z]{1,34}");
   // No pattern can tell whether mail arrives: this one refuses values that belong in other fields.
@@ -40,7 +40,7 @@ final class PayoutOrders {
   private final CorridorRules corridors;
   private final BankDirectory banks;
 
-  PayoutOrders(PayoutFields fields, CorridorRules corridors, BankDirectory banks) {
+  PayoutOrderReader(PayoutFields fields, CorridorRules corridors, BankDirectory banks) {
     this.fields = fields;
     this.corridors = corridors;
     this.banks = banks;

@@ -24,7 +24,7 @@ import org.mizani.webhook.address.CallbackUrl;
  * after it.
  */
 @Singleton
-final class CollectionOrders {
+final class CollectionOrderReader {
 
   private static final Country[] COUNTRIES = {Country.KE, Country.TZ, Country.UG};
   private static final String CURRENCIES =
@@ -33,7 +33,7 @@ final class CollectionOrders {
   private final CollectionConfig config;
   private final ServiceEnvironment environment;
 
-  CollectionOrders(CollectionConfig config, ServiceConfig service) {
+  CollectionOrderReader(CollectionConfig config, ServiceConfig service) {
     this.config = config;
     this.environment = service.environment();
   }
@@ -62,7 +62,7 @@ final class CollectionOrders {
         "currency",
         currency,
         CURRENCIES,
-        text -> CurrencyUnit.find(text).flatMap(CollectionOrders::countryOf));
+        text -> CurrencyUnit.find(text).flatMap(CollectionOrderReader::countryOf));
   }
 
   private static Optional<Country> countryOf(CurrencyUnit currency) {
