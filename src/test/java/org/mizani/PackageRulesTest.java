@@ -61,7 +61,7 @@ class PackageRulesTest {
   private static final List<String> STATIONS =
       List.of(
           "Resource",
-          "Orders",
+          "OrderReader",
           "s",
           "Creation",
           "Settler",
