@@ -33,6 +33,25 @@ public final class Setup {
   private static final Pattern COLUMNS = Pattern.compile("AS r \\((.*?)\\)", Pattern.DOTALL);
   private static final Pattern PARAMETER = Pattern.compile("\\$([0-9]+)");
 
+  /** Compares every part of every wallet with the sum of its account's transfers. */
+  private static final String UNBALANCED_WALLETS =
+      """
+      WITH moved AS (
+        SELECT credit_account_id AS account_id, amount_minor FROM ledger_transfer
+        UNION ALL
+        SELECT debit_account_id, -amount_minor FROM ledger_transfer
+      ), sums AS (
+        SELECT account_id, sum(amount_minor) AS minor FROM moved GROUP BY account_id
+      )
+      SELECT w.id FROM wallet w
+      LEFT JOIN sums a ON a.account_id = w.available_account_id
+      LEFT JOIN sums h ON h.account_id = w.holding_account_id
+      LEFT JOIN sums p ON p.account_id = w.pending_account_id
+      WHERE w.available_minor <> coalesce(a.minor, 0)
+         OR w.holding_minor <> coalesce(h.minor, 0)
+         OR w.pending_minor <> coalesce(p.minor, 0)
+      """;
+
   private final Path directory;
   private final byte[] encryptionKey = random();
 
@@ -45,7 +64,7 @@ public final class Setup {
     setup.writeKeys();
     setup.writeSeed(Integer.parseInt(arguments[1]));
     setup.writePayoutStatement();
-    setup.write("unbalanced.sql", statement("org.mizani.ledger.Ledger", "UNBALANCED_WALLETS"));
+    setup.write("unbalanced.sql", UNBALANCED_WALLETS);
   }
 
   private void writeKeys() throws IOException, GeneralSecurityException {
