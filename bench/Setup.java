@@ -126,12 +126,17 @@ public final class Setup {
             .map(String::strip)
             .filter(name -> !name.equals("position"))
             .toList();
-    write("payout-columns", String.join("\n", columns) + "\n");
+    write("payout-columns", String.join("\n", columns) + "\nlease_ms\n");
     write(
         "payout.sql",
         PARAMETER
             .matcher(create.strip())
-            .replaceAll(found -> "ARRAY[:" + columns.get(number(found.group(1)) - 1) + "]"));
+            .replaceAll(found -> parameter(columns, number(found.group(1)) - 1)));
+  }
+
+  /** A column's array; the one parameter behind them is the lease. */
+  private static String parameter(List<String> columns, int index) {
+    return index < columns.size() ? "ARRAY[:" + columns.get(index) + "]" : ":lease_ms";
   }
 
   private static void prepare(StringBuilder seed, String name, String type, String constant) {

@@ -78,8 +78,9 @@ write_pgbench_script() {
         ;;
       business_id | api_key_id) continue ;;
       business_reference) value="'p-' || :reference" ;;
-      # A day, so that the service leaves these payouts alone.
-      lease_ms) value=:lease_ms && echo "lease_ms=86400000" >> "$work/pgbench-variables" ;;
+      # Under a lease of a day, so that the service leaves these payouts alone.
+      polls) value=1 ;;
+      lease_ms) echo "lease_ms=86400000" >> "$work/pgbench-variables" && continue ;;
       *)
         value=$(sql "SELECT coalesce($name::text, 'NULL') FROM payout LIMIT 1")
         if [ "$value" != NULL ]; then

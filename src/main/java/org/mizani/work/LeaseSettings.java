@@ -1,7 +1,6 @@
 package org.mizani.work;
 
 import io.smallrye.config.WithDefault;
-import io.smallrye.config.WithName;
 import java.time.Duration;
 import java.util.List;
 
@@ -36,7 +35,6 @@ public interface LeaseSettings {
   Duration railTimeout();
 
   /** Waits between the polls of a row whose outcome is unknown; the last one repeats. */
-  @WithName("look-again-after")
   @WithDefault("2s,5s,10s,30s,1m,5m,15m,1h")
   List<Duration> pollAfter();
 

@@ -54,9 +54,9 @@ class AwayRailApiTest {
           "payments.rail.breaker.window", "4",
           "payments.rail.breaker.delay", DELAY.toMillis() + "ms",
           "payments.payout.settlement.rail-timeout", "300ms",
-          "payments.payout.settlement.look-again-after", "300ms",
+          "payments.payout.settlement.poll-after", "300ms",
           "payments.collection.settlement.rail-timeout", "300ms",
-          "payments.collection.settlement.look-again-after", "300ms");
+          "payments.collection.settlement.poll-after", "300ms");
     }
 
     @Override

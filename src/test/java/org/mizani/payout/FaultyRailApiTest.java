@@ -66,7 +66,7 @@ class FaultyRailApiTest {
     public Map<String, String> getConfigOverrides() {
       return Map.of(
           "payments.payout.settlement.rail-timeout", "1s",
-          "payments.payout.settlement.look-again-after", "500ms,1s,1s,2s,15s",
+          "payments.payout.settlement.poll-after", "500ms,1s,1s,2s,15s",
           "payments.rail.breaker.delay", "1s",
           // Half of its calls have no answer even when it is there.
           "payments.rail.breaker.failure-percent", "90");

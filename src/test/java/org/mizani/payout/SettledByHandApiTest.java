@@ -62,7 +62,7 @@ class SettledByHandApiTest {
           "payments.rail.breaker.off", "moody",
           "payments.payout.settlement.rail-timeout", "10s",
           "payments.payout.settlement.flag-every", "24h",
-          "payments.payout.settlement.look-again-after", "1h");
+          "payments.payout.settlement.poll-after", "1h");
     }
 
     @Override

@@ -12,12 +12,12 @@ public final class ImpatientRailProfile implements QuarkusTestProfile {
         Map.entry("payments.rail.sandbox.slow-answers-after", "1500ms"),
         Map.entry("payments.rail.sandbox.refuses-for", "1200ms"),
         Map.entry("payments.payout.settlement.rail-timeout", "400ms"),
-        Map.entry("payments.payout.settlement.look-again-after", "100ms,200ms"),
+        Map.entry("payments.payout.settlement.poll-after", "100ms,200ms"),
         Map.entry("payments.collection.expires-after", "2500ms"),
         Map.entry("payments.collection.shortest-prompt", "100ms"),
         Map.entry("payments.collection.last-answer-within", "200ms"),
         Map.entry("payments.collection.late-payments-for", "3s"),
         Map.entry("payments.collection.settlement.rail-timeout", "400ms"),
-        Map.entry("payments.collection.settlement.look-again-after", "100ms,200ms"));
+        Map.entry("payments.collection.settlement.poll-after", "100ms,200ms"));
   }
 }

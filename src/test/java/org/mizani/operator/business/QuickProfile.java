@@ -10,9 +10,9 @@ public final class QuickProfile implements QuarkusTestProfile {
     return Map.of(
         "payments.rail.sandbox.answers-after", "200ms",
         "payments.rail.sandbox.slow-answers-after", "5s",
-        "payments.collection.settlement.look-again-after", "200ms",
+        "payments.collection.settlement.poll-after", "200ms",
         "payments.payout.settlement.rail-timeout", "300ms",
-        "payments.payout.settlement.look-again-after", "200ms",
+        "payments.payout.settlement.poll-after", "200ms",
         "payments.webhook.http.timeout", "5s",
         "payments.webhook.lease", "12s",
         "payments.webhook.secrets.age", "200ms",
