@@ -1,5 +1,6 @@
 package org.mizani.ledger;
 
+import io.quarkus.runtime.annotations.RegisterForReflection;
 import io.smallrye.mutiny.Uni;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
@@ -23,6 +24,7 @@ public class BalanceResource {
   }
 
   /** Balance of one wallet, in major units. */
+  @RegisterForReflection
   public record Balance(
       String businessId,
       String currency,
@@ -32,6 +34,7 @@ public class BalanceResource {
       BigDecimal pending) {}
 
   /** All wallets of a business. */
+  @RegisterForReflection
   public record Balances(String businessId, List<Balance> items) {}
 
   /**
