@@ -13,7 +13,9 @@ import io.vertx.pgclient.PgBuilder;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import java.util.stream.StreamSupport;
 import org.mizani.ledger.TrialBalance;
@@ -22,6 +24,8 @@ import org.mizani.ledger.TrialBalances;
 /** What the database holds, as tests look at it beside the API. */
 @Singleton
 public class Rows {
+
+  private static final Map<String, Pool> POOLS = new ConcurrentHashMap<>();
 
   private final Supplier<Pool> pool;
   private final Supplier<List<?>> differences;
@@ -42,7 +46,7 @@ public class Rows {
   public static Rows here() {
     ArcContainer container = Arc.container();
     return container == null
-        ? new Rows(() -> Outside.POOL, Rows::differences)
+        ? new Rows(Rows::outside, Rows::differences)
         : container.instance(Rows.class).get();
   }
 
@@ -106,11 +110,10 @@ public class Rows {
         .path("mismatchedWallets");
   }
 
-  /** Made when it is first used: a test may be there before its database is. */
-  private static final class Outside {
-
-    private static final Pool POOL =
-        Pool.newInstance(
-            PgBuilder.pool().connectingTo(TestDatabase.uri()).using(Vertx.vertx()).build());
+  /** One for each database: classes that share this process may have one after the other. */
+  private static Pool outside() {
+    return POOLS.computeIfAbsent(
+        TestDatabase.uri(),
+        uri -> Pool.newInstance(PgBuilder.pool().connectingTo(uri).using(Vertx.vertx()).build()));
   }
 }
