@@ -7,6 +7,7 @@ import static org.mizani.support.Refusals.assertAnswer;
 
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
+import io.quarkus.test.junit.QuarkusTestProfile;
 import io.quarkus.test.junit.TestProfile;
 import io.restassured.response.Response;
 import jakarta.inject.Inject;
@@ -24,7 +25,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.mizani.support.ForgedTokens;
-import org.mizani.support.FreshProfile;
 import org.mizani.support.PathSpellings;
 import org.mizani.support.StoredState;
 import org.mizani.support.TestDatabase;
@@ -37,10 +37,13 @@ import org.mizani.support.TestOperator;
 @Tag("exhaustive")
 @QuarkusTest
 @QuarkusTestResource(TestDatabase.class)
-@TestProfile(FreshProfile.class)
+@TestProfile(RouteAccessApiTest.Alone.class)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class RouteAccessApiTest {
+
+  /** A database of its own: a webhook of another test, tried again, would look like a change. */
+  public static final class Alone implements QuarkusTestProfile {}
 
   /** All that anybody may ask: another one has to be wanted, and entered here. */
   private static final Set<String> OPEN = Set.of("POST /business/auth", "POST /operator/auth");
