@@ -10,6 +10,7 @@ import jakarta.ws.rs.core.MediaType;
 import java.util.Optional;
 import org.mizani.business.SecretHash;
 import org.mizani.fault.ApiFault;
+import org.mizani.http.Fields;
 
 /** Resource {@code POST /business/auth} (specification, section 4.1). */
 @Path("/business/auth")
@@ -55,10 +56,8 @@ public class AuthResource {
   @POST
   @Consumes(MediaType.APPLICATION_JSON)
   public Uni<AuthAnswer> authenticate(AuthRequest request, RoutingContext exchange) {
-    if (request == null) {
-      throw ApiFault.INVALID_PAYLOAD.asException();
-    }
-    if (isBlank(request.apiKey()) || isBlank(request.apiSecret())) {
+    Fields.requireBody(request);
+    if (Fields.isBlank(request.apiKey()) || Fields.isBlank(request.apiSecret())) {
       throw ApiFault.CREDENTIALS_REQUIRED.asException();
     }
     AuthenticationAttempt attempt =
@@ -82,9 +81,5 @@ public class AuthResource {
 
   private AuthAnswer answer(Caller caller) {
     return new AuthAnswer(tokens.issue(caller), tokens.lifetime().toSeconds(), TOKEN_TYPE);
-  }
-
-  private static boolean isBlank(String text) {
-    return text == null || text.isBlank();
   }
 }

@@ -126,9 +126,7 @@ public class FailedAuthentications {
         .execute(COUNT, subjects)
         .invoke(rows -> requireFewer(attempt, rows.iterator().next(), 1))
         .invoke(() -> meters.counter("payments.authentication.failed").increment())
-        .onItem()
-        .transformToUni(
-            rows -> Uni.createFrom().failure(ApiFault.INVALID_CREDENTIALS::asException));
+        .chain(ApiFault.INVALID_CREDENTIALS::asFailure);
   }
 
   /**

@@ -80,9 +80,7 @@ class RateLimiter {
   private Uni<KeyQuota.Reservation> reserve(long apiKeyId, int size) {
     // Read before the statement, so that the window never seems longer than it is.
     long askedAt = System.nanoTime();
-    return database
-        .execute(RESERVE, Tuple.of(apiKeyId, size))
-        .map(rows -> reservation(rows.iterator().next(), size, askedAt));
+    return database.one(RESERVE, Tuple.of(apiKeyId, size), row -> reservation(row, size, askedAt));
   }
 
   private KeyQuota.Reservation reservation(Row row, int size, long askedAt) {

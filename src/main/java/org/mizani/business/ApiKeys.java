@@ -3,7 +3,6 @@ package org.mizani.business;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.mutiny.sqlclient.Row;
-import io.vertx.mutiny.sqlclient.RowSet;
 import io.vertx.mutiny.sqlclient.Tuple;
 import jakarta.inject.Singleton;
 import java.nio.charset.StandardCharsets;
@@ -13,7 +12,6 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
-import java.util.stream.StreamSupport;
 import org.mizani.database.Database;
 import org.mizani.encryption.FieldEncryption;
 import org.mizani.fault.ApiFault;
@@ -119,17 +117,15 @@ public final class ApiKeys {
 
   /** Whether this key was ever added, to any business. */
   public Uni<Boolean> exists(String key) {
-    return database
-        .execute(EXISTS, Tuple.of(key))
-        .map(rows -> rows.iterator().next().getBoolean(0));
+    return database.one(EXISTS, Tuple.of(key), row -> row.getBoolean(0));
   }
 
   /** The key of this text; fails with 404 {@code api key not found}. */
   public Uni<ApiKey> find(long businessId, String key) {
     if (!SHAPE.matcher(key).matches()) {
-      return Uni.createFrom().failure(ApiFault.API_KEY_NOT_FOUND.asException());
+      return ApiFault.API_KEY_NOT_FOUND.asFailure();
     }
-    return database.execute(FIND, Tuple.of(businessId, key)).map(ApiKeys::one);
+    return one(FIND, Tuple.of(businessId, key));
   }
 
   /**
@@ -138,14 +134,12 @@ public final class ApiKeys {
    * @param before only those with a smaller {@link ApiKey#id}
    */
   public Uni<List<ApiKey>> list(long businessId, long before, int limit) {
-    return database
-        .execute(LIST, Tuple.of(businessId, before, limit))
-        .map(rows -> StreamSupport.stream(rows.spliterator(), false).map(ApiKeys::key).toList());
+    return database.list(LIST, Tuple.of(businessId, before, limit), ApiKeys::key);
   }
 
   /** Revokes a key for good; its tokens are refused within seconds ({@code access.Callers}). */
   public Uni<ApiKey> revoke(long id) {
-    return database.execute(REVOKE, Tuple.of(id)).map(ApiKeys::one);
+    return one(REVOKE, Tuple.of(id));
   }
 
   private String random(int bytes) {
@@ -154,11 +148,10 @@ public final class ApiKeys {
     return HexFormat.of().formatHex(drawn);
   }
 
-  private static ApiKey one(RowSet<Row> rows) {
-    if (!rows.iterator().hasNext()) {
-      throw ApiFault.API_KEY_NOT_FOUND.asException();
-    }
-    return key(rows.iterator().next());
+  private Uni<ApiKey> one(String statement, Tuple parameters) {
+    return database
+        .find(statement, parameters, ApiKeys::key)
+        .map(found -> found.orElseThrow(ApiFault.API_KEY_NOT_FOUND::asException));
   }
 
   private static ApiKey key(Row row) {

@@ -2,14 +2,12 @@ package org.mizani.business;
 
 import io.smallrye.mutiny.Uni;
 import io.vertx.mutiny.sqlclient.Row;
-import io.vertx.mutiny.sqlclient.RowSet;
 import io.vertx.mutiny.sqlclient.Tuple;
 import jakarta.inject.Singleton;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.stream.StreamSupport;
 import org.mizani.database.Database;
 import org.mizani.fault.ApiFault;
 
@@ -59,12 +57,12 @@ public final class BusinessRepository {
 
   /** Enters a business; it has no key and no webhook secret yet. */
   public Uni<Business> enter(BusinessProfile profile) {
-    return database.execute(ENTER, parameters(profile)).map(BusinessRepository::one);
+    return one(ENTER, parameters(profile));
   }
 
   /** The business of this public id; fails with 404 {@code business not found}. */
   public Uni<Business> read(UUID publicId) {
-    return database.execute(READ, Tuple.of(publicId)).map(BusinessRepository::one);
+    return one(READ, Tuple.of(publicId));
   }
 
   /**
@@ -72,12 +70,12 @@ public final class BusinessRepository {
    * ends; fails with 404 {@code business not found}.
    */
   public Uni<Business> lock(UUID publicId) {
-    return database.execute(LOCK, Tuple.of(publicId)).map(BusinessRepository::one);
+    return one(LOCK, Tuple.of(publicId));
   }
 
   /** Replaces the profile of a business. */
   public Uni<Business> change(long id, BusinessProfile profile) {
-    return database.execute(CHANGE, parameters(profile).addLong(id)).map(BusinessRepository::one);
+    return one(CHANGE, parameters(profile).addLong(id));
   }
 
   /**
@@ -86,13 +84,7 @@ public final class BusinessRepository {
    * @param before only those with a smaller {@link Business#id}
    */
   public Uni<List<Business>> list(long before, int limit) {
-    return database
-        .execute(LIST, Tuple.of(before, limit))
-        .map(
-            rows ->
-                StreamSupport.stream(rows.spliterator(), false)
-                    .map(BusinessRepository::business)
-                    .toList());
+    return database.list(LIST, Tuple.of(before, limit), BusinessRepository::business);
   }
 
   private static Tuple parameters(BusinessProfile profile) {
@@ -106,11 +98,10 @@ public final class BusinessRepository {
         .addBoolean(profile.suspended());
   }
 
-  private static Business one(RowSet<Row> rows) {
-    if (!rows.iterator().hasNext()) {
-      throw ApiFault.BUSINESS_NOT_FOUND.asException();
-    }
-    return business(rows.iterator().next());
+  private Uni<Business> one(String statement, Tuple parameters) {
+    return database
+        .find(statement, parameters, BusinessRepository::business)
+        .map(found -> found.orElseThrow(ApiFault.BUSINESS_NOT_FOUND::asException));
   }
 
   private static Business business(Row row) {

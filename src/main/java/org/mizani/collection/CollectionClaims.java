@@ -2,7 +2,6 @@ package org.mizani.collection;
 
 import io.smallrye.mutiny.Uni;
 import io.vertx.mutiny.sqlclient.Row;
-import io.vertx.mutiny.sqlclient.RowSet;
 import io.vertx.mutiny.sqlclient.Tuple;
 import jakarta.inject.Singleton;
 import java.time.Duration;
@@ -10,7 +9,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.stream.StreamSupport;
 import org.mizani.access.Originator;
 import org.mizani.database.Database;
 import org.mizani.money.CurrencyUnit;
@@ -75,18 +73,14 @@ final class CollectionClaims {
 
   /** Leases due collections, the longest due first. */
   Uni<List<PendingCollection>> claim(int most, Duration lease) {
-    return database.execute(CLAIM + READ_CLAIMED, Tuple.of(most, lease.toMillis())).map(this::read);
+    return database.list(
+        CLAIM + READ_CLAIMED, Tuple.of(most, lease.toMillis()), this::pendingCollection);
   }
 
   /** Claims a pending collection for an operator; empty if it is final or another has it. */
   Uni<Optional<PendingCollection>> claimByHand(UUID id, Duration claim) {
-    return database
-        .execute(CLAIM_BY_HAND + READ_CLAIMED, Tuple.of(id, claim.toMillis()))
-        .map(rows -> read(rows).stream().findFirst());
-  }
-
-  private List<PendingCollection> read(RowSet<Row> rows) {
-    return StreamSupport.stream(rows.spliterator(), false).map(this::pendingCollection).toList();
+    return database.find(
+        CLAIM_BY_HAND + READ_CLAIMED, Tuple.of(id, claim.toMillis()), this::pendingCollection);
   }
 
   private PendingCollection pendingCollection(Row row) {

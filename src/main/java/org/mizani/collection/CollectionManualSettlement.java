@@ -8,7 +8,6 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Supplier;
-import java.util.stream.StreamSupport;
 import org.mizani.collection.CollectionDecision.Settle;
 import org.mizani.collection.CollectionSettlement.Effect;
 import org.mizani.collection.CollectionSettlement.Settlement;
@@ -96,8 +95,8 @@ public final class CollectionManualSettlement {
         .chain(
             effect ->
                 effect == Effect.NONE
-                    ? failure(ApiFault.COLLECTION_FINAL)
-                    : Uni.createFrom().<Void>voidItem());
+                    ? ApiFault.COLLECTION_FINAL.asFailure()
+                    : Uni.createFrom().voidItem());
   }
 
   /** Without the operator's reason: the partner reads the message. */
@@ -109,23 +108,13 @@ public final class CollectionManualSettlement {
 
   private Uni<Void> refuse(UUID id) {
     return database
-        .execute(READ_STATUS, Tuple.of(id))
-        .chain(
-            rows ->
-                failure(
-                    StreamSupport.stream(rows.spliterator(), false)
-                        .findFirst()
-                        .map(CollectionManualSettlement::refusal)
-                        .orElse(ApiFault.COLLECTION_NOT_FOUND)));
+        .find(READ_STATUS, Tuple.of(id), CollectionManualSettlement::refusal)
+        .chain(refusal -> refusal.orElse(ApiFault.COLLECTION_NOT_FOUND).asFailure());
   }
 
   private static ApiFault refusal(Row collection) {
     return CollectionStatus.ofCode(collection.getString("status")).isFinal()
         ? ApiFault.COLLECTION_FINAL
         : ApiFault.COLLECTION_BEING_SETTLED;
-  }
-
-  private static Uni<Void> failure(ApiFault fault) {
-    return Uni.createFrom().failure(fault.asException());
   }
 }

@@ -81,7 +81,7 @@ final class CollectionOrderReader {
   }
 
   private Optional<ForcedOutcome> forcedOutcome(String text) {
-    if (text == null || text.isBlank()) {
+    if (Fields.isBlank(text)) {
       return Optional.empty();
     }
     if (environment == ServiceEnvironment.PRODUCTION) {

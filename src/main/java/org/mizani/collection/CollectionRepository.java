@@ -8,7 +8,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.stream.StreamSupport;
 import org.jboss.logging.Logger;
 import org.mizani.access.Caller;
 import org.mizani.database.Database;
@@ -75,17 +74,14 @@ public final class CollectionRepository {
 
   /** The collection with this id, of any business. */
   public Uni<Optional<RecordedCollection>> find(UUID id) {
-    return database
-        .execute(FIND, Tuple.of(id))
-        .map(rows -> StreamSupport.stream(rows.spliterator(), false))
-        .map(rows -> rows.map(this::recorded).findFirst());
+    return database.find(FIND, Tuple.of(id), this::recorded);
   }
 
   private Uni<List<CollectionAnswer>> read(String statement, Caller business, Object parameter) {
-    return database
-        .execute(statement, Tuple.of(business.businessId(), parameter))
-        .map(rows -> StreamSupport.stream(rows.spliterator(), false))
-        .map(rows -> rows.map(row -> answer(row, business.publicId())).toList());
+    return database.list(
+        statement,
+        Tuple.of(business.businessId(), parameter),
+        row -> answer(row, business.publicId()));
   }
 
   private CollectionAnswer answer(Row row, UUID businessId) {

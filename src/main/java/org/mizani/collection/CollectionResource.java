@@ -57,9 +57,7 @@ public class CollectionResource {
   @Cancellable(false)
   public Uni<CollectionAnswer> create(CollectionRequest request) {
     Caller business = caller.get();
-    if (request == null) {
-      throw ApiFault.INVALID_PAYLOAD.asException();
-    }
+    Fields.requireBody(request);
     if (!business.collections().enabled()) {
       throw ApiFault.COLLECTIONS_NOT_ENABLED.asException();
     }

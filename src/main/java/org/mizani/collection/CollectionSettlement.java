@@ -1,8 +1,6 @@
 package org.mizani.collection;
 
 import io.smallrye.mutiny.Uni;
-import io.vertx.mutiny.sqlclient.Row;
-import io.vertx.mutiny.sqlclient.RowSet;
 import io.vertx.mutiny.sqlclient.Tuple;
 import jakarta.inject.Singleton;
 import java.time.Duration;
@@ -11,7 +9,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.stream.StreamSupport;
 import org.jboss.logging.Logger;
 import org.mizani.collection.CollectionDecision.Settle;
 import org.mizani.database.Database;
@@ -168,13 +165,11 @@ final class CollectionSettlement {
 
   /** The end of a collection so far. */
   Uni<End> endOf(UUID id) {
-    return database
-        .execute(READ_END, Tuple.of(id))
-        .map(rows -> rows.iterator().next())
-        .map(
-            row ->
-                new End(
-                    CollectionStatus.ofCode(row.getString("status")), row.getBoolean("credited")));
+    return database.one(
+        READ_END,
+        Tuple.of(id),
+        row ->
+            new End(CollectionStatus.ofCode(row.getString("status")), row.getBoolean("credited")));
   }
 
   /**
@@ -202,15 +197,11 @@ final class CollectionSettlement {
 
   private Uni<List<Effect>> run(List<Settlement> settlements) {
     return database
-        .execute(SETTLE, DECISION.parameters(settlements, dispatcher.lease().toMillis()))
-        .map(CollectionSettlement::effects)
+        .list(
+            SETTLE,
+            DECISION.parameters(settlements, dispatcher.lease().toMillis()),
+            row -> Effect.valueOf(row.getString("effect").toUpperCase(Locale.ROOT)))
         .invoke(effects -> handOffWebhooks(settlements, effects));
-  }
-
-  private static List<Effect> effects(RowSet<Row> rows) {
-    return StreamSupport.stream(rows.spliterator(), false)
-        .map((Row row) -> Effect.valueOf(row.getString("effect").toUpperCase(Locale.ROOT)))
-        .toList();
   }
 
   private void handOffWebhooks(List<Settlement> settlements, List<Effect> effects) {

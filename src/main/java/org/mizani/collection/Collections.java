@@ -85,13 +85,14 @@ final class Collections {
   /** A used reference is reported before a network that no rail reaches. */
   private Uni<CollectionAnswer> unreachable(Caller caller, CollectionOrder order) {
     return database
-        .execute(REFERENCE_EXISTS, Tuple.of(caller.businessId(), order.reference().orElse(null)))
-        .map(
-            rows -> {
-              throw rows.iterator().next().getBoolean(0)
-                  ? ApiFault.DUPLICATE_REFERENCE.asException()
-                  : ApiFault.CORRIDOR_NOT_AVAILABLE.asException();
-            });
+        .one(
+            REFERENCE_EXISTS,
+            Tuple.of(caller.businessId(), order.reference().orElse(null)),
+            row -> row.getBoolean(0))
+        .chain(
+            exists ->
+                (exists ? ApiFault.DUPLICATE_REFERENCE : ApiFault.CORRIDOR_NOT_AVAILABLE)
+                    .asFailure());
   }
 
   private Uni<CollectionAnswer> record(

@@ -11,8 +11,12 @@ import io.vertx.mutiny.sqlclient.Tuple;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.StreamSupport;
 
 /**
  * Access to the database: each statement is a transaction of its own and has a time-out. A
@@ -63,6 +67,26 @@ public final class Database {
     return VertxContext.isOnDuplicatedContext()
         ? ContextLocals.<SqlClient>get(CONNECTION).orElse(pool)
         : pool;
+  }
+
+  /** Items that a statement's rows are read as. */
+  public <T> Uni<List<T>> list(String statement, Tuple parameters, Function<Row, T> item) {
+    return execute(statement, parameters).map(rows -> items(rows, item));
+  }
+
+  /** Item that a statement's first row is read as, if there is a row. */
+  public <T> Uni<Optional<T>> find(String statement, Tuple parameters, Function<Row, T> item) {
+    return list(statement, parameters, item).map(items -> items.stream().findFirst());
+  }
+
+  /** Item that the one row of a statement is read as, which always has one. */
+  public <T> Uni<T> one(String statement, Tuple parameters, Function<Row, T> item) {
+    return execute(statement, parameters).map(rows -> item.apply(rows.iterator().next()));
+  }
+
+  /** Items that rows are read as, in their order. */
+  public static <T> List<T> items(RowSet<Row> rows, Function<Row, T> item) {
+    return StreamSupport.stream(rows.spliterator(), false).map(item).toList();
   }
 
   /** Runs a statement that has parameters {@code $1}, {@code $2} …; it is prepared once. */

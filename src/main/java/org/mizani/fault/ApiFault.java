@@ -1,5 +1,6 @@
 package org.mizani.fault;
 
+import io.smallrye.mutiny.Uni;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -111,6 +112,11 @@ public record ApiFault(
   /** This fault as an exception to throw. */
   public ApiException asException() {
     return new ApiException(this);
+  }
+
+  /** This fault as a failure of an asynchronous answer. */
+  public <T> Uni<T> asFailure() {
+    return Uni.createFrom().failure(asException());
   }
 
   /** The body, in the contract's shape of this fault. */

@@ -8,7 +8,6 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.List;
-import java.util.stream.StreamSupport;
 import org.mizani.database.Database;
 
 /**
@@ -93,12 +92,9 @@ public final class RateRefreshLog {
    * @param lookBack how many days before it to look at
    */
   public Uni<List<LocalDate>> missed(LocalDate last, Instant end, int lookBack) {
-    return database
-        .execute(MISS, Tuple.of(last, lookBack, end.atOffset(ZoneOffset.UTC)))
-        .map(
-            rows ->
-                StreamSupport.stream(rows.spliterator(), false)
-                    .map(row -> row.getLocalDate("day"))
-                    .toList());
+    return database.list(
+        MISS,
+        Tuple.of(last, lookBack, end.atOffset(ZoneOffset.UTC)),
+        row -> row.getLocalDate("day"));
   }
 }

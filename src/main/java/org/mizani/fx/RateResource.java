@@ -12,6 +12,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 import org.jboss.resteasy.reactive.RestQuery;
 import org.mizani.fault.ApiFault;
+import org.mizani.http.Fields;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.money.Money;
 
@@ -44,7 +45,7 @@ public class RateResource {
   @GET
   public Uni<RateAnswer> read(
       @RestQuery String from, @RestQuery String to, @RestQuery String amount) {
-    if (isBlank(from) || isBlank(to)) {
+    if (Fields.isBlank(from) || Fields.isBlank(to)) {
       throw ApiFault.FROM_AND_TO_REQUIRED.asException();
     }
     return rates
@@ -108,9 +109,5 @@ public class RateResource {
   private static CurrencyUnit known(String code) {
     Optional<CurrencyUnit> unit = CurrencyUnit.find(code);
     return unit.orElseThrow(() -> new IllegalStateException("a rate of an unknown currency"));
-  }
-
-  private static boolean isBlank(String text) {
-    return text == null || text.isBlank();
   }
 }

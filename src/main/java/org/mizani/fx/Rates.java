@@ -2,15 +2,12 @@ package org.mizani.fx;
 
 import io.smallrye.mutiny.Uni;
 import io.vertx.mutiny.sqlclient.Row;
-import io.vertx.mutiny.sqlclient.RowSet;
 import io.vertx.mutiny.sqlclient.Tuple;
 import jakarta.inject.Singleton;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.Optional;
-import java.util.function.Function;
-import java.util.stream.StreamSupport;
 import org.mizani.database.Database;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.paging.Cursor;
@@ -87,22 +84,22 @@ public final class Rates {
    * @return empty if a rate of that instant is in force already: it stays
    */
   public Uni<Optional<ExchangeRate.Change>> enter(ExchangeRate rate) {
-    return database
-        .execute(
-            ENTER,
-            Tuple.of(
-                rate.from().name(),
-                rate.to().name(),
-                rate.rate(),
-                rate.effectiveFrom().atOffset(ZoneOffset.UTC)))
-        .map(rows -> first(rows, Rates::change));
+    return database.find(
+        ENTER,
+        Tuple.of(
+            rate.from().name(),
+            rate.to().name(),
+            rate.rate(),
+            rate.effectiveFrom().atOffset(ZoneOffset.UTC)),
+        Rates::change);
   }
 
   /** The last rate of a pair that came into force before an instant. */
   public Uni<Optional<BigDecimal>> before(CurrencyUnit from, CurrencyUnit to, Instant instant) {
-    return database
-        .execute(BEFORE, Tuple.of(from.name(), to.name(), instant.atOffset(ZoneOffset.UTC)))
-        .map(rows -> first(rows, row -> unpadded(row.getBigDecimal("rate"))));
+    return database.find(
+        BEFORE,
+        Tuple.of(from.name(), to.name(), instant.atOffset(ZoneOffset.UTC)),
+        row -> unpadded(row.getBigDecimal("rate")));
   }
 
   /**
@@ -116,24 +113,20 @@ public final class Rates {
   public Uni<Page<ExchangeRate.Entered>> list(
       Optional<CurrencyUnit> from, Optional<CurrencyUnit> to, Optional<Cursor> behind, int size) {
     return database
-        .execute(
+        .list(
             LIST,
             Tuple.of(
                 from.map(Enum::name).orElse(null),
                 to.map(Enum::name).orElse(null),
                 behind.map(Cursor::time).orElse(NEWEST).atOffset(ZoneOffset.UTC),
                 behind.map(Cursor::id).orElse(Long.MAX_VALUE),
-                size + 1))
-        .map(rows -> StreamSupport.stream(rows.spliterator(), false).map(Rates::entered).toList())
+                size + 1),
+            Rates::entered)
         .map(found -> Page.of(found, size, Rates::cursor));
   }
 
   private static Cursor cursor(ExchangeRate.Entered entered) {
     return Cursor.of(entered.rate().effectiveFrom(), entered.id());
-  }
-
-  private static <T> Optional<T> first(RowSet<Row> rows, Function<Row, T> item) {
-    return StreamSupport.stream(rows.spliterator(), false).findFirst().map(item);
   }
 
   private static ExchangeRate.Change change(Row row) {

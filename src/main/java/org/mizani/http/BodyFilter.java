@@ -30,7 +30,7 @@ public class BodyFilter implements ReaderInterceptor {
   @Override
   public Object aroundReadFrom(ReaderInterceptorContext context) throws IOException {
     String contentType = context.getHeaders().getFirst(HttpHeaders.CONTENT_TYPE);
-    if (contentType == null || contentType.isBlank()) {
+    if (Fields.isBlank(contentType)) {
       throw ApiFault.INVALID_PAYLOAD.asException();
     }
     byte[] body = read(context.getInputStream());

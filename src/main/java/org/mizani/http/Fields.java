@@ -23,9 +23,16 @@ public final class Fields {
 
   private Fields() {}
 
+  /** Refuses a request without a body, and the body {@code null}. */
+  public static void requireBody(Object body) {
+    if (body == null) {
+      throw ApiFault.INVALID_PAYLOAD.asException();
+    }
+  }
+
   /** A required text. */
   public static String required(String field, String value) {
-    if (value == null || value.isBlank()) {
+    if (isBlank(value)) {
       throw ApiFault.required(field).asException();
     }
     return sane(field, value);
@@ -33,7 +40,7 @@ public final class Fields {
 
   /** An optional text; empty if it is null or blank. */
   public static Optional<String> optional(String field, String value) {
-    return value == null || value.isBlank() ? Optional.empty() : Optional.of(sane(field, value));
+    return isBlank(value) ? Optional.empty() : Optional.of(sane(field, value));
   }
 
   /** The value of a required text, which is one of a closed set. */
@@ -88,6 +95,11 @@ public final class Fields {
       Money largest = new Money(currency, Money.MAX_MINOR);
       throw ApiFault.invalid(field + " must be at most " + largest).asException();
     }
+  }
+
+  /** Whether a text is null, empty or of white space alone. */
+  public static boolean isBlank(String text) {
+    return text == null || text.isBlank();
   }
 
   private static String sane(String field, String value) {

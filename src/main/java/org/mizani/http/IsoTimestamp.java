@@ -32,7 +32,7 @@ public record IsoTimestamp(String text, Instant instant) {
    * @throws org.mizani.fault.ApiFault.ApiException 400 unless it is ISO 8601
    */
   public static Optional<IsoTimestamp> find(String field, String value) {
-    if (value == null || value.isBlank()) {
+    if (Fields.isBlank(value)) {
       return Optional.empty();
     }
     // In a query an unencoded + is a blank; where ISO 8601 has no blank it was one.

@@ -10,6 +10,7 @@ import java.util.Optional;
 import org.jboss.resteasy.reactive.RestQuery;
 import org.mizani.access.Caller;
 import org.mizani.access.CurrentCaller;
+import org.mizani.http.Fields;
 
 /** {@code GET /business/balance} (specification, section 4.2). */
 @Path("/business/balance")
@@ -48,7 +49,7 @@ public class BalanceResource {
         .ofBusiness(business.businessId())
         .map(
             wallets ->
-                isBlank(currency)
+                Fields.isBlank(currency)
                     ? all(business, wallets, wanted)
                     : one(business, wallets, currency, wanted.orElse(WalletPurpose.PAYOUT)));
   }
@@ -94,10 +95,6 @@ public class BalanceResource {
   }
 
   private static Optional<WalletPurpose> purposeOf(String purpose) {
-    return isBlank(purpose) ? Optional.empty() : Optional.of(WalletPurpose.parse(purpose));
-  }
-
-  private static boolean isBlank(String text) {
-    return text == null || text.isBlank();
+    return Fields.isBlank(purpose) ? Optional.empty() : Optional.of(WalletPurpose.parse(purpose));
   }
 }

@@ -2,7 +2,6 @@ package org.mizani.ledger;
 
 import io.smallrye.mutiny.Uni;
 import io.vertx.mutiny.sqlclient.Row;
-import io.vertx.mutiny.sqlclient.RowSet;
 import io.vertx.mutiny.sqlclient.Tuple;
 import jakarta.inject.Singleton;
 import java.time.Duration;
@@ -70,9 +69,11 @@ public final class Statements {
    */
   public Uni<Statement> sumUp(Query query) {
     return database
-        .execute(
-            ACCOUNTS, Tuple.of(query.businessId(), query.purpose().code(), query.currency().name()))
-        .map(Statements::accounts)
+        .find(
+            ACCOUNTS,
+            Tuple.of(query.businessId(), query.purpose().code(), query.currency().name()),
+            Statements::accounts)
+        .map(found -> found.orElseThrow(ApiFault.WALLET_NOT_FOUND::asException))
         .chain(
             accounts ->
                 database
@@ -93,11 +94,7 @@ public final class Statements {
     return time.atOffset(ZoneOffset.UTC);
   }
 
-  private static Accounts accounts(RowSet<Row> rows) {
-    if (!rows.iterator().hasNext()) {
-      throw ApiFault.WALLET_NOT_FOUND.asException();
-    }
-    Row row = rows.iterator().next();
+  private static Accounts accounts(Row row) {
     return new Accounts(
         row.getLong("available_account_id"),
         row.getLong("holding_account_id"),

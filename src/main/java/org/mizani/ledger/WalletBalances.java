@@ -5,7 +5,6 @@ import io.vertx.mutiny.sqlclient.Row;
 import io.vertx.mutiny.sqlclient.Tuple;
 import jakarta.inject.Singleton;
 import java.util.List;
-import java.util.stream.StreamSupport;
 import org.mizani.database.Database;
 import org.mizani.fault.ApiFault;
 import org.mizani.money.CurrencyUnit;
@@ -36,13 +35,7 @@ public final class WalletBalances {
 
   /** All wallets of a business, payout wallets first, in the order of creation. */
   public Uni<List<Balance>> ofBusiness(long businessId) {
-    return database
-        .execute(OF_BUSINESS, Tuple.of(businessId))
-        .map(
-            rows ->
-                StreamSupport.stream(rows.spliterator(), false)
-                    .map(WalletBalances::balance)
-                    .toList());
+    return database.list(OF_BUSINESS, Tuple.of(businessId), WalletBalances::balance);
   }
 
   /**

@@ -6,6 +6,7 @@ import java.util.Base64;
 import java.util.Optional;
 import org.mizani.encryption.FieldEncryption;
 import org.mizani.fault.ApiFault;
+import org.mizani.http.Fields;
 
 /**
  * Texts of cursors, as callers get them and send them back. They are encrypted and authenticated: a
@@ -18,7 +19,7 @@ import org.mizani.fault.ApiFault;
  * return repository
  *     .read(behind.id(), size + 1)
  *     .map(found -> Page.of(found, size, item -> Cursor.of(item.id())).map(Answer::of))
- *     .map(page -> new Answers(page.items(), codec.next(list, page)));
+ *     .map(page -> codec.answer(list, page));
  * }</pre>
  */
 @Singleton
@@ -37,6 +38,11 @@ public final class CursorCodec {
     return page.next().map(cursor -> encode(list, cursor)).orElse(null);
   }
 
+  /** The answer of a page, with the text of the next page's cursor. */
+  public <T> ListAnswer<T> answer(String list, Page<T> page) {
+    return new ListAnswer<>(page.items(), next(list, page));
+  }
+
   private String encode(String list, Cursor cursor) {
     return text(encryption.encrypt(list, cursor.bytes()));
   }
@@ -48,7 +54,7 @@ public final class CursorCodec {
    *     service wrote the text for this list
    */
   public Optional<Cursor> decode(String list, String text) {
-    if (text == null || text.isBlank()) {
+    if (Fields.isBlank(text)) {
       return Optional.empty();
     }
     try {

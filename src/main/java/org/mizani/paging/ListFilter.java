@@ -7,6 +7,7 @@ import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.Optional;
 import java.util.UUID;
+import org.jboss.resteasy.reactive.RestQuery;
 import org.mizani.fault.ApiFault;
 import org.mizani.http.Fields;
 import org.mizani.http.PublicIds;
@@ -15,10 +16,10 @@ import org.mizani.http.PublicIds;
  * Filter of an operators' list, which covers all businesses, newest first.
  *
  * <pre>{@code
- * ListFilter filter = new ListFilter.Query(status, businessId, …, limit, cursor).parse(KIND, codec);
+ * ListFilter filter = query.parse(KIND, codec); // a ListFilter.Query, of the request
  * return repository
  *     .list(filter) // reads it by a PagedQuery
- *     .map(page -> new Answers(page.items(), codec.next(filter.list(), page)));
+ *     .map(page -> codec.answer(filter.list(), page));
  * }</pre>
  *
  * @param list the name of the list with these filters: cursors are bound to it
@@ -51,12 +52,12 @@ public record ListFilter(
 
   /** Query parameters as they were sent; null or blank where the query names none. */
   public record Query(
-      String status,
-      String businessId,
-      String olderThan,
-      String flagged,
-      String limit,
-      String cursor) {
+      @RestQuery String status,
+      @RestQuery String businessId,
+      @RestQuery String olderThan,
+      @RestQuery String flagged,
+      @RestQuery String limit,
+      @RestQuery String cursor) {
 
     // Longer than any payment is old; the database can still subtract it from a time.
     private static final Duration MAX_AGE = Duration.ofDays(36_500);

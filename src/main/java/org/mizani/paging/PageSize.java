@@ -2,6 +2,7 @@ package org.mizani.paging;
 
 import java.util.regex.Pattern;
 import org.mizani.fault.ApiFault;
+import org.mizani.http.Fields;
 
 /**
  * Number of items that a page has at most, from the query parameter {@code limit}.
@@ -22,7 +23,7 @@ public record PageSize(int usual, int most) {
    * @throws org.mizani.fault.ApiFault.ApiException 400 unless it is a positive whole number
    */
   public int of(String limit) {
-    if (limit == null || limit.isBlank()) {
+    if (Fields.isBlank(limit)) {
       return usual;
     }
     if (!POSITIVE.matcher(limit).matches()) {

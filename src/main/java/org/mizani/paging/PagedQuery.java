@@ -6,7 +6,6 @@ import io.vertx.mutiny.sqlclient.Tuple;
 import jakarta.inject.Singleton;
 import java.util.List;
 import java.util.function.Function;
-import java.util.stream.StreamSupport;
 import org.mizani.database.Database;
 import org.mizani.fault.ApiFault;
 
@@ -63,8 +62,10 @@ public final class PagedQuery {
   public <T> Uni<Page<T>> read(
       String from, List<String> statuses, ListFilter filter, Function<Row, T> item) {
     return requireBusiness(filter)
-        .chain(() -> database.execute(statement(from, filter), parameters(statuses, filter)))
-        .map(rows -> StreamSupport.stream(rows.spliterator(), false).toList())
+        .chain(
+            () ->
+                database.list(
+                    statement(from, filter), parameters(statuses, filter), Function.identity()))
         .map(rows -> Page.of(rows, filter.size(), PagedQuery::cursor).map(item));
   }
 

@@ -13,7 +13,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.stream.StreamSupport;
 import org.jboss.logging.Logger;
 import org.mizani.database.Database;
 import org.mizani.log.OutageNotice;
@@ -101,8 +100,7 @@ final class OverduePayouts {
   }
 
   private void logFlagged(RowSet<Row> flagged) {
-    List<UUID> ids =
-        StreamSupport.stream(flagged.spliterator(), false).map(row -> row.getUUID("id")).toList();
+    List<UUID> ids = Database.items(flagged, row -> row.getUUID("id"));
     if (!ids.isEmpty()) {
       LOG.errorf(
           "%d payouts have had no definite answer for %s: flagged, find out what became of them: %s",

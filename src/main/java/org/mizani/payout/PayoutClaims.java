@@ -2,7 +2,6 @@ package org.mizani.payout;
 
 import io.smallrye.mutiny.Uni;
 import io.vertx.mutiny.sqlclient.Row;
-import io.vertx.mutiny.sqlclient.RowSet;
 import io.vertx.mutiny.sqlclient.Tuple;
 import jakarta.inject.Singleton;
 import java.time.Duration;
@@ -10,8 +9,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.function.Function;
-import java.util.stream.StreamSupport;
 import org.mizani.access.Originator;
 import org.mizani.corridor.Channel;
 import org.mizani.corridor.Country;
@@ -112,16 +109,14 @@ final class PayoutClaims {
 
   /** Leases due payouts, the longest due first. */
   Uni<List<PendingPayout>> claim(int most, Duration lease) {
-    return database
-        .execute(CLAIM + READ_CLAIMED, Tuple.of(most, lease.toMillis()))
-        .map(rows -> read(rows, this::pendingPayout));
+    return database.list(
+        CLAIM + READ_CLAIMED, Tuple.of(most, lease.toMillis()), this::pendingPayout);
   }
 
   /** Leases failed payouts that are due to be watched, the longest due first. */
   Uni<List<FailedPayout>> claimFailed(int most, Duration lease) {
-    return database
-        .execute(CLAIM_FAILED + READ_CLAIMED, Tuple.of(most, lease.toMillis()))
-        .map(rows -> read(rows, this::failedPayout));
+    return database.list(
+        CLAIM_FAILED + READ_CLAIMED, Tuple.of(most, lease.toMillis()), this::failedPayout);
   }
 
   /**
@@ -129,9 +124,10 @@ final class PayoutClaims {
    * not needed and may be unreadable.
    */
   Uni<Optional<PendingPayout>> claimByHand(UUID serviceReference, Duration claim) {
-    return database
-        .execute(CLAIM_BY_HAND + READ_CLAIMED, Tuple.of(serviceReference, claim.toMillis()))
-        .map(rows -> read(rows, this::pendingPayout).stream().findFirst());
+    return database.find(
+        CLAIM_BY_HAND + READ_CLAIMED,
+        Tuple.of(serviceReference, claim.toMillis()),
+        this::pendingPayout);
   }
 
   private FailedPayout failedPayout(Row row) {
@@ -172,10 +168,6 @@ final class PayoutClaims {
             id,
             () -> encryption.decrypt(id, row.getBuffer("parties_encrypted").getBytes()))
         .map(parties -> parties.recipient(country, channel));
-  }
-
-  private static <T> List<T> read(RowSet<Row> rows, Function<Row, T> reader) {
-    return StreamSupport.stream(rows.spliterator(), false).map(reader).toList();
   }
 
   private static Money money(Row row, String side) {

@@ -82,26 +82,26 @@ final class PayoutFields {
       PayoutRequest request, String allowed, Fields.Parser<CurrencyUnit> receiverCurrencies) {
     CurrencyUnit sender =
         Fields.oneOf(
-            "senderCurrency", request.senderCurrency(), CurrencyUnit.codes(), CurrencyUnit::find);
+            "senderCurrency", request.senderCurrency, CurrencyUnit.codes(), CurrencyUnit::find);
     CurrencyUnit receiver =
-        Fields.oneOf("receiverCurrency", request.receiverCurrency(), allowed, receiverCurrencies);
-    return new Price(sender, Fields.amount("amount", request.amount(), receiver));
+        Fields.oneOf("receiverCurrency", request.receiverCurrency, allowed, receiverCurrencies);
+    return new Price(sender, Fields.amount("amount", request.amount, receiver));
   }
 
   /** The sender: senderFirstName to senderTelephoneNo. */
   Sender sender(PayoutRequest request) {
     return new Sender(
-        Fields.required("senderFirstName", request.senderFirstName()),
-        Fields.required("senderLastName", request.senderLastName()),
-        dateOfBirth(request.senderDob()),
-        ID_TYPES.required("senderIdType", request.senderIdType()),
-        Fields.required("senderIdNumber", request.senderIdNumber()),
-        nationality(request.senderNationality()),
+        Fields.required("senderFirstName", request.senderFirstName),
+        Fields.required("senderLastName", request.senderLastName),
+        dateOfBirth(request.senderDob),
+        ID_TYPES.required("senderIdType", request.senderIdType),
+        Fields.required("senderIdNumber", request.senderIdNumber),
+        nationality(request.senderNationality),
         telephone(request));
   }
 
   static String telephone(PayoutRequest request) {
-    String text = Fields.required("senderTelephoneNo", request.senderTelephoneNo());
+    String text = Fields.required("senderTelephoneNo", request.senderTelephoneNo);
     if (!PhoneNumber.isInternational(text)) {
       throw ApiFault.invalid("senderTelephoneNo must be a phone number with country code")
           .asException();
@@ -112,21 +112,21 @@ final class PayoutFields {
   /** The receiver: receiverFirstName, receiverLastName, relationship. */
   static Receiver receiver(PayoutRequest request) {
     return new Receiver(
-        Fields.required("receiverFirstName", request.receiverFirstName()),
-        Fields.required("receiverLastName", request.receiverLastName()),
+        Fields.required("receiverFirstName", request.receiverFirstName),
+        Fields.required("receiverLastName", request.receiverLastName),
         relationship(request));
   }
 
   static String relationship(PayoutRequest request) {
-    return Fields.required("relationship", request.relationship());
+    return Fields.required("relationship", request.relationship);
   }
 
   static Country country(PayoutRequest request) {
-    return Fields.oneOf("payoutCountry", request.payoutCountry(), Country.codes(), Country::find);
+    return Fields.oneOf("payoutCountry", request.payoutCountry, Country.codes(), Country::find);
   }
 
   static String reference(PayoutRequest request) {
-    String reference = Fields.required("businessReference", request.businessReference());
+    String reference = Fields.required("businessReference", request.businessReference);
     if (DOTS.contains(reference)) {
       // No URL can name them: as segments of a path they are resolved away.
       throw ApiFault.invalid("businessReference must not be . or ..").asException();
@@ -139,7 +139,7 @@ final class PayoutFields {
     return terms(
         request,
         purpose(request),
-        Optional.of(SOURCES.required("sourceOfFunds", request.sourceOfFunds())));
+        Optional.of(SOURCES.required("sourceOfFunds", request.sourceOfFunds)));
   }
 
   /** The terms where sourceOfFunds may be left out. */
@@ -147,7 +147,7 @@ final class PayoutFields {
     return terms(
         request,
         purpose(request),
-        Fields.optional("sourceOfFunds", request.sourceOfFunds())
+        Fields.optional("sourceOfFunds", request.sourceOfFunds)
             .map(source -> SOURCES.required("sourceOfFunds", source)));
   }
 
@@ -156,12 +156,12 @@ final class PayoutFields {
         reference(request),
         purpose,
         source,
-        CallbackUrl.parseOptional(request.callbackUrl()),
-        forcedOutcome(request.forceStatus()));
+        CallbackUrl.parseOptional(request.callbackUrl),
+        forcedOutcome(request.forceStatus));
   }
 
   private static String purpose(PayoutRequest request) {
-    return PURPOSES.required("purposeOfTransfer", request.purposeOfTransfer());
+    return PURPOSES.required("purposeOfTransfer", request.purposeOfTransfer);
   }
 
   private String dateOfBirth(String text) {
@@ -180,7 +180,7 @@ final class PayoutFields {
   }
 
   private Optional<ForcedOutcome> forcedOutcome(String text) {
-    if (text == null || text.isBlank()) {
+    if (Fields.isBlank(text)) {
       return Optional.empty();
     }
     if (environment == ServiceEnvironment.PRODUCTION) {

@@ -8,7 +8,6 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Supplier;
-import java.util.stream.StreamSupport;
 import org.mizani.database.Database;
 import org.mizani.fault.ApiFault;
 import org.mizani.fault.ApiFault.ApiException;
@@ -105,27 +104,13 @@ public final class PayoutManualSettlement {
 
   private Uni<Void> refuse(UUID serviceReference) {
     return database
-        .execute(READ_STATUS, Tuple.of(serviceReference))
-        .chain(
-            rows ->
-                failure(
-                    StreamSupport.stream(rows.spliterator(), false)
-                        .findFirst()
-                        .map(PayoutManualSettlement::refusal)
-                        .orElse(ApiFault.PAYOUT_NOT_FOUND)));
+        .find(READ_STATUS, Tuple.of(serviceReference), PayoutManualSettlement::refusal)
+        .chain(refusal -> refusal.orElse(ApiFault.PAYOUT_NOT_FOUND).asFailure());
   }
 
   private static ApiFault refusal(Row payout) {
     return PayoutStatus.ofCode(payout.getString("status")).isFinal()
         ? ApiFault.PAYOUT_FINAL
-        : beingSettledFor(payout.getLong("seconds"));
-  }
-
-  private static ApiFault beingSettledFor(Long seconds) {
-    return ApiFault.PAYOUT_BEING_SETTLED.retryIn(Duration.ofSeconds(seconds));
-  }
-
-  private static Uni<Void> failure(ApiFault fault) {
-    return Uni.createFrom().failure(fault.asException());
+        : ApiFault.PAYOUT_BEING_SETTLED.retryIn(Duration.ofSeconds(payout.getLong("seconds")));
   }
 }

@@ -69,7 +69,7 @@ final class PayoutOrderReader {
     Country country = PayoutFields.country(request);
     corridors.check(country, Channel.MOBILE, price.amount());
     Terms terms = fields.terms(request);
-    MobileWallet wallet = new MobileWallet(receiverPhone(country, request.receiverPhone()));
+    MobileWallet wallet = new MobileWallet(receiverPhone(country, request.receiverPhone));
     return new PayoutOrder(price, wallet, Parties.of(sender, receiver, wallet), terms);
   }
 
@@ -96,14 +96,14 @@ final class PayoutOrderReader {
     Price price = PayoutFields.price(request, banks.currencyCodes(), banks::findCurrency);
     Country country =
         Fields.oneOf(
-            "payoutCountry", request.payoutCountry(), banks.countryCodes(), banks::findCountry);
+            "payoutCountry", request.payoutCountry, banks.countryCodes(), banks::findCountry);
     corridors.check(country, Channel.BANK, price.amount());
     // Here they precede the sender's names and the purpose, with which they are read again.
     PayoutFields.reference(request);
     PayoutFields.telephone(request);
     Sender sender = fields.sender(request);
-    String firstName = Fields.required("receiverFirstName", request.receiverFirstName());
-    String lastName = Fields.required("receiverLastName", request.receiverLastName());
+    String firstName = Fields.required("receiverFirstName", request.receiverFirstName);
+    String lastName = Fields.required("receiverLastName", request.receiverLastName);
     BankAccount account = account(request, country);
     Optional<String> email = email(request, country);
     Receiver receiver =
@@ -128,32 +128,31 @@ final class PayoutOrderReader {
 
   /** The names are due before the country is read. Uganda takes tills only, which need no names. */
   private static Receiver merchant(PaymentRequest request) {
-    if (!Country.UG.name().equals(request.payoutCountry())) {
+    if (!Country.UG.name().equals(request.payoutCountry)) {
       return PayoutFields.receiver(request);
     }
     return new Receiver(
-        Fields.optional("receiverFirstName", request.receiverFirstName()).orElse(null),
-        Fields.optional("receiverLastName", request.receiverLastName()).orElse(null),
+        Fields.optional("receiverFirstName", request.receiverFirstName).orElse(null),
+        Fields.optional("receiverLastName", request.receiverLastName).orElse(null),
         PayoutFields.relationship(request));
   }
 
   /** The account of a till payment is ignored. */
   private Recipient tillOrPaybill(PaymentRequest request, Country country, Money amount) {
-    Channel channel = Channel.ofMerchantType(request.type());
+    Channel channel = Channel.ofMerchantType(request.type);
     corridors.checkChannel(country, channel, amount);
-    String number = Fields.required("receiverLipaNumber", request.receiverLipaNumber());
+    String number = Fields.required("receiverLipaNumber", request.receiverLipaNumber);
     return channel == Channel.TILL
         ? Till.of(country, number)
-        : Paybill.of(
-            country, number, Fields.required("receiverAccount", request.receiverAccount()));
+        : Paybill.of(country, number, Fields.required("receiverAccount", request.receiverAccount));
   }
 
   private BankAccount account(BankPayoutRequest request, Country country) {
-    String bankCode = Fields.required("receiverBankCode", request.receiverBankCode());
+    String bankCode = Fields.required("receiverBankCode", request.receiverBankCode);
     if (banks.find(country, bankCode).isEmpty()) {
       throw ApiFault.invalid("receiverBankCode is not a supported bank").asException();
     }
-    String number = Fields.required("receiverAccountNumber", request.receiverAccountNumber());
+    String number = Fields.required("receiverAccountNumber", request.receiverAccountNumber);
     if (!ACCOUNT_NUMBER.matcher(number).matches()) {
       throw ApiFault.invalid("receiverAccountNumber must be at most 34 letters and digits")
           .asException();
@@ -162,7 +161,7 @@ final class PayoutOrderReader {
   }
 
   private static Optional<String> email(BankPayoutRequest request, Country country) {
-    Optional<String> email = Fields.optional("receiverEmail", request.receiverEmail());
+    Optional<String> email = Fields.optional("receiverEmail", request.receiverEmail);
     if (email.isEmpty() && country == Country.ZA) {
       throw ApiFault.invalid("receiverEmail is required for ZA bank payouts").asException();
     }

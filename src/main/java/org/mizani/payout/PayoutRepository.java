@@ -2,7 +2,6 @@ package org.mizani.payout;
 
 import io.smallrye.mutiny.Uni;
 import io.vertx.mutiny.sqlclient.Row;
-import io.vertx.mutiny.sqlclient.RowSet;
 import io.vertx.mutiny.sqlclient.Tuple;
 import jakarta.inject.Singleton;
 import java.time.Instant;
@@ -12,7 +11,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Function;
-import java.util.stream.StreamSupport;
 import org.mizani.database.Database;
 import org.mizani.database.ShownTime;
 import org.mizani.http.Masked;
@@ -81,16 +79,17 @@ public final class PayoutRepository {
 
   /** The payout that the business created under this reference. */
   Uni<Optional<PayoutAnswer>> find(long businessId, String businessReference) {
-    return database
-        .execute(FIND_BY_REFERENCE, Tuple.of(businessId, businessReference))
-        .map(rows -> first(rows, PayoutAnswer::of));
+    return database.find(
+        FIND_BY_REFERENCE, Tuple.of(businessId, businessReference), PayoutAnswer::of);
   }
 
   /** A page of a business's payouts, newest first. */
   Uni<Page<PayoutAnswer>> list(Query query) {
     return database
-        .execute(query.status().isPresent() ? READ_PAGE_OF_STATUS : READ_PAGE, parameters(query))
-        .map(rows -> StreamSupport.stream(rows.spliterator(), false).toList())
+        .list(
+            query.status().isPresent() ? READ_PAGE_OF_STATUS : READ_PAGE,
+            parameters(query),
+            Function.identity())
         .map(rows -> Page.of(rows, query.size(), PayoutRepository::cursor).map(PayoutAnswer::of));
   }
 
@@ -101,13 +100,7 @@ public final class PayoutRepository {
 
   /** The payout with this service reference, of any business. */
   public Uni<Optional<RecordedPayout>> find(UUID serviceReference) {
-    return database
-        .execute(FIND, Tuple.of(serviceReference))
-        .map(rows -> first(rows, this::recorded));
-  }
-
-  private static <T> Optional<T> first(RowSet<Row> rows, Function<Row, T> reader) {
-    return StreamSupport.stream(rows.spliterator(), false).map(reader).findFirst();
+    return database.find(FIND, Tuple.of(serviceReference), this::recorded);
   }
 
   private static Cursor cursor(Row row) {

@@ -1,142 +1,53 @@
 package org.mizani.payout;
 
+import com.fasterxml.jackson.annotation.JsonAutoDetect;
+import com.fasterxml.jackson.annotation.JsonAutoDetect.Visibility;
 import java.math.BigDecimal;
 
 /**
- * Request body of a payout: the fields that all kinds share (specification, section 2.5). Each kind
- * declares its fields in the order of its own table in the contract, in which they are checked.
+ * Request body of a payout: the fields that all kinds share (specification, section 2.5), and those
+ * of its kind. They are null where the body has none. {@link PayoutOrderReader} checks them in the
+ * order of the kind's own table in the contract.
  */
-public sealed interface PayoutRequest {
+@JsonAutoDetect(fieldVisibility = Visibility.ANY)
+public abstract sealed class PayoutRequest {
 
-  String senderCurrency();
-
-  String receiverCurrency();
-
-  BigDecimal amount();
-
-  String senderFirstName();
-
-  String senderLastName();
-
-  String senderDob();
-
-  String senderIdType();
-
-  String senderIdNumber();
-
-  String senderNationality();
-
-  String senderTelephoneNo();
-
-  String receiverFirstName();
-
-  String receiverLastName();
-
-  String relationship();
-
-  String payoutCountry();
-
-  String purposeOfTransfer();
-
-  String sourceOfFunds();
-
-  String businessReference();
-
-  String callbackUrl();
-
-  String forceStatus();
+  String senderCurrency;
+  String receiverCurrency;
+  BigDecimal amount;
+  String senderFirstName;
+  String senderLastName;
+  String senderDob;
+  String senderIdType;
+  String senderIdNumber;
+  String senderNationality;
+  String senderTelephoneNo;
+  String receiverFirstName;
+  String receiverLastName;
+  String relationship;
+  String payoutCountry;
+  String purposeOfTransfer;
+  String sourceOfFunds;
+  String businessReference;
+  String callbackUrl;
+  String forceStatus;
 
   /** Body of {@code POST /business/payout/transfer} (specification, section 4.7). */
-  record TransferRequest(
-      String senderCurrency,
-      String receiverCurrency,
-      BigDecimal amount,
-      String senderFirstName,
-      String senderLastName,
-      String senderDob,
-      String senderIdType,
-      String senderIdNumber,
-      String senderNationality,
-      String senderTelephoneNo,
-      String receiverFirstName,
-      String receiverLastName,
-      String relationship,
-      String payoutCountry,
-      String purposeOfTransfer,
-      String sourceOfFunds,
-      String businessReference,
-      String callbackUrl,
-      String forceStatus,
-      String receiverPhone)
-      implements PayoutRequest {
-
-    @Override
-    public String toString() {
-      return "TransferRequest[…]";
-    }
+  public static final class TransferRequest extends PayoutRequest {
+    String receiverPhone;
   }
 
   /** Body of {@code POST /business/payout/payment} (specification, section 4.8). */
-  record PaymentRequest(
-      String senderCurrency,
-      String receiverCurrency,
-      BigDecimal amount,
-      String senderFirstName,
-      String senderLastName,
-      String senderDob,
-      String senderIdType,
-      String senderIdNumber,
-      String senderNationality,
-      String senderTelephoneNo,
-      String receiverFirstName,
-      String receiverLastName,
-      String relationship,
-      String payoutCountry,
-      String purposeOfTransfer,
-      String sourceOfFunds,
-      String businessReference,
-      String callbackUrl,
-      String forceStatus,
-      String type,
-      String receiverLipaNumber,
-      String receiverAccount)
-      implements PayoutRequest {
-
-    @Override
-    public String toString() {
-      return "PaymentRequest[…]";
-    }
+  public static final class PaymentRequest extends PayoutRequest {
+    String type;
+    String receiverLipaNumber;
+    String receiverAccount;
   }
 
   /** Body of {@code POST /business/payout/bank} (specification, section 4.10). */
-  record BankPayoutRequest(
-      String senderCurrency,
-      String receiverCurrency,
-      BigDecimal amount,
-      String payoutCountry,
-      String businessReference,
-      String senderTelephoneNo,
-      String senderFirstName,
-      String senderLastName,
-      String senderDob,
-      String senderIdType,
-      String senderIdNumber,
-      String senderNationality,
-      String receiverFirstName,
-      String receiverLastName,
-      String receiverBankCode,
-      String receiverAccountNumber,
-      String receiverEmail,
-      String relationship,
-      String purposeOfTransfer,
-      String sourceOfFunds,
-      String callbackUrl,
-      String forceStatus)
-      implements PayoutRequest {
-
-    @Override
-    public String toString() {
-      return "BankPayoutRequest[…]";
-    }
+  public static final class BankPayoutRequest extends PayoutRequest {
+    String receiverBankCode;
+    String receiverAccountNumber;
+    String receiverEmail;
   }
 }

@@ -8,7 +8,7 @@ import jakarta.ws.rs.core.MediaType;
 import org.jboss.resteasy.reactive.ResponseStatus;
 import org.jboss.resteasy.reactive.server.Cancellable;
 import org.mizani.access.CurrentCaller;
-import org.mizani.fault.ApiFault;
+import org.mizani.http.Fields;
 import org.mizani.payout.PayoutRequest.BankPayoutRequest;
 import org.mizani.payout.PayoutRequest.PaymentRequest;
 import org.mizani.payout.PayoutRequest.TransferRequest;
@@ -63,9 +63,7 @@ public class PayoutResource {
   }
 
   private Uni<PayoutAnswer> create(PayoutRequest request) {
-    if (request == null) {
-      throw ApiFault.INVALID_PAYLOAD.asException();
-    }
+    Fields.requireBody(request);
     return payouts.create(caller.get(), orders.read(request));
   }
 }

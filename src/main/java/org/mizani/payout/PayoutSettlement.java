@@ -1,8 +1,6 @@
 package org.mizani.payout;
 
 import io.smallrye.mutiny.Uni;
-import io.vertx.mutiny.sqlclient.Row;
-import io.vertx.mutiny.sqlclient.RowSet;
 import io.vertx.mutiny.sqlclient.Tuple;
 import jakarta.inject.Singleton;
 import java.time.Duration;
@@ -10,7 +8,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.stream.StreamSupport;
 import org.jboss.logging.Logger;
 import org.mizani.database.Database;
 import org.mizani.ledger.Ledger;
@@ -143,9 +140,10 @@ final class PayoutSettlement {
 
   /** The status that a payout has now. */
   Uni<PayoutStatus> statusOf(UUID serviceReference) {
-    return database
-        .execute(READ_STATUS, Tuple.of(serviceReference))
-        .map(rows -> PayoutStatus.ofCode(rows.iterator().next().getString("status")));
+    return database.one(
+        READ_STATUS,
+        Tuple.of(serviceReference),
+        row -> PayoutStatus.ofCode(row.getString("status")));
   }
 
   /**
@@ -178,15 +176,11 @@ final class PayoutSettlement {
   /** Applies decisions in one statement; says of each whether it made its payout final. */
   Uni<List<Boolean>> run(List<Settlement> settlements) {
     return database
-        .execute(SETTLE, DECISION.parameters(settlements, dispatcher.lease().toMillis()))
-        .map(PayoutSettlement::applied)
+        .list(
+            SETTLE,
+            DECISION.parameters(settlements, dispatcher.lease().toMillis()),
+            row -> row.getBoolean("applied"))
         .invoke(applied -> handOffWebhooks(settlements, applied));
-  }
-
-  private static List<Boolean> applied(RowSet<Row> rows) {
-    return StreamSupport.stream(rows.spliterator(), false)
-        .map((Row row) -> row.getBoolean("applied"))
-        .toList();
   }
 
   private void handOffWebhooks(List<Settlement> settlements, List<Boolean> applied) {

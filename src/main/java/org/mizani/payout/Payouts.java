@@ -137,7 +137,7 @@ final class Payouts {
   }
 
   private static Uni<Route> notAvailable() {
-    return Uni.createFrom().failure(ApiFault.CORRIDOR_NOT_AVAILABLE.asException());
+    return ApiFault.CORRIDOR_NOT_AVAILABLE.asFailure();
   }
 
   private static PayoutOrder named(PayoutOrder order, String name) {
@@ -188,14 +188,14 @@ final class Payouts {
       return Uni.createFrom().failure(refusal);
     }
     return database
-        .execute(REFERENCE_EXISTS, Tuple.of(caller.businessId(), order.terms().businessReference()))
+        .one(
+            REFERENCE_EXISTS,
+            Tuple.of(caller.businessId(), order.terms().businessReference()),
+            row -> row.getBoolean(0))
         .chain(
-            rows ->
+            exists ->
                 Uni.createFrom()
-                    .failure(
-                        rows.iterator().next().getBoolean(0)
-                            ? ApiFault.DUPLICATE_REFERENCE.asException()
-                            : refusal));
+                    .failure(exists ? ApiFault.DUPLICATE_REFERENCE.asException() : refusal));
   }
 
   private static PendingPayout pending(NewPayout payout) {

@@ -12,6 +12,7 @@ import org.jboss.resteasy.reactive.RestPath;
 import org.jboss.resteasy.reactive.RestQuery;
 import org.mizani.access.CurrentCaller;
 import org.mizani.fault.ApiFault;
+import org.mizani.http.Fields;
 import org.mizani.http.IsoTimestamp;
 import org.mizani.paging.Cursor;
 import org.mizani.paging.CursorCodec;
@@ -112,7 +113,7 @@ public class TransactionResource {
   }
 
   private static Optional<PayoutStatus> statusOf(String name) {
-    if (name == null || name.isBlank()) {
+    if (Fields.isBlank(name)) {
       return Optional.empty();
     }
     return Optional.of(

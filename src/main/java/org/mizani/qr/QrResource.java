@@ -10,6 +10,7 @@ import java.math.BigDecimal;
 import java.util.Optional;
 import org.mizani.corridor.Country;
 import org.mizani.fault.ApiFault;
+import org.mizani.http.Fields;
 
 /** {@code POST /business/decode-qr} (specification, section 4.6). */
 @Path("/business/decode-qr")
@@ -65,29 +66,23 @@ public class QrResource {
   @Consumes(MediaType.APPLICATION_JSON)
   @NonBlocking
   public QrAnswer decode(QrRequest request) {
-    if (request == null) {
-      throw ApiFault.INVALID_PAYLOAD.asException();
-    }
-    if (isBlank(request.qrString())) {
+    Fields.requireBody(request);
+    if (Fields.isBlank(request.qrString())) {
       throw ApiFault.UNSUPPORTED_QR.asException();
     }
     return QrAnswer.of(QrDecoder.decode(request.qrString(), hint(request)));
   }
 
   private static Optional<Country> hint(QrRequest request) {
-    if (!isBlank(request.country()) && !isBlank(request.countryCode())) {
+    if (!Fields.isBlank(request.country()) && !Fields.isBlank(request.countryCode())) {
       throw ApiFault.invalid("only one of country and countryCode may be given").asException();
     }
-    String code = isBlank(request.country()) ? request.countryCode() : request.country();
-    if (isBlank(code)) {
+    String code = Fields.isBlank(request.country()) ? request.countryCode() : request.country();
+    if (Fields.isBlank(code)) {
       return Optional.empty();
     }
     return Optional.of(
         Country.find(code)
             .orElseThrow(() -> ApiFault.notOneOf("country", Country.codes()).asException()));
-  }
-
-  private static boolean isBlank(String text) {
-    return text == null || text.isBlank();
   }
 }

@@ -31,7 +31,7 @@ public final class DestinationHolders {
     return rails
         .railFor(destination.country(), destination.channel())
         .map(rail -> holderOf(rail, destination))
-        .orElseGet(() -> Uni.createFrom().failure(ApiFault.CORRIDOR_NOT_AVAILABLE.asException()));
+        .orElseGet(ApiFault.CORRIDOR_NOT_AVAILABLE::asFailure);
   }
 
   private Uni<String> holderOf(PayoutRail rail, Recipient destination) {

@@ -184,7 +184,7 @@ final class SweepRuns {
 
   /** Does a run: the wallet's funds become a payout on this rail. */
   Uni<Outcome> sweep(DueSweep due, PayoutRail rail) {
-    return database.execute(SWEEP, parameters(due, rail)).map(SweepRuns::outcome);
+    return database.one(SWEEP, parameters(due, rail), SweepRuns::outcome);
   }
 
   private Tuple parameters(DueSweep due, PayoutRail rail) {
@@ -211,8 +211,7 @@ final class SweepRuns {
         : 1;
   }
 
-  private static Outcome outcome(RowSet<Row> rows) {
-    Row row = rows.iterator().next();
+  private static Outcome outcome(Row row) {
     if (!row.getBoolean("taken")) {
       return Outcome.NOT_OURS;
     }

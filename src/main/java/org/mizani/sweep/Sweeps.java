@@ -10,7 +10,6 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.stream.StreamSupport;
 import org.mizani.database.Database;
 import org.mizani.database.ShownTime;
 import org.mizani.database.TimeOrderedId;
@@ -73,9 +72,7 @@ public final class Sweeps {
 
   /** The sweeps of a business, by the currency of their wallets. */
   public Uni<List<Sweep>> ofBusiness(long businessId) {
-    return database
-        .execute(READ, Tuple.of(businessId))
-        .map(rows -> StreamSupport.stream(rows.spliterator(), false).map(this::sweep).toList());
+    return database.list(READ, Tuple.of(businessId), this::sweep);
   }
 
   /** The sweep of one wallet, if there is one. */

@@ -31,6 +31,6 @@ final class AccountHolders {
     return rails
         .recipientLookup(recipient.country(), recipient.channel())
         .map(lookup -> lookup.holderWithin(timeout, recipient))
-        .orElseGet(() -> Uni.createFrom().failure(ApiFault.CORRIDOR_NOT_AVAILABLE.asException()));
+        .orElseGet(ApiFault.CORRIDOR_NOT_AVAILABLE::asFailure);
   }
 }

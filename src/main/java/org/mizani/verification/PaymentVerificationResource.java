@@ -84,9 +84,7 @@ public class PaymentVerificationResource {
   @Consumes(MediaType.APPLICATION_JSON)
   public Uni<PaymentVerification> verify(PaymentVerificationRequest request) {
     caller.get();
-    if (request == null) {
-      throw ApiFault.INVALID_PAYLOAD.asException();
-    }
+    Fields.requireBody(request);
     return holders.nameFor(request.recipient()).map(PaymentVerification::of);
   }
 }

@@ -67,9 +67,7 @@ public class TransferVerificationResource {
   @Consumes(MediaType.APPLICATION_JSON)
   public Uni<TransferVerification> verify(TransferVerificationRequest request) {
     caller.get();
-    if (request == null) {
-      throw ApiFault.INVALID_PAYLOAD.asException();
-    }
+    Fields.requireBody(request);
     Country country =
         Fields.oneOf("countryCode", request.countryCode(), Country.codes(), Country::find);
     String number = wellFormed(country, request.phoneNumber());

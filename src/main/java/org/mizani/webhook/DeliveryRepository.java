@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.Collectors;
-import java.util.stream.StreamSupport;
 import org.mizani.database.Database;
 import org.mizani.database.ShownTime;
 import org.mizani.paging.ListFilter;
@@ -93,18 +92,12 @@ public final class DeliveryRepository {
 
   /** One delivery. */
   public Uni<Optional<RecordedDelivery>> find(UUID id) {
-    return database
-        .execute(FIND, Tuple.of(id))
-        .map(rows -> StreamSupport.stream(rows.spliterator(), false))
-        .map(rows -> rows.map(DeliveryRepository::delivery).findFirst());
+    return database.find(FIND, Tuple.of(id), DeliveryRepository::delivery);
   }
 
   /** The attempts of a delivery in their order. */
   public Uni<List<RecordedAttempt>> attemptsOf(UUID id) {
-    return database
-        .execute(ATTEMPTS, Tuple.of(id))
-        .map(rows -> StreamSupport.stream(rows.spliterator(), false))
-        .map(rows -> rows.map(DeliveryRepository::attempt).toList());
+    return database.list(ATTEMPTS, Tuple.of(id), DeliveryRepository::attempt);
   }
 
   private static RecordedDelivery delivery(Row row) {

@@ -15,7 +15,6 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Collectors;
-import java.util.stream.StreamSupport;
 import org.jboss.logging.Logger;
 import org.mizani.database.Database;
 import org.mizani.encryption.FieldEncryption;
@@ -164,11 +163,11 @@ final class Outbox {
     String[] hosts = capacities.keySet().toArray(String[]::new);
     Integer[] most = capacities.values().toArray(Integer[]::new);
     return database
-        .execute(
+        .list(
             CLAIM,
-            Tuple.tuple().addArrayOfString(hosts).addArrayOfInteger(most).addLong(leaseMillis))
-        .map(rows -> StreamSupport.stream(rows.spliterator(), false))
-        .map(rows -> rows.map(this::read).flatMap(Optional::stream).toList());
+            Tuple.tuple().addArrayOfString(hosts).addArrayOfInteger(most).addLong(leaseMillis),
+            this::read)
+        .map(claimed -> claimed.stream().flatMap(Optional::stream).toList());
   }
 
   /** The receivers of which a claim took as many as it could, so that more may be due. */

@@ -3,7 +3,6 @@ package org.mizani.webhook;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.mutiny.sqlclient.Row;
-import io.vertx.mutiny.sqlclient.RowSet;
 import io.vertx.mutiny.sqlclient.Tuple;
 import jakarta.inject.Singleton;
 import java.nio.charset.StandardCharsets;
@@ -47,15 +46,12 @@ public final class WebhookSecrets {
    */
   public Uni<Optional<Instant>> rotate(long businessId, WebhookSecret secret) {
     return database
-        .execute(END_OTHERS, Tuple.of(businessId, overlap.toMillis()))
-        .map(WebhookSecrets::end)
+        .find(END_OTHERS, Tuple.of(businessId, overlap.toMillis()), WebhookSecrets::end)
         .call(() -> add(businessId, secret));
   }
 
-  private static Optional<Instant> end(RowSet<Row> ended) {
-    return ended.iterator().hasNext()
-        ? Optional.of(ended.iterator().next().getOffsetDateTime("expires_at").toInstant())
-        : Optional.empty();
+  private static Instant end(Row ended) {
+    return ended.getOffsetDateTime("expires_at").toInstant();
   }
 
   /** Adds a secret; the older secrets of the business stay valid. */

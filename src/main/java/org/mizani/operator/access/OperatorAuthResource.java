@@ -12,6 +12,7 @@ import org.mizani.access.AuthResource.AuthAnswer;
 import org.mizani.access.AuthenticationAttempt;
 import org.mizani.access.FailedAuthentications;
 import org.mizani.fault.ApiFault;
+import org.mizani.http.Fields;
 
 /** {@code POST /operator/auth}: issues operators' access tokens. */
 @Path("/operator/auth")
@@ -41,12 +42,10 @@ public class OperatorAuthResource {
   @POST
   @Consumes(MediaType.APPLICATION_JSON)
   public Uni<AuthAnswer> authenticate(OperatorAuthRequest request, RoutingContext exchange) {
-    if (request == null) {
-      throw ApiFault.INVALID_PAYLOAD.asException();
-    }
+    Fields.requireBody(request);
     String key = request.operatorKey();
     String secret = request.operatorSecret();
-    if (isBlank(key) || isBlank(secret)) {
+    if (Fields.isBlank(key) || Fields.isBlank(secret)) {
       throw ApiFault.OPERATOR_CREDENTIALS_REQUIRED.asException();
     }
     return failed
@@ -60,9 +59,5 @@ public class OperatorAuthResource {
 
   private Optional<String> verified(String key, String secret) {
     return credential.matches(key, secret) ? Optional.of(key) : Optional.empty();
-  }
-
-  private static boolean isBlank(String text) {
-    return text == null || text.isBlank();
   }
 }

@@ -1,10 +1,8 @@
 package org.mizani.operator.audit;
 
-import com.fasterxml.jackson.annotation.JsonInclude;
 import io.smallrye.mutiny.Uni;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
-import java.util.List;
 import org.jboss.resteasy.reactive.RestQuery;
 import org.mizani.http.Fields;
 import org.mizani.http.IsoTimestamp;
@@ -12,6 +10,7 @@ import org.mizani.operator.access.CurrentOperator;
 import org.mizani.operator.audit.AuditRepository.AuditedAction;
 import org.mizani.paging.Cursor;
 import org.mizani.paging.CursorCodec;
+import org.mizani.paging.ListAnswer;
 import org.mizani.paging.Page;
 import org.mizani.paging.PageSize;
 
@@ -29,13 +28,9 @@ public class AuditLogResource {
     this.cursors = cursors;
   }
 
-  /** A page of entries, newest first. */
-  @JsonInclude(JsonInclude.Include.NON_NULL)
-  public record AuditedActions(List<AuditedAction> items, String nextCursor) {}
-
   /** The entries of the audit log, newest first. */
   @GET
-  public Uni<AuditedActions> list(
+  public Uni<ListAnswer<AuditedAction>> list(
       @RestQuery String subject,
       @RestQuery String action,
       @RestQuery String operator,
@@ -57,6 +52,6 @@ public class AuditLogResource {
     return entries
         .read(filter, behind.id(), size + 1)
         .map(found -> Page.of(found, size, entry -> Cursor.of(entry.id())))
-        .map(page -> new AuditedActions(page.items(), cursors.next(list, page)));
+        .map(page -> cursors.answer(list, page));
   }
 }

@@ -10,7 +10,6 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.StreamSupport;
 import org.mizani.database.Database;
 import org.mizani.database.ShownTime;
 
@@ -78,13 +77,7 @@ final class AuditRepository {
     parameters.addValue(filter.to().map(at -> at.atOffset(ZoneOffset.UTC)).orElse(null));
     parameters.addLong(below);
     parameters.addInteger(limit);
-    return database
-        .execute(READ, parameters)
-        .map(
-            rows ->
-                StreamSupport.stream(rows.spliterator(), false)
-                    .map(AuditRepository::entry)
-                    .toList());
+    return database.list(READ, parameters, AuditRepository::entry);
   }
 
   private static AuditedAction entry(Row row) {

@@ -9,7 +9,6 @@ import jakarta.ws.rs.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import org.jboss.resteasy.reactive.ResponseStatus;
@@ -26,6 +25,7 @@ import org.mizani.operator.audit.AuditLog;
 import org.mizani.operator.audit.AuditLog.Entry;
 import org.mizani.paging.Cursor;
 import org.mizani.paging.CursorCodec;
+import org.mizani.paging.ListAnswer;
 import org.mizani.paging.Page;
 import org.mizani.paging.PageSize;
 
@@ -87,10 +87,6 @@ public class ApiKeyResource {
     }
   }
 
-  /** A page of API keys, newest first. */
-  @JsonInclude(JsonInclude.Include.NON_NULL)
-  public record ApiKeyList(List<ApiKeyAnswer> items, String nextCursor) {}
-
   /** Issues another key of a business. */
   @POST
   @ResponseStatus(201)
@@ -106,7 +102,7 @@ public class ApiKeyResource {
 
   /** The keys of a business, newest first. */
   @GET
-  public Uni<ApiKeyList> list(
+  public Uni<ListAnswer<ApiKeyAnswer>> list(
       @RestPath String businessId, @RestQuery String limit, @RestQuery String cursor) {
     operator.get();
     UUID id = PublicIds.business(businessId);
@@ -117,7 +113,7 @@ public class ApiKeyResource {
         .read(id)
         .chain(business -> apiKeys.list(business.id(), behind.id(), size + 1))
         .map(found -> Page.of(found, size, key -> Cursor.of(key.id())).map(ApiKeyAnswer::of))
-        .map(page -> new ApiKeyList(page.items(), cursors.next(list, page)));
+        .map(page -> cursors.answer(list, page));
   }
 
   private record Revocation(ApiKey before, ApiKey after) {}

@@ -86,7 +86,7 @@ record BusinessForm(
   }
 
   private static Optional<String> url(String field, String text) {
-    if (text == null || text.isBlank()) {
+    if (Fields.isBlank(text)) {
       return Optional.empty();
     }
     CallbackUrl url =

@@ -1,6 +1,5 @@
 package org.mizani.operator.business;
 
-import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.smallrye.mutiny.Uni;
@@ -10,17 +9,17 @@ import jakarta.ws.rs.PATCH;
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.core.MediaType;
-import java.util.List;
 import org.jboss.resteasy.reactive.ResponseStatus;
 import org.jboss.resteasy.reactive.RestPath;
 import org.jboss.resteasy.reactive.RestQuery;
 import org.jboss.resteasy.reactive.server.Cancellable;
 import org.mizani.business.BusinessRepository;
-import org.mizani.fault.ApiFault;
+import org.mizani.http.Fields;
 import org.mizani.http.PublicIds;
 import org.mizani.operator.access.CurrentOperator;
 import org.mizani.paging.Cursor;
 import org.mizani.paging.CursorCodec;
+import org.mizani.paging.ListAnswer;
 import org.mizani.paging.Page;
 import org.mizani.paging.PageSize;
 
@@ -50,10 +49,6 @@ public class BusinessResource {
     this.mapper = mapper;
   }
 
-  /** A page of businesses, newest first. */
-  @JsonInclude(JsonInclude.Include.NON_NULL)
-  public record BusinessList(List<BusinessAnswer> items, String nextCursor) {}
-
   /** Registers a business. */
   @POST
   @Consumes(MediaType.APPLICATION_JSON)
@@ -67,14 +62,14 @@ public class BusinessResource {
 
   /** All businesses, newest first. */
   @GET
-  public Uni<BusinessList> list(@RestQuery String limit, @RestQuery String cursor) {
+  public Uni<ListAnswer<BusinessAnswer>> list(@RestQuery String limit, @RestQuery String cursor) {
     operator.get();
     int size = PageSize.DEFAULT.of(limit);
     Cursor behind = cursors.decode(LIST, cursor).orElse(Cursor.NEWEST);
     return businesses
         .list(behind.id(), size + 1)
         .map(found -> Page.of(found, size, item -> Cursor.of(item.id())).map(BusinessAnswer::of))
-        .map(page -> new BusinessList(page.items(), cursors.next(LIST, page)));
+        .map(page -> cursors.answer(LIST, page));
   }
 
   /** One business. */
@@ -100,9 +95,7 @@ public class BusinessResource {
   }
 
   private static <T> T given(T body) {
-    if (body == null) {
-      throw ApiFault.INVALID_PAYLOAD.asException();
-    }
+    Fields.requireBody(body);
     return body;
   }
 }

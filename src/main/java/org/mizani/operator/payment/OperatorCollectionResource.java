@@ -1,8 +1,8 @@
 package org.mizani.operator.payment;
 
-import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.smallrye.mutiny.Uni;
+import jakarta.ws.rs.BeanParam;
 import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.POST;
@@ -14,7 +14,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import org.jboss.resteasy.reactive.RestPath;
-import org.jboss.resteasy.reactive.RestQuery;
 import org.jboss.resteasy.reactive.server.Cancellable;
 import org.mizani.collection.CollectionManualSettlement;
 import org.mizani.collection.CollectionManualSettlement.Verdict;
@@ -29,6 +28,7 @@ import org.mizani.operator.access.CurrentOperator;
 import org.mizani.operator.audit.AuditLog;
 import org.mizani.operator.audit.AuditLog.Entry;
 import org.mizani.paging.CursorCodec;
+import org.mizani.paging.ListAnswer;
 import org.mizani.paging.ListFilter;
 
 /**
@@ -71,10 +71,6 @@ public class OperatorCollectionResource {
     this.cursors = cursors;
   }
 
-  /** A page of collections, newest first. */
-  @JsonInclude(JsonInclude.Include.NON_NULL)
-  public record RecordedCollections(List<RecordedCollection> items, String nextCursor) {}
-
   /** A collection with its timeline. */
   public record CollectionHistory(
       @JsonUnwrapped RecordedCollection collection, List<Timeline.Event> timeline) {}
@@ -84,20 +80,10 @@ public class OperatorCollectionResource {
 
   /** Collections of all businesses, newest first. */
   @GET
-  public Uni<RecordedCollections> list(
-      @RestQuery String status,
-      @RestQuery String businessId,
-      @RestQuery String olderThan,
-      @RestQuery String flagged,
-      @RestQuery String limit,
-      @RestQuery String cursor) {
+  public Uni<ListAnswer<RecordedCollection>> list(@BeanParam ListFilter.Query query) {
     operator.get();
-    ListFilter filter =
-        new ListFilter.Query(status, businessId, olderThan, flagged, limit, cursor)
-            .parse(KIND, cursors);
-    return collections
-        .list(filter)
-        .map(page -> new RecordedCollections(page.items(), cursors.next(filter.list(), page)));
+    ListFilter filter = query.parse(KIND, cursors);
+    return collections.list(filter).map(page -> cursors.answer(filter.list(), page));
   }
 
   /** One collection with its timeline. */
@@ -115,9 +101,7 @@ public class OperatorCollectionResource {
   @Cancellable(false)
   public Uni<CollectionHistory> settle(@RestPath String id, CollectionVerdict request) {
     operator.get();
-    if (request == null) {
-      throw ApiFault.INVALID_PAYLOAD.asException();
-    }
+    Fields.requireBody(request);
     String status = FINAL_STATUSES.required("status", request.status());
     String reason = Fields.required("reason", request.reason());
     Optional<String> payment = payment(status, request.mnoPaymentReference());

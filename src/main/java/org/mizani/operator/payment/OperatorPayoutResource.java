@@ -1,8 +1,8 @@
 package org.mizani.operator.payment;
 
-import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.smallrye.mutiny.Uni;
+import jakarta.ws.rs.BeanParam;
 import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.POST;
@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import org.jboss.resteasy.reactive.RestPath;
-import org.jboss.resteasy.reactive.RestQuery;
 import org.jboss.resteasy.reactive.server.Cancellable;
 import org.mizani.fault.ApiFault;
 import org.mizani.http.ClosedSet;
@@ -22,6 +21,7 @@ import org.mizani.operator.access.CurrentOperator;
 import org.mizani.operator.audit.AuditLog;
 import org.mizani.operator.audit.AuditLog.Entry;
 import org.mizani.paging.CursorCodec;
+import org.mizani.paging.ListAnswer;
 import org.mizani.paging.ListFilter;
 import org.mizani.payout.PayoutManualSettlement;
 import org.mizani.payout.PayoutManualSettlement.Verdict;
@@ -64,10 +64,6 @@ public class OperatorPayoutResource {
     this.cursors = cursors;
   }
 
-  /** A page of payouts, newest first. */
-  @JsonInclude(JsonInclude.Include.NON_NULL)
-  public record RecordedPayouts(List<RecordedPayout> items, String nextCursor) {}
-
   /** A payout with its timeline. */
   public record PayoutHistory(
       @JsonUnwrapped RecordedPayout payout, List<Timeline.Event> timeline) {}
@@ -77,20 +73,10 @@ public class OperatorPayoutResource {
 
   /** Payouts of all businesses, newest first. */
   @GET
-  public Uni<RecordedPayouts> list(
-      @RestQuery String status,
-      @RestQuery String businessId,
-      @RestQuery String olderThan,
-      @RestQuery String flagged,
-      @RestQuery String limit,
-      @RestQuery String cursor) {
+  public Uni<ListAnswer<RecordedPayout>> list(@BeanParam ListFilter.Query query) {
     operator.get();
-    ListFilter filter =
-        new ListFilter.Query(status, businessId, olderThan, flagged, limit, cursor)
-            .parse(KIND, cursors);
-    return payouts
-        .list(filter)
-        .map(page -> new RecordedPayouts(page.items(), cursors.next(filter.list(), page)));
+    ListFilter filter = query.parse(KIND, cursors);
+    return payouts.list(filter).map(page -> cursors.answer(filter.list(), page));
   }
 
   /** One payout with its timeline. */
@@ -108,9 +94,7 @@ public class OperatorPayoutResource {
   @Cancellable(false)
   public Uni<PayoutHistory> settle(@RestPath String serviceReference, PayoutVerdict request) {
     operator.get();
-    if (request == null) {
-      throw ApiFault.INVALID_PAYLOAD.asException();
-    }
+    Fields.requireBody(request);
     String status = FINAL_STATUSES.required("status", request.status());
     String reason = Fields.required("reason", request.reason());
     UUID id = idOf(serviceReference);

@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.UnaryOperator;
-import java.util.stream.StreamSupport;
 import org.mizani.collection.CollectionStatus;
 import org.mizani.database.Database;
 import org.mizani.database.ShownTime;
@@ -139,10 +138,7 @@ final class Timeline {
 
   private Uni<List<Event>> events(
       String statement, Tuple parameters, UnaryOperator<String> wireNameOf) {
-    return database
-        .execute(statement, parameters)
-        .map(rows -> StreamSupport.stream(rows.spliterator(), false))
-        .map(rows -> rows.map(row -> event(row, wireNameOf)).toList());
+    return database.list(statement, parameters, row -> event(row, wireNameOf));
   }
 
   private static Event event(Row row, UnaryOperator<String> wireNameOf) {

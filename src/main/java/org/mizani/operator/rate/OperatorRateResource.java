@@ -1,6 +1,5 @@
 package org.mizani.operator.rate;
 
-import com.fasterxml.jackson.annotation.JsonInclude;
 import io.smallrye.mutiny.Uni;
 import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.GET;
@@ -11,16 +10,16 @@ import java.math.BigDecimal;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
-import java.util.List;
 import java.util.Optional;
 import org.jboss.resteasy.reactive.RestQuery;
 import org.jboss.resteasy.reactive.server.Cancellable;
-import org.mizani.fault.ApiFault;
 import org.mizani.fx.ExchangeRate;
 import org.mizani.fx.Rates;
+import org.mizani.http.Fields;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.operator.access.CurrentOperator;
 import org.mizani.paging.CursorCodec;
+import org.mizani.paging.ListAnswer;
 import org.mizani.paging.PageSize;
 
 /** {@code /operator/rates}: rates in force, past and to come. */
@@ -62,25 +61,19 @@ public class OperatorRateResource {
     }
   }
 
-  /** Page of rates, the latest first. */
-  @JsonInclude(JsonInclude.Include.NON_NULL)
-  public record RecordedRates(List<RecordedRate> items, String nextCursor) {}
-
   /** Enters a rate. */
   @PUT
   @Consumes(MediaType.APPLICATION_JSON)
   @Cancellable(false)
   public Uni<RecordedRate> enter(RateForm form) {
     operator.get();
-    if (form == null) {
-      throw ApiFault.INVALID_PAYLOAD.asException();
-    }
+    Fields.requireBody(form);
     return entry.enter(form.parsed(clock.instant())).map(RecordedRate::of);
   }
 
   /** All rates that were entered, the latest first. */
   @GET
-  public Uni<RecordedRates> list(
+  public Uni<ListAnswer<RecordedRate>> list(
       @RestQuery String from,
       @RestQuery String to,
       @RestQuery String limit,
@@ -93,12 +86,10 @@ public class OperatorRateResource {
     return rates
         .list(source, target, cursors.decode(list, cursor), size)
         .map(page -> page.map(RecordedRate::of))
-        .map(page -> new RecordedRates(page.items(), cursors.next(list, page)));
+        .map(page -> cursors.answer(list, page));
   }
 
   private static Optional<CurrencyUnit> filter(String field, String code) {
-    return code == null || code.isBlank()
-        ? Optional.empty()
-        : Optional.of(RateForm.currency(field, code));
+    return Fields.isBlank(code) ? Optional.empty() : Optional.of(RateForm.currency(field, code));
   }
 }

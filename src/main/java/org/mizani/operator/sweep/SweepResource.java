@@ -11,7 +11,7 @@ import org.jboss.resteasy.reactive.RestPath;
 import org.jboss.resteasy.reactive.server.Cancellable;
 import org.mizani.business.BusinessRepository;
 import org.mizani.corridor.BankDirectory;
-import org.mizani.fault.ApiFault;
+import org.mizani.http.Fields;
 import org.mizani.http.PublicIds;
 import org.mizani.operator.access.CurrentOperator;
 import org.mizani.sweep.Sweeps;
@@ -48,9 +48,7 @@ public class SweepResource {
   @Cancellable(false)
   public Uni<SweepAnswer> put(@RestPath String businessId, SweepForm form) {
     operator.get();
-    if (form == null) {
-      throw ApiFault.INVALID_PAYLOAD.asException();
-    }
+    Fields.requireBody(form);
     return changes.put(PublicIds.business(businessId), form.parsed(banks)).map(SweepAnswer::of);
   }
 

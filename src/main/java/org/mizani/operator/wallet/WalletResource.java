@@ -13,7 +13,6 @@ import org.jboss.resteasy.reactive.ResponseStatus;
 import org.jboss.resteasy.reactive.RestPath;
 import org.jboss.resteasy.reactive.server.Cancellable;
 import org.mizani.business.BusinessRepository;
-import org.mizani.fault.ApiFault;
 import org.mizani.http.Fields;
 import org.mizani.http.PublicIds;
 import org.mizani.ledger.WalletBalances;
@@ -115,9 +114,7 @@ public class WalletResource {
   @Cancellable(false)
   public Uni<TopUpAnswer> topUp(@RestPath String businessId, TopUpForm form) {
     operator.get();
-    if (form == null) {
-      throw ApiFault.INVALID_PAYLOAD.asException();
-    }
+    Fields.requireBody(form);
     TopUp topUp = form.parsed(PublicIds.business(businessId));
     return topUps.add(topUp).map(balance -> TopUpAnswer.of(topUp, balance));
   }

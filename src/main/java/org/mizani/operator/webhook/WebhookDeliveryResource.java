@@ -1,6 +1,5 @@
 package org.mizani.operator.webhook;
 
-import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.smallrye.mutiny.Uni;
 import jakarta.ws.rs.GET;
@@ -19,6 +18,7 @@ import org.mizani.operator.access.CurrentOperator;
 import org.mizani.operator.audit.AuditLog;
 import org.mizani.operator.audit.AuditLog.Entry;
 import org.mizani.paging.CursorCodec;
+import org.mizani.paging.ListAnswer;
 import org.mizani.paging.ListFilter;
 import org.mizani.webhook.DeliveryRepository;
 import org.mizani.webhook.DeliveryRepository.RecordedAttempt;
@@ -56,17 +56,13 @@ public class WebhookDeliveryResource {
     this.cursors = cursors;
   }
 
-  /** A page of deliveries, newest first. */
-  @JsonInclude(JsonInclude.Include.NON_NULL)
-  public record RecordedDeliveries(List<RecordedDelivery> items, String nextCursor) {}
-
   /** A delivery with its attempts. */
   public record DeliveryHistory(
       @JsonUnwrapped RecordedDelivery delivery, List<RecordedAttempt> attempts) {}
 
   /** Deliveries of all businesses, newest first. */
   @GET
-  public Uni<RecordedDeliveries> list(
+  public Uni<ListAnswer<RecordedDelivery>> list(
       @RestQuery String status,
       @RestQuery String businessId,
       @RestQuery String limit,
@@ -74,9 +70,7 @@ public class WebhookDeliveryResource {
     operator.get();
     ListFilter filter =
         new ListFilter.Query(status, businessId, null, null, limit, cursor).parse(KIND, cursors);
-    return deliveries
-        .list(filter)
-        .map(page -> new RecordedDeliveries(page.items(), cursors.next(filter.list(), page)));
+    return deliveries.list(filter).map(page -> cursors.answer(filter.list(), page));
   }
 
   /** One delivery with its attempts. */
