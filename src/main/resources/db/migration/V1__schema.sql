@@ -140,11 +140,11 @@ CREATE TABLE sweep (
   minimum_minor         bigint      NOT NULL CHECK (minimum_minor > 0),
   time_of_day           time(0)     NOT NULL, -- UTC
   enabled               boolean     NOT NULL,
-  -- Nights that were due before this are not made up for.
+  -- Runs that were due before this are not made up for.
   counts_from           timestamptz NOT NULL DEFAULT now(),
-  -- Changes with every change by an operator, so that no night is swept with outdated settings.
+  -- Changes with every change by an operator, so that no run has outdated settings.
   version               integer     NOT NULL DEFAULT 1,
-  -- When the latest finished night was due.
+  -- When the latest finished run was due.
   last_due_at           timestamptz,
   created_at            timestamptz NOT NULL DEFAULT now(),
   updated_at            timestamptz NOT NULL DEFAULT now(),
@@ -158,7 +158,7 @@ CREATE TABLE sweep (
 -- the rail was called at all. `next_poll_at` is when the settler is due (again); null once final.
 -- A lease ends when the next poll is due: `leased_until` equals `next_poll_at`. A postponement of
 -- the next poll changes `next_poll_at` alone. During a lease the payout is not settled by hand;
--- settling by hand is a lease itself, and `by_hand_until` of payouts is not used any more.
+-- settling by hand is a lease itself.
 CREATE TABLE payout (
   id                  uuid        PRIMARY KEY,
   business_id         bigint      NOT NULL REFERENCES business,
@@ -197,7 +197,6 @@ CREATE TABLE payout (
   -- When the rail of a payout that failed by hand is asked whether it has paid it after all. Not
   -- `next_poll_at`: a payout that is due by that may be submitted.
   next_watch_at       timestamptz,
-  by_hand_until       timestamptz,
   created_at          timestamptz NOT NULL DEFAULT now(),
   updated_at          timestamptz NOT NULL DEFAULT now(),
   UNIQUE (business_id, business_reference),
@@ -214,7 +213,7 @@ CREATE TABLE payout (
 );
 CREATE INDEX payout_due ON payout (next_poll_at) WHERE next_poll_at IS NOT NULL;
 CREATE INDEX payout_watched ON payout (next_watch_at) WHERE next_watch_at IS NOT NULL;
-CREATE UNIQUE INDEX payout_once_a_night ON payout (sweep_id, sweep_due_at)
+CREATE UNIQUE INDEX payout_once_a_run ON payout (sweep_id, sweep_due_at)
   WHERE sweep_id IS NOT NULL;
 
 -- The lists of one business, newest first: all of its payouts, and those of one status.

@@ -85,7 +85,7 @@ class BusinessAtWork {
     body.put("forceStatus", payout ? "termination_pending" : "collection_pending");
     String id =
         payout ? partner.transfer(body).path("serviceReference") : partner.collect(body).path("id");
-    // Nobody looks at it for an hour: an operator settles nothing that a pod is looking at.
+    // Nobody polls it for an hour: an operator settles nothing that a pod is polling.
     return found(
         "UPDATE "
             + kind

@@ -74,7 +74,7 @@ class OperatorDocumentApiTest {
                     .contains("401", "500", "503"));
     assertThat(document.operations())
         .filteredOn(operation -> operation.responses().containsKey("429"))
-        .as("no allowance, but guesses are limited")
+        .as("no rate limit, but guesses are limited")
         .allMatch(DocumentedOperation::isOpen)
         .hasSize(1);
   }

@@ -22,7 +22,7 @@ public record BusinessProfile(
     SignatureScheme signatureScheme,
     boolean suspended) {
 
-  /** The default fee rate (decisions, "Payouts"). */
+  /** The default fee rate. */
   public static final BigDecimal USUAL_FEE_RATE = new BigDecimal("0.02");
 
   /** Without its URLs, which may hold tokens. */

@@ -13,7 +13,7 @@ public enum ServiceEnvironment {
     this.keyMark = keyMark;
   }
 
-  /** The mark in its keys: {@code pk_test_…}, {@code pk_live_…} (decisions, "Access"). */
+  /** The mark in its keys: {@code pk_test_…}, {@code pk_live_…} (specification, section 5.1). */
   String keyMark() {
     return keyMark;
   }

@@ -24,7 +24,7 @@ import org.mizani.work.PollSchedule;
  * Settler of collections: calls the rail, decides by its answer, applies the decision. The customer
  * is prompted once, at the first call of the rail; every later call asks for the outcome, under the
  * same id. Without an answer the collection is cancelled when its time is up, and polled for a late
- * payment for a while after that (decisions, "Collections"; ADR 8).
+ * payment for a while after that (ADR 8).
  */
 @Singleton
 final class CollectionSettler extends LeasedWork<PendingCollection> {

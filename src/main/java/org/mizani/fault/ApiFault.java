@@ -6,8 +6,8 @@ import java.util.Optional;
 
 /**
  * Error as a partner sees it: status, message and one of the contract's two shapes of the body
- * (specification, section 7; decisions, "Wire conventions"). The constants are the messages that
- * the contract spells out; the factories build those that name a field.
+ * (specification, section 7). The constants are the messages that the contract spells out; the
+ * factories build those that name a field.
  *
  * @param status the HTTP status
  * @param message the exact text
@@ -104,7 +104,7 @@ public record ApiFault(
     return of(404, "rate " + from + "_" + to + " not configured");
   }
 
-  /** 429: the key has used up its allowance of this minute. */
+  /** 429: the key has used up its limit of this minute. */
   public static ApiFault rateLimitExceeded(Duration untilNextWindow) {
     return of(429, "rate limit exceeded").retryIn(untilNextWindow);
   }

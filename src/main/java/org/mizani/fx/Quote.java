@@ -24,7 +24,7 @@ public record Quote(Money receiver, BigDecimal rate, Money sender, Money fee) {
 
   /**
    * Computes a quote: sender = receiver / rate and fee = sender x feeRate, both with half a minor
-   * unit rounded up (decisions, "Payouts"; 1000 KES at 129 is 7.75 USD, with 2 % 7.91 USD).
+   * unit rounded up (1000 KES at 129 is 7.75 USD, with 2 % 7.91 USD).
    *
    * @throws org.mizani.fault.ApiFault.ApiException 400 when the sender's amount rounds to zero, or
    *     is larger than the service handles

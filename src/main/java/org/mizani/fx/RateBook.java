@@ -79,7 +79,7 @@ public final class RateBook {
 
   /**
    * The rate in force: units of {@code to} for one unit of {@code from}; 1 for the same currency.
-   * Inverse pairs are not derived (decisions, "Balances, rates").
+   * Inverse pairs are not derived (specification, section 4.3).
    */
   public Uni<Optional<BigDecimal>> rate(String from, String to) {
     if (from.equals(to) && CurrencyUnit.find(from).isPresent()) {

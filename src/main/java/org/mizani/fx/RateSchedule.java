@@ -8,8 +8,8 @@ import java.time.ZoneOffset;
 import java.util.Optional;
 
 /**
- * Schedule of the rates. They change every day at 17:00 UTC (decisions, "Balances, rates"). The
- * refresh of a day may run from that change until the end of its window.
+ * Schedule of the rates. They change every day at 17:00 UTC (specification, section 8). The refresh
+ * of a day may run from that change until the end of its window.
  *
  * @param window length of the refresh window, less than a day, so that windows do not overlap
  */

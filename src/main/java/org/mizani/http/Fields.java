@@ -11,8 +11,7 @@ import org.mizani.money.Money;
 
 /**
  * Rules that request fields share. Each returns the value in the type that the rest of the service
- * uses, or throws the 400 that names the field (specification, section 7; decisions, "Wire
- * conventions").
+ * uses, or throws the 400 that names the field (specification, section 7).
  */
 public final class Fields {
 

@@ -8,7 +8,7 @@ import java.time.Duration;
 @ConfigMapping(prefix = "payments.web")
 public interface HttpConfig {
 
-  /** Largest request body, in bytes (decisions: 64 KiB). */
+  /** Largest request body, in bytes. */
   @WithDefault("65536")
   int maxBodyBytes();
 

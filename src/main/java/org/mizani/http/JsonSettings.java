@@ -14,8 +14,8 @@ import io.quarkus.jackson.ObjectMapperCustomizer;
 import jakarta.inject.Singleton;
 
 /**
- * Settings of the JSON mapper (decisions, "Wire conventions"): no value is converted to another
- * type, numbers are plain decimals and never binary floating point, unknown properties are ignored.
+ * Settings of the JSON mapper: no value is converted to another type, numbers are plain decimals
+ * and never binary floating point, unknown properties are ignored.
  */
 @Singleton
 public final class JsonSettings implements ObjectMapperCustomizer {

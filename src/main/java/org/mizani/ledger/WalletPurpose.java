@@ -16,7 +16,7 @@ public enum WalletPurpose {
   /**
    * Parses a purpose.
    *
-   * @throws org.mizani.fault.ApiFault.ApiException 400 for another code (decisions, "Balances")
+   * @throws org.mizani.fault.ApiFault.ApiException 400 for another code
    */
   public static WalletPurpose parse(String code) {
     for (WalletPurpose purpose : values()) {

@@ -4,10 +4,7 @@ import java.util.Arrays;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/**
- * Currencies of wallets and transfers, with their ISO 4217 minor units (decisions, "Wire
- * conventions").
- */
+/** Currencies of wallets and transfers, with their ISO 4217 minor units. */
 public enum CurrencyUnit {
   USD(2),
   EUR(2),

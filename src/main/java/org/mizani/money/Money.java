@@ -75,7 +75,7 @@ public record Money(CurrencyUnit currency, long minor) {
 
   /**
    * This amount in another currency, one unit of which is worth {@code rate} units of this one:
-   * amount / rate, half a minor unit rounded up (decisions, "Payouts").
+   * amount / rate, half a minor unit rounded up.
    */
   public Money dividedHalfUp(BigDecimal rate, CurrencyUnit target) {
     BigDecimal minorOfTarget =

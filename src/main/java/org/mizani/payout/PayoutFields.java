@@ -25,8 +25,8 @@ import org.mizani.webhook.address.CallbackUrl;
 /**
  * Rules of the fields that the kinds of payout requests share, and the allowed values of the
  * specification's section 2.6 and of identity documents. Each method reads its fields in the order
- * of the contract's common table and reports the first that breaks its rule (decisions, "Wire
- * conventions"). {@link PayoutOrderReader} calls them in the order of the kind's own table.
+ * of the contract's common table and reports the first that breaks its rule. {@link
+ * PayoutOrderReader} calls them in the order of the kind's own table.
  */
 @Singleton
 final class PayoutFields {

@@ -21,9 +21,9 @@ import org.mizani.work.PollSchedule;
  * and those beyond what a pod could carry.
  *
  * <p>A payout is submitted once, at the first call of its rail; every later call asks for its
- * outcome, under the same reference. Only a definite answer moves money, any other is unknown
- * (decisions, "Payouts"). A payout waits while its rail is away, submitted or not, and while its
- * recipient cannot be read.
+ * outcome, under the same reference. Only a definite answer moves money, any other is unknown (ADR
+ * 3). A payout waits while its rail is away, submitted or not, and while its recipient cannot be
+ * read.
  */
 @Singleton
 final class PayoutSettler extends LeasedWork<PendingPayout> {

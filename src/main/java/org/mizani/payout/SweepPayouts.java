@@ -6,8 +6,8 @@ import org.mizani.corridor.Recipient;
 import org.mizani.ledger.Ledger;
 
 /**
- * Creation of payouts that empty collection wallets at night (ADR 9), as clauses of the statement
- * that claims the night's run. Once created they are payouts like others, due at once.
+ * Creation of payouts that empty collection wallets (ADR 9), as clauses of the statement that
+ * claims a run. Once created they are payouts like others, due at once.
  */
 @Singleton
 public final class SweepPayouts {

@@ -22,7 +22,7 @@ import org.mizani.payout.PayoutRepository.Query;
 
 /**
  * Payouts of a business, to read: {@code /business/transactions} (specification, sections 4.11 and
- * 4.12; decisions, "Payouts").
+ * 4.12).
  */
 @Path("/business/transactions")
 public class TransactionResource {

@@ -21,7 +21,7 @@ public record PayoutInstruction(
     Duration age,
     Optional<ForcedOutcome> forcedOutcome) {
 
-  /** The outcomes that {@code forceStatus} asks for (decisions, "Payouts"). */
+  /** The outcomes that {@code forceStatus} asks for. */
   public enum ForcedOutcome {
     PENDING,
     SUCCESS,

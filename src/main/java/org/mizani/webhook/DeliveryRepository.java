@@ -67,11 +67,11 @@ public final class DeliveryRepository {
       FROM webhook_attempt WHERE delivery_id = $1 ORDER BY id
       """;
 
-  private final PagedQuery listing;
+  private final PagedQuery paged;
   private final Database database;
 
-  DeliveryRepository(PagedQuery listing, Database database) {
-    this.listing = listing;
+  DeliveryRepository(PagedQuery paged, Database database) {
+    this.paged = paged;
     this.database = database;
   }
 
@@ -87,7 +87,7 @@ public final class DeliveryRepository {
 
   /** Deliveries, newest first. */
   public Uni<Page<RecordedDelivery>> list(ListFilter filter) {
-    return listing.read(COLUMNS, STATUSES, filter, DeliveryRepository::delivery);
+    return paged.read(COLUMNS, STATUSES, filter, DeliveryRepository::delivery);
   }
 
   /** One delivery. */

@@ -57,7 +57,7 @@ final class ReceiverQueues {
 
   ReceiverQueues(WebhookConfig config) {
     this.limits = config.limits();
-    this.failing = new FailingReceivers(limits.failuresUntilSuspect());
+    this.failing = new FailingReceivers(limits.failuresUntilFailing());
   }
 
   /** How many deliveries a claim may take of each receiver, without the receivers with none. */

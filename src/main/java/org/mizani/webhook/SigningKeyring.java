@@ -76,7 +76,7 @@ final class SigningKeyring {
     }
     return database
         .execute(SECRETS, parameters(missing))
-        .invoke(rows -> open(rows, known))
+        .invoke(rows -> decrypt(rows, known))
         .replaceWith(known);
   }
 
@@ -89,7 +89,7 @@ final class SigningKeyring {
     return Tuple.tuple().addArrayOfLong(businesses).addArrayOfLong(apiKeys);
   }
 
-  private void open(RowSet<Row> rows, Map<Signatory, SigningKeys> into) {
+  private void decrypt(RowSet<Row> rows, Map<Signatory, SigningKeys> into) {
     for (Row row : rows) {
       Signatory signatory = signatory(row);
       try {

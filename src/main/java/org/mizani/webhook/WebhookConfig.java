@@ -110,7 +110,7 @@ public interface WebhookConfig {
      * until an attempt succeeds.
      */
     @WithDefault("3")
-    int failuresUntilSuspect();
+    int failuresUntilFailing();
 
     /** Results written in one statement. */
     @WithDefault("256")

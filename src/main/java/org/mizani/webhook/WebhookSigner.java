@@ -16,7 +16,7 @@ import javax.crypto.spec.SecretKeySpec;
 
 /**
  * Signer of one attempt: the headers of Standard Webhooks 1.0, and the header of the legacy scheme
- * for businesses that use it (decisions, "Webhooks").
+ * for businesses that use it (specification, section 6.3).
  */
 final class WebhookSigner {
 

@@ -6,8 +6,8 @@ import java.util.Optional;
 import java.util.random.RandomGenerator;
 
 /**
- * Retry schedule: the time of each attempt, and the end of the attempts (decisions, "Webhooks"). It
- * reads no clock and makes no random number of its own.
+ * Retry schedule: the time of each attempt, and the end of the attempts (ADR 7). It reads no clock
+ * and makes no random number of its own.
  *
  * @param delays the wait before the first attempt (usually none), the second and so on; there are
  *     as many attempts as delays

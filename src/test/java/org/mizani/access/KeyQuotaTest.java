@@ -82,7 +82,7 @@ class KeyQuotaTest {
     KeyQuota waiting =
         new KeyQuota(
             new ReservationSize(LIMIT),
-            slice -> Uni.createFrom().<Reservation>emitter(answer -> answers.add(answer)));
+            size -> Uni.createFrom().<Reservation>emitter(answer -> answers.add(answer)));
     List<RateLimitStatus> taken = new ArrayList<>();
 
     for (int i = 0; i < 3; i++) {
@@ -132,7 +132,7 @@ class KeyQuotaTest {
       return this;
     }
 
-    Uni<Reservation> ask(int slice) {
+    Uni<Reservation> ask(int size) {
       asked++;
       return answers.remove();
     }

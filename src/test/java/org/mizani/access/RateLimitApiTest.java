@@ -112,7 +112,7 @@ class RateLimitApiTest {
   }
 
   @Test
-  void wrongCredentialsDoNotUseUpTheAllowanceOfAKey() {
+  void wrongCredentialsDoNotUseUpTheLimitOfAKey() {
     Partner partner = partners.create(Map.of());
 
     RestAssured.given()

@@ -29,21 +29,21 @@ class ReservationSizeTest {
     }
 
     assertThat(window.admitted).isEqualTo(3000);
-    assertThat(window.slices).startsWith(60, 120, 240, 300, 300, 300, 300, 300, 270);
-    assertThat(window.slices.subList(8, window.slices.size()))
+    assertThat(window.sizes).startsWith(60, 120, 240, 300, 300, 300, 300, 300, 270);
+    assertThat(window.sizes.subList(8, window.sizes.size()))
         .isSortedAccordingTo((a, b) -> b - a)
         .endsWith(60);
-    assertThat(window.slices).hasSizeLessThan(20);
+    assertThat(window.sizes).hasSizeLessThan(20);
   }
 
   @ParameterizedTest
   @CsvSource({"1", "2", "9", "60", "100", "2147483647"})
   void asksForAtLeastOneAndNoMoreThanATenth(int limit) {
-    ReservationSize slices = new ReservationSize(limit);
+    ReservationSize size = new ReservationSize(limit);
 
-    assertThat(slices.first()).isBetween(1, Math.max(1, limit / 10));
+    assertThat(size.first()).isBetween(1, Math.max(1, limit / 10));
     for (int left : new int[] {1, Math.max(1, limit / 2), limit}) {
-      assertThat(slices.after(limit, limit, left)).isBetween(1, Math.max(1, limit / 10));
+      assertThat(size.after(limit, limit, left)).isBetween(1, Math.max(1, limit / 10));
     }
   }
 
@@ -70,7 +70,7 @@ class ReservationSizeTest {
       window.askUntilRefused(pods, random::nextInt);
       all += window.admitted;
       assertThat(window.admitted).isBetween(limit * leastPercent / 100, limit);
-      assertThat(window.slices.size()).isLessThanOrEqualTo(mostReservations);
+      assertThat(window.sizes.size()).isLessThanOrEqualTo(mostReservations);
     }
     assertThat(all * 100 / WINDOWS / limit).isGreaterThanOrEqualTo(averagePercent);
   }
@@ -111,7 +111,7 @@ class ReservationSizeTest {
   private static final class Window {
 
     private final int limit;
-    private final List<Integer> slices = new ArrayList<>();
+    private final List<Integer> sizes = new ArrayList<>();
     private int reserved;
     private int admitted;
 
@@ -130,10 +130,10 @@ class ReservationSizeTest {
       }
     }
 
-    private Uni<Reservation> reserve(int slice) {
-      int granted = Math.min(slice, Math.max(0, limit - reserved));
-      reserved += slice;
-      slices.add(slice);
+    private Uni<Reservation> reserve(int size) {
+      int granted = Math.min(size, Math.max(0, limit - reserved));
+      reserved += size;
+      sizes.add(size);
       long far = System.nanoTime() + Duration.ofMinutes(1).toNanos();
       return Uni.createFrom()
           .item(new Reservation(granted, Math.max(0, limit - reserved), 1_800_000_000L, far));

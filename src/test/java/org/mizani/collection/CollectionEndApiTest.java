@@ -98,7 +98,7 @@ class CollectionEndApiTest {
     Response ended = eventually(() -> read(created), CollectionEndApiTest::isFinal);
 
     assertThat(ended.<String>path("status")).isEqualTo(SUCCESS);
-    assertThat(looks(created)).as("it had to be asked again").isGreaterThan(1);
+    assertThat(polls(created)).as("it had to be asked again").isGreaterThan(1);
     assertThat(partner.collected("KES")).isEqualByComparingTo("150");
     assertThat(rows.transfersOfCollection(created.path("id"))).containsExactly("collect");
   }
@@ -262,7 +262,7 @@ class CollectionEndApiTest {
     return row(created, "(next_poll_at IS NOT NULL)::int") == 1;
   }
 
-  private long looks(Response created) {
+  private long polls(Response created) {
     return row(created, "polls");
   }
 

@@ -195,7 +195,7 @@ class CollectionRaceApiTest {
   @Test
   void aCustomerIsNotPromptedOnceTheTimeIsUp() {
     UUID id = create("+254712345692", "order"); // never answers
-    // As if no pod had come to its first look before, at a phone that approves at once.
+    // As if no pod had come to its first poll before, at a phone that approves at once.
     rows.execute(
         "UPDATE collection SET forced_status = 'success', polls = 0, next_poll_at = now(),"
             + " expires_at = now() - interval '1 s', created_at = now() - interval '10 s'"

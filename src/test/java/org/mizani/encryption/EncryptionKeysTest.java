@@ -29,9 +29,9 @@ class EncryptionKeysTest {
     String newKey =
         Base64.getEncoder().encodeToString("0123456789abcdef0123456789abcdef".getBytes());
 
-    byte[] opened = encryption("new:" + newKey + ",old:" + KEY).decrypt("a/1", encrypted);
+    byte[] decrypted = encryption("new:" + newKey + ",old:" + KEY).decrypt("a/1", encrypted);
 
-    assertThat(opened).containsExactly(1, 2, 3);
+    assertThat(decrypted).containsExactly(1, 2, 3);
   }
 
   @ParameterizedTest

@@ -32,7 +32,7 @@ class OpenApiDocumentsIT {
                 .awaitReady()) {
       assertThat(pod.uri("/q/openapi").toURL().openStream().readAllBytes()).isNotEmpty();
 
-      assertThat(Files.readString(loaded)).contains("org.mizani.web").doesNotContain(MODEL);
+      assertThat(Files.readString(loaded)).contains("org.mizani.http.").doesNotContain(MODEL);
     }
   }
 }

@@ -126,7 +126,7 @@ class DesignatedRecipientsApiTest {
   void theOneThatNeverAnswersStaysPending(Range range) {
     Sent silent = sent.get(range.key("92"));
 
-    eventually(() -> rows.looksOf(silent.serviceReference()), looks -> looks >= 4);
+    eventually(() -> rows.pollsOf(silent.serviceReference()), polls -> polls >= 4);
 
     assertThat(silent.status()).isEqualTo(PENDING);
     assertThat(rows.transfersOf(silent.serviceReference())).containsExactly("hold");
@@ -138,7 +138,7 @@ class DesignatedRecipientsApiTest {
   void thoseThatAnswerLateArePaidOnce(Range range) {
     for (String ending : List.of("93", "94", "95")) {
       assertPaidOnce(range, ending);
-      assertThat(rows.looksOf(sent.get(range.key(ending)).serviceReference()))
+      assertThat(rows.pollsOf(sent.get(range.key(ending)).serviceReference()))
           .as("it had to be asked again")
           .isGreaterThan(1);
     }
@@ -172,7 +172,7 @@ class DesignatedRecipientsApiTest {
 
     Sent payout = send(country, kind, body);
 
-    eventually(() -> rows.looksOf(payout.serviceReference()), looks -> looks >= 3);
+    eventually(() -> rows.pollsOf(payout.serviceReference()), polls -> polls >= 3);
     assertThat(payout.status()).isEqualTo(PENDING);
     assertWallet(payout, country, WITHOUT_COST, COST);
   }

@@ -59,7 +59,7 @@ class FaultyRailApiTest {
   private static final Duration PATIENCE = Duration.ofMinutes(5);
   private static final Logger LOG = Logger.getLogger(FaultyRailApiTest.class);
 
-  /** A service that looks again soon. */
+  /** A service that polls again soon. */
   public static final class Impatient implements QuarkusTestProfile {
 
     @Override

@@ -84,7 +84,7 @@ class OverduePayoutsApiTest {
     flag();
 
     assertThat(gauge()).isEqualTo(before + 1);
-    noPodLooksAt(id);
+    noPodPolls(id);
     TestOperator.request()
         .body(Map.of("status", "termination_failure", "reason", "the network told by phone"))
         .post("/operator/payouts/" + id + "/settle")
@@ -107,8 +107,8 @@ class OverduePayoutsApiTest {
         UUID.fromString(id));
   }
 
-  /** As if the look that is under way had ended without an answer. */
-  private void noPodLooksAt(String id) {
+  /** As if the poll that is under way had ended without an answer. */
+  private void noPodPolls(String id) {
     rows.execute(
         "UPDATE payout SET next_poll_at = now() + interval '1 hour' WHERE id = $1",
         UUID.fromString(id));

@@ -94,7 +94,7 @@ class SettledByHandApiTest {
   }
 
   @Test
-  void nobodySettlesByHandWhatAPodIsLookingAt() {
+  void nobodySettlesByHandWhatAPodIsPolling() {
     rail.become(Mood.NEVER_ANSWERS);
     String id = create();
     eventually(() -> rail.callsFor(id), calls -> !calls.isEmpty());
@@ -111,9 +111,9 @@ class SettledByHandApiTest {
   }
 
   @Test
-  void noPodLooksAtWhatAnOperatorHas() {
+  void noPodPollsWhatAnOperatorHas() {
     String id = postponed();
-    Lease stale = new Lease(UUID.fromString(id), (int) rows.looksOf(id));
+    Lease stale = new Lease(UUID.fromString(id), (int) rows.pollsOf(id));
     Leases leases = PayoutClaims.leases(database, config);
 
     PendingPayout claimed = await(claims.claimByHand(stale.id(), LEASE)).orElseThrow();
@@ -129,7 +129,7 @@ class SettledByHandApiTest {
   }
 
   @Test
-  void whatAnOperatorKeptFromItsFirstLookIsSubmittedAtTheNext() {
+  void whatAnOperatorKeptFromItsFirstPollIsSubmittedAtTheNext() {
     String id = postponed();
     rows.execute("UPDATE payout SET skipped_polls = polls WHERE id = $1", UUID.fromString(id));
 
@@ -162,7 +162,7 @@ class SettledByHandApiTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
-  void aRailThatPaysWhatFailedByHandIsAContradictionToldOnce(boolean overdueBefore) {
+  void aRailThatPaysWhatFailedByHandIsADiscrepancyReportedOnce(boolean overdueBefore) {
     String id = postponed();
     rows.execute(
         "UPDATE payout SET flagged = $2 WHERE id = $1", UUID.fromString(id), overdueBefore);
@@ -239,7 +239,7 @@ class SettledByHandApiTest {
   }
 
   @Test
-  void aLookUnderWayThatContradictsWhatAnotherPodDecidedIsRecorded() {
+  void aPollUnderWayThatContradictsWhatAnotherPodDecidedIsRecorded() {
     rail.become(Mood.PAYS_SLOWLY);
     String id = create();
     eventually(() -> rail.callsFor(id), calls -> !calls.isEmpty());
@@ -297,7 +297,7 @@ class SettledByHandApiTest {
     return new Settlement(UUID.fromString(id), status, null, Optional.empty());
   }
 
-  /** A payout that its rail does not know of yet; nobody looks at it for an hour. */
+  /** A payout that its rail does not know of yet; nobody polls it for an hour. */
   private String postponed() {
     String id = create();
     eventually(

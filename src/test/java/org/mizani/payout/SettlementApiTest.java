@@ -92,7 +92,7 @@ class SettlementApiTest {
   void withoutADefiniteAnswerAPayoutStaysPendingAndItsCostHeld(String phone, String forced) {
     String reference = create(phone, forced.isEmpty() ? null : forced);
 
-    eventually(() -> rows.looksOf(reference), looks -> looks >= 4);
+    eventually(() -> rows.pollsOf(reference), polls -> polls >= 4);
 
     assertThat(status()).isEqualTo(PENDING);
     assertThat(partner.holding("USD")).isEqualByComparingTo("7.91");
@@ -106,7 +106,7 @@ class SettlementApiTest {
 
     assertThat(finalStatus()).isEqualTo(SUCCESS);
 
-    assertThat(rows.looksOf(reference)).as("it had to be asked again").isGreaterThan(1);
+    assertThat(rows.pollsOf(reference)).as("it had to be asked again").isGreaterThan(1);
     assertThat(rows.transfersOf(reference)).containsExactlyInAnyOrder("hold", "capture", "fee");
     assertThat(partner.available("USD")).isEqualByComparingTo("92.09");
     assertThat(partner.holding("USD")).isEqualByComparingTo("0");

@@ -76,7 +76,7 @@ public class Rows {
   }
 
   /** How often a payout was looked at by the settler. */
-  public long looksOf(String serviceReference) {
+  public long pollsOf(String serviceReference) {
     return count("SELECT polls FROM payout WHERE id = $1", UUID.fromString(serviceReference));
   }
 

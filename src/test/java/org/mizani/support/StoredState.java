@@ -15,7 +15,7 @@ public class StoredState {
       AND tablename NOT IN ('flyway_schema_history', 'rate_window')
       """;
 
-  // Without what moves by itself: looks at what is pending.
+  // Without what moves by itself: polls of what is pending.
   private static final String DIGEST =
       """
       SELECT '%1$s' AS name, count(*) || ' rows, ' || md5(coalesce(string_agg(r, ',' ORDER BY r), ''))

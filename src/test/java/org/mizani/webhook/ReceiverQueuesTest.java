@@ -65,7 +65,7 @@ class ReceiverQueuesTest {
   }
 
   @Test
-  void saysWhenALaneIsDrained() {
+  void saysWhenAQueueIsDrained() {
     admit("a", 1);
 
     assertThat(queues.release(queues.take(NOW).get(0), true)).isTrue();
@@ -96,7 +96,7 @@ class ReceiverQueuesTest {
   }
 
   @Test
-  void boundsALane() {
+  void boundsAQueue() {
     assertThat(admit("a", 10)).isEqualTo(2 + 5);
   }
 
@@ -130,8 +130,8 @@ class ReceiverQueuesTest {
   }
 
   @Test
-  void givesASuspectOneDeliveryAtATimeUntilOneSucceeds() {
-    makeSuspect("a");
+  void givesAFailingReceiverOneDeliveryAtATimeUntilOneSucceeds() {
+    makeFailing("a");
 
     assertThat(queues.capacities(List.of("a:80"))).containsExactly(Map.entry("a:80", 1));
     assertThat(admit("a", 3)).isEqualTo(1);
@@ -142,7 +142,7 @@ class ReceiverQueuesTest {
   }
 
   @Test
-  void letsGoOfWhatWaitsForAReceiverThatBecomesSuspect() {
+  void letsGoOfWhatWaitsForAReceiverThatBeginsToFail() {
     admit("a", 7);
     List<WebhookDelivery> first = queues.take(NOW);
     queues.release(first.get(0), false);
@@ -158,11 +158,11 @@ class ReceiverQueuesTest {
 
   @Test
   void leavesHalfOfThePlacesToReceiversThatAnswer() {
-    List<String> suspects = List.of("s1", "s2", "s3", "s4", "s5", "s6");
-    suspects.forEach(this::makeSuspect);
+    List<String> failing = List.of("s1", "s2", "s3", "s4", "s5", "s6");
+    failing.forEach(this::makeFailing);
 
-    assertThat(queues.capacities(suspects.stream().map(host -> host + ":80").toList())).hasSize(4);
-    suspects.forEach(host -> admit(host, 1));
+    assertThat(queues.capacities(failing.stream().map(host -> host + ":80").toList())).hasSize(4);
+    failing.forEach(host -> admit(host, 1));
     assertThat(queues.take(NOW)).hasSize(4);
     admit("a", 2);
     admit("b", 2);
@@ -183,7 +183,7 @@ class ReceiverQueuesTest {
     assertThat(queues.awaitEmpty(Duration.ofMillis(50))).isTrue();
   }
 
-  private void makeSuspect(String host) {
+  private void makeFailing(String host) {
     for (int failure = 0; failure < 3; failure++) {
       WebhookDelivery delivery = delivery(host);
       queues.admit(delivery, SOON);

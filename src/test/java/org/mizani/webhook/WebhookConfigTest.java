@@ -44,7 +44,7 @@ class WebhookConfigTest {
     assertThat(limits.claim()).isEqualTo(512);
     assertThat(limits.claimPerHost()).isEqualTo(16);
     assertThat(limits.claimHosts()).isEqualTo(2000);
-    assertThat(limits.failuresUntilSuspect()).isEqualTo(3);
+    assertThat(limits.failuresUntilFailing()).isEqualTo(3);
     assertThat(limits.record()).isEqualTo(256);
   }
 

@@ -54,7 +54,7 @@ public record RateForm(String from, String to, BigDecimal rate, String effective
   private Instant start(Instant now) {
     Optional<Instant> given =
         IsoTimestamp.find("effectiveFrom", effectiveFrom)
-            .map(moment -> moment.instant().truncatedTo(ChronoUnit.MILLIS));
+            .map(timestamp -> timestamp.instant().truncatedTo(ChronoUnit.MILLIS));
     if (given.filter(start -> start.isBefore(now)).isPresent()) {
       throw ApiFault.invalid("effectiveFrom must not be in the past").asException();
     }

@@ -20,14 +20,14 @@ import org.mizani.sweep.Sweeps;
 final class SweepChanges {
 
   private final AuditLog audit;
-  private final BusinessRepository register;
+  private final BusinessRepository businesses;
   private final Sweeps sweeps;
   private final DestinationHolders holders;
 
   SweepChanges(
-      AuditLog audit, BusinessRepository register, Sweeps sweeps, DestinationHolders holders) {
+      AuditLog audit, BusinessRepository businesses, Sweeps sweeps, DestinationHolders holders) {
     this.audit = audit;
-    this.register = register;
+    this.businesses = businesses;
     this.sweeps = sweeps;
     this.holders = holders;
   }
@@ -42,14 +42,16 @@ final class SweepChanges {
    *     answer
    */
   Uni<Sweep> put(UUID businessId, SweepPlan plan) {
-    return register
+    return businesses
         .read(businessId)
         .chain(() -> holders.holderOf(plan.destination()))
         .chain(
             holder ->
                 audit.audited(
                     () ->
-                        register.lock(businessId).chain(business -> write(business, plan, holder)),
+                        businesses
+                            .lock(businessId)
+                            .chain(business -> write(business, plan, holder)),
                     change -> entry(businessId, change)))
         .map(Change::after);
   }

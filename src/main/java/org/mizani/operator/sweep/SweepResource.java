@@ -21,19 +21,19 @@ import org.mizani.sweep.Sweeps;
 public class SweepResource {
 
   private final CurrentOperator operator;
-  private final BusinessRepository register;
+  private final BusinessRepository businesses;
   private final SweepChanges changes;
   private final Sweeps sweeps;
   private final BankDirectory banks;
 
   SweepResource(
       CurrentOperator operator,
-      BusinessRepository register,
+      BusinessRepository businesses,
       SweepChanges changes,
       Sweeps sweeps,
       BankDirectory banks) {
     this.operator = operator;
-    this.register = register;
+    this.businesses = businesses;
     this.changes = changes;
     this.sweeps = sweeps;
     this.banks = banks;
@@ -56,7 +56,7 @@ public class SweepResource {
   @GET
   public Uni<SweepList> list(@RestPath String businessId) {
     operator.get();
-    return register
+    return businesses
         .read(PublicIds.business(businessId))
         .chain(business -> sweeps.ofBusiness(business.id()))
         .map(all -> new SweepList(businessId, all.stream().map(SweepAnswer::of).toList()));

@@ -34,19 +34,19 @@ import org.mizani.operator.wallet.StatementAnswer.Header;
 public class StatementResource {
 
   private final CurrentOperator operator;
-  private final BusinessRepository register;
+  private final BusinessRepository businesses;
   private final Statements statements;
   private final StatementLines lines;
   private final ObjectMapper mapper;
 
   StatementResource(
       CurrentOperator operator,
-      BusinessRepository register,
+      BusinessRepository businesses,
       Statements statements,
       StatementLines lines,
       ObjectMapper mapper) {
     this.operator = operator;
-    this.register = register;
+    this.businesses = businesses;
     this.statements = statements;
     this.lines = lines;
     this.mapper = mapper;
@@ -96,7 +96,7 @@ public class StatementResource {
     StatementFormat written = StatementFormat.named(format, mapper);
     UUID id = PublicIds.business(businessId);
     Header header = new Header(id, range.from().text(), range.to().text());
-    return register
+    return businesses
         .read(id)
         .chain(business -> statements.sumUp(range.of(business.id())))
         .map(statement -> document(written, header, statement, lines.of(statement)))

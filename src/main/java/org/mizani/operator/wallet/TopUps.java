@@ -24,13 +24,13 @@ final class TopUps {
   private static final int ATTEMPTS = 2;
 
   private final AuditLog audit;
-  private final BusinessRepository register;
+  private final BusinessRepository businesses;
   private final Ledger ledger;
   private final WalletBalances balances;
 
-  TopUps(AuditLog audit, BusinessRepository register, Ledger ledger, WalletBalances balances) {
+  TopUps(AuditLog audit, BusinessRepository businesses, Ledger ledger, WalletBalances balances) {
     this.audit = audit;
-    this.register = register;
+    this.businesses = businesses;
     this.ledger = ledger;
     this.balances = balances;
   }
@@ -54,7 +54,7 @@ final class TopUps {
   Uni<Balance> add(TopUp topUp) {
     return audit
         .audited(
-            () -> register.lock(topUp.businessId()).chain(business -> move(business.id(), topUp)),
+            () -> businesses.lock(topUp.businessId()).chain(business -> move(business.id(), topUp)),
             balance -> entry(topUp, balance))
         .onFailure(TopUps::isUniqueViolation)
         .retry()

@@ -27,17 +27,17 @@ import org.mizani.operator.wallet.TopUps.TopUp;
 public class WalletResource {
 
   private final CurrentOperator operator;
-  private final BusinessRepository register;
+  private final BusinessRepository businesses;
   private final WalletBalances balances;
   private final TopUps topUps;
 
   WalletResource(
       CurrentOperator operator,
-      BusinessRepository register,
+      BusinessRepository businesses,
       WalletBalances balances,
       TopUps topUps) {
     this.operator = operator;
-    this.register = register;
+    this.businesses = businesses;
     this.balances = balances;
     this.topUps = topUps;
   }
@@ -125,7 +125,7 @@ public class WalletResource {
   public Uni<Wallets> wallets(@RestPath String businessId) {
     operator.get();
     UUID id = PublicIds.business(businessId);
-    return register
+    return businesses
         .read(id)
         .chain(business -> balances.ofBusiness(business.id()))
         .map(

@@ -7,7 +7,7 @@ import java.util.HexFormat;
 
 /**
  * Addresses of the public internet. None of them leads to this host, its network or its cloud's
- * metadata (decisions, "Webhooks"; IANA's registries of special-purpose addresses).
+ * metadata (ADR 7; IANA's registries of special-purpose addresses).
  */
 final class PublicAddresses {
 

@@ -189,7 +189,7 @@ class SettlePayoutApiTest {
   @Test
   void ofManyOperatorsAtOnceOneWins() {
     String reference = payout(PENDING);
-    noPodLooksAt(reference);
+    noPodPolls(reference);
     String token = TestOperator.token();
     Partner operator = new Partner(0, "", "", token);
 
@@ -262,7 +262,7 @@ class SettlePayoutApiTest {
     assertThat(deliveries(reference)).isZero();
   }
 
-  private void noPodLooksAt(String reference) {
+  private void noPodPolls(String reference) {
     rows.execute(
         "UPDATE payout SET next_poll_at = now() + interval '1 hour', polls = polls + 1"
             + " WHERE id = $1",
@@ -290,7 +290,7 @@ class SettlePayoutApiTest {
         "SELECT count(*) FROM webhook_delivery WHERE subject_id = $1", UUID.fromString(reference));
   }
 
-  /** Settled by an operator who comes again as long as a pod looks at the payout. */
+  /** Settled by an operator who comes again as long as a pod polls the payout. */
   private static Response settled(String reference, Map<String, ?> verdict) {
     return eventually(
         () -> settle(reference, verdict),

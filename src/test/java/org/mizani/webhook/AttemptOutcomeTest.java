@@ -10,7 +10,7 @@ import org.junit.jupiter.params.provider.NullAndEmptySource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.mizani.webhook.AttemptOutcome.Answered;
 
-class RetryAfterTest {
+class AttemptOutcomeTest {
 
   private static final Instant NOW = Instant.parse("2015-10-21T07:28:00Z");
 
