@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * What the tests give the service that Quarkus starts for them, in their own process or packaged: a
@@ -18,6 +19,7 @@ public final class TestDatabase implements QuarkusTestResourceLifecycleManager {
   private static volatile String uri;
 
   private EmbeddedPostgres postgres;
+  private Path keys;
 
   /** Where it is, for tests of a service in another process. */
   static String uri() {
@@ -29,8 +31,8 @@ public final class TestDatabase implements QuarkusTestResourceLifecycleManager {
     try {
       postgres = EmbeddedPostgres.builder().setServerConfig("max_connections", "60").start();
       uri = "postgresql://postgres:postgres@localhost:" + postgres.getPort() + "/postgres";
-      Path directory = Files.createTempDirectory("keys");
-      Map<String, String> settings = new HashMap<>(TestSecrets.write(directory));
+      keys = Files.createTempDirectory("keys");
+      Map<String, String> settings = new HashMap<>(TestSecrets.write(keys));
       settings.put("DB_URL", "postgresql://localhost:" + postgres.getPort() + "/postgres");
       settings.put("DB_USERNAME", "postgres");
       settings.put("DB_PASSWORD", "postgres");
@@ -46,8 +48,20 @@ public final class TestDatabase implements QuarkusTestResourceLifecycleManager {
       if (postgres != null) {
         postgres.close();
       }
+      if (keys != null) {
+        deleteKeys();
+      }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  private void deleteKeys() throws IOException {
+    try (Stream<Path> files = Files.list(keys)) {
+      for (Path file : files.toList()) {
+        Files.delete(file);
+      }
+    }
+    Files.delete(keys);
   }
 }
