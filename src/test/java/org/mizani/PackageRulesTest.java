@@ -65,7 +65,7 @@ class PackageRulesTest {
           "s",
           "Creation",
           "Settler",
-          "Claims",
+          "Leases",
           "Decision",
           "Settlement",
           "ManualSettlement",

@@ -27,7 +27,7 @@ public final class CollectionManualSettlement {
   private static final String READ_STATUS = "SELECT status FROM collection WHERE id = $1";
 
   private final Database database;
-  private final CollectionClaims claims;
+  private final CollectionLeases collectionLeases;
   private final CollectionSettlement settlement;
   private final CollectionWebhook webhooks;
   private final Duration claim;
@@ -35,12 +35,12 @@ public final class CollectionManualSettlement {
 
   CollectionManualSettlement(
       Database database,
-      CollectionClaims claims,
+      CollectionLeases collectionLeases,
       CollectionSettlement settlement,
       CollectionWebhook webhooks,
       CollectionConfig config) {
     this.database = database;
-    this.claims = claims;
+    this.collectionLeases = collectionLeases;
     this.settlement = settlement;
     this.webhooks = webhooks;
     this.claim = config.settlement().lease();
@@ -73,7 +73,7 @@ public final class CollectionManualSettlement {
    *     operator
    */
   public Uni<Void> settle(UUID id, Verdict verdict, Supplier<Uni<Void>> note) {
-    return claims
+    return collectionLeases
         .claimByHand(id, claim)
         .chain(
             claimed ->

@@ -31,7 +31,7 @@ final class CollectionSettler extends LeasedWork<PendingCollection> {
 
   private static final Logger LOG = Logger.getLogger(CollectionSettler.class);
 
-  private final CollectionClaims claims;
+  private final CollectionLeases collectionLeases;
   private final RailGuard<CollectionRail, CollectionOutcome> guard;
   private final CollectionSettlement settlement;
   private final CollectionWebhook webhooks;
@@ -40,18 +40,18 @@ final class CollectionSettler extends LeasedWork<PendingCollection> {
 
   CollectionSettler(
       Database database,
-      CollectionClaims claims,
+      CollectionLeases collectionLeases,
       RailGuard<CollectionRail, CollectionOutcome> guard,
       CollectionSettlement settlement,
       CollectionWebhook webhooks,
       CollectionConfig config) {
-    super("Settling collections", CollectionClaims.leases(database, config), config.settlement());
+    super("Settling collections", CollectionLeases.leases(database, config), config.settlement());
     if (config.shortestPrompt().compareTo(config.expiresAfter()) >= 0) {
       throw new IllegalArgumentException(
           "payments.collection.shortest-prompt must be shorter than"
               + " payments.collection.expires-after.");
     }
-    this.claims = claims;
+    this.collectionLeases = collectionLeases;
     this.guard = guard;
     this.settlement = settlement;
     this.webhooks = webhooks;
@@ -61,7 +61,7 @@ final class CollectionSettler extends LeasedWork<PendingCollection> {
 
   @Override
   protected Uni<List<PendingCollection>> claim(int most, Duration lease) {
-    return claims.claim(most, lease);
+    return collectionLeases.claim(most, lease);
   }
 
   @Override

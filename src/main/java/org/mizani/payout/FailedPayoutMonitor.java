@@ -6,8 +6,8 @@ import java.time.Duration;
 import java.util.List;
 import org.jboss.logging.Logger;
 import org.mizani.database.Database;
-import org.mizani.payout.PayoutClaims.FailedPayout;
 import org.mizani.payout.PayoutDecision.Discrepancy;
+import org.mizani.payout.PayoutLeases.FailedPayout;
 import org.mizani.rail.PayoutOutcome;
 import org.mizani.rail.PayoutRail;
 import org.mizani.rail.RailAway;
@@ -24,7 +24,7 @@ final class FailedPayoutMonitor extends LeasedWork<FailedPayout> {
 
   private static final Logger LOG = Logger.getLogger(FailedPayoutMonitor.class);
 
-  private final PayoutClaims claims;
+  private final PayoutLeases payoutLeases;
   private final RailGuard<PayoutRail, PayoutOutcome> guard;
   private final PayoutSettlement settlement;
   private final PollSchedule schedule;
@@ -33,15 +33,15 @@ final class FailedPayoutMonitor extends LeasedWork<FailedPayout> {
 
   FailedPayoutMonitor(
       Database database,
-      PayoutClaims claims,
+      PayoutLeases payoutLeases,
       RailGuard<PayoutRail, PayoutOutcome> guard,
       PayoutSettlement settlement,
       PayoutConfig config) {
     super(
         "Watching failed payouts",
-        PayoutClaims.leasesOfFailed(database, config),
+        PayoutLeases.leasesOfFailed(database, config),
         config.settlement());
-    this.claims = claims;
+    this.payoutLeases = payoutLeases;
     this.guard = guard;
     this.settlement = settlement;
     this.schedule = config.settlement().polls();
@@ -55,7 +55,7 @@ final class FailedPayoutMonitor extends LeasedWork<FailedPayout> {
 
   @Override
   protected Uni<List<FailedPayout>> claim(int most, Duration lease) {
-    return claims.claimFailed(most, lease);
+    return payoutLeases.claimFailed(most, lease);
   }
 
   @Override

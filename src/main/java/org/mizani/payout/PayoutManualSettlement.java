@@ -32,7 +32,7 @@ public final class PayoutManualSettlement {
       """;
 
   private final Database database;
-  private final PayoutClaims claims;
+  private final PayoutLeases payoutLeases;
   private final PayoutSettlement settlement;
   private final PayoutWebhook webhooks;
   private final Duration claim;
@@ -41,12 +41,12 @@ public final class PayoutManualSettlement {
 
   PayoutManualSettlement(
       Database database,
-      PayoutClaims claims,
+      PayoutLeases payoutLeases,
       PayoutSettlement settlement,
       PayoutWebhook webhooks,
       PayoutConfig config) {
     this.database = database;
-    this.claims = claims;
+    this.payoutLeases = payoutLeases;
     this.settlement = settlement;
     this.webhooks = webhooks;
     this.claim = config.settlement().lease();
@@ -72,7 +72,7 @@ public final class PayoutManualSettlement {
    *     another operator
    */
   public Uni<Void> settle(UUID serviceReference, Verdict verdict, Supplier<Uni<Void>> note) {
-    return claims
+    return payoutLeases
         .claimByHand(serviceReference, claim)
         .chain(
             claimed ->

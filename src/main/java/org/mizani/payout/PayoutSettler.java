@@ -30,7 +30,7 @@ final class PayoutSettler extends LeasedWork<PendingPayout> {
 
   private static final Logger LOG = Logger.getLogger(PayoutSettler.class);
 
-  private final PayoutClaims claims;
+  private final PayoutLeases payoutLeases;
   private final RailGuard<PayoutRail, PayoutOutcome> guard;
   private final PayoutSettlement settlement;
   private final PayoutWebhook webhooks;
@@ -40,13 +40,13 @@ final class PayoutSettler extends LeasedWork<PendingPayout> {
 
   PayoutSettler(
       Database database,
-      PayoutClaims claims,
+      PayoutLeases payoutLeases,
       RailGuard<PayoutRail, PayoutOutcome> guard,
       PayoutSettlement settlement,
       PayoutWebhook webhooks,
       PayoutConfig config) {
-    super("Settling payouts", PayoutClaims.leases(database, config), config.settlement());
-    this.claims = claims;
+    super("Settling payouts", PayoutLeases.leases(database, config), config.settlement());
+    this.payoutLeases = payoutLeases;
     this.guard = guard;
     this.settlement = settlement;
     this.webhooks = webhooks;
@@ -57,7 +57,7 @@ final class PayoutSettler extends LeasedWork<PendingPayout> {
 
   @Override
   protected Uni<List<PendingPayout>> claim(int most, Duration lease) {
-    return claims.claim(most, lease);
+    return payoutLeases.claim(most, lease);
   }
 
   @Override

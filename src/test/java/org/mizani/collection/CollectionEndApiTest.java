@@ -48,7 +48,7 @@ class CollectionEndApiTest {
   @Inject TestPartners partners;
   @Inject Rows rows;
   @Inject CollectionSettlement settlement;
-  @Inject CollectionClaims claims;
+  @Inject CollectionLeases collectionLeases;
   @Inject CollectionSettler settler;
 
   private Partner partner;
@@ -199,7 +199,8 @@ class CollectionEndApiTest {
   @Test
   void aRailThatContradictsACreditIsRefusedAndTheCollectionFlagged() {
     UUID id = UUID.fromString(create("+254712345692", "").path("id"));
-    PendingCollection seen = await(claims.claimByHand(id, Duration.ofMinutes(1))).orElseThrow();
+    PendingCollection seen =
+        await(collectionLeases.claimByHand(id, Duration.ofMinutes(1))).orElseThrow();
     Collected payment = new Collected("R1", Optional.empty());
     Settle paid = new Settle(CollectionStatus.SUCCESS, "paid", Optional.of(payment));
     await(decide(id, List.of(paid), 1));

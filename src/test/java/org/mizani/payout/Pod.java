@@ -43,7 +43,7 @@ record Pod(Pool pool, PayoutCreation creation, PayoutSettlement settlement, Leas
         pool,
         new PayoutCreation(database, config),
         new PayoutSettlement(database, dispatcher, config),
-        PayoutClaims.leases(database, config));
+        PayoutLeases.leases(database, config));
   }
 
   @Override

@@ -75,7 +75,7 @@ class SettledByHandApiTest {
   @Inject Rows rows;
   @Inject MoodyRail rail;
   @Inject OverduePayouts overdue;
-  @Inject PayoutClaims claims;
+  @Inject PayoutLeases payoutLeases;
   @Inject PayoutSettlement settlement;
   @Inject Database database;
   @Inject PayoutConfig config;
@@ -114,15 +114,15 @@ class SettledByHandApiTest {
   void noPodPollsWhatAnOperatorHas() {
     String id = postponed();
     Lease stale = new Lease(UUID.fromString(id), (int) rows.pollsOf(id));
-    Leases leases = PayoutClaims.leases(database, config);
+    Leases leases = PayoutLeases.leases(database, config);
 
-    PendingPayout claimed = await(claims.claimByHand(stale.id(), LEASE)).orElseThrow();
+    PendingPayout claimed = await(payoutLeases.claimByHand(stale.id(), LEASE)).orElseThrow();
     await(leases.postpone(stale, Duration.ZERO));
 
-    assertThat(await(claims.claim(500, LEASE)))
+    assertThat(await(payoutLeases.claim(500, LEASE)))
         .extracting(PendingPayout::serviceReference)
         .doesNotContain(stale.id());
-    assertThat(await(claims.claimByHand(stale.id(), LEASE))).as("another operator").isEmpty();
+    assertThat(await(payoutLeases.claimByHand(stale.id(), LEASE))).as("another operator").isEmpty();
     assertThat(claimed.calls()).as("the operator called no rail").isEqualTo(1);
     due(id);
     eventually(() -> rail.callsFor(id), List.of("submit", "ask")::equals);
@@ -133,7 +133,7 @@ class SettledByHandApiTest {
     String id = postponed();
     rows.execute("UPDATE payout SET skipped_polls = polls WHERE id = $1", UUID.fromString(id));
 
-    await(claims.claimByHand(UUID.fromString(id), LEASE));
+    await(payoutLeases.claimByHand(UUID.fromString(id), LEASE));
     due(id);
 
     eventually(() -> rail.callsFor(id), List.of("submit", "submit")::equals);
@@ -142,7 +142,8 @@ class SettledByHandApiTest {
   @Test
   void anOperatorWhoseLeaseIsOverSettlesNothing() {
     String id = postponed();
-    PendingPayout claimed = await(claims.claimByHand(UUID.fromString(id), LEASE)).orElseThrow();
+    PendingPayout claimed =
+        await(payoutLeases.claimByHand(UUID.fromString(id), LEASE)).orElseThrow();
     due(id);
     eventually(() -> rail.callsFor(id).size(), calls -> calls == 2);
 

@@ -18,9 +18,9 @@ import org.mizani.webhook.WebhookDestination;
 import org.mizani.work.ClaimedRows;
 import org.mizani.work.Leases;
 
-/** Claims of collections: a pod or an operator leases them, by the database's clock. */
+/** Leases of collections: a pod or an operator claims them, by the database's clock. */
 @Singleton
-final class CollectionClaims {
+final class CollectionLeases {
 
   private static final String TABLE = "collection";
   private static final String NEXT_POLL = "next_poll_at";
@@ -59,7 +59,7 @@ final class CollectionClaims {
   private final Originator.Reader originators;
   private final Customer.Encryption encryption;
 
-  CollectionClaims(
+  CollectionLeases(
       Database database, Originator.Reader originators, Customer.Encryption encryption) {
     this.database = database;
     this.originators = originators;
@@ -96,7 +96,7 @@ final class CollectionClaims {
         row.getString("rail"),
         row.getString("provider"),
         WebhookDestination.of(row),
-        Optional.ofNullable(row.getString("forced_status")).map(CollectionClaims::forcedOutcome),
+        Optional.ofNullable(row.getString("forced_status")).map(CollectionLeases::forcedOutcome),
         PendingCollection.Timing.of(
             Duration.ofMillis(row.getLong("age_ms")),
             Duration.ofMillis(row.getLong("expires_in_ms"))),

@@ -25,9 +25,9 @@ import org.mizani.work.Lease;
 import org.mizani.work.LeasedWork;
 import org.mizani.work.Leases;
 
-/** Claims of payouts: a pod or an operator leases them, by the database's clock. */
+/** Leases of payouts: a pod or an operator claims them, by the database's clock. */
 @Singleton
-final class PayoutClaims {
+final class PayoutLeases {
 
   private static final String TABLE = "payout";
   private static final String NEXT_POLL = "next_poll_at";
@@ -73,7 +73,7 @@ final class PayoutClaims {
   private final Originator.Reader originators;
   private final Parties.Encryption encryption;
 
-  PayoutClaims(Database database, Originator.Reader originators, Parties.Encryption encryption) {
+  PayoutLeases(Database database, Originator.Reader originators, Parties.Encryption encryption) {
     this.database = database;
     this.originators = originators;
     this.encryption = encryption;
@@ -146,7 +146,7 @@ final class PayoutClaims {
         webhookCanBeSigned ? recipient(row) : Optional.empty(),
         row.getString("rail"),
         notice,
-        Optional.ofNullable(row.getString("forced_status")).map(PayoutClaims::forcedOutcome),
+        Optional.ofNullable(row.getString("forced_status")).map(PayoutLeases::forcedOutcome),
         Duration.ofMillis(row.getLong("age_ms")),
         row.getInteger("polls"),
         row.getInteger("skipped_polls"));
