@@ -10,7 +10,6 @@ import java.util.Map;
 import java.util.Optional;
 import org.eclipse.microprofile.jwt.JsonWebToken;
 import org.mizani.access.TokenIssuer.Bearer;
-import org.mizani.business.ServiceConfig;
 
 /**
  * Access tokens of partners; each names the API key it was issued for. A verified token is cached
@@ -28,10 +27,10 @@ class AccessTokens {
   private final InstantSource clock;
   private final Cache<String, Grant> verified;
 
-  AccessTokens(TokenIssuer issuer, InstantSource clock, ServiceConfig config) {
+  AccessTokens(TokenIssuer issuer, InstantSource clock, TokenConfig config) {
     this.issuer = issuer;
     this.clock = clock;
-    this.verified = Caffeine.newBuilder().maximumSize(config.token().remembered()).build();
+    this.verified = Caffeine.newBuilder().maximumSize(config.remembered()).build();
   }
 
   /** A new token for this caller's key. */

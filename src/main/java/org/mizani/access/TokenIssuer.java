@@ -46,12 +46,17 @@ public class TokenIssuer {
   private final Duration lifetime;
   private final String environment;
 
-  TokenIssuer(TokenKeys keys, JWTParser parser, InstantSource clock, ServiceConfig config) {
+  TokenIssuer(
+      TokenKeys keys,
+      JWTParser parser,
+      InstantSource clock,
+      TokenConfig config,
+      ServiceConfig service) {
     this.keys = keys;
     this.parser = parser;
     this.clock = clock;
-    this.lifetime = config.token().lifetime();
-    this.environment = config.environment().code();
+    this.lifetime = config.lifetime();
+    this.environment = service.environment().code();
   }
 
   /**

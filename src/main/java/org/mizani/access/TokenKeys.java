@@ -8,7 +8,6 @@ import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.PrivateKey;
 import java.security.PublicKey;
-import org.mizani.business.ServiceConfig;
 
 /** RSA key pair of access tokens, read once from the configured files. */
 @Singleton
@@ -17,12 +16,10 @@ final class TokenKeys {
   private final PrivateKey signing;
   private final PublicKey verifying;
 
-  TokenKeys(ServiceConfig config) {
+  TokenKeys(TokenConfig config) {
     try {
-      signing =
-          KeyUtils.decodePrivateKey(Files.readString(Path.of(config.token().privateKeyFile())));
-      verifying =
-          KeyUtils.decodePublicKey(Files.readString(Path.of(config.token().publicKeyFile())));
+      signing = KeyUtils.decodePrivateKey(Files.readString(Path.of(config.privateKeyFile())));
+      verifying = KeyUtils.decodePublicKey(Files.readString(Path.of(config.publicKeyFile())));
     } catch (IOException e) {
       throw new IllegalStateException("cannot read the token keys: " + e.getMessage());
     } catch (GeneralSecurityException e) {

@@ -91,7 +91,7 @@ public final class ApiKeys {
    * @throws IllegalArgumentException if there is no such business
    */
   public Uni<Void> add(long businessId, String key, String secret) {
-    String signature = SecretHash.webhookSignature(key, secret);
+    String signature = WebhookSignature.of(key, secret);
     return database
         .execute(
             ADD,

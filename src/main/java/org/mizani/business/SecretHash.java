@@ -3,12 +3,11 @@ package org.mizani.business;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 
 /**
  * Hash of an API secret, the form in which it is stored. Secrets carry 256 random bits, so one
- * round of SHA-256 is as hard to reverse as a slow hash. The prefix separates it from the static
- * webhook signature, which has the same two inputs and is known to receivers.
+ * round of SHA-256 is as hard to reverse as a slow hash. The prefix separates it from the {@link
+ * WebhookSignature}, which has the same two inputs and is known to receivers.
  */
 public final class SecretHash {
 
@@ -36,14 +35,6 @@ public final class SecretHash {
   /** Whether both are equal, compared in constant time. */
   public boolean matches(SecretHash other) {
     return MessageDigest.isEqual(hash, other.hash);
-  }
-
-  /**
-   * The static webhook signature of a key: SHA-256 of {@code <apiKey>:<apiSecret>} in hexadecimal
-   * (specification, section 6.2).
-   */
-  public static String webhookSignature(String apiKey, String apiSecret) {
-    return HexFormat.of().formatHex(sha256(apiKey + ":" + apiSecret));
   }
 
   /** SHA-256, which every Java has, of a text. */

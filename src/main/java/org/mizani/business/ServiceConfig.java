@@ -26,29 +26,8 @@ public interface ServiceConfig {
   @WithDefault("true")
   boolean migrateAtStart();
 
-  /** Access tokens. */
-  Token token();
-
   /** Cache of callers. */
   CallerCache callers();
-
-  /** Settings {@code payments.token.*}. */
-  interface Token {
-
-    /** PEM file (PKCS#8) of the RSA key that signs tokens. */
-    String privateKeyFile();
-
-    /** PEM file (X.509) of the RSA key that verifies them. */
-    String publicKeyFile();
-
-    /** How long a token is valid (specification, section 8). */
-    @WithDefault("3600s")
-    Duration lifetime();
-
-    /** Verified tokens in the cache, so that their signatures are checked once. */
-    @WithDefault("10000")
-    int remembered();
-  }
 
   /** Settings {@code payments.callers.*}. */
   interface CallerCache {

@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.UUID;
 import org.jboss.resteasy.reactive.RestQuery;
 import org.mizani.fault.ApiFault;
+import org.mizani.http.ClosedSet;
 import org.mizani.http.Fields;
 import org.mizani.http.PublicIds;
 
@@ -61,7 +62,7 @@ public record ListFilter(
 
     // Longer than any payment is old; the database can still subtract it from a time.
     private static final Duration MAX_AGE = Duration.ofDays(36_500);
-    private static final String BOOLEANS = "true, false";
+    private static final ClosedSet BOOLEANS = ClosedSet.of("true", "false");
 
     /**
      * The filter of these parameters.
@@ -97,16 +98,7 @@ public record ListFilter(
     }
 
     private static boolean flag(String text) {
-      return Fields.oneOf(
-          "flagged",
-          text,
-          BOOLEANS,
-          value ->
-              switch (value) {
-                case "true" -> Optional.of(true);
-                case "false" -> Optional.of(false);
-                default -> Optional.empty();
-              });
+      return Boolean.parseBoolean(BOOLEANS.required("flagged", text));
     }
   }
 

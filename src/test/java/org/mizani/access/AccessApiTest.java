@@ -39,7 +39,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.mizani.business.ServiceConfig;
 import org.mizani.support.RawHttp;
 import org.mizani.support.Rows;
 import org.mizani.support.TestDatabase;
@@ -77,7 +76,7 @@ class AccessApiTest {
 
   @Inject TestPartners partners;
   @Inject Rows rows;
-  @Inject ServiceConfig config;
+  @Inject TokenConfig config;
 
   private Partner partner;
   private long apiKeyId;
@@ -265,11 +264,11 @@ class AccessApiTest {
   }
 
   private PrivateKey signingKey() throws IOException, GeneralSecurityException {
-    return KeyUtils.decodePrivateKey(Files.readString(Path.of(config.token().privateKeyFile())));
+    return KeyUtils.decodePrivateKey(Files.readString(Path.of(config.privateKeyFile())));
   }
 
   private String signedWithPublicKey() throws IOException {
-    byte[] publicKey = Files.readAllBytes(Path.of(config.token().publicKeyFile()));
+    byte[] publicKey = Files.readAllBytes(Path.of(config.publicKeyFile()));
     return claims()
         .jws()
         .algorithm(SignatureAlgorithm.HS256)

@@ -275,11 +275,6 @@ class TransferFieldsApiTest {
     }
 
     @Override
-    public Token token() {
-      throw new AssertionError("a form needs no token");
-    }
-
-    @Override
     public CallerCache callers() {
       throw new AssertionError("a form needs no callers");
     }
