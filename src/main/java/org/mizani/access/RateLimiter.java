@@ -44,14 +44,14 @@ class RateLimiter {
 
   private final Database database;
   private final ReservationSize sizes;
-  private final Cache<Long, KeyQuota> quotas;
+  private final Cache<Long, KeyReserve> reserves;
 
   RateLimiter(Database database, ServiceConfig config) {
     this.database = database;
     this.sizes =
         new ReservationSize(
             config.rateLimitPerMinute().orElseGet(() -> limitOf(config.environment())));
-    this.quotas = Caffeine.newBuilder().maximumSize(config.callers().remembered()).build();
+    this.reserves = Caffeine.newBuilder().maximumSize(config.callers().remembered()).build();
   }
 
   /** Requests a minute and API key (specification, section 8). */
@@ -74,20 +74,20 @@ class RateLimiter {
   }
 
   private Uni<RateLimitStatus> take(long apiKeyId) {
-    return quotas.get(apiKeyId, id -> new KeyQuota(sizes, size -> reserve(id, size))).take();
+    return reserves.get(apiKeyId, id -> new KeyReserve(sizes, size -> reserve(id, size))).take();
   }
 
-  private Uni<KeyQuota.Reservation> reserve(long apiKeyId, int size) {
+  private Uni<KeyReserve.Reservation> reserve(long apiKeyId, int size) {
     // Read before the statement, so that the window never seems longer than it is.
     long askedAt = System.nanoTime();
     return database.one(RESERVE, Tuple.of(apiKeyId, size), row -> reservation(row, size, askedAt));
   }
 
-  private KeyQuota.Reservation reservation(Row row, int size, long askedAt) {
+  private KeyReserve.Reservation reservation(Row row, int size, long askedAt) {
     int limit = sizes.limit();
     int sum = row.getInteger("reserved");
     int granted = Math.max(0, Math.min(size, limit - (sum - size)));
-    return new KeyQuota.Reservation(
+    return new KeyReserve.Reservation(
         granted,
         Math.max(0, limit - sum),
         row.getLong("ends_at"),

@@ -23,8 +23,8 @@ import org.mizani.business.ApiKey;
 import org.mizani.database.Database;
 import org.mizani.encryption.FieldEncryption;
 import org.mizani.log.RedactedFailure;
+import org.mizani.webhook.SignedHeaders.SigningKeys;
 import org.mizani.webhook.WebhookDelivery.Signatory;
-import org.mizani.webhook.WebhookSigner.SigningKeys;
 
 /** Signing keys of deliveries, read from the database and cached for a few seconds. */
 @Singleton

@@ -20,8 +20,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jboss.logging.Logger;
 import org.mizani.log.OutageNotice;
+import org.mizani.webhook.SignedHeaders.SigningKeys;
 import org.mizani.webhook.WebhookDelivery.Signatory;
-import org.mizani.webhook.WebhookSigner.SigningKeys;
 
 /**
  * Dispatcher of the outbox (ADR 7). A pod owns a delivery while it holds its lease, {@code

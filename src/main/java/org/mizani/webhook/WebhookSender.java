@@ -22,7 +22,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.mizani.webhook.WebhookSigner.SigningKeys;
+import org.mizani.webhook.SignedHeaders.SigningKeys;
 import org.mizani.webhook.address.CallbackUrl;
 import org.mizani.webhook.address.ReceiverAddresses;
 
@@ -76,7 +76,7 @@ final class WebhookSender {
   /** Makes one attempt, signed with these keys. Fails only where it cannot be signed. */
   Future<AttemptOutcome> send(WebhookDelivery delivery, Instant at, SigningKeys keys) {
     return Future.succeededFuture(keys)
-        .map(own -> WebhookSigner.headers(delivery.id(), at, delivery.body(), own))
+        .map(own -> SignedHeaders.headers(delivery.id(), at, delivery.body(), own))
         .compose(headers -> send(delivery.url(), headers, delivery.body()));
   }
 

@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.mizani.access.KeyQuota.Reservation;
+import org.mizani.access.KeyReserve.Reservation;
 
 class ReservationSizeTest {
 
@@ -22,7 +22,7 @@ class ReservationSizeTest {
   @Test
   void beginsSmallDoublesAndBecomesSmallAgainNearTheLimit() {
     Window window = new Window(3000);
-    KeyQuota pod = window.pod();
+    KeyReserve pod = window.pod();
 
     while (take(pod)) {
       window.admitted++;
@@ -90,7 +90,7 @@ class ReservationSizeTest {
     Random random = new Random(SEED);
     for (int limit = 1; limit <= 300; limit++) {
       Window window = new Window(limit);
-      List<KeyQuota> pods = Stream.generate(window::pod).limit(1 + random.nextInt(8)).toList();
+      List<KeyReserve> pods = Stream.generate(window::pod).limit(1 + random.nextInt(8)).toList();
       int refused = 0;
       while (refused < 400) {
         if (take(pods.get(random.nextInt(pods.size())))) {
@@ -103,7 +103,7 @@ class ReservationSizeTest {
     }
   }
 
-  private static boolean take(KeyQuota pod) {
+  private static boolean take(KeyReserve pod) {
     return pod.take().await().atMost(Duration.ofSeconds(5)).admitted();
   }
 
@@ -119,12 +119,12 @@ class ReservationSizeTest {
       this.limit = limit;
     }
 
-    KeyQuota pod() {
-      return new KeyQuota(new ReservationSize(limit), this::reserve);
+    KeyReserve pod() {
+      return new KeyReserve(new ReservationSize(limit), this::reserve);
     }
 
     void askUntilRefused(int pods, IntUnaryOperator next) {
-      List<KeyQuota> all = Stream.generate(this::pod).limit(pods).toList();
+      List<KeyReserve> all = Stream.generate(this::pod).limit(pods).toList();
       while (take(all.get(next.applyAsInt(pods)))) {
         admitted++;
       }

@@ -11,16 +11,16 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.mizani.access.KeyQuota.Reservation;
+import org.mizani.access.KeyReserve.Reservation;
 
-class KeyQuotaTest {
+class KeyReserveTest {
 
   private static final int LIMIT = 10;
   private static final long ENDS_AT = 1_800_000_000L;
   private static final long FAR = Duration.ofMinutes(1).toNanos();
 
   private final Reserve reserve = new Reserve();
-  private final KeyQuota window = new KeyQuota(new ReservationSize(LIMIT), reserve::ask);
+  private final KeyReserve window = new KeyReserve(new ReservationSize(LIMIT), reserve::ask);
 
   @Test
   void spendsAReservationBeforeItAsksForAnother() {
@@ -79,8 +79,8 @@ class KeyQuotaTest {
   @Test
   void asksOnceForAllThatWait() {
     List<UniEmitter<? super Reservation>> answers = new ArrayList<>();
-    KeyQuota waiting =
-        new KeyQuota(
+    KeyReserve waiting =
+        new KeyReserve(
             new ReservationSize(LIMIT),
             size -> Uni.createFrom().<Reservation>emitter(answer -> answers.add(answer)));
     List<RateLimitStatus> taken = new ArrayList<>();

@@ -15,17 +15,17 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * Signer of one attempt: the headers of Standard Webhooks 1.0, and the header of the legacy scheme
- * for businesses that use it (specification, section 6.3).
+ * Signed headers of one attempt: those of Standard Webhooks 1.0, and that of the legacy scheme for
+ * businesses that use it (specification, section 6.3).
  */
-final class WebhookSigner {
+final class SignedHeaders {
 
   static final String ID = "webhook-id";
   static final String TIMESTAMP = "webhook-timestamp";
   static final String SIGNATURE = "webhook-signature";
   static final String LEGACY_SIGNATURE = "X-Service-Signature";
 
-  private WebhookSigner() {}
+  private SignedHeaders() {}
 
   /**
    * Keys of the deliveries of one API key.

@@ -18,9 +18,9 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.mizani.webhook.WebhookSigner.SigningKeys;
+import org.mizani.webhook.SignedHeaders.SigningKeys;
 
-class WebhookSignerTest {
+class SignedHeadersTest {
 
   private static final UUID ID = UUID.fromString("0191b2f0-7c5e-7d6a-8a51-0a2b3c4d5e6f");
   private static final String BODY = "{\"status\":\"termination_success\",\"name\":\"Zoë\"}";
@@ -70,7 +70,7 @@ class WebhookSignerTest {
   @Test
   void addsTheLegacyHeaderOverTimeAndBody() {
     Map<String, String> headers =
-        WebhookSigner.headers(
+        SignedHeaders.headers(
             ID,
             Instant.ofEpochSecond(1_700_000_000L),
             "{\"a\":1}".getBytes(StandardCharsets.UTF_8),
@@ -107,7 +107,7 @@ class WebhookSignerTest {
 
   private static Map<String, String> sign(
       Instant at, List<WebhookSecret> secrets, Optional<byte[]> legacy) {
-    return WebhookSigner.headers(ID, at, BYTES, new SigningKeys(secrets, legacy));
+    return SignedHeaders.headers(ID, at, BYTES, new SigningKeys(secrets, legacy));
   }
 
   private static void verify(WebhookSecret secret, Map<String, String> headers) throws Exception {

@@ -4,8 +4,8 @@ import io.smallrye.mutiny.Uni;
 import java.time.Duration;
 import java.util.function.IntFunction;
 
-/** Quota of one key on this pod in the current window: its reserve and the window's end. */
-final class KeyQuota {
+/** Reserve of one key on this pod: the requests it may admit in the current window, and its end. */
+final class KeyReserve {
 
   /**
    * The database's answer to a reservation.
@@ -30,7 +30,7 @@ final class KeyQuota {
   /**
    * @param reserve reserves up to this number of requests
    */
-  KeyQuota(ReservationSize sizes, IntFunction<Uni<Reservation>> reserve) {
+  KeyReserve(ReservationSize sizes, IntFunction<Uni<Reservation>> reserve) {
     this.sizes = sizes;
     this.reserve = reserve;
   }
