@@ -1,21 +1,29 @@
-# The service's instances, each with settings of its own, on the same database. Sourced by run;
-# needs $work, $root, fail and free_port. Instances are numbered from 0.
+# The service's instances, each with settings of its own, on the database in use. Sourced by
+# common.sh; needs $work, $root, fail and free_port. Instances are numbered from 0.
 
 service_pids=()
 service_ports=()
 ready_milliseconds=
+# Payouts to a silent rail stay where they are for the whole run.
+readonly HOLDS_ONLY_OPTIONS="-Dpayments.payout.settlement.lease=72h \
+  -Dpayments.payout.settlement.rail-timeout=24h -Dpayments.payout.settlement.max-in-flight=100000000 \
+  -Dpayments.payout.settlement.shutdown-timeout=100ms"
 
 now_milliseconds() {
   local time=${EPOCHREALTIME/[.,]/}
   echo $((time / 1000))
 }
 
-# start_service <option>...: settings as -Dname=value or other options of java; where the first is
-# the path of an executable, that is started instead of java.
+# start_service <option>...: settings as -Dname=value or other options of java. Where the first is
+# the path of an executable, that is started instead of java; where it is a directory, the service
+# that is built there.
 start_service() {
   local number=${#service_pids[@]} port before program=("$java") jar
   jar=(-jar "$root/target/quarkus-app/quarkus-run.jar")
-  if [ -f "${1:-}" ] && [ -x "$1" ]; then
+  if [ -d "${1:-}" ]; then
+    jar=(-jar "$1/target/quarkus-app/quarkus-run.jar")
+    shift
+  elif [ -f "${1:-}" ] && [ -x "$1" ]; then
     program=("$1") jar=()
     shift
   fi
@@ -24,9 +32,10 @@ start_service() {
   DB_URL="postgresql://127.0.0.1:$PGPORT/$PGDATABASE" DB_USERNAME=$PGUSER DB_PASSWORD=$PGPASSWORD \
     JWT_PRIVATE_KEY_FILE=$work/token-private.pem JWT_PUBLIC_KEY_FILE=$work/token-public.pem \
     PAYMENTS_ENCRYPTION_KEYS=$(cat "$work/encryption-keys") \
+    PAYMENTS_OPERATOR_KEY=op_bench PAYMENTS_OPERATOR_SECRET=$operator_secret \
     "${program[@]}" -Dquarkus.http.host=127.0.0.1 -Dquarkus.http.port="$port" \
-    -Dpayments.environment=test -Dpayments.rate-limit-per-minute="$RATE_LIMIT" "$@" \
-    "${jar[@]}" > "$work/service-$number.log" 2>&1 &
+    -Dpayments.environment=test -Dpayments.rate-limit-per-minute="$RATE_LIMIT" \
+    -Dpayments.token.lifetime=86400s "$@" "${jar[@]}" > "$work/service-$number.log" 2>&1 &
   service_pids+=($!)
   service_ports+=("$port")
   await_ready "$number" "$before"
@@ -53,18 +62,4 @@ stop_services() {
 
 resident_megabytes() {
   ps -o rss= -p "${service_pids[$1]}" | awk '{ printf "%d", $1 / 1024 }'
-}
-
-# One token a business, by the service's own /business/auth.
-fetch_tokens() {
-  local key secret separator=
-  while read -r key secret; do
-    printf '%s' "$separator"
-    separator=$'next\n'
-    printf 'url = "http://127.0.0.1:%s/business/auth"\n' "${service_ports[0]}"
-    printf 'header = "Content-Type: application/json"\nfail\nsilent\nwrite-out = "\\n"\n'
-    printf 'data = "{\\"apiKey\\":\\"%s\\",\\"apiSecret\\":\\"%s\\"}"\n' "$key" "$secret"
-  done < "$work/credentials" | curl -K - > "$work/answers"
-  sed -n 's/.*"accessToken":"\([^"]*\)".*/\1/p' "$work/answers" > "$work/tokens"
-  [ "$(wc -l < "$work/tokens")" = "$BUSINESSES" ] || fail "the service does not accept the seeded keys"
 }

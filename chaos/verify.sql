@@ -24,7 +24,7 @@ SELECT p.id, p.status, p.sender_minor, p.fee_minor,
        coalesce(sum(t.amount_minor) FILTER (WHERE t.kind = 'hold'), 0) AS held,
        coalesce(sum(t.amount_minor) FILTER (WHERE t.kind IN ('capture', 'fee')), 0) AS taken,
        coalesce(sum(t.amount_minor) FILTER (WHERE t.kind = 'release'), 0) AS returned
-FROM payout p LEFT JOIN ledger_transfer t ON t.payout_id = p.id
+FROM payout p LEFT JOIN ledger_transfer t ON t.subject_id = p.id
 GROUP BY p.id;
 
 SELECT 'acknowledged and there, under the id that was acknowledged', count(*)
@@ -58,7 +58,7 @@ SELECT 'payout that is pending: neither', count(*)
 FROM moved WHERE status = 'pending' AND captures + fees + releases <> 0
 UNION ALL
 SELECT 'collection that succeeded: credited once, its amount; others never', count(*)
-FROM (SELECT c.id FROM collection c LEFT JOIN ledger_transfer t ON t.collection_id = c.id
+FROM (SELECT c.id FROM collection c LEFT JOIN ledger_transfer t ON t.subject_id = c.id
       GROUP BY c.id
       HAVING count(t.id) <> CASE WHEN c.status = 'success' THEN 1 ELSE 0 END
           OR (c.status = 'success' AND sum(t.amount_minor) <> c.amount_minor)) wrong
