@@ -6,6 +6,17 @@
 --   * Closed sets are text with a CHECK: readable in psql, and the database refuses other values.
 --   * Columns that end in _encrypted hold ciphertext of the field encryption (AES-256-GCM).
 --   * Times are the database's (now()), never a pod's.
+--   * What is due stands in a table of its own (*_due): the payments' own rows have no index on
+--     anything that settling changes, so that settling is an update within the page (HOT).
+--   * Rows that nobody touches again are partitioned by month (see month_table). Unique indexes of
+--     a partition hold for its month.
+--   * Where another index contains the id too, the primary key is made after it: where two indexes
+--     cost the same, as all do while a table is empty, the planner takes the newer one.
+--   * The primary key is a table's youngest index: of indexes that look equally good, because a table
+--     was empty when it was planned for, the planner takes the youngest.
+--   * No foreign key leads from a payment to a row that many payments share (business, key, wallet,
+--     account): its share lock would be one more write to that row for each statement. These rows
+--     are never deleted.
 
 -- ---- Rules that several tables share ----------------------------------------------------------------
 
@@ -18,6 +29,120 @@ CREATE FUNCTION refuse_reopening() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   RAISE EXCEPTION '% % is final', TG_TABLE_NAME, OLD.id
     USING ERRCODE = 'integrity_constraint_violation';
+END $$;
+
+CREATE FUNCTION refuse_deletion() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  RAISE EXCEPTION 'rows of % are never deleted', TG_TABLE_NAME
+    USING ERRCODE = 'integrity_constraint_violation';
+END $$;
+
+-- ---- Months -----------------------------------------------------------------------------------------
+
+-- The partitioned tables: the column of the time, that of the id, and what each partition gets beside
+-- the columns and indexes of its table: a unique index without the time, and a trigger that refuses
+-- changes. A row stays for as long as `due`, a table of due work, has its id.
+CREATE TABLE month_table (
+  name        text    PRIMARY KEY,
+  time        text    NOT NULL DEFAULT 'created_at',
+  key         text    NOT NULL DEFAULT 'id',
+  filled_to   integer NOT NULL DEFAULT 100 CHECK (filled_to BETWEEN 10 AND 100),
+  once        text,
+  append_only text,
+  due         text,
+  -- Whether erase_before may erase its rows: never those of the ledger.
+  erasable    boolean NOT NULL DEFAULT true
+);
+
+-- Creates the missing partitions of this month and the following ones. A row of a month without a
+-- partition goes to the default one: nothing fails because a job did not run. It runs as its owner,
+-- because the service's own role may not create tables.
+CREATE FUNCTION create_months(following integer) RETURNS integer
+LANGUAGE plpgsql SECURITY DEFINER AS $$
+DECLARE
+  parent  month_table;
+  month   date;
+  part    text;
+  created integer := 0;
+BEGIN
+  PERFORM pg_advisory_xact_lock(hashtext('create_months'));
+  FOR parent IN SELECT * FROM month_table LOOP
+    FOR month IN SELECT generate_series(date_trunc('month', now() AT TIME ZONE 'UTC'),
+                                        date_trunc('month', now() AT TIME ZONE 'UTC')
+                                          + following * interval '1 month', interval '1 month') LOOP
+      part := parent.name || to_char(month, '_YYYY_MM');
+      CONTINUE WHEN to_regclass(part) IS NOT NULL;
+      EXECUTE format('CREATE TABLE %I (LIKE %I INCLUDING ALL) WITH (fillfactor = %s)',
+                     part, parent.name, parent.filled_to);
+      EXECUTE format('ALTER TABLE %I ATTACH PARTITION %I FOR VALUES FROM (%L) TO (%L)',
+                     parent.name, part, month::timestamp AT TIME ZONE 'UTC',
+                     (month + interval '1 month') AT TIME ZONE 'UTC');
+      PERFORM guard_partition(parent, part);
+      created := created + 1;
+    END LOOP;
+  END LOOP;
+  RETURN created;
+END $$;
+
+CREATE FUNCTION guard_partition(parent month_table, part text) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  IF parent.once IS NOT NULL THEN
+    EXECUTE format('CREATE UNIQUE INDEX %I ON %I (%s)', part || '_once', part, parent.once);
+  END IF;
+  IF parent.append_only IS NOT NULL THEN
+    EXECUTE format('CREATE TRIGGER append_only BEFORE %s ON %I FOR EACH STATEMENT'
+                   ' EXECUTE FUNCTION refuse_change()', parent.append_only, part);
+  END IF;
+END $$;
+
+-- Erases the rows of a partitioned table that are older than a time: months that are wholly older are
+-- dropped, then up to so many rows of the others are deleted (of an append-only table none). Answers
+-- the number of deleted rows. It gives up after two seconds without a table's lock, so that no
+-- payment waits behind it.
+CREATE FUNCTION erase_before(parent_name text, oldest timestamptz, most integer) RETURNS bigint
+LANGUAGE plpgsql SECURITY DEFINER SET lock_timeout = '2s' AS $$
+DECLARE
+  parent  month_table;
+  part    text;
+  waiting text := 'false';
+  is_kept boolean;
+  erased  bigint := 0;
+BEGIN
+  SELECT * INTO STRICT parent FROM month_table WHERE name = parent_name AND erasable;
+  IF parent.due IS NOT NULL THEN
+    waiting := format('EXISTS (SELECT FROM %I d WHERE d.id = r.%I)', parent.due, parent.key);
+  END IF;
+  FOR part IN
+    SELECT c.relname FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
+    WHERE i.inhparent = parent_name::regclass AND c.relname ~ '_\d{4}_\d{2}$'
+      AND (to_date(right(c.relname, 7), 'YYYY_MM') + interval '1 month') AT TIME ZONE 'UTC' <= oldest
+    ORDER BY 1
+  LOOP
+    EXECUTE format('SELECT EXISTS (SELECT FROM %I r WHERE %s)', part, waiting) INTO is_kept;
+    IF NOT is_kept THEN
+      EXECUTE format('DROP TABLE %I', part);
+    END IF;
+  END LOOP;
+  IF coalesce(parent.append_only, '') NOT LIKE '%DELETE%' THEN
+    EXECUTE format('DELETE FROM %1$I WHERE (%2$I, %3$I) IN (SELECT r.%2$I, r.%3$I FROM %1$I r'
+                   ' WHERE r.%3$I < $1 AND NOT %4$s ORDER BY r.%2$I LIMIT $2)',
+                   parent_name, parent.key, parent.time, waiting)
+      USING oldest, most;
+    GET DIAGNOSTICS erased = ROW_COUNT;
+  END IF;
+  RETURN erased;
+END $$;
+
+-- What runs as its owner finds tables and functions in this schema only: otherwise the service's own
+-- role could put temporary tables of the same names in front of them.
+DO $$
+DECLARE
+  own text;
+BEGIN
+  FOREACH own IN ARRAY ARRAY['create_months(integer)',
+                             'erase_before(text, timestamptz, integer)'] LOOP
+    EXECUTE format('ALTER FUNCTION %s SET search_path = %I, pg_temp', own, current_schema());
+  END LOOP;
 END $$;
 
 -- ---- Businesses and keys ----------------------------------------------------------------------------
@@ -86,34 +211,52 @@ CREATE TABLE fx_refresh (
   done_at         timestamptz
 );
 
--- ---- Ledger: accounts and wallets (its transfers stand below payouts and collections) ---------------
+-- ---- Ledger: accounts and wallets (its transfers stand below) ---------------------------------------
 
--- A wallet has three accounts of its own. The others are the service's: the source of funding, the
--- fees, and the clearing with each rail.
+-- The number at the end of the ids of a currency's accounts (ISO 4217): account 17404 is in KES.
+CREATE FUNCTION currency_number(currency text) RETURNS integer IMMUTABLE LANGUAGE sql AS $$
+  SELECT CASE currency WHEN 'USD' THEN 840 WHEN 'EUR' THEN 978 WHEN 'GBP' THEN 826
+                       WHEN 'KES' THEN 404 WHEN 'TZS' THEN 834 WHEN 'UGX' THEN 800
+                       WHEN 'ZAR' THEN 710 END
+$$;
+
+CREATE SEQUENCE ledger_account_number;
+
+-- A new account's id: the next number, and the number of its currency.
+CREATE FUNCTION next_account_id(currency text) RETURNS bigint LANGUAGE sql AS $$
+  SELECT nextval('ledger_account_number') * 1000 + currency_number(currency)
+$$;
+
+-- A wallet has three accounts of its own. The others are the service's, one of each currency: the
+-- bank accounts that fund wallets and rails (funding), the fees earned, the position that exchanges
+-- leave (fx_position), the way from wallet to wallet (transit, always zero), and with each rail what
+-- it owes us or we owe it (clearing).
 CREATE TABLE ledger_account (
-  id       bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  id       bigint  PRIMARY KEY,
   kind     text    NOT NULL CHECK (kind IN ('available', 'holding', 'pending',
-                                            'funding', 'fees', 'clearing')),
+                                            'funding', 'fees', 'fx_position', 'transit',
+                                            'clearing')),
   currency char(3) NOT NULL,
   rail     text,
   UNIQUE (id, currency),
+  CHECK (id % 1000 = currency_number(currency)),
   CHECK ((kind = 'clearing') = (rail IS NOT NULL))
 );
 CREATE UNIQUE INDEX ledger_account_of_service ON ledger_account (currency, kind, rail)
-  NULLS NOT DISTINCT WHERE kind IN ('funding', 'fees', 'clearing');
+  NULLS NOT DISTINCT WHERE kind IN ('funding', 'fees', 'fx_position', 'transit', 'clearing');
+CREATE TRIGGER ledger_account_stays BEFORE UPDATE OR DELETE OR TRUNCATE ON ledger_account
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 -- The service's own accounts of each currency.
-INSERT INTO ledger_account (kind, currency)
-SELECT kind, currency
-FROM unnest(ARRAY['funding', 'fees']) AS kind,
+INSERT INTO ledger_account (id, kind, currency)
+SELECT next_account_id(currency), kind, currency
+FROM unnest(ARRAY['funding', 'fees', 'fx_position', 'transit']) AS kind,
      unnest(ARRAY['USD', 'EUR', 'GBP', 'KES', 'TZS', 'UGX', 'ZAR']) AS currency;
 
 -- A balance is always the sum of its account's transfers; only the ledger writes here.
 CREATE TABLE wallet (
   id                   bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   business_id          bigint      NOT NULL REFERENCES business,
-  currency             char(3)     NOT NULL,
-  purpose              text        NOT NULL CHECK (purpose IN ('payout', 'collection')),
   available_minor      bigint      NOT NULL DEFAULT 0 CHECK (available_minor >= 0),
   holding_minor        bigint      NOT NULL DEFAULT 0 CHECK (holding_minor >= 0),
   pending_minor        bigint      NOT NULL DEFAULT 0 CHECK (pending_minor >= 0),
@@ -122,11 +265,29 @@ CREATE TABLE wallet (
   pending_account_id   bigint      NOT NULL UNIQUE,
   created_at           timestamptz NOT NULL DEFAULT now(),
   updated_at           timestamptz NOT NULL DEFAULT now(),
+  currency             char(3)     NOT NULL,
+  purpose              text        NOT NULL CHECK (purpose IN ('payout', 'collection')),
   UNIQUE (business_id, purpose, currency),
   FOREIGN KEY (available_account_id, currency) REFERENCES ledger_account (id, currency),
   FOREIGN KEY (holding_account_id, currency) REFERENCES ledger_account (id, currency),
   FOREIGN KEY (pending_account_id, currency) REFERENCES ledger_account (id, currency)
 ) WITH (fillfactor = 50); -- balances change all the time: room for updates within the page
+CREATE TRIGGER wallet_stays BEFORE DELETE OR TRUNCATE ON wallet
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_deletion();
+
+-- Movements of money that operators enter: each once, by its reference, over all wallets.
+CREATE TABLE ledger_movement (
+  id         uuid        PRIMARY KEY,
+  kind       text        NOT NULL CHECK (kind IN ('top_up', 'withdrawal', 'adjustment',
+                                                  'wallet_transfer', 'rail_settlement',
+                                                  'fee_income')),
+  reference  text        NOT NULL CHECK (length(reference) BETWEEN 1 AND 100),
+  reason     text        CHECK (length(reason) BETWEEN 1 AND 500),
+  created_at timestamptz NOT NULL DEFAULT now(),
+  UNIQUE (kind, reference)
+);
+CREATE TRIGGER ledger_movement_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON ledger_movement
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 -- ---- Sweeps (a payout refers to its sweep) ----------------------------------------------------------
 
@@ -153,233 +314,390 @@ CREATE TABLE sweep (
 
 -- ---- Payouts ----------------------------------------------------------------------------------------
 
--- Polls: `polls` counts the leases taken on the payout and tells one lease from the next.
--- `skipped_polls` are those without a call, because the rail was away; the difference tells whether
--- the rail was called at all. `next_poll_at` is when the settler is due (again); null once final.
--- A lease ends when the next poll is due: `leased_until` equals `next_poll_at`. A postponement of
--- the next poll changes `next_poll_at` alone. During a lease the payout is not settled by hand;
--- settling by hand is a lease itself.
+-- What stays for ever of a payout. Nothing that settling changes is in an index.
 CREATE TABLE payout (
-  id                  uuid        PRIMARY KEY,
-  business_id         bigint      NOT NULL REFERENCES business,
-  api_key_id          bigint      REFERENCES api_key,
-  wallet_id           bigint      NOT NULL REFERENCES wallet,
-  business_reference  text        CHECK (length(business_reference) BETWEEN 1 AND 100),
-  channel             text        NOT NULL CHECK (channel IN ('mobile', 'till', 'paybill', 'bank')),
-  status              text        NOT NULL DEFAULT 'pending'
-                                  CHECK (status IN ('pending', 'success', 'failure')),
-  country             char(2)     NOT NULL CHECK (country IN ('KE', 'TZ', 'UG', 'ZA')),
-  rail                text        NOT NULL,
-  sender_currency     char(3)     NOT NULL,
+  id                  uuid        NOT NULL,
+  business_id         bigint      NOT NULL,
+  api_key_id          bigint,
+  wallet_id           bigint      NOT NULL,
   sender_minor        bigint      NOT NULL CHECK (sender_minor > 0),
   fee_minor           bigint      NOT NULL CHECK (fee_minor >= 0),
-  receiver_currency   char(3)     NOT NULL,
   receiver_minor      bigint      NOT NULL CHECK (receiver_minor > 0),
-  fx_rate             numeric(20,10) NOT NULL CHECK (fx_rate > 0),
-  purpose_of_transfer text        NOT NULL,
-  source_of_funds     text,
-  -- All personal data: sender, receiver and the recipient's number.
-  parties_encrypted   bytea       NOT NULL,
-  callback_url        text        CHECK (length(callback_url) <= 2048),
-  forced_status       text        CHECK (forced_status IN ('pending', 'success', 'failure')),
-  failure_reason      text,
+  created_at          timestamptz NOT NULL DEFAULT now(),
+  updated_at          timestamptz NOT NULL DEFAULT now(),
+  -- Calls of the rail until it was final.
+  calls               integer     NOT NULL DEFAULT 0 CHECK (calls >= 0),
+  status              text        NOT NULL DEFAULT 'pending'
+                                  CHECK (status IN ('pending', 'success', 'failure')),
   -- An operator has to investigate, such as a rail that contradicts the status.
   flagged             boolean     NOT NULL DEFAULT false,
+  sender_currency     char(3)     NOT NULL,
+  receiver_currency   char(3)     NOT NULL,
+  country             char(2)     NOT NULL CHECK (country IN ('KE', 'TZ', 'UG', 'ZA')),
+  channel             text        NOT NULL CHECK (channel IN ('mobile', 'till', 'paybill', 'bank')),
+  rail                text        NOT NULL,
+  fx_rate             numeric(20,10) NOT NULL CHECK (fx_rate > 0),
+  business_reference  text        CHECK (length(business_reference) BETWEEN 1 AND 100),
+  failure_reason      text,
   -- When the rail contradicted the final status; the status stays.
   discrepancy_at      timestamptz,
   sweep_id            uuid        REFERENCES sweep,
   sweep_due_at        timestamptz,
-  polls               integer     NOT NULL DEFAULT 0 CHECK (polls >= 0),
-  skipped_polls       integer     NOT NULL DEFAULT 0
-                                  CHECK (skipped_polls >= 0 AND skipped_polls <= polls),
-  next_poll_at        timestamptz,
-  leased_until        timestamptz,
-  -- When the rail of a payout that failed by hand is asked whether it has paid it after all. Not
-  -- `next_poll_at`: a payout that is due by that may be submitted.
-  next_watch_at       timestamptz,
-  created_at          timestamptz NOT NULL DEFAULT now(),
-  updated_at          timestamptz NOT NULL DEFAULT now(),
-  UNIQUE (business_id, business_reference),
-  CHECK (status = 'pending' OR next_poll_at IS NULL),
-  CHECK (next_watch_at IS NULL OR status = 'failure'),
   CHECK (discrepancy_at IS NULL OR status <> 'pending'),
   -- The payout of a sweep has no request: its sweep and the due time replace API key and reference.
   CHECK (
     CASE WHEN sweep_id IS NULL
          THEN sweep_due_at IS NULL AND api_key_id IS NOT NULL AND business_reference IS NOT NULL
          ELSE sweep_due_at IS NOT NULL AND api_key_id IS NULL AND business_reference IS NULL
-              AND callback_url IS NULL AND fee_minor = 0 AND sender_currency = receiver_currency
+              AND fee_minor = 0 AND sender_currency = receiver_currency
               AND sender_minor = receiver_minor END)
-);
-CREATE INDEX payout_due ON payout (next_poll_at) WHERE next_poll_at IS NOT NULL;
-CREATE INDEX payout_watched ON payout (next_watch_at) WHERE next_watch_at IS NOT NULL;
+) WITH (fillfactor = 60); -- each row is updated once, soon: room for that within the page
 CREATE UNIQUE INDEX payout_once_a_run ON payout (sweep_id, sweep_due_at)
   WHERE sweep_id IS NOT NULL;
-
--- The lists of one business, newest first: all of its payouts, and those of one status.
+-- The list of one business. The list over all businesses goes by id: ids are ordered by time.
 CREATE INDEX payout_newest_first ON payout (business_id, created_at DESC, id DESC);
-CREATE INDEX payout_newest_first_by_status
-  ON payout (business_id, status, created_at DESC, id DESC);
--- Lists over all businesses go through the statuses, each newest first.
-CREATE INDEX payout_newest_of_status ON payout (status, created_at DESC, id DESC);
-CREATE INDEX payout_flagged ON payout (created_at DESC, id DESC) WHERE flagged;
+-- Made after the list's index: of two that look equally good, because the table is empty, the planner
+-- takes the younger.
+ALTER TABLE payout ADD PRIMARY KEY (id), ADD UNIQUE (business_id, business_reference);
+CREATE INDEX payout_flagged ON payout (id) WHERE flagged;
+CREATE TRIGGER payout_stays BEFORE DELETE OR TRUNCATE ON payout
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_deletion();
 
 -- A final payout stays final.
 CREATE TRIGGER payout_final_stays_final BEFORE UPDATE ON payout FOR EACH ROW
   WHEN (OLD.status <> 'pending' AND NEW.status IS DISTINCT FROM OLD.status)
   EXECUTE FUNCTION refuse_reopening();
 
+-- The personal data of payouts, and what only their settling needs; erased after a time.
+-- `created_at` is the payout's.
+CREATE TABLE payout_detail (
+  payout_id           uuid        NOT NULL,
+  created_at          timestamptz NOT NULL,
+  -- All personal data: sender, receiver and the recipient's number.
+  parties_encrypted   bytea       NOT NULL,
+  purpose_of_transfer text        NOT NULL,
+  source_of_funds     text,
+  callback_url        text        CHECK (length(callback_url) <= 2048),
+  forced_status       text        CHECK (forced_status IN ('pending', 'success', 'failure')),
+  PRIMARY KEY (payout_id, created_at)
+) PARTITION BY RANGE (created_at);
+INSERT INTO month_table (name, key, due) VALUES ('payout_detail', 'payout_id', 'payout_due');
+
+-- The pending payouts, and when the settler is due. `polls` counts the leases taken on the payout
+-- and tells one lease from the next. `skipped_polls` are those without a call, because the rail was
+-- away; the difference tells whether the rail was called at all. A lease ends when the next poll is
+-- due: `leased_until` equals `next_poll_at`. A postponement of the next poll changes `next_poll_at`
+-- alone. During a lease the payout is not settled by hand; settling by hand is a lease itself.
+CREATE TABLE payout_due (
+  id            uuid        NOT NULL,
+  business_id   bigint      NOT NULL,
+  created_at    timestamptz NOT NULL,
+  next_poll_at  timestamptz NOT NULL,
+  leased_until  timestamptz,
+  polls         integer     NOT NULL DEFAULT 0 CHECK (polls >= 0),
+  skipped_polls integer     NOT NULL DEFAULT 0
+                            CHECK (skipped_polls >= 0 AND skipped_polls <= polls),
+  -- Whether it was flagged for waiting too long.
+  overdue       boolean     NOT NULL DEFAULT false
+) WITH (fillfactor = 70, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000,
+        autovacuum_vacuum_cost_delay = 0);
+CREATE INDEX payout_due_next ON payout_due (next_poll_at);
+ALTER TABLE payout_due ADD PRIMARY KEY (id);
+
+-- The payouts that failed by hand, and when their rail is asked whether it has paid after all.
+CREATE TABLE payout_watch (
+  id            uuid        NOT NULL,
+  next_watch_at timestamptz NOT NULL,
+  polls         integer     NOT NULL CHECK (polls >= 0),
+  skipped_polls integer     NOT NULL CHECK (skipped_polls >= 0 AND skipped_polls <= polls)
+);
+CREATE INDEX payout_watch_next ON payout_watch (next_watch_at);
+ALTER TABLE payout_watch ADD PRIMARY KEY (id);
+
+-- The failed payouts, for their lists. `created_at` is the payout's.
+CREATE TABLE payout_failed (
+  id          uuid        NOT NULL,
+  business_id bigint      NOT NULL,
+  created_at  timestamptz NOT NULL
+);
+CREATE INDEX payout_failed_newest_first ON payout_failed (business_id, created_at DESC, id DESC);
+ALTER TABLE payout_failed ADD PRIMARY KEY (id);
+
 -- ---- Collections ------------------------------------------------------------------------------------
 
--- `polls`, `skipped_polls` and `next_poll_at` mean the same as those of payouts.
+-- What stays for ever of a collection. Nothing that settling changes is in an index.
 CREATE TABLE collection (
-  id                    uuid        PRIMARY KEY,
-  business_id           bigint      NOT NULL REFERENCES business,
-  api_key_id            bigint      NOT NULL REFERENCES api_key,
-  wallet_id             bigint      NOT NULL REFERENCES wallet,
-  reference             text        CHECK (length(reference) BETWEEN 1 AND 100),
-  status                text        NOT NULL DEFAULT 'pending'
-                                    CHECK (status IN ('pending', 'success', 'failure', 'cancelled')),
-  status_message        text        NOT NULL DEFAULT '',
-  currency              char(3)     NOT NULL CHECK (currency IN ('KES', 'TZS', 'UGX')),
+  id                    uuid        NOT NULL,
+  business_id           bigint      NOT NULL,
+  api_key_id            bigint      NOT NULL,
+  wallet_id             bigint      NOT NULL,
   amount_minor          bigint      NOT NULL CHECK (amount_minor > 0),
-  rail                  text        NOT NULL,
-  provider              text        NOT NULL DEFAULT '',
-  mno_payment_reference text,
-  customer_encrypted    bytea       NOT NULL,
-  callback_url          text        CHECK (length(callback_url) <= 2048),
-  forced_status         text        CHECK (forced_status IN ('pending', 'success', 'failure', 'cancelled')),
-  flagged               boolean     NOT NULL DEFAULT false,
-  polls                 integer     NOT NULL DEFAULT 0 CHECK (polls >= 0),
-  skipped_polls         integer     NOT NULL DEFAULT 0
-                                    CHECK (skipped_polls >= 0 AND skipped_polls <= polls),
-  next_poll_at          timestamptz,
-  -- While an operator settles it: of two who do so at once, one succeeds.
-  by_hand_until         timestamptz,
+  created_at            timestamptz NOT NULL DEFAULT now(),
+  updated_at            timestamptz NOT NULL DEFAULT now(),
+  expires_at            timestamptz NOT NULL,
   -- When the wallet was credited, once. A collection that expired can still be paid late: it stays
   -- cancelled for the partner, and is credited and flagged.
   credited_at           timestamptz,
-  expires_at            timestamptz NOT NULL,
-  created_at            timestamptz NOT NULL DEFAULT now(),
-  updated_at            timestamptz NOT NULL DEFAULT now(),
-  UNIQUE (business_id, reference),
+  -- Calls of the rail until it was final, or paid late.
+  calls                 integer     NOT NULL DEFAULT 0 CHECK (calls >= 0),
+  status                text        NOT NULL DEFAULT 'pending'
+                                    CHECK (status IN ('pending', 'success', 'failure', 'cancelled')),
+  flagged               boolean     NOT NULL DEFAULT false,
+  currency              char(3)     NOT NULL CHECK (currency IN ('KES', 'TZS', 'UGX')),
+  rail                  text        NOT NULL,
+  provider              text        NOT NULL DEFAULT '',
+  status_message        text        NOT NULL DEFAULT '',
+  mno_payment_reference text,
+  reference             text        CHECK (length(reference) BETWEEN 1 AND 100),
   CHECK (status <> 'success' OR credited_at IS NOT NULL),
   CHECK (credited_at IS NULL OR status <> 'pending')
-);
-CREATE INDEX collection_due ON collection (next_poll_at) WHERE next_poll_at IS NOT NULL;
+) WITH (fillfactor = 60);
 CREATE INDEX collection_newest_first ON collection (business_id, created_at DESC, id DESC);
-CREATE INDEX collection_newest_first_by_status
-  ON collection (business_id, status, created_at DESC, id DESC);
-CREATE INDEX collection_newest_of_status ON collection (status, created_at DESC, id DESC);
-CREATE INDEX collection_flagged ON collection (created_at DESC, id DESC) WHERE flagged;
+ALTER TABLE collection ADD PRIMARY KEY (id), ADD UNIQUE (business_id, reference); -- as of payout
+CREATE INDEX collection_flagged ON collection (id) WHERE flagged;
+CREATE TRIGGER collection_stays BEFORE DELETE OR TRUNCATE ON collection
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_deletion();
 
 -- A final collection stays final.
 CREATE TRIGGER collection_final_stays_final BEFORE UPDATE ON collection FOR EACH ROW
   WHEN (OLD.status <> 'pending' AND NEW.status IS DISTINCT FROM OLD.status)
   EXECUTE FUNCTION refuse_reopening();
 
+-- The personal data of collections, and what only their settling needs, as of payouts.
+CREATE TABLE collection_detail (
+  collection_id      uuid        NOT NULL,
+  created_at         timestamptz NOT NULL,
+  customer_encrypted bytea       NOT NULL,
+  callback_url       text        CHECK (length(callback_url) <= 2048),
+  forced_status      text        CHECK (forced_status IN ('pending', 'success', 'failure', 'cancelled')),
+  PRIMARY KEY (collection_id, created_at)
+) PARTITION BY RANGE (created_at);
+INSERT INTO month_table (name, key, due)
+VALUES ('collection_detail', 'collection_id', 'collection_due');
+
+-- The collections that are polled: the pending ones, and those ended without a payment while one
+-- may still come. The columns mean the same as those of payouts.
+CREATE TABLE collection_due (
+  id            uuid        NOT NULL,
+  business_id   bigint      NOT NULL,
+  created_at    timestamptz NOT NULL,
+  next_poll_at  timestamptz NOT NULL,
+  -- While an operator settles it: of two who do so at once, one succeeds.
+  by_hand_until timestamptz,
+  polls         integer     NOT NULL DEFAULT 0 CHECK (polls >= 0),
+  skipped_polls integer     NOT NULL DEFAULT 0
+                            CHECK (skipped_polls >= 0 AND skipped_polls <= polls)
+) WITH (fillfactor = 70, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000,
+        autovacuum_vacuum_cost_delay = 0);
+CREATE INDEX collection_due_next ON collection_due (next_poll_at);
+ALTER TABLE collection_due ADD PRIMARY KEY (id);
+
+-- The collections that ended without a payment, for their lists. `created_at` is the collection's.
+CREATE TABLE collection_unpaid (
+  id          uuid        NOT NULL,
+  business_id bigint      NOT NULL,
+  created_at  timestamptz NOT NULL,
+  status      text        NOT NULL CHECK (status IN ('failure', 'cancelled'))
+);
+CREATE INDEX collection_unpaid_of_status ON collection_unpaid (status, id);
+CREATE INDEX collection_unpaid_newest_first
+  ON collection_unpaid (business_id, status, created_at DESC, id DESC);
+ALTER TABLE collection_unpaid ADD PRIMARY KEY (id);
+
 -- ---- Ledger: transfers ------------------------------------------------------------------------------
 
--- One balanced move of value out of the debit account into the credit account. The currency is
--- part of both foreign keys, so that value can never change its currency on the way.
-CREATE TABLE ledger_transfer (
-  id                bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-  debit_account_id  bigint      NOT NULL,
-  credit_account_id bigint      NOT NULL CHECK (credit_account_id <> debit_account_id),
-  currency          char(3)     NOT NULL,
-  amount_minor      bigint      NOT NULL CHECK (amount_minor > 0),
-  kind              text        NOT NULL CHECK (kind IN ('hold', 'capture', 'fee', 'release',
-                                                         'collect', 'top_up')),
-  payout_id         uuid        REFERENCES payout,
-  collection_id     uuid        REFERENCES collection,
-  reference         text,
-  created_at        timestamptz NOT NULL DEFAULT now(),
-  FOREIGN KEY (debit_account_id, currency) REFERENCES ledger_account (id, currency),
-  FOREIGN KEY (credit_account_id, currency) REFERENCES ledger_account (id, currency),
-  CHECK (CASE WHEN kind IN ('hold', 'capture', 'fee', 'release')
-              THEN payout_id IS NOT NULL AND collection_id IS NULL
-              WHEN kind = 'collect' THEN collection_id IS NOT NULL AND payout_id IS NULL
-              ELSE payout_id IS NULL AND collection_id IS NULL AND reference IS NOT NULL END)
-);
--- A payout is held once, captured once, charged once, released once; a collection credited once.
-CREATE UNIQUE INDEX ledger_transfer_once_a_payout ON ledger_transfer (payout_id, kind)
-  WHERE payout_id IS NOT NULL;
-CREATE UNIQUE INDEX ledger_transfer_once_a_collection ON ledger_transfer (collection_id)
-  WHERE collection_id IS NOT NULL;
-CREATE UNIQUE INDEX ledger_transfer_once_a_top_up ON ledger_transfer (credit_account_id, reference)
-  WHERE kind = 'top_up';
-CREATE INDEX ledger_transfer_out_of ON ledger_transfer (debit_account_id, id);
-CREATE INDEX ledger_transfer_into ON ledger_transfer (credit_account_id, id);
+CREATE SEQUENCE ledger_transfer_number AS bigint;
 
--- A transfer stays as it was written.
-CREATE TRIGGER ledger_transfer_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON ledger_transfer
+-- One balanced move of value out of the debit account into the credit account, of one currency: the
+-- ids of both accounts end with its number. `subject_id` is the payout, collection or movement that
+-- it belongs to; `wallet_id` the wallet in whose statement it stands, null between accounts of the
+-- service.
+CREATE TABLE ledger_transfer (
+  id                bigint      NOT NULL DEFAULT nextval('ledger_transfer_number'),
+  created_at        timestamptz NOT NULL DEFAULT now(),
+  debit_account_id  bigint      NOT NULL,
+  credit_account_id bigint      NOT NULL,
+  amount_minor      bigint      NOT NULL CHECK (amount_minor > 0),
+  wallet_id         bigint,
+  subject_id        uuid        NOT NULL,
+  kind              text        NOT NULL CHECK (kind IN (
+                      'hold', 'capture', 'fee', 'release', 'exchange', 'return', 'fee_refund',
+                      'collect', 'top_up', 'withdrawal', 'adjustment',
+                      'transfer_out', 'transfer_in', 'rail_settlement', 'fee_income')),
+  CHECK (debit_account_id <> credit_account_id),
+  CHECK (debit_account_id % 1000 = credit_account_id % 1000),
+  CHECK ((wallet_id IS NULL) = (kind IN ('exchange', 'rail_settlement', 'fee_income')))
+) PARTITION BY RANGE (created_at);
+CREATE INDEX ledger_transfer_of_wallet ON ledger_transfer (wallet_id, id)
+  WHERE wallet_id IS NOT NULL;
+CREATE INDEX ledger_transfer_of_day ON ledger_transfer USING brin (created_at)
+  WITH (pages_per_range = 16, autosummarize = on);
+-- A payout is held once, captured once, charged once, released once; a collection credited once.
+INSERT INTO month_table (name, once, append_only, erasable)
+VALUES ('ledger_transfer', 'subject_id, kind', 'UPDATE OR DELETE OR TRUNCATE', false);
+
+-- The days whose books are closed, in UTC and without a gap. `last_transfer_id` is the greatest id of
+-- a transfer of this day or an earlier one; 0 before the first.
+CREATE TABLE closed_day (
+  day              date        PRIMARY KEY,
+  transfers        bigint      NOT NULL CHECK (transfers >= 0),
+  last_transfer_id bigint      NOT NULL CHECK (last_transfer_id >= 0),
+  closed_at        timestamptz NOT NULL DEFAULT now()
+);
+
+-- What came out of and into an account until the end of a closed day, from its first transfer on. An
+-- account has a row for each closed day on which it moved: the last one counts until the next.
+CREATE TABLE daily_closing (
+  account_id    bigint NOT NULL,
+  day           date   NOT NULL REFERENCES closed_day,
+  debits_minor  bigint NOT NULL CHECK (debits_minor >= 0),
+  credits_minor bigint NOT NULL CHECK (credits_minor >= 0),
+  balance_minor bigint NOT NULL,
+  PRIMARY KEY (account_id, day),
+  CHECK (balance_minor = credits_minor - debits_minor)
+);
+CREATE TRIGGER closed_day_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON closed_day
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER daily_closing_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON daily_closing
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+-- Locks a fees account until the end of the transaction, and answers what may be taken out of it: the
+-- fees that closed days have earned, without those taken since. A function, because its queries see
+-- what was committed while it waited for the lock.
+CREATE FUNCTION lock_fees(fees_account_id bigint) RETURNS bigint LANGUAGE plpgsql AS $$
+DECLARE
+  last_day date;
+BEGIN
+  PERFORM id FROM ledger_account WHERE id = fees_account_id FOR UPDATE;
+  SELECT max(day) INTO last_day FROM closed_day;
+  RETURN coalesce((SELECT balance_minor FROM daily_closing WHERE account_id = fees_account_id
+                   ORDER BY day DESC LIMIT 1), 0)
+       - coalesce((SELECT sum(t.amount_minor)
+                   FROM ledger_movement m
+                   JOIN ledger_transfer t ON t.subject_id = m.id AND t.created_at = m.created_at
+                   WHERE m.kind = 'fee_income' AND t.debit_account_id = fees_account_id
+                     AND m.created_at >= (last_day + 1)::timestamp AT TIME ZONE 'UTC'), 0);
+END $$;
+
+-- What the unique indexes of single months cannot refuse: a transfer dated on a day that is closed,
+-- and a second transfer of a kind for a payment that began in an earlier month. The begin is told by
+-- its id (UUID version 7: milliseconds since 1970 first), with an hour for pods whose clocks differ.
+CREATE FUNCTION check_transfers() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  month     timestamptz := date_trunc('month', now() AT TIME ZONE 'UTC') AT TIME ZONE 'UTC';
+  begins    bigint := 1000 * extract(epoch FROM month + interval '1 hour')::bigint;
+  first_id  uuid := rpad(lpad(to_hex(begins), 12, '0'), 32, '0')::uuid;
+  closed_to timestamptz := (SELECT (max(day) + 1)::timestamp AT TIME ZONE 'UTC' FROM closed_day);
+  violation text;
+BEGIN
+  SELECT CASE WHEN w.created_at < closed_to THEN 'the books of this day are closed'
+              ELSE 'a payment has a second transfer of a kind' END
+  INTO violation
+  FROM written w
+  WHERE w.created_at < closed_to
+     OR w.subject_id < first_id
+        AND EXISTS (SELECT FROM ledger_transfer t
+                    WHERE t.subject_id = w.subject_id AND t.kind = w.kind AND t.id <> w.id)
+  LIMIT 1;
+  IF FOUND THEN
+    RAISE EXCEPTION '%', violation USING ERRCODE = 'integrity_constraint_violation';
+  END IF;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER ledger_transfer_check AFTER INSERT ON ledger_transfer
+  REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION check_transfers();
 
 -- ---- Webhooks ---------------------------------------------------------------------------------------
 
--- The outbox, written in the transaction that makes a status final. `body_encrypted` are the exact
--- bytes that every attempt sends; they carry personal data and the signature.
+-- The outbox, written in the transaction that makes a status final.
 CREATE TABLE webhook_delivery (
-  id              uuid        PRIMARY KEY,
-  business_id     bigint      NOT NULL REFERENCES business,
-  api_key_id      bigint      REFERENCES api_key,
-  kind            text        NOT NULL CHECK (kind IN ('payout', 'collection')),
+  id              uuid        NOT NULL,
+  created_at      timestamptz NOT NULL DEFAULT now(),
+  updated_at      timestamptz NOT NULL DEFAULT now(),
+  business_id     bigint      NOT NULL,
+  api_key_id      bigint,
   subject_id      uuid        NOT NULL,
-  url             text        NOT NULL CHECK (length(url) <= 2048),
-  host            text        NOT NULL,
-  body_encrypted  bytea       NOT NULL,
-  status          text        NOT NULL DEFAULT 'pending'
-                              CHECK (status IN ('pending', 'delivered', 'dead')),
   attempts        integer     NOT NULL DEFAULT 0 CHECK (attempts >= 0),
   -- How often operators had it sent again; the attempts of each replay are counted from 1 on.
   replays         integer     NOT NULL DEFAULT 0 CHECK (replays >= 0),
-  next_attempt_at timestamptz DEFAULT now(),
-  created_at      timestamptz NOT NULL DEFAULT now(),
-  updated_at      timestamptz NOT NULL DEFAULT now(),
-  CHECK ((status = 'pending') = (next_attempt_at IS NOT NULL))
+  status          text        NOT NULL DEFAULT 'pending'
+                              CHECK (status IN ('pending', 'delivered', 'dead')),
+  kind            text        NOT NULL CHECK (kind IN ('payout', 'collection')),
+  url             text        NOT NULL CHECK (length(url) <= 2048),
+  host            text        NOT NULL
+) PARTITION BY RANGE (created_at);
+CREATE INDEX webhook_delivery_of_business ON webhook_delivery (business_id, created_at DESC, id DESC);
+ALTER TABLE webhook_delivery ADD PRIMARY KEY (id, created_at);
+INSERT INTO month_table (name, filled_to, once, due)
+VALUES ('webhook_delivery', 60, 'subject_id, kind', 'webhook_due');
+
+-- The exact bytes that every attempt sends; they carry personal data and the signature.
+CREATE TABLE webhook_body (
+  delivery_id    uuid        NOT NULL,
+  created_at     timestamptz NOT NULL,
+  body_encrypted bytea       NOT NULL,
+  PRIMARY KEY (delivery_id, created_at)
+) PARTITION BY RANGE (created_at);
+INSERT INTO month_table (name, key, due) VALUES ('webhook_body', 'delivery_id', 'webhook_due');
+
+-- The pending deliveries, and when each is due. By receiver first: a claim goes from receiver to
+-- receiver and takes a few of each, so that 100,000 due deliveries of a dead one cost no more than a
+-- single step.
+CREATE TABLE webhook_due (
+  id              uuid        NOT NULL,
+  business_id     bigint      NOT NULL,
+  created_at      timestamptz NOT NULL,
+  next_attempt_at timestamptz NOT NULL,
+  host            text        NOT NULL
+) WITH (fillfactor = 70, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000,
+        autovacuum_vacuum_cost_delay = 0);
+CREATE INDEX webhook_due_next ON webhook_due (host, next_attempt_at);
+ALTER TABLE webhook_due ADD PRIMARY KEY (id);
+
+-- The dead deliveries, for their lists and for replays.
+CREATE TABLE webhook_dead (
+  id          uuid        NOT NULL,
+  business_id bigint      NOT NULL,
+  created_at  timestamptz NOT NULL
 );
--- By receiver first: a claim goes from receiver to receiver and takes a few of each, so that
--- 100,000 due deliveries of a dead one cost no more than a single step.
-CREATE INDEX webhook_delivery_due ON webhook_delivery (host, next_attempt_at)
-  WHERE next_attempt_at IS NOT NULL;
-CREATE UNIQUE INDEX webhook_delivery_of_subject ON webhook_delivery (subject_id, kind);
-CREATE INDEX webhook_delivery_newest_of_status
-  ON webhook_delivery (status, created_at DESC, id DESC);
-CREATE INDEX webhook_delivery_of_business
-  ON webhook_delivery (business_id, status, created_at DESC, id DESC);
+CREATE INDEX webhook_dead_of_business ON webhook_dead (business_id, created_at DESC, id DESC);
+ALTER TABLE webhook_dead ADD PRIMARY KEY (id);
+
+CREATE SEQUENCE webhook_attempt_number AS bigint;
 
 CREATE TABLE webhook_attempt (
-  id            bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-  delivery_id   uuid        NOT NULL REFERENCES webhook_delivery,
+  id            bigint      NOT NULL DEFAULT nextval('webhook_attempt_number'),
+  delivery_id   uuid        NOT NULL,
+  attempted_at  timestamptz NOT NULL DEFAULT now(),
   replay        integer     NOT NULL DEFAULT 0 CHECK (replay >= 0),
   attempt       integer     NOT NULL CHECK (attempt > 0),
   response_code integer,
-  error         text        CHECK (length(error) <= 200),
   duration_ms   integer     NOT NULL CHECK (duration_ms >= 0),
-  attempted_at  timestamptz NOT NULL DEFAULT now()
-);
+  error         text        CHECK (length(error) <= 200)
+) PARTITION BY RANGE (attempted_at);
 CREATE INDEX webhook_attempt_of_delivery ON webhook_attempt (delivery_id, attempt);
-
--- An attempt stays as it was written.
-CREATE TRIGGER webhook_attempt_append_only BEFORE UPDATE OR TRUNCATE ON webhook_attempt
-  FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+INSERT INTO month_table (name, time, append_only)
+VALUES ('webhook_attempt', 'attempted_at', 'UPDATE OR TRUNCATE');
 
 -- ---- Operators --------------------------------------------------------------------------------------
 
+CREATE SEQUENCE audit_entry_number AS bigint;
+
 -- The audit log: each change by an operator, with the values before and after (secrets masked).
 CREATE TABLE audit_entry (
-  id         bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  id         bigint      NOT NULL DEFAULT nextval('audit_entry_number'),
   at         timestamptz NOT NULL DEFAULT now(),
   operator   text        NOT NULL,
   action     text        NOT NULL,
   subject    text        NOT NULL,
   before     jsonb,
   after      jsonb,
-  request_id text        NOT NULL
-);
+  request_id text        NOT NULL,
+  PRIMARY KEY (id, at)
+) PARTITION BY RANGE (at);
 CREATE INDEX audit_entry_of_subject ON audit_entry (subject, id);
-CREATE TRIGGER audit_entry_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON audit_entry
-  FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+INSERT INTO month_table (name, time, append_only)
+VALUES ('audit_entry', 'at', 'UPDATE OR DELETE OR TRUNCATE');
 
 -- ---- Access -----------------------------------------------------------------------------------------
 
@@ -402,3 +720,20 @@ CREATE TABLE failed_authentication (
   PRIMARY KEY (subject, starts_at)
 );
 CREATE INDEX failed_authentication_age ON failed_authentication (starts_at);
+
+-- ---- The first months -------------------------------------------------------------------------------
+
+DO $$
+DECLARE
+  parent month_table;
+BEGIN
+  FOR parent IN SELECT * FROM month_table LOOP
+    EXECUTE format('CREATE TABLE %I PARTITION OF %I DEFAULT', parent.name || '_other', parent.name);
+    PERFORM guard_partition(parent, parent.name || '_other');
+    IF parent.append_only IS NOT NULL THEN
+      EXECUTE format('CREATE TRIGGER append_only BEFORE %s ON %I FOR EACH STATEMENT'
+                     ' EXECUTE FUNCTION refuse_change()', parent.append_only, parent.name);
+    END IF;
+  END LOOP;
+  PERFORM create_months(3);
+END $$;

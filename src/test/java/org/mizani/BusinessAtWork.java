@@ -9,13 +9,17 @@ import io.restassured.response.Response;
 import io.vertx.mutiny.sqlclient.Row;
 import jakarta.inject.Singleton;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.stream.Collectors;
 import org.mizani.business.BusinessProfile;
+import org.mizani.ledger.LedgerMovements;
+import org.mizani.ledger.WalletPurpose;
 import org.mizani.money.CurrencyUnit;
+import org.mizani.money.Money;
 import org.mizani.support.Rows;
 import org.mizani.support.TestPartners;
 import org.mizani.support.TestPartners.Partner;
@@ -28,16 +32,20 @@ import org.mizani.support.WebhookReceiver;
 @Singleton
 class BusinessAtWork {
 
+  private static final Duration PATIENCE = Duration.ofSeconds(20);
+
   private static final Map<CurrencyUnit, String> WALLETS =
       Arrays.stream(CurrencyUnit.values())
           .collect(Collectors.toMap(currency -> currency, currency -> "1000000"));
 
   private final TestPartners partners;
   private final Rows rows;
+  private final LedgerMovements movements;
 
-  BusinessAtWork(TestPartners partners, Rows rows) {
+  BusinessAtWork(TestPartners partners, Rows rows, LedgerMovements movements) {
     this.partners = partners;
     this.rows = rows;
+    this.movements = movements;
   }
 
   /**
@@ -55,6 +63,14 @@ class BusinessAtWork {
     Response balance = partner.request().get("/business/balance");
     assertThat(balance.statusCode()).as(balance.asString()).isEqualTo(200);
     String id = balance.path("businessId");
+    movements
+        .topUp(
+            partner.businessId(),
+            WalletPurpose.COLLECTION,
+            new Money(CurrencyUnit.KES, 100_000),
+            "at work " + id)
+        .await()
+        .atMost(PATIENCE);
     return new Started(
         partner,
         Map.of(
@@ -89,7 +105,7 @@ class BusinessAtWork {
     return found(
         "UPDATE "
             + kind
-            + " SET polls = polls + 1, next_poll_at = now() + interval '1 hour'"
+            + "_due SET polls = polls + 1, next_poll_at = now() + interval '1 hour'"
             + " WHERE polls > 0 AND id = $1 RETURNING id",
         id);
   }

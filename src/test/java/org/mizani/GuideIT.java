@@ -114,6 +114,8 @@ class GuideIT {
             "POST /operator/auth",
             "POST /operator/businesses",
             "POST /operator/businesses/…/top-ups",
+            "POST /operator/businesses/…/withdrawals",
+            "POST /operator/ledger/rail-settlements",
             "POST /operator/businesses/…/api-keys",
             "POST /business/auth",
             "POST /business/payout/bank",

@@ -46,7 +46,16 @@ class OperatorRefusalsApiTest {
                 call.operation().responses().keySet().stream()
                     .filter(status -> !status.startsWith("2"))
                     .map(status -> Arguments.of(call, status, nameOf(call, status))))
-        .filter(refusal -> !Provocations.OUT_OF_REACH.contains((String) refusal.get()[2]));
+        .filter(refusal -> !Provocations.OUT_OF_REACH.contains((String) refusal.get()[2]))
+        .filter(refusal -> !isOfEarnedFees(refusal));
+  }
+
+  /**
+   * Only fees of closed days can be taken out, twice: see MovementApiTest. No day is closed here.
+   */
+  private static boolean isOfEarnedFees(Arguments refusal) {
+    return ((DocumentedCall) refusal.get()[0]).operation().id().equals("takeFeeIncome")
+        && refusal.get()[2].equals("ReferenceUsed");
   }
 
   private static String nameOf(DocumentedCall call, String status) {

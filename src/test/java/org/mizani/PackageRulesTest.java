@@ -47,7 +47,7 @@ class PackageRulesTest {
           List.of("access"),
           List.of("webhook", "ledger", "verification"),
           List.of("payout", "collection", "launch.sandbox"),
-          List.of("sweep", "launch", "operator.access"),
+          List.of("sweep", "launch", "operator.access", "retention"),
           List.of("operator.audit"),
           List.of(
               "operator.business",

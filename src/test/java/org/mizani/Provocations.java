@@ -37,6 +37,7 @@ final class Provocations {
           Map.entry("OperatorUnauthorized", Stream::of),
           Map.entry("CollectionsNotEnabled", Stream::of),
           Map.entry("Duplicate", Provocations::twice),
+          Map.entry("ReferenceUsed", Provocations::twice),
           Map.entry("PayoutNotPending", Provocations::twice),
           Map.entry("CollectionNotPending", Provocations::twice),
           Map.entry("DeliveryPending", Provocations::twice),
@@ -52,9 +53,7 @@ final class Provocations {
               "BusinessNotFound", call -> Stream.of(call.withParameter("businessId", NOBODYS))),
           Map.entry("RateNotConfigured", Provocations::withoutRate),
           Map.entry("NotPayable", Provocations::toNobody),
-          Map.entry(
-              "InsufficientBalance",
-              call -> Stream.of(call.with("amount", MORE_THAN_ANYBODY_HAS).withFreshReference())));
+          Map.entry("InsufficientBalance", Provocations::tooMuch));
 
   private Provocations() {}
 
@@ -63,6 +62,13 @@ final class Provocations {
       throw new AssertionError("say in Provocations how to bring about " + name);
     }
     return BY_NAME.get(name).apply(example);
+  }
+
+  /** An adjustment takes away what is below zero. */
+  private static Stream<DocumentedCall> tooMuch(DocumentedCall call) {
+    boolean signed = call.operation().path().endsWith("/adjustments");
+    long amount = signed ? -MORE_THAN_ANYBODY_HAS : MORE_THAN_ANYBODY_HAS;
+    return Stream.of(call.with("amount", amount).withFreshReference());
   }
 
   private static Stream<DocumentedCall> malformed(DocumentedCall call) {

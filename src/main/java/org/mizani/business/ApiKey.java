@@ -1,18 +1,83 @@
 package org.mizani.business;
 
+import io.quarkus.hibernate.reactive.panache.PanacheEntityBase;
+import jakarta.persistence.Entity;
+import jakarta.persistence.GeneratedValue;
+import jakarta.persistence.GenerationType;
+import jakarta.persistence.Id;
 import java.time.Instant;
 import java.util.Optional;
 
-/**
- * API key of a business, without its secret.
- *
- * @param id the database's id
- * @param key its public text
- * @param signsLegacy whether its secret is kept, encrypted, to sign webhooks by the legacy scheme
- * @param revokedAt since when it is refused
- */
-public record ApiKey(
-    long id, String key, boolean signsLegacy, Instant createdAt, Optional<Instant> revokedAt) {
+/** API key of a business, without its secret. */
+@Entity
+public class ApiKey extends PanacheEntityBase {
+
+  @Id
+  @GeneratedValue(strategy = GenerationType.IDENTITY)
+  private Long id;
+
+  private long businessId;
+  private ServiceEnvironment environment;
+  private String key;
+  private byte[] secretHash;
+  private byte[] signatureEncrypted;
+  private byte[] secretEncrypted;
+  private Instant createdAt;
+  private Instant revokedAt;
+
+  protected ApiKey() {}
+
+  /**
+   * A new key.
+   *
+   * @param signatureEncrypted its static webhook signature
+   * @param secretEncrypted its secret, if the legacy scheme signs with it
+   */
+  ApiKey(
+      long businessId,
+      ServiceEnvironment environment,
+      String key,
+      SecretHash secretHash,
+      byte[] signatureEncrypted,
+      Optional<byte[]> secretEncrypted,
+      Instant now) {
+    this.businessId = businessId;
+    this.environment = environment;
+    this.key = key;
+    this.secretHash = secretHash.bytes();
+    this.signatureEncrypted = signatureEncrypted.clone();
+    this.secretEncrypted = secretEncrypted.orElse(null);
+    this.createdAt = now;
+  }
+
+  /** Revokes it for good; a key revoked before keeps the time of that. */
+  void revoke(Instant now) {
+    revokedAt = revokedAt().orElse(now);
+  }
+
+  /** The database's id. */
+  public long id() {
+    return id;
+  }
+
+  /** Its public text. */
+  public String key() {
+    return key;
+  }
+
+  /** Whether its secret is kept, encrypted, to sign webhooks by the legacy scheme. */
+  public boolean signsLegacy() {
+    return secretEncrypted != null;
+  }
+
+  public Instant createdAt() {
+    return createdAt;
+  }
+
+  /** Since when it is refused. */
+  public Optional<Instant> revokedAt() {
+    return Optional.ofNullable(revokedAt);
+  }
 
   /** Encryption context of a key's static webhook signature. */
   public static String signatureContext(String key) {
@@ -22,5 +87,10 @@ public record ApiKey(
   /** Encryption context of a key's secret, kept for the legacy signature scheme only. */
   public static String secretContext(String key) {
     return "api-key/" + key + "/secret";
+  }
+
+  @Override
+  public String toString() {
+    return "ApiKey[" + key + "]";
   }
 }

@@ -1,6 +1,8 @@
 package org.mizani.business;
 
+import jakarta.persistence.Converter;
 import java.util.Locale;
+import org.mizani.database.LowerCaseConverter;
 
 /** Environment of a deployment; keys of one are refused in the other. */
 public enum ServiceEnvironment {
@@ -21,5 +23,14 @@ public enum ServiceEnvironment {
   /** The name in the database and in settings: lower case. */
   public String code() {
     return name().toLowerCase(Locale.ROOT);
+  }
+
+  /** Converter of entities' fields. */
+  @Converter(autoApply = true)
+  public static class InDatabase extends LowerCaseConverter<ServiceEnvironment> {
+
+    InDatabase() {
+      super(ServiceEnvironment.class);
+    }
   }
 }

@@ -1,6 +1,8 @@
 package org.mizani.business;
 
+import jakarta.persistence.Converter;
 import java.util.Locale;
+import org.mizani.database.LowerCaseConverter;
 
 /** Signature scheme of webhooks besides Standard Webhooks (specification, section 6). */
 public enum SignatureScheme {
@@ -12,5 +14,14 @@ public enum SignatureScheme {
   /** The name in the database: lower case. */
   public String code() {
     return name().toLowerCase(Locale.ROOT);
+  }
+
+  /** Converter of entities' fields. */
+  @Converter(autoApply = true)
+  public static class InDatabase extends LowerCaseConverter<SignatureScheme> {
+
+    InDatabase() {
+      super(SignatureScheme.class);
+    }
   }
 }

@@ -2,18 +2,19 @@ package org.mizani.collection;
 
 import io.smallrye.mutiny.Uni;
 import io.vertx.mutiny.sqlclient.Row;
-import io.vertx.mutiny.sqlclient.RowSet;
 import jakarta.inject.Singleton;
 import java.time.Instant;
 import java.time.OffsetDateTime;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.UUID;
 import org.mizani.access.Caller;
 import org.mizani.database.Database;
 import org.mizani.ledger.Ledger;
+import org.mizani.ledger.WalletIds;
 import org.mizani.ledger.WalletPurpose;
+import org.mizani.money.CurrencyUnit;
 import org.mizani.webhook.address.CallbackUrl;
 import org.mizani.work.BatchColumns;
 import org.mizani.work.Batcher;
@@ -30,6 +31,7 @@ final class CollectionCreation {
    *
    * @param id the id that it will have
    * @param caller the business that orders it
+   * @param walletId the wallet that will be credited
    * @param rail the name of the rail that will prompt the customer
    * @param provider the customer's network by the number's prefix, {@code ""} if unknown
    * @param encryptedCustomer the column {@code customer_encrypted}
@@ -38,6 +40,7 @@ final class CollectionCreation {
   record NewCollection(
       UUID id,
       Caller caller,
+      long walletId,
       CollectionOrder order,
       String rail,
       String provider,
@@ -53,9 +56,7 @@ final class CollectionCreation {
   /** Outcome of a request to create a collection. */
   enum Outcome {
     CREATED,
-    DUPLICATE,
-    /** The business has no collection wallet of the currency yet. */
-    NO_WALLET
+    DUPLICATE
   }
 
   /**
@@ -68,6 +69,7 @@ final class CollectionCreation {
           .uuid("id", NewCollection::id)
           .bigint("business_id", c -> c.caller().businessId())
           .bigint("api_key_id", c -> c.caller().apiKeyId())
+          .bigint("wallet_id", NewCollection::walletId)
           .text("reference", c -> c.order().reference().orElse(null))
           .bpchar("currency", c -> c.order().amount().currency().name())
           .bigint("amount_minor", c -> c.order().amount().minor())
@@ -82,9 +84,9 @@ final class CollectionCreation {
           .integer("polls", c -> c.handedOff() ? 1 : 0);
 
   /**
-   * Creates collections; a reference that exists already is skipped. Their parameters after the
-   * columns are the message, the lease and the time to expiry, in milliseconds of the database's
-   * clock.
+   * Creates collections, with their details and when they are due; a reference that exists already
+   * is skipped. Its parameters after the columns are the message, and the lease and the time to
+   * expiry in milliseconds of the database's clock.
    */
   private static final String CREATE =
       """
@@ -93,86 +95,91 @@ final class CollectionCreation {
       ), created AS (
         INSERT INTO collection (
           id, business_id, api_key_id, wallet_id, reference, currency, amount_minor,
-          rail, provider, customer_encrypted, callback_url, forced_status, status_message,
-          polls, next_poll_at, expires_at)
+          rail, provider, status_message, expires_at)
         SELECT
-          r.id, r.business_id, r.api_key_id, w.id, r.reference, r.currency, r.amount_minor,
-          r.rail, r.provider, r.customer_encrypted, r.callback_url, r.forced_status, %2$s,
-          r.polls, now() + r.polls * %3$s * interval '1 millisecond',
-          now() + %4$s * interval '1 millisecond'
-        FROM request r
-        JOIN wallet w ON w.business_id = r.business_id AND w.currency = r.currency
-          AND w.purpose = 'collection'
-        ORDER BY r.business_id, r.reference
+          id, business_id, api_key_id, wallet_id, reference, currency, amount_minor,
+          rail, provider, %2$s, now() + %4$s::bigint * interval '1 millisecond'
+        FROM request
+        ORDER BY business_id, reference
         ON CONFLICT (business_id, reference) DO NOTHING
         RETURNING id, created_at
+      ), detail AS (
+        INSERT INTO collection_detail (
+          collection_id, created_at, customer_encrypted, callback_url, forced_status)
+        SELECT r.id, now(), r.customer_encrypted, r.callback_url, r.forced_status
+        FROM created c JOIN request r ON r.id = c.id
+      ), due AS (
+        INSERT INTO collection_due (id, business_id, created_at, next_poll_at, polls)
+        SELECT r.id, r.business_id, now(),
+               now() + r.polls * %3$s::bigint * interval '1 millisecond', r.polls
+        FROM created c JOIN request r ON r.id = c.id
       )
-      SELECT CASE
-               WHEN c.id IS NOT NULL THEN 'created'
-               WHEN w.id IS NOT NULL THEN 'duplicate'
-               ELSE 'no_wallet'
-             END AS outcome, c.created_at
+      SELECT c.created_at
       FROM request r
       LEFT JOIN created c ON c.id = r.id
-      LEFT JOIN wallet w ON w.business_id = r.business_id AND w.currency = r.currency
-        AND w.purpose = 'collection'
       ORDER BY r.position
       """
           .formatted(
               REQUEST.as("r"),
               REQUEST.parameterAfter(1),
-              REQUEST.parameterAfter(2) + "::bigint",
+              REQUEST.parameterAfter(2),
               REQUEST.parameterAfter(3));
 
   private final Database database;
+  private final WalletIds wallets;
   private final Ledger ledger;
   private final long leaseMillis;
   private final long expiryMillis;
   private final Batcher<NewCollection, Result> batcher;
 
-  CollectionCreation(Database database, Ledger ledger, CollectionConfig config) {
+  CollectionCreation(Database database, WalletIds wallets, Ledger ledger, CollectionConfig config) {
     this.database = database;
+    this.wallets = wallets;
     this.ledger = ledger;
     this.leaseMillis = config.settlement().lease().toMillis();
     this.expiryMillis = config.expiresAfter().toMillis();
     this.batcher = new Batcher<>(config.creation(), this::run);
   }
 
-  /** Creates this collection, opening its wallet where it is the first of its currency. */
-  Uni<Result> create(NewCollection collection) {
-    return batcher
-        .submit(collection)
+  /** The wallet that collections of this business and currency credit; the first opens it. */
+  Uni<Long> walletOf(Caller caller, CurrencyUnit currency) {
+    return findWallet(caller, currency)
         .chain(
-            result ->
-                result.outcome() == Outcome.NO_WALLET
-                    ? openWallet(collection).chain(() -> batcher.submit(collection))
-                    : Uni.createFrom().item(result));
+            found ->
+                found
+                    .map(id -> Uni.createFrom().item(id))
+                    .orElseGet(() -> openWallet(caller, currency)));
   }
 
-  private Uni<Void> openWallet(NewCollection collection) {
-    return ledger.openWallet(
-        collection.caller().businessId(),
-        WalletPurpose.COLLECTION,
-        collection.order().amount().currency());
+  private Uni<Long> openWallet(Caller caller, CurrencyUnit currency) {
+    return ledger
+        .openWallet(caller.businessId(), WalletPurpose.COLLECTION, currency)
+        .chain(() -> findWallet(caller, currency))
+        .map(Optional::orElseThrow);
+  }
+
+  private Uni<Optional<Long>> findWallet(Caller caller, CurrencyUnit currency) {
+    return wallets.find(caller.businessId(), WalletPurpose.COLLECTION, currency);
+  }
+
+  /** Creates this collection, unless its reference was used before. */
+  Uni<Result> create(NewCollection collection) {
+    return batcher.submit(collection);
   }
 
   private Uni<List<Result>> run(List<NewCollection> collections) {
-    return database
-        .execute(
-            CREATE,
-            REQUEST.parameters(
-                collections, CollectionStatus.PENDING.message(), leaseMillis, expiryMillis))
-        .map(CollectionCreation::results);
+    return database.list(
+        CREATE,
+        REQUEST.parameters(
+            collections, CollectionStatus.PENDING.message(), leaseMillis, expiryMillis),
+        CollectionCreation::result);
   }
 
-  private static List<Result> results(RowSet<Row> rows) {
-    List<Result> results = new ArrayList<>(rows.size());
-    for (Row row : rows) {
-      Outcome outcome = Outcome.valueOf(row.getString("outcome").toUpperCase(Locale.ROOT));
-      OffsetDateTime createdAt = row.getOffsetDateTime("created_at");
-      results.add(new Result(outcome, createdAt == null ? null : createdAt.toInstant()));
-    }
-    return results;
+  private static Result result(Row row) {
+    OffsetDateTime createdAt = row.getOffsetDateTime("created_at");
+    return createdAt == null
+        ? new Result(Outcome.DUPLICATE, null)
+        : new Result(Outcome.CREATED, createdAt.toInstant());
   }
 
   private static String code(Enum<?> outcome) {

@@ -22,20 +22,25 @@ import org.mizani.work.Leases;
 @Singleton
 final class CollectionLeases {
 
-  private static final String TABLE = "collection";
+  private static final String TABLE = "collection_due";
   private static final String NEXT_POLL = "next_poll_at";
 
-  private static final String CLAIM = Leases.claimOf(TABLE, NEXT_POLL);
+  static final String CLAIM = Leases.claimOf(TABLE, NEXT_POLL);
 
-  private static final String READ_CLAIMED =
+  /** {@code OFFSET 0} has each row found by its key, however the planner sees the tables. */
+  static final String READ_CLAIMED =
       """
-      SELECT c.id, c.business_id, b.public_id, c.api_key_id, k.key, k.signature_encrypted,
+      SELECT c.id, c.wallet_id, c.business_id, b.public_id, c.api_key_id, k.key, k.signature_encrypted,
              c.reference, c.status, c.currency, c.amount_minor, c.rail, c.provider,
-             c.customer_encrypted, c.forced_status, c.polls, c.skipped_polls,
-             c.callback_url, b.collection_callback_url AS default_callback_url,
+             d.customer_encrypted, d.forced_status, q.polls, q.skipped_polls,
+             d.callback_url, b.collection_callback_url AS default_callback_url,
              (extract(epoch FROM now() - c.created_at) * 1000)::bigint AS age_ms,
              (extract(epoch FROM c.expires_at - now()) * 1000)::bigint AS expires_in_ms
-      FROM claimed c
+      FROM claimed q
+      CROSS JOIN LATERAL (SELECT * FROM collection WHERE id = q.id OFFSET 0) c
+      LEFT JOIN LATERAL (
+        SELECT * FROM collection_detail
+        WHERE collection_id = q.id AND created_at = q.created_at OFFSET 0) d ON true
       JOIN business b ON b.id = c.business_id
       JOIN api_key k ON k.id = c.api_key_id
       """;
@@ -44,14 +49,18 @@ final class CollectionLeases {
    * Keeps collection {@code $1} for one operator for {@code $2} milliseconds, unless another has
    * it. A pod that polls it in the meantime is not held up: the first of the two settles it.
    */
-  private static final String CLAIM_BY_HAND =
+  static final String CLAIM_BY_HAND =
       """
-      WITH claimed AS (
-        UPDATE collection c
+      WITH pending AS MATERIALIZED (
+        SELECT id FROM collection WHERE id = $1 AND status = 'pending'
+        FOR NO KEY UPDATE
+      ), claimed AS (
+        UPDATE collection_due q
         SET by_hand_until = now() + $2 * interval '1 millisecond'
-        WHERE c.id = $1 AND c.status = 'pending'
-          AND (c.by_hand_until IS NULL OR c.by_hand_until < now())
-        RETURNING c.*
+        FROM pending
+        WHERE q.id = $1 AND q.id = pending.id
+          AND (q.by_hand_until IS NULL OR q.by_hand_until < now())
+        RETURNING q.*
       )
       """;
 
@@ -88,6 +97,7 @@ final class CollectionLeases {
     CurrencyUnit currency = CurrencyUnit.valueOf(row.getString("currency"));
     return new PendingCollection(
         id,
+        row.getLong("wallet_id"),
         ClaimedRows.decrypted("The API key of collection", id, () -> originators.read(row)),
         CollectionStatus.ofCode(row.getString("status")),
         new Money(currency, row.getLong("amount_minor")),
@@ -106,9 +116,13 @@ final class CollectionLeases {
 
   private Customer customer(Row row) {
     UUID id = row.getUUID("id");
-    byte[] encrypted = row.getBuffer("customer_encrypted").getBytes();
-    return ClaimedRows.decrypted(
-            "The customer of collection", id, () -> encryption.decrypt(id, encrypted))
+    return Optional.ofNullable(row.getBuffer("customer_encrypted"))
+        .flatMap(
+            encrypted ->
+                ClaimedRows.decrypted(
+                    "The customer of collection",
+                    id,
+                    () -> encryption.decrypt(id, encrypted.getBytes())))
         .orElse(Customer.UNREADABLE);
   }
 

@@ -89,9 +89,7 @@ public final class CollectionManualSettlement {
             ? Optional.empty()
             : Optional.of(schedule.waitAfter(collection.calls()));
     return settlement
-        .apply(
-            new Settlement(
-                collection.id(), decision, watchAfter, webhooks.of(collection, decision)))
+        .apply(new Settlement(collection, decision, watchAfter, webhooks.of(collection, decision)))
         .chain(
             effect ->
                 effect == Effect.NONE

@@ -4,10 +4,11 @@ import io.smallrye.mutiny.Uni;
 import io.vertx.mutiny.sqlclient.Row;
 import io.vertx.mutiny.sqlclient.Tuple;
 import jakarta.inject.Singleton;
-import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Consumer;
 import org.jboss.logging.Logger;
 import org.mizani.access.Caller;
 import org.mizani.database.Database;
@@ -29,18 +30,53 @@ public final class CollectionRepository {
 
   private static final Logger LOG = Logger.getLogger(CollectionRepository.class);
 
-  private static final String FIND_BY_ID = select("AND id = $2");
-  private static final String FIND_BY_REFERENCE = select("AND reference = $2");
-  private static final String NEWEST = select("ORDER BY created_at DESC, id DESC LIMIT $2");
-
-  private static final String FIND =
+  /** The customer of collection {@code %1$s}: none once it was erased. */
+  private static final String CUSTOMER =
       """
-      SELECT c.*, b.public_id FROM collection c JOIN business b ON b.id = c.business_id
-      WHERE c.id = $1
+      (SELECT d.customer_encrypted FROM collection_detail d
+       WHERE d.collection_id = %1$s.id AND d.created_at = %1$s.created_at) AS customer_encrypted
       """;
 
-  private static final List<String> STATUSES =
-      Arrays.stream(CollectionStatus.values()).map(CollectionStatus::code).toList();
+  /** {@code OFFSET 0} has the row found by its key, however the planner sees the tables. */
+  static final String FIND_BY_ID = select("(SELECT * FROM collection WHERE id = $2 OFFSET 0)", "");
+
+  static final String FIND_BY_REFERENCE = select("collection", "AND c.reference = $2");
+  static final String NEWEST =
+      select("collection", "ORDER BY c.created_at DESC, c.id DESC LIMIT $2");
+
+  private static final String RECORDED =
+      "r.*, coalesce(q.calls_so_far, r.calls) AS looks, q.next_poll_at, " + CUSTOMER.formatted("r");
+
+  private static final String JOIN_DUE =
+      """
+      LEFT JOIN LATERAL (
+        SELECT polls - skipped_polls AS calls_so_far, next_poll_at
+        FROM collection_due WHERE id = r.id OFFSET 0) q ON true\
+      """;
+
+  static final String FIND =
+      """
+      SELECT %s, b.public_id FROM (SELECT * FROM collection WHERE id = $1 OFFSET 0) r
+      JOIN business b ON b.id = r.business_id %s
+      """
+          .formatted(RECORDED, JOIN_DUE);
+
+  /** Looks each up instead of a join: one through all collections could look cheaper. */
+  private static final String PENDING =
+      """
+      (SELECT q.id, q.business_id, q.created_at FROM collection_due q
+       WHERE (SELECT c.status FROM collection c WHERE c.id = q.id) = 'pending')
+      """;
+
+  private static final PagedQuery.Rows ROWS =
+      new PagedQuery.Rows(
+          RECORDED,
+          "collection",
+          JOIN_DUE,
+          Map.of(
+              CollectionStatus.PENDING.code(), PENDING,
+              CollectionStatus.FAILURE.code(), unpaid(CollectionStatus.FAILURE),
+              CollectionStatus.CANCELLED.code(), unpaid(CollectionStatus.CANCELLED)));
 
   private final PagedQuery paged;
   private final Database database;
@@ -69,7 +105,7 @@ public final class CollectionRepository {
 
   /** A page of all businesses' collections, newest first. */
   public Uni<Page<RecordedCollection>> list(ListFilter filter) {
-    return paged.read("collection", STATUSES, filter, this::recorded);
+    return paged.read(ROWS, filter, this::recorded);
   }
 
   /** The collection with this id, of any business. */
@@ -84,25 +120,21 @@ public final class CollectionRepository {
         row -> answer(row, business.publicId()));
   }
 
+  /** A customer that cannot be read must not hide the rest of the collection. */
   private CollectionAnswer answer(Row row, UUID businessId) {
-    return CollectionAnswer.of(row, customerOrPlaceholder(row), businessId);
-  }
-
-  /** A customer that cannot be decrypted must not hide the rest of the collection. */
-  private Customer customerOrPlaceholder(Row row) {
-    try {
-      return customer(row);
-    } catch (IllegalArgumentException | IllegalStateException e) {
-      LOG.errorf(
-          "the customer of collection %s cannot be read: %s",
-          row.getUUID("id"), RedactedFailure.words(e));
-      return Customer.UNREADABLE;
-    }
+    Optional<Customer> customer =
+        customer(
+            row,
+            failure ->
+                LOG.errorf(
+                    "the customer of collection %s cannot be read: %s",
+                    row.getUUID("id"), RedactedFailure.words(failure)));
+    return CollectionAnswer.of(row, customer.orElse(Customer.UNREADABLE), businessId);
   }
 
   private RecordedCollection recorded(Row row) {
     CurrencyUnit currency = CurrencyUnit.valueOf(row.getString("currency"));
-    Optional<Customer> customer = readableCustomer(row);
+    Optional<Customer> customer = customer(row, failure -> {}); // the partner's read reports it
     return new RecordedCollection(
         row.getUUID("id").toString(),
         row.getUUID("public_id").toString(),
@@ -116,7 +148,7 @@ public final class CollectionRepository {
         row.getString("provider"),
         row.getString("mno_payment_reference"),
         row.getString("rail"),
-        row.getInteger("polls") - row.getInteger("skipped_polls"),
+        row.getInteger("looks"),
         ShownTime.of(row, "next_poll_at"),
         ShownTime.of(row, "expires_at"),
         ShownTime.of(row, "credited_at"),
@@ -125,20 +157,23 @@ public final class CollectionRepository {
         ShownTime.of(row, "updated_at"));
   }
 
-  private Optional<Customer> readableCustomer(Row row) {
+  /** The customer; empty if it was erased, or if its encryption key is gone. */
+  private Optional<Customer> customer(Row row, Consumer<RuntimeException> unreadable) {
     try {
-      return Optional.of(customer(row));
+      return Optional.ofNullable(row.getBuffer("customer_encrypted"))
+          .map(encrypted -> encryption.decrypt(row.getUUID("id"), encrypted.getBytes()));
     } catch (IllegalStateException | IllegalArgumentException e) {
-      return Optional.empty(); // its encryption key is gone: the others are listed all the same
+      unreadable.accept(e);
+      return Optional.empty();
     }
   }
 
-  private Customer customer(Row row) {
-    return encryption.decrypt(row.getUUID("id"), row.getBuffer("customer_encrypted").getBytes());
+  private static String select(String from, String filter) {
+    return "SELECT %s, %s FROM %s c WHERE c.business_id = $1 %s"
+        .formatted(CollectionAnswer.COLUMNS, CUSTOMER.formatted("c"), from, filter);
   }
 
-  private static String select(String filter) {
-    return "SELECT %s, customer_encrypted FROM collection WHERE business_id = $1 %s"
-        .formatted(CollectionAnswer.COLUMNS, filter);
+  private static String unpaid(CollectionStatus status) {
+    return "(SELECT * FROM collection_unpaid WHERE status = '%s')".formatted(status.code());
   }
 }

@@ -9,18 +9,16 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
-import org.jboss.logging.Logger;
 import org.mizani.collection.CollectionDecision.Settle;
 import org.mizani.database.Database;
 import org.mizani.ledger.Ledger;
-import org.mizani.rail.CollectionOutcome;
+import org.mizani.ledger.ServiceAccounts;
 import org.mizani.rail.CollectionOutcome.Collected;
 import org.mizani.webhook.OutgoingWebhook;
 import org.mizani.webhook.WebhookDelivery;
 import org.mizani.webhook.WebhookDispatcher;
 import org.mizani.work.BatchColumns;
 import org.mizani.work.Batcher;
-import org.mizani.work.Lease;
 
 /**
  * Settlement of collections: applies decisions, with status, ledger and webhook in one statement
@@ -46,25 +44,41 @@ final class CollectionSettlement {
    * @param watchAfter the wait until the rail is asked for a late payment; empty if none can come
    */
   record Settlement(
-      UUID id, Settle decision, Optional<Duration> watchAfter, Optional<OutgoingWebhook> webhook) {
+      PendingCollection collection,
+      Settle decision,
+      Optional<Duration> watchAfter,
+      Optional<OutgoingWebhook> webhook) {
 
     private Optional<Collected> payment() {
       return decision.payment();
     }
   }
 
-  private static final BatchColumns<Settlement> DECISION =
+  /**
+   * Decision with the account that it concerns.
+   *
+   * @param clearingAccountId of a payment, else null
+   */
+  private record Booking(Settlement settlement, Long clearingAccountId) {}
+
+  private static final BatchColumns<Booking> DECISION =
       OutgoingWebhook.addTo(
-          new BatchColumns<Settlement>()
-              .uuid("id", Settlement::id)
-              .text("status", s -> s.decision().status().code())
-              .text("message", s -> s.decision().message())
+          new BatchColumns<Booking>()
+              .uuid("id", b -> b.settlement().collection().id())
+              .bigint("wallet_id", b -> b.settlement().collection().walletId())
+              .integer("calls", b -> b.settlement().collection().calls())
+              .text("status", b -> b.settlement().decision().status().code())
+              .text("message", b -> b.settlement().decision().message())
               .text(
                   "payment_reference",
-                  s -> s.payment().map(Collected::paymentReference).orElse(null))
-              .text("provider", s -> s.payment().flatMap(Collected::provider).orElse(null))
-              .bigint("watch_ms", s -> s.watchAfter().map(Duration::toMillis).orElse(null)),
-          Settlement::webhook);
+                  b -> b.settlement().payment().map(Collected::paymentReference).orElse(null))
+              .text(
+                  "provider",
+                  b -> b.settlement().payment().flatMap(Collected::provider).orElse(null))
+              .bigint(
+                  "watch_ms", b -> b.settlement().watchAfter().map(Duration::toMillis).orElse(null))
+              .bigint("clearing_account_id", Booking::clearingAccountId),
+          b -> b.settlement().webhook());
 
   /**
    * Makes collections final. In steps:
@@ -75,21 +89,23 @@ final class CollectionSettlement {
    *   <li>set the status of those that are still pending, by one decision each: a payment before
    *       all others. A payment for a collection that ended without one is noted and flagged, and
    *       the status stays
+   *   <li>list those that ended without a payment
+   *   <li>end the polls, or put the next one off to when a late payment is asked for
    *   <li>credit the payments, in the balance and as transfers
    *   <li>write the webhooks of those that became final, leased to this pod
    * </ol>
    */
-  private static final String SETTLE =
+  static final String SETTLE =
       """
       WITH decision AS (
-        SELECT * FROM %s
+        SELECT * FROM %1$s
       ), chosen AS (
         SELECT DISTINCT ON (id) * FROM decision ORDER BY id, status <> 'success', position
       ), locked_wallet AS MATERIALIZED (
-        SELECT w.id, w.currency, w.available_account_id
-        FROM wallet w
-        WHERE w.id IN (SELECT c.wallet_id FROM collection c JOIN decision d ON d.id = c.id)
-        ORDER BY w.id
+        SELECT id, available_account_id
+        FROM wallet
+        WHERE id = ANY (%3$s)
+        ORDER BY id
         FOR NO KEY UPDATE
       ), decided AS (
         UPDATE collection c
@@ -100,21 +116,33 @@ final class CollectionSettlement {
             mno_payment_reference = d.payment_reference,
             provider = coalesce(d.provider, c.provider),
             credited_at = CASE WHEN d.status = 'success' THEN now() END,
-            next_poll_at = now() + d.watch_ms * interval '1 millisecond',
+            calls = d.calls,
             updated_at = now()
         FROM chosen d
-        WHERE c.id = d.id
+        WHERE c.id = ANY (%2$s) AND uuid_hash(c.id) = uuid_hash(d.id)
+          AND c.id IS NOT DISTINCT FROM d.id
           AND (c.status = 'pending'
                OR (d.status = 'success' AND c.status <> 'success' AND c.credited_at IS NULL))
           -- An array is made of all of them before the first collection is looked at.
           AND c.wallet_id = ANY (ARRAY(SELECT id FROM locked_wallet))
-        RETURNING c.id, c.business_id, c.api_key_id, c.wallet_id, c.rail, c.amount_minor,
-                  c.status, d.status AS decision, d.position
+        RETURNING c.id, c.business_id, c.api_key_id, c.wallet_id, c.amount_minor, c.created_at,
+                  c.status, d.status AS decision, d.watch_ms, d.clearing_account_id, d.position
       ), settled AS (
         SELECT * FROM decided WHERE status = decision
       ), credited AS (
         SELECT * FROM decided WHERE decision = 'success'
-      ), %s, %s
+      ), unpaid AS (
+        INSERT INTO collection_unpaid (id, business_id, created_at, status)
+        SELECT id, business_id, created_at, status FROM settled WHERE status <> 'success'
+      ), ended AS (
+        DELETE FROM collection_due
+        WHERE id = ANY (ARRAY(SELECT id FROM decided WHERE watch_ms IS NULL))
+      ), watched AS (
+        UPDATE collection_due q
+        SET next_poll_at = now() + (SELECT watch_ms FROM decided c WHERE c.id = q.id)
+                                   * interval '1 millisecond'
+        WHERE id = ANY (ARRAY(SELECT id FROM decided WHERE watch_ms IS NOT NULL))
+      ), %4$s, %5$s
       SELECT CASE
                WHEN s.id IS NOT NULL THEN 'settled'
                WHEN c.id IS NOT NULL THEN 'credited_late'
@@ -127,30 +155,26 @@ final class CollectionSettlement {
       """
           .formatted(
               DECISION.as("d"),
+              DECISION.parameterOf("id"),
+              DECISION.parameterOf("wallet_id"),
               Ledger.CREDIT_COLLECTED,
               OutgoingWebhook.insertionOf("collection", DECISION.parameterAfter(1)));
 
   private static final String READ_END =
       "SELECT status, credited_at IS NOT NULL AS credited FROM collection WHERE id = $1";
 
-  private static final String FLAG =
-      "UPDATE collection SET flagged = true WHERE id = $1 AND NOT flagged";
-
-  /** The rail never told the outcome: no more polls, an operator has to find out. */
-  private static final String GIVE_UP =
-      """
-      UPDATE collection SET flagged = true, next_poll_at = NULL, updated_at = now()
-      WHERE id = $1 AND polls = $2 AND status <> 'pending' AND next_poll_at IS NOT NULL
-      """;
-
-  private static final Logger LOG = Logger.getLogger(CollectionSettlement.class);
-
   private final Database database;
+  private final ServiceAccounts accounts;
   private final WebhookDispatcher dispatcher;
   private final Batcher<Settlement, Effect> batcher;
 
-  CollectionSettlement(Database database, WebhookDispatcher dispatcher, CollectionConfig config) {
+  CollectionSettlement(
+      Database database,
+      ServiceAccounts accounts,
+      WebhookDispatcher dispatcher,
+      CollectionConfig config) {
     this.database = database;
+    this.accounts = accounts;
     this.dispatcher = dispatcher;
     this.batcher = new Batcher<>(config.settlement().apply(), this::run);
   }
@@ -172,36 +196,28 @@ final class CollectionSettlement {
             new End(CollectionStatus.ofCode(row.getString("status")), row.getBoolean("credited")));
   }
 
-  /**
-   * Records that the rail of a collection in this final status has answered the contrary. The
-   * status stays, and operators are told, without the rail's own words, which may be about a
-   * person.
-   */
-  Uni<Void> recordDiscrepancy(
-      PendingCollection collection, CollectionStatus status, CollectionOutcome outcome) {
-    LOG.errorf(
-        "%s is %s, but rail %s now answers %s: look into it",
-        collection, status, collection.rail(), outcome.getClass().getSimpleName());
-    return flag(collection.id());
-  }
-
-  /** Flags a collection for operators to look into. */
-  Uni<Void> flag(UUID id) {
-    return database.execute(FLAG, Tuple.of(id)).replaceWithVoid();
-  }
-
-  /** Ends the polls of a collection that has ended, and flags it: a payment may be unknown. */
-  Uni<Void> giveUp(Lease lease) {
-    return database.execute(GIVE_UP, Tuple.of(lease.id(), lease.polls())).replaceWithVoid();
+  private Uni<Booking> booking(Settlement settlement) {
+    PendingCollection collection = settlement.collection();
+    return settlement.decision().status() == CollectionStatus.SUCCESS
+        ? accounts
+            .clearing(collection.rail(), collection.amount().currency())
+            .map(clearing -> new Booking(settlement, clearing))
+        : Uni.createFrom().item(new Booking(settlement, null));
   }
 
   private Uni<List<Effect>> run(List<Settlement> settlements) {
-    return database
-        .list(
-            SETTLE,
-            DECISION.parameters(settlements, dispatcher.lease().toMillis()),
-            row -> Effect.valueOf(row.getString("effect").toUpperCase(Locale.ROOT)))
+    return Uni.join()
+        .all(settlements.stream().map(this::booking).toList())
+        .andFailFast()
+        .chain(this::write)
         .invoke(effects -> handOffWebhooks(settlements, effects));
+  }
+
+  private Uni<List<Effect>> write(List<Booking> bookings) {
+    return database.list(
+        SETTLE,
+        DECISION.parameters(bookings, dispatcher.lease().toMillis()),
+        row -> Effect.valueOf(row.getString("effect").toUpperCase(Locale.ROOT)));
   }
 
   private void handOffWebhooks(List<Settlement> settlements, List<Effect> effects) {

@@ -34,6 +34,7 @@ final class CollectionSettler extends LeasedWork<PendingCollection> {
   private final CollectionLeases collectionLeases;
   private final RailGuard<CollectionRail, CollectionOutcome> guard;
   private final CollectionSettlement settlement;
+  private final FlaggedCollections flags;
   private final CollectionWebhook webhooks;
   private final CollectionConfig config;
   private final PollSchedule schedule;
@@ -43,6 +44,7 @@ final class CollectionSettler extends LeasedWork<PendingCollection> {
       CollectionLeases collectionLeases,
       RailGuard<CollectionRail, CollectionOutcome> guard,
       CollectionSettlement settlement,
+      FlaggedCollections flags,
       CollectionWebhook webhooks,
       CollectionConfig config) {
     super("Settling collections", CollectionLeases.leases(database, config), config.settlement());
@@ -54,6 +56,7 @@ final class CollectionSettler extends LeasedWork<PendingCollection> {
     this.collectionLeases = collectionLeases;
     this.guard = guard;
     this.settlement = settlement;
+    this.flags = flags;
     this.webhooks = webhooks;
     this.config = config;
     this.schedule = config.settlement().polls();
@@ -89,7 +92,7 @@ final class CollectionSettler extends LeasedWork<PendingCollection> {
       return watchOn(collection);
     }
     return isOver(left)
-        ? cancel(collection).chain(() -> settlement.flag(collection.id()))
+        ? cancel(collection).chain(() -> flags.flag(collection.id()))
         : leases.skip(collection.lease(), shorter(left, config.settlement().lease()));
   }
 
@@ -166,15 +169,13 @@ final class CollectionSettler extends LeasedWork<PendingCollection> {
       return leases.postpone(collection.lease(), schedule.waitAfter(collection.calls(), left));
     }
     LOG.warnf("%s: nobody could tell whether it was paid after it had ended: flagged", collection);
-    return settlement.giveUp(collection.lease());
+    return flags.giveUp(collection.lease());
   }
 
   private Uni<Effect> settle(
       PendingCollection collection, Settle decision, Optional<Duration> watchAfter) {
     return settlement
-        .apply(
-            new Settlement(
-                collection.id(), decision, watchAfter, webhooks.of(collection, decision)))
+        .apply(new Settlement(collection, decision, watchAfter, webhooks.of(collection, decision)))
         .invoke(
             effect -> {
               if (effect == Effect.CREDITED_LATE) {
@@ -201,7 +202,7 @@ final class CollectionSettler extends LeasedWork<PendingCollection> {
   private Uni<Void> flagDiscrepancy(
       PendingCollection collection, CollectionOutcome outcome, CollectionDecision decision) {
     return decision instanceof Discrepancy discrepancy
-        ? settlement.recordDiscrepancy(collection, discrepancy.status(), outcome)
+        ? flags.recordDiscrepancy(collection, discrepancy.status(), outcome)
         : done();
   }
 

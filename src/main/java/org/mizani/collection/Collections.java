@@ -30,7 +30,7 @@ import org.mizani.webhook.address.CallbackUrl;
 final class Collections {
 
   /** Whether business {@code $1} has used reference {@code $2}. */
-  private static final String REFERENCE_EXISTS =
+  static final String REFERENCE_EXISTS =
       "SELECT EXISTS (SELECT 1 FROM collection WHERE business_id = $1 AND reference = $2)";
 
   private final MobileOperators operators;
@@ -78,7 +78,7 @@ final class Collections {
     Optional<String> operator = operators.of(order.customer());
     return rails
         .railFor(order.customer().country(), operator)
-        .map(rail -> record(caller, order, rail, operator.orElse("")))
+        .map(rail -> open(caller, order, rail, operator.orElse("")))
         .orElseGet(() -> unreachable(caller, order));
   }
 
@@ -95,12 +95,20 @@ final class Collections {
                     .asFailure());
   }
 
-  private Uni<CollectionAnswer> record(
+  private Uni<CollectionAnswer> open(
       Caller caller, CollectionOrder order, CollectionRail rail, String provider) {
+    return creation
+        .walletOf(caller, order.amount().currency())
+        .chain(wallet -> record(caller, wallet, order, rail.name(), provider));
+  }
+
+  private Uni<CollectionAnswer> record(
+      Caller caller, long walletId, CollectionOrder order, String rail, String provider) {
     UUID id = TimeOrderedId.at(clock.millis());
     byte[] encrypted = encryption.encrypt(id, Customer.of(order));
     NewCollection collection =
-        new NewCollection(id, caller, order, rail.name(), provider, encrypted, settler.reserve());
+        new NewCollection(
+            id, caller, walletId, order, rail, provider, encrypted, settler.reserve());
     return creation
         .create(collection)
         .onItemOrFailure()
@@ -124,7 +132,6 @@ final class Collections {
     return switch (result.outcome()) {
       case CREATED -> CollectionAnswer.of(collection, result.createdAt());
       case DUPLICATE -> throw ApiFault.DUPLICATE_REFERENCE.asException();
-      case NO_WALLET -> throw new IllegalStateException("an opened wallet is not there");
     };
   }
 
@@ -134,6 +141,7 @@ final class Collections {
     Optional<String> own = order.callbackUrl().map(CallbackUrl::toString);
     return new PendingCollection(
         collection.id(),
+        collection.walletId(),
         Optional.of(Originator.of(caller)),
         CollectionStatus.PENDING,
         order.amount(),

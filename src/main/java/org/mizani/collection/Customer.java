@@ -19,7 +19,10 @@ import org.mizani.encryption.FieldEncryption;
 @RegisterForReflection
 record Customer(String mobile, String narration) {
 
-  /** Placeholder of a customer that cannot be decrypted, because its encryption key is gone. */
+  /**
+   * Placeholder of a customer that cannot be decrypted, because its encryption key is gone, or that
+   * was erased.
+   */
   static final Customer UNREADABLE = new Customer("", null);
 
   /** Encryption of a customer, bound to the collection. */

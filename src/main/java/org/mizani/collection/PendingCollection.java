@@ -15,8 +15,10 @@ import org.mizani.work.LeasedWork;
  * Pending collection with all that the settler needs to call the rail and to write the webhook. One
  * that has expired is polled on while the customer may still have paid.
  *
+ * @param walletId the wallet that it credits
  * @param originator the business and API key that created it; empty if the encryption key is gone
- * @param customer {@link Customer#UNREADABLE} if the encryption key is gone
+ * @param customer {@link Customer#UNREADABLE} if the encryption key is gone, or the customer was
+ *     erased
  * @param reference the business's reference, {@code ""} if it gave none
  * @param rail the name of the rail that prompts
  * @param provider the customer's network, {@code ""} if unknown
@@ -28,6 +30,7 @@ import org.mizani.work.LeasedWork;
  */
 record PendingCollection(
     UUID id,
+    long walletId,
     Optional<Originator> originator,
     CollectionStatus status,
     Money amount,

@@ -1,72 +1,120 @@
 package org.mizani.database;
 
+import io.quarkus.hibernate.reactive.panache.Panache;
 import io.smallrye.common.vertx.ContextLocals;
 import io.smallrye.common.vertx.VertxContext;
 import io.smallrye.mutiny.Uni;
 import io.vertx.mutiny.sqlclient.Pool;
 import io.vertx.mutiny.sqlclient.Row;
 import io.vertx.mutiny.sqlclient.RowSet;
-import io.vertx.mutiny.sqlclient.SqlClient;
 import io.vertx.mutiny.sqlclient.Tuple;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.StreamSupport;
+import org.hibernate.FlushMode;
+import org.hibernate.reactive.mutiny.Mutiny;
+import org.hibernate.reactive.mutiny.impl.MutinySessionImpl;
+import org.hibernate.reactive.pool.impl.SqlClientConnection;
 
 /**
- * Access to the database: each statement is a transaction of its own and has a time-out. A
- * statement that timed out may still take effect: callers treat its outcome as unknown.
+ * Access to the database, by statements and by entities, over one pool. Each statement and each
+ * read is a transaction of its own and has a time-out, unless it is part of {@link #inTransaction}.
+ * A statement that timed out may still take effect: callers treat its outcome as unknown.
  */
 @Singleton
 public final class Database {
 
-  private static final String CONNECTION = Database.class.getName();
+  private static final String TRANSACTION = Database.class.getName();
+  private static final String NOW = "SELECT now()";
   private static final String LIMIT = "SELECT set_config('statement_timeout', $1, true)";
 
   private final Pool pool;
   private final Supplier<Pool> poolOfLongReads;
   private final Duration timeout;
   private final Bulkhead longReads;
+  private final SameEventLoop loop;
 
   @Inject
-  Database(Pool pool, ConnectionPools pools, DatabaseConfig config) {
-    this(pool, () -> Pool.newInstance(pools.longReads()), config);
+  Database(Pool pool, ConnectionPools pools, DatabaseConfig config, SameEventLoop loop) {
+    this(pool, () -> Pool.newInstance(pools.longReads()), config, loop);
   }
 
-  Database(Pool pool, Supplier<Pool> poolOfLongReads, DatabaseConfig config) {
+  Database(Pool pool, Supplier<Pool> poolOfLongReads, DatabaseConfig config, SameEventLoop loop) {
     this.pool = pool;
     this.poolOfLongReads = poolOfLongReads;
     this.timeout = config.timeout();
+    this.loop = loop;
     this.longReads = new Bulkhead(config.longReads(), config.timeout());
   }
 
   /**
-   * Runs this work in one transaction: all its statements on this request's context. It has the
-   * time-out of one statement; a failure rolls it back.
-   *
-   * @throws IllegalStateException outside of a request, or within another transaction
+   * Runs this work in one transaction: its entities and its statements, on one connection. It has
+   * the time-out of one statement; a failure rolls it back. Within another transaction it is a part
+   * of that. Changed entities are written at its end: a statement that is to see them earlier comes
+   * after a flush.
    */
   public <T> Uni<T> inTransaction(Supplier<Uni<T>> work) {
-    if (!VertxContext.isOnDuplicatedContext() || ContextLocals.get(CONNECTION).isPresent()) {
-      throw new IllegalStateException("no request, or a transaction within a transaction");
-    }
-    return bounded(
-        pool.withTransaction(
-            connection -> {
-              ContextLocals.put(CONNECTION, connection);
-              return work.get().eventually(() -> ContextLocals.remove(CONNECTION));
-            }));
+    return onRequestContext(
+        () ->
+            transaction().isPresent()
+                ? work.get()
+                : bounded(unabandoned(Panache.withTransaction(() -> inSession(work)))));
   }
 
-  private SqlClient client() {
+  private static <T> Uni<T> inSession(Supplier<Uni<T>> work) {
+    return Panache.getSession()
+        .invoke(session -> ContextLocals.put(TRANSACTION, connectionOf(session)))
+        .chain(work::get)
+        .eventually(() -> ContextLocals.remove(TRANSACTION));
+  }
+
+  private static SqlClientConnection connectionOf(Mutiny.Session session) {
+    return (SqlClientConnection) ((MutinySessionImpl) session).getReactiveConnection();
+  }
+
+  /**
+   * Reads entities, which are not to be changed, with the time-out of a statement. Within a
+   * transaction they are read in that.
+   */
+  public <T> Uni<T> read(Supplier<Uni<T>> finder) {
+    return onRequestContext(
+        () ->
+            transaction().isPresent()
+                ? finder.get()
+                : bounded(unabandoned(Panache.withSession(() -> readOnly(finder)))));
+  }
+
+  private static <T> Uni<T> readOnly(Supplier<Uni<T>> finder) {
+    return Panache.getSession()
+        .invoke(session -> session.setDefaultReadOnly(true).setFlushMode(FlushMode.MANUAL))
+        .chain(finder::get);
+  }
+
+  /** A session is known on the context of its request only; work of no request gets one. */
+  private <T> Uni<T> onRequestContext(Supplier<Uni<T>> work) {
     return VertxContext.isOnDuplicatedContext()
-        ? ContextLocals.<SqlClient>get(CONNECTION).orElse(pool)
-        : pool;
+        ? Uni.createFrom().deferred(work::get)
+        : loop.run(work);
+  }
+
+  /**
+   * The same work, which runs to its end if its caller stops waiting: a session must not be closed
+   * while its connection still waits for PostgreSQL.
+   */
+  private static <T> Uni<T> unabandoned(Uni<T> work) {
+    return Uni.createFrom()
+        .emitter(caller -> work.subscribe().with(caller::complete, caller::fail));
+  }
+
+  private static Optional<SqlClientConnection> transaction() {
+    return VertxContext.isOnDuplicatedContext() ? ContextLocals.get(TRANSACTION) : Optional.empty();
   }
 
   /** Items that a statement's rows are read as. */
@@ -91,7 +139,17 @@ public final class Database {
 
   /** Runs a statement that has parameters {@code $1}, {@code $2} …; it is prepared once. */
   public Uni<RowSet<Row>> execute(String statement, Tuple parameters) {
-    return bounded(client().preparedQuery(statement).execute(parameters));
+    return bounded(
+        transaction()
+            .map(connection -> executeOn(connection, statement, parameters))
+            .orElseGet(() -> pool.preparedQuery(statement).execute(parameters)));
+  }
+
+  private static Uni<RowSet<Row>> executeOn(
+      SqlClientConnection connection, String statement, Tuple parameters) {
+    return Uni.createFrom()
+        .completionStage(() -> connection.preparedQuery(statement, parameters.getDelegate()))
+        .map(rows -> RowSet.newInstance(rows, Row.__TYPE_ARG));
   }
 
   /**
@@ -116,9 +174,14 @@ public final class Database {
                     .chain(() -> connection.preparedQuery(statement).execute(parameters)));
   }
 
+  /** The database's time: within a transaction, when that began. */
+  public Uni<Instant> now() {
+    return one(NOW, Tuple.tuple(), row -> row.getOffsetDateTime(0).toInstant());
+  }
+
   /** Runs a statement without parameters. */
   public Uni<RowSet<Row>> execute(String statement) {
-    return bounded(client().preparedQuery(statement).execute());
+    return execute(statement, Tuple.tuple());
   }
 
   private <T> Uni<T> bounded(Uni<T> work) {

@@ -1,8 +1,8 @@
 package org.mizani.database;
 
-import io.vertx.pgclient.PgException;
 import io.vertx.sqlclient.ClosedConnectionException;
 import java.io.IOException;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeoutException;
 
@@ -27,15 +27,19 @@ public final class DatabaseOutage {
   }
 
   private static boolean isOutage(Throwable cause) {
-    if (cause instanceof PgException refused) {
-      String state = String.valueOf(refused.getSqlState());
-      return state.equals(READ_ONLY_TRANSACTION)
-          || state.length() == 5 && SQL_STATE_CLASSES.contains(state.substring(0, 2));
+    Optional<String> state = SqlState.ownOf(cause);
+    if (state.isPresent()) {
+      return isOutage(state.get());
     }
     return cause instanceof IOException
         || cause instanceof TimeoutException
         || cause instanceof ClosedConnectionException
         || isClosed(String.valueOf(cause.getMessage()));
+  }
+
+  private static boolean isOutage(String state) {
+    return state.equals(READ_ONLY_TRANSACTION)
+        || state.length() == 5 && SQL_STATE_CLASSES.contains(state.substring(0, 2));
   }
 
   /** The driver has no exception type for these. */

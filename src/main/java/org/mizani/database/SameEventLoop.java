@@ -1,5 +1,7 @@
 package org.mizani.database;
 
+import io.quarkus.vertx.core.runtime.context.VertxContextSafetyToggle;
+import io.smallrye.common.vertx.VertxContext;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
@@ -8,9 +10,9 @@ import java.time.Duration;
 import java.util.function.Supplier;
 
 /**
- * One event loop for the statements of a start and of the readiness check. The pool prefers
- * connections of the caller's loop and would open one per calling thread: a handshake takes longer
- * than all statements of a start.
+ * One event loop for the statements of a start and of the readiness check, and for entities that no
+ * request reads. The pool prefers connections of the caller's loop and would open one per calling
+ * thread: a handshake takes longer than all statements of a start.
  */
 @Singleton
 public final class SameEventLoop {
@@ -28,10 +30,16 @@ public final class SameEventLoop {
     return run(work).await().atMost(PATIENCE);
   }
 
-  /** Runs this work. */
+  /** Runs this work, on a context of its own, like that of a request. */
   <T> Uni<T> run(Supplier<Uni<T>> work) {
     return Uni.createFrom()
         .deferred(work::get)
-        .runSubscriptionOn(task -> loop.runOnContext(ignored -> task.run()));
+        .runSubscriptionOn(task -> newContext().runOnContext(ignored -> task.run()));
+  }
+
+  private Context newContext() {
+    Context context = VertxContext.createNewDuplicatedContext(loop);
+    VertxContextSafetyToggle.setContextSafe(context, true);
+    return context;
   }
 }

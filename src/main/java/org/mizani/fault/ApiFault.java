@@ -49,6 +49,8 @@ public record ApiFault(
   public static final ApiFault DELIVERY_NOT_FOUND = of(404, "delivery not found");
   public static final ApiFault METHOD_NOT_ALLOWED = of(405, "method not allowed");
   public static final ApiFault DUPLICATE_REFERENCE = of(409, "duplicate reference");
+  public static final ApiFault REFERENCE_OF_ANOTHER_MOVEMENT =
+      of(409, "reference of another movement");
   public static final ApiFault PAYOUT_FINAL = of(409, "payout is final");
   public static final ApiFault PAYOUT_BEING_SETTLED = of(409, "payout is being settled");
   public static final ApiFault COLLECTION_FINAL = of(409, "collection is final");

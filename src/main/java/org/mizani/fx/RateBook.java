@@ -3,14 +3,13 @@ package org.mizani.fx;
 import io.quarkus.scheduler.Scheduled;
 import io.quarkus.scheduler.Scheduled.ConcurrentExecution;
 import io.smallrye.mutiny.Uni;
-import io.vertx.mutiny.sqlclient.Row;
-import io.vertx.mutiny.sqlclient.RowSet;
 import jakarta.inject.Singleton;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
@@ -27,18 +26,6 @@ import org.mizani.money.CurrencyUnit;
  */
 @Singleton
 public final class RateBook {
-
-  /** The rate in force of each pair, and all later ones. */
-  private static final String READ =
-      """
-      SELECT from_currency, to_currency, rate, effective_from, now() AS read_at
-      FROM fx_rate r
-      WHERE effective_from > now()
-         OR effective_from = (SELECT max(effective_from) FROM fx_rate p
-                              WHERE p.from_currency = r.from_currency
-                                AND p.to_currency = r.to_currency
-                                AND p.effective_from <= now())
-      """;
 
   private static final Logger LOG = Logger.getLogger(RateBook.class);
 
@@ -116,23 +103,27 @@ public final class RateBook {
 
   private Uni<Snapshot> read() {
     long readAt = System.nanoTime();
-    return database.execute(READ).map(rows -> snapshot(rows, readAt)).invoke(read -> latest = read);
+    return database
+        .now()
+        .chain(
+            now -> {
+              Duration ahead = Duration.between(clock.instant(), now);
+              return database
+                  .read(() -> FxRate.inForceAndToCome(now))
+                  .map(rates -> snapshot(rates, ahead, readAt));
+            })
+        .invoke(read -> latest = read);
   }
 
-  private Snapshot snapshot(RowSet<Row> rows, long readAt) {
+  private static Snapshot snapshot(List<FxRate> entered, Duration ahead, long readAt) {
     Map<Pair, NavigableMap<Instant, BigDecimal>> rates = new HashMap<>();
-    Duration ahead = Duration.ZERO;
-    for (Row row : rows) {
-      Pair pair = new Pair(row.getString("from_currency"), row.getString("to_currency"));
+    for (FxRate each : entered) {
+      ExchangeRate rate = each.rate();
       rates
-          .computeIfAbsent(pair, ignored -> new TreeMap<>())
-          .put(instant(row, "effective_from"), row.getBigDecimal("rate").stripTrailingZeros());
-      ahead = Duration.between(clock.instant(), instant(row, "read_at"));
+          .computeIfAbsent(
+              new Pair(rate.from().name(), rate.to().name()), ignored -> new TreeMap<>())
+          .put(rate.effectiveFrom(), rate.rate());
     }
     return new Snapshot(rates, ahead, readAt);
-  }
-
-  private static Instant instant(Row row, String column) {
-    return row.getOffsetDateTime(column).toInstant();
   }
 }

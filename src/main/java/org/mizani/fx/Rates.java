@@ -1,12 +1,12 @@
 package org.mizani.fx;
 
 import io.smallrye.mutiny.Uni;
-import io.vertx.mutiny.sqlclient.Row;
-import io.vertx.mutiny.sqlclient.Tuple;
 import jakarta.inject.Singleton;
 import java.math.BigDecimal;
 import java.time.Instant;
-import java.time.ZoneOffset;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.mizani.database.Database;
 import org.mizani.money.CurrencyUnit;
@@ -17,48 +17,8 @@ import org.mizani.paging.Page;
 @Singleton
 public final class Rates {
 
-  private static final String ENTER_AT_ONCE =
-      """
-      INSERT INTO fx_rate (from_currency, to_currency, rate, effective_from)
-      VALUES ($1, $2, $3, now())
-      """;
-
-  /**
-   * Enters a rate. It replaces a rate of the same instant unless that is in force already. The rate
-   * to be replaced is read first, because the insert no longer sees it.
-   */
-  private static final String ENTER =
-      """
-      WITH previous AS (
-        SELECT rate FROM fx_rate
-        WHERE from_currency = $1 AND to_currency = $2 AND effective_from = $4
-        FOR UPDATE
-      )
-      INSERT INTO fx_rate (from_currency, to_currency, rate, effective_from)
-      SELECT $1, $2, $3, $4 FROM (SELECT count(*) FROM previous) looked
-      ON CONFLICT (from_currency, to_currency, effective_from) DO UPDATE
-        SET rate = excluded.rate WHERE fx_rate.effective_from > now()
-      RETURNING id, from_currency, to_currency, rate, effective_from, created_at,
-                (SELECT p.rate FROM previous p) AS previous_rate
-      """;
-
-  private static final String BEFORE =
-      """
-      SELECT rate FROM fx_rate
-      WHERE from_currency = $1 AND to_currency = $2 AND effective_from < $3
-      ORDER BY effective_from DESC LIMIT 1
-      """;
-
-  private static final String LIST =
-      """
-      SELECT id, from_currency, to_currency, rate, effective_from, created_at
-      FROM fx_rate
-      WHERE ($1::text IS NULL OR from_currency = $1)
-        AND ($2::text IS NULL OR to_currency = $2)
-        AND (effective_from, id) < ($3, $4)
-      ORDER BY effective_from DESC, id DESC
-      LIMIT $5
-      """;
+  /** Of two who enter rates, one waits for the other; nothing that reads them waits. */
+  private static final String LOCK = "LOCK TABLE fx_rate IN SHARE ROW EXCLUSIVE MODE";
 
   private static final Instant NEWEST = Instant.parse("9999-12-31T23:59:59.999Z");
 
@@ -70,36 +30,61 @@ public final class Rates {
     this.book = book;
   }
 
+  /**
+   * Result of entering a rate.
+   *
+   * @param replaced the previous rate of the same instant, if there was one
+   */
+  public record Change(Optional<BigDecimal> replaced, FxRate entered) {}
+
   /** Enters a rate that is in force from now on. */
   public Uni<Void> enter(CurrencyUnit from, CurrencyUnit to, BigDecimal rate) {
     return database
-        .execute(ENTER_AT_ONCE, Tuple.of(from.name(), to.name(), rate))
+        .inTransaction(
+            () ->
+                database
+                    .now()
+                    .map(now -> new FxRate(new ExchangeRate(from, to, rate, now), now))
+                    .chain(entered -> entered.persist()))
         .chain(book::refresh);
   }
 
   /**
-   * Enters a rate, or replaces the one of the same instant. Pods read it within seconds; {@link
-   * RateBook#refresh} reads it at once.
+   * Enters a rate, or replaces the one of the same instant unless that is in force already. Pods
+   * read it within seconds; {@link RateBook#refresh} reads it at once.
    *
    * @return empty if a rate of that instant is in force already: it stays
    */
-  public Uni<Optional<ExchangeRate.Change>> enter(ExchangeRate rate) {
-    return database.find(
-        ENTER,
-        Tuple.of(
-            rate.from().name(),
-            rate.to().name(),
-            rate.rate(),
-            rate.effectiveFrom().atOffset(ZoneOffset.UTC)),
-        Rates::change);
+  public Uni<Optional<Change>> enter(ExchangeRate rate) {
+    return database.inTransaction(
+        () ->
+            database
+                .execute(LOCK)
+                .chain(() -> FxRate.ofInstant(rate))
+                .chain(present -> database.now().chain(now -> enter(rate, present, now))));
+  }
+
+  private static Uni<Optional<Change>> enter(
+      ExchangeRate rate, Optional<FxRate> present, Instant now) {
+    if (present.isEmpty()) {
+      return new FxRate(rate, now)
+          .<FxRate>persist()
+          .map(entered -> Optional.of(new Change(Optional.empty(), entered)));
+    }
+    FxRate entered = present.get();
+    BigDecimal replaced = entered.rate().rate();
+    if (!rate.effectiveFrom().isAfter(now)) {
+      return Uni.createFrom().item(Optional.empty());
+    }
+    entered.replaceRate(rate.rate());
+    return Uni.createFrom().item(Optional.of(new Change(Optional.of(replaced), entered)));
   }
 
   /** The last rate of a pair that came into force before an instant. */
   public Uni<Optional<BigDecimal>> before(CurrencyUnit from, CurrencyUnit to, Instant instant) {
-    return database.find(
-        BEFORE,
-        Tuple.of(from.name(), to.name(), instant.atOffset(ZoneOffset.UTC)),
-        row -> unpadded(row.getBigDecimal("rate")));
+    return database
+        .read(() -> FxRate.before(from, to, instant))
+        .map(found -> found.map(entered -> entered.rate().rate()));
   }
 
   /**
@@ -110,44 +95,24 @@ public final class Rates {
    * @param behind the position of the last rate shown: its instant and id
    * @param size the number of rates a page has at most
    */
-  public Uni<Page<ExchangeRate.Entered>> list(
+  public Uni<Page<FxRate>> list(
       Optional<CurrencyUnit> from, Optional<CurrencyUnit> to, Optional<Cursor> behind, int size) {
-    return database
-        .list(
-            LIST,
-            Tuple.of(
-                from.map(Enum::name).orElse(null),
-                to.map(Enum::name).orElse(null),
-                behind.map(Cursor::time).orElse(NEWEST).atOffset(ZoneOffset.UTC),
-                behind.map(Cursor::id).orElse(Long.MAX_VALUE),
-                size + 1),
-            Rates::entered)
-        .map(found -> Page.of(found, size, Rates::cursor));
+    Map<String, Object> parameters = new HashMap<>();
+    parameters.put("time", behind.map(Cursor::time).orElse(NEWEST));
+    parameters.put("id", behind.map(Cursor::id).orElse(Long.MAX_VALUE));
+    from.ifPresent(currency -> parameters.put("from", currency));
+    to.ifPresent(currency -> parameters.put("to", currency));
+    String wanted =
+        "(effectiveFrom, id) < (:time, :id)"
+            + (from.isPresent() ? " AND fromCurrency = :from" : "")
+            + (to.isPresent() ? " AND toCurrency = :to" : "")
+            + " ORDER BY effectiveFrom DESC, id DESC";
+    Uni<List<FxRate>> found =
+        database.read(() -> FxRate.<FxRate>find(wanted, parameters).page(0, size + 1).list());
+    return found.map(rates -> Page.of(rates, size, Rates::cursor));
   }
 
-  private static Cursor cursor(ExchangeRate.Entered entered) {
+  private static Cursor cursor(FxRate entered) {
     return Cursor.of(entered.rate().effectiveFrom(), entered.id());
-  }
-
-  private static ExchangeRate.Change change(Row row) {
-    return new ExchangeRate.Change(
-        Optional.ofNullable(row.getBigDecimal("previous_rate")).map(Rates::unpadded), entered(row));
-  }
-
-  private static ExchangeRate.Entered entered(Row row) {
-    return new ExchangeRate.Entered(
-        row.getLong("id"),
-        new ExchangeRate(
-            CurrencyUnit.valueOf(row.getString("from_currency")),
-            CurrencyUnit.valueOf(row.getString("to_currency")),
-            unpadded(row.getBigDecimal("rate")),
-            row.getOffsetDateTime("effective_from").toInstant()),
-        row.getOffsetDateTime("created_at").toInstant());
-  }
-
-  /** The rate without the zeros that the database pads it with. */
-  private static BigDecimal unpadded(BigDecimal rate) {
-    BigDecimal stripped = rate.stripTrailingZeros();
-    return stripped.scale() < 0 ? stripped.setScale(0) : stripped;
   }
 }

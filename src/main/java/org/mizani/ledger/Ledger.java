@@ -10,7 +10,6 @@ import java.util.stream.Stream;
 import org.mizani.database.Database;
 import org.mizani.database.SameEventLoop;
 import org.mizani.money.CurrencyUnit;
-import org.mizani.money.Money;
 import org.mizani.rail.CollectionRouter;
 import org.mizani.rail.PayoutRouter;
 
@@ -33,6 +32,9 @@ public final class Ledger {
    * snapshot and checks its constraints; only then does it find the newer version and computes the
    * row again. If the wallet was credited while the statement waited for the lock, the first
    * attempt could be below zero and refused (ADR 4).
+   *
+   * <p>The wallets are found by one array of their ids. {@code w.id + 0} keeps the join from the
+   * same index, which would be searched for the whole array once for each of them.
    */
   public static final String HOLD_CREATED =
       """
@@ -44,19 +46,22 @@ public final class Ledger {
         FROM (SELECT wallet_id, sum(total_minor)::bigint AS total_minor
               FROM created GROUP BY wallet_id) c
         JOIN locked_wallet l ON l.id = c.wallet_id
-        WHERE w.id = l.id
+        WHERE w.id = ANY (ARRAY(SELECT id FROM locked_wallet)) AND w.id + 0 = l.id
       ), held_transfer AS (
         INSERT INTO ledger_transfer
-          (debit_account_id, credit_account_id, currency, amount_minor, kind, payout_id)
-        SELECT w.available_account_id, w.holding_account_id, w.currency, c.total_minor, 'hold', c.id
+          (debit_account_id, credit_account_id, amount_minor, kind, wallet_id, subject_id)
+        SELECT w.available_account_id, w.holding_account_id, c.total_minor, 'hold', w.id, c.id
         FROM created c JOIN locked_wallet w ON w.id = c.wallet_id
       )""";
 
   /**
    * Ends the holds of payouts that became final: a success is captured (the amount to the rail's
-   * clearing account, the fee to the fees), a failure released (all of it back to available). Part
-   * of a statement that has {@code locked_wallet} and {@code settled (id, wallet_id, status, rail,
-   * sender_minor, fee_minor)}.
+   * clearing account, in another currency by way of the positions in foreign exchange; the fee to
+   * the fees), a failure released (all of it back to available). Part of a statement that has
+   * {@code locked_wallet (id, available_account_id, holding_account_id)} and {@code settled (id,
+   * wallet_id, status, sender_minor, fee_minor, receiver_minor)}, with the accounts of {@link
+   * ServiceAccounts.OfPayout} as {@code captured_account_id}, {@code fees_account_id}, {@code
+   * exchanged_account_id} and {@code clearing_account_id}.
    */
   public static final String END_HOLDS_OF_SETTLED =
       """
@@ -70,32 +75,33 @@ public final class Ledger {
                      coalesce(sum(sender_minor + fee_minor) FILTER (WHERE status = 'failure'),
                               0)::bigint AS returned_minor
               FROM settled GROUP BY wallet_id) s
-        WHERE w.id = s.wallet_id
+        WHERE w.id = ANY (ARRAY(SELECT id FROM locked_wallet)) AND w.id + 0 = s.wallet_id
       ), ended_transfer AS (
         INSERT INTO ledger_transfer
-          (debit_account_id, credit_account_id, currency, amount_minor, kind, payout_id)
-        SELECT w.holding_account_id, t.credit_account_id, w.currency, t.amount_minor, t.kind, s.id
+          (debit_account_id, credit_account_id, amount_minor, kind, wallet_id, subject_id)
+        SELECT t.debit_account_id, t.credit_account_id, t.amount_minor, t.kind, t.wallet_id, s.id
         FROM settled s
         JOIN locked_wallet w ON w.id = s.wallet_id
         CROSS JOIN LATERAL (
-          SELECT w.available_account_id, s.sender_minor + s.fee_minor, 'release'
+          SELECT w.holding_account_id, w.available_account_id, s.sender_minor + s.fee_minor,
+                 'release', w.id
           WHERE s.status = 'failure'
           UNION ALL
-          SELECT (SELECT a.id FROM ledger_account a WHERE a.kind = 'clearing'
-                    AND a.currency = w.currency AND a.rail = s.rail),
-                 s.sender_minor, 'capture'
+          SELECT w.holding_account_id, s.captured_account_id, s.sender_minor, 'capture', w.id
           WHERE s.status = 'success'
           UNION ALL
-          SELECT (SELECT a.id FROM ledger_account a WHERE a.kind = 'fees'
-                    AND a.currency = w.currency),
-                 s.fee_minor, 'fee'
+          SELECT w.holding_account_id, s.fees_account_id, s.fee_minor, 'fee', w.id
           WHERE s.status = 'success' AND s.fee_minor > 0
-        ) t (credit_account_id, amount_minor, kind)
+          UNION ALL
+          SELECT s.exchanged_account_id, s.clearing_account_id, s.receiver_minor, 'exchange', NULL
+          WHERE s.status = 'success' AND s.exchanged_account_id IS NOT NULL
+        ) t (debit_account_id, credit_account_id, amount_minor, kind, wallet_id)
       )""";
 
   /**
    * Credits paid collections: the rail's clearing account to available. Part of a statement that
-   * has {@code locked_wallet} and {@code credited (id, wallet_id, rail, amount_minor)}.
+   * has {@code locked_wallet (id, available_account_id)} and {@code credited (id, wallet_id,
+   * amount_minor, clearing_account_id)}.
    */
   public static final String CREDIT_COLLECTED =
       """
@@ -104,13 +110,11 @@ public final class Ledger {
         SET available_minor = w.available_minor + c.total_minor, updated_at = now()
         FROM (SELECT wallet_id, sum(amount_minor)::bigint AS total_minor
               FROM credited GROUP BY wallet_id) c
-        WHERE w.id = c.wallet_id
+        WHERE w.id = ANY (ARRAY(SELECT id FROM locked_wallet)) AND w.id + 0 = c.wallet_id
       ), collected_transfer AS (
         INSERT INTO ledger_transfer
-          (debit_account_id, credit_account_id, currency, amount_minor, kind, collection_id)
-        SELECT (SELECT a.id FROM ledger_account a WHERE a.kind = 'clearing'
-                  AND a.currency = w.currency AND a.rail = c.rail),
-               w.available_account_id, w.currency, c.amount_minor, 'collect', c.id
+          (debit_account_id, credit_account_id, amount_minor, kind, wallet_id, subject_id)
+        SELECT c.clearing_account_id, w.available_account_id, c.amount_minor, 'collect', w.id, c.id
         FROM credited c
         JOIN locked_wallet w ON w.id = c.wallet_id
       )""";
@@ -118,8 +122,8 @@ public final class Ledger {
   /** Creates the clearing accounts of the rails {@code $1} in the currencies {@code $2}. */
   private static final String OPEN_CLEARING_ACCOUNTS =
       """
-      INSERT INTO ledger_account (kind, currency, rail)
-      SELECT 'clearing', c.currency, r.rail
+      INSERT INTO ledger_account (id, kind, currency, rail)
+      SELECT next_account_id(c.currency), 'clearing', c.currency, r.rail
       FROM unnest($1::text[]) AS r (rail), unnest($2::text[]) AS c (currency)
       WHERE NOT EXISTS (SELECT 1 FROM ledger_account a
                         WHERE a.kind = 'clearing' AND a.currency = c.currency AND a.rail = r.rail)
@@ -134,9 +138,8 @@ public final class Ledger {
   private static final String OPEN_WALLET =
       """
       WITH number AS (
-        SELECT nextval(pg_get_serial_sequence('ledger_account', 'id')) AS available,
-               nextval(pg_get_serial_sequence('ledger_account', 'id')) AS holding,
-               nextval(pg_get_serial_sequence('ledger_account', 'id')) AS pending
+        SELECT next_account_id($3) AS available, next_account_id($3) AS holding,
+               next_account_id($3) AS pending
       ), opened AS (
         INSERT INTO wallet (business_id, purpose, currency,
                             available_account_id, holding_account_id, pending_account_id)
@@ -144,38 +147,12 @@ public final class Ledger {
         ON CONFLICT (business_id, purpose, currency) DO NOTHING
         RETURNING currency, available_account_id, holding_account_id, pending_account_id
       )
-      INSERT INTO ledger_account (id, kind, currency) OVERRIDING SYSTEM VALUE
+      INSERT INTO ledger_account (id, kind, currency)
       SELECT account.id, account.kind, o.currency
       FROM opened o
       CROSS JOIN LATERAL (VALUES (o.available_account_id, 'available'),
                                  (o.holding_account_id, 'holding'),
                                  (o.pending_account_id, 'pending')) account (id, kind)
-      """;
-
-  /**
-   * Moves funding into a wallet's available balance, once a reference. The wallet is locked before
-   * the transfer gets its id, as in every other move: a wallet's transfers are committed in the
-   * order of their ids, so a reader in that order misses none.
-   */
-  private static final String TOP_UP =
-      """
-      WITH locked_wallet AS MATERIALIZED (
-        SELECT available_account_id, currency FROM wallet
-        WHERE business_id = $1 AND purpose = $2 AND currency = $3
-        FOR UPDATE
-      ), moved AS (
-        INSERT INTO ledger_transfer
-          (debit_account_id, credit_account_id, currency, amount_minor, kind, reference)
-        SELECT f.id, w.available_account_id, w.currency, $4, 'top_up', $5
-        FROM locked_wallet w
-        JOIN ledger_account f ON f.kind = 'funding' AND f.currency = w.currency
-        ON CONFLICT DO NOTHING
-        RETURNING credit_account_id, amount_minor
-      )
-      UPDATE wallet w
-      SET available_minor = w.available_minor + m.amount_minor, updated_at = now()
-      FROM moved m WHERE w.available_account_id = m.credit_account_id
-      RETURNING w.id
       """;
 
   private final Database database;
@@ -204,21 +181,5 @@ public final class Ledger {
     return database
         .execute(OPEN_WALLET, Tuple.of(businessId, purpose.code(), currency.name()))
         .replaceWithVoid();
-  }
-
-  /**
-   * Adds funding to an open wallet.
-   *
-   * @param reference identifies the top-up; a repeated one moves no funds
-   * @return whether funds were moved
-   */
-  public Uni<Boolean> topUp(
-      long businessId, WalletPurpose purpose, Money amount, String reference) {
-    return database
-        .execute(
-            TOP_UP,
-            Tuple.of(
-                businessId, purpose.code(), amount.currency().name(), amount.minor(), reference))
-        .map(rows -> rows.iterator().hasNext());
   }
 }

@@ -3,11 +3,55 @@ package org.mizani.ledger;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
 import java.time.Duration;
+import org.mizani.money.CurrencyUnit;
 
-/** Settings of the long reads of the ledger. */
+/** Settings of the ledger and of its long reads. */
 final class LedgerConfig {
 
   private LedgerConfig() {}
+
+  /** Settings {@code payments.wallet.*}. */
+  @ConfigMapping(prefix = "payments.wallet")
+  interface Wallets {
+
+    /** Wallets whose ids a pod remembers, some 100 bytes each. */
+    @WithDefault("100000")
+    int cached();
+  }
+
+  /** Settings {@code payments.ledger.*}. */
+  @ConfigMapping(prefix = "payments.ledger")
+  interface Books {
+
+    /** Currency in which the profit of the positions in foreign exchange is told. */
+    @WithDefault("USD")
+    CurrencyUnit reportingCurrency();
+
+    Closing closing();
+
+    /** The daily closing. */
+    interface Closing {
+
+      /** How often a pod looks whether a day is to be closed. */
+      @WithDefault("1m")
+      Duration every();
+
+      /**
+       * How long after its end, midnight UTC, a day is closed; at least four times the time-out of
+       * a statement, so that no transfer of the day is still being written.
+       */
+      @WithDefault("5m")
+      Duration after();
+
+      /** How often a pod sums up closed days again: the last one, and one older day. */
+      @WithDefault("6h")
+      Duration checkEvery();
+
+      /** Time limit for the sums of a day. */
+      @WithDefault("4m")
+      Duration timeout();
+    }
+  }
 
   /** Settings {@code payments.statement.*}. */
   @ConfigMapping(prefix = "payments.statement")

@@ -31,8 +31,8 @@ public record Statement(
     }
   }
 
-  /** The wallet's three accounts. */
-  record Accounts(long available, long holding, long pending) {}
+  /** The wallet's id, and its three accounts. */
+  record Accounts(long wallet, long available, long holding, long pending) {}
 
   /** The ids of the first and the last line. */
   record Ids(long first, long last) {}
@@ -42,7 +42,7 @@ public record Statement(
    *
    * @param first whether it is the statement's first
    * @param kind such as {@code hold}
-   * @param reference of the payout, collection or top-up; may be empty for a collection
+   * @param reference of the payout, collection or movement; may be empty for a collection
    * @param subject the payout or collection that it belongs to
    * @param change the change of the balance
    * @param balance the balance after it

@@ -10,10 +10,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.mizani.database.Database;
-import org.mizani.ledger.Statement.Accounts;
 import org.mizani.ledger.Statement.Line;
 
 /**
@@ -26,34 +23,27 @@ import org.mizani.ledger.Statement.Line;
 public final class StatementLines {
 
   /**
-   * Transfers out of one account, or into it. An account and its range of ids are compared as
-   * pairs, not each by itself, so that only the account's index fits. Otherwise PostgreSQL may walk
-   * through the transfers of all accounts by their ids, to the end where this account has none.
-   */
-  private static final String SIDE =
-      """
-      (SELECT id, created_at, kind, amount_minor, debit_account_id, credit_account_id,
-              payout_id, collection_id, reference
-       FROM ledger_transfer
-       WHERE (:side, id) > (:account, $4) AND (:side, id) <= (:account, $5)
-       ORDER BY :side, id LIMIT :page)
-      """;
-
-  /**
-   * A page of transfers behind the id $4, up to $5. A transfer between two accounts of the wallet
-   * is found twice. The page's size stands in the text: PostgreSQL estimates an unknown limit as a
-   * tenth of all rows, and would read all payouts for each page.
+   * A page of the transfers of wallet $1 behind the id $2, up to $3. Wallet and id are compared as
+   * pairs, not each by itself, and the page's size stands in the text: so PostgreSQL expects many
+   * rows, whatever the wallet, and walks along the index for a page of them. Otherwise it would
+   * read and sort all of the wallet's transfers for each page.
    */
   private static final String PAGE =
       """
       SELECT t.id, t.created_at, t.kind, t.amount_minor, t.debit_account_id, t.credit_account_id,
-             coalesce(t.payout_id, t.collection_id) AS subject,
+             coalesce(p.id, c.id) AS subject,
              coalesce(p.business_reference,
                       'sweep of ' || to_char(p.sweep_due_at AT TIME ZONE 'UTC', 'YYYY-MM-DD'),
-                      c.reference, t.reference, '') AS reference
-      FROM (SELECT DISTINCT ON (id) * FROM (:sides) found ORDER BY id LIMIT :page) t
-      LEFT JOIN payout p ON p.id = t.payout_id
-      LEFT JOIN collection c ON c.id = t.collection_id
+                      c.reference, m.reference, '') AS reference
+      FROM (SELECT id, created_at, kind, amount_minor, debit_account_id, credit_account_id,
+                   subject_id
+            FROM ledger_transfer
+            WHERE wallet_id IS NOT NULL
+              AND (wallet_id, id) > ($1, $2) AND (wallet_id, id) <= ($1, $3)
+            ORDER BY wallet_id, id LIMIT :page) t
+      LEFT JOIN payout p ON p.id = t.subject_id
+      LEFT JOIN collection c ON c.id = t.subject_id
+      LEFT JOIN ledger_movement m ON m.id = t.subject_id
       ORDER BY t.id
       """;
 
@@ -83,27 +73,15 @@ public final class StatementLines {
   }
 
   private Uni<RowSet<Row>> read(Progress progress) {
-    Accounts accounts = progress.statement.accounts();
+    Statement statement = progress.statement;
     return database.execute(
         pageStatement,
-        Tuple.of(
-            accounts.available(),
-            accounts.holding(),
-            accounts.pending(),
-            progress.after,
-            progress.statement.ids().last()));
+        Tuple.of(statement.accounts().wallet(), progress.after, statement.ids().last()));
   }
 
   /** The SQL that reads pages of this size. */
   static String pageOf(int size) {
-    String sides =
-        Stream.of("debit_account_id", "credit_account_id")
-            .flatMap(
-                side ->
-                    Stream.of("$1", "$2", "$3")
-                        .map(account -> SIDE.replace(":side", side).replace(":account", account)))
-            .collect(Collectors.joining(" UNION ALL "));
-    return PAGE.replace(":sides", sides).replace(":page", Integer.toString(size));
+    return PAGE.replace(":page", Integer.toString(size));
   }
 
   /**

@@ -15,43 +15,79 @@ import org.mizani.ledger.Statement.Ids;
 import org.mizani.ledger.Statement.Query;
 import org.mizani.money.CurrencyUnit;
 
-/** Statements of wallets: the sums of a time range. {@link StatementLines} reads the lines. */
+/**
+ * Statements of wallets: the sums of a time range, from the last daily closing before it on. {@link
+ * StatementLines} reads the lines.
+ */
 @Singleton
 public final class Statements {
 
   private static final String ACCOUNTS =
       """
-      SELECT available_account_id, holding_account_id, pending_account_id
+      SELECT id, available_account_id, holding_account_id, pending_account_id
       FROM wallet WHERE business_id = $1 AND purpose = $2 AND currency = $3
       """;
 
-  /** Sums of the accounts $1 to $3 before $4 and before $5, and the lines between. */
+  /**
+   * Sums of the wallet $1 with the accounts $2 to $4 before $5 and before $6, and the lines
+   * between. They start from the last day closed before $7, the day of $5. Ids are given in the
+   * order of time, but for the length of a transaction: a transfer of that next day or later has a
+   * greater id than those of the day before the closed one, and one of the day $8, the last of the
+   * range, or earlier has none greater than that day's last.
+   */
   private static final String SUMS =
       """
-      WITH moved AS (
-        SELECT id, created_at, amount_minor, debit_account_id AS debit, credit_account_id AS credit
-        FROM ledger_transfer WHERE debit_account_id IN ($1, $2, $3)
-        UNION ALL
-        SELECT id, created_at, amount_minor, debit_account_id, credit_account_id
-        FROM ledger_transfer
-        WHERE credit_account_id IN ($1, $2, $3) AND debit_account_id NOT IN ($1, $2, $3)
-      ), changed AS (
+      WITH closed AS MATERIALIZED (
+        SELECT max(day) AS day FROM closed_day WHERE day < $7
+      ), bound AS MATERIALIZED (
+        SELECT coalesce((c.day + 1)::timestamp AT TIME ZONE 'UTC', '-infinity') AS since,
+               coalesce((SELECT d.last_transfer_id FROM closed_day d WHERE d.day = c.day - 1), 0)
+                 AS after_id,
+               coalesce((SELECT d.last_transfer_id FROM closed_day d WHERE d.day = $8),
+                        9223372036854775807) AS last_id
+        FROM closed c
+      ), changed AS MATERIALIZED (
         SELECT id, created_at,
-               CASE $1::bigint WHEN credit THEN amount_minor WHEN debit THEN -amount_minor ELSE 0 END AS a,
-               CASE $2::bigint WHEN credit THEN amount_minor WHEN debit THEN -amount_minor ELSE 0 END AS h,
-               CASE $3::bigint WHEN credit THEN amount_minor WHEN debit THEN -amount_minor ELSE 0 END AS p
-        FROM moved WHERE created_at < $5
+               CASE $2::bigint WHEN credit_account_id THEN amount_minor
+                               WHEN debit_account_id THEN -amount_minor ELSE 0 END AS a,
+               CASE $3::bigint WHEN credit_account_id THEN amount_minor
+                               WHEN debit_account_id THEN -amount_minor ELSE 0 END AS h,
+               CASE $4::bigint WHEN credit_account_id THEN amount_minor
+                               WHEN debit_account_id THEN -amount_minor ELSE 0 END AS p
+        FROM ledger_transfer
+        WHERE wallet_id = $1
+          AND id > (SELECT after_id FROM bound) AND id <= (SELECT last_id FROM bound)
+          AND created_at >= (SELECT since FROM bound) AND created_at < $6
+      ), sums AS (
+        SELECT coalesce(sum(a) FILTER (WHERE created_at < $5), 0) AS opening_a,
+               coalesce(sum(h) FILTER (WHERE created_at < $5), 0) AS opening_h,
+               coalesce(sum(p) FILTER (WHERE created_at < $5), 0) AS opening_p,
+               coalesce(sum(a), 0) AS closing_a,
+               coalesce(sum(h), 0) AS closing_h,
+               coalesce(sum(p), 0) AS closing_p,
+               coalesce(min(id) FILTER (WHERE created_at >= $5), 0) AS first_id,
+               coalesce(max(id) FILTER (WHERE created_at >= $5), 0) AS last_id,
+               count(*) FILTER (WHERE created_at >= $5) AS lines
+        FROM changed
+      ), account AS (
+        SELECT a.part, coalesce(b.balance_minor, 0) AS minor
+        FROM (VALUES ('a', $2::bigint), ('h', $3), ('p', $4)) a (part, id)
+        LEFT JOIN LATERAL (
+          SELECT d.balance_minor FROM daily_closing d
+          WHERE d.account_id = a.id AND d.day <= (SELECT day FROM closed)
+          ORDER BY d.day DESC LIMIT 1) b ON true
       )
-      SELECT coalesce(sum(a) FILTER (WHERE created_at < $4), 0)::bigint AS opening_available,
-             coalesce(sum(h) FILTER (WHERE created_at < $4), 0)::bigint AS opening_holding,
-             coalesce(sum(p) FILTER (WHERE created_at < $4), 0)::bigint AS opening_pending,
-             coalesce(sum(a), 0)::bigint AS closing_available,
-             coalesce(sum(h), 0)::bigint AS closing_holding,
-             coalesce(sum(p), 0)::bigint AS closing_pending,
-             coalesce(min(id) FILTER (WHERE created_at >= $4), 0) AS first_id,
-             coalesce(max(id) FILTER (WHERE created_at >= $4), 0) AS last_id,
-             count(*) FILTER (WHERE created_at >= $4) AS lines
-      FROM changed
+      SELECT (a.minor + s.opening_a)::bigint AS opening_available,
+             (h.minor + s.opening_h)::bigint AS opening_holding,
+             (p.minor + s.opening_p)::bigint AS opening_pending,
+             (a.minor + s.closing_a)::bigint AS closing_available,
+             (h.minor + s.closing_h)::bigint AS closing_holding,
+             (p.minor + s.closing_p)::bigint AS closing_pending,
+             s.first_id, s.last_id, s.lines
+      FROM sums s
+      JOIN account a ON a.part = 'a'
+      JOIN account h ON h.part = 'h'
+      JOIN account p ON p.part = 'p'
       """;
 
   private final Database database;
@@ -83,11 +119,14 @@ public final class Statements {
 
   private static Tuple parameters(Query query, Accounts accounts) {
     return Tuple.tuple()
+        .addLong(accounts.wallet())
         .addLong(accounts.available())
         .addLong(accounts.holding())
         .addLong(accounts.pending())
         .addOffsetDateTime(utc(query.from()))
-        .addOffsetDateTime(utc(query.to()));
+        .addOffsetDateTime(utc(query.to()))
+        .addLocalDate(utc(query.from()).toLocalDate())
+        .addLocalDate(utc(query.to().minusNanos(1)).toLocalDate());
   }
 
   private static OffsetDateTime utc(Instant time) {
@@ -96,6 +135,7 @@ public final class Statements {
 
   private static Accounts accounts(Row row) {
     return new Accounts(
+        row.getLong("id"),
         row.getLong("available_account_id"),
         row.getLong("holding_account_id"),
         row.getLong("pending_account_id"));

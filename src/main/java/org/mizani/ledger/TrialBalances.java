@@ -19,21 +19,35 @@ import org.mizani.money.CurrencyUnit;
 public final class TrialBalances {
 
   /**
-   * One statement, so that all sums are of one instant while money moves on. It makes one pass over
-   * the transfers, grouped by pairs of accounts, which are far fewer.
+   * One statement, so that all sums are of one instant while money moves on: the last daily closing
+   * of each account, and one pass over the transfers since, grouped by pairs of accounts, which are
+   * far fewer.
    */
   private static final String DRAW_UP =
       """
-      WITH pair AS MATERIALIZED (
+      WITH closed AS MATERIALIZED (
+        SELECT coalesce((max(day) + 1)::timestamp AT TIME ZONE 'UTC', '-infinity') AS until
+        FROM closed_day
+      ), pair AS MATERIALIZED (
         SELECT debit_account_id, credit_account_id, sum(amount_minor) AS minor
-        FROM ledger_transfer GROUP BY debit_account_id, credit_account_id
+        FROM ledger_transfer WHERE created_at >= (SELECT until FROM closed)
+        GROUP BY debit_account_id, credit_account_id
       ), moved AS (
         SELECT debit_account_id AS account_id, minor AS debit, 0 AS credit FROM pair
         UNION ALL
         SELECT credit_account_id, 0, minor FROM pair
-      ), sums AS (
+      ), today AS (
         SELECT account_id, sum(debit) AS debits, sum(credit) AS credits
         FROM moved GROUP BY account_id
+      ), sums AS MATERIALIZED (
+        SELECT a.id AS account_id,
+               coalesce(d.debits_minor, 0) + coalesce(t.debits, 0) AS debits,
+               coalesce(d.credits_minor, 0) + coalesce(t.credits, 0) AS credits
+        FROM ledger_account a
+        LEFT JOIN today t ON t.account_id = a.id
+        LEFT JOIN LATERAL (
+          SELECT c.debits_minor, c.credits_minor FROM daily_closing c
+          WHERE c.account_id = a.id ORDER BY c.day DESC LIMIT 1) d ON true
       ), wallet_part AS (
         SELECT id, available_account_id AS account_id, available_minor AS minor FROM wallet
         UNION ALL
@@ -63,7 +77,7 @@ public final class TrialBalances {
     this.timeout = config.timeout();
   }
 
-  /** The trial balance of now. Reads every transfer. */
+  /** The trial balance of now. Reads the transfers since the last daily closing. */
   public Uni<TrialBalance> drawUp() {
     return database.executeLong(DRAW_UP, Tuple.tuple(), timeout).map(TrialBalances::read);
   }

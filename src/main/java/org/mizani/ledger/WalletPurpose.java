@@ -1,6 +1,8 @@
 package org.mizani.ledger;
 
+import java.util.Arrays;
 import java.util.Locale;
+import java.util.Optional;
 import org.mizani.fault.ApiFault;
 
 /** Purpose of a wallet (specification, section 2.2). */
@@ -13,17 +15,24 @@ public enum WalletPurpose {
     return name().toLowerCase(Locale.ROOT);
   }
 
+  /** All codes as messages list them. */
+  public static String codes() {
+    return "payout, collection";
+  }
+
+  /** The purpose of this code, or empty. */
+  public static Optional<WalletPurpose> find(String code) {
+    return Arrays.stream(values()).filter(purpose -> purpose.code().equals(code)).findFirst();
+  }
+
   /**
    * Parses a purpose.
    *
    * @throws org.mizani.fault.ApiFault.ApiException 400 for another code
    */
   public static WalletPurpose parse(String code) {
-    for (WalletPurpose purpose : values()) {
-      if (purpose.code().equals(code)) {
-        return purpose;
-      }
-    }
-    throw ApiFault.invalid("purpose must be \"payout\" or \"collection\"").asException();
+    return find(code)
+        .orElseThrow(
+            () -> ApiFault.invalid("purpose must be \"payout\" or \"collection\"").asException());
   }
 }

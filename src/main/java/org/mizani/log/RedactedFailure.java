@@ -3,7 +3,10 @@ package org.mizani.log;
 import io.vertx.pgclient.PgException;
 import java.net.ConnectException;
 import java.net.UnknownHostException;
+import java.sql.SQLException;
 import java.util.Arrays;
+import org.hibernate.JDBCException;
+import org.hibernate.exception.ConstraintViolationException;
 import org.mizani.database.DatabaseOutage;
 
 /**
@@ -42,6 +45,10 @@ public final class RedactedFailure extends Throwable {
       return failure.getMessage();
     } else if (failure instanceof PgException refused) {
       return kind + ": " + words(refused);
+    } else if (failure instanceof JDBCException refused) {
+      return kind + ": " + words(refused);
+    } else if (failure instanceof SQLException refused) {
+      return kind + ": SQL state " + refused.getSQLState();
     } else if (quotesNoData(failure) && failure.getMessage() != null) {
       return kind + ": " + failure.getMessage();
     }
@@ -55,6 +62,15 @@ public final class RedactedFailure extends Throwable {
     // The message of an outage quotes no data, and tells its reason.
     String words = DatabaseOutage.isBehind(refused) ? ", " + refused.getErrorMessage() : "";
     return "SQL state " + refused.getSqlState() + table + constraint + words;
+  }
+
+  private static String words(JDBCException refused) {
+    String constraint =
+        refused instanceof ConstraintViolationException violation
+            ? ", constraint " + violation.getConstraintName()
+            : "";
+    String words = DatabaseOutage.isBehind(refused) ? ", " + refused.getErrorMessage() : "";
+    return "SQL state " + refused.getSQLState() + constraint + words;
   }
 
   /** Our own messages never quote data; the message of a cause, taken over as one, may. */

@@ -2,9 +2,6 @@ package org.mizani.paging;
 
 import java.time.DateTimeException;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
 import java.util.Optional;
 import java.util.UUID;
 import org.jboss.resteasy.reactive.RestQuery;
@@ -37,10 +34,6 @@ public record ListFilter(
     Optional<Boolean> flagged,
     Optional<Cursor> behind,
     int size) {
-
-  private static final UUID LAST = new UUID(-1, -1);
-  private static final OffsetDateTime NEVER =
-      OffsetDateTime.ofInstant(Instant.parse("9999-01-01T00:00:00Z"), ZoneOffset.UTC);
 
   /**
    * Kind of list.
@@ -100,22 +93,5 @@ public record ListFilter(
     private static boolean flag(String text) {
       return Boolean.parseBoolean(BOOLEANS.required("flagged", text));
     }
-  }
-
-  /** The time that the page begins at, or null where the age decides: a cursor lies behind it. */
-  OffsetDateTime beginsAt() {
-    return behind
-        .map(cursor -> cursor.time().atOffset(ZoneOffset.UTC))
-        .orElse(olderThan.isPresent() ? null : NEVER);
-  }
-
-  /** The id that the page begins behind, among the rows of that time. */
-  UUID beginsBehind() {
-    return behind.map(Cursor::uuid).orElse(LAST);
-  }
-
-  /** The age in milliseconds, or null without one. */
-  Long olderThanMillis() {
-    return olderThan.map(Duration::toMillis).orElse(null);
   }
 }

@@ -4,45 +4,24 @@ import io.smallrye.mutiny.Uni;
 import io.vertx.mutiny.sqlclient.Row;
 import io.vertx.mutiny.sqlclient.Tuple;
 import jakarta.inject.Singleton;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 import org.mizani.database.Database;
 import org.mizani.fault.ApiFault;
 
 /**
- * Query of a list over all businesses, a page at a time. It reads each status off an index that
- * begins with the status, from the position where the page begins and no further than the page
- * goes. So a page costs the same however many rows there are and however rare a status is.
+ * Query of an operators' list, a page at a time. A list over all businesses goes by id, which is
+ * ordered by time; that of one business by creation. Each page is read off an index, from the
+ * position where it begins and no further than the page goes.
  */
 @Singleton
 public final class PagedQuery {
 
-  /**
-   * Up to {@code $5} rows of the statuses {@code $1} behind the position {@code $2, $3}; where
-   * {@code $2} is null, behind the age {@code $4}. Of business {@code $6} alone where the filter
-   * names one.
-   */
-  static final String READ =
-      """
-      SELECT l.*, b.public_id
-      FROM unnest($1::text[]) AS wanted (status)
-      CROSS JOIN LATERAL (
-        SELECT r.*
-        FROM %s r
-        WHERE r.status = wanted.status %s %s
-          AND (r.created_at, r.id)
-              < (coalesce($2::timestamptz, now() - $4::bigint * interval '1 millisecond'), $3::uuid)
-        ORDER BY r.created_at DESC, r.id DESC
-        LIMIT $5) l
-      JOIN business b ON b.id = l.business_id
-      ORDER BY l.created_at DESC, l.id DESC
-      LIMIT $5
-      """;
-
-  private static final String OF_BUSINESS =
-      "AND r.business_id = (SELECT id FROM business WHERE public_id = $6)";
-
-  private static final String FIND_BUSINESS = "SELECT 1 FROM business WHERE public_id = $1";
+  private static final String FIND_BUSINESS = "SELECT id FROM business WHERE public_id = $1";
 
   private final Database database;
 
@@ -51,63 +30,124 @@ public final class PagedQuery {
   }
 
   /**
+   * Rows of a list.
+   *
+   * @param columns what is read of {@code r}, the row, and of {@code joins}
+   * @param table has {@code id}, {@code created_at}, {@code status}, {@code business_id}, and
+   *     {@code flagged} where the list has that filter
+   * @param joins further joins with {@code r}; may be empty
+   * @param ofStatus the tables, or queries in parentheses, that tell the rows of a status without a
+   *     walk through all others, by the status's name in the database: with {@code id}, {@code
+   *     created_at} and {@code business_id}
+   */
+  public record Rows(String columns, String table, String joins, Map<String, String> ofStatus) {}
+
+  /** Statement with its parameters. */
+  record Statement(String text, List<Object> parameters) {}
+
+  /**
    * Reads a page; fails with 404 {@code business not found} where the filter names a business that
    * is not there.
    *
-   * @param from a table, or a query in parentheses, with {@code id}, {@code created_at}, {@code
-   *     status}, {@code business_id}, and {@code flagged} where the list has that filter
-   * @param statuses all statuses, by their names in the database
    * @param item makes an item of a row, which has the business's {@code public_id} too
    */
-  public <T> Uni<Page<T>> read(
-      String from, List<String> statuses, ListFilter filter, Function<Row, T> item) {
-    return requireBusiness(filter)
+  public <T> Uni<Page<T>> read(Rows rows, ListFilter filter, Function<Row, T> item) {
+    return businessOf(filter)
+        .map(business -> statement(rows, filter, business))
         .chain(
-            () ->
+            statement ->
                 database.list(
-                    statement(from, filter), parameters(statuses, filter), Function.identity()))
-        .map(rows -> Page.of(rows, filter.size(), PagedQuery::cursor).map(item));
+                    statement.text(), Tuple.from(statement.parameters()), Function.identity()))
+        .map(found -> Page.of(found, filter.size(), PagedQuery::cursor).map(item));
   }
 
-  private Uni<Void> requireBusiness(ListFilter filter) {
+  private Uni<Optional<Long>> businessOf(ListFilter filter) {
     if (filter.businessId().isEmpty()) {
-      return Uni.createFrom().voidItem();
+      return Uni.createFrom().item(Optional.empty());
     }
     return database
-        .execute(FIND_BUSINESS, Tuple.of(filter.businessId().get()))
+        .find(FIND_BUSINESS, Tuple.of(filter.businessId().get()), row -> row.getLong("id"))
         .invoke(
-            rows -> {
-              if (rows.size() == 0) {
+            found -> {
+              if (found.isEmpty()) {
                 throw ApiFault.BUSINESS_NOT_FOUND.asException();
               }
-            })
-        .replaceWithVoid();
+            });
   }
 
   private static Cursor cursor(Row row) {
     return Cursor.of(row.getOffsetDateTime("created_at").toInstant(), row.getUUID("id"));
   }
 
-  static String statement(String from, ListFilter filter) {
-    return READ.formatted(
-        from,
-        filter.businessId().isPresent() ? OF_BUSINESS : "",
-        filter
-            .flagged()
-            .map(flagged -> flagged ? "AND r.flagged" : "AND NOT r.flagged")
-            .orElse(""));
+  /**
+   * The statement of a page. The size stands in the text: of a parameter as limit the planner
+   * expects a tenth of the table, and would join as many rows. Each row is then found by its id, by
+   * a query of its own: a join that is planned on empty tables may read all of them later.
+   */
+  static Statement statement(Rows rows, ListFilter filter, Optional<Long> business) {
+    List<Object> parameters = new ArrayList<>();
+    List<String> conditions = new ArrayList<>();
+    // Flagged rows are few, and have an index of their own.
+    boolean flagged = filter.flagged().orElse(false);
+    Optional<String> ofStatus = filter.status().map(rows.ofStatus()::get).filter(table -> !flagged);
+    if (ofStatus.isEmpty()) {
+      filter.status().ifPresent(status -> conditions.add("status = " + next(parameters, status)));
+    }
+    String isFlagged =
+        ofStatus.isEmpty()
+            ? "flagged"
+            : "(SELECT flagged FROM %s f WHERE f.id = listed.id)".formatted(rows.table());
+    filter.flagged().ifPresent(wanted -> conditions.add((wanted ? "" : "NOT ") + isFlagged));
+    business.ifPresent(id -> conditions.add("business_id = " + next(parameters, id)));
+    filter
+        .olderThan()
+        .ifPresent(
+            age ->
+                conditions.add(
+                    "created_at < now() - %s::bigint * interval '1 millisecond'"
+                        .formatted(next(parameters, age.toMillis()))));
+    String key = business.isPresent() ? "(created_at, id)" : "id";
+    filter
+        .behind()
+        .ifPresent(at -> conditions.add(key + " < " + position(business, at, parameters)));
+    String order = business.isPresent() ? "created_at DESC, id DESC" : "id DESC";
+    return new Statement(
+        """
+        SELECT %1$s, (SELECT public_id FROM business WHERE id = r.business_id) AS public_id
+        FROM (SELECT id, created_at FROM %2$s AS listed %3$s ORDER BY %4$s LIMIT %5$d) k
+        CROSS JOIN LATERAL (SELECT * FROM %6$s
+                            WHERE id = k.id AND created_at = k.created_at OFFSET 0) r
+        %7$s
+        ORDER BY %8$s
+        """
+            .formatted(
+                rows.columns(),
+                ofStatus.orElse(flagged && business.isPresent() ? flaggedOf(rows) : rows.table()),
+                conditions.isEmpty() ? "" : "WHERE " + String.join(" AND ", conditions),
+                order,
+                filter.size() + 1, // whether there are more
+                rows.table(),
+                rows.joins(),
+                order.replace("created_at", "k.created_at").replace("id DESC", "k.id DESC")),
+        parameters);
   }
 
-  private static Tuple parameters(List<String> statuses, ListFilter filter) {
-    List<String> wanted = filter.status().map(List::of).orElse(statuses);
-    Tuple parameters =
-        Tuple.tuple()
-            .addArrayOfString(wanted.toArray(String[]::new))
-            .addOffsetDateTime(filter.beginsAt())
-            .addUUID(filter.beginsBehind())
-            .addLong(filter.olderThanMillis())
-            .addLong(filter.size() + 1L); // whether there are more
-    filter.businessId().ifPresent(parameters::addUUID);
-    return parameters;
+  /** All flagged rows: by their index, though a business's rows have one in the list's order. */
+  private static String flaggedOf(Rows rows) {
+    return "(SELECT * FROM " + rows.table() + " WHERE flagged OFFSET 0)";
+  }
+
+  private static String position(Optional<Long> business, Cursor behind, List<Object> parameters) {
+    if (business.isEmpty()) {
+      return next(parameters, behind.uuid());
+    }
+    String time = next(parameters, behind.time().atOffset(ZoneOffset.UTC));
+    return "(" + time + ", " + next(parameters, behind.uuid()) + ")";
+  }
+
+  /** Adds a parameter; answers its name. */
+  private static String next(List<Object> parameters, Object value) {
+    parameters.add(value);
+    return "$" + parameters.size();
   }
 }

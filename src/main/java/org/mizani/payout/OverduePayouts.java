@@ -34,15 +34,17 @@ final class OverduePayouts {
   private static final String FLAG =
       """
       WITH overdue AS (
-        SELECT id FROM payout
-        WHERE status = 'pending' AND NOT flagged
-          AND created_at < now() - $1 * interval '1 millisecond'
+        SELECT id FROM payout_due
+        WHERE NOT overdue AND created_at < now() - $1 * interval '1 millisecond'
         ORDER BY created_at
         LIMIT $2
         FOR NO KEY UPDATE SKIP LOCKED
+      ), noted AS (
+        UPDATE payout_due SET overdue = true WHERE id = ANY (ARRAY(SELECT id FROM overdue))
+        RETURNING id
       )
       UPDATE payout p SET flagged = true
-      FROM overdue o WHERE p.id = o.id AND p.status = 'pending'
+      WHERE p.id = ANY (ARRAY(SELECT id FROM noted)) AND p.status = 'pending'
       RETURNING p.id
       """;
 
@@ -103,7 +105,8 @@ final class OverduePayouts {
     List<UUID> ids = Database.items(flagged, row -> row.getUUID("id"));
     if (!ids.isEmpty()) {
       LOG.errorf(
-          "%d payouts have had no definite answer for %s: flagged, find out what became of them: %s",
+          "%d payouts have had no definite answer for %s: flagged, find out what became of them:"
+              + " %s",
           ids.size(), flagAfter, ids.subList(0, Math.min(NAMED, ids.size())));
     }
   }

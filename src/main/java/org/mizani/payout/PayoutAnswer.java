@@ -32,8 +32,8 @@ public record PayoutAnswer(
   /** The columns that {@link #of(Row)} reads. */
   static final String COLUMNS =
       """
-      id, business_reference, status, sender_currency, sender_minor, receiver_currency,
-      receiver_minor, created_at, updated_at
+      p.id, p.business_reference, p.status, p.sender_currency, p.sender_minor,
+      p.receiver_currency, p.receiver_minor, p.created_at, p.updated_at
       """;
 
   static PayoutAnswer of(NewPayout created) {

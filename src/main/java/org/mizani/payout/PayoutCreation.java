@@ -30,6 +30,7 @@ final class PayoutCreation {
    *
    * @param serviceReference the reference that it will have
    * @param caller the business that orders it
+   * @param walletId the wallet that pays; null if it is not open yet
    * @param rail the name of the rail that will pay
    * @param encryptedParties the column {@code parties_encrypted}
    * @param handedOff whether this pod's settler takes it on at once, under a lease
@@ -37,6 +38,7 @@ final class PayoutCreation {
   record NewPayout(
       UUID serviceReference,
       Caller caller,
+      Long walletId,
       PayoutOrder order,
       Quote quote,
       String rail,
@@ -64,6 +66,7 @@ final class PayoutCreation {
   private static final BatchColumns<NewPayout> REQUEST =
       new BatchColumns<NewPayout>()
           .uuid("id", NewPayout::serviceReference)
+          .bigint("wallet_id", NewPayout::walletId)
           .bigint("business_id", p -> p.caller().businessId())
           .bigint("api_key_id", p -> p.caller().apiKeyId())
           .text("business_reference", p -> p.terms().businessReference())
@@ -93,48 +96,55 @@ final class PayoutCreation {
    *   <li>lock the wallets concerned, in the order of their ids (so that statements never deadlock)
    *   <li>of the requests on each wallet, take those that its available balance covers, in order
    *   <li>insert them; a reference that exists already is skipped
+   *   <li>insert their details, and when they are due
    *   <li>hold the costs of the inserted payouts, in the balances and as transfers
    *   <li>answer the outcome of each request
    * </ol>
    */
-  private static final String CREATE =
+  static final String CREATE =
       """
       WITH request AS (
         SELECT *, sender_minor + fee_minor AS cost_minor FROM %1$s
       ), locked_wallet AS MATERIALIZED (
-        SELECT w.id, w.business_id, w.currency, w.available_minor, w.holding_minor,
+        SELECT w.id, w.available_minor, w.holding_minor,
                w.available_account_id, w.holding_account_id
         FROM wallet w
-        WHERE w.purpose = 'payout'
-          AND (w.business_id, w.currency) IN (SELECT business_id, sender_currency FROM request)
+        WHERE w.id = ANY (%2$s)
         ORDER BY w.id
         FOR NO KEY UPDATE
       ), covered AS (
         SELECT * FROM (
-          SELECT r.*, w.id AS wallet_id, w.available_minor,
+          SELECT r.*, w.available_minor,
                  sum(r.cost_minor) FILTER (WHERE r.cost_minor <= w.available_minor)
                    OVER (PARTITION BY w.id ORDER BY r.position) AS needed_minor
           FROM request r
-          JOIN locked_wallet w ON w.business_id = r.business_id AND w.currency = r.sender_currency
+          JOIN locked_wallet w ON w.id = r.wallet_id
         ) queued
         WHERE cost_minor <= available_minor AND needed_minor <= available_minor
       ), created AS (
         INSERT INTO payout (
           id, business_id, api_key_id, wallet_id, business_reference, channel, country, rail,
-          sender_currency, sender_minor, fee_minor, receiver_currency, receiver_minor, fx_rate,
-          purpose_of_transfer, source_of_funds, parties_encrypted, callback_url, forced_status,
-          polls, next_poll_at, leased_until)
+          sender_currency, sender_minor, fee_minor, receiver_currency, receiver_minor, fx_rate)
         SELECT
           id, business_id, api_key_id, wallet_id, business_reference, channel, country, rail,
-          sender_currency, sender_minor, fee_minor, receiver_currency, receiver_minor, fx_rate,
-          purpose_of_transfer, source_of_funds, parties_encrypted, callback_url, forced_status,
-          polls, now() + polls * %2$s * interval '1 millisecond',
-          now() + polls * %2$s * interval '1 millisecond'
+          sender_currency, sender_minor, fee_minor, receiver_currency, receiver_minor, fx_rate
         FROM covered
         ORDER BY business_id, business_reference
         ON CONFLICT (business_id, business_reference) DO NOTHING
         RETURNING id, wallet_id, sender_minor + fee_minor AS total_minor
-      ), %3$s
+      ), detail AS (
+        INSERT INTO payout_detail (
+          payout_id, created_at, parties_encrypted, purpose_of_transfer, source_of_funds,
+          callback_url, forced_status)
+        SELECT r.id, now(), r.parties_encrypted, r.purpose_of_transfer, r.source_of_funds,
+               r.callback_url, r.forced_status
+        FROM created c JOIN request r ON r.id = c.id
+      ), due AS (
+        INSERT INTO payout_due (id, business_id, created_at, next_poll_at, leased_until, polls)
+        SELECT r.id, r.business_id, now(), now() + r.polls * %3$s * interval '1 millisecond',
+               now() + r.polls * %3$s * interval '1 millisecond', r.polls
+        FROM created c JOIN request r ON r.id = c.id
+      ), %4$s
       SELECT CASE
                WHEN c.id IS NOT NULL THEN 'created'
                WHEN v.id IS NOT NULL THEN 'duplicate'
@@ -144,11 +154,14 @@ final class PayoutCreation {
       FROM request r
       LEFT JOIN created c ON c.id = r.id
       LEFT JOIN covered v ON v.id = r.id
-      LEFT JOIN locked_wallet w
-        ON w.business_id = r.business_id AND w.currency = r.sender_currency
+      LEFT JOIN locked_wallet w ON w.id = r.wallet_id
       ORDER BY r.position
       """
-          .formatted(REQUEST.as("r"), REQUEST.parameterAfter(1) + "::bigint", Ledger.HOLD_CREATED);
+          .formatted(
+              REQUEST.as("r"),
+              REQUEST.parameterOf("wallet_id"),
+              REQUEST.parameterAfter(1) + "::bigint",
+              Ledger.HOLD_CREATED);
 
   private final Database database;
   private final long leaseMillis;

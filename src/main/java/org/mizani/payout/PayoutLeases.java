@@ -1,6 +1,7 @@
 package org.mizani.payout;
 
 import io.smallrye.mutiny.Uni;
+import io.vertx.mutiny.core.buffer.Buffer;
 import io.vertx.mutiny.sqlclient.Row;
 import io.vertx.mutiny.sqlclient.Tuple;
 import jakarta.inject.Singleton;
@@ -29,45 +30,49 @@ import org.mizani.work.Leases;
 @Singleton
 final class PayoutLeases {
 
-  private static final String TABLE = "payout";
+  private static final String DUE = "payout_due";
+  private static final String WATCH = "payout_watch";
   private static final String NEXT_POLL = "next_poll_at";
   private static final String NEXT_WATCH = "next_watch_at";
-
-  private static final String CLAIM = Leases.claimOf(TABLE, NEXT_POLL, "leased_until");
-  private static final String CLAIM_FAILED = Leases.claimOf(TABLE, NEXT_WATCH);
 
   private static final String READ_CLAIMED =
       """
       SELECT p.id, p.business_id, b.public_id, p.api_key_id, k.key, k.signature_encrypted,
-             p.business_reference, p.channel, p.country, p.rail, p.sender_currency, p.sender_minor,
-             p.receiver_currency, p.receiver_minor, p.parties_encrypted, p.forced_status, p.polls,
-             p.skipped_polls,
-             p.callback_url,
+             p.wallet_id, p.business_reference, p.channel, p.country, p.rail, p.sender_currency,
+             p.sender_minor, p.receiver_currency, p.receiver_minor, d.parties_encrypted,
+             d.forced_status, q.polls, q.skipped_polls, d.callback_url,
              CASE WHEN p.sweep_id IS NULL THEN b.callback_url END AS default_callback_url,
              (extract(epoch FROM now() - p.created_at) * 1000)::bigint AS age_ms,
              (extract(epoch FROM now() - p.updated_at) * 1000)::bigint AS unchanged_ms
-      FROM claimed p
-      JOIN business b ON b.id = p.business_id
-      LEFT JOIN api_key k ON k.id = p.api_key_id
+      FROM claimed q
+      CROSS JOIN LATERAL (SELECT * FROM payout WHERE id = q.id OFFSET 0) p
+      LEFT JOIN LATERAL (SELECT * FROM payout_detail
+                         WHERE payout_id = p.id AND created_at = p.created_at OFFSET 0) d ON true
+      CROSS JOIN LATERAL (SELECT * FROM business WHERE id = p.business_id OFFSET 0) b
+      LEFT JOIN LATERAL (SELECT * FROM api_key WHERE id = p.api_key_id OFFSET 0) k ON true
       """;
+
+  static final String CLAIM = Leases.claimOf(DUE, NEXT_POLL, "leased_until") + READ_CLAIMED;
+  static final String CLAIM_FAILED = Leases.claimOf(WATCH, NEXT_WATCH) + READ_CLAIMED;
 
   /**
    * Leases payout {@code $1} for {@code $2} milliseconds to an operator, unless a pod or another
    * operator has it: the poll of a pod may be submitting it. The operator's claim calls no rail, so
    * it counts as a skipped poll.
    */
-  private static final String CLAIM_BY_HAND =
+  static final String CLAIM_BY_HAND =
       """
       WITH claimed AS (
-        UPDATE payout p
+        UPDATE payout_due q
         SET next_poll_at = now() + $2 * interval '1 millisecond',
             leased_until = now() + $2 * interval '1 millisecond',
-            polls = p.polls + 1, skipped_polls = p.skipped_polls + 1
-        WHERE p.id = $1 AND p.status = 'pending'
-          AND (p.leased_until = p.next_poll_at AND p.leased_until > now()) IS NOT TRUE
-        RETURNING p.*
+            polls = q.polls + 1, skipped_polls = q.skipped_polls + 1
+        WHERE q.id = $1
+          AND (q.leased_until = q.next_poll_at AND q.leased_until > now()) IS NOT TRUE
+        RETURNING q.*
       )
-      """;
+      """
+          + READ_CLAIMED;
 
   private final Database database;
   private final Originator.Reader originators;
@@ -99,24 +104,22 @@ final class PayoutLeases {
 
   /** The leases of pending payouts. */
   static Leases leases(Database database, PayoutConfig config) {
-    return new Leases(database, TABLE, NEXT_POLL, config.settlement().apply());
+    return new Leases(database, DUE, NEXT_POLL, config.settlement().apply());
   }
 
   /** The leases of failed payouts. */
   static Leases leasesOfFailed(Database database, PayoutConfig config) {
-    return new Leases(database, TABLE, NEXT_WATCH, config.settlement().apply());
+    return new Leases(database, WATCH, NEXT_WATCH, config.settlement().apply());
   }
 
   /** Leases due payouts, the longest due first. */
   Uni<List<PendingPayout>> claim(int most, Duration lease) {
-    return database.list(
-        CLAIM + READ_CLAIMED, Tuple.of(most, lease.toMillis()), this::pendingPayout);
+    return database.list(CLAIM, Tuple.of(most, lease.toMillis()), this::pendingPayout);
   }
 
   /** Leases failed payouts that are due to be watched, the longest due first. */
   Uni<List<FailedPayout>> claimFailed(int most, Duration lease) {
-    return database.list(
-        CLAIM_FAILED + READ_CLAIMED, Tuple.of(most, lease.toMillis()), this::failedPayout);
+    return database.list(CLAIM_FAILED, Tuple.of(most, lease.toMillis()), this::failedPayout);
   }
 
   /**
@@ -125,9 +128,7 @@ final class PayoutLeases {
    */
   Uni<Optional<PendingPayout>> claimByHand(UUID serviceReference, Duration claim) {
     return database.find(
-        CLAIM_BY_HAND + READ_CLAIMED,
-        Tuple.of(serviceReference, claim.toMillis()),
-        this::pendingPayout);
+        CLAIM_BY_HAND, Tuple.of(serviceReference, claim.toMillis()), this::pendingPayout);
   }
 
   private FailedPayout failedPayout(Row row) {
@@ -141,6 +142,7 @@ final class PayoutLeases {
     boolean webhookCanBeSigned = destination.isEmpty() || notice.isPresent();
     return new PendingPayout(
         id,
+        row.getLong("wallet_id"),
         money(row, "sender"),
         money(row, "receiver"),
         webhookCanBeSigned ? recipient(row) : Optional.empty(),
@@ -164,10 +166,16 @@ final class PayoutLeases {
     Country country = Country.valueOf(row.getString("country"));
     Channel channel = Channel.valueOf(row.getString("channel").toUpperCase(Locale.ROOT));
     return ClaimedRows.decrypted(
-            "The recipient of payout",
-            id,
-            () -> encryption.decrypt(id, row.getBuffer("parties_encrypted").getBytes()))
+            "The recipient of payout", id, () -> encryption.decrypt(id, bytes(row)))
         .map(parties -> parties.recipient(country, channel));
+  }
+
+  private static byte[] bytes(Row row) {
+    Buffer encrypted = row.getBuffer("parties_encrypted");
+    if (encrypted == null) {
+      throw new IllegalStateException("erased");
+    }
+    return encrypted.getBytes();
   }
 
   private static Money money(Row row, String side) {

@@ -27,8 +27,10 @@ public final class PayoutManualSettlement {
   /** The status, and the seconds that a lease may last yet. */
   private static final String READ_STATUS =
       """
-      SELECT status, greatest(ceil(extract(epoch FROM leased_until - now())), 1)::bigint AS seconds
-      FROM payout WHERE id = $1
+      SELECT p.status,
+             greatest(ceil(extract(epoch FROM d.leased_until - now())), 1)::bigint AS seconds
+      FROM payout p LEFT JOIN payout_due d ON d.id = p.id
+      WHERE p.id = $1
       """;
 
   private final Database database;
@@ -87,7 +89,7 @@ public final class PayoutManualSettlement {
     return settlement
         .apply(
             new Settlement(
-                payout.serviceReference(),
+                payout,
                 status,
                 reason,
                 webhooks.of(payout, status),

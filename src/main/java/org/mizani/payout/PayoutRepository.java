@@ -1,13 +1,13 @@
 package org.mizani.payout;
 
 import io.smallrye.mutiny.Uni;
+import io.vertx.mutiny.core.buffer.Buffer;
 import io.vertx.mutiny.sqlclient.Row;
 import io.vertx.mutiny.sqlclient.Tuple;
 import jakarta.inject.Singleton;
 import java.time.Instant;
 import java.time.ZoneOffset;
-import java.util.Arrays;
-import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Function;
@@ -34,28 +34,63 @@ import org.mizani.paging.PagedQuery;
 @Singleton
 public final class PayoutRepository {
 
+  private static final String PAGE =
+      """
+      SELECT %1$s FROM %2$s %4$s %5$s
+      WHERE %4$s.business_id = $1 AND %4$s.created_at >= $2
+        AND (%4$s.created_at, %4$s.id) < ($3, $4) %3$s
+      ORDER BY %4$s.created_at DESC, %4$s.id DESC
+      LIMIT $5
+      """;
+
   /**
    * Up to {@code $5} of business {@code $1}, from {@code $2} on, behind place {@code $3, $4}.
    * Payouts of sweeps are left out, because the business has not requested them.
    */
-  static final String READ_PAGE = page("");
+  static final String READ_PAGE = page("AND p.sweep_id IS NULL");
 
-  /** The same, of status {@code $6} alone. */
-  static final String READ_PAGE_OF_STATUS = page("AND status = $6");
+  /**
+   * The same of one status: the successes among all, the others by the table of that status, whose
+   * payouts are found one by one.
+   */
+  static final Map<PayoutStatus, String> READ_PAGE_OF_STATUS =
+      Map.of(
+          PayoutStatus.PENDING, pageOf("payout_due"),
+          PayoutStatus.SUCCESS, page("AND p.sweep_id IS NULL AND p.status = 'success'"),
+          PayoutStatus.FAILURE, pageOf("payout_failed"));
 
   private static final String FIND_BY_REFERENCE =
       """
-      SELECT %s FROM payout WHERE business_id = $1 AND business_reference = $2
+      SELECT %s FROM payout p WHERE p.business_id = $1 AND p.business_reference = $2
       """
           .formatted(PayoutAnswer.COLUMNS);
 
-  private static final String FIND =
+  private static final String RECORDED =
       """
-      SELECT p.*, b.public_id FROM payout p JOIN business b ON b.id = p.business_id WHERE p.id = $1
+      r.*, d.parties_encrypted, q.next_poll_at, w.next_watch_at,
+      coalesce(q.polls - q.skipped_polls, w.polls - w.skipped_polls, r.calls) AS looks\
       """;
 
-  private static final List<String> STATUSES =
-      Arrays.stream(PayoutStatus.values()).map(PayoutStatus::code).toList();
+  private static final String JOINS =
+      """
+      LEFT JOIN LATERAL (SELECT parties_encrypted FROM payout_detail
+                         WHERE payout_id = r.id AND created_at = r.created_at LIMIT 1) d ON true
+      LEFT JOIN LATERAL (SELECT * FROM payout_due WHERE id = r.id LIMIT 1) q ON true
+      LEFT JOIN LATERAL (SELECT * FROM payout_watch WHERE id = r.id LIMIT 1) w ON true\
+      """;
+
+  static final PagedQuery.Rows ROWS =
+      new PagedQuery.Rows(
+          RECORDED,
+          "payout",
+          JOINS,
+          Map.of(
+              PayoutStatus.PENDING.code(), "payout_due",
+              PayoutStatus.FAILURE.code(), "payout_failed"));
+
+  private static final String FIND =
+      "SELECT %s, b.public_id FROM payout r JOIN business b ON b.id = r.business_id %s WHERE r.id = $1"
+          .formatted(RECORDED, JOINS);
 
   private final PagedQuery paged;
   private final Database database;
@@ -87,7 +122,7 @@ public final class PayoutRepository {
   Uni<Page<PayoutAnswer>> list(Query query) {
     return database
         .list(
-            query.status().isPresent() ? READ_PAGE_OF_STATUS : READ_PAGE,
+            query.status().map(READ_PAGE_OF_STATUS::get).orElse(READ_PAGE),
             parameters(query),
             Function.identity())
         .map(rows -> Page.of(rows, query.size(), PayoutRepository::cursor).map(PayoutAnswer::of));
@@ -95,7 +130,7 @@ public final class PayoutRepository {
 
   /** A page of all businesses' payouts, newest first. */
   public Uni<Page<RecordedPayout>> list(ListFilter filter) {
-    return paged.read("payout", STATUSES, filter, this::recorded);
+    return paged.read(ROWS, filter, this::recorded);
   }
 
   /** The payout with this service reference, of any business. */
@@ -108,26 +143,26 @@ public final class PayoutRepository {
   }
 
   private static Tuple parameters(Query query) {
-    Tuple parameters =
-        Tuple.of(
-            query.businessId(),
-            query.from().atOffset(ZoneOffset.UTC),
-            query.behind().time().atOffset(ZoneOffset.UTC),
-            query.behind().uuid(),
-            query.size() + 1); // one more than the page: whether there is a next one
-    query.status().ifPresent(status -> parameters.addString(status.code()));
-    return parameters;
+    return Tuple.of(
+        query.businessId(),
+        query.from().atOffset(ZoneOffset.UTC),
+        query.behind().time().atOffset(ZoneOffset.UTC),
+        query.behind().uuid(),
+        query.size() + 1); // one more than the page: whether there is a next one
   }
 
   private static String page(String filter) {
-    return """
-        SELECT %s FROM payout
-        WHERE business_id = $1 AND created_at >= $2 AND (created_at, id) < ($3, $4) %s
-          AND sweep_id IS NULL
-        ORDER BY created_at DESC, id DESC
-        LIMIT $5
-        """
-        .formatted(PayoutAnswer.COLUMNS, filter);
+    return PAGE.formatted(PayoutAnswer.COLUMNS, "payout", filter, "p", "");
+  }
+
+  private static String pageOf(String table) {
+    return PAGE.formatted(
+        PayoutAnswer.COLUMNS,
+        table,
+        "",
+        "l",
+        "CROSS JOIN LATERAL"
+            + " (SELECT * FROM payout WHERE id = l.id AND sweep_id IS NULL OFFSET 0) p");
   }
 
   private RecordedPayout recorded(Row row) {
@@ -148,7 +183,7 @@ public final class PayoutRepository {
         receiver.major(),
         receiver.currency().name(),
         row.getString("rail"),
-        row.getInteger("polls") - row.getInteger("skipped_polls"),
+        row.getInteger("looks"),
         ShownTime.of(row, "next_poll_at"),
         row.getString("failure_reason"),
         row.getBoolean("flagged"),
@@ -160,8 +195,11 @@ public final class PayoutRepository {
 
   private String recipient(Row row) {
     try {
-      Parties parties =
-          encryption.decrypt(row.getUUID("id"), row.getBuffer("parties_encrypted").getBytes());
+      Buffer encrypted = row.getBuffer("parties_encrypted");
+      if (encrypted == null) {
+        return Masked.unreadable();
+      }
+      Parties parties = encryption.decrypt(row.getUUID("id"), encrypted.getBytes());
       return Masked.number(parties.recipientNumber());
     } catch (IllegalStateException | IllegalArgumentException e) {
       return Masked.unreadable(); // its encryption key is gone: the others are listed all the same

@@ -8,9 +8,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Function;
 import org.jboss.logging.Logger;
 import org.mizani.database.Database;
 import org.mizani.ledger.Ledger;
+import org.mizani.ledger.ServiceAccounts;
+import org.mizani.ledger.ServiceAccounts.OfPayout;
 import org.mizani.rail.PayoutOutcome;
 import org.mizani.webhook.OutgoingWebhook;
 import org.mizani.webhook.WebhookDelivery;
@@ -31,7 +34,7 @@ final class PayoutSettlement {
    * @param byHand present for an operator's decision, empty for a rail's answer
    */
   record Settlement(
-      UUID serviceReference,
+      PendingPayout payout,
       PayoutStatus status,
       String reason,
       Optional<OutgoingWebhook> webhook,
@@ -39,11 +42,11 @@ final class PayoutSettlement {
 
     /** By a rail's answer. */
     Settlement(
-        UUID serviceReference,
+        PendingPayout payout,
         PayoutStatus status,
         String reason,
         Optional<OutgoingWebhook> webhook) {
-      this(serviceReference, status, reason, webhook, Optional.empty());
+      this(payout, status, reason, webhook, Optional.empty());
     }
   }
 
@@ -57,15 +60,32 @@ final class PayoutSettlement {
    */
   record ByHand(int polls, Optional<Duration> watchAfter) {}
 
-  private static final BatchColumns<Settlement> DECISION =
+  /**
+   * Decision with the accounts that it concerns.
+   *
+   * @param accounts of a success, else null
+   */
+  private record Booking(Settlement settlement, OfPayout accounts) {
+
+    private Long account(Function<OfPayout, Long> account) {
+      return accounts == null ? null : account.apply(accounts);
+    }
+  }
+
+  private static final BatchColumns<Booking> DECISION =
       OutgoingWebhook.addTo(
-          new BatchColumns<Settlement>()
-              .uuid("id", Settlement::serviceReference)
-              .text("status", s -> s.status().code())
-              .text("reason", Settlement::reason)
-              .integer("polls", s -> s.byHand().map(ByHand::polls).orElse(null))
-              .bigint("watch_ms", PayoutSettlement::watchMillis),
-          Settlement::webhook);
+          new BatchColumns<Booking>()
+              .uuid("id", b -> b.settlement().payout().serviceReference())
+              .bigint("wallet_id", b -> b.settlement().payout().walletId())
+              .text("status", b -> b.settlement().status().code())
+              .text("reason", b -> b.settlement().reason())
+              .integer("polls", b -> b.settlement().byHand().map(ByHand::polls).orElse(null))
+              .bigint("watch_ms", b -> watchMillis(b.settlement()))
+              .bigint("captured_account_id", b -> b.account(OfPayout::captured))
+              .bigint("fees_account_id", b -> b.account(OfPayout::fees))
+              .bigint("exchanged_account_id", b -> b.account(OfPayout::exchanged))
+              .bigint("clearing_account_id", b -> b.account(OfPayout::clearing)),
+          b -> b.settlement().webhook());
 
   /**
    * Makes payouts final. In steps:
@@ -74,49 +94,76 @@ final class PayoutSettlement {
    *   <li>lock the wallets concerned in the order of their ids, as the creation does, and before
    *       any other lock: a creation that repeats the reference of a payout waits for the writer of
    *       that payout, and holds the wallet meanwhile
-   *   <li>set the status of the payouts that are still pending, by one decision each: a payment
+   *   <li>end the polls of the payouts that are still pending, by one decision each: a payment
    *       before all others
+   *   <li>set their status, and note failures and what is to be watched
    *   <li>end their holds
    *   <li>write the webhooks, leased to this pod, which sends them at once
    * </ol>
+   *
+   * <p>Rows are found by one array of their ids, and joined by a hash of it: a join by the id
+   * itself would search the index for the whole array once for each of them.
    */
   static final String SETTLE =
       """
       WITH decision AS (
-        SELECT * FROM %s
+        SELECT * FROM %1$s
       ), chosen AS (
         SELECT DISTINCT ON (id) * FROM decision ORDER BY id, status <> 'success', position
       ), locked_wallet AS MATERIALIZED (
-        SELECT w.id, w.currency, w.available_account_id, w.holding_account_id
+        SELECT w.id, w.available_account_id, w.holding_account_id
         FROM wallet w
-        WHERE w.id IN (SELECT p.wallet_id FROM payout p JOIN decision d ON d.id = p.id)
+        WHERE w.id = ANY (%3$s)
         ORDER BY w.id
         FOR NO KEY UPDATE
+      ), ended_poll AS (
+        DELETE FROM payout_due q USING chosen d
+        WHERE q.id = ANY (%2$s) AND uuid_hash(q.id) = uuid_hash(d.id)
+          AND q.id IS NOT DISTINCT FROM d.id AND (d.polls IS NULL OR d.polls = q.polls)
+          -- An array is made of all of them before the first payout is looked at.
+          AND d.wallet_id = ANY (ARRAY(SELECT id FROM locked_wallet))
+        RETURNING q.id, q.polls, q.skipped_polls
       ), settled AS (
         UPDATE payout p
-        SET status = d.status, failure_reason = d.reason, next_poll_at = NULL, leased_until = NULL,
-            next_watch_at = now() + d.watch_ms * interval '1 millisecond', updated_at = now()
-        FROM chosen d
-        WHERE p.id = d.id AND p.status = 'pending' AND (d.polls IS NULL OR d.polls = p.polls)
-          -- An array is made of all of them before the first payout is looked at.
-          AND p.wallet_id = ANY (ARRAY(SELECT id FROM locked_wallet))
-        RETURNING p.id, p.business_id, p.api_key_id, p.wallet_id, p.status, p.rail,
-                  p.sender_minor, p.fee_minor, d.position
-      ), %s, %s
+        SET status = d.status, failure_reason = d.reason, calls = q.polls - q.skipped_polls,
+            updated_at = now()
+        FROM ended_poll q JOIN chosen d ON d.id = q.id
+        WHERE p.id = ANY (%2$s) AND uuid_hash(p.id) = uuid_hash(q.id)
+          AND p.id IS NOT DISTINCT FROM q.id AND p.status = 'pending'
+        RETURNING p.id, p.business_id, p.api_key_id, p.wallet_id, p.status, p.created_at,
+                  p.sender_minor, p.fee_minor, p.receiver_minor, q.polls, q.skipped_polls,
+                  d.watch_ms, d.captured_account_id, d.fees_account_id, d.exchanged_account_id,
+                  d.clearing_account_id, d.position
+      ), failed AS (
+        INSERT INTO payout_failed (id, business_id, created_at)
+        SELECT id, business_id, created_at FROM settled WHERE status = 'failure'
+      ), watched AS (
+        INSERT INTO payout_watch (id, next_watch_at, polls, skipped_polls)
+        SELECT id, now() + watch_ms * interval '1 millisecond', polls, skipped_polls
+        FROM settled WHERE watch_ms IS NOT NULL
+      ), %4$s, %5$s
       SELECT s.id IS NOT NULL AS applied
       FROM decision d LEFT JOIN settled s ON s.position = d.position
       ORDER BY d.position
       """
           .formatted(
               DECISION.as("d"),
+              DECISION.parameterOf("id"),
+              DECISION.parameterOf("wallet_id"),
               Ledger.END_HOLDS_OF_SETTLED,
               OutgoingWebhook.insertionOf("payout", DECISION.parameterAfter(1)));
 
   /** Once a payout: its rail has no more to tell, so it is not watched any more either. */
   private static final String RECORD_DISCREPANCY =
       """
-      UPDATE payout SET discrepancy_at = now(), flagged = true, next_watch_at = NULL
-      WHERE id = $1 AND status = $2 AND discrepancy_at IS NULL
+      WITH noted AS (
+        UPDATE payout SET discrepancy_at = now(), flagged = true
+        WHERE id = $1 AND status = $2 AND discrepancy_at IS NULL
+        RETURNING id
+      ), watched AS (
+        DELETE FROM payout_watch WHERE id = $1 AND id = ANY (ARRAY(SELECT id FROM noted))
+      )
+      SELECT id FROM noted
       """;
 
   private static final String READ_STATUS = "SELECT status FROM payout WHERE id = $1";
@@ -125,10 +172,16 @@ final class PayoutSettlement {
 
   private final Database database;
   private final WebhookDispatcher dispatcher;
+  private final ServiceAccounts accounts;
   private final Batcher<Settlement, Boolean> batcher;
 
-  PayoutSettlement(Database database, WebhookDispatcher dispatcher, PayoutConfig config) {
+  PayoutSettlement(
+      Database database,
+      ServiceAccounts accounts,
+      WebhookDispatcher dispatcher,
+      PayoutConfig config) {
     this.database = database;
+    this.accounts = accounts;
     this.dispatcher = dispatcher;
     this.batcher = new Batcher<>(config.settlement().apply(), this::run);
   }
@@ -156,7 +209,7 @@ final class PayoutSettlement {
         .execute(RECORD_DISCREPANCY, Tuple.of(payout.serviceReference(), status.code()))
         .invoke(
             updated -> {
-              if (updated.rowCount() > 0) {
+              if (updated.size() > 0) {
                 logDiscrepancy(payout, status, outcome);
               }
             })
@@ -173,14 +226,29 @@ final class PayoutSettlement {
         payout, status, payout.rail(), outcome.getClass().getSimpleName());
   }
 
+  private Uni<Booking> booking(Settlement settlement) {
+    PendingPayout payout = settlement.payout();
+    return settlement.status() == PayoutStatus.SUCCESS
+        ? accounts
+            .ofPayout(payout.rail(), payout.sender().currency(), payout.receiver().currency())
+            .map(found -> new Booking(settlement, found))
+        : Uni.createFrom().item(new Booking(settlement, null));
+  }
+
   /** Applies decisions in one statement; says of each whether it made its payout final. */
   Uni<List<Boolean>> run(List<Settlement> settlements) {
-    return database
-        .list(
-            SETTLE,
-            DECISION.parameters(settlements, dispatcher.lease().toMillis()),
-            row -> row.getBoolean("applied"))
+    return Uni.join()
+        .all(settlements.stream().map(this::booking).toList())
+        .andFailFast()
+        .chain(this::write)
         .invoke(applied -> handOffWebhooks(settlements, applied));
+  }
+
+  private Uni<List<Boolean>> write(List<Booking> bookings) {
+    return database.list(
+        SETTLE,
+        DECISION.parameters(bookings, dispatcher.lease().toMillis()),
+        row -> row.getBoolean("applied"));
   }
 
   private void handOffWebhooks(List<Settlement> settlements, List<Boolean> applied) {

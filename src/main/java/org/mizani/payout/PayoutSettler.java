@@ -109,7 +109,7 @@ final class PayoutSettler extends LeasedWork<PendingPayout> {
     return settlement
         .apply(
             new Settlement(
-                payout.serviceReference(),
+                payout,
                 decision.status(),
                 decision.reason(),
                 webhooks.of(payout, decision.status())))

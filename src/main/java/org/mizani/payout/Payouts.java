@@ -18,6 +18,8 @@ import org.mizani.fault.ApiFault;
 import org.mizani.fault.ApiFault.ApiException;
 import org.mizani.fx.Quote;
 import org.mizani.fx.RateBook;
+import org.mizani.ledger.WalletIds;
+import org.mizani.ledger.WalletPurpose;
 import org.mizani.payout.PayoutCreation.NewPayout;
 import org.mizani.payout.PayoutOrder.Price;
 import org.mizani.payout.PayoutOrder.Terms;
@@ -46,6 +48,7 @@ final class Payouts {
   private final PayoutRouter rails;
   private final Duration lookupTimeout;
   private final Parties.Encryption encryption;
+  private final WalletIds wallets;
   private final PayoutCreation creation;
   private final PayoutSettler settler;
   private final CallbackGuard callbacks;
@@ -57,6 +60,7 @@ final class Payouts {
       PayoutRouter rails,
       PayoutConfig config,
       Parties.Encryption encryption,
+      WalletIds wallets,
       PayoutCreation creation,
       PayoutSettler settler,
       CallbackGuard callbacks,
@@ -66,6 +70,7 @@ final class Payouts {
     this.rails = rails;
     this.lookupTimeout = config.lookup().timeout();
     this.encryption = encryption;
+    this.wallets = wallets;
     this.creation = creation;
     this.settler = settler;
     this.callbacks = callbacks;
@@ -145,12 +150,19 @@ final class Payouts {
   }
 
   private Uni<PayoutAnswer> record(Caller caller, Quote quote, Route route) {
+    return wallets
+        .find(caller.businessId(), WalletPurpose.PAYOUT, quote.sender().currency())
+        .chain(wallet -> record(caller, wallet.orElse(null), quote, route));
+  }
+
+  private Uni<PayoutAnswer> record(Caller caller, Long walletId, Quote quote, Route route) {
     PayoutOrder order = route.order();
     UUID reference = TimeOrderedId.at(clock.millis());
     byte[] encrypted = encryption.encrypt(reference, order.parties());
     boolean handedOff = settler.reserve();
     NewPayout payout =
-        new NewPayout(reference, caller, order, quote, route.rail().name(), encrypted, handedOff);
+        new NewPayout(
+            reference, caller, walletId, order, quote, route.rail().name(), encrypted, handedOff);
     return creation
         .create(payout)
         .onItemOrFailure()
@@ -204,6 +216,7 @@ final class Payouts {
     Optional<String> own = terms.callbackUrl().map(CallbackUrl::toString);
     return new PendingPayout(
         payout.serviceReference(),
+        payout.walletId(),
         payout.quote().sender(),
         payout.quote().receiver(),
         Optional.of(payout.recipient()),

@@ -16,6 +16,7 @@ import org.mizani.work.LeasedWork;
  * Pending payout with all that the settler needs to call the rail and to write the webhook.
  *
  * @param serviceReference the service's own reference
+ * @param walletId the wallet that holds its cost
  * @param sender the amount without the fee, in the sender's currency
  * @param receiver the amount in the receiver's currency
  * @param recipient empty if the encryption key of it, or of the notice, is gone: then the payout
@@ -29,6 +30,7 @@ import org.mizani.work.LeasedWork;
  */
 record PendingPayout(
     UUID serviceReference,
+    long walletId,
     Money sender,
     Money receiver,
     Optional<Recipient> recipient,

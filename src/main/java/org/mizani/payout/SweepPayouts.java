@@ -23,14 +23,19 @@ public final class SweepPayouts {
       created AS (
         INSERT INTO payout (
           id, business_id, wallet_id, sweep_id, sweep_due_at, channel, country, rail,
-          sender_currency, sender_minor, fee_minor, receiver_currency, receiver_minor, fx_rate,
-          purpose_of_transfer, parties_encrypted, next_poll_at)
+          sender_currency, sender_minor, fee_minor, receiver_currency, receiver_minor, fx_rate)
         SELECT payout_id, business_id, wallet_id, sweep_id, due_at, channel, country, rail,
-               currency, amount_minor, 0, currency, amount_minor, 1,
-               'sweep', parties_encrypted, now()
+               currency, amount_minor, 0, currency, amount_minor, 1
         FROM sweeping
         RETURNING id, wallet_id, sender_minor + fee_minor AS total_minor
-      ),\s"""
+      ), detail AS (
+        INSERT INTO payout_detail (payout_id, created_at, parties_encrypted, purpose_of_transfer)
+        SELECT payout_id, now(), parties_encrypted, 'sweep' FROM sweeping
+      ), due AS (
+        INSERT INTO payout_due (id, business_id, created_at, next_poll_at)
+        SELECT payout_id, business_id, now(), now() FROM sweeping
+      ),\s\
+      """
           + Ledger.HOLD_CREATED;
 
   private final Parties.Encryption encryption;

@@ -7,6 +7,7 @@ import jakarta.inject.Singleton;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.Collectors;
@@ -50,16 +51,29 @@ public final class DeliveryRepository {
       Arrays.stream(Attempt.Status.values()).map(status -> status.text).toList();
   private static final String LISTED = STATUSES.stream().collect(Collectors.joining(", "));
 
-  private static final String COLUMNS =
-      """
-      (SELECT id, business_id, kind, subject_id, host, status, attempts, replays, next_attempt_at,
-              created_at, updated_at
-       FROM webhook_delivery)\
-      """;
+  private static final PagedQuery.Rows ROWS =
+      new PagedQuery.Rows(
+          """
+          r.id, r.business_id, r.kind, r.subject_id, r.host, r.status, r.attempts, r.replays,
+          r.created_at, r.updated_at, q.next_attempt_at\
+          """,
+          "webhook_delivery",
+          """
+          LEFT JOIN LATERAL (
+            SELECT next_attempt_at FROM webhook_due WHERE id = r.id LIMIT 1) q ON true\
+          """,
+          Map.of(
+              Attempt.Status.PENDING.text,
+              "webhook_due",
+              Attempt.Status.DEAD.text,
+              "webhook_dead"));
 
   private static final String FIND =
-      "SELECT d.*, b.public_id FROM %s d JOIN business b ON b.id = d.business_id WHERE d.id = $1"
-          .formatted(COLUMNS);
+      """
+      SELECT %s, (SELECT public_id FROM business WHERE id = r.business_id) AS public_id
+      FROM %s r %s WHERE r.id = $1
+      """
+          .formatted(ROWS.columns(), ROWS.table(), ROWS.joins());
 
   private static final String ATTEMPTS =
       """
@@ -87,7 +101,7 @@ public final class DeliveryRepository {
 
   /** Deliveries, newest first. */
   public Uni<Page<RecordedDelivery>> list(ListFilter filter) {
-    return paged.read(COLUMNS, STATUSES, filter, DeliveryRepository::delivery);
+    return paged.read(ROWS, filter, DeliveryRepository::delivery);
   }
 
   /** One delivery. */

@@ -1,6 +1,7 @@
 package org.mizani.webhook;
 
 import io.smallrye.mutiny.Uni;
+import io.vertx.mutiny.core.buffer.Buffer;
 import io.vertx.mutiny.sqlclient.Row;
 import io.vertx.mutiny.sqlclient.RowSet;
 import io.vertx.mutiny.sqlclient.Tuple;
@@ -21,7 +22,7 @@ import org.mizani.encryption.FieldEncryption;
 import org.mizani.log.RedactedFailure;
 import org.mizani.webhook.address.CallbackUrl;
 
-/** Claims and leases of the outbox, the table {@code webhook_delivery}. */
+/** Claims and leases of the outbox: pending deliveries stand in the table {@code webhook_due}. */
 @Singleton
 final class Outbox {
 
@@ -29,15 +30,15 @@ final class Outbox {
 
   /**
    * The receivers behind $1 with due deliveries, the longest waiting first, among the next $2
-   * receivers. Each costs one step in the index {@code webhook_delivery_due}, however many
-   * deliveries it has. The last of the $2 is in the answer, due or not, because more may follow.
+   * receivers. Each costs one step in the index {@code webhook_due_next}, however many deliveries
+   * it has. The last of the $2 is in the answer, due or not, because more may follow.
    */
   static final String DUE_RECEIVERS =
       """
       WITH RECURSIVE receiver (host, due_at, place) AS (
         (SELECT host, next_attempt_at, 1
-           FROM webhook_delivery
-          WHERE next_attempt_at IS NOT NULL AND host > $1
+           FROM webhook_due
+          WHERE host > $1
           ORDER BY host, next_attempt_at
           LIMIT 1)
         UNION ALL
@@ -45,8 +46,8 @@ final class Outbox {
           FROM receiver
          CROSS JOIN LATERAL (
                SELECT host, next_attempt_at
-                 FROM webhook_delivery
-                WHERE next_attempt_at IS NOT NULL AND host > receiver.host
+                 FROM webhook_due
+                WHERE host > receiver.host
                 ORDER BY host, next_attempt_at
                 LIMIT 1) AS following
          WHERE receiver.place < $2
@@ -59,9 +60,11 @@ final class Outbox {
 
   /**
    * Leases due deliveries of the receivers $1, at most $2 of each, for $3 milliseconds of the
-   * database's clock. Rows that another pod is about to lease are skipped. The ids go through an
-   * array because the planner estimates an unknown limit as a tenth of all rows, and would read the
-   * whole table to join them.
+   * database's clock, and reads them. Rows that another pod is about to lease are skipped. The ids
+   * go through an array because the planner estimates an unknown limit as a tenth of all rows, and
+   * would read the whole table to join them. A delivery and its body are read through a limit of
+   * one row, so that the planner has no choice but one look into one partition. A delivery of a
+   * month that was dropped is left out; a body that was dropped is null.
    */
   static final String CLAIM =
       """
@@ -70,24 +73,37 @@ final class Outbox {
           FROM unnest($1::text[], $2::integer[]) AS receiver (host, room)
          CROSS JOIN LATERAL (
                SELECT id
-                 FROM webhook_delivery
+                 FROM webhook_due
                 WHERE host = receiver.host AND next_attempt_at <= now()
                 ORDER BY next_attempt_at
                 LIMIT receiver.room
                   FOR UPDATE SKIP LOCKED) AS delivery
+      ), leased AS (
+        UPDATE webhook_due
+           SET next_attempt_at = now() + $3::bigint * interval '1 millisecond'
+         WHERE id = ANY (ARRAY(SELECT id FROM due))
+        RETURNING id, created_at
       )
-      UPDATE webhook_delivery
-         SET next_attempt_at = now() + $3::bigint * interval '1 millisecond'
-       WHERE id = ANY (ARRAY(SELECT id FROM due))
-      RETURNING id, business_id, api_key_id, url, body_encrypted, attempts
+      SELECT leased.id, delivery.*, body.body_encrypted
+        FROM leased
+       CROSS JOIN LATERAL (
+             SELECT business_id, api_key_id, url, attempts
+               FROM webhook_delivery
+              WHERE id = leased.id AND created_at = leased.created_at
+              LIMIT 1) AS delivery
+        LEFT JOIN LATERAL (
+             SELECT body_encrypted
+               FROM webhook_body
+              WHERE delivery_id = leased.id AND created_at = leased.created_at
+              LIMIT 1) AS body ON true
       """;
 
   /** Ends the leases of $1 now. */
   private static final String GIVE_BACK =
       """
-      UPDATE webhook_delivery
-         SET next_attempt_at = now()
-       WHERE id = ANY ($1::uuid[]) AND next_attempt_at > now()
+      UPDATE webhook_due
+         SET next_attempt_at = least(next_attempt_at, now())
+       WHERE id = ANY ($1::uuid[])
       """;
 
   private final Database database;
@@ -189,14 +205,20 @@ final class Outbox {
               row.getLong("business_id"),
               apiKeyId == null ? OptionalLong.empty() : OptionalLong.of(apiKeyId),
               CallbackUrl.parse(row.getString("url")),
-              encryption.decrypt(
-                  WebhookDelivery.encryptionContext(id),
-                  row.getBuffer("body_encrypted").getBytes()),
+              encryption.decrypt(WebhookDelivery.encryptionContext(id), body(row)),
               row.getInteger("attempts")));
     } catch (RuntimeException e) {
       LOG.errorf("Webhook delivery %s cannot be read: %s", id, RedactedFailure.words(e));
       return Optional.empty();
     }
+  }
+
+  private static byte[] body(Row row) {
+    Buffer body = row.getBuffer("body_encrypted");
+    if (body == null) {
+      throw new IllegalStateException("its body is past its retention");
+    }
+    return body.getBytes();
   }
 
   /** Ends this pod's leases now, so that another pod sends the deliveries without a wait. */

@@ -13,21 +13,31 @@ public record OutgoingWebhook(WebhookDelivery delivery, byte[] encryptedBody) {
 
   private static final String INSERT =
       """
-      webhook AS (
-        INSERT INTO webhook_delivery (
-          id, business_id, api_key_id, kind, subject_id, url, host, body_encrypted, next_attempt_at)
-        SELECT d.webhook_id, s.business_id, s.api_key_id, '%s', s.id, d.url, d.host,
-               d.body_encrypted, now() + %s * interval '1 millisecond'
+      webhook AS MATERIALIZED (
+        SELECT d.webhook_id AS id, s.business_id, s.api_key_id, s.id AS subject_id, d.url, d.host,
+               d.body_encrypted
         FROM settled s JOIN decision d ON d.position = s.position
         WHERE d.webhook_id IS NOT NULL
+      ), webhook_delivery_written AS (
+        INSERT INTO webhook_delivery (
+          id, created_at, business_id, api_key_id, subject_id, kind, url, host)
+        SELECT id, now(), business_id, api_key_id, subject_id, '%s', url, host
+        FROM webhook
+      ), webhook_body_written AS (
+        INSERT INTO webhook_body (delivery_id, created_at, body_encrypted)
+        SELECT id, now(), body_encrypted FROM webhook
+      ), webhook_due_written AS (
+        INSERT INTO webhook_due (id, business_id, created_at, next_attempt_at, host)
+        SELECT id, business_id, now(), now() + %s::bigint * interval '1 millisecond', host
+        FROM webhook
       )\
       """;
 
   /**
-   * Clause {@code webhook} of a settle statement, which inserts the webhooks. The statement has
-   * {@code settled (id, business_id, api_key_id, position)}, one row for each payment that became
-   * final with the position of its decision, and {@code decision (position, webhook_id, url, host,
-   * body_encrypted)}.
+   * Clauses of a settle statement that insert the webhooks: each with its delivery, its body and a
+   * row that makes it due. The statement has {@code settled (id, business_id, api_key_id,
+   * position)}, one row for each payment that became final with the position of its decision, and
+   * {@code decision (position, webhook_id, url, host, body_encrypted)}.
    *
    * @param kind {@code payout} or {@code collection}
    * @param leaseMillis the parameter with the length of this pod's lease

@@ -5,7 +5,7 @@ import java.util.UUID;
 import org.mizani.webhook.address.CallbackUrl;
 
 /**
- * Delivery of a webhook: a row of the outbox, table {@code webhook_delivery}.
+ * Delivery of a webhook: a row of {@code webhook_delivery}, and its body of {@code webhook_body}.
  *
  * @param id also the {@code webhook-id} of every attempt
  * @param apiKeyId the key that made the request; the legacy scheme signs with its secret
@@ -15,7 +15,7 @@ import org.mizani.webhook.address.CallbackUrl;
 public record WebhookDelivery(
     UUID id, long businessId, OptionalLong apiKeyId, CallbackUrl url, byte[] body, int attempts) {
 
-  /** Encryption context of the body (see {@code webhook_delivery.body_encrypted}). */
+  /** Encryption context of the body (see {@code webhook_body.body_encrypted}). */
   public static String encryptionContext(UUID id) {
     return "webhook/" + id;
   }

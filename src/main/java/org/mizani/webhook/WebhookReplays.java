@@ -20,37 +20,63 @@ public final class WebhookReplays {
   /** The most deliveries that one call of {@link #replayDead} replays. */
   public static final int MOST_AT_ONCE = 5_000;
 
-  private static final String REPLAY =
+  private static final String BEGIN_AGAIN =
       """
-      WITH ended AS (
-        SELECT id, status FROM webhook_delivery
-        WHERE id = $1 AND status <> 'pending'
-        FOR UPDATE
-      )
-      UPDATE webhook_delivery d
-      SET status = 'pending', attempts = 0, replays = d.replays + 1, next_attempt_at = now(),
-          updated_at = now()
-      FROM ended WHERE d.id = ended.id
-      RETURNING ended.status
+        UPDATE webhook_delivery
+           SET status = 'pending', attempts = 0, replays = replays + 1, updated_at = now()
+         WHERE %s
+        RETURNING id, business_id, created_at, host
+      ), due AS (
+        INSERT INTO webhook_due (id, business_id, created_at, next_attempt_at, host)
+        SELECT id, business_id, created_at, now(), host FROM replayed
+      )\
       """;
 
   /**
-   * The oldest {@code $4} dead ones of business {@code $1}, written from {@code $2} to {@code $3}.
+   * Of a delivery whose body is still there. A dead one is in {@code webhook_dead}: of two replays
+   * at once, one takes it from there.
    */
-  private static final String REPLAY_DEAD =
+  static final String REPLAY =
       """
-      WITH dead AS (
-        SELECT id FROM webhook_delivery
-        WHERE business_id = $1 AND status = 'dead' AND created_at >= $2 AND created_at < $3
-        ORDER BY created_at, id
-        LIMIT $4
-        FOR UPDATE SKIP LOCKED
-      )
-      UPDATE webhook_delivery d
-      SET status = 'pending', attempts = 0, replays = d.replays + 1, next_attempt_at = now(),
-          updated_at = now()
-      FROM dead WHERE d.id = dead.id
-      """;
+      WITH body AS (
+        SELECT delivery_id FROM webhook_body WHERE delivery_id = $1
+      ), dead AS (
+        DELETE FROM webhook_dead WHERE id = $1 AND EXISTS (SELECT FROM body) RETURNING id
+      ), replayed AS (
+      %s
+      SELECT CASE WHEN EXISTS (SELECT FROM dead) THEN 'dead' ELSE 'delivered' END FROM replayed
+      """
+          .formatted(
+              BEGIN_AGAIN.formatted(
+                  """
+                  id = $1 AND EXISTS (SELECT FROM body)
+                     AND (status = 'delivered' OR EXISTS (SELECT FROM dead))\
+                  """));
+
+  /**
+   * The oldest {@code $4} dead ones of business {@code $1}, written from {@code $2} to {@code $3};
+   * those whose body was erased are left out.
+   */
+  static final String REPLAY_DEAD =
+      """
+      WITH oldest AS (
+        SELECT dead.id
+          FROM webhook_dead dead
+         CROSS JOIN LATERAL (
+               SELECT FROM webhook_body
+                WHERE delivery_id = dead.id AND created_at = dead.created_at
+                LIMIT 1) AS body
+         WHERE business_id = $1 AND created_at >= $2 AND created_at < $3
+         ORDER BY created_at, id
+         LIMIT $4
+           FOR UPDATE OF dead SKIP LOCKED
+      ), dead AS (
+        DELETE FROM webhook_dead WHERE id = ANY (ARRAY(SELECT id FROM oldest)) RETURNING id
+      ), replayed AS (
+      %s
+      SELECT count(*) FROM replayed
+      """
+          .formatted(BEGIN_AGAIN.formatted("id = ANY (ARRAY(SELECT id FROM dead))"));
 
   private final Database database;
   private final WebhookDispatcher dispatcher;
@@ -63,7 +89,8 @@ public final class WebhookReplays {
   /**
    * Makes a delivered or dead delivery due at once.
    *
-   * @return the status before; empty if the delivery is pending or does not exist
+   * @return the status before; empty if the delivery is pending, does not exist or has no body any
+   *     more
    */
   public Uni<Optional<String>> replay(UUID id) {
     return database
@@ -88,7 +115,7 @@ public final class WebhookReplays {
                 from.atOffset(ZoneOffset.UTC),
                 to.atOffset(ZoneOffset.UTC),
                 MOST_AT_ONCE))
-        .map(rows -> rows.rowCount());
+        .map(rows -> rows.iterator().next().getLong(0).intValue());
   }
 
   /** Sends replayed deliveries now rather than at the next tick; call it after the commit. */

@@ -1,13 +1,11 @@
 package org.mizani.webhook;
 
 import io.smallrye.mutiny.Uni;
-import io.vertx.core.buffer.Buffer;
-import io.vertx.mutiny.sqlclient.Row;
-import io.vertx.mutiny.sqlclient.Tuple;
 import jakarta.inject.Singleton;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import org.mizani.database.Database;
 import org.mizani.encryption.FieldEncryption;
@@ -15,17 +13,6 @@ import org.mizani.encryption.FieldEncryption;
 /** Webhook secrets of the businesses. */
 @Singleton
 public final class WebhookSecrets {
-
-  private static final String ADD =
-      "INSERT INTO webhook_secret (business_id, secret_encrypted) VALUES ($1, $2)";
-
-  /** Secrets that have an end already keep it. */
-  private static final String END_OTHERS =
-      """
-      UPDATE webhook_secret SET expires_at = now() + $2::bigint * interval '1 millisecond'
-      WHERE business_id = $1 AND expires_at IS NULL
-      RETURNING expires_at
-      """;
 
   private final Database database;
   private final FieldEncryption encryption;
@@ -45,19 +32,28 @@ public final class WebhookSecrets {
    * @return the end of the older secrets; empty if there were none
    */
   public Uni<Optional<Instant>> rotate(long businessId, WebhookSecret secret) {
-    return database
-        .find(END_OTHERS, Tuple.of(businessId, overlap.toMillis()), WebhookSecrets::end)
-        .call(() -> add(businessId, secret));
+    return database.inTransaction(
+        () ->
+            StoredWebhookSecret.withoutEnd(businessId)
+                .chain(others -> database.now().map(now -> end(others, now.plus(overlap))))
+                .call(() -> add(businessId, secret)));
   }
 
-  private static Instant end(Row ended) {
-    return ended.getOffsetDateTime("expires_at").toInstant();
+  private static Optional<Instant> end(List<StoredWebhookSecret> others, Instant end) {
+    others.forEach(other -> other.expireAt(end));
+    return others.isEmpty() ? Optional.empty() : Optional.of(end);
   }
 
   /** Adds a secret; the older secrets of the business stay valid. */
   public Uni<Void> add(long businessId, WebhookSecret secret) {
     byte[] plain = secret.text().getBytes(StandardCharsets.US_ASCII);
     byte[] encrypted = encryption.encrypt(WebhookSecret.encryptionContext(businessId), plain);
-    return database.execute(ADD, Tuple.of(businessId, Buffer.buffer(encrypted))).replaceWithVoid();
+    return database
+        .inTransaction(
+            () ->
+                database
+                    .now()
+                    .chain(now -> new StoredWebhookSecret(businessId, encrypted, now).persist()))
+        .replaceWithVoid();
   }
 }

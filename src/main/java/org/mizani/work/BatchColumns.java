@@ -74,6 +74,11 @@ public final class BatchColumns<T> {
             columns.stream().map(Column::name).collect(Collectors.joining(", ")));
   }
 
+  /** The parameter of this column, the array of its values. */
+  public String parameterOf(String name) {
+    return "$" + (columns.stream().map(Column::name).toList().indexOf(name) + 1);
+  }
+
   /** A parameter after the columns, such as {@code $9} for the first one after eight columns. */
   public String parameterAfter(int number) {
     return "$" + (columns.size() + number);

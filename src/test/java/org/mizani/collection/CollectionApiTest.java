@@ -107,7 +107,7 @@ class CollectionApiTest {
             Instant.parse(paid.path("createdAt")), Instant.parse(paid.path("updatedAt")));
     assertThat(taken).isBetween(Duration.ofMillis(1900), Duration.ofSeconds(15));
     assertThat(partner.collected("KES")).isEqualByComparingTo("150");
-    assertThat(rows.transfersOfCollection(created.path("id"))).containsExactly("collect");
+    assertThat(rows.transfersOf(created.path("id"))).containsExactly("collect");
   }
 
   @ParameterizedTest
@@ -278,13 +278,20 @@ class CollectionApiTest {
             .toArray(Buffer[]::new);
     rows.execute(
         """
-        INSERT INTO collection (id, business_id, api_key_id, wallet_id, status, currency,
-          amount_minor, rail, customer_encrypted, expires_at, created_at)
-        SELECT older.id, business_id, api_key_id, wallet_id, 'failure', currency,
-          amount_minor, rail, older.encrypted, expires_at, created_at - n * interval '1 minute'
-        FROM collection,
-          unnest($2::uuid[], $3::bytea[]) WITH ORDINALITY AS older (id, encrypted, n)
-        WHERE collection.id = $1
+        WITH older AS (
+          INSERT INTO collection (id, business_id, api_key_id, wallet_id, status, currency,
+            amount_minor, rail, expires_at, created_at)
+          SELECT older.id, business_id, api_key_id, wallet_id, 'failure', currency,
+            amount_minor, rail, expires_at, created_at - n * interval '1 minute'
+          FROM collection, unnest($2::uuid[]) WITH ORDINALITY AS older (id, n)
+          WHERE collection.id = $1
+          RETURNING id, business_id, created_at, status
+        ), unpaid AS (
+          INSERT INTO collection_unpaid SELECT id, business_id, created_at, status FROM older
+        )
+        INSERT INTO collection_detail (collection_id, created_at, customer_encrypted)
+        SELECT id, created_at, customer.encrypted
+        FROM older JOIN unnest($2::uuid[], $3::bytea[]) AS customer (id, encrypted) USING (id)
         """,
         UUID.fromString(id),
         ids,

@@ -25,7 +25,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.mizani.business.BusinessProfile;
 import org.mizani.collection.CollectionDecision.Settle;
 import org.mizani.collection.CollectionSettlement.Effect;
-import org.mizani.collection.CollectionSettlement.Settlement;
 import org.mizani.rail.CollectionOutcome;
 import org.mizani.rail.CollectionOutcome.Collected;
 import org.mizani.support.ImpatientRailProfile;
@@ -47,7 +46,7 @@ class CollectionEndApiTest {
 
   @Inject TestPartners partners;
   @Inject Rows rows;
-  @Inject CollectionSettlement settlement;
+  @Inject CollectionMoves moves;
   @Inject CollectionLeases collectionLeases;
   @Inject CollectionSettler settler;
 
@@ -85,7 +84,7 @@ class CollectionEndApiTest {
     boolean paid = status.equals(SUCCESS);
     assertThat(partner.collected("KES")).isEqualByComparingTo(paid ? "150" : "0");
     assertThat(ended.<String>path("mnoPaymentReference") != null).isEqualTo(paid);
-    assertThat(rows.transfersOfCollection(created.path("id")))
+    assertThat(rows.transfersOf(created.path("id")))
         .isEqualTo(paid ? List.of("collect") : List.of());
     assertThat(flagged(created)).isFalse();
   }
@@ -98,27 +97,26 @@ class CollectionEndApiTest {
     Response ended = eventually(() -> read(created), CollectionEndApiTest::isFinal);
 
     assertThat(ended.<String>path("status")).isEqualTo(SUCCESS);
-    assertThat(polls(created)).as("it had to be asked again").isGreaterThan(1);
+    assertThat(row(created, "calls")).as("it had to be asked again").isGreaterThan(1);
     assertThat(partner.collected("KES")).isEqualByComparingTo("150");
-    assertThat(rows.transfersOfCollection(created.path("id"))).containsExactly("collect");
+    assertThat(rows.transfersOf(created.path("id"))).containsExactly("collect");
   }
 
   @Test
   void aPaymentAfterTheExpiryIsCreditedAndFlaggedAndStaysCancelled() {
     Response created = create("+254712345694", "");
     // Much younger than it is, so that its network pays only after the last question.
-    rows.execute(
-        "UPDATE collection SET expires_at = now(), created_at = created_at + interval '1 hour'"
-            + " WHERE id = $1",
-        UUID.fromString(created.path("id")));
+    rows.changeCollection(
+        UUID.fromString(created.path("id")),
+        "expires_at = now(), created_at = created_at + interval '1 hour'");
     Response cancelled = eventually(() -> read(created), CollectionEndApiTest::isFinal);
     assertThat(cancelled.<String>path("status")).isEqualTo(CANCELLED);
     assertThat(partner.collected("KES")).isEqualByComparingTo("0");
 
-    rows.execute(
-        "UPDATE collection SET created_at = expires_at - interval '1 minute', next_poll_at = now()"
-            + " WHERE id = $1",
-        UUID.fromString(created.path("id")));
+    rows.changeCollection(
+        UUID.fromString(created.path("id")),
+        "created_at = expires_at - interval '1 minute'",
+        "next_poll_at = now()");
     eventually(() -> flagged(created), flagged -> flagged);
 
     Response late = read(created);
@@ -127,7 +125,7 @@ class CollectionEndApiTest {
         .isEqualTo("paid and credited after the collection had ended");
     assertThat(late.<String>path("mnoPaymentReference")).startsWith("SBX");
     assertThat(partner.collected("KES")).isEqualByComparingTo("150");
-    assertThat(rows.transfersOfCollection(created.path("id"))).containsExactly("collect");
+    assertThat(rows.transfersOf(created.path("id"))).containsExactly("collect");
     assertThat(isWatched(created)).isFalse();
   }
 
@@ -171,7 +169,7 @@ class CollectionEndApiTest {
 
     assertThat(effects).filteredOn(Effect.SETTLED::equals).hasSize(1);
     assertThat(partner.collected("KES")).isEqualByComparingTo("150");
-    assertThat(rows.transfersOfCollection(id.toString())).containsExactly("collect");
+    assertThat(rows.transfersOf(id.toString())).containsExactly("collect");
   }
 
   @Test
@@ -210,15 +208,13 @@ class CollectionEndApiTest {
     assertThat(rows.count("SELECT count(*) FROM collection WHERE id = $1 AND flagged", id))
         .isEqualTo(1);
     assertThat(partner.collected("KES")).isEqualByComparingTo("150");
-    assertThat(rows.transfersOfCollection(id.toString())).containsExactly("collect");
+    assertThat(rows.transfersOf(id.toString())).containsExactly("collect");
   }
 
   @Test
   void whatCannotBeReadIsCancelledWhenItsTimeIsUpAndFlagged() {
     Response created = create("+254712345692", "");
-    rows.execute(
-        "UPDATE collection SET customer_encrypted = '\\x00' WHERE id = $1",
-        UUID.fromString(created.path("id")));
+    rows.garbleCustomer(UUID.fromString(created.path("id")));
 
     eventually(() -> flagged(created), flagged -> flagged);
 
@@ -227,17 +223,20 @@ class CollectionEndApiTest {
     assertThat(isWatched(created)).as("it may be readable, and paid, later").isTrue();
   }
 
+  @Test
+  void whatHasNoCustomerAnyMoreIsCancelledWhenItsTimeIsUpAndFlagged() {
+    Response created = create("+254712345692", "");
+    rows.eraseCustomer(UUID.fromString(created.path("id")));
+
+    eventually(() -> flagged(created), flagged -> flagged);
+
+    assertThat(read(created).<String>path("status")).isEqualTo(CANCELLED);
+    assertThat(read(created).<String>path("mobile")).isEmpty();
+  }
+
   private Uni<List<Effect>> decide(UUID id, List<Settle> decisions, int times) {
-    return Uni.join()
-        .all(
-            IntStream.range(0, times)
-                .mapToObj(i -> decisions.get(i % decisions.size()))
-                .map(
-                    decision ->
-                        settlement.apply(
-                            new Settlement(id, decision, Optional.empty(), Optional.empty())))
-                .toList())
-        .andFailFast();
+    return moves.apply(
+        id, IntStream.range(0, times).mapToObj(i -> decisions.get(i % decisions.size())).toList());
   }
 
   private Response create(String mobile, String forced) {
@@ -260,16 +259,12 @@ class CollectionEndApiTest {
   }
 
   private boolean isWatched(Response created) {
-    return row(created, "(next_poll_at IS NOT NULL)::int") == 1;
-  }
-
-  private long polls(Response created) {
-    return row(created, "polls");
+    return row(created, "(SELECT count(*) FROM collection_due q WHERE q.id = c.id)") == 1;
   }
 
   private long row(Response created, String expression) {
     return rows.count(
-        "SELECT (" + expression + ")::bigint FROM collection WHERE id = $1",
+        "SELECT (" + expression + ")::bigint FROM collection c WHERE c.id = $1",
         UUID.fromString(created.path("id")));
   }
 

@@ -1,16 +1,22 @@
 package org.mizani.collection;
 
 import io.smallrye.mutiny.Uni;
+import io.vertx.mutiny.sqlclient.Row;
+import io.vertx.mutiny.sqlclient.Tuple;
 import jakarta.inject.Singleton;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import org.mizani.access.Caller;
 import org.mizani.collection.CollectionCreation.NewCollection;
 import org.mizani.collection.CollectionDecision.Settle;
+import org.mizani.collection.CollectionSettlement.Effect;
 import org.mizani.collection.CollectionSettlement.Settlement;
 import org.mizani.corridor.Country;
 import org.mizani.corridor.PhoneNumber;
+import org.mizani.database.Database;
+import org.mizani.money.CurrencyUnit;
 import org.mizani.money.Money;
 import org.mizani.rail.CollectionOutcome;
 import org.mizani.rail.CollectionOutcome.Collected;
@@ -36,10 +42,15 @@ public class CollectionMoves {
 
   private static final PhoneNumber PHONE = new PhoneNumber(Country.KE, "+254712345678");
 
+  private static final String READ =
+      "SELECT id, wallet_id, currency, amount_minor, rail FROM collection WHERE id = $1";
+
+  private final Database database;
   private final CollectionCreation creation;
   private final CollectionSettlement settlement;
 
-  CollectionMoves(CollectionCreation creation, CollectionSettlement settlement) {
+  CollectionMoves(Database database, CollectionCreation creation, CollectionSettlement settlement) {
+    this.database = database;
     this.creation = creation;
     this.settlement = settlement;
   }
@@ -50,19 +61,58 @@ public class CollectionMoves {
         new CollectionOrder(
             amount, PHONE, reference, Optional.empty(), Optional.empty(), Optional.empty());
     return creation
-        .create(new NewCollection(id, caller, order, "sandbox", "", new byte[1], true))
+        .walletOf(caller, amount.currency())
+        .map(
+            wallet ->
+                new NewCollection(id, caller, wallet, order, "sandbox", "", new byte[1], true))
+        .chain(creation::create)
         .map(result -> result.outcome().name());
   }
 
   /** Ends a collection in these ways at once; answers the names of what each of them did. */
   public Uni<List<String>> end(UUID id, List<End> ends) {
-    return Uni.join()
-        .all(ends.stream().map(end -> settlement.apply(settlement(id, end))).toList())
-        .andFailFast()
+    return apply(id, ends.stream().map(end -> end.decision).toList())
         .map(effects -> effects.stream().map(Enum::name).toList());
   }
 
-  private static Settlement settlement(UUID id, End end) {
-    return new Settlement(id, end.decision, Optional.empty(), Optional.empty());
+  /** Applies these decisions about a collection at once. */
+  Uni<List<Effect>> apply(UUID id, List<Settle> decisions) {
+    return pending(id)
+        .chain(
+            collection ->
+                Uni.join()
+                    .all(
+                        decisions.stream()
+                            .map(decision -> settlement.apply(settlement(collection, decision)))
+                            .toList())
+                    .andFailFast());
+  }
+
+  /** A decision that has no webhook, and after which no payment can come. */
+  static Settlement settlement(PendingCollection collection, Settle decision) {
+    return new Settlement(collection, decision, Optional.empty(), Optional.empty());
+  }
+
+  /** A collection as a pod has it that claimed it for its first poll. */
+  Uni<PendingCollection> pending(UUID id) {
+    return database.one(READ, Tuple.of(id), CollectionMoves::pending);
+  }
+
+  private static PendingCollection pending(Row row) {
+    return new PendingCollection(
+        row.getUUID("id"),
+        row.getLong("wallet_id"),
+        Optional.empty(),
+        CollectionStatus.PENDING,
+        new Money(CurrencyUnit.valueOf(row.getString("currency")), row.getLong("amount_minor")),
+        Customer.UNREADABLE,
+        "",
+        row.getString("rail"),
+        "",
+        Optional.empty(),
+        Optional.empty(),
+        PendingCollection.Timing.of(Duration.ZERO, Duration.ofMinutes(1)),
+        1,
+        0);
   }
 }

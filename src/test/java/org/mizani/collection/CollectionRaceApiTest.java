@@ -65,6 +65,7 @@ class CollectionRaceApiTest {
   @Inject Ledger ledger;
   @Inject Pool pool;
   @Inject CollectionSettlement settlement;
+  @Inject CollectionMoves moves;
 
   private Partner partner;
 
@@ -85,8 +86,10 @@ class CollectionRaceApiTest {
     await(
         other
             .query(
-                "WITH a AS (INSERT INTO ledger_account (kind, currency) VALUES ('available', 'KES'),"
-                    + " ('holding', 'KES'), ('pending', 'KES') RETURNING id, kind)"
+                "WITH a AS (INSERT INTO ledger_account (id, kind, currency)"
+                    + " SELECT next_account_id('KES'), kind, 'KES'"
+                    + " FROM unnest(ARRAY['available', 'holding', 'pending']) AS kind"
+                    + " RETURNING id, kind)"
                     + " INSERT INTO wallet (business_id, purpose, currency, available_account_id,"
                     + " holding_account_id, pending_account_id) SELECT "
                     + partner.businessId()
@@ -134,14 +137,14 @@ class CollectionRaceApiTest {
     UUID decoy = create("+254712345692", "decoy");
     UUID id = create("+254712345692", "order");
     Settlement paid =
-        settlement(
-            id,
+        CollectionMoves.settlement(
+            pending(id),
             new Settle(
                 CollectionStatus.SUCCESS,
                 "paid",
                 Optional.of(new Collected("R1", Optional.empty()))));
-    Settlement expired = settlement(id, CollectionDecision.expiry());
-    Settlement other = settlement(decoy, CollectionDecision.expiry());
+    Settlement expired = CollectionMoves.settlement(pending(id), CollectionDecision.expiry());
+    Settlement other = CollectionMoves.settlement(pending(decoy), CollectionDecision.expiry());
 
     List<Effect> effects =
         Uni.join()
@@ -161,17 +164,14 @@ class CollectionRaceApiTest {
   @Test
   void aPaymentDuringALongOutageIsNotForgotten() {
     UUID id = create("+254712345694", "order"); // pays, late
-    rows.execute(
-        "UPDATE collection SET expires_at = now() - interval '1 hour',"
-            + " created_at = now() - interval '1 hour', next_poll_at = now(),"
-            + " status = 'cancelled', polls = 9 WHERE id = $1",
-        id);
+    rows.changeCollection(
+        id,
+        "expires_at = now() - interval '1 hour', created_at = now() - interval '1 hour',"
+            + " status = 'cancelled'",
+        "next_poll_at = now(), polls = 9");
 
     eventually(
-        () ->
-            rows.count(
-                "SELECT count(*) FROM collection WHERE id = $1 AND next_poll_at IS NULL", id),
-        ended -> ended == 1);
+        () -> rows.count("SELECT count(*) FROM collection_due WHERE id = $1", id), due -> due == 0);
 
     assertThat(partner.collected("KES")).isEqualByComparingTo("150");
     assertThat(status(id)).isEqualTo("cancelled");
@@ -180,11 +180,10 @@ class CollectionRaceApiTest {
   @Test
   void anApprovalThatNobodyHasHeardOfByTheEndIsASuccess() {
     UUID id = create("+254712345694", "order"); // approved after 1.5 s
-    rows.execute(
-        "UPDATE collection SET created_at = now() - interval '10 s',"
-            + " expires_at = now() - interval '1 s', next_poll_at = now(), polls = 9"
-            + " WHERE id = $1",
-        id);
+    rows.changeCollection(
+        id,
+        "created_at = now() - interval '10 s', expires_at = now() - interval '1 s'",
+        "next_poll_at = now(), polls = 9");
 
     eventually(() -> status(id), status -> !status.equals("collection_pending"));
 
@@ -197,10 +196,11 @@ class CollectionRaceApiTest {
     UUID id = create("+254712345692", "order"); // never answers
     // As if no pod had come to its first poll before, at a phone that approves at once.
     rows.execute(
-        "UPDATE collection SET forced_status = 'success', polls = 0, next_poll_at = now(),"
-            + " expires_at = now() - interval '1 s', created_at = now() - interval '10 s'"
-            + " WHERE id = $1",
-        id);
+        "UPDATE collection_detail SET forced_status = 'success' WHERE collection_id = $1", id);
+    rows.changeCollection(
+        id,
+        "expires_at = now() - interval '1 s', created_at = now() - interval '10 s'",
+        "next_poll_at = now(), polls = 0");
 
     eventually(() -> status(id), status -> !status.equals("collection_pending"));
 
@@ -211,7 +211,7 @@ class CollectionRaceApiTest {
   void oneUnreadableCollectionDoesNotHideTheOthers() {
     UUID unreadable = create("+254712345692", "one");
     create("+254712345692", "two");
-    rows.execute("UPDATE collection SET customer_encrypted = '\\x00' WHERE id = $1", unreadable);
+    rows.garbleCustomer(unreadable);
 
     Response list = partner.request().get("/business/collections");
 
@@ -223,8 +223,8 @@ class CollectionRaceApiTest {
     return partner.request().get("/business/collections/" + id).path("status");
   }
 
-  private static Settlement settlement(UUID id, Settle decision) {
-    return new Settlement(id, decision, Optional.empty(), Optional.empty());
+  private PendingCollection pending(UUID id) {
+    return await(moves.pending(id));
   }
 
   private UUID create(String mobile, String reference) {

@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.vertx.core.impl.NoStackTraceThrowable;
 import io.vertx.pgclient.PgException;
 import java.net.ConnectException;
+import java.sql.SQLException;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
+import org.hibernate.JDBCException;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -22,7 +24,8 @@ class DatabaseOutageTest {
         refusal("57014"),
         refusal("08006"),
         refusal("53300"),
-        refusal("25006"));
+        refusal("25006"),
+        ofHibernate("57014"));
   }
 
   static Stream<Throwable> mistakes() {
@@ -31,7 +34,8 @@ class DatabaseOutageTest {
         new NoStackTraceThrowable("no"),
         refusal("23514"),
         refusal("25001"),
-        refusal("42601"));
+        refusal("42601"),
+        ofHibernate("23514"));
   }
 
   @ParameterizedTest
@@ -46,6 +50,10 @@ class DatabaseOutageTest {
   void isNoMistake(Throwable failure) {
     assertThat(DatabaseOutage.isBehind(failure)).isFalse();
     assertThat(DatabaseOutage.isBehind(new RuntimeException(failure))).isFalse();
+  }
+
+  private static JDBCException ofHibernate(String sqlState) {
+    return new JDBCException("refused", new SQLException("refused", sqlState));
   }
 
   private static PgException refusal(String sqlState) {

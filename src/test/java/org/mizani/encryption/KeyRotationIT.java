@@ -74,7 +74,7 @@ class KeyRotationIT {
                     database,
                     "SELECT business_reference, "
                         + KEY.formatted("parties_encrypted")
-                        + " FROM payout"))
+                        + " FROM payout JOIN payout_detail d ON d.payout_id = id"))
             .containsEntry("before", "2025")
             .containsEntry("after", "2026");
         assertThat(service.log()).doesNotContain("ERROR");

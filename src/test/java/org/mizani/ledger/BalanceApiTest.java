@@ -32,6 +32,7 @@ class BalanceApiTest {
 
   @Inject TestPartners partners;
   @Inject Ledger ledger;
+  @Inject LedgerMovements movements;
   @Inject Rows rows;
 
   private Partner partner;
@@ -46,7 +47,7 @@ class BalanceApiTest {
         .openWallet(partner.businessId(), WalletPurpose.COLLECTION, CurrencyUnit.KES)
         .chain(
             () ->
-                ledger.topUp(
+                movements.topUp(
                     partner.businessId(),
                     WalletPurpose.COLLECTION,
                     new Money(CurrencyUnit.KES, 700),

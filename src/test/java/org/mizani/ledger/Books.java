@@ -24,8 +24,7 @@ record Books(Pool pool) implements AutoCloseable {
 
   /**
    * Every wallet of businesses {@code $1} with the sums of its transfers and of its pending
-   * payouts, and with all of them a hash of every column of every row that tells of money (of a
-   * transfer once: all but those from outside have their debit account here).
+   * payouts, and with all of them a hash of every column of every row that tells of money.
    */
   private static final String READ =
       """
@@ -37,13 +36,15 @@ record Books(Pool pool) implements AutoCloseable {
         CROSS JOIN LATERAL (VALUES (w.available_account_id, 'available'),
                                    (w.holding_account_id, 'holding'),
                                    (w.pending_account_id, 'pending')) a (id, part)
+      ), transfer AS MATERIALIZED (
+        SELECT t.*, hash_record_extended(t, 0) AS h
+        FROM ledger_transfer t WHERE t.wallet_id = ANY (ARRAY(SELECT id FROM mine))
       ), moved AS MATERIALIZED (
-        SELECT a.wallet_id, a.part, t.amount_minor AS minor, t.kind,
-               CASE WHEN t.kind IN ('top_up', 'collect') THEN hash_record_extended(t, 0) END AS h
-        FROM account a JOIN ledger_transfer t ON t.credit_account_id = a.id
+        SELECT a.wallet_id, a.part, t.amount_minor AS minor, t.kind
+        FROM account a JOIN transfer t ON t.credit_account_id = a.id
         UNION ALL
-        SELECT a.wallet_id, a.part, -t.amount_minor, t.kind, hash_record_extended(t, 0)
-        FROM account a JOIN ledger_transfer t ON t.debit_account_id = a.id
+        SELECT a.wallet_id, a.part, -t.amount_minor, t.kind
+        FROM account a JOIN transfer t ON t.debit_account_id = a.id
       ), paying AS MATERIALIZED (
         SELECT p.wallet_id, p.status, p.sender_minor + p.fee_minor AS cost,
                hash_record_extended(p, 0) AS h
@@ -62,7 +63,7 @@ record Books(Pool pool) implements AutoCloseable {
       ), digest AS (
         SELECT concat_ws('/',
           (SELECT sum(hash_record_extended(w, 0)) FROM mine w),
-          (SELECT sum(h) FROM moved),
+          (SELECT sum(h) FROM transfer),
           (SELECT sum(h) FROM paying),
           (SELECT sum(hash_record_extended(c, 0)) FROM collection c
            WHERE c.business_id = ANY($1))) AS text

@@ -35,12 +35,12 @@ class LedgerApiTest {
   private static final String FINAL_PAYOUTS =
       "SELECT count(*) FROM payout WHERE business_id = $1 AND status = 'success'";
   private static final String CHECK_VIOLATION = "23514";
-  private static final String FOREIGN_KEY_VIOLATION = "23503";
   private static final String UNIQUE_VIOLATION = "23505";
   private static final String INTEGRITY_VIOLATION = "23000";
 
   @Inject TestPartners partners;
   @Inject Ledger ledger;
+  @Inject LedgerMovements movements;
   @Inject Rows rows;
 
   private Partner partner;
@@ -57,22 +57,25 @@ class LedgerApiTest {
 
   @Test
   void aRepeatedTopUpMovesNothing() {
-    assertThat(topUp("invoice 7")).isTrue();
-    assertThat(topUp("invoice 7")).isFalse();
+    String invoice = "invoice of " + partner.businessId();
+    assertThat(topUp(invoice)).isEqualTo(MovementOutcome.MOVED);
+    assertThat(topUp(invoice)).isEqualTo(MovementOutcome.REPEATED);
 
     assertThat(partner.available("USD")).isEqualByComparingTo("200");
   }
 
   @Test
   void ofTopUpsAtOnceUnderOneReferenceOneMoves() {
-    List<Boolean> moved =
+    String reference = "same of " + partner.businessId();
+    List<MovementOutcome> moved =
         Uni.join()
-            .all(Stream.generate(() -> deferredTopUp("same")).limit(10).toList())
+            .all(Stream.generate(() -> deferredTopUp(reference)).limit(10).toList())
             .andFailFast()
             .await()
             .atMost(PATIENCE);
 
-    assertThat(moved).containsOnlyOnce(true);
+    assertThat(moved).containsOnlyOnce(MovementOutcome.MOVED);
+    assertThat(moved).contains(MovementOutcome.REPEATED);
     assertThat(partner.available("USD")).isEqualByComparingTo("200");
   }
 
@@ -88,13 +91,13 @@ class LedgerApiTest {
 
   @Test
   void aTopUpWithoutAWalletMovesNothing() {
-    boolean moved =
-        ledger
+    MovementOutcome moved =
+        movements
             .topUp(partner.businessId(), WalletPurpose.COLLECTION, HUNDRED, "nowhere")
             .await()
             .atMost(PATIENCE);
 
-    assertThat(moved).isFalse();
+    assertThat(moved).isEqualTo(MovementOutcome.NO_WALLET);
   }
 
   @Test
@@ -120,14 +123,15 @@ class LedgerApiTest {
     String insert =
         """
         INSERT INTO ledger_transfer
-          (debit_account_id, credit_account_id, currency, amount_minor, kind, reference)
-        SELECT usd.available_account_id, kes.available_account_id, %s.currency, 1, 'top_up', 'x'
+          (debit_account_id, credit_account_id, amount_minor, kind, wallet_id, subject_id)
+        SELECT usd.available_account_id, kes.available_account_id, 1, 'top_up', %s.id,
+               gen_random_uuid()
         FROM wallet usd JOIN wallet kes ON kes.business_id = usd.business_id
         WHERE usd.business_id = $1 AND usd.currency = 'USD' AND kes.currency = 'KES'
         """;
 
-    assertRefused(FOREIGN_KEY_VIOLATION, () -> onWallet(insert.formatted("usd")));
-    assertRefused(FOREIGN_KEY_VIOLATION, () -> onWallet(insert.formatted("kes")));
+    assertRefused(CHECK_VIOLATION, () -> onWallet(insert.formatted("usd")));
+    assertRefused(CHECK_VIOLATION, () -> onWallet(insert.formatted("kes")));
   }
 
   @Test
@@ -135,8 +139,8 @@ class LedgerApiTest {
     String insert =
         """
         INSERT INTO ledger_transfer
-          (debit_account_id, credit_account_id, currency, amount_minor, kind, reference)
-        SELECT available_account_id, %s, currency, %d, 'top_up', 'x'
+          (debit_account_id, credit_account_id, amount_minor, kind, wallet_id, subject_id)
+        SELECT available_account_id, %s, %d, 'top_up', id, gen_random_uuid()
         FROM wallet WHERE business_id = $1 AND currency = 'USD'
         """;
 
@@ -162,10 +166,10 @@ class LedgerApiTest {
             onWallet(
                 """
                 INSERT INTO ledger_transfer
-                  (debit_account_id, credit_account_id, currency, amount_minor, kind, payout_id)
-                SELECT t.debit_account_id, t.credit_account_id, t.currency, t.amount_minor,
-                       t.kind, t.payout_id
-                FROM ledger_transfer t JOIN payout p ON p.id = t.payout_id
+                  (debit_account_id, credit_account_id, amount_minor, kind, wallet_id, subject_id)
+                SELECT t.debit_account_id, t.credit_account_id, t.amount_minor, t.kind,
+                       t.wallet_id, t.subject_id
+                FROM ledger_transfer t JOIN payout p ON p.id = t.subject_id
                 WHERE p.business_id = $1 AND t.kind = 'capture'
                 """));
   }
@@ -174,12 +178,12 @@ class LedgerApiTest {
     rows.execute(sql, partner.businessId());
   }
 
-  private boolean topUp(String reference) {
+  private MovementOutcome topUp(String reference) {
     return deferredTopUp(reference).await().atMost(PATIENCE);
   }
 
-  private Uni<Boolean> deferredTopUp(String reference) {
-    return ledger.topUp(partner.businessId(), WalletPurpose.PAYOUT, HUNDRED, reference);
+  private Uni<MovementOutcome> deferredTopUp(String reference) {
+    return movements.topUp(partner.businessId(), WalletPurpose.PAYOUT, HUNDRED, reference);
   }
 
   private static void assertRefused(String sqlState, ThrowingCallable action) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
+import org.mizani.money.CurrencyUnit;
 import org.mizani.support.Defaults;
 
 class LedgerConfigTest {
@@ -30,6 +31,17 @@ class LedgerConfigTest {
   void aTrialBalanceHasAMinute() {
     assertThat(Defaults.of(LedgerConfig.TrialBalance.class).timeout())
         .isEqualTo(Duration.ofSeconds(60));
+  }
+
+  @Test
+  void aDayIsClosedFiveMinutesAfterItsEnd() {
+    LedgerConfig.Books config = Defaults.of(LedgerConfig.Books.class);
+
+    assertThat(config.reportingCurrency()).isEqualTo(CurrencyUnit.USD);
+    assertThat(config.closing().every()).isEqualTo(Duration.ofMinutes(1));
+    assertThat(config.closing().after()).isEqualTo(Duration.ofMinutes(5));
+    assertThat(config.closing().checkEvery()).isEqualTo(Duration.ofHours(6));
+    assertThat(config.closing().timeout()).isEqualTo(Duration.ofMinutes(4));
   }
 
   private record StatementOfPages(int page) implements LedgerConfig.Statement {

@@ -1,5 +1,6 @@
 package org.mizani.ledger;
 
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -32,10 +33,13 @@ final class LedgerModel {
 
   private record Reference(Object of, String text) {}
 
+  private record Movement(Object account, long change) {}
+
   private final Map<Key, Balance> wallets = new LinkedHashMap<>();
   private final Map<UUID, Payout> payouts = new LinkedHashMap<>();
   private final Map<UUID, Collection> collections = new LinkedHashMap<>();
   private final Set<Reference> references = new HashSet<>();
+  private final Map<Reference, Movement> movements = new HashMap<>();
 
   /** What has come in and not gone out again, of each currency. */
   private final Map<CurrencyUnit, Long> inside = new LinkedHashMap<>();
@@ -56,12 +60,44 @@ final class LedgerModel {
     wallets.putIfAbsent(wallet, new Balance(0, 0));
   }
 
-  boolean topUp(Key wallet, long minor, String reference) {
-    boolean moves = wallets.containsKey(wallet) && references.add(new Reference(wallet, reference));
-    if (moves) {
-      comeIn(wallet, minor);
+  /** A movement that an operator enters: a change of a wallet's available funds. */
+  MovementOutcome enter(String kind, Key wallet, long change, String reference) {
+    if (!wallets.containsKey(wallet)) {
+      return MovementOutcome.NO_WALLET;
     }
-    return moves;
+    Movement movement = new Movement(wallet, change);
+    Movement before = movements.get(new Reference(kind, reference));
+    if (before != null) {
+      return before.equals(movement) ? MovementOutcome.REPEATED : MovementOutcome.REFERENCE_TAKEN;
+    }
+    if (balance(wallet).availableMinor() + change < 0) {
+      return MovementOutcome.INSUFFICIENT_BALANCE;
+    }
+    movements.put(new Reference(kind, reference), movement);
+    comeIn(wallet, change);
+    return MovementOutcome.MOVED;
+  }
+
+  /** A settlement with a rail, whose account may be below zero. */
+  MovementOutcome settle(CurrencyUnit currency, long change, String reference) {
+    Movement movement = new Movement(currency, change);
+    Movement before = movements.putIfAbsent(new Reference("rail_settlement", reference), movement);
+    if (before == null) {
+      return MovementOutcome.MOVED;
+    }
+    return before.equals(movement) ? MovementOutcome.REPEATED : MovementOutcome.REFERENCE_TAKEN;
+  }
+
+  /** Funds from one wallet to another; the movement is the giving wallet's. */
+  MovementOutcome transfer(Key from, Key to, long minor, String reference) {
+    if (!wallets.containsKey(to)) {
+      return MovementOutcome.NO_WALLET;
+    }
+    MovementOutcome outcome = enter("wallet_transfer", from, -minor, reference);
+    if (outcome == MovementOutcome.MOVED) {
+      comeIn(to, minor);
+    }
+    return outcome;
   }
 
   /** A payout, or why there is none; a wallet that does not cover it is seen before a duplicate. */

@@ -19,6 +19,9 @@ import java.util.stream.IntStream;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
 import org.jboss.logging.Logger;
 import org.junit.jupiter.api.Test;
+import org.mizani.ledger.LedgerMovements.Entry;
+import org.mizani.money.CurrencyUnit;
+import org.mizani.money.Money;
 import org.mizani.support.Rows;
 import org.mizani.support.TestDatabase;
 
@@ -69,6 +72,7 @@ class LedgerModelApiTest {
     long begin = System.nanoTime();
     ExecutorService threads = Executors.newFixedThreadPool(AT_ONCE);
     int operations = 0;
+    moves.earnFees();
 
     try (Books books = Books.open(vertx, databaseUrl, AT_ONCE)) {
       List<Future<Integer>> sequences =
@@ -88,7 +92,20 @@ class LedgerModelApiTest {
     LOG.infof("%d sequences, %d operations, seed %d: %s", SEQUENCES, operations, seed, taken);
     assertThat(operations).isGreaterThanOrEqualTo(SEQUENCES);
     rows.assertBooksBalance();
+    assertAllFeesCanBeTakenOnce();
     assertThat(LedgerMoves.await(trialBalances.drawUp()).mismatches()).isEmpty();
+  }
+
+  private void assertAllFeesCanBeTakenOnce() {
+    long rest = LedgerMoves.EARNED_MINOR - moves.taken.get();
+    assertThat(takeFees(rest + 1)).isEqualTo(MovementOutcome.INSUFFICIENT_BALANCE);
+    assertThat(rest == 0 || takeFees(rest) == MovementOutcome.MOVED).isTrue();
+    assertThat(takeFees(1)).isEqualTo(MovementOutcome.INSUFFICIENT_BALANCE);
+  }
+
+  private MovementOutcome takeFees(long minor) {
+    Entry entry = new Entry("the rest, " + minor, "model");
+    return LedgerMoves.await(moves.movements.takeFees(new Money(CurrencyUnit.USD, minor), entry));
   }
 
   private int run(Books books, long seed, int number) {

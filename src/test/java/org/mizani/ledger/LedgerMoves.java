@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicLong;
 import org.mizani.access.Caller;
 import org.mizani.access.Caller.CollectionTerms;
 import org.mizani.business.ApiKeys;
@@ -36,21 +37,27 @@ public class LedgerMoves {
   /** What a wallet has to have before it is swept. */
   static final long SWEEP_MINIMUM_MINOR = 500;
 
+  /** What closed days have earned in fees of US dollars; all sequences take of it. */
+  static final long EARNED_MINOR = 1_000_000;
+
   private static final Map<CurrencyUnit, Recipient> DESTINATIONS =
       Map.of(
           CurrencyUnit.KES, new BankAccount(Country.KE, "01", "1100000001"),
           CurrencyUnit.TZS, new MobileWallet(new PhoneNumber(Country.TZ, "+255754000001")));
 
   final Ledger ledger;
+  final LedgerMovements movements;
   final PayoutMoves payouts;
   final CollectionMoves collections;
   final SweepMoves sweeps;
+  final AtomicLong taken = new AtomicLong();
   private final BusinessRepository businesses;
   private final ApiKeys keys;
   private final Rows rows;
 
   LedgerMoves(
       Ledger ledger,
+      LedgerMovements movements,
       PayoutMoves payouts,
       CollectionMoves collections,
       SweepMoves sweeps,
@@ -58,6 +65,7 @@ public class LedgerMoves {
       ApiKeys keys,
       Rows rows) {
     this.ledger = ledger;
+    this.movements = movements;
     this.payouts = payouts;
     this.collections = collections;
     this.sweeps = sweeps;
@@ -96,6 +104,22 @@ public class LedgerMoves {
         Map.of(
             CurrencyUnit.KES, sweep(id, CurrencyUnit.KES),
             CurrencyUnit.TZS, sweep(id, CurrencyUnit.TZS)));
+  }
+
+  /** Closes yesterday with fees that were earned. */
+  void earnFees() {
+    rows.execute(
+        """
+        INSERT INTO closed_day (day, transfers, last_transfer_id)
+        VALUES ((now() AT TIME ZONE 'UTC')::date - 1, 0, 0)
+        """);
+    rows.execute(
+        """
+        INSERT INTO daily_closing (account_id, day, debits_minor, credits_minor, balance_minor)
+        SELECT id, (now() AT TIME ZONE 'UTC')::date - 1, 0, $1, $1
+        FROM ledger_account WHERE kind = 'fees' AND currency = 'USD'
+        """,
+        EARNED_MINOR);
   }
 
   private Standing sweep(long businessId, CurrencyUnit currency) {

@@ -16,6 +16,7 @@ import java.util.stream.Stream;
 import org.mizani.collection.CollectionMoves.End;
 import org.mizani.database.TimeOrderedId;
 import org.mizani.ledger.LedgerModel.Key;
+import org.mizani.ledger.LedgerMovements.Entry;
 import org.mizani.ledger.LedgerMoves.Mover;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.money.Money;
@@ -28,6 +29,7 @@ final class LedgerSequence {
       List.of(CurrencyUnit.USD, CurrencyUnit.KES, CurrencyUnit.UGX);
   private static final List<CurrencyUnit> COLLECTING =
       List.of(CurrencyUnit.KES, CurrencyUnit.TZS, CurrencyUnit.UGX);
+  private static final List<CurrencyUnit> BOTH = List.of(CurrencyUnit.KES, CurrencyUnit.UGX);
   private static final List<CurrencyUnit> SWEPT = List.of(CurrencyUnit.KES, CurrencyUnit.TZS);
   private static final LocalDate FIRST_NIGHT = LocalDate.of(2030, 1, 1);
 
@@ -91,7 +93,13 @@ final class LedgerSequence {
     if (kind < 86) {
       return collections.isEmpty() ? topUp(mover) : end(recent(collections));
     }
-    return kind < 95 ? topUp(mover) : sweep(mover);
+    if (kind < 91) {
+      return topUp(mover);
+    }
+    if (kind < 95) {
+      return move(mover);
+    }
+    return kind < 98 ? sweep(mover) : settleOrTakeFees();
   }
 
   private boolean pay(Mover mover) {
@@ -181,12 +189,75 @@ final class LedgerSequence {
       model.open(wallet);
       await(moves.ledger.openWallet(mover.id(), purpose, wallet.currency()));
     }
-    String reference = "top-up " + random.nextInt(60);
-    Money amount = new Money(wallet.currency(), 1 + random.nextInt(30_000));
-    boolean expected = model.topUp(wallet, amount.minor(), reference);
+    String reference = reference();
+    Money amount = new Money(wallet.currency(), amount());
+    MovementOutcome expected = model.enter("top_up", wallet, amount.minor(), reference);
     note("%s gets %d as %s: %s".formatted(wallet, amount.minor(), reference, expected));
-    same(expected, await(moves.ledger.topUp(mover.id(), purpose, amount, reference)));
-    return expected || opens && !known;
+    same(expected, await(moves.movements.topUp(mover.id(), purpose, amount, reference)));
+    return expected == MovementOutcome.MOVED || opens && !known;
+  }
+
+  /** A withdrawal, an adjustment or a transfer between wallets, covered or not. */
+  private boolean move(Mover mover) {
+    WalletPurpose purpose = oneOf(List.of(WalletPurpose.values()));
+    Key wallet = new Key(mover.id(), purpose, oneOf(BOTH));
+    Entry entry = new Entry(reference(), "model");
+    Money amount = new Money(wallet.currency(), amount());
+    MovementOutcome expected;
+    MovementOutcome answer;
+    switch (random.nextInt(3)) {
+      case 0 -> {
+        expected = model.enter("withdrawal", wallet, -amount.minor(), entry.reference());
+        answer = await(moves.movements.withdraw(mover.id(), purpose, amount, entry));
+      }
+      case 1 -> {
+        long change = random.nextBoolean() ? amount.minor() : -amount.minor();
+        expected = model.enter("adjustment", wallet, change, entry.reference());
+        Money signed = new Money(wallet.currency(), change);
+        answer = await(moves.movements.adjust(mover.id(), purpose, signed, entry));
+      }
+      default -> {
+        WalletPurpose to = WalletPurpose.values()[1 - purpose.ordinal()];
+        Key target = new Key(mover.id(), to, wallet.currency());
+        expected = model.transfer(wallet, target, amount.minor(), entry.reference());
+        answer = await(moves.movements.transfer(mover.id(), purpose, to, amount, entry));
+      }
+    }
+    note("%s is moved by %d as %s: %s".formatted(wallet, amount.minor(), entry, expected));
+    same(expected, answer);
+    return expected == MovementOutcome.MOVED;
+  }
+
+  /**
+   * What the wallets do not notice: a settlement with a rail, or fee income, no more than earned.
+   */
+  private boolean settleOrTakeFees() {
+    Entry entry = new Entry(reference(), "model");
+    if (random.nextBoolean()) {
+      long change = random.nextBoolean() ? amount() : -amount();
+      MovementOutcome expected = model.settle(CurrencyUnit.KES, change, entry.reference());
+      note("the rail is settled with by %d as %s: %s".formatted(change, entry, expected));
+      Money signed = new Money(CurrencyUnit.KES, change);
+      same(expected, await(moves.movements.settle("sandbox", signed, entry)));
+      return false;
+    }
+    Money amount = new Money(CurrencyUnit.USD, amount());
+    MovementOutcome answer = await(moves.movements.takeFees(amount, entry));
+    note("fees of %d are taken as %s: %s".formatted(amount.minor(), entry, answer));
+    if (answer == MovementOutcome.MOVED) {
+      same(true, moves.taken.addAndGet(amount.minor()) <= LedgerMoves.EARNED_MINOR);
+    }
+    return false;
+  }
+
+  /** References are unique over all wallets: those of a sequence have its first business's id. */
+  private String reference() {
+    return "movement %d of %d".formatted(random.nextInt(60), ids[0]);
+  }
+
+  /** One of few amounts now and then, so that a movement is repeated. */
+  private long amount() {
+    return random.nextInt(3) == 0 ? 1_000 : 1 + random.nextInt(30_000);
   }
 
   /**

@@ -8,8 +8,10 @@ import io.vertx.pgclient.PgException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.ConnectException;
+import java.sql.SQLException;
 import java.util.logging.Level;
 import java.util.logging.LogRecord;
+import org.hibernate.exception.ConstraintViolationException;
 import org.junit.jupiter.api.Test;
 
 class RedactingLogFilterTest {
@@ -26,6 +28,20 @@ class RedactingLogFilterTest {
     assertThat(printed)
         .contains("IllegalStateException: nothing written", "PgException: SQL state 23514")
         .contains("RedactingLogFilterTest.tellsWhatADatabaseRefusedWithoutTheRow")
+        .doesNotContain("Amina", "Otieno");
+  }
+
+  @Test
+  void tellsWhatARowOfAnEntityBrokeWithoutTheRow() {
+    SQLException refused = new SQLException("row (Amina, Otieno) is bad", "23514");
+
+    String printed =
+        printed(
+            new ConstraintViolationException(
+                "error: row (Amina, Otieno) is bad", refused, "insert", "business_name_check"));
+
+    assertThat(printed)
+        .contains("ConstraintViolationException: SQL state 23514, constraint business_name_check")
         .doesNotContain("Amina", "Otieno");
   }
 

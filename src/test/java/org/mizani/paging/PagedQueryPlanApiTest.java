@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import jakarta.inject.Inject;
+import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
@@ -13,80 +15,114 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.mizani.money.CurrencyUnit;
+import org.mizani.payout.ListedPayouts;
+import org.mizani.payout.PastPayouts;
+import org.mizani.support.QueryPlan;
 import org.mizani.support.QueryPlans;
 import org.mizani.support.Rows;
 import org.mizani.support.TestDatabase;
 import org.mizani.support.TestPartners;
-import org.mizani.support.TestPartners.Partner;
 
-/** How PostgreSQL finds a page of a list over all businesses, planned for any parameters. */
+/**
+ * How PostgreSQL finds a page of an operators' list, planned once for any parameters, while the
+ * tables are empty or when they are full.
+ */
 @QuarkusTest
 @QuarkusTestResource(TestDatabase.class)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class PagedQueryPlanApiTest {
 
-  /** One a second; of a thousand, one failed and is flagged. */
-  private static final String RECORD_MANY =
-      """
-      INSERT INTO payout (
-        id, business_id, api_key_id, wallet_id, business_reference, channel, status, country, rail,
-        sender_currency, sender_minor, fee_minor, receiver_currency, receiver_minor, fx_rate,
-        purpose_of_transfer, parties_encrypted, flagged, created_at)
-      SELECT gen_random_uuid(), w.business_id, k.id, w.id, 'many ' || n, 'mobile',
-             CASE WHEN n % 1000 = 0 THEN 'failure' ELSE 'success' END, 'KE', 'sandbox',
-             'USD', 775, 16, 'KES', 100000, 129, 'other', '', n % 1000 = 0,
-             timestamptz '2026-01-01T00:00:00Z' + n * interval '1 second'
-      FROM wallet w JOIN api_key k ON k.business_id = w.business_id
-      CROSS JOIN generate_series(1, 20000) n
-      WHERE w.business_id = $1
-      """;
+  private static final Cursor BEHIND = Cursor.of(Instant.EPOCH, new UUID(0, 0));
 
   @Inject TestPartners partners;
+  @Inject PastPayouts past;
   @Inject Rows rows;
   @Inject QueryPlans plans;
 
   @BeforeAll
   void manyPayouts() {
     for (int i = 0; i < 2; i++) {
-      Partner partner = partners.create(Map.of(CurrencyUnit.USD, "1"));
-      rows.execute(RECORD_MANY, partner.businessId());
+      past.recordMany(partners.create(Map.of(CurrencyUnit.USD, "1")), 20_000);
     }
-    rows.execute("ANALYZE payout");
-    rows.execute("ANALYZE business");
+    rows.execute("ANALYZE");
   }
 
   @ParameterizedTest
-  @CsvSource({
-    "false, , payout_newest_of_status",
-    "true, , payout_newest_first_by_status",
-    "false, true, payout_flagged"
-  })
-  void everyPageIsReadOffAnIndex(boolean ofBusiness, Boolean flagged, String index) {
+  @CsvSource(
+      nullValues = "-",
+      value = {
+        "-, false, -, payout_pkey",
+        "-, true, -, payout_newest_first",
+        "-, false, true, payout_flagged",
+        "-, false, false, payout_pkey",
+        "success, false, -, payout_pkey",
+        "success, true, -, payout_newest_first",
+        "pending, false, -, payout_due_pkey",
+        "pending, false, false, payout_due_pkey",
+        "failure, false, -, payout_failed_pkey",
+        "failure, true, -, payout_failed_newest_first",
+        "failure, true, false, payout_failed_newest_first",
+        "failure, false, true, payout_flagged"
+      })
+  void aPageIsReadOffAnIndexFromItsBeginningOn(
+      String status, boolean ofBusiness, Boolean flagged, String index) {
+    String first = statement(status, ofBusiness, flagged, Optional.empty());
+    String next = statement(status, ofBusiness, flagged, Optional.of(BEHIND));
+
+    for (QueryPlan plan : both(next)) {
+      assertThat(scanOfTheList(plan)).as("%s", plan).contains(" using " + index + " on ");
+      assertThat(plan.readWhole()).as("%s", plan).isEmpty();
+      assertThat(plan.sorts()).as("%s", plan).isFalse();
+    }
+    for (QueryPlan plan : both(first)) {
+      assertThat(scanOfTheList(plan)).as("%s", plan).contains(" using " + index + " on ");
+      assertThat(plan.readWhole()).as("%s", plan).hasSizeLessThanOrEqualTo(1);
+      assertThat(plan.sorts()).as("%s", plan).isFalse();
+    }
+  }
+
+  /** Flagged ones and those that wait are few, so the ones of a business are found among all. */
+  @ParameterizedTest
+  @CsvSource(
+      nullValues = "-",
+      value = {
+        "-, true, Index Scan using payout_flagged on payout",
+        "failure, true, Index Scan using payout_flagged on payout",
+        "pending, -, Scan on payout_due"
+      })
+  void ofABusinessTheFewAreFoundAmongAll(String status, Boolean flagged, String scan) {
+    String next = statement(status, true, flagged, Optional.of(BEHIND));
+
+    for (QueryPlan plan : both(next)) {
+      assertThat(plan.toString()).contains(scan);
+      assertThat(plan.readWhole()).as("%s", plan).hasSize(1);
+    }
+  }
+
+  private List<QueryPlan> both(String statement) {
+    return List.of(plans.podsPlanOfEmptyTables(statement), plans.podsPlan(statement));
+  }
+
+  private static String scanOfTheList(QueryPlan plan) {
+    int limit = 0;
+    while (!plan.lines().get(limit).contains("Limit")) {
+      limit++;
+    }
+    return plan.lines().get(limit + 1);
+  }
+
+  private static String statement(
+      String status, boolean ofBusiness, Boolean flagged, Optional<Cursor> behind) {
     ListFilter filter =
         new ListFilter(
             "operator/payouts",
+            Optional.ofNullable(status),
             Optional.empty(),
-            ofBusiness ? Optional.of(new UUID(0, 0)) : Optional.empty(),
             Optional.empty(),
             Optional.ofNullable(flagged),
-            Optional.empty(),
+            behind,
             50);
-
-    String plan = plan(PagedQuery.statement("payout", filter), ofBusiness);
-
-    assertThat(plan)
-        .contains("Index Scan using " + index + " on payout")
-        .contains("ROW(created_at, id) < ")
-        .doesNotContain("Seq Scan on payout");
-  }
-
-  private String plan(String statement, boolean ofBusiness) {
-    String nobody = "'ffffffff-ffff-ffff-ffff-ffffffffffff'";
-    return plans.plan(
-        "force_generic_plan",
-        statement,
-        "text[], timestamptz, uuid, bigint, bigint" + (ofBusiness ? ", uuid" : ""),
-        "'{pending,success,failure}', '9999-01-01', %s, NULL, 51%s"
-            .formatted(nobody, ofBusiness ? ", " + nobody : ""));
+    Optional<Long> business = ofBusiness ? Optional.of(1L) : Optional.empty();
+    return PagedQuery.statement(ListedPayouts.ROWS, filter, business).text();
   }
 }

@@ -43,7 +43,7 @@ class AwayRailApiTest {
   private static final Duration DELAY = Duration.ofMillis(1500);
   private static final int WINDOW = 4;
   private static final String PENDING = "termination_pending";
-  private static final String SKIPPED_POLLS = "SELECT skipped_polls FROM %s WHERE id = $1";
+  private static final String SKIPPED_POLLS = "SELECT skipped_polls FROM %s_due WHERE id = $1";
 
   /** A rail with moods, given up after a few calls and tried again soon. */
   public static final class Short implements QuarkusTestProfile {
@@ -177,10 +177,10 @@ class AwayRailApiTest {
     String id = collections("waiting", 1).get(0);
     eventually(() -> putOff("collection", id), times -> times > 0);
 
-    rows.execute(
-        "UPDATE collection SET created_at = now() - interval '10 s',"
-            + " expires_at = now() - interval '1 s', next_poll_at = now() WHERE id = $1",
-        UUID.fromString(id));
+    rows.changeCollection(
+        UUID.fromString(id),
+        "created_at = now() - interval '10 s', expires_at = now() - interval '1 s'",
+        "next_poll_at = now()");
 
     eventually(
         () -> partner.request().get("/business/collections/" + id).<String>path("status"),
@@ -206,8 +206,8 @@ class AwayRailApiTest {
         .toList();
   }
 
-  private long putOff(String table, String id) {
-    return rows.count(SKIPPED_POLLS.formatted(table), UUID.fromString(id));
+  private long putOff(String kind, String id) {
+    return rows.count(SKIPPED_POLLS.formatted(kind), UUID.fromString(id));
   }
 
   private void wasSubmittedOnceAndThenAsked(String id) {

@@ -77,7 +77,8 @@ class BankPayoutApiTest {
     assertThat(partner.available("USD")).isEqualByComparingTo("92.09");
     assertThat(partner.finalStatus("first")).isEqualTo("termination_success");
     assertThat(partner.holding("USD")).isEqualByComparingTo("0");
-    assertThat(rows.transfersOf(reference)).containsExactlyInAnyOrder("hold", "capture", "fee");
+    assertThat(rows.transfersOf(reference))
+        .containsExactlyInAnyOrder("hold", "capture", "fee", "exchange");
   }
 
   @Test
@@ -151,7 +152,8 @@ class BankPayoutApiTest {
     UUID reference = UUID.fromString(partner.bank(body).path("serviceReference"));
 
     assertThat(
-            rows.execute("SELECT source_of_funds FROM payout WHERE id = $1", reference)
+            rows.execute(
+                    "SELECT source_of_funds FROM payout_detail WHERE payout_id = $1", reference)
                 .get(0)
                 .getString(0))
         .isEqualTo(recorded);

@@ -22,7 +22,7 @@ class DecryptedParties {
     UUID reference = UUID.fromString(created.path("serviceReference"));
     return encryption.decrypt(
         reference,
-        rows.execute("SELECT parties_encrypted FROM payout WHERE id = $1", reference)
+        rows.execute("SELECT parties_encrypted FROM payout_detail WHERE payout_id = $1", reference)
             .get(0)
             .getBuffer(0)
             .getBytes());

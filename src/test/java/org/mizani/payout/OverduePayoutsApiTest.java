@@ -39,7 +39,11 @@ class OverduePayoutsApiTest {
 
   @BeforeEach
   void nobodyIsOverdue() {
-    rows.execute("UPDATE payout SET created_at = now() WHERE status = 'pending'");
+    rows.agePayouts(
+        "0",
+        rows.execute("SELECT id FROM payout_due").stream()
+            .map(pending -> pending.getUUID("id"))
+            .toArray(UUID[]::new));
     partner = partners.create(Map.of(CurrencyUnit.USD, "100"));
   }
 
@@ -102,15 +106,13 @@ class OverduePayoutsApiTest {
   }
 
   private void age(String id, String age) {
-    rows.execute(
-        "UPDATE payout SET created_at = now() - '" + age + "'::interval WHERE id = $1",
-        UUID.fromString(id));
+    rows.agePayouts(age, UUID.fromString(id));
   }
 
   /** As if the poll that is under way had ended without an answer. */
   private void noPodPolls(String id) {
     rows.execute(
-        "UPDATE payout SET next_poll_at = now() + interval '1 hour' WHERE id = $1",
+        "UPDATE payout_due SET next_poll_at = now() + interval '1 hour' WHERE id = $1",
         UUID.fromString(id));
   }
 

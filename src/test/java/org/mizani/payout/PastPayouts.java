@@ -5,32 +5,53 @@ import java.time.OffsetDateTime;
 import org.mizani.support.Rows;
 import org.mizani.support.TestPartners.Partner;
 
-/** Payouts of a given time and status, recorded past the service: no hold, nobody settles them. */
+/**
+ * Payouts of a given time and status, recorded past the service: no hold, nobody settles them. Like
+ * those of the service they have ids that are ordered by time.
+ */
 @Singleton
-class PastPayouts {
+public class PastPayouts {
 
   private static final String RECORD =
       """
-      INSERT INTO payout (
-        id, business_id, api_key_id, wallet_id, business_reference, channel, status, country, rail,
-        sender_currency, sender_minor, fee_minor, receiver_currency, receiver_minor, fx_rate,
-        purpose_of_transfer, parties_encrypted, created_at, updated_at)
-      SELECT gen_random_uuid(), w.business_id, k.id, w.id, %s, 'mobile', %s, 'KE', 'sandbox',
-             'USD', 775, 16, 'KES', 100000, 129, 'other', '', %s, now()
-      FROM wallet w JOIN api_key k ON k.business_id = w.business_id %s
-      WHERE w.business_id = $1
+      WITH past AS (
+        INSERT INTO payout (
+          id, business_id, api_key_id, wallet_id, business_reference, channel, status, country,
+          rail, sender_currency, sender_minor, fee_minor, receiver_currency, receiver_minor,
+          fx_rate, created_at, flagged)
+        SELECT (lpad(to_hex((extract(epoch FROM at) * 1000)::bigint), 12, '0')
+                || substr(gen_random_uuid()::text, 15))::uuid,
+               w.business_id, k.id, w.id, reference, 'mobile', status, 'KE', 'sandbox',
+               'USD', 775, 16, 'KES', 100000, 129, at, flagged
+        FROM wallet w
+        JOIN api_key k ON k.business_id = w.business_id
+        CROSS JOIN (%s) past (reference, status, at, flagged)
+        WHERE w.business_id = $1
+        RETURNING id, business_id, created_at, status
+      ), detail AS (
+        INSERT INTO payout_detail (payout_id, created_at, parties_encrypted, purpose_of_transfer)
+        SELECT id, created_at, '', 'other' FROM past
+      ), due AS (
+        INSERT INTO payout_due (id, business_id, created_at, next_poll_at)
+        SELECT id, business_id, created_at, now() + interval '1 year'
+        FROM past WHERE status = 'pending'
+      )
+      INSERT INTO payout_failed (id, business_id, created_at)
+      SELECT id, business_id, created_at FROM past WHERE status = 'failure'
       """;
 
   private static final String RECORD_ONE =
-      RECORD.formatted("$2::text", "$3::text", "$4::timestamptz", "");
+      RECORD.formatted("SELECT $2::text, $3::text, $4::timestamptz, false");
 
-  /** One a second from 2026-01-01 on; of a hundred, two are pending and one failed. */
   private static final String RECORD_MANY =
       RECORD.formatted(
-          "'many ' || n",
-          "CASE WHEN n % 50 = 0 THEN 'pending' WHEN n % 100 = 1 THEN 'failure' ELSE 'success' END",
-          "timestamptz '2026-01-01T00:00:00Z' + n * interval '1 second'",
-          "CROSS JOIN generate_series(1, $2::integer) n");
+          """
+          SELECT 'many ' || n,
+                 CASE WHEN n % 50 = 0 THEN 'pending' WHEN n % 100 = 1 THEN 'failure'
+                      ELSE 'success' END,
+                 timestamptz '2026-01-01T00:00:00Z' + n * interval '1 second', n % 1000 = 1
+          FROM generate_series(1, $2::integer) n\
+          """);
 
   private final Rows rows;
 
@@ -48,7 +69,11 @@ class PastPayouts {
         OffsetDateTime.parse(createdAt));
   }
 
-  void recordMany(Partner partner, int number) {
+  /**
+   * One a second from 2026-01-01 on; of a hundred, two are pending and one failed, and of a
+   * thousand one is flagged.
+   */
+  public void recordMany(Partner partner, int number) {
     rows.execute(RECORD_MANY, partner.businessId(), number);
   }
 }

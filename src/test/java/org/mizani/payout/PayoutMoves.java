@@ -11,6 +11,8 @@ import org.mizani.corridor.Country;
 import org.mizani.corridor.PhoneNumber;
 import org.mizani.corridor.Recipient.MobileWallet;
 import org.mizani.fx.Quote;
+import org.mizani.ledger.WalletIds;
+import org.mizani.ledger.WalletPurpose;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.money.Money;
 import org.mizani.payout.PayoutCreation.NewPayout;
@@ -26,11 +28,19 @@ public class PayoutMoves {
   private static final MobileWallet RECIPIENT =
       new MobileWallet(new PhoneNumber(Country.KE, "+254712345678"));
 
+  private final WalletIds wallets;
   private final PayoutCreation creation;
+  private final PendingPayouts payouts;
   private final PayoutSettlement settlement;
 
-  PayoutMoves(PayoutCreation creation, PayoutSettlement settlement) {
+  PayoutMoves(
+      WalletIds wallets,
+      PayoutCreation creation,
+      PendingPayouts payouts,
+      PayoutSettlement settlement) {
+    this.wallets = wallets;
     this.creation = creation;
+    this.payouts = payouts;
     this.settlement = settlement;
   }
 
@@ -44,21 +54,33 @@ public class PayoutMoves {
             Parties.of(null, new Parties.Receiver("Juma", "Mwangi", "supplier"), RECIPIENT),
             new Terms(reference, "other", Optional.empty(), Optional.empty(), Optional.empty()));
     Quote quote = new Quote(receiver, BigDecimal.ONE, sender, fee);
-    return creation
-        .create(new NewPayout(id, caller, order, quote, "sandbox", new byte[1], true))
+    return wallets
+        .find(caller.businessId(), WalletPurpose.PAYOUT, sender.currency())
+        .map(
+            wallet ->
+                new NewPayout(
+                    id, caller, wallet.orElse(null), order, quote, "sandbox", new byte[1], true))
+        .chain(creation::create)
         .map(Enum::name);
   }
 
   /** Applies a rail's answers at once; says of each whether it made the payout final. */
   public Uni<List<Boolean>> settle(UUID id, List<Boolean> paid) {
-    return Uni.join()
-        .all(paid.stream().map(success -> settlement.apply(settlement(id, success))).toList())
-        .andFailFast();
+    return payouts
+        .find(id)
+        .chain(
+            payout ->
+                Uni.join()
+                    .all(
+                        paid.stream()
+                            .map(success -> settlement.apply(settlement(payout, success)))
+                            .toList())
+                    .andFailFast());
   }
 
-  private static Settlement settlement(UUID id, boolean paid) {
+  private static Settlement settlement(PendingPayout payout, boolean paid) {
     PayoutOutcome answer = paid ? new PayoutOutcome.Paid() : new PayoutOutcome.Failed("declined");
     var decision = (PayoutDecision.Settle) PayoutDecision.of(PayoutStatus.PENDING, answer);
-    return new Settlement(id, decision.status(), decision.reason(), Optional.empty());
+    return new Settlement(payout, decision.status(), decision.reason(), Optional.empty());
   }
 }

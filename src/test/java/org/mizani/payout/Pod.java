@@ -9,6 +9,7 @@ import java.time.Duration;
 import org.mizani.database.Database;
 import org.mizani.database.DatabaseConfig;
 import org.mizani.database.PodDatabase;
+import org.mizani.ledger.ServiceAccounts;
 import org.mizani.webhook.WebhookDispatcher;
 import org.mizani.work.Leases;
 
@@ -24,13 +25,9 @@ record Pod(Pool pool, PayoutCreation creation, PayoutSettlement settlement, Leas
       String url,
       DatabaseConfig databaseConfig,
       PayoutConfig config,
+      ServiceAccounts accounts,
       WebhookDispatcher dispatcher) {
-    PgConnectOptions options =
-        PgConnectOptions.fromUri(url)
-            .setUser("postgres")
-            .setPassword("postgres")
-            .setCachePreparedStatements(true)
-            .addProperty("deadlock_timeout", "20s");
+    PgConnectOptions options = PodDatabase.connections(url).addProperty("deadlock_timeout", "20s");
     Pool pool =
         Pool.newInstance(
             PgBuilder.pool()
@@ -42,7 +39,7 @@ record Pod(Pool pool, PayoutCreation creation, PayoutSettlement settlement, Leas
     return new Pod(
         pool,
         new PayoutCreation(database, config),
-        new PayoutSettlement(database, dispatcher, config),
+        new PayoutSettlement(database, accounts, dispatcher, config),
         PayoutLeases.leases(database, config));
   }
 

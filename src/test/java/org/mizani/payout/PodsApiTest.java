@@ -36,6 +36,9 @@ import org.mizani.corridor.Recipient.MobileWallet;
 import org.mizani.database.DatabaseConfig;
 import org.mizani.database.TimeOrderedId;
 import org.mizani.fx.Quote;
+import org.mizani.ledger.ServiceAccounts;
+import org.mizani.ledger.WalletIds;
+import org.mizani.ledger.WalletPurpose;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.money.Money;
 import org.mizani.payout.PayoutCreation.NewPayout;
@@ -72,6 +75,8 @@ class PodsApiTest {
   @Inject DatabaseConfig databaseConfig;
   @Inject PayoutConfig config;
   @Inject WebhookDispatcher dispatcher;
+  @Inject WalletIds wallets;
+  @Inject ServiceAccounts accounts;
 
   @ConfigProperty(name = "quarkus.datasource.reactive.url")
   String databaseUrl;
@@ -84,8 +89,8 @@ class PodsApiTest {
 
   @BeforeEach
   void startPods() {
-    one = Pod.start(vertx, databaseUrl, databaseConfig, config, dispatcher);
-    other = Pod.start(vertx, databaseUrl, databaseConfig, config, dispatcher);
+    one = pod(config);
+    other = pod(config);
   }
 
   @AfterEach
@@ -126,7 +131,7 @@ class PodsApiTest {
     Caller third = caller(List.of(CurrencyUnit.USD), FUNDING);
     NewPayout paid = payout(first, CurrencyUnit.USD, "paid", 100);
     assertThat(await(one.creation().create(paid))).isEqualTo(Outcome.CREATED);
-    Pod narrow = Pod.start(vertx, databaseUrl, databaseConfig, OneAtATime.of(config), dispatcher);
+    Pod narrow = pod(OneAtATime.of(config));
     SqlConnection secondHeld = hold(second);
     SqlConnection thirdHeld = hold(third);
 
@@ -187,26 +192,26 @@ class PodsApiTest {
 
     // When
     for (int i = 0; i < 400; i++) {
-      UUID[] some =
-          random
-              .ints(40, 0, 300)
-              .distinct()
-              .mapToObj(n -> payouts.get(n).serviceReference())
-              .toArray(UUID[]::new);
+      List<NewPayout> some = random.ints(40, 0, 300).distinct().mapToObj(payouts::get).toList();
       Pod pod = i % 2 == 0 ? one : other;
-      for (UUID id : some) {
-        works.add(pod.leases().postpone(new Lease(id, 1), Duration.ofMinutes(1)).replaceWith(true));
+      for (NewPayout payout : some) {
+        Lease lease = new Lease(payout.serviceReference(), 1);
+        works.add(pod.leases().postpone(lease, Duration.ofMinutes(1)).replaceWith(true));
       }
       if (i % 20 == 0) {
-        for (UUID id : some) {
-          works.add(one.settlement().apply(settlement(id, true)));
-          works.add(other.settlement().apply(settlement(id, true)));
+        for (NewPayout payout : some) {
+          works.add(one.settlement().apply(settlement(payout, true)));
+          works.add(other.settlement().apply(settlement(payout, true)));
         }
       }
     }
 
     // Then
     assertThat(Uni.join().all(works).andFailFast().await().atMost(PATIENCE)).isNotEmpty();
+  }
+
+  private Pod pod(PayoutConfig settings) {
+    return Pod.start(vertx, databaseUrl, databaseConfig, settings, accounts, dispatcher);
   }
 
   private Uni<Ending> createAndSettle(Caller caller, int number, long minor) {
@@ -287,8 +292,7 @@ class PodsApiTest {
         false);
   }
 
-  private static NewPayout payout(
-      Caller caller, CurrencyUnit currency, String reference, long minor) {
+  private NewPayout payout(Caller caller, CurrencyUnit currency, String reference, long minor) {
     PhoneNumber phone = new PhoneNumber(Country.KE, "+254712345678");
     Money sender = new Money(currency, minor);
     Quote quote =
@@ -302,20 +306,25 @@ class PodsApiTest {
                 null, new Parties.Receiver("Juma", "Mwangi", "supplier"), new MobileWallet(phone)),
             new Terms(reference, "other", Optional.empty(), Optional.empty(), Optional.empty()));
     UUID id = TimeOrderedId.at(System.currentTimeMillis());
-    return new NewPayout(id, caller, order, quote, "sandbox", new byte[1], true);
+    Long wallet =
+        await(wallets.find(caller.businessId(), WalletPurpose.PAYOUT, currency)).orElseThrow();
+    return new NewPayout(id, caller, wallet, order, quote, "sandbox", new byte[1], true);
   }
 
   private static long cost(NewPayout payout) {
     return payout.quote().total().minor();
   }
 
-  private static Settlement settlement(NewPayout payout, boolean failed) {
-    return settlement(payout.serviceReference(), failed);
-  }
-
-  private static Settlement settlement(UUID id, boolean failed) {
+  private static Settlement settlement(NewPayout created, boolean failed) {
+    PendingPayout payout =
+        PendingPayouts.of(
+            created.serviceReference(),
+            created.walletId(),
+            created.rail(),
+            created.quote().sender(),
+            created.quote().receiver());
     PayoutStatus status = failed ? PayoutStatus.FAILURE : PayoutStatus.SUCCESS;
-    return new Settlement(id, status, failed ? "declined" : null, Optional.empty());
+    return new Settlement(payout, status, failed ? "declined" : null, Optional.empty());
   }
 
   private static CompletableFuture<Outcome> start(Pod pod, NewPayout payout) {

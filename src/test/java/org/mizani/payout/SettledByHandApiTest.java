@@ -75,6 +75,7 @@ class SettledByHandApiTest {
   @Inject Rows rows;
   @Inject MoodyRail rail;
   @Inject OverduePayouts overdue;
+  @Inject PendingPayouts payouts;
   @Inject PayoutLeases payoutLeases;
   @Inject PayoutSettlement settlement;
   @Inject Database database;
@@ -131,7 +132,7 @@ class SettledByHandApiTest {
   @Test
   void whatAnOperatorKeptFromItsFirstPollIsSubmittedAtTheNext() {
     String id = postponed();
-    rows.execute("UPDATE payout SET skipped_polls = polls WHERE id = $1", UUID.fromString(id));
+    rows.execute("UPDATE payout_due SET skipped_polls = polls WHERE id = $1", UUID.fromString(id));
 
     await(payoutLeases.claimByHand(UUID.fromString(id), LEASE));
     due(id);
@@ -151,7 +152,7 @@ class SettledByHandApiTest {
         await(
             settlement.apply(
                 new Settlement(
-                    claimed.serviceReference(),
+                    claimed,
                     PayoutStatus.FAILURE,
                     "seen",
                     Optional.empty(),
@@ -267,20 +268,22 @@ class SettledByHandApiTest {
 
     assertThat(applied).containsExactly(paymentFirst, !paymentFirst);
     assertThat(shown(id).getString("status")).isEqualTo(SUCCESS);
-    assertThat(rows.transfersOf(id)).containsExactlyInAnyOrder("hold", "capture", "fee");
+    assertThat(rows.transfersOf(id))
+        .containsExactlyInAnyOrder("hold", "capture", "fee", "exchange");
   }
 
   @Test
   void whatCannotBeReadWaitsUnpaidAndCanBeSettledByHand() {
     String id = postponed();
     rows.execute(
-        "UPDATE payout SET parties_encrypted = '\\x00' WHERE id = $1", UUID.fromString(id));
+        "UPDATE payout_detail SET parties_encrypted = '\\x00' WHERE payout_id = $1",
+        UUID.fromString(id));
     int calls = rail.callsFor(id).size();
     due(id);
     eventually(
         () ->
             rows.count(
-                "SELECT count(*) FROM payout WHERE id = $1 AND skipped_polls = 1"
+                "SELECT count(*) FROM payout_due WHERE id = $1 AND skipped_polls = 1"
                     + " AND next_poll_at <> leased_until AND next_poll_at > now()",
                 UUID.fromString(id)),
         waiting -> waiting == 1);
@@ -294,8 +297,9 @@ class SettledByHandApiTest {
     assertThat(rail.callsFor(id)).hasSize(calls);
   }
 
-  private static Settlement settlement(String id, PayoutStatus status) {
-    return new Settlement(UUID.fromString(id), status, null, Optional.empty());
+  private Settlement settlement(String id, PayoutStatus status) {
+    PendingPayout payout = await(payouts.find(UUID.fromString(id)));
+    return new Settlement(payout, status, null, Optional.empty());
   }
 
   /** A payout that its rail does not know of yet; nobody polls it for an hour. */
@@ -304,7 +308,7 @@ class SettledByHandApiTest {
     eventually(
         () ->
             rows.count(
-                "SELECT count(*) FROM payout WHERE id = $1 AND next_poll_at > leased_until",
+                "SELECT count(*) FROM payout_due WHERE id = $1 AND next_poll_at > leased_until",
                 UUID.fromString(id)),
         put -> put == 1);
     return id;
@@ -317,17 +321,19 @@ class SettledByHandApiTest {
   }
 
   private void due(String id) {
-    rows.execute("UPDATE payout SET next_poll_at = now() WHERE id = $1", UUID.fromString(id));
+    rows.execute("UPDATE payout_due SET next_poll_at = now() WHERE id = $1", UUID.fromString(id));
   }
 
   private void watchNow(String id) {
-    rows.execute("UPDATE payout SET next_watch_at = now() WHERE id = $1", UUID.fromString(id));
+    rows.execute(
+        "UPDATE payout_watch SET next_watch_at = now() WHERE id = $1", UUID.fromString(id));
   }
 
   /** In how many minutes the rail is asked again. */
   private long watchedIn(String id) {
     return rows.count(
-        "SELECT (extract(epoch FROM next_watch_at - now()) / 60)::bigint FROM payout WHERE id = $1",
+        "SELECT (extract(epoch FROM next_watch_at - now()) / 60)::bigint FROM payout_watch"
+            + " WHERE id = $1",
         UUID.fromString(id));
   }
 

@@ -24,6 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.mizani.money.CurrencyUnit;
+import org.mizani.money.Money;
 import org.mizani.payout.PayoutSettlement.Settlement;
 import org.mizani.support.ImpatientRailProfile;
 import org.mizani.support.Json;
@@ -45,6 +46,7 @@ class SettlementApiTest {
 
   @Inject TestPartners partners;
   @Inject Rows rows;
+  @Inject PendingPayouts payouts;
   @Inject PayoutSettlement settlement;
 
   private Partner partner;
@@ -107,7 +109,8 @@ class SettlementApiTest {
     assertThat(finalStatus()).isEqualTo(SUCCESS);
 
     assertThat(rows.pollsOf(reference)).as("it had to be asked again").isGreaterThan(1);
-    assertThat(rows.transfersOf(reference)).containsExactlyInAnyOrder("hold", "capture", "fee");
+    assertThat(rows.transfersOf(reference))
+        .containsExactlyInAnyOrder("hold", "capture", "fee", "exchange");
     assertThat(partner.available("USD")).isEqualByComparingTo("92.09");
     assertThat(partner.holding("USD")).isEqualByComparingTo("0");
   }
@@ -146,19 +149,29 @@ class SettlementApiTest {
 
     assertThat(status()).isEqualTo(SUCCESS);
     assertThat(partner.available("USD")).isEqualByComparingTo("92.09");
-    assertThat(rows.transfersOf(reference)).containsExactlyInAnyOrder("hold", "capture", "fee");
+    assertThat(rows.transfersOf(reference))
+        .containsExactlyInAnyOrder("hold", "capture", "fee", "exchange");
   }
 
   @Test
   void settlingAnUnknownPayoutMovesNothing() {
-    String nobodys = UUID.randomUUID().toString();
+    long wallet = rows.count("SELECT id FROM wallet WHERE business_id = $1", partner.businessId());
+    Money sender = new Money(CurrencyUnit.USD, 775);
+    Money receiver = new Money(CurrencyUnit.KES, 100_000);
+    PendingPayout nobodys =
+        PendingPayouts.of(UUID.randomUUID(), wallet, "sandbox", sender, receiver);
 
     assertThat(settle(nobodys, PayoutStatus.SUCCESS).await().atMost(PATIENCE)).isFalse();
+
+    assertThat(partner.available("USD")).isEqualByComparingTo("100");
   }
 
   private Uni<Boolean> settle(String reference, PayoutStatus status) {
-    return settlement.apply(
-        new Settlement(UUID.fromString(reference), status, null, Optional.empty()));
+    return payouts.find(UUID.fromString(reference)).chain(payout -> settle(payout, status));
+  }
+
+  private Uni<Boolean> settle(PendingPayout payout, PayoutStatus status) {
+    return settlement.apply(new Settlement(payout, status, null, Optional.empty()));
   }
 
   private String create(String phone, String forcedStatus) {

@@ -75,7 +75,8 @@ class TransferApiTest {
     assertThat(read).isEqualTo("termination_success");
     assertThat(partner.available("USD")).isEqualByComparingTo("92.09");
     assertThat(partner.holding("USD")).isEqualByComparingTo("0");
-    assertThat(rows.transfersOf(reference)).containsExactlyInAnyOrder("hold", "capture", "fee");
+    assertThat(rows.transfersOf(reference))
+        .containsExactlyInAnyOrder("hold", "capture", "fee", "exchange");
   }
 
   @ParameterizedTest

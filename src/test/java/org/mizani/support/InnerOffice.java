@@ -10,6 +10,7 @@ import org.mizani.business.BusinessProfile;
 import org.mizani.business.BusinessRepository;
 import org.mizani.fx.Rates;
 import org.mizani.ledger.Ledger;
+import org.mizani.ledger.LedgerMovements;
 import org.mizani.ledger.WalletPurpose;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.money.Money;
@@ -23,12 +24,19 @@ class InnerOffice implements BackOffice {
   private final BusinessRepository businesses;
   private final ApiKeys keys;
   private final Ledger ledger;
+  private final LedgerMovements movements;
   private final Rates rates;
 
-  InnerOffice(BusinessRepository businesses, ApiKeys keys, Ledger ledger, Rates rates) {
+  InnerOffice(
+      BusinessRepository businesses,
+      ApiKeys keys,
+      Ledger ledger,
+      LedgerMovements movements,
+      Rates rates) {
     this.businesses = businesses;
     this.keys = keys;
     this.ledger = ledger;
+    this.movements = movements;
     this.rates = rates;
   }
 
@@ -50,7 +58,8 @@ class InnerOffice implements BackOffice {
     await(ledger.openWallet(businessId, WalletPurpose.PAYOUT, currency));
     Money amount = Money.exactly(currency, new BigDecimal(major));
     if (amount.minor() > 0) {
-      await(ledger.topUp(businessId, WalletPurpose.PAYOUT, amount, UUID.randomUUID().toString()));
+      String reference = UUID.randomUUID().toString();
+      await(movements.topUp(businessId, WalletPurpose.PAYOUT, amount, reference)).requireMoved();
     }
   }
 

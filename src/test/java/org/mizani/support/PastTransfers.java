@@ -16,31 +16,40 @@ public class PastTransfers {
       INSERT INTO payout (
         id, business_id, api_key_id, wallet_id, business_reference, channel, status, country, rail,
         sender_currency, sender_minor, fee_minor, receiver_currency, receiver_minor, fx_rate,
-        purpose_of_transfer, parties_encrypted, created_at, updated_at)
+        created_at, updated_at)
       SELECT gen_random_uuid(), w.business_id, k.id, w.id, 'past ' || n, 'mobile', 'success', 'KE',
-             'sandbox', 'USD', 775, 16, 'KES', 100000, 129, 'other', '',
+             'sandbox', 'USD', 775, 16, 'USD', 775, 1,
              timestamptz '2026-01-01T00:00:00Z' + n * interval '1 second', now()
       FROM wallet w JOIN api_key k ON k.business_id = w.business_id
       CROSS JOIN generate_series(1, %2$d) n
       WHERE w.business_id = %1$d AND w.purpose = 'payout' AND w.currency = 'USD'
       """;
 
+  private static final String MOVEMENTS =
+      """
+      INSERT INTO ledger_movement (id, kind, reference)
+      SELECT gen_random_uuid(), 'top_up', 'for ' || p.business_reference || ' of %1$d'
+      FROM payout p WHERE p.business_id = %1$d
+      """;
+
   private static final String TRANSFERS =
       """
-      INSERT INTO ledger_transfer (debit_account_id, credit_account_id, currency, amount_minor, kind,
-                                   payout_id, reference, created_at)
-      SELECT t.debit, t.credit, 'USD', t.amount, t.kind, t.payout_id, t.reference, p.created_at
+      INSERT INTO ledger_transfer (debit_account_id, credit_account_id, amount_minor, kind,
+                                   wallet_id, subject_id, created_at)
+      SELECT t.debit, t.credit, t.amount, t.kind, w.id, t.subject_id, p.created_at
       FROM payout p
       JOIN wallet w ON w.id = p.wallet_id
+      JOIN ledger_movement m ON m.kind = 'top_up'
+        AND m.reference = 'for ' || p.business_reference || ' of %1$d'
       JOIN ledger_account c ON c.kind = 'clearing' AND c.currency = 'USD' AND c.rail = 'sandbox'
       JOIN ledger_account f ON f.kind = 'fees' AND f.currency = 'USD'
       JOIN ledger_account g ON g.kind = 'funding' AND g.currency = 'USD'
       CROSS JOIN LATERAL (VALUES
-        (1, g.id, w.available_account_id, 1000, 'top_up', NULL, 'for ' || p.business_reference),
-        (2, w.available_account_id, w.holding_account_id, 791, 'hold', p.id, NULL),
-        (3, w.holding_account_id, c.id, 775, 'capture', p.id, NULL),
-        (4, w.holding_account_id, f.id, 16, 'fee', p.id, NULL)
-      ) t (step, debit, credit, amount, kind, payout_id, reference)
+        (1, g.id, w.available_account_id, 1000, 'top_up', m.id),
+        (2, w.available_account_id, w.holding_account_id, 791, 'hold', p.id),
+        (3, w.holding_account_id, c.id, 775, 'capture', p.id),
+        (4, w.holding_account_id, f.id, 16, 'fee', p.id)
+      ) t (step, debit, credit, amount, kind, subject_id)
       WHERE p.business_id = %1$d
       ORDER BY p.created_at, t.step
       """;
@@ -66,6 +75,7 @@ public class PastTransfers {
   public static List<String> statements(long businessId, int fours) {
     return List.of(
         PAYOUTS.formatted(businessId, fours),
+        MOVEMENTS.formatted(businessId, fours),
         TRANSFERS.formatted(businessId, fours),
         BALANCE.formatted(businessId, fours));
   }

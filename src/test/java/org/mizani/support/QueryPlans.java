@@ -1,18 +1,31 @@
 package org.mizani.support;
 
+import io.smallrye.mutiny.Uni;
 import io.vertx.mutiny.sqlclient.Pool;
 import io.vertx.mutiny.sqlclient.Row;
 import io.vertx.mutiny.sqlclient.RowSet;
+import io.vertx.mutiny.sqlclient.SqlConnection;
 import jakarta.inject.Singleton;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
+import org.mizani.database.PodDatabase;
 
 /** How PostgreSQL would carry out a statement that is prepared, as those of the service are. */
 @Singleton
 public class QueryPlans {
 
   private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Path SCHEMA = Path.of("src/main/resources/db/migration/V1__schema.sql");
+  private static final Pattern PARAMETER = Pattern.compile("\\$(\\d+)");
 
   private final Pool pool;
 
@@ -34,25 +47,83 @@ public class QueryPlans {
                 connection
                     .query("SET LOCAL plan_cache_mode = " + mode)
                     .execute()
-                    .chain(
-                        () ->
-                            connection
-                                .query("PREPARE planned (" + types + ") AS " + statement)
-                                .execute())
-                    .chain(
-                        () ->
-                            connection
-                                .query("EXPLAIN EXECUTE planned (" + parameters + ")")
-                                .execute())
-                    .map(QueryPlans::text)
-                    .call(() -> connection.query("DEALLOCATE planned").execute()))
+                    .chain(() -> explained(connection, "(" + types + ")", statement, parameters)))
+        .await()
+        .atMost(PATIENCE)
+        .toString();
+  }
+
+  /** The plan that a pod's connection makes of a statement, once and for any parameters. */
+  public QueryPlan podsPlan(String statement) {
+    return pool.withTransaction(connection -> podsPlan(connection, statement))
         .await()
         .atMost(PATIENCE);
   }
 
-  private static String text(RowSet<Row> lines) {
-    return StreamSupport.stream(lines.spliterator(), false)
-        .map((Row line) -> line.getString(0))
-        .collect(Collectors.joining("\n"));
+  /** The plan that it makes of the statement while all tables are empty. */
+  public QueryPlan podsPlanOfEmptyTables(String statement) {
+    String tables = "CREATE SCHEMA unused; SET LOCAL search_path = unused; " + schema();
+    return pool.withTransaction(
+            connection ->
+                connection
+                    .query(tables)
+                    .execute()
+                    .chain(() -> podsPlan(connection, statement))
+                    .call(
+                        () ->
+                            connection
+                                .query(
+                                    "SET LOCAL client_min_messages = error; DROP SCHEMA unused"
+                                        + " CASCADE")
+                                .execute()))
+        .await()
+        .atMost(PATIENCE);
+  }
+
+  private static Uni<QueryPlan> podsPlan(SqlConnection connection, String statement) {
+    String settings =
+        PodDatabase.PLANNING.entrySet().stream()
+            .map(setting -> "SET LOCAL " + setting.getKey() + " = " + setting.getValue())
+            .collect(Collectors.joining("; "));
+    int parameters =
+        PARAMETER
+            .matcher(statement)
+            .results()
+            .map(MatchResult::group)
+            .mapToInt(parameter -> Integer.parseInt(parameter.substring(1)))
+            .max()
+            .orElse(0);
+    String nulls = String.join(", ", Collections.nCopies(parameters, "NULL"));
+    return connection
+        .query(settings)
+        .execute()
+        .chain(() -> explained(connection, "", statement, nulls));
+  }
+
+  private static Uni<QueryPlan> explained(
+      SqlConnection connection, String types, String statement, String parameters) {
+    String list = parameters.isEmpty() ? "" : " (" + parameters + ")";
+    return connection
+        .query("PREPARE planned " + types + " AS " + statement)
+        .execute()
+        .chain(() -> connection.query("EXPLAIN EXECUTE planned" + list).execute())
+        .map(QueryPlans::plan)
+        .call(() -> connection.query("DEALLOCATE planned").execute());
+  }
+
+  private static QueryPlan plan(RowSet<Row> lines) {
+    List<String> plan =
+        StreamSupport.stream(lines.spliterator(), false)
+            .map((Row line) -> line.getString(0))
+            .toList();
+    return new QueryPlan(plan);
+  }
+
+  private static String schema() {
+    try {
+      return Files.readString(SCHEMA);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 }

@@ -55,29 +55,73 @@ public class Rows {
     return count("SELECT count(*) FROM payout WHERE business_id = $1", businessId);
   }
 
-  /** The kinds of the transfers that a payout brought about, in their order. */
-  public List<String> transfersOf(String serviceReference) {
+  /** The kinds of the transfers that a payout or collection brought about, in their order. */
+  public List<String> transfersOf(String id) {
     return execute(
-            "SELECT kind FROM ledger_transfer WHERE payout_id = $1 ORDER BY id",
-            UUID.fromString(serviceReference))
-        .stream()
-        .map(row -> row.getString("kind"))
-        .toList();
-  }
-
-  /** The kinds of the transfers that a collection brought about, in their order. */
-  public List<String> transfersOfCollection(String id) {
-    return execute(
-            "SELECT kind FROM ledger_transfer WHERE collection_id = $1 ORDER BY id",
+            "SELECT kind FROM ledger_transfer WHERE subject_id = $1 ORDER BY id",
             UUID.fromString(id))
         .stream()
         .map(row -> row.getString("kind"))
         .toList();
   }
 
-  /** How often a payout was looked at by the settler. */
+  /** Changes a collection, as by {@code SET}; its other rows follow its time of creation. */
+  public void changeCollection(UUID id, String change) {
+    changeCollection(id, change, "polls = q.polls");
+  }
+
+  /** Changes a collection likewise, and in the same moment when it is due. */
+  public void changeCollection(UUID id, String change, String due) {
+    execute(
+        """
+        WITH changed AS (
+          UPDATE collection SET %s WHERE id = $1 RETURNING id, created_at
+        ), detail AS (
+          UPDATE collection_detail d SET created_at = c.created_at
+          FROM changed c WHERE d.collection_id = c.id
+        )
+        UPDATE collection_due q SET created_at = c.created_at, %s
+        FROM changed c WHERE q.id = c.id
+        """
+            .formatted(change, due),
+        id);
+  }
+
+  /** Makes the customer of a collection unreadable. */
+  public void garbleCustomer(UUID id) {
+    execute(
+        "UPDATE collection_detail SET customer_encrypted = '\\x00' WHERE collection_id = $1", id);
+  }
+
+  /** Erases the customer of a collection, as happens after the retention. */
+  public void eraseCustomer(UUID id) {
+    execute("DELETE FROM collection_detail WHERE collection_id = $1", id);
+  }
+
+  /** How often the settler polled a pending payout; of a final one, the calls of its rail. */
   public long pollsOf(String serviceReference) {
-    return count("SELECT polls FROM payout WHERE id = $1", UUID.fromString(serviceReference));
+    return count(
+        "SELECT coalesce(q.polls, p.calls) FROM payout p LEFT JOIN payout_due q ON q.id = p.id"
+            + " WHERE p.id = $1",
+        UUID.fromString(serviceReference));
+  }
+
+  /** Makes payouts this old, such as {@code 2 hours}, wherever their time of creation stands. */
+  public void agePayouts(String age, UUID... serviceReferences) {
+    execute(
+        """
+        WITH aged AS (
+          UPDATE payout SET created_at = now() - $2::text::interval WHERE id = ANY ($1)
+          RETURNING id, created_at
+        ), detail AS (
+          UPDATE payout_detail d SET created_at = a.created_at FROM aged a WHERE d.payout_id = a.id
+        ), due AS (
+          UPDATE payout_due q SET created_at = a.created_at FROM aged a WHERE q.id = a.id
+        )
+        UPDATE payout_failed f SET created_at = a.created_at FROM aged a WHERE f.id = a.id
+        """,
+        serviceReferences,
+        age);
   }
 
   /** A single number. */

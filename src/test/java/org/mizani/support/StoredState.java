@@ -11,8 +11,9 @@ public class StoredState {
 
   private static final String TABLES =
       """
-      SELECT tablename FROM pg_tables WHERE schemaname = 'public'
-      AND tablename NOT IN ('flyway_schema_history', 'rate_window')
+      SELECT relname FROM pg_class
+      WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition
+      AND relname NOT IN ('flyway_schema_history', 'rate_window')
       """;
 
   // Without what moves by itself: polls of what is pending.
@@ -28,7 +29,7 @@ public class StoredState {
     this.rows = rows;
   }
 
-  /** Of each table how many rows it has, and a digest of them. */
+  /** Of each table, its partitions included, how many rows it has, and a digest of them. */
   public Map<String, String> read() {
     String all =
         rows.execute(TABLES).stream()

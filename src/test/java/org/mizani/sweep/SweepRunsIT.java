@@ -129,7 +129,7 @@ class SweepRunsIT {
             "amount",
             BigDecimal.valueOf(amount(night, number)),
             "reference",
-            "night " + night));
+            "night " + night + " of " + number));
   }
 
   private static long amount(int night, int number) {

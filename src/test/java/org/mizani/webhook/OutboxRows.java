@@ -83,9 +83,17 @@ final class OutboxRows {
     byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
     run(
         """
-        INSERT INTO webhook_delivery (id, business_id, api_key_id, kind, subject_id, url, host,
-                                      body_encrypted, next_attempt_at)
-        VALUES ($1, $2, $3, 'payout', $4, $5, $6, $7, now() + $8::bigint * interval '1 ms')
+        WITH delivery AS (
+          INSERT INTO webhook_delivery (id, business_id, api_key_id, kind, subject_id, url, host)
+          VALUES ($1, $2, $3, 'payout', $4, $5, $6)
+          RETURNING id, business_id, created_at, host
+        ), body AS (
+          INSERT INTO webhook_body (delivery_id, created_at, body_encrypted)
+          SELECT id, created_at, $7 FROM delivery
+        )
+        INSERT INTO webhook_due (id, business_id, created_at, next_attempt_at, host)
+        SELECT id, business_id, created_at, now() + $8::bigint * interval '1 ms', host
+          FROM delivery
         """,
         id,
         sender.businessId(),
@@ -99,11 +107,40 @@ final class OutboxRows {
         id, sender.businessId(), OptionalLong.of(sender.apiKeyId()), callback, bytes, 0);
   }
 
+  /** Makes all pending deliveries of a business due at once. */
+  void hasten(Sender sender) {
+    run(
+        "UPDATE webhook_due SET next_attempt_at = now() WHERE business_id = $1",
+        sender.businessId());
+  }
+
+  /** Calls all pending deliveries of a business dead. */
+  void giveUp(Sender sender) {
+    run(
+        """
+        WITH ended AS (
+          DELETE FROM webhook_due WHERE business_id = $1 RETURNING id, business_id, created_at
+        ), died AS (
+          INSERT INTO webhook_dead (id, business_id, created_at) SELECT * FROM ended
+        )
+        UPDATE webhook_delivery SET status = 'dead' WHERE id = ANY (ARRAY(SELECT id FROM ended))
+        """,
+        sender.businessId());
+  }
+
+  /** Removes all deliveries with all that belongs to them. */
+  void removeAll() {
+    for (String table : List.of("attempt", "due", "dead", "body", "delivery")) {
+      run("DELETE FROM webhook_" + table);
+    }
+  }
+
   State state(UUID id) {
     Row row =
         one(
             """
-            SELECT status, attempts, coalesce(next_attempt_at <= now(), false)
+            SELECT status, attempts,
+                   EXISTS (SELECT FROM webhook_due WHERE id = $1 AND next_attempt_at <= now())
               FROM webhook_delivery WHERE id = $1
             """,
             id);

@@ -16,6 +16,7 @@ import org.mizani.business.BusinessProfile;
 import org.mizani.business.BusinessRepository;
 import org.mizani.fx.Rates;
 import org.mizani.ledger.Ledger;
+import org.mizani.ledger.LedgerMovements;
 import org.mizani.ledger.WalletPurpose;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.money.Money;
@@ -43,6 +44,7 @@ public class DemoBusiness {
   private final BusinessRepository businesses;
   private final ApiKeys keys;
   private final Ledger ledger;
+  private final LedgerMovements movements;
   private final Rates rates;
   private final WebhookSecrets webhookSecrets;
 
@@ -51,12 +53,14 @@ public class DemoBusiness {
       BusinessRepository businesses,
       ApiKeys keys,
       Ledger ledger,
+      LedgerMovements movements,
       Rates rates,
       WebhookSecrets webhookSecrets) {
     this.config = config;
     this.businesses = businesses;
     this.keys = keys;
     this.ledger = ledger;
+    this.movements = movements;
     this.rates = rates;
     this.webhookSecrets = webhookSecrets;
   }
@@ -94,9 +98,10 @@ public class DemoBusiness {
 
   private Uni<Void> fund(long businessId, CurrencyUnit currency, BigDecimal major) {
     Money amount = Money.exactly(currency, major);
+    String reference = "opening balance " + businessId + " " + currency;
     return ledger
         .openWallet(businessId, WalletPurpose.PAYOUT, currency)
-        .call(() -> ledger.topUp(businessId, WalletPurpose.PAYOUT, amount, "demo"));
+        .call(() -> movements.topUp(businessId, WalletPurpose.PAYOUT, amount, reference));
   }
 
   private Uni<Void> openCollectionWallets(long businessId) {

@@ -2,9 +2,9 @@ package org.mizani.operator.audit;
 
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.json.JsonObject;
-import io.vertx.mutiny.sqlclient.Tuple;
 import jakarta.inject.Singleton;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -18,12 +18,6 @@ import org.mizani.operator.access.CurrentOperator.Operator;
  */
 @Singleton
 public final class AuditLog {
-
-  private static final String WRITE =
-      """
-      INSERT INTO audit_entry (operator, action, subject, before, after, request_id)
-      VALUES ($1, $2, $3, $4, $5, $6)
-      """;
 
   private final Database database;
   private final CurrentOperator operator;
@@ -66,20 +60,18 @@ public final class AuditLog {
 
   /** Writes an entry of a change that no request asked for, such as a job's. */
   public Uni<Void> writeAs(Operator who, Entry entry) {
-    return database
-        .execute(
-            WRITE,
-            Tuple.tuple()
-                .addString(who.key())
-                .addString(entry.action())
-                .addString(entry.subject())
-                .addJsonObject(json(entry.before()))
-                .addJsonObject(json(entry.after()))
-                .addString(who.requestId()))
-        .replaceWithVoid();
+    AuditEntry written =
+        new AuditEntry(
+            who.key(),
+            who.requestId(),
+            entry.action(),
+            entry.subject(),
+            json(entry.before()),
+            json(entry.after()));
+    return database.inTransaction(written::persist).replaceWithVoid();
   }
 
-  private static JsonObject json(Map<String, Object> fields) {
-    return fields.isEmpty() ? null : new JsonObject(fields);
+  private static Optional<String> json(Map<String, Object> fields) {
+    return fields.isEmpty() ? Optional.empty() : Optional.of(new JsonObject(fields).encode());
   }
 }

@@ -3,33 +3,18 @@ package org.mizani.operator.audit;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonRawValue;
 import io.smallrye.mutiny.Uni;
-import io.vertx.mutiny.sqlclient.Row;
-import io.vertx.mutiny.sqlclient.Tuple;
 import jakarta.inject.Singleton;
 import java.time.Instant;
-import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.mizani.database.Database;
-import org.mizani.database.ShownTime;
 
 /** Entries of the audit log, newest first. */
 @Singleton
 final class AuditRepository {
-
-  private static final String READ =
-      """
-      SELECT id, at, operator, action, subject, before::text, after::text, request_id
-      FROM audit_entry
-      WHERE ($1::text IS NULL OR subject = $1)
-        AND ($2::text IS NULL OR action = $2)
-        AND ($3::text IS NULL OR operator = $3)
-        AND ($4::timestamptz IS NULL OR at >= $4)
-        AND ($5::timestamptz IS NULL OR at < $5)
-        AND id < $6
-      ORDER BY id DESC
-      LIMIT $7
-      """;
 
   private final Database database;
 
@@ -69,26 +54,39 @@ final class AuditRepository {
 
   /** Up to {@code limit} entries with smaller ids than this. */
   Uni<List<AuditedAction>> read(Filter filter, long below, int limit) {
-    Tuple parameters = Tuple.tuple();
-    parameters.addString(filter.subject().orElse(null));
-    parameters.addString(filter.action().orElse(null));
-    parameters.addString(filter.operator().orElse(null));
-    parameters.addValue(filter.from().map(at -> at.atOffset(ZoneOffset.UTC)).orElse(null));
-    parameters.addValue(filter.to().map(at -> at.atOffset(ZoneOffset.UTC)).orElse(null));
-    parameters.addLong(below);
-    parameters.addInteger(limit);
-    return database.list(READ, parameters, AuditRepository::entry);
+    StringBuilder wanted = new StringBuilder("id < :below");
+    Map<String, Object> values = new HashMap<>();
+    values.put("below", below);
+    add(wanted, values, "subject = :subject", filter.subject());
+    add(wanted, values, "action = :action", filter.action());
+    add(wanted, values, "operator = :operator", filter.operator());
+    add(wanted, values, "at >= :from", filter.from());
+    add(wanted, values, "at < :to", filter.to());
+    wanted.append(" ORDER BY id DESC");
+    return database
+        .read(() -> AuditEntry.<AuditEntry>find(wanted.toString(), values).page(0, limit).list())
+        .map(found -> found.stream().map(AuditRepository::shown).toList());
   }
 
-  private static AuditedAction entry(Row row) {
+  /** Adds a condition, which ends with its parameter's name, if it has a value. */
+  private static void add(
+      StringBuilder wanted, Map<String, Object> values, String condition, Optional<?> value) {
+    value.ifPresent(
+        given -> {
+          wanted.append(" AND ").append(condition);
+          values.put(condition.substring(condition.indexOf(':') + 1), given);
+        });
+  }
+
+  private static AuditedAction shown(AuditEntry entry) {
     return new AuditedAction(
-        row.getLong("id"),
-        ShownTime.of(row, "at"),
-        row.getString("operator"),
-        row.getString("action"),
-        row.getString("subject"),
-        row.getString("before"),
-        row.getString("after"),
-        row.getString("request_id"));
+        entry.id(),
+        entry.at().truncatedTo(ChronoUnit.MILLIS),
+        entry.operator(),
+        entry.action(),
+        entry.subject(),
+        entry.before().orElse(null),
+        entry.after().orElse(null),
+        entry.requestId());
   }
 }

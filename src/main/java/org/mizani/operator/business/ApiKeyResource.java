@@ -116,7 +116,7 @@ public class ApiKeyResource {
         .map(page -> cursors.answer(list, page));
   }
 
-  private record Revocation(ApiKey before, ApiKey after) {}
+  private record Revocation(Map<String, Object> before, ApiKey after) {}
 
   /** Revokes a key; one that is revoked already stays as it is. */
   @DELETE
@@ -127,14 +127,18 @@ public class ApiKeyResource {
     return audit
         .audited(
             () -> businesses.lock(id).chain(business -> revoke(business, apiKey)),
-            made -> entry("api-key.revoke", id, fields(made.before()), made.after()))
+            made -> entry("api-key.revoke", id, made.before(), made.after()))
         .map(made -> ApiKeyAnswer.of(made.after()));
   }
 
   private Uni<Revocation> revoke(Business business, String key) {
     return apiKeys
         .find(business.id(), key)
-        .chain(before -> apiKeys.revoke(before.id()).map(after -> new Revocation(before, after)));
+        .chain(
+            found -> {
+              Map<String, Object> before = fields(found);
+              return apiKeys.revoke(found).map(after -> new Revocation(before, after));
+            });
   }
 
   private static Entry entry(

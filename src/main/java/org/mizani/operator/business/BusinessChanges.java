@@ -63,7 +63,7 @@ final class BusinessChanges {
         created -> entry("business.create", Map.of(), created.business()));
   }
 
-  private record Change(Business before, Business after) {}
+  private record Change(BusinessProfile before, Business after) {}
 
   /**
    * Changes a business.
@@ -96,24 +96,24 @@ final class BusinessChanges {
   private Uni<Business> apply(UUID businessId, UnaryOperator<BusinessProfile> change) {
     return audit
         .audited(
-            () ->
-                businesses
-                    .lock(businessId)
-                    .chain(
-                        before ->
-                            businesses
-                                .change(before.id(), change.apply(before.profile()))
-                                .map(after -> new Change(before, after))),
+            () -> businesses.lock(businessId).chain(business -> apply(business, change)),
             made -> entry("business.change", fields(made.before()), made.after()))
         .map(Change::after);
   }
 
-  private static Entry entry(String action, Map<String, Object> before, Business after) {
-    return new Entry(action, AuditLog.business(after.publicId()), before, fields(after));
+  private Uni<Change> apply(Business business, UnaryOperator<BusinessProfile> change) {
+    BusinessProfile before = business.profile();
+    return businesses
+        .change(business, change.apply(before))
+        .map(after -> new Change(before, after));
   }
 
-  private static Map<String, Object> fields(Business business) {
-    BusinessForm form = BusinessForm.of(business.profile());
+  private static Entry entry(String action, Map<String, Object> before, Business after) {
+    return new Entry(action, AuditLog.business(after.publicId()), before, fields(after.profile()));
+  }
+
+  private static Map<String, Object> fields(BusinessProfile profile) {
+    BusinessForm form = BusinessForm.of(profile);
     Map<String, Object> fields = new LinkedHashMap<>();
     fields.put("name", form.name());
     fields.put("callbackUrl", masked(form.callbackUrl()));

@@ -55,8 +55,9 @@ public class BusinessResource {
   @ResponseStatus(201)
   public Uni<BusinessAnswer> create(BusinessForm form) {
     operator.get();
+    Fields.requireBody(form);
     return changes
-        .create(given(form).withDefaults().parsed())
+        .create(form.withDefaults().parsed())
         .map(created -> BusinessAnswer.of(created.business(), created.webhookSecret().text()));
   }
 
@@ -84,18 +85,13 @@ public class BusinessResource {
   @PATCH
   @Path("/{businessId}")
   @Consumes({MediaType.APPLICATION_JSON, "application/merge-patch+json"})
-  public Uni<BusinessAnswer> change(@RestPath String businessId, ObjectNode sent) {
+  public Uni<BusinessAnswer> change(@RestPath String businessId, ObjectNode fields) {
     operator.get();
-    ObjectNode fields = given(sent);
+    Fields.requireBody(fields);
     return changes
         .change(
             PublicIds.business(businessId),
             profile -> BusinessForm.of(profile).with(fields, mapper).parsed())
         .map(BusinessAnswer::of);
-  }
-
-  private static <T> T given(T body) {
-    Fields.requireBody(body);
-    return body;
   }
 }

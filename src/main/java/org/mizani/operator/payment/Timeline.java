@@ -29,32 +29,37 @@ final class Timeline {
    * The events of {@code $1}, which is subject {@code $2} in the audit log. Events of one statement
    * have the same time, so {@code place} puts causes before effects. A collection that was paid
    * late changed after it was settled: the time of its webhook tells when it was settled. A payout
-   * never changes after that.
+   * never changes after that. Only the months since the payment are read, and a day before it
+   * because of clocks that were set back.
    */
   private static final String READ =
       """
-      WITH delivery AS (
-        SELECT id, status, created_at, updated_at FROM webhook_delivery WHERE subject_id = $1
+      WITH payment AS (
+        SELECT *, created_at - interval '1 day' AS since FROM %1$s WHERE id = $1
+      ), delivery AS (
+        SELECT id, status, created_at, updated_at FROM webhook_delivery
+        WHERE subject_id = $1 AND kind = '%1$s' AND created_at >= (SELECT since FROM payment)
       ), transfer AS (
-        SELECT * FROM ledger_transfer WHERE payout_id = $1
-        UNION ALL
-        SELECT * FROM ledger_transfer WHERE collection_id = $1
+        SELECT t.*, a.currency
+        FROM ledger_transfer t JOIN ledger_account a ON a.id = t.debit_account_id
+        WHERE t.subject_id = $1 AND t.created_at >= (SELECT since FROM payment)
       ), event (at, place, step, event, status, amount_minor, currency, delivery_id, replay,
                 attempt, response_code, error, duration_ms, operator, action, reason) AS (
         SELECT created_at, 0, 0, 'created', NULL, NULL::bigint, NULL, NULL::uuid, NULL::integer,
                NULL::integer, NULL::integer, NULL, NULL::integer, NULL, NULL, NULL
-        FROM %1$s WHERE id = $1
+        FROM payment
         UNION ALL
         SELECT settled.at, 1, 0, 'settled', settled.status, NULL, NULL, NULL, NULL, NULL, NULL,
                NULL, NULL, NULL, NULL, NULL
-        FROM (SELECT status, coalesce((SELECT created_at FROM delivery),
-                                      %2$s) AS at
-              FROM %1$s WHERE id = $1 AND status <> 'pending') AS settled
+        FROM (SELECT status, coalesce((SELECT created_at FROM delivery), %2$s) AS at
+              FROM payment WHERE status <> 'pending') AS settled
         WHERE settled.at IS NOT NULL
         UNION ALL
         SELECT created_at, 2, id, CASE kind WHEN 'hold' THEN 'held' WHEN 'capture' THEN 'captured'
                                             WHEN 'fee' THEN 'fee_charged'
-                                            WHEN 'release' THEN 'released' ELSE 'collected' END,
+                                            WHEN 'release' THEN 'released'
+                                            WHEN 'exchange' THEN 'exchanged'
+                                            WHEN 'collect' THEN 'collected' ELSE kind END,
                NULL, amount_minor, currency, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL
         FROM transfer
         UNION ALL
@@ -65,7 +70,9 @@ final class Timeline {
         UNION ALL
         SELECT a.attempted_at, 4, a.id, 'webhook_attempted', NULL, NULL, NULL, a.delivery_id,
                a.replay, a.attempt, a.response_code, a.error, a.duration_ms, NULL, NULL, NULL
-        FROM webhook_attempt a JOIN delivery ON delivery.id = a.delivery_id
+        FROM webhook_attempt a
+        WHERE a.delivery_id = ANY (ARRAY(SELECT id FROM delivery))
+          AND a.attempted_at >= (SELECT since FROM payment)
         UNION ALL
         SELECT updated_at, 5, 0, 'webhook_' || status, NULL, NULL, NULL, id, NULL, NULL, NULL, NULL,
                NULL, NULL, NULL, NULL
@@ -75,6 +82,7 @@ final class Timeline {
                operator, action, after ->> 'reason'
         FROM audit_entry
         WHERE subject = ANY (ARRAY(SELECT 'webhook-delivery/' || id FROM delivery) || $2::text)
+          AND at >= (SELECT since FROM payment)
       )
       SELECT * FROM event ORDER BY at, place, step
       """;
@@ -83,7 +91,7 @@ final class Timeline {
       """
       SELECT discrepancy_at, 7, 0, 'contradicted', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
                NULL, NULL, NULL, NULL
-        FROM payout WHERE id = $1 AND discrepancy_at IS NOT NULL
+        FROM payment WHERE discrepancy_at IS NOT NULL
         UNION ALL
       """;
 

@@ -7,9 +7,10 @@ import java.util.Optional;
 import org.jboss.logging.Logger;
 import org.mizani.fault.ApiFault;
 import org.mizani.fx.ExchangeRate;
-import org.mizani.fx.ExchangeRate.Change;
+import org.mizani.fx.FxRate;
 import org.mizani.fx.RateBook;
 import org.mizani.fx.Rates;
+import org.mizani.fx.Rates.Change;
 import org.mizani.log.RedactedFailure;
 import org.mizani.operator.audit.AuditLog;
 import org.mizani.operator.audit.AuditLog.Entry;
@@ -36,7 +37,7 @@ final class AuditedRates {
    * @throws org.mizani.fault.ApiFault.ApiException (as failure) 400 if a rate of that instant came
    *     into force meanwhile
    */
-  Uni<ExchangeRate.Entered> enter(ExchangeRate rate) {
+  Uni<FxRate> enter(ExchangeRate rate) {
     return audit
         .audited(() -> rates.enter(rate).map(AuditedRates::required), AuditedRates::entry)
         .map(Change::entered)

@@ -14,6 +14,7 @@ import java.util.Optional;
 import org.jboss.resteasy.reactive.RestQuery;
 import org.jboss.resteasy.reactive.server.Cancellable;
 import org.mizani.fx.ExchangeRate;
+import org.mizani.fx.FxRate;
 import org.mizani.fx.Rates;
 import org.mizani.http.Fields;
 import org.mizani.money.CurrencyUnit;
@@ -50,7 +51,7 @@ public class OperatorRateResource {
   public record RecordedRate(
       String from, String to, BigDecimal rate, Instant effectiveFrom, Instant enteredAt) {
 
-    private static RecordedRate of(ExchangeRate.Entered entered) {
+    private static RecordedRate of(FxRate entered) {
       ExchangeRate rate = entered.rate();
       return new RecordedRate(
           rate.from().name(),

@@ -151,7 +151,7 @@ class RateRefresh {
     return database.inTransaction(() -> rates.enter(entered).chain(change -> write(day, change)));
   }
 
-  private Uni<Void> write(LocalDate day, Optional<ExchangeRate.Change> change) {
+  private Uni<Void> write(LocalDate day, Optional<Rates.Change> change) {
     return change
         .map(entered -> audit.writeAs(operator(day), AuditedRates.entry(entered)))
         .orElseGet(() -> Uni.createFrom().voidItem());

@@ -15,12 +15,14 @@ import org.jboss.resteasy.reactive.server.Cancellable;
 import org.mizani.business.BusinessRepository;
 import org.mizani.http.Fields;
 import org.mizani.http.PublicIds;
+import org.mizani.ledger.LedgerMovements.Entry;
 import org.mizani.ledger.WalletBalances;
 import org.mizani.ledger.WalletBalances.Balance;
 import org.mizani.ledger.WalletPurpose;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.operator.access.CurrentOperator;
-import org.mizani.operator.wallet.TopUps.TopUp;
+import org.mizani.operator.wallet.WalletMovements.Kind;
+import org.mizani.operator.wallet.WalletMovements.WalletMovement;
 
 /** A business's wallets: {@code …/top-ups} adds funding, {@code …/wallets} shows them. */
 @Path("/operator/businesses/{businessId}")
@@ -29,17 +31,17 @@ public class WalletResource {
   private final CurrentOperator operator;
   private final BusinessRepository businesses;
   private final WalletBalances balances;
-  private final TopUps topUps;
+  private final WalletMovements movements;
 
   WalletResource(
       CurrentOperator operator,
       BusinessRepository businesses,
       WalletBalances balances,
-      TopUps topUps) {
+      WalletMovements movements) {
     this.operator = operator;
     this.businesses = businesses;
     this.balances = balances;
-    this.topUps = topUps;
+    this.movements = movements;
   }
 
   /** Request body of a top-up. */
@@ -50,14 +52,15 @@ public class WalletResource {
      *
      * @throws org.mizani.fault.ApiFault.ApiException 400 for the first invalid field
      */
-    private TopUp parsed(UUID businessId) {
+    private WalletMovement parsed(UUID businessId) {
       CurrencyUnit unit =
           Fields.oneOf("currency", currency, CurrencyUnit.codes(), CurrencyUnit::find);
-      return new TopUp(
+      return new WalletMovement(
+          Kind.TOP_UP,
           businessId,
           WalletPurpose.parse(Fields.required("purpose", purpose)),
           Fields.amount("amount", amount, unit),
-          Fields.required("reference", reference));
+          new Entry(Fields.required("reference", reference), null));
     }
   }
 
@@ -72,13 +75,13 @@ public class WalletResource {
       BigDecimal holding,
       BigDecimal pending) {
 
-    static TopUpAnswer of(TopUp topUp, Balance balance) {
+    static TopUpAnswer of(WalletMovement topUp, Balance balance) {
       return new TopUpAnswer(
           topUp.businessId().toString(),
           topUp.amount().currency().name(),
           topUp.purpose().code(),
           topUp.amount().major(),
-          topUp.reference(),
+          topUp.entry().reference(),
           balance.funds().available().major(),
           balance.funds().holding().major(),
           balance.funds().pending().major());
@@ -115,8 +118,8 @@ public class WalletResource {
   public Uni<TopUpAnswer> topUp(@RestPath String businessId, TopUpForm form) {
     operator.get();
     Fields.requireBody(form);
-    TopUp topUp = form.parsed(PublicIds.business(businessId));
-    return topUps.add(topUp).map(balance -> TopUpAnswer.of(topUp, balance));
+    WalletMovement topUp = form.parsed(PublicIds.business(businessId));
+    return movements.enter(topUp).map(balance -> TopUpAnswer.of(topUp, balance));
   }
 
   /** The wallets of a business. */

@@ -110,11 +110,15 @@ public class WebhookDeliveryResource {
                 status.map(ended -> Uni.createFrom().item(ended)).orElseGet(() -> refuse(id)));
   }
 
+  /** Refuses a pending delivery; one whose body was erased is as good as erased. */
   private Uni<String> refuse(UUID id) {
     return delivery(id)
         .map(
-            pending -> {
-              throw ApiFault.DELIVERY_PENDING.asException();
+            kept -> {
+              throw (kept.nextAttemptAt() == null
+                      ? ApiFault.DELIVERY_NOT_FOUND
+                      : ApiFault.DELIVERY_PENDING)
+                  .asException();
             });
   }
 

@@ -50,7 +50,9 @@ class WebhookRotationApiTest {
     businessId = business.path("businessId");
     first = business.path("webhookSecret");
     TestOperator.request()
-        .body("{\"currency\":\"KES\",\"purpose\":\"payout\",\"amount\":90000,\"reference\":\"r\"}")
+        .body(
+            "{\"currency\":\"KES\",\"purpose\":\"payout\",\"amount\":90000,\"reference\":\"%s\"}"
+                .formatted(businessId))
         .post(path("top-ups"));
     Response key = TestOperator.request().post(path("api-keys"));
     token =

@@ -77,10 +77,8 @@ class OperatorCollectionApiTest {
   void filtersByStatusAgeFlagAndBusiness() {
     String old = collection("old", "collection_pending");
     String recent = collection("recent", "collection_pending");
-    rows.execute(
-        "UPDATE collection SET created_at = now() - interval '2 hours', flagged = true"
-            + " WHERE id = $1",
-        UUID.fromString(old));
+    rows.changeCollection(
+        UUID.fromString(old), "created_at = now() - interval '2 hours', flagged = true");
 
     assertThat(listed(Map.of())).containsExactly(recent, old);
     assertThat(listed(Map.of("status", "collection_pending"))).containsExactly(recent, old);

@@ -85,9 +85,8 @@ class OperatorPayoutApiTest {
     String recent = pending("recent");
     String failed = payout("failed", "termination_failure");
     partner.finalStatus("failed");
-    rows.execute(
-        "UPDATE payout SET created_at = now() - interval '2 hours', flagged = true WHERE id = $1",
-        UUID.fromString(old));
+    rows.agePayouts("2 hours", UUID.fromString(old));
+    rows.execute("UPDATE payout SET flagged = true WHERE id = $1", UUID.fromString(old));
 
     assertThat(listed(Map.of())).containsExactly(failed, recent, old);
     assertThat(listed(Map.of("status", "termination_pending"))).containsExactly(recent, old);
@@ -170,10 +169,13 @@ class OperatorPayoutApiTest {
       assertThat(payout.getList("timeline.event", String.class))
           .startsWith("created", "held", "settled")
           .endsWith("webhook_written", "webhook_attempted", "webhook_delivered")
-          .contains("captured", "fee_charged")
-          .hasSize(8);
+          .containsSubsequence("captured", "fee_charged", "exchanged")
+          .hasSize(9);
       assertThat(payout.getString("timeline.find{it.event=='held'}.amount")).isEqualTo("7.91");
       assertThat(payout.getString("timeline.find{it.event=='captured'}.amount")).isEqualTo("7.75");
+      assertThat(payout.getMap("timeline.find{it.event=='exchanged'}"))
+          .containsEntry("amount", 1000)
+          .containsEntry("currency", "KES");
       assertThat(payout.getString("timeline.find{it.event=='settled'}.status"))
           .isEqualTo("termination_success");
       Map<String, Object> attempt = payout.getMap("timeline.find{it.event=='webhook_attempted'}");
@@ -198,7 +200,8 @@ class OperatorPayoutApiTest {
     String broken = pending("broken");
     String sound = pending("sound");
     rows.execute(
-        "UPDATE payout SET parties_encrypted = '\\x00' WHERE id = $1", UUID.fromString(broken));
+        "UPDATE payout_detail SET parties_encrypted = '\\x00' WHERE payout_id = $1",
+        UUID.fromString(broken));
 
     Response list = Desk.get(PAYOUTS, Map.of("businessId", businessId));
 

@@ -74,7 +74,7 @@ class SettleCollectionApiTest {
     assertThat(settled.<String>path("mnoPaymentReference")).isEqualTo("SKL1");
     assertThat(settled.<Boolean>path("flagged")).isFalse();
     assertThat(partner.collected("KES")).isEqualByComparingTo("150");
-    assertThat(rows.transfersOfCollection(id)).containsExactly("collect");
+    assertThat(rows.transfersOf(id)).containsExactly("collect");
     eventually(receiver::bodies, bodies -> !bodies.isEmpty());
     assertThat(receiver.bodies())
         .singleElement()
@@ -98,7 +98,7 @@ class SettleCollectionApiTest {
     assertThat(read.<String>path("status")).isEqualTo(status);
     assertThat(read.<String>path("statusMessage")).isEqualTo(message);
     assertThat(partner.collected("KES")).isEqualByComparingTo("0");
-    assertThat(rows.transfersOfCollection(id)).isEmpty();
+    assertThat(rows.transfersOf(id)).isEmpty();
     eventually(receiver::bodies, bodies -> !bodies.isEmpty());
     assertThat(receiver.bodies()).singleElement().asString().contains(status);
     assertThat(settled.<String>path("nextLookAt")).as("a late payment is asked for").isNotNull();
@@ -117,7 +117,7 @@ class SettleCollectionApiTest {
     assertThat(read.<List<String>>path("timeline.event"))
         .startsWith("created", "operator_action", "settled", "webhook_written")
         .contains("collected");
-    assertThat(rows.transfersOfCollection(id)).containsExactly("collect");
+    assertThat(rows.transfersOf(id)).containsExactly("collect");
     assertThat(deliveries(id)).isEqualTo(1);
   }
 
@@ -201,8 +201,7 @@ class SettleCollectionApiTest {
   @Test
   void aCustomerWhoCannotBeReadIsLeftOutOfTheWebhook() {
     String id = collection(PENDING);
-    rows.execute(
-        "UPDATE collection SET customer_encrypted = '\\x00' WHERE id = $1", UUID.fromString(id));
+    rows.garbleCustomer(UUID.fromString(id));
 
     Response settled = settle(id, PAID);
 

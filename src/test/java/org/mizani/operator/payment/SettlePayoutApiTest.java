@@ -73,7 +73,8 @@ class SettlePayoutApiTest {
     assertThat(settled.<String>path("status")).isEqualTo(SUCCESS);
     assertThat(partner.available("USD")).isEqualByComparingTo("92.09");
     assertThat(partner.holding("USD")).isEqualByComparingTo("0");
-    assertThat(rows.transfersOf(reference)).containsExactlyInAnyOrder("hold", "capture", "fee");
+    assertThat(rows.transfersOf(reference))
+        .containsExactlyInAnyOrder("hold", "capture", "fee", "exchange");
     eventually(receiver::bodies, bodies -> !bodies.isEmpty());
     assertThat(receiver.bodies())
         .singleElement()
@@ -105,7 +106,7 @@ class SettlePayoutApiTest {
 
     assertThat(settled.<List<String>>path("timeline.event"))
         .startsWith("created", "held", "operator_action", "settled")
-        .contains("captured", "fee_charged", "webhook_written");
+        .contains("captured", "fee_charged", "exchanged", "webhook_written");
     Map<String, Object> action =
         settled.jsonPath().getMap("timeline.find{it.event=='operator_action'}");
     assertThat(action)
@@ -264,14 +265,14 @@ class SettlePayoutApiTest {
 
   private void noPodPolls(String reference) {
     rows.execute(
-        "UPDATE payout SET next_poll_at = now() + interval '1 hour', polls = polls + 1"
+        "UPDATE payout_due SET next_poll_at = now() + interval '1 hour', polls = polls + 1"
             + " WHERE id = $1",
         UUID.fromString(reference));
   }
 
   private void keepFor(String reference, String interval) {
     rows.execute(
-        "UPDATE payout SET leased_until = until, next_poll_at = until, polls = polls + 1"
+        "UPDATE payout_due SET leased_until = until, next_poll_at = until, polls = polls + 1"
             + " FROM (SELECT now() + interval '"
             + interval
             + "' AS until) lease WHERE id = $1",

@@ -1,7 +1,9 @@
 package org.mizani.operator.rate;
 
+import io.quarkus.vertx.core.runtime.context.VertxContextSafetyToggle;
 import io.smallrye.common.vertx.VertxContext;
 import io.smallrye.mutiny.Uni;
+import io.vertx.core.Context;
 import io.vertx.core.Vertx;
 import jakarta.inject.Singleton;
 import java.time.InstantSource;
@@ -58,9 +60,10 @@ class RefreshPods {
   /** Begins work as the scheduler does: on a context of its own. */
   CompletableFuture<Void> begin(Supplier<Uni<Void>> work) {
     CompletableFuture<Void> done = new CompletableFuture<>();
-    VertxContext.createNewDuplicatedContext(vertx.getOrCreateContext())
-        .runOnContext(
-            begun -> work.get().subscribe().with(done::complete, done::completeExceptionally));
+    Context context = VertxContext.createNewDuplicatedContext(vertx.getOrCreateContext());
+    VertxContextSafetyToggle.setContextSafe(context, true);
+    context.runOnContext(
+        begun -> work.get().subscribe().with(done::complete, done::completeExceptionally));
     return done;
   }
 }

@@ -52,8 +52,9 @@ class TopUpRaceApiTest {
   private static final String OPEN_WALLET =
       """
       WITH a AS (
-        INSERT INTO ledger_account (kind, currency)
-        VALUES ('available', 'KES'), ('holding', 'KES'), ('pending', 'KES') RETURNING id, kind
+        INSERT INTO ledger_account (id, kind, currency)
+        SELECT next_account_id('KES'), kind, 'KES'
+        FROM unnest(ARRAY['available', 'holding', 'pending']) kind RETURNING id, kind
       )
       INSERT INTO wallet (business_id, purpose, currency,
                           available_account_id, holding_account_id, pending_account_id)
@@ -130,7 +131,15 @@ class TopUpRaceApiTest {
   private HttpRequest topUp(int number) {
     String path = "/operator/businesses/" + businessId + "/top-ups";
     Map<String, ?> form =
-        Map.of("currency", "KES", "purpose", "collection", "amount", 5, "reference", "r-" + number);
+        Map.of(
+            "currency",
+            "KES",
+            "purpose",
+            "collection",
+            "amount",
+            5,
+            "reference",
+            "r-%d %s".formatted(number, businessId));
     return HttpRequest.newBuilder(URI.create("http://localhost:" + RestAssured.port + path))
         .header("Authorization", "Bearer " + operator)
         .header("Content-Type", "application/json")

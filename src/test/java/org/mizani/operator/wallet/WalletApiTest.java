@@ -93,8 +93,10 @@ class WalletApiTest {
                 null,
                 new JsonObject(
                     """
-                    {"currency":"USD","purpose":"payout","amount":100.5,"reference":"r-1",
-                     "available":100.5}""")));
+                    {"currency":"USD","purpose":"payout","amount":100.5,"reference":"r-1 %s",
+                     "available":100.5}\
+                    """
+                        .formatted(id))));
   }
 
   @Test
@@ -102,7 +104,7 @@ class WalletApiTest {
     topUp("USD", "payout", "100", "once");
 
     assertRefused(topUp("USD", "payout", "100", "once"), 409, "duplicate reference");
-    assertRefused(topUp("USD", "payout", "7", "once"), 409, "duplicate reference");
+    assertRefused(topUp("USD", "payout", "7", "once"), 409, "reference of another movement");
 
     assertThat(transfers()).isEqualTo(1);
     assertThat(wallets().<List<Integer>>path("items.available")).containsExactly(100);
@@ -110,10 +112,25 @@ class WalletApiTest {
   }
 
   @Test
-  void aReferenceIsGoodForEachWallet() {
+  void aReferenceIsGoodForOneWalletOfOneBusiness() {
+    String other =
+        "/operator/businesses/"
+            + TestOperator.request()
+                .body(Map.of("name", "Others"))
+                .post("/operator/businesses")
+                .path("businessId");
+    String used = "reference of another movement";
     assertThat(topUp("USD", "payout", "1", "same").statusCode()).isEqualTo(201);
-    assertThat(topUp("KES", "payout", "1", "same").statusCode()).isEqualTo(201);
-    assertThat(topUp("KES", "collection", "1", "same").statusCode()).isEqualTo(201);
+
+    assertRefused(topUp("KES", "payout", "1", "same"), 409, used);
+    assertRefused(topUp("USD", "collection", "1", "same"), 409, used);
+    assertRefused(
+        TestOperator.request().body(form("USD", "payout", "1", "same")).post(other + "/top-ups"),
+        409,
+        used);
+    assertThat(wallets().<List<Integer>>path("items.available")).containsExactly(1);
+    assertThat(TestOperator.request().get(other + "/wallets").<List<Object>>path("items"))
+        .isEmpty();
   }
 
   @Test
@@ -152,17 +169,23 @@ class WalletApiTest {
       delimiter = '|',
       value = {
         "{}                                                    | currency is required",
-        "{'currency':'usd'}                                    | currency must be one of: USD, EUR, GBP, KES, TZS, UGX, ZAR",
+        "{'currency':'usd'}                                    | currency must be one of: USD, EUR,"
+            + " GBP, KES, TZS, UGX, ZAR",
         "{'currency':'USD'}                                    | purpose is required",
-        "{'currency':'USD','purpose':'fees'}                   | purpose must be \"payout\" or \"collection\"",
+        "{'currency':'USD','purpose':'fees'}                   | purpose must be \"payout\" or"
+            + " \"collection\"",
         "{'currency':'USD','purpose':'payout'}                 | amount is required",
         "{'currency':'USD','purpose':'payout','amount':0}      | amount must be greater than 0",
         "{'currency':'USD','purpose':'payout','amount':-5}     | amount must be greater than 0",
-        "{'currency':'USD','purpose':'payout','amount':0.001}  | amount must have at most 2 decimal places for USD",
-        "{'currency':'UGX','purpose':'payout','amount':0.5}    | amount must have at most 0 decimal places for UGX",
-        "{'currency':'USD','purpose':'payout','amount':1E+20}  | amount must be at most 9999999999999.99 USD",
+        "{'currency':'USD','purpose':'payout','amount':0.001}  | amount must have at most 2 decimal"
+            + " places for USD",
+        "{'currency':'UGX','purpose':'payout','amount':0.5}    | amount must have at most 0 decimal"
+            + " places for UGX",
+        "{'currency':'USD','purpose':'payout','amount':1E+20}  | amount must be at most"
+            + " 9999999999999.99 USD",
         "{'currency':'USD','purpose':'payout','amount':5}      | reference is required",
-        "{'currency':'USD','purpose':'payout','amount':5,'reference':'a\\nb'} | reference must not contain control characters",
+        "{'currency':'USD','purpose':'payout','amount':5,'reference':'a\\n"
+            + "b'} | reference must not contain control characters",
         "{'currency':'USD','purpose':'payout','amount':'5','reference':'r'}  | invalid payload",
         "{'currency':'USD','purpose':'payout','amount':5,'reference':5}      | invalid payload",
         "[]                                                    | invalid payload",
@@ -207,9 +230,10 @@ class WalletApiTest {
         .post(business + "/top-ups");
   }
 
-  private static String form(String currency, String purpose, String amount, String reference) {
-    return "{\"currency\":\"%s\",\"purpose\":\"%s\",\"amount\":%s,\"reference\":\"%s\"}"
-        .formatted(currency, purpose, amount, reference);
+  /** References are unique over all wallets: those of a test have its business's id. */
+  private String form(String currency, String purpose, String amount, String reference) {
+    return "{\"currency\":\"%s\",\"purpose\":\"%s\",\"amount\":%s,\"reference\":\"%s %s\"}"
+        .formatted(currency, purpose, amount, reference, id);
   }
 
   private HttpRequest post(String token, String form) {
@@ -223,14 +247,16 @@ class WalletApiTest {
 
   private String toppedUp(String amount, String reference, String available) {
     return """
-        {"businessId":"%s","currency":"USD","purpose":"payout","amount":%s,"reference":"%s",\
-        "available":%s,"holding":0,"pending":0}"""
-        .formatted(id, amount, reference, available);
+    {"businessId":"%s","currency":"USD","purpose":"payout","amount":%s,"reference":"%s %s",\
+    "available":%s,"holding":0,"pending":0}\
+    """
+        .formatted(id, amount, reference, id, available);
   }
 
   private static String wallet(String available) {
     return """
-        {"currency":"USD","purpose":"payout","available":%s,"holding":0,"pending":0}"""
+    {"currency":"USD","purpose":"payout","available":%s,"holding":0,"pending":0}\
+    """
         .formatted(available);
   }
 }

@@ -135,10 +135,19 @@ class BulkReplayApiTest {
             .toArray(Buffer[]::new);
     rows.execute(
         """
-        INSERT INTO webhook_delivery (id, business_id, kind, subject_id, url, host, body_encrypted,
-                                      status, attempts, next_attempt_at, created_at)
-        SELECT d.id, $3, 'payout', gen_random_uuid(), $4, $5, d.body, 'dead', 3, NULL, %s
-        FROM unnest($1::uuid[], $2::bytea[]) AS d (id, body)
+        WITH dead AS (
+          INSERT INTO webhook_delivery (id, business_id, kind, subject_id, url, host, status,
+                                        attempts, created_at)
+          SELECT id, $3, 'payout', gen_random_uuid(), $4, $5, 'dead', 3, %s
+          FROM unnest($1::uuid[]) AS id
+          RETURNING id, business_id, created_at
+        ), body AS (
+          INSERT INTO webhook_body (delivery_id, created_at, body_encrypted)
+          SELECT id, created_at, body
+          FROM dead JOIN unnest($1::uuid[], $2::bytea[]) AS bodies (id, body) USING (id)
+        )
+        INSERT INTO webhook_dead (id, business_id, created_at)
+        SELECT id, business_id, created_at FROM dead
         """
             .formatted(createdAt),
         ids,

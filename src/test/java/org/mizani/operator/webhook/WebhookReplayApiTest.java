@@ -172,13 +172,34 @@ class WebhookReplayApiTest {
   void aPendingDeliveryIsNotReplayed() {
     String id = ended("pending", receiver.url(), "delivered");
     rows.execute(
-        "UPDATE webhook_delivery SET status = 'pending', next_attempt_at = now() + interval '1 h'"
-            + " WHERE id = $1",
+        """
+        WITH pending AS (
+          UPDATE webhook_delivery SET status = 'pending' WHERE id = $1
+          RETURNING id, business_id, created_at, host
+        )
+        INSERT INTO webhook_due (id, business_id, created_at, next_attempt_at, host)
+        SELECT id, business_id, created_at, now() + interval '1 h', host FROM pending
+        """,
         UUID.fromString(id));
 
     assertRefused(replay(id), 409, "delivery is pending");
 
     assertThat(receiver.received()).hasSize(1);
+    assertThat(desk.actionsOn("webhook-delivery/" + id)).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"delivered", "dead"})
+  void aDeliveryWhoseBodyWasErasedIsNotReplayed(String status) throws Exception {
+    String id = ended("erased", status.equals("dead") ? nobody() : receiver.url(), status);
+    rows.execute("DELETE FROM webhook_body WHERE delivery_id = $1", UUID.fromString(id));
+
+    assertRefused(replay(id), 404, "delivery not found");
+    assertThat(replayDead(Instant.now().minusSeconds(60), Instant.now().plusSeconds(60)).asString())
+        .isEqualTo("{\"replayed\":0}");
+
+    assertThat(status(id)).isEqualTo(status);
+    assertThat(listed(Map.of("status", status))).containsExactly(id);
     assertThat(desk.actionsOn("webhook-delivery/" + id)).isEmpty();
   }
 
@@ -201,9 +222,9 @@ class WebhookReplayApiTest {
         receiver.url(),
         receiver.url().replaceAll("http://|/payouts", ""),
         partner.businessId());
-    rows.execute(
-        "UPDATE webhook_delivery SET created_at = now() - interval '2 days' WHERE id = $1",
-        UUID.fromString(old));
+    moveBack(old, "webhook_delivery", "id");
+    moveBack(old, "webhook_dead", "id");
+    moveBack(old, "webhook_body", "delivery_id");
     Instant now = Instant.now();
 
     Response replayed = replayDead(now.minus(1, ChronoUnit.DAYS), now.plusSeconds(60));
@@ -252,6 +273,13 @@ class WebhookReplayApiTest {
             .post(replayPath(id));
 
     assertRefused(refused, 404, "business not found");
+  }
+
+  private void moveBack(String id, String table, String key) {
+    rows.execute(
+        "UPDATE %s SET created_at = created_at - interval '2 days' WHERE %s = $1"
+            .formatted(table, key),
+        UUID.fromString(id));
   }
 
   private Response replayDead(Instant from, Instant to) {

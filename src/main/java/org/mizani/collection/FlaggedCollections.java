@@ -1,0 +1,66 @@
+package org.mizani.collection;
+
+import io.smallrye.mutiny.Uni;
+import io.vertx.mutiny.sqlclient.Tuple;
+import jakarta.inject.Singleton;
+import java.util.UUID;
+import org.jboss.logging.Logger;
+import org.mizani.database.Database;
+import org.mizani.rail.CollectionOutcome;
+import org.mizani.work.Lease;
+
+/** Flags of collections that an operator has to look into. */
+@Singleton
+final class FlaggedCollections {
+
+  private static final String FLAG =
+      "UPDATE collection SET flagged = true WHERE id = $1 AND NOT flagged";
+
+  /**
+   * The rail never told the outcome: no more polls, an operator has to find out. The collection is
+   * locked first, as in {@link CollectionSettlement}.
+   */
+  private static final String GIVE_UP =
+      """
+      WITH given_up AS (
+        UPDATE collection c
+        SET flagged = true, calls = q.polls - q.skipped_polls, updated_at = now()
+        FROM collection_due q
+        WHERE c.id = $1 AND c.status <> 'pending' AND q.id = $1 AND q.polls = $2
+        RETURNING c.id
+      )
+      DELETE FROM collection_due q USING given_up g
+      WHERE q.id = $1 AND q.id = g.id AND q.polls = $2
+      """;
+
+  private static final Logger LOG = Logger.getLogger(FlaggedCollections.class);
+
+  private final Database database;
+
+  FlaggedCollections(Database database) {
+    this.database = database;
+  }
+
+  /**
+   * Records that the rail of a collection in this final status has answered the contrary. The
+   * status stays, and operators are told, without the rail's own words, which may be about a
+   * person.
+   */
+  Uni<Void> recordDiscrepancy(
+      PendingCollection collection, CollectionStatus status, CollectionOutcome outcome) {
+    LOG.errorf(
+        "%s is %s, but rail %s now answers %s: look into it",
+        collection, status, collection.rail(), outcome.getClass().getSimpleName());
+    return flag(collection.id());
+  }
+
+  /** Flags a collection for operators to look into. */
+  Uni<Void> flag(UUID id) {
+    return database.execute(FLAG, Tuple.of(id)).replaceWithVoid();
+  }
+
+  /** Ends the polls of a collection that has ended, and flags it: a payment may be unknown. */
+  Uni<Void> giveUp(Lease lease) {
+    return database.execute(GIVE_UP, Tuple.of(lease.id(), lease.polls())).replaceWithVoid();
+  }
+}

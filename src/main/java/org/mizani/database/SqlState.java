@@ -1,0 +1,43 @@
+package org.mizani.database;
+
+import io.vertx.pgclient.PgException;
+import java.sql.SQLException;
+import java.util.Optional;
+
+/**
+ * SQL states of failures. Outside of a transaction the driver's exception has it; within one, and
+ * for entities, Hibernate replaces that by one of its own, with an {@link SQLException} as cause.
+ */
+public final class SqlState {
+
+  /** State of a row that another row with the same key refuses. */
+  public static final String UNIQUE_VIOLATION = "23505";
+
+  private SqlState() {}
+
+  /** The state of this failure or of the first of its causes that has one. */
+  public static Optional<String> of(Throwable failure) {
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      Optional<String> state = ownOf(cause);
+      if (state.isPresent()) {
+        return state;
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** The state of this failure itself, without its causes. */
+  static Optional<String> ownOf(Throwable failure) {
+    if (failure instanceof PgException refused) {
+      return Optional.ofNullable(refused.getSqlState());
+    }
+    return failure instanceof SQLException refused
+        ? Optional.ofNullable(refused.getSQLState())
+        : Optional.empty();
+  }
+
+  /** Whether a row was refused because another one has the same key. */
+  public static boolean isUniqueViolation(Throwable failure) {
+    return of(failure).filter(UNIQUE_VIOLATION::equals).isPresent();
+  }
+}

@@ -1,0 +1,33 @@
+package org.mizani.ledger;
+
+import org.mizani.fault.ApiFault;
+
+/** Outcome of a movement that an operator has entered. */
+public enum MovementOutcome {
+  MOVED,
+  /** The reference has moved the same amount of the same account before: nothing moved now. */
+  REPEATED,
+  /** The reference belongs to a movement of another account or amount: nothing moved. */
+  REFERENCE_TAKEN,
+  /** The account does not cover the movement: nothing moved. */
+  INSUFFICIENT_BALANCE,
+  /** There is no such wallet or account: nothing moved. */
+  NO_WALLET;
+
+  /**
+   * Requires that money was moved.
+   *
+   * @throws org.mizani.fault.ApiFault.ApiException 404 {@code wallet not found}, 409 {@code
+   *     duplicate reference} or {@code reference of another movement}, 412 {@code insufficient
+   *     available balance}
+   */
+  public void requireMoved() {
+    switch (this) {
+      case MOVED -> {}
+      case REPEATED -> throw ApiFault.DUPLICATE_REFERENCE.asException();
+      case REFERENCE_TAKEN -> throw ApiFault.REFERENCE_OF_ANOTHER_MOVEMENT.asException();
+      case INSUFFICIENT_BALANCE -> throw ApiFault.INSUFFICIENT_BALANCE.asException();
+      case NO_WALLET -> throw ApiFault.WALLET_NOT_FOUND.asException();
+    }
+  }
+}

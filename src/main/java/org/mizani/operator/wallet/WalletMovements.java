@@ -1,0 +1,184 @@
+package org.mizani.operator.wallet;
+
+import io.smallrye.mutiny.Uni;
+import jakarta.inject.Singleton;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.UUID;
+import org.mizani.business.BusinessRepository;
+import org.mizani.database.SqlState;
+import org.mizani.ledger.Ledger;
+import org.mizani.ledger.LedgerMovements;
+import org.mizani.ledger.LedgerMovements.Entry;
+import org.mizani.ledger.MovementOutcome;
+import org.mizani.ledger.WalletBalances;
+import org.mizani.ledger.WalletBalances.Balance;
+import org.mizani.ledger.WalletPurpose;
+import org.mizani.money.CurrencyUnit;
+import org.mizani.money.Money;
+import org.mizani.operator.audit.AuditLog;
+
+/** Movements of wallets: the wallet, its transfers and the audit entry are one transaction. */
+@Singleton
+final class WalletMovements {
+
+  private static final int ATTEMPTS = 2;
+
+  private final AuditLog audit;
+  private final BusinessRepository businesses;
+  private final Ledger ledger;
+  private final LedgerMovements movements;
+  private final WalletBalances balances;
+
+  WalletMovements(
+      AuditLog audit,
+      BusinessRepository businesses,
+      Ledger ledger,
+      LedgerMovements movements,
+      WalletBalances balances) {
+    this.audit = audit;
+    this.businesses = businesses;
+    this.ledger = ledger;
+    this.movements = movements;
+    this.balances = balances;
+  }
+
+  /** Kind of movement between a wallet and the service's bank account. */
+  enum Kind {
+    TOP_UP("top-up"),
+    WITHDRAWAL("withdrawal"),
+    ADJUSTMENT("adjustment");
+
+    private final String code;
+
+    Kind(String code) {
+      this.code = code;
+    }
+  }
+
+  /**
+   * Movement of one wallet.
+   *
+   * @param amount above zero, but for an adjustment, which has either sign
+   */
+  record WalletMovement(
+      Kind kind, UUID businessId, WalletPurpose purpose, Money amount, Entry entry) {}
+
+  /** Movement between the two wallets of a business and currency. */
+  record WalletTransfer(
+      UUID businessId, WalletPurpose from, WalletPurpose to, Money amount, Entry entry) {}
+
+  /** Balances of the two wallets after a transfer. */
+  record Transferred(Balance from, Balance to) {}
+
+  /**
+   * Moves funds into a wallet or out of it. A top-up opens the wallet if there is none. The
+   * business's lock makes concurrent operators wait for each other. A customer's first collection
+   * opens a wallet without that lock: the slower of the two meets a unique violation, begins again
+   * and finds the wallet.
+   *
+   * @return the new balance
+   * @throws org.mizani.fault.ApiFault.ApiException (as failure) 404 {@code business not found}, and
+   *     as {@link MovementOutcome#requireMoved}
+   */
+  Uni<Balance> enter(WalletMovement movement) {
+    return retried(
+        audit.audited(
+            () ->
+                businesses
+                    .lock(movement.businessId())
+                    .chain(business -> move(business.id(), movement)),
+            balance -> auditEntry(movement, balance)));
+  }
+
+  private Uni<Balance> move(long businessId, WalletMovement movement) {
+    CurrencyUnit currency = movement.amount().currency();
+    return moved(businessId, movement)
+        .invoke(MovementOutcome::requireMoved)
+        .chain(() -> balances.of(businessId, movement.purpose(), currency));
+  }
+
+  private Uni<MovementOutcome> moved(long businessId, WalletMovement movement) {
+    WalletPurpose purpose = movement.purpose();
+    Money amount = movement.amount();
+    Entry entry = movement.entry();
+    return switch (movement.kind()) {
+      case TOP_UP ->
+          ledger
+              .openWallet(businessId, purpose, amount.currency())
+              .chain(() -> movements.topUp(businessId, purpose, amount, entry.reference()));
+      case WITHDRAWAL -> movements.withdraw(businessId, purpose, amount, entry);
+      case ADJUSTMENT -> movements.adjust(businessId, purpose, amount, entry);
+    };
+  }
+
+  /**
+   * Moves funds from one wallet to the other, and opens that if there is none.
+   *
+   * @throws org.mizani.fault.ApiFault.ApiException (as failure) as {@link #enter}
+   */
+  Uni<Transferred> transfer(WalletTransfer transfer) {
+    return retried(
+        audit.audited(
+            () ->
+                businesses
+                    .lock(transfer.businessId())
+                    .chain(business -> move(business.id(), transfer)),
+            transferred -> auditEntry(transfer, transferred)));
+  }
+
+  private Uni<Transferred> move(long businessId, WalletTransfer transfer) {
+    Money amount = transfer.amount();
+    CurrencyUnit currency = amount.currency();
+    return ledger
+        .openWallet(businessId, transfer.to(), currency)
+        .chain(
+            () ->
+                movements.transfer(
+                    businessId, transfer.from(), transfer.to(), amount, transfer.entry()))
+        .invoke(MovementOutcome::requireMoved)
+        .chain(() -> balances.of(businessId, transfer.from(), currency))
+        .chain(
+            from ->
+                balances
+                    .of(businessId, transfer.to(), currency)
+                    .map(to -> new Transferred(from, to)));
+  }
+
+  private static AuditLog.Entry auditEntry(WalletMovement movement, Balance balance) {
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("currency", movement.amount().currency().name());
+    fields.put("purpose", movement.purpose().code());
+    addEntry(fields, movement.amount(), movement.entry());
+    fields.put("available", balance.funds().available().major());
+    return auditEntry(movement.kind().code, movement.businessId(), fields);
+  }
+
+  private static AuditLog.Entry auditEntry(WalletTransfer transfer, Transferred transferred) {
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("currency", transfer.amount().currency().name());
+    fields.put("from", transfer.from().code());
+    fields.put("to", transfer.to().code());
+    addEntry(fields, transfer.amount(), transfer.entry());
+    fields.put("fromAvailable", transferred.from().funds().available().major());
+    fields.put("toAvailable", transferred.to().funds().available().major());
+    return auditEntry("transfer", transfer.businessId(), fields);
+  }
+
+  private static void addEntry(Map<String, Object> fields, Money amount, Entry entry) {
+    fields.put("amount", amount.major());
+    fields.put("reference", entry.reference());
+    if (entry.reason() != null) {
+      fields.put("reason", entry.reason());
+    }
+  }
+
+  private static AuditLog.Entry auditEntry(String kind, UUID business, Map<String, Object> fields) {
+    String subject = AuditLog.business(business) + "/" + kind + "s";
+    return new AuditLog.Entry("wallet." + kind, subject, Map.of(), fields);
+  }
+
+  private static <T> Uni<T> retried(Uni<T> change) {
+    return change.onFailure(SqlState::isUniqueViolation).retry().atMost(ATTEMPTS);
+  }
+}

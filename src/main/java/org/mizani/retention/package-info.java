@@ -1,0 +1,2 @@
+/** Months of the partitioned tables: made ahead, and erased when their time is over. */
+package org.mizani.retention;

@@ -1,0 +1,168 @@
+package org.mizani;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quarkus.test.common.QuarkusTestResource;
+import io.quarkus.test.junit.QuarkusTest;
+import io.vertx.mutiny.sqlclient.Row;
+import jakarta.inject.Inject;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.hibernate.annotations.Immutable;
+import org.hibernate.metamodel.MappingMetamodel;
+import org.hibernate.metamodel.mapping.SelectableMapping;
+import org.hibernate.persister.entity.EntityPersister;
+import org.hibernate.reactive.mutiny.Mutiny;
+import org.hibernate.type.SqlTypes;
+import org.junit.jupiter.api.Test;
+import org.mizani.support.Rows;
+import org.mizani.support.TestDatabase;
+
+/** The entities fit the tables that the migrations make. */
+@QuarkusTest
+@QuarkusTestResource(TestDatabase.class)
+class EntitySchemaApiTest {
+
+  /** Columns without a field, and why. */
+  private static final Map<String, String> UNMAPPED = Map.of();
+
+  private static final Map<Integer, Set<String>> TYPES =
+      Map.of(
+          SqlTypes.BIGINT, Set.of("bigint"),
+          SqlTypes.INTEGER, Set.of("integer"),
+          SqlTypes.BOOLEAN, Set.of("boolean"),
+          SqlTypes.NUMERIC, Set.of("numeric"),
+          SqlTypes.UUID, Set.of("uuid"),
+          SqlTypes.VARBINARY, Set.of("bytea"),
+          SqlTypes.VARCHAR, Set.of("text", "character", "jsonb"),
+          SqlTypes.TIMESTAMP_UTC, Set.of("timestamp with time zone"),
+          SqlTypes.TIME, Set.of("time without time zone"));
+
+  private static final String COLUMNS =
+      """
+      SELECT column_name, data_type, is_nullable = 'YES' AS may_be_null,
+             column_default IS NOT NULL OR is_identity = 'YES' AS has_default
+      FROM information_schema.columns
+      WHERE table_schema = current_schema AND table_name = $1
+      """;
+
+  @Inject Mutiny.SessionFactory sessions;
+  @Inject Rows rows;
+
+  private record Column(String type, boolean mayBeNull, boolean hasDefault) {}
+
+  @Test
+  void everyFieldHasAColumnOfItsType() {
+    Map<String, String> wrong = new TreeMap<>();
+    for (EntityPersister entity : entities()) {
+      Map<String, Column> columns = columns(entity);
+      selectables(entity)
+          .forEach(
+              (name, field) -> {
+                Column column = columns.get(name);
+                if (column == null || !typesOf(field).contains(column.type())) {
+                  wrong.put(entity.getIdentifierTableName() + "." + name, column + " " + field);
+                }
+              });
+    }
+    assertThat(wrong).isEmpty();
+  }
+
+  @Test
+  void aColumnThatMayBeNullIsNoPrimitive() {
+    Set<String> wrong = new TreeSet<>();
+    for (EntityPersister entity : entities()) {
+      Map<String, Column> columns = columns(entity);
+      entity
+          .getAttributeMappings()
+          .forEach(
+              attribute ->
+                  attribute.forEachSelectable(
+                      (i, field) -> {
+                        Column column = columns.get(field.getSelectionExpression());
+                        if (column.mayBeNull() && isPrimitive(entity, attribute.getPartName())) {
+                          wrong.add(entity.getEntityName() + "." + attribute.getPartName());
+                        }
+                      }));
+    }
+    assertThat(wrong).isEmpty();
+  }
+
+  @Test
+  void everyColumnHasAFieldOrAReason() {
+    Set<String> unmapped = new TreeSet<>();
+    Set<String> missingOnInsert = new TreeSet<>();
+    for (EntityPersister entity : entities()) {
+      Set<String> fields = selectables(entity).keySet();
+      columns(entity)
+          .forEach(
+              (name, column) -> {
+                if (!fields.contains(name)) {
+                  unmapped.add(entity.getIdentifierTableName() + "." + name);
+                  if (isInserted(entity) && !column.mayBeNull() && !column.hasDefault()) {
+                    missingOnInsert.add(entity.getIdentifierTableName() + "." + name);
+                  }
+                }
+              });
+    }
+    assertThat(unmapped).isEqualTo(UNMAPPED.keySet());
+    assertThat(missingOnInsert).isEmpty();
+  }
+
+  private static boolean isInserted(EntityPersister entity) {
+    return !entity.getMappedClass().isAnnotationPresent(Immutable.class);
+  }
+
+  private static boolean isPrimitive(EntityPersister entity, String field) {
+    try {
+      return entity.getMappedClass().getDeclaredField(field).getType().isPrimitive();
+    } catch (NoSuchFieldException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private static Set<String> typesOf(SelectableMapping field) {
+    int code = field.getJdbcMapping().getJdbcType().getDefaultSqlTypeCode();
+    assertThat(TYPES).as(field.getSelectionExpression()).containsKey(code);
+    return TYPES.get(code);
+  }
+
+  private List<EntityPersister> entities() {
+    MappingMetamodel mappings = (MappingMetamodel) sessions.getMetamodel();
+    List<EntityPersister> all =
+        sessions.getMetamodel().getEntities().stream()
+            .map(entity -> mappings.getEntityDescriptor(entity.getJavaType()))
+            .toList();
+    assertThat(all).isNotEmpty();
+    return all;
+  }
+
+  private static Map<String, SelectableMapping> selectables(EntityPersister entity) {
+    Map<String, SelectableMapping> found = new TreeMap<>();
+    entity
+        .getIdentifierMapping()
+        .forEachSelectable((i, field) -> found.put(field.getSelectionExpression(), field));
+    entity
+        .getAttributeMappings()
+        .forEach(
+            attribute ->
+                attribute.forEachSelectable(
+                    (i, field) -> found.put(field.getSelectionExpression(), field)));
+    return found;
+  }
+
+  private Map<String, Column> columns(EntityPersister entity) {
+    return rows.execute(COLUMNS, entity.getIdentifierTableName()).stream()
+        .collect(
+            Collectors.toMap(row -> row.getString("column_name"), EntitySchemaApiTest::column));
+  }
+
+  private static Column column(Row row) {
+    return new Column(
+        row.getString("data_type"), row.getBoolean("may_be_null"), row.getBoolean("has_default"));
+  }
+}

@@ -1,0 +1,123 @@
+package org.mizani.collection;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quarkus.test.common.QuarkusTestResource;
+import io.quarkus.test.junit.QuarkusTest;
+import io.quarkus.test.junit.TestProfile;
+import jakarta.inject.Inject;
+import java.util.List;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.mizani.support.HaltedSchedulerProfile;
+import org.mizani.support.KeptPlans;
+import org.mizani.support.TestDatabase;
+
+/**
+ * The statements of collections have one plan for any parameters, and keep it: it is to be the
+ * right one whether it was made while the tables were empty or full, before an ANALYZE or after it.
+ */
+@QuarkusTest
+@QuarkusTestResource(TestDatabase.class)
+@TestProfile(HaltedSchedulerProfile.class)
+class CollectionPlanApiTest {
+
+  private static final String UNLOCK = "ALTER TABLE collection DISABLE TRIGGER collection_stays";
+  private static final String EMPTY =
+      "TRUNCATE collection, collection_detail, collection_due, collection_unpaid";
+  private static final String ANALYZE =
+      "ANALYZE collection, collection_detail, collection_due, collection_unpaid";
+  private static final String FILL =
+      """
+      WITH made AS (
+        INSERT INTO collection (id, business_id, api_key_id, wallet_id, amount_minor, created_at,
+                                expires_at, currency, rail, reference)
+        SELECT gen_random_uuid(), i % 200, 1, 1, 100, now() - i * interval '1 ms', now(), 'KES',
+               'sandbox', i::text
+        FROM generate_series(1, 20000) AS i
+        RETURNING id, business_id, created_at
+      ), detail AS (
+        INSERT INTO collection_detail (collection_id, created_at, customer_encrypted)
+        SELECT id, created_at, '\\x00' FROM made
+      )
+      INSERT INTO collection_due (id, business_id, created_at, next_poll_at)
+      SELECT id, business_id, created_at, created_at FROM made
+      """;
+
+  @Inject KeptPlans plans;
+
+  private enum State {
+    EMPTY(UNLOCK, CollectionPlanApiTest.EMPTY),
+    ANALYZED_WHILE_EMPTY(UNLOCK, CollectionPlanApiTest.EMPTY, ANALYZE),
+    FULL(UNLOCK, CollectionPlanApiTest.EMPTY, FILL),
+    FULL_AND_ANALYZED(UNLOCK, CollectionPlanApiTest.EMPTY, FILL, ANALYZE);
+
+    private final List<String> statements;
+
+    State(String... statements) {
+      this.statements = List.of(statements);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aSettlementFindsItsRowsByTheirKeys(State state) {
+    assertThat(plan(state, CollectionSettlement.SETTLE))
+        .contains("collection_pkey", "collection_due_pkey", "wallet_pkey")
+        .doesNotContain("newest_first", "reference_key", "collection_due_next", "Seq Scan");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aClaimTakesTheLongestDueAndReadsEachByItsKey(State state) {
+    assertThat(plan(state, CollectionLeases.CLAIM + CollectionLeases.READ_CLAIMED))
+        .contains("collection_due_next on collection_due")
+        .satisfies(CollectionPlanApiTest::findsCollectionsByTheirIds);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aClaimByHandReadsByKey(State state) {
+    assertThat(plan(state, CollectionLeases.CLAIM_BY_HAND + CollectionLeases.READ_CLAIMED))
+        .satisfies(CollectionPlanApiTest::findsCollectionsByTheirIds)
+        .doesNotContain("collection_due_next");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void oneCollectionIsFoundByItsId(State state) {
+    assertThat(plan(state, CollectionRepository.FIND_BY_ID))
+        .satisfies(CollectionPlanApiTest::findsCollectionsByTheirIds);
+    assertThat(plan(state, CollectionRepository.FIND))
+        .satisfies(CollectionPlanApiTest::findsCollectionsByTheirIds);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void oneCollectionIsFoundByItsReference(State state) {
+    assertThat(plan(state, CollectionRepository.FIND_BY_REFERENCE))
+        .contains("collection_business_id_reference_key", "collection_detail_other_pkey")
+        .doesNotContain("newest_first", "Seq Scan");
+    assertThat(plan(state, Collections.REFERENCE_EXISTS))
+        .contains("collection_business_id_reference_key")
+        .doesNotContain("newest_first", "Seq Scan");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void theNewestAreReadOffTheirIndex(State state) {
+    assertThat(plan(state, CollectionRepository.NEWEST))
+        .contains("collection_newest_first on collection", "collection_detail_other_pkey")
+        .doesNotContain("Sort", "Seq Scan");
+  }
+
+  private static void findsCollectionsByTheirIds(String plan) {
+    assertThat(plan)
+        .contains("collection_pkey on collection", "collection_detail_other_pkey")
+        .doesNotContain("newest_first", "reference_key", "Hash Join", "Merge Join", "Seq Scan");
+  }
+
+  private String plan(State state, String statement) {
+    return plans.plan(state.statements, statement);
+  }
+}

@@ -1,0 +1,268 @@
+package org.mizani.ledger;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.quarkus.test.common.QuarkusTestResource;
+import io.quarkus.test.junit.QuarkusTest;
+import io.quarkus.test.junit.TestProfile;
+import io.smallrye.mutiny.Uni;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import jakarta.inject.Inject;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestMethodOrder;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.mizani.ledger.LedgerMovements.Entry;
+import org.mizani.money.CurrencyUnit;
+import org.mizani.money.Money;
+import org.mizani.support.Rows;
+import org.mizani.support.ServicePort;
+import org.mizani.support.TestDatabase;
+import org.mizani.support.TestOperator;
+
+/** Days are closed once and exactly, and what is read from closings is what it was before. */
+@QuarkusTest
+@QuarkusTestResource(TestDatabase.class)
+@TestProfile(ClosingProfile.class)
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+class DailyClosingApiTest {
+
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final int AT_ONCE = 6;
+
+  @Inject PastDays past;
+  @Inject DailyClosing closing;
+  @Inject ClosingCheck check;
+  @Inject LedgerMovements movements;
+  @Inject Rows rows;
+
+  private final List<LocalDate> closed = new ArrayList<>();
+  private Map<String, String> before;
+  private Map<String, String> after;
+
+  @BeforeAll
+  void daysThatManyPodsClose() {
+    past.partner();
+    before = reads();
+    for (int i = 0; i < AT_ONCE; i++) {
+      List<Optional<LocalDate>> days =
+          await(
+              Uni.join()
+                  .all(Stream.generate(closing::closeNext).limit(AT_ONCE).toList())
+                  .andFailFast());
+      days.forEach(day -> day.ifPresent(closed::add));
+    }
+    after = reads();
+  }
+
+  @Test
+  @Order(1)
+  void closesEachDayOnceAndInTheirOrder() {
+    assertThat(closed).containsExactly(PastDays.FIRST, PastDays.QUIET, PastDays.YESTERDAY);
+    assertThat(rows.execute("SELECT transfers FROM closed_day ORDER BY day"))
+        .extracting(row -> row.getLong(0))
+        .containsExactly(5L, 0L, 5L);
+    assertThat(rows.count("SELECT count(*) FROM daily_closing WHERE day = $1", PastDays.QUIET))
+        .isZero();
+    assertThat(await(closing.closeNext())).isEmpty();
+  }
+
+  @Test
+  @Order(1)
+  void aClosingIsTheSumOfAllTransfersUntilThen() {
+    assertThat(
+            rows.count(
+                """
+                SELECT count(*) FROM daily_closing d
+                WHERE (debits_minor, credits_minor) <> (
+                  SELECT coalesce(sum(amount_minor) FILTER (WHERE debit_account_id = d.account_id), 0),
+                         coalesce(sum(amount_minor) FILTER (WHERE credit_account_id = d.account_id), 0)
+                  FROM ledger_transfer
+                  WHERE created_at < (d.day + 1)::timestamp AT TIME ZONE 'UTC')
+                """))
+        .isZero();
+    assertThat(rows.count("SELECT count(*) FROM daily_closing")).isGreaterThan(8);
+  }
+
+  @Test
+  @Order(1)
+  void statementsAndTheTrialBalanceReadTheSameFromClosings() {
+    assertThat(before.values()).allSatisfy(answer -> assertThat(answer).startsWith("{"));
+    assertThat(after).isEqualTo(before);
+    rows.assertBooksBalance();
+  }
+
+  @Test
+  @Order(1)
+  void aTransferOfAClosedDayIsRefused() {
+    assertThatThrownBy(
+            () ->
+                past.move(
+                    PastDays.YESTERDAY,
+                    "top_up",
+                    "bank.id",
+                    "w.available_account_id",
+                    1,
+                    UUID.randomUUID()))
+        .hasMessageContaining("the books of this day are closed");
+  }
+
+  /** 12,850 KES at 129 are 99.61 USD, 6,450 at 128.5 are 50.19. */
+  @ParameterizedTest
+  @Order(1)
+  @CsvSource({
+    "3,    0, 100, 100,      0, 12850, -12850, 129,   -99.61,  0.39",
+    "2,  100,   0, 100, -12850,     0, -12850,    ,        0,     0",
+    "1,  100,  50, 150, -12850,  6450, -19300, 128.5, -50.19, -0.19",
+    "0,  150,   0, 150, -19300,     0, -19300,    ,        0,     0"
+  })
+  void theProfitOfADayIsWhatAnAccountantComputes(
+      int daysAgo,
+      String dollars,
+      String bought,
+      String dollarsAfter,
+      String shillings,
+      String sold,
+      String shillingsAfter,
+      String rate,
+      String result,
+      String profit) {
+    JsonObject answer =
+        new JsonObject(get("/operator/fx-positions?day=" + PastDays.TODAY.minusDays(daysAgo)));
+
+    JsonObject usd = position(answer, "USD");
+    JsonObject kes = position(answer, "KES");
+    assertThat(answer.getString("reportingCurrency")).isEqualTo("USD");
+    assertAmount(usd, "opening", dollars);
+    assertAmount(usd, "in", bought);
+    assertAmount(usd, "closing", dollarsAfter);
+    assertAmount(usd, "result", bought);
+    assertAmount(kes, "opening", shillings);
+    assertAmount(kes, "out", sold);
+    assertAmount(kes, "closing", shillingsAfter);
+    assertAmount(kes, "result", result);
+    assertAmount(answer, "profit", profit);
+    assertThat(kes.getString("pair")).isEqualTo(rate == null ? null : "USD_KES");
+    if (rate != null) {
+      assertAmount(kes, "rate", rate);
+    }
+  }
+
+  @Test
+  @Order(2)
+  void noMoreFeesAreTakenThanClosedDaysHaveEarned() {
+    Money dollar = new Money(CurrencyUnit.USD, 100);
+    assertThat(take(new Money(CurrencyUnit.USD, 301), "all and a cent"))
+        .isEqualTo(MovementOutcome.INSUFFICIENT_BALANCE);
+
+    List<MovementOutcome> outcomes =
+        await(
+            Uni.join()
+                .all(
+                    IntStream.range(0, 8)
+                        .mapToObj(i -> movements.takeFees(dollar, new Entry("fees " + i, "test")))
+                        .toList())
+                .andFailFast());
+
+    assertThat(outcomes).filteredOn(MovementOutcome.MOVED::equals).hasSize(3);
+    assertThat(outcomes).filteredOn(MovementOutcome.INSUFFICIENT_BALANCE::equals).hasSize(5);
+    String paid = "fees " + outcomes.indexOf(MovementOutcome.MOVED);
+    assertThat(take(dollar, paid)).isEqualTo(MovementOutcome.REPEATED);
+    assertThat(take(new Money(CurrencyUnit.USD, 99), paid))
+        .isEqualTo(MovementOutcome.REFERENCE_TAKEN);
+    assertThat(take(new Money(CurrencyUnit.USD, 1), "a cent more"))
+        .isEqualTo(MovementOutcome.INSUFFICIENT_BALANCE);
+  }
+
+  @Test
+  @Order(3)
+  void aClosingThatIsNotTheSumOfItsTransfersIsReported() {
+    await(check.check());
+    assertThat(check.differences()).isZero();
+    String trigger = "ALTER TABLE ONLY ledger_transfer %s TRIGGER ledger_transfer_check";
+    rows.execute(trigger.formatted("DISABLE"));
+    past.move(PastDays.FIRST, "top_up", "bank.id", "w.available_account_id", 1, UUID.randomUUID());
+    rows.execute(trigger.formatted("ENABLE"));
+
+    // The last day each time, and of the older ones one after the other.
+    await(check.check());
+    await(check.check());
+
+    assertThat(check.differences()).isEqualTo(2);
+  }
+
+  private MovementOutcome take(Money amount, String reference) {
+    return await(movements.takeFees(amount, new Entry(reference, "test")));
+  }
+
+  /** All that is read from closings, by the query. */
+  private Map<String, String> reads() {
+    String business =
+        rows.execute("SELECT public_id FROM business WHERE id = $1", past.partner().businessId())
+            .get(0)
+            .getUUID(0)
+            .toString();
+    Map<String, String> answers = new TreeMap<>();
+    List<String> times =
+        Stream.of(PastDays.FIRST, PastDays.QUIET, PastDays.YESTERDAY, PastDays.TODAY)
+            .flatMap(day -> Stream.of(day.toString(), day + "T12:00:00Z", day + "T12:00:01Z"))
+            .toList();
+    for (String from : times) {
+      for (String to : times) {
+        if (from.compareTo(to) < 0) {
+          String path =
+              "/operator/businesses/%s/statement?currency=USD&purpose=payout&from=%s&to=%s"
+                  .formatted(business, from, to);
+          answers.put(path, get(path));
+        }
+      }
+    }
+    answers.put("trial balance", get("/operator/ledger/trial-balance"));
+    for (int i = 0; i < 4; i++) {
+      String path = "/operator/fx-positions?day=" + PastDays.TODAY.minusDays(i);
+      answers.put(path, get(path));
+    }
+    return answers;
+  }
+
+  private static String get(String path) {
+    return TestOperator.request().port(ServicePort.number()).get(path).asString();
+  }
+
+  private static JsonObject position(JsonObject answer, String currency) {
+    JsonArray all = answer.getJsonArray("currencies");
+    return all.stream()
+        .map(JsonObject.class::cast)
+        .filter(position -> position.getString("currency").equals(currency))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static void assertAmount(JsonObject of, String field, String expected) {
+    assertThat(new BigDecimal(of.getValue(field).toString()))
+        .as("%s of %s", field, of)
+        .isEqualByComparingTo(expected);
+  }
+
+  private static <T> T await(Uni<T> uni) {
+    return uni.await().atMost(PATIENCE);
+  }
+}

@@ -1,0 +1,69 @@
+package org.mizani.payout;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quarkus.test.common.QuarkusTestResource;
+import io.quarkus.test.junit.QuarkusTest;
+import io.quarkus.test.junit.TestProfile;
+import jakarta.inject.Inject;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.mizani.money.CurrencyUnit;
+import org.mizani.support.HaltedSchedulerProfile;
+import org.mizani.support.QueryPlan;
+import org.mizani.support.QueryPlans;
+import org.mizani.support.Rows;
+import org.mizani.support.TestDatabase;
+import org.mizani.support.TestPartners;
+import org.mizani.work.LeaseStatements;
+
+/**
+ * The statements of each payout are planned once a connection: while the tables are empty as well
+ * as when they are full, they find their rows by the same indexes.
+ */
+@QuarkusTest
+@QuarkusTestResource(TestDatabase.class)
+@TestProfile(HaltedSchedulerProfile.class)
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class HotStatementPlanApiTest {
+
+  private static final int PAYOUTS = 200_000;
+
+  @Inject TestPartners partners;
+  @Inject PastPayouts past;
+  @Inject Rows rows;
+  @Inject QueryPlans plans;
+
+  @BeforeAll
+  void manyPayouts() {
+    past.recordMany(partners.create(Map.of(CurrencyUnit.USD, "1")), PAYOUTS);
+    // The months to come are known to be empty from then on.
+    rows.execute("ANALYZE");
+  }
+
+  static Stream<Arguments> statements() {
+    return Stream.of(
+        Arguments.of("create", PayoutCreation.CREATE),
+        Arguments.of("settle", PayoutSettlement.SETTLE),
+        Arguments.of("claim", PayoutLeases.CLAIM),
+        Arguments.of("claim of failed ones", PayoutLeases.CLAIM_FAILED),
+        Arguments.of("claim by hand", PayoutLeases.CLAIM_BY_HAND),
+        Arguments.of("postpone", LeaseStatements.postponementOf("payout_due", "next_poll_at")));
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("statements")
+  void findsItsRowsByTheSameIndexesHoweverManyThereAre(String name, String statement) {
+    QueryPlan empty = plans.podsPlanOfEmptyTables(statement);
+    QueryPlan full = plans.podsPlan(statement);
+
+    assertThat(empty.readWhole()).as("%s", empty).isEmpty();
+    assertThat(full.readWhole()).as("%s", full).isEmpty();
+    assertThat(empty.indexes()).as("%s\n%s", empty, full).isNotEmpty().isEqualTo(full.indexes());
+  }
+}

@@ -1,0 +1,163 @@
+package org.mizani.retention;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.hamcrest.Matchers.equalTo;
+import static org.mizani.support.TestPartners.transferOf;
+
+import io.quarkus.test.common.QuarkusTestResource;
+import io.quarkus.test.junit.QuarkusTest;
+import io.quarkus.test.junit.TestProfile;
+import jakarta.inject.Inject;
+import java.time.Duration;
+import java.util.Map;
+import java.util.UUID;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.mizani.money.CurrencyUnit;
+import org.mizani.support.HaltedSchedulerProfile;
+import org.mizani.support.Rows;
+import org.mizani.support.TestDatabase;
+import org.mizani.support.TestOperator;
+import org.mizani.support.TestPartners;
+import org.mizani.support.TestPartners.Partner;
+
+/** After its retention personal data is gone, and what an accountant needs is still there. */
+@QuarkusTest
+@QuarkusTestResource(TestDatabase.class)
+@TestProfile(HaltedSchedulerProfile.class)
+class ErasureApiTest {
+
+  private static final Duration PATIENCE = Duration.ofSeconds(20);
+  private static final String SILENT = "+254712345692";
+
+  @Inject TestPartners partners;
+  @Inject Rows rows;
+  @Inject DataRetention retention;
+
+  private Partner partner;
+
+  @BeforeEach
+  void aPartner() {
+    partner = partners.create(Map.of(CurrencyUnit.USD, "100"));
+  }
+
+  @Test
+  void theDataOfAnOldFinalPayoutIsErasedAndItsAmountsStay() {
+    String old = paid("old");
+    String young = paid("young");
+    age(old, "3651 days");
+    age(young, "3649 days");
+
+    erase();
+
+    assertThat(details(old)).isZero();
+    assertThat(details(young)).isOne();
+    TestOperator.request()
+        .get("/operator/payouts/" + old)
+        .then()
+        .statusCode(200)
+        .body("recipient", equalTo("***"))
+        .body("senderAmount", equalTo(7.75f));
+    partner
+        .request()
+        .get("/business/transactions/old")
+        .then()
+        .statusCode(200)
+        .body("senderAmount", equalTo(7.75f));
+    assertThat(rows.transfersOf(old)).contains("hold", "capture");
+    rows.assertBooksBalance();
+  }
+
+  @Test
+  void thePartiesOfAPendingPayoutStayHoweverOld() {
+    Map<String, Object> body = transferOf("pending");
+    body.put("receiverPhone", SILENT);
+    String id = partner.transfer(body).path("serviceReference");
+    age(id, "5000 days");
+
+    erase();
+
+    assertThat(details(id)).isOne();
+  }
+
+  @Test
+  void webhooksGoWithTheirBodiesAndAttempts() {
+    String id = paid("told");
+    rows.execute(
+        """
+        INSERT INTO webhook_delivery (id, created_at, business_id, subject_id, kind, url, host, status)
+        VALUES ($1, now() - interval '31 days', $2, $1, 'payout', 'https://old.example', 'old', 'dead')
+        """,
+        UUID.fromString(id),
+        partner.businessId());
+    rows.execute(
+        "INSERT INTO webhook_body VALUES ($1, now() - interval '31 days', '\\x00')",
+        UUID.fromString(id));
+    rows.execute(
+        "INSERT INTO webhook_dead VALUES ($1, $2, now() - interval '31 days')",
+        UUID.fromString(id),
+        partner.businessId());
+    rows.execute(
+        """
+        INSERT INTO webhook_attempt (delivery_id, attempted_at, attempt, duration_ms)
+        VALUES ($1, now() - interval '31 days', 1, 5)
+        """,
+        UUID.fromString(id));
+
+    erase();
+
+    for (String table : new String[] {"webhook_delivery", "webhook_dead"}) {
+      assertThat(
+              rows.count("SELECT count(*) FROM " + table + " WHERE id = $1", UUID.fromString(id)))
+          .as(table)
+          .isZero();
+    }
+    for (String table : new String[] {"webhook_body", "webhook_attempt"}) {
+      assertThat(
+              rows.count(
+                  "SELECT count(*) FROM " + table + " WHERE delivery_id = $1", UUID.fromString(id)))
+          .as(table)
+          .isZero();
+    }
+  }
+
+  @Test
+  void monthsAreMadeAheadOnce() {
+    erase();
+    long months = months();
+
+    erase();
+
+    assertThat(months()).isEqualTo(months).isGreaterThanOrEqualTo(7 * 4);
+  }
+
+  private String paid(String reference) {
+    partner.transfer(transferOf(reference));
+    assertThat(partner.finalStatus(reference)).isEqualTo("termination_success");
+    return partner.request().get("/business/transactions/" + reference).path("serviceReference");
+  }
+
+  private void age(String id, String age) {
+    for (String table : new String[] {"payout", "payout_detail", "payout_due"}) {
+      String key = table.equals("payout_detail") ? "payout_id" : "id";
+      rows.execute(
+          "UPDATE %s SET created_at = created_at - '%s'::interval WHERE %s = $1"
+              .formatted(table, age, key),
+          UUID.fromString(id));
+    }
+  }
+
+  private long details(String id) {
+    return rows.count(
+        "SELECT count(*) FROM payout_detail WHERE payout_id = $1", UUID.fromString(id));
+  }
+
+  private long months() {
+    return rows.count(
+        "SELECT count(*) FROM pg_class WHERE relkind = 'r' AND relname ~ '_\\d{4}_\\d{2}$'");
+  }
+
+  private void erase() {
+    retention.keep().await().atMost(PATIENCE);
+  }
+}

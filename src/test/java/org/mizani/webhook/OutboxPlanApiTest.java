@@ -1,0 +1,117 @@
+package org.mizani.webhook;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quarkus.test.common.QuarkusTestResource;
+import io.quarkus.test.junit.QuarkusTest;
+import io.quarkus.test.junit.TestProfile;
+import jakarta.inject.Inject;
+import java.util.List;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.mizani.support.HaltedSchedulerProfile;
+import org.mizani.support.KeptPlans;
+import org.mizani.support.TestDatabase;
+
+/**
+ * The outbox's statements have one plan for any parameters, and keep it: it is to be the right one
+ * whether it was made while the tables were empty or full, before an ANALYZE or after it.
+ */
+@QuarkusTest
+@QuarkusTestResource(TestDatabase.class)
+@TestProfile(HaltedSchedulerProfile.class)
+class OutboxPlanApiTest {
+
+  private static final String EMPTY =
+      "TRUNCATE webhook_delivery, webhook_body, webhook_due, webhook_dead";
+  private static final String ANALYZE =
+      "ANALYZE webhook_delivery, webhook_body, webhook_due, webhook_dead";
+  private static final String FILL =
+      """
+      WITH delivery AS (
+        INSERT INTO webhook_delivery (id, created_at, business_id, kind, subject_id, url, host)
+        SELECT gen_random_uuid(), now() - i * interval '1 ms', i % 200, 'payout', gen_random_uuid(),
+               'http://dead/', 'dead:80'
+          FROM generate_series(1, 20000) AS i
+        RETURNING id, business_id, created_at, host
+      ), body AS (
+        INSERT INTO webhook_body (delivery_id, created_at, body_encrypted)
+        SELECT id, created_at, '\\x00' FROM delivery
+      ), dead AS (
+        INSERT INTO webhook_dead (id, business_id, created_at)
+        SELECT id, business_id, created_at FROM delivery WHERE business_id < 40
+      )
+      INSERT INTO webhook_due (id, business_id, created_at, next_attempt_at, host)
+      SELECT id, business_id, created_at, created_at, host FROM delivery WHERE business_id >= 40
+      """;
+
+  @Inject KeptPlans plans;
+
+  private enum State {
+    EMPTY(OutboxPlanApiTest.EMPTY),
+    ANALYZED_WHILE_EMPTY(OutboxPlanApiTest.EMPTY, ANALYZE),
+    FULL(OutboxPlanApiTest.EMPTY, FILL),
+    FULL_AND_ANALYZED(OutboxPlanApiTest.EMPTY, FILL, ANALYZE);
+
+    private final List<String> statements;
+
+    State(String... statements) {
+      this.statements = List.of(statements);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aLookForDueReceiversStepsThroughTheIndex(State state) {
+    assertThat(plan(state, Outbox.DUE_RECEIVERS))
+        .contains("webhook_due_next on webhook_due", "(host > receiver_1.host)")
+        .doesNotContain("Seq Scan");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aClaimTakesAFewOfEachReceiverAndReadsEachById(State state) {
+    assertThat(plan(state, Outbox.CLAIM))
+        .contains("webhook_due_next on webhook_due", "webhook_due_pkey", "webhook_body_other_pkey")
+        .satisfies(OutboxPlanApiTest::findsDeliveriesByTheirIds)
+        .doesNotContain("Hash Join", "Merge Join");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aRecordOfAttemptsFindsAllByTheirIds(State state) {
+    assertThat(plan(state, AttemptRecorder.RECORD))
+        .contains("webhook_due_pkey")
+        .satisfies(OutboxPlanApiTest::findsDeliveriesByTheirIds)
+        .doesNotContain("webhook_due_next");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aReplayFindsADeliveryByItsId(State state) {
+    assertThat(plan(state, WebhookReplays.REPLAY))
+        .contains("webhook_dead_pkey", "webhook_body_other_pkey")
+        .satisfies(OutboxPlanApiTest::findsDeliveriesByTheirIds)
+        .doesNotContain("webhook_dead_of_business");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aReplayOfDeadOnesTakesTheOldestOffTheirIndex(State state) {
+    assertThat(plan(state, WebhookReplays.REPLAY_DEAD))
+        .contains("webhook_dead_of_business on webhook_dead", "webhook_body_other_pkey")
+        .satisfies(OutboxPlanApiTest::findsDeliveriesByTheirIds)
+        .doesNotContain("Sort", "Hash Join", "Merge Join");
+  }
+
+  private static void findsDeliveriesByTheirIds(String plan) {
+    assertThat(plan)
+        .contains("webhook_delivery_other_pkey")
+        .doesNotContain("Seq Scan", "business_id_created_at", "_once");
+  }
+
+  /** The plan for any parameters while the tables are in this state. */
+  private String plan(State state, String statement) {
+    return plans.plan(state.statements, statement);
+  }
+}
