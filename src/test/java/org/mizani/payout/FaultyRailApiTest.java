@@ -172,7 +172,18 @@ class FaultyRailApiTest {
     assertThat(payment.paid()).as("payments, %s", fault).isEqualTo(fails ? 0 : 1);
     assertThat(payment.submissions())
         .as("submissions that arrived, %s", fault)
-        .isEqualTo(fault == Fault.DELIVERED_TWICE ? 2 : 1);
+        .isBetween(fault == Fault.DELIVERED_TWICE ? 2 : 1, mostSubmissions(fault));
+  }
+
+  /**
+   * What the bank does not know yet is submitted by its question, which goes on after its time-out:
+   * on a machine that stalls, the next question may overtake it and submit too.
+   */
+  private static int mostSubmissions(Fault fault) {
+    return switch (fault) {
+      case DELIVERED_TWICE, REQUEST_IS_LOST, OUT_OF_SERVICE -> 2;
+      default -> 1;
+    };
   }
 
   private void assertTheBooksAreThoseOfTheBank(Partner partner) {
