@@ -32,6 +32,7 @@ import org.hibernate.reactive.pool.impl.SqlClientConnection;
 public final class Database {
 
   private static final String TRANSACTION = Database.class.getName();
+  private static final String SESSION = TRANSACTION + ".session";
   private static final String NOW = "SELECT now()";
   private static final String LIMIT = "SELECT set_config('statement_timeout', $1, true)";
 
@@ -61,11 +62,7 @@ public final class Database {
    * after a flush.
    */
   public <T> Uni<T> inTransaction(Supplier<Uni<T>> work) {
-    return onRequestContext(
-        () ->
-            transaction().isPresent()
-                ? work.get()
-                : bounded(unabandoned(Panache.withTransaction(() -> inSession(work)))));
+    return withSession(work, () -> Panache.withTransaction(() -> inSession(work)));
   }
 
   private static <T> Uni<T> inSession(Supplier<Uni<T>> work) {
@@ -84,11 +81,7 @@ public final class Database {
    * transaction they are read in that.
    */
   public <T> Uni<T> read(Supplier<Uni<T>> finder) {
-    return onRequestContext(
-        () ->
-            transaction().isPresent()
-                ? finder.get()
-                : bounded(unabandoned(Panache.withSession(() -> readOnly(finder)))));
+    return withSession(finder, () -> Panache.withSession(() -> readOnly(finder)));
   }
 
   private static <T> Uni<T> readOnly(Supplier<Uni<T>> finder) {
@@ -97,11 +90,31 @@ public final class Database {
         .chain(finder::get);
   }
 
-  /** A session is known on the context of its request only; work of no request gets one. */
-  private <T> Uni<T> onRequestContext(Supplier<Uni<T>> work) {
-    return VertxContext.isOnDuplicatedContext()
-        ? Uni.createFrom().deferred(work::get)
-        : loop.run(work);
+  /**
+   * Work in the session of the transaction that it is a part of, else in one of its own. A session
+   * is known by the context of its request, and serves one at a time: work of no request gets a
+   * context, and so does work beside other work of its request.
+   */
+  private <T> Uni<T> withSession(Supplier<Uni<T>> part, Supplier<Uni<T>> whole) {
+    return Uni.createFrom()
+        .deferred(
+            () -> {
+              if (transaction().isPresent()) {
+                return part.get();
+              }
+              Supplier<Uni<T>> work = () -> bounded(unabandoned(marked(whole)));
+              if (!VertxContext.isOnDuplicatedContext()) {
+                return loop.run(work);
+              }
+              return ContextLocals.get(SESSION).isPresent()
+                  ? SameEventLoop.runBeside(work)
+                  : work.get();
+            });
+  }
+
+  private static <T> Uni<T> marked(Supplier<Uni<T>> work) {
+    ContextLocals.put(SESSION, true);
+    return work.get().eventually(() -> ContextLocals.remove(SESSION));
   }
 
   /**

@@ -34,10 +34,21 @@ public final class SameEventLoop {
   <T> Uni<T> run(Supplier<Uni<T>> work) {
     return Uni.createFrom()
         .deferred(work::get)
-        .runSubscriptionOn(task -> newContext().runOnContext(ignored -> task.run()));
+        .runSubscriptionOn(task -> newContext(loop).runOnContext(ignored -> task.run()));
   }
 
-  private Context newContext() {
+  /**
+   * Runs this work on a context beside the caller's, of the same loop; the caller goes on there.
+   */
+  static <T> Uni<T> runBeside(Supplier<Uni<T>> work) {
+    Context callers = Vertx.currentContext();
+    return Uni.createFrom()
+        .deferred(work::get)
+        .runSubscriptionOn(task -> newContext(callers).runOnContext(ignored -> task.run()))
+        .emitOn(task -> callers.runOnContext(ignored -> task.run()));
+  }
+
+  private static Context newContext(Context loop) {
     Context context = VertxContext.createNewDuplicatedContext(loop);
     VertxContextSafetyToggle.setContextSafe(context, true);
     return context;

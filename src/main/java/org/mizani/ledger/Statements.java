@@ -22,12 +22,6 @@ import org.mizani.money.CurrencyUnit;
 @Singleton
 public final class Statements {
 
-  private static final String ACCOUNTS =
-      """
-      SELECT id, available_account_id, holding_account_id, pending_account_id
-      FROM wallet WHERE business_id = $1 AND purpose = $2 AND currency = $3
-      """;
-
   /**
    * Sums of the wallet $1 with the accounts $2 to $4 before $5 and before $6, and the lines
    * between. They start from the last day closed before $7, the day of $5. Ids are given in the
@@ -105,11 +99,8 @@ public final class Statements {
    */
   public Uni<Statement> sumUp(Query query) {
     return database
-        .find(
-            ACCOUNTS,
-            Tuple.of(query.businessId(), query.purpose().code(), query.currency().name()),
-            Statements::accounts)
-        .map(found -> found.orElseThrow(ApiFault.WALLET_NOT_FOUND::asException))
+        .read(() -> Wallet.of(query.businessId(), query.purpose(), query.currency()))
+        .map(found -> found.orElseThrow(ApiFault.WALLET_NOT_FOUND::asException).accounts())
         .chain(
             accounts ->
                 database
@@ -131,14 +122,6 @@ public final class Statements {
 
   private static OffsetDateTime utc(Instant time) {
     return time.atOffset(ZoneOffset.UTC);
-  }
-
-  private static Accounts accounts(Row row) {
-    return new Accounts(
-        row.getLong("id"),
-        row.getLong("available_account_id"),
-        row.getLong("holding_account_id"),
-        row.getLong("pending_account_id"));
   }
 
   private static Statement statement(Query query, Accounts accounts, Row row) {

@@ -1,8 +1,7 @@
 package org.mizani.ledger;
 
+import io.quarkus.runtime.annotations.RegisterForReflection;
 import io.smallrye.mutiny.Uni;
-import io.vertx.mutiny.sqlclient.Row;
-import io.vertx.mutiny.sqlclient.Tuple;
 import jakarta.inject.Singleton;
 import java.util.List;
 import org.mizani.database.Database;
@@ -15,8 +14,8 @@ public final class WalletBalances {
 
   private static final String OF_BUSINESS =
       """
-      SELECT purpose, currency, available_minor, holding_minor, pending_minor
-      FROM wallet WHERE business_id = $1 ORDER BY purpose DESC, id
+      SELECT purpose, currency, availableMinor, holdingMinor, pendingMinor
+      FROM Wallet WHERE businessId = ?1 ORDER BY purpose DESC, id
       """;
 
   private final Database database;
@@ -26,7 +25,17 @@ public final class WalletBalances {
   }
 
   /** Balance of one wallet. */
+  @RegisterForReflection
   public record Balance(WalletPurpose purpose, Funds funds) {
+
+    Balance(
+        WalletPurpose purpose,
+        CurrencyUnit currency,
+        long availableMinor,
+        long holdingMinor,
+        long pendingMinor) {
+      this(purpose, new Funds(currency, availableMinor, holdingMinor, pendingMinor));
+    }
 
     public CurrencyUnit currency() {
       return funds.currency();
@@ -35,7 +44,8 @@ public final class WalletBalances {
 
   /** All wallets of a business, payout wallets first, in the order of creation. */
   public Uni<List<Balance>> ofBusiness(long businessId) {
-    return database.list(OF_BUSINESS, Tuple.of(businessId), WalletBalances::balance);
+    return database.read(
+        () -> Wallet.<Wallet>find(OF_BUSINESS, businessId).project(Balance.class).list());
   }
 
   /**
@@ -52,15 +62,5 @@ public final class WalletBalances {
                     .filter(wallet -> wallet.currency() == currency)
                     .findFirst()
                     .orElseThrow(ApiFault.WALLET_NOT_FOUND::asException));
-  }
-
-  private static Balance balance(Row row) {
-    return new Balance(
-        WalletPurpose.parse(row.getString("purpose")),
-        new Funds(
-            CurrencyUnit.valueOf(row.getString("currency")),
-            row.getLong("available_minor"),
-            row.getLong("holding_minor"),
-            row.getLong("pending_minor")));
   }
 }

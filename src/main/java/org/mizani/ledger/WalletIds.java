@@ -3,7 +3,6 @@ package org.mizani.ledger;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import io.smallrye.mutiny.Uni;
-import io.vertx.mutiny.sqlclient.Tuple;
 import jakarta.inject.Singleton;
 import java.util.Optional;
 import org.mizani.database.Database;
@@ -12,9 +11,6 @@ import org.mizani.money.CurrencyUnit;
 /** Ids of wallets, which never change: the statements of payments lock wallets by their ids. */
 @Singleton
 public final class WalletIds {
-
-  private static final String FIND =
-      "SELECT id FROM wallet WHERE business_id = $1 AND purpose = $2 AND currency = $3";
 
   private record Key(long businessId, WalletPurpose purpose, CurrencyUnit currency) {}
 
@@ -34,7 +30,8 @@ public final class WalletIds {
       return Uni.createFrom().item(Optional.of(known));
     }
     return database
-        .find(FIND, Tuple.of(businessId, purpose.code(), currency.name()), row -> row.getLong("id"))
+        .read(() -> Wallet.of(businessId, purpose, currency))
+        .map(found -> found.map(Wallet::id))
         .invoke(found -> found.ifPresent(id -> ids.put(key, id)));
   }
 }

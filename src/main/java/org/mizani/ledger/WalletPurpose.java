@@ -1,8 +1,10 @@
 package org.mizani.ledger;
 
+import jakarta.persistence.Converter;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
+import org.mizani.database.LowerCaseConverter;
 import org.mizani.fault.ApiFault;
 
 /** Purpose of a wallet (specification, section 2.2). */
@@ -13,6 +15,15 @@ public enum WalletPurpose {
   /** The name on the wire and in the database: lower case. */
   public String code() {
     return name().toLowerCase(Locale.ROOT);
+  }
+
+  /** Converter of entities' fields. */
+  @Converter(autoApply = true)
+  public static class InDatabase extends LowerCaseConverter<WalletPurpose> {
+
+    InDatabase() {
+      super(WalletPurpose.class);
+    }
   }
 
   /** All codes as messages list them. */
