@@ -37,8 +37,8 @@ class PackageRulesTest {
   private static final List<List<String>> FLOORS =
       List.of(
           List.of("money", "fault", "encryption"),
-          List.of("corridor", "database"),
-          List.of("business", "log"),
+          List.of("database"),
+          List.of("corridor", "business", "log"),
           List.of("rail"),
           List.of("rail.simulator", "webhook.address", "work"),
           List.of("http"),

@@ -1,6 +1,7 @@
 package org.mizani.collection;
 
 import io.smallrye.mutiny.Uni;
+import io.vertx.mutiny.core.buffer.Buffer;
 import io.vertx.mutiny.sqlclient.Row;
 import io.vertx.mutiny.sqlclient.Tuple;
 import jakarta.inject.Singleton;
@@ -12,11 +13,7 @@ import java.util.function.Consumer;
 import org.jboss.logging.Logger;
 import org.mizani.access.Caller;
 import org.mizani.database.Database;
-import org.mizani.database.ShownTime;
-import org.mizani.http.Masked;
 import org.mizani.log.RedactedFailure;
-import org.mizani.money.CurrencyUnit;
-import org.mizani.money.Money;
 import org.mizani.paging.ListFilter;
 import org.mizani.paging.Page;
 import org.mizani.paging.PagedQuery;
@@ -45,7 +42,7 @@ public final class CollectionRepository {
       select("collection", "ORDER BY c.created_at DESC, c.id DESC LIMIT $2");
 
   private static final String RECORDED =
-      "r.*, coalesce(q.calls_so_far, r.calls) AS looks, q.next_poll_at, " + CUSTOMER.formatted("r");
+      "coalesce(q.calls_so_far, r.calls) AS looks, q.next_poll_at, " + CUSTOMER.formatted("r");
 
   private static final String JOIN_DUE =
       """
@@ -54,13 +51,6 @@ public final class CollectionRepository {
         FROM collection_due WHERE id = r.id OFFSET 0) q ON true\
       """;
 
-  static final String FIND =
-      """
-      SELECT %s, b.public_id FROM (SELECT * FROM collection WHERE id = $1 OFFSET 0) r
-      JOIN business b ON b.id = r.business_id %s
-      """
-          .formatted(RECORDED, JOIN_DUE);
-
   /** Looks each up instead of a join: one through all collections could look cheaper. */
   private static final String PENDING =
       """
@@ -68,8 +58,10 @@ public final class CollectionRepository {
        WHERE (SELECT c.status FROM collection c WHERE c.id = q.id) = 'pending')
       """;
 
-  private static final PagedQuery.Rows ROWS =
-      new PagedQuery.Rows(
+  static final PagedQuery.Rows<Collection, Collection.State> ROWS =
+      new PagedQuery.Rows<>(
+          Collection.class,
+          Collection.State.class,
           RECORDED,
           "collection",
           JOIN_DUE,
@@ -110,7 +102,7 @@ public final class CollectionRepository {
 
   /** The collection with this id, of any business. */
   public Uni<Optional<RecordedCollection>> find(UUID id) {
-    return database.find(FIND, Tuple.of(id), this::recorded);
+    return paged.find(ROWS, id, this::recorded);
   }
 
   private Uni<List<CollectionAnswer>> read(String statement, Caller business, Object parameter) {
@@ -124,7 +116,10 @@ public final class CollectionRepository {
   private CollectionAnswer answer(Row row, UUID businessId) {
     Optional<Customer> customer =
         customer(
-            row,
+            row.getUUID("id"),
+            Optional.ofNullable(row.getBuffer("customer_encrypted"))
+                .map(Buffer::getBytes)
+                .orElse(null),
             failure ->
                 LOG.errorf(
                     "the customer of collection %s cannot be read: %s",
@@ -132,36 +127,17 @@ public final class CollectionRepository {
     return CollectionAnswer.of(row, customer.orElse(Customer.UNREADABLE), businessId);
   }
 
-  private RecordedCollection recorded(Row row) {
-    CurrencyUnit currency = CurrencyUnit.valueOf(row.getString("currency"));
-    Optional<Customer> customer = customer(row, failure -> {}); // the partner's read reports it
-    return new RecordedCollection(
-        row.getUUID("id").toString(),
-        row.getUUID("public_id").toString(),
-        CollectionStatus.ofCode(row.getString("status")).wireName(),
-        row.getString("status_message"),
-        new Money(currency, row.getLong("amount_minor")).major(),
-        currency.name(),
-        customer.map(c -> Masked.number(c.mobile())).orElse(Masked.unreadable()),
-        Optional.ofNullable(row.getString("reference")).orElse(""),
-        customer.flatMap(Customer::shownNarration).orElse(""),
-        row.getString("provider"),
-        row.getString("mno_payment_reference"),
-        row.getString("rail"),
-        row.getInteger("looks"),
-        ShownTime.of(row, "next_poll_at"),
-        ShownTime.of(row, "expires_at"),
-        ShownTime.of(row, "credited_at"),
-        row.getBoolean("flagged"),
-        ShownTime.of(row, "created_at"),
-        ShownTime.of(row, "updated_at"));
+  private RecordedCollection recorded(Collection collection, Collection.State state) {
+    // The partner's read reports a customer that cannot be read.
+    return collection.recorded(
+        state, customer(collection.id(), state.customerEncrypted(), failure -> {}));
   }
 
   /** The customer; empty if it was erased, or if its encryption key is gone. */
-  private Optional<Customer> customer(Row row, Consumer<RuntimeException> unreadable) {
+  private Optional<Customer> customer(
+      UUID id, byte[] encrypted, Consumer<RuntimeException> unreadable) {
     try {
-      return Optional.ofNullable(row.getBuffer("customer_encrypted"))
-          .map(encrypted -> encryption.decrypt(row.getUUID("id"), encrypted.getBytes()));
+      return Optional.ofNullable(encrypted).map(bytes -> encryption.decrypt(id, bytes));
     } catch (IllegalStateException | IllegalArgumentException e) {
       unreadable.accept(e);
       return Optional.empty();

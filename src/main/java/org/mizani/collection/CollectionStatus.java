@@ -1,9 +1,11 @@
 package org.mizani.collection;
 
+import jakarta.persistence.Converter;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import org.mizani.database.LowerCaseConverter;
 
 /** Status of a collection (specification, section 3.2). All but pending are final. */
 public enum CollectionStatus {
@@ -60,5 +62,14 @@ public enum CollectionStatus {
   /** The names on the wire, as a message lists them. */
   public static String wireNames() {
     return WIRE_NAMES;
+  }
+
+  /** Converter of entities' fields. */
+  @Converter(autoApply = true)
+  public static class InDatabase extends LowerCaseConverter<CollectionStatus> {
+
+    InDatabase() {
+      super(CollectionStatus.class);
+    }
   }
 }

@@ -1,6 +1,8 @@
 package org.mizani.corridor;
 
+import jakarta.persistence.Converter;
 import java.util.Locale;
+import org.mizani.database.LowerCaseConverter;
 import org.mizani.fault.ApiFault;
 
 /** Channel by which money reaches a recipient. */
@@ -30,5 +32,14 @@ public enum Channel {
   /** The name in the database and in settings: lower case. */
   public String code() {
     return name().toLowerCase(Locale.ROOT);
+  }
+
+  /** Converter of entities' fields. */
+  @Converter(autoApply = true)
+  public static class InDatabase extends LowerCaseConverter<Channel> {
+
+    InDatabase() {
+      super(Channel.class);
+    }
   }
 }

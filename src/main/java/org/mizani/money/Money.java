@@ -1,5 +1,8 @@
 package org.mizani.money;
 
+import jakarta.persistence.Embeddable;
+import jakarta.persistence.EnumType;
+import jakarta.persistence.Enumerated;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 
@@ -7,7 +10,8 @@ import java.math.RoundingMode;
  * Amount of one currency in whole minor units (cents). Arithmetic is exact: it throws rather than
  * overflow, mix currencies or drop digits. Methods that round name the mode.
  */
-public record Money(CurrencyUnit currency, long minor) {
+@Embeddable
+public record Money(@Enumerated(EnumType.STRING) CurrencyUnit currency, long minor) {
 
   /**
    * The largest amount that the service handles, in minor units: fifteen digits, so that sums of

@@ -1,7 +1,6 @@
 package org.mizani.payout;
 
 import io.smallrye.mutiny.Uni;
-import io.vertx.mutiny.core.buffer.Buffer;
 import io.vertx.mutiny.sqlclient.Row;
 import io.vertx.mutiny.sqlclient.Tuple;
 import jakarta.inject.Singleton;
@@ -12,9 +11,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Function;
 import org.mizani.database.Database;
-import org.mizani.database.ShownTime;
 import org.mizani.http.Masked;
-import org.mizani.money.Money;
 import org.mizani.paging.Cursor;
 import org.mizani.paging.ListFilter;
 import org.mizani.paging.Page;
@@ -67,7 +64,7 @@ public final class PayoutRepository {
 
   private static final String RECORDED =
       """
-      r.*, d.parties_encrypted, q.next_poll_at, w.next_watch_at,
+      d.parties_encrypted, q.next_poll_at, w.next_watch_at,
       coalesce(q.polls - q.skipped_polls, w.polls - w.skipped_polls, r.calls) AS looks\
       """;
 
@@ -79,18 +76,16 @@ public final class PayoutRepository {
       LEFT JOIN LATERAL (SELECT * FROM payout_watch WHERE id = r.id LIMIT 1) w ON true\
       """;
 
-  static final PagedQuery.Rows ROWS =
-      new PagedQuery.Rows(
+  static final PagedQuery.Rows<Payout, Payout.State> ROWS =
+      new PagedQuery.Rows<>(
+          Payout.class,
+          Payout.State.class,
           RECORDED,
           "payout",
           JOINS,
           Map.of(
               PayoutStatus.PENDING.code(), "payout_due",
               PayoutStatus.FAILURE.code(), "payout_failed"));
-
-  private static final String FIND =
-      "SELECT %s, b.public_id FROM payout r JOIN business b ON b.id = r.business_id %s WHERE r.id = $1"
-          .formatted(RECORDED, JOINS);
 
   private final PagedQuery paged;
   private final Database database;
@@ -135,7 +130,7 @@ public final class PayoutRepository {
 
   /** The payout with this service reference, of any business. */
   public Uni<Optional<RecordedPayout>> find(UUID serviceReference) {
-    return database.find(FIND, Tuple.of(serviceReference), this::recorded);
+    return paged.find(ROWS, serviceReference, this::recorded);
   }
 
   private static Cursor cursor(Row row) {
@@ -165,41 +160,17 @@ public final class PayoutRepository {
             + " (SELECT * FROM payout WHERE id = l.id AND sweep_id IS NULL OFFSET 0) p");
   }
 
-  private RecordedPayout recorded(Row row) {
-    Money sender = PayoutAnswer.money(row, "sender");
-    Money receiver = PayoutAnswer.money(row, "receiver");
-    return new RecordedPayout(
-        row.getUUID("id").toString(),
-        row.getUUID("public_id").toString(),
-        Optional.ofNullable(row.getString("business_reference")).orElse(""),
-        ShownTime.of(row, "sweep_due_at"),
-        PayoutStatus.ofCode(row.getString("status")).wireName(),
-        row.getString("channel"),
-        row.getString("country"),
-        recipient(row),
-        sender.major(),
-        sender.currency().name(),
-        new Money(sender.currency(), row.getLong("fee_minor")).major(),
-        receiver.major(),
-        receiver.currency().name(),
-        row.getString("rail"),
-        row.getInteger("looks"),
-        ShownTime.of(row, "next_poll_at"),
-        row.getString("failure_reason"),
-        row.getBoolean("flagged"),
-        ShownTime.of(row, "discrepancy_at"),
-        ShownTime.of(row, "next_watch_at"),
-        ShownTime.of(row, "created_at"),
-        ShownTime.of(row, "updated_at"));
+  private RecordedPayout recorded(Payout payout, Payout.State state) {
+    return payout.recorded(state, recipient(payout, state));
   }
 
-  private String recipient(Row row) {
+  private String recipient(Payout payout, Payout.State state) {
     try {
-      Buffer encrypted = row.getBuffer("parties_encrypted");
+      byte[] encrypted = state.partiesEncrypted();
       if (encrypted == null) {
         return Masked.unreadable();
       }
-      Parties parties = encryption.decrypt(row.getUUID("id"), encrypted.getBytes());
+      Parties parties = encryption.decrypt(payout.id(), encrypted);
       return Masked.number(parties.recipientNumber());
     } catch (IllegalStateException | IllegalArgumentException e) {
       return Masked.unreadable(); // its encryption key is gone: the others are listed all the same

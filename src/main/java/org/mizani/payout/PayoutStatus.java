@@ -1,9 +1,11 @@
 package org.mizani.payout;
 
+import jakarta.persistence.Converter;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import org.mizani.database.LowerCaseConverter;
 
 /** Status of a payout (specification, section 3.1). Success and failure are final. */
 public enum PayoutStatus {
@@ -47,5 +49,14 @@ public enum PayoutStatus {
   /** The names on the wire, as a message lists them. */
   public static String wireNames() {
     return WIRE_NAMES;
+  }
+
+  /** Converter of entities' fields. */
+  @Converter(autoApply = true)
+  public static class InDatabase extends LowerCaseConverter<PayoutStatus> {
+
+    InDatabase() {
+      super(PayoutStatus.class);
+    }
   }
 }

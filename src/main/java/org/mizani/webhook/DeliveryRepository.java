@@ -21,23 +21,6 @@ import org.mizani.paging.PagedQuery;
 @Singleton
 public final class DeliveryRepository {
 
-  /**
-   * A delivery without its body and URL: the body is personal data, and the URL may contain a token
-   * of the partner.
-   */
-  public record RecordedDelivery(
-      String id,
-      String businessId,
-      String kind,
-      String subjectId,
-      String host,
-      String status,
-      int attemptsMade,
-      int replays,
-      Instant nextAttemptAt,
-      Instant createdAt,
-      Instant updatedAt) {}
-
   /** An attempt of a delivery. */
   public record RecordedAttempt(
       int replay,
@@ -51,12 +34,11 @@ public final class DeliveryRepository {
       Arrays.stream(Attempt.Status.values()).map(status -> status.text).toList();
   private static final String LISTED = STATUSES.stream().collect(Collectors.joining(", "));
 
-  private static final PagedQuery.Rows ROWS =
-      new PagedQuery.Rows(
-          """
-          r.id, r.business_id, r.kind, r.subject_id, r.host, r.status, r.attempts, r.replays,
-          r.created_at, r.updated_at, q.next_attempt_at\
-          """,
+  private static final PagedQuery.Rows<StoredDelivery, StoredDelivery.State> ROWS =
+      new PagedQuery.Rows<>(
+          StoredDelivery.class,
+          StoredDelivery.State.class,
+          "q.next_attempt_at",
           "webhook_delivery",
           """
           LEFT JOIN LATERAL (
@@ -67,13 +49,6 @@ public final class DeliveryRepository {
               "webhook_due",
               Attempt.Status.DEAD.text,
               "webhook_dead"));
-
-  private static final String FIND =
-      """
-      SELECT %s, (SELECT public_id FROM business WHERE id = r.business_id) AS public_id
-      FROM %s r %s WHERE r.id = $1
-      """
-          .formatted(ROWS.columns(), ROWS.table(), ROWS.joins());
 
   private static final String ATTEMPTS =
       """
@@ -101,32 +76,17 @@ public final class DeliveryRepository {
 
   /** Deliveries, newest first. */
   public Uni<Page<RecordedDelivery>> list(ListFilter filter) {
-    return paged.read(ROWS, filter, DeliveryRepository::delivery);
+    return paged.read(ROWS, filter, StoredDelivery::recorded);
   }
 
   /** One delivery. */
   public Uni<Optional<RecordedDelivery>> find(UUID id) {
-    return database.find(FIND, Tuple.of(id), DeliveryRepository::delivery);
+    return paged.find(ROWS, id, StoredDelivery::recorded);
   }
 
   /** The attempts of a delivery in their order. */
   public Uni<List<RecordedAttempt>> attemptsOf(UUID id) {
     return database.list(ATTEMPTS, Tuple.of(id), DeliveryRepository::attempt);
-  }
-
-  private static RecordedDelivery delivery(Row row) {
-    return new RecordedDelivery(
-        row.getUUID("id").toString(),
-        row.getUUID("public_id").toString(),
-        row.getString("kind"),
-        row.getUUID("subject_id").toString(),
-        row.getString("host"),
-        row.getString("status"),
-        row.getInteger("attempts"),
-        row.getInteger("replays"),
-        ShownTime.of(row, "next_attempt_at"),
-        ShownTime.of(row, "created_at"),
-        ShownTime.of(row, "updated_at"));
   }
 
   private static RecordedAttempt attempt(Row row) {

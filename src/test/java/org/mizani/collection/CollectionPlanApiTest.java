@@ -9,6 +9,7 @@ import jakarta.inject.Inject;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.mizani.paging.PagedQuery;
 import org.mizani.support.HaltedSchedulerProfile;
 import org.mizani.support.KeptPlans;
 import org.mizani.support.TestDatabase;
@@ -88,7 +89,7 @@ class CollectionPlanApiTest {
   void oneCollectionIsFoundByItsId(State state) {
     assertThat(plan(state, CollectionRepository.FIND_BY_ID))
         .satisfies(CollectionPlanApiTest::findsCollectionsByTheirIds);
-    assertThat(plan(state, CollectionRepository.FIND))
+    assertThat(plan(state, PagedQuery.ofId(CollectionRepository.ROWS).replace('?', '$')))
         .satisfies(CollectionPlanApiTest::findsCollectionsByTheirIds);
   }
 

@@ -123,6 +123,6 @@ class PagedQueryPlanApiTest {
             behind,
             50);
     Optional<Long> business = ofBusiness ? Optional.of(1L) : Optional.empty();
-    return PagedQuery.statement(ListedPayouts.ROWS, filter, business).text();
+    return PagedQuery.statement(ListedPayouts.ROWS, filter, business).text().replace('?', '$');
   }
 }

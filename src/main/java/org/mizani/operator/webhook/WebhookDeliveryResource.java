@@ -22,7 +22,7 @@ import org.mizani.paging.ListAnswer;
 import org.mizani.paging.ListFilter;
 import org.mizani.webhook.DeliveryRepository;
 import org.mizani.webhook.DeliveryRepository.RecordedAttempt;
-import org.mizani.webhook.DeliveryRepository.RecordedDelivery;
+import org.mizani.webhook.RecordedDelivery;
 import org.mizani.webhook.WebhookReplays;
 
 /**

@@ -1,0 +1,139 @@
+package org.mizani.payout;
+
+import io.quarkus.hibernate.reactive.panache.PanacheEntityBase;
+import io.quarkus.runtime.annotations.RegisterForReflection;
+import jakarta.persistence.ColumnResult;
+import jakarta.persistence.ConstructorResult;
+import jakarta.persistence.Entity;
+import jakarta.persistence.EntityResult;
+import jakarta.persistence.EnumType;
+import jakarta.persistence.Enumerated;
+import jakarta.persistence.Id;
+import jakarta.persistence.SqlResultSetMapping;
+import java.math.BigDecimal;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.UUID;
+import org.hibernate.annotations.EmbeddedColumnNaming;
+import org.hibernate.annotations.Immutable;
+import org.mizani.corridor.Channel;
+import org.mizani.corridor.Country;
+import org.mizani.database.ShownTime;
+import org.mizani.money.Money;
+import org.mizani.paging.PagedQuery;
+
+/** Payout, without its personal data: what stays for ever. Only statements write it. */
+@Entity
+@Immutable
+@SqlResultSetMapping(
+    name = "payout",
+    entities = @EntityResult(entityClass = Payout.class),
+    classes =
+        @ConstructorResult(
+            targetClass = Payout.State.class,
+            columns = {
+              @ColumnResult(name = "public_id", type = UUID.class),
+              @ColumnResult(name = "parties_encrypted", type = byte[].class),
+              @ColumnResult(name = "looks", type = Integer.class),
+              @ColumnResult(name = "next_poll_at", type = Instant.class),
+              @ColumnResult(name = "next_watch_at", type = Instant.class)
+            }))
+class Payout extends PanacheEntityBase implements PagedQuery.Listed {
+
+  @Id private UUID id;
+
+  private long businessId;
+  private Long apiKeyId;
+  private long walletId;
+
+  @EmbeddedColumnNaming("sender_%s")
+  private Money sender;
+
+  private long feeMinor;
+
+  @EmbeddedColumnNaming("receiver_%s")
+  private Money receiver;
+
+  private Instant createdAt;
+  private Instant updatedAt;
+  private int calls;
+  private PayoutStatus status;
+  private boolean flagged;
+
+  @Enumerated(EnumType.STRING)
+  private Country country;
+
+  private Channel channel;
+  private String rail;
+  private BigDecimal fxRate;
+  private String businessReference;
+  private String failureReason;
+  private Instant discrepancyAt;
+  private UUID sweepId;
+  private Instant sweepDueAt;
+
+  protected Payout() {}
+
+  /**
+   * State of a payout in other tables, for operators.
+   *
+   * @param publicId of the business
+   * @param partiesEncrypted null once they were erased
+   * @param looks calls of the rail so far
+   * @param nextPollAt null unless it is pending
+   * @param nextWatchAt null unless it failed by hand and is watched
+   */
+  @RegisterForReflection
+  record State(
+      UUID publicId,
+      byte[] partiesEncrypted,
+      Integer looks,
+      Instant nextPollAt,
+      Instant nextWatchAt) {}
+
+  @Override
+  public UUID id() {
+    return id;
+  }
+
+  @Override
+  public Instant createdAt() {
+    return createdAt;
+  }
+
+  /**
+   * The payout as operators see it.
+   *
+   * @param recipient the recipient's number, masked
+   */
+  RecordedPayout recorded(State state, String recipient) {
+    return new RecordedPayout(
+        id.toString(),
+        state.publicId().toString(),
+        Optional.ofNullable(businessReference).orElse(""),
+        ShownTime.of(sweepDueAt),
+        status.wireName(),
+        channel.code(),
+        country.name(),
+        recipient,
+        sender.major(),
+        sender.currency().name(),
+        new Money(sender.currency(), feeMinor).major(),
+        receiver.major(),
+        receiver.currency().name(),
+        rail,
+        state.looks(),
+        ShownTime.of(state.nextPollAt()),
+        failureReason,
+        flagged,
+        ShownTime.of(discrepancyAt),
+        ShownTime.of(state.nextWatchAt()),
+        ShownTime.of(createdAt),
+        ShownTime.of(updatedAt));
+  }
+
+  @Override
+  public String toString() {
+    return "Payout[" + id + "]";
+  }
+}

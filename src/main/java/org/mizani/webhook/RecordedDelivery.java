@@ -1,0 +1,20 @@
+package org.mizani.webhook;
+
+import java.time.Instant;
+
+/**
+ * Delivery as operators see it, without its body and URL: the body is personal data, and the URL
+ * may contain a token of the partner.
+ */
+public record RecordedDelivery(
+    String id,
+    String businessId,
+    String kind,
+    String subjectId,
+    String host,
+    String status,
+    int attemptsMade,
+    int replays,
+    Instant nextAttemptAt,
+    Instant createdAt,
+    Instant updatedAt) {}
