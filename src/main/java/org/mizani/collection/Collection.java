@@ -1,7 +1,9 @@
 package org.mizani.collection;
 
+import io.quarkus.hibernate.reactive.panache.Panache;
 import io.quarkus.hibernate.reactive.panache.PanacheEntityBase;
 import io.quarkus.runtime.annotations.RegisterForReflection;
+import io.smallrye.mutiny.Uni;
 import jakarta.persistence.AttributeOverride;
 import jakarta.persistence.Column;
 import jakarta.persistence.ColumnResult;
@@ -11,9 +13,11 @@ import jakarta.persistence.EntityResult;
 import jakarta.persistence.Id;
 import jakarta.persistence.SqlResultSetMapping;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import org.hibernate.annotations.Immutable;
+import org.hibernate.reactive.mutiny.Mutiny;
 import org.mizani.database.ShownTime;
 import org.mizani.http.Masked;
 import org.mizani.money.Money;
@@ -35,6 +39,14 @@ import org.mizani.paging.PagedQuery;
               @ColumnResult(name = "next_poll_at", type = Instant.class)
             }))
 class Collection extends PanacheEntityBase implements PagedQuery.Listed {
+
+  private static final String WITH_ID = Summary.SELECT + "WHERE c.id = ?1";
+
+  private static final String WITH_REFERENCE =
+      Summary.SELECT + "WHERE c.businessId = ?1 AND c.reference = ?2";
+
+  private static final String NEWEST =
+      Summary.SELECT + "WHERE c.businessId = ?1 ORDER BY c.createdAt DESC, c.id DESC";
 
   @Id private UUID id;
 
@@ -70,6 +82,75 @@ class Collection extends PanacheEntityBase implements PagedQuery.Listed {
    */
   @RegisterForReflection
   record State(UUID publicId, byte[] customerEncrypted, Integer looks, Instant nextPollAt) {}
+
+  /**
+   * What partners see of a collection.
+   *
+   * @param customerEncrypted null once the customer was erased
+   */
+  @RegisterForReflection
+  record Summary(
+      UUID id,
+      long businessId,
+      CollectionStatus status,
+      String statusMessage,
+      Money amount,
+      String reference,
+      String provider,
+      String mnoPaymentReference,
+      Instant createdAt,
+      Instant updatedAt,
+      byte[] customerEncrypted) {
+
+    private static final String SELECT =
+        """
+        SELECT new %s(
+          c.id, c.businessId, c.status, c.statusMessage, c.amount, c.reference, c.provider,
+          c.mnoPaymentReference, c.createdAt, c.updatedAt,
+          (SELECT d.customerEncrypted FROM CollectionDetail d
+           WHERE d.collectionId = c.id AND d.createdAt = c.createdAt))
+        FROM Collection c
+        """
+            .formatted(Summary.class.getName());
+
+    @Override
+    public String toString() {
+      return "Summary[" + id + "]";
+    }
+  }
+
+  /**
+   * The collection with this id, if it is the business's. It is found by its id alone: of two
+   * indexes the planner could take that of the business.
+   */
+  static Uni<Optional<Summary>> withId(long businessId, UUID id) {
+    return query(WITH_ID)
+        .chain(query -> query.setParameter(1, id).getSingleResultOrNull())
+        .map(found -> Optional.ofNullable(found).filter(of -> of.businessId() == businessId));
+  }
+
+  /** The collection that a business created under this reference, or none. */
+  static Uni<List<Summary>> withReference(long businessId, String reference) {
+    return query(WITH_REFERENCE)
+        .chain(
+            query -> query.setParameter(1, businessId).setParameter(2, reference).getResultList());
+  }
+
+  /** Whether a business has used this reference. */
+  static Uni<Boolean> hasReference(long businessId, String reference) {
+    return count("businessId = ?1 AND reference = ?2", businessId, reference)
+        .map(count -> count > 0);
+  }
+
+  /** Up to this many collections of a business, newest first. */
+  static Uni<List<Summary>> newest(long businessId, int most) {
+    return query(NEWEST)
+        .chain(query -> query.setParameter(1, businessId).setMaxResults(most).getResultList());
+  }
+
+  private static Uni<Mutiny.SelectionQuery<Summary>> query(String text) {
+    return Panache.getSession().map(session -> session.createSelectionQuery(text, Summary.class));
+  }
 
   @Override
   public UUID id() {

@@ -1,7 +1,6 @@
 package org.mizani.collection;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import io.vertx.mutiny.sqlclient.Row;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -9,8 +8,6 @@ import java.util.Optional;
 import java.util.UUID;
 import org.mizani.collection.CollectionCreation.NewCollection;
 import org.mizani.database.ShownTime;
-import org.mizani.money.CurrencyUnit;
-import org.mizani.money.Money;
 
 /**
  * Collection as its partner sees it (specification, section 2.8): amounts in major units, times in
@@ -30,13 +27,6 @@ public record CollectionAnswer(
     String businessId,
     Instant createdAt,
     Instant updatedAt) {
-
-  /** The columns that {@link #of(Row, Customer, UUID)} reads. */
-  static final String COLUMNS =
-      """
-      id, reference, status, status_message, currency, amount_minor, provider,
-      mno_payment_reference, created_at, updated_at
-      """;
 
   /**
    * The answer of a creation.
@@ -62,22 +52,21 @@ public record CollectionAnswer(
         at);
   }
 
-  static CollectionAnswer of(Row row, Customer customer, UUID businessId) {
-    CurrencyUnit currency = CurrencyUnit.valueOf(row.getString("currency"));
+  static CollectionAnswer of(Collection.Summary read, Customer customer, UUID businessId) {
     return new CollectionAnswer(
-        row.getUUID("id").toString(),
-        CollectionStatus.ofCode(row.getString("status")).wireName(),
-        row.getString("status_message"),
-        new Money(currency, row.getLong("amount_minor")).major(),
-        currency.name(),
+        read.id().toString(),
+        read.status().wireName(),
+        read.statusMessage(),
+        read.amount().major(),
+        read.amount().currency().name(),
         customer.mobile(),
-        Optional.ofNullable(row.getString("reference")).orElse(""),
+        Optional.ofNullable(read.reference()).orElse(""),
         customer.shownNarration().orElse(""),
-        row.getString("provider"),
-        row.getString("mno_payment_reference"),
+        read.provider(),
+        read.mnoPaymentReference(),
         businessId.toString(),
-        ShownTime.of(row, "created_at"),
-        ShownTime.of(row, "updated_at"));
+        ShownTime.of(read.createdAt()),
+        ShownTime.of(read.updatedAt()));
   }
 
   @Override

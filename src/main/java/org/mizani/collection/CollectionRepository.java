@@ -1,15 +1,13 @@
 package org.mizani.collection;
 
 import io.smallrye.mutiny.Uni;
-import io.vertx.mutiny.core.buffer.Buffer;
-import io.vertx.mutiny.sqlclient.Row;
-import io.vertx.mutiny.sqlclient.Tuple;
 import jakarta.inject.Singleton;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jboss.logging.Logger;
 import org.mizani.access.Caller;
 import org.mizani.database.Database;
@@ -27,22 +25,12 @@ public final class CollectionRepository {
 
   private static final Logger LOG = Logger.getLogger(CollectionRepository.class);
 
-  /** The customer of collection {@code %1$s}: none once it was erased. */
-  private static final String CUSTOMER =
-      """
-      (SELECT d.customer_encrypted FROM collection_detail d
-       WHERE d.collection_id = %1$s.id AND d.created_at = %1$s.created_at) AS customer_encrypted
-      """;
-
-  /** {@code OFFSET 0} has the row found by its key, however the planner sees the tables. */
-  static final String FIND_BY_ID = select("(SELECT * FROM collection WHERE id = $2 OFFSET 0)", "");
-
-  static final String FIND_BY_REFERENCE = select("collection", "AND c.reference = $2");
-  static final String NEWEST =
-      select("collection", "ORDER BY c.created_at DESC, c.id DESC LIMIT $2");
-
   private static final String RECORDED =
-      "coalesce(q.calls_so_far, r.calls) AS looks, q.next_poll_at, " + CUSTOMER.formatted("r");
+      """
+      coalesce(q.calls_so_far, r.calls) AS looks, q.next_poll_at,
+      (SELECT customer_encrypted FROM collection_detail
+       WHERE collection_id = r.id AND created_at = r.created_at) AS customer_encrypted\
+      """;
 
   private static final String JOIN_DUE =
       """
@@ -82,17 +70,26 @@ public final class CollectionRepository {
 
   /** The business's collection with this id. */
   Uni<Optional<CollectionAnswer>> find(Caller business, UUID id) {
-    return read(FIND_BY_ID, business, id).map(found -> found.stream().findFirst());
+    return database
+        .read(() -> Collection.withId(business.businessId(), id))
+        .map(found -> found.map(collection -> answer(collection, business)));
   }
 
   /** The collection that the business created under this reference, or none. */
   Uni<List<CollectionAnswer>> withReference(Caller business, String reference) {
-    return read(FIND_BY_REFERENCE, business, reference);
+    return answers(business, () -> Collection.withReference(business.businessId(), reference));
   }
 
   /** Up to this many collections of the business, newest first. */
   Uni<List<CollectionAnswer>> newest(Caller business, int most) {
-    return read(NEWEST, business, most);
+    return answers(business, () -> Collection.newest(business.businessId(), most));
+  }
+
+  private Uni<List<CollectionAnswer>> answers(
+      Caller business, Supplier<Uni<List<Collection.Summary>>> finder) {
+    return database
+        .read(finder)
+        .map(found -> found.stream().map(collection -> answer(collection, business)).toList());
   }
 
   /** A page of all businesses' collections, newest first. */
@@ -105,26 +102,18 @@ public final class CollectionRepository {
     return paged.find(ROWS, id, this::recorded);
   }
 
-  private Uni<List<CollectionAnswer>> read(String statement, Caller business, Object parameter) {
-    return database.list(
-        statement,
-        Tuple.of(business.businessId(), parameter),
-        row -> answer(row, business.publicId()));
-  }
-
   /** A customer that cannot be read must not hide the rest of the collection. */
-  private CollectionAnswer answer(Row row, UUID businessId) {
+  private CollectionAnswer answer(Collection.Summary collection, Caller business) {
     Optional<Customer> customer =
         customer(
-            row.getUUID("id"),
-            Optional.ofNullable(row.getBuffer("customer_encrypted"))
-                .map(Buffer::getBytes)
-                .orElse(null),
+            collection.id(),
+            collection.customerEncrypted(),
             failure ->
                 LOG.errorf(
                     "the customer of collection %s cannot be read: %s",
-                    row.getUUID("id"), RedactedFailure.words(failure)));
-    return CollectionAnswer.of(row, customer.orElse(Customer.UNREADABLE), businessId);
+                    collection.id(), RedactedFailure.words(failure)));
+    return CollectionAnswer.of(
+        collection, customer.orElse(Customer.UNREADABLE), business.publicId());
   }
 
   private RecordedCollection recorded(Collection collection, Collection.State state) {
@@ -142,11 +131,6 @@ public final class CollectionRepository {
       unreadable.accept(e);
       return Optional.empty();
     }
-  }
-
-  private static String select(String from, String filter) {
-    return "SELECT %s, %s FROM %s c WHERE c.business_id = $1 %s"
-        .formatted(CollectionAnswer.COLUMNS, CUSTOMER.formatted("c"), from, filter);
   }
 
   private static String unpaid(CollectionStatus status) {

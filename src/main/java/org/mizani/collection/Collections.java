@@ -1,7 +1,6 @@
 package org.mizani.collection;
 
 import io.smallrye.mutiny.Uni;
-import io.vertx.mutiny.sqlclient.Tuple;
 import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -28,10 +27,6 @@ import org.mizani.webhook.address.CallbackUrl;
  */
 @Singleton
 final class Collections {
-
-  /** Whether business {@code $1} has used reference {@code $2}. */
-  static final String REFERENCE_EXISTS =
-      "SELECT EXISTS (SELECT 1 FROM collection WHERE business_id = $1 AND reference = $2)";
 
   private final MobileOperators operators;
   private final CollectionRouter rails;
@@ -85,10 +80,7 @@ final class Collections {
   /** A used reference is reported before a network that no rail reaches. */
   private Uni<CollectionAnswer> unreachable(Caller caller, CollectionOrder order) {
     return database
-        .one(
-            REFERENCE_EXISTS,
-            Tuple.of(caller.businessId(), order.reference().orElse(null)),
-            row -> row.getBoolean(0))
+        .read(() -> Collection.hasReference(caller.businessId(), order.reference().orElse(null)))
         .chain(
             exists ->
                 (exists ? ApiFault.DUPLICATE_REFERENCE : ApiFault.CORRIDOR_NOT_AVAILABLE)

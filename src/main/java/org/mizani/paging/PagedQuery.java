@@ -60,7 +60,7 @@ public final class PagedQuery {
       Map<String, String> ofStatus) {}
 
   /** Statement with its parameters. */
-  record Statement(String text, List<Object> parameters) {}
+  private record Statement(String text, List<Object> parameters) {}
 
   /**
    * Reads a page; fails with 404 {@code business not found} where the filter names a business that
@@ -132,7 +132,7 @@ public final class PagedQuery {
   }
 
   /** The statement of one row, found by its id however the planner sees the tables. */
-  public static String ofId(Rows<?, ?> rows) {
+  private static String ofId(Rows<?, ?> rows) {
     return """
         %s
         FROM (SELECT * FROM %s WHERE id = ?1 OFFSET 0) r
@@ -146,7 +146,7 @@ public final class PagedQuery {
    * expects a tenth of the table, and would join as many rows. Each row is then found by its id, by
    * a query of its own: a join that is planned on empty tables may read all of them later.
    */
-  static Statement statement(Rows<?, ?> rows, ListFilter filter, Optional<Long> business) {
+  private static Statement statement(Rows<?, ?> rows, ListFilter filter, Optional<Long> business) {
     List<Object> parameters = new ArrayList<>();
     List<String> conditions = new ArrayList<>();
     // Flagged rows are few, and have an index of their own.

@@ -48,13 +48,6 @@ final class OverduePayouts {
       RETURNING p.id
       """;
 
-  private static final String COUNT =
-      """
-      SELECT count(*) FILTER (WHERE status = 'pending') AS waiting,
-             count(discrepancy_at) AS contradicted
-      FROM payout WHERE flagged
-      """;
-
   private static final Logger LOG = Logger.getLogger(OverduePayouts.class);
 
   private final Database database;
@@ -86,8 +79,8 @@ final class OverduePayouts {
     return database
         .execute(FLAG, Tuple.of(flagAfter.toMillis(), MOST))
         .invoke(this::logFlagged)
-        .chain(() -> database.execute(COUNT))
-        .invoke(rows -> show(rows.iterator().next()))
+        .chain(() -> database.read(Payout::flagged))
+        .invoke(this::show)
         .invoke(outage::over)
         .replaceWithVoid()
         .onFailure()
@@ -96,9 +89,9 @@ final class OverduePayouts {
         .recoverWithNull();
   }
 
-  private void show(Row counts) {
-    waiting.set(counts.getLong("waiting"));
-    contradicted.set(counts.getLong("contradicted"));
+  private void show(Payout.Flagged counts) {
+    waiting.set(counts.pending());
+    contradicted.set(counts.contradicted());
   }
 
   private void logFlagged(RowSet<Row> flagged) {

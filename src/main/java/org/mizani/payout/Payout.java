@@ -1,7 +1,9 @@
 package org.mizani.payout;
 
+import io.quarkus.hibernate.reactive.panache.Panache;
 import io.quarkus.hibernate.reactive.panache.PanacheEntityBase;
 import io.quarkus.runtime.annotations.RegisterForReflection;
+import io.smallrye.mutiny.Uni;
 import jakarta.persistence.ColumnResult;
 import jakarta.persistence.ConstructorResult;
 import jakarta.persistence.Entity;
@@ -39,6 +41,15 @@ import org.mizani.paging.PagedQuery;
               @ColumnResult(name = "next_watch_at", type = Instant.class)
             }))
 class Payout extends PanacheEntityBase implements PagedQuery.Listed {
+
+  private static final String WITH_REFERENCE =
+      Summary.SELECT + "FROM Payout p WHERE p.businessId = ?1 AND p.businessReference = ?2";
+
+  private static final String FLAGGED =
+      """
+      SELECT count(*) FILTER (WHERE p.status = PENDING), count(p.discrepancyAt)
+      FROM Payout p WHERE p.flagged
+      """;
 
   @Id private UUID id;
 
@@ -90,6 +101,62 @@ class Payout extends PanacheEntityBase implements PagedQuery.Listed {
       Integer looks,
       Instant nextPollAt,
       Instant nextWatchAt) {}
+
+  /** What partners see of a payout. */
+  @RegisterForReflection
+  record Summary(
+      UUID id,
+      String businessReference,
+      PayoutStatus status,
+      Money sender,
+      Money receiver,
+      Instant createdAt,
+      Instant updatedAt) {
+
+    /** What HQL reads of {@code p}, the payout. */
+    static final String FIELDS =
+        """
+        p.id AS id, p.businessReference AS businessReference, p.status AS status,
+        p.sender AS sender, p.receiver AS receiver, p.createdAt AS createdAt,
+        p.updatedAt AS updatedAt
+        """;
+
+    /** The beginning of a query in HQL that reads summaries of {@code p}. */
+    static final String SELECT = "SELECT new " + Summary.class.getName() + "(" + FIELDS + ") ";
+  }
+
+  /**
+   * Flagged payouts, counted.
+   *
+   * @param contradicted those whose rail contradicted their final status
+   */
+  @RegisterForReflection
+  record Flagged(long pending, long contradicted) {}
+
+  /** The payout that a business created under this reference. */
+  static Uni<Optional<Summary>> withReference(long businessId, String businessReference) {
+    return Panache.getSession()
+        .chain(
+            session ->
+                session
+                    .createSelectionQuery(WITH_REFERENCE, Summary.class)
+                    .setParameter(1, businessId)
+                    .setParameter(2, businessReference)
+                    .getSingleResultOrNull())
+        .map(Optional::ofNullable);
+  }
+
+  /** Whether a business has used this reference. */
+  static Uni<Boolean> hasReference(long businessId, String businessReference) {
+    return count("businessId = ?1 AND businessReference = ?2", businessId, businessReference)
+        .map(count -> count > 0);
+  }
+
+  /** The flagged payouts of all businesses, counted. */
+  static Uni<Flagged> flagged() {
+    return Panache.getSession()
+        .chain(session -> session.createSelectionQuery(FLAGGED, Flagged.class).getSingleResult());
+  }
 
   @Override
   public UUID id() {

@@ -1,13 +1,10 @@
 package org.mizani.payout;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import io.vertx.mutiny.sqlclient.Row;
 import java.math.BigDecimal;
 import java.time.Instant;
 import org.mizani.database.ShownTime;
 import org.mizani.fx.Quote;
-import org.mizani.money.CurrencyUnit;
-import org.mizani.money.Money;
 import org.mizani.payout.PayoutCreation.NewPayout;
 
 /**
@@ -29,13 +26,6 @@ public record PayoutAnswer(
     @JsonInclude(JsonInclude.Include.NON_NULL) Instant createdAt,
     @JsonInclude(JsonInclude.Include.NON_NULL) Instant updatedAt) {
 
-  /** The columns that {@link #of(Row)} reads. */
-  static final String COLUMNS =
-      """
-      p.id, p.business_reference, p.status, p.sender_currency, p.sender_minor,
-      p.receiver_currency, p.receiver_minor, p.created_at, p.updated_at
-      """;
-
   static PayoutAnswer of(NewPayout created) {
     Quote quote = created.quote();
     return new PayoutAnswer(
@@ -51,29 +41,17 @@ public record PayoutAnswer(
         null);
   }
 
-  static PayoutAnswer of(Row row) {
-    Money sender = money(row, "sender");
-    Money receiver = money(row, "receiver");
+  static PayoutAnswer of(Payout.Summary read) {
     return new PayoutAnswer(
-        row.getUUID("id").toString(),
-        row.getString("business_reference"),
-        PayoutStatus.ofCode(row.getString("status")).wireName(),
-        sender.major(),
-        sender.currency().name(),
-        receiver.major(),
-        receiver.currency().name(),
+        read.id().toString(),
+        read.businessReference(),
+        read.status().wireName(),
+        read.sender().major(),
+        read.sender().currency().name(),
+        read.receiver().major(),
+        read.receiver().currency().name(),
         null,
-        ShownTime.of(row, "created_at"),
-        ShownTime.of(row, "updated_at"));
-  }
-
-  /**
-   * The amount in a row's columns.
-   *
-   * @param side {@code sender} or {@code receiver}
-   */
-  static Money money(Row row, String side) {
-    return new Money(
-        CurrencyUnit.valueOf(row.getString(side + "_currency")), row.getLong(side + "_minor"));
+        ShownTime.of(read.createdAt()),
+        ShownTime.of(read.updatedAt()));
   }
 }

@@ -1,15 +1,14 @@
 package org.mizani.payout;
 
+import io.quarkus.hibernate.reactive.panache.Panache;
 import io.smallrye.mutiny.Uni;
-import io.vertx.mutiny.sqlclient.Row;
-import io.vertx.mutiny.sqlclient.Tuple;
 import jakarta.inject.Singleton;
 import java.time.Instant;
-import java.time.ZoneOffset;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.function.Function;
+import org.hibernate.reactive.mutiny.Mutiny;
 import org.mizani.database.Database;
 import org.mizani.http.Masked;
 import org.mizani.paging.Cursor;
@@ -31,36 +30,28 @@ import org.mizani.paging.PagedQuery;
 @Singleton
 public final class PayoutRepository {
 
-  private static final String PAGE =
+  private static final String RANGE =
       """
-      SELECT %1$s FROM %2$s %4$s %5$s
-      WHERE %4$s.business_id = $1 AND %4$s.created_at >= $2
-        AND (%4$s.created_at, %4$s.id) < ($3, $4) %3$s
-      ORDER BY %4$s.created_at DESC, %4$s.id DESC
-      LIMIT $5
+      WHERE %1$s.businessId = ?1 AND %1$s.createdAt >= ?2 AND (%1$s.createdAt, %1$s.id) < (?3, ?4)
+      %2$s
+      ORDER BY %1$s.createdAt DESC, %1$s.id DESC
       """;
 
   /**
-   * Up to {@code $5} of business {@code $1}, from {@code $2} on, behind place {@code $3, $4}.
+   * Payouts of business {@code ?1}, from {@code ?2} on, behind place {@code ?3, ?4}, in HQL.
    * Payouts of sweeps are left out, because the business has not requested them.
    */
-  static final String READ_PAGE = page("AND p.sweep_id IS NULL");
+  private static final String READ_PAGE = page("AND p.sweepId IS NULL");
 
   /**
-   * The same of one status: the successes among all, the others by the table of that status, whose
-   * payouts are found one by one.
+   * The same of one status: the successes among all, the others by the entity of that status, whose
+   * payouts are found one by one: {@code OFFSET 0} keeps the planner from a join.
    */
-  static final Map<PayoutStatus, String> READ_PAGE_OF_STATUS =
+  private static final Map<PayoutStatus, String> READ_PAGE_OF_STATUS =
       Map.of(
-          PayoutStatus.PENDING, pageOf("payout_due"),
-          PayoutStatus.SUCCESS, page("AND p.sweep_id IS NULL AND p.status = 'success'"),
-          PayoutStatus.FAILURE, pageOf("payout_failed"));
-
-  private static final String FIND_BY_REFERENCE =
-      """
-      SELECT %s FROM payout p WHERE p.business_id = $1 AND p.business_reference = $2
-      """
-          .formatted(PayoutAnswer.COLUMNS);
+          PayoutStatus.PENDING, pageOf("PayoutDue"),
+          PayoutStatus.SUCCESS, page("AND p.sweepId IS NULL AND p.status = SUCCESS"),
+          PayoutStatus.FAILURE, pageOf("PayoutFailed"));
 
   private static final String RECORDED =
       """
@@ -109,18 +100,29 @@ public final class PayoutRepository {
 
   /** The payout that the business created under this reference. */
   Uni<Optional<PayoutAnswer>> find(long businessId, String businessReference) {
-    return database.find(
-        FIND_BY_REFERENCE, Tuple.of(businessId, businessReference), PayoutAnswer::of);
+    return database
+        .read(() -> Payout.withReference(businessId, businessReference))
+        .map(found -> found.map(PayoutAnswer::of));
   }
 
   /** A page of a business's payouts, newest first. */
   Uni<Page<PayoutAnswer>> list(Query query) {
     return database
-        .list(
-            query.status().map(READ_PAGE_OF_STATUS::get).orElse(READ_PAGE),
-            parameters(query),
-            Function.identity())
-        .map(rows -> Page.of(rows, query.size(), PayoutRepository::cursor).map(PayoutAnswer::of));
+        .read(() -> Panache.getSession().chain(session -> summaries(session, query)))
+        .map(found -> Page.of(found, query.size(), PayoutRepository::cursor))
+        .map(page -> page.map(PayoutAnswer::of));
+  }
+
+  private static Uni<List<Payout.Summary>> summaries(Mutiny.Session session, Query query) {
+    String page = query.status().map(READ_PAGE_OF_STATUS::get).orElse(READ_PAGE);
+    return session
+        .createSelectionQuery(page, Payout.Summary.class)
+        .setParameter(1, query.businessId())
+        .setParameter(2, query.from())
+        .setParameter(3, query.behind().time())
+        .setParameter(4, query.behind().uuid())
+        .setMaxResults(query.size() + 1) // one more than the page: whether there is a next one
+        .getResultList();
   }
 
   /** A page of all businesses' payouts, newest first. */
@@ -133,31 +135,22 @@ public final class PayoutRepository {
     return paged.find(ROWS, serviceReference, this::recorded);
   }
 
-  private static Cursor cursor(Row row) {
-    return Cursor.of(row.getOffsetDateTime("created_at").toInstant(), row.getUUID("id"));
-  }
-
-  private static Tuple parameters(Query query) {
-    return Tuple.of(
-        query.businessId(),
-        query.from().atOffset(ZoneOffset.UTC),
-        query.behind().time().atOffset(ZoneOffset.UTC),
-        query.behind().uuid(),
-        query.size() + 1); // one more than the page: whether there is a next one
+  private static Cursor cursor(Payout.Summary payout) {
+    return Cursor.of(payout.createdAt(), payout.id());
   }
 
   private static String page(String filter) {
-    return PAGE.formatted(PayoutAnswer.COLUMNS, "payout", filter, "p", "");
+    return Payout.Summary.SELECT + "FROM Payout p " + RANGE.formatted("p", filter);
   }
 
-  private static String pageOf(String table) {
-    return PAGE.formatted(
-        PayoutAnswer.COLUMNS,
-        table,
-        "",
-        "l",
-        "CROSS JOIN LATERAL"
-            + " (SELECT * FROM payout WHERE id = l.id AND sweep_id IS NULL OFFSET 0) p");
+  private static String pageOf(String entity) {
+    return """
+        %sFROM %s l
+        JOIN LATERAL (SELECT %s FROM Payout p WHERE p.id = l.id AND p.sweepId IS NULL
+                      ORDER BY p.id OFFSET 0 ROWS) p
+        """
+            .formatted(Payout.Summary.SELECT, entity, Payout.Summary.FIELDS)
+        + RANGE.formatted("l", "");
   }
 
   private RecordedPayout recorded(Payout payout, Payout.State state) {

@@ -1,7 +1,6 @@
 package org.mizani.payout;
 
 import io.smallrye.mutiny.Uni;
-import io.vertx.mutiny.sqlclient.Tuple;
 import jakarta.inject.Singleton;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -36,10 +35,6 @@ import org.mizani.webhook.address.CallbackUrl;
  */
 @Singleton
 final class Payouts {
-
-  /** Whether business {@code $1} has used reference {@code $2}. */
-  private static final String REFERENCE_EXISTS =
-      "SELECT EXISTS (SELECT 1 FROM payout WHERE business_id = $1 AND business_reference = $2)";
 
   /** HTTP statuses of the refusals that a used reference takes precedence over. */
   private static final Set<Integer> AFTER_DUPLICATES = Set.of(404, 412, 422);
@@ -200,10 +195,7 @@ final class Payouts {
       return Uni.createFrom().failure(refusal);
     }
     return database
-        .one(
-            REFERENCE_EXISTS,
-            Tuple.of(caller.businessId(), order.terms().businessReference()),
-            row -> row.getBoolean(0))
+        .read(() -> Payout.hasReference(caller.businessId(), order.terms().businessReference()))
         .chain(
             exists ->
                 Uni.createFrom()

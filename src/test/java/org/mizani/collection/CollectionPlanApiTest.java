@@ -5,13 +5,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
+import io.smallrye.mutiny.Uni;
 import jakarta.inject.Inject;
+import java.math.BigDecimal;
 import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.mizani.paging.PagedQuery;
+import org.mizani.access.Caller;
+import org.mizani.access.Caller.CollectionTerms;
+import org.mizani.database.Database;
 import org.mizani.support.HaltedSchedulerProfile;
 import org.mizani.support.KeptPlans;
+import org.mizani.support.SentStatements;
 import org.mizani.support.TestDatabase;
 
 /**
@@ -45,6 +52,13 @@ class CollectionPlanApiTest {
       SELECT id, business_id, created_at, created_at FROM made
       """;
 
+  private static final UUID ID = new UUID(0, 0);
+  private static final Caller BUSINESS =
+      new Caller(
+          1, ID, 1, "", null, "", BigDecimal.ZERO, Optional.empty(), CollectionTerms.NONE, false);
+
+  @Inject CollectionRepository collections;
+  @Inject Database database;
   @Inject KeptPlans plans;
 
   private enum State {
@@ -87,19 +101,19 @@ class CollectionPlanApiTest {
   @ParameterizedTest
   @EnumSource
   void oneCollectionIsFoundByItsId(State state) {
-    assertThat(plan(state, CollectionRepository.FIND_BY_ID))
+    assertThat(plan(state, collections.find(BUSINESS, ID)))
         .satisfies(CollectionPlanApiTest::findsCollectionsByTheirIds);
-    assertThat(plan(state, PagedQuery.ofId(CollectionRepository.ROWS).replace('?', '$')))
+    assertThat(plan(state, collections.find(ID)))
         .satisfies(CollectionPlanApiTest::findsCollectionsByTheirIds);
   }
 
   @ParameterizedTest
   @EnumSource
   void oneCollectionIsFoundByItsReference(State state) {
-    assertThat(plan(state, CollectionRepository.FIND_BY_REFERENCE))
+    assertThat(plan(state, collections.withReference(BUSINESS, "a reference")))
         .contains("collection_business_id_reference_key", "collection_detail_other_pkey")
         .doesNotContain("newest_first", "Seq Scan");
-    assertThat(plan(state, Collections.REFERENCE_EXISTS))
+    assertThat(plan(state, database.read(() -> Collection.hasReference(1, "a reference"))))
         .contains("collection_business_id_reference_key")
         .doesNotContain("newest_first", "Seq Scan");
   }
@@ -107,7 +121,7 @@ class CollectionPlanApiTest {
   @ParameterizedTest
   @EnumSource
   void theNewestAreReadOffTheirIndex(State state) {
-    assertThat(plan(state, CollectionRepository.NEWEST))
+    assertThat(plan(state, collections.newest(BUSINESS, 50)))
         .contains("collection_newest_first on collection", "collection_detail_other_pkey")
         .doesNotContain("Sort", "Seq Scan");
   }
@@ -116,6 +130,10 @@ class CollectionPlanApiTest {
     assertThat(plan)
         .contains("collection_pkey on collection", "collection_detail_other_pkey")
         .doesNotContain("newest_first", "reference_key", "Hash Join", "Merge Join", "Seq Scan");
+  }
+
+  private String plan(State state, Uni<?> read) {
+    return plan(state, SentStatements.only("from collection ", read));
   }
 
   private String plan(State state, String statement) {

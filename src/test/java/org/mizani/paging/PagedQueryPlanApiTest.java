@@ -20,8 +20,10 @@ import org.mizani.payout.PastPayouts;
 import org.mizani.support.QueryPlan;
 import org.mizani.support.QueryPlans;
 import org.mizani.support.Rows;
+import org.mizani.support.SentStatements;
 import org.mizani.support.TestDatabase;
 import org.mizani.support.TestPartners;
+import org.mizani.support.TestPartners.Partner;
 
 /**
  * How PostgreSQL finds a page of an operators' list, planned once for any parameters, while the
@@ -34,15 +36,20 @@ class PagedQueryPlanApiTest {
 
   private static final Cursor BEHIND = Cursor.of(Instant.EPOCH, new UUID(0, 0));
 
+  @Inject PagedQuery paged;
   @Inject TestPartners partners;
   @Inject PastPayouts past;
   @Inject Rows rows;
   @Inject QueryPlans plans;
 
+  private UUID business;
+
   @BeforeAll
   void manyPayouts() {
     for (int i = 0; i < 2; i++) {
-      past.recordMany(partners.create(Map.of(CurrencyUnit.USD, "1")), 20_000);
+      Partner partner = partners.create(Map.of(CurrencyUnit.USD, "1"));
+      past.recordMany(partner, 20_000);
+      business = UUID.fromString(partner.request().get("/business/balance").path("businessId"));
     }
     rows.execute("ANALYZE");
   }
@@ -111,18 +118,18 @@ class PagedQueryPlanApiTest {
     return plan.lines().get(limit + 1);
   }
 
-  private static String statement(
+  private String statement(
       String status, boolean ofBusiness, Boolean flagged, Optional<Cursor> behind) {
     ListFilter filter =
         new ListFilter(
             "operator/payouts",
             Optional.ofNullable(status),
-            Optional.empty(),
+            ofBusiness ? Optional.of(business) : Optional.empty(),
             Optional.empty(),
             Optional.ofNullable(flagged),
             behind,
             50);
-    Optional<Long> business = ofBusiness ? Optional.of(1L) : Optional.empty();
-    return PagedQuery.statement(ListedPayouts.ROWS, filter, business).text().replace('?', '$');
+    return SentStatements.only(
+        "from payout", paged.read(ListedPayouts.ROWS, filter, (payout, state) -> payout));
   }
 }

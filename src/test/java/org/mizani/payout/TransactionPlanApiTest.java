@@ -5,17 +5,24 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import jakarta.inject.Inject;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.mizani.database.Database;
 import org.mizani.money.CurrencyUnit;
+import org.mizani.paging.Cursor;
+import org.mizani.payout.PayoutRepository.Query;
 import org.mizani.support.QueryPlan;
 import org.mizani.support.QueryPlans;
 import org.mizani.support.Rows;
+import org.mizani.support.SentStatements;
 import org.mizani.support.TestDatabase;
 import org.mizani.support.TestPartners;
 
@@ -28,6 +35,11 @@ import org.mizani.support.TestPartners;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class TransactionPlanApiTest {
 
+  private static final long BUSINESS = 1;
+  private static final Cursor BEHIND = Cursor.of(Instant.EPOCH, new UUID(0, 0));
+
+  @Inject PayoutRepository payouts;
+  @Inject Database database;
   @Inject TestPartners partners;
   @Inject PastPayouts past;
   @Inject Rows rows;
@@ -49,10 +61,7 @@ class TransactionPlanApiTest {
         "FAILURE, payout_failed_newest_first"
       })
   void aPageIsReadOffAnIndexFromItsBeginningOn(PayoutStatus status, String index) {
-    String statement =
-        status == null
-            ? PayoutRepository.READ_PAGE
-            : PayoutRepository.READ_PAGE_OF_STATUS.get(status);
+    String statement = pageOf(Optional.ofNullable(status));
 
     for (QueryPlan plan : both(statement)) {
       assertThat(plan.indexes()).as("%s", plan).contains(index);
@@ -65,9 +74,35 @@ class TransactionPlanApiTest {
   /** Those that wait are few. */
   @Test
   void pendingOnesAreFoundAmongThoseOfAllBusinesses() {
-    for (QueryPlan plan : both(PayoutRepository.READ_PAGE_OF_STATUS.get(PayoutStatus.PENDING))) {
+    for (QueryPlan plan : both(pageOf(Optional.of(PayoutStatus.PENDING)))) {
       assertThat(plan.readWhole()).as("%s", plan).containsExactly("payout_due");
     }
+  }
+
+  @Test
+  void onePayoutIsFoundByItsReference() {
+    String statement = SentStatements.only(" from payout ", payouts.find(BUSINESS, "a reference"));
+
+    for (QueryPlan plan : both(statement)) {
+      assertThat(plan.indexes())
+          .as("%s", plan)
+          .containsExactly("payout_business_id_business_reference_key");
+      assertThat(plan.readWhole()).as("%s", plan).isEmpty();
+    }
+  }
+
+  @Test
+  void flaggedOnesAreCountedByTheirIndex() {
+    String statement = SentStatements.only(" from payout ", database.read(Payout::flagged));
+
+    for (QueryPlan plan : both(statement)) {
+      assertThat(plan.indexes()).as("%s", plan).containsExactly("payout_flagged");
+    }
+  }
+
+  private String pageOf(Optional<PayoutStatus> status) {
+    Query query = new Query(BUSINESS, Instant.EPOCH, BEHIND, status, 100);
+    return SentStatements.only(" from payout", payouts.list(query));
   }
 
   private List<QueryPlan> both(String statement) {

@@ -1,0 +1,26 @@
+package org.mizani.payout;
+
+import io.quarkus.hibernate.reactive.panache.PanacheEntityBase;
+import jakarta.persistence.Entity;
+import jakarta.persistence.Id;
+import java.time.Instant;
+import java.util.UUID;
+import org.hibernate.annotations.Immutable;
+
+/** Pending payout: when its rail is asked next, and the polls so far. Only statements write it. */
+@Entity
+@Immutable
+class PayoutDue extends PanacheEntityBase {
+
+  @Id private UUID id;
+
+  private long businessId;
+  private Instant createdAt;
+  private Instant nextPollAt;
+  private Instant leasedUntil;
+  private int polls;
+  private int skippedPolls;
+  private boolean overdue;
+
+  protected PayoutDue() {}
+}

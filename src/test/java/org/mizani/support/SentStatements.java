@@ -1,0 +1,54 @@
+package org.mizani.support;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.smallrye.mutiny.Uni;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.logging.Handler;
+import java.util.logging.Level;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+
+/** Statements that Hibernate sends, as its log has them. */
+public final class SentStatements extends Handler {
+
+  private static final Logger SQL = Logger.getLogger("org.hibernate.SQL");
+
+  private final List<String> texts = new CopyOnWriteArrayList<>();
+
+  private SentStatements() {}
+
+  /** The one statement with this text in it, in either case, that a read sends. */
+  public static String only(String text, Uni<?> read) {
+    List<String> found =
+        of(read).stream().filter(sent -> sent.toLowerCase(Locale.ROOT).contains(text)).toList();
+    assertThat(found).hasSize(1);
+    return found.get(0);
+  }
+
+  private static List<String> of(Uni<?> read) {
+    SentStatements sent = new SentStatements();
+    SQL.addHandler(sent);
+    SQL.setLevel(Level.FINE);
+    try {
+      read.await().atMost(PatientPool.PATIENCE);
+    } finally {
+      SQL.removeHandler(sent);
+      SQL.setLevel(null);
+    }
+    return sent.texts;
+  }
+
+  @Override
+  public void publish(LogRecord statement) {
+    texts.add(statement.getMessage());
+  }
+
+  @Override
+  public void flush() {}
+
+  @Override
+  public void close() {}
+}
