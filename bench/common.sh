@@ -55,10 +55,21 @@ free_port() {
   fail "no free port"
 }
 
+# The statements of the run that took the most time in all, by database.
+write_statements() {
+  psql -X -At -F '  ' -d postgres -c "
+    SELECT d.datname, s.calls, round(s.total_exec_time) || ' ms', round(s.total_plan_time) || ' ms to plan',
+           s.shared_blks_hit + s.shared_blks_read || ' blocks', s.wal_bytes || ' bytes of WAL',
+           left(regexp_replace(s.query, '\s+', ' ', 'g'), 300)
+    FROM pg_stat_statements s JOIN pg_database d ON d.oid = s.dbid
+    ORDER BY s.total_exec_time DESC LIMIT 60" > "$work/statements.log"
+}
+
 clean_up() {
   local status=$?
   set +e
   trap '' INT TERM
+  [ -z "${KEEP:-}" ] || write_statements
   stop_services
   stop_postgres
   if [ -n "$work" ]; then

@@ -1,5 +1,6 @@
 package org.mizani.fx;
 
+import io.quarkus.hibernate.reactive.panache.Panache;
 import io.quarkus.hibernate.reactive.panache.PanacheEntityBase;
 import io.smallrye.mutiny.Uni;
 import jakarta.persistence.Entity;
@@ -11,7 +12,6 @@ import jakarta.persistence.Id;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.mizani.money.CurrencyUnit;
 
@@ -19,14 +19,15 @@ import org.mizani.money.CurrencyUnit;
 @Entity
 public class FxRate extends PanacheEntityBase {
 
+  /** In SQL: it is read every second, and the parser of queries would be most of an idle pod. */
   private static final String IN_FORCE_AND_TO_COME =
       """
-      FROM FxRate r
-      WHERE r.effectiveFrom > :now
-         OR r.effectiveFrom = (SELECT max(p.effectiveFrom) FROM FxRate p
-                               WHERE p.fromCurrency = r.fromCurrency
-                                 AND p.toCurrency = r.toCurrency
-                                 AND p.effectiveFrom <= :now)
+      SELECT r.* FROM fx_rate r
+      WHERE r.effective_from > :now
+         OR r.effective_from = (SELECT max(p.effective_from) FROM fx_rate p
+                                WHERE p.from_currency = r.from_currency
+                                  AND p.to_currency = r.to_currency
+                                  AND p.effective_from <= :now)
       """;
 
   @Id
@@ -55,7 +56,13 @@ public class FxRate extends PanacheEntityBase {
 
   /** The rate in force of each pair at this instant, and all later ones. */
   static Uni<List<FxRate>> inForceAndToCome(Instant now) {
-    return list(IN_FORCE_AND_TO_COME, Map.of("now", now));
+    return Panache.getSession()
+        .chain(
+            session ->
+                session
+                    .createNativeQuery(IN_FORCE_AND_TO_COME, FxRate.class)
+                    .setParameter("now", now)
+                    .getResultList());
   }
 
   /** The rate of the same pair and instant. */
