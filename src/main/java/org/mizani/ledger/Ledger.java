@@ -33,20 +33,25 @@ public final class Ledger {
    * row again. If the wallet was credited while the statement waited for the lock, the first
    * attempt could be below zero and refused (ADR 4).
    *
-   * <p>The wallets are found by one array of their ids. {@code w.id + 0} keeps the join from the
-   * same index, which would be searched for the whole array once for each of them.
+   * <p>What is to be written is one row of arrays ({@code held_columns}), so that no estimate of
+   * the planner can make it search the wallets' index for all of them once for each (ADR 2).
    */
   public static final String HOLD_CREATED =
       """
-      held AS (
-        UPDATE wallet w
-        SET available_minor = l.available_minor - c.total_minor,
-            holding_minor = l.holding_minor + c.total_minor,
-            updated_at = now()
+      held_columns AS MATERIALIZED (
+        SELECT array_agg(l.id) AS ids,
+               array_agg(l.available_minor - c.total_minor) AS available_minor,
+               array_agg(l.holding_minor + c.total_minor) AS holding_minor
         FROM (SELECT wallet_id, sum(total_minor)::bigint AS total_minor
               FROM created GROUP BY wallet_id) c
         JOIN locked_wallet l ON l.id = c.wallet_id
-        WHERE w.id = ANY (ARRAY(SELECT id FROM locked_wallet)) AND w.id + 0 = l.id
+      ), held AS (
+        UPDATE wallet w
+        SET available_minor = h.available_minor[array_position(h.ids, w.id)],
+            holding_minor = h.holding_minor[array_position(h.ids, w.id)],
+            updated_at = now()
+        FROM held_columns h
+        WHERE w.id = ANY (h.ids)
       ), held_transfer AS (
         INSERT INTO ledger_transfer
           (debit_account_id, credit_account_id, amount_minor, kind, wallet_id, subject_id)
@@ -65,17 +70,21 @@ public final class Ledger {
    */
   public static final String END_HOLDS_OF_SETTLED =
       """
-      ended AS (
-        UPDATE wallet w
-        SET holding_minor = w.holding_minor - s.total_minor,
-            available_minor = w.available_minor + s.returned_minor,
-            updated_at = now()
+      ended_columns AS MATERIALIZED (
+        SELECT array_agg(wallet_id) AS ids, array_agg(total_minor) AS total_minor,
+               array_agg(returned_minor) AS returned_minor
         FROM (SELECT wallet_id,
                      sum(sender_minor + fee_minor)::bigint AS total_minor,
                      coalesce(sum(sender_minor + fee_minor) FILTER (WHERE status = 'failure'),
                               0)::bigint AS returned_minor
               FROM settled GROUP BY wallet_id) s
-        WHERE w.id = ANY (ARRAY(SELECT id FROM locked_wallet)) AND w.id + 0 = s.wallet_id
+      ), ended AS (
+        UPDATE wallet w
+        SET holding_minor = w.holding_minor - e.total_minor[array_position(e.ids, w.id)],
+            available_minor = w.available_minor + e.returned_minor[array_position(e.ids, w.id)],
+            updated_at = now()
+        FROM ended_columns e
+        WHERE w.id = ANY (e.ids)
       ), ended_transfer AS (
         INSERT INTO ledger_transfer
           (debit_account_id, credit_account_id, amount_minor, kind, wallet_id, subject_id)
@@ -105,12 +114,16 @@ public final class Ledger {
    */
   public static final String CREDIT_COLLECTED =
       """
-      collected AS (
-        UPDATE wallet w
-        SET available_minor = w.available_minor + c.total_minor, updated_at = now()
+      collected_columns AS MATERIALIZED (
+        SELECT array_agg(wallet_id) AS ids, array_agg(total_minor) AS total_minor
         FROM (SELECT wallet_id, sum(amount_minor)::bigint AS total_minor
               FROM credited GROUP BY wallet_id) c
-        WHERE w.id = ANY (ARRAY(SELECT id FROM locked_wallet)) AND w.id + 0 = c.wallet_id
+      ), collected AS (
+        UPDATE wallet w
+        SET available_minor = w.available_minor + c.total_minor[array_position(c.ids, w.id)],
+            updated_at = now()
+        FROM collected_columns c
+        WHERE w.id = ANY (c.ids)
       ), collected_transfer AS (
         INSERT INTO ledger_transfer
           (debit_account_id, credit_account_id, amount_minor, kind, wallet_id, subject_id)

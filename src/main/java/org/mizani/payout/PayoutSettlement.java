@@ -101,8 +101,9 @@ final class PayoutSettlement {
    *   <li>write the webhooks, leased to this pod, which sends them at once
    * </ol>
    *
-   * <p>Rows are found by one array of their ids, and joined by a hash of it: a join by the id
-   * itself would search the index for the whole array once for each of them.
+   * <p>What changes a table is one row of arrays ({@code *_columns}), whose rows are found by one
+   * search of the index for all ids: of a join with so many rows the planner, which expects one,
+   * would make that search once for each of them (ADR 2).
    */
   static final String SETTLE =
       """
@@ -113,42 +114,53 @@ final class PayoutSettlement {
       ), locked_wallet AS MATERIALIZED (
         SELECT w.id, w.available_account_id, w.holding_account_id
         FROM wallet w
-        WHERE w.id = ANY (%3$s)
+        WHERE w.id = ANY (%2$s)
         ORDER BY w.id
         FOR NO KEY UPDATE
+      ), wanted_columns AS MATERIALIZED (
+        SELECT array_agg(id) AS ids, array_agg(polls) AS polls FROM chosen
+        -- An array is made of all of them before the first payout is looked at.
+        WHERE wallet_id = ANY (ARRAY(SELECT id FROM locked_wallet))
       ), ended_poll AS (
-        DELETE FROM payout_due q USING chosen d
-        WHERE q.id = ANY (%2$s) AND uuid_hash(q.id) = uuid_hash(d.id)
-          AND q.id IS NOT DISTINCT FROM d.id AND (d.polls IS NULL OR d.polls = q.polls)
-          -- An array is made of all of them before the first payout is looked at.
-          AND d.wallet_id = ANY (ARRAY(SELECT id FROM locked_wallet))
+        DELETE FROM payout_due q USING wanted_columns w
+        WHERE q.id = ANY (w.ids)
+          AND coalesce(w.polls[array_position(w.ids, q.id)], q.polls) = q.polls
         RETURNING q.id, q.polls, q.skipped_polls
-      ), settled AS (
-        UPDATE payout p
-        SET status = d.status, failure_reason = d.reason, calls = q.polls - q.skipped_polls,
-            updated_at = now()
+      ), final AS MATERIALIZED (
+        SELECT d.*, q.polls AS last_poll, q.skipped_polls
         FROM ended_poll q JOIN chosen d ON d.id = q.id
-        WHERE p.id = ANY (%2$s) AND uuid_hash(p.id) = uuid_hash(q.id)
-          AND p.id IS NOT DISTINCT FROM q.id AND p.status = 'pending'
+      ), final_columns AS MATERIALIZED (
+        SELECT array_agg(id) AS ids, array_agg(status) AS statuses, array_agg(reason) AS reasons,
+               array_agg(last_poll - skipped_polls) AS calls
+        FROM final
+      ), changed AS (
+        UPDATE payout p
+        SET status = f.statuses[array_position(f.ids, p.id)],
+            failure_reason = f.reasons[array_position(f.ids, p.id)],
+            calls = f.calls[array_position(f.ids, p.id)],
+            updated_at = now()
+        FROM final_columns f
+        WHERE p.id = ANY (f.ids) AND p.status = 'pending'
         RETURNING p.id, p.business_id, p.api_key_id, p.wallet_id, p.status, p.created_at,
-                  p.sender_minor, p.fee_minor, p.receiver_minor, q.polls, q.skipped_polls,
-                  d.watch_ms, d.captured_account_id, d.fees_account_id, d.exchanged_account_id,
-                  d.clearing_account_id, d.position
+                  p.sender_minor, p.fee_minor, p.receiver_minor
+      ), settled AS (
+        SELECT p.*, f.last_poll, f.skipped_polls, f.watch_ms, f.captured_account_id,
+               f.fees_account_id, f.exchanged_account_id, f.clearing_account_id, f.position
+        FROM changed p JOIN final f ON f.id = p.id
       ), failed AS (
         INSERT INTO payout_failed (id, business_id, created_at)
         SELECT id, business_id, created_at FROM settled WHERE status = 'failure'
       ), watched AS (
         INSERT INTO payout_watch (id, next_watch_at, polls, skipped_polls)
-        SELECT id, now() + watch_ms * interval '1 millisecond', polls, skipped_polls
+        SELECT id, now() + watch_ms * interval '1 millisecond', last_poll, skipped_polls
         FROM settled WHERE watch_ms IS NOT NULL
-      ), %4$s, %5$s
+      ), %3$s, %4$s
       SELECT s.id IS NOT NULL AS applied
       FROM decision d LEFT JOIN settled s ON s.position = d.position
       ORDER BY d.position
       """
           .formatted(
               DECISION.as("d"),
-              DECISION.parameterOf("id"),
               DECISION.parameterOf("wallet_id"),
               Ledger.END_HOLDS_OF_SETTLED,
               OutgoingWebhook.insertionOf("payout", DECISION.parameterAfter(1)));

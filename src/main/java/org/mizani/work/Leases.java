@@ -45,8 +45,8 @@ public final class Leases {
    * Makes rows due again after their wait, or deletes them where the wait is null. A row that is
    * locked at this moment is skipped: its writer decides about it, and without waiting there is no
    * deadlock. A row that was claimed again in the meantime belongs to the other pod. The rows are
-   * joined by a hash of their ids: by the id itself the index would be searched for the whole array
-   * once for each of them.
+   * found by one search of the index for all of them: by a join with the id itself it would be
+   * searched for the whole array once for each (ADR 2).
    */
   private static final String POSTPONE =
       """
@@ -59,17 +59,20 @@ public final class Leases {
             AND r.polls = l.polls
         WHERE r.id = ANY ($1)
         FOR NO KEY UPDATE OF r SKIP LOCKED
+      ), free_columns AS MATERIALIZED (
+        SELECT array_agg(id) FILTER (WHERE wait_ms IS NULL) AS ended,
+               array_agg(id) FILTER (WHERE wait_ms IS NOT NULL) AS ids,
+               array_agg(wait_ms) FILTER (WHERE wait_ms IS NOT NULL) AS wait_ms,
+               array_agg(skipped) FILTER (WHERE wait_ms IS NOT NULL) AS skipped
+        FROM free
       ), ended AS (
-        DELETE FROM %1$s r USING free
-        WHERE r.id = ANY ($1) AND uuid_hash(r.id) = uuid_hash(free.id)
-          AND r.id IS NOT DISTINCT FROM free.id AND free.wait_ms IS NULL
+        DELETE FROM %1$s r USING free_columns f WHERE r.id = ANY (f.ended)
       )
       UPDATE %1$s r
-      SET %2$s = now() + free.wait_ms * interval '1 millisecond',
-          skipped_polls = r.skipped_polls + free.skipped
-      FROM free
-      WHERE r.id = ANY ($1) AND uuid_hash(r.id) = uuid_hash(free.id)
-        AND r.id IS NOT DISTINCT FROM free.id AND free.wait_ms IS NOT NULL
+      SET %2$s = now() + f.wait_ms[array_position(f.ids, r.id)] * interval '1 millisecond',
+          skipped_polls = r.skipped_polls + f.skipped[array_position(f.ids, r.id)]
+      FROM free_columns f
+      WHERE r.id = ANY (f.ids)
       """;
 
   private record Wait(Lease lease, Duration duration, boolean skipped) {}
