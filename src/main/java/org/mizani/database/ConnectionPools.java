@@ -46,6 +46,7 @@ class ConnectionPools implements PgPoolCreator {
 
   private final DatabaseConfig config;
   private Pool longReads;
+  private Replicas replicas;
 
   ConnectionPools(DatabaseConfig config) {
     this.config = config;
@@ -62,8 +63,58 @@ class ConnectionPools implements PgPoolCreator {
   @Override
   public Pool create(Input input) {
     PoolOptions few = new PoolOptions(input.poolOptions()).setMaxSize(config.longReads());
-    longReads = pool(input, few, config.silence().multipliedBy(LONG), Map.of());
-    return pool(input, input.poolOptions(), config.silence(), PLANNED_ONCE);
+    Duration longSilence = config.silence().multipliedBy(LONG);
+    List<PgConnectOptions> primary = input.pgConnectOptionsList();
+    longReads = pool(input, primary, few, longSilence, Map.of());
+    Pool pool = pool(input, primary, input.poolOptions(), config.silence(), PLANNED_ONCE);
+    if (config.replica().url().isEmpty()) {
+      return pool;
+    }
+    List<PgConnectOptions> replica = List.of(replica(primary.get(0)));
+    replicas =
+        new Replicas(
+            pool(
+                input,
+                replica,
+                waiting(input, config.replica().connections()),
+                config.silence(),
+                PLANNED_ONCE),
+            pool(input, replica, waiting(input, config.longReads()), longSilence, Map.of()));
+    return new ReplicaPool(pool, replicas.reads());
+  }
+
+  /** Pools of connections to the replica, for short and for long reads. */
+  record Replicas(Pool reads, Pool longReads) {}
+
+  /** The replica's pools, where there is a replica; like {@link #longReads} after the first use. */
+  Replicas replicas() {
+    return replicas;
+  }
+
+  /** The primary's connection, but to the replica: with the same certificates. */
+  private PgConnectOptions replica(PgConnectOptions primary) {
+    String url = config.replica().url().orElseThrow();
+    PgConnectOptions named = PgConnectOptions.fromUri(url);
+    PgConnectOptions replica =
+        new PgConnectOptions(primary)
+            .setHost(named.getHost())
+            .setPort(named.getPort())
+            .setDatabase(named.getDatabase());
+    if (url.contains("sslmode=")) {
+      replica.setSslMode(named.getSslMode());
+    }
+    config.replica().username().ifPresent(replica::setUser);
+    config.replica().password().ifPresent(replica::setPassword);
+    replica.setConnectTimeout((int) config.replica().timeout().toMillis());
+    replica.addProperty("default_transaction_read_only", "on");
+    return replica;
+  }
+
+  private PoolOptions waiting(Input input, int connections) {
+    return new PoolOptions(input.poolOptions())
+        .setMaxSize(connections)
+        .setConnectionTimeout((int) config.replica().timeout().toMillis())
+        .setConnectionTimeoutUnit(TimeUnit.MILLISECONDS);
   }
 
   /**
@@ -75,13 +126,17 @@ class ConnectionPools implements PgPoolCreator {
   }
 
   private Pool pool(
-      Input input, PoolOptions options, Duration silence, Map<String, String> planning) {
+      Input input,
+      List<PgConnectOptions> named,
+      PoolOptions options,
+      Duration silence,
+      Map<String, String> planning) {
     // An idle connection is closed before its silence counts as the server's.
     options
         .setIdleTimeout((int) config.silence().toMillis() / 2)
         .setIdleTimeoutUnit(TimeUnit.MILLISECONDS);
     List<SqlConnectOptions> servers =
-        input.pgConnectOptionsList().stream()
+        named.stream()
             .<SqlConnectOptions>map(server -> bounded(server, silence, planning))
             .toList();
     return PgBuilder.pool().using(input.vertx()).with(options).connectingTo(servers).build();
@@ -107,6 +162,9 @@ class ConnectionPools implements PgPoolCreator {
   void close() {
     if (longReads != null) {
       longReads.close();
+    }
+    if (replicas != null) {
+      replicas.longReads().close();
     }
   }
 }

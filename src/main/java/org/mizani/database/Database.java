@@ -7,6 +7,7 @@ import io.smallrye.mutiny.Uni;
 import io.vertx.mutiny.sqlclient.Pool;
 import io.vertx.mutiny.sqlclient.Row;
 import io.vertx.mutiny.sqlclient.RowSet;
+import io.vertx.mutiny.sqlclient.SqlConnection;
 import io.vertx.mutiny.sqlclient.Tuple;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
@@ -15,6 +16,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.StreamSupport;
@@ -35,6 +37,9 @@ public final class Database {
   private static final String SESSION = TRANSACTION + ".session";
   private static final String NOW = "SELECT now()";
   private static final String LIMIT = "SELECT set_config('statement_timeout', $1, true)";
+
+  private static final Function<SqlConnection, Uni<Void>> NOTHING =
+      connection -> Uni.createFrom().voidItem();
 
   private final Pool pool;
   private final Supplier<Pool> poolOfLongReads;
@@ -84,6 +89,24 @@ public final class Database {
     return withSession(finder, () -> Panache.withSession(() -> readOnly(finder)));
   }
 
+  /**
+   * Reads entities on the context of the caller, which has no other session.
+   *
+   * @param first a statement without parameters that runs on the session's connection before, and
+   *     whose rows may make the read fail
+   */
+  <T> Uni<T> readAfter(
+      String first, Consumer<RowSet<Row>> check, Supplier<Uni<T>> finder, Duration patience) {
+    Supplier<Uni<T>> checked =
+        () ->
+            Panache.getSession()
+                .chain(session -> executeOn(connectionOf(session), first, Tuple.tuple()))
+                .invoke(check)
+                .chain(finder::get);
+    return bounded(
+        unabandoned(marked(() -> Panache.withSession(() -> readOnly(checked)))), patience);
+  }
+
   private static <T> Uni<T> readOnly(Supplier<Uni<T>> finder) {
     return Panache.getSession()
         .invoke(session -> session.setDefaultReadOnly(true).setFlushMode(FlushMode.MANUAL))
@@ -124,6 +147,11 @@ public final class Database {
   private static <T> Uni<T> unabandoned(Uni<T> work) {
     return Uni.createFrom()
         .emitter(caller -> work.subscribe().with(caller::complete, caller::fail));
+  }
+
+  /** Whether the caller is part of a transaction. */
+  static boolean isInTransaction() {
+    return transaction().isPresent();
   }
 
   private static Optional<SqlClientConnection> transaction() {
@@ -171,20 +199,35 @@ public final class Database {
    * fail like an unanswered statement.
    */
   public Uni<RowSet<Row>> executeLong(String statement, Tuple parameters, Duration patience) {
-    return longReads.take(() -> bounded(readLong(statement, parameters, patience), patience));
+    return longReads.take(
+        () -> readLong(poolOfLongReads.get(), NOTHING, statement, parameters, patience));
   }
 
-  private Uni<RowSet<Row>> readLong(String statement, Tuple parameters, Duration patience) {
+  /**
+   * Runs a long read on a connection of this pool.
+   *
+   * @param first runs on the connection before, and may make the read fail
+   */
+  Uni<RowSet<Row>> readLong(
+      Pool pool,
+      Function<SqlConnection, Uni<Void>> first,
+      String statement,
+      Tuple parameters,
+      Duration patience) {
     long end = System.nanoTime() + patience.toNanos();
-    return poolOfLongReads
-        .get()
-        .withTransaction(
+    Uni<RowSet<Row>> read =
+        pool.withTransaction(
             connection ->
-                connection
-                    .preparedQuery(LIMIT)
-                    // The rest after the wait for the connection; zero would mean no limit.
-                    .execute(Tuple.of(Math.max(1, (end - System.nanoTime()) / 1_000_000) + "ms"))
+                first
+                    .apply(connection)
+                    .chain(() -> connection.preparedQuery(LIMIT).execute(restUntil(end)))
                     .chain(() -> connection.preparedQuery(statement).execute(parameters)));
+    return bounded(read, patience);
+  }
+
+  /** The rest after the wait for the connection; zero would mean no limit. */
+  private static Tuple restUntil(long end) {
+    return Tuple.of(Math.max(1, (end - System.nanoTime()) / 1_000_000) + "ms");
   }
 
   /** The database's time: within a transaction, when that began. */

@@ -32,6 +32,43 @@ public interface DatabaseConfig {
   @WithDefault("2")
   int longReads();
 
+  Replica replica();
+
+  /** A replica of the database, for reads that may lag. */
+  interface Replica {
+
+    /**
+     * Where it is: {@code postgresql://host:port/name}; {@code DB_READ_URL} sets it. Without it
+     * there is no replica, and the primary reads all.
+     */
+    Optional<String> url();
+
+    /** Role that reads there; that of the primary by default. */
+    Optional<String> username();
+
+    Optional<String> password();
+
+    /** Connections of a pod to it, without those of the long reads. */
+    @WithDefault("4")
+    int connections();
+
+    /** Time-out of a read there, the connection included; then the primary is asked. */
+    @WithDefault("2s")
+    Duration timeout();
+
+    /** Lag beyond which the primary is asked. */
+    @WithDefault("10s")
+    Duration maxLag();
+
+    /** Interval at which the lag is measured. */
+    @WithDefault("1s")
+    Duration every();
+
+    /** Pause after a failure in which it is not asked. */
+    @WithDefault("10s")
+    Duration retryAfter();
+  }
+
   /** The port of the embedded sandbox's database; any free one by default. */
   Optional<String> port();
 

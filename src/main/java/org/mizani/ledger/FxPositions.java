@@ -11,6 +11,7 @@ import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.Optional;
 import org.mizani.database.Database;
+import org.mizani.database.LaggingReads;
 import org.mizani.fx.Rates;
 import org.mizani.ledger.FxPosition.OfCurrency;
 import org.mizani.ledger.FxPosition.Valuation;
@@ -65,14 +66,14 @@ public final class FxPositions {
         WHERE c.account_id = p.id AND c.day < $1 ORDER BY c.day DESC LIMIT 1) o ON true
       """;
 
-  private final Database database;
+  private final LaggingReads reads;
   private final Rates rates;
   private final InstantSource clock;
   private final CurrencyUnit reporting;
   private final Duration timeout;
 
-  FxPositions(Database database, Rates rates, InstantSource clock, LedgerConfig.Books config) {
-    this.database = database;
+  FxPositions(LaggingReads reads, Rates rates, InstantSource clock, LedgerConfig.Books config) {
+    this.reads = reads;
     this.rates = rates;
     this.clock = clock;
     this.reporting = config.reportingCurrency();
@@ -99,9 +100,9 @@ public final class FxPositions {
     Instant end = day.plusDays(1).atStartOfDay().toInstant(ZoneOffset.UTC);
     Instant now = clock.instant();
     Instant valued = end.isBefore(now) ? end : now;
-    return database
+    return reads
         .executeLong(READ, DailyClosing.dayOf(day), timeout)
-        .map(rows -> Database.items(rows, Turnover::of))
+        .map(found -> Database.items(found.rows(), Turnover::of))
         .onItem()
         .transformToMulti(turnovers -> Multi.createFrom().iterable(turnovers))
         .onItem()

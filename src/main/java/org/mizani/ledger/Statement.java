@@ -3,6 +3,7 @@ package org.mizani.ledger;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.UUID;
+import org.mizani.database.WalPosition;
 import org.mizani.money.CurrencyUnit;
 
 /**
@@ -12,9 +13,16 @@ import org.mizani.money.CurrencyUnit;
  * @param opening the balance before the range
  * @param closing the balance at its end: the opening and all lines
  * @param lines the number of lines
+ * @param position what the lines are to be read at or behind, so that none is missing
  */
 public record Statement(
-    Query query, Accounts accounts, Funds opening, Funds closing, Ids ids, long lines) {
+    Query query,
+    Accounts accounts,
+    Funds opening,
+    Funds closing,
+    Ids ids,
+    long lines,
+    WalPosition position) {
 
   /**
    * Wallet and time range of a statement.

@@ -10,7 +10,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.mizani.database.Database;
+import org.mizani.database.LaggingReads;
 import org.mizani.ledger.Statement.Line;
 
 /**
@@ -47,15 +47,15 @@ public final class StatementLines {
       ORDER BY t.id
       """;
 
-  private final Database database;
+  private final LaggingReads reads;
   private final int page;
   private final String pageStatement;
 
-  StatementLines(Database database, LedgerConfig.Statement config) {
+  StatementLines(LaggingReads reads, LedgerConfig.Statement config) {
     if (config.page() < 1) {
       throw new IllegalArgumentException("payments.statement.page must be at least 1.");
     }
-    this.database = database;
+    this.reads = reads;
     this.page = config.page();
     this.pageStatement = pageOf(page);
   }
@@ -74,9 +74,10 @@ public final class StatementLines {
 
   private Uni<RowSet<Row>> read(Progress progress) {
     Statement statement = progress.statement;
-    return database.execute(
+    return reads.execute(
         pageStatement,
-        Tuple.of(statement.accounts().wallet(), progress.after, statement.ids().last()));
+        Tuple.of(statement.accounts().wallet(), progress.after, statement.ids().last()),
+        statement.position());
   }
 
   /** The SQL that reads pages of this size. */

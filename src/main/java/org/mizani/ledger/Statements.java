@@ -9,6 +9,8 @@ import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import org.mizani.database.Database;
+import org.mizani.database.LaggingReads;
+import org.mizani.database.LaggingReads.Found;
 import org.mizani.fault.ApiFault;
 import org.mizani.ledger.Statement.Accounts;
 import org.mizani.ledger.Statement.Ids;
@@ -85,10 +87,12 @@ public final class Statements {
       """;
 
   private final Database database;
+  private final LaggingReads reads;
   private final Duration timeout;
 
-  Statements(Database database, LedgerConfig.Statement config) {
+  Statements(Database database, LaggingReads reads, LedgerConfig.Statement config) {
     this.database = database;
+    this.reads = reads;
     this.timeout = config.timeout();
   }
 
@@ -103,9 +107,9 @@ public final class Statements {
         .map(found -> found.orElseThrow(ApiFault.WALLET_NOT_FOUND::asException).accounts())
         .chain(
             accounts ->
-                database
+                reads
                     .executeLong(SUMS, parameters(query, accounts), timeout)
-                    .map(rows -> statement(query, accounts, rows.iterator().next())));
+                    .map(found -> statement(query, accounts, found)));
   }
 
   private static Tuple parameters(Query query, Accounts accounts) {
@@ -124,14 +128,16 @@ public final class Statements {
     return time.atOffset(ZoneOffset.UTC);
   }
 
-  private static Statement statement(Query query, Accounts accounts, Row row) {
+  private static Statement statement(Query query, Accounts accounts, Found found) {
+    Row row = found.rows().iterator().next();
     return new Statement(
         query,
         accounts,
         funds(query.currency(), "opening", row),
         funds(query.currency(), "closing", row),
         new Ids(row.getLong("first_id"), row.getLong("last_id")),
-        row.getLong("lines"));
+        row.getLong("lines"),
+        found.position());
   }
 
   private static Funds funds(CurrencyUnit currency, String when, Row row) {

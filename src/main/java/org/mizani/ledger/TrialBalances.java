@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.mizani.database.Database;
+import org.mizani.database.LaggingReads;
 import org.mizani.ledger.TrialBalance.AccountTotal;
 import org.mizani.ledger.TrialBalance.Mismatch;
 import org.mizani.money.CurrencyUnit;
@@ -69,17 +69,20 @@ public final class TrialBalances {
       ORDER BY currency, kind, rail, business
       """;
 
-  private final Database database;
+  private final LaggingReads reads;
   private final Duration timeout;
 
-  TrialBalances(Database database, LedgerConfig.TrialBalance config) {
-    this.database = database;
+  TrialBalances(LaggingReads reads, LedgerConfig.TrialBalance config) {
+    this.reads = reads;
     this.timeout = config.timeout();
   }
 
-  /** The trial balance of now. Reads the transfers since the last daily closing. */
+  /**
+   * The trial balance of now, or of as long ago as the replica lags. Reads the transfers since the
+   * last daily closing.
+   */
   public Uni<TrialBalance> drawUp() {
-    return database.executeLong(DRAW_UP, Tuple.tuple(), timeout).map(TrialBalances::read);
+    return reads.executeLong(DRAW_UP, Tuple.tuple(), timeout).map(found -> read(found.rows()));
   }
 
   private static TrialBalance read(RowSet<Row> rows) {

@@ -13,6 +13,7 @@ import java.util.function.BiFunction;
 import org.hibernate.reactive.mutiny.Mutiny;
 import org.mizani.business.Business;
 import org.mizani.database.Database;
+import org.mizani.database.LaggingReads;
 import org.mizani.fault.ApiFault;
 
 /**
@@ -24,9 +25,11 @@ import org.mizani.fault.ApiFault;
 public final class PagedQuery {
 
   private final Database database;
+  private final LaggingReads reads;
 
-  PagedQuery(Database database) {
+  PagedQuery(Database database, LaggingReads reads) {
     this.database = database;
+    this.reads = reads;
   }
 
   /** Entity of an operators' list. */
@@ -63,14 +66,14 @@ public final class PagedQuery {
   private record Statement(String text, List<Object> parameters) {}
 
   /**
-   * Reads a page; fails with 404 {@code business not found} where the filter names a business that
+   * Reads a page, which may lag; fails with 404 {@code business not found} where the filter names a business that
    * is not there.
    *
    * @param item makes an item of an entity and its state
    */
   public <E extends Listed, S, T> Uni<Page<T>> read(
       Rows<E, S> rows, ListFilter filter, BiFunction<E, S, T> item) {
-    return database
+    return reads
         .read(
             () ->
                 businessOf(filter)

@@ -1,0 +1,203 @@
+package org.mizani.database;
+
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.quarkus.runtime.ShutdownEvent;
+import io.quarkus.runtime.StartupEvent;
+import io.smallrye.mutiny.Uni;
+import io.vertx.core.Vertx;
+import io.vertx.mutiny.sqlclient.Pool;
+import io.vertx.mutiny.sqlclient.Row;
+import io.vertx.mutiny.sqlclient.RowSet;
+import jakarta.enterprise.event.Observes;
+import jakarta.inject.Singleton;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeoutException;
+import org.jboss.logging.Logger;
+
+/**
+ * State of the replica, if there is one: whether reads may go there, and how far it lags. Both are
+ * measured at an interval; a change is logged once.
+ */
+@Singleton
+final class Replica {
+
+  /** The position up to which a server has the log: replayed on a replica, written on a primary. */
+  static final String POSITION =
+      """
+      SELECT (CASE WHEN pg_is_in_recovery() THEN pg_last_wal_replay_lsn()
+                   ELSE pg_current_wal_flush_lsn() END - '0/0'::pg_lsn)::bigint AS position
+      """;
+
+  private static final String OF_PRIMARY =
+      "SELECT (pg_current_wal_flush_lsn() - '0/0'::pg_lsn)::bigint AS position";
+
+  private static final Logger LOG = Logger.getLogger(Replica.class);
+
+  private final Pool primary;
+  private final ConnectionPools pools;
+  private final DatabaseConfig.Replica config;
+  private final SameEventLoop loop;
+  private final Vertx vertx;
+  private final ReplicationLag lag;
+  private volatile boolean usable;
+  private volatile boolean measured;
+  private volatile boolean stopped;
+  private volatile long upToDateAt = System.nanoTime();
+  private volatile long pausedUntil = System.nanoTime();
+  private volatile CompletableFuture<Void> loss = new CompletableFuture<>();
+
+  Replica(
+      Pool primary,
+      ConnectionPools pools,
+      DatabaseConfig config,
+      SameEventLoop loop,
+      Vertx vertx,
+      MeterRegistry registry) {
+    this.primary = primary;
+    this.pools = pools;
+    this.config = config.replica();
+    this.loop = loop;
+    this.vertx = vertx;
+    this.lag = new ReplicationLag(this.config.maxLag());
+    if (this.config.url().isPresent()) {
+      register(registry);
+    }
+  }
+
+  /** Signal that a replica lags by more than the limit, or not known how far. */
+  static final class TooFarBehind extends RuntimeException {
+    TooFarBehind() {
+      super("the replica lags too far", null, false, false);
+    }
+  }
+
+  private void register(MeterRegistry registry) {
+    Gauge.builder("payments.database.replica.lag", this::secondsBehind)
+        .baseUnit("seconds")
+        .description("Time since which the replica was not known to have all that was committed")
+        .register(registry);
+    Gauge.builder("payments.database.replica.used", () -> usable ? 1 : 0)
+        .description("1 while reads that may lag go to the replica, 0 while they go to the primary")
+        .register(registry);
+  }
+
+  private double secondsBehind() {
+    return (System.nanoTime() - upToDateAt) / 1e9;
+  }
+
+  void start(@Observes StartupEvent event) {
+    if (config.url().isPresent()) {
+      measure();
+    }
+  }
+
+  void stop(@Observes ShutdownEvent event) {
+    stopped = true;
+  }
+
+  /** Whether reads may go to the replica. */
+  boolean isUsable() {
+    return usable;
+  }
+
+  ConnectionPools.Replicas pools() {
+    return pools.replicas();
+  }
+
+  /**
+   * The lag of a replica that has replayed up to this position.
+   *
+   * @throws TooFarBehind beyond the limit
+   */
+  Duration lagAt(WalPosition position) {
+    return lag.of(position.bytes(), System.nanoTime()).orElseThrow(TooFarBehind::new);
+  }
+
+  /** Work on the replica, which fails as soon as it is known to be lost. */
+  <T> Uni<T> untilLost(Uni<T> work) {
+    Uni<T> lost =
+        Uni.createFrom()
+            .emitter(
+                waiting ->
+                    loss.thenRun(() -> waiting.fail(new TimeoutException("the replica was lost"))));
+    return Uni.combine().any().of(work, lost);
+  }
+
+  /** A read of the replica failed: none goes there for a pause. */
+  void failed(Throwable failure) {
+    pausedUntil = System.nanoTime() + config.retryAfter().toNanos();
+    String state = SqlState.of(failure).map(" "::concat).orElse("");
+    change(false, "does not answer (" + failure.getClass().getSimpleName() + state + ")");
+    loss.complete(null);
+  }
+
+  private void measure() {
+    long asked = System.nanoTime();
+    loop.run(() -> position(primary, OF_PRIMARY))
+        .invoke(position -> lag.note(position.bytes(), asked))
+        // A primary that does not answer is not the replica's fault: its lag only grows.
+        .onFailure()
+        .recoverWithNull()
+        .chain(() -> loop.run(() -> position(Pool.newInstance(pools().reads()), POSITION)))
+        .subscribe()
+        .with(
+            position -> {
+              compare(position);
+              measureAfter(config.every());
+            },
+            failure -> {
+              failed(failure);
+              measureAfter(config.retryAfter());
+            });
+  }
+
+  private Uni<WalPosition> position(Pool server, String statement) {
+    return server
+        .preparedQuery(statement)
+        .execute()
+        .map(Replica::position)
+        .ifNoItem()
+        .after(config.timeout())
+        .failWith(() -> new TimeoutException("no answer within " + config.timeout()));
+  }
+
+  /** The position that {@link #POSITION} has read. */
+  static WalPosition position(RowSet<Row> rows) {
+    return new WalPosition(rows.iterator().next().getLong("position"));
+  }
+
+  private void compare(WalPosition position) {
+    long now = System.nanoTime();
+    Optional<Duration> behind = lag.of(position.bytes(), now);
+    if (behind.isEmpty()) {
+      change(false, "lags by more than " + config.maxLag());
+    } else {
+      upToDateAt = now - behind.get().toNanos();
+      change(true, "");
+    }
+  }
+
+  private void measureAfter(Duration pause) {
+    long rest = Math.max(pause.toNanos(), pausedUntil - System.nanoTime());
+    if (!stopped) {
+      vertx.setTimer(Math.max(1, rest / 1_000_000), timer -> measure());
+    }
+  }
+
+  private synchronized void change(boolean now, String reason) {
+    if (now == usable && measured) {
+      return;
+    }
+    measured = true;
+    if (now) {
+      loss = new CompletableFuture<>();
+      LOG.info("Reads that may lag go to the replica.");
+    } else {
+      LOG.warnf("Reads that may lag go to the primary: the replica %s.", reason);
+    }
+    usable = now;
+  }
+}

@@ -1,0 +1,46 @@
+package org.mizani.http;
+
+import io.quarkus.vertx.http.runtime.filters.Filters;
+import io.vertx.core.Context;
+import io.vertx.core.Vertx;
+import io.vertx.ext.web.RoutingContext;
+import jakarta.enterprise.event.Observes;
+import jakarta.inject.Singleton;
+import org.mizani.database.DataLag;
+import org.mizani.database.DatabaseConfig;
+
+/**
+ * Header that says how far an answer may lag, in milliseconds: on answers to operators that were
+ * read from a replica. Without a replica this filter does not exist.
+ */
+@Singleton
+final class DataLagHeader {
+
+  private static final String NAME = "X-Data-Lag-Millis";
+  private static final String OPERATORS = "/operator";
+  private static final int BEFORE_THE_ANSWER = 1000;
+
+  private final DatabaseConfig config;
+
+  DataLagHeader(DatabaseConfig config) {
+    this.config = config;
+  }
+
+  void register(@Observes Filters filters) {
+    if (config.replica().url().isPresent()) {
+      filters.register(DataLagHeader::begin, BEFORE_THE_ANSWER);
+    }
+  }
+
+  private static void begin(RoutingContext exchange) {
+    if (exchange.request().path().startsWith(OPERATORS)) {
+      Context request = Vertx.currentContext();
+      exchange.addHeadersEndHandler(
+          ignored ->
+              DataLag.of(request)
+                  .ifPresent(
+                      lag -> exchange.response().putHeader(NAME, Long.toString(lag.toMillis()))));
+    }
+    exchange.next();
+  }
+}
