@@ -7,7 +7,6 @@ import io.smallrye.mutiny.Uni;
 import io.vertx.mutiny.sqlclient.Pool;
 import io.vertx.mutiny.sqlclient.Row;
 import io.vertx.mutiny.sqlclient.RowSet;
-import io.vertx.mutiny.sqlclient.SqlConnection;
 import io.vertx.mutiny.sqlclient.Tuple;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
@@ -36,10 +35,6 @@ public final class Database {
   private static final String TRANSACTION = Database.class.getName();
   private static final String SESSION = TRANSACTION + ".session";
   private static final String NOW = "SELECT now()";
-  private static final String LIMIT = "SELECT set_config('statement_timeout', $1, true)";
-
-  private static final Function<SqlConnection, Uni<Void>> NOTHING =
-      connection -> Uni.createFrom().voidItem();
 
   private final Pool pool;
   private final Supplier<Pool> poolOfLongReads;
@@ -200,34 +195,9 @@ public final class Database {
    */
   public Uni<RowSet<Row>> executeLong(String statement, Tuple parameters, Duration patience) {
     return longReads.take(
-        () -> readLong(poolOfLongReads.get(), NOTHING, statement, parameters, patience));
-  }
-
-  /**
-   * Runs a long read on a connection of this pool.
-   *
-   * @param first runs on the connection before, and may make the read fail
-   */
-  Uni<RowSet<Row>> readLong(
-      Pool pool,
-      Function<SqlConnection, Uni<Void>> first,
-      String statement,
-      Tuple parameters,
-      Duration patience) {
-    long end = System.nanoTime() + patience.toNanos();
-    Uni<RowSet<Row>> read =
-        pool.withTransaction(
-            connection ->
-                first
-                    .apply(connection)
-                    .chain(() -> connection.preparedQuery(LIMIT).execute(restUntil(end)))
-                    .chain(() -> connection.preparedQuery(statement).execute(parameters)));
-    return bounded(read, patience);
-  }
-
-  /** The rest after the wait for the connection; zero would mean no limit. */
-  private static Tuple restUntil(long end) {
-    return Tuple.of(Math.max(1, (end - System.nanoTime()) / 1_000_000) + "ms");
+        () ->
+            LongRead.run(
+                poolOfLongReads.get(), LongRead.NO_CHECK, statement, parameters, patience));
   }
 
   /** The database's time: within a transaction, when that began. */

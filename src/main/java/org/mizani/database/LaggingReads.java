@@ -75,7 +75,9 @@ public final class LaggingReads {
   /** Reads entities, like {@link Database#read}. */
   public <T> Uni<T> read(Supplier<Uni<T>> finder) {
     return replicaFirst(
-        ANY, visit -> loop.runApart(() -> inSession(visit, finder)), () -> database.read(finder));
+        ANY,
+        visit -> onContextOfItsOwn(() -> inSession(visit, finder)),
+        () -> database.read(finder));
   }
 
   private <T> Uni<T> onContextOfItsOwn(Supplier<Uni<T>> work) {
@@ -121,8 +123,7 @@ public final class LaggingReads {
     return replicaFirst(
         ANY,
         visit ->
-            database
-                .readLong(
+            LongRead.run(
                     Pool.newInstance(replica.pools().longReads()),
                     visit::begin,
                     statement,

@@ -16,6 +16,9 @@ import java.util.stream.Stream;
  */
 public final class TestDatabase implements QuarkusTestResourceLifecycleManager {
 
+  /** The most connections at once; a standby has to allow as many. */
+  static final String CONNECTIONS = "60";
+
   private static volatile String uri;
 
   private EmbeddedPostgres postgres;
@@ -29,7 +32,7 @@ public final class TestDatabase implements QuarkusTestResourceLifecycleManager {
   @Override
   public Map<String, String> start() {
     try {
-      postgres = EmbeddedPostgres.builder().setServerConfig("max_connections", "60").start();
+      postgres = EmbeddedPostgres.builder().setServerConfig("max_connections", CONNECTIONS).start();
       uri = "postgresql://postgres:postgres@localhost:" + postgres.getPort() + "/postgres";
       keys = Files.createTempDirectory("keys");
       Map<String, String> settings = new HashMap<>(TestSecrets.write(keys));
