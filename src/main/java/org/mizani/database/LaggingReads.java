@@ -12,7 +12,6 @@ import java.time.Duration;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import org.mizani.fault.ApiFault.ApiException;
 
 /**
  * Reads that may lag: lists and statements for operators, never what a decision about money rests
@@ -89,13 +88,8 @@ public final class LaggingReads {
     return database.readAfter(Replica.POSITION, visit::begin, finder, timeout);
   }
 
-  /** Runs a short statement, like {@link Database#execute(String, Tuple)}. */
-  public Uni<RowSet<Row>> execute(String statement, Tuple parameters) {
-    return execute(statement, parameters, ANY);
-  }
-
   /**
-   * Runs a short statement likewise.
+   * Runs a short statement, like {@link Database#execute(String, Tuple)}.
    *
    * @param since the position of an earlier read, of which this one is to miss nothing
    */
@@ -147,12 +141,15 @@ public final class LaggingReads {
               Visit visit = new Visit(since);
               return CallerContext.backTo(replica.untilLost(attempt.apply(visit)))
                   .invoke(() -> DataLag.note(visit.lag))
-                  .onFailure(failure -> !(failure instanceof ApiException))
+                  .onFailure()
                   .recoverWithUni(failure -> insteadOf(failure, primary));
             });
   }
 
-  /** A statement that takes too long says nothing about the server; a lost connection does. */
+  /**
+   * The primary has the last word, on what the replica does not know too. A statement that takes
+   * too long says nothing about the server; a lost connection does.
+   */
   private <T> Uni<T> insteadOf(Throwable failure, Supplier<Uni<T>> primary) {
     if (DatabaseOutage.isBehind(failure) && !(failure instanceof TimeoutException)) {
       replica.failed(failure);

@@ -66,8 +66,8 @@ public final class PagedQuery {
   private record Statement(String text, List<Object> parameters) {}
 
   /**
-   * Reads a page, which may lag; fails with 404 {@code business not found} where the filter names a business that
-   * is not there.
+   * Reads a page, which may lag; fails with 404 {@code business not found} where the filter names a
+   * business that is not there.
    *
    * @param item makes an item of an entity and its state
    */

@@ -10,16 +10,16 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.mizani.database.Database;
+import org.mizani.database.LaggingReads;
 
 /** Entries of the audit log, newest first. */
 @Singleton
 final class AuditRepository {
 
-  private final Database database;
+  private final LaggingReads reads;
 
-  AuditRepository(Database database) {
-    this.database = database;
+  AuditRepository(LaggingReads reads) {
+    this.reads = reads;
   }
 
   /**
@@ -63,7 +63,7 @@ final class AuditRepository {
     add(wanted, values, "at >= :from", filter.from());
     add(wanted, values, "at < :to", filter.to());
     wanted.append(" ORDER BY id DESC");
-    return database
+    return reads
         .read(() -> AuditEntry.<AuditEntry>find(wanted.toString(), values).page(0, limit).list())
         .map(found -> found.stream().map(AuditRepository::shown).toList());
   }
