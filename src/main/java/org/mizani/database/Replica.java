@@ -11,6 +11,7 @@ import io.vertx.mutiny.sqlclient.Row;
 import io.vertx.mutiny.sqlclient.RowSet;
 import jakarta.enterprise.event.Observes;
 import jakarta.inject.Singleton;
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -84,8 +85,8 @@ final class Replica {
         .register(registry);
   }
 
-  private double secondsBehind() {
-    return (System.nanoTime() - upToDateAt) / 1e9;
+  private BigDecimal secondsBehind() {
+    return BigDecimal.valueOf(System.nanoTime() - upToDateAt, 9);
   }
 
   void start(@Observes StartupEvent event) {
@@ -156,8 +157,7 @@ final class Replica {
 
   private Uni<WalPosition> position(Pool server, String statement) {
     return server
-        .preparedQuery(statement)
-        .execute()
+        .withConnection(connection -> connection.preparedQuery(statement).execute())
         .map(Replica::position)
         .ifNoItem()
         .after(config.timeout())

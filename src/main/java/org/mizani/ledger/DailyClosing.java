@@ -1,5 +1,7 @@
 package org.mizani.ledger;
 
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.scheduler.Scheduled;
 import io.quarkus.scheduler.Scheduled.ConcurrentExecution;
 import io.smallrye.mutiny.Uni;
@@ -12,6 +14,7 @@ import java.time.LocalDate;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jboss.logging.Logger;
 import org.mizani.database.Database;
 import org.mizani.database.DatabaseConfig;
@@ -26,22 +29,25 @@ import org.mizani.log.OutageNotice;
 public final class DailyClosing {
 
   /**
-   * The next day to close, once it has been over for {@code $1} milliseconds. The first is that of
-   * the first wallet or movement: each transfer has one of the two. A transaction that began before
-   * the day's end and has written something delays the closing, because its transfers have the time
-   * of its begin.
+   * The next day to close, once it has been over for {@code $1} milliseconds, and since when that
+   * is. The first is that of the first wallet or movement: each transfer has one of the two. A
+   * transaction that began before the day's end and has written something holds the closing up,
+   * because its transfers have the time of its begin.
    */
   private static final String NEXT =
       """
-      SELECT d.day
-      FROM (SELECT coalesce(
-              (SELECT max(day) + 1 FROM closed_day),
-              (least((SELECT min(created_at) FROM wallet),
-                     (SELECT min(created_at) FROM ledger_movement)) AT TIME ZONE 'UTC')::date)) d (day)
-      WHERE now() >= (d.day + 1)::timestamp AT TIME ZONE 'UTC' + $1 * interval '1 millisecond'
-        AND NOT EXISTS (SELECT FROM pg_stat_activity a
-                        WHERE a.datname = current_database() AND a.backend_xid IS NOT NULL
-                          AND a.xact_start < (d.day + 1)::timestamp AT TIME ZONE 'UTC')
+      SELECT day, extract(epoch FROM now() - due)::bigint AS overdue,
+             EXISTS (SELECT FROM pg_stat_activity a
+                     WHERE a.datname = current_database() AND a.backend_xid IS NOT NULL
+                       AND a.xact_start < due - $1 * interval '1 millisecond') AS held_up
+      FROM (SELECT day,
+                   (day + 1)::timestamp AT TIME ZONE 'UTC' + $1 * interval '1 millisecond' AS due
+            FROM (SELECT coalesce(
+                    (SELECT max(day) + 1 FROM closed_day),
+                    (least((SELECT min(created_at) FROM wallet),
+                           (SELECT min(created_at) FROM ledger_movement))
+                       AT TIME ZONE 'UTC')::date)) next (day)) d
+      WHERE now() >= due
       """;
 
   /**
@@ -96,8 +102,14 @@ public final class DailyClosing {
   private final Database database;
   private final LedgerConfig.Books.Closing config;
   private final OutageNotice outage = new OutageNotice(LOG, "The daily closing");
+  private final AtomicReference<LocalDate> heldUp = new AtomicReference<>();
+  private volatile long overdue;
 
-  DailyClosing(Database database, DatabaseConfig databaseConfig, LedgerConfig.Books config) {
+  DailyClosing(
+      Database database,
+      DatabaseConfig databaseConfig,
+      LedgerConfig.Books config,
+      MeterRegistry registry) {
     this.database = database;
     this.config = config.closing();
     Duration longest = databaseConfig.timeout().multipliedBy(TIMEOUTS);
@@ -107,7 +119,14 @@ public final class DailyClosing {
               + TIMEOUTS
               + " times payments.database.timeout");
     }
+    Gauge.builder("payments.ledger.closing.overdue", () -> overdue)
+        .baseUnit("seconds")
+        .description("Time since which the next day to close is due; 0 while none is")
+        .register(registry);
   }
+
+  /** A day that is due. */
+  private record Due(LocalDate day, long overdueSeconds, boolean heldUp) {}
 
   /** Closes the next day if it is due. It never fails: the next tick tries again. */
   @Scheduled(
@@ -126,14 +145,33 @@ public final class DailyClosing {
   /** Closes the next day; empty if none is due, or another pod closes it. */
   Uni<Optional<LocalDate>> closeNext() {
     return database
-        .find(NEXT, Tuple.of(config.after().toMillis()), row -> row.getLocalDate("day"))
-        .chain(day -> day.map(this::close).orElse(Uni.createFrom().item(Optional.empty())));
+        .find(NEXT, Tuple.of(config.after().toMillis()), DailyClosing::due)
+        .invoke(due -> overdue = due.map(Due::overdueSeconds).orElse(0L))
+        .chain(
+            due ->
+                due.filter(day -> !isHeldUp(day))
+                    .map(day -> close(day.day()))
+                    .orElse(Uni.createFrom().item(Optional.empty())));
+  }
+
+  private static Due due(Row row) {
+    return new Due(row.getLocalDate("day"), row.getLong("overdue"), row.getBoolean("held_up"));
+  }
+
+  private boolean isHeldUp(Due due) {
+    if (due.heldUp() && !due.day().equals(heldUp.getAndSet(due.day()))) {
+      LOG.warnf(
+          "The closing of %s waits for a transaction that began before the end of that day.",
+          due.day());
+    }
+    return due.heldUp();
   }
 
   private Uni<Optional<LocalDate>> close(LocalDate day) {
     return database
         .executeLong(CLOSE, dayOf(day), config.timeout())
         .map(DailyClosing::closed)
+        .invoke(() -> overdue = 0)
         .invoke(closed -> closed.ifPresent(row -> LOG.infof("The books of %s are closed.", row)));
   }
 

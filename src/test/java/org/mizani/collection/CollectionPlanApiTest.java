@@ -17,7 +17,7 @@ import org.mizani.access.Caller;
 import org.mizani.access.Caller.CollectionTerms;
 import org.mizani.database.Database;
 import org.mizani.support.HaltedSchedulerProfile;
-import org.mizani.support.KeptPlans;
+import org.mizani.support.QueryPlans;
 import org.mizani.support.SentStatements;
 import org.mizani.support.TestDatabase;
 
@@ -59,7 +59,7 @@ class CollectionPlanApiTest {
 
   @Inject CollectionRepository collections;
   @Inject Database database;
-  @Inject KeptPlans plans;
+  @Inject QueryPlans plans;
 
   private enum State {
     EMPTY(UNLOCK, CollectionPlanApiTest.EMPTY),
@@ -137,6 +137,6 @@ class CollectionPlanApiTest {
   }
 
   private String plan(State state, String statement) {
-    return plans.plan(state.statements, statement);
+    return plans.podsPlan(state.statements, statement).toString();
   }
 }

@@ -11,6 +11,7 @@ import io.fabric8.kubernetes.api.model.networking.v1.Ingress;
 import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicy;
 import io.fabric8.kubernetes.api.model.policy.v1.PodDisruptionBudget;
 import io.fabric8.openshift.api.model.monitoring.v1.PodMonitor;
+import io.fabric8.openshift.api.model.monitoring.v1.PrometheusRule;
 import io.fabric8.openshift.api.model.monitoring.v1.ServiceMonitor;
 import java.util.List;
 
@@ -34,6 +35,7 @@ record Kind(String apiVersion, Class<?> type) {
           new Kind("networking.k8s.io/v1", NetworkPolicy.class),
           new Kind("monitoring.coreos.com/v1", ServiceMonitor.class),
           new Kind("monitoring.coreos.com/v1", PodMonitor.class),
+          new Kind("monitoring.coreos.com/v1", PrometheusRule.class),
           new Kind("external-secrets.io/v1", ExternalSecret.class),
           new Kind("postgresql.cnpg.io/v1", Cluster.class),
           new Kind("postgresql.cnpg.io/v1", ScheduledBackup.class),

@@ -10,12 +10,11 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
 import org.mizani.database.PodDatabase;
 
@@ -23,7 +22,6 @@ import org.mizani.database.PodDatabase;
 @Singleton
 public class QueryPlans {
 
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
   private static final Path SCHEMA = Path.of("src/main/resources/db/migration/V1__schema.sql");
   private static final Pattern PARAMETER = Pattern.compile("\\$(\\d+)");
 
@@ -47,44 +45,40 @@ public class QueryPlans {
                 connection
                     .query("SET LOCAL plan_cache_mode = " + mode)
                     .execute()
-                    .chain(() -> explained(connection, "(" + types + ")", statement, parameters)))
+                    .chain(() -> explained(connection, "(" + types + ")", statement, parameters))
+                    .call(() -> connection.query("DEALLOCATE planned").execute()))
         .await()
-        .atMost(PATIENCE)
+        .atMost(PatientPool.PATIENCE)
         .toString();
   }
 
   /** The plan that a pod's connection makes of a statement, once and for any parameters. */
   public QueryPlan podsPlan(String statement) {
-    return pool.withTransaction(connection -> podsPlan(connection, statement))
-        .await()
-        .atMost(PATIENCE);
+    return podsPlan(List.of(), statement);
   }
 
   /** The plan that it makes of the statement while all tables are empty. */
   public QueryPlan podsPlanOfEmptyTables(String statement) {
-    String tables = "CREATE SCHEMA unused; SET LOCAL search_path = unused; " + schema();
-    return pool.withTransaction(
-            connection ->
-                connection
-                    .query(tables)
-                    .execute()
-                    .chain(() -> podsPlan(connection, statement))
-                    .call(
-                        () ->
-                            connection
-                                .query(
-                                    "SET LOCAL client_min_messages = error; DROP SCHEMA unused"
-                                        + " CASCADE")
-                                .execute()))
-        .await()
-        .atMost(PATIENCE);
+    return podsPlan(
+        List.of("CREATE SCHEMA unused", "SET LOCAL search_path = unused", schema()), statement);
   }
 
-  private static Uni<QueryPlan> podsPlan(SqlConnection connection, String statement) {
-    String settings =
-        PodDatabase.PLANNING.entrySet().stream()
-            .map(setting -> "SET LOCAL " + setting.getKey() + " = " + setting.getValue())
-            .collect(Collectors.joining("; "));
+  /** The plan that it makes of the statement after these, which are rolled back. */
+  public QueryPlan podsPlan(List<String> before, String statement) {
+    List<String> statements = new ArrayList<>(before);
+    PodDatabase.PLANNING.forEach(
+        (name, value) -> statements.add("SET LOCAL " + name + " = " + value));
+    return pool.getConnection()
+        .chain(
+            connection ->
+                all(connection, statements)
+                    .chain(() -> explained(connection, "", statement, nulls(statement)))
+                    .eventually(() -> end(connection)))
+        .await()
+        .atMost(PatientPool.PATIENCE);
+  }
+
+  private static String nulls(String statement) {
     int parameters =
         PARAMETER
             .matcher(statement)
@@ -93,11 +87,25 @@ public class QueryPlans {
             .mapToInt(parameter -> Integer.parseInt(parameter.substring(1)))
             .max()
             .orElse(0);
-    String nulls = String.join(", ", Collections.nCopies(parameters, "NULL"));
+    return String.join(", ", Collections.nCopies(parameters, "NULL"));
+  }
+
+  private static Uni<Void> all(SqlConnection connection, List<String> statements) {
+    Uni<?> done = connection.query("BEGIN").execute();
+    for (String statement : statements) {
+      done = done.chain(() -> connection.query(statement).execute());
+    }
+    return done.replaceWithVoid();
+  }
+
+  private static Uni<Void> end(SqlConnection connection) {
     return connection
-        .query(settings)
+        .query("ROLLBACK")
         .execute()
-        .chain(() -> explained(connection, "", statement, nulls));
+        .chain(() -> connection.query("DEALLOCATE ALL").execute())
+        .onFailure()
+        .recoverWithNull()
+        .chain(connection::close);
   }
 
   private static Uni<QueryPlan> explained(
@@ -107,8 +115,7 @@ public class QueryPlans {
         .query("PREPARE planned " + types + " AS " + statement)
         .execute()
         .chain(() -> connection.query("EXPLAIN EXECUTE planned" + list).execute())
-        .map(QueryPlans::plan)
-        .call(() -> connection.query("DEALLOCATE planned").execute());
+        .map(QueryPlans::plan);
   }
 
   private static QueryPlan plan(RowSet<Row> lines) {

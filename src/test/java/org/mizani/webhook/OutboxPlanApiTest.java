@@ -10,7 +10,7 @@ import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.mizani.support.HaltedSchedulerProfile;
-import org.mizani.support.KeptPlans;
+import org.mizani.support.QueryPlans;
 import org.mizani.support.TestDatabase;
 
 /**
@@ -45,7 +45,7 @@ class OutboxPlanApiTest {
       SELECT id, business_id, created_at, created_at, host FROM delivery WHERE business_id >= 40
       """;
 
-  @Inject KeptPlans plans;
+  @Inject QueryPlans plans;
 
   private enum State {
     EMPTY(OutboxPlanApiTest.EMPTY),
@@ -112,6 +112,6 @@ class OutboxPlanApiTest {
 
   /** The plan for any parameters while the tables are in this state. */
   private String plan(State state, String statement) {
-    return plans.plan(state.statements, statement);
+    return plans.podsPlan(state.statements, statement).toString();
   }
 }

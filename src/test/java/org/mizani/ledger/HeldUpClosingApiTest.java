@@ -1,0 +1,99 @@
+package org.mizani.ledger;
+
+import static io.restassured.RestAssured.given;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.quarkus.test.common.QuarkusTestResource;
+import io.quarkus.test.junit.QuarkusTest;
+import io.quarkus.test.junit.TestProfile;
+import io.vertx.core.Vertx;
+import io.vertx.mutiny.sqlclient.Pool;
+import io.vertx.pgclient.PgBuilder;
+import jakarta.inject.Inject;
+import java.time.Duration;
+import java.time.LocalDate;
+import java.util.Optional;
+import org.eclipse.microprofile.config.inject.ConfigProperty;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.mizani.database.DatabaseConfig;
+import org.mizani.database.PodDatabase;
+import org.mizani.support.LoggedLines;
+import org.mizani.support.Rows;
+import org.mizani.support.ServicePort;
+import org.mizani.support.TestDatabase;
+
+/**
+ * A day that is due while a transaction of that day is open. There can be none, so a pod sees views
+ * of another schema in place of the tables.
+ */
+@QuarkusTest
+@QuarkusTestResource(TestDatabase.class)
+@TestProfile(ClosingProfile.class)
+class HeldUpClosingApiTest {
+
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+  @Inject Vertx vertx;
+  @Inject DatabaseConfig databaseConfig;
+  @Inject LedgerConfig.Books config;
+  @Inject Rows rows;
+
+  @ConfigProperty(name = "quarkus.datasource.reactive.url")
+  String url;
+
+  private final MeterRegistry meters = new SimpleMeterRegistry();
+  private Pool pool;
+
+  @BeforeEach
+  void anOpenTransactionAndAWalletOfThreeDaysAgo() {
+    rows.execute("CREATE SCHEMA held");
+    rows.execute(
+        """
+        CREATE VIEW held.pg_stat_activity AS
+        SELECT current_database() AS datname, '1'::xid AS backend_xid,
+               now() - interval '3 days' AS xact_start
+        """);
+    rows.execute("CREATE VIEW held.wallet AS SELECT now() - interval '3 days' AS created_at");
+    rows.execute("CREATE VIEW held.ledger_movement AS SELECT * FROM held.wallet");
+    rows.execute("CREATE VIEW held.closed_day AS SELECT NULL::date AS day");
+    pool =
+        Pool.newInstance(
+            PgBuilder.pool()
+                .connectingTo(
+                    PodDatabase.connections(url)
+                        .addProperty("search_path", "held,public,pg_catalog"))
+                .using(vertx)
+                .build());
+  }
+
+  @AfterEach
+  void removeThem() {
+    pool.closeAndAwait();
+    rows.execute("DROP SCHEMA held CASCADE");
+  }
+
+  @Test
+  void isReportedOnceAndByAGauge() {
+    DailyClosing closing =
+        new DailyClosing(PodDatabase.behind(pool, databaseConfig), databaseConfig, config, meters);
+
+    try (LoggedLines log = LoggedLines.listen()) {
+      assertThat(next(closing)).isEmpty();
+      assertThat(next(closing)).isEmpty();
+
+      assertThat(log.text()).containsOnlyOnce("waits for a transaction that began before");
+    }
+    assertThat(meters.get("payments.ledger.closing.overdue").gauge().value())
+        .isGreaterThan(Duration.ofDays(1).toSeconds());
+    assertThat(given().port(ServicePort.number()).get("/q/metrics").asString())
+        .contains("payments_ledger_closing_overdue_seconds");
+  }
+
+  private static Optional<LocalDate> next(DailyClosing closing) {
+    return closing.closeNext().await().atMost(PATIENCE);
+  }
+}
