@@ -17,6 +17,7 @@ import org.mizani.access.Caller;
 import org.mizani.access.Caller.CollectionTerms;
 import org.mizani.database.Database;
 import org.mizani.support.HaltedSchedulerProfile;
+import org.mizani.support.QueryPlan;
 import org.mizani.support.QueryPlans;
 import org.mizani.support.SentStatements;
 import org.mizani.support.TestDatabase;
@@ -79,7 +80,9 @@ class CollectionPlanApiTest {
   void aSettlementFindsItsRowsByTheirKeys(State state) {
     assertThat(plan(state, CollectionSettlement.SETTLE))
         .contains("collection_pkey", "collection_due_pkey", "wallet_pkey")
-        .doesNotContain("newest_first", "reference_key", "collection_due_next", "Seq Scan");
+        .doesNotContain("newest_first", "reference_key", "collection_due_next", "Seq Scan")
+        .satisfies(
+            plan -> assertThat(new QueryPlan(plan.lines().toList()).repeatedSearches()).isEmpty());
   }
 
   @ParameterizedTest

@@ -64,6 +64,8 @@ class HotStatementPlanApiTest {
 
     assertThat(empty.readWhole()).as("%s", empty).isEmpty();
     assertThat(full.readWhole()).as("%s", full).isEmpty();
+    assertThat(empty.repeatedSearches()).as("%s", empty).isEmpty();
+    assertThat(full.repeatedSearches()).as("%s", full).isEmpty();
     assertThat(empty.indexes()).as("%s\n%s", empty, full).isNotEmpty().isEqualTo(full.indexes());
   }
 }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 
 /** A plan of PostgreSQL, as EXPLAIN prints it, by lines. */
 public record QueryPlan(List<String> lines) {
@@ -32,6 +33,44 @@ public record QueryPlan(List<String> lines) {
       }
     }
     return tables;
+  }
+
+  /**
+   * The searches for all ids of an array that a loop repeats for each row of its other side, though
+   * that is not one row of arrays, a relation whose name ends with {@code _columns}: what they cost
+   * grows with the square of the batch.
+   */
+  public List<String> repeatedSearches() {
+    List<String> repeated = new ArrayList<>();
+    for (int i = 0; i < lines.size(); i++) {
+      if (lines.get(i).contains("Nested Loop")) {
+        List<Integer> sides = sidesOf(i);
+        int inner = sides.get(1);
+        if (SCAN.matcher(lines.get(inner)).find()
+            && lines.get(inner + 1).contains("= ANY (")
+            && !lines.get(sides.get(0)).matches(".*CTE Scan on \\w+_columns .*")) {
+          repeated.add(lines.get(inner).strip());
+        }
+      }
+    }
+    return repeated;
+  }
+
+  /** The lines of both sides of the join in this line: those that are one step further in. */
+  private List<Integer> sidesOf(int join) {
+    int end = join + 1;
+    while (end < lines.size() && indent(end) > indent(join)) {
+      end++;
+    }
+    List<Integer> below =
+        IntStream.range(join + 1, end).filter(i -> lines.get(i).contains("->")).boxed().toList();
+    int step = below.stream().mapToInt(this::indent).min().orElseThrow();
+    return below.stream().filter(i -> indent(i) == step).toList();
+  }
+
+  private int indent(int line) {
+    String text = lines.get(line);
+    return text.length() - text.stripLeading().length();
   }
 
   /** Whether it sorts rows. */
