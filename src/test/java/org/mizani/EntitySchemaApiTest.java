@@ -40,6 +40,7 @@ class EntitySchemaApiTest {
           SqlTypes.VARBINARY, Set.of("bytea"),
           SqlTypes.VARCHAR, Set.of("text", "character", "jsonb"),
           SqlTypes.TIMESTAMP_UTC, Set.of("timestamp with time zone"),
+          SqlTypes.DATE, Set.of("date"),
           SqlTypes.TIME, Set.of("time without time zone"));
 
   private static final String COLUMNS =

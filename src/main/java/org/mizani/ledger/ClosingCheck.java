@@ -5,11 +5,9 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.scheduler.Scheduled;
 import io.quarkus.scheduler.Scheduled.ConcurrentExecution;
 import io.smallrye.mutiny.Uni;
-import io.vertx.mutiny.sqlclient.Tuple;
 import jakarta.inject.Singleton;
 import java.time.LocalDate;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jboss.logging.Logger;
 import org.mizani.database.Database;
@@ -21,9 +19,6 @@ import org.mizani.log.OutageNotice;
  */
 @Singleton
 public final class ClosingCheck {
-
-  private static final String CLOSED =
-      "SELECT min(day) AS first_day, max(day) AS last_day FROM closed_day";
 
   /**
    * The number of accounts whose transfers of the day {@code $1}, from {@code $2} to {@code $3}, do
@@ -72,8 +67,6 @@ public final class ClosingCheck {
         .register(registry);
   }
 
-  private record Closed(LocalDate first, LocalDate last) {}
-
   /** The differences that the last check of each day has found. */
   long differences() {
     return differences.values().stream().mapToLong(Long::longValue).sum();
@@ -85,7 +78,8 @@ public final class ClosingCheck {
       delayed = "1m",
       concurrentExecution = ConcurrentExecution.SKIP)
   Uni<Void> check() {
-    return closed()
+    return database
+        .read(ClosedDay::range)
         .chain(days -> days.map(this::check).orElse(Uni.createFrom().voidItem()))
         .invoke(outage::over)
         .onFailure()
@@ -94,16 +88,7 @@ public final class ClosingCheck {
         .recoverWithNull();
   }
 
-  private Uni<Optional<Closed>> closed() {
-    return database.one(
-        CLOSED,
-        Tuple.tuple(),
-        row ->
-            Optional.ofNullable(row.getLocalDate("last_day"))
-                .map(last -> new Closed(row.getLocalDate("first_day"), last)));
-  }
-
-  private Uni<Void> check(Closed days) {
+  private Uni<Void> check(ClosedDay.Range days) {
     LocalDate next = oldest == null ? days.last() : oldest;
     oldest = next.isAfter(days.first()) ? next.minusDays(1) : days.last();
     LocalDate older = oldest;

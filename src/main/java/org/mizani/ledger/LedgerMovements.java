@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.UUID;
 import org.mizani.database.Database;
 import org.mizani.database.TimeOrderedId;
+import org.mizani.ledger.LedgerMovement.Kind;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.money.Money;
 
@@ -138,16 +139,6 @@ public final class LedgerMovements {
       SELECT id AS account_id, EXISTS (SELECT FROM entered) AS moved FROM fees
       """;
 
-  /** The transfers of the movement of a kind and reference; their times are the movement's. */
-  private static final String OF_REFERENCE =
-      """
-      SELECT CASE $3::bigint WHEN t.credit_account_id THEN t.amount_minor
-                             WHEN t.debit_account_id THEN -t.amount_minor END AS change_minor
-      FROM ledger_movement m
-      JOIN ledger_transfer t ON t.subject_id = m.id AND t.created_at = m.created_at
-      WHERE m.kind = $1 AND m.reference = $2
-      """;
-
   private final Database database;
   private final InstantSource clock;
 
@@ -167,24 +158,24 @@ public final class LedgerMovements {
   /** Adds funding to an open wallet. */
   public Uni<MovementOutcome> topUp(
       long businessId, WalletPurpose purpose, Money amount, String reference) {
-    return move("top_up", businessId, purpose, amount, new Entry(reference, null));
+    return move(Kind.TOP_UP, businessId, purpose, amount, new Entry(reference, null));
   }
 
   /** Pays a wallet's available funds out to the business's bank account. */
   public Uni<MovementOutcome> withdraw(
       long businessId, WalletPurpose purpose, Money amount, Entry entry) {
     Money change = new Money(amount.currency(), -amount.minor());
-    return move("withdrawal", businessId, purpose, change, entry);
+    return move(Kind.WITHDRAWAL, businessId, purpose, change, entry);
   }
 
   /** Corrects a wallet's available balance by an amount of either sign. */
   public Uni<MovementOutcome> adjust(
       long businessId, WalletPurpose purpose, Money change, Entry entry) {
-    return move("adjustment", businessId, purpose, change, entry);
+    return move(Kind.ADJUSTMENT, businessId, purpose, change, entry);
   }
 
   private Uni<MovementOutcome> move(
-      String kind, long businessId, WalletPurpose purpose, Money change, Entry entry) {
+      Kind kind, long businessId, WalletPurpose purpose, Money change, Entry entry) {
     Tuple parameters =
         Tuple.of(businessId, purpose.code(), change.currency().name(), change.minor());
     return moved(MOVE, parameters, kind, change.minor(), entry);
@@ -196,7 +187,7 @@ public final class LedgerMovements {
     CurrencyUnit currency = amount.currency();
     Tuple parameters =
         Tuple.of(businessId, from.code(), currency.name(), to.code(), amount.minor());
-    return moved(MOVE_BETWEEN_WALLETS, parameters, "wallet_transfer", -amount.minor(), entry);
+    return moved(MOVE_BETWEEN_WALLETS, parameters, Kind.WALLET_TRANSFER, -amount.minor(), entry);
   }
 
   /**
@@ -207,19 +198,23 @@ public final class LedgerMovements {
    */
   public Uni<MovementOutcome> settle(String rail, Money change, Entry entry) {
     Tuple parameters = Tuple.of(rail, change.currency().name(), change.minor());
-    return moved(SETTLE_RAIL, parameters, "rail_settlement", change.minor(), entry);
+    return moved(SETTLE_RAIL, parameters, Kind.RAIL_SETTLEMENT, change.minor(), entry);
   }
 
   /** Takes fees that closed days have earned out of the books' fees. */
   public Uni<MovementOutcome> takeFees(Money amount, Entry entry) {
     Tuple parameters = Tuple.of(amount.currency().name(), amount.minor());
-    return moved(TAKE_FEES, parameters, "fee_income", -amount.minor(), entry);
+    return moved(TAKE_FEES, parameters, Kind.FEE_INCOME, -amount.minor(), entry);
   }
 
   private Uni<MovementOutcome> moved(
-      String statement, Tuple parameters, String kind, long change, Entry entry) {
+      String statement, Tuple parameters, Kind kind, long change, Entry entry) {
     UUID id = TimeOrderedId.at(clock.millis());
-    parameters.addUUID(id).addString(kind).addString(entry.reference()).addString(entry.reason());
+    parameters
+        .addUUID(id)
+        .addString(kind.code())
+        .addString(entry.reference())
+        .addString(entry.reason());
     return database
         .list(statement, parameters, row -> row)
         .chain(rows -> rows.isEmpty() ? none() : outcome(rows.get(0), kind, change, entry));
@@ -229,13 +224,14 @@ public final class LedgerMovements {
     return Uni.createFrom().item(MovementOutcome.NO_WALLET);
   }
 
-  private Uni<MovementOutcome> outcome(Row row, String kind, long change, Entry entry) {
+  private Uni<MovementOutcome> outcome(Row row, Kind kind, long change, Entry entry) {
     if (row.getBoolean("moved")) {
       return Uni.createFrom().item(MovementOutcome.MOVED);
     }
-    Tuple reference = Tuple.of(kind, entry.reference(), row.getLong("account_id"));
+    long account = row.getLong("account_id");
     return database
-        .list(OF_REFERENCE, reference, transfer -> transfer.getLong("change_minor"))
+        .read(() -> LedgerTransfer.of(kind, entry.reference()))
+        .map(transfers -> transfers.stream().map(each -> each.changeOf(account)).toList())
         .map(changes -> refusal(changes, change));
   }
 

@@ -1,12 +1,11 @@
 package org.mizani.ledger;
 
 import io.smallrye.mutiny.Uni;
-import io.vertx.mutiny.sqlclient.Row;
-import io.vertx.mutiny.sqlclient.Tuple;
 import jakarta.inject.Singleton;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.mizani.database.Database;
+import org.mizani.ledger.LedgerAccount.Kind;
 import org.mizani.money.CurrencyUnit;
 
 /**
@@ -17,13 +16,7 @@ import org.mizani.money.CurrencyUnit;
 @Singleton
 public final class ServiceAccounts {
 
-  private static final String FIND =
-      """
-      SELECT kind, currency, coalesce(rail, '') AS rail, id FROM ledger_account
-      WHERE kind IN ('fees', 'fx_position', 'clearing')
-      """;
-
-  private record Key(String kind, String currency, String rail) {}
+  private record Key(Kind kind, CurrencyUnit currency, String rail) {}
 
   private final Database database;
   private final Map<Key, Long> ids = new ConcurrentHashMap<>();
@@ -56,11 +49,11 @@ public final class ServiceAccounts {
         .map(
             clearing ->
                 sender == receiver
-                    ? new OfPayout(clearing, own("fees", sender), null, null)
+                    ? new OfPayout(clearing, own(Kind.FEES, sender), null, null)
                     : new OfPayout(
-                        own("fx_position", sender),
-                        own("fees", sender),
-                        own("fx_position", receiver),
+                        own(Kind.FX_POSITION, sender),
+                        own(Kind.FEES, sender),
+                        own(Kind.FX_POSITION, receiver),
                         clearing));
   }
 
@@ -70,14 +63,14 @@ public final class ServiceAccounts {
    * @throws IllegalStateException (as failure) if there is none
    */
   public Uni<Long> clearing(String rail, CurrencyUnit currency) {
-    Key key = new Key("clearing", currency.name(), rail);
+    Key key = new Key(Kind.CLEARING, currency, rail);
     return ids.containsKey(key)
         ? Uni.createFrom().item(ids.get(key))
         : read().map(done -> id(key)); // another pod may have opened it
   }
 
-  private long own(String kind, CurrencyUnit currency) {
-    return id(new Key(kind, currency.name(), ""));
+  private long own(Kind kind, CurrencyUnit currency) {
+    return id(new Key(kind, currency, ""));
   }
 
   private long id(Key key) {
@@ -90,14 +83,12 @@ public final class ServiceAccounts {
 
   private Uni<Void> read() {
     return database
-        .list(FIND, Tuple.tuple(), ServiceAccounts::account)
-        .invoke(accounts -> accounts.forEach(found -> ids.put(found.getKey(), found.getValue())))
+        .read(() -> LedgerAccount.of(Kind.FEES, Kind.FX_POSITION, Kind.CLEARING))
+        .invoke(accounts -> accounts.forEach(this::remember))
         .replaceWithVoid();
   }
 
-  private static Map.Entry<Key, Long> account(Row row) {
-    return Map.entry(
-        new Key(row.getString("kind"), row.getString("currency"), row.getString("rail")),
-        row.getLong("id"));
+  private void remember(LedgerAccount account) {
+    ids.put(new Key(account.kind(), account.currency(), account.rail().orElse("")), account.id());
   }
 }

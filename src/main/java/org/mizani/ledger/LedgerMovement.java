@@ -1,0 +1,49 @@
+package org.mizani.ledger;
+
+import io.quarkus.hibernate.reactive.panache.PanacheEntityBase;
+import jakarta.persistence.Converter;
+import jakarta.persistence.Entity;
+import jakarta.persistence.Id;
+import java.time.Instant;
+import java.util.Locale;
+import java.util.UUID;
+import org.hibernate.annotations.Immutable;
+import org.mizani.database.LowerCaseConverter;
+
+/** Movement of money that an operator has entered. It never changes. */
+@Entity
+@Immutable
+class LedgerMovement extends PanacheEntityBase {
+
+  /** Kind of movement (ADR 4). */
+  enum Kind {
+    TOP_UP,
+    WITHDRAWAL,
+    ADJUSTMENT,
+    WALLET_TRANSFER,
+    RAIL_SETTLEMENT,
+    FEE_INCOME;
+
+    /** The name in the database: lower case. */
+    String code() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+
+    /** Converter of entities' fields. */
+    @Converter(autoApply = true)
+    static class InDatabase extends LowerCaseConverter<Kind> {
+
+      InDatabase() {
+        super(Kind.class);
+      }
+    }
+  }
+
+  @Id private UUID id;
+  private Kind kind;
+  private String reference;
+  private String reason;
+  private Instant createdAt;
+
+  protected LedgerMovement() {}
+}
