@@ -85,7 +85,9 @@ class EntitySchemaApiTest {
                   attribute.forEachSelectable(
                       (i, field) -> {
                         Column column = columns.get(field.getSelectionExpression());
-                        if (column.mayBeNull() && isPrimitive(entity, attribute.getPartName())) {
+                        if (!field.isFormula()
+                            && column.mayBeNull()
+                            && isPrimitive(entity, attribute.getPartName())) {
                           wrong.add(entity.getEntityName() + "." + attribute.getPartName());
                         }
                       }));
@@ -152,7 +154,11 @@ class EntitySchemaApiTest {
         .forEach(
             attribute ->
                 attribute.forEachSelectable(
-                    (i, field) -> found.put(field.getSelectionExpression(), field)));
+                    (i, field) -> {
+                      if (!field.isFormula()) {
+                        found.put(field.getSelectionExpression(), field);
+                      }
+                    }));
     return found;
   }
 

@@ -1,16 +1,25 @@
 package org.mizani.business;
 
 import io.quarkus.hibernate.reactive.panache.PanacheEntityBase;
+import io.smallrye.mutiny.Uni;
 import jakarta.persistence.Entity;
 import jakarta.persistence.GeneratedValue;
 import jakarta.persistence.GenerationType;
 import jakarta.persistence.Id;
 import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
 import java.util.Optional;
 
 /** API key of a business, without its secret. */
 @Entity
 public class ApiKey extends PanacheEntityBase {
+
+  private static final String SIGNING_LEGACY =
+      """
+      SELECT k FROM ApiKey k JOIN Business b ON b.id = k.businessId
+      WHERE k.id IN ?1 AND b.signatureScheme = ?2 AND k.secretEncrypted IS NOT NULL
+      """;
 
   @Id
   @GeneratedValue(strategy = GenerationType.IDENTITY)
@@ -50,6 +59,11 @@ public class ApiKey extends PanacheEntityBase {
     this.createdAt = now;
   }
 
+  /** Those of these keys whose business has webhooks signed by the legacy scheme. */
+  public static Uni<List<ApiKey>> signingLegacy(Collection<Long> ids) {
+    return list(SIGNING_LEGACY, ids, SignatureScheme.LEGACY);
+  }
+
   /** Revokes it for good; a key revoked before keeps the time of that. */
   void revoke(Instant now) {
     revokedAt = revokedAt().orElse(now);
@@ -68,6 +82,11 @@ public class ApiKey extends PanacheEntityBase {
   /** Whether its secret is kept, encrypted, to sign webhooks by the legacy scheme. */
   public boolean signsLegacy() {
     return secretEncrypted != null;
+  }
+
+  /** Its secret, encrypted, if it is kept. */
+  public Optional<byte[]> secretEncrypted() {
+    return Optional.ofNullable(secretEncrypted).map(byte[]::clone);
   }
 
   public Instant createdAt() {

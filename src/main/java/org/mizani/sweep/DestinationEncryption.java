@@ -3,9 +3,7 @@ package org.mizani.sweep;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.quarkus.runtime.annotations.RegisterForReflection;
-import io.vertx.mutiny.sqlclient.Row;
 import jakarta.inject.Singleton;
-import java.util.Locale;
 import java.util.UUID;
 import org.mizani.corridor.Channel;
 import org.mizani.corridor.Country;
@@ -15,7 +13,6 @@ import org.mizani.corridor.Recipient.BankAccount;
 import org.mizani.corridor.Recipient.MobileWallet;
 import org.mizani.encryption.EncryptedJson;
 import org.mizani.encryption.FieldEncryption;
-import org.mizani.money.CurrencyUnit;
 import org.mizani.sweep.Sweep.Destination;
 
 /** Encryption of the destinations of sweeps, each bound to its sweep. */
@@ -52,25 +49,17 @@ final class DestinationEncryption {
   }
 
   /**
-   * Decrypts the destination of a row with {@code id}, {@code currency}, {@code channel} and {@code
-   * destination_encrypted}.
+   * Decrypts the destination of a sweep.
    *
    * @throws IllegalStateException if its encryption key is gone
    */
-  Destination decrypt(Row row) {
-    Content content =
-        json.decrypt(row.getUUID("id"), row.getBuffer("destination_encrypted").getBytes());
-    Country country = Country.ofCurrency(CurrencyUnit.valueOf(row.getString("currency")));
-    Channel channel = channelOf(row);
+  Destination decrypt(StoredSweep sweep) {
+    Content content = json.decrypt(sweep.id(), sweep.destinationEncrypted());
+    Country country = Country.ofCurrency(sweep.currency());
     Recipient recipient =
-        channel == Channel.MOBILE
+        sweep.channel() == Channel.MOBILE
             ? new MobileWallet(new PhoneNumber(country, content.number()))
             : new BankAccount(country, content.bankCode(), content.number());
     return new Destination(recipient, content.holder());
-  }
-
-  /** The channel of a row. */
-  static Channel channelOf(Row row) {
-    return Channel.valueOf(row.getString("channel").toUpperCase(Locale.ROOT));
   }
 }

@@ -3,13 +3,12 @@ package org.mizani.sweep;
 import io.smallrye.mutiny.Uni;
 import io.vertx.mutiny.core.buffer.Buffer;
 import io.vertx.mutiny.sqlclient.Row;
-import io.vertx.mutiny.sqlclient.RowSet;
 import io.vertx.mutiny.sqlclient.Tuple;
 import jakarta.inject.Singleton;
 import java.math.BigDecimal;
 import java.time.InstantSource;
 import java.time.OffsetDateTime;
-import java.util.ArrayList;
+import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -18,7 +17,6 @@ import org.mizani.corridor.CorridorRules;
 import org.mizani.corridor.CorridorRules.Range;
 import org.mizani.corridor.Recipient;
 import org.mizani.database.Database;
-import org.mizani.database.ShownTime;
 import org.mizani.database.TimeOrderedId;
 import org.mizani.money.Money;
 import org.mizani.payout.SweepPayouts;
@@ -29,26 +27,6 @@ import org.mizani.rail.PayoutRail;
 final class SweepRuns {
 
   private static final UUID FIRST = new UUID(0, 0);
-
-  /** The latest run of sweep {@code s} is due when its time of day has last come. */
-  static final String LATEST =
-      """
-      SELECT ((now() AT TIME ZONE 'UTC' - s.time_of_day)::date + s.time_of_day)
-             AT TIME ZONE 'UTC' AS due_at""";
-
-  /** Up to {@code $2} sweeps behind {@code $1} with a latest run that is not done. */
-  private static final String DUE =
-      """
-      SELECT s.id, s.version, s.currency, s.channel, s.destination_encrypted, n.due_at
-      FROM sweep s
-      JOIN business b ON b.id = s.business_id
-      CROSS JOIN LATERAL (%s) n
-      WHERE s.id > $1 AND s.enabled AND NOT b.suspended AND n.due_at >= s.counts_from
-        AND (s.last_due_at IS NULL OR s.last_due_at < n.due_at)
-      ORDER BY s.id
-      LIMIT $2
-      """
-          .formatted(LATEST);
 
   /**
    * Does the run due at {@code $3} of sweep {@code $1} as of version {@code $2}. In steps:
@@ -154,30 +132,26 @@ final class SweepRuns {
 
   /** The next page of due sweeps. */
   Uni<Page> dueBehind(UUID last) {
-    return database.execute(DUE, Tuple.of(last, page)).map(this::page);
+    return database.read(() -> StoredSweep.due(last, page)).map(this::page);
   }
 
-  private Page page(RowSet<Row> rows) {
-    List<DueSweep> sweeps = new ArrayList<>(rows.size());
-    UUID last = FIRST;
-    for (Row row : rows) {
-      last = row.getUUID("id");
-      dueSweep(row).ifPresent(sweeps::add);
-    }
-    return new Page(sweeps, rows.size() == page ? Optional.of(last) : Optional.empty());
+  private Page page(List<StoredSweep> found) {
+    Optional<UUID> last =
+        found.size() == page ? Optional.of(found.get(page - 1).id()) : Optional.empty();
+    return new Page(found.stream().flatMap(sweep -> dueSweep(sweep).stream()).toList(), last);
   }
 
   /** A sweep that cannot be decrypted (its key is gone) does not hold up the others. */
-  private Optional<DueSweep> dueSweep(Row row) {
+  private Optional<DueSweep> dueSweep(StoredSweep sweep) {
     try {
       return Optional.of(
           new DueSweep(
-              row.getUUID("id"),
-              row.getInteger("version"),
-              row.getOffsetDateTime("due_at"),
-              encryption.decrypt(row).recipient()));
+              sweep.id(),
+              sweep.version(),
+              sweep.latestDueAt().atOffset(ZoneOffset.UTC),
+              encryption.decrypt(sweep).recipient()));
     } catch (RuntimeException e) {
-      pending.log(row.getUUID("id"), ShownTime.of(row, "due_at"), e);
+      pending.log(sweep.id(), sweep.latestDueAt(), e);
       return Optional.empty();
     }
   }

@@ -1,9 +1,8 @@
 package org.mizani.sweep;
 
+import io.quarkus.hibernate.reactive.panache.Panache;
+import io.quarkus.runtime.annotations.RegisterForReflection;
 import io.smallrye.mutiny.Uni;
-import io.vertx.mutiny.core.buffer.Buffer;
-import io.vertx.mutiny.sqlclient.Row;
-import io.vertx.mutiny.sqlclient.Tuple;
 import jakarta.inject.Singleton;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -15,50 +14,20 @@ import org.mizani.database.ShownTime;
 import org.mizani.database.TimeOrderedId;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.money.Money;
+import org.mizani.payout.PayoutStatus;
 import org.mizani.sweep.Sweep.Destination;
 
 /** Repository of sweeps, one a collection wallet. */
 @Singleton
 public final class Sweeps {
 
-  /**
-   * The sweeps of business {@code $1}. The next run is the latest one as long as that is not done,
-   * else the one a day after it.
-   */
-  private static final String READ =
+  /** The sweeps of a business, each with the payout of its latest finished run. */
+  private static final String OF_BUSINESS =
       """
-      SELECT s.id, s.currency, s.channel, s.destination_encrypted, s.minimum_minor, s.time_of_day,
-             s.enabled, s.last_due_at, p.id AS payout_id, p.sender_minor, p.status,
-             CASE WHEN s.enabled THEN
-               n.due_at + CASE WHEN n.due_at <= s.last_due_at OR n.due_at < s.counts_from
-                               THEN interval '24 hours' ELSE interval '0' END END AS next_at
-      FROM sweep s
-      CROSS JOIN LATERAL (%s) n
-      LEFT JOIN payout p ON p.sweep_id = s.id AND p.sweep_due_at = s.last_due_at
-      WHERE s.business_id = $1
-      ORDER BY s.currency
-      """
-          .formatted(SweepRuns.LATEST);
-
-  /**
-   * Writes a sweep. Runs before it was enabled, or got another time, are not made up for. Writing
-   * unchanged settings changes only the version.
-   */
-  private static final String WRITE =
-      """
-      INSERT INTO sweep AS s (id, business_id, currency, channel, destination_encrypted,
-                              minimum_minor, time_of_day, enabled)
-      VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
-      ON CONFLICT (business_id, currency) DO UPDATE
-      SET channel = excluded.channel, destination_encrypted = excluded.destination_encrypted,
-          minimum_minor = excluded.minimum_minor, time_of_day = excluded.time_of_day,
-          enabled = excluded.enabled, version = s.version + 1, updated_at = now(),
-          counts_from = CASE WHEN s.enabled AND s.time_of_day = excluded.time_of_day
-                             THEN s.counts_from ELSE now() END
+      SELECT s, p.id, p.sender.minor, p.status
+      FROM StoredSweep s LEFT JOIN Payout p ON p.sweepId = s.id AND p.sweepDueAt = s.lastDueAt
+      WHERE s.businessId = ?1 ORDER BY s.currency
       """;
-
-  private static final String FIND_ID =
-      "SELECT id FROM sweep WHERE business_id = $1 AND currency = $2";
 
   private final Database database;
   private final DestinationEncryption encryption;
@@ -70,9 +39,17 @@ public final class Sweeps {
     this.clock = clock;
   }
 
+  /** Sweep with the payout of its latest finished run; without one that is null. */
+  @RegisterForReflection
+  record Found(StoredSweep sweep, UUID payoutId, Long senderMinor, PayoutStatus status) {}
+
   /** The sweeps of a business, by the currency of their wallets. */
   public Uni<List<Sweep>> ofBusiness(long businessId) {
-    return database.list(READ, Tuple.of(businessId), this::sweep);
+    return database
+        .read(
+            () ->
+                StoredSweep.<StoredSweep>find(OF_BUSINESS, businessId).project(Found.class).list())
+        .map(found -> found.stream().map(this::sweep).toList());
   }
 
   /** The sweep of one wallet, if there is one. */
@@ -90,56 +67,59 @@ public final class Sweeps {
    * @param holder the name of the destination's account holder
    */
   public Uni<Void> put(long businessId, SweepPlan plan, String holder) {
-    return database
-        .execute(FIND_ID, Tuple.of(businessId, plan.currency().name()))
-        .map(rows -> rows.iterator())
-        .map(rows -> rows.hasNext() ? rows.next().getUUID("id") : TimeOrderedId.at(clock.millis()))
-        .chain(id -> database.execute(WRITE, parameters(id, businessId, plan, holder)))
-        .replaceWithVoid();
+    return database.inTransaction(
+        () ->
+            StoredSweep.of(businessId, plan.currency())
+                .chain(
+                    present ->
+                        database.now().chain(now -> put(businessId, plan, holder, present, now))));
   }
 
-  private Tuple parameters(UUID id, long businessId, SweepPlan plan, String holder) {
-    return Tuple.tuple()
-        .addUUID(id)
-        .addLong(businessId)
-        .addString(plan.currency().name())
-        .addString(plan.destination().channel().code())
-        .addBuffer(
-            Buffer.buffer(encryption.encrypt(id, new Destination(plan.destination(), holder))))
-        .addLong(plan.minimum().minor())
-        .addLocalTime(plan.time())
-        .addBoolean(plan.enabled());
+  private Uni<Void> put(
+      long businessId, SweepPlan plan, String holder, Optional<StoredSweep> present, Instant now) {
+    StoredSweep sweep =
+        present.orElseGet(
+            () ->
+                new StoredSweep(
+                    TimeOrderedId.at(clock.millis()), businessId, plan.currency(), now));
+    sweep.change(
+        plan, encryption.encrypt(sweep.id(), new Destination(plan.destination(), holder)), now);
+    // Read again because the database tells when the next run is due.
+    return sweep
+        .persistAndFlush()
+        .chain(Panache::getSession)
+        .chain(session -> session.refresh(sweep));
   }
 
-  private Sweep sweep(Row row) {
-    CurrencyUnit currency = CurrencyUnit.valueOf(row.getString("currency"));
+  private Sweep sweep(Found found) {
+    StoredSweep sweep = found.sweep();
     return new Sweep(
-        DestinationEncryption.channelOf(row),
-        destination(row),
-        new Money(currency, row.getLong("minimum_minor")),
-        row.getLocalTime("time_of_day"),
-        row.getBoolean("enabled"),
-        Optional.ofNullable(ShownTime.of(row, "next_at")),
-        Optional.ofNullable(ShownTime.of(row, "last_due_at")).map(at -> run(row, at, currency)));
+        sweep.channel(),
+        destination(sweep),
+        sweep.minimum(),
+        sweep.time(),
+        sweep.enabled(),
+        sweep.nextDueAt().map(ShownTime::of),
+        sweep.lastDueAt().map(dueAt -> run(found, dueAt)));
   }
 
-  private Optional<Destination> destination(Row row) {
+  private Optional<Destination> destination(StoredSweep sweep) {
     try {
-      return Optional.of(encryption.decrypt(row));
+      return Optional.of(encryption.decrypt(sweep));
     } catch (IllegalStateException | IllegalArgumentException e) {
       return Optional.empty(); // its encryption key is gone: an operator can still replace it
     }
   }
 
-  private static Sweep.Run run(Row row, Instant dueAt, CurrencyUnit currency) {
+  private static Sweep.Run run(Found found, Instant dueAt) {
     return new Sweep.Run(
-        dueAt,
-        Optional.ofNullable(row.getUUID("payout_id"))
+        ShownTime.of(dueAt),
+        Optional.ofNullable(found.payoutId())
             .map(
                 id ->
                     new Sweep.Payout(
                         id.toString(),
-                        new Money(currency, row.getLong("sender_minor")),
-                        row.getString("status"))));
+                        new Money(found.sweep().currency(), found.senderMinor()),
+                        found.status().code())));
   }
 }

@@ -1,10 +1,7 @@
 package org.mizani.webhook;
 
 import io.smallrye.mutiny.Uni;
-import io.vertx.mutiny.sqlclient.Row;
-import io.vertx.mutiny.sqlclient.Tuple;
 import jakarta.inject.Singleton;
-import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -12,7 +9,6 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.Collectors;
 import org.mizani.database.Database;
-import org.mizani.database.ShownTime;
 import org.mizani.paging.ListFilter;
 import org.mizani.paging.Page;
 import org.mizani.paging.PagedQuery;
@@ -20,15 +16,6 @@ import org.mizani.paging.PagedQuery;
 /** Repository of the deliveries and attempts of all businesses, for operators; never a body. */
 @Singleton
 public final class DeliveryRepository {
-
-  /** An attempt of a delivery. */
-  public record RecordedAttempt(
-      int replay,
-      int attempt,
-      Integer responseCode,
-      String error,
-      int durationMs,
-      Instant attemptedAt) {}
 
   private static final List<String> STATUSES =
       Arrays.stream(Attempt.Status.values()).map(status -> status.text).toList();
@@ -49,12 +36,6 @@ public final class DeliveryRepository {
               "webhook_due",
               Attempt.Status.DEAD.text,
               "webhook_dead"));
-
-  private static final String ATTEMPTS =
-      """
-      SELECT replay, attempt, response_code, error, duration_ms, attempted_at
-      FROM webhook_attempt WHERE delivery_id = $1 ORDER BY id
-      """;
 
   private final PagedQuery paged;
   private final Database database;
@@ -86,16 +67,8 @@ public final class DeliveryRepository {
 
   /** The attempts of a delivery in their order. */
   public Uni<List<RecordedAttempt>> attemptsOf(UUID id) {
-    return database.list(ATTEMPTS, Tuple.of(id), DeliveryRepository::attempt);
-  }
-
-  private static RecordedAttempt attempt(Row row) {
-    return new RecordedAttempt(
-        row.getInteger("replay"),
-        row.getInteger("attempt"),
-        row.getInteger("response_code"),
-        row.getString("error"),
-        row.getInteger("duration_ms"),
-        ShownTime.of(row, "attempted_at"));
+    return database
+        .read(() -> StoredAttempt.of(id))
+        .map(attempts -> attempts.stream().map(StoredAttempt::recorded).toList());
   }
 }

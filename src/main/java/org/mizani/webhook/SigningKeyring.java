@@ -3,21 +3,17 @@ package org.mizani.webhook;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import io.smallrye.mutiny.Uni;
-import io.vertx.mutiny.core.buffer.Buffer;
-import io.vertx.mutiny.sqlclient.Row;
-import io.vertx.mutiny.sqlclient.RowSet;
-import io.vertx.mutiny.sqlclient.Tuple;
 import jakarta.inject.Singleton;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jboss.logging.Logger;
 import org.mizani.business.ApiKey;
 import org.mizani.database.Database;
@@ -31,22 +27,6 @@ import org.mizani.webhook.WebhookDelivery.Signatory;
 final class SigningKeyring {
 
   private static final Logger LOG = Logger.getLogger(SigningKeyring.class);
-
-  /** The secrets of many signatories ($1 businesses, $2 their API keys) in one round trip. */
-  private static final String SECRETS =
-      """
-      SELECT wanted.business_id, wanted.api_key_id, api_key.key,
-             CASE business.signature_scheme WHEN 'legacy' THEN api_key.secret_encrypted END
-               AS legacy_encrypted,
-             ARRAY(SELECT secret_encrypted
-                     FROM webhook_secret
-                    WHERE webhook_secret.business_id = wanted.business_id
-                      AND (expires_at IS NULL OR expires_at > now())
-                    ORDER BY created_at DESC, id DESC) AS secrets_encrypted
-        FROM unnest($1::bigint[], $2::bigint[]) AS wanted (business_id, api_key_id)
-        JOIN business ON business.id = wanted.business_id
-        LEFT JOIN api_key ON api_key.id = wanted.api_key_id
-      """;
 
   private final Database database;
   private final FieldEncryption encryption;
@@ -75,55 +55,67 @@ final class SigningKeyring {
       return Uni.createFrom().item(known);
     }
     return database
-        .execute(SECRETS, parameters(missing))
-        .invoke(rows -> decrypt(rows, known))
+        .read(() -> read(missing))
+        .invoke(stored -> missing.forEach(one -> decrypt(one, stored, known)))
         .replaceWith(known);
   }
 
-  private static Tuple parameters(List<Signatory> wanted) {
-    Long[] businesses = wanted.stream().map(Signatory::businessId).toArray(Long[]::new);
-    Long[] apiKeys =
+  /** Secrets as they are stored: of businesses, and of API keys that sign by the legacy scheme. */
+  private record Stored(Map<Long, List<StoredWebhookSecret>> secrets, Map<Long, ApiKey> legacy) {}
+
+  private static Uni<Stored> read(List<Signatory> wanted) {
+    Set<Long> businesses = wanted.stream().map(Signatory::businessId).collect(Collectors.toSet());
+    Set<Long> keys =
         wanted.stream()
-            .map(one -> one.apiKeyId().isPresent() ? one.apiKeyId().getAsLong() : null)
-            .toArray(Long[]::new);
-    return Tuple.tuple().addArrayOfLong(businesses).addArrayOfLong(apiKeys);
+            .flatMapToLong(one -> one.apiKeyId().stream())
+            .boxed()
+            .collect(Collectors.toSet());
+    return StoredWebhookSecret.inForce(businesses)
+        .chain(
+            secrets ->
+                (keys.isEmpty()
+                        ? Uni.createFrom().item(List.<ApiKey>of())
+                        : ApiKey.signingLegacy(keys))
+                    .map(legacy -> stored(secrets, legacy)));
   }
 
-  private void decrypt(RowSet<Row> rows, Map<Signatory, SigningKeys> into) {
-    for (Row row : rows) {
-      Signatory signatory = signatory(row);
-      try {
-        SigningKeys keys = new SigningKeys(secrets(row), legacySecret(row));
-        cache.put(signatory, keys);
-        into.put(signatory, keys);
-      } catch (IllegalArgumentException | IllegalStateException e) {
-        LOG.errorf(
-            "The webhook secrets of business %d cannot be read: %s",
-            signatory.businessId(), RedactedFailure.words(e));
-      }
+  private static Stored stored(List<StoredWebhookSecret> secrets, List<ApiKey> legacy) {
+    return new Stored(
+        secrets.stream().collect(Collectors.groupingBy(StoredWebhookSecret::businessId)),
+        legacy.stream().collect(Collectors.toMap(ApiKey::id, Function.identity())));
+  }
+
+  private void decrypt(Signatory signatory, Stored stored, Map<Signatory, SigningKeys> into) {
+    try {
+      SigningKeys keys =
+          new SigningKeys(
+              secrets(signatory.businessId(), stored), legacySecret(signatory.apiKeyId(), stored));
+      cache.put(signatory, keys);
+      into.put(signatory, keys);
+    } catch (IllegalArgumentException | IllegalStateException e) {
+      LOG.errorf(
+          "The webhook secrets of business %d cannot be read: %s",
+          signatory.businessId(), RedactedFailure.words(e));
     }
   }
 
-  private static Signatory signatory(Row row) {
-    Long apiKeyId = row.getLong("api_key_id");
-    return new Signatory(
-        row.getLong("business_id"),
-        apiKeyId == null ? OptionalLong.empty() : OptionalLong.of(apiKeyId));
-  }
-
-  private List<WebhookSecret> secrets(Row row) {
-    String context = WebhookSecret.encryptionContext(row.getLong("business_id"));
-    io.vertx.core.buffer.Buffer[] all = row.getDelegate().getArrayOfBuffers("secrets_encrypted");
-    return Arrays.stream(all)
-        .map(one -> new String(encryption.decrypt(context, one.getBytes()), StandardCharsets.UTF_8))
+  private List<WebhookSecret> secrets(long businessId, Stored stored) {
+    String context = WebhookSecret.encryptionContext(businessId);
+    return stored.secrets().getOrDefault(businessId, List.of()).stream()
+        .map(one -> encryption.decrypt(context, one.secretEncrypted()))
+        .map(bytes -> new String(bytes, StandardCharsets.UTF_8))
         .map(WebhookSecret::parse)
         .toList();
   }
 
-  private Optional<byte[]> legacySecret(Row row) {
-    return Stream.ofNullable(row.getBuffer("legacy_encrypted"))
-        .map(Buffer::getBytes)
-        .map(bytes -> encryption.decrypt(ApiKey.secretContext(row.getString("key")), bytes))
+  private Optional<byte[]> legacySecret(OptionalLong apiKeyId, Stored stored) {
+    return apiKeyId.stream()
+        .mapToObj(stored.legacy()::get)
+        .filter(Objects::nonNull)
+        .map(
+            key ->
+                encryption.decrypt(
+                    ApiKey.secretContext(key.key()), key.secretEncrypted().orElseThrow()))
         .findFirst();
   }
 }

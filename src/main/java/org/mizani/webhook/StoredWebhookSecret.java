@@ -8,6 +8,7 @@ import jakarta.persistence.GenerationType;
 import jakarta.persistence.Id;
 import jakarta.persistence.Table;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
 
 /** Webhook secret of a business as it is stored, encrypted. */
@@ -35,6 +36,22 @@ class StoredWebhookSecret extends PanacheEntityBase {
   /** The secrets of a business that have no end yet. */
   static Uni<List<StoredWebhookSecret>> withoutEnd(long businessId) {
     return list("businessId = ?1 AND expiresAt IS NULL", businessId);
+  }
+
+  /** The secrets of these businesses that have not ended, the newest first. */
+  static Uni<List<StoredWebhookSecret>> inForce(Collection<Long> businessIds) {
+    return list(
+        "businessId IN ?1 AND (expiresAt IS NULL OR expiresAt > instant)"
+            + " ORDER BY createdAt DESC, id DESC",
+        businessIds);
+  }
+
+  long businessId() {
+    return businessId;
+  }
+
+  byte[] secretEncrypted() {
+    return secretEncrypted.clone();
   }
 
   void expireAt(Instant end) {

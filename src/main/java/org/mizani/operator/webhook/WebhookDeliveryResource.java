@@ -21,7 +21,7 @@ import org.mizani.paging.CursorCodec;
 import org.mizani.paging.ListAnswer;
 import org.mizani.paging.ListFilter;
 import org.mizani.webhook.DeliveryRepository;
-import org.mizani.webhook.DeliveryRepository.RecordedAttempt;
+import org.mizani.webhook.RecordedAttempt;
 import org.mizani.webhook.RecordedDelivery;
 import org.mizani.webhook.WebhookReplays;
 
