@@ -51,9 +51,12 @@ class LedgerAccount extends PanacheEntityBase {
 
   protected LedgerAccount() {}
 
-  /** The accounts of these kinds. */
-  static Uni<List<LedgerAccount>> of(Kind... kinds) {
-    return list("kind IN ?1", List.of(kinds));
+  /**
+   * The accounts that payments credit, but for the wallets' own. Their kinds stand in the text,
+   * because the index of the service's accounts has these only.
+   */
+  static Uni<List<LedgerAccount>> ofService() {
+    return list("kind IN (FEES, FX_POSITION, CLEARING)");
   }
 
   long id() {

@@ -1,11 +1,13 @@
 package org.mizani.ledger;
 
 import io.quarkus.hibernate.reactive.panache.PanacheEntityBase;
+import io.smallrye.mutiny.Uni;
 import jakarta.persistence.Converter;
 import jakarta.persistence.Entity;
 import jakarta.persistence.Id;
 import java.time.Instant;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.UUID;
 import org.hibernate.annotations.Immutable;
 import org.mizani.database.LowerCaseConverter;
@@ -46,4 +48,19 @@ class LedgerMovement extends PanacheEntityBase {
   private Instant createdAt;
 
   protected LedgerMovement() {}
+
+  /** The movement with this reference. */
+  static Uni<Optional<LedgerMovement>> of(Kind kind, String reference) {
+    return LedgerMovement.<LedgerMovement>find("kind = ?1 AND reference = ?2", kind, reference)
+        .firstResult()
+        .map(Optional::ofNullable);
+  }
+
+  UUID id() {
+    return id;
+  }
+
+  Instant createdAt() {
+    return createdAt;
+  }
 }

@@ -231,14 +231,16 @@ public final class LedgerMovements {
     long account = row.getLong("account_id");
     return database
         .read(() -> LedgerTransfer.of(kind, entry.reference()))
-        .map(transfers -> transfers.stream().map(each -> each.changeOf(account)).toList())
-        .map(changes -> refusal(changes, change));
+        .map(transfers -> refusal(transfers, account, change));
   }
 
-  private static MovementOutcome refusal(List<Long> changes, long change) {
-    if (changes.isEmpty()) {
+  private static MovementOutcome refusal(
+      List<LedgerTransfer> transfers, long account, long change) {
+    if (transfers.isEmpty()) {
       return MovementOutcome.INSUFFICIENT_BALANCE;
     }
-    return changes.contains(change) ? MovementOutcome.REPEATED : MovementOutcome.REFERENCE_TAKEN;
+    return transfers.stream().anyMatch(each -> each.changeOf(account) == change)
+        ? MovementOutcome.REPEATED
+        : MovementOutcome.REFERENCE_TAKEN;
   }
 }

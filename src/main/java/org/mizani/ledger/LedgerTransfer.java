@@ -50,13 +50,6 @@ public class LedgerTransfer extends PanacheEntityBase {
     }
   }
 
-  private static final String OF_MOVEMENT =
-      """
-      SELECT t FROM LedgerMovement m
-      JOIN LedgerTransfer t ON t.subjectId = m.id AND t.createdAt = m.createdAt
-      WHERE m.kind = ?1 AND m.reference = ?2
-      """;
-
   @Id private Long id;
   private Instant createdAt;
   private long debitAccountId;
@@ -68,9 +61,17 @@ public class LedgerTransfer extends PanacheEntityBase {
 
   protected LedgerTransfer() {}
 
-  /** The transfers of a movement; their times are the movement's. */
+  /** The transfers of the movement with this reference; none if there is no such movement. */
   static Uni<List<LedgerTransfer>> of(LedgerMovement.Kind kind, String reference) {
-    return list(OF_MOVEMENT, kind, reference);
+    return LedgerMovement.of(kind, reference)
+        .chain(
+            found ->
+                found.map(LedgerTransfer::of).orElseGet(() -> Uni.createFrom().item(List.of())));
+  }
+
+  /** The transfers of a movement; their times are the movement's. */
+  static Uni<List<LedgerTransfer>> of(LedgerMovement movement) {
+    return list("subjectId = ?1 AND createdAt = ?2", movement.id(), movement.createdAt());
   }
 
   /** The change of an account's balance, in minor units; 0 of another account. */

@@ -83,7 +83,7 @@ public final class ServiceAccounts {
 
   private Uni<Void> read() {
     return database
-        .read(() -> LedgerAccount.of(Kind.FEES, Kind.FX_POSITION, Kind.CLEARING))
+        .read(LedgerAccount::ofService)
         .invoke(accounts -> accounts.forEach(this::remember))
         .replaceWithVoid();
   }
