@@ -423,6 +423,22 @@ CREATE TABLE payout_failed (
 CREATE INDEX payout_failed_newest_first ON payout_failed (business_id, created_at DESC, id DESC);
 ALTER TABLE payout_failed ADD PRIMARY KEY (id);
 
+-- The payouts whose money came back after their success, each once, and once a reference of the rail.
+-- `fee_minor` is what was refunded of the fee. The payout itself stays successful.
+CREATE TABLE payout_return (
+  payout_id  uuid        NOT NULL,
+  rail       text        NOT NULL,
+  reference  text        NOT NULL CHECK (length(reference) BETWEEN 1 AND 100),
+  reason     text        NOT NULL CHECK (length(reason) BETWEEN 1 AND 500),
+  fee_minor  bigint      NOT NULL CHECK (fee_minor >= 0),
+  created_at timestamptz NOT NULL DEFAULT now(),
+  UNIQUE (rail, reference)
+);
+CREATE INDEX payout_return_latest ON payout_return (created_at);
+ALTER TABLE payout_return ADD PRIMARY KEY (payout_id);
+CREATE TRIGGER payout_return_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON payout_return
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
 -- ---- Collections ------------------------------------------------------------------------------------
 
 -- What stays for ever of a collection. Nothing that settling changes is in an index.
@@ -522,17 +538,19 @@ CREATE TABLE ledger_transfer (
   subject_id        uuid        NOT NULL,
   kind              text        NOT NULL CHECK (kind IN (
                       'hold', 'capture', 'fee', 'release', 'exchange', 'return', 'fee_refund',
-                      'collect', 'top_up', 'withdrawal', 'adjustment',
+                      'exchange_return', 'collect', 'top_up', 'withdrawal', 'adjustment',
                       'transfer_out', 'transfer_in', 'rail_settlement', 'fee_income')),
   CHECK (debit_account_id <> credit_account_id),
   CHECK (debit_account_id % 1000 = credit_account_id % 1000),
-  CHECK ((wallet_id IS NULL) = (kind IN ('exchange', 'rail_settlement', 'fee_income')))
+  CHECK ((wallet_id IS NULL) = (kind IN ('exchange', 'exchange_return', 'rail_settlement',
+                                         'fee_income')))
 ) PARTITION BY RANGE (created_at);
 CREATE INDEX ledger_transfer_of_wallet ON ledger_transfer (wallet_id, id)
   WHERE wallet_id IS NOT NULL;
 CREATE INDEX ledger_transfer_of_day ON ledger_transfer USING brin (created_at)
   WITH (pages_per_range = 16, autosummarize = on);
--- A payout is held once, captured once, charged once, released once; a collection credited once.
+-- A payout is held once, captured once, charged once, released once, returned once; a collection
+-- credited once.
 INSERT INTO month_table (name, once, append_only, erasable)
 VALUES ('ledger_transfer', 'subject_id, kind', 'UPDATE OR DELETE OR TRUNCATE', false);
 
@@ -562,8 +580,9 @@ CREATE TRIGGER daily_closing_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON 
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 -- Locks a fees account until the end of the transaction, and answers what may be taken out of it: the
--- fees that closed days have earned, without those taken since. A function, because its queries see
--- what was committed while it waited for the lock.
+-- fees that closed days have earned, without those taken or refunded since. A function, because its
+-- queries see what was committed while it waited for the lock. A refund does not wait for it: a payout
+-- that is returned after its fee was taken leaves the account below zero until fees are earned again.
 CREATE FUNCTION lock_fees(fees_account_id bigint) RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE
   last_day date;
@@ -576,7 +595,13 @@ BEGIN
                    FROM ledger_movement m
                    JOIN ledger_transfer t ON t.subject_id = m.id AND t.created_at = m.created_at
                    WHERE m.kind = 'fee_income' AND t.debit_account_id = fees_account_id
-                     AND m.created_at >= (last_day + 1)::timestamp AT TIME ZONE 'UTC'), 0);
+                     AND m.created_at >= (last_day + 1)::timestamp AT TIME ZONE 'UTC'), 0)
+       - coalesce((SELECT sum(t.amount_minor)
+                   FROM payout_return r
+                   JOIN ledger_transfer t ON t.subject_id = r.payout_id
+                                         AND t.created_at = r.created_at
+                   WHERE t.kind = 'fee_refund' AND t.debit_account_id = fees_account_id
+                     AND r.created_at >= (last_day + 1)::timestamp AT TIME ZONE 'UTC'), 0);
 END $$;
 
 -- What the unique indexes of single months cannot refuse: a transfer dated on a day that is closed,
@@ -622,7 +647,8 @@ CREATE TABLE webhook_delivery (
   replays         integer     NOT NULL DEFAULT 0 CHECK (replays >= 0),
   status          text        NOT NULL DEFAULT 'pending'
                               CHECK (status IN ('pending', 'delivered', 'dead')),
-  kind            text        NOT NULL CHECK (kind IN ('payout', 'collection')),
+  kind            text        NOT NULL
+                              CHECK (kind IN ('payout', 'payout_return', 'collection')),
   url             text        NOT NULL CHECK (length(url) <= 2048),
   host            text        NOT NULL
 ) PARTITION BY RANGE (created_at);

@@ -26,8 +26,8 @@ import org.mizani.support.TestPartners.Partner;
 import org.mizani.support.WebhookReceiver;
 
 /**
- * A business with something for every path to name: a payout and a collection that are pending, and
- * a webhook that was delivered.
+ * A business with something for every path to name: a payout and a collection that are pending, a
+ * payout that was paid, and its webhook that was delivered.
  */
 @Singleton
 class BusinessAtWork {
@@ -57,7 +57,8 @@ class BusinessAtWork {
 
   Started start() {
     Partner partner = partners.create(BusinessProfile.named("At work").withCollections(), WALLETS);
-    String delivery = delivered(partner);
+    String paid = paid(partner);
+    String delivery = delivery(paid);
     String payout = pending(partner, "payout");
     String collection = pending(partner, "collection");
     Response balance = partner.request().get("/business/balance");
@@ -74,6 +75,7 @@ class BusinessAtWork {
     return new Started(
         partner,
         Map.of(
+            "/operator/payouts/{serviceReference}/return", paid,
             "businessId", id,
             "apiKey", partner.apiKey(),
             "serviceReference", payout,
@@ -83,16 +85,22 @@ class BusinessAtWork {
             "/operator/webhook-deliveries/", delivery));
   }
 
-  private String delivered(Partner partner) {
+  /** A payout that is successful, and whose receiver knows it. */
+  private String paid(Partner partner) {
     Map<String, Object> body = transferOf("delivered");
     try (WebhookReceiver receiver = WebhookReceiver.listen()) {
       body.put("callbackUrl", receiver.url());
       String payout = partner.transfer(body).path("serviceReference");
-      return found(
-          "SELECT id FROM webhook_delivery WHERE status = 'delivered' AND subject_id = $1", payout);
+      delivery(payout);
+      return payout;
     } catch (IOException e) {
       throw new AssertionError(e);
     }
+  }
+
+  private String delivery(String payout) {
+    return found(
+        "SELECT id FROM webhook_delivery WHERE status = 'delivered' AND subject_id = $1", payout);
   }
 
   private String pending(Partner partner, String kind) {

@@ -39,6 +39,7 @@ final class Provocations {
           Map.entry("Duplicate", Provocations::twice),
           Map.entry("ReferenceUsed", Provocations::twice),
           Map.entry("PayoutNotPending", Provocations::twice),
+          Map.entry("PayoutNotReturnable", Provocations::twiceByOtherReferences),
           Map.entry("CollectionNotPending", Provocations::twice),
           Map.entry("DeliveryPending", Provocations::twice),
           Map.entry("TooLarge", call -> Stream.of(call.withBody(call.body() + " ".repeat(65536)))),
@@ -79,6 +80,10 @@ final class Provocations {
 
   private static Stream<DocumentedCall> twice(DocumentedCall call) {
     return Stream.of(call, call);
+  }
+
+  private static Stream<DocumentedCall> twiceByOtherReferences(DocumentedCall call) {
+    return Stream.of(call.withFreshReference(), call.withFreshReference());
   }
 
   private static Stream<DocumentedCall> allTextsWrong(DocumentedCall call) {

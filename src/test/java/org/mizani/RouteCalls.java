@@ -19,7 +19,7 @@ record RouteCalls(List<ContractDocument> documents) {
    * The calls of all routes below a path, in the order of their paths.
    *
    * @param things what paths name, by the parameter's name, or by the path up to it where several
-   *     things go by the name of {@code id}
+   *     things go by the name of {@code id}, or by the whole path where it wants another one
    */
   List<DocumentedCall> below(String beginning, Map<String, String> things) {
     return RegisteredRoutes.operations().stream()
@@ -46,7 +46,8 @@ record RouteCalls(List<ContractDocument> documents) {
     DocumentedCall named = call;
     for (MatchResult parameter : PARAMETER.matcher(path).results().toList()) {
       String name = parameter.group(1);
-      String thing = things.getOrDefault(path.substring(0, parameter.start()), things.get(name));
+      String usual = things.getOrDefault(path.substring(0, parameter.start()), things.get(name));
+      String thing = things.getOrDefault(path, usual);
       named = named.withParameter(name, thing == null ? "any" : thing);
     }
     return named;

@@ -53,6 +53,9 @@ public record ApiFault(
       of(409, "reference of another movement");
   public static final ApiFault PAYOUT_FINAL = of(409, "payout is final");
   public static final ApiFault PAYOUT_BEING_SETTLED = of(409, "payout is being settled");
+  public static final ApiFault PAYOUT_PENDING = of(409, "payout is pending");
+  public static final ApiFault PAYOUT_FAILED = of(409, "payout has failed");
+  public static final ApiFault PAYOUT_RETURNED = of(409, "payout is returned");
   public static final ApiFault COLLECTION_FINAL = of(409, "collection is final");
   public static final ApiFault COLLECTION_BEING_SETTLED = of(409, "collection is being settled");
   public static final ApiFault DELIVERY_PENDING = of(409, "delivery is pending");

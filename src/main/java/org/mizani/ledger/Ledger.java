@@ -108,6 +108,40 @@ public final class Ledger {
       )""";
 
   /**
+   * Returns paid payouts whose money came back: the reverse of their capture at its amounts, also
+   * by way of the positions in foreign exchange, and as much of the fee as is refunded. Part of a
+   * statement that has {@code locked_wallet (id, available_minor, available_account_id)} and {@code
+   * settled (id, wallet_id, sender_minor, fee_minor, receiver_minor)} with the accounts of {@link
+   * #END_HOLDS_OF_SETTLED}; {@code fee_minor} is the refund.
+   */
+  public static final String RETURN_SETTLED =
+      """
+      credited AS (
+        UPDATE wallet w
+        SET available_minor = l.available_minor + s.total_minor, updated_at = now()
+        FROM (SELECT wallet_id, sum(sender_minor + fee_minor)::bigint AS total_minor
+              FROM settled GROUP BY wallet_id) s
+        JOIN locked_wallet l ON l.id = s.wallet_id
+        WHERE w.id = ANY (ARRAY(SELECT id FROM locked_wallet)) AND w.id + 0 = l.id
+      ), returned_transfer AS (
+        INSERT INTO ledger_transfer
+          (debit_account_id, credit_account_id, amount_minor, kind, wallet_id, subject_id)
+        SELECT t.debit_account_id, t.credit_account_id, t.amount_minor, t.kind, t.wallet_id, s.id
+        FROM settled s
+        JOIN locked_wallet w ON w.id = s.wallet_id
+        CROSS JOIN LATERAL (
+          SELECT s.captured_account_id, w.available_account_id, s.sender_minor, 'return', w.id
+          UNION ALL
+          SELECT s.fees_account_id, w.available_account_id, s.fee_minor, 'fee_refund', w.id
+          WHERE s.fee_minor > 0
+          UNION ALL
+          SELECT s.clearing_account_id, s.exchanged_account_id, s.receiver_minor,
+                 'exchange_return', NULL
+          WHERE s.exchanged_account_id IS NOT NULL
+        ) t (debit_account_id, credit_account_id, amount_minor, kind, wallet_id)
+      )""";
+
+  /**
    * Credits paid collections: the rail's clearing account to available. Part of a statement that
    * has {@code locked_wallet (id, available_account_id)} and {@code credited (id, wallet_id,
    * amount_minor, clearing_account_id)}.

@@ -38,12 +38,17 @@ import org.mizani.paging.PagedQuery;
               @ColumnResult(name = "parties_encrypted", type = byte[].class),
               @ColumnResult(name = "looks", type = Integer.class),
               @ColumnResult(name = "next_poll_at", type = Instant.class),
-              @ColumnResult(name = "next_watch_at", type = Instant.class)
+              @ColumnResult(name = "next_watch_at", type = Instant.class),
+              @ColumnResult(name = "returned_at", type = Instant.class),
+              @ColumnResult(name = "return_reference", type = String.class)
             }))
 class Payout extends PanacheEntityBase implements PagedQuery.Listed {
 
   private static final String WITH_REFERENCE =
-      Summary.SELECT + "FROM Payout p WHERE p.businessId = ?1 AND p.businessReference = ?2";
+      Summary.SELECT
+          + "FROM Payout p "
+          + Summary.RETURN
+          + "WHERE p.businessId = ?1 AND p.businessReference = ?2";
 
   private static final String FLAGGED =
       """
@@ -93,6 +98,8 @@ class Payout extends PanacheEntityBase implements PagedQuery.Listed {
    * @param looks calls of the rail so far
    * @param nextPollAt null unless it is pending
    * @param nextWatchAt null unless it failed by hand and is watched
+   * @param returnedAt null unless its money came back after a success
+   * @param returnReference the rail's, null likewise
    */
   @RegisterForReflection
   record State(
@@ -100,9 +107,16 @@ class Payout extends PanacheEntityBase implements PagedQuery.Listed {
       byte[] partiesEncrypted,
       Integer looks,
       Instant nextPollAt,
-      Instant nextWatchAt) {}
+      Instant nextWatchAt,
+      Instant returnedAt,
+      String returnReference) {}
 
-  /** What partners see of a payout. */
+  /**
+   * What partners see of a payout.
+   *
+   * @param returnedAt null unless its money came back, like refundMinor
+   * @param refundMinor the refunded part of the fee
+   */
   @RegisterForReflection
   record Summary(
       UUID id,
@@ -111,7 +125,9 @@ class Payout extends PanacheEntityBase implements PagedQuery.Listed {
       Money sender,
       Money receiver,
       Instant createdAt,
-      Instant updatedAt) {
+      Instant updatedAt,
+      Instant returnedAt,
+      Long refundMinor) {
 
     /** What HQL reads of {@code p}, the payout. */
     static final String FIELDS =
@@ -121,8 +137,18 @@ class Payout extends PanacheEntityBase implements PagedQuery.Listed {
         p.updatedAt AS updatedAt
         """;
 
-    /** The beginning of a query in HQL that reads summaries of {@code p}. */
-    static final String SELECT = "SELECT new " + Summary.class.getName() + "(" + FIELDS + ") ";
+    /** The beginning of a query in HQL that reads summaries of {@code p}, with {@link #RETURN}. */
+    static final String SELECT =
+        "SELECT new " + Summary.class.getName() + "(" + FIELDS + ", t.createdAt, t.feeMinor) ";
+
+    /** The join that finds the return of {@code p}, if there is one. */
+    static final String RETURN = "LEFT JOIN PayoutReturn t ON t.payoutId = p.id ";
+
+    /** The amount that has come back to the wallet. */
+    Optional<Money> returned() {
+      return Optional.ofNullable(refundMinor)
+          .map(refund -> sender.plus(new Money(sender.currency(), refund)));
+    }
   }
 
   /**
@@ -168,6 +194,14 @@ class Payout extends PanacheEntityBase implements PagedQuery.Listed {
     return createdAt;
   }
 
+  PayoutStatus status() {
+    return status;
+  }
+
+  String rail() {
+    return rail;
+  }
+
   /**
    * The payout as operators see it.
    *
@@ -195,6 +229,8 @@ class Payout extends PanacheEntityBase implements PagedQuery.Listed {
         flagged,
         ShownTime.of(discrepancyAt),
         ShownTime.of(state.nextWatchAt()),
+        ShownTime.of(state.returnedAt()),
+        state.returnReference(),
         ShownTime.of(createdAt),
         ShownTime.of(updatedAt));
   }

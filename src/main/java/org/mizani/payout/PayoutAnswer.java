@@ -5,6 +5,7 @@ import java.math.BigDecimal;
 import java.time.Instant;
 import org.mizani.database.ShownTime;
 import org.mizani.fx.Quote;
+import org.mizani.money.Money;
 import org.mizani.payout.PayoutCreation.NewPayout;
 
 /**
@@ -13,6 +14,9 @@ import org.mizani.payout.PayoutCreation.NewPayout;
  *
  * @param totalDebited in the answer of a creation only, else null and left out
  * @param createdAt in reads and lists only, like updatedAt, else null and left out
+ * @param returnedAt of a payout whose money came back only (ADR 16), like returnedAmount, else null
+ *     and left out
+ * @param returnedAmount in the sender's currency, with the fee where it was refunded
  */
 public record PayoutAnswer(
     String serviceReference,
@@ -24,7 +28,9 @@ public record PayoutAnswer(
     String receiverCurrency,
     @JsonInclude(JsonInclude.Include.NON_NULL) BigDecimal totalDebited,
     @JsonInclude(JsonInclude.Include.NON_NULL) Instant createdAt,
-    @JsonInclude(JsonInclude.Include.NON_NULL) Instant updatedAt) {
+    @JsonInclude(JsonInclude.Include.NON_NULL) Instant updatedAt,
+    @JsonInclude(JsonInclude.Include.NON_NULL) Instant returnedAt,
+    @JsonInclude(JsonInclude.Include.NON_NULL) BigDecimal returnedAmount) {
 
   static PayoutAnswer of(NewPayout created) {
     Quote quote = created.quote();
@@ -37,6 +43,8 @@ public record PayoutAnswer(
         quote.receiver().major(),
         quote.receiver().currency().name(),
         quote.total().major(),
+        null,
+        null,
         null,
         null);
   }
@@ -52,6 +60,8 @@ public record PayoutAnswer(
         read.receiver().currency().name(),
         null,
         ShownTime.of(read.createdAt()),
-        ShownTime.of(read.updatedAt()));
+        ShownTime.of(read.updatedAt()),
+        ShownTime.of(read.returnedAt()),
+        read.returned().map(Money::major).orElse(null));
   }
 }

@@ -27,6 +27,17 @@ public interface PayoutConfig {
   /** Settlement of payouts. */
   Settlement settlement();
 
+  /** Payouts whose money comes back after their success. */
+  Returns returns();
+
+  /** Settings {@code payments.payout.returns.*}. */
+  interface Returns {
+
+    /** Whether the fee of a returned payout goes back to the wallet too. */
+    @WithDefault("true")
+    boolean refundFee();
+  }
+
   /** Settings {@code payments.payout.settlement.*}. */
   interface Settlement extends LeaseSettings {
 

@@ -23,7 +23,7 @@ import org.mizani.work.Batcher;
  * waiting (ADR 2). The statement is one transaction.
  */
 @Singleton
-final class PayoutCreation {
+public final class PayoutCreation {
 
   /**
    * Payout to create.
@@ -198,5 +198,50 @@ final class PayoutCreation {
 
   private static String code(ForcedOutcome outcome) {
     return outcome.name().toLowerCase(Locale.ROOT);
+  }
+
+  /**
+   * Creation of payouts that empty collection wallets (ADR 9), as clauses of the statement that
+   * claims a run. Once created they are payouts like others, due at once.
+   */
+  @Singleton
+  public static final class OfSweeps {
+
+    /**
+     * Records the payouts of sweeps with their holds. Part of a statement that has {@code
+     * locked_wallet} (rows of wallet, locked) and {@code sweeping (payout_id, sweep_id, due_at,
+     * business_id, wallet_id, channel, country, rail, currency, amount_minor, parties_encrypted)},
+     * which takes no more than a locked wallet has available.
+     */
+    public static final String CREATE_SWEEPING =
+        """
+        created AS (
+          INSERT INTO payout (
+            id, business_id, wallet_id, sweep_id, sweep_due_at, channel, country, rail,
+            sender_currency, sender_minor, fee_minor, receiver_currency, receiver_minor, fx_rate)
+          SELECT payout_id, business_id, wallet_id, sweep_id, due_at, channel, country, rail,
+                 currency, amount_minor, 0, currency, amount_minor, 1
+          FROM sweeping
+          RETURNING id, wallet_id, sender_minor + fee_minor AS total_minor
+        ), detail AS (
+          INSERT INTO payout_detail (payout_id, created_at, parties_encrypted, purpose_of_transfer)
+          SELECT payout_id, now(), parties_encrypted, 'sweep' FROM sweeping
+        ), due AS (
+          INSERT INTO payout_due (id, business_id, created_at, next_poll_at)
+          SELECT payout_id, business_id, now(), now() FROM sweeping
+        ),\s\
+        """
+            + Ledger.HOLD_CREATED;
+
+    private final Parties.Encryption encryption;
+
+    OfSweeps(Parties.Encryption encryption) {
+      this.encryption = encryption;
+    }
+
+    /** The column {@code parties_encrypted} of a payout to this recipient. */
+    public byte[] encrypted(UUID serviceReference, Recipient recipient) {
+      return encryption.encrypt(serviceReference, Parties.ofSweep(recipient));
+    }
   }
 }

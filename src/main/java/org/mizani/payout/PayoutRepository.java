@@ -56,7 +56,8 @@ public final class PayoutRepository {
   private static final String RECORDED =
       """
       d.parties_encrypted, q.next_poll_at, w.next_watch_at,
-      coalesce(q.polls - q.skipped_polls, w.polls - w.skipped_polls, r.calls) AS looks\
+      coalesce(q.polls - q.skipped_polls, w.polls - w.skipped_polls, r.calls) AS looks,
+      t.created_at AS returned_at, t.reference AS return_reference\
       """;
 
   private static final String JOINS =
@@ -64,7 +65,8 @@ public final class PayoutRepository {
       LEFT JOIN LATERAL (SELECT parties_encrypted FROM payout_detail
                          WHERE payout_id = r.id AND created_at = r.created_at LIMIT 1) d ON true
       LEFT JOIN LATERAL (SELECT * FROM payout_due WHERE id = r.id LIMIT 1) q ON true
-      LEFT JOIN LATERAL (SELECT * FROM payout_watch WHERE id = r.id LIMIT 1) w ON true\
+      LEFT JOIN LATERAL (SELECT * FROM payout_watch WHERE id = r.id LIMIT 1) w ON true
+      LEFT JOIN LATERAL (SELECT * FROM payout_return WHERE payout_id = r.id LIMIT 1) t ON true\
       """;
 
   static final PagedQuery.Rows<Payout, Payout.State> ROWS =
@@ -140,7 +142,10 @@ public final class PayoutRepository {
   }
 
   private static String page(String filter) {
-    return Payout.Summary.SELECT + "FROM Payout p " + RANGE.formatted("p", filter);
+    return Payout.Summary.SELECT
+        + "FROM Payout p "
+        + Payout.Summary.RETURN
+        + RANGE.formatted("p", filter);
   }
 
   private static String pageOf(String entity) {
@@ -150,6 +155,7 @@ public final class PayoutRepository {
                       ORDER BY p.id OFFSET 0 ROWS) p
         """
             .formatted(Payout.Summary.SELECT, entity, Payout.Summary.FIELDS)
+        + Payout.Summary.RETURN
         + RANGE.formatted("l", "");
   }
 

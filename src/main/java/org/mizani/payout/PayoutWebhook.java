@@ -1,18 +1,25 @@
 package org.mizani.payout;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import io.quarkus.runtime.annotations.RegisterForReflection;
 import jakarta.inject.Singleton;
 import java.math.BigDecimal;
 import java.util.Optional;
+import java.util.UUID;
+import org.mizani.money.Money;
 import org.mizani.payout.PendingPayout.Notice;
 import org.mizani.webhook.OutgoingWebhook;
 import org.mizani.webhook.WebhookWriter;
 
-/** Webhook of a payout's final status (specification, section 6.1). */
+/** Webhook of a payout's final status (specification, section 6.1), or of its return (ADR 16). */
 @Singleton
 final class PayoutWebhook {
 
-  /** The body, with its fields in the order of the contract. */
+  /**
+   * The body, with its fields in the order of the contract.
+   *
+   * @param returnedAmount of a return, in the sender's currency; else null and left out
+   */
   @RegisterForReflection
   record Body(
       String businessId,
@@ -23,7 +30,8 @@ final class PayoutWebhook {
       String receiverCurrency,
       BigDecimal senderAmount,
       BigDecimal receiverAmount,
-      String signature) {
+      String signature,
+      @JsonInclude(JsonInclude.Include.NON_NULL) BigDecimal returnedAmount) {
 
     @Override
     public String toString() {
@@ -37,25 +45,43 @@ final class PayoutWebhook {
     this.writer = writer;
   }
 
+  /**
+   * Payment that a webhook tells of.
+   *
+   * @param sender the amount without the fee
+   * @param receiver the amount in the receiver's currency
+   */
+  record Payment(UUID serviceReference, Money sender, Money receiver) {}
+
   /** The webhook of this payout's new status, if it has a destination. */
   Optional<OutgoingWebhook> of(PendingPayout payout, PayoutStatus status) {
-    return payout.notice().map(notice -> outgoing(payout, notice, status));
+    Payment payment = new Payment(payout.serviceReference(), payout.sender(), payout.receiver());
+    return payout.notice().map(notice -> write(notice, payment, status, null));
   }
 
-  private OutgoingWebhook outgoing(PendingPayout payout, Notice notice, PayoutStatus status) {
-    return writer.write(notice.originator(), notice.destination(), body(payout, notice, status));
+  /**
+   * The webhook of a payout's return: a failure with one more field.
+   *
+   * @param returned to the wallet, with the fee where it is refunded
+   */
+  OutgoingWebhook ofReturn(Notice notice, Payment payment, Money returned) {
+    return write(notice, payment, PayoutStatus.FAILURE, returned.major());
   }
 
-  private static Body body(PendingPayout payout, Notice notice, PayoutStatus status) {
-    return new Body(
-        notice.originator().publicId().toString(),
-        notice.businessReference(),
-        payout.serviceReference().toString(),
-        status.wireName(),
-        payout.sender().currency().name(),
-        payout.receiver().currency().name(),
-        payout.sender().major(),
-        payout.receiver().major(),
-        notice.originator().webhookSignature());
+  private OutgoingWebhook write(
+      Notice notice, Payment payment, PayoutStatus status, BigDecimal returned) {
+    Body body =
+        new Body(
+            notice.originator().publicId().toString(),
+            notice.businessReference(),
+            payment.serviceReference().toString(),
+            status.wireName(),
+            payment.sender().currency().name(),
+            payment.receiver().currency().name(),
+            payment.sender().major(),
+            payment.receiver().major(),
+            notice.originator().webhookSignature(),
+            returned);
+    return writer.write(notice.originator(), notice.destination(), body);
   }
 }

@@ -28,6 +28,8 @@ public record RecordedPayout(
     boolean flagged,
     Instant contradictedAt,
     Instant nextWatchAt,
+    Instant returnedAt,
+    String returnReference,
     Instant createdAt,
     Instant updatedAt) {
 

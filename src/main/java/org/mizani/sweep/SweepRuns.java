@@ -19,7 +19,7 @@ import org.mizani.corridor.Recipient;
 import org.mizani.database.Database;
 import org.mizani.database.TimeOrderedId;
 import org.mizani.money.Money;
-import org.mizani.payout.SweepPayouts;
+import org.mizani.payout.PayoutCreation;
 import org.mizani.rail.PayoutRail;
 
 /** Runs of sweeps: those due by the database's clock, and the one statement that does a run. */
@@ -68,7 +68,7 @@ final class SweepRuns {
       ), %s
       SELECT (SELECT count(*) FROM taken) = 1 AS taken, (SELECT id FROM created) AS payout_id
       """
-          .formatted(SweepPayouts.CREATE_SWEEPING);
+          .formatted(PayoutCreation.OfSweeps.CREATE_SWEEPING);
 
   /**
    * Sweep with a run that is due.
@@ -95,7 +95,7 @@ final class SweepRuns {
 
   private final Database database;
   private final DestinationEncryption encryption;
-  private final SweepPayouts payouts;
+  private final PayoutCreation.OfSweeps payouts;
   private final CorridorRules corridors;
   private final PendingSweepRuns pending;
   private final InstantSource clock;
@@ -104,7 +104,7 @@ final class SweepRuns {
   SweepRuns(
       Database database,
       DestinationEncryption encryption,
-      SweepPayouts payouts,
+      PayoutCreation.OfSweeps payouts,
       CorridorRules corridors,
       PendingSweepRuns pending,
       InstantSource clock,

@@ -27,7 +27,13 @@ final class LedgerModel {
     }
   }
 
-  private record Payout(Key wallet, long costMinor, boolean pending) {}
+  private enum State {
+    PENDING,
+    PAID,
+    FAILED
+  }
+
+  private record Payout(Key wallet, long costMinor, State state) {}
 
   private record Collection(Key wallet, long amountMinor, boolean pending, boolean credited) {}
 
@@ -37,6 +43,7 @@ final class LedgerModel {
 
   private final Map<Key, Balance> wallets = new LinkedHashMap<>();
   private final Map<UUID, Payout> payouts = new LinkedHashMap<>();
+  private final Map<UUID, String> returns = new HashMap<>();
   private final Map<UUID, Collection> collections = new LinkedHashMap<>();
   private final Set<Reference> references = new HashSet<>();
   private final Map<Reference, Movement> movements = new HashMap<>();
@@ -115,11 +122,11 @@ final class LedgerModel {
   /** The payout that a night makes of a wallet. */
   void hold(UUID id, Key wallet, long costMinor) {
     move(wallet, -costMinor, costMinor);
-    payouts.put(id, new Payout(wallet, costMinor, true));
+    payouts.put(id, new Payout(wallet, costMinor, State.PENDING));
   }
 
   boolean isPending(UUID payout) {
-    return payouts.get(payout).pending();
+    return payouts.get(payout).state() == State.PENDING;
   }
 
   void settle(UUID id, boolean paid) {
@@ -129,7 +136,24 @@ final class LedgerModel {
     if (paid) {
       inside.merge(payout.wallet().currency(), -cost, Long::sum);
     }
-    payouts.put(id, new Payout(payout.wallet(), cost, false));
+    payouts.put(id, new Payout(payout.wallet(), cost, paid ? State.PAID : State.FAILED));
+  }
+
+  /** The money of a paid payout comes back with its fee, once, or the reason why not. */
+  String giveBack(UUID id, String reference) {
+    Payout payout = payouts.get(id);
+    if (returns.containsKey(id)) {
+      return returns.get(id).equals(reference) ? "REPEATED" : "payout is returned";
+    }
+    if (payout.state() != State.PAID) {
+      return payout.state() == State.PENDING ? "payout is pending" : "payout has failed";
+    }
+    if (!references.add(new Reference("returns", reference))) {
+      return "reference of another movement";
+    }
+    returns.put(id, reference);
+    comeIn(payout.wallet(), payout.costMinor());
+    return "RETURNED";
   }
 
   String collect(UUID id, Key wallet, long minor, String reference) {
@@ -159,7 +183,7 @@ final class LedgerModel {
 
   long pendingCostMinor(Key wallet) {
     return payouts.values().stream()
-        .filter(payout -> payout.pending() && payout.wallet().equals(wallet))
+        .filter(payout -> payout.state() == State.PENDING && payout.wallet().equals(wallet))
         .mapToLong(Payout::costMinor)
         .sum();
   }

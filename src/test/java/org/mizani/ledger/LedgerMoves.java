@@ -51,6 +51,10 @@ public class LedgerMoves {
   final CollectionMoves collections;
   final SweepMoves sweeps;
   final AtomicLong taken = new AtomicLong();
+
+  /** Fees of US dollars that went back with their payouts. */
+  final AtomicLong refunded = new AtomicLong();
+
   private final BusinessRepository businesses;
   private final ApiKeys keys;
   private final Rows rows;

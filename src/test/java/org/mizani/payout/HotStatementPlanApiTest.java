@@ -50,6 +50,8 @@ class HotStatementPlanApiTest {
     return Stream.of(
         Arguments.of("create", PayoutCreation.CREATE),
         Arguments.of("settle", PayoutSettlement.SETTLE),
+        Arguments.of("return", PayoutReturns.RETURN),
+        Arguments.of("read what is returned", PayoutReturns.READ),
         Arguments.of("claim", PayoutLeases.CLAIM),
         Arguments.of("claim of failed ones", PayoutLeases.CLAIM_FAILED),
         Arguments.of("claim by hand", PayoutLeases.CLAIM_BY_HAND),

@@ -4,13 +4,14 @@ import java.time.Duration;
 import org.mizani.work.BatchSettings;
 
 /** The settings of a pod that runs one creating statement at a time. */
-record OneAtATime(Lookup lookup, Settlement settlement, BatchSettings creation)
+record OneAtATime(Lookup lookup, Returns returns, Settlement settlement, BatchSettings creation)
     implements PayoutConfig {
 
   static OneAtATime of(PayoutConfig config) {
     BatchSettings usual = config.creation();
     return new OneAtATime(
         config.lookup(),
+        config.returns(),
         config.settlement(),
         new Narrow(usual.maxBatch(), 1, usual.maxQueued(), usual.maxWait()));
   }

@@ -10,6 +10,7 @@ import org.mizani.access.Caller;
 import org.mizani.corridor.Country;
 import org.mizani.corridor.PhoneNumber;
 import org.mizani.corridor.Recipient.MobileWallet;
+import org.mizani.fault.ApiFault.ApiException;
 import org.mizani.fx.Quote;
 import org.mizani.ledger.WalletIds;
 import org.mizani.ledger.WalletPurpose;
@@ -32,16 +33,19 @@ public class PayoutMoves {
   private final PayoutCreation creation;
   private final PendingPayouts payouts;
   private final PayoutSettlement settlement;
+  private final PayoutReturns returns;
 
   PayoutMoves(
       WalletIds wallets,
       PayoutCreation creation,
       PendingPayouts payouts,
-      PayoutSettlement settlement) {
+      PayoutSettlement settlement,
+      PayoutReturns returns) {
     this.wallets = wallets;
     this.creation = creation;
     this.payouts = payouts;
     this.settlement = settlement;
+    this.returns = returns;
   }
 
   /** Creates a payout; answers the name of what became of it. */
@@ -76,6 +80,15 @@ public class PayoutMoves {
                             .map(success -> settlement.apply(settlement(payout, success)))
                             .toList())
                     .andFailFast());
+  }
+
+  /** Returns a payout; answers what became of it, or why nothing did. */
+  public Uni<String> giveBack(UUID id, String reference) {
+    return returns
+        .enter(id, new PayoutReturns.Entry(reference, "test"), () -> Uni.createFrom().voidItem())
+        .map(moved -> moved ? "RETURNED" : "REPEATED")
+        .onFailure(ApiException.class)
+        .recoverWithItem(Throwable::getMessage);
   }
 
   private static Settlement settlement(PendingPayout payout, boolean paid) {

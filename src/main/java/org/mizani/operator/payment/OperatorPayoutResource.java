@@ -26,6 +26,7 @@ import org.mizani.paging.ListFilter;
 import org.mizani.payout.PayoutManualSettlement;
 import org.mizani.payout.PayoutManualSettlement.Verdict;
 import org.mizani.payout.PayoutRepository;
+import org.mizani.payout.PayoutReturns;
 import org.mizani.payout.PayoutStatus;
 import org.mizani.payout.RecordedPayout;
 
@@ -46,6 +47,7 @@ public class OperatorPayoutResource {
   private final PayoutRepository payouts;
   private final Timeline timeline;
   private final PayoutManualSettlement settlement;
+  private final PayoutReturns returns;
   private final AuditLog audit;
   private final CursorCodec cursors;
 
@@ -54,12 +56,14 @@ public class OperatorPayoutResource {
       PayoutRepository payouts,
       Timeline timeline,
       PayoutManualSettlement settlement,
+      PayoutReturns returns,
       AuditLog audit,
       CursorCodec cursors) {
     this.operator = operator;
     this.payouts = payouts;
     this.timeline = timeline;
     this.settlement = settlement;
+    this.returns = returns;
     this.audit = audit;
     this.cursors = cursors;
   }
@@ -70,6 +74,9 @@ public class OperatorPayoutResource {
 
   /** An operator's verdict on a pending payout. */
   public record PayoutVerdict(String status, String reason) {}
+
+  /** The rail's reference of money that came back, and why. */
+  public record PayoutReturnForm(String reference, String reason) {}
 
   /** Payouts of all businesses, newest first. */
   @GET
@@ -104,6 +111,23 @@ public class OperatorPayoutResource {
         .chain(() -> history(id));
   }
 
+  /** Returns a paid payout whose money came back, once; the audit entry is committed with it. */
+  @POST
+  @Path("/{serviceReference}/return")
+  @Consumes(MediaType.APPLICATION_JSON)
+  @Cancellable(false)
+  public Uni<PayoutHistory> giveBack(@RestPath String serviceReference, PayoutReturnForm request) {
+    operator.get();
+    Fields.requireBody(request);
+    String reference = Fields.required("reference", request.reference());
+    String reason = Fields.required("reason", request.reason());
+    UUID id = idOf(serviceReference);
+    PayoutReturns.Entry entry = new PayoutReturns.Entry(reference, reason);
+    return returns
+        .enter(id, entry, () -> audit.write(auditEntry(id, entry)))
+        .chain(() -> history(id));
+  }
+
   private static UUID idOf(String serviceReference) {
     return PublicIds.read(serviceReference, ApiFault.PAYOUT_NOT_FOUND);
   }
@@ -121,5 +145,13 @@ public class OperatorPayoutResource {
         Timeline.payout(id),
         Map.of("status", PayoutStatus.PENDING.wireName()),
         Map.of("status", verdict.status().wireName(), "reason", verdict.reason()));
+  }
+
+  private static Entry auditEntry(UUID id, PayoutReturns.Entry entry) {
+    return new Entry(
+        "payout.return",
+        Timeline.payout(id),
+        Map.of(),
+        Map.of("reference", entry.reference(), "reason", entry.reason()));
   }
 }

@@ -29,16 +29,16 @@ final class Timeline {
    * The events of {@code $1}, which is subject {@code $2} in the audit log. Events of one statement
    * have the same time, so {@code place} puts causes before effects. A collection that was paid
    * late changed after it was settled: the time of its webhook tells when it was settled. A payout
-   * never changes after that. Only the months since the payment are read, and a day before it
-   * because of clocks that were set back.
+   * never changes after that; its return stands beside it. Only the months since the payment are
+   * read, and a day before it because of clocks that were set back.
    */
   private static final String READ =
       """
       WITH payment AS (
         SELECT *, created_at - interval '1 day' AS since FROM %1$s WHERE id = $1
       ), delivery AS (
-        SELECT id, status, created_at, updated_at FROM webhook_delivery
-        WHERE subject_id = $1 AND kind = '%1$s' AND created_at >= (SELECT since FROM payment)
+        SELECT id, kind, status, created_at, updated_at FROM webhook_delivery
+        WHERE subject_id = $1 AND created_at >= (SELECT since FROM payment)
       ), transfer AS (
         SELECT t.*, a.currency
         FROM ledger_transfer t JOIN ledger_account a ON a.id = t.debit_account_id
@@ -51,7 +51,8 @@ final class Timeline {
         UNION ALL
         SELECT settled.at, 1, 0, 'settled', settled.status, NULL, NULL, NULL, NULL, NULL, NULL,
                NULL, NULL, NULL, NULL, NULL
-        FROM (SELECT status, coalesce((SELECT created_at FROM delivery), %2$s) AS at
+        FROM (SELECT status, coalesce((SELECT created_at FROM delivery WHERE kind = '%1$s'),
+                                      %2$s) AS at
               FROM payment WHERE status <> 'pending') AS settled
         WHERE settled.at IS NOT NULL
         UNION ALL
@@ -59,6 +60,9 @@ final class Timeline {
                                             WHEN 'fee' THEN 'fee_charged'
                                             WHEN 'release' THEN 'released'
                                             WHEN 'exchange' THEN 'exchanged'
+                                            WHEN 'return' THEN 'returned'
+                                            WHEN 'fee_refund' THEN 'fee_refunded'
+                                            WHEN 'exchange_return' THEN 'exchange_reversed'
                                             WHEN 'collect' THEN 'collected' ELSE kind END,
                NULL, amount_minor, currency, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL
         FROM transfer
@@ -84,7 +88,9 @@ final class Timeline {
         WHERE subject = ANY (ARRAY(SELECT 'webhook-delivery/' || id FROM delivery) || $2::text)
           AND at >= (SELECT since FROM payment)
       )
-      SELECT * FROM event ORDER BY at, place, step
+      SELECT event.*, r.reference
+      FROM event LEFT JOIN payout_return r ON event.event = 'returned' AND r.payout_id = $1
+      ORDER BY at, place, step
       """;
 
   private static final String CONTRADICTED =
@@ -114,6 +120,7 @@ final class Timeline {
       String status,
       BigDecimal amount,
       String currency,
+      String reference,
       String deliveryId,
       Integer replay,
       Integer attempt,
@@ -156,6 +163,7 @@ final class Timeline {
         Optional.ofNullable(row.getString("status")).map(wireNameOf).orElse(null),
         amount(row),
         row.getString("currency"),
+        row.getString("reference"),
         Optional.ofNullable(row.getUUID("delivery_id")).map(UUID::toString).orElse(null),
         row.getInteger("replay"),
         row.getInteger("attempt"),

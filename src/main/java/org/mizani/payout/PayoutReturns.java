@@ -1,0 +1,245 @@
+package org.mizani.payout;
+
+import io.smallrye.mutiny.Uni;
+import io.vertx.mutiny.sqlclient.Row;
+import io.vertx.mutiny.sqlclient.Tuple;
+import jakarta.inject.Singleton;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Supplier;
+import org.mizani.access.Originator;
+import org.mizani.database.Database;
+import org.mizani.fault.ApiFault;
+import org.mizani.fault.ApiFault.ApiException;
+import org.mizani.ledger.Ledger;
+import org.mizani.ledger.ServiceAccounts;
+import org.mizani.ledger.ServiceAccounts.OfPayout;
+import org.mizani.money.CurrencyUnit;
+import org.mizani.money.Money;
+import org.mizani.payout.PayoutWebhook.Payment;
+import org.mizani.payout.PendingPayout.Notice;
+import org.mizani.webhook.OutgoingWebhook;
+import org.mizani.webhook.WebhookDestination;
+import org.mizani.webhook.address.CallbackUrl;
+import org.mizani.work.BatchColumns;
+import org.mizani.work.ClaimedRows;
+
+/**
+ * Returns of payouts: money that comes back after a success, because the recipient's bank has sent
+ * it back or the network has reversed it (ADR 16). The wallet gets the amount that was taken, and
+ * the fee too where the setting says so. The payout stays successful; the return stands beside it.
+ */
+@Singleton
+public final class PayoutReturns {
+
+  /**
+   * Entry of a return.
+   *
+   * @param reference the rail's, which returns one payout once
+   * @param reason for the accountant
+   */
+  public record Entry(String reference, String reason) {}
+
+  /** Payout whose money may come back. */
+  private record PaidPayout(
+      Payment payment, long walletId, Money fee, String rail, Optional<Notice> notice) {}
+
+  /** A return with the accounts that it concerns. */
+  private record Booking(
+      PaidPayout payout,
+      Entry entry,
+      Money refund,
+      OfPayout accounts,
+      Optional<OutgoingWebhook> webhook) {}
+
+  static final String READ =
+      """
+      SELECT p.id, p.business_id, b.public_id, p.api_key_id, k.key, k.signature_encrypted,
+             p.wallet_id, p.business_reference, p.rail, p.sender_currency, p.sender_minor,
+             p.fee_minor, p.receiver_currency, p.receiver_minor, d.callback_url,
+             CASE WHEN p.sweep_id IS NULL THEN b.callback_url END AS default_callback_url
+      FROM payout p
+      CROSS JOIN LATERAL (SELECT * FROM business WHERE id = p.business_id OFFSET 0) b
+      LEFT JOIN LATERAL (SELECT * FROM payout_detail
+                         WHERE payout_id = p.id AND created_at = p.created_at OFFSET 0) d ON true
+      LEFT JOIN LATERAL (SELECT * FROM api_key WHERE id = p.api_key_id OFFSET 0) k ON true
+      WHERE p.id = $1
+      """;
+
+  private static final BatchColumns<Booking> DECISION =
+      OutgoingWebhook.addTo(
+          new BatchColumns<Booking>()
+              .uuid("id", b -> b.payout().payment().serviceReference())
+              .bigint("wallet_id", b -> b.payout().walletId())
+              .text("reference", b -> b.entry().reference())
+              .text("reason", b -> b.entry().reason())
+              .bigint("fee_minor", b -> b.refund().minor())
+              .bigint("captured_account_id", b -> b.accounts().captured())
+              .bigint("fees_account_id", b -> b.accounts().fees())
+              .bigint("exchanged_account_id", b -> b.accounts().exchanged())
+              .bigint("clearing_account_id", b -> b.accounts().clearing()),
+          Booking::webhook);
+
+  /**
+   * Returns payouts. In steps:
+   *
+   * <ol>
+   *   <li>lock the wallets concerned in the order of their ids, before their transfers get theirs
+   *   <li>enter the return of each payout that was paid, once a payout and once a reference of the
+   *       rail: a success never changes, so the payout needs no lock
+   *   <li>move the money back
+   *   <li>write the webhooks, due at once: they are claimed after the commit
+   * </ol>
+   */
+  static final String RETURN =
+      """
+      WITH decision AS (
+        SELECT * FROM %1$s
+      ), locked_wallet AS MATERIALIZED (
+        SELECT w.id, w.available_minor, w.available_account_id
+        FROM wallet w
+        WHERE w.id = ANY (%3$s)
+        ORDER BY w.id
+        FOR NO KEY UPDATE
+      ), paid AS MATERIALIZED (
+        SELECT p.id, p.business_id, p.api_key_id, p.wallet_id, p.rail, p.sender_minor,
+               p.receiver_minor, d.fee_minor, d.reference, d.reason, d.captured_account_id,
+               d.fees_account_id, d.exchanged_account_id, d.clearing_account_id, d.position
+        FROM payout p JOIN decision d ON uuid_hash(p.id) = uuid_hash(d.id)
+                                     AND p.id IS NOT DISTINCT FROM d.id
+        WHERE p.id = ANY (%2$s) AND p.status = 'success'
+          AND p.wallet_id = ANY (ARRAY(SELECT id FROM locked_wallet))
+      ), entered AS (
+        INSERT INTO payout_return (payout_id, rail, reference, reason, fee_minor)
+        SELECT id, rail, reference, reason, fee_minor FROM paid
+        ON CONFLICT DO NOTHING
+        RETURNING payout_id
+      ), settled AS (
+        SELECT p.* FROM paid p JOIN entered e ON e.payout_id = p.id
+      ), %4$s, %5$s
+      SELECT s.id IS NOT NULL AS moved
+      FROM decision d LEFT JOIN settled s ON s.position = d.position
+      ORDER BY d.position
+      """
+          .formatted(
+              DECISION.as("d"),
+              DECISION.parameterOf("id"),
+              DECISION.parameterOf("wallet_id"),
+              Ledger.RETURN_SETTLED,
+              OutgoingWebhook.insertionOf("payout_return", DECISION.parameterAfter(1)));
+
+  private static final long DUE_AT_ONCE = 0;
+
+  private final Database database;
+  private final ServiceAccounts accounts;
+  private final Originator.Reader originators;
+  private final PayoutWebhook webhooks;
+  private final boolean refundsFee;
+
+  PayoutReturns(
+      Database database,
+      ServiceAccounts accounts,
+      Originator.Reader originators,
+      PayoutWebhook webhooks,
+      PayoutConfig config) {
+    this.database = database;
+    this.accounts = accounts;
+    this.originators = originators;
+    this.webhooks = webhooks;
+    this.refundsFee = config.returns().refundFee();
+  }
+
+  /**
+   * Returns a payout. Repeated with the same reference it moves nothing.
+   *
+   * @param note runs in the same transaction, after the money was moved; if it fails, nothing was
+   * @return whether money moved now
+   * @throws ApiException (as failure) 404 {@code payout not found}; 409 {@code payout is pending},
+   *     {@code payout has failed}, {@code payout is returned} with another reference, or {@code
+   *     reference of another movement}
+   */
+  public Uni<Boolean> enter(UUID serviceReference, Entry entry, Supplier<Uni<Void>> note) {
+    return database
+        .find(READ, Tuple.of(serviceReference), this::paidPayout)
+        .map(found -> found.orElseThrow(ApiFault.PAYOUT_NOT_FOUND::asException))
+        .chain(payout -> booking(payout, entry))
+        .chain(booking -> database.inTransaction(() -> move(booking, note)));
+  }
+
+  private Uni<Booking> booking(PaidPayout payout, Entry entry) {
+    Payment payment = payout.payment();
+    Money refund = refundsFee ? payout.fee() : Money.zero(payout.fee().currency());
+    Optional<OutgoingWebhook> webhook =
+        payout
+            .notice()
+            .map(notice -> webhooks.ofReturn(notice, payment, payment.sender().plus(refund)));
+    return accounts
+        .ofPayout(payout.rail(), payment.sender().currency(), payment.receiver().currency())
+        .map(found -> new Booking(payout, entry, refund, found, webhook));
+  }
+
+  private Uni<Boolean> move(Booking booking, Supplier<Uni<Void>> note) {
+    return database
+        .one(
+            RETURN,
+            DECISION.parameters(List.of(booking), DUE_AT_ONCE),
+            row -> row.getBoolean("moved"))
+        .chain(moved -> moved ? note.get().replaceWith(true) : requireRepeated(booking));
+  }
+
+  private static Uni<Boolean> requireRepeated(Booking booking) {
+    return PayoutReturn.of(booking.payout().payment().serviceReference())
+        .chain(before -> before == null ? refuse(booking) : compare(before, booking.entry()));
+  }
+
+  private static Uni<Boolean> compare(PayoutReturn before, Entry entry) {
+    return before.reference().equals(entry.reference())
+        ? Uni.createFrom().item(false)
+        : ApiFault.PAYOUT_RETURNED.asFailure();
+  }
+
+  private static Uni<Boolean> refuse(Booking booking) {
+    return Payout.<Payout>findById(booking.payout().payment().serviceReference())
+        .chain(
+            payout ->
+                switch (payout.status()) {
+                  case PENDING -> ApiFault.PAYOUT_PENDING.asFailure();
+                  case FAILURE -> ApiFault.PAYOUT_FAILED.asFailure();
+                  case SUCCESS -> refusePaid(payout, booking.entry());
+                });
+  }
+
+  /** With an unused reference it has become successful since: the next attempt returns it. */
+  private static Uni<Boolean> refusePaid(Payout payout, Entry entry) {
+    return PayoutReturn.isUsed(payout.rail(), entry.reference())
+        .chain(
+            used ->
+                used
+                    ? ApiFault.REFERENCE_OF_ANOTHER_MOVEMENT.<Boolean>asFailure()
+                    : ApiFault.PAYOUT_PENDING.<Boolean>asFailure());
+  }
+
+  private PaidPayout paidPayout(Row row) {
+    Money sender = money(row, "sender");
+    UUID id = row.getUUID("id");
+    return new PaidPayout(
+        new Payment(id, sender, money(row, "receiver")),
+        row.getLong("wallet_id"),
+        new Money(sender.currency(), row.getLong("fee_minor")),
+        row.getString("rail"),
+        WebhookDestination.of(row).flatMap(url -> notice(row, id, url)));
+  }
+
+  private Optional<Notice> notice(Row row, UUID id, CallbackUrl url) {
+    return ClaimedRows.decrypted(
+        "The API key of payout",
+        id,
+        () -> new Notice(originators.read(row), row.getString("business_reference"), url));
+  }
+
+  private static Money money(Row row, String side) {
+    return new Money(
+        CurrencyUnit.valueOf(row.getString(side + "_currency")), row.getLong(side + "_minor"));
+  }
+}
