@@ -72,8 +72,9 @@ class PackageRulesTest {
           "Webhook",
           "Repository");
 
-  /** Rules of the fields that three requests share, and entities. */
-  private static final Set<String> OF_PAYOUTS_ONLY = Set.of("Fields", "Failed", "Watch");
+/** Rules of the fields that three requests share, returns, and entities. */
+  private static final Set<String> OF_PAYOUTS_ONLY =
+      Set.of("Fields", "Return", "Returns", "Failed", "Watch");
 
   private static final Set<String> OF_COLLECTIONS_ONLY = Set.of("Unpaid");
 

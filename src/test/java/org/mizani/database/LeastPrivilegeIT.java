@@ -53,6 +53,8 @@ class LeastPrivilegeIT {
           "DELETE FROM payout",
           "DELETE FROM payout_detail",
           "DELETE FROM payout_failed",
+          "UPDATE payout_return SET reference = reference",
+          "DELETE FROM payout_return",
           "DELETE FROM collection",
           "DELETE FROM wallet",
           "ALTER TABLE wallet DROP CONSTRAINT wallet_available_minor_check",

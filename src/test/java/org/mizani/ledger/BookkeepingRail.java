@@ -1,0 +1,99 @@
+package org.mizani.ledger;
+
+import io.smallrye.mutiny.Uni;
+import jakarta.enterprise.inject.Alternative;
+import jakarta.inject.Singleton;
+import java.util.EnumMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import org.mizani.corridor.Channel;
+import org.mizani.corridor.Country;
+import org.mizani.money.CurrencyUnit;
+import org.mizani.money.Money;
+import org.mizani.rail.CollectionInstruction;
+import org.mizani.rail.CollectionOutcome;
+import org.mizani.rail.CollectionRail;
+import org.mizani.rail.PayoutInstruction;
+import org.mizani.rail.PayoutInstruction.ForcedOutcome;
+import org.mizani.rail.PayoutOutcome;
+import org.mizani.rail.PayoutRail;
+
+/**
+ * A rail that pays and collects at once, and keeps books of its own of what the service owes it.
+ */
+@Alternative
+@Singleton
+public class BookkeepingRail implements PayoutRail, CollectionRail {
+
+  static final String NAME = "bookkeeper";
+
+  private final Map<CurrencyUnit, Long> due = new EnumMap<>(CurrencyUnit.class);
+  private final Set<UUID> done = new HashSet<>();
+
+  /** What the service owes it, in minor units; below zero what it owes the service. */
+  synchronized Map<CurrencyUnit, Long> due() {
+    return new EnumMap<>(due);
+  }
+
+  /** It pays: the service's recipient, or the service itself (float back, collections out). */
+  synchronized void pays(Money amount) {
+    due.merge(amount.currency(), amount.minor(), Long::sum);
+  }
+
+  /** It is paid: float, a customer's payment, or a payout that comes back to it. */
+  synchronized void takes(Money amount) {
+    due.merge(amount.currency(), -amount.minor(), Long::sum);
+  }
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public boolean serves(Country country, Channel channel) {
+    return true;
+  }
+
+  @Override
+  public boolean collects(Country country, Optional<String> operator) {
+    return true;
+  }
+
+  @Override
+  public synchronized Uni<PayoutOutcome> submit(PayoutInstruction instruction) {
+    if (instruction.forcedOutcome().filter(ForcedOutcome.FAILURE::equals).isPresent()) {
+      return Uni.createFrom().item(new PayoutOutcome.Failed("declined"));
+    }
+    if (done.add(instruction.serviceReference())) {
+      pays(instruction.amount());
+    }
+    return Uni.createFrom().item(new PayoutOutcome.Paid());
+  }
+
+  @Override
+  public Uni<PayoutOutcome> ask(PayoutInstruction instruction) {
+    return submit(instruction);
+  }
+
+  @Override
+  public Uni<PayoutOutcome> inquire(PayoutInstruction instruction) {
+    throw new AssertionError("no payout fails by hand");
+  }
+
+  @Override
+  public synchronized Uni<CollectionOutcome> prompt(CollectionInstruction instruction) {
+    if (done.add(instruction.collectionId())) {
+      takes(instruction.amount());
+    }
+    return Uni.createFrom().item(new CollectionOutcome.Collected("R1", Optional.empty()));
+  }
+
+  @Override
+  public Uni<CollectionOutcome> ask(CollectionInstruction instruction) {
+    return prompt(instruction);
+  }
+}

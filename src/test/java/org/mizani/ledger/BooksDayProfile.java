@@ -1,0 +1,19 @@
+package org.mizani.ledger;
+
+import io.quarkus.test.junit.QuarkusTestProfile;
+import java.util.Map;
+import java.util.Set;
+
+/** A database of its own, and one rail, which keeps books. */
+public final class BooksDayProfile implements QuarkusTestProfile {
+
+  @Override
+  public Map<String, String> getConfigOverrides() {
+    return Map.of("quarkus.scheduler.start-mode", "halted");
+  }
+
+  @Override
+  public Set<Class<?>> getEnabledAlternatives() {
+    return Set.of(BookkeepingRail.class);
+  }
+}
