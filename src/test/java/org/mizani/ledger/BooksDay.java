@@ -8,6 +8,7 @@ import static org.mizani.support.TestPartners.transferOf;
 
 import io.restassured.response.Response;
 import io.smallrye.mutiny.Uni;
+import jakarta.enterprise.inject.Alternative;
 import jakarta.inject.Singleton;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -27,8 +28,9 @@ import org.mizani.support.TestPartners.Partner;
  * A day with every kind of movement, by HTTP: the partner pays and collects, operators enter the
  * rest, and the rail keeps its books. Nights pass by putting what has happened a day back.
  */
+@Alternative
 @Singleton
-class BooksDay {
+public class BooksDay {
 
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 

@@ -14,6 +14,6 @@ public final class BooksDayProfile implements QuarkusTestProfile {
 
   @Override
   public Set<Class<?>> getEnabledAlternatives() {
-    return Set.of(BookkeepingRail.class);
+    return Set.of(BookkeepingRail.class, BooksDay.class);
   }
 }
