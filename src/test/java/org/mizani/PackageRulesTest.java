@@ -72,7 +72,7 @@ class PackageRulesTest {
           "Webhook",
           "Repository");
 
-/** Rules of the fields that three requests share, returns, and entities. */
+  /** Rules of the fields that three requests share, returns, and entities. */
   private static final Set<String> OF_PAYOUTS_ONLY =
       Set.of("Fields", "Return", "Returns", "Failed", "Watch");
 

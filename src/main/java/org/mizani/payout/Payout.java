@@ -141,8 +141,13 @@ class Payout extends PanacheEntityBase implements PagedQuery.Listed {
     static final String SELECT =
         "SELECT new " + Summary.class.getName() + "(" + FIELDS + ", t.createdAt, t.feeMinor) ";
 
-    /** The join that finds the return of {@code p}, if there is one. */
-    static final String RETURN = "LEFT JOIN PayoutReturn t ON t.payoutId = p.id ";
+    /** The join that finds the return of {@code p}, one by one: {@code OFFSET 0} as in a page. */
+    static final String RETURN =
+        """
+        LEFT JOIN LATERAL (SELECT r.createdAt AS createdAt, r.feeMinor AS feeMinor
+                           FROM PayoutReturn r WHERE r.payoutId = p.id
+                           ORDER BY r.payoutId OFFSET 0 ROWS) t
+        """;
 
     /** The amount that has come back to the wallet. */
     Optional<Money> returned() {
