@@ -110,19 +110,22 @@ public final class Ledger {
   /**
    * Returns paid payouts whose money came back: the reverse of their capture at its amounts, also
    * by way of the positions in foreign exchange, and as much of the fee as is refunded. Part of a
-   * statement that has {@code locked_wallet (id, available_minor, available_account_id)} and {@code
-   * settled (id, wallet_id, sender_minor, fee_minor, receiver_minor)} with the accounts of {@link
+   * statement that has {@code locked_wallet (id, available_account_id)} and {@code settled (id,
+   * wallet_id, sender_minor, fee_minor, receiver_minor)} with the accounts of {@link
    * #END_HOLDS_OF_SETTLED}; {@code fee_minor} is the refund.
    */
   public static final String RETURN_SETTLED =
       """
-      credited AS (
-        UPDATE wallet w
-        SET available_minor = l.available_minor + s.total_minor, updated_at = now()
+      credited_columns AS MATERIALIZED (
+        SELECT array_agg(wallet_id) AS ids, array_agg(total_minor) AS total_minor
         FROM (SELECT wallet_id, sum(sender_minor + fee_minor)::bigint AS total_minor
               FROM settled GROUP BY wallet_id) s
-        JOIN locked_wallet l ON l.id = s.wallet_id
-        WHERE w.id = ANY (ARRAY(SELECT id FROM locked_wallet)) AND w.id + 0 = l.id
+      ), credited AS (
+        UPDATE wallet w
+        SET available_minor = w.available_minor + c.total_minor[array_position(c.ids, w.id)],
+            updated_at = now()
+        FROM credited_columns c
+        WHERE w.id = ANY (c.ids)
       ), returned_transfer AS (
         INSERT INTO ledger_transfer
           (debit_account_id, credit_account_id, amount_minor, kind, wallet_id, subject_id)

@@ -97,19 +97,21 @@ public final class PayoutReturns {
       WITH decision AS (
         SELECT * FROM %1$s
       ), locked_wallet AS MATERIALIZED (
-        SELECT w.id, w.available_minor, w.available_account_id
+        SELECT w.id, w.available_account_id
         FROM wallet w
         WHERE w.id = ANY (%3$s)
         ORDER BY w.id
         FOR NO KEY UPDATE
+      ), successful AS MATERIALIZED (
+        SELECT id, business_id, api_key_id, wallet_id, rail, sender_minor, receiver_minor
+        FROM payout
+        WHERE id = ANY (%2$s) AND status = 'success'
+          -- An array is made of all of them before the first payout is looked at.
+          AND wallet_id = ANY (ARRAY(SELECT id FROM locked_wallet))
       ), paid AS MATERIALIZED (
-        SELECT p.id, p.business_id, p.api_key_id, p.wallet_id, p.rail, p.sender_minor,
-               p.receiver_minor, d.fee_minor, d.reference, d.reason, d.captured_account_id,
-               d.fees_account_id, d.exchanged_account_id, d.clearing_account_id, d.position
-        FROM payout p JOIN decision d ON uuid_hash(p.id) = uuid_hash(d.id)
-                                     AND p.id IS NOT DISTINCT FROM d.id
-        WHERE p.id = ANY (%2$s) AND p.status = 'success'
-          AND p.wallet_id = ANY (ARRAY(SELECT id FROM locked_wallet))
+        SELECT s.*, d.fee_minor, d.reference, d.reason, d.captured_account_id, d.fees_account_id,
+               d.exchanged_account_id, d.clearing_account_id, d.position
+        FROM successful s JOIN decision d ON d.id = s.id
       ), entered AS (
         INSERT INTO payout_return (payout_id, rail, reference, reason, fee_minor)
         SELECT id, rail, reference, reason, fee_minor FROM paid
