@@ -351,7 +351,7 @@ CREATE TABLE payout (
          ELSE sweep_due_at IS NOT NULL AND api_key_id IS NULL AND business_reference IS NULL
               AND fee_minor = 0 AND sender_currency = receiver_currency
               AND sender_minor = receiver_minor END)
-) WITH (fillfactor = 60); -- each row is updated once, soon: room for that within the page
+) WITH (fillfactor = 48); -- each row is updated once, soon: room for that within the page
 CREATE UNIQUE INDEX payout_once_a_run ON payout (sweep_id, sweep_due_at)
   WHERE sweep_id IS NOT NULL;
 -- The list of one business. The list over all businesses goes by id: ids are ordered by time.
