@@ -5,6 +5,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.runtime.ShutdownEvent;
 import io.quarkus.runtime.StartupEvent;
 import io.smallrye.mutiny.Uni;
+import io.smallrye.mutiny.subscription.UniEmitter;
 import io.vertx.core.Vertx;
 import io.vertx.mutiny.sqlclient.Pool;
 import io.vertx.mutiny.sqlclient.Row;
@@ -14,7 +15,8 @@ import jakarta.inject.Singleton;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeoutException;
 import org.jboss.logging.Logger;
 
@@ -35,6 +37,11 @@ final class Replica {
   private static final String OF_PRIMARY =
       "SELECT (pg_current_wal_flush_lsn() - '0/0'::pg_lsn)::bigint AS position";
 
+  /**
+   * Intervals of the measurement within the limit: the lag told is up to one above the true one.
+   */
+  private static final int INTERVALS = 3;
+
   private static final Logger LOG = Logger.getLogger(Replica.class);
 
   private final Pool primary;
@@ -43,12 +50,12 @@ final class Replica {
   private final SameEventLoop loop;
   private final Vertx vertx;
   private final ReplicationLag lag;
+  private final Set<UniEmitter<?>> underWay = ConcurrentHashMap.newKeySet();
   private volatile boolean usable;
   private volatile boolean measured;
   private volatile boolean stopped;
   private volatile long upToDateAt = System.nanoTime();
   private volatile long pausedUntil = System.nanoTime();
-  private volatile CompletableFuture<Void> loss = new CompletableFuture<>();
 
   Replica(
       Pool primary,
@@ -62,6 +69,12 @@ final class Replica {
     this.config = config.replica();
     this.loop = loop;
     this.vertx = vertx;
+    if (this.config.maxLag().compareTo(this.config.every().multipliedBy(INTERVALS)) < 0) {
+      throw new IllegalArgumentException(
+          "payments.database.replica.max-lag must be at least "
+              + INTERVALS
+              + " times payments.database.replica.every");
+    }
     this.lag = new ReplicationLag(this.config.maxLag());
     if (this.config.url().isPresent()) {
       register(registry);
@@ -122,8 +135,10 @@ final class Replica {
     Uni<T> lost =
         Uni.createFrom()
             .emitter(
-                waiting ->
-                    loss.thenRun(() -> waiting.fail(new TimeoutException("the replica was lost"))));
+                waiting -> {
+                  underWay.add(waiting);
+                  waiting.onTermination(() -> underWay.remove(waiting));
+                });
     return Uni.combine().any().of(work, lost);
   }
 
@@ -132,7 +147,7 @@ final class Replica {
     pausedUntil = System.nanoTime() + config.retryAfter().toNanos();
     String state = SqlState.of(failure).map(" "::concat).orElse("");
     change(false, "does not answer (" + failure.getClass().getSimpleName() + state + ")");
-    loss.complete(null);
+    underWay.forEach(read -> read.fail(new TimeoutException("the replica was lost")));
   }
 
   private void measure() {
@@ -193,7 +208,6 @@ final class Replica {
     }
     measured = true;
     if (now) {
-      loss = new CompletableFuture<>();
       LOG.info("Reads that may lag go to the replica.");
     } else {
       LOG.warnf("Reads that may lag go to the primary: the replica %s.", reason);
