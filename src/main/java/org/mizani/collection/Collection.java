@@ -104,14 +104,12 @@ class Collection extends PanacheEntityBase implements PagedQuery.Listed {
 
     private static final String SELECT =
         """
-        SELECT new %s(
-          c.id, c.businessId, c.status, c.statusMessage, c.amount, c.reference, c.provider,
-          c.mnoPaymentReference, c.createdAt, c.updatedAt,
-          (SELECT d.customerEncrypted FROM CollectionDetail d
-           WHERE d.collectionId = c.id AND d.createdAt = c.createdAt))
+        SELECT c.id, c.businessId, c.status, c.statusMessage, c.amount, c.reference, c.provider,
+               c.mnoPaymentReference, c.createdAt, c.updatedAt,
+               (SELECT d.customerEncrypted FROM CollectionDetail d
+                WHERE d.collectionId = c.id AND d.createdAt = c.createdAt)
         FROM Collection c
-        """
-            .formatted(Summary.class.getName());
+        """;
 
     @Override
     public String toString() {

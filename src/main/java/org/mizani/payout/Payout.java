@@ -138,8 +138,7 @@ class Payout extends PanacheEntityBase implements PagedQuery.Listed {
         """;
 
     /** The beginning of a query in HQL that reads summaries of {@code p}, with {@link #RETURN}. */
-    static final String SELECT =
-        "SELECT new " + Summary.class.getName() + "(" + FIELDS + ", t.createdAt, t.feeMinor) ";
+    static final String SELECT = "SELECT " + FIELDS + ", t.createdAt, t.feeMinor ";
 
     /** The join that finds the return of {@code p}, one by one: {@code OFFSET 0} as in a page. */
     static final String RETURN =
