@@ -130,6 +130,6 @@ class PagedQueryPlanApiTest {
             behind,
             50);
     return SentStatements.only(
-        "from payout", paged.read(ListedPayouts.ROWS, filter, (payout, state) -> payout));
+        "select r.*", paged.read(ListedPayouts.ROWS, filter, (payout, state) -> payout));
   }
 }

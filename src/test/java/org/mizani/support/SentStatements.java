@@ -20,10 +20,17 @@ public final class SentStatements extends Handler {
 
   private SentStatements() {}
 
-  /** The one statement with this text in it, in either case, that a read sends. */
+  /**
+   * The one statement with this text in it that a read sends, and no work beside it.
+   *
+   * @param text in lower case
+   */
   public static String only(String text, Uni<?> read) {
     List<String> found =
-        of(read).stream().filter(sent -> sent.toLowerCase(Locale.ROOT).contains(text)).toList();
+        of(read).stream()
+            .filter(sent -> sent.toLowerCase(Locale.ROOT).contains(text))
+            .distinct()
+            .toList();
     assertThat(found).hasSize(1);
     return found.get(0);
   }
