@@ -130,6 +130,7 @@ class PagedQueryPlanApiTest {
             behind,
             50);
     return SentStatements.only(
-        "select r.*", paged.read(ListedPayouts.ROWS, filter, (payout, state) -> payout));
+        "public_id, d.parties_encrypted",
+        paged.read(ListedPayouts.ROWS, filter, (payout, state) -> payout));
   }
 }
