@@ -23,7 +23,6 @@ import org.mizani.money.CurrencyUnit;
 import org.mizani.money.Money;
 import org.mizani.support.Rows;
 import org.mizani.support.TestDatabase;
-import org.mizani.support.TestOperator;
 
 /**
  * A day with every kind of movement in four currencies: the books agree with the rail's own, with
@@ -36,6 +35,12 @@ import org.mizani.support.TestOperator;
 class BooksDayApiTest {
 
   private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final String KINDS =
+      """
+      hold capture fee release exchange return fee_refund exchange_return collect top_up \
+      withdrawal adjustment transfer_out transfer_in rail_settlement fee_income\
+      """;
+
   private static final LocalDate TODAY = LocalDate.now(ZoneOffset.UTC);
   private static final LocalDate DAY = TODAY.minusDays(1);
 
@@ -62,7 +67,7 @@ class BooksDayApiTest {
     books.pass(2);
     assertThat(closing.closeNext().await().atMost(PATIENCE)).contains(DAY.minusDays(1));
     books.day();
-    trialBalance = new JsonObject(get("/operator/ledger/trial-balance"));
+    trialBalance = new JsonObject(PastDayReads.get("/operator/ledger/trial-balance"));
     railsBooks = rail.due();
     dollars = books.partner().available("USD");
     assertThat(books.takeFees("0.01", "second").statusCode()).isEqualTo(412);
@@ -84,23 +89,7 @@ class BooksDayApiTest {
                 """,
                 DAY))
         .extracting(row -> row.getString("kind"))
-        .containsExactlyInAnyOrder(
-            "hold",
-            "capture",
-            "fee",
-            "release",
-            "exchange",
-            "return",
-            "fee_refund",
-            "exchange_return",
-            "collect",
-            "top_up",
-            "withdrawal",
-            "adjustment",
-            "transfer_out",
-            "transfer_in",
-            "rail_settlement",
-            "fee_income");
+        .containsExactlyInAnyOrder(KINDS.split("\\s+"));
   }
 
   @Test
@@ -213,7 +202,7 @@ class BooksDayApiTest {
   /** The day by its positions and by the statement of each wallet. */
   private Map<String, String> reads() {
     Map<String, String> answers = new TreeMap<>();
-    answers.put(positions(), get(positions()));
+    answers.put(positions(), PastDayReads.get(positions()));
     List.of("USD payout", "TZS payout", "UGX payout", "KES payout", "KES collection")
         .forEach(
             wallet -> {
@@ -225,7 +214,7 @@ class BooksDayApiTest {
                           wallet.substring(4),
                           DAY,
                           TODAY);
-              answers.put(wallet, get(path));
+              answers.put(wallet, PastDayReads.get(path));
             });
     return answers;
   }
@@ -249,10 +238,6 @@ class BooksDayApiTest {
         .filter(of -> of.getString("currency").equals(currency))
         .flatMap(of -> of.getJsonArray("accounts").stream())
         .map(JsonObject.class::cast);
-  }
-
-  private static String get(String path) {
-    return TestOperator.request().get(path).asString();
   }
 
   private static BigDecimal amount(JsonObject of, String field) {

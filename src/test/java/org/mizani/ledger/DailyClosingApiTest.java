@@ -7,17 +7,14 @@ import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
 import io.smallrye.mutiny.Uni;
-import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import jakarta.inject.Inject;
-import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.UUID;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -33,9 +30,7 @@ import org.mizani.ledger.LedgerMovements.Entry;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.money.Money;
 import org.mizani.support.Rows;
-import org.mizani.support.ServicePort;
 import org.mizani.support.TestDatabase;
-import org.mizani.support.TestOperator;
 
 /** Days are closed once and exactly, and what is read from closings is what it was before. */
 @QuarkusTest
@@ -61,7 +56,7 @@ class DailyClosingApiTest {
   @BeforeAll
   void daysThatManyPodsClose() {
     past.partner();
-    before = reads();
+    before = PastDayReads.of(business());
     for (int i = 0; i < AT_ONCE; i++) {
       List<Optional<LocalDate>> days =
           await(
@@ -70,7 +65,7 @@ class DailyClosingApiTest {
                   .andFailFast());
       days.forEach(day -> day.ifPresent(closed::add));
     }
-    after = reads();
+    after = PastDayReads.of(business());
   }
 
   @Test
@@ -146,23 +141,24 @@ class DailyClosingApiTest {
       String result,
       String profit) {
     JsonObject answer =
-        new JsonObject(get("/operator/fx-positions?day=" + PastDays.TODAY.minusDays(daysAgo)));
+        new JsonObject(
+            PastDayReads.get("/operator/fx-positions?day=" + PastDays.TODAY.minusDays(daysAgo)));
 
-    JsonObject usd = position(answer, "USD");
-    JsonObject kes = position(answer, "KES");
+    JsonObject usd = PastDayReads.position(answer, "USD");
+    JsonObject kes = PastDayReads.position(answer, "KES");
     assertThat(answer.getString("reportingCurrency")).isEqualTo("USD");
-    assertAmount(usd, "opening", dollars);
-    assertAmount(usd, "in", bought);
-    assertAmount(usd, "closing", dollarsAfter);
-    assertAmount(usd, "result", bought);
-    assertAmount(kes, "opening", shillings);
-    assertAmount(kes, "out", sold);
-    assertAmount(kes, "closing", shillingsAfter);
-    assertAmount(kes, "result", result);
-    assertAmount(answer, "profit", profit);
+    PastDayReads.assertAmount(usd, "opening", dollars);
+    PastDayReads.assertAmount(usd, "in", bought);
+    PastDayReads.assertAmount(usd, "closing", dollarsAfter);
+    PastDayReads.assertAmount(usd, "result", bought);
+    PastDayReads.assertAmount(kes, "opening", shillings);
+    PastDayReads.assertAmount(kes, "out", sold);
+    PastDayReads.assertAmount(kes, "closing", shillingsAfter);
+    PastDayReads.assertAmount(kes, "result", result);
+    PastDayReads.assertAmount(answer, "profit", profit);
     assertThat(kes.getString("pair")).isEqualTo(rate == null ? null : "USD_KES");
     if (rate != null) {
-      assertAmount(kes, "rate", rate);
+      PastDayReads.assertAmount(kes, "rate", rate);
     }
   }
 
@@ -213,53 +209,11 @@ class DailyClosingApiTest {
     return await(movements.takeFees(amount, new Entry(reference, "test")));
   }
 
-  /** All that is read from closings, by the query. */
-  private Map<String, String> reads() {
-    String business =
-        rows.execute("SELECT public_id FROM business WHERE id = $1", past.partner().businessId())
-            .get(0)
-            .getUUID(0)
-            .toString();
-    Map<String, String> answers = new TreeMap<>();
-    List<String> times =
-        Stream.of(PastDays.FIRST, PastDays.QUIET, PastDays.YESTERDAY, PastDays.TODAY)
-            .flatMap(day -> Stream.of(day.toString(), day + "T12:00:00Z", day + "T12:00:01Z"))
-            .toList();
-    for (String from : times) {
-      for (String to : times) {
-        if (from.compareTo(to) < 0) {
-          String path =
-              "/operator/businesses/%s/statement?currency=USD&purpose=payout&from=%s&to=%s"
-                  .formatted(business, from, to);
-          answers.put(path, get(path));
-        }
-      }
-    }
-    answers.put("trial balance", get("/operator/ledger/trial-balance"));
-    for (int i = 0; i < 4; i++) {
-      String path = "/operator/fx-positions?day=" + PastDays.TODAY.minusDays(i);
-      answers.put(path, get(path));
-    }
-    return answers;
-  }
-
-  private static String get(String path) {
-    return TestOperator.request().port(ServicePort.number()).get(path).asString();
-  }
-
-  private static JsonObject position(JsonObject answer, String currency) {
-    JsonArray all = answer.getJsonArray("currencies");
-    return all.stream()
-        .map(JsonObject.class::cast)
-        .filter(position -> position.getString("currency").equals(currency))
-        .findFirst()
-        .orElseThrow();
-  }
-
-  private static void assertAmount(JsonObject of, String field, String expected) {
-    assertThat(new BigDecimal(of.getValue(field).toString()))
-        .as("%s of %s", field, of)
-        .isEqualByComparingTo(expected);
+  private String business() {
+    return rows.execute("SELECT public_id FROM business WHERE id = $1", past.partner().businessId())
+        .get(0)
+        .getUUID(0)
+        .toString();
   }
 
   private static <T> T await(Uni<T> uni) {

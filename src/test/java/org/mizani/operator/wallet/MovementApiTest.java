@@ -146,42 +146,6 @@ class MovementApiTest {
     assertThat(available()).containsExactly(100);
   }
 
-  @Test
-  void aRailIsSettledWithInBothDirectionsOnce() {
-    long before = clearing();
-
-    assertThat(settle("to_rail", "500", "s").statusCode()).isEqualTo(201);
-    assertRefused(settle("to_rail", "500", "s"), 409, "duplicate reference");
-    assertRefused(settle("from_rail", "500", "s"), 409, USED);
-    assertAnswer(
-        settle("from_rail", "20.5", "f"),
-        201,
-        """
-        {"rail":"sandbox","currency":"KES","direction":"from_rail","amount":20.5,\
-        "reference":"f %s","reason":"because"}\
-        """
-            .formatted(id));
-
-    assertThat(clearing() - before).isEqualTo(2_050 - 50_000);
-    assertRefused(
-        post(
-            "/operator/ledger/rail-settlements",
-            "{'rail':'nobody','currency':'KES','direction':'to_rail','amount':1,'reference':'%s',"
-                + "'reason':'r'}"),
-        400,
-        "rail must be one that the ledger has an account with");
-  }
-
-  @Test
-  void feesThatNoClosedDayHasEarnedAreNotTaken() {
-    assertRefused(
-        post(
-            "/operator/ledger/fee-incomes",
-            "{'currency':'EUR','amount':0.01,'reference':'%s','reason':'r'}"),
-        412,
-        SHORT);
-  }
-
   @ParameterizedTest
   @ValueSource(strings = {"withdrawals", "adjustments"})
   void theReasonIsRequired(String kind) {
@@ -242,14 +206,6 @@ class MovementApiTest {
             .formatted(from, to, amount, reference));
   }
 
-  private Response settle(String direction, String amount, String reference) {
-    return post(
-        "/operator/ledger/rail-settlements",
-        "{'rail':'sandbox','currency':'KES','direction':'%s','amount':%s,'reference':'%s %%s',"
-                .formatted(direction, amount, reference)
-            + "'reason':'because'}");
-  }
-
   /** References are unique over all wallets: those of a test have its business's id. */
   private Response post(String path, String form) {
     return TestOperator.request().body(form.formatted(id).replace('\'', '"')).post(path);
@@ -272,18 +228,6 @@ class MovementApiTest {
         FROM ledger_transfer t
         JOIN ledger_account a ON a.id IN (t.debit_account_id, t.credit_account_id)
         WHERE a.kind = 'transit'
-        """);
-  }
-
-  private long clearing() {
-    return rows.count(
-        """
-        SELECT coalesce(sum(CASE a.id WHEN t.credit_account_id THEN amount_minor
-                                      ELSE -amount_minor END), 0)::bigint
-        FROM ledger_transfer t
-        JOIN ledger_account a ON a.id IN (t.debit_account_id, t.credit_account_id)
-        WHERE a.kind = 'clearing' AND a.rail = 'sandbox' AND a.currency = 'KES'
-          AND t.kind = 'rail_settlement'
         """);
   }
 
