@@ -39,7 +39,7 @@ public record OutgoingWebhook(WebhookDelivery delivery, byte[] encryptedBody) {
    * position)}, one row for each payment that became final with the position of its decision, and
    * {@code decision (position, webhook_id, url, host, body_encrypted)}.
    *
-   * @param kind {@code payout} or {@code collection}
+   * @param kind {@code payout}, {@code payout_return} or {@code collection}
    * @param leaseMillis the parameter with the length of this pod's lease
    */
   public static String insertionOf(String kind, String leaseMillis) {
