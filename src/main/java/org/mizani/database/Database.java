@@ -121,12 +121,9 @@ public final class Database {
                 return part.get();
               }
               Supplier<Uni<T>> work = () -> bounded(unabandoned(marked(whole)));
-              if (!VertxContext.isOnDuplicatedContext()) {
-                return loop.run(work);
-              }
-              return ContextLocals.get(SESSION).isPresent()
-                  ? SameEventLoop.runBeside(work)
-                  : work.get();
+              boolean isFree =
+                  VertxContext.isOnDuplicatedContext() && ContextLocals.get(SESSION).isEmpty();
+              return isFree ? work.get() : loop.runBeside(work);
             });
   }
 

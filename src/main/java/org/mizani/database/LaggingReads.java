@@ -1,6 +1,5 @@
 package org.mizani.database;
 
-import io.smallrye.common.vertx.VertxContext;
 import io.smallrye.mutiny.Uni;
 import io.vertx.mutiny.sqlclient.Pool;
 import io.vertx.mutiny.sqlclient.Row;
@@ -75,12 +74,8 @@ public final class LaggingReads {
   public <T> Uni<T> read(Supplier<Uni<T>> finder) {
     return replicaFirst(
         ANY,
-        visit -> onContextOfItsOwn(() -> inSession(visit, finder)),
+        visit -> loop.runBeside(() -> inSession(visit, finder)),
         () -> database.read(finder));
-  }
-
-  private <T> Uni<T> onContextOfItsOwn(Supplier<Uni<T>> work) {
-    return VertxContext.isOnDuplicatedContext() ? SameEventLoop.runBeside(work) : loop.run(work);
   }
 
   private <T> Uni<T> inSession(Visit visit, Supplier<Uni<T>> finder) {

@@ -32,20 +32,23 @@ public final class SameEventLoop {
 
   /** Runs this work, on a context of its own, like that of a request. */
   <T> Uni<T> run(Supplier<Uni<T>> work) {
-    return Uni.createFrom()
-        .deferred(work::get)
-        .runSubscriptionOn(task -> newContext(loop).runOnContext(ignored -> task.run()));
+    return run(loop, work);
   }
 
   /**
-   * Runs this work on a context beside the caller's, of the same loop; the caller goes on there.
+   * Runs this work likewise, but on the caller's loop, if it has one; the caller goes on where it
+   * was.
    */
-  static <T> Uni<T> runBeside(Supplier<Uni<T>> work) {
+  <T> Uni<T> runBeside(Supplier<Uni<T>> work) {
     Context callers = Vertx.currentContext();
+    boolean hasLoop = callers != null && callers.isEventLoopContext();
+    return CallerContext.backTo(run(hasLoop ? callers : loop, work));
+  }
+
+  private static <T> Uni<T> run(Context loop, Supplier<Uni<T>> work) {
     return Uni.createFrom()
         .deferred(work::get)
-        .runSubscriptionOn(task -> newContext(callers).runOnContext(ignored -> task.run()))
-        .emitOn(task -> callers.runOnContext(ignored -> task.run()));
+        .runSubscriptionOn(task -> newContext(loop).runOnContext(ignored -> task.run()));
   }
 
   private static Context newContext(Context loop) {

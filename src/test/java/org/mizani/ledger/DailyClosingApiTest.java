@@ -71,10 +71,14 @@ class DailyClosingApiTest {
   @Test
   @Order(1)
   void closesEachDayOnceAndInTheirOrder() {
-    assertThat(closed).containsExactly(PastDays.FIRST, PastDays.QUIET, PastDays.YESTERDAY);
+    assertThat(closed)
+        .containsExactlyInAnyOrder(PastDays.FIRST, PastDays.QUIET, PastDays.YESTERDAY);
     assertThat(rows.execute("SELECT transfers FROM closed_day ORDER BY day"))
         .extracting(row -> row.getLong(0))
         .containsExactly(5L, 0L, 5L);
+    assertThat(rows.execute("SELECT day FROM closed_day ORDER BY closed_at"))
+        .extracting(row -> row.getLocalDate(0))
+        .containsExactly(PastDays.FIRST, PastDays.QUIET, PastDays.YESTERDAY);
     assertThat(rows.count("SELECT count(*) FROM daily_closing WHERE day = $1", PastDays.QUIET))
         .isZero();
     assertThat(await(closing.closeNext())).isEmpty();
