@@ -73,9 +73,7 @@ public final class LaggingReads {
   /** Reads entities, like {@link Database#read}. */
   public <T> Uni<T> read(Supplier<Uni<T>> finder) {
     return replicaFirst(
-        ANY,
-        visit -> loop.runBeside(() -> inSession(visit, finder)),
-        () -> database.read(finder));
+        ANY, visit -> loop.runBeside(() -> inSession(visit, finder)), () -> database.read(finder));
   }
 
   private <T> Uni<T> inSession(Visit visit, Supplier<Uni<T>> finder) {

@@ -26,6 +26,7 @@ public class LedgerTransfer extends PanacheEntityBase {
     EXCHANGE,
     RETURN,
     FEE_REFUND,
+    EXCHANGE_RETURN,
     COLLECT,
     TOP_UP,
     WITHDRAWAL,
