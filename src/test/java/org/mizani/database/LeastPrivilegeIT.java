@@ -91,7 +91,8 @@ class LeastPrivilegeIT {
     String page = Files.readString(OPERATIONS);
     String grants =
         page.substring(
-            page.indexOf("    CREATE ROLE"), page.indexOf("Pods get it as `DB_USERNAME`"));
+            page.indexOf("    CREATE ROLE payments_service"),
+            page.indexOf("Pods get it as `DB_USERNAME`"));
     try (Connection owner = database.getPostgresDatabase().getConnection();
         Statement statement = owner.createStatement()) {
       statement.execute(grants);
