@@ -120,7 +120,8 @@ public final class Partners {
           "/operator/businesses/"
               + ask("/operator/businesses", operator, business).get("businessId").asText();
       Map<String, ?> funds =
-          Map.of("currency", "KES", "purpose", "payout", "amount", FUNDS, "reference", "funds");
+          Map.of(
+              "currency", "KES", "purpose", "payout", "amount", FUNDS, "reference", "funds " + i);
       ask(path + "/top-ups", operator, funds);
       JsonNode key = ask(path + "/api-keys", operator, Map.of());
       Map<String, ?> credentials =
