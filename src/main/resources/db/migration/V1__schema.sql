@@ -10,8 +10,6 @@
 --     anything that settling changes, so that settling is an update within the page (HOT).
 --   * Rows that nobody touches again are partitioned by month (see month_table). Unique indexes of
 --     a partition hold for its month.
---   * Where another index contains the id too, the primary key is made after it: where two indexes
---     cost the same, as all do while a table is empty, the planner takes the newer one.
 --   * The primary key is a table's youngest index: of indexes that look equally good, because a table
 --     was empty when it was planned for, the planner takes the youngest.
 --   * No foreign key leads from a payment to a row that many payments share (business, key, wallet,
@@ -356,8 +354,6 @@ CREATE UNIQUE INDEX payout_once_a_run ON payout (sweep_id, sweep_due_at)
   WHERE sweep_id IS NOT NULL;
 -- The list of one business. The list over all businesses goes by id: ids are ordered by time.
 CREATE INDEX payout_newest_first ON payout (business_id, created_at DESC, id DESC);
--- Made after the list's index: of two that look equally good, because the table is empty, the planner
--- takes the younger.
 ALTER TABLE payout ADD PRIMARY KEY (id), ADD UNIQUE (business_id, business_reference);
 CREATE INDEX payout_flagged ON payout (id) WHERE flagged;
 CREATE TRIGGER payout_stays BEFORE DELETE OR TRUNCATE ON payout

@@ -94,6 +94,9 @@ final class CollectionSettlement {
    *   <li>credit the payments, in the balance and as transfers
    *   <li>write the webhooks of those that became final, leased to this pod
    * </ol>
+   *
+   * <p>Collections are found by one array of their ids, and joined with the decisions by a hash of
+   * it: by the id itself the index would be searched for the whole array once for each (ADR 2).
    */
   static final String SETTLE =
       """

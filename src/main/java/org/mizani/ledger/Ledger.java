@@ -107,6 +107,20 @@ public final class Ledger {
         ) t (debit_account_id, credit_account_id, amount_minor, kind, wallet_id)
       )""";
 
+  /** Adds an amount of each row of a relation, which has {@code wallet_id}, to available. */
+  private static final String ADD_TO_AVAILABLE =
+      """
+      added_columns AS MATERIALIZED (
+        SELECT array_agg(wallet_id) AS ids, array_agg(total_minor) AS total_minor
+        FROM (SELECT wallet_id, sum(%s)::bigint AS total_minor FROM %s GROUP BY wallet_id) t
+      ), added AS (
+        UPDATE wallet w
+        SET available_minor = w.available_minor + a.total_minor[array_position(a.ids, w.id)],
+            updated_at = now()
+        FROM added_columns a
+        WHERE w.id = ANY (a.ids)
+      )""";
+
   /**
    * Returns paid payouts whose money came back: the reverse of their capture at its amounts, also
    * by way of the positions in foreign exchange, and as much of the fee as is refunded. Part of a
@@ -115,18 +129,9 @@ public final class Ledger {
    * #END_HOLDS_OF_SETTLED}; {@code fee_minor} is the refund.
    */
   public static final String RETURN_SETTLED =
-      """
-      credited_columns AS MATERIALIZED (
-        SELECT array_agg(wallet_id) AS ids, array_agg(total_minor) AS total_minor
-        FROM (SELECT wallet_id, sum(sender_minor + fee_minor)::bigint AS total_minor
-              FROM settled GROUP BY wallet_id) s
-      ), credited AS (
-        UPDATE wallet w
-        SET available_minor = w.available_minor + c.total_minor[array_position(c.ids, w.id)],
-            updated_at = now()
-        FROM credited_columns c
-        WHERE w.id = ANY (c.ids)
-      ), returned_transfer AS (
+      ADD_TO_AVAILABLE.formatted("sender_minor + fee_minor", "settled")
+          + """
+      , returned_transfer AS (
         INSERT INTO ledger_transfer
           (debit_account_id, credit_account_id, amount_minor, kind, wallet_id, subject_id)
         SELECT t.debit_account_id, t.credit_account_id, t.amount_minor, t.kind, t.wallet_id, s.id
@@ -150,18 +155,9 @@ public final class Ledger {
    * amount_minor, clearing_account_id)}.
    */
   public static final String CREDIT_COLLECTED =
-      """
-      collected_columns AS MATERIALIZED (
-        SELECT array_agg(wallet_id) AS ids, array_agg(total_minor) AS total_minor
-        FROM (SELECT wallet_id, sum(amount_minor)::bigint AS total_minor
-              FROM credited GROUP BY wallet_id) c
-      ), collected AS (
-        UPDATE wallet w
-        SET available_minor = w.available_minor + c.total_minor[array_position(c.ids, w.id)],
-            updated_at = now()
-        FROM collected_columns c
-        WHERE w.id = ANY (c.ids)
-      ), collected_transfer AS (
+      ADD_TO_AVAILABLE.formatted("amount_minor", "credited")
+          + """
+      , collected_transfer AS (
         INSERT INTO ledger_transfer
           (debit_account_id, credit_account_id, amount_minor, kind, wallet_id, subject_id)
         SELECT c.clearing_account_id, w.available_account_id, c.amount_minor, 'collect', w.id, c.id

@@ -45,8 +45,8 @@ public final class Leases {
    * Makes rows due again after their wait, or deletes them where the wait is null. A row that is
    * locked at this moment is skipped: its writer decides about it, and without waiting there is no
    * deadlock. A row that was claimed again in the meantime belongs to the other pod. The rows are
-   * found by one search of the index for all of them: by a join with the id itself it would be
-   * searched for the whole array once for each (ADR 2).
+   * found by one array of their ids, and joined by a hash of it: by the id itself the index would
+   * be searched for the whole array once for each (ADR 2).
    */
   private static final String POSTPONE =
       """

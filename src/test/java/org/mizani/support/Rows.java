@@ -25,6 +25,16 @@ import org.mizani.ledger.TrialBalances;
 @Singleton
 public class Rows {
 
+  private static final String DIFFERENT_CLOSINGS =
+      """
+      SELECT count(*) FROM daily_closing d
+      WHERE (debits_minor, credits_minor) <> (
+        SELECT coalesce(sum(amount_minor) FILTER (WHERE debit_account_id = d.account_id), 0),
+               coalesce(sum(amount_minor) FILTER (WHERE credit_account_id = d.account_id), 0)
+        FROM ledger_transfer
+        WHERE created_at < (d.day + 1)::timestamp AT TIME ZONE 'UTC')
+      """;
+
   private static final Map<String, Pool> POOLS = new ConcurrentHashMap<>();
 
   private final Supplier<Pool> pool;
@@ -143,6 +153,11 @@ public class Rows {
   /** Asserts that every balance is what its transfers sum up to. */
   public void assertBooksBalance() {
     assertThat(differences.get()).isEmpty();
+  }
+
+  /** Asserts that every closing is the sum of all transfers of its account until that day. */
+  public void assertClosingsAreSums() {
+    assertThat(count(DIFFERENT_CLOSINGS)).isZero();
   }
 
   private static List<?> differences() {
