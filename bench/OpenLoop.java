@@ -21,7 +21,8 @@ import java.util.concurrent.locks.LockSupport;
 /**
  * Posts payouts at a constant rate, whether or not the service keeps up. Each request has its time,
  * and its latency counts from then, also while it waits for a free connection: a pause of the
- * service is felt by all requests that fall into it. One thread, without blocking.
+ * service is felt by all requests that fall into it. One thread, without blocking. Latencies are those
+ * behind the first ten seconds, in which the sender itself is slow: it is compiled then.
  *
  * <p>Arguments: the port, requests a second, seconds, connections, the file with tokens, the prefix
  * of references, the recipient's phone. Prints the line {@code bench rate answered refused broken
@@ -29,6 +30,7 @@ import java.util.concurrent.locks.LockSupport;
  */
 public final class OpenLoop {
 
+  private static final int WARM_UP_SECONDS = 10;
   private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(30);
   private static final long NAP_NANOS = TimeUnit.MICROSECONDS.toNanos(150);
   private static final byte[] END_OF_HEAD = {'\r', '\n', '\r', '\n'};
@@ -46,12 +48,15 @@ public final class OpenLoop {
   private final List<String> tokens;
   private final String prefix;
   private final String phone;
+  private final int requests;
   private final long[] latencies;
   private final long intervalNanos;
   private final Queue<Connection> free = new ArrayDeque<>();
   private final Queue<Long> waiting = new ArrayDeque<>();
   private final SplittableRandom random = new SplittableRandom();
   private final Selector selector;
+  private long measuredFrom;
+  private int measured;
   private int sent;
   private int answered;
   private int refused;
@@ -62,6 +67,7 @@ public final class OpenLoop {
     this.tokens = tokens;
     this.prefix = prefix;
     this.phone = phone;
+    this.requests = requests;
     this.latencies = new long[requests];
     this.intervalNanos = Math.round(1e9 / rate);
     this.selector = Selector.open();
@@ -69,7 +75,7 @@ public final class OpenLoop {
 
   public static void main(String... arguments) throws IOException {
     double rate = Double.parseDouble(arguments[1]);
-    int requests = (int) Math.round(rate * Integer.parseInt(arguments[2]));
+    int requests = (int) Math.round(rate * (WARM_UP_SECONDS + Integer.parseInt(arguments[2])));
     OpenLoop loop =
         new OpenLoop(
             Files.readAllLines(Path.of(arguments[4])), arguments[5], arguments[6], requests, rate);
@@ -91,13 +97,14 @@ public final class OpenLoop {
 
   private void run() throws IOException {
     long begin = System.nanoTime();
-    long last = begin + intervalNanos * (latencies.length - 1);
+    long last = begin + intervalNanos * (requests - 1);
+    measuredFrom = begin + TimeUnit.SECONDS.toNanos(WARM_UP_SECONDS);
     int due = 0;
-    while (answered + refused < latencies.length
+    while (answered + refused < requests
         && System.nanoTime() < last + PATIENCE_NANOS
         && !selector.keys().isEmpty()) {
       for (long now = System.nanoTime();
-          due < latencies.length && begin + due * intervalNanos <= now;
+          due < requests && begin + due * intervalNanos <= now;
           due++) {
         waiting.add(begin + due * intervalNanos);
       }
@@ -146,7 +153,9 @@ public final class OpenLoop {
   }
 
   private void answer(int status, long due, String text) {
-    latencies[answered + refused] = System.nanoTime() - due;
+    if (due >= measuredFrom) {
+      latencies[measured++] = System.nanoTime() - due;
+    }
     if (status == 201) {
       answered++;
     } else {
@@ -156,8 +165,7 @@ public final class OpenLoop {
   }
 
   private void print(double seconds) {
-    int count = answered + refused;
-    long[] sorted = Arrays.copyOf(latencies, count);
+    long[] sorted = Arrays.copyOf(latencies, measured);
     Arrays.sort(sorted);
     if (refused > 0) {
       System.out.println("refusal: " + refusal);
@@ -168,7 +176,7 @@ public final class OpenLoop {
         answered / seconds,
         answered,
         refused,
-        latencies.length - count,
+        requests - answered - refused,
         percentile(sorted, 0.5),
         percentile(sorted, 0.99));
     System.out.printf(

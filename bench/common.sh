@@ -4,6 +4,8 @@
 work=
 problems=0
 java=
+# Processes of a command beside PostgreSQL and the service.
+helper_pids=()
 
 fail() {
   echo "bench: $*" >&2
@@ -66,11 +68,12 @@ write_statements() {
 }
 
 clean_up() {
-  local status=$?
+  local status=$? helper
   set +e
   trap '' INT TERM
   [ -z "${KEEP:-}" ] || write_statements
   stop_services
+  for helper in "${helper_pids[@]}"; do kill "$helper" && wait "$helper"; done 2> /dev/null
   stop_postgres
   if [ -n "$work" ]; then
     [ -z "${KEEP:-}" ] \

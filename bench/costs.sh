@@ -13,6 +13,8 @@ due_table=
 counted_pids=()
 # Which of the due payouts a leg waits for.
 due_since=true
+# Whether it waits for the payouts' webhooks as well.
+waits_for_webhooks=false
 
 # Before the payouts in work got a table of their own, they stood among all others.
 find_due_table() {
@@ -20,16 +22,18 @@ find_due_table() {
                    WHERE relname IN ('payout', 'payout_due') AND relkind = 'r'")
 }
 
+# Until nothing is under way any more.
 settle_all() {
-  local left
+  local left webhooks=""
   [ -n "$due_table" ] || find_due_table
-  for _ in $(seq 120); do
-    left=$(sql "SELECT count(*) FROM $due_table
+  [ "$waits_for_webhooks" = false ] || webhooks="+ (SELECT count(*) FROM webhook_due)"
+  for _ in $(seq 240); do
+    left=$(sql "SELECT count(*) $webhooks FROM $due_table
                 WHERE next_poll_at < now() + interval '10 minutes' AND $due_since")
     [ "$left" = 0 ] && return
     sleep 0.5
   done
-  fail "$left payouts are not settled after 60 s"
+  fail "$left payouts or webhooks are still under way after 120 s"
 }
 
 begin_leg() {

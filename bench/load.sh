@@ -13,16 +13,71 @@ run_service() {
   local instance=$1 leg=$2 round=$3 seconds=$4 connections=$5 phone=${6:-$ACTIVE_PHONE}
   local rate answered refused broken p50 p99
   begin_leg
-  # wrk's last two seconds are silent: see payouts.lua.
-  BENCH_SECONDS=$seconds BENCH_PREFIX="s$instance-$round-$leg" BENCH_PHONE=$phone \
-    BENCH_TOKENS=$(tokens) wrk -t "$((connections > 1 ? 2 : 1))" -c "$connections" \
-    -d "$((seconds + 2))s" --timeout 10s --latency -s "$bench/payouts.lua" \
-    "http://127.0.0.1:${service_ports[$instance]}" > "$work/wrk.log" 2>&1 \
+  post_payouts "$instance" "$leg" "$round" "$seconds" "$connections" "$phone" > "$work/wrk.log" 2>&1 \
     || fail "wrk failed: $(tail -n 3 "$work/wrk.log")"
   read -r _ rate answered refused broken p50 p99 < <(grep '^bench ' "$work/wrk.log")
   count_answers "$instance" "$answered" "$refused" "$broken" "$(grep -m 1 refusal "$work/wrk.log")"
   [ "$round" = 0 ] || end_leg "$leg" "$round" "$rate" "$p50" "$p99" "$answered" \
     "$(resident_megabytes "$instance")"
+}
+
+# post_payouts <instance> <leg> <round> <seconds> <connections> <phone>: wrk's report.
+post_payouts() {
+  # wrk's last two seconds are silent: see payouts.lua.
+  BENCH_SECONDS=$4 BENCH_PREFIX="s$1-$3-$2" BENCH_PHONE=$6 BENCH_TOKENS=$(tokens) \
+    wrk -t "$(($5 > 1 ? 2 : 1))" -c "$5" -d "$(($4 + 2))s" --timeout 10s --latency \
+    -s "$bench/payouts.lua" "http://127.0.0.1:${service_ports[$1]}"
+}
+
+# run_pods <leg> <round> <seconds> <connections> <pods>: the first so many instances at once, each with
+# its share of the connections. The latencies are the mean of the instances' medians, and the longest p99.
+run_pods() {
+  local leg=$1 round=$2 seconds=$3 share=$(($4 / $5)) pods=$5 pod clients=()
+  local rates=0 p50s=0 longest=0 all=0 rate answered refused broken p50 p99
+  begin_leg
+  for ((pod = 0; pod < pods; pod++)); do
+    post_payouts "$pod" "$leg" "$round" "$seconds" "$share" "$ACTIVE_PHONE" \
+      > "$work/wrk-$pod.log" 2>&1 &
+    clients+=($!)
+  done
+  for pod in "${!clients[@]}"; do
+    wait "${clients[$pod]}" || fail "wrk failed: $(tail -n 3 "$work/wrk-$pod.log")"
+    read -r _ rate answered refused broken p50 p99 < <(grep '^bench ' "$work/wrk-$pod.log")
+    count_answers "$pod" "$answered" "$refused" "$broken" \
+      "$(grep -m 1 refusal "$work/wrk-$pod.log")"
+    all=$((all + answered))
+    rates=$(awk "BEGIN { print $rates + $rate }")
+    p50s=$(awk "BEGIN { print $p50s + $p50 / $pods }")
+    longest=$(awk "BEGIN { print $longest > $p99 ? $longest : $p99 }")
+  done
+  [ "$round" = 0 ] || end_leg "$leg" "$round" "$rates" "$p50s" "$longest" "$all" \
+    "$(resident_megabytes 0)"
+}
+
+# run_reads <instance> <leg> <round> <seconds> <connections> <file of requests>
+run_reads() {
+  local instance=$1 leg=$2 round=$3 seconds=$4 connections=$5 requests=$6
+  local rate answered refused broken p50 p99
+  begin_leg
+  BENCH_REQUESTS=$requests wrk -t 1 -c "$connections" -d "${seconds}s" --timeout 60s --latency \
+    -s "$bench/reads.lua" "http://127.0.0.1:${service_ports[$instance]}" > "$work/wrk.log" 2>&1 \
+    || fail "wrk failed: $(tail -n 3 "$work/wrk.log")"
+  read -r _ rate answered refused broken p50 p99 < <(grep '^bench ' "$work/wrk.log")
+  [ "$refused" = 0 ] || complain "$leg: $refused answers were not 200"
+  [ "$broken" = 0 ] || complain "$leg: $broken requests were not answered"
+  [ "$round" = 0 ] || end_leg "$leg" "$round" "$rate" "$p50" "$p99" "$answered" \
+    "$(resident_megabytes "$instance")"
+}
+
+# write_partner_reads <file>: what partners read of the payouts that are there, one request a line, the
+# token and the path, into <file>-read-one, -list-100 and -balance.
+write_partner_reads() {
+  sql "SELECT business_id || ' ' || business_reference FROM payout LIMIT 20000" \
+    | awk 'FNR == NR { token[FNR] = $1; next }
+           { print token[$1], "/business/transactions/" $2 }' "$(tokens)" - > "$1-read-one"
+  awk '{ print $1, "/business/transactions?from=2000-01-01&to=2100-01-01&limit=100" }' \
+    "$(tokens)" > "$1-list-100"
+  awk '{ print $1, "/business/balance?currency=USD&purpose=payout" }' "$(tokens)" > "$1-balance"
 }
 
 count_answers() {

@@ -1,6 +1,8 @@
 -- Posts payouts for BENCH_SECONDS, each with a reference of its own (BENCH_PREFIX, thread, number),
--- for businesses picked at random by their tokens (BENCH_TOKENS, one a line). After that no request
--- follows, so that when wrk ends nothing is under way and every payout has had its answer.
+-- for businesses picked at random by their tokens (BENCH_TOKENS, one a line). With BENCH_RECEIVERS each
+-- asks for a webhook at one of so many addresses of the host (127.0.1.100 and up), at the port
+-- BENCH_RECEIVER_PORT. After that no request follows, so that when wrk ends nothing is under way and
+-- every payout has had its answer.
 
 local ffi = require("ffi")
 ffi.cdef([[
@@ -32,6 +34,15 @@ local function is_over()
   return starts_at ~= nil and now() - starts_at >= seconds
 end
 
+-- All of one length.
+local function callback()
+  if receivers == 0 then
+    return ""
+  end
+  return string.format(',"callbackUrl":"http://127.0.1.%d:%s/"', 99 + math.random(receivers),
+    receiver_port)
+end
+
 local function body_of(reference)
   return '{"senderCurrency":"USD","receiverCurrency":"KES","amount":1000,'
     .. '"senderFirstName":"Amina","senderLastName":"Otieno","senderDob":"1990-04-12",'
@@ -39,7 +50,8 @@ local function body_of(reference)
     .. '"senderTelephoneNo":"+254700000001","receiverFirstName":"Juma",'
     .. '"receiverLastName":"Mwangi","relationship":"supplier","payoutCountry":"KE",'
     .. '"purposeOfTransfer":"business_payment","sourceOfFunds":"business_income",'
-    .. '"businessReference":"' .. reference .. '","receiverPhone":"' .. phone .. '"}'
+    .. '"businessReference":"' .. reference .. '","receiverPhone":"' .. phone .. '"'
+    .. callback() .. '}'
 end
 
 local function next_reference()
@@ -51,6 +63,8 @@ function init()
   seconds = tonumber(os.getenv("BENCH_SECONDS"))
   prefix = os.getenv("BENCH_PREFIX")
   phone = os.getenv("BENCH_PHONE")
+  receivers = tonumber(os.getenv("BENCH_RECEIVERS") or 0)
+  receiver_port = os.getenv("BENCH_RECEIVER_PORT")
   math.randomseed(os.time() * 100 + number)
   local length = #body_of(string.format("%s-%d-%09d", prefix, number, 0))
   for token in io.lines(os.getenv("BENCH_TOKENS")) do

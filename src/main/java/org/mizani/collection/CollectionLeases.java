@@ -77,7 +77,7 @@ final class CollectionLeases {
 
   /** The leases of collections. */
   static Leases leases(Database database, CollectionConfig config) {
-    return new Leases(database, TABLE, NEXT_POLL, config.settlement().apply());
+    return new Leases(database, TABLE, NEXT_POLL, config.settlement());
   }
 
   /** Leases due collections, the longest due first. */

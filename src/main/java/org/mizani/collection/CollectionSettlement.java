@@ -179,7 +179,8 @@ final class CollectionSettlement {
     this.database = database;
     this.accounts = accounts;
     this.dispatcher = dispatcher;
-    this.batcher = new Batcher<>(config.settlement().apply(), this::run);
+    this.batcher =
+        new Batcher<>(config.settlement().apply(), config.settlement().gather(), this::run);
   }
 
   /** Applies a decision; answers its effect. */

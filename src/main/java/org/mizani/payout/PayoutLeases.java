@@ -104,12 +104,12 @@ final class PayoutLeases {
 
   /** The leases of pending payouts. */
   static Leases leases(Database database, PayoutConfig config) {
-    return new Leases(database, DUE, NEXT_POLL, config.settlement().apply());
+    return new Leases(database, DUE, NEXT_POLL, config.settlement());
   }
 
   /** The leases of failed payouts. */
   static Leases leasesOfFailed(Database database, PayoutConfig config) {
-    return new Leases(database, WATCH, NEXT_WATCH, config.settlement().apply());
+    return new Leases(database, WATCH, NEXT_WATCH, config.settlement());
   }
 
   /** Leases due payouts, the longest due first. */

@@ -195,7 +195,8 @@ final class PayoutSettlement {
     this.database = database;
     this.accounts = accounts;
     this.dispatcher = dispatcher;
-    this.batcher = new Batcher<>(config.settlement().apply(), this::run);
+    this.batcher =
+        new Batcher<>(config.settlement().apply(), config.settlement().gather(), this::run);
   }
 
   /** Makes a payout final; answers whether it was still pending. */

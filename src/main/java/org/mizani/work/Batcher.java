@@ -1,13 +1,17 @@
 package org.mizani.work;
 
 import io.smallrye.mutiny.Uni;
+import io.smallrye.mutiny.infrastructure.Infrastructure;
 import io.smallrye.mutiny.subscription.UniEmitter;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 import org.mizani.database.DatabaseOutage;
@@ -16,6 +20,8 @@ import org.mizani.database.DatabaseOutage;
  * Batches of items for one statement each. Items that arrive while earlier ones are being worked on
  * form the next batch. An item that arrives at an idle moment goes at once, alone: an idle service
  * answers as fast as without batches, and a busy one makes one database round trip for many items.
+ * Where nobody waits for a result, items gather for a while first: a batch goes when its first item
+ * has waited that long, or when it is full.
  *
  * <p>A failure caused by the data of one item must not fail its neighbours: such a batch, which the
  * database has rolled back whole, is worked on again item by item.
@@ -39,26 +45,47 @@ public final class Batcher<T, R> {
   }
 
   private record Entry<T, R>(
-      T item, UniEmitter<? super R> emitter, Context context, long queuedAtNanos) {}
+      T item, UniEmitter<? super R> emitter, Context context, long queuedAtNanos) {
+
+    long ageNanos() {
+      return System.nanoTime() - queuedAtNanos;
+    }
+  }
 
   private final BatchSettings limits;
+  private final long gatherNanos;
   private final Work<T, R> work;
   private final Predicate<Throwable> causedByAnItem;
   private final Queue<Entry<T, R>> queue = new ConcurrentLinkedQueue<>();
   private final AtomicInteger queued = new AtomicInteger();
   private final AtomicInteger running = new AtomicInteger();
+  private final AtomicBoolean gathering = new AtomicBoolean();
 
   /** A batcher of statements: any failure but an outage of the database may be one item's. */
   public Batcher(BatchSettings limits, Work<T, R> work) {
-    this(limits, failure -> !DatabaseOutage.isBehind(failure), work);
+    this(limits, Duration.ZERO, work);
+  }
+
+  /**
+   * A batcher of statements that nobody waits for.
+   *
+   * @param gather how long items gather for a batch
+   */
+  public Batcher(BatchSettings limits, Duration gather, Work<T, R> work) {
+    this(limits, gather, failure -> !DatabaseOutage.isBehind(failure), work);
   }
 
   /**
    * @param causedByAnItem accepts a failure that the data of one item can have caused, so that the
    *     items are tried one by one; not one that concerns all, such as a lost connection
    */
-  Batcher(BatchSettings limits, Predicate<Throwable> causedByAnItem, Work<T, R> work) {
+  Batcher(
+      BatchSettings limits,
+      Duration gather,
+      Predicate<Throwable> causedByAnItem,
+      Work<T, R> work) {
     this.limits = limits;
+    this.gatherNanos = gather.toNanos();
     this.causedByAnItem = causedByAnItem;
     this.work = work;
   }
@@ -83,7 +110,13 @@ public final class Batcher<T, R> {
   }
 
   private void startBatches() {
-    while (!queue.isEmpty()) {
+    Entry<T, R> first;
+    while ((first = queue.peek()) != null) {
+      long early = queued.get() < limits.maxBatch() ? gatherNanos - first.ageNanos() : 0;
+      if (early > 0) {
+        gather(early);
+        return;
+      }
       int now = running.get();
       if (now >= limits.maxRunning()) {
         return; // the next batch that ends starts the rest
@@ -94,13 +127,32 @@ public final class Batcher<T, R> {
     }
   }
 
+  /** Starts batches later, unless that is planned already. */
+  private void gather(long nanos) {
+    if (!gathering.compareAndSet(false, true)) {
+      return;
+    }
+    Runnable start =
+        () -> {
+          gathering.set(false);
+          startBatches();
+        };
+    Context context = Vertx.currentContext();
+    if (context == null) {
+      Infrastructure.getDefaultWorkerPool().schedule(start, nanos, TimeUnit.NANOSECONDS);
+    } else {
+      long millis = Math.max(1, TimeUnit.NANOSECONDS.toMillis(nanos));
+      context.owner().setTimer(millis, timer -> start.run());
+    }
+  }
+
   private List<Entry<T, R>> takeBatch() {
     List<Entry<T, R>> batch = new ArrayList<>();
     Entry<T, R> next;
     while (batch.size() < limits.maxBatch() && (next = queue.poll()) != null) {
       Entry<T, R> entry = next;
       queued.decrementAndGet();
-      if (System.nanoTime() - entry.queuedAtNanos() < limits.maxWait().toNanos()) {
+      if (entry.ageNanos() < limits.maxWait().toNanos()) {
         batch.add(entry);
       } else {
         onContext(entry, () -> entry.emitter().fail(new Overflow()));

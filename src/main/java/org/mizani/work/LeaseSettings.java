@@ -7,6 +7,9 @@ import java.util.List;
 /** Settings of leased work: how much a pod takes on, and how it polls and records the rows. */
 public interface LeaseSettings {
 
+  /** A small part of the shortest lease and of a stop. */
+  Duration LONGEST_GATHER = Duration.ofSeconds(1);
+
   /** Interval at which due rows are claimed; new ones are taken on at once. */
   @WithDefault("1s")
   Duration every();
@@ -30,6 +33,10 @@ public interface LeaseSettings {
   /** Batches of the statements that record decisions and end leases. */
   BatchSettings apply();
 
+  /** Time that decisions, and ended leases, gather for one statement: no request waits for them. */
+  @WithDefault("20ms")
+  Duration gather();
+
   /** Time that a rail has to answer; its outcome is unknown after that. */
   @WithDefault("10s")
   Duration railTimeout();
@@ -50,6 +57,10 @@ public interface LeaseSettings {
    * @throws IllegalArgumentException if it does not
    */
   default void validate() {
+    if (gather().isNegative() || gather().compareTo(LONGEST_GATHER) > 0) {
+      throw new IllegalArgumentException(
+          "decisions gather for " + gather() + ": " + LONGEST_GATHER + " at most.");
+    }
     if (lease().compareTo(railTimeout().multipliedBy(2)) <= 0) {
       throw new IllegalArgumentException(
           "a lease of "

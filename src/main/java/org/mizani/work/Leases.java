@@ -85,10 +85,10 @@ public final class Leases {
    * @param table has the columns {@code id}, {@code polls} and {@code skipped_polls}
    * @param due the column with the time of the next poll
    */
-  public Leases(Database database, String table, String due, BatchSettings batching) {
+  public Leases(Database database, String table, String due, LeaseSettings settings) {
     this.database = database;
     this.postpone = postponementOf(table, due);
-    this.batcher = new Batcher<>(batching, this::run);
+    this.batcher = new Batcher<>(settings.apply(), settings.gather(), this::run);
   }
 
   /**

@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.subscription.UniEmitter;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
@@ -29,11 +29,16 @@ class BatcherTest {
     }
   }
 
-  private final List<Batch> batches = new ArrayList<>();
+  private final List<Batch> batches = new CopyOnWriteArrayList<>();
 
   private Batcher<Integer, String> batcher(Limits limits) {
+    return batcher(limits, Duration.ZERO);
+  }
+
+  private Batcher<Integer, String> batcher(Limits limits, Duration gather) {
     return new Batcher<>(
         limits,
+        gather,
         failure -> failure instanceof IllegalArgumentException,
         items -> Uni.createFrom().emitter(answer -> batches.add(new Batch(items, answer))));
   }
@@ -64,6 +69,68 @@ class BatcherTest {
         .containsExactly(List.of(1), List.of(2, 3, 4, 5, 6));
     for (int i = 0; i < waiting.size(); i++) {
       assertThat(waiting.get(i)).isCompletedWithValue("done " + (i + 2));
+    }
+  }
+
+  @Test
+  void itemsThatNobodyWaitsForGatherForAWhile() {
+    Batcher<Integer, String> batcher =
+        batcher(new Limits(10, 1, 10, PATIENCE), Duration.ofMillis(100));
+
+    IntStream.rangeClosed(1, 3).forEach(item -> submit(batcher, item));
+
+    assertThat(batches).isEmpty();
+    assertThat(awaitBatches(1)).containsExactly(List.of(1, 2, 3));
+  }
+
+  @Test
+  void aFullBatchGathersNoLonger() {
+    Batcher<Integer, String> batcher =
+        batcher(new Limits(2, 2, 10, PATIENCE), Duration.ofSeconds(60));
+
+    IntStream.rangeClosed(1, 4).forEach(item -> submit(batcher, item));
+
+    assertThat(batches).extracting(Batch::items).containsExactly(List.of(1, 2), List.of(3, 4));
+  }
+
+  @Test
+  void whatIsBeyondAFullBatchGathersOn() {
+    Batcher<Integer, String> batcher =
+        batcher(new Limits(2, 2, 10, PATIENCE), Duration.ofMillis(100));
+
+    IntStream.rangeClosed(1, 3).forEach(item -> submit(batcher, item));
+
+    assertThat(batches).extracting(Batch::items).containsExactly(List.of(1, 2));
+    assertThat(awaitBatches(2)).containsExactly(List.of(1, 2), List.of(3));
+  }
+
+  @Test
+  void itemsThatGatheredWhileOthersRanGoWhenThoseEnd() {
+    Batcher<Integer, String> batcher =
+        batcher(new Limits(10, 1, 10, PATIENCE), Duration.ofMillis(1));
+    submit(batcher, 1);
+    awaitBatches(1);
+    submit(batcher, 2);
+    waitFor(Duration.ofMillis(50));
+    assertThat(batches).hasSize(1);
+
+    batches.get(0).succeed();
+
+    assertThat(batches).extracting(Batch::items).containsExactly(List.of(1), List.of(2));
+  }
+
+  private List<List<Integer>> awaitBatches(int number) {
+    long deadline = System.nanoTime() + PATIENCE.toNanos();
+    while (batches.size() < number && System.nanoTime() < deadline) {
+      waitFor(Duration.ofMillis(5));
+    }
+    return batches.stream().map(Batch::items).toList();
+  }
+
+  private static void waitFor(Duration wait) {
+    long over = System.nanoTime() + wait.toNanos();
+    while (System.nanoTime() < over) {
+      LockSupport.parkNanos(over - System.nanoTime());
     }
   }
 
@@ -103,6 +170,7 @@ class BatcherTest {
     Batcher<Integer, String> batcher =
         new Batcher<>(
             new Limits(10, 1, 10, PATIENCE),
+            Duration.ZERO,
             failure -> failure instanceof IllegalArgumentException,
             items ->
                 items.contains(0)
@@ -179,10 +247,7 @@ class BatcherTest {
     submit(batcher, 1);
     CompletableFuture<String> second = submit(batcher, 2);
 
-    long over = System.nanoTime() + shortly.plusMillis(50).toNanos();
-    while (System.nanoTime() < over) {
-      LockSupport.parkNanos(over - System.nanoTime());
-    }
+    waitFor(shortly.plusMillis(50));
     batches.get(0).succeed();
 
     assertThat(second).isCompletedExceptionally();

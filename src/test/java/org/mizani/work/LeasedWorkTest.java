@@ -34,7 +34,7 @@ class LeasedWorkTest {
 
   private class Work extends LeasedWork<TestRow> {
     Work() {
-      super("The test", new Leases(null, "payout", "next_poll_at", BATCH), settings());
+      super("The test", new Leases(null, "payout", "next_poll_at", settings()), settings());
     }
 
     @Override
@@ -127,6 +127,11 @@ class LeasedWorkTest {
       @Override
       public BatchSettings apply() {
         return BATCH;
+      }
+
+      @Override
+      public Duration gather() {
+        return Duration.ZERO;
       }
 
       @Override

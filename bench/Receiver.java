@@ -1,0 +1,48 @@
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * A fast receiver of webhooks: answers each with 200 at once, and {@code GET /count} with how many
+ * there were.
+ *
+ * <p>Argument: the port, on all of the host's loopback addresses.
+ */
+public final class Receiver {
+
+  private static final int THREADS = 16;
+
+  private final AtomicLong received = new AtomicLong();
+
+  private Receiver() {}
+
+  public static void main(String[] arguments) throws IOException {
+    Receiver receiver = new Receiver();
+    HttpServer server =
+        HttpServer.create(new InetSocketAddress(Integer.parseInt(arguments[0])), 1024);
+    server.setExecutor(Executors.newFixedThreadPool(THREADS));
+    server.createContext("/", receiver::take);
+    server.createContext("/count", receiver::tell);
+    server.start();
+  }
+
+  private void take(HttpExchange exchange) throws IOException {
+    try (exchange) {
+      exchange.getRequestBody().readAllBytes();
+      received.incrementAndGet();
+      exchange.sendResponseHeaders(200, -1);
+    }
+  }
+
+  private void tell(HttpExchange exchange) throws IOException {
+    try (exchange) {
+      byte[] count = Long.toString(received.get()).getBytes(StandardCharsets.US_ASCII);
+      exchange.sendResponseHeaders(200, count.length);
+      exchange.getResponseBody().write(count);
+    }
+  }
+}
