@@ -21,15 +21,12 @@ public class CallerFilter {
   private final AccessTokens tokens;
   private final Callers callers;
   private final RateLimiter limiter;
-  private final CurrentCaller currentCaller;
 
   // The framework creates its filters at build time: their dependencies are client proxies.
-  CallerFilter(
-      AccessTokens tokens, Callers callers, RateLimiter limiter, CurrentCaller currentCaller) {
+  CallerFilter(AccessTokens tokens, Callers callers, RateLimiter limiter) {
     this.tokens = tokens;
     this.callers = callers;
     this.limiter = limiter;
-    this.currentCaller = currentCaller;
   }
 
   @ServerRequestFilter(preMatching = true)
@@ -59,7 +56,7 @@ public class CallerFilter {
               if (caller.suspended()) {
                 throw ApiFault.BUSINESS_SUSPENDED.asException();
               }
-              currentCaller.is(caller);
+              CurrentCaller.identify(exchange, caller);
             });
   }
 }

@@ -1,6 +1,7 @@
 package org.mizani.access;
 
-import jakarta.enterprise.context.RequestScoped;
+import io.vertx.ext.web.RoutingContext;
+import jakarta.inject.Singleton;
 import java.math.BigDecimal;
 import org.mizani.fault.ApiFault;
 import org.mizani.fx.Quote;
@@ -9,13 +10,24 @@ import org.mizani.fx.Quote;
  * Caller of the current request. An operation that the filter should have guarded, and did not, is
  * refused here.
  */
-@RequestScoped
+@Singleton
 public class CurrentCaller implements Quote.FeeTerms {
 
-  private Caller caller;
+  private static final String KEY = CurrentCaller.class.getName();
 
-  void is(Caller identified) {
-    this.caller = identified;
+  // A proxy for that of the current request.
+  private final RoutingContext exchange;
+
+  CurrentCaller(RoutingContext exchange) {
+    this.exchange = exchange;
+  }
+
+  /**
+   * Identifies the caller of an exchange, which is told: the answers of several requests may come
+   * together, in the context of one of them.
+   */
+  static void identify(RoutingContext exchange, Caller caller) {
+    exchange.put(KEY, caller);
   }
 
   /**
@@ -24,6 +36,7 @@ public class CurrentCaller implements Quote.FeeTerms {
    * @throws org.mizani.fault.ApiFault.ApiException 401 if the caller was not identified
    */
   public Caller get() {
+    Caller caller = exchange.get(KEY);
     if (caller == null) {
       throw ApiFault.MISSING_HEADER.asException();
     }
