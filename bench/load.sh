@@ -48,7 +48,7 @@ run_pods() {
     all=$((all + answered))
     rates=$(awk "BEGIN { print $rates + $rate }")
     p50s=$(awk "BEGIN { print $p50s + $p50 / $pods }")
-    longest=$(awk "BEGIN { print $longest > $p99 ? $longest : $p99 }")
+    longest=$(awk "BEGIN { print ($longest > $p99 ? $longest : $p99) }")
   done
   [ "$round" = 0 ] || end_leg "$leg" "$round" "$rates" "$p50s" "$longest" "$all" \
     "$(resident_megabytes 0)"

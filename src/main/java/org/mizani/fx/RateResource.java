@@ -48,17 +48,24 @@ public class RateResource {
     if (Fields.isBlank(from) || Fields.isBlank(to)) {
       throw ApiFault.FROM_AND_TO_REQUIRED.asException();
     }
+    // Before the rate, which may come in the context of another request.
+    BigDecimal feeRate = terms.feeRate();
     return rates
         .rate(from, to)
         .map(rate -> rate.orElseThrow(() -> ApiFault.rateNotConfigured(from, to).asException()))
-        .map(rate -> amount == null ? plain(from, to, rate) : converted(from, to, rate, amount));
+        .map(
+            rate ->
+                amount == null
+                    ? plain(from, to, rate)
+                    : converted(from, to, rate, amount, feeRate));
   }
 
   private static RateAnswer plain(String from, String to, BigDecimal rate) {
     return new RateAnswer(from, to, rate, null, null, null, null);
   }
 
-  private RateAnswer converted(String from, String to, BigDecimal rate, String amount) {
+  private RateAnswer converted(
+      String from, String to, BigDecimal rate, String amount, BigDecimal feeRate) {
     Money source = source(known(from), amount);
     Money target = target(known(to), source.major().multiply(rate));
     return new RateAnswer(
@@ -67,7 +74,7 @@ public class RateResource {
         rate,
         source.major(),
         target.major(),
-        source.timesHalfUp(terms.feeRate()).major(),
+        source.timesHalfUp(feeRate).major(),
         clock.instant().truncatedTo(ChronoUnit.MILLIS));
   }
 
