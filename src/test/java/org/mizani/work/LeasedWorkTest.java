@@ -1,6 +1,7 @@
 package org.mizani.work;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.quarkus.runtime.ShutdownDelayInitiatedEvent;
 import io.quarkus.runtime.ShutdownEvent;
@@ -97,7 +98,21 @@ class LeasedWorkTest {
     assertThat(work.reserve()).isFalse();
   }
 
+  @Test
+  void decisionsThatWouldGatherForTooLongAreRefused() {
+    assertThatThrownBy(() -> settings(Duration.ofMillis(1001)).validate())
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("decisions gather for PT1.001S: PT1S at most.");
+    assertThatThrownBy(() -> settings(Duration.ofMillis(-1)).validate())
+        .isInstanceOf(IllegalArgumentException.class);
+    settings(Duration.ofSeconds(1)).validate();
+  }
+
   private static LeaseSettings settings() {
+    return settings(Duration.ZERO);
+  }
+
+  private static LeaseSettings settings(Duration gather) {
     return new LeaseSettings() {
       @Override
       public Duration every() {
@@ -131,7 +146,7 @@ class LeasedWorkTest {
 
       @Override
       public Duration gather() {
-        return Duration.ZERO;
+        return gather;
       }
 
       @Override
