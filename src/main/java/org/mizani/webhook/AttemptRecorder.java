@@ -22,11 +22,12 @@ import org.mizani.database.Database;
 import org.mizani.log.OutageNotice;
 import org.mizani.webhook.AttemptOutcome.Answered;
 import org.mizani.webhook.AttemptOutcome.Unanswered;
+import org.mizani.work.Gathering;
 import org.mizani.work.RetrySchedule;
 
 /**
  * Recorder of attempts: decides when each delivery is tried again, and writes all attempts that
- * have queued up in one statement. While the database is out they are kept, and their deliveries
+ * have gathered in one statement. While the database is out they are kept, and their deliveries
  * are held, so that this pod does not send a delivered webhook again.
  */
 @Singleton
@@ -91,6 +92,8 @@ final class AttemptRecorder {
   private final OutageNotice outage = new OutageNotice(LOG, "The webhook outbox");
   private final Queue<Attempt> unrecorded = new ConcurrentLinkedQueue<>();
   private final AtomicBoolean recording = new AtomicBoolean();
+  private final long gatherNanos;
+  private final Gathering gathering = new Gathering(this::flush);
   private volatile int size;
 
   AttemptRecorder(
@@ -100,12 +103,13 @@ final class AttemptRecorder {
     this.metrics = metrics;
     this.most = config.limits().record();
     this.size = most;
+    this.gatherNanos = Gathering.nanosOf(config.gather());
     WebhookConfig.Retry retry = config.retry();
     this.schedule =
         new RetrySchedule(retry.delays(), retry.jitterPercent(), retry.longestRetryAfter());
   }
 
-  /** Records an attempt as soon as the statement before it has ended. */
+  /** Records an attempt, together with those that end within a moment. */
   void record(WebhookDelivery delivery, AttemptOutcome outcome, Duration took) {
     record(new Attempt(delivery, outcome, took, retryIn(delivery, outcome)));
   }
@@ -119,7 +123,7 @@ final class AttemptRecorder {
 
   void record(Attempt attempt) {
     unrecorded.add(attempt);
-    flush();
+    gathering.begin(gatherNanos);
   }
 
   /** Writes the attempts that have queued up. */
@@ -155,9 +159,14 @@ final class AttemptRecorder {
     batch.stream()
         .filter(attempt -> counted.contains(attempt.delivery().id()))
         .forEach(this::report);
+    boolean moreWait = batch.size() == size;
     size = Math.min(most, 2 * size);
     recording.set(false);
-    flush();
+    if (moreWait) {
+      flush();
+    } else if (!unrecorded.isEmpty()) {
+      gathering.begin(gatherNanos);
+    }
   }
 
   private void keep(List<Attempt> batch, Throwable failure) {

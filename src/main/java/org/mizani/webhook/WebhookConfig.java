@@ -20,6 +20,10 @@ public interface WebhookConfig {
   @WithDefault("30s")
   Duration lease();
 
+  /** How long the results of attempts gather for one statement; receivers do not wait for it. */
+  @WithDefault("20ms")
+  Duration gather();
+
   /** How long a stopping pod waits for the attempts that are under way. */
   @WithDefault("10s")
   Duration shutdownWait();

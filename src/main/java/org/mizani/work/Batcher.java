@@ -1,7 +1,6 @@
 package org.mizani.work;
 
 import io.smallrye.mutiny.Uni;
-import io.smallrye.mutiny.infrastructure.Infrastructure;
 import io.smallrye.mutiny.subscription.UniEmitter;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
@@ -10,8 +9,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 import org.mizani.database.DatabaseOutage;
@@ -59,7 +56,7 @@ public final class Batcher<T, R> {
   private final Queue<Entry<T, R>> queue = new ConcurrentLinkedQueue<>();
   private final AtomicInteger queued = new AtomicInteger();
   private final AtomicInteger running = new AtomicInteger();
-  private final AtomicBoolean gathering = new AtomicBoolean();
+  private final Gathering gathering = new Gathering(this::startBatches);
 
   /** A batcher of statements: any failure but an outage of the database may be one item's. */
   public Batcher(BatchSettings limits, Work<T, R> work) {
@@ -70,6 +67,7 @@ public final class Batcher<T, R> {
    * A batcher of statements that nobody waits for.
    *
    * @param gather how long items gather for a batch
+   * @throws IllegalArgumentException if that is longer than a second
    */
   public Batcher(BatchSettings limits, Duration gather, Work<T, R> work) {
     this(limits, gather, failure -> !DatabaseOutage.isBehind(failure), work);
@@ -85,7 +83,7 @@ public final class Batcher<T, R> {
       Predicate<Throwable> causedByAnItem,
       Work<T, R> work) {
     this.limits = limits;
-    this.gatherNanos = gather.toNanos();
+    this.gatherNanos = Gathering.nanosOf(gather);
     this.causedByAnItem = causedByAnItem;
     this.work = work;
   }
@@ -114,7 +112,7 @@ public final class Batcher<T, R> {
     while ((first = queue.peek()) != null) {
       long early = queued.get() < limits.maxBatch() ? gatherNanos - first.ageNanos() : 0;
       if (early > 0) {
-        gather(early);
+        gathering.begin(early);
         return;
       }
       int now = running.get();
@@ -124,25 +122,6 @@ public final class Batcher<T, R> {
       if (running.compareAndSet(now, now + 1)) {
         start(takeBatch());
       }
-    }
-  }
-
-  /** Starts batches later, unless that is planned already. */
-  private void gather(long nanos) {
-    if (!gathering.compareAndSet(false, true)) {
-      return;
-    }
-    Runnable start =
-        () -> {
-          gathering.set(false);
-          startBatches();
-        };
-    Context context = Vertx.currentContext();
-    if (context == null) {
-      Infrastructure.getDefaultWorkerPool().schedule(start, nanos, TimeUnit.NANOSECONDS);
-    } else {
-      long millis = Math.max(1, TimeUnit.NANOSECONDS.toMillis(nanos));
-      context.owner().setTimer(millis, timer -> start.run());
     }
   }
 

@@ -7,9 +7,6 @@ import java.util.List;
 /** Settings of leased work: how much a pod takes on, and how it polls and records the rows. */
 public interface LeaseSettings {
 
-  /** A small part of the shortest lease and of a stop. */
-  Duration LONGEST_GATHER = Duration.ofSeconds(1);
-
   /** Interval at which due rows are claimed; new ones are taken on at once. */
   @WithDefault("1s")
   Duration every();
@@ -57,10 +54,6 @@ public interface LeaseSettings {
    * @throws IllegalArgumentException if it does not
    */
   default void validate() {
-    if (gather().isNegative() || gather().compareTo(LONGEST_GATHER) > 0) {
-      throw new IllegalArgumentException(
-          "decisions gather for " + gather() + ": " + LONGEST_GATHER + " at most.");
-    }
     if (lease().compareTo(railTimeout().multipliedBy(2)) <= 0) {
       throw new IllegalArgumentException(
           "a lease of "

@@ -86,7 +86,7 @@ class BatcherTest {
   @Test
   void aFullBatchGathersNoLonger() {
     Batcher<Integer, String> batcher =
-        batcher(new Limits(2, 2, 10, PATIENCE), Duration.ofSeconds(60));
+        batcher(new Limits(2, 2, 10, PATIENCE), Duration.ofSeconds(1));
 
     IntStream.rangeClosed(1, 4).forEach(item -> submit(batcher, item));
 
@@ -117,6 +117,17 @@ class BatcherTest {
     batches.get(0).succeed();
 
     assertThat(batches).extracting(Batch::items).containsExactly(List.of(1), List.of(2));
+  }
+
+  @Test
+  void whoeverWouldGatherForTooLongIsRefused() {
+    Limits limits = new Limits(10, 1, 10, PATIENCE);
+
+    assertThatThrownBy(() -> batcher(limits, Duration.ofMillis(1001)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("gather: PT1.001S is not within 0s and 1s.");
+    assertThatThrownBy(() -> batcher(limits, Duration.ofMillis(-1)))
+        .isInstanceOf(IllegalArgumentException.class);
   }
 
   private List<List<Integer>> awaitBatches(int number) {

@@ -1,7 +1,6 @@
 package org.mizani.work;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.quarkus.runtime.ShutdownDelayInitiatedEvent;
 import io.quarkus.runtime.ShutdownEvent;
@@ -98,21 +97,7 @@ class LeasedWorkTest {
     assertThat(work.reserve()).isFalse();
   }
 
-  @Test
-  void decisionsThatWouldGatherForTooLongAreRefused() {
-    assertThatThrownBy(() -> settings(Duration.ofMillis(1001)).validate())
-        .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("decisions gather for PT1.001S: PT1S at most.");
-    assertThatThrownBy(() -> settings(Duration.ofMillis(-1)).validate())
-        .isInstanceOf(IllegalArgumentException.class);
-    settings(Duration.ofSeconds(1)).validate();
-  }
-
   private static LeaseSettings settings() {
-    return settings(Duration.ZERO);
-  }
-
-  private static LeaseSettings settings(Duration gather) {
     return new LeaseSettings() {
       @Override
       public Duration every() {
@@ -146,7 +131,7 @@ class LeasedWorkTest {
 
       @Override
       public Duration gather() {
-        return gather;
+        return Duration.ZERO;
       }
 
       @Override

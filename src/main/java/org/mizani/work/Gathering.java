@@ -1,0 +1,57 @@
+package org.mizani.work;
+
+import io.smallrye.mutiny.infrastructure.Infrastructure;
+import io.vertx.core.Context;
+import io.vertx.core.Vertx;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * Time in which items gather before they are worked on together. However often it is begun, the work
+ * begins once, when the time that was begun first is over.
+ */
+public final class Gathering {
+
+  /** A small part of the shortest lease and of a stop. */
+  private static final Duration LONGEST = Duration.ofSeconds(1);
+
+  private final Runnable work;
+  private final AtomicBoolean begun = new AtomicBoolean();
+
+  public Gathering(Runnable work) {
+    this.work = work;
+  }
+
+  /**
+   * The time of a setting in nanoseconds.
+   *
+   * @throws IllegalArgumentException for less than nothing, and for more than a second
+   */
+  public static long nanosOf(Duration setting) {
+    if (setting.isNegative() || setting.compareTo(LONGEST) > 0) {
+      throw new IllegalArgumentException("gather: " + setting + " is not within 0s and 1s.");
+    }
+    return setting.toNanos();
+  }
+
+  /** Begins the time, unless it has begun. The work runs on the caller's context if it has one. */
+  public void begin(long nanos) {
+    if (!begun.compareAndSet(false, true)) {
+      return;
+    }
+    Context context = Vertx.currentContext();
+    if (context == null) {
+      Infrastructure.getDefaultWorkerPool().schedule(this::end, nanos, TimeUnit.NANOSECONDS);
+    } else {
+      long millis = Math.max(1, TimeUnit.NANOSECONDS.toMillis(nanos));
+      context.owner().setTimer(millis, timer -> end());
+    }
+  }
+
+  private void end() {
+    // First: what comes from here on begins a time of its own.
+    begun.set(false);
+    work.run();
+  }
+}
