@@ -27,8 +27,8 @@ import org.mizani.work.RetrySchedule;
 
 /**
  * Recorder of attempts: decides when each delivery is tried again, and writes all attempts that
- * have gathered in one statement. While the database is out they are kept, and their deliveries
- * are held, so that this pod does not send a delivered webhook again.
+ * have gathered in one statement. While the database is out they are kept, and their deliveries are
+ * held, so that this pod does not send a delivered webhook again.
  */
 @Singleton
 final class AttemptRecorder {

@@ -78,10 +78,7 @@ public final class Batcher<T, R> {
    *     items are tried one by one; not one that concerns all, such as a lost connection
    */
   Batcher(
-      BatchSettings limits,
-      Duration gather,
-      Predicate<Throwable> causedByAnItem,
-      Work<T, R> work) {
+      BatchSettings limits, Duration gather, Predicate<Throwable> causedByAnItem, Work<T, R> work) {
     this.limits = limits;
     this.gatherNanos = Gathering.nanosOf(gather);
     this.causedByAnItem = causedByAnItem;

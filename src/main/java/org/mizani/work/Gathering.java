@@ -8,8 +8,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Time in which items gather before they are worked on together. However often it is begun, the work
- * begins once, when the time that was begun first is over.
+ * Time in which items gather before they are worked on together. However often it is begun, the
+ * work begins once, when the time that was begun first is over.
  */
 public final class Gathering {
 
