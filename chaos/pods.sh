@@ -38,6 +38,14 @@ end_pod() {
   wait "$pid" 2> /dev/null || true
 }
 
+# freeze_pod <number> <seconds>: it thaws with all that it was about to do.
+freeze_pod() {
+  local pid=${pod_pids[$1]}
+  kill -s STOP "$pid" 2> /dev/null || true
+  sleep "$2"
+  kill -s CONT "$pid" 2> /dev/null || true
+}
+
 start_proxy() {
   cat > "$work/haproxy.cfg" << CFG
 defaults
@@ -74,6 +82,7 @@ stop_pods() {
   local pid
   for pid in ${proxy_pid:+"$proxy_pid"} "${pod_pids[@]}"; do
     kill "$pid" 2> /dev/null || true
+    kill -s CONT "$pid" 2> /dev/null || true
   done
   for pid in ${proxy_pid:+"$proxy_pid"} "${pod_pids[@]}"; do
     wait "$pid" 2> /dev/null || true

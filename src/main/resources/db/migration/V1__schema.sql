@@ -336,17 +336,35 @@ CREATE TABLE payout (
   rail                text        NOT NULL,
   fx_rate             numeric(20,10) NOT NULL CHECK (fx_rate > 0),
   business_reference  text        CHECK (length(business_reference) BETWEEN 1 AND 100),
+  failure_code        text        CHECK (failure_code IN (
+                                    'recipient_not_found', 'recipient_limit',
+                                    'recipient_cannot_receive', 'amount_out_of_limits',
+                                    'customer_declined', 'customer_short_of_funds', 'wrong_pin',
+                                    'expired', 'cancelled', 'rail_out_of_funds',
+                                    'rail_misconfigured', 'refused', 'unspecified')),
+  -- In the words of whoever said it.
   failure_reason      text,
+  -- The number that the recipient sees, and the network's own reference, where it tells them.
+  receipt             text        CHECK (length(receipt) <= 200),
+  network_reference   text        CHECK (length(network_reference) <= 200),
+  -- What the recipient was really paid, where the network tells another amount.
+  paid_minor          bigint      CHECK (paid_minor > 0),
   -- When the rail contradicted the final status; the status stays.
   discrepancy_at      timestamptz,
   sweep_id            uuid        REFERENCES sweep,
   sweep_due_at        timestamptz,
+  -- The collection whose customer gets it back.
+  refund_of           uuid,
   CHECK (discrepancy_at IS NULL OR status <> 'pending'),
-  -- The payout of a sweep has no request: its sweep and the due time replace API key and reference.
+  CHECK (paid_minor IS NULL OR (status = 'success' AND flagged)),
+  CHECK ((failure_code IS NOT NULL) = (status = 'failure')),
+  CHECK ((sweep_id IS NULL) = (sweep_due_at IS NULL)),
+  CHECK (sweep_id IS NULL OR refund_of IS NULL),
+  -- The payout of a sweep, or of a refund, has no request with an API key and a reference.
   CHECK (
-    CASE WHEN sweep_id IS NULL
-         THEN sweep_due_at IS NULL AND api_key_id IS NOT NULL AND business_reference IS NOT NULL
-         ELSE sweep_due_at IS NOT NULL AND api_key_id IS NULL AND business_reference IS NULL
+    CASE WHEN sweep_id IS NULL AND refund_of IS NULL
+         THEN api_key_id IS NOT NULL AND business_reference IS NOT NULL
+         ELSE api_key_id IS NULL AND business_reference IS NULL
               AND fee_minor = 0 AND sender_currency = receiver_currency
               AND sender_minor = receiver_minor END)
 ) WITH (fillfactor = 48); -- each row is updated once, soon: room for that within the page
@@ -379,6 +397,14 @@ CREATE TABLE payout_detail (
 ) PARTITION BY RANGE (created_at);
 INSERT INTO month_table (name, key, due) VALUES ('payout_detail', 'payout_id', 'payout_due');
 
+-- The detail of a payout that was claimed. A join would open the table of every month for each claim,
+-- also for one that finds nothing due.
+CREATE FUNCTION payout_detail_of(payout uuid, created timestamptz) RETURNS SETOF payout_detail
+LANGUAGE plpgsql STABLE ROWS 1 AS $$
+BEGIN
+  RETURN QUERY SELECT * FROM payout_detail WHERE payout_id = payout AND created_at = created;
+END $$;
+
 -- The pending payouts, and when the settler is due. `polls` counts the leases taken on the payout
 -- and tells one lease from the next. `skipped_polls` are those without a call, because the rail was
 -- away; the difference tells whether the rail was called at all. A lease ends when the next poll is
@@ -390,25 +416,104 @@ CREATE TABLE payout_due (
   created_at    timestamptz NOT NULL,
   next_poll_at  timestamptz NOT NULL,
   leased_until  timestamptz,
+  -- Before its rail is called with it for the first time, and each time that it is submitted again.
+  submitted_at  timestamptz,
   polls         integer     NOT NULL DEFAULT 0 CHECK (polls >= 0),
   skipped_polls integer     NOT NULL DEFAULT 0
                             CHECK (skipped_polls >= 0 AND skipped_polls <= polls),
+  -- How many words its network has sent about it.
+  words         integer     NOT NULL DEFAULT 0,
   -- Whether it was flagged for waiting too long.
-  overdue       boolean     NOT NULL DEFAULT false
+  overdue       boolean     NOT NULL DEFAULT false,
+  -- The ids under which its network acknowledged it, and questions about it, the oldest first.
+  network_ids   text[]
 ) WITH (fillfactor = 70, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000,
         autovacuum_vacuum_cost_delay = 0);
 CREATE INDEX payout_due_next ON payout_due (next_poll_at);
 ALTER TABLE payout_due ADD PRIMARY KEY (id);
 
--- The payouts that failed by hand, and when their rail is asked whether it has paid after all.
+-- The payouts that were settled by hand, and when their rail is asked whether it says the contrary.
 CREATE TABLE payout_watch (
   id            uuid        NOT NULL,
   next_watch_at timestamptz NOT NULL,
+  leased_until  timestamptz,
   polls         integer     NOT NULL CHECK (polls >= 0),
-  skipped_polls integer     NOT NULL CHECK (skipped_polls >= 0 AND skipped_polls <= polls)
+  skipped_polls integer     NOT NULL CHECK (skipped_polls >= 0 AND skipped_polls <= polls),
+  words         integer     NOT NULL,
+  network_ids   text[]
 );
 CREATE INDEX payout_watch_next ON payout_watch (next_watch_at);
 ALTER TABLE payout_watch ADD PRIMARY KEY (id);
+
+-- The access token of each rail that shares one among pods, sealed. `refreshing_until` while a pod
+-- asks the network for the next one.
+CREATE TABLE rail_token (
+  rail             text   PRIMARY KEY,
+  version          bigint NOT NULL DEFAULT 0,
+  token_encrypted  bytea,
+  expires_at       timestamptz,
+  refreshing_until timestamptz,
+  CHECK ((token_encrypted IS NULL) = (expires_at IS NULL))
+);
+
+-- Why payouts of a rail wait until an operator clears it: one row for each reason, the last time it
+-- was met. What became known of a submission before it was cleared does not pause the rail again.
+CREATE TABLE rail_pause (
+  id         bigint      GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  rail       text        NOT NULL,
+  reason     text        NOT NULL CHECK (reason IN ('out_of_funds', 'credentials', 'operator')),
+  words      text        NOT NULL,
+  paused_at  timestamptz NOT NULL DEFAULT now(),
+  cleared_at timestamptz,
+  UNIQUE (rail, reason)
+);
+
+-- Pods that call networks under a limit of calls per second, which they share.
+CREATE TABLE pacing_pod (
+  id      uuid        PRIMARY KEY,
+  seen_at timestamptz NOT NULL DEFAULT now()
+);
+
+-- What networks have sent about payments, as it came: `by_path` to the path of this payment alone,
+-- `allowed_source` from an address of the network. Whether a word counts is decided when it is read.
+CREATE TABLE rail_callback (
+  id             uuid        NOT NULL,
+  received_at    timestamptz NOT NULL DEFAULT now(),
+  rail           text        NOT NULL,
+  -- Of what it speaks about, a payment or a question for balances; null if nobody could tell.
+  kind           text        CHECK (kind IN ('payout', 'collection', 'balances')),
+  payment_id     uuid,
+  purpose        text,
+  by_path        boolean     NOT NULL,
+  allowed_source boolean     NOT NULL,
+  source         text        NOT NULL,
+  body_encrypted bytea       NOT NULL,
+  PRIMARY KEY (id, received_at)
+) PARTITION BY RANGE (received_at);
+CREATE INDEX rail_callback_of_payment ON rail_callback (payment_id, received_at);
+INSERT INTO month_table (name, time) VALUES ('rail_callback', 'received_at');
+
+-- The last question for the balances that the service holds with a rail's network: one pod asks, and
+-- `network_id` is what the network acknowledged, if it tells them by a callback.
+CREATE TABLE rail_float_question (
+  rail           text        PRIMARY KEY,
+  id             uuid        NOT NULL UNIQUE,
+  first_asked_at timestamptz NOT NULL DEFAULT now(),
+  asked_at       timestamptz NOT NULL DEFAULT now(),
+  network_id     text
+);
+
+-- Those balances, each as it was last read. `below` its threshold then, so that it is told once.
+CREATE TABLE rail_balance (
+  id            bigint      PRIMARY KEY GENERATED ALWAYS AS IDENTITY,
+  rail          text        NOT NULL,
+  account       text        NOT NULL,
+  currency      text        NOT NULL,
+  balance_minor bigint      NOT NULL,
+  below         boolean     NOT NULL,
+  read_at       timestamptz NOT NULL,
+  UNIQUE (rail, account, currency)
+);
 
 -- The failed payouts, for their lists. `created_at` is the payout's.
 CREATE TABLE payout_failed (
@@ -444,6 +549,8 @@ CREATE TABLE collection (
   api_key_id            bigint      NOT NULL,
   wallet_id             bigint      NOT NULL,
   amount_minor          bigint      NOT NULL CHECK (amount_minor > 0),
+  -- What the customer really paid, and the wallet was credited with, where that is another amount.
+  paid_minor            bigint      CHECK (paid_minor > 0),
   created_at            timestamptz NOT NULL DEFAULT now(),
   updated_at            timestamptz NOT NULL DEFAULT now(),
   expires_at            timestamptz NOT NULL,
@@ -459,10 +566,18 @@ CREATE TABLE collection (
   rail                  text        NOT NULL,
   provider              text        NOT NULL DEFAULT '',
   status_message        text        NOT NULL DEFAULT '',
+  failure_code          text        CHECK (failure_code IN (
+                                      'recipient_not_found', 'recipient_limit',
+                                      'recipient_cannot_receive', 'amount_out_of_limits',
+                                      'customer_declined', 'customer_short_of_funds', 'wrong_pin',
+                                      'expired', 'cancelled', 'rail_out_of_funds',
+                                      'rail_misconfigured', 'refused', 'unspecified')),
   mno_payment_reference text,
   reference             text        CHECK (length(reference) BETWEEN 1 AND 100),
   CHECK (status <> 'success' OR credited_at IS NOT NULL),
-  CHECK (credited_at IS NULL OR status <> 'pending')
+  CHECK ((failure_code IS NOT NULL) = (status IN ('failure', 'cancelled'))),
+  CHECK (credited_at IS NULL OR status <> 'pending'),
+  CHECK (paid_minor IS NULL OR credited_at IS NOT NULL)
 ) WITH (fillfactor = 60);
 CREATE INDEX collection_newest_first ON collection (business_id, created_at DESC, id DESC);
 ALTER TABLE collection ADD PRIMARY KEY (id), ADD UNIQUE (business_id, reference); -- as of payout
@@ -487,6 +602,27 @@ CREATE TABLE collection_detail (
 INSERT INTO month_table (name, key, due)
 VALUES ('collection_detail', 'collection_id', 'collection_due');
 
+-- The refunds of collections, each once by its reference. The payout of the same id pays it.
+CREATE TABLE collection_refund (
+  id            uuid        PRIMARY KEY,
+  collection_id uuid        NOT NULL,
+  reference     text        NOT NULL CHECK (length(reference) BETWEEN 1 AND 100),
+  reason        text        NOT NULL CHECK (length(reason) BETWEEN 1 AND 500),
+  amount_minor  bigint      NOT NULL CHECK (amount_minor > 0),
+  created_at    timestamptz NOT NULL DEFAULT now(),
+  UNIQUE (collection_id, reference)
+);
+CREATE TRIGGER collection_refund_append_only BEFORE UPDATE OR DELETE OR TRUNCATE
+  ON collection_refund FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+-- The detail of a collection that was claimed, as of payouts.
+CREATE FUNCTION collection_detail_of(collection uuid, created timestamptz)
+RETURNS SETOF collection_detail LANGUAGE plpgsql STABLE ROWS 1 AS $$
+BEGIN
+  RETURN QUERY SELECT * FROM collection_detail
+               WHERE collection_id = collection AND created_at = created;
+END $$;
+
 -- The collections that are polled: the pending ones, and those ended without a payment while one
 -- may still come. The columns mean the same as those of payouts.
 CREATE TABLE collection_due (
@@ -494,22 +630,30 @@ CREATE TABLE collection_due (
   business_id   bigint      NOT NULL,
   created_at    timestamptz NOT NULL,
   next_poll_at  timestamptz NOT NULL,
+  -- The end of a lease, as of payouts.
+  leased_until  timestamptz,
   -- While an operator settles it: of two who do so at once, one succeeds.
   by_hand_until timestamptz,
+  -- Before its customer is prompted, and each time that this is done again.
+  prompted_at   timestamptz,
   polls         integer     NOT NULL DEFAULT 0 CHECK (polls >= 0),
   skipped_polls integer     NOT NULL DEFAULT 0
-                            CHECK (skipped_polls >= 0 AND skipped_polls <= polls)
+                            CHECK (skipped_polls >= 0 AND skipped_polls <= polls),
+  words         integer     NOT NULL DEFAULT 0,
+  network_ids   text[]
 ) WITH (fillfactor = 70, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000,
         autovacuum_vacuum_cost_delay = 0);
 CREATE INDEX collection_due_next ON collection_due (next_poll_at);
 ALTER TABLE collection_due ADD PRIMARY KEY (id);
 
--- The collections that ended without a payment, for their lists. `created_at` is the collection's.
+-- The collections that ended without a payment, for their lists. `created_at` is the collection's;
+-- its `updated_at` tells when it ended only until a payment comes late or the polls are given up.
 CREATE TABLE collection_unpaid (
   id          uuid        NOT NULL,
   business_id bigint      NOT NULL,
   created_at  timestamptz NOT NULL,
-  status      text        NOT NULL CHECK (status IN ('failure', 'cancelled'))
+  status      text        NOT NULL CHECK (status IN ('failure', 'cancelled')),
+  settled_at  timestamptz NOT NULL DEFAULT now()
 );
 CREATE INDEX collection_unpaid_of_status ON collection_unpaid (status, id);
 CREATE INDEX collection_unpaid_newest_first

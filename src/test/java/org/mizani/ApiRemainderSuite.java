@@ -5,9 +5,13 @@ import org.junit.platform.suite.api.IncludeClassNamePatterns;
 import org.junit.platform.suite.api.SelectPackages;
 import org.junit.platform.suite.api.Suite;
 
-/** Every {@code *ApiTest} that {@link ApiPaymentsSuite} does not have. */
+/** Every {@code *ApiTest} that no other suite has. */
 @Suite
 @SelectPackages("org.mizani")
 @IncludeClassNamePatterns(".*ApiTest")
-@ExcludeClassNamePatterns(ApiPaymentsSuite.PAYMENTS + ".*")
+@ExcludeClassNamePatterns({
+  ApiPayoutSuite.NAMES + ".*",
+  ApiBooksSuite.NAMES + ".*",
+  ApiOperatorSuite.NAMES + ".*"
+})
 class ApiRemainderSuite {}

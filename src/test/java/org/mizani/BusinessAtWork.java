@@ -27,7 +27,7 @@ import org.mizani.support.WebhookReceiver;
 
 /**
  * A business with something for every path to name: a payout and a collection that are pending, a
- * payout that was paid, and its webhook that was delivered.
+ * payout that was paid, its webhook that was delivered, and a collection that was paid.
  */
 @Singleton
 class BusinessAtWork {
@@ -61,6 +61,7 @@ class BusinessAtWork {
     String delivery = delivery(paid);
     String payout = pending(partner, "payout");
     String collection = pending(partner, "collection");
+    String collected = collected(partner);
     Response balance = partner.request().get("/business/balance");
     assertThat(balance.statusCode()).as(balance.asString()).isEqualTo(200);
     String id = balance.path("businessId");
@@ -76,11 +77,13 @@ class BusinessAtWork {
         partner,
         Map.of(
             "/operator/payouts/{serviceReference}/return", paid,
+            "/operator/collections/{id}/refund", collected,
             "businessId", id,
             "apiKey", partner.apiKey(),
             "serviceReference", payout,
             "businessReference", "payout",
             "collectionId", collection,
+            "rail", "sandbox",
             "/operator/collections/", collection,
             "/operator/webhook-deliveries/", delivery));
   }
@@ -96,6 +99,13 @@ class BusinessAtWork {
     } catch (IOException e) {
       throw new AssertionError(e);
     }
+  }
+
+  /** A collection that a customer has paid. */
+  private String collected(Partner partner) {
+    return found(
+        "SELECT id FROM collection WHERE status = 'success' AND id = $1",
+        partner.collect(collectionOf("collected")).path("id"));
   }
 
   private String delivery(String payout) {

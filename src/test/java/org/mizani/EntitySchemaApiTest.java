@@ -32,15 +32,18 @@ class EntitySchemaApiTest {
 
   /** Tables without an entity, because nothing reads a row of theirs by itself. */
   private static final Map<String, String> WITHOUT_ENTITY =
-      Map.of(
-          "daily_closing", "written by the closing, summed up with the transfers since",
-          "failed_authentication", "counted in one statement",
-          "fx_refresh", "claimed day by day, in one statement each",
-          "month_table", "read by the schema's own functions",
-          "rate_window", "counted in one statement",
-          "webhook_body", "read with the lease of its delivery",
-          "webhook_dead", "names deliveries, which are read in its stead",
-          "webhook_due", "leased; its time is read with the delivery");
+      Map.ofEntries(
+          Map.entry("daily_closing", "written by the closing, summed up with the transfers since"),
+          Map.entry("failed_authentication", "counted in one statement"),
+          Map.entry("fx_refresh", "claimed day by day, in one statement each"),
+          Map.entry("month_table", "read by the schema's own functions"),
+          Map.entry("pacing_pod", "counted in one statement"),
+          Map.entry("rail_float_question", "taken in one statement"),
+          Map.entry("rail_token", "taken and replaced in one statement each"),
+          Map.entry("rate_window", "counted in one statement"),
+          Map.entry("webhook_body", "read with the lease of its delivery"),
+          Map.entry("webhook_dead", "names deliveries, which are read in its stead"),
+          Map.entry("webhook_due", "leased; its time is read with the delivery"));
 
   private static final String TABLES =
       """
@@ -50,17 +53,18 @@ class EntitySchemaApiTest {
       """;
 
   private static final Map<Integer, Set<String>> TYPES =
-      Map.of(
-          SqlTypes.BIGINT, Set.of("bigint"),
-          SqlTypes.INTEGER, Set.of("integer"),
-          SqlTypes.BOOLEAN, Set.of("boolean"),
-          SqlTypes.NUMERIC, Set.of("numeric"),
-          SqlTypes.UUID, Set.of("uuid"),
-          SqlTypes.VARBINARY, Set.of("bytea"),
-          SqlTypes.VARCHAR, Set.of("text", "character", "jsonb"),
-          SqlTypes.TIMESTAMP_UTC, Set.of("timestamp with time zone"),
-          SqlTypes.DATE, Set.of("date"),
-          SqlTypes.TIME, Set.of("time without time zone"));
+      Map.ofEntries(
+          Map.entry(SqlTypes.BIGINT, Set.of("bigint")),
+          Map.entry(SqlTypes.INTEGER, Set.of("integer")),
+          Map.entry(SqlTypes.BOOLEAN, Set.of("boolean")),
+          Map.entry(SqlTypes.NUMERIC, Set.of("numeric")),
+          Map.entry(SqlTypes.UUID, Set.of("uuid")),
+          Map.entry(SqlTypes.VARBINARY, Set.of("bytea")),
+          Map.entry(SqlTypes.VARCHAR, Set.of("text", "character", "jsonb")),
+          Map.entry(SqlTypes.TIMESTAMP_UTC, Set.of("timestamp with time zone")),
+          Map.entry(SqlTypes.DATE, Set.of("date")),
+          Map.entry(SqlTypes.TIME, Set.of("time without time zone")),
+          Map.entry(SqlTypes.ARRAY, Set.of("ARRAY")));
 
   private static final String COLUMNS =
       """

@@ -160,6 +160,8 @@ class ErrorTableApiTest {
         row(404, "rate USD_TZS not configured", () -> get("rate?from=USD&to=TZS")),
         row(404, "rate USD_ZAR not configured", this::bankPayoutWithoutARate),
         row(404, "transaction not found", () -> get("transactions/nobodys")),
+        row(404, "transaction not found", () -> get("payouts/nobodys")),
+        row(404, "collection not found", () -> get("collections/nobodys/details")),
         row(409, "duplicate reference", () -> partner.transfer(transferOf(USED))),
         row(409, "duplicate reference", () -> partner.payment(paymentOf(USED))),
         row(409, "duplicate reference", () -> partner.bank(bankPayoutOf(USED))),

@@ -50,9 +50,12 @@ class GuideIT {
           "serviceReference",
           "id",
           "mnoPaymentReference",
+          "receipt",
           "nextCursor",
           "createdAt",
-          "updatedAt");
+          "updatedAt",
+          "settledAt",
+          "creditedAt");
 
   @TempDir Path directory;
 
@@ -82,7 +85,9 @@ class GuideIT {
             "GET /business/transactions",
             "POST /business/collections",
             "GET /business/collections/…",
-            "GET /business/collections");
+            "GET /business/collections",
+            "GET /business/payouts/…",
+            "GET /business/collections/…/details");
   }
 
   @Test
@@ -177,7 +182,7 @@ class GuideIT {
         answer
             .uri()
             .getPath()
-            .replaceFirst("(/(transactions|collections|businesses|api-keys)/)[^/]+", "$1…")
+            .replaceFirst("(/(transactions|payouts|collections|businesses|api-keys)/)[^/]+", "$1…")
             .replaceFirst("(/api-keys/)[^/…]+", "$1…");
     operations.add(answer.request().method() + " " + path);
     return answer;

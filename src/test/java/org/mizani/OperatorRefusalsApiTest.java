@@ -47,7 +47,14 @@ class OperatorRefusalsApiTest {
                     .filter(status -> !status.startsWith("2"))
                     .map(status -> Arguments.of(call, status, nameOf(call, status))))
         .filter(refusal -> !Provocations.OUT_OF_REACH.contains((String) refusal.get()[2]))
-        .filter(refusal -> !isOfEarnedFees(refusal));
+        .filter(refusal -> !isOfEarnedFees(refusal))
+        .filter(refusal -> !isOfEmptiedWallet(refusal));
+  }
+
+  /** A refund is of no more than was credited, and here nobody takes that away: see its test. */
+  private static boolean isOfEmptiedWallet(Arguments refusal) {
+    return ((DocumentedCall) refusal.get()[0]).operation().id().equals("refundCollection")
+        && refusal.get()[2].equals("InsufficientBalance");
   }
 
   /**

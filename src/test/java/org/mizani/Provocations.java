@@ -21,7 +21,8 @@ final class Provocations {
           "LimitedOperators",
           "InternalError",
           "Unavailable",
-          "CorridorNotAvailable");
+          "CorridorNotAvailable",
+          "NoCorridor");
 
   private static final long MORE_THAN_ANYBODY_HAS = 10_000_000_000L;
   private static final String NOBODYS = "00000000-0000-7000-8000-000000000000";
@@ -41,6 +42,7 @@ final class Provocations {
           Map.entry("PayoutNotPending", Provocations::twice),
           Map.entry("PayoutNotReturnable", Provocations::twiceByOtherReferences),
           Map.entry("CollectionNotPending", Provocations::twice),
+          Map.entry("CollectionNotRefundable", Provocations::twiceOfOtherAmounts),
           Map.entry("DeliveryPending", Provocations::twice),
           Map.entry("TooLarge", call -> Stream.of(call.withBody(call.body() + " ".repeat(65536)))),
           Map.entry("UnsupportedQr", call -> Stream.of(call.with("qrString", "?"))),
@@ -48,6 +50,7 @@ final class Provocations {
           Map.entry("CollectionNotFound", Provocations::ofNobody),
           Map.entry("PayoutNotFound", Provocations::ofNobody),
           Map.entry("DeliveryNotFound", Provocations::ofNobody),
+          Map.entry("RailNotFound", Provocations::ofNobody),
           Map.entry("ApiKeyNotFound", Provocations::ofNobody),
           Map.entry("WalletNotFound", Provocations::ofNobody),
           Map.entry(
@@ -84,6 +87,10 @@ final class Provocations {
 
   private static Stream<DocumentedCall> twiceByOtherReferences(DocumentedCall call) {
     return Stream.of(call.withFreshReference(), call.withFreshReference());
+  }
+
+  private static Stream<DocumentedCall> twiceOfOtherAmounts(DocumentedCall call) {
+    return Stream.of(call.with("amount", 1L), call.with("amount", 2L));
   }
 
   private static Stream<DocumentedCall> allTextsWrong(DocumentedCall call) {

@@ -9,10 +9,12 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
 import io.smallrye.config.WithName;
+import io.smallrye.config.WithParentName;
 import java.io.IOException;
 import java.io.Reader;
 import java.io.UncheckedIOException;
 import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
 import java.nio.file.Files;
@@ -125,12 +127,13 @@ class SettingsTest {
 
   private static void collect(String prefix, Class<?> group, Map<String, String> settings) {
     Arrays.stream(group.getMethods())
-        .filter(method -> !method.isDefault())
+        .filter(method -> !method.isDefault() && !Modifier.isStatic(method.getModifiers()))
         .forEach(method -> collect(prefix, method, settings));
   }
 
   private static void collect(String prefix, Method method, Map<String, String> settings) {
-    String name = prefix + "." + nameOf(method);
+    boolean ofParent = method.isAnnotationPresent(WithParentName.class);
+    String name = ofParent ? prefix : prefix + "." + nameOf(method);
     Type type = method.getGenericReturnType();
     while (type instanceof ParameterizedType of && of.getRawType() != List.class) {
       Type[] arguments = of.getActualTypeArguments();
@@ -139,7 +142,9 @@ class SettingsTest {
       }
       type = arguments[arguments.length - 1];
     }
-    if (type instanceof Class<?> group && group.isInterface() && !group.isAnnotation()) {
+    if (type instanceof Class<?> group
+        && group.isInterface()
+        && group.getName().startsWith("org.mizani")) {
       collect(name, group, settings);
       return;
     }
@@ -157,8 +162,11 @@ class SettingsTest {
   }
 
   private static String placeholder(String name) {
-    if (name.endsWith("wallets")) {
+    if (name.endsWith("wallets") || name.endsWith("float-below")) {
       return "<CURRENCY>";
+    }
+    if (name.endsWith("rail")) {
+      return "<NAME>";
     }
     return name.contains("<COUNTRY>") ? "<CHANNEL>" : "<COUNTRY>";
   }

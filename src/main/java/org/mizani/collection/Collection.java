@@ -18,10 +18,14 @@ import java.util.Optional;
 import java.util.UUID;
 import org.hibernate.annotations.Immutable;
 import org.hibernate.reactive.mutiny.Mutiny;
+import org.mizani.collection.answer.CollectionAnswer;
+import org.mizani.collection.answer.CollectionDetails;
+import org.mizani.collection.answer.RecordedCollection;
 import org.mizani.database.ShownTime;
 import org.mizani.http.Masked;
 import org.mizani.money.Money;
 import org.mizani.paging.PagedQuery;
+import org.mizani.rail.FailureCode;
 
 /** Collection, without its personal data: what stays for ever. Only statements write it. */
 @Entity
@@ -36,7 +40,8 @@ import org.mizani.paging.PagedQuery;
               @ColumnResult(name = "public_id", type = UUID.class),
               @ColumnResult(name = "customer_encrypted", type = byte[].class),
               @ColumnResult(name = "looks", type = Integer.class),
-              @ColumnResult(name = "next_poll_at", type = Instant.class)
+              @ColumnResult(name = "next_poll_at", type = Instant.class),
+              @ColumnResult(name = "unpaid_at", type = Instant.class)
             }))
 class Collection extends PanacheEntityBase implements PagedQuery.Listed {
 
@@ -57,6 +62,8 @@ class Collection extends PanacheEntityBase implements PagedQuery.Listed {
   @AttributeOverride(name = "minor", column = @Column(name = "amount_minor"))
   private Money amount;
 
+  private Long paidMinor;
+
   private Instant createdAt;
   private Instant updatedAt;
   private Instant expiresAt;
@@ -67,21 +74,28 @@ class Collection extends PanacheEntityBase implements PagedQuery.Listed {
   private String rail;
   private String provider;
   private String statusMessage;
+  private FailureCode failureCode;
   private String mnoPaymentReference;
   private String reference;
 
   protected Collection() {}
 
   /**
-   * State of a collection in other tables, for operators.
+   * State of a collection in other tables, for operators and for the details that partners read.
    *
    * @param publicId of the business
    * @param customerEncrypted null once the customer was erased
    * @param looks calls of the rail so far
    * @param nextPollAt null unless it is polled
+   * @param unpaidAt when it ended without a payment; null unless it did
    */
   @RegisterForReflection
-  record State(UUID publicId, byte[] customerEncrypted, Integer looks, Instant nextPollAt) {}
+  record State(
+      UUID publicId,
+      byte[] customerEncrypted,
+      Integer looks,
+      Instant nextPollAt,
+      Instant unpaidAt) {}
 
   /**
    * What partners see of a collection.
@@ -110,6 +124,23 @@ class Collection extends PanacheEntityBase implements PagedQuery.Listed {
                 WHERE d.collectionId = c.id AND d.createdAt = c.createdAt)
         FROM Collection c
         """;
+
+    CollectionAnswer answer(Customer customer, UUID businessPublicId) {
+      return new CollectionAnswer(
+          id.toString(),
+          status.wireName(),
+          statusMessage,
+          amount.major(),
+          amount.currency().name(),
+          customer.mobile(),
+          Optional.ofNullable(reference).orElse(""),
+          customer.shownNarration().orElse(""),
+          provider,
+          mnoPaymentReference,
+          businessPublicId.toString(),
+          ShownTime.of(createdAt),
+          ShownTime.of(updatedAt));
+    }
 
     @Override
     public String toString() {
@@ -160,6 +191,52 @@ class Collection extends PanacheEntityBase implements PagedQuery.Listed {
     return createdAt;
   }
 
+  boolean isOf(long business) {
+    return businessId == business;
+  }
+
+  /** What partners see of it. */
+  Summary summary(State state) {
+    return new Summary(
+        id,
+        businessId,
+        status,
+        statusMessage,
+        amount,
+        reference,
+        provider,
+        mnoPaymentReference,
+        createdAt,
+        updatedAt,
+        state.customerEncrypted());
+  }
+
+  /**
+   * The collection with all that its partner may know. One that was paid after it had ended tells
+   * no failure, because to try again would be to have the customer pay twice.
+   */
+  CollectionDetails details(State state, CollectionAnswer answer) {
+    return new CollectionDetails(
+        answer,
+        Optional.ofNullable(paidMinor)
+            .map(paid -> new Money(amount.currency(), paid).major())
+            .orElse(null),
+        Optional.ofNullable(failureCode)
+            .filter(code -> creditedAt == null)
+            .map(code -> code.because(statusMessage))
+            .orElse(null),
+        ShownTime.of(status == CollectionStatus.SUCCESS ? creditedAt : state.unpaidAt()),
+        ShownTime.of(creditedAt));
+  }
+
+  /** The collection as one that a customer has paid; empty if nobody has. */
+  Optional<PaidCollection> paid(Optional<Customer> customer) {
+    Money paid = paidMinor == null ? amount : new Money(amount.currency(), paidMinor);
+    return creditedAt == null
+        ? Optional.empty()
+        : Optional.of(new PaidCollection(id, walletId, rail, paid, customer.map(Customer::phone)));
+  }
+
   /**
    * The collection as operators see it.
    *
@@ -171,6 +248,7 @@ class Collection extends PanacheEntityBase implements PagedQuery.Listed {
         state.publicId().toString(),
         status.wireName(),
         statusMessage,
+        Optional.ofNullable(failureCode).map(FailureCode::code).orElse(null),
         amount.major(),
         amount.currency().name(),
         customer.map(c -> Masked.number(c.mobile())).orElse(Masked.unreadable()),

@@ -10,7 +10,9 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
 import org.mizani.access.Caller;
+import org.mizani.collection.answer.CollectionAnswer;
 import org.mizani.database.Database;
+import org.mizani.database.ShownTime;
 import org.mizani.ledger.Ledger;
 import org.mizani.ledger.WalletIds;
 import org.mizani.ledger.WalletPurpose;
@@ -46,6 +48,29 @@ final class CollectionCreation {
       String provider,
       byte[] encryptedCustomer,
       boolean handedOff) {
+
+    /**
+     * What the partner is answered once it is recorded.
+     *
+     * @param createdAt by the database's clock
+     */
+    CollectionAnswer answer(Instant createdAt) {
+      Instant at = ShownTime.of(createdAt);
+      return new CollectionAnswer(
+          id.toString(),
+          CollectionStatus.PENDING.wireName(),
+          null,
+          order.amount().major(),
+          order.amount().currency().name(),
+          order.customer().e164(),
+          order.reference().orElse(""),
+          order.narration().orElse(""),
+          provider,
+          null,
+          caller.publicId().toString(),
+          at,
+          at);
+    }
 
     @Override
     public String toString() {
@@ -109,9 +134,12 @@ final class CollectionCreation {
         SELECT r.id, now(), r.customer_encrypted, r.callback_url, r.forced_status
         FROM created c JOIN request r ON r.id = c.id
       ), due AS (
-        INSERT INTO collection_due (id, business_id, created_at, next_poll_at, polls)
+        INSERT INTO collection_due (
+          id, business_id, created_at, next_poll_at, leased_until, prompted_at, polls)
         SELECT r.id, r.business_id, now(),
-               now() + r.polls * %3$s::bigint * interval '1 millisecond', r.polls
+               now() + r.polls * %3$s::bigint * interval '1 millisecond',
+               now() + r.polls * %3$s::bigint * interval '1 millisecond',
+               CASE WHEN r.polls > 0 THEN now() END, r.polls
         FROM created c JOIN request r ON r.id = c.id
       )
       SELECT c.created_at

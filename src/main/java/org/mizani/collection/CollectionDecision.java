@@ -2,10 +2,13 @@ package org.mizani.collection;
 
 import java.util.Optional;
 import org.mizani.rail.CollectionOutcome;
+import org.mizani.rail.CollectionOutcome.Accepted;
 import org.mizani.rail.CollectionOutcome.Collected;
 import org.mizani.rail.CollectionOutcome.Declined;
 import org.mizani.rail.CollectionOutcome.Lapsed;
+import org.mizani.rail.CollectionOutcome.NotFound;
 import org.mizani.rail.CollectionOutcome.Unknown;
+import org.mizani.rail.FailureCode;
 
 /**
  * Decision about a collection, made from a rail's answer. Pure: it is applied in whole or not at
@@ -18,13 +21,39 @@ sealed interface CollectionDecision {
    * collection has ended otherwise in the meantime, because money that a customer has paid is never
    * lost. It is flagged then, and its status stays as it is.
    *
+   * @param failure why it was not paid; empty for a success
    * @param payment the network's data of the payment, for a success
    */
-  record Settle(CollectionStatus status, String message, Optional<Collected> payment)
-      implements CollectionDecision {}
+  record Settle(
+      CollectionStatus status,
+      String message,
+      Optional<FailureCode> failure,
+      Optional<Collected> payment)
+      implements CollectionDecision {
 
-  /** The outcome is unknown: the rail is polled again later. */
-  record PollAgain(String why) implements CollectionDecision {}
+    /** A payment. */
+    static Settle paid(Collected payment) {
+      CollectionStatus success = CollectionStatus.SUCCESS;
+      return new Settle(success, success.message(), Optional.empty(), Optional.of(payment));
+    }
+
+    /** An end without a payment. */
+    static Settle unpaid(CollectionStatus status, String message, FailureCode failure) {
+      return new Settle(status, message, Optional.of(failure), Optional.empty());
+    }
+  }
+
+  /**
+   * The outcome is unknown: the rail is polled again later.
+   *
+   * @param networkId the id under which the network acknowledged this call, if it did
+   */
+  record PollAgain(String why, Optional<String> networkId) implements CollectionDecision {
+
+    PollAgain(String why) {
+      this(why, Optional.empty());
+    }
+  }
 
   /** The collection has ended, and no payment can come after this answer. */
   record Nothing() implements CollectionDecision {}
@@ -34,7 +63,7 @@ sealed interface CollectionDecision {
 
   /** The decision that ends a collection without an answer in time. */
   static Settle expiry() {
-    return new Settle(CollectionStatus.CANCELLED, "collection expired", Optional.empty());
+    return Settle.unpaid(CollectionStatus.CANCELLED, "collection expired", FailureCode.EXPIRED);
   }
 
   /**
@@ -44,19 +73,30 @@ sealed interface CollectionDecision {
    */
   static CollectionDecision of(CollectionStatus status, CollectionOutcome outcome) {
     if (outcome instanceof Collected payment) {
-      return status == CollectionStatus.SUCCESS ? new Nothing() : success(payment);
+      return status == CollectionStatus.SUCCESS ? new Nothing() : Settle.paid(payment);
     }
     if (outcome instanceof Declined declined) {
       return refused(
-          status, new Settle(CollectionStatus.FAILURE, declined.reason(), Optional.empty()));
+          status, Settle.unpaid(CollectionStatus.FAILURE, declined.reason(), declined.code()));
     }
     if (outcome instanceof Lapsed) {
       return refused(status, expiry());
     }
     if (outcome instanceof Unknown unknown) {
-      return status == CollectionStatus.SUCCESS ? new Nothing() : new PollAgain(unknown.why());
+      return unknown(status, unknown.why(), Optional.empty());
+    }
+    if (outcome instanceof Accepted accepted) {
+      return unknown(status, "accepted", accepted.networkId());
+    }
+    if (outcome instanceof NotFound) {
+      return unknown(status, "not found", Optional.empty());
     }
     throw new IllegalArgumentException("no answer of a rail: " + outcome);
+  }
+
+  private static CollectionDecision unknown(
+      CollectionStatus status, String why, Optional<String> networkId) {
+    return status == CollectionStatus.SUCCESS ? new Nothing() : new PollAgain(why, networkId);
   }
 
   private static CollectionDecision refused(CollectionStatus status, Settle end) {
@@ -65,10 +105,5 @@ sealed interface CollectionDecision {
       case SUCCESS -> new Discrepancy(status);
       case FAILURE, CANCELLED -> new Nothing();
     };
-  }
-
-  private static Settle success(Collected payment) {
-    CollectionStatus success = CollectionStatus.SUCCESS;
-    return new Settle(success, success.message(), Optional.of(payment));
   }
 }

@@ -4,6 +4,7 @@ import io.quarkus.hibernate.reactive.panache.PanacheEntityBase;
 import jakarta.persistence.Entity;
 import jakarta.persistence.Id;
 import java.time.Instant;
+import java.util.List;
 import java.util.UUID;
 import org.hibernate.annotations.Immutable;
 
@@ -20,9 +21,13 @@ class CollectionDue extends PanacheEntityBase {
   private long businessId;
   private Instant createdAt;
   private Instant nextPollAt;
+  private Instant leasedUntil;
   private Instant byHandUntil;
+  private Instant promptedAt;
   private int polls;
   private int skippedPolls;
+  private int words;
+  private List<String> networkIds;
 
   protected CollectionDue() {}
 }

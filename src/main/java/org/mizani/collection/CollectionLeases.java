@@ -16,16 +16,17 @@ import org.mizani.money.Money;
 import org.mizani.rail.CollectionInstruction.ForcedOutcome;
 import org.mizani.webhook.WebhookDestination;
 import org.mizani.work.ClaimedRows;
+import org.mizani.work.Lease;
 import org.mizani.work.Leases;
 
 /** Leases of collections: a pod or an operator claims them, by the database's clock. */
 @Singleton
 final class CollectionLeases {
 
-  private static final String TABLE = "collection_due";
-  private static final String NEXT_POLL = "next_poll_at";
+  /** Collections that are pending, or watched for a late payment. */
+  static final Leases.Table DUE = new Leases.Table("collection_due", "next_poll_at", true);
 
-  static final String CLAIM = Leases.claimOf(TABLE, NEXT_POLL);
+  static final String CLAIM = Leases.claimOf(DUE, Leases.firstCallAt("prompted_at"));
 
   /** {@code OFFSET 0} has each row found by its key, however the planner sees the tables. */
   static final String READ_CLAIMED =
@@ -33,14 +34,13 @@ final class CollectionLeases {
       SELECT c.id, c.wallet_id, c.business_id, b.public_id, c.api_key_id, k.key, k.signature_encrypted,
              c.reference, c.status, c.currency, c.amount_minor, c.rail, c.provider,
              d.customer_encrypted, d.forced_status, q.polls, q.skipped_polls,
-             d.callback_url, b.collection_callback_url AS default_callback_url,
+             q.network_ids, q.words, d.callback_url, b.collection_callback_url AS default_callback_url,
              (extract(epoch FROM now() - c.created_at) * 1000)::bigint AS age_ms,
+             (extract(epoch FROM now() - q.prompted_at) * 1000)::bigint AS prompted_ms,
              (extract(epoch FROM c.expires_at - now()) * 1000)::bigint AS expires_in_ms
       FROM claimed q
       CROSS JOIN LATERAL (SELECT * FROM collection WHERE id = q.id OFFSET 0) c
-      LEFT JOIN LATERAL (
-        SELECT * FROM collection_detail
-        WHERE collection_id = q.id AND created_at = q.created_at OFFSET 0) d ON true
+      LEFT JOIN LATERAL collection_detail_of(q.id, q.created_at) d ON true
       JOIN business b ON b.id = c.business_id
       JOIN api_key k ON k.id = c.api_key_id
       """;
@@ -64,6 +64,15 @@ final class CollectionLeases {
       )
       """;
 
+  /** Notes that a customer is about to be prompted again, while the collection is pending. */
+  private static final String PROMPT_AGAIN =
+      """
+      UPDATE collection_due SET prompted_at = now()
+      WHERE id = $1 AND polls = $2
+        AND EXISTS (SELECT FROM collection WHERE id = $1 AND status = 'pending')
+      RETURNING id
+      """;
+
   private final Database database;
   private final Originator.Reader originators;
   private final Customer.Encryption encryption;
@@ -77,7 +86,7 @@ final class CollectionLeases {
 
   /** The leases of collections. */
   static Leases leases(Database database, CollectionConfig config) {
-    return new Leases(database, TABLE, NEXT_POLL, config.settlement());
+    return new Leases(database, DUE, config.settlement());
   }
 
   /** Leases due collections, the longest due first. */
@@ -90,6 +99,16 @@ final class CollectionLeases {
   Uni<Optional<PendingCollection>> claimByHand(UUID id, Duration claim) {
     return database.find(
         CLAIM_BY_HAND + READ_CLAIMED, Tuple.of(id, claim.toMillis()), this::pendingCollection);
+  }
+
+  /**
+   * Notes that a customer is about to be prompted again; false if the collection has ended, or its
+   * lease is another's now.
+   */
+  Uni<Boolean> promptAgain(Lease lease) {
+    return database
+        .find(PROMPT_AGAIN, Tuple.of(lease.id(), lease.polls()), row -> true)
+        .map(Optional::isPresent);
   }
 
   private PendingCollection pendingCollection(Row row) {
@@ -109,7 +128,10 @@ final class CollectionLeases {
         Optional.ofNullable(row.getString("forced_status")).map(CollectionLeases::forcedOutcome),
         PendingCollection.Timing.of(
             Duration.ofMillis(row.getLong("age_ms")),
+            Optional.ofNullable(row.getLong("prompted_ms")).map(Duration::ofMillis),
             Duration.ofMillis(row.getLong("expires_in_ms"))),
+        ClaimedRows.networkIds(row),
+        row.getInteger("words"),
         row.getInteger("polls"),
         row.getInteger("skipped_polls"));
   }

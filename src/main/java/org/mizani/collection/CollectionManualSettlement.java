@@ -15,6 +15,7 @@ import org.mizani.database.Database;
 import org.mizani.fault.ApiFault;
 import org.mizani.fault.ApiFault.ApiException;
 import org.mizani.rail.CollectionOutcome.Collected;
+import org.mizani.rail.FailureCode;
 import org.mizani.work.PollSchedule;
 
 /**
@@ -99,9 +100,13 @@ public final class CollectionManualSettlement {
 
   /** Without the operator's reason: the partner reads the message. */
   private static Settle decision(Verdict verdict) {
-    Optional<Collected> payment =
-        verdict.paymentReference().map(reference -> new Collected(reference, Optional.empty()));
-    return new Settle(verdict.status(), verdict.status().message(), payment);
+    CollectionStatus status = verdict.status();
+    FailureCode otherwise =
+        status == CollectionStatus.CANCELLED ? FailureCode.CANCELLED : FailureCode.UNSPECIFIED;
+    return verdict
+        .paymentReference()
+        .map(reference -> Settle.paid(new Collected(reference, Optional.empty())))
+        .orElseGet(() -> Settle.unpaid(status, status.message(), otherwise));
   }
 
   private Uni<Void> refuse(UUID id) {

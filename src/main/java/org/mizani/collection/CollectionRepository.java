@@ -7,18 +7,25 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jboss.logging.Logger;
 import org.mizani.access.Caller;
+import org.mizani.collection.answer.CollectionAnswer;
+import org.mizani.collection.answer.CollectionDetails;
+import org.mizani.collection.answer.RecordedCollection;
 import org.mizani.database.Database;
+import org.mizani.fault.ApiFault;
+import org.mizani.fault.ApiFault.ApiException;
 import org.mizani.log.RedactedFailure;
 import org.mizani.paging.ListFilter;
 import org.mizani.paging.Page;
 import org.mizani.paging.PagedQuery;
 
 /**
- * Repository of collections: a business's own as {@link CollectionAnswer}, those of all businesses
- * as {@link RecordedCollection}, with personal data masked, for operators.
+ * Repository of collections: a business's own as {@link CollectionAnswer} and {@link
+ * CollectionDetails}, those of all businesses as {@link RecordedCollection}, with personal data
+ * masked, for operators.
  */
 @Singleton
 public final class CollectionRepository {
@@ -29,7 +36,8 @@ public final class CollectionRepository {
       """
       coalesce(q.calls_so_far, r.calls) AS looks, q.next_poll_at,
       (SELECT customer_encrypted FROM collection_detail
-       WHERE collection_id = r.id AND created_at = r.created_at) AS customer_encrypted\
+       WHERE collection_id = r.id AND created_at = r.created_at) AS customer_encrypted,
+      (SELECT settled_at FROM collection_unpaid WHERE id = r.id) AS unpaid_at\
       """;
 
   private static final String JOIN_DUE =
@@ -75,6 +83,19 @@ public final class CollectionRepository {
         .map(found -> found.map(collection -> answer(collection, business)));
   }
 
+  /** All that the business may know of the collection with this id, if it is its own. */
+  Uni<Optional<CollectionDetails>> details(Caller business, UUID id) {
+    return paged
+        .find(
+            ROWS,
+            id,
+            (collection, state) ->
+                Optional.of(collection)
+                    .filter(found -> found.isOf(business.businessId()))
+                    .map(found -> found.details(state, answer(found.summary(state), business))))
+        .map(found -> found.flatMap(Function.identity()));
+  }
+
   /** The collection that the business created under this reference, or none. */
   Uni<List<CollectionAnswer>> withReference(Caller business, String reference) {
     return answers(business, () -> Collection.withReference(business.businessId(), reference));
@@ -102,6 +123,19 @@ public final class CollectionRepository {
     return paged.find(ROWS, id, this::recorded);
   }
 
+  /**
+   * The collection with this id, of any business, as a paid one.
+   *
+   * @throws ApiException (as failure) 404 {@code collection not found}, 409 {@code collection is
+   *     not paid}
+   */
+  public Uni<PaidCollection> paid(UUID id) {
+    return paged
+        .find(ROWS, id, (collection, state) -> collection.paid(customer(collection, state)))
+        .map(found -> found.orElseThrow(ApiFault.COLLECTION_NOT_FOUND::asException))
+        .map(found -> found.orElseThrow(ApiFault.COLLECTION_NOT_PAID::asException));
+  }
+
   /** A customer that cannot be read must not hide the rest of the collection. */
   private CollectionAnswer answer(Collection.Summary collection, Caller business) {
     Optional<Customer> customer =
@@ -112,14 +146,16 @@ public final class CollectionRepository {
                 LOG.errorf(
                     "the customer of collection %s cannot be read: %s",
                     collection.id(), RedactedFailure.words(failure)));
-    return CollectionAnswer.of(
-        collection, customer.orElse(Customer.UNREADABLE), business.publicId());
+    return collection.answer(customer.orElse(Customer.UNREADABLE), business.publicId());
   }
 
   private RecordedCollection recorded(Collection collection, Collection.State state) {
-    // The partner's read reports a customer that cannot be read.
-    return collection.recorded(
-        state, customer(collection.id(), state.customerEncrypted(), failure -> {}));
+    return collection.recorded(state, customer(collection, state));
+  }
+
+  /** The partner's read reports a customer that cannot be read. */
+  private Optional<Customer> customer(Collection collection, Collection.State state) {
+    return customer(collection.id(), state.customerEncrypted(), failure -> {});
   }
 
   /** The customer; empty if it was erased, or if its encryption key is gone. */

@@ -9,15 +9,17 @@ import jakarta.ws.rs.core.MediaType;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.regex.Pattern;
 import org.jboss.resteasy.reactive.ResponseStatus;
 import org.jboss.resteasy.reactive.RestPath;
 import org.jboss.resteasy.reactive.RestQuery;
 import org.jboss.resteasy.reactive.server.Cancellable;
 import org.mizani.access.Caller;
 import org.mizani.access.CurrentCaller;
+import org.mizani.collection.answer.CollectionAnswer;
+import org.mizani.collection.answer.CollectionDetails;
 import org.mizani.fault.ApiFault;
 import org.mizani.http.Fields;
+import org.mizani.http.PublicIds;
 import org.mizani.paging.PageSize;
 
 /** Collections of a business: {@code /business/collections} (specification, 4.13 to 4.15). */
@@ -25,8 +27,6 @@ import org.mizani.paging.PageSize;
 public class CollectionResource {
 
   private static final int CREATED = 201;
-  private static final Pattern ID =
-      Pattern.compile("\\p{XDigit}{8}(-\\p{XDigit}{4}){3}-\\p{XDigit}{12}");
 
   private final Collections collections;
   private final CollectionOrderReader orders;
@@ -69,9 +69,23 @@ public class CollectionResource {
   @Path("/{collectionId}")
   public Uni<CollectionAnswer> read(@RestPath String collectionId) {
     Caller business = caller.get();
-    return idOf(collectionId)
-        .map(id -> recorded.find(business, id))
-        .orElseGet(() -> Uni.createFrom().item(Optional.empty()))
+    UUID id = PublicIds.read(collectionId, ApiFault.COLLECTION_NOT_FOUND);
+    return recorded
+        .find(business, id)
+        .map(found -> found.orElseThrow(ApiFault.COLLECTION_NOT_FOUND::asException));
+  }
+
+  /**
+   * The collection with this id, with what was paid, or why nothing was and whose move it is:
+   * beside the contract.
+   */
+  @GET
+  @Path("/{collectionId}/details")
+  public Uni<CollectionDetails> details(@RestPath String collectionId) {
+    Caller business = caller.get();
+    UUID id = PublicIds.read(collectionId, ApiFault.COLLECTION_NOT_FOUND);
+    return recorded
+        .details(business, id)
         .map(found -> found.orElseThrow(ApiFault.COLLECTION_NOT_FOUND::asException));
   }
 
@@ -85,9 +99,5 @@ public class CollectionResource {
         .map(one -> recorded.withReference(business, one))
         .orElseGet(() -> recorded.newest(business, most))
         .map(CollectionList::new);
-  }
-
-  private static Optional<UUID> idOf(String text) {
-    return ID.matcher(text).matches() ? Optional.of(UUID.fromString(text)) : Optional.empty();
   }
 }

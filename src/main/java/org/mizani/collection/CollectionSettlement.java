@@ -13,7 +13,9 @@ import org.mizani.collection.CollectionDecision.Settle;
 import org.mizani.database.Database;
 import org.mizani.ledger.Ledger;
 import org.mizani.ledger.ServiceAccounts;
+import org.mizani.money.Money;
 import org.mizani.rail.CollectionOutcome.Collected;
+import org.mizani.rail.FailureCode;
 import org.mizani.webhook.OutgoingWebhook;
 import org.mizani.webhook.WebhookDelivery;
 import org.mizani.webhook.WebhookDispatcher;
@@ -52,6 +54,11 @@ final class CollectionSettlement {
     private Optional<Collected> payment() {
       return decision.payment();
     }
+
+    /** What the customer paid, if that is another amount than was asked for. */
+    Optional<Money> otherAmount() {
+      return payment().flatMap(Collected::amount).filter(paid -> !paid.equals(collection.amount()));
+    }
   }
 
   /**
@@ -70,6 +77,11 @@ final class CollectionSettlement {
               .text("status", b -> b.settlement().decision().status().code())
               .text("message", b -> b.settlement().decision().message())
               .text(
+                  "failure",
+                  b -> b.settlement().decision().failure().map(FailureCode::code).orElse(null))
+              .bigint(
+                  "paid_minor", b -> b.settlement().otherAmount().map(Money::minor).orElse(null))
+              .text(
                   "payment_reference",
                   b -> b.settlement().payment().map(Collected::paymentReference).orElse(null))
               .text(
@@ -87,8 +99,8 @@ final class CollectionSettlement {
    *   <li>lock the wallets concerned in the order of their ids, for every decision, so that
    *       statements on the same collections wait here and never in a circle
    *   <li>set the status of those that are still pending, by one decision each: a payment before
-   *       all others. A payment for a collection that ended without one is noted and flagged, and
-   *       the status stays
+   *       all others. One of another amount than was asked for is noted, and flagged. A payment for
+   *       a collection that ended without one is noted and flagged, and the status stays
    *   <li>list those that ended without a payment
    *   <li>end the polls, or put the next one off to when a late payment is asked for
    *   <li>credit the payments, in the balance and as transfers
@@ -115,7 +127,9 @@ final class CollectionSettlement {
         SET status = CASE WHEN c.status = 'pending' THEN d.status ELSE c.status END,
             status_message = CASE WHEN c.status = 'pending' THEN d.message
                                   ELSE 'paid and credited after the collection had ended' END,
-            flagged = c.flagged OR c.status <> 'pending',
+            failure_code = CASE WHEN c.status = 'pending' THEN d.failure ELSE c.failure_code END,
+            flagged = c.flagged OR c.status <> 'pending' OR d.paid_minor IS NOT NULL,
+            paid_minor = d.paid_minor,
             mno_payment_reference = d.payment_reference,
             provider = coalesce(d.provider, c.provider),
             credited_at = CASE WHEN d.status = 'success' THEN now() END,
@@ -128,8 +142,9 @@ final class CollectionSettlement {
                OR (d.status = 'success' AND c.status <> 'success' AND c.credited_at IS NULL))
           -- An array is made of all of them before the first collection is looked at.
           AND c.wallet_id = ANY (ARRAY(SELECT id FROM locked_wallet))
-        RETURNING c.id, c.business_id, c.api_key_id, c.wallet_id, c.amount_minor, c.created_at,
-                  c.status, d.status AS decision, d.watch_ms, d.clearing_account_id, d.position
+        RETURNING c.id, c.business_id, c.api_key_id, c.wallet_id,
+                  coalesce(c.paid_minor, c.amount_minor) AS amount_minor, c.created_at, c.status,
+                  d.status AS decision, d.watch_ms, d.clearing_account_id, d.position
       ), settled AS (
         SELECT * FROM decided WHERE status = decision
       ), credited AS (

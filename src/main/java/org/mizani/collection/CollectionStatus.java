@@ -45,11 +45,6 @@ public enum CollectionStatus {
     return this != PENDING;
   }
 
-  /** The name on the wire of the status with this name in the database. */
-  public static String wireNameOfCode(String code) {
-    return ofCode(code).wireName();
-  }
-
   static CollectionStatus ofCode(String code) {
     return valueOf(code.toUpperCase(Locale.ROOT));
   }

@@ -19,6 +19,7 @@ class CollectionUnpaid extends PanacheEntityBase {
   private long businessId;
   private Instant createdAt;
   private CollectionStatus status;
+  private Instant settledAt;
 
   protected CollectionUnpaid() {}
 }

@@ -1,5 +1,6 @@
 package org.mizani.collection;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import io.quarkus.runtime.annotations.RegisterForReflection;
 import jakarta.inject.Singleton;
 import java.math.BigDecimal;
@@ -9,6 +10,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 import org.mizani.access.Originator;
 import org.mizani.collection.CollectionDecision.Settle;
+import org.mizani.money.Money;
 import org.mizani.rail.CollectionOutcome.Collected;
 import org.mizani.webhook.OutgoingWebhook;
 import org.mizani.webhook.WebhookWriter;
@@ -19,7 +21,11 @@ final class CollectionWebhook {
 
   private static final String EVENT = "business.collection.updated";
 
-  /** The body, with its fields in the order of the contract, and the static signature. */
+  /**
+   * The body, with its fields in the order of the contract, and the static signature.
+   *
+   * @param amountPaid by the customer, only if that is another amount than was asked for
+   */
   @RegisterForReflection
   record Body(
       String event,
@@ -27,6 +33,7 @@ final class CollectionWebhook {
       String businessId,
       String status,
       BigDecimal amount,
+      @JsonInclude(JsonInclude.Include.NON_NULL) BigDecimal amountPaid,
       String currency,
       String mobile,
       String reference,
@@ -74,6 +81,11 @@ final class CollectionWebhook {
         originator.publicId().toString(),
         decision.status().wireName(),
         collection.amount().major(),
+        payment
+            .flatMap(Collected::amount)
+            .filter(paid -> !paid.equals(collection.amount()))
+            .map(Money::major)
+            .orElse(null),
         collection.amount().currency().name(),
         collection.customer().mobile(),
         collection.reference(),

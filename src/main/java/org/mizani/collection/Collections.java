@@ -4,12 +4,14 @@ import io.smallrye.mutiny.Uni;
 import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import org.mizani.access.Caller;
 import org.mizani.access.Originator;
 import org.mizani.collection.CollectionCreation.NewCollection;
 import org.mizani.collection.CollectionCreation.Outcome;
+import org.mizani.collection.answer.CollectionAnswer;
 import org.mizani.corridor.MobileOperators;
 import org.mizani.database.Database;
 import org.mizani.database.TimeOrderedId;
@@ -20,6 +22,7 @@ import org.mizani.rail.CollectionRouter;
 import org.mizani.webhook.WebhookDestination;
 import org.mizani.webhook.address.CallbackGuard;
 import org.mizani.webhook.address.CallbackUrl;
+import org.mizani.work.LeaseEnd;
 
 /**
  * Collections of partners: routes an order by the customer's number, records it and starts settling
@@ -62,8 +65,9 @@ final class Collections {
   /**
    * Creates a collection: pending, its customer about to be prompted.
    *
-   * @throws ApiException (as failure) 400 for a callback URL that leads to no public address, 409
-   *     for a reference used before, 422 where no rail collects from the customer's network
+   * @throws ApiException (as failure) 400 for a callback URL that leads to no public address or an
+   *     amount that the network does not move, 409 for a reference used before, 422 where no rail
+   *     collects from the customer's network
    */
   Uni<CollectionAnswer> create(Caller caller, CollectionOrder order) {
     return callbacks.check(order.callbackUrl()).chain(() -> route(caller, order));
@@ -89,6 +93,10 @@ final class Collections {
 
   private Uni<CollectionAnswer> open(
       Caller caller, CollectionOrder order, CollectionRail rail, String provider) {
+    Optional<String> refusal = rail.capabilities().amounts().refusalOf(order.amount());
+    if (refusal.isPresent()) {
+      return ApiFault.invalid(refusal.get()).asFailure();
+    }
     return creation
         .walletOf(caller, order.amount().currency())
         .chain(wallet -> record(caller, wallet, order, rail.name(), provider));
@@ -98,22 +106,21 @@ final class Collections {
       Caller caller, long walletId, CollectionOrder order, String rail, String provider) {
     UUID id = TimeOrderedId.at(clock.millis());
     byte[] encrypted = encryption.encrypt(id, Customer.of(order));
+    Optional<LeaseEnd> reserved = settler.reserve();
     NewCollection collection =
         new NewCollection(
-            id, caller, walletId, order, rail, provider, encrypted, settler.reserve());
+            id, caller, walletId, order, rail, provider, encrypted, reserved.isPresent());
     return creation
         .create(collection)
         .onItemOrFailure()
-        .invoke((result, failure) -> handOff(collection, result))
+        .invoke(
+            (result, failure) -> reserved.ifPresent(lease -> handOff(collection, result, lease)))
         .map(result -> answer(collection, result));
   }
 
-  private void handOff(NewCollection collection, CollectionCreation.Result result) {
-    if (!collection.handedOff()) {
-      return;
-    }
+  private void handOff(NewCollection collection, CollectionCreation.Result result, LeaseEnd lease) {
     if (result != null && result.outcome() == Outcome.CREATED) {
-      settler.takeOn(pending(collection));
+      settler.takeOn(pending(collection), lease);
     } else {
       settler.giveBackReservation();
     }
@@ -122,7 +129,7 @@ final class Collections {
   private static CollectionAnswer answer(
       NewCollection collection, CollectionCreation.Result result) {
     return switch (result.outcome()) {
-      case CREATED -> CollectionAnswer.of(collection, result.createdAt());
+      case CREATED -> collection.answer(result.createdAt());
       case DUPLICATE -> throw ApiFault.DUPLICATE_REFERENCE.asException();
     };
   }
@@ -143,7 +150,9 @@ final class Collections {
         collection.provider(),
         WebhookDestination.of(own, caller.collections().callbackUrl()),
         order.forcedOutcome(),
-        PendingCollection.Timing.of(Duration.ZERO, expiresAfter),
+        PendingCollection.Timing.of(Duration.ZERO, Optional.empty(), expiresAfter),
+        List.of(),
+        0,
         1,
         0);
   }

@@ -1,10 +1,12 @@
 package org.mizani.collection;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import org.mizani.access.Originator;
 import org.mizani.money.Money;
+import org.mizani.rail.CallbackSubject;
 import org.mizani.rail.CollectionInstruction;
 import org.mizani.rail.CollectionInstruction.ForcedOutcome;
 import org.mizani.webhook.address.CallbackUrl;
@@ -24,6 +26,8 @@ import org.mizani.work.LeasedWork;
  * @param provider the customer's network, {@code ""} if unknown
  * @param destination the URL of the webhook, if there is one
  * @param timing its age and its expiry at the time it was read
+ * @param networkIds the ids under which the network acknowledged it
+ * @param words how many words of the network were heard by then
  * @param polls how often it was claimed, this time included
  * @param skippedPolls how many of them did not call the rail, because it was away or for want of a
  *     customer
@@ -41,24 +45,27 @@ record PendingCollection(
     Optional<CallbackUrl> destination,
     Optional<ForcedOutcome> forcedOutcome,
     Timing timing,
+    List<String> networkIds,
+    int words,
     int polls,
     int skippedPolls)
     implements LeasedWork.Row {
 
   /**
    * @param age the time since its creation, by the database's clock
+   * @param sincePrompt the time since its last prompt began, before this poll
    * @param expiresAtNanos the time of its expiry, by this machine's {@link System#nanoTime}
    */
-  record Timing(Duration age, long expiresAtNanos) {
+  record Timing(Duration age, Optional<Duration> sincePrompt, long expiresAtNanos) {
 
-    static Timing of(Duration age, Duration expiresIn) {
-      return new Timing(age, System.nanoTime() + expiresIn.toNanos());
+    static Timing of(Duration age, Optional<Duration> sincePrompt, Duration expiresIn) {
+      return new Timing(age, sincePrompt, System.nanoTime() + expiresIn.toNanos());
     }
   }
 
   @Override
   public Lease lease() {
-    return new Lease(id, polls);
+    return new Lease(id, polls, words);
   }
 
   /** Whether the instruction of the rail and the webhook can be written. */
@@ -82,12 +89,18 @@ record PendingCollection(
     return Duration.ofNanos(timing.expiresAtNanos() - System.nanoTime());
   }
 
+  /** What callbacks about it name. */
+  CallbackSubject subject() {
+    return new CallbackSubject(CallbackSubject.Kind.COLLECTION, id);
+  }
+
   CollectionInstruction instruction() {
     return new CollectionInstruction(
         id,
         customer.phone(),
         amount,
         customer.shownNarration(),
+        networkIds,
         timing.age(),
         expiresIn(),
         forcedOutcome);

@@ -44,6 +44,12 @@ class ConnectionPools implements PgPoolCreator {
           "jit",
           "off");
 
+  /**
+   * Settings of a connection for long reads. Of many partitions a plan looks so costly that it
+   * would be compiled, which takes a second, while all but two of them are not read.
+   */
+  private static final Map<String, String> PLANNED_EACH_TIME = Map.of("jit", "off");
+
   private final DatabaseConfig config;
   private Pool longReads;
   private Replicas replicas;
@@ -65,7 +71,7 @@ class ConnectionPools implements PgPoolCreator {
     PoolOptions few = new PoolOptions(input.poolOptions()).setMaxSize(config.longReads());
     Duration longSilence = config.silence().multipliedBy(LONG);
     List<PgConnectOptions> primary = input.pgConnectOptionsList();
-    longReads = pool(input, primary, few, longSilence, Map.of());
+    longReads = pool(input, primary, few, longSilence, PLANNED_EACH_TIME);
     Pool pool = pool(input, primary, input.poolOptions(), config.silence(), PLANNED_ONCE);
     if (config.replica().url().isEmpty()) {
       return pool;
@@ -79,7 +85,12 @@ class ConnectionPools implements PgPoolCreator {
                 waiting(input, config.replica().connections()),
                 config.silence(),
                 PLANNED_ONCE),
-            pool(input, replica, waiting(input, config.longReads()), longSilence, Map.of()));
+            pool(
+                input,
+                replica,
+                waiting(input, config.longReads()),
+                longSilence,
+                PLANNED_EACH_TIME));
     return new ReplicaPool(pool, replicas.reads());
   }
 

@@ -1,9 +1,11 @@
 package org.mizani.database;
 
 import io.quarkus.hibernate.reactive.panache.Panache;
+import io.quarkus.vertx.core.runtime.context.VertxContextSafetyToggle;
 import io.smallrye.common.vertx.ContextLocals;
 import io.smallrye.common.vertx.VertxContext;
 import io.smallrye.mutiny.Uni;
+import io.vertx.core.Vertx;
 import io.vertx.mutiny.sqlclient.Pool;
 import io.vertx.mutiny.sqlclient.Row;
 import io.vertx.mutiny.sqlclient.RowSet;
@@ -110,8 +112,9 @@ public final class Database {
 
   /**
    * Work in the session of the transaction that it is a part of, else in one of its own. A session
-   * is known by the context of its request, and serves one at a time: work of no request gets a
-   * context, and so does work beside other work of its request.
+   * is known by the context of its request, and serves one at a time: work of no request, such as
+   * what follows from a network's answer, gets a context, and so does work beside other work of its
+   * request.
    */
   private <T> Uni<T> withSession(Supplier<Uni<T>> part, Supplier<Uni<T>> whole) {
     return Uni.createFrom()
@@ -121,10 +124,14 @@ public final class Database {
                 return part.get();
               }
               Supplier<Uni<T>> work = () -> bounded(unabandoned(marked(whole)));
-              boolean isFree =
-                  VertxContext.isOnDuplicatedContext() && ContextLocals.get(SESSION).isEmpty();
+              boolean isFree = isOfOneRequest() && ContextLocals.get(SESSION).isEmpty();
               return isFree ? work.get() : loop.runBeside(work);
             });
+  }
+
+  private static boolean isOfOneRequest() {
+    return VertxContext.isOnDuplicatedContext()
+        && VertxContextSafetyToggle.isExplicitlyMarkedAsSafe(Vertx.currentContext());
   }
 
   private static <T> Uni<T> marked(Supplier<Uni<T>> work) {

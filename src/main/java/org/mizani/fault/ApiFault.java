@@ -45,6 +45,7 @@ public record ApiFault(
   public static final ApiFault PAYOUT_NOT_FOUND = of(404, "payout not found");
   public static final ApiFault BUSINESS_NOT_FOUND = of(404, "business not found");
   public static final ApiFault API_KEY_NOT_FOUND = of(404, "api key not found");
+  public static final ApiFault RAIL_NOT_FOUND = of(404, "rail not found");
   public static final ApiFault WALLET_NOT_FOUND = of(404, "wallet not found");
   public static final ApiFault DELIVERY_NOT_FOUND = of(404, "delivery not found");
   public static final ApiFault METHOD_NOT_ALLOWED = of(405, "method not allowed");
@@ -57,6 +58,9 @@ public record ApiFault(
   public static final ApiFault PAYOUT_FAILED = of(409, "payout has failed");
   public static final ApiFault PAYOUT_RETURNED = of(409, "payout is returned");
   public static final ApiFault COLLECTION_FINAL = of(409, "collection is final");
+  public static final ApiFault COLLECTION_NOT_PAID = of(409, "collection is not paid");
+  public static final ApiFault COLLECTION_REFUNDED = of(409, "collection is refunded");
+  public static final ApiFault CUSTOMER_UNREADABLE = of(409, "customer cannot be read any more");
   public static final ApiFault COLLECTION_BEING_SETTLED = of(409, "collection is being settled");
   public static final ApiFault DELIVERY_PENDING = of(409, "delivery is pending");
   public static final ApiFault INSUFFICIENT_BALANCE = of(412, "insufficient available balance");

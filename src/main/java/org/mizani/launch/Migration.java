@@ -36,7 +36,8 @@ final class Migration {
    */
   static Migration of(String... arguments) {
     if (arguments.length != 1 || !arguments[0].equals(COMMAND)) {
-      throw new LaunchException("The only command is migrate; without one the service starts.");
+      throw new LaunchException(
+          "The commands are migrate and rail-check <name>; without one the service starts.");
     }
     LaunchSettings.Source source = LaunchSettings.Source.ofThisProcess();
     String url =

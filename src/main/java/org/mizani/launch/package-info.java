@@ -1,2 +1,2 @@
-/** Start of the process: the service, the sandbox, or the command {@code migrate}. */
+/** Start of the process: the service, the sandbox, or a command. */
 package org.mizani.launch;

@@ -1,8 +1,8 @@
 package org.mizani.ledger;
 
+import io.quarkus.runtime.annotations.RegisterForReflection;
 import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
-import io.vertx.mutiny.sqlclient.Row;
 import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.time.Instant;
@@ -10,8 +10,8 @@ import java.time.InstantSource;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.Optional;
-import org.mizani.database.Database;
 import org.mizani.database.LaggingReads;
+import org.mizani.database.Projection;
 import org.mizani.fx.Rates;
 import org.mizani.ledger.FxPosition.OfCurrency;
 import org.mizani.ledger.FxPosition.Valuation;
@@ -66,6 +66,8 @@ public final class FxPositions {
         WHERE c.account_id = p.id AND c.day < $1 ORDER BY c.day DESC LIMIT 1) o ON true
       """;
 
+  private static final Projection<Turnover> TURNOVERS = Projection.into(Turnover.class);
+
   private final LaggingReads reads;
   private final Rates rates;
   private final InstantSource clock;
@@ -80,18 +82,16 @@ public final class FxPositions {
     this.timeout = config.closing().timeout();
   }
 
-  private record Turnover(Money opening, Money in, Money out) {
+  /** Turnover of a currency's position in minor units: before the day, and on it. */
+  @RegisterForReflection
+  private record Turnover(CurrencyUnit currency, long opening, long incoming, long outgoing) {
 
-    private static Turnover of(Row row) {
-      CurrencyUnit currency = CurrencyUnit.valueOf(row.getString("currency"));
-      return new Turnover(
-          new Money(currency, row.getLong("opening")),
-          new Money(currency, row.getLong("incoming")),
-          new Money(currency, row.getLong("outgoing")));
+    private Money of(long minor) {
+      return new Money(currency, minor);
     }
 
     private Money change() {
-      return new Money(opening.currency(), Math.subtractExact(in.minor(), out.minor()));
+      return of(Math.subtractExact(incoming, outgoing));
     }
   }
 
@@ -102,7 +102,7 @@ public final class FxPositions {
     Instant valued = end.isBefore(now) ? end : now;
     return reads
         .executeLong(READ, DailyClosing.dayOf(day), timeout)
-        .map(found -> Database.items(found.rows(), Turnover::of))
+        .map(found -> TURNOVERS.all(found.rows()))
         .onItem()
         .transformToMulti(turnovers -> Multi.createFrom().iterable(turnovers))
         .onItem()
@@ -131,7 +131,12 @@ public final class FxPositions {
 
   private static OfCurrency position(
       Turnover turnover, Optional<Valuation> valuation, Optional<Money> result) {
-    return new OfCurrency(turnover.opening(), turnover.in(), turnover.out(), valuation, result);
+    return new OfCurrency(
+        turnover.of(turnover.opening),
+        turnover.of(turnover.incoming),
+        turnover.of(turnover.outgoing),
+        valuation,
+        result);
   }
 
   /** The rate from the reporting currency; without one, the rate to it. */

@@ -27,17 +27,13 @@ public record Statement(
   /**
    * Wallet and time range of a statement.
    *
+   * <p>A transfer's time is the begin of its transaction, so times do not follow the ids.
+   *
    * @param from inclusive, in whole microseconds
    * @param to exclusive, likewise
    */
   public record Query(
-      long businessId, WalletPurpose purpose, CurrencyUnit currency, Instant from, Instant to) {
-
-    /** A transfer's time is the begin of its transaction, so times do not follow the ids. */
-    boolean includes(Instant time) {
-      return !time.isBefore(from) && time.isBefore(to);
-    }
-  }
+      long businessId, WalletPurpose purpose, CurrencyUnit currency, Instant from, Instant to) {}
 
   /** The wallet's id, and its three accounts. */
   record Accounts(long wallet, long available, long holding, long pending) {}

@@ -1,16 +1,18 @@
 package org.mizani.ledger;
 
+import io.quarkus.runtime.annotations.RegisterForReflection;
 import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
-import io.vertx.mutiny.sqlclient.Row;
-import io.vertx.mutiny.sqlclient.RowSet;
 import io.vertx.mutiny.sqlclient.Tuple;
 import jakarta.inject.Singleton;
 import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 import org.mizani.database.LaggingReads;
+import org.mizani.database.Projection;
 import org.mizani.ledger.Statement.Line;
 
 /**
@@ -26,7 +28,8 @@ public final class StatementLines {
    * A page of the transfers of wallet $1 behind the id $2, up to $3. Wallet and id are compared as
    * pairs, not each by itself, and the page's size stands in the text: so PostgreSQL expects many
    * rows, whatever the wallet, and walks along the index for a page of them. Otherwise it would
-   * read and sort all of the wallet's transfers for each page.
+   * read and sort all of the wallet's transfers for each page. The time $4 leaves out the months
+   * before the range; with the other end of it PostgreSQL would expect few rows again.
    */
   private static final String PAGE =
       """
@@ -34,18 +37,23 @@ public final class StatementLines {
              coalesce(p.id, c.id) AS subject,
              coalesce(p.business_reference,
                       'sweep of ' || to_char(p.sweep_due_at AT TIME ZONE 'UTC', 'YYYY-MM-DD'),
+                      'refund of ' || coalesce(r.reference, r.id::text),
                       c.reference, m.reference, '') AS reference
       FROM (SELECT id, created_at, kind, amount_minor, debit_account_id, credit_account_id,
                    subject_id
             FROM ledger_transfer
             WHERE wallet_id IS NOT NULL
               AND (wallet_id, id) > ($1, $2) AND (wallet_id, id) <= ($1, $3)
+              AND created_at >= $4
             ORDER BY wallet_id, id LIMIT :page) t
       LEFT JOIN payout p ON p.id = t.subject_id
+      LEFT JOIN collection r ON r.id = p.refund_of
       LEFT JOIN collection c ON c.id = t.subject_id
       LEFT JOIN ledger_movement m ON m.id = t.subject_id
       ORDER BY t.id
       """;
+
+  private static final Projection<Transfer> TRANSFERS = Projection.into(Transfer.class);
 
   private final LaggingReads reads;
   private final int page;
@@ -72,12 +80,18 @@ public final class StatementLines {
         .map(Page::lines);
   }
 
-  private Uni<RowSet<Row>> read(Progress progress) {
+  private Uni<List<Transfer>> read(Progress progress) {
     Statement statement = progress.statement;
-    return reads.execute(
-        pageStatement,
-        Tuple.of(statement.accounts().wallet(), progress.after, statement.ids().last()),
-        statement.position());
+    return reads
+        .execute(
+            pageStatement,
+            Tuple.of(
+                statement.accounts().wallet(),
+                progress.after,
+                statement.ids().last(),
+                statement.query().from().atOffset(ZoneOffset.UTC)),
+            statement.position())
+        .map(TRANSFERS::all);
   }
 
   /** The SQL that reads pages of this size. */
@@ -85,10 +99,38 @@ public final class StatementLines {
     return PAGE.replace(":page", Integer.toString(size));
   }
 
+  /** Transfer of a wallet, with the payment that it belongs to, if any, and its reference. */
+  @RegisterForReflection
+  private record Transfer(
+      long id,
+      Instant createdAt,
+      String kind,
+      long amountMinor,
+      long debitAccountId,
+      long creditAccountId,
+      UUID subject,
+      String reference) {
+
+    Funds changeOf(Statement statement) {
+      return new Funds(
+          statement.query().currency(),
+          changeOf(statement.accounts().available()),
+          changeOf(statement.accounts().holding()),
+          changeOf(statement.accounts().pending()));
+    }
+
+    private long changeOf(long account) {
+      if (creditAccountId == account) {
+        return amountMinor;
+      }
+      return debitAccountId == account ? -amountMinor : 0;
+    }
+  }
+
   /**
    * Page of lines.
    *
-   * @param transfers the number of transfers read, including those outside the time range
+   * @param transfers the number of transfers read, including those behind the time range
    */
   private record Page(List<Line> lines, int transfers) {}
 
@@ -105,45 +147,28 @@ public final class StatementLines {
       this.balance = statement.opening();
     }
 
-    private Page next(RowSet<Row> rows) {
-      List<Line> lines = new ArrayList<>(rows.size());
-      for (Row row : rows) {
-        after = row.getLong("id");
-        Instant time = row.getOffsetDateTime("created_at").toInstant();
-        if (statement.query().includes(time)) {
-          Funds change = change(row);
-          balance = balance.plus(change);
-          lines.add(line(row, time, change));
+    private Page next(List<Transfer> transfers) {
+      List<Line> lines = new ArrayList<>(transfers.size());
+      for (Transfer transfer : transfers) {
+        after = transfer.id;
+        if (transfer.createdAt.isBefore(statement.query().to())) {
+          lines.add(line(transfer));
         }
       }
-      return new Page(lines, rows.size());
+      return new Page(lines, transfers.size());
     }
 
-    private Line line(Row row, Instant time, Funds change) {
+    private Line line(Transfer transfer) {
+      Funds change = transfer.changeOf(statement);
+      balance = balance.plus(change);
       return new Line(
           after == statement.ids().first(),
-          time,
-          row.getString("kind"),
-          row.getString("reference"),
-          Optional.ofNullable(row.getUUID("subject")),
+          transfer.createdAt,
+          transfer.kind,
+          transfer.reference,
+          Optional.ofNullable(transfer.subject),
           change,
           balance);
-    }
-
-    private Funds change(Row row) {
-      return new Funds(
-          statement.query().currency(),
-          change(row, statement.accounts().available()),
-          change(row, statement.accounts().holding()),
-          change(row, statement.accounts().pending()));
-    }
-
-    private static long change(Row row, long account) {
-      long amount = row.getLong("amount_minor");
-      if (row.getLong("credit_account_id") == account) {
-        return amount;
-      }
-      return row.getLong("debit_account_id") == account ? -amount : 0;
     }
   }
 }

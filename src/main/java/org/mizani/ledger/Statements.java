@@ -1,7 +1,7 @@
 package org.mizani.ledger;
 
+import io.quarkus.runtime.annotations.RegisterForReflection;
 import io.smallrye.mutiny.Uni;
-import io.vertx.mutiny.sqlclient.Row;
 import io.vertx.mutiny.sqlclient.Tuple;
 import jakarta.inject.Singleton;
 import java.time.Duration;
@@ -11,6 +11,7 @@ import java.time.ZoneOffset;
 import org.mizani.database.Database;
 import org.mizani.database.LaggingReads;
 import org.mizani.database.LaggingReads.Found;
+import org.mizani.database.Projection;
 import org.mizani.fault.ApiFault;
 import org.mizani.ledger.Statement.Accounts;
 import org.mizani.ledger.Statement.Ids;
@@ -31,7 +32,7 @@ public final class Statements {
    * greater id than those of the day before the closed one, and one of the day $8, the last of the
    * range, or earlier has none greater than that day's last.
    */
-  private static final String SUMS =
+  private static final String SUM_UP =
       """
       WITH closed AS MATERIALIZED (
         SELECT max(day) AS day FROM closed_day WHERE day < $7
@@ -86,6 +87,8 @@ public final class Statements {
       JOIN account p ON p.part = 'p'
       """;
 
+  private static final Projection<Sums> SUMS = Projection.into(Sums.class);
+
   private final Database database;
   private final LaggingReads reads;
   private final Duration timeout;
@@ -94,6 +97,28 @@ public final class Statements {
     this.database = database;
     this.reads = reads;
     this.timeout = config.timeout();
+  }
+
+  /** Sums of a statement in minor units, and the ids and number of its lines. */
+  @RegisterForReflection
+  private record Sums(
+      long openingAvailable,
+      long openingHolding,
+      long openingPending,
+      long closingAvailable,
+      long closingHolding,
+      long closingPending,
+      long firstId,
+      long lastId,
+      long lines) {
+
+    Funds opening(CurrencyUnit currency) {
+      return new Funds(currency, openingAvailable, openingHolding, openingPending);
+    }
+
+    Funds closing(CurrencyUnit currency) {
+      return new Funds(currency, closingAvailable, closingHolding, closingPending);
+    }
   }
 
   /**
@@ -108,7 +133,7 @@ public final class Statements {
         .chain(
             accounts ->
                 reads
-                    .executeLong(SUMS, parameters(query, accounts), timeout)
+                    .executeLong(SUM_UP, parameters(query, accounts), timeout)
                     .map(found -> statement(query, accounts, found)));
   }
 
@@ -129,22 +154,14 @@ public final class Statements {
   }
 
   private static Statement statement(Query query, Accounts accounts, Found found) {
-    Row row = found.rows().iterator().next();
+    Sums sums = SUMS.all(found.rows()).get(0);
     return new Statement(
         query,
         accounts,
-        funds(query.currency(), "opening", row),
-        funds(query.currency(), "closing", row),
-        new Ids(row.getLong("first_id"), row.getLong("last_id")),
-        row.getLong("lines"),
+        sums.opening(query.currency()),
+        sums.closing(query.currency()),
+        new Ids(sums.firstId, sums.lastId),
+        sums.lines,
         found.position());
-  }
-
-  private static Funds funds(CurrencyUnit currency, String when, Row row) {
-    return new Funds(
-        currency,
-        row.getLong(when + "_available"),
-        row.getLong(when + "_holding"),
-        row.getLong(when + "_pending"));
   }
 }

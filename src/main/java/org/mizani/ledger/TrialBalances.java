@@ -1,15 +1,15 @@
 package org.mizani.ledger;
 
+import io.quarkus.runtime.annotations.RegisterForReflection;
 import io.smallrye.mutiny.Uni;
-import io.vertx.mutiny.sqlclient.Row;
-import io.vertx.mutiny.sqlclient.RowSet;
 import io.vertx.mutiny.sqlclient.Tuple;
 import jakarta.inject.Singleton;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 import org.mizani.database.LaggingReads;
+import org.mizani.database.Projection;
 import org.mizani.ledger.TrialBalance.AccountTotal;
 import org.mizani.ledger.TrialBalance.Mismatch;
 import org.mizani.money.CurrencyUnit;
@@ -69,6 +69,8 @@ public final class TrialBalances {
       ORDER BY currency, kind, rail, business
       """;
 
+  private static final Projection<Total> TOTALS = Projection.into(Total.class);
+
   private final LaggingReads reads;
   private final Duration timeout;
 
@@ -77,28 +79,33 @@ public final class TrialBalances {
     this.timeout = config.timeout();
   }
 
+  /** Total of the accounts of one kind; with a business, a wallet that differs from its own. */
+  @RegisterForReflection
+  private record Total(
+      CurrencyUnit currency, String kind, String rail, UUID business, long debits, long credits) {
+
+    AccountTotal account() {
+      return new AccountTotal(currency, kind, Optional.ofNullable(rail), debits, credits);
+    }
+
+    Mismatch mismatch() {
+      return new Mismatch(business, kind, currency);
+    }
+  }
+
   /**
    * The trial balance of now, or of as long ago as the replica lags. Reads the transfers since the
    * last daily closing.
    */
   public Uni<TrialBalance> drawUp() {
-    return reads.executeLong(DRAW_UP, Tuple.tuple(), timeout).map(found -> read(found.rows()));
+    return reads
+        .executeLong(DRAW_UP, Tuple.tuple(), timeout)
+        .map(found -> trialBalance(TOTALS.all(found.rows())));
   }
 
-  private static TrialBalance read(RowSet<Row> rows) {
-    List<AccountTotal> accounts = new ArrayList<>();
-    List<Mismatch> mismatches = new ArrayList<>();
-    for (Row row : rows) {
-      CurrencyUnit currency = CurrencyUnit.valueOf(row.getString("currency"));
-      String kind = row.getString("kind");
-      if (row.getUUID("business") != null) {
-        mismatches.add(new Mismatch(row.getUUID("business"), kind, currency));
-      } else {
-        Optional<String> rail = Optional.ofNullable(row.getString("rail"));
-        accounts.add(
-            new AccountTotal(currency, kind, rail, row.getLong("debits"), row.getLong("credits")));
-      }
-    }
-    return new TrialBalance(accounts, mismatches);
+  private static TrialBalance trialBalance(List<Total> totals) {
+    return new TrialBalance(
+        totals.stream().filter(total -> total.business == null).map(Total::account).toList(),
+        totals.stream().filter(total -> total.business != null).map(Total::mismatch).toList());
   }
 }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.quarkus.runtime.annotations.RegisterForReflection;
 import jakarta.inject.Singleton;
+import java.util.Optional;
 import org.mizani.corridor.Channel;
 import org.mizani.corridor.Country;
 import org.mizani.corridor.PhoneNumber;
@@ -14,11 +15,12 @@ import org.mizani.corridor.Recipient.Paybill;
 import org.mizani.corridor.Recipient.Till;
 import org.mizani.encryption.EncryptedJson;
 import org.mizani.encryption.FieldEncryption;
+import org.mizani.rail.PaymentParties;
 
 /**
  * Parties of a payout: all its personal data, stored as encrypted JSON and never logged.
  *
- * @param sender null for a sweep, which the business itself sends
+ * @param sender null for a sweep or refund, which the business itself sends
  * @param receiverFirstName null where the partner may omit it and did
  * @param receiverLastName null where the partner may omit it and did
  * @param merchantName the till's registered name where the partner omitted a name, else null
@@ -50,6 +52,11 @@ record Parties(
       String idNumber,
       String nationality,
       String telephone) {
+
+    private PaymentParties.Sender toldToRail() {
+      return new PaymentParties.Sender(
+          firstName, lastName, dateOfBirth, idType, idNumber, nationality, telephone);
+    }
 
     @Override
     public String toString() {
@@ -98,8 +105,8 @@ record Parties(
         recipient instanceof BankAccount account ? account.bankCode() : null);
   }
 
-  /** The parties of a sweep, which names neither a sender nor a receiver. */
-  static Parties ofSweep(Recipient recipient) {
+  /** The parties of a payout that names neither a sender nor a receiver. */
+  static Parties of(Recipient recipient) {
     return of(null, new Receiver(null, null, null), recipient);
   }
 
@@ -133,6 +140,20 @@ record Parties(
         recipientNumber,
         recipientAccount,
         bankCode);
+  }
+
+  /** The parties as a rail is told them. */
+  PaymentParties toldToRail(String purpose, Optional<String> sourceOfFunds) {
+    return new PaymentParties(
+        Optional.ofNullable(sender).map(Sender::toldToRail),
+        new PaymentParties.Receiver(
+            Optional.ofNullable(receiverFirstName),
+            Optional.ofNullable(receiverLastName),
+            Optional.ofNullable(merchantName),
+            Optional.ofNullable(receiverEmail)),
+        Optional.ofNullable(relationship),
+        purpose,
+        sourceOfFunds);
   }
 
   /** The recipient, given the two columns that are not personal. */

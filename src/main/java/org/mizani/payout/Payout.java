@@ -23,6 +23,10 @@ import org.mizani.corridor.Country;
 import org.mizani.database.ShownTime;
 import org.mizani.money.Money;
 import org.mizani.paging.PagedQuery;
+import org.mizani.payout.answer.PayoutAnswer;
+import org.mizani.payout.answer.PayoutDetails;
+import org.mizani.payout.answer.RecordedPayout;
+import org.mizani.rail.FailureCode;
 
 /** Payout, without its personal data: what stays for ever. Only statements write it. */
 @Entity
@@ -40,6 +44,7 @@ import org.mizani.paging.PagedQuery;
               @ColumnResult(name = "next_poll_at", type = Instant.class),
               @ColumnResult(name = "next_watch_at", type = Instant.class),
               @ColumnResult(name = "returned_at", type = Instant.class),
+              @ColumnResult(name = "refund_minor", type = Long.class),
               @ColumnResult(name = "return_reference", type = String.class)
             }))
 class Payout extends PanacheEntityBase implements PagedQuery.Listed {
@@ -83,22 +88,28 @@ class Payout extends PanacheEntityBase implements PagedQuery.Listed {
   private String rail;
   private BigDecimal fxRate;
   private String businessReference;
+  private FailureCode failureCode;
   private String failureReason;
+  private String receipt;
+  private String networkReference;
+  private Long paidMinor;
   private Instant discrepancyAt;
   private UUID sweepId;
   private Instant sweepDueAt;
+  private UUID refundOf;
 
   protected Payout() {}
 
   /**
-   * State of a payout in other tables, for operators.
+   * State of a payout in other tables, for operators and for the details that partners read.
    *
    * @param publicId of the business
    * @param partiesEncrypted null once they were erased
    * @param looks calls of the rail so far
    * @param nextPollAt null unless it is pending
-   * @param nextWatchAt null unless it failed by hand and is watched
+   * @param nextWatchAt null unless it was settled by hand and is watched
    * @param returnedAt null unless its money came back after a success
+   * @param refundMinor the refunded part of the fee, null likewise
    * @param returnReference the rail's, null likewise
    */
   @RegisterForReflection
@@ -109,6 +120,7 @@ class Payout extends PanacheEntityBase implements PagedQuery.Listed {
       Instant nextPollAt,
       Instant nextWatchAt,
       Instant returnedAt,
+      Long refundMinor,
       String returnReference) {}
 
   /**
@@ -148,8 +160,28 @@ class Payout extends PanacheEntityBase implements PagedQuery.Listed {
                            ORDER BY r.payoutId OFFSET 0 ROWS) t
         """;
 
+    PayoutAnswer answer() {
+      return answer(null);
+    }
+
+    private PayoutAnswer answer(BigDecimal totalDebited) {
+      return new PayoutAnswer(
+          id.toString(),
+          businessReference,
+          status.wireName(),
+          sender.major(),
+          sender.currency().name(),
+          receiver.major(),
+          receiver.currency().name(),
+          totalDebited,
+          ShownTime.of(createdAt),
+          ShownTime.of(updatedAt),
+          ShownTime.of(returnedAt),
+          returned().map(Money::major).orElse(null));
+    }
+
     /** The amount that has come back to the wallet. */
-    Optional<Money> returned() {
+    private Optional<Money> returned() {
       return Optional.ofNullable(refundMinor)
           .map(refund -> sender.plus(new Money(sender.currency(), refund)));
     }
@@ -206,6 +238,49 @@ class Payout extends PanacheEntityBase implements PagedQuery.Listed {
     return rail;
   }
 
+  /** Whether this business has requested it; the payout of a sweep is requested by nobody. */
+  boolean isRequestedBy(long business) {
+    return businessId == business && businessReference != null;
+  }
+
+  /**
+   * The payout with all that its partner may know.
+   *
+   * @param recipient the recipient's number, masked
+   */
+  PayoutDetails details(State state, String recipient) {
+    Money fee = new Money(sender.currency(), feeMinor);
+    Summary summary =
+        new Summary(
+            id,
+            businessReference,
+            status,
+            sender,
+            receiver,
+            createdAt,
+            updatedAt,
+            state.returnedAt(),
+            state.refundMinor());
+    return new PayoutDetails(
+        summary.answer(sender.plus(fee).major()),
+        fee.major(),
+        channel.code(),
+        country.name(),
+        recipient,
+        receipt,
+        networkReference,
+        Optional.ofNullable(failureCode).map(code -> code.because(networkReason())).orElse(null),
+        status.isFinal() ? ShownTime.of(updatedAt) : null);
+  }
+
+  /**
+   * Why it failed in the network's words. Of one without a specified code they may be an
+   * operator's, which partners do not read.
+   */
+  private String networkReason() {
+    return failureCode == FailureCode.UNSPECIFIED ? null : failureReason;
+  }
+
   /**
    * The payout as operators see it.
    *
@@ -217,6 +292,7 @@ class Payout extends PanacheEntityBase implements PagedQuery.Listed {
         state.publicId().toString(),
         Optional.ofNullable(businessReference).orElse(""),
         ShownTime.of(sweepDueAt),
+        Optional.ofNullable(refundOf).map(UUID::toString).orElse(null),
         status.wireName(),
         channel.code(),
         country.name(),
@@ -229,7 +305,13 @@ class Payout extends PanacheEntityBase implements PagedQuery.Listed {
         rail,
         state.looks(),
         ShownTime.of(state.nextPollAt()),
+        Optional.ofNullable(failureCode).map(FailureCode::code).orElse(null),
         failureReason,
+        receipt,
+        networkReference,
+        Optional.ofNullable(paidMinor)
+            .map(minor -> new Money(receiver.currency(), minor).major())
+            .orElse(null),
         flagged,
         ShownTime.of(discrepancyAt),
         ShownTime.of(state.nextWatchAt()),

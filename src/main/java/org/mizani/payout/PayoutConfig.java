@@ -50,10 +50,10 @@ public interface PayoutConfig {
     Duration flagEvery();
 
     /**
-     * Time for which the rail of a payout that failed by hand is asked whether it has paid it after
-     * all.
+     * Time for which the rail of a payout that was settled by hand is asked whether it says the
+     * contrary.
      */
     @WithDefault("24h")
-    Duration watchFailedByHandFor();
+    Duration watchByHandFor();
   }
 }

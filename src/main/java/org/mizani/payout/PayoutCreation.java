@@ -13,6 +13,7 @@ import org.mizani.corridor.Recipient;
 import org.mizani.database.Database;
 import org.mizani.fx.Quote;
 import org.mizani.ledger.Ledger;
+import org.mizani.payout.answer.PayoutAnswer;
 import org.mizani.rail.PayoutInstruction.ForcedOutcome;
 import org.mizani.webhook.address.CallbackUrl;
 import org.mizani.work.BatchColumns;
@@ -51,6 +52,23 @@ public final class PayoutCreation {
 
     Recipient recipient() {
       return order.recipient();
+    }
+
+    /** What the partner is answered once it is recorded. */
+    PayoutAnswer answer() {
+      return new PayoutAnswer(
+          serviceReference.toString(),
+          terms().businessReference(),
+          PayoutStatus.PENDING.wireName(),
+          quote.sender().major(),
+          quote.sender().currency().name(),
+          quote.receiver().major(),
+          quote.receiver().currency().name(),
+          quote.total().major(),
+          null,
+          null,
+          null,
+          null);
     }
   }
 
@@ -140,9 +158,11 @@ public final class PayoutCreation {
                r.callback_url, r.forced_status
         FROM created c JOIN request r ON r.id = c.id
       ), due AS (
-        INSERT INTO payout_due (id, business_id, created_at, next_poll_at, leased_until, polls)
+        INSERT INTO payout_due (
+          id, business_id, created_at, next_poll_at, leased_until, submitted_at, polls)
         SELECT r.id, r.business_id, now(), now() + r.polls * %3$s * interval '1 millisecond',
-               now() + r.polls * %3$s * interval '1 millisecond', r.polls
+               now() + r.polls * %3$s * interval '1 millisecond',
+               CASE WHEN r.polls > 0 THEN now() END, r.polls
         FROM created c JOIN request r ON r.id = c.id
       ), %4$s
       SELECT CASE
@@ -201,47 +221,48 @@ public final class PayoutCreation {
   }
 
   /**
-   * Creation of payouts that empty collection wallets (ADR 9), as clauses of the statement that
-   * claims a run. Once created they are payouts like others, due at once.
+   * Creation of payouts that no partner has requested: of sweeps (ADR 9) and refunds (ADR 20), as
+   * clauses of the statement that decides about them. Once created they are payouts like others,
+   * due at once.
    */
   @Singleton
-  public static final class OfSweeps {
+  public static final class Unrequested {
 
     /**
-     * Records the payouts of sweeps with their holds. Part of a statement that has {@code
-     * locked_wallet} (rows of wallet, locked) and {@code sweeping (payout_id, sweep_id, due_at,
-     * business_id, wallet_id, channel, country, rail, currency, amount_minor, parties_encrypted)},
-     * which takes no more than a locked wallet has available.
+     * Records such payouts with their holds. Part of a statement that has {@code locked_wallet}
+     * (rows of wallet, locked) and {@code unrequested (payout_id, sweep_id, due_at, refund_of,
+     * business_id, wallet_id, channel, country, rail, currency, amount_minor, purpose,
+     * parties_encrypted)}, which takes no more than a locked wallet has available.
      */
-    public static final String CREATE_SWEEPING =
+    public static final String CREATE =
         """
         created AS (
           INSERT INTO payout (
-            id, business_id, wallet_id, sweep_id, sweep_due_at, channel, country, rail,
+            id, business_id, wallet_id, sweep_id, sweep_due_at, refund_of, channel, country, rail,
             sender_currency, sender_minor, fee_minor, receiver_currency, receiver_minor, fx_rate)
-          SELECT payout_id, business_id, wallet_id, sweep_id, due_at, channel, country, rail,
-                 currency, amount_minor, 0, currency, amount_minor, 1
-          FROM sweeping
+          SELECT payout_id, business_id, wallet_id, sweep_id, due_at, refund_of, channel, country,
+                 rail, currency, amount_minor, 0, currency, amount_minor, 1
+          FROM unrequested
           RETURNING id, wallet_id, sender_minor + fee_minor AS total_minor
         ), detail AS (
           INSERT INTO payout_detail (payout_id, created_at, parties_encrypted, purpose_of_transfer)
-          SELECT payout_id, now(), parties_encrypted, 'sweep' FROM sweeping
+          SELECT payout_id, now(), parties_encrypted, purpose FROM unrequested
         ), due AS (
           INSERT INTO payout_due (id, business_id, created_at, next_poll_at)
-          SELECT payout_id, business_id, now(), now() FROM sweeping
+          SELECT payout_id, business_id, now(), now() FROM unrequested
         ),\s\
         """
             + Ledger.HOLD_CREATED;
 
     private final Parties.Encryption encryption;
 
-    OfSweeps(Parties.Encryption encryption) {
+    Unrequested(Parties.Encryption encryption) {
       this.encryption = encryption;
     }
 
     /** The column {@code parties_encrypted} of a payout to this recipient. */
     public byte[] encrypted(UUID serviceReference, Recipient recipient) {
-      return encryption.encrypt(serviceReference, Parties.ofSweep(recipient));
+      return encryption.encrypt(serviceReference, Parties.of(recipient));
     }
   }
 }

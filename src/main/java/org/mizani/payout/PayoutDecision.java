@@ -1,17 +1,80 @@
 package org.mizani.payout;
 
+import java.util.Optional;
+import org.mizani.money.Money;
+import org.mizani.rail.FailureCode;
 import org.mizani.rail.PayoutOutcome;
+import org.mizani.rail.PayoutOutcome.Failed;
+import org.mizani.rail.PayoutOutcome.Paid;
 
 /**
  * Decision about a payout, made from a rail's answer. Pure: it is applied in whole or not at all.
  */
 sealed interface PayoutDecision {
 
-  /** The payout becomes final: its hold ends and its webhook is written, together. */
-  record Settle(PayoutStatus status, String reason) implements PayoutDecision {}
+  /**
+   * The payout becomes final: its hold ends and its webhook is written, together.
+   *
+   * @param status a final one
+   * @param failure why it failed; empty after a success
+   * @param reason the same in the words of whoever said it
+   * @param receipt the number that the recipient sees, if the network told one
+   * @param networkReference the network's own reference, if it told one
+   * @param amount that the recipient was paid, if the network told it
+   */
+  record Settle(
+      PayoutStatus status,
+      Optional<FailureCode> failure,
+      Optional<String> reason,
+      Optional<String> receipt,
+      Optional<String> networkReference,
+      Optional<Money> amount)
+      implements PayoutDecision {
 
-  /** The outcome is unknown: the rail is polled again later. */
-  record PollAgain(String why) implements PayoutDecision {}
+    static Settle of(Paid paid) {
+      return new Settle(
+          PayoutStatus.SUCCESS,
+          Optional.empty(),
+          Optional.empty(),
+          paid.receipt(),
+          paid.networkReference(),
+          paid.amount());
+    }
+
+    static Settle of(Failed failed) {
+      return new Settle(
+          PayoutStatus.FAILURE,
+          Optional.of(failed.code()),
+          Optional.of(failed.reason()),
+          Optional.empty(),
+          failed.networkReference(),
+          Optional.empty());
+    }
+
+    /** By an operator, whose reason is kept with a failure. */
+    static Settle byHand(PayoutStatus status, String reason) {
+      boolean failed = status == PayoutStatus.FAILURE;
+      return new Settle(
+          status,
+          failed ? Optional.of(FailureCode.UNSPECIFIED) : Optional.empty(),
+          failed ? Optional.of(reason) : Optional.empty(),
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty());
+    }
+  }
+
+  /**
+   * The outcome is unknown: the rail is polled again later.
+   *
+   * @param networkId the id under which the network acknowledged this call, if it did
+   */
+  record PollAgain(String why, Optional<String> networkId) implements PayoutDecision {
+
+    PollAgain(String why) {
+      this(why, Optional.empty());
+    }
+  }
 
   /** The answer agrees with the final status. */
   record Nothing() implements PayoutDecision {}
@@ -28,19 +91,25 @@ sealed interface PayoutDecision {
     if (outcome instanceof PayoutOutcome.Unknown unknown) {
       return status.isFinal() ? new Nothing() : new PollAgain(unknown.why());
     }
-    if (outcome instanceof PayoutOutcome.Paid) {
-      return definite(status, PayoutStatus.SUCCESS, null);
+    if (outcome instanceof PayoutOutcome.Accepted accepted) {
+      return status.isFinal() ? new Nothing() : new PollAgain("accepted", accepted.networkId());
     }
-    if (outcome instanceof PayoutOutcome.Failed failed) {
-      return definite(status, PayoutStatus.FAILURE, failed.reason());
+    if (outcome instanceof PayoutOutcome.NotFound) {
+      return status.isFinal() ? new Nothing() : new PollAgain("not found");
+    }
+    if (outcome instanceof Paid paid) {
+      return definite(status, Settle.of(paid));
+    }
+    if (outcome instanceof Failed failed) {
+      return definite(status, Settle.of(failed));
     }
     throw new IllegalArgumentException("no answer of a rail: " + outcome);
   }
 
-  private static PayoutDecision definite(PayoutStatus status, PayoutStatus end, String reason) {
+  private static PayoutDecision definite(PayoutStatus status, Settle end) {
     if (status.isFinal()) {
-      return status == end ? new Nothing() : new Discrepancy(status);
+      return status == end.status() ? new Nothing() : new Discrepancy(status);
     }
-    return new Settle(end, reason);
+    return end;
   }
 }

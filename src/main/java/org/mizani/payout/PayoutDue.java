@@ -4,6 +4,7 @@ import io.quarkus.hibernate.reactive.panache.PanacheEntityBase;
 import jakarta.persistence.Entity;
 import jakarta.persistence.Id;
 import java.time.Instant;
+import java.util.List;
 import java.util.UUID;
 import org.hibernate.annotations.Immutable;
 
@@ -18,9 +19,12 @@ class PayoutDue extends PanacheEntityBase {
   private Instant createdAt;
   private Instant nextPollAt;
   private Instant leasedUntil;
+  private Instant submittedAt;
   private int polls;
   private int skippedPolls;
+  private int words;
   private boolean overdue;
+  private List<String> networkIds;
 
   protected PayoutDue() {}
 }

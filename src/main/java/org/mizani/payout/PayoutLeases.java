@@ -8,16 +8,17 @@ import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 import org.mizani.access.Originator;
 import org.mizani.corridor.Channel;
 import org.mizani.corridor.Country;
-import org.mizani.corridor.Recipient;
 import org.mizani.database.Database;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.money.Money;
 import org.mizani.payout.PendingPayout.Notice;
+import org.mizani.payout.PendingPayout.Payee;
 import org.mizani.rail.PayoutInstruction.ForcedOutcome;
 import org.mizani.webhook.WebhookDestination;
 import org.mizani.webhook.address.CallbackUrl;
@@ -30,30 +31,36 @@ import org.mizani.work.Leases;
 @Singleton
 final class PayoutLeases {
 
-  private static final String DUE = "payout_due";
-  private static final String WATCH = "payout_watch";
-  private static final String NEXT_POLL = "next_poll_at";
-  private static final String NEXT_WATCH = "next_watch_at";
+  /** Pending payouts. */
+  static final Leases.Table DUE = new Leases.Table("payout_due", "next_poll_at", true);
+
+  private static final Leases.Table WATCH = new Leases.Table("payout_watch", "next_watch_at", true);
 
   private static final String READ_CLAIMED =
       """
       SELECT p.id, p.business_id, b.public_id, p.api_key_id, k.key, k.signature_encrypted,
-             p.wallet_id, p.business_reference, p.channel, p.country, p.rail, p.sender_currency,
+             p.wallet_id, p.business_reference, p.status, p.channel, p.country, p.rail, p.sender_currency,
              p.sender_minor, p.receiver_currency, p.receiver_minor, d.parties_encrypted,
+             d.purpose_of_transfer, d.source_of_funds, p.refund_of, q.network_ids, q.words,
              d.forced_status, q.polls, q.skipped_polls, d.callback_url,
-             CASE WHEN p.sweep_id IS NULL THEN b.callback_url END AS default_callback_url,
+             CASE WHEN p.api_key_id IS NOT NULL THEN b.callback_url END AS default_callback_url,
              (extract(epoch FROM now() - p.created_at) * 1000)::bigint AS age_ms,
-             (extract(epoch FROM now() - p.updated_at) * 1000)::bigint AS unchanged_ms
+             (extract(epoch FROM now() - p.updated_at) * 1000)::bigint AS unchanged_ms,
+             (extract(epoch FROM now() - %s) * 1000)::bigint AS submitted_ms
       FROM claimed q
       CROSS JOIN LATERAL (SELECT * FROM payout WHERE id = q.id OFFSET 0) p
-      LEFT JOIN LATERAL (SELECT * FROM payout_detail
-                         WHERE payout_id = p.id AND created_at = p.created_at OFFSET 0) d ON true
+      LEFT JOIN LATERAL payout_detail_of(p.id, p.created_at) d ON true
       CROSS JOIN LATERAL (SELECT * FROM business WHERE id = p.business_id OFFSET 0) b
       LEFT JOIN LATERAL (SELECT * FROM api_key WHERE id = p.api_key_id OFFSET 0) k ON true
       """;
 
-  static final String CLAIM = Leases.claimOf(DUE, NEXT_POLL, "leased_until") + READ_CLAIMED;
-  static final String CLAIM_FAILED = Leases.claimOf(WATCH, NEXT_WATCH) + READ_CLAIMED;
+  private static final String READ_CLAIMED_DUE = READ_CLAIMED.formatted("q.submitted_at");
+
+  static final String CLAIM =
+      Leases.claimOf(DUE, Leases.firstCallAt("submitted_at")) + READ_CLAIMED_DUE;
+
+  static final String CLAIM_WATCHED =
+      Leases.claimOf(WATCH) + READ_CLAIMED.formatted("NULL::timestamptz");
 
   /**
    * Leases payout {@code $1} for {@code $2} milliseconds to an operator, unless a pod or another
@@ -72,7 +79,11 @@ final class PayoutLeases {
         RETURNING q.*
       )
       """
-          + READ_CLAIMED;
+          + READ_CLAIMED_DUE;
+
+  /** Notes that a payout is about to be submitted again, if this pod has its lease yet. */
+  private static final String SUBMIT_AGAIN =
+      "UPDATE payout_due SET submitted_at = now() WHERE id = $1 AND polls = $2 RETURNING id";
 
   private final Database database;
   private final Originator.Reader originators;
@@ -85,11 +96,13 @@ final class PayoutLeases {
   }
 
   /**
-   * A payout that failed by hand, though its rail may have paid it.
+   * A payout that was settled by hand, though its rail may say the contrary.
    *
-   * @param failedFor the time since it failed
+   * @param status what the operator settled it as
+   * @param settledFor the time since then
    */
-  record FailedPayout(PendingPayout payout, Duration failedFor) implements LeasedWork.Row {
+  record WatchedPayout(PendingPayout payout, PayoutStatus status, Duration settledFor)
+      implements LeasedWork.Row {
 
     @Override
     public Lease lease() {
@@ -98,18 +111,18 @@ final class PayoutLeases {
 
     @Override
     public String toString() {
-      return "FailedPayout[" + payout.serviceReference() + "]";
+      return "WatchedPayout[" + payout.serviceReference() + "]";
     }
   }
 
   /** The leases of pending payouts. */
   static Leases leases(Database database, PayoutConfig config) {
-    return new Leases(database, DUE, NEXT_POLL, config.settlement());
+    return new Leases(database, DUE, config.settlement());
   }
 
-  /** The leases of failed payouts. */
-  static Leases leasesOfFailed(Database database, PayoutConfig config) {
-    return new Leases(database, WATCH, NEXT_WATCH, config.settlement());
+  /** The leases of payouts that are watched. */
+  static Leases leasesOfWatched(Database database, PayoutConfig config) {
+    return new Leases(database, WATCH, config.settlement());
   }
 
   /** Leases due payouts, the longest due first. */
@@ -117,9 +130,9 @@ final class PayoutLeases {
     return database.list(CLAIM, Tuple.of(most, lease.toMillis()), this::pendingPayout);
   }
 
-  /** Leases failed payouts that are due to be watched, the longest due first. */
-  Uni<List<FailedPayout>> claimFailed(int most, Duration lease) {
-    return database.list(CLAIM_FAILED, Tuple.of(most, lease.toMillis()), this::failedPayout);
+  /** Leases watched payouts whose rail is due to be asked, the longest due first. */
+  Uni<List<WatchedPayout>> claimWatched(int most, Duration lease) {
+    return database.list(CLAIM_WATCHED, Tuple.of(most, lease.toMillis()), this::watchedPayout);
   }
 
   /**
@@ -131,8 +144,18 @@ final class PayoutLeases {
         CLAIM_BY_HAND, Tuple.of(serviceReference, claim.toMillis()), this::pendingPayout);
   }
 
-  private FailedPayout failedPayout(Row row) {
-    return new FailedPayout(pendingPayout(row), Duration.ofMillis(row.getLong("unchanged_ms")));
+  /** Notes that a payout is about to be submitted again; false if its lease is another's now. */
+  Uni<Boolean> submitAgain(Lease lease) {
+    return database
+        .find(SUBMIT_AGAIN, Tuple.of(lease.id(), lease.polls()), row -> true)
+        .map(Optional::isPresent);
+  }
+
+  private WatchedPayout watchedPayout(Row row) {
+    return new WatchedPayout(
+        pendingPayout(row),
+        PayoutStatus.ofCode(row.getString("status")),
+        Duration.ofMillis(row.getLong("unchanged_ms")));
   }
 
   private PendingPayout pendingPayout(Row row) {
@@ -145,11 +168,15 @@ final class PayoutLeases {
         row.getLong("wallet_id"),
         money(row, "sender"),
         money(row, "receiver"),
-        webhookCanBeSigned ? recipient(row) : Optional.empty(),
+        webhookCanBeSigned ? payee(row) : Optional.empty(),
         row.getString("rail"),
+        Optional.ofNullable(row.getUUID("refund_of")),
         notice,
         Optional.ofNullable(row.getString("forced_status")).map(PayoutLeases::forcedOutcome),
         Duration.ofMillis(row.getLong("age_ms")),
+        Optional.ofNullable(row.getLong("submitted_ms")).map(Duration::ofMillis),
+        ClaimedRows.networkIds(row),
+        row.getInteger("words"),
         row.getInteger("polls"),
         row.getInteger("skipped_polls"));
   }
@@ -161,13 +188,20 @@ final class PayoutLeases {
         () -> new Notice(originators.read(row), row.getString("business_reference"), url));
   }
 
-  private Optional<Recipient> recipient(Row row) {
+  private Optional<Payee> payee(Row row) {
     UUID id = row.getUUID("id");
     Country country = Country.valueOf(row.getString("country"));
     Channel channel = Channel.valueOf(row.getString("channel").toUpperCase(Locale.ROOT));
     return ClaimedRows.decrypted(
             "The recipient of payout", id, () -> encryption.decrypt(id, bytes(row)))
-        .map(parties -> parties.recipient(country, channel));
+        .map(
+            parties ->
+                new Payee(
+                    parties.recipient(country, channel),
+                    parties.toldToRail(
+                        row.getString("purpose_of_transfer"),
+                        Optional.ofNullable(row.getString("source_of_funds"))),
+                    Objects.requireNonNullElse(row.getString("business_reference"), "")));
   }
 
   private static byte[] bytes(Row row) {

@@ -18,7 +18,7 @@ import org.mizani.work.PollSchedule;
 /**
  * Manual settlement of pending payouts. An operator's decision is applied like a rail's answer: the
  * hold ends and the webhook is written, once. It is refused during a pod's poll, which may be
- * submitting the payout; and after a failure the rail is watched, because an earlier poll may have
+ * submitting the payout; and the rail is watched after it, because an earlier poll may have
  * submitted it (ADR 3).
  */
 @Singleton
@@ -52,7 +52,7 @@ public final class PayoutManualSettlement {
     this.settlement = settlement;
     this.webhooks = webhooks;
     this.claim = config.settlement().lease();
-    this.watchFor = config.settlement().watchFailedByHandFor();
+    this.watchFor = config.settlement().watchByHandFor();
     this.schedule = config.settlement().polls();
   }
 
@@ -85,23 +85,21 @@ public final class PayoutManualSettlement {
 
   private Uni<Void> apply(PendingPayout payout, Verdict verdict) {
     PayoutStatus status = verdict.status();
-    String reason = status == PayoutStatus.FAILURE ? verdict.reason() : null;
     return settlement
         .apply(
             new Settlement(
                 payout,
-                status,
-                reason,
+                PayoutDecision.Settle.byHand(status, verdict.reason()),
                 webhooks.of(payout, status),
-                Optional.of(new ByHand(payout.polls(), watchAfter(payout, status)))))
+                Optional.of(new ByHand(payout.polls(), watchAfter(payout)))))
         .chain(
             applied -> applied ? Uni.createFrom().voidItem() : refuse(payout.serviceReference()));
   }
 
-  private Optional<Duration> watchAfter(PendingPayout payout, PayoutStatus status) {
-    return status == PayoutStatus.FAILURE && !watchFor.isZero()
-        ? Optional.of(schedule.waitAfter(payout.calls(), watchFor))
-        : Optional.empty();
+  private Optional<Duration> watchAfter(PendingPayout payout) {
+    return watchFor.isZero()
+        ? Optional.empty()
+        : Optional.of(schedule.waitAfter(payout.calls(), watchFor));
   }
 
   private Uni<Void> refuse(UUID serviceReference) {

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Function;
 import org.hibernate.reactive.mutiny.Mutiny;
 import org.mizani.database.Database;
 import org.mizani.http.Masked;
@@ -15,10 +16,13 @@ import org.mizani.paging.Cursor;
 import org.mizani.paging.ListFilter;
 import org.mizani.paging.Page;
 import org.mizani.paging.PagedQuery;
+import org.mizani.payout.answer.PayoutAnswer;
+import org.mizani.payout.answer.PayoutDetails;
+import org.mizani.payout.answer.RecordedPayout;
 
 /**
- * Repository of payouts: a business's own as {@link PayoutAnswer}, those of all businesses as
- * {@link RecordedPayout}, with personal data masked, for operators.
+ * Repository of payouts: a business's own as {@link PayoutAnswer} and {@link PayoutDetails}, those
+ * of all businesses as {@link RecordedPayout}, with personal data masked, for operators.
  *
  * <p>A page of a business's payouts begins where the one before ended, not after so many rows.
  * Payouts created meanwhile are newer than the start of the walk and move no other row, so a walk
@@ -39,9 +43,9 @@ public final class PayoutRepository {
 
   /**
    * Payouts of business {@code ?1}, from {@code ?2} on, behind place {@code ?3, ?4}, in HQL.
-   * Payouts of sweeps are left out, because the business has not requested them.
+   * Payouts without its reference are left out: it has not requested them.
    */
-  private static final String READ_PAGE = page("AND p.sweepId IS NULL");
+  private static final String READ_PAGE = page("AND p.businessReference IS NOT NULL");
 
   /**
    * The same of one status: the successes among all, the others by the entity of that status, whose
@@ -50,14 +54,14 @@ public final class PayoutRepository {
   private static final Map<PayoutStatus, String> READ_PAGE_OF_STATUS =
       Map.of(
           PayoutStatus.PENDING, pageOf("PayoutDue"),
-          PayoutStatus.SUCCESS, page("AND p.sweepId IS NULL AND p.status = SUCCESS"),
+          PayoutStatus.SUCCESS, page("AND p.businessReference IS NOT NULL AND p.status = SUCCESS"),
           PayoutStatus.FAILURE, pageOf("PayoutFailed"));
 
   private static final String RECORDED =
       """
       d.parties_encrypted, q.next_poll_at, w.next_watch_at,
       coalesce(q.polls - q.skipped_polls, w.polls - w.skipped_polls, r.calls) AS looks,
-      t.created_at AS returned_at, t.reference AS return_reference\
+      t.created_at AS returned_at, t.fee_minor AS refund_minor, t.reference AS return_reference\
       """;
 
   private static final String JOINS =
@@ -104,7 +108,20 @@ public final class PayoutRepository {
   Uni<Optional<PayoutAnswer>> find(long businessId, String businessReference) {
     return database
         .read(() -> Payout.withReference(businessId, businessReference))
-        .map(found -> found.map(PayoutAnswer::of));
+        .map(found -> found.map(Payout.Summary::answer));
+  }
+
+  /** All that the business may know of the payout with this service reference, if it is its own. */
+  Uni<Optional<PayoutDetails>> details(long businessId, UUID serviceReference) {
+    return paged
+        .find(
+            ROWS,
+            serviceReference,
+            (payout, state) ->
+                Optional.of(payout)
+                    .filter(found -> found.isRequestedBy(businessId))
+                    .map(found -> found.details(state, recipient(found, state))))
+        .map(found -> found.flatMap(Function.identity()));
   }
 
   /** A page of a business's payouts, newest first. */
@@ -112,7 +129,7 @@ public final class PayoutRepository {
     return database
         .read(() -> Panache.getSession().chain(session -> summaries(session, query)))
         .map(found -> Page.of(found, query.size(), PayoutRepository::cursor))
-        .map(page -> page.map(PayoutAnswer::of));
+        .map(page -> page.map(Payout.Summary::answer));
   }
 
   private static Uni<List<Payout.Summary>> summaries(Mutiny.Session session, Query query) {
@@ -151,7 +168,7 @@ public final class PayoutRepository {
   private static String pageOf(String entity) {
     return """
         %sFROM %s l
-        JOIN LATERAL (SELECT %s FROM Payout p WHERE p.id = l.id AND p.sweepId IS NULL
+        JOIN LATERAL (SELECT %s FROM Payout p WHERE p.id = l.id AND p.businessReference IS NOT NULL
                       ORDER BY p.id OFFSET 0 ROWS) p
         """
             .formatted(Payout.Summary.SELECT, entity, Payout.Summary.FIELDS)

@@ -12,6 +12,7 @@ import org.mizani.http.Fields;
 import org.mizani.payout.PayoutRequest.BankPayoutRequest;
 import org.mizani.payout.PayoutRequest.PaymentRequest;
 import org.mizani.payout.PayoutRequest.TransferRequest;
+import org.mizani.payout.answer.PayoutAnswer;
 
 /**
  * Creation of payouts: {@code POST /business/payout/…} (specification, sections 4.7, 4.8 and 4.10).

@@ -58,7 +58,7 @@ public final class PayoutReturns {
       SELECT p.id, p.business_id, b.public_id, p.api_key_id, k.key, k.signature_encrypted,
              p.wallet_id, p.business_reference, p.rail, p.sender_currency, p.sender_minor,
              p.fee_minor, p.receiver_currency, p.receiver_minor, d.callback_url,
-             CASE WHEN p.sweep_id IS NULL THEN b.callback_url END AS default_callback_url
+             CASE WHEN p.api_key_id IS NOT NULL THEN b.callback_url END AS default_callback_url
       FROM payout p
       CROSS JOIN LATERAL (SELECT * FROM business WHERE id = p.business_id OFFSET 0) b
       LEFT JOIN LATERAL (SELECT * FROM payout_detail

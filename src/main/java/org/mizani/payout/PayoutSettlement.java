@@ -14,6 +14,9 @@ import org.mizani.database.Database;
 import org.mizani.ledger.Ledger;
 import org.mizani.ledger.ServiceAccounts;
 import org.mizani.ledger.ServiceAccounts.OfPayout;
+import org.mizani.money.Money;
+import org.mizani.payout.PayoutDecision.Settle;
+import org.mizani.rail.FailureCode;
 import org.mizani.rail.PayoutOutcome;
 import org.mizani.webhook.OutgoingWebhook;
 import org.mizani.webhook.WebhookDelivery;
@@ -29,24 +32,24 @@ import org.mizani.work.Batcher;
 final class PayoutSettlement {
 
   /**
-   * Decision about one payout: its final status, and the webhook of it.
+   * Decision about one payout, and the webhook of it.
    *
    * @param byHand present for an operator's decision, empty for a rail's answer
    */
   record Settlement(
       PendingPayout payout,
-      PayoutStatus status,
-      String reason,
+      Settle decision,
       Optional<OutgoingWebhook> webhook,
       Optional<ByHand> byHand) {
 
     /** By a rail's answer. */
-    Settlement(
-        PendingPayout payout,
-        PayoutStatus status,
-        String reason,
-        Optional<OutgoingWebhook> webhook) {
-      this(payout, status, reason, webhook, Optional.empty());
+    Settlement(PendingPayout payout, Settle decision, Optional<OutgoingWebhook> webhook) {
+      this(payout, decision, webhook, Optional.empty());
+    }
+
+    /** What the recipient was paid, if that is another amount than was asked for. */
+    Optional<Money> otherAmount() {
+      return decision.amount().filter(paid -> !paid.equals(payout.receiver()));
     }
   }
 
@@ -55,8 +58,8 @@ final class PayoutSettlement {
    *
    * @param polls the number of the operator's lease: the decision has no effect once a pod has
    *     begun another poll, which may submit the payout
-   * @param watchAfter the wait until the rail is asked whether it has paid it after all; empty
-   *     after a success
+   * @param watchAfter the wait until the rail is asked whether it says the contrary; empty if it is
+   *     not to be asked
    */
   record ByHand(int polls, Optional<Duration> watchAfter) {}
 
@@ -66,6 +69,10 @@ final class PayoutSettlement {
    * @param accounts of a success, else null
    */
   private record Booking(Settlement settlement, OfPayout accounts) {
+
+    private Settle decision() {
+      return settlement.decision();
+    }
 
     private Long account(Function<OfPayout, Long> account) {
       return accounts == null ? null : account.apply(accounts);
@@ -77,8 +84,13 @@ final class PayoutSettlement {
           new BatchColumns<Booking>()
               .uuid("id", b -> b.settlement().payout().serviceReference())
               .bigint("wallet_id", b -> b.settlement().payout().walletId())
-              .text("status", b -> b.settlement().status().code())
-              .text("reason", b -> b.settlement().reason())
+              .text("status", b -> b.decision().status().code())
+              .text("failure", b -> b.decision().failure().map(FailureCode::code).orElse(null))
+              .text("reason", b -> b.decision().reason().orElse(null))
+              .text("receipt", b -> b.decision().receipt().orElse(null))
+              .text("network_reference", b -> b.decision().networkReference().orElse(null))
+              .bigint(
+                  "paid_minor", b -> b.settlement().otherAmount().map(Money::minor).orElse(null))
               .integer("polls", b -> b.settlement().byHand().map(ByHand::polls).orElse(null))
               .bigint("watch_ms", b -> watchMillis(b.settlement()))
               .bigint("captured_account_id", b -> b.account(OfPayout::captured))
@@ -96,7 +108,8 @@ final class PayoutSettlement {
    *       that payout, and holds the wallet meanwhile
    *   <li>end the polls of the payouts that are still pending, by one decision each: a payment
    *       before all others
-   *   <li>set their status, and note failures and what is to be watched
+   *   <li>set their status, note failures and what is to be watched, and flag those of which the
+   *       network has paid another amount
    *   <li>end their holds
    *   <li>write the webhooks, leased to this pod, which sends them at once
    * </ol>
@@ -125,18 +138,26 @@ final class PayoutSettlement {
         DELETE FROM payout_due q USING wanted_columns w
         WHERE q.id = ANY (w.ids)
           AND coalesce(w.polls[array_position(w.ids, q.id)], q.polls) = q.polls
-        RETURNING q.id, q.polls, q.skipped_polls
+        RETURNING q.id, q.polls, q.skipped_polls, q.words, q.network_ids
       ), final AS MATERIALIZED (
-        SELECT d.*, q.polls AS last_poll, q.skipped_polls
+        SELECT d.*, q.polls AS last_poll, q.skipped_polls, q.words, q.network_ids
         FROM ended_poll q JOIN chosen d ON d.id = q.id
       ), final_columns AS MATERIALIZED (
-        SELECT array_agg(id) AS ids, array_agg(status) AS statuses, array_agg(reason) AS reasons,
+        SELECT array_agg(id) AS ids, array_agg(status) AS statuses,
+               array_agg(failure) AS failures, array_agg(reason) AS reasons,
+               array_agg(receipt) AS receipts, array_agg(network_reference) AS network_references,
+               array_agg(paid_minor) AS paid,
                array_agg(last_poll - skipped_polls) AS calls
         FROM final
       ), changed AS (
         UPDATE payout p
         SET status = f.statuses[array_position(f.ids, p.id)],
+            failure_code = f.failures[array_position(f.ids, p.id)],
             failure_reason = f.reasons[array_position(f.ids, p.id)],
+            receipt = f.receipts[array_position(f.ids, p.id)],
+            network_reference = f.network_references[array_position(f.ids, p.id)],
+            paid_minor = f.paid[array_position(f.ids, p.id)],
+            flagged = p.flagged OR f.paid[array_position(f.ids, p.id)] IS NOT NULL,
             calls = f.calls[array_position(f.ids, p.id)],
             updated_at = now()
         FROM final_columns f
@@ -144,15 +165,16 @@ final class PayoutSettlement {
         RETURNING p.id, p.business_id, p.api_key_id, p.wallet_id, p.status, p.created_at,
                   p.sender_minor, p.fee_minor, p.receiver_minor
       ), settled AS (
-        SELECT p.*, f.last_poll, f.skipped_polls, f.watch_ms, f.captured_account_id,
-               f.fees_account_id, f.exchanged_account_id, f.clearing_account_id, f.position
+        SELECT p.*, f.last_poll, f.skipped_polls, f.words, f.network_ids, f.watch_ms,
+               f.captured_account_id, f.fees_account_id, f.exchanged_account_id, f.clearing_account_id, f.position
         FROM changed p JOIN final f ON f.id = p.id
       ), failed AS (
         INSERT INTO payout_failed (id, business_id, created_at)
         SELECT id, business_id, created_at FROM settled WHERE status = 'failure'
       ), watched AS (
-        INSERT INTO payout_watch (id, next_watch_at, polls, skipped_polls)
-        SELECT id, now() + watch_ms * interval '1 millisecond', last_poll, skipped_polls
+        INSERT INTO payout_watch (id, next_watch_at, polls, skipped_polls, words, network_ids)
+        SELECT id, now() + watch_ms * interval '1 millisecond', last_poll, skipped_polls, words,
+               network_ids
         FROM settled WHERE watch_ms IS NOT NULL
       ), %3$s, %4$s
       SELECT s.id IS NOT NULL AS applied
@@ -241,7 +263,7 @@ final class PayoutSettlement {
 
   private Uni<Booking> booking(Settlement settlement) {
     PendingPayout payout = settlement.payout();
-    return settlement.status() == PayoutStatus.SUCCESS
+    return settlement.decision().status() == PayoutStatus.SUCCESS
         ? accounts
             .ofPayout(payout.rail(), payout.sender().currency(), payout.receiver().currency())
             .map(found -> new Booking(settlement, found))

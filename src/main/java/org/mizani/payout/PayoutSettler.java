@@ -4,14 +4,23 @@ import io.smallrye.mutiny.Uni;
 import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
 import org.jboss.logging.Logger;
 import org.mizani.database.Database;
+import org.mizani.money.Money;
 import org.mizani.payout.PayoutSettlement.Settlement;
+import org.mizani.rail.CallbackSubject;
 import org.mizani.rail.PayoutInstruction;
 import org.mizani.rail.PayoutOutcome;
 import org.mizani.rail.PayoutRail;
+import org.mizani.rail.PayoutRouter;
 import org.mizani.rail.RailAway;
-import org.mizani.rail.RailGuard;
+import org.mizani.rail.RailCapabilities;
+import org.mizani.rail.callback.PaymentListener;
+import org.mizani.rail.callback.Words;
+import org.mizani.rail.guard.RailGuard;
+import org.mizani.rail.guard.RailPauses;
 import org.mizani.work.LeasedWork;
 import org.mizani.work.PollSchedule;
 
@@ -20,18 +29,21 @@ import org.mizani.work.PollSchedule;
  * that created a payout takes it on at once; the ticks claim unknown outcomes, payouts of dead pods
  * and those beyond what a pod could carry.
  *
- * <p>A payout is submitted once, at the first call of its rail; every later call asks for its
- * outcome, under the same reference. Only a definite answer moves money, any other is unknown (ADR
- * 3). A payout waits while its rail is away, submitted or not, and while its recipient cannot be
- * read.
+ * <p>A payout is submitted at the first call of its rail; every later call asks for its outcome,
+ * under the same reference. Only if its network does not have it, and pays a reference once, is it
+ * submitted again (ADR 18). Only a definite answer moves money, any other is unknown (ADR 3). A
+ * payout waits while its rail is away, submitted or not, and while its recipient cannot be read.
  */
 @Singleton
-final class PayoutSettler extends LeasedWork<PendingPayout> {
+final class PayoutSettler extends LeasedWork<PendingPayout> implements PaymentListener {
 
   private static final Logger LOG = Logger.getLogger(PayoutSettler.class);
 
   private final PayoutLeases payoutLeases;
+  private final PayoutRouter rails;
   private final RailGuard<PayoutRail, PayoutOutcome> guard;
+  private final RailPauses pauses;
+  private final Words words;
   private final PayoutSettlement settlement;
   private final PayoutWebhook webhooks;
   private final PollSchedule schedule;
@@ -41,18 +53,29 @@ final class PayoutSettler extends LeasedWork<PendingPayout> {
   PayoutSettler(
       Database database,
       PayoutLeases payoutLeases,
+      PayoutRouter rails,
       RailGuard<PayoutRail, PayoutOutcome> guard,
+      RailPauses pauses,
+      Words words,
       PayoutSettlement settlement,
       PayoutWebhook webhooks,
       PayoutConfig config) {
     super("Settling payouts", PayoutLeases.leases(database, config), config.settlement());
     this.payoutLeases = payoutLeases;
+    this.rails = rails;
     this.guard = guard;
+    this.pauses = pauses;
+    this.words = words;
     this.settlement = settlement;
     this.webhooks = webhooks;
     this.schedule = config.settlement().polls();
     this.railTimeout = config.settlement().railTimeout();
     this.whileUnreadable = config.settlement().lease();
+  }
+
+  @Override
+  public CallbackSubject.Kind kind() {
+    return CallbackSubject.Kind.PAYOUT;
   }
 
   @Override
@@ -65,38 +88,100 @@ final class PayoutSettler extends LeasedWork<PendingPayout> {
     return payout
         .instruction()
         .map(instruction -> workOn(payout, instruction))
-        .orElseGet(() -> leases.skip(payout.lease(), whileUnreadable));
+        .orElseGet(() -> skip(payout, whileUnreadable));
   }
 
   private Uni<Void> workOn(PendingPayout payout, PayoutInstruction instruction) {
-    return guard
-        .call(
-            payout.rail(),
-            rail -> payout.isUnsubmitted() ? rail.submit(instruction) : rail.ask(instruction),
-            railTimeout)
-        .chain(outcome -> apply(payout, outcome, PayoutStatus.PENDING))
+    return payout.isUnsubmitted()
+        ? workBy(payout, submit(payout, instruction))
+        : said(payout)
+            .chain(
+                word ->
+                    word.isPresent()
+                        ? apply(payout, word.get(), PayoutStatus.PENDING)
+                        : ask(payout, instruction));
+  }
+
+  /** What the network has said by itself, where that counts. */
+  private Uni<Optional<PayoutOutcome>> said(PendingPayout payout) {
+    return words.about(payout.subject(), payout.rail(), payout.age(), payout.networkIds());
+  }
+
+  private Uni<Void> ask(PendingPayout payout, PayoutInstruction instruction) {
+    Duration early = untilAsking(payout);
+    return early.compareTo(Duration.ZERO) > 0
+        ? skip(payout, early)
+        : workBy(
+            payout,
+            guarded(
+                    payout,
+                    () -> guard.ask(payout.rail(), rail -> rail.ask(instruction), railTimeout))
+                .chain(answer -> submitAgainIfLost(payout, instruction, answer)));
+  }
+
+  private Uni<Void> workBy(PendingPayout payout, Uni<PayoutOutcome> outcome) {
+    return outcome
+        .chain(answer -> apply(payout, answer, PayoutStatus.PENDING))
         .onFailure(RailAway.class)
-        .recoverWithUni(away -> skip(payout, away.retryAfter()));
+        .recoverWithUni(away -> awaitRail(payout, away.retryAfter()));
+  }
+
+  private Uni<PayoutOutcome> submit(PendingPayout payout, PayoutInstruction instruction) {
+    return guarded(
+        payout, () -> guard.submit(payout.rail(), rail -> rail.submit(instruction), railTimeout));
+  }
+
+  private Uni<PayoutOutcome> guarded(PendingPayout payout, Supplier<Uni<PayoutOutcome>> call) {
+    return call(payout, guard.longest(payout.rail(), railTimeout), call);
+  }
+
+  private Uni<PayoutOutcome> submitAgainIfLost(
+      PendingPayout payout, PayoutInstruction instruction, PayoutOutcome answer) {
+    return answer instanceof PayoutOutcome.NotFound && maySubmitAgain(payout)
+        ? payoutLeases
+            .submitAgain(payout.lease())
+            .chain(ours -> ours ? submit(payout, instruction) : Uni.createFrom().item(answer))
+        : Uni.createFrom().item(answer);
+  }
+
+  private boolean maySubmitAgain(PendingPayout payout) {
+    return payout
+        .sinceSubmission()
+        .flatMap(
+            since -> capabilities(payout).filter(can -> can.maySubmitAgain(payout.age(), since)))
+        .isPresent();
+  }
+
+  private Optional<RailCapabilities> capabilities(PendingPayout payout) {
+    return payout
+        .payee()
+        .flatMap(
+            to ->
+                rails
+                    .railNamed(payout.rail())
+                    .map(rail -> rail.capabilities(to.recipient().channel())));
   }
 
   /**
    * The rail was not called, so the next poll does the work of this one. A submitted payout whose
    * next poll by the schedule is later than the rail's return keeps to the schedule.
    */
-  private Uni<Void> skip(PendingPayout payout, Duration retryAfter) {
+  private Uni<Void> awaitRail(PendingPayout payout, Duration retryAfter) {
     Duration usual = schedule.waitAfter(payout.calls());
     boolean waitsLonger = !payout.isUnsubmitted() && usual.compareTo(retryAfter) > 0;
-    return leases.skip(payout.lease(), waitsLonger ? usual : retryAfter);
+    return skip(payout, waitsLonger ? usual : retryAfter);
   }
 
   private Uni<Void> apply(PendingPayout payout, PayoutOutcome outcome, PayoutStatus status) {
-    PayoutDecision decision = PayoutDecision.of(status, outcome);
+    PayoutDecision decision = PayoutDecision.of(status, understood(payout, outcome));
     if (decision instanceof PayoutDecision.Settle settle) {
-      return settle(payout, outcome, settle);
+      return pauses
+          .heed(payout.rail(), outcome, payout.sinceSubmission().orElse(Duration.ZERO))
+          .chain(() -> settle(payout, outcome, settle));
     }
     if (decision instanceof PayoutDecision.PollAgain again) {
       LOG.debugf("%s: outcome unknown: %s", payout, again.why());
-      return leases.postpone(payout.lease(), schedule.waitAfter(payout.calls()));
+      return pollAgain(payout, again.networkId());
     }
     if (decision instanceof PayoutDecision.Discrepancy discrepancy) {
       return settlement.recordDiscrepancy(payout, discrepancy.status(), outcome);
@@ -104,16 +189,52 @@ final class PayoutSettler extends LeasedWork<PendingPayout> {
     return Uni.createFrom().voidItem();
   }
 
+  /** A payment that cannot be the one of this payout is for people: it is no answer. */
+  private static PayoutOutcome understood(PendingPayout payout, PayoutOutcome outcome) {
+    if (!(outcome instanceof PayoutOutcome.Paid payment)
+        || payment.amount().filter(paid -> !canBeOf(payout, paid)).isEmpty()) {
+      return outcome;
+    }
+    LOG.errorf(
+        "%s: rail %s says that it has paid %s for %s: look into it",
+        payout, payout.rail(), payment.amount().get(), payout.receiver());
+    return new PayoutOutcome.Unknown("paid an amount that cannot be its own");
+  }
+
+  private static boolean canBeOf(PendingPayout payout, Money paid) {
+    return paid.currency() == payout.receiver().currency() && paid.minor() > 0;
+  }
+
+  /** By the schedule, but not before asking is of use. */
+  private Uni<Void> pollAgain(PendingPayout payout, Optional<String> networkId) {
+    Duration usual = schedule.waitAfter(payout.calls());
+    Duration least = untilAsking(payout);
+    return leases.postpone(payout.lease(), usual.compareTo(least) < 0 ? least : usual, networkId);
+  }
+
+  /** The time until the network can be asked; zero or less if it can. */
+  private Duration untilAsking(PendingPayout payout) {
+    Duration since = payout.sinceSubmission().orElse(Duration.ZERO);
+    return capabilities(payout).map(can -> can.untilAsking(since)).orElse(Duration.ZERO);
+  }
+
   private Uni<Void> settle(
       PendingPayout payout, PayoutOutcome outcome, PayoutDecision.Settle decision) {
+    Settlement end = new Settlement(payout, decision, webhooks.of(payout, decision.status()));
     return settlement
-        .apply(
-            new Settlement(
-                payout,
-                decision.status(),
-                decision.reason(),
-                webhooks.of(payout, decision.status())))
+        .apply(end)
+        .invoke(applied -> tellOfAnotherAmount(end, applied))
         .chain(applied -> applied ? Uni.createFrom().voidItem() : compare(payout, outcome));
+  }
+
+  private static void tellOfAnotherAmount(Settlement end, boolean applied) {
+    end.otherAmount()
+        .filter(paid -> applied)
+        .ifPresent(
+            paid ->
+                LOG.errorf(
+                    "%s of %s: rail %s has paid %s: look into it",
+                    end.payout(), end.payout().receiver(), end.payout().rail(), paid));
   }
 
   /** Compares the outcome with the decision that made the payout final in the meantime. */

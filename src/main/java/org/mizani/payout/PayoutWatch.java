@@ -4,11 +4,12 @@ import io.quarkus.hibernate.reactive.panache.PanacheEntityBase;
 import jakarta.persistence.Entity;
 import jakarta.persistence.Id;
 import java.time.Instant;
+import java.util.List;
 import java.util.UUID;
 import org.hibernate.annotations.Immutable;
 
 /**
- * Payout that failed by hand, and when its rail is asked whether it has paid after all. Only
+ * Payout that was settled by hand, and when its rail is asked whether it says the contrary. Only
  * statements write it.
  */
 @Entity
@@ -18,8 +19,11 @@ class PayoutWatch extends PanacheEntityBase {
   @Id private UUID id;
 
   private Instant nextWatchAt;
+  private Instant leasedUntil;
   private int polls;
   private int skippedPolls;
+  private int words;
+  private List<String> networkIds;
 
   protected PayoutWatch() {}
 }

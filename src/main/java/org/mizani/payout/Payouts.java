@@ -5,6 +5,7 @@ import jakarta.inject.Singleton;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
@@ -23,12 +24,15 @@ import org.mizani.payout.PayoutCreation.NewPayout;
 import org.mizani.payout.PayoutOrder.Price;
 import org.mizani.payout.PayoutOrder.Terms;
 import org.mizani.payout.PendingPayout.Notice;
+import org.mizani.payout.PendingPayout.Payee;
+import org.mizani.payout.answer.PayoutAnswer;
 import org.mizani.rail.PayoutRail;
 import org.mizani.rail.PayoutRouter;
 import org.mizani.rail.RecipientLookup;
 import org.mizani.webhook.WebhookDestination;
 import org.mizani.webhook.address.CallbackGuard;
 import org.mizani.webhook.address.CallbackUrl;
+import org.mizani.work.LeaseEnd;
 
 /**
  * Payouts of partners: quotes an order, checks its recipient, records it and starts settling it.
@@ -109,12 +113,12 @@ final class Payouts {
   }
 
   /**
-   * The route of an order. A rail that cannot look recipients up takes every order that has both
-   * names. An order that omits a name gets the registered one (specification, section 4.8).
+   * The route of an order. An order that omits a name gets the registered one (specification,
+   * section 4.8); where the rail has no binding look-up, it goes without.
    *
-   * @throws ApiException (as failure) 422 for a recipient that is not active or a corridor without
-   *     a rail, also where a name is omitted and the rail cannot look it up; 503 where the rail
-   *     does not answer
+   * @throws ApiException (as failure) 400 for an amount that the network does not move, 422 for a
+   *     recipient that is not active or a corridor without a rail; 503 where the rail does not
+   *     answer
    */
   static Uni<Route> routeOf(PayoutOrder order, PayoutRouter rails, Duration lookupTimeout) {
     Recipient recipient = order.recipient();
@@ -125,15 +129,20 @@ final class Payouts {
   }
 
   private static Uni<Route> confirmed(PayoutOrder order, PayoutRail rail, Duration timeout) {
-    if (rail instanceof RecipientLookup lookup) {
-      return lookup
-          .holderWithin(timeout, order.recipient())
-          .map(holder -> holder.orElseThrow(ApiFault.ACCOUNT_NOT_ACTIVE::asException))
-          .map(name -> new Route(rail, named(order, name)));
+    Optional<String> refusal =
+        rail.capabilities(order.recipient().channel()).amounts().refusalOf(order.price().amount());
+    if (refusal.isPresent()) {
+      return ApiFault.invalid(refusal.get()).asFailure();
     }
-    return order.parties().lackAName()
-        ? notAvailable()
-        : Uni.createFrom().item(new Route(rail, order));
+    return rail.recipientLookup(order.recipient().channel())
+        .filter(RecipientLookup::isBinding)
+        .map(lookup -> lookup.holderWithin(timeout, order.recipient()))
+        .map(
+            answer ->
+                answer
+                    .map(holder -> holder.orElseThrow(ApiFault.ACCOUNT_NOT_ACTIVE::asException))
+                    .map(name -> new Route(rail, named(order, name))))
+        .orElseGet(() -> Uni.createFrom().item(new Route(rail, order)));
   }
 
   private static Uni<Route> notAvailable() {
@@ -154,23 +163,27 @@ final class Payouts {
     PayoutOrder order = route.order();
     UUID reference = TimeOrderedId.at(clock.millis());
     byte[] encrypted = encryption.encrypt(reference, order.parties());
-    boolean handedOff = settler.reserve();
+    Optional<LeaseEnd> reserved = settler.reserve();
     NewPayout payout =
         new NewPayout(
-            reference, caller, walletId, order, quote, route.rail().name(), encrypted, handedOff);
+            reference,
+            caller,
+            walletId,
+            order,
+            quote,
+            route.rail().name(),
+            encrypted,
+            reserved.isPresent());
     return creation
         .create(payout)
         .onItemOrFailure()
-        .invoke((outcome, failure) -> handOff(payout, outcome))
+        .invoke((outcome, failure) -> reserved.ifPresent(lease -> handOff(payout, outcome, lease)))
         .map(outcome -> answer(payout, outcome));
   }
 
-  private void handOff(NewPayout payout, PayoutCreation.Outcome outcome) {
-    if (!payout.handedOff()) {
-      return;
-    }
+  private void handOff(NewPayout payout, PayoutCreation.Outcome outcome, LeaseEnd lease) {
     if (outcome == PayoutCreation.Outcome.CREATED) {
-      settler.takeOn(pending(payout));
+      settler.takeOn(pending(payout), lease);
     } else {
       settler.giveBackReservation();
     }
@@ -178,7 +191,7 @@ final class Payouts {
 
   private static PayoutAnswer answer(NewPayout payout, PayoutCreation.Outcome outcome) {
     return switch (outcome) {
-      case CREATED -> PayoutAnswer.of(payout);
+      case CREATED -> payout.answer();
       case DUPLICATE -> throw ApiFault.DUPLICATE_REFERENCE.asException();
       case INSUFFICIENT_BALANCE, RETRY -> throw ApiFault.INSUFFICIENT_BALANCE.asException();
     };
@@ -211,13 +224,25 @@ final class Payouts {
         payout.walletId(),
         payout.quote().sender(),
         payout.quote().receiver(),
-        Optional.of(payout.recipient()),
+        Optional.of(payee(payout)),
         payout.rail(),
+        Optional.empty(),
         WebhookDestination.of(own, caller.callbackUrl())
             .map(url -> new Notice(Originator.of(caller), terms.businessReference(), url)),
         terms.forcedOutcome(),
         Duration.ZERO,
+        Optional.empty(),
+        List.of(),
+        0,
         1,
         0);
+  }
+
+  private static Payee payee(NewPayout payout) {
+    Terms terms = payout.terms();
+    return new Payee(
+        payout.recipient(),
+        payout.order().parties().toldToRail(terms.purposeOfTransfer(), terms.sourceOfFunds()),
+        terms.businessReference());
   }
 }

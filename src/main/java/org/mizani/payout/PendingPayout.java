@@ -1,11 +1,14 @@
 package org.mizani.payout;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import org.mizani.access.Originator;
 import org.mizani.corridor.Recipient;
 import org.mizani.money.Money;
+import org.mizani.rail.CallbackSubject;
+import org.mizani.rail.PaymentParties;
 import org.mizani.rail.PayoutInstruction;
 import org.mizani.rail.PayoutInstruction.ForcedOutcome;
 import org.mizani.webhook.address.CallbackUrl;
@@ -19,11 +22,15 @@ import org.mizani.work.LeasedWork;
  * @param walletId the wallet that holds its cost
  * @param sender the amount without the fee, in the sender's currency
  * @param receiver the amount in the receiver's currency
- * @param recipient empty if the encryption key of it, or of the notice, is gone: then the payout
- *     waits until the key is back
+ * @param payee empty if the encryption key of it, or of the notice, is gone: then the payout waits
+ *     until the key is back
  * @param rail the name of the rail that pays
+ * @param refundOf the collection whose customer gets it back, if it is a refund
  * @param notice the receiver of the webhook, if the payout has one
  * @param age the time since its creation
+ * @param sinceSubmission the time since its last submission began, before this poll
+ * @param networkIds the ids under which the network acknowledged it
+ * @param words how many words of the network were heard by then
  * @param polls how often it was claimed, this time included
  * @param skippedPolls how many of them did not call the rail, because it was away or for want of a
  *     recipient
@@ -33,14 +40,31 @@ record PendingPayout(
     long walletId,
     Money sender,
     Money receiver,
-    Optional<Recipient> recipient,
+    Optional<Payee> payee,
     String rail,
+    Optional<UUID> refundOf,
     Optional<Notice> notice,
     Optional<ForcedOutcome> forcedOutcome,
     Duration age,
+    Optional<Duration> sinceSubmission,
+    List<String> networkIds,
+    int words,
     int polls,
     int skippedPolls)
     implements LeasedWork.Row {
+
+  /**
+   * Recipient and parties, as the rail is told them.
+   *
+   * @param narration the partner's reference
+   */
+  record Payee(Recipient recipient, PaymentParties parties, String narration) {
+
+    @Override
+    public String toString() {
+      return "Payee[…]";
+    }
+  }
 
   /**
    * Originator and destination of the webhook.
@@ -52,7 +76,7 @@ record PendingPayout(
 
   @Override
   public Lease lease() {
-    return new Lease(serviceReference, polls);
+    return new Lease(serviceReference, polls, words);
   }
 
   /** Whether its rail has never been called, so that it is to be submitted. */
@@ -65,10 +89,26 @@ record PendingPayout(
     return polls - skippedPolls;
   }
 
+  /** What callbacks about it name. */
+  CallbackSubject subject() {
+    return new CallbackSubject(CallbackSubject.Kind.PAYOUT, serviceReference);
+  }
+
   /** The rail's instruction, if the recipient can be read. */
   Optional<PayoutInstruction> instruction() {
-    return recipient.map(
-        to -> new PayoutInstruction(serviceReference, to, receiver, age, forcedOutcome));
+    return payee.map(
+        to ->
+            new PayoutInstruction(
+                serviceReference,
+                to.recipient(),
+                receiver,
+                to.parties(),
+                to.narration(),
+                refundOf,
+                networkIds,
+                age,
+                calls(),
+                forcedOutcome));
   }
 
   @Override

@@ -19,6 +19,7 @@ import org.mizani.paging.CursorCodec;
 import org.mizani.paging.Page;
 import org.mizani.paging.PageSize;
 import org.mizani.payout.PayoutRepository.Query;
+import org.mizani.payout.answer.PayoutAnswer;
 
 /**
  * Payouts of a business, to read: {@code /business/transactions} (specification, sections 4.11 and

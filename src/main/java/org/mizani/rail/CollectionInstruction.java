@@ -1,6 +1,7 @@
 package org.mizani.rail;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import org.mizani.corridor.PhoneNumber;
@@ -14,6 +15,7 @@ import org.mizani.money.Money;
  * @param amount to be paid by the customer
  * @param narration text for the customer, if the network of the country shows it (specification,
  *     section 2.8)
+ * @param networkIds the ids under which the network acknowledged it, the oldest first
  * @param age time since the collection was created, by the database's clock
  * @param expiresIn time left to approve; once it is negative, no new prompt may be sent
  * @param forcedOutcome asked for by a test partner; real networks ignore it
@@ -23,6 +25,7 @@ public record CollectionInstruction(
     PhoneNumber customer,
     Money amount,
     Optional<String> narration,
+    List<String> networkIds,
     Duration age,
     Duration expiresIn,
     Optional<ForcedOutcome> forcedOutcome) {

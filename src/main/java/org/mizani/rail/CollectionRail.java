@@ -20,15 +20,15 @@ public interface CollectionRail {
    */
   boolean collects(Country country, Optional<String> operator);
 
-  /**
-   * Prompts the customer. It is idempotent by the collection's id: prompted twice, it asks once.
-   */
+  /** What the core may do with this rail. */
+  RailCapabilities capabilities();
+
+  /** Prompts the customer, under the collection's id if the network takes one. */
   Uni<CollectionOutcome> prompt(CollectionInstruction instruction);
 
   /**
-   * Asks for the outcome of a prompt that may have been sent. If its network has definitely never
-   * received it, a connector sends it while the collection has not expired, and answers that it has
-   * lapsed after that.
+   * Asks for the outcome of a prompt that may have been sent. It never prompts: what the network
+   * does not have is {@link CollectionOutcome.NotFound}, and the core decides.
    */
   Uni<CollectionOutcome> ask(CollectionInstruction instruction);
 }

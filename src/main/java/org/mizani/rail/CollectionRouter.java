@@ -1,11 +1,10 @@
 package org.mizani.rail;
 
-import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.arc.All;
-import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.mizani.corridor.Country;
 
 /** Finds the rail that collects from a customer. */
@@ -14,8 +13,8 @@ public final class CollectionRouter {
 
   private final List<CollectionRail> rails;
 
-  CollectionRouter(@All List<CollectionRail> rails) {
-    this.rails = rails;
+  CollectionRouter(ConnectedRails connected, @All List<CollectionRail> others) {
+    this.rails = Stream.concat(connected.collections(), others.stream()).toList();
   }
 
   /** The rail for customers of this operator, or empty if none is connected. */
@@ -28,16 +27,8 @@ public final class CollectionRouter {
     return rails.stream().map(CollectionRail::name).toList();
   }
 
-  @Produces
-  @Singleton
-  RailGuard<CollectionRail, CollectionOutcome> guard(BreakerConfig config, MeterRegistry registry) {
-    return new RailGuard<>(
-        this::railNamed,
-        RailBreaker.of("Collections", names(), config, registry),
-        CollectionOutcome.Unknown::new);
-  }
-
-  private Optional<CollectionRail> railNamed(String name) {
+  /** The rail of this name, or empty if it is not connected. */
+  public Optional<CollectionRail> railNamed(String name) {
     return rails.stream().filter(rail -> rail.name().equals(name)).findFirst();
   }
 }

@@ -1,22 +1,62 @@
 package org.mizani.rail;
 
+import java.util.Optional;
+import org.mizani.money.Money;
+
 /** Outcome of a payout by its rail. Only the two definite ones move money. */
 public sealed interface PayoutOutcome {
 
-  /** The recipient has the money. */
-  record Paid() implements PayoutOutcome {}
+  /** The id under which the network acknowledged this call, if it did. */
+  default Optional<String> networkId() {
+    return Optional.empty();
+  }
+
+  /**
+   * The recipient has the money.
+   *
+   * @param receipt the number that the recipient sees, if the network tells one
+   * @param networkReference the network's own reference, if it tells one
+   * @param amount that was paid, if the network tells it
+   */
+  record Paid(Optional<String> receipt, Optional<String> networkReference, Optional<Money> amount)
+      implements PayoutOutcome {
+
+    public Paid {
+      receipt = receipt.map(Failed::storable);
+      networkReference = networkReference.map(Failed::storable);
+    }
+
+    /** By a network that does not tell the amount. */
+    public Paid(Optional<String> receipt, Optional<String> networkReference) {
+      this(receipt, networkReference, Optional.empty());
+    }
+
+    /** By a network that tells none of it. */
+    public Paid() {
+      this(Optional.empty(), Optional.empty());
+    }
+  }
 
   /**
    * The recipient does not have the money and will not get it by this instruction.
    *
+   * @param code why
    * @param reason in the rail's words, as far as they can be stored
+   * @param networkReference the network's own reference, if it tells one
    */
-  record Failed(String reason) implements PayoutOutcome {
+  record Failed(FailureCode code, String reason, Optional<String> networkReference)
+      implements PayoutOutcome {
 
     private static final int LONGEST = 200;
 
     public Failed {
       reason = storable(reason);
+      networkReference = networkReference.map(Failed::storable);
+    }
+
+    /** By a network that tells no reference. */
+    public Failed(FailureCode code, String reason) {
+      this(code, reason, Optional.empty());
     }
 
     /** A network's words as the database takes them, so that they cannot keep it from settling. */
@@ -26,6 +66,22 @@ public sealed interface PayoutOutcome {
       return storable.substring(0, storable.offsetByCodePoints(0, longest));
     }
   }
+
+  /**
+   * The network has the payout, and has not decided yet.
+   *
+   * @param networkId the network's id of this instruction or question: later words of the network
+   *     name it, so it is stored before anything else happens
+   */
+  record Accepted(Optional<String> networkId) implements PayoutOutcome {
+
+    public Accepted {
+      networkId = networkId.map(Failed::storable);
+    }
+  }
+
+  /** The network says that it does not have the payout. A submission may still be on its way. */
+  record NotFound() implements PayoutOutcome {}
 
   /**
    * Neither is known: still under way, timed out, unreachable or unreadable. It is not a failure.

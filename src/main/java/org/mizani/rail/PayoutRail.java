@@ -1,6 +1,7 @@
 package org.mizani.rail;
 
 import io.smallrye.mutiny.Uni;
+import java.util.Optional;
 import org.mizani.corridor.Channel;
 import org.mizani.corridor.Country;
 
@@ -18,20 +19,25 @@ public interface PayoutRail {
   /** Whether this rail pays on this channel of this country. */
   boolean serves(Country country, Channel channel);
 
-  /** Submits a payout. It is idempotent by the service reference: submitted twice, it pays once. */
+  /** What the core may do with this rail. */
+  RailCapabilities capabilities();
+
+  /** The same for payouts of one channel, of a network whose channels differ. */
+  default RailCapabilities capabilities(Channel channel) {
+    return capabilities();
+  }
+
+  /** The look-up of recipients of one channel, or empty if this rail cannot tell who they are. */
+  default Optional<RecipientLookup> recipientLookup(Channel channel) {
+    return Optional.empty();
+  }
+
+  /** Submits a payout under its service reference, if the network takes one. */
   Uni<PayoutOutcome> submit(PayoutInstruction instruction);
 
   /**
-   * Asks for the outcome of a payout that may have been submitted. A connector submits it if its
-   * network has definitely never received the reference, because the pod that was to submit it may
-   * have died.
+   * Asks for the outcome of a payout that may have been submitted. It never submits: what the
+   * network does not have is {@link PayoutOutcome.NotFound}, and the core decides.
    */
   Uni<PayoutOutcome> ask(PayoutInstruction instruction);
-
-  /**
-   * Asks for the outcome of a payout that must not be paid any more, so it never submits. A
-   * reference that the network has never received is unknown, because a submission may still
-   * arrive.
-   */
-  Uni<PayoutOutcome> inquire(PayoutInstruction instruction);
 }

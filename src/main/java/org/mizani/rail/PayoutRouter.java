@@ -1,11 +1,14 @@
 package org.mizani.rail;
 
-import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.arc.All;
-import jakarta.enterprise.inject.Produces;
+import io.quarkus.runtime.StartupEvent;
+import jakarta.enterprise.event.Observes;
 import jakarta.inject.Singleton;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
+import org.jboss.logging.Logger;
 import org.mizani.corridor.Channel;
 import org.mizani.corridor.Country;
 
@@ -13,10 +16,12 @@ import org.mizani.corridor.Country;
 @Singleton
 public final class PayoutRouter {
 
+  private static final Logger LOG = Logger.getLogger(PayoutRouter.class);
+
   private final List<PayoutRail> rails;
 
-  PayoutRouter(@All List<PayoutRail> rails) {
-    this.rails = rails;
+  PayoutRouter(ConnectedRails connected, @All List<PayoutRail> others) {
+    this.rails = Stream.concat(connected.payouts(), others.stream()).toList();
   }
 
   /** The rail for payouts of this channel and country, or empty if none is connected. */
@@ -24,30 +29,24 @@ public final class PayoutRouter {
     return rails.stream().filter(rail -> rail.serves(country, channel)).findFirst();
   }
 
-  /** A rail that can look up recipients of this channel and country, or empty without one. */
-  public Optional<RecipientLookup> recipientLookup(Country country, Channel channel) {
-    return rails.stream()
-        .filter(rail -> rail.serves(country, channel))
-        .filter(RecipientLookup.class::isInstance)
-        .map(RecipientLookup.class::cast)
-        .findFirst();
-  }
-
   /** The names of all connected rails. */
   public List<String> names() {
     return rails.stream().map(PayoutRail::name).toList();
   }
 
-  @Produces
-  @Singleton
-  RailGuard<PayoutRail, PayoutOutcome> guard(BreakerConfig config, MeterRegistry registry) {
-    return new RailGuard<>(
-        this::railNamed,
-        RailBreaker.of("Payouts", names(), config, registry),
-        PayoutOutcome.Unknown::new);
+  /** The rail of this name, or empty if it is not connected. */
+  public Optional<PayoutRail> railNamed(String name) {
+    return rails.stream().filter(rail -> rail.name().equals(name)).findFirst();
   }
 
-  private Optional<PayoutRail> railNamed(String name) {
-    return rails.stream().filter(rail -> rail.name().equals(name)).findFirst();
+  /** A service without rails starts all the same: operators may work in it, and rails be added. */
+  void warn(@Observes StartupEvent event) {
+    if (EnumSet.allOf(Country.class).stream().noneMatch(this::pays)) {
+      LOG.warn("No rail is connected, so nobody can be paid: see payments.rail.<name>.type");
+    }
+  }
+
+  private boolean pays(Country country) {
+    return EnumSet.allOf(Channel.class).stream().anyMatch(c -> railFor(country, c).isPresent());
   }
 }

@@ -1,19 +1,53 @@
 package org.mizani.rail;
 
 import java.time.Duration;
+import java.util.Optional;
 
-/** Refusal of a call because the circuit breaker of its rail is open: the rail was not called. */
+/**
+ * Refusal of a call: the guard did not call the rail, or a connector knows for certain that its
+ * network has taken nothing of the call.
+ */
 public final class RailAway extends RuntimeException {
 
   private final transient Duration retryAfter;
+  private final transient Optional<PauseReason> pause;
 
-  RailAway(String rail, Duration retryAfter) {
+  private RailAway(String rail, Duration retryAfter, Optional<PauseReason> pause) {
     super("rail " + rail + " is away", null, false, false);
     this.retryAfter = retryAfter;
+    this.pause = pause;
   }
 
-  /** The longest time until the breaker lets calls through again. */
+  /**
+   * Of a rail that was not called.
+   *
+   * @param retryAfter the longest time until it is called again
+   */
+  public static RailAway notCalled(String rail, Duration retryAfter) {
+    return new RailAway(rail, retryAfter, Optional.empty());
+  }
+
+  /**
+   * Of a network that has taken nothing for certain, because of a limit, say.
+   *
+   * @param retryAfter the time until it may take it
+   */
+  public static RailAway notTaken(String rail, Duration retryAfter) {
+    return new RailAway(rail, retryAfter, Optional.empty());
+  }
+
+  /** Of a network that has taken nothing for certain, and will not take the next payout either. */
+  public static RailAway notTaken(String rail, Duration retryAfter, PauseReason pause) {
+    return new RailAway(rail, retryAfter, Optional.of(pause));
+  }
+
+  /** The time after which the call is made again. */
   public Duration retryAfter() {
     return retryAfter;
+  }
+
+  /** Why the payouts of the rail have to pause, if they have to. */
+  public Optional<PauseReason> pause() {
+    return pause;
   }
 }

@@ -8,11 +8,22 @@ import org.mizani.corridor.Recipient;
 import org.mizani.database.CallerContext;
 import org.mizani.fault.ApiFault;
 
-/** Look-up of account holders, by rails that can do it. */
+/** Look-up of account holders at a rail. */
 public interface RecipientLookup {
 
-  /** The registered name of the holder, or empty if the account is not active. */
+  /**
+   * The registered name of the holder, or empty if the account is not active. It fails if the
+   * network does not tell for certain.
+   */
   Uni<Optional<String>> holderOf(Recipient recipient);
+
+  /**
+   * Whether payouts depend on it: refused if the account is not active, and not taken without an
+   * answer. Otherwise they go to the network without being looked up.
+   */
+  default boolean isBinding() {
+    return true;
+  }
 
   /**
    * The registered name of the holder, or empty if the account is not active.
@@ -22,7 +33,7 @@ public interface RecipientLookup {
    */
   default Uni<Optional<String>> holderWithin(Duration timeout, Recipient recipient) {
     Uni<Optional<String>> answer =
-        RailGuard.answer(() -> holderOf(recipient), timeout)
+        TimedAnswer.of(() -> holderOf(recipient), timeout)
             .onFailure()
             .invoke(failure -> report(recipient, failure))
             .onFailure()
@@ -34,6 +45,6 @@ public interface RecipientLookup {
     Logger.getLogger(RecipientLookup.class)
         .warnf(
             "no answer to the look-up of a recipient, country=%s channel=%s failure=%s",
-            recipient.country(), recipient.channel().code(), RailGuard.reason(failure));
+            recipient.country(), recipient.channel().code(), TimedAnswer.reason(failure));
   }
 }

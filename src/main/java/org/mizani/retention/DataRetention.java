@@ -52,6 +52,7 @@ final class DataRetention {
     retentions.put("webhook_body", config.webhooks());
     retentions.put("webhook_attempt", config.webhooks());
     retentions.put("webhook_delivery", config.webhooks());
+    retentions.put("rail_callback", config.callbacks());
     retentions.put("audit_entry", config.auditLog());
     if (retentions.values().stream().anyMatch(age -> age.isNegative() || age.isZero())) {
       throw new IllegalArgumentException("payments.retention.* must be longer than nothing.");

@@ -27,6 +27,10 @@ interface RetentionConfig {
   @WithDefault("30d")
   Duration webhooks();
 
+  /** Age at which what networks sent about payments is erased. */
+  @WithDefault("90d")
+  Duration callbacks();
+
   /** Age at which whole months of the operators' audit log are erased. */
   @WithDefault("3650d")
   Duration auditLog();

@@ -7,7 +7,6 @@ import org.mizani.corridor.Recipient;
 import org.mizani.fault.ApiFault;
 import org.mizani.rail.PayoutRail;
 import org.mizani.rail.PayoutRouter;
-import org.mizani.rail.RecipientLookup;
 
 /** Account holders of the destinations of sweeps, as the rails know them. */
 @Singleton
@@ -35,10 +34,11 @@ public final class DestinationHolders {
   }
 
   private Uni<String> holderOf(PayoutRail rail, Recipient destination) {
-    return rail instanceof RecipientLookup lookup
-        ? lookup
-            .holderWithin(timeout, destination)
-            .map(holder -> holder.orElseThrow(ApiFault.ACCOUNT_NOT_ACTIVE::asException))
-        : Uni.createFrom().item("");
+    return rail.recipientLookup(destination.channel())
+        .map(lookup -> lookup.holderWithin(timeout, destination))
+        .map(
+            answer ->
+                answer.map(holder -> holder.orElseThrow(ApiFault.ACCOUNT_NOT_ACTIVE::asException)))
+        .orElseGet(() -> Uni.createFrom().item(""));
   }
 }

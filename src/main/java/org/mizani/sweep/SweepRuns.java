@@ -56,10 +56,11 @@ final class SweepRuns {
         JOIN taken t ON t.business_id = w.business_id AND t.currency = w.currency
         WHERE w.purpose = 'collection'
         FOR NO KEY UPDATE OF w
-      ), sweeping AS (
-        SELECT $4::uuid AS payout_id, t.id AS sweep_id, $3::timestamptz AS due_at, t.business_id,
-               w.id AS wallet_id, t.channel, $5::text AS country, $6::text AS rail, t.currency,
-               a.amount_minor, $7::bytea AS parties_encrypted
+      ), unrequested AS (
+        SELECT $4::uuid AS payout_id, t.id AS sweep_id, $3::timestamptz AS due_at,
+               NULL::uuid AS refund_of, t.business_id, w.id AS wallet_id, t.channel,
+               $5::text AS country, $6::text AS rail, t.currency, a.amount_minor,
+               'sweep' AS purpose, $7::bytea AS parties_encrypted
         FROM taken t
         CROSS JOIN locked_wallet w
         CROSS JOIN LATERAL (
@@ -68,7 +69,7 @@ final class SweepRuns {
       ), %s
       SELECT (SELECT count(*) FROM taken) = 1 AS taken, (SELECT id FROM created) AS payout_id
       """
-          .formatted(PayoutCreation.OfSweeps.CREATE_SWEEPING);
+          .formatted(PayoutCreation.Unrequested.CREATE);
 
   /**
    * Sweep with a run that is due.
@@ -95,7 +96,7 @@ final class SweepRuns {
 
   private final Database database;
   private final DestinationEncryption encryption;
-  private final PayoutCreation.OfSweeps payouts;
+  private final PayoutCreation.Unrequested payouts;
   private final CorridorRules corridors;
   private final PendingSweepRuns pending;
   private final InstantSource clock;
@@ -104,7 +105,7 @@ final class SweepRuns {
   SweepRuns(
       Database database,
       DestinationEncryption encryption,
-      PayoutCreation.OfSweeps payouts,
+      PayoutCreation.Unrequested payouts,
       CorridorRules corridors,
       PendingSweepRuns pending,
       InstantSource clock,
@@ -173,14 +174,15 @@ final class SweepRuns {
         .addString(to.country().name())
         .addString(rail.name())
         .addBuffer(Buffer.buffer(payouts.encrypted(reference, to)))
-        .addLong(unitOf(to))
+        .addLong(unitOf(to, rail))
         .addLong(range.smallest().minor())
         .addLong(range.largest().minor());
   }
 
   /** The smallest unit that the destination can receive: mobile money has no cents. */
-  private static long unitOf(Recipient destination) {
+  private static long unitOf(Recipient destination, PayoutRail rail) {
     return destination.channel() == Channel.MOBILE
+            || rail.capabilities(destination.channel()).amounts().wholeUnits()
         ? Money.exactly(destination.country().currency(), BigDecimal.ONE).minor()
         : 1;
   }

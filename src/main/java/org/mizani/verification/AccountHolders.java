@@ -9,7 +9,7 @@ import org.mizani.fault.ApiFault;
 import org.mizani.fault.ApiFault.ApiException;
 import org.mizani.rail.PayoutRouter;
 
-/** Look-up of account holders at the rails. */
+/** Look-up of account holders at the rails that pay them. */
 @Singleton
 final class AccountHolders {
 
@@ -24,12 +24,13 @@ final class AccountHolders {
   /**
    * The registered name of an account's holder, or empty if the account is not active.
    *
-   * @throws ApiException (as failure) 422 if no connected rail can look it up, 503 if the rail
-   *     gives no answer; neither tells whether the account is active
+   * @throws ApiException (as failure) 422 if no rail pays it or that rail has no look-up, 503 if
+   *     the rail gives no answer; neither tells whether the account is active
    */
   Uni<Optional<String>> nameFor(Recipient recipient) {
     return rails
-        .recipientLookup(recipient.country(), recipient.channel())
+        .railFor(recipient.country(), recipient.channel())
+        .flatMap(rail -> rail.recipientLookup(recipient.channel()))
         .map(lookup -> lookup.holderWithin(timeout, recipient))
         .orElseGet(ApiFault.CORRIDOR_NOT_AVAILABLE::asFailure);
   }

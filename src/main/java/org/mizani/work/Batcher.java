@@ -15,10 +15,11 @@ import org.mizani.database.DatabaseOutage;
 
 /**
  * Batches of items for one statement each. Items that arrive while earlier ones are being worked on
- * form the next batch. An item that arrives at an idle moment goes at once, alone: an idle service
- * answers as fast as without batches, and a busy one makes one database round trip for many items.
- * Where nobody waits for a result, items gather for a while first: a batch goes when its first item
- * has waited that long, or when it is full.
+ * form the next batch, which goes when those are done, or beside them if they take long. An item
+ * that arrives at an idle moment goes at once, alone: an idle service answers as fast as without
+ * batches, and a busy one makes one database round trip for many items. Where nobody waits for a
+ * result, items gather for a while first: a batch goes when its first item has waited that long, or
+ * when it is full.
  *
  * <p>A failure caused by the data of one item must not fail its neighbours: such a batch, which the
  * database has rolled back whole, is worked on again item by item.
@@ -51,6 +52,7 @@ public final class Batcher<T, R> {
 
   private final BatchSettings limits;
   private final long gatherNanos;
+  private final long besideNanos;
   private final Work<T, R> work;
   private final Predicate<Throwable> causedByAnItem;
   private final Queue<Entry<T, R>> queue = new ConcurrentLinkedQueue<>();
@@ -81,6 +83,7 @@ public final class Batcher<T, R> {
       BatchSettings limits, Duration gather, Predicate<Throwable> causedByAnItem, Work<T, R> work) {
     this.limits = limits;
     this.gatherNanos = Gathering.nanosOf(gather);
+    this.besideNanos = Gathering.nanosOf(limits.beside());
     this.causedByAnItem = causedByAnItem;
     this.work = work;
   }
@@ -107,19 +110,24 @@ public final class Batcher<T, R> {
   private void startBatches() {
     Entry<T, R> first;
     while ((first = queue.peek()) != null) {
-      long early = queued.get() < limits.maxBatch() ? gatherNanos - first.ageNanos() : 0;
-      if (early > 0) {
-        gathering.begin(early);
-        return;
-      }
       int now = running.get();
       if (now >= limits.maxRunning()) {
         return; // the next batch that ends starts the rest
+      }
+      long early = shortestWaitNanos(now) - first.ageNanos();
+      if (early > 0) {
+        gathering.begin(early);
+        return;
       }
       if (running.compareAndSet(now, now + 1)) {
         start(takeBatch());
       }
     }
+  }
+
+  private long shortestWaitNanos(int nowRunning) {
+    return (queued.get() < limits.maxBatch() ? gatherNanos : 0)
+        + (nowRunning > 0 ? besideNanos : 0);
   }
 
   private List<Entry<T, R>> takeBatch() {

@@ -1,5 +1,7 @@
 package org.mizani.work;
 
+import io.vertx.mutiny.sqlclient.Row;
+import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Supplier;
@@ -26,5 +28,11 @@ public final class ClaimedRows {
       LOG.errorf("%s %s cannot be read: %s", what, id, RedactedFailure.words(e));
       return Optional.empty();
     }
+  }
+
+  /** The ids under which a network acknowledged the row, the oldest first. */
+  public static List<String> networkIds(Row row) {
+    String[] ids = row.getArrayOfStrings("network_ids");
+    return ids == null ? List.of() : List.of(ids);
   }
 }

@@ -30,7 +30,7 @@ public final class Gathering {
    */
   public static long nanosOf(Duration setting) {
     if (setting.isNegative() || setting.compareTo(LONGEST) > 0) {
-      throw new IllegalArgumentException("gather: " + setting + " is not within 0s and 1s.");
+      throw new IllegalArgumentException(setting + " is not within 0s and 1s.");
     }
     return setting.toNanos();
   }

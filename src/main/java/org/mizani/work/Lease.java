@@ -8,5 +8,13 @@ import java.util.UUID;
  *
  * @param id the row's key
  * @param polls how often the row was claimed, this time included
+ * @param words how many words of its network had been heard about it by then: one that comes during
+ *     the lease has it due again as soon as that ends
  */
-public record Lease(UUID id, int polls) {}
+public record Lease(UUID id, int polls, int words) {
+
+  /** Of a row that no network speaks about. */
+  public Lease(UUID id, int polls) {
+    this(id, polls, 0);
+  }
+}

@@ -11,10 +11,16 @@ import jakarta.annotation.Priority;
 import jakarta.enterprise.event.Observes;
 import jakarta.inject.Singleton;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
 import org.jboss.logging.Logger;
 import org.mizani.database.DatabaseOutage;
 import org.mizani.log.OutageNotice;
@@ -38,7 +44,16 @@ public abstract class LeasedWork<T extends LeasedWork.Row> {
     Lease lease();
   }
 
+  /** A call that was not made, because it could outlast the row's lease. */
+  private static final class LeaseEnding extends RuntimeException {
+
+    LeaseEnding() {
+      super("its lease ends too soon for a call", null, false, false);
+    }
+  }
+
   private static final Logger LOG = Logger.getLogger(LeasedWork.class);
+  private static final long STOP_STEP_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
   /** Ends the leases of the rows that are worked on. */
   protected final Leases leases;
@@ -47,7 +62,7 @@ public abstract class LeasedWork<T extends LeasedWork.Row> {
   private final LeaseSettings settings;
   private final OutageNotice outage;
   private final AtomicInteger inFlight = new AtomicInteger();
-  private final Set<Lease> leased = ConcurrentHashMap.newKeySet();
+  private final Map<Lease, HeldLease> held = new ConcurrentHashMap<>();
   private volatile boolean draining;
   private volatile boolean stopping;
 
@@ -72,16 +87,21 @@ public abstract class LeasedWork<T extends LeasedWork.Row> {
    */
   protected abstract Uni<Void> workOn(T row);
 
-  /** Reserves a place for a row that is about to be created; false if this pod carries enough. */
-  public final boolean reserve() {
+  /**
+   * Reserves a place for a row that is about to be created under a lease; empty if this pod carries
+   * enough.
+   *
+   * @return the end of that lease
+   */
+  public final Optional<LeaseEnd> reserve() {
     if (draining) {
-      return false;
+      return Optional.empty();
     }
     if (inFlight.incrementAndGet() > settings.maxInFlight()) {
       inFlight.decrementAndGet();
-      return false;
+      return Optional.empty();
     }
-    return true;
+    return Optional.of(LeaseEnd.of(settings.lease()));
   }
 
   /** Gives a reservation back: its row was not created. */
@@ -90,21 +110,63 @@ public abstract class LeasedWork<T extends LeasedWork.Row> {
   }
 
   /** Takes on a row that has a reservation and a lease. Returns at once and never fails. */
-  public final void takeOn(T row) {
-    leased.add(row.lease());
+  public final void takeOn(T row, LeaseEnd end) {
+    held.put(row.lease(), new HeldLease(end));
     Uni.createFrom()
         // A row whose creation ended after the leases were given back is left to other pods.
-        .deferred(() -> stopping ? leases.postpone(row.lease(), Duration.ZERO) : workOn(row))
+        .deferred(() -> stopping ? giveBack(row) : workOn(row))
+        .runSubscriptionOn(OwnContext::run)
+        .onFailure(LeaseEnding.class)
+        .recoverWithUni(ending -> uncalled(row, ending))
         .onFailure()
         .invoke(failure -> leftToItsLease(row, failure))
         .onTermination()
         .invoke(
             () -> {
-              leased.remove(row.lease());
+              held.remove(row.lease());
               inFlight.decrementAndGet();
             })
         .subscribe()
         .with(done -> {}, failure -> {});
+  }
+
+  /**
+   * Calls a network about a row that is worked on. The call is not made if it could outlast the
+   * row's lease, because another pod may have the row then: it fails, and the row is due again, as
+   * if it had not been polled. A lease under which a call was made is not given back at a stop.
+   *
+   * @param timeout of the call, which ends by then
+   */
+  protected final <R> Uni<R> call(T row, Duration timeout, Supplier<Uni<R>> call) {
+    return Uni.createFrom()
+        .deferred(
+            () ->
+                held.get(row.lease()).use(timeout)
+                    ? call.get()
+                    : Uni.createFrom().failure(LeaseEnding::new));
+  }
+
+  /**
+   * Puts a row off whose network was not called: it is due again after this wait, and its poll does
+   * not count.
+   */
+  protected final Uni<Void> skip(T row, Duration wait) {
+    return held.get(row.lease()).use(Duration.ZERO)
+        ? leases.skip(row.lease(), wait)
+        : Uni.createFrom().voidItem();
+  }
+
+  private Uni<Void> giveBack(T row) {
+    return held.get(row.lease()).giveBack()
+        ? leases.skip(row.lease(), Duration.ZERO)
+        : Uni.createFrom().voidItem();
+  }
+
+  /** Its poll does not count, unless a call was made under this lease before. */
+  private Uni<Void> uncalled(T row, Throwable ending) {
+    return held.get(row.lease()).giveBack()
+        ? leases.skip(row.lease(), Duration.ZERO)
+        : Uni.createFrom().failure(ending);
   }
 
   private void leftToItsLease(T row, Throwable failure) {
@@ -115,15 +177,21 @@ public abstract class LeasedWork<T extends LeasedWork.Row> {
     }
   }
 
+  /** Works soon on these rows, because their networks have sent a word about them. */
+  public final Uni<Void> hear(Collection<UUID> ids) {
+    return leases.hear(ids).chain(this::takeOnDue);
+  }
+
   /** Claims due rows and takes them on. It never fails: the next tick tries again. */
   final Uni<Void> takeOnDue() {
     int free = Math.min(settings.maxClaim(), settings.maxInFlight() - inFlight.get());
     if (draining || free <= 0) {
       return Uni.createFrom().voidItem();
     }
+    LeaseEnd end = LeaseEnd.of(settings.lease());
     return claim(free, settings.lease())
         .invoke(outage::over)
-        .invoke(this::takeOnClaimed)
+        .invoke(claimed -> takeOnClaimed(claimed, end))
         .chain(claimed -> claimed.size() == free ? takeOnDue() : Uni.createFrom().<Void>nullItem())
         .onFailure()
         .invoke(outage::met)
@@ -131,9 +199,9 @@ public abstract class LeasedWork<T extends LeasedWork.Row> {
         .recoverWithNull();
   }
 
-  private void takeOnClaimed(List<T> claimed) {
+  private void takeOnClaimed(List<T> claimed, LeaseEnd end) {
     inFlight.addAndGet(claimed.size());
-    claimed.forEach(this::takeOn);
+    claimed.forEach(row -> takeOn(row, end));
   }
 
   /** Takes on no further row, as this pod is about to stop. The work under way goes on. */
@@ -142,23 +210,46 @@ public abstract class LeasedWork<T extends LeasedWork.Row> {
   }
 
   /**
-   * Gives all leases back at once, before the database goes. The next pod asks the rail what became
-   * of the rows, so no answer is worth waiting for.
+   * Gives back at once, before the database goes, the leases under which no network was called. The
+   * next pod works on those rows as if this one had not had them.
    */
-  final void stop() {
+  final void giveBack() {
     drain();
     stopping = true;
-    Set<Lease> left = Set.copyOf(leased);
-    if (left.isEmpty()) {
+    List<Lease> unused =
+        held.entrySet().stream()
+            .filter(entry -> entry.getValue().giveBack())
+            .map(Map.Entry::getKey)
+            .toList();
+    if (unused.isEmpty()) {
       return;
     }
     try {
-      leases.giveBack(left).await().atMost(settings.shutdownTimeout());
+      leases.giveBack(unused).await().atMost(settings.shutdownTimeout());
     } catch (RuntimeException e) {
       LOG.warnf(
           "%d leases not given back, they end by themselves: %s",
-          left.size(), RedactedFailure.words(e));
+          unused.size(), RedactedFailure.words(e));
     }
+  }
+
+  /**
+   * Waits for the calls under way, and for what follows from their answers. A row whose call is not
+   * answered in time is left to its lease, so that no other pod works on it meanwhile.
+   */
+  final void awaitCalls() {
+    long deadline = System.nanoTime() + settings.shutdownTimeout().toNanos();
+    while (callsUnderWay() > 0 && System.nanoTime() < deadline) {
+      LockSupport.parkNanos(STOP_STEP_NANOS);
+    }
+    long left = callsUnderWay();
+    if (left > 0) {
+      LOG.infof("%s: %d calls are not answered yet, their leases end by themselves", name, left);
+    }
+  }
+
+  private long callsUnderWay() {
+    return held.values().stream().filter(HeldLease::isUsed).count();
   }
 
   /** Tick and stop of all leased work. Beans do not inherit {@code @Scheduled} methods. */
@@ -187,7 +278,8 @@ public abstract class LeasedWork<T extends LeasedWork.Row> {
     }
 
     void stop(@Observes @Priority(1) ShutdownEvent event) {
-      works.forEach(LeasedWork::stop);
+      works.forEach(LeasedWork::giveBack);
+      works.forEach(LeasedWork::awaitCalls);
     }
   }
 }

@@ -4,8 +4,9 @@ import io.smallrye.mutiny.Uni;
 import io.vertx.mutiny.sqlclient.Tuple;
 import java.time.Duration;
 import java.util.Collection;
-import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -32,14 +33,31 @@ public final class Leases {
         FOR NO KEY UPDATE SKIP LOCKED
       ), claimed AS (
         UPDATE %1$s r
-        SET %3$s polls = r.polls + 1
+        SET %2$s = %3$s, %4$s polls = r.polls + 1
         -- Through an array: of a parameter as limit the planner expects a tenth of the table.
         WHERE r.id = ANY (ARRAY(SELECT id FROM due))
         RETURNING r.*
       )
       """;
 
-  private static final String END_OF_LEASE = "%s = now() + $2 * interval '1 millisecond', ";
+  /** The end of the lease that a claim takes, as an expression of its statement. */
+  public static final String END_OF_LEASE = "now() + $2 * interval '1 millisecond'";
+
+  private static final String LEASED_UNTIL = "leased_until = " + END_OF_LEASE;
+
+  /**
+   * Counts a word of their networks for these rows, which are due at once, or as soon as their
+   * lease ends.
+   */
+  private static final String HEAR =
+      """
+      UPDATE %1$s r
+      SET words = r.words + 1,
+          %2$s = CASE WHEN r.leased_until = r.%2$s AND r.leased_until > now() THEN r.%2$s
+                      ELSE now() END
+      WHERE r.id = ANY (ARRAY(
+        SELECT id FROM %1$s WHERE id = ANY ($1) ORDER BY id FOR NO KEY UPDATE))
+      """;
 
   /**
    * Makes rows due again after their wait, or deletes them where the wait is null. A row that is
@@ -51,10 +69,10 @@ public final class Leases {
   private static final String POSTPONE =
       """
       WITH free AS (
-        SELECT r.id, l.wait_ms, l.skipped
+        SELECT r.id, l.wait_ms, l.skipped, l.words, l.network_id
         FROM %1$s r
-        JOIN unnest($1::uuid[], $2::integer[], $3::bigint[], $4::integer[])
-          AS l (id, polls, wait_ms, skipped)
+        JOIN unnest($1::uuid[], $2::integer[], $3::bigint[], $4::integer[], $5::integer[], $6::text[])
+          AS l (id, polls, wait_ms, skipped, words, network_id)
           ON uuid_hash(r.id) = uuid_hash(l.id) AND r.id IS NOT DISTINCT FROM l.id
             AND r.polls = l.polls
         WHERE r.id = ANY ($1)
@@ -63,31 +81,86 @@ public final class Leases {
         SELECT array_agg(id) FILTER (WHERE wait_ms IS NULL) AS ended,
                array_agg(id) FILTER (WHERE wait_ms IS NOT NULL) AS ids,
                array_agg(wait_ms) FILTER (WHERE wait_ms IS NOT NULL) AS wait_ms,
-               array_agg(skipped) FILTER (WHERE wait_ms IS NOT NULL) AS skipped
+               array_agg(skipped) FILTER (WHERE wait_ms IS NOT NULL) AS skipped,
+               array_agg(words) FILTER (WHERE wait_ms IS NOT NULL) AS words,
+               array_agg(network_id) FILTER (WHERE wait_ms IS NOT NULL) AS network_ids
         FROM free
       ), ended AS (
         DELETE FROM %1$s r USING free_columns f WHERE r.id = ANY (f.ended)
       )
       UPDATE %1$s r
-      SET %2$s = now() + f.wait_ms[array_position(f.ids, r.id)] * interval '1 millisecond',
-          skipped_polls = r.skipped_polls + f.skipped[array_position(f.ids, r.id)]
+      SET %2$s = now() + %3$s * interval '1 millisecond',
+          skipped_polls = r.skipped_polls + f.skipped[array_position(f.ids, r.id)]%4$s
       FROM free_columns f
       WHERE r.id = ANY (f.ids)
+      RETURNING r.id
       """;
 
-  private record Wait(Lease lease, Duration duration, boolean skipped) {}
+  private static final String WAIT = "f.wait_ms[array_position(f.ids, r.id)]";
+
+  private static final String WAIT_UNLESS_HEARD =
+      "CASE WHEN r.words > f.words[array_position(f.ids, r.id)] THEN 0 ELSE " + WAIT + " END";
+
+  /**
+   * The ids that a row keeps: the first, by which its network is asked, and the newest, because a
+   * network that answers by callback gives each question an id of its own.
+   */
+  private static final int MAX_NETWORK_IDS = 32;
+
+  private static final String WITH_NETWORK_ID =
+      """
+      CASE WHEN %1$s IS NULL OR %1$s = ANY (r.network_ids) THEN r.network_ids
+           WHEN cardinality(r.network_ids) >= %2$d
+           THEN r.network_ids[1:1] || r.network_ids[3:] || %1$s
+           ELSE array_append(r.network_ids, %1$s) END""";
+
+  /**
+   * Notes the id under which a network acknowledged a row whose postponement skipped it. Of one row
+   * alone, so that it may wait for the row's writer.
+   */
+  private static final String NOTE_NETWORK_ID =
+      "UPDATE %1$s r SET network_ids = " + networkIdsWith("$2::text") + " WHERE r.id = $1";
+
+  /**
+   * Table of due work, with the columns {@code id}, {@code polls} and {@code skipped_polls}.
+   *
+   * @param due the column with the time of the next poll
+   * @param heard whether networks speak about its rows: then it has the columns {@code words},
+   *     {@code network_ids} and {@code leased_until} too
+   */
+  public record Table(String name, String due, boolean heard) {
+
+    /** The statement that ends leases. */
+    String postponement() {
+      return POSTPONE.formatted(
+          name,
+          due,
+          heard ? WAIT_UNLESS_HEARD : WAIT,
+          heard
+              ? ", network_ids = " + networkIdsWith("f.network_ids[array_position(f.ids, r.id)]")
+              : "");
+    }
+  }
+
+  private record Wait(Lease lease, Duration duration, boolean skipped, Optional<String> networkId) {
+
+    Wait(Lease lease, Duration duration, boolean skipped) {
+      this(lease, duration, skipped, Optional.empty());
+    }
+  }
 
   private final Database database;
   private final String postpone;
+  private final String noteNetworkId;
+  private final String hear;
   private final Batcher<Wait, Boolean> batcher;
 
-  /**
-   * @param table has the columns {@code id}, {@code polls} and {@code skipped_polls}
-   * @param due the column with the time of the next poll
-   */
-  public Leases(Database database, String table, String due, LeaseSettings settings) {
+  /** Leases of this table's rows. */
+  public Leases(Database database, Table table, LeaseSettings settings) {
     this.database = database;
-    this.postpone = postponementOf(table, due);
+    this.postpone = table.postponement();
+    this.noteNetworkId = NOTE_NETWORK_ID.formatted(table.name());
+    this.hear = HEAR.formatted(table.name(), table.due());
     this.batcher = new Batcher<>(settings.apply(), settings.gather(), this::run);
   }
 
@@ -96,25 +169,49 @@ public final class Leases {
    * relation {@code claimed}. Its parameters are the number of rows and the length of the lease in
    * milliseconds.
    *
-   * @param due the column with the time of the next poll
-   * @param leaseEnds further columns that keep the end of the lease
+   * @param changes further changes of the row {@code r} that is claimed, as by {@code SET}
    */
-  public static String claimOf(String table, String due, String... leaseEnds) {
-    String ends =
-        Stream.concat(Stream.of(due), Stream.of(leaseEnds))
-            .map(END_OF_LEASE::formatted)
-            .collect(Collectors.joining());
-    return CLAIM.formatted(table, due, ends);
+  public static String claimOf(Table table, String... changes) {
+    String further =
+        Stream.concat(Stream.of(changes), Stream.of(LEASED_UNTIL).filter(change -> table.heard()))
+            .map(change -> change + ",")
+            .collect(Collectors.joining(" "));
+    return CLAIM.formatted(table.name(), table.due(), END_OF_LEASE, further);
   }
 
-  /** The statement that ends leases. */
-  static String postponementOf(String table, String due) {
-    return POSTPONE.formatted(table, due);
+  /**
+   * The change by which a claim notes, in this column, when the rail is called first. A call that
+   * was skipped is made by the next claim.
+   */
+  public static String firstCallAt(String column) {
+    return "%1$s = CASE WHEN r.polls = r.skipped_polls THEN now() ELSE r.%1$s END"
+        .formatted(column);
+  }
+
+  private static String networkIdsWith(String id) {
+    return WITH_NETWORK_ID.formatted(id, MAX_NETWORK_IDS);
   }
 
   /** Ends a lease: the row is due again after this wait. */
   public Uni<Void> postpone(Lease lease, Duration wait) {
     return batcher.submit(new Wait(lease, wait, false)).replaceWithVoid();
+  }
+
+  /**
+   * Ends a lease likewise, and notes the id under which the network acknowledged the row, also if
+   * the lease is another's by now: later words of the network name it.
+   */
+  public Uni<Void> postpone(Lease lease, Duration wait, Optional<String> networkId) {
+    return batcher
+        .submit(new Wait(lease, wait, false, networkId))
+        .chain(noted -> noteNetworkId(lease, noted ? Optional.empty() : networkId));
+  }
+
+  /** Notes the id under which the network acknowledged a row, whoever has its lease. */
+  public Uni<Void> noteNetworkId(Lease lease, Optional<String> networkId) {
+    return networkId.isEmpty()
+        ? Uni.createFrom().voidItem()
+        : database.execute(noteNetworkId, Tuple.of(lease.id(), networkId.get())).replaceWithVoid();
   }
 
   /** Ends a lease likewise, and counts its poll as skipped: the rail was not called. */
@@ -127,22 +224,32 @@ public final class Leases {
     return batcher.submit(new Wait(lease, null, false)).replaceWithVoid();
   }
 
-  /** Ends leases in one statement: the rows are due at once, for any pod. */
+  /** Counts a word of their networks for these rows: they are due once nobody works on them. */
+  Uni<Void> hear(Collection<UUID> ids) {
+    return database.execute(hear, Tuple.of((Object) ids.toArray(UUID[]::new))).replaceWithVoid();
+  }
+
+  /** Skips leases in one statement: the rows are due at once, for any pod. */
   Uni<Void> giveBack(Collection<Lease> given) {
-    return run(given.stream().map(lease -> new Wait(lease, Duration.ZERO, false)).toList())
+    return run(given.stream().map(lease -> new Wait(lease, Duration.ZERO, true)).toList())
         .replaceWithVoid();
   }
 
+  /** Whether each was put off: not if it was locked, ended, or its lease is another's. */
   private Uni<List<Boolean>> run(List<Wait> waits) {
     return database
-        .execute(
+        .list(
             postpone,
             Tuple.of(
                 waits.stream().map(wait -> wait.lease().id()).toArray(UUID[]::new),
                 waits.stream().map(wait -> wait.lease().polls()).toArray(Integer[]::new),
                 waits.stream().map(Leases::millis).toArray(Long[]::new),
-                waits.stream().map(wait -> wait.skipped() ? 1 : 0).toArray(Integer[]::new)))
-        .replaceWith(Collections.nCopies(waits.size(), true));
+                waits.stream().map(wait -> wait.skipped() ? 1 : 0).toArray(Integer[]::new),
+                waits.stream().map(wait -> wait.lease().words()).toArray(Integer[]::new),
+                waits.stream().map(wait -> wait.networkId().orElse(null)).toArray(String[]::new)),
+            row -> row.getUUID("id"))
+        .map(HashSet::new)
+        .map(done -> waits.stream().map(wait -> done.contains(wait.lease().id())).toList());
   }
 
   private static Long millis(Wait wait) {

@@ -280,9 +280,9 @@ class CollectionApiTest {
         """
         WITH older AS (
           INSERT INTO collection (id, business_id, api_key_id, wallet_id, status, currency,
-            amount_minor, rail, expires_at, created_at)
+            amount_minor, rail, expires_at, created_at, failure_code)
           SELECT older.id, business_id, api_key_id, wallet_id, 'failure', currency,
-            amount_minor, rail, expires_at, created_at - n * interval '1 minute'
+            amount_minor, rail, expires_at, created_at - n * interval '1 minute', 'refused'
           FROM collection, unnest($2::uuid[]) WITH ORDINALITY AS older (id, n)
           WHERE collection.id = $1
           RETURNING id, business_id, created_at, status

@@ -21,25 +21,36 @@ import org.mizani.collection.CollectionDecision.Nothing;
 import org.mizani.collection.CollectionDecision.PollAgain;
 import org.mizani.collection.CollectionDecision.Settle;
 import org.mizani.rail.CollectionOutcome;
+import org.mizani.rail.CollectionOutcome.Accepted;
 import org.mizani.rail.CollectionOutcome.Collected;
 import org.mizani.rail.CollectionOutcome.Declined;
 import org.mizani.rail.CollectionOutcome.Lapsed;
+import org.mizani.rail.CollectionOutcome.NotFound;
 import org.mizani.rail.CollectionOutcome.Unknown;
+import org.mizani.rail.FailureCode;
 import org.mizani.support.EveryPair;
 
 /** Every status with every outcome. */
 class CollectionDecisionTest {
 
   private static final Collected PAID = new Collected("R1", Optional.empty());
-  private static final Declined DECLINED = new Declined("declined by the customer");
+  private static final Declined DECLINED =
+      new Declined(FailureCode.CUSTOMER_DECLINED, "declined by the customer");
   private static final Lapsed LAPSED = new Lapsed();
   private static final Unknown UNKNOWN = new Unknown("no answer");
+  private static final NotFound NOT_FOUND = new NotFound();
+  private static final Accepted ACCEPTED = new Accepted(Optional.of("N1"));
   private static final Settle CREDIT =
-      new Settle(SUCCESS, "paid by the customer", Optional.of(PAID));
+      new Settle(SUCCESS, "paid by the customer", Optional.empty(), Optional.of(PAID));
   private static final Settle REFUSAL =
-      new Settle(FAILURE, "declined by the customer", Optional.empty());
+      new Settle(
+          FAILURE,
+          "declined by the customer",
+          Optional.of(FailureCode.CUSTOMER_DECLINED),
+          Optional.empty());
   private static final Settle EXPIRY =
-      new Settle(CANCELLED, "collection expired", Optional.empty());
+      new Settle(
+          CANCELLED, "collection expired", Optional.of(FailureCode.EXPIRED), Optional.empty());
 
   static Stream<Arguments> all() {
     return Stream.of(
@@ -47,18 +58,26 @@ class CollectionDecisionTest {
         Arguments.of(PENDING, DECLINED, REFUSAL),
         Arguments.of(PENDING, LAPSED, EXPIRY),
         Arguments.of(PENDING, UNKNOWN, new PollAgain("no answer")),
+        Arguments.of(PENDING, ACCEPTED, new PollAgain("accepted", Optional.of("N1"))),
+        Arguments.of(PENDING, NOT_FOUND, new PollAgain("not found")),
         Arguments.of(SUCCESS, PAID, new Nothing()),
         Arguments.of(SUCCESS, DECLINED, new Discrepancy(SUCCESS)),
         Arguments.of(SUCCESS, LAPSED, new Discrepancy(SUCCESS)),
         Arguments.of(SUCCESS, UNKNOWN, new Nothing()),
+        Arguments.of(SUCCESS, ACCEPTED, new Nothing()),
+        Arguments.of(SUCCESS, NOT_FOUND, new Nothing()),
         Arguments.of(FAILURE, PAID, CREDIT),
         Arguments.of(FAILURE, DECLINED, new Nothing()),
         Arguments.of(FAILURE, LAPSED, new Nothing()),
         Arguments.of(FAILURE, UNKNOWN, new PollAgain("no answer")),
+        Arguments.of(FAILURE, ACCEPTED, new PollAgain("accepted", Optional.of("N1"))),
+        Arguments.of(FAILURE, NOT_FOUND, new PollAgain("not found")),
         Arguments.of(CANCELLED, PAID, CREDIT),
         Arguments.of(CANCELLED, DECLINED, new Nothing()),
         Arguments.of(CANCELLED, LAPSED, new Nothing()),
-        Arguments.of(CANCELLED, UNKNOWN, new PollAgain("no answer")));
+        Arguments.of(CANCELLED, UNKNOWN, new PollAgain("no answer")),
+        Arguments.of(CANCELLED, ACCEPTED, new PollAgain("accepted", Optional.of("N1"))),
+        Arguments.of(CANCELLED, NOT_FOUND, new PollAgain("not found")));
   }
 
   @ParameterizedTest
@@ -83,7 +102,9 @@ class CollectionDecisionTest {
 
   @Test
   void whatARailSaysCanBeStored() {
-    assertThat(new Declined("no\u0000pe\ud800" + "x".repeat(300)).reason())
+    assertThat(
+            new Declined(FailureCode.CUSTOMER_DECLINED, "no\u0000pe\ud800" + "x".repeat(300))
+                .reason())
         .startsWith("no pe x")
         .hasSize(200);
     assertThat(new Collected("R\n1", Optional.of("M\tTN")))

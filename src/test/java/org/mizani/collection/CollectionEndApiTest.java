@@ -27,6 +27,7 @@ import org.mizani.collection.CollectionDecision.Settle;
 import org.mizani.collection.CollectionSettlement.Effect;
 import org.mizani.rail.CollectionOutcome;
 import org.mizani.rail.CollectionOutcome.Collected;
+import org.mizani.rail.FailureCode;
 import org.mizani.support.ImpatientRailProfile;
 import org.mizani.support.Json;
 import org.mizani.support.Rows;
@@ -146,8 +147,8 @@ class CollectionEndApiTest {
     UUID id = UUID.fromString(create("+254712345692", "").path("id"));
     List<Settle> decisions =
         List.of(
-            new Settle(CollectionStatus.FAILURE, "declined", Optional.empty()),
-            new Settle(CollectionStatus.CANCELLED, "expired", Optional.empty()));
+            Settle.unpaid(CollectionStatus.FAILURE, "declined", FailureCode.REFUSED),
+            CollectionDecision.expiry());
 
     List<Effect> effects = await(decide(id, decisions, 20));
 
@@ -160,10 +161,7 @@ class CollectionEndApiTest {
   void ofManyPaymentsForOneCollectionOneIsCreditedWhateverEndedIt() {
     UUID id = UUID.fromString(create("+254712345692", "").path("id"));
     Collected payment = new Collected("R1", Optional.of("MTN"));
-    List<Settle> decisions =
-        List.of(
-            new Settle(CollectionStatus.SUCCESS, "paid", Optional.of(payment)),
-            new Settle(CollectionStatus.CANCELLED, "expired", Optional.empty()));
+    List<Settle> decisions = List.of(Settle.paid(payment), CollectionDecision.expiry());
 
     List<Effect> effects = await(decide(id, decisions, 20));
 
@@ -184,8 +182,8 @@ class CollectionEndApiTest {
             decide(
                 id,
                 List.of(
-                    new Settle(CollectionStatus.SUCCESS, "paid", Optional.of(again)),
-                    new Settle(CollectionStatus.FAILURE, "declined", Optional.empty())),
+                    Settle.paid(again),
+                    Settle.unpaid(CollectionStatus.FAILURE, "declined", FailureCode.REFUSED)),
                 4));
 
     assertThat(effects).containsOnly(Effect.NONE);
@@ -200,10 +198,12 @@ class CollectionEndApiTest {
     PendingCollection seen =
         await(collectionLeases.claimByHand(id, Duration.ofMinutes(1))).orElseThrow();
     Collected payment = new Collected("R1", Optional.empty());
-    Settle paid = new Settle(CollectionStatus.SUCCESS, "paid", Optional.of(payment));
+    Settle paid = Settle.paid(payment);
     await(decide(id, List.of(paid), 1));
 
-    await(settler.apply(seen, new CollectionOutcome.Declined("declined")));
+    await(
+        settler.apply(
+            seen, new CollectionOutcome.Declined(FailureCode.CUSTOMER_DECLINED, "declined")));
 
     assertThat(rows.count("SELECT count(*) FROM collection WHERE id = $1 AND flagged", id))
         .isEqualTo(1);

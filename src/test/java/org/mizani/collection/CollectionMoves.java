@@ -22,6 +22,7 @@ import org.mizani.rail.CollectionOutcome;
 import org.mizani.rail.CollectionOutcome.Collected;
 import org.mizani.rail.CollectionOutcome.Declined;
 import org.mizani.rail.CollectionOutcome.Lapsed;
+import org.mizani.rail.FailureCode;
 
 /** What collections do to wallets, by the service's own statements and without a rail. */
 @Singleton
@@ -30,7 +31,7 @@ public class CollectionMoves {
   /** How a collection can end. */
   public enum End {
     PAID(new Collected("R1", Optional.empty())),
-    DECLINED(new Declined("declined")),
+    DECLINED(new Declined(FailureCode.CUSTOMER_DECLINED, "declined")),
     EXPIRED(new Lapsed());
 
     private final Settle decision;
@@ -111,7 +112,9 @@ public class CollectionMoves {
         "",
         Optional.empty(),
         Optional.empty(),
-        PendingCollection.Timing.of(Duration.ZERO, Duration.ofMinutes(1)),
+        PendingCollection.Timing.of(Duration.ZERO, Optional.empty(), Duration.ofMinutes(1)),
+        List.of(),
+        0,
         1,
         0);
   }

@@ -137,12 +137,7 @@ class CollectionRaceApiTest {
     UUID decoy = create("+254712345692", "decoy");
     UUID id = create("+254712345692", "order");
     Settlement paid =
-        CollectionMoves.settlement(
-            pending(id),
-            new Settle(
-                CollectionStatus.SUCCESS,
-                "paid",
-                Optional.of(new Collected("R1", Optional.empty()))));
+        CollectionMoves.settlement(pending(id), Settle.paid(new Collected("R1", Optional.empty())));
     Settlement expired = CollectionMoves.settlement(pending(id), CollectionDecision.expiry());
     Settlement other = CollectionMoves.settlement(pending(decoy), CollectionDecision.expiry());
 
@@ -167,7 +162,7 @@ class CollectionRaceApiTest {
     rows.changeCollection(
         id,
         "expires_at = now() - interval '1 hour', created_at = now() - interval '1 hour',"
-            + " status = 'cancelled'",
+            + " status = 'cancelled', failure_code = 'expired'",
         "next_poll_at = now(), polls = 9");
 
     eventually(

@@ -10,6 +10,7 @@ import io.smallrye.mutiny.Uni;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
 import jakarta.inject.Inject;
+import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -25,6 +26,7 @@ class SessionApiTest {
 
   @Inject Database database;
   @Inject SameEventLoop loop;
+  @Inject Vertx vertx;
 
   @Test
   void readsBesideEachOtherHaveASessionEach() {
@@ -71,6 +73,18 @@ class SessionApiTest {
     assertThat(contexts).allMatch(VertxContext::isDuplicatedContext);
     assertThat(contexts.get(0)).isSameAs(contexts.get(2));
     assertThat(contexts.get(1)).isSameAs(contexts.get(2));
+  }
+
+  /** As the client of a network has one. */
+  @Test
+  void aContextThatMayBeSharedGetsASessionOfItsOwn() {
+    Context shared = VertxContext.createNewDuplicatedContext(vertx.getOrCreateContext());
+    Uni<Long> read =
+        Uni.createFrom()
+            .deferred(() -> database.read(() -> Business.count("name", "nobody")))
+            .runSubscriptionOn(task -> shared.runOnContext(ignored -> task.run()));
+
+    assertThat(read.await().atMost(Duration.ofSeconds(10))).isZero();
   }
 
   private Uni<Long> entered(String name) {

@@ -34,7 +34,7 @@ class NetworkRulesTest {
   }
 
   @Test
-  void partnersReachTheirPathsAndNoOthers() {
+  void partnersAndNetworksReachTheirPathsAndNoOthers() {
     List<HTTPIngressPath> paths =
         overlay.only(Ingress.class).getSpec().getRules().stream()
             .flatMap(rule -> rule.getHttp().getPaths().stream())
@@ -46,7 +46,7 @@ class NetworkRulesTest {
         .allMatch(path -> path.getBackend().getService().getPort().getName().equals("http"))
         .extracting(HTTPIngressPath::getPath)
         .filteredOn(path -> !(isTest() && OPEN_IN_TEST.contains(path)))
-        .containsExactly("/business");
+        .containsExactly("/business", "/rails");
   }
 
   @Test

@@ -7,10 +7,13 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.fabric8.kubernetes.api.model.Namespace;
 import io.fabric8.kubernetes.api.model.networking.v1.Ingress;
 import java.io.IOException;
+import java.io.StringReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Properties;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
@@ -56,7 +59,8 @@ class RegionRulesTest {
     assertThat(each(overlay -> overlay.all(ExternalSecret.class)))
         .flatExtracting(secrets -> secrets)
         .extracting(ExternalSecret::remoteKey)
-        .hasSize(2 * Kustomize.overlays().size())
+        // Keys and backups of each, and the networks of the one that is connected to some.
+        .hasSize(2 * Kustomize.overlays().size() + 1)
         .doesNotHaveDuplicates()
         .noneMatch(key -> key.contains("set-by"));
   }
@@ -95,6 +99,40 @@ class RegionRulesTest {
       assertThat(overlay.only(ScheduledBackup.class).spec().cluster().name())
           .isEqualTo(overlay.only(Cluster.class).metadata().getName());
     }
+  }
+
+  @Test
+  void aRegionIsConnectedToNetworksByAFileOfItsSecret() throws IOException {
+    Overlay nairobi = Overlay.of("region-nairobi");
+    Path file = Path.of(nairobi.settings(nairobi.service()).get("QUARKUS_CONFIG_LOCATIONS"));
+
+    assertThat(nairobi.service().getVolumeMounts())
+        .filteredOn(mount -> file.startsWith(mount.getMountPath()))
+        .singleElement()
+        .matches(mount -> mount.getReadOnly());
+    Map<String, String> made =
+        nairobi.all(ExternalSecret.class).stream()
+            .map(secret -> secret.spec().target())
+            .filter(target -> target.name().equals("payments-rails"))
+            .map(target -> target.template().data())
+            .findFirst()
+            .orElseThrow();
+    Properties rails = new Properties();
+    rails.load(new StringReader(made.get(file.getFileName().toString())));
+    assertThat(rails.stringPropertyNames())
+        .contains("payments.rail.kenya.type", "payments.rail.mobile.type")
+        .allMatch(name -> name.startsWith("payments.rail."));
+    assertThat(rails.stringPropertyNames())
+        .filteredOn(name -> name.endsWith(".file"))
+        .allMatch(name -> made.containsKey(fileName(rails.getProperty(name))));
+    assertThat(rails.stringPropertyNames())
+        .filteredOn(name -> name.matches(".*(secret|password|token|passkey)"))
+        .isNotEmpty()
+        .allMatch(name -> rails.getProperty(name).startsWith("{{"));
+  }
+
+  private static String fileName(String path) {
+    return Path.of(path).getFileName().toString();
   }
 
   @Test

@@ -168,13 +168,13 @@ class MigrateIT {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"migrat", "--migrate", "serve"})
+  @ValueSource(strings = {"migrat", "--migrate", "serve", "rail-check"})
   void refusesAnyOtherCommand(String command) {
     assertEnds(
         ServiceProcess.in(directory).database(database).argument(command).start(),
         1,
         "",
-        "The only command is migrate; without one the service starts.\n");
+        "The commands are migrate and rail-check <name>; without one the service starts.\n");
   }
 
   private static void assertEnds(ServiceProcess process, int code, String output, String errors) {

@@ -47,8 +47,8 @@ class StatementPlanApiTest {
         plans.plan(
             "force_generic_plan",
             StatementLines.pageOf(1000),
-            "bigint, bigint, bigint",
-            wallet + ", 0, 1000000");
+            "bigint, bigint, bigint, timestamptz",
+            wallet + ", 0, 1000000, '-infinity'");
 
     assertThat(plan)
         .contains("Merge Append", "Index Scan using ledger_transfer_other_wallet_id_id_idx")

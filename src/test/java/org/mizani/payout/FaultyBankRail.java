@@ -9,11 +9,14 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
 import org.mizani.corridor.Channel;
 import org.mizani.corridor.Country;
+import org.mizani.rail.FailureCode;
 import org.mizani.rail.PayoutInstruction;
 import org.mizani.rail.PayoutOutcome;
 import org.mizani.rail.PayoutRail;
+import org.mizani.rail.RailCapabilities;
 
 /** The connector to the faulty bank, as a connector is to be: it takes nothing for an answer. */
 @Alternative
@@ -38,6 +41,11 @@ public class FaultyBankRail implements PayoutRail {
   }
 
   @Override
+  public RailCapabilities capabilities() {
+    return new RailCapabilities(true, Duration.ZERO);
+  }
+
+  @Override
   public boolean serves(Country country, Channel channel) {
     return true;
   }
@@ -52,20 +60,10 @@ public class FaultyBankRail implements PayoutRail {
   @Override
   public Uni<PayoutOutcome> ask(PayoutInstruction instruction) {
     return send(to(instruction).GET().build())
-        .chain(
-            answer ->
-                answer.statusCode() == NEVER_HEARD_OF
-                    ? submit(instruction)
-                    : Uni.createFrom().item(() -> read(answer)));
-  }
-
-  @Override
-  public Uni<PayoutOutcome> inquire(PayoutInstruction instruction) {
-    return send(to(instruction).GET().build())
         .map(
             answer ->
                 answer.statusCode() == NEVER_HEARD_OF
-                    ? new PayoutOutcome.Unknown("never heard of")
+                    ? new PayoutOutcome.NotFound()
                     : read(answer));
   }
 
@@ -86,7 +84,8 @@ public class FaultyBankRail implements PayoutRail {
     }
     return switch (answer.body()) {
       case "{\"status\":\"PAID\"}" -> new PayoutOutcome.Paid();
-      case "{\"status\":\"FAILED\"}" -> new PayoutOutcome.Failed("declined by the bank");
+      case "{\"status\":\"FAILED\"}" ->
+          new PayoutOutcome.Failed(FailureCode.REFUSED, "declined by the bank");
       case "{\"status\":\"PENDING\"}" -> new PayoutOutcome.Unknown("under way");
       default -> throw new IllegalStateException("unreadable");
     };

@@ -53,9 +53,9 @@ class HotStatementPlanApiTest {
         Arguments.of("return", PayoutReturns.RETURN),
         Arguments.of("read what is returned", PayoutReturns.READ),
         Arguments.of("claim", PayoutLeases.CLAIM),
-        Arguments.of("claim of failed ones", PayoutLeases.CLAIM_FAILED),
+        Arguments.of("claim of watched ones", PayoutLeases.CLAIM_WATCHED),
         Arguments.of("claim by hand", PayoutLeases.CLAIM_BY_HAND),
-        Arguments.of("postpone", LeaseStatements.postponementOf("payout_due", "next_poll_at")));
+        Arguments.of("postpone", LeaseStatements.postponementOf(PayoutLeases.DUE)));
   }
 
   @ParameterizedTest(name = "{0}")

@@ -16,9 +16,11 @@ import org.mizani.rail.CollectionInstruction;
 import org.mizani.rail.CollectionOutcome;
 import org.mizani.rail.CollectionOutcome.Collected;
 import org.mizani.rail.CollectionRail;
+import org.mizani.rail.FailureCode;
 import org.mizani.rail.PayoutInstruction;
 import org.mizani.rail.PayoutOutcome;
 import org.mizani.rail.PayoutRail;
+import org.mizani.rail.RailCapabilities;
 
 /** Serves every corridor before the sandbox does, in the mood that a test puts it in. */
 @Alternative
@@ -30,6 +32,8 @@ public class MoodyRail implements PayoutRail, CollectionRail {
     PAYS_SLOWLY,
     DECLINES,
     DOES_NOT_KNOW_YET,
+    /** Nothing that it is given arrives. */
+    LOSES_ALL,
     NEVER_ANSWERS,
     REFUSES_CONNECTIONS,
     HAS_AN_OPEN_BREAKER_OF_ITS_OWN
@@ -42,10 +46,16 @@ public class MoodyRail implements PayoutRail, CollectionRail {
 
   private final List<Call> calls = new CopyOnWriteArrayList<>();
   private volatile Mood mood = Mood.PAYS;
+  private volatile RailCapabilities capabilities = new RailCapabilities(true, Duration.ZERO);
 
   /** From now on it behaves like this. */
   void become(Mood mood) {
     this.mood = mood;
+  }
+
+  /** From now on it declares this; before, that it pays a reference once, and knows it at once. */
+  void declare(RailCapabilities capabilities) {
+    this.capabilities = capabilities;
   }
 
   /** How often it was called. */
@@ -64,6 +74,11 @@ public class MoodyRail implements PayoutRail, CollectionRail {
   @Override
   public String name() {
     return "moody";
+  }
+
+  @Override
+  public RailCapabilities capabilities() {
+    return capabilities;
   }
 
   @Override
@@ -87,11 +102,6 @@ public class MoodyRail implements PayoutRail, CollectionRail {
   }
 
   @Override
-  public Uni<PayoutOutcome> inquire(PayoutInstruction instruction) {
-    return payout("inquire", instruction);
-  }
-
-  @Override
   public Uni<CollectionOutcome> prompt(CollectionInstruction instruction) {
     return collection("prompt", instruction);
   }
@@ -105,24 +115,27 @@ public class MoodyRail implements PayoutRail, CollectionRail {
     calls.add(new Call(what, instruction.serviceReference()));
     return answer(
         new PayoutOutcome.Paid(),
-        new PayoutOutcome.Failed("declined"),
-        new PayoutOutcome.Unknown("under way"));
+        new PayoutOutcome.Failed(FailureCode.REFUSED, "declined"),
+        new PayoutOutcome.Unknown("under way"),
+        new PayoutOutcome.NotFound());
   }
 
   private Uni<CollectionOutcome> collection(String what, CollectionInstruction instruction) {
     calls.add(new Call(what, instruction.collectionId()));
     return answer(
         new Collected("R1", Optional.empty()),
-        new CollectionOutcome.Declined("declined"),
-        new CollectionOutcome.Unknown("under way"));
+        new CollectionOutcome.Declined(FailureCode.CUSTOMER_DECLINED, "declined"),
+        new CollectionOutcome.Unknown("under way"),
+        new CollectionOutcome.NotFound());
   }
 
-  private <T> Uni<T> answer(T success, T failure, T unknown) {
+  private <T> Uni<T> answer(T success, T failure, T unknown, T notFound) {
     return switch (mood) {
       case PAYS -> Uni.createFrom().item(success);
       case PAYS_SLOWLY -> Uni.createFrom().item(success).onItem().delayIt().by(SLOWLY);
       case DECLINES -> Uni.createFrom().item(failure);
       case DOES_NOT_KNOW_YET -> Uni.createFrom().item(unknown);
+      case LOSES_ALL -> Uni.createFrom().item(notFound);
       case NEVER_ANSWERS -> Uni.createFrom().nothing();
       case REFUSES_CONNECTIONS -> Uni.createFrom().failure(new ConnectException("refused"));
       case HAS_AN_OPEN_BREAKER_OF_ITS_OWN ->

@@ -13,9 +13,10 @@ record OneAtATime(Lookup lookup, Returns returns, Settlement settlement, BatchSe
         config.lookup(),
         config.returns(),
         config.settlement(),
-        new Narrow(usual.maxBatch(), 1, usual.maxQueued(), usual.maxWait()));
+        new Narrow(usual.maxBatch(), 1, usual.beside(), usual.maxQueued(), usual.maxWait()));
   }
 
-  private record Narrow(int maxBatch, int maxRunning, int maxQueued, Duration maxWait)
+  private record Narrow(
+      int maxBatch, int maxRunning, Duration beside, int maxQueued, Duration maxWait)
       implements BatchSettings {}
 }

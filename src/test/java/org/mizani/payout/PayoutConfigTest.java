@@ -11,9 +11,10 @@ class PayoutConfigTest {
   private final PayoutConfig config = Defaults.of(PayoutConfig.class);
 
   @Test
-  void twoStatementsCreateAHundredAndTwentyEightPayoutsEach() {
+  void aStatementCreatesAHundredAndTwentyEightPayoutsAndTwentyMillisecondsLaterAnotherBesideIt() {
     assertThat(config.creation().maxBatch()).isEqualTo(128);
     assertThat(config.creation().maxRunning()).isEqualTo(2);
+    assertThat(config.creation().beside()).isEqualTo(Duration.ofMillis(20));
     assertThat(config.creation().maxQueued()).isEqualTo(10_000);
     assertThat(config.creation().maxWait()).isEqualTo(Duration.ofSeconds(5));
   }
@@ -26,7 +27,7 @@ class PayoutConfigTest {
     assertThat(config.settlement().maxInFlight()).isEqualTo(20_000);
     assertThat(config.settlement().maxClaim()).isEqualTo(500);
     assertThat(config.settlement().shutdownTimeout()).isEqualTo(Duration.ofSeconds(5));
-    assertThat(config.settlement().watchFailedByHandFor()).isEqualTo(Duration.ofHours(24));
+    assertThat(config.settlement().watchByHandFor()).isEqualTo(Duration.ofHours(24));
     assertThat(config.settlement().pollAfter())
         .startsWith(Duration.ofSeconds(2))
         .endsWith(Duration.ofHours(1))

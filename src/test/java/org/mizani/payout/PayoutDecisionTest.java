@@ -6,37 +6,69 @@ import static org.mizani.payout.PayoutStatus.FAILURE;
 import static org.mizani.payout.PayoutStatus.PENDING;
 import static org.mizani.payout.PayoutStatus.SUCCESS;
 
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.mizani.money.CurrencyUnit;
+import org.mizani.money.Money;
 import org.mizani.payout.PayoutDecision.Discrepancy;
 import org.mizani.payout.PayoutDecision.Nothing;
 import org.mizani.payout.PayoutDecision.PollAgain;
 import org.mizani.payout.PayoutDecision.Settle;
+import org.mizani.rail.FailureCode;
 import org.mizani.rail.PayoutOutcome;
 import org.mizani.support.EveryPair;
 
 /** Every status with every outcome. */
 class PayoutDecisionTest {
 
-  private static final PayoutOutcome PAID = new PayoutOutcome.Paid();
-  private static final PayoutOutcome FAILED = new PayoutOutcome.Failed("declined");
+  private static final Money AMOUNT = new Money(CurrencyUnit.KES, 150);
+  private static final PayoutOutcome PAID =
+      new PayoutOutcome.Paid(Optional.of("R1"), Optional.of("N1"), Optional.of(AMOUNT));
+  private static final PayoutOutcome FAILED =
+      new PayoutOutcome.Failed(FailureCode.REFUSED, "declined", Optional.of("N2"));
+  private static final PayoutOutcome ACCEPTED = new PayoutOutcome.Accepted(Optional.of("N3"));
+  private static final PayoutOutcome NOT_FOUND = new PayoutOutcome.NotFound();
   private static final PayoutOutcome UNKNOWN = new PayoutOutcome.Unknown("timed out");
+
+  private static final Settle PAYMENT =
+      new Settle(
+          SUCCESS,
+          Optional.empty(),
+          Optional.empty(),
+          Optional.of("R1"),
+          Optional.of("N1"),
+          Optional.of(AMOUNT));
+  private static final Settle REFUSAL =
+      new Settle(
+          FAILURE,
+          Optional.of(FailureCode.REFUSED),
+          Optional.of("declined"),
+          Optional.empty(),
+          Optional.of("N2"),
+          Optional.empty());
 
   static Stream<Arguments> everyStatusWithEveryOutcome() {
     return Stream.of(
-        Arguments.of(PENDING, PAID, new Settle(SUCCESS, null)),
-        Arguments.of(PENDING, FAILED, new Settle(FAILURE, "declined")),
+        Arguments.of(PENDING, PAID, PAYMENT),
+        Arguments.of(PENDING, FAILED, REFUSAL),
         Arguments.of(PENDING, UNKNOWN, new PollAgain("timed out")),
+        Arguments.of(PENDING, ACCEPTED, new PollAgain("accepted", Optional.of("N3"))),
+        Arguments.of(PENDING, NOT_FOUND, new PollAgain("not found")),
         Arguments.of(SUCCESS, PAID, new Nothing()),
         Arguments.of(SUCCESS, FAILED, new Discrepancy(SUCCESS)),
         Arguments.of(SUCCESS, UNKNOWN, new Nothing()),
+        Arguments.of(SUCCESS, ACCEPTED, new Nothing()),
+        Arguments.of(SUCCESS, NOT_FOUND, new Nothing()),
         Arguments.of(FAILURE, PAID, new Discrepancy(FAILURE)),
         Arguments.of(FAILURE, FAILED, new Nothing()),
-        Arguments.of(FAILURE, UNKNOWN, new Nothing()));
+        Arguments.of(FAILURE, UNKNOWN, new Nothing()),
+        Arguments.of(FAILURE, ACCEPTED, new Nothing()),
+        Arguments.of(FAILURE, NOT_FOUND, new Nothing()));
   }
 
   @ParameterizedTest(name = "{0} and {1}: {2}")

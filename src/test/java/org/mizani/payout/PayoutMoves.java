@@ -20,6 +20,7 @@ import org.mizani.payout.PayoutCreation.NewPayout;
 import org.mizani.payout.PayoutOrder.Price;
 import org.mizani.payout.PayoutOrder.Terms;
 import org.mizani.payout.PayoutSettlement.Settlement;
+import org.mizani.rail.FailureCode;
 import org.mizani.rail.PayoutOutcome;
 
 /** What payouts do to wallets, by the service's own statements and without a rail. */
@@ -92,8 +93,9 @@ public class PayoutMoves {
   }
 
   private static Settlement settlement(PendingPayout payout, boolean paid) {
-    PayoutOutcome answer = paid ? new PayoutOutcome.Paid() : new PayoutOutcome.Failed("declined");
+    PayoutOutcome answer =
+        paid ? new PayoutOutcome.Paid() : new PayoutOutcome.Failed(FailureCode.REFUSED, "declined");
     var decision = (PayoutDecision.Settle) PayoutDecision.of(PayoutStatus.PENDING, answer);
-    return new Settlement(payout, decision.status(), decision.reason(), Optional.empty());
+    return new Settlement(payout, decision, Optional.empty());
   }
 }

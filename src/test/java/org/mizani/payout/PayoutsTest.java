@@ -53,11 +53,11 @@ class PayoutsTest {
   }
 
   @Test
-  void aRailThatCannotLookUpTakesWhoeverIsNamed() {
+  void aRailThatCannotLookUpPaysWithoutTheName() {
     PayoutRail mute = TestRails.without(Country.UG);
 
     assertThat(routeOf(NAMED, mute)).isEqualTo(new Route(mute, NAMED));
-    assertFault(ApiFault.CORRIDOR_NOT_AVAILABLE, UNNAMED, mute);
+    assertThat(routeOf(UNNAMED, mute)).isEqualTo(new Route(mute, UNNAMED));
   }
 
   @Test
@@ -93,6 +93,19 @@ class PayoutsTest {
   void takesNoAnswerForAnOutageRatherThanForNobody(
       String what, Function<Recipient, Uni<Optional<String>>> lookup) {
     assertFault(ApiFault.SERVICE_UNAVAILABLE, NAMED, TestRails.with(Country.UG, lookup));
+  }
+
+  @Test
+  void aLookUpThatDoesNotBindIsNotAsked() {
+    PayoutRail rail =
+        TestRails.withoutObligation(
+            Country.UG,
+            asked -> {
+              throw new AssertionError("asked");
+            });
+
+    assertThat(routeOf(NAMED, rail)).isEqualTo(new Route(rail, NAMED));
+    assertThat(routeOf(UNNAMED, rail)).isEqualTo(new Route(rail, UNNAMED));
   }
 
   @Test

@@ -5,6 +5,7 @@ import io.vertx.mutiny.sqlclient.Row;
 import io.vertx.mutiny.sqlclient.Tuple;
 import jakarta.inject.Singleton;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import org.mizani.database.Database;
@@ -43,7 +44,11 @@ class PendingPayouts {
         rail,
         Optional.empty(),
         Optional.empty(),
+        Optional.empty(),
         Duration.ZERO,
+        Optional.empty(),
+        List.of(),
+        0,
         1,
         0);
   }

@@ -324,7 +324,8 @@ class PodsApiTest {
             created.quote().sender(),
             created.quote().receiver());
     PayoutStatus status = failed ? PayoutStatus.FAILURE : PayoutStatus.SUCCESS;
-    return new Settlement(payout, status, failed ? "declined" : null, Optional.empty());
+    return new Settlement(
+        payout, PayoutDecision.Settle.byHand(status, "declined"), Optional.empty());
   }
 
   private static CompletableFuture<Outcome> start(Pod pod, NewPayout payout) {

@@ -24,6 +24,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.mizani.database.Database;
 import org.mizani.money.CurrencyUnit;
@@ -153,8 +154,7 @@ class SettledByHandApiTest {
             settlement.apply(
                 new Settlement(
                     claimed,
-                    PayoutStatus.FAILURE,
-                    "seen",
+                    PayoutDecision.Settle.byHand(PayoutStatus.FAILURE, "seen"),
                     Optional.empty(),
                     Optional.of(new ByHand(claimed.polls(), Optional.empty())))));
 
@@ -189,7 +189,7 @@ class SettledByHandApiTest {
         .endsWith("contradicted");
     assertThat(listed("true")).contains(id);
     assertThat(contradicted()).isEqualTo(before + 1);
-    assertThat(rail.callsFor(id)).as("nothing is submitted").containsExactly("submit", "inquire");
+    assertThat(rail.callsFor(id)).as("nothing is submitted").containsExactly("submit", "ask");
     assertThat(rows.transfersOf(id)).containsExactlyInAnyOrder("hold", "release");
     assertThat(partner.available("USD")).isEqualByComparingTo("100");
   }
@@ -213,7 +213,7 @@ class SettledByHandApiTest {
     settle(id, FAILURE);
 
     watchNow(id);
-    eventually(() -> rail.callsFor(id), List.of("submit", "inquire")::equals);
+    eventually(() -> rail.callsFor(id), List.of("submit", "ask")::equals);
     eventually(() -> watchedIn(id), minutes -> minutes > 50);
     rows.execute(
         "UPDATE payout SET updated_at = now() - interval '23 hours 50 minutes' WHERE id = $1",
@@ -226,18 +226,41 @@ class SettledByHandApiTest {
     watchNow(id);
 
     eventually(() -> shown(id).getString("nextWatchAt"), at -> at == null);
-    assertThat(rail.callsFor(id)).containsExactly("submit", "inquire", "inquire", "inquire");
-    assertThat(shown(id).getBoolean("flagged")).isFalse();
+    assertThat(rail.callsFor(id)).containsExactly("submit", "ask", "ask", "ask");
+    assertThat(shown(id).getBoolean("flagged")).as("nobody could tell").isTrue();
   }
 
   @Test
-  void aSuccessByHandIsNotWatched() {
+  void aRailThatDoesNotHaveWhatFailedBearsTheOperatorOut() {
     String id = postponed();
+    settle(id, FAILURE);
+    rail.become(Mood.LOSES_ALL);
+    rows.execute(
+        "UPDATE payout SET updated_at = now() - interval '25 hours' WHERE id = $1",
+        UUID.fromString(id));
 
-    settle(id, SUCCESS);
+    watchNow(id);
 
+    eventually(() -> shown(id).getString("nextWatchAt"), at -> at == null);
+    assertThat(rail.callsFor(id)).as("nothing is submitted").containsExactly("submit", "ask");
+    assertThat(shown(id).getBoolean("flagged")).isFalse();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"PAYS,false", "DECLINES,true"})
+  void aSuccessByHandIsWatchedToo(Mood answer, boolean contradicted) {
+    String id = postponed();
+    assertThat(settle(id, SUCCESS).statusCode()).isEqualTo(200);
+    rail.become(answer);
+
+    watchNow(id);
+
+    eventually(() -> shown(id).getString("nextWatchAt"), at -> at == null);
     assertThat(shown(id).getString("status")).isEqualTo(SUCCESS);
-    assertThat(shown(id).getString("nextWatchAt")).isNull();
+    assertThat(shown(id).getString("contradictedAt") != null).isEqualTo(contradicted);
+    assertThat(shown(id).getBoolean("flagged")).isEqualTo(contradicted);
+    assertThat(rows.transfersOf(id))
+        .containsExactlyInAnyOrder("hold", "capture", "fee", "exchange");
   }
 
   @Test
@@ -299,7 +322,7 @@ class SettledByHandApiTest {
 
   private Settlement settlement(String id, PayoutStatus status) {
     PendingPayout payout = await(payouts.find(UUID.fromString(id)));
-    return new Settlement(payout, status, null, Optional.empty());
+    return new Settlement(payout, PayoutDecision.Settle.byHand(status, "told"), Optional.empty());
   }
 
   /** A payout that its rail does not know of yet; nobody polls it for an hour. */

@@ -171,7 +171,8 @@ class SettlementApiTest {
   }
 
   private Uni<Boolean> settle(PendingPayout payout, PayoutStatus status) {
-    return settlement.apply(new Settlement(payout, status, null, Optional.empty()));
+    return settlement.apply(
+        new Settlement(payout, PayoutDecision.Settle.byHand(status, "told"), Optional.empty()));
   }
 
   private String create(String phone, String forcedStatus) {

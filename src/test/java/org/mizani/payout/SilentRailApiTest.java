@@ -15,6 +15,7 @@ import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.inject.Alternative;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -27,6 +28,7 @@ import org.mizani.money.CurrencyUnit;
 import org.mizani.rail.PayoutInstruction;
 import org.mizani.rail.PayoutOutcome;
 import org.mizani.rail.PayoutRail;
+import org.mizani.rail.RailCapabilities;
 import org.mizani.rail.RecipientLookup;
 import org.mizani.support.LoggedLines;
 import org.mizani.support.Rows;
@@ -65,8 +67,18 @@ class SilentRailApiTest {
     }
 
     @Override
+    public RailCapabilities capabilities() {
+      return new RailCapabilities(true, Duration.ZERO);
+    }
+
+    @Override
     public boolean serves(Country country, Channel channel) {
       return true;
+    }
+
+    @Override
+    public Optional<RecipientLookup> recipientLookup(Channel channel) {
+      return Optional.of(this);
     }
 
     @Override
@@ -81,11 +93,6 @@ class SilentRailApiTest {
 
     @Override
     public Uni<PayoutOutcome> ask(PayoutInstruction instruction) {
-      throw new AssertionError("nobody was to be paid");
-    }
-
-    @Override
-    public Uni<PayoutOutcome> inquire(PayoutInstruction instruction) {
       throw new AssertionError("nobody was to be paid");
     }
   }

@@ -8,7 +8,9 @@ class PayoutOutcomeTest {
 
   @Test
   void aReasonIsStorableWhateverTheNetworkSends() {
-    String reason = new PayoutOutcome.Failed("no\0such\naccount \ud800" + "x".repeat(500)).reason();
+    String reason =
+        new PayoutOutcome.Failed(FailureCode.REFUSED, "no\0such\naccount \ud800" + "x".repeat(500))
+            .reason();
 
     assertThat(reason).startsWith("no such account  xxx").hasSize(200);
   }

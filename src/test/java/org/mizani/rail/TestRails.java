@@ -1,7 +1,9 @@
 package org.mizani.rail;
 
 import io.smallrye.mutiny.Uni;
+import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import org.mizani.corridor.Channel;
@@ -11,11 +13,13 @@ import org.mizani.corridor.Recipient;
 /** Rails that tests make up. They pay nobody. */
 public final class TestRails {
 
+  private static final ConnectedRails NONE_CONNECTED = new ConnectedRails(Map::of, List.of());
+
   private TestRails() {}
 
   /** A router that knows these rails. */
   public static PayoutRouter routerOf(PayoutRail... rails) {
-    return new PayoutRouter(List.of(rails));
+    return new PayoutRouter(NONE_CONNECTED, List.of(rails));
   }
 
   /** A rail for one country that cannot look recipients up. */
@@ -25,7 +29,13 @@ public final class TestRails {
 
   /** A rail for one country that looks recipients up in this way. */
   public static PayoutRail with(Country served, Function<Recipient, Uni<Optional<String>>> lookup) {
-    return new Knowing(served, lookup);
+    return new Knowing(served, lookup, true);
+  }
+
+  /** The same rail, whose payouts do not depend on the look-up. */
+  public static PayoutRail withoutObligation(
+      Country served, Function<Recipient, Uni<Optional<String>>> lookup) {
+    return new Knowing(served, lookup, false);
   }
 
   private static class Paying implements PayoutRail {
@@ -42,6 +52,11 @@ public final class TestRails {
     }
 
     @Override
+    public RailCapabilities capabilities() {
+      return new RailCapabilities(true, Duration.ZERO);
+    }
+
+    @Override
     public boolean serves(Country country, Channel channel) {
       return country == served;
     }
@@ -55,20 +70,27 @@ public final class TestRails {
     public Uni<PayoutOutcome> ask(PayoutInstruction instruction) {
       throw new AssertionError("nobody was to be paid");
     }
-
-    @Override
-    public Uni<PayoutOutcome> inquire(PayoutInstruction instruction) {
-      throw new AssertionError("nobody was to be paid");
-    }
   }
 
   private static final class Knowing extends Paying implements RecipientLookup {
 
     private final Function<Recipient, Uni<Optional<String>>> lookup;
+    private final boolean binding;
 
-    Knowing(Country served, Function<Recipient, Uni<Optional<String>>> lookup) {
+    Knowing(Country served, Function<Recipient, Uni<Optional<String>>> lookup, boolean binding) {
       super(served);
       this.lookup = lookup;
+      this.binding = binding;
+    }
+
+    @Override
+    public Optional<RecipientLookup> recipientLookup(Channel channel) {
+      return Optional.of(this);
+    }
+
+    @Override
+    public boolean isBinding() {
+      return binding;
     }
 
     @Override

@@ -1,6 +1,7 @@
 package org.mizani.sweep;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.mizani.support.Refusals.assertRefused;
 import static org.mizani.sweep.SweptBusiness.PHONE;
 
 import io.quarkus.test.common.QuarkusTestResource;
@@ -394,12 +395,14 @@ class SweeperApiTest {
 
     // When
     sweep();
-    business.lastNight();
+    Object swept = business.lastNight().get("serviceReference");
 
     // Then
     List<Object> listed =
         partner.request().get("/business/transactions?from=2020-01-01&to=2100-01-01").path("items");
     assertThat(listed).isEmpty();
+    assertRefused(
+        partner.request().get("/business/payouts/" + swept), 404, "transaction not found");
     assertThat(
             rows.count(
                 "SELECT count(*) FROM webhook_delivery WHERE business_id = $1",

@@ -37,19 +37,29 @@ class AccountHoldersTest {
   }
 
   @Test
-  void asksTheFirstRailThatServesTheCountryAndCanTell() {
+  void asksTheRailThatWouldPay() {
     PayoutRail elsewhere = TestRails.with(Country.TZ, asked -> answer("SOMEBODY ELSE"));
-    PayoutRail mute = TestRails.without(Country.KE);
-    PayoutRail knowing = TestRails.with(Country.KE, asked -> answer("DUKA LTD"));
+    PayoutRail paying = TestRails.with(Country.KE, asked -> answer("DUKA LTD"));
+    PayoutRail behind = TestRails.with(Country.KE, asked -> answer(null));
 
-    assertThat(nameFor(TILL, elsewhere, mute, knowing)).contains("DUKA LTD");
+    assertThat(nameFor(TILL, elsewhere, paying, behind)).contains("DUKA LTD");
+  }
+
+  @Test
+  void asksALookUpThatPayoutsDoNotDependOn() {
+    PayoutRail rail = TestRails.withoutObligation(Country.KE, asked -> answer("DUKA LTD"));
+
+    assertThat(nameFor(TILL, rail)).contains("DUKA LTD");
   }
 
   static Stream<Arguments> railsThatCannotTell() {
     return Stream.of(
         Arguments.of("none", new PayoutRail[0]),
         Arguments.of("of another country", rails(TestRails.with(Country.TZ, a -> answer("X")))),
-        Arguments.of("without a lookup", rails(TestRails.without(Country.KE))));
+        Arguments.of("without a lookup", rails(TestRails.without(Country.KE))),
+        Arguments.of(
+            "without a lookup, before one that does not pay",
+            rails(TestRails.without(Country.KE), TestRails.with(Country.KE, a -> answer("X")))));
   }
 
   @ParameterizedTest(name = "{0}")

@@ -18,8 +18,13 @@ class BatcherTest {
 
   private static final Duration PATIENCE = Duration.ofSeconds(5);
 
-  record Limits(int maxBatch, int maxRunning, int maxQueued, Duration maxWait)
-      implements BatchSettings {}
+  record Limits(int maxBatch, int maxRunning, Duration beside, int maxQueued, Duration maxWait)
+      implements BatchSettings {
+
+    Limits(int maxBatch, int maxRunning, int maxQueued, Duration maxWait) {
+      this(maxBatch, maxRunning, Duration.ZERO, maxQueued, maxWait);
+    }
+  }
 
   /** A batch given to the work, and its answer. */
   private record Batch(List<Integer> items, UniEmitter<? super List<String>> answer) {
@@ -120,12 +125,34 @@ class BatcherTest {
   }
 
   @Test
+  void aBatchGoesBesideAnotherOnlyWhenThatTakesLong() {
+    Batcher<Integer, String> batcher =
+        batcher(new Limits(2, 2, Duration.ofMillis(100), 10, PATIENCE));
+
+    IntStream.rangeClosed(1, 4).forEach(item -> submit(batcher, item));
+
+    assertThat(batches).extracting(Batch::items).containsExactly(List.of(1));
+    assertThat(awaitBatches(2)).containsExactly(List.of(1), List.of(2, 3));
+  }
+
+  @Test
+  void aBatchThatWaitsForAnotherGoesAtOnceWhenThatEnds() {
+    Batcher<Integer, String> batcher =
+        batcher(new Limits(10, 2, Duration.ofSeconds(1), 10, PATIENCE));
+    IntStream.rangeClosed(1, 3).forEach(item -> submit(batcher, item));
+
+    batches.get(0).succeed();
+
+    assertThat(batches).extracting(Batch::items).containsExactly(List.of(1), List.of(2, 3));
+  }
+
+  @Test
   void whoeverWouldGatherForTooLongIsRefused() {
     Limits limits = new Limits(10, 1, 10, PATIENCE);
 
     assertThatThrownBy(() -> batcher(limits, Duration.ofMillis(1001)))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("gather: PT1.001S is not within 0s and 1s.");
+        .hasMessage("PT1.001S is not within 0s and 1s.");
     assertThatThrownBy(() -> batcher(limits, Duration.ofMillis(-1)))
         .isInstanceOf(IllegalArgumentException.class);
   }

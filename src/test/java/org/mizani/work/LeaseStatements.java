@@ -6,7 +6,7 @@ public final class LeaseStatements {
   private LeaseStatements() {}
 
   /** The statement that ends leases on the rows of this table. */
-  public static String postponementOf(String table, String due) {
-    return Leases.postponementOf(table, due);
+  public static String postponementOf(Leases.Table table) {
+    return table.postponement();
   }
 }

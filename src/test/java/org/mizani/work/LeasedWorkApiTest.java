@@ -1,6 +1,7 @@
 package org.mizani.work;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.mizani.support.Eventually.eventually;
 
 import io.quarkus.arc.All;
 import io.quarkus.runtime.ShutdownDelayInitiatedEvent;
@@ -10,27 +11,41 @@ import io.quarkus.scheduler.Scheduler;
 import io.quarkus.scheduler.Trigger;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
+import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.inject.spi.BeanManager;
 import jakarta.inject.Inject;
+import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.mizani.database.Database;
+import org.mizani.payout.PayoutConfig;
+import org.mizani.support.Defaults;
+import org.mizani.support.Rows;
 import org.mizani.support.TestDatabase;
 
-/** All leased work of the service has its tick and its stop. */
+/** All leased work of the service has its tick and its stop, and notes the ids of its networks. */
 @QuarkusTest
 @QuarkusTestResource(TestDatabase.class)
 class LeasedWorkApiTest {
 
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
+  private static final Duration HOUR = Duration.ofHours(1);
+
   @Inject Scheduler scheduler;
   @Inject BeanManager beans;
   @Inject @All List<LeasedWork<?>> works;
+  @Inject Database database;
+  @Inject Rows rows;
 
   @Test
   void allHaveTheirTick() {
     assertThat(works).hasSize(3);
     assertThat(scheduler.getScheduledJobs())
         .extracting(Trigger::getId)
-        .contains("Settling payouts", "Settling collections", "Watching failed payouts");
+        .contains("Settling payouts", "Settling collections", "Watching payouts settled by hand");
   }
 
   @Test
@@ -41,5 +56,95 @@ class LeasedWorkApiTest {
                 assertThat(beans.resolveObserverMethods(event))
                     .extracting(observer -> observer.getBeanClass().getName())
                     .contains(LeasedWork.Lifecycle.class.getName()));
+  }
+
+  /** The network is asked by its first id, and answers under the newest. */
+  @Test
+  void theFirstIdOfANetworkAndTheNewestAreKept() {
+    Leases leases = leases();
+    Lease lease = leased();
+
+    for (int number = 1; number <= 40; number++) {
+      leases.postpone(lease, HOUR, id(number)).await().atMost(PATIENCE);
+    }
+    leases.noteNetworkId(lease, id(41)).await().atMost(PATIENCE);
+    leases.noteNetworkId(lease, id(1)).await().atMost(PATIENCE);
+
+    List<String> newest = IntStream.rangeClosed(11, 41).mapToObj(number -> "id-" + number).toList();
+    assertThat(
+            rows.execute("DELETE FROM payout_due WHERE id = $1 RETURNING network_ids", lease.id())
+                .get(0)
+                .getArrayOfStrings(0))
+        .startsWith("id-1")
+        .endsWith(newest.toArray(String[]::new))
+        .hasSize(32);
+  }
+
+  /** Otherwise it would be asked about instead of submitted, and on some networks be for people. */
+  @Test
+  void aPayoutThatWasNotCalledBecauseItsLeaseEndsIsStillUnsubmitted() {
+    LeasedRow row = new LeasedRow(leased());
+    Calling work = new Calling(leases());
+    work.reserve();
+
+    work.takeOn(row, LeaseEnd.of(HOUR.minusMillis(1)));
+
+    eventually(
+        () -> rows.count("SELECT skipped_polls FROM payout_due WHERE id = $1", row.lease().id()),
+        skipped -> skipped == 1);
+    assertThat(work.calls).isZero();
+    rows.execute("DELETE FROM payout_due WHERE id = $1", row.lease().id());
+  }
+
+  private record LeasedRow(Lease lease) implements LeasedWork.Row {}
+
+  /** Work that calls its network for an hour. */
+  private static final class Calling extends LeasedWork<LeasedRow> {
+
+    private int calls;
+
+    Calling(Leases leases) {
+      super("The test", leases, Defaults.of(PayoutConfig.class).settlement());
+    }
+
+    @Override
+    protected Uni<List<LeasedRow>> claim(int most, Duration lease) {
+      return Uni.createFrom().item(List.of());
+    }
+
+    @Override
+    protected Uni<Void> workOn(LeasedRow row) {
+      return call(
+          row,
+          HOUR,
+          () -> {
+            calls++;
+            return Uni.createFrom().voidItem();
+          });
+    }
+  }
+
+  private Leases leases() {
+    return new Leases(
+        database,
+        new Leases.Table("payout_due", "next_poll_at", true),
+        Defaults.of(PayoutConfig.class).settlement());
+  }
+
+  /** The lease of a row that is due in an hour. */
+  private Lease leased() {
+    Lease lease = new Lease(UUID.randomUUID(), 1);
+    rows.execute(
+        """
+        INSERT INTO payout_due (id, business_id, created_at, next_poll_at, polls)
+        VALUES ($1, 1, now(), now() + interval '1 hour', 1)
+        RETURNING id
+        """,
+        lease.id());
+    return lease;
+  }
+
+  private static Optional<String> id(int number) {
+    return Optional.of("id-" + number);
   }
 }

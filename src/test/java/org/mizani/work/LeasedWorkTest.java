@@ -18,7 +18,10 @@ class LeasedWorkTest {
 
   private static final BatchSettings BATCH = new BatcherTest.Limits(1, 1, 1, Duration.ofSeconds(1));
 
+  private static final Duration TIMEOUT = Duration.ofSeconds(10);
+
   private final List<UUID> workedOn = new ArrayList<>();
+  private final List<UUID> called = new ArrayList<>();
   private List<UUID> due = List.of();
   private UUID broken;
 
@@ -34,7 +37,10 @@ class LeasedWorkTest {
 
   private class Work extends LeasedWork<TestRow> {
     Work() {
-      super("The test", new Leases(null, "payout", "next_poll_at", settings()), settings());
+      super(
+          "The test",
+          new Leases(null, new Leases.Table("payout", "next_poll_at", false), settings()),
+          settings());
     }
 
     @Override
@@ -50,7 +56,13 @@ class LeasedWorkTest {
         throw new IllegalArgumentException("`timeout` must be greater than zero");
       }
       workedOn.add(row.id());
-      return Uni.createFrom().voidItem();
+      return call(
+          row,
+          TIMEOUT,
+          () -> {
+            called.add(row.id());
+            return Uni.createFrom().voidItem();
+          });
     }
   }
 
@@ -63,6 +75,7 @@ class LeasedWorkTest {
     work.takeOnDue().await().atMost(Duration.ofSeconds(5));
 
     assertThat(workedOn).isEqualTo(others);
+    assertThat(called).isEqualTo(others);
   }
 
   @Test
@@ -72,9 +85,33 @@ class LeasedWorkTest {
 
     work.takeOnDue().await().atMost(Duration.ofSeconds(5));
 
-    assertThat(Stream.generate(work::reserve).limit(5))
+    assertThat(Stream.generate(() -> work.reserve().isPresent()).limit(5))
         .as("of four places none is taken")
         .containsExactly(true, true, true, true, false);
+  }
+
+  @Test
+  void aCallThatCouldOutlastItsLeaseIsNotMade() {
+    work.reserve();
+
+    work.takeOn(new TestRow(UUID.randomUUID()), LeaseEnd.of(TIMEOUT.minusMillis(1)));
+
+    assertThat(workedOn).hasSize(1);
+    assertThat(called).isEmpty();
+  }
+
+  @Test
+  void aLeaseIsUsedOrGivenBackNeverBoth() {
+    HeldLease used = new HeldLease(LeaseEnd.of(TIMEOUT.multipliedBy(2)));
+    HeldLease givenBack = new HeldLease(LeaseEnd.of(TIMEOUT.multipliedBy(2)));
+
+    assertThat(used.use(TIMEOUT)).isTrue();
+    assertThat(used.giveBack()).isFalse();
+    assertThat(used.use(TIMEOUT)).as("a second call of the same work").isTrue();
+
+    assertThat(givenBack.giveBack()).isTrue();
+    assertThat(givenBack.giveBack()).as("once").isFalse();
+    assertThat(givenBack.use(TIMEOUT)).isFalse();
   }
 
   @Test
@@ -85,7 +122,7 @@ class LeasedWorkTest {
     lifecycle.drain(new ShutdownDelayInitiatedEvent());
     work.takeOnDue().await().atMost(Duration.ofSeconds(5));
 
-    assertThat(work.reserve()).isFalse();
+    assertThat(work.reserve()).isEmpty();
     assertThat(due).isEqualTo(left);
     assertThat(workedOn).isEmpty();
   }
@@ -94,7 +131,7 @@ class LeasedWorkTest {
   void whoStopsTakesNothingOn() {
     lifecycle.stop(new ShutdownEvent());
 
-    assertThat(work.reserve()).isFalse();
+    assertThat(work.reserve()).isEmpty();
   }
 
   private static LeaseSettings settings() {
@@ -136,7 +173,7 @@ class LeasedWorkTest {
 
       @Override
       public Duration railTimeout() {
-        return Duration.ofSeconds(10);
+        return TIMEOUT;
       }
 
       @Override

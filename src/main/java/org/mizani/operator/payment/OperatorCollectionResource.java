@@ -8,6 +8,7 @@ import jakarta.ws.rs.GET;
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.core.MediaType;
+import java.math.BigDecimal;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,7 +20,7 @@ import org.mizani.collection.CollectionManualSettlement;
 import org.mizani.collection.CollectionManualSettlement.Verdict;
 import org.mizani.collection.CollectionRepository;
 import org.mizani.collection.CollectionStatus;
-import org.mizani.collection.RecordedCollection;
+import org.mizani.collection.answer.RecordedCollection;
 import org.mizani.fault.ApiFault;
 import org.mizani.http.ClosedSet;
 import org.mizani.http.Fields;
@@ -30,10 +31,14 @@ import org.mizani.operator.audit.AuditLog.Entry;
 import org.mizani.paging.CursorCodec;
 import org.mizani.paging.ListAnswer;
 import org.mizani.paging.ListFilter;
+import org.mizani.payout.PayoutRepository;
+import org.mizani.payout.answer.RecordedPayout;
+import org.mizani.refund.CollectionRefunds;
+import org.mizani.refund.CollectionRefunds.Refund;
 
 /**
  * {@code /operator/collections}: lists collections, shows one with its timeline, settles it by
- * hand.
+ * hand, pays it back.
  */
 @Path("/operator/collections")
 public class OperatorCollectionResource {
@@ -53,6 +58,8 @@ public class OperatorCollectionResource {
   private final CollectionRepository collections;
   private final Timeline timeline;
   private final CollectionManualSettlement settlement;
+  private final CollectionRefunds refunds;
+  private final PayoutRepository payouts;
   private final AuditLog audit;
   private final CursorCodec cursors;
 
@@ -61,12 +68,16 @@ public class OperatorCollectionResource {
       CollectionRepository collections,
       Timeline timeline,
       CollectionManualSettlement settlement,
+      CollectionRefunds refunds,
+      PayoutRepository payouts,
       AuditLog audit,
       CursorCodec cursors) {
     this.operator = operator;
     this.collections = collections;
     this.timeline = timeline;
     this.settlement = settlement;
+    this.refunds = refunds;
+    this.payouts = payouts;
     this.audit = audit;
     this.cursors = cursors;
   }
@@ -77,6 +88,13 @@ public class OperatorCollectionResource {
 
   /** An operator's verdict on a pending collection. */
   public record CollectionVerdict(String status, String reason, String mnoPaymentReference) {}
+
+  /**
+   * What is paid back to the customer.
+   *
+   * @param amount in major units; null for all that is left
+   */
+  public record RefundForm(String reference, String reason, BigDecimal amount) {}
 
   /** Collections of all businesses, newest first. */
   @GET
@@ -112,6 +130,26 @@ public class OperatorCollectionResource {
         .chain(() -> history(known));
   }
 
+  /** Pays back what the customer paid, or a part; the audit entry is committed with the payout. */
+  @POST
+  @Path("/{id}/refund")
+  @Consumes(MediaType.APPLICATION_JSON)
+  @Cancellable(false)
+  public Uni<RecordedPayout> refund(@RestPath String id, RefundForm form) {
+    operator.get();
+    Fields.requireBody(form);
+    String reference = Fields.required("reference", form.reference());
+    String reason = Fields.required("reason", form.reason());
+    UUID known = idOf(id);
+    return refunds
+        .enter(
+            known,
+            new CollectionRefunds.Entry(reference, reason, Optional.ofNullable(form.amount())),
+            refund -> audit.write(entry(known, refund, reference, reason)))
+        .chain(payouts::find)
+        .map(Optional::orElseThrow);
+  }
+
   private static Optional<String> payment(String status, String reference) {
     if (status.equals(SUCCESS)) {
       return Optional.of(Fields.required(PAYMENT, reference));
@@ -133,6 +171,22 @@ public class OperatorCollectionResource {
         .chain(
             collection ->
                 timeline.ofCollection(id).map(events -> new CollectionHistory(collection, events)));
+  }
+
+  private static Entry entry(UUID id, Refund refund, String reference, String reason) {
+    return new Entry(
+        "collection.refund",
+        Timeline.collection(id),
+        Map.of(),
+        Map.of(
+            "payout",
+            refund.payoutId(),
+            "amount",
+            refund.amount().major(),
+            "reference",
+            reference,
+            "reason",
+            reason));
   }
 
   private static Entry entry(UUID id, Verdict verdict, String reason) {

@@ -28,7 +28,7 @@ import org.mizani.payout.PayoutManualSettlement.Verdict;
 import org.mizani.payout.PayoutRepository;
 import org.mizani.payout.PayoutReturns;
 import org.mizani.payout.PayoutStatus;
-import org.mizani.payout.RecordedPayout;
+import org.mizani.payout.answer.RecordedPayout;
 
 /** {@code /operator/payouts}: lists payouts, shows one with its timeline, settles it by hand. */
 @Path("/operator/payouts")

@@ -1,26 +1,29 @@
 package org.mizani.operator.payment;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import io.quarkus.runtime.annotations.RegisterForReflection;
 import io.smallrye.mutiny.Uni;
-import io.vertx.mutiny.sqlclient.Row;
 import io.vertx.mutiny.sqlclient.Tuple;
 import jakarta.inject.Singleton;
 import java.math.BigDecimal;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 import java.util.UUID;
-import java.util.function.UnaryOperator;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.mizani.collection.CollectionStatus;
 import org.mizani.database.Database;
-import org.mizani.database.ShownTime;
+import org.mizani.database.Projection;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.money.Money;
 import org.mizani.payout.PayoutStatus;
 
 /**
- * Timeline of one payout or collection: its events in their order, read from its row, the ledger,
- * the outbox and the audit log.
+ * Timeline of one payout or collection: its events in their order, read from its row, what its
+ * network sent, the ledger, the outbox and the audit log.
  */
 @Singleton
 final class Timeline {
@@ -49,7 +52,7 @@ final class Timeline {
                NULL::integer, NULL::integer, NULL, NULL::integer, NULL, NULL, NULL
         FROM payment
         UNION ALL
-        SELECT settled.at, 1, 0, 'settled', settled.status, NULL, NULL, NULL, NULL, NULL, NULL,
+        SELECT settled.at, 1, 0, 'settled', %4$s, NULL, NULL, NULL, NULL, NULL, NULL,
                NULL, NULL, NULL, NULL, NULL
         FROM (SELECT status, coalesce((SELECT created_at FROM delivery WHERE kind = '%1$s'),
                                       %2$s) AS at
@@ -68,6 +71,14 @@ final class Timeline {
         FROM transfer
         UNION ALL
         %3$s
+        SELECT received_at, 0, 1, 'network_callback', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
+               NULL, NULL, NULL,
+               'from ' || source
+                 || CASE WHEN allowed_source THEN '' ELSE ', no address of the network' END
+                 || CASE WHEN by_path THEN '' ELSE ', to the path of the rail' END
+        FROM rail_callback
+        WHERE payment_id = $1 AND received_at >= (SELECT since FROM payment)
+        UNION ALL
         SELECT created_at, 3, 0, 'webhook_written', NULL, NULL, NULL, id, NULL, NULL, NULL, NULL,
                NULL, NULL, NULL, NULL
         FROM delivery
@@ -88,9 +99,11 @@ final class Timeline {
         WHERE subject = ANY (ARRAY(SELECT 'webhook-delivery/' || id FROM delivery) || $2::text)
           AND at >= (SELECT since FROM payment)
       )
-      SELECT event.*, r.reference
-      FROM event LEFT JOIN payout_return r ON event.event = 'returned' AND r.payout_id = $1
-      ORDER BY at, place, step
+      SELECT date_trunc('milliseconds', e.at) AS at, e.event, e.status, e.amount_minor, e.currency,
+             r.reference, e.delivery_id, e.replay, e.attempt, e.response_code, e.error,
+             e.duration_ms, e.operator, e.action, e.reason
+      FROM event e LEFT JOIN payout_return r ON e.event = 'returned' AND r.payout_id = $1
+      ORDER BY e.at, e.place, e.step
       """;
 
   private static final String CONTRADICTED =
@@ -101,10 +114,21 @@ final class Timeline {
         UNION ALL
       """;
 
-  private static final String OF_PAYOUT = READ.formatted("payout", "updated_at", CONTRADICTED);
+  private static final String OF_PAYOUT =
+      READ.formatted(
+          "payout",
+          "updated_at",
+          CONTRADICTED,
+          wireName(PayoutStatus.values(), PayoutStatus::code, PayoutStatus::wireName));
+
   private static final String OF_COLLECTION =
       READ.formatted(
-          "collection", "CASE WHEN NOT flagged OR status = 'success' THEN updated_at END", "");
+          "collection",
+          "CASE WHEN NOT flagged OR status = 'success' THEN updated_at END",
+          "",
+          wireName(CollectionStatus.values(), CollectionStatus::code, CollectionStatus::wireName));
+
+  private static final Projection<Event> EVENTS = Projection.into(Event.class);
 
   private final Database database;
 
@@ -114,14 +138,15 @@ final class Timeline {
 
   /** Event of a timeline; fields that do not belong to it are null and left out. */
   @JsonInclude(JsonInclude.Include.NON_NULL)
+  @RegisterForReflection
   public record Event(
       Instant at,
       String event,
       String status,
-      BigDecimal amount,
-      String currency,
+      @JsonIgnore Long amountMinor,
+      CurrencyUnit currency,
       String reference,
-      String deliveryId,
+      UUID deliveryId,
       Integer replay,
       Integer attempt,
       Integer responseCode,
@@ -129,7 +154,14 @@ final class Timeline {
       Integer durationMs,
       String operator,
       String action,
-      String reason) {}
+      String reason) {
+
+    /** The amount in major units. */
+    @JsonProperty
+    public BigDecimal amount() {
+      return amountMinor == null ? null : new Money(currency, amountMinor).major();
+    }
+  }
 
   /** The subject of a payout in the audit log. */
   static String payout(UUID id) {
@@ -143,42 +175,19 @@ final class Timeline {
 
   /** The timeline of a payout. */
   Uni<List<Event>> ofPayout(UUID id) {
-    return events(OF_PAYOUT, Tuple.of(id, payout(id)), PayoutStatus::wireNameOfCode);
+    return database.list(OF_PAYOUT, Tuple.of(id, payout(id)), EVENTS);
   }
 
   /** The timeline of a collection. */
   Uni<List<Event>> ofCollection(UUID id) {
-    return events(OF_COLLECTION, Tuple.of(id, collection(id)), CollectionStatus::wireNameOfCode);
+    return database.list(OF_COLLECTION, Tuple.of(id, collection(id)), EVENTS);
   }
 
-  private Uni<List<Event>> events(
-      String statement, Tuple parameters, UnaryOperator<String> wireNameOf) {
-    return database.list(statement, parameters, row -> event(row, wireNameOf));
-  }
-
-  private static Event event(Row row, UnaryOperator<String> wireNameOf) {
-    return new Event(
-        ShownTime.of(row, "at"),
-        row.getString("event"),
-        Optional.ofNullable(row.getString("status")).map(wireNameOf).orElse(null),
-        amount(row),
-        row.getString("currency"),
-        row.getString("reference"),
-        Optional.ofNullable(row.getUUID("delivery_id")).map(UUID::toString).orElse(null),
-        row.getInteger("replay"),
-        row.getInteger("attempt"),
-        row.getInteger("response_code"),
-        row.getString("error"),
-        row.getInteger("duration_ms"),
-        row.getString("operator"),
-        row.getString("action"),
-        row.getString("reason"));
-  }
-
-  private static BigDecimal amount(Row row) {
-    Long minor = row.getLong("amount_minor");
-    return minor == null
-        ? null
-        : new Money(CurrencyUnit.valueOf(row.getString("currency")), minor).major();
+  /** The expression of a settled payment's status as its name on the wire. */
+  private static <S> String wireName(
+      S[] statuses, Function<S, String> code, Function<S, String> wireName) {
+    return Arrays.stream(statuses)
+        .map(status -> " WHEN '%s' THEN '%s'".formatted(code.apply(status), wireName.apply(status)))
+        .collect(Collectors.joining("", "CASE settled.status", " END"));
   }
 }

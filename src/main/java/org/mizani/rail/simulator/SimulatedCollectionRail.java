@@ -2,7 +2,6 @@ package org.mizani.rail.simulator;
 
 import io.smallrye.mutiny.Uni;
 import jakarta.inject.Singleton;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
@@ -15,6 +14,8 @@ import org.mizani.rail.CollectionOutcome.Collected;
 import org.mizani.rail.CollectionOutcome.Declined;
 import org.mizani.rail.CollectionOutcome.Lapsed;
 import org.mizani.rail.CollectionRail;
+import org.mizani.rail.FailureCode;
+import org.mizani.rail.RailCapabilities;
 import org.mizani.rail.simulator.Simulation.Behaviour;
 
 /**
@@ -25,8 +26,10 @@ import org.mizani.rail.simulator.Simulation.Behaviour;
 public class SimulatedCollectionRail implements CollectionRail {
 
   private static final Set<Country> COUNTRIES = Set.of(Country.KE, Country.TZ, Country.UG);
-  private static final Declined DECLINED = new Declined("declined by the customer");
-  private static final Declined NOT_ACTIVE = new Declined("account not active");
+  private static final Declined DECLINED =
+      new Declined(FailureCode.CUSTOMER_DECLINED, "declined by the customer");
+  private static final Declined NOT_ACTIVE =
+      new Declined(FailureCode.RECIPIENT_NOT_FOUND, "account not active");
 
   private final Simulation simulation;
 
@@ -37,6 +40,11 @@ public class SimulatedCollectionRail implements CollectionRail {
   @Override
   public String name() {
     return Simulation.RAIL;
+  }
+
+  @Override
+  public RailCapabilities capabilities() {
+    return Simulation.CAPABILITIES;
   }
 
   @Override
@@ -76,9 +84,7 @@ public class SimulatedCollectionRail implements CollectionRail {
     };
   }
 
-  /** A receipt number like those of the networks, the same from all pods. */
   private static Collected collected(UUID collectionId) {
-    String digits = Long.toUnsignedString(collectionId.getLeastSignificantBits(), 36);
-    return new Collected("SBX" + digits.toUpperCase(Locale.ROOT), Optional.empty());
+    return new Collected(Simulation.receiptOf(collectionId), Optional.empty());
   }
 }

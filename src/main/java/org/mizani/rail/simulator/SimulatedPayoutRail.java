@@ -6,10 +6,12 @@ import java.util.Optional;
 import org.mizani.corridor.Channel;
 import org.mizani.corridor.Country;
 import org.mizani.corridor.Recipient;
+import org.mizani.rail.FailureCode;
 import org.mizani.rail.PayoutInstruction;
 import org.mizani.rail.PayoutInstruction.ForcedOutcome;
 import org.mizani.rail.PayoutOutcome;
 import org.mizani.rail.PayoutRail;
+import org.mizani.rail.RailCapabilities;
 import org.mizani.rail.RecipientLookup;
 import org.mizani.rail.simulator.Simulation.Behaviour;
 
@@ -20,8 +22,8 @@ import org.mizani.rail.simulator.Simulation.Behaviour;
 @Singleton
 public class SimulatedPayoutRail implements PayoutRail, RecipientLookup {
 
-  private static final PayoutOutcome PAID = new PayoutOutcome.Paid();
-  private static final PayoutOutcome FAILED = new PayoutOutcome.Failed("declined by the sandbox");
+  private static final PayoutOutcome FAILED =
+      new PayoutOutcome.Failed(FailureCode.REFUSED, "declined by the sandbox");
 
   private final Simulation simulation;
 
@@ -35,8 +37,18 @@ public class SimulatedPayoutRail implements PayoutRail, RecipientLookup {
   }
 
   @Override
+  public RailCapabilities capabilities() {
+    return Simulation.CAPABILITIES;
+  }
+
+  @Override
   public boolean serves(Country country, Channel channel) {
     return simulation.isConnected();
+  }
+
+  @Override
+  public Optional<RecipientLookup> recipientLookup(Channel channel) {
+    return Optional.of(this);
   }
 
   @Override
@@ -57,13 +69,10 @@ public class SimulatedPayoutRail implements PayoutRail, RecipientLookup {
     return answer(instruction, false);
   }
 
-  @Override
-  public Uni<PayoutOutcome> inquire(PayoutInstruction instruction) {
-    return answer(instruction, false);
-  }
-
   private Uni<PayoutOutcome> answer(PayoutInstruction instruction, boolean first) {
-    return simulation.answer(behaviour(instruction), instruction.age(), first, PAID, FAILED);
+    String receipt = Simulation.receiptOf(instruction.serviceReference());
+    PayoutOutcome paid = new PayoutOutcome.Paid(Optional.of(receipt), Optional.empty());
+    return simulation.answer(behaviour(instruction), instruction.age(), first, paid, FAILED);
   }
 
   private static Behaviour behaviour(PayoutInstruction instruction) {

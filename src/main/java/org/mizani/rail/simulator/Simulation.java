@@ -4,7 +4,10 @@ import io.smallrye.mutiny.Uni;
 import jakarta.inject.Singleton;
 import java.net.ConnectException;
 import java.time.Duration;
+import java.util.Locale;
+import java.util.UUID;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
+import org.mizani.rail.RailCapabilities;
 
 /**
  * Simulated network of the test environment. Its answers follow from the behaviour and the age of
@@ -14,6 +17,10 @@ import org.eclipse.microprofile.config.inject.ConfigProperty;
 final class Simulation {
 
   static final String RAIL = "sandbox";
+
+  /** It has every instruction as soon as it is called. */
+  static final RailCapabilities CAPABILITIES = new RailCapabilities(true, Duration.ZERO);
+
   private static final String TEST_ENVIRONMENT = "test";
 
   private final SimulatorConfig config;
@@ -59,6 +66,13 @@ final class Simulation {
               ? Uni.createFrom().failure(new ConnectException("connection refused by the sandbox"))
               : Uni.createFrom().item(success);
     };
+  }
+
+  /** A receipt number like those of the networks, the same from all pods. */
+  static String receiptOf(UUID instruction) {
+    String digits =
+        Long.toUnsignedString(instruction.getLeastSignificantBits(), Character.MAX_RADIX);
+    return "SBX" + digits.toUpperCase(Locale.ROOT);
   }
 
   private static <T> Uni<T> whenAged(Duration due, Duration age, T outcome) {

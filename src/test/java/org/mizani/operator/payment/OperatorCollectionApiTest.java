@@ -14,6 +14,7 @@ import jakarta.inject.Inject;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.UUID;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -66,11 +67,24 @@ class OperatorCollectionApiTest {
         .containsEntry("reference", "stuck")
         .containsEntry("narration", "Order of stuck")
         .containsEntry("provider", "Safaricom")
+        .containsEntry("failureCode", null)
         .containsEntry("mnoPaymentReference", null)
         .containsEntry("rail", "sandbox")
         .containsEntry("creditedAt", null)
         .containsEntry("flagged", false)
         .containsKeys("looks", "nextLookAt", "expiresAt", "createdAt", "updatedAt");
+  }
+
+  @Test
+  void tellsWhyACollectionWasNotPaid() {
+    String id = collection("declined", "collection_failure");
+
+    String code =
+        eventually(
+            () -> Desk.get(COLLECTIONS + "/" + id, Map.of()).<String>path("failureCode"),
+            Objects::nonNull);
+
+    assertThat(code).isEqualTo("customer_declined");
   }
 
   @Test

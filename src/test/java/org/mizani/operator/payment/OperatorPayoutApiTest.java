@@ -72,11 +72,31 @@ class OperatorPayoutApiTest {
         .containsEntry("receiverAmount", 1000)
         .containsEntry("receiverCurrency", "KES")
         .containsEntry("rail", "sandbox")
+        .containsEntry("failureCode", null)
         .containsEntry("failureReason", null)
+        .containsEntry("receipt", null)
+        .containsEntry("networkReference", null)
         .containsEntry("flagged", false);
     assertThat((String) item.get("nextLookAt")).isNotBlank();
     assertThat((int) item.get("looks")).isPositive();
     assertThat(read.getList("items")).hasSize(1);
+  }
+
+  @Test
+  void tellsTheReceiptOfASuccessAndWhyAPayoutFailed() {
+    String paid = payout("paid", null);
+    String failed = payout("failed", "termination_failure");
+    partner.finalStatus("paid");
+    partner.finalStatus("failed");
+
+    JsonPath success = TestOperator.request().get("/operator/payouts/" + paid).jsonPath();
+    JsonPath failure = TestOperator.request().get("/operator/payouts/" + failed).jsonPath();
+
+    assertThat(success.getString("receipt")).startsWith("SBX");
+    assertThat(success.getString("failureCode")).isNull();
+    assertThat(failure.getString("failureCode")).isEqualTo("refused");
+    assertThat(failure.getString("failureReason")).isEqualTo("declined by the sandbox");
+    assertThat(failure.getString("receipt")).isNull();
   }
 
   @Test

@@ -1,0 +1,22 @@
+package org.mizani.collection;
+
+import java.util.Optional;
+import java.util.UUID;
+import org.mizani.corridor.PhoneNumber;
+import org.mizani.money.Money;
+
+/**
+ * Collection that a customer has paid.
+ *
+ * @param walletId the wallet that was credited
+ * @param paid what it was credited with
+ * @param customer empty once it was erased, or if its encryption key is gone
+ */
+public record PaidCollection(
+    UUID id, long walletId, String rail, Money paid, Optional<PhoneNumber> customer) {
+
+  @Override
+  public String toString() {
+    return "PaidCollection[" + id + "]";
+  }
+}

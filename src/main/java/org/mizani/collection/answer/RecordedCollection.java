@@ -1,0 +1,36 @@
+package org.mizani.collection.answer;
+
+import java.math.BigDecimal;
+import java.time.Instant;
+
+/**
+ * Collection as operators see it: the partner's view and the state of its settling. Amounts in
+ * major units, times in UTC to the millisecond.
+ */
+public record RecordedCollection(
+    String id,
+    String businessId,
+    String status,
+    String statusMessage,
+    String failureCode,
+    BigDecimal amount,
+    String currency,
+    String mobile,
+    String reference,
+    String narration,
+    String provider,
+    String mnoPaymentReference,
+    String rail,
+    int looks,
+    Instant nextLookAt,
+    Instant expiresAt,
+    Instant creditedAt,
+    boolean flagged,
+    Instant createdAt,
+    Instant updatedAt) {
+
+  @Override
+  public String toString() {
+    return "RecordedCollection[" + id + "]";
+  }
+}

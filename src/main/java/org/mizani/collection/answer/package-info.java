@@ -1,0 +1,2 @@
+/** Answers about collections: what partners and operators read of them. */
+package org.mizani.collection.answer;

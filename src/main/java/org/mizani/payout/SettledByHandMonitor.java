@@ -1,0 +1,137 @@
+package org.mizani.payout;
+
+import io.smallrye.mutiny.Uni;
+import io.vertx.mutiny.sqlclient.Tuple;
+import jakarta.inject.Singleton;
+import java.time.Duration;
+import java.util.List;
+import org.jboss.logging.Logger;
+import org.mizani.database.Database;
+import org.mizani.payout.PayoutDecision.Discrepancy;
+import org.mizani.payout.PayoutLeases.WatchedPayout;
+import org.mizani.rail.CallbackSubject;
+import org.mizani.rail.PayoutOutcome;
+import org.mizani.rail.PayoutRail;
+import org.mizani.rail.RailAway;
+import org.mizani.rail.callback.PaymentListener;
+import org.mizani.rail.callback.Words;
+import org.mizani.rail.guard.RailGuard;
+import org.mizani.work.Lease;
+import org.mizani.work.LeasedWork;
+import org.mizani.work.PollSchedule;
+
+/**
+ * Monitor of payouts that an operator settled: asks their rails whether they say the contrary,
+ * since one that failed by hand may reach the recipient yet, and one that succeeded by hand may
+ * not. It never submits and changes no status. A payout of which no rail could tell until the end
+ * is flagged.
+ */
+@Singleton
+final class SettledByHandMonitor extends LeasedWork<WatchedPayout> implements PaymentListener {
+
+  /** Ends the watch of a payout and has operators look into it. */
+  private static final String GIVE_UP =
+      """
+      WITH given_up AS (
+        DELETE FROM payout_watch WHERE id = $1 AND polls = $2 RETURNING id
+      )
+      UPDATE payout SET flagged = true WHERE id = $1 AND id = ANY (ARRAY(SELECT id FROM given_up))
+      """;
+
+  private static final Logger LOG = Logger.getLogger(SettledByHandMonitor.class);
+
+  private final Database database;
+  private final PayoutLeases payoutLeases;
+  private final RailGuard<PayoutRail, PayoutOutcome> guard;
+  private final Words words;
+  private final PayoutSettlement settlement;
+  private final PollSchedule schedule;
+  private final Duration railTimeout;
+  private final Duration watchFor;
+
+  SettledByHandMonitor(
+      Database database,
+      PayoutLeases payoutLeases,
+      RailGuard<PayoutRail, PayoutOutcome> guard,
+      Words words,
+      PayoutSettlement settlement,
+      PayoutConfig config) {
+    super(
+        "Watching payouts settled by hand",
+        PayoutLeases.leasesOfWatched(database, config),
+        config.settlement());
+    this.database = database;
+    this.payoutLeases = payoutLeases;
+    this.guard = guard;
+    this.words = words;
+    this.settlement = settlement;
+    this.schedule = config.settlement().polls();
+    this.railTimeout = config.settlement().railTimeout();
+    this.watchFor = config.settlement().watchByHandFor();
+    if (watchFor.isNegative()) {
+      throw new IllegalArgumentException(
+          "payments.payout.settlement.watch-by-hand-for must not be negative.");
+    }
+  }
+
+  @Override
+  public CallbackSubject.Kind kind() {
+    return CallbackSubject.Kind.PAYOUT;
+  }
+
+  @Override
+  protected Uni<List<WatchedPayout>> claim(int most, Duration lease) {
+    return payoutLeases.claimWatched(most, lease);
+  }
+
+  @Override
+  protected Uni<Void> workOn(WatchedPayout watched) {
+    PendingPayout payout = watched.payout();
+    return words
+        .about(payout.subject(), payout.rail(), payout.age(), payout.networkIds())
+        .chain(word -> word.map(Uni.createFrom()::item).orElseGet(() -> ask(payout)))
+        .chain(outcome -> apply(watched, outcome));
+  }
+
+  private Uni<PayoutOutcome> ask(PendingPayout payout) {
+    return payout
+        .instruction()
+        .map(instruction -> guard.ask(payout.rail(), rail -> rail.ask(instruction), railTimeout))
+        .orElseGet(() -> unknown("its recipient cannot be read"))
+        .onFailure(RailAway.class)
+        .recoverWithUni(() -> unknown("the rail is away"));
+  }
+
+  private static Uni<PayoutOutcome> unknown(String why) {
+    return Uni.createFrom().item(new PayoutOutcome.Unknown(why));
+  }
+
+  private Uni<Void> apply(WatchedPayout watched, PayoutOutcome outcome) {
+    PendingPayout payout = watched.payout();
+    if (PayoutDecision.of(watched.status(), outcome) instanceof Discrepancy discrepancy) {
+      return settlement.recordDiscrepancy(payout, discrepancy.status(), outcome);
+    }
+    if (outcome instanceof PayoutOutcome.Paid || outcome instanceof PayoutOutcome.Failed) {
+      LOG.infof("%s: its rail says as much, it is not watched any more", payout);
+      return leases.end(payout.lease());
+    }
+    Duration left = watchFor.minus(watched.settledFor());
+    return left.compareTo(Duration.ZERO) > 0
+        ? leases.postpone(
+            payout.lease(), schedule.waitAfter(payout.calls(), left), outcome.networkId())
+        : endUndecided(watched, outcome);
+  }
+
+  /** A network that does not have what failed by hand bears the operator out. */
+  private Uni<Void> endUndecided(WatchedPayout watched, PayoutOutcome outcome) {
+    PendingPayout payout = watched.payout();
+    if (outcome instanceof PayoutOutcome.NotFound && watched.status() == PayoutStatus.FAILURE) {
+      LOG.infof("%s: watched for %s, its rail does not have it", payout, watched.settledFor());
+      return leases.end(payout.lease());
+    }
+    LOG.warnf(
+        "%s: watched for %s, and its rail could not tell: flagged", payout, watched.settledFor());
+    Lease lease = payout.lease();
+    return database.execute(GIVE_UP, Tuple.of(lease.id(), lease.polls())).replaceWithVoid();
+  }
+}

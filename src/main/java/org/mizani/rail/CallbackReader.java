@@ -1,0 +1,43 @@
+package org.mizani.rail;
+
+import io.smallrye.mutiny.Uni;
+import java.util.List;
+import java.util.Optional;
+
+/** Reader of one rail's callbacks, part of its connector. */
+public interface CallbackReader {
+
+  /** Answer to a callback that was stored, in the network's form. */
+  record Acknowledgement(int status, String contentType, String body) {}
+
+  /** Whether this is the part of the path that only the network knows. */
+  boolean isSecret(String secret);
+
+  /** Whether callbacks may come from this source. */
+  boolean isAllowedSource(String address);
+
+  /** Names of headers that a word of the network needs beside its body. */
+  default List<String> headers() {
+    return List.of();
+  }
+
+  /** The answer to a callback that was stored. */
+  Acknowledgement acknowledgement();
+
+  /**
+   * The payment that a callback without a path of its own speaks about, by the network's word
+   * alone: it is only woken by it.
+   */
+  Optional<CallbackSubject> subjectOf(ReceivedCallback callback);
+
+  /**
+   * Whether a callback is worked on at once. The answer to a question that decides nothing is not:
+   * the next question has its time in the schedule.
+   */
+  default boolean wakes(ReceivedCallback callback) {
+    return true;
+  }
+
+  /** What a callback says, or empty if it says nothing about a payment or balances. */
+  Uni<Optional<CallbackWord>> read(ReceivedCallback callback);
+}

@@ -1,0 +1,36 @@
+package org.mizani.rail.callback;
+
+import io.smallrye.config.ConfigMapping;
+import io.smallrye.config.WithDefault;
+import org.mizani.work.BatchSettings;
+
+/** Settings {@code payments.rail-callback.*}. */
+@ConfigMapping(prefix = "payments.rail-callback")
+interface CallbackConfig {
+
+  /** Largest callback, in bytes. */
+  @WithDefault("32768")
+  int maxBodyBytes();
+
+  /** Callbacks of one rail that a pod takes in a second; one beyond it is answered 429. */
+  @WithDefault("1000")
+  int perSecond();
+
+  /** Words about one payment that are read, the youngest first. */
+  @WithDefault("20")
+  int maxWords();
+
+  /** Storing and hearing of callbacks. */
+  BatchSettings store();
+
+  /**
+   * Validates the settings.
+   *
+   * @throws IllegalArgumentException if one is less than 1
+   */
+  default void validate() {
+    if (maxBodyBytes() < 1 || perSecond() < 1 || maxWords() < 1) {
+      throw new IllegalArgumentException("payments.rail-callback.* must be 1 or more.");
+    }
+  }
+}

@@ -1,0 +1,144 @@
+package org.mizani.rail.callback;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.quarkus.runtime.annotations.RegisterForReflection;
+import io.smallrye.mutiny.Uni;
+import io.vertx.mutiny.sqlclient.Row;
+import io.vertx.mutiny.sqlclient.Tuple;
+import jakarta.inject.Singleton;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import org.mizani.database.Database;
+import org.mizani.encryption.EncryptedJson;
+import org.mizani.encryption.FieldEncryption;
+import org.mizani.rail.CallbackSubject;
+import org.mizani.rail.ReceivedCallback;
+import org.mizani.work.BatchColumns;
+import org.mizani.work.Batcher;
+import org.mizani.work.ClaimedRows;
+
+/** Store of callbacks: as many as are waiting in one statement, their contents sealed. */
+@Singleton
+final class CallbackStore {
+
+  /** What is sealed: a callback may name its customer. */
+  @RegisterForReflection
+  record Sealed(
+      String method, String authority, String path, Map<String, String> headers, byte[] body) {}
+
+  private record Entry(StoredCallback callback, byte[] sealed) {}
+
+  private static final BatchColumns<Entry> CALLBACK =
+      new BatchColumns<Entry>()
+          .uuid("id", e -> e.callback().id())
+          .text("rail", e -> e.callback().rail())
+          .text("kind", e -> e.callback().subject().map(s -> s.kind().code()).orElse(null))
+          .uuid("payment_id", e -> e.callback().subject().map(CallbackSubject::id).orElse(null))
+          .text("purpose", e -> e.callback().callback().purpose().orElse(null))
+          .integer("by_path", e -> e.callback().byPath() ? 1 : 0)
+          .integer("allowed_source", e -> e.callback().allowedSource() ? 1 : 0)
+          .text("source", e -> e.callback().source())
+          .bytea("body_encrypted", Entry::sealed);
+
+  private static final String INSERT =
+      """
+      INSERT INTO rail_callback (
+        id, rail, kind, payment_id, purpose, by_path, allowed_source, source, body_encrypted)
+      SELECT id, rail, kind, payment_id, purpose, by_path = 1, allowed_source = 1, source,
+             body_encrypted
+      FROM %s
+      """
+          .formatted(CALLBACK.as("c"));
+
+  /** Those of the months since payment {@code $2} was created, and a day before it. */
+  private static final String READ =
+      """
+      SELECT id, received_at, purpose, by_path, allowed_source, source, body_encrypted
+      FROM rail_callback
+      WHERE payment_id = $2 AND rail = $1 AND kind = $3
+        AND received_at >= now() - ($4 + 86400000) * interval '1 millisecond'
+      ORDER BY received_at DESC LIMIT $5
+      """;
+
+  private final Database database;
+  private final EncryptedJson<Sealed> encryption;
+  private final CallbackConfig config;
+  private final Batcher<Entry, Boolean> batcher;
+
+  CallbackStore(
+      Database database, FieldEncryption encryption, ObjectMapper json, CallbackConfig config) {
+    config.validate();
+    this.database = database;
+    this.encryption = new EncryptedJson<>(encryption, json, "rail-callback", Sealed.class);
+    this.config = config;
+    this.batcher = new Batcher<>(config.store(), this::insert);
+  }
+
+  /** Stores a callback: once this has ended well, it is on disk. */
+  Uni<Void> store(StoredCallback callback) {
+    return batcher.submit(new Entry(callback, sealed(callback))).replaceWithVoid();
+  }
+
+  private Uni<List<Boolean>> insert(List<Entry> entries) {
+    return database
+        .execute(INSERT, CALLBACK.parameters(entries))
+        .replaceWith(Collections.nCopies(entries.size(), true));
+  }
+
+  private byte[] sealed(StoredCallback stored) {
+    ReceivedCallback callback = stored.callback();
+    return encryption.encrypt(
+        stored.id(),
+        new Sealed(
+            callback.method(),
+            callback.authority(),
+            callback.path(),
+            callback.headers(),
+            callback.body()));
+  }
+
+  /**
+   * Callbacks of a rail about one payment, the youngest first.
+   *
+   * @param age of the payment
+   */
+  Uni<List<StoredCallback>> of(String rail, CallbackSubject subject, Duration age) {
+    return database
+        .list(
+            READ,
+            Tuple.of(rail, subject.id(), subject.kind().code(), age.toMillis(), config.maxWords()),
+            row -> read(row, rail, subject))
+        .map(found -> found.stream().flatMap(Optional::stream).toList());
+  }
+
+  private Optional<StoredCallback> read(Row row, String rail, CallbackSubject subject) {
+    UUID id = row.getUUID("id");
+    byte[] sealed = row.getBuffer("body_encrypted").getBytes();
+    return ClaimedRows.decrypted("The callback", id, () -> encryption.decrypt(id, sealed))
+        .map(
+            content ->
+                new StoredCallback(
+                    id,
+                    rail,
+                    Optional.of(subject),
+                    row.getBoolean("by_path"),
+                    row.getBoolean("allowed_source"),
+                    row.getString("source"),
+                    received(row, content)));
+  }
+
+  private static ReceivedCallback received(Row row, Sealed content) {
+    return new ReceivedCallback(
+        content.method(),
+        content.authority(),
+        content.path(),
+        content.headers(),
+        content.body(),
+        Optional.ofNullable(row.getString("purpose")),
+        row.getOffsetDateTime("received_at").toInstant());
+  }
+}

@@ -1,0 +1,131 @@
+package org.mizani.rail.daraja;
+
+import io.smallrye.mutiny.Uni;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import java.util.Set;
+import org.mizani.rail.CallbackGate;
+import org.mizani.rail.CallbackReader;
+import org.mizani.rail.CallbackSubject;
+import org.mizani.rail.CallbackWord;
+import org.mizani.rail.PayoutOutcome;
+import org.mizani.rail.RailFloat;
+import org.mizani.rail.ReceivedCallback;
+
+/**
+ * Callbacks with results of payments and questions, with the customer's decision about a prompt,
+ * and with balances. They are not signed. A notice that a request was not carried out in time says
+ * nothing.
+ */
+final class DarajaCallbacks implements CallbackReader {
+
+  private static final int OK = 200;
+  private static final String ACCEPTED = "{\"ResultCode\":0,\"ResultDesc\":\"Accepted\"}";
+
+  private final CallbackGate gate;
+  private final Set<String> accounts;
+
+  /**
+   * @param accounts names of those that payouts are paid from
+   */
+  DarajaCallbacks(CallbackGate gate, Set<String> accounts) {
+    this.gate = gate;
+    this.accounts = Set.copyOf(accounts);
+  }
+
+  @Override
+  public boolean isSecret(String secret) {
+    return gate.isSecret(secret);
+  }
+
+  @Override
+  public boolean isAllowedSource(String address) {
+    return gate.isAllowedSource(address);
+  }
+
+  @Override
+  public Acknowledgement acknowledgement() {
+    return new Acknowledgement(OK, "application/json", ACCEPTED);
+  }
+
+  /** None: each payment has an address of its own. */
+  @Override
+  public Optional<CallbackSubject> subjectOf(ReceivedCallback callback) {
+    return Optional.empty();
+  }
+
+  @Override
+  public boolean wakes(ReceivedCallback callback) {
+    return !DarajaAddresses.STATUS.equals(purpose(callback))
+        || DarajaResult.read(body(callback))
+            .map(PayoutOutcomes::ofStatus)
+            .filter(said -> !(said instanceof PayoutOutcome.Unknown))
+            .isPresent();
+  }
+
+  private static String body(ReceivedCallback callback) {
+    return new String(callback.body(), StandardCharsets.UTF_8);
+  }
+
+  private static String purpose(ReceivedCallback callback) {
+    return callback.purpose().orElse("");
+  }
+
+  @Override
+  public Uni<Optional<CallbackWord>> read(ReceivedCallback callback) {
+    String body = body(callback);
+    String purpose = purpose(callback);
+    return Uni.createFrom()
+        .item(
+            () ->
+                switch (purpose) {
+                  case DarajaAddresses.RESULT -> prompt(body).or(() -> payment(body));
+                  case DarajaAddresses.STATUS -> status(body);
+                  case DarajaAddresses.BALANCES -> balances(body);
+                  default -> Optional.empty();
+                });
+  }
+
+  private static Optional<CallbackWord> prompt(String body) {
+    return StkCallback.read(body)
+        .map(
+            said ->
+                CallbackWord.of(
+                    Set.of(said.checkoutRequestId()), false, CollectionOutcomes.ofCallback(said)));
+  }
+
+  private static Optional<CallbackWord> payment(String body) {
+    return DarajaResult.read(body)
+        .map(said -> CallbackWord.of(ids(said), false, PayoutOutcomes.ofResult(said)));
+  }
+
+  private static Optional<CallbackWord> status(String body) {
+    return DarajaResult.read(body)
+        .map(said -> CallbackWord.of(ids(said), false, PayoutOutcomes.ofStatus(said)));
+  }
+
+  /** A result without any of the accounts tells nothing. */
+  private Optional<CallbackWord> balances(String body) {
+    return DarajaResult.read(body)
+        .filter(DarajaResult::isSuccess)
+        .map(said -> CallbackWord.of(ids(said), false, told(AccountBalances.of(said))))
+        .filter(word -> word.balances().filter(told -> !told.balances().isEmpty()).isPresent());
+  }
+
+  private RailFloat.Told told(AccountBalances balances) {
+    return new RailFloat.Told(
+        accounts.stream()
+            .sorted()
+            .flatMap(
+                account ->
+                    balances
+                        .of(account)
+                        .map(money -> new RailFloat.Balance(account, money))
+                        .stream())
+            .toList());
+  }
+
+  private static Set<String> ids(DarajaResult said) {
+    return NetworkIds.of(said).map(Set::of).orElse(Set.of());
+  }
+}

@@ -1,0 +1,166 @@
+package org.mizani.rail.daraja;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.smallrye.mutiny.Uni;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Base64;
+import java.util.Optional;
+import org.jboss.logging.Logger;
+import org.mizani.log.RedactedFailure;
+import org.mizani.rail.RailAway;
+import org.mizani.rail.http.NetworkAnswer;
+import org.mizani.rail.token.SharedToken;
+import org.mizani.rail.token.SharedToken.IssuedToken;
+import org.mizani.rail.token.SharedToken.TokenRefused;
+import org.mizani.rail.token.TokenStore;
+
+/** Client of the network, with the token that all pods share. */
+final class DarajaClient {
+
+  private static final Logger LOG = Logger.getLogger(DarajaClient.class);
+  private static final Duration LEAST_LIFETIME = Duration.ofMinutes(5);
+  private static final String GRANT = "client_credentials";
+
+  private final String rail;
+  private final DarajaApi api;
+  private final ObjectMapper json;
+  private final String basic;
+  private final Duration slowDown;
+  private final SharedToken token;
+
+  DarajaClient(
+      String rail,
+      DarajaApi api,
+      ObjectMapper json,
+      Application application,
+      Duration slowDown,
+      TokenStore tokens,
+      InstantSource clock) {
+    this.rail = rail;
+    this.api = api;
+    this.json = json;
+    this.basic = application.basic();
+    this.slowDown = slowDown;
+    this.token = new SharedToken(rail, tokens, this::newToken, clock);
+  }
+
+  /** Our application at the network. */
+  record Application(String key, String secret) {
+
+    private String basic() {
+      byte[] pair = (key + ":" + secret).getBytes(StandardCharsets.UTF_8);
+      return "Basic " + Base64.getEncoder().encodeToString(pair);
+    }
+
+    @Override
+    public String toString() {
+      return "Application[…]";
+    }
+  }
+
+  /** A request that the network did not issue a token for. */
+  private static final class NoNewToken extends RuntimeException {
+    NoNewToken(NetworkAnswer answer) {
+      super("no token: " + answer, null, false, false);
+    }
+  }
+
+  /**
+   * Sends a request that has a later result, or a prompt.
+   *
+   * @throws RailAway (as failure) if the network has taken nothing of it for certain
+   */
+  Uni<GatewayAnswer> send(DarajaRequest request) {
+    return answer(request)
+        .map(answer -> GatewayAnswers.read(answer.status(), answer.body()))
+        .chain(this::takenOrAway);
+  }
+
+  /**
+   * Asks something that the network answers at once.
+   *
+   * @throws RailAway (as failure) if it did not take the question
+   */
+  Uni<NetworkAnswer> ask(DarajaRequest question) {
+    return answer(question);
+  }
+
+  /**
+   * Has a token: the one of all pods, or a new one if that has ended.
+   *
+   * @throws RailAway (as failure) if the network issues none
+   */
+  Uni<Void> haveToken() {
+    return token
+        .with(bearer -> Uni.createFrom().voidItem())
+        .onFailure(SharedToken.NoToken.class)
+        .transform(none -> away());
+  }
+
+  private Uni<GatewayAnswer> takenOrAway(GatewayAnswer answer) {
+    boolean away =
+        answer instanceof GatewayAnswer.SlowDown || answer instanceof GatewayAnswer.NotOffered;
+    if (away) {
+      LOG.warnf("rail %s: %s", rail, answer.why());
+    }
+    return away ? Uni.createFrom().failure(this::away) : Uni.createFrom().item(answer);
+  }
+
+  private Uni<NetworkAnswer> answer(DarajaRequest request) {
+    String[] path = request.path().substring(1).split("/");
+    String body = written(request);
+    return token
+        .with(
+            bearer ->
+                api.send("Bearer " + bearer, path[0], path[1], path[2], path[3], body)
+                    .map(NetworkAnswer::of)
+                    .invoke(DarajaClient::refuseBadToken))
+        .onFailure(TokenRefused.class)
+        .transform(refused -> away())
+        .onFailure(SharedToken.NoToken.class)
+        .transform(none -> away());
+  }
+
+  private RailAway away() {
+    return RailAway.notTaken(rail, slowDown);
+  }
+
+  private static void refuseBadToken(NetworkAnswer answer) {
+    if (GatewayAnswers.read(answer.status(), answer.body()) instanceof GatewayAnswer.BadToken) {
+      throw new TokenRefused();
+    }
+  }
+
+  /** A new token: the one before ends. No request has gone out without one. */
+  private Uni<IssuedToken> newToken() {
+    return api.token(basic, GRANT)
+        .map(NetworkAnswer::of)
+        .map(this::issued)
+        .onFailure()
+        .invoke(failure -> LOG.warnf("rail %s: %s", rail, RedactedFailure.words(failure)))
+        .onFailure()
+        .transform(failure -> away());
+  }
+
+  private IssuedToken issued(NetworkAnswer answer) {
+    Optional<DarajaAnswer.Token> read =
+        answer.isOk() ? DarajaJson.read(answer.body(), DarajaAnswer.Token.class) : Optional.empty();
+    return read.flatMap(
+            found ->
+                found
+                    .value()
+                    .map(text -> new IssuedToken(text, found.lifetime().orElse(LEAST_LIFETIME))))
+        .orElseThrow(() -> new NoNewToken(answer));
+  }
+
+  private String written(DarajaRequest request) {
+    try {
+      return json.writeValueAsString(request);
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("a request to Daraja cannot be written");
+    }
+  }
+}

@@ -1,0 +1,188 @@
+package org.mizani.rail.daraja;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import jakarta.inject.Singleton;
+import java.math.BigDecimal;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.EnumSet;
+import java.util.HashSet;
+import java.util.Optional;
+import java.util.Set;
+import org.mizani.corridor.Channel;
+import org.mizani.rail.AmountRule;
+import org.mizani.rail.CallbackGate;
+import org.mizani.rail.CallbackUrls;
+import org.mizani.rail.CollectionRail;
+import org.mizani.rail.ConnectedRail;
+import org.mizani.rail.PayoutRail;
+import org.mizani.rail.RailCapabilities;
+import org.mizani.rail.RailSettings;
+import org.mizani.rail.RailType;
+import org.mizani.rail.SecretSetting;
+import org.mizani.rail.daraja.DarajaClient.Application;
+import org.mizani.rail.daraja.DarajaPayouts.Payer;
+import org.mizani.rail.http.NetworkClients;
+import org.mizani.rail.token.TokenStore;
+
+/** Type {@code daraja}: M-PESA in Kenya. */
+@Singleton
+public final class DarajaType implements RailType {
+
+  private static final URI PRODUCTION = URI.create("https://api.safaricom.co.ke");
+  private static final Set<Channel> CHANNELS =
+      EnumSet.of(Channel.MOBILE, Channel.TILL, Channel.PAYBILL);
+  private static final Duration DAY = Duration.ofDays(1);
+
+  /** From which a payment that nothing was heard of is submitted again under its reference. */
+  private static final Duration UNHEARD_OF = Duration.ofMinutes(15);
+
+  private static final Optional<BigDecimal> MOST = Optional.of(new BigDecimal("250000"));
+
+  private final DarajaSettings settings;
+  private final ObjectMapper json;
+  private final CallbackUrls urls;
+  private final TokenStore tokens;
+  private final InstantSource clock;
+
+  DarajaType(
+      DarajaSettings settings,
+      ObjectMapper json,
+      CallbackUrls urls,
+      TokenStore tokens,
+      InstantSource clock) {
+    this.settings = settings;
+    this.json = json;
+    this.urls = urls;
+    this.tokens = tokens;
+    this.clock = clock;
+  }
+
+  @Override
+  public String type() {
+    return "daraja";
+  }
+
+  @Override
+  public ConnectedRail connect(String name, RailSettings.Rail common) {
+    DarajaSettings.Daraja own = settings.rails().get(name);
+    DarajaAddresses addresses =
+        new DarajaAddresses(
+            name,
+            common.callbackUrl().orElseThrow(() -> missing(name, "callback-url")),
+            secret(name, "callback-secret", common.callbackSecret()),
+            urls);
+    DarajaClient client = client(name, common, own);
+    Optional<Payer> payer = own.initiator().map(initiator -> payer(name, initiator, own));
+    return new ConnectedRail(
+        name,
+        common.priority(),
+        common.url().orElse(PRODUCTION),
+        payer.map(us -> payouts(name, common, own, us, client, addresses)),
+        common.collects()
+            ? own.passkey().secret().map(key -> collections(name, own, key, client, addresses))
+            : Optional.empty(),
+        Optional.of(
+            new DarajaCallbacks(
+                new CallbackGate(name, common, CallbackAddresses.SOURCES), accounts(common))),
+        payer.map(us -> new DarajaFloat(client, addresses, us)),
+        new TokenProbe(name, client));
+  }
+
+  private DarajaClient client(String name, RailSettings.Rail common, DarajaSettings.Daraja own) {
+    return new DarajaClient(
+        name,
+        NetworkClients.build(DarajaApi.class, common.url().orElse(PRODUCTION), common),
+        json,
+        new Application(
+            secret(name, "consumer-key", own.consumerKey()),
+            secret(name, "consumer-secret", own.consumerSecret())),
+        own.slowDown(),
+        tokens,
+        clock);
+  }
+
+  private static PayoutRail payouts(
+      String name,
+      RailSettings.Rail common,
+      DarajaSettings.Daraja own,
+      Payer payer,
+      DarajaClient client,
+      DarajaAddresses addresses) {
+    AmountRule phones = new AmountRule(true, Optional.of(BigDecimal.TEN), MOST);
+    return new DarajaPayouts(
+        name,
+        common.channels().orElse(CHANNELS),
+        client,
+        addresses,
+        payer,
+        new RailCapabilities(true, UNHEARD_OF, DAY, own.askAfter(), phones),
+        new RailCapabilities(false, DAY, DAY, own.askAfter(), AmountRule.WHOLE_UNITS),
+        own.names() ? Optional.of(new DarajaNames(client)) : Optional.empty());
+  }
+
+  private static Payer payer(String name, String initiator, DarajaSettings.Daraja own) {
+    return new Payer(
+        shortcode(name, own),
+        initiator,
+        secret(name, "initiator-password", own.initiatorPassword()),
+        credential(name, own),
+        own.command(),
+        own.tillIdentifierType());
+  }
+
+  /** Customers are paid from one account, tills and paybills from another. */
+  private static Set<String> accounts(RailSettings.Rail common) {
+    Set<Channel> channels = common.channels().orElse(CHANNELS);
+    Set<String> accounts = new HashSet<>();
+    if (channels.contains(Channel.MOBILE)) {
+      accounts.add(AccountBalances.UTILITY);
+    }
+    if (channels.contains(Channel.TILL) || channels.contains(Channel.PAYBILL)) {
+      accounts.add(AccountBalances.WORKING);
+    }
+    return accounts;
+  }
+
+  private static SecurityCredential credential(String name, DarajaSettings.Daraja own) {
+    String certificate = secret(name, "certificate", own.certificate());
+    return SecurityCredential.forCertificate(certificate.getBytes(StandardCharsets.US_ASCII));
+  }
+
+  private CollectionRail collections(
+      String name,
+      DarajaSettings.Daraja own,
+      String passkey,
+      DarajaClient client,
+      DarajaAddresses addresses) {
+    String shortCode = own.collectionShortcode().orElseGet(() -> shortcode(name, own));
+    DarajaCollections.Till till =
+        new DarajaCollections.Till(
+            shortCode,
+            own.till().orElse(shortCode),
+            own.till().isPresent() ? "CustomerBuyGoodsOnline" : "CustomerPayBillOnline",
+            passkey);
+    AmountRule amounts = new AmountRule(true, Optional.of(BigDecimal.ONE), MOST);
+    return new DarajaCollections(
+        name,
+        client,
+        addresses,
+        till,
+        new RailCapabilities(false, UNHEARD_OF, DAY, own.askPromptAfter(), amounts),
+        clock);
+  }
+
+  private static String shortcode(String name, DarajaSettings.Daraja own) {
+    return own.shortcode().orElseThrow(() -> missing(name, "shortcode"));
+  }
+
+  private static String secret(String name, String setting, SecretSetting secret) {
+    return secret.secret().orElseThrow(() -> missing(name, setting));
+  }
+
+  private static IllegalArgumentException missing(String name, String setting) {
+    return new IllegalArgumentException("payments.rail." + name + "." + setting + " is missing.");
+  }
+}

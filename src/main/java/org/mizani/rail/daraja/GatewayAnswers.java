@@ -1,0 +1,93 @@
+package org.mizani.rail.daraja;
+
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import org.mizani.rail.daraja.DarajaAnswer.Acknowledgement;
+import org.mizani.rail.daraja.DarajaAnswer.GatewayError;
+
+/** Reads the gateway's answers. An answer that is not certain is {@link GatewayAnswer.Unclear}. */
+public final class GatewayAnswers {
+
+  private static final int OK_CLASS = 2;
+  private static final int STATUSES_IN_CLASS = 100;
+  private static final int UNAUTHORIZED = 401;
+  private static final int TOO_MANY_REQUESTS = 429;
+
+  /** Beside 401.*; 400.003.01 is seen in practice. */
+  private static final Set<String> BAD_TOKEN = Set.of("404.001.03", "400.003.01");
+
+  /** Spike arrest, and a quota that is used up. */
+  private static final Set<String> TOO_FAST = Set.of("500.003.02", "500.003.03");
+
+  private static final String BAD_FIELD = "400.002.02";
+  private static final String DUPLICATE = "500.002.1001";
+
+  private GatewayAnswers() {}
+
+  /** The meaning of an answer with this HTTP status and body. */
+  public static GatewayAnswer read(int status, String body) {
+    Optional<GatewayError> error =
+        DarajaJson.read(body, GatewayError.class).filter(e -> isText(e.errorCode()));
+    if (error.isPresent()) {
+      return ofError(error.get().errorCode().strip(), error.get().errorMessage());
+    }
+    if (status == UNAUTHORIZED) {
+      return new GatewayAnswer.BadToken();
+    }
+    // The limits of the gateway's own software have words of their own.
+    if (status == TOO_MANY_REQUESTS || !isOk(status) && body.contains("policies.ratelimit.")) {
+      return new GatewayAnswer.SlowDown();
+    }
+    return DarajaJson.read(body, Acknowledgement.class)
+        .filter(answer -> isText(answer.responseCode()))
+        .map(answer -> ofAcknowledgement(status, answer))
+        .orElseGet(() -> new GatewayAnswer.Unclear("HTTP " + status + " without a code"));
+  }
+
+  private static GatewayAnswer ofError(String code, String message) {
+    if (code.startsWith("401.") || BAD_TOKEN.contains(code)) {
+      return new GatewayAnswer.BadToken();
+    }
+    if (TOO_FAST.contains(code)) {
+      return new GatewayAnswer.SlowDown();
+    }
+    if (code.equals(BAD_FIELD)) {
+      return new GatewayAnswer.Refused(message == null ? code : message);
+    }
+    if (code.startsWith("404.")) {
+      return new GatewayAnswer.NotOffered(code);
+    }
+    // The same code is also an internal error, after which the network may not have the payment.
+    if (code.equals(DUPLICATE) && saysDuplicate(message)) {
+      return new GatewayAnswer.Duplicate();
+    }
+    return new GatewayAnswer.Unclear("error " + code);
+  }
+
+  private static GatewayAnswer ofAcknowledgement(int status, Acknowledgement answer) {
+    String code = answer.responseCode().strip();
+    if (code.equals("0") && isOk(status)) {
+      return new GatewayAnswer.Acknowledged(
+          Optional.ofNullable(answer.networkId()).filter(GatewayAnswers::isText),
+          Optional.ofNullable(answer.requestId()).filter(GatewayAnswers::isText));
+    }
+    if (code.equals("1") && saysDuplicate(answer.responseDescription())) {
+      return new GatewayAnswer.Duplicate();
+    }
+    return new GatewayAnswer.Unclear("HTTP " + status + ", response code " + code);
+  }
+
+  private static boolean isOk(int status) {
+    return status / STATUSES_IN_CLASS == OK_CLASS;
+  }
+
+  private static boolean saysDuplicate(String message) {
+    return isText(message)
+        && message.toLowerCase(Locale.ROOT).contains("duplicate originatorconversationid");
+  }
+
+  private static boolean isText(String text) {
+    return text != null && !text.isBlank();
+  }
+}

@@ -1,0 +1,58 @@
+package org.mizani.rail.daraja;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.Optional;
+import org.mizani.money.Money;
+
+/**
+ * Callback about a prompt. It is not signed, as a {@link DarajaResult} is not.
+ *
+ * @param merchantRequestId the first id of the acknowledgement
+ * @param checkoutRequestId the id that the acknowledgement and queries name
+ * @param code {@code 0} if the customer has paid
+ * @param description in the network's words
+ * @param receipt only if the customer has paid
+ * @param amount only if the customer has paid
+ * @param phone of the customer, only after a payment; it may be masked
+ */
+public record StkCallback(
+    Optional<String> merchantRequestId,
+    String checkoutRequestId,
+    String code,
+    String description,
+    Optional<String> receipt,
+    Optional<Money> amount,
+    Optional<String> phone) {
+
+  /** The callback that this body is, or empty if it is none. */
+  public static Optional<StkCallback> read(String body) {
+    JsonNode callback = DarajaJson.tree(body).path("Body").path("stkCallback");
+    return DarajaJson.text(callback, "CheckoutRequestID")
+        .flatMap(id -> DarajaJson.resultCode(callback).map(code -> read(id, code, callback)));
+  }
+
+  private static StkCallback read(String checkoutRequestId, String code, JsonNode callback) {
+    JsonNode items = callback.path("CallbackMetadata").path("Item");
+    return new StkCallback(
+        DarajaJson.text(callback, "MerchantRequestID"),
+        checkoutRequestId,
+        code,
+        DarajaJson.text(callback, "ResultDesc").orElse(""),
+        item(items, "MpesaReceiptNumber"),
+        item(items, "Amount").flatMap(WholeShillings::parse),
+        item(items, "PhoneNumber"));
+  }
+
+  private static Optional<String> item(JsonNode items, String name) {
+    return DarajaJson.elements(items).stream()
+        .filter(item -> DarajaJson.text(item, "Name").filter(name::equals).isPresent())
+        .flatMap(item -> DarajaJson.text(item, "Value").stream())
+        .findFirst();
+  }
+
+  /** Without the customer's data. */
+  @Override
+  public String toString() {
+    return "StkCallback[" + code + ", " + checkoutRequestId + "]";
+  }
+}

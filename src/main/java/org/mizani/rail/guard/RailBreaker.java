@@ -1,0 +1,116 @@
+package org.mizani.rail.guard;
+
+import static java.util.stream.Collectors.toMap;
+
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.smallrye.faulttolerance.api.CircuitBreakerState;
+import io.smallrye.faulttolerance.api.Guard;
+import io.smallrye.mutiny.Uni;
+import jakarta.enterprise.util.TypeLiteral;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.eclipse.microprofile.faulttolerance.exceptions.CircuitBreakerOpenException;
+import org.jboss.logging.Logger;
+import org.mizani.rail.RailAway;
+
+/** Circuit breaker of one rail's payouts, or of its collections (ADR 10). */
+final class RailBreaker {
+
+  private static final Logger LOG = Logger.getLogger(RailBreaker.class);
+
+  private static final int CLOSED = 0;
+  private static final int HALF_OPEN = 1;
+  private static final int OPEN = 2;
+  private static final int HUNDRED = 100;
+
+  private final String kind;
+  private final String rail;
+  private final BreakerConfig config;
+  private final AtomicInteger level = new AtomicInteger(CLOSED);
+  private final Guard guard;
+
+  private final Runnable answersAgain;
+
+  private RailBreaker(String kind, String rail, BreakerConfig config, Runnable answersAgain) {
+    this.answersAgain = answersAgain;
+    this.kind = kind;
+    this.rail = rail;
+    this.config = config;
+    this.guard =
+        Guard.create()
+            .withCircuitBreaker()
+            .requestVolumeThreshold(config.window())
+            .failureRatio(config.failurePercent() / (HUNDRED + 0.0))
+            .delay(config.delay().toMillis(), ChronoUnit.MILLIS)
+            .successThreshold(config.trials())
+            .onStateChange(this::changed)
+            .done()
+            .build();
+  }
+
+  /**
+   * Breakers of these rails by name, each with a gauge, except for rails that have it switched off.
+   *
+   * @param kind of the calls, as a log message begins: {@code Payouts}
+   * @param answersAgain told the name of a rail whose outage is over
+   */
+  static Map<String, RailBreaker> of(
+      String kind,
+      List<String> rails,
+      BreakerConfig config,
+      MeterRegistry registry,
+      Consumer<String> answersAgain) {
+    config.validate();
+    Set<String> off = config.off().orElse(Set.of());
+    return rails.stream()
+        .distinct()
+        .filter(rail -> !off.contains(rail))
+        .map(rail -> new RailBreaker(kind, rail, config, () -> answersAgain.accept(rail)))
+        .peek(breaker -> breaker.register(registry))
+        .collect(toMap(breaker -> breaker.rail, Function.identity()));
+  }
+
+  private void register(MeterRegistry registry) {
+    Gauge.builder("payments.rail.breaker", level::get)
+        .description("0 while the rail answers, 1 while it is tried again, 2 while it is away")
+        .tag("rail", rail)
+        .tag("kind", kind.toLowerCase(Locale.ROOT))
+        .register(registry);
+  }
+
+  /**
+   * Makes a call, unless the breaker is open.
+   *
+   * @param call fails if the rail gives no answer
+   * @throws RailAway (as failure) if the breaker is open
+   */
+  <T> Uni<T> guard(Uni<T> call) {
+    return Uni.createFrom()
+        .deferred(() -> guard.get(() -> call, new TypeLiteral<Uni<T>>() {}))
+        .onFailure(CircuitBreakerOpenException.class)
+        .transform(open -> RailAway.notCalled(rail, config.delay()));
+  }
+
+  private void changed(CircuitBreakerState state) {
+    int before =
+        level.getAndSet(
+            switch (state) {
+              case CLOSED -> CLOSED;
+              case HALF_OPEN -> HALF_OPEN;
+              case OPEN -> OPEN;
+            });
+    if (before == CLOSED) {
+      LOG.warnf("%s of rail %s wait: it does not answer", kind, rail);
+    } else if (state == CircuitBreakerState.CLOSED) {
+      answersAgain.run();
+      LOG.infof("%s of rail %s go on: it answers again", kind, rail);
+    }
+  }
+}

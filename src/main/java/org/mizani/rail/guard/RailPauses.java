@@ -1,0 +1,162 @@
+package org.mizani.rail.guard;
+
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.toUnmodifiableSet;
+
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.quarkus.runtime.StartupEvent;
+import io.quarkus.scheduler.Scheduled;
+import io.quarkus.scheduler.Scheduled.ConcurrentExecution;
+import io.smallrye.mutiny.Uni;
+import jakarta.enterprise.event.Observes;
+import jakarta.inject.Singleton;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jboss.logging.Logger;
+import org.mizani.log.OutageNotice;
+import org.mizani.rail.ConnectedRail;
+import org.mizani.rail.ConnectedRails;
+import org.mizani.rail.PauseReason;
+import org.mizani.rail.PayoutOutcome;
+import org.mizani.rail.PayoutRouter;
+
+/**
+ * Pauses of rails: payouts wait, and none fails for it, until an operator clears the reason (ADR
+ * 21). All pods know of a pause within seconds.
+ */
+@Singleton
+public final class RailPauses {
+
+  private static final Logger LOG = Logger.getLogger(RailPauses.class);
+
+  private final PauseStore store;
+  private final RailPaces paces;
+  private final Set<String> rails;
+  private final Set<String> connected;
+  private final PacingConfig config;
+  private final OutageNotice outage = new OutageNotice(LOG, "The watch of paused rails");
+
+  /** Null until they have been read once: nothing is submitted by a connected rail before. */
+  private volatile Map<String, Set<PauseReason>> known;
+
+  RailPauses(
+      PauseStore store,
+      RailPaces paces,
+      PayoutRouter router,
+      ConnectedRails connected,
+      PacingConfig config) {
+    this.store = store;
+    this.paces = paces;
+    this.rails = Set.copyOf(router.names());
+    this.connected = connected.all().stream().map(ConnectedRail::name).collect(toUnmodifiableSet());
+    this.config = config;
+  }
+
+  void register(@Observes StartupEvent event, MeterRegistry registry) {
+    rails.forEach(
+        rail ->
+            Gauge.builder("payments.rail.paused", () -> reasons(rail).isEmpty() ? 0 : 1)
+                .description("1 while payouts wait until an operator clears the reason")
+                .tag("rail", rail)
+                .register(registry));
+  }
+
+  /**
+   * The time after which a payout of a rail looks again whether it may go; empty if it may now.
+   *
+   * @param question whether the rail would be asked about it, and not given it
+   */
+  Optional<Duration> pause(String rail, boolean question) {
+    if (known == null) {
+      return connected.contains(rail) ? Optional.of(config.lookEvery()) : Optional.empty();
+    }
+    return reasons(rail).stream().anyMatch(reason -> !question || reason.stopsQuestions())
+        ? Optional.of(config.putOff())
+        : Optional.empty();
+  }
+
+  private Set<PauseReason> reasons(String rail) {
+    Map<String, Set<PauseReason>> read = known;
+    return read == null ? Set.of() : read.getOrDefault(rail, Set.of());
+  }
+
+  /**
+   * Pauses a connected rail if a payout has failed for a reason for which the next one would fail
+   * too.
+   *
+   * @param sinceSubmission of that payout: a pause that was cleared later is over
+   */
+  public Uni<Void> heed(String rail, PayoutOutcome outcome, Duration sinceSubmission) {
+    return connected.contains(rail) && outcome instanceof PayoutOutcome.Failed failed
+        ? PauseReason.of(failed.code())
+            .map(reason -> pause(rail, reason, failed.reason(), sinceSubmission))
+            .orElseGet(() -> Uni.createFrom().voidItem())
+        : Uni.createFrom().voidItem();
+  }
+
+  /** Pauses a rail, unless it pauses for this reason already. */
+  Uni<Void> pause(String rail, PauseReason reason, String words, Duration since) {
+    if (reasons(rail).contains(reason)) {
+      return Uni.createFrom().voidItem();
+    }
+    return store
+        .pause(rail, reason, words, since)
+        .invoke(
+            begun -> {
+              if (begun) {
+                LOG.errorf(
+                    "payouts of rail %s wait until an operator clears it: %s", rail, reason.code());
+              }
+            })
+        .chain(this::look);
+  }
+
+  /** Pauses a rail at an operator's wish; its audit entry is the caller's. */
+  public Uni<Void> pauseByHand(String rail, String words) {
+    return store.pause(rail, PauseReason.OPERATOR, words, Duration.ZERO).replaceWithVoid();
+  }
+
+  /** Clears all reasons, and tells which there were; the audit entry is the caller's. */
+  public Uni<List<String>> clear(String rail) {
+    return store.clear(rail);
+  }
+
+  /** Pauses that nobody has cleared. */
+  public Uni<List<RailPause>> open() {
+    return store.open();
+  }
+
+  @Scheduled(
+      every = "${payments.rail.pacing.look-every:2s}",
+      concurrentExecution = ConcurrentExecution.SKIP)
+  Uni<Void> lookEveryFewSeconds() {
+    return rails.isEmpty()
+        ? Uni.createFrom().voidItem()
+        : look().invoke(outage::over).onFailure().invoke(outage::met).onFailure().recoverWithNull();
+  }
+
+  /** Reads the pauses again, at once after a change on this pod. */
+  public Uni<Void> look() {
+    return store.open().invoke(this::note).replaceWithVoid();
+  }
+
+  private void note(List<RailPause> open) {
+    Map<String, Set<PauseReason>> before = Optional.ofNullable(known).orElse(Map.of());
+    known =
+        open.stream()
+            .collect(
+                groupingBy(
+                    RailPause::rail, Collectors.mapping(RailPause::reason, toUnmodifiableSet())));
+    before.keySet().stream().filter(rail -> !known.containsKey(rail)).forEach(this::goOn);
+  }
+
+  private void goOn(String rail) {
+    LOG.infof("payouts of rail %s go on: an operator has cleared it", rail);
+    paces.of(rail).ifPresent(RailPace::startSlowly);
+  }
+}

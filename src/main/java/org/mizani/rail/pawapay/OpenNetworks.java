@@ -1,0 +1,88 @@
+package org.mizani.rail.pawapay;
+
+import io.smallrye.mutiny.Uni;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.mizani.corridor.Country;
+import org.mizani.rail.ConnectedRail.Probe;
+import org.mizani.rail.ConnectedRail.Reply;
+
+/** Question which networks of the rail's countries pawaPay has open. */
+final class OpenNetworks implements Probe {
+
+  private static final String CLOSED = "CLOSED";
+  private static final String DELAYED = "DELAYED";
+
+  private final PawapayClient client;
+  private final Set<Country> countries;
+  private final Set<String> operations;
+
+  OpenNetworks(PawapayClient client, Set<Country> countries, boolean collects) {
+    this.client = client;
+    this.countries = countries;
+    this.operations = collects ? Set.of("PAYOUT", "DEPOSIT") : Set.of("PAYOUT");
+  }
+
+  /** State of an operation with a network. */
+  private record State(String name, String status) {}
+
+  @Override
+  public String subject() {
+    return "networks";
+  }
+
+  @Override
+  public Uni<Reply> ask() {
+    return client.availability().map(this::told);
+  }
+
+  private Reply told(List<Availability> answer) {
+    Map<String, String> namesByStatus =
+        answer.stream()
+            .flatMap(country -> each(country.providers()))
+            .filter(this::isServed)
+            .flatMap(this::states)
+            .collect(
+                Collectors.groupingBy(
+                    State::status,
+                    TreeMap::new,
+                    Collectors.mapping(State::name, Collectors.joining(", "))));
+    if (namesByStatus.isEmpty()) {
+      return new Reply(false, "pawaPay names none of the rail's countries: ask pawaPay for them");
+    }
+    if (namesByStatus.containsKey(CLOSED)) {
+      return new Reply(
+          false, "pawaPay has closed " + namesByStatus.get(CLOSED) + ": ask pawaPay until when");
+    }
+    return new Reply(
+        true,
+        Optional.ofNullable(namesByStatus.get(DELAYED))
+            .map(names -> "open, but delayed are " + names)
+            .orElse("open"));
+  }
+
+  private boolean isServed(Availability.Network network) {
+    return Provider.find(network.provider())
+        .filter(provider -> countries.contains(provider.country()))
+        .isPresent();
+  }
+
+  private Stream<State> states(Availability.Network network) {
+    return each(network.operationTypes())
+        .filter(operation -> operations.contains(String.valueOf(operation.operationType())))
+        .map(
+            operation ->
+                new State(
+                    network.provider() + " " + operation.operationType(),
+                    String.valueOf(operation.status())));
+  }
+
+  private static <T> Stream<T> each(List<T> items) {
+    return Stream.ofNullable(items).flatMap(List::stream);
+  }
+}

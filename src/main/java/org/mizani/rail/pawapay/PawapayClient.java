@@ -1,0 +1,133 @@
+package org.mizani.rail.pawapay;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.smallrye.mutiny.Uni;
+import jakarta.ws.rs.core.Response;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.mizani.corridor.MobileOperators;
+import org.mizani.corridor.PhoneNumber;
+import org.mizani.rail.http.NetworkAnswer;
+
+/** Client of the network: writes what it wants, reads what it answers. */
+final class PawapayClient {
+
+  private static final int SERVER_ERROR = 500;
+
+  private final PawapayApi api;
+  private final ObjectMapper json;
+  private final MobileOperators operators;
+
+  PawapayClient(PawapayApi api, ObjectMapper json, MobileOperators operators) {
+    this.api = api;
+    this.json = json;
+    this.operators = operators;
+  }
+
+  /** The answer of the network is none: an error of its server, or not what it answers with. */
+  static final class NoAnswer extends RuntimeException {
+    NoAnswer(NetworkAnswer answer) {
+      super("no answer of pawaPay: " + answer, null, false, false);
+    }
+  }
+
+  /** Submits a payout. */
+  Uni<Submission> pay(PayoutRequest payout) {
+    return answer(api.pay(written(payout)), Submission.class);
+  }
+
+  /** Submits a refund of a deposit. */
+  Uni<Submission> refund(RefundRequest refund) {
+    return answer(api.refund(written(refund)), Submission.class);
+  }
+
+  /** Prompts a customer. */
+  Uni<Submission> collect(DepositRequest deposit) {
+    return answer(api.collect(written(deposit)), Submission.class);
+  }
+
+  /** Asks for a payout. */
+  Uni<StatusAnswer> payout(UUID id) {
+    return answer(api.payout(id.toString()), StatusAnswer.class);
+  }
+
+  /** Asks for a refund. */
+  Uni<StatusAnswer> refunded(UUID id) {
+    return answer(api.refunded(id.toString()), StatusAnswer.class);
+  }
+
+  /** Asks for a deposit. */
+  Uni<StatusAnswer> deposit(UUID id) {
+    return answer(api.deposit(id.toString()), StatusAnswer.class);
+  }
+
+  /** The keys that the network signs with. */
+  Uni<List<PublishedKey>> publicKeys() {
+    return answer(api.publicKeys(), PublishedKey[].class).map(List::of);
+  }
+
+  /** The service's own money at the network; it fails where the token is refused. */
+  Uni<WalletBalances> balances() {
+    return told(api.balances(), WalletBalances.class);
+  }
+
+  /** The state of the networks that pawaPay reaches; it fails where the token is refused. */
+  Uni<List<Availability>> availability() {
+    return told(api.availability(), Availability[].class).map(List::of);
+  }
+
+  /**
+   * The network of a number: by its prefix, or as pawaPay predicts for a number that the table does
+   * not know. Empty if neither knows it.
+   */
+  Uni<Optional<Provider>> providerOf(PhoneNumber phone) {
+    Optional<Provider> known =
+        operators.of(phone).flatMap(operator -> Provider.of(phone.country(), operator));
+    return known.isPresent()
+        ? Uni.createFrom().item(known)
+        : answer(
+                api.predictProvider(written(new Prediction.Question(phone.e164().substring(1)))),
+                Prediction.class)
+            .map(found -> Optional.ofNullable(found.provider()).flatMap(Provider::find));
+  }
+
+  private <T> Uni<T> answer(Uni<Response> call, Class<T> type) {
+    return call.map(NetworkAnswer::of).map(answer -> read(answer, type));
+  }
+
+  private <T> Uni<T> told(Uni<Response> call, Class<T> type) {
+    return call.map(NetworkAnswer::of).map(answer -> read(ok(answer), type));
+  }
+
+  private static NetworkAnswer ok(NetworkAnswer answer) {
+    if (!answer.isOk()) {
+      throw new NoAnswer(answer);
+    }
+    return answer;
+  }
+
+  private <T> T read(NetworkAnswer answer, Class<T> type) {
+    if (answer.status() >= SERVER_ERROR) {
+      throw new NoAnswer(answer);
+    }
+    try {
+      T read = json.readValue(answer.body(), type);
+      if (read == null) {
+        throw new NoAnswer(answer);
+      }
+      return read;
+    } catch (JsonProcessingException e) {
+      throw new NoAnswer(answer);
+    }
+  }
+
+  private String written(Object request) {
+    try {
+      return json.writeValueAsString(request);
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("a request to pawaPay cannot be written");
+    }
+  }
+}

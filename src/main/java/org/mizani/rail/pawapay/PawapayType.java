@@ -1,0 +1,105 @@
+package org.mizani.rail.pawapay;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import jakarta.inject.Singleton;
+import java.net.URI;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.mizani.corridor.Country;
+import org.mizani.corridor.MobileOperators;
+import org.mizani.rail.AmountRule;
+import org.mizani.rail.CallbackGate;
+import org.mizani.rail.ConnectedRail;
+import org.mizani.rail.RailCapabilities;
+import org.mizani.rail.RailSettings;
+import org.mizani.rail.RailType;
+import org.mizani.rail.http.NetworkClients;
+import org.mizani.rail.pawapay.signature.EcKeys;
+import org.mizani.rail.pawapay.signature.HttpSigner;
+
+/** Type {@code pawapay}: mobile money of Kenya, Tanzania and Uganda through one interface. */
+@Singleton
+public final class PawapayType implements RailType {
+
+  private static final RailCapabilities CAPABILITIES =
+      new RailCapabilities(
+          true, Duration.ofMinutes(15), Duration.ofDays(1), Duration.ZERO, AmountRule.WHOLE_UNITS);
+
+  /** Mobile money of these countries has no cents. */
+  private static final Amounts WHOLE = new Amounts(Map.of());
+
+  private static final URI PRODUCTION = URI.create("https://api.pawapay.io");
+  private static final Set<Country> COUNTRIES = EnumSet.of(Country.KE, Country.TZ, Country.UG);
+
+  private final PawapaySettings settings;
+  private final ObjectMapper json;
+  private final MobileOperators operators;
+  private final InstantSource clock;
+
+  PawapayType(
+      PawapaySettings settings, ObjectMapper json, MobileOperators operators, InstantSource clock) {
+    this.settings = settings;
+    this.json = json;
+    this.operators = operators;
+    this.clock = clock;
+  }
+
+  @Override
+  public String type() {
+    return "pawapay";
+  }
+
+  @Override
+  public ConnectedRail connect(String name, RailSettings.Rail common) {
+    PawapaySettings.Pawapay own = settings.rails().get(name);
+    String token =
+        own.token()
+            .secret()
+            .orElseThrow(
+                () -> new IllegalArgumentException("payments.rail." + name + ".token is missing."));
+    PawapayApi api =
+        NetworkClients.build(
+            PawapayApi.class,
+            common.url().orElse(PRODUCTION),
+            common,
+            new SigningFilter(token, signer(name, own)));
+    PawapayClient client = new PawapayClient(api, json, operators);
+    Set<Country> countries = common.countries().orElse(COUNTRIES);
+    return new ConnectedRail(
+        name,
+        common.priority(),
+        common.url().orElse(PRODUCTION),
+        Optional.of(new PawapayPayouts(name, countries, client, CAPABILITIES, WHOLE)),
+        common.collects()
+            ? Optional.of(new PawapayCollections(name, countries, client, CAPABILITIES, WHOLE))
+            : Optional.empty(),
+        Optional.of(
+            new PawapayCallbacks(
+                new CallbackGate(name, common, List.of()),
+                new PublicKeys(client, clock),
+                common.callbackUrl().map(URI::getRawAuthority),
+                json)),
+        Optional.of(new PawapayFloat(client, countries)),
+        new OpenNetworks(client, countries, common.collects()));
+  }
+
+  private Optional<HttpSigner> signer(String name, PawapaySettings.Pawapay own) {
+    return own.signingKey()
+        .secret()
+        .map(
+            key ->
+                new HttpSigner(
+                    own.signingKeyId()
+                        .orElseThrow(
+                            () ->
+                                new IllegalArgumentException(
+                                    "payments.rail." + name + ".signing-key-id is missing.")),
+                    EcKeys.privateKey(key),
+                    clock));
+  }
+}

@@ -1,0 +1,152 @@
+package org.mizani.rail.token;
+
+import io.smallrye.mutiny.Uni;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.mizani.rail.token.TokenStore.StoredToken;
+
+/**
+ * Access token of one rail, shared by all pods: of some networks each new token ends the one before
+ * (ADR 19). It lies sealed in the database; one pod at a time asks for a new one, and the others
+ * wait for that.
+ */
+public final class SharedToken {
+
+  /** Before its end, so that no call goes out with a token that ends on the way. */
+  private static final Duration EARLY = Duration.ofSeconds(60);
+
+  /**
+   * The longest wait for a new token, asked for by this pod or by another that may be dead. It is
+   * shorter than the time of a call: one that ends without a token was certainly not made.
+   */
+  private static final Duration PATIENCE = Duration.ofSeconds(3);
+
+  private static final Duration BETWEEN_LOOKS = Duration.ofMillis(100);
+
+  private final String rail;
+  private final TokenStore store;
+  private final Supplier<Uni<IssuedToken>> issuer;
+  private final InstantSource clock;
+  private final AtomicReference<StoredToken> known = new AtomicReference<>();
+
+  /**
+   * @param issuer asks the network for a new token
+   */
+  public SharedToken(
+      String rail, TokenStore store, Supplier<Uni<IssuedToken>> issuer, InstantSource clock) {
+    this.rail = rail;
+    this.store = store;
+    this.issuer = issuer;
+    this.clock = clock;
+  }
+
+  /** Token that a network has issued, and how long it lasts. */
+  public record IssuedToken(String token, Duration lasts) {
+
+    @Override
+    public String toString() {
+      return "IssuedToken[…]";
+    }
+  }
+
+  /** Refusal of a token by the network: the call had no effect. */
+  public static final class TokenRefused extends RuntimeException {
+
+    public TokenRefused() {
+      super("the network refuses the token", null, false, false);
+    }
+  }
+
+  /** No token could be had in time: the network was not called. */
+  public static final class NoToken extends RuntimeException {
+
+    NoToken() {
+      super("no token of the network in time", null, false, false);
+    }
+  }
+
+  /**
+   * Makes a call with the token; if the network refuses it, once more with a new one.
+   *
+   * @param call fails with {@link TokenRefused} where the network refuses the token
+   */
+  public <T> Uni<T> with(Function<String, Uni<T>> call) {
+    return token(Optional.empty())
+        .chain(
+            token ->
+                call.apply(token.token())
+                    .onFailure(TokenRefused.class)
+                    .recoverWithUni(
+                        () ->
+                            token(Optional.of(token.version()))
+                                .chain(fresh -> call.apply(fresh.token()))));
+  }
+
+  /**
+   * A token that has not ended.
+   *
+   * @param refused the version that the network refuses, if it does
+   */
+  private Uni<StoredToken> token(Optional<Long> refused) {
+    StoredToken cached = known.get();
+    return isGood(cached, refused)
+        ? Uni.createFrom().item(cached)
+        : look(refused, clock.instant().plus(PATIENCE));
+  }
+
+  private boolean isGood(StoredToken token, Optional<Long> refused) {
+    return token != null
+        && token.token() != null
+        && token.expiresAt().isAfter(clock.instant().plus(EARLY))
+        && refused.filter(version -> token.version() <= version).isEmpty();
+  }
+
+  private Uni<StoredToken> look(Optional<Long> refused, Instant deadline) {
+    return store
+        .read(rail)
+        .chain(
+            stored -> {
+              if (isGood(stored, refused)) {
+                known.set(stored);
+                return Uni.createFrom().item(stored);
+              }
+              return store
+                  .takeRefresh(rail, stored.version())
+                  .chain(ours -> ours ? refresh(stored.version()) : lookAgain(refused, deadline));
+            });
+  }
+
+  private Uni<StoredToken> lookAgain(Optional<Long> refused, Instant deadline) {
+    if (clock.instant().isAfter(deadline)) {
+      return Uni.createFrom().failure(NoToken::new);
+    }
+    return Uni.createFrom()
+        .voidItem()
+        .onItem()
+        .delayIt()
+        .by(BETWEEN_LOOKS)
+        .chain(() -> look(refused, deadline));
+  }
+
+  private Uni<StoredToken> refresh(long version) {
+    return issuer
+        .get()
+        .ifNoItem()
+        .after(PATIENCE)
+        .failWith(NoToken::new)
+        .chain(
+            issued ->
+                store.store(
+                    rail,
+                    new StoredToken(
+                        issued.token(), clock.instant().plus(issued.lasts()), version + 1)))
+        .invoke(known::set)
+        .onFailure()
+        .call(() -> store.giveUpRefresh(rail, version));
+  }
+}

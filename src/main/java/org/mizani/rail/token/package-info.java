@@ -1,0 +1,2 @@
+/** Access tokens of networks, each shared by all pods. */
+package org.mizani.rail.token;

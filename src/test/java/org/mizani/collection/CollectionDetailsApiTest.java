@@ -1,0 +1,268 @@
+package org.mizani.collection;
+
+import static io.restassured.RestAssured.given;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.mizani.support.Eventually.eventually;
+import static org.mizani.support.Refusals.MISSING_HEADER;
+import static org.mizani.support.Refusals.assertAnswer;
+import static org.mizani.support.Refusals.assertRefused;
+import static org.mizani.support.TestPartners.collectionOf;
+
+import io.quarkus.test.common.QuarkusTestResource;
+import io.quarkus.test.junit.QuarkusTest;
+import io.quarkus.test.junit.TestProfile;
+import io.restassured.path.json.JsonPath;
+import io.restassured.response.Response;
+import io.vertx.core.json.JsonObject;
+import jakarta.inject.Inject;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.mizani.business.BusinessProfile;
+import org.mizani.money.CurrencyUnit;
+import org.mizani.money.Money;
+import org.mizani.rail.CollectionOutcome.Collected;
+import org.mizani.rail.CollectionOutcome.Declined;
+import org.mizani.rail.CollectionOutcome.Lapsed;
+import org.mizani.rail.CollectionOutcome.Unknown;
+import org.mizani.rail.FailureCode;
+import org.mizani.rail.TellingRail;
+import org.mizani.support.Rows;
+import org.mizani.support.ServicePort;
+import org.mizani.support.TestDatabase;
+import org.mizani.support.TestPartners;
+import org.mizani.support.TestPartners.Partner;
+import org.mizani.support.WebhookReceiver;
+
+/** What partners read of a collection beside the contract: what was paid, or why nothing was. */
+@QuarkusTest
+@QuarkusTestResource(TestDatabase.class)
+@TestProfile(TellingRail.Profile.class)
+class CollectionDetailsApiTest {
+
+  private static final String TIME = "\"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:]{8}(?:\\.[0-9]{1,3})?Z\"";
+  private static final Collected PAID = new Collected("SJK4H7L2QX", Optional.empty());
+
+  @Inject TestPartners partners;
+  @Inject TellingRail rail;
+  @Inject Rows rows;
+
+  private Partner partner;
+
+  @BeforeEach
+  void aPartner() {
+    partner = partners.create(BusinessProfile.named("Shop").withCollections(), Map.of());
+    rail.tell(new Unknown("under way"));
+  }
+
+  @Test
+  void aPaidCollectionHasTheNetworksReferenceAndWhenItWasCredited() {
+    rail.tell(PAID);
+    String collection = settled("paid");
+    String business = partner.request().get("/business/balance").path("businessId");
+
+    Response details = details(collection);
+
+    assertThat(details.asString())
+        .matches(
+            ("\\{\"id\":\"%s\",\"status\":\"collection_success\","
+                    + "\"statusMessage\":\"paid by the customer\",\"amount\":150,"
+                    + "\"currency\":\"KES\",\"mobile\":\"\\+254712345678\",\"reference\":\"paid\","
+                    + "\"narration\":\"Order of paid\",\"provider\":\"Safaricom\","
+                    + "\"mnoPaymentReference\":\"SJK4H7L2QX\",\"businessId\":\"%s\","
+                    + "\"createdAt\":%s,\"updatedAt\":(%s),"
+                    + "\"settledAt\":\\1,\"creditedAt\":\\1\\}")
+                .formatted(collection, business, TIME, TIME));
+    assertThat(details.header("X-RateLimit-Remaining")).isNotBlank();
+    assertThat(details.header("X-Request-Id")).isNotBlank();
+  }
+
+  @Test
+  void aPendingCollectionHasNothingOfItsEnd() {
+    Map<String, Object> details = details(created("pending")).jsonPath().getMap("");
+
+    assertThat(details)
+        .containsEntry("status", "collection_pending")
+        .containsEntry("mnoPaymentReference", null)
+        .doesNotContainKeys("amountPaid", "failure", "settledAt", "creditedAt");
+  }
+
+  @ParameterizedTest
+  @EnumSource(FailureCode.class)
+  void aFailedCollectionHasTheReasonAndWhoseMoveItIs(FailureCode code) {
+    rail.tell(new Declined(code, "as the network says"));
+
+    Response details = details(settled("failed"));
+
+    assertThat(details.jsonPath().getMap(""))
+        .containsEntry("status", "collection_failure")
+        .containsEntry("mnoPaymentReference", null)
+        .containsKey("settledAt")
+        .doesNotContainKeys("amountPaid", "creditedAt");
+    assertThat(details.jsonPath().getMap("failure"))
+        .isEqualTo(
+            Map.of(
+                "code", code.code(),
+                "reason", "as the network says",
+                "retryHelps", code.retryHelps(),
+                "whoseMove", code.mover().code()));
+  }
+
+  @Test
+  void whatTheCustomerPaidIsToldWhereItIsAnotherAmount() {
+    rail.tell(paying(14_950));
+    assertThat(details(settled("another")).jsonPath().getMap(""))
+        .containsEntry("status", "collection_success")
+        .containsEntry("amount", 150)
+        .containsEntry("amountPaid", 149.5f)
+        .doesNotContainKey("failure");
+
+    rail.tell(paying(15_000));
+    assertThat(details(settled("same")).jsonPath().getMap("")).doesNotContainKey("amountPaid");
+  }
+
+  @Test
+  void theWebhookTellsItToo() throws Exception {
+    rail.tell(paying(14_950));
+    try (WebhookReceiver receiver = WebhookReceiver.listen()) {
+      Map<String, Object> body = collectionOf("told");
+      body.put("callbackUrl", receiver.url());
+      partner.collect(body);
+
+      JsonObject told =
+          new JsonObject(eventually(receiver::received, all -> !all.isEmpty()).get(0).body());
+
+      assertThat(told.getInteger("amount")).isEqualTo(150);
+      assertThat(told.getDouble("amountPaid")).isEqualTo(149.5);
+    }
+  }
+
+  @Test
+  void whatIsPaidAfterTheEndIsCreditedAndIsNoFailureAnyMore() {
+    String collection = created("late");
+    rows.changeCollection(
+        UUID.fromString(collection), "expires_at = now()", "next_poll_at = now()");
+    JsonPath ended = details(untilFinal(collection)).jsonPath();
+
+    rail.tell(PAID);
+    rows.changeCollection(UUID.fromString(collection), "calls = calls", "next_poll_at = now()");
+    JsonPath late =
+        eventually(() -> details(collection).jsonPath(), d -> d.get("creditedAt") != null);
+
+    assertThat(ended.getString("status")).isEqualTo("cancelled");
+    assertThat(ended.getMap("failure"))
+        .isEqualTo(
+            Map.of(
+                "code", "expired",
+                "reason", "collection expired",
+                "retryHelps", true,
+                "whoseMove", "recipient"));
+    assertThat(late.getMap(""))
+        .containsEntry("status", "cancelled")
+        .containsEntry("settledAt", ended.getString("settledAt"))
+        .containsEntry("mnoPaymentReference", "SJK4H7L2QX")
+        .doesNotContainKey("failure");
+    assertThat(Instant.parse(late.getString("creditedAt")))
+        .isAfter(Instant.parse(late.getString("settledAt")));
+  }
+
+  @Test
+  void aPromptThatLapsedHasExpired() {
+    rail.tell(new Lapsed());
+
+    assertThat(details(settled("lapsed")).<String>path("failure.code")).isEqualTo("expired");
+  }
+
+  @Test
+  void anErasedCustomerHidesNothingElse() {
+    rail.tell(PAID);
+    String collection = settled("erased");
+    rows.eraseCustomer(UUID.fromString(collection));
+
+    assertThat(details(collection).jsonPath().getMap(""))
+        .containsEntry("mobile", "")
+        .containsEntry("mnoPaymentReference", "SJK4H7L2QX");
+  }
+
+  @Test
+  void anothersCollectionIsUnknown() {
+    String collection = created("mine");
+    Partner other = partners.create(Map.of());
+
+    assertRefused(
+        other.request().get("/business/collections/" + collection + "/details"),
+        404,
+        "collection not found");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"mine", "00000000-0000-0000-0000-000000000000", "1-1-1-1-1", "%00"})
+  void anUnknownCollectionIsNotFound(String id) {
+    created("mine");
+
+    assertRefused(
+        partner.request().urlEncodingEnabled(false).get("/business/collections/" + id + "/details"),
+        404,
+        "collection not found");
+  }
+
+  @Test
+  void wantsAToken() {
+    Response refused =
+        given()
+            .port(ServicePort.number())
+            .get("/business/collections/" + created("guarded") + "/details");
+
+    assertAnswer(refused, 401, MISSING_HEADER);
+  }
+
+  @Test
+  void theReadOfTheContractStaysBesideIt() {
+    rail.tell(PAID);
+    String collection = settled("beside");
+
+    Map<String, Object> read =
+        partner.request().get("/business/collections/" + collection).jsonPath().getMap("");
+
+    assertThat(read).doesNotContainKeys("settledAt", "creditedAt");
+    assertThat(details(collection).jsonPath().getMap("")).containsAllEntriesOf(read);
+    assertRefused(
+        partner.request().get("/business/collections/details"), 404, "collection not found");
+    assertRefused(
+        partner.request().delete("/business/collections/" + collection + "/details"),
+        405,
+        "method not allowed");
+  }
+
+  private static Collected paying(long minor) {
+    Money paid = new Money(CurrencyUnit.KES, minor);
+    return new Collected("SJK4H7L2QX", Optional.empty(), Optional.of(paid));
+  }
+
+  private Response details(String collection) {
+    Response details = partner.request().get("/business/collections/" + collection + "/details");
+    assertThat(details.statusCode()).as(details.asString()).isEqualTo(200);
+    return details;
+  }
+
+  private String created(String reference) {
+    return partner.collect(collectionOf(reference)).path("id");
+  }
+
+  private String settled(String reference) {
+    return untilFinal(created(reference));
+  }
+
+  private String untilFinal(String collection) {
+    eventually(
+        () -> partner.request().get("/business/collections/" + collection).path("status"),
+        status -> !"collection_pending".equals(status));
+    return collection;
+  }
+}

@@ -1,0 +1,221 @@
+package org.mizani.payout;
+
+import static io.restassured.RestAssured.given;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.mizani.support.Eventually.eventually;
+import static org.mizani.support.Refusals.MISSING_HEADER;
+import static org.mizani.support.Refusals.assertAnswer;
+import static org.mizani.support.Refusals.assertRefused;
+import static org.mizani.support.TestPartners.paymentOf;
+import static org.mizani.support.TestPartners.transferOf;
+
+import io.quarkus.test.common.QuarkusTestResource;
+import io.quarkus.test.junit.QuarkusTest;
+import io.quarkus.test.junit.TestProfile;
+import io.restassured.response.Response;
+import jakarta.inject.Inject;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.mizani.money.CurrencyUnit;
+import org.mizani.rail.FailureCode;
+import org.mizani.rail.PayoutOutcome.Failed;
+import org.mizani.rail.PayoutOutcome.Paid;
+import org.mizani.rail.PayoutOutcome.Unknown;
+import org.mizani.rail.TellingRail;
+import org.mizani.support.Rows;
+import org.mizani.support.ServicePort;
+import org.mizani.support.TestDatabase;
+import org.mizani.support.TestOperator;
+import org.mizani.support.TestPartners;
+import org.mizani.support.TestPartners.Partner;
+
+/** What partners read of a payout beside the contract: its receipt, or why it failed. */
+@QuarkusTest
+@QuarkusTestResource(TestDatabase.class)
+@TestProfile(TellingRail.Profile.class)
+class PayoutDetailsApiTest {
+
+  private static final String TIME = "\"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:]{8}(?:\\.[0-9]{1,3})?Z\"";
+  private static final Paid PAID = new Paid(Optional.of("SJK4H7L2QX"), Optional.of("AG_1"));
+
+  @Inject TestPartners partners;
+  @Inject TellingRail rail;
+  @Inject Rows rows;
+
+  private Partner partner;
+
+  @BeforeEach
+  void aPartner() {
+    partner = partners.create(Map.of(CurrencyUnit.USD, "1000"));
+    rail.tell(new Unknown("under way"));
+  }
+
+  @Test
+  void aPaidPayoutHasItsReceiptAndTheNetworksReference() {
+    rail.tell(PAID);
+    String payout = settled("paid");
+
+    Response details = details(payout);
+
+    assertThat(details.asString())
+        .matches(
+            ("\\{\"serviceReference\":\"%s\",\"businessReference\":\"paid\","
+                    + "\"status\":\"termination_success\","
+                    + "\"senderAmount\":7\\.75,\"senderCurrency\":\"USD\","
+                    + "\"receiverAmount\":1000,\"receiverCurrency\":\"KES\",\"totalDebited\":7\\.91,"
+                    + "\"createdAt\":%s,\"updatedAt\":(%s),\"fee\":0\\.16,\"channel\":\"mobile\","
+                    + "\"country\":\"KE\",\"recipient\":\"\\*\\*\\*678\","
+                    + "\"receipt\":\"SJK4H7L2QX\",\"networkReference\":\"AG_1\","
+                    + "\"settledAt\":\\1\\}")
+                .formatted(payout, TIME, TIME));
+    assertThat(details.header("X-RateLimit-Remaining")).isNotBlank();
+    assertThat(details.header("X-Request-Id")).isNotBlank();
+  }
+
+  @Test
+  void aPendingPayoutHasNothingOfItsEnd() {
+    Map<String, Object> details = details(created("pending")).jsonPath().getMap("");
+
+    assertThat(details)
+        .containsEntry("status", "termination_pending")
+        .containsEntry("fee", 0.16f)
+        .containsEntry("recipient", "***678")
+        .doesNotContainKeys(
+            "receipt", "networkReference", "failure", "settledAt", "returnedAt", "returnedAmount");
+  }
+
+  @Test
+  void namesTheChannelOfATill() {
+    String payout = partner.payment(paymentOf("till")).path("serviceReference");
+
+    assertThat(details(payout).jsonPath().getMap(""))
+        .containsEntry("channel", "till")
+        .containsEntry("recipient", "***379");
+  }
+
+  @ParameterizedTest
+  @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "UNSPECIFIED")
+  void aFailedPayoutHasTheReasonAndWhoseMoveItIs(FailureCode code) {
+    rail.tell(new Failed(code, "as the network says", Optional.of("AG_2")));
+
+    Response details = details(settled("failed"));
+
+    assertThat(details.jsonPath().getMap(""))
+        .containsEntry("status", "termination_failure")
+        .containsEntry("networkReference", "AG_2")
+        .containsKey("settledAt")
+        .doesNotContainKey("receipt");
+    assertThat(details.jsonPath().getMap("failure"))
+        .isEqualTo(
+            Map.of(
+                "code", code.code(),
+                "reason", "as the network says",
+                "retryHelps", code.retryHelps(),
+                "whoseMove", code.mover().code()));
+  }
+
+  @Test
+  void theWordsOfAnOperatorAreNotTold() {
+    String payout = created("by hand");
+    eventually(
+        () ->
+            TestOperator.request()
+                .body(Map.of("status", "termination_failure", "reason", "said on the phone"))
+                .post("/operator/payouts/" + payout + "/settle")
+                .statusCode(),
+        status -> status == 200);
+
+    Response details = details(payout);
+
+    assertThat(details.jsonPath().getMap("failure"))
+        .isEqualTo(Map.of("code", "unspecified", "retryHelps", true, "whoseMove", "network"));
+  }
+
+  @Test
+  void aReturnedPayoutHasItsReceiptStill() {
+    rail.tell(PAID);
+    String payout = settled("back");
+    TestOperator.request()
+        .body(Map.of("reference", "back " + payout, "reason", "the account is closed"))
+        .post("/operator/payouts/" + payout + "/return")
+        .then()
+        .statusCode(200);
+
+    Response details = details(payout);
+
+    assertThat(details.jsonPath().getMap(""))
+        .containsEntry("status", "termination_success")
+        .containsEntry("returnedAmount", 7.91f)
+        .containsEntry("receipt", "SJK4H7L2QX")
+        .containsKeys("returnedAt", "settledAt")
+        .doesNotContainKey("failure");
+    assertThat(details.asString()).doesNotContain("closed");
+  }
+
+  @Test
+  void anErasedRecipientHidesNothingElse() {
+    rail.tell(PAID);
+    String payout = settled("erased");
+    rows.execute("DELETE FROM payout_detail WHERE payout_id = $1", UUID.fromString(payout));
+
+    assertThat(details(payout).jsonPath().getMap(""))
+        .containsEntry("recipient", "***")
+        .containsEntry("receipt", "SJK4H7L2QX");
+  }
+
+  @Test
+  void anothersPayoutIsUnknown() {
+    String payout = created("mine");
+    Partner other = partners.create(Map.of());
+
+    assertRefused(other.request().get("/business/payouts/" + payout), 404, "transaction not found");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"mine", "00000000-0000-0000-0000-000000000000", "1-1-1-1-1", "%00"})
+  void anUnknownPayoutIsNotFound(String reference) {
+    created("mine");
+
+    assertRefused(
+        partner.request().urlEncodingEnabled(false).get("/business/payouts/" + reference),
+        404,
+        "transaction not found");
+  }
+
+  @Test
+  void isReadOnly() {
+    Response refused = partner.request().delete("/business/payouts/" + created("kept"));
+
+    assertRefused(refused, 405, "method not allowed");
+  }
+
+  @Test
+  void wantsAToken() {
+    Response refused =
+        given().port(ServicePort.number()).get("/business/payouts/" + created("guarded"));
+
+    assertAnswer(refused, 401, MISSING_HEADER);
+  }
+
+  private Response details(String payout) {
+    Response details = partner.request().get("/business/payouts/" + payout);
+    assertThat(details.statusCode()).as(details.asString()).isEqualTo(200);
+    return details;
+  }
+
+  private String created(String reference) {
+    return partner.transfer(transferOf(reference)).path("serviceReference");
+  }
+
+  private String settled(String reference) {
+    String payout = created(reference);
+    partner.finalStatus(reference);
+    return payout;
+  }
+}

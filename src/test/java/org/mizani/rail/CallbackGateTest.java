@@ -1,0 +1,93 @@
+package org.mizani.rail;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class CallbackGateTest {
+
+  private static final String SECRET = "a-secret-of-the-network";
+
+  @ParameterizedTest
+  @CsvSource({
+    "192.0.2.1, 192.0.2.1, true",
+    "192.0.2.1, 192.0.2.2, false",
+    "192.0.2.0/24, 192.0.2.255, true",
+    "192.0.2.0/24, 192.0.3.0, false",
+    "192.0.2.0/25, 192.0.2.128, false",
+    "0.0.0.0/0, 203.0.113.9, true",
+    "192.0.2.1, ::ffff:192.0.2.1, true",
+    "2001:db8::/32, 2001:db8:1::1, true",
+    "2001:db8::/32, 2001:db9::1, false",
+    "2001:db8::/32, 192.0.2.1, false",
+    "192.0.2.1, not an address, false"
+  })
+  void admitsAddressesOfTheNetworkAlone(String source, String address, boolean admitted) {
+    CallbackGate gate = gate(Map.of("callback-secret", SECRET, "callback-sources", source));
+
+    assertThat(gate.isAllowedSource(address)).isEqualTo(admitted);
+  }
+
+  @Test
+  void withoutSourcesThoseOfTheTypeCount() {
+    CallbackGate gate =
+        new CallbackGate(
+            "net", RailSettingsOf.net(Map.of("callback-secret", SECRET)), List.of("198.51.100.7"));
+
+    assertThat(gate.isAllowedSource("198.51.100.7")).isTrue();
+    assertThat(gate.isAllowedSource("198.51.100.8")).isFalse();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"192.0.2.0/33", "192.0.2.0/x", "example.com", "192.0.2.0/-1"})
+  void refusesWhatIsNoNetwork(String source) {
+    assertThatThrownBy(() -> gate(Map.of("callback-sources", source)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("payments.rail.net.callback-sources");
+  }
+
+  @Test
+  void knowsItsSecretAndNoOther(@TempDir Path directory) throws IOException {
+    Path file = directory.resolve("secret");
+    Files.writeString(file, SECRET + "\n");
+
+    for (Map<String, String> settings :
+        List.of(
+            Map.of("callback-secret", SECRET), Map.of("callback-secret.file", file.toString()))) {
+      assertThat(gate(settings).isSecret(SECRET)).isTrue();
+      assertThat(gate(settings).isSecret(SECRET + "x")).isFalse();
+      assertThat(gate(settings).isSecret("")).isFalse();
+    }
+    assertThat(gate(Map.of()).isSecret("")).isFalse();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"too-short", "with a space in it and long", "with/a/slash/and/long"})
+  void refusesSecretsThatAreShortOrNoPartOfAPath(String secret) {
+    assertThatThrownBy(() -> gate(Map.of("callback-secret", secret)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("payments.rail.net.callback-secret")
+        .hasMessageNotContaining(secret);
+  }
+
+  @Test
+  void aSecretFileThatCannotBeReadIsNamed() {
+    assertThatThrownBy(() -> gate(Map.of("callback-secret.file", "/nowhere/at/all")))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("/nowhere/at/all");
+  }
+
+  private static CallbackGate gate(Map<String, String> settings) {
+    return new CallbackGate("net", RailSettingsOf.net(settings), List.of());
+  }
+}

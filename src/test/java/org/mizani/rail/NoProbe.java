@@ -1,0 +1,17 @@
+package org.mizani.rail;
+
+import io.smallrye.mutiny.Uni;
+
+/** Probe of a rail without a network: all is well. */
+public final class NoProbe implements ConnectedRail.Probe {
+
+  @Override
+  public String subject() {
+    return "network";
+  }
+
+  @Override
+  public Uni<ConnectedRail.Reply> ask() {
+    return Uni.createFrom().item(new ConnectedRail.Reply(true, "there"));
+  }
+}

@@ -1,0 +1,420 @@
+package org.mizani.rail.callback;
+
+import static io.restassured.RestAssured.given;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.mizani.support.Eventually.eventually;
+import static org.mizani.support.TestPartners.collectionOf;
+import static org.mizani.support.TestPartners.transferOf;
+
+import io.quarkus.test.common.QuarkusTestResource;
+import io.quarkus.test.junit.QuarkusTest;
+import io.quarkus.test.junit.QuarkusTestProfile;
+import io.quarkus.test.junit.TestProfile;
+import io.restassured.response.Response;
+import io.restassured.specification.RequestSpecification;
+import jakarta.inject.Inject;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.mizani.business.BusinessProfile;
+import org.mizani.money.CurrencyUnit;
+import org.mizani.support.Rows;
+import org.mizani.support.ServicePort;
+import org.mizani.support.TestDatabase;
+import org.mizani.support.TestOperator;
+import org.mizani.support.TestPartners;
+import org.mizani.support.TestPartners.Partner;
+
+/** Which callbacks settle a payment, which only have its network asked, and which find nothing. */
+@QuarkusTest
+@QuarkusTestResource(TestDatabase.class)
+@TestProfile(CallbackApiTest.Post.class)
+class CallbackApiTest {
+
+  private static final String TO_THE_RAIL = "/rails/kenya/" + PostRail.SECRET;
+
+  /** A rail that tells by post, and is asked rarely unless it has sent something. */
+  public static final class Post implements QuarkusTestProfile {
+    @Override
+    public Map<String, String> getConfigOverrides() {
+      return Map.of(
+          "payments.rail.kenya.type", "post",
+          "payments.rail.kenya.callback-url", "http://localhost/",
+          "payments.rail-callback.max-body-bytes", "2000",
+          "quarkus.http.proxy.proxy-address-forwarding", "true",
+          "payments.payout.settlement.poll-after", "1h",
+          "payments.collection.settlement.poll-after", "1h");
+    }
+
+    @Override
+    public Set<Class<?>> getEnabledAlternatives() {
+      return Set.of(PostRail.class);
+    }
+  }
+
+  @Inject TestPartners partners;
+  @Inject PostRail post;
+  @Inject Rows rows;
+
+  private Partner partner;
+
+  @BeforeEach
+  void aPartner() {
+    partner =
+        partners.create(
+            BusinessProfile.named("Shop").withCollections(), Map.of(CurrencyUnit.USD, "100"));
+  }
+
+  @AfterEach
+  void booksBalance() {
+    post.beforeAcknowledging(() -> {});
+    rows.assertBooksBalance();
+  }
+
+  @Test
+  void aSignedWordSettlesWhereverItCameFrom() {
+    UUID payout = payout("signed");
+
+    send(forged(), TO_THE_RAIL, word("payout", payout, "?", true, true));
+
+    assertThat(partner.finalStatus("signed")).isEqualTo("termination_success");
+    assertThat(post.questionsAbout(payout)).isZero();
+  }
+
+  @Test
+  void aWordByThePathOfThePaymentSettlesItWithTheIdThatTheNetworkAcknowledged() {
+    UUID payout = payout("by path");
+
+    Response answer = send(given(), pathOf(payout), ofItsNetwork(payout, false));
+
+    assertThat(answer.statusCode()).isEqualTo(200);
+    assertThat(answer.<Boolean>path("received")).isTrue();
+    assertThat(partner.finalStatus("by path")).isEqualTo("termination_failure");
+    assertThat(post.questionsAbout(payout)).isZero();
+  }
+
+  @Test
+  void putIsAsGoodAsPost() {
+    UUID payout = payout("put");
+
+    given()
+        .port(ServicePort.number())
+        .contentType("application/json")
+        .body(ofItsNetwork(payout, true))
+        .put(pathOf(payout));
+
+    assertThat(partner.finalStatus("put")).isEqualTo("termination_success");
+  }
+
+  @Test
+  void withAnotherIdItOnlyHasTheNetworkAsked() {
+    UUID payout = payout("other id");
+
+    send(given(), pathOf(payout), word("payout", payout, "N-other", true, false));
+
+    assertAskedAndPending(payout, "other id");
+  }
+
+  @Test
+  void fromAnotherSourceItOnlyHasTheNetworkAsked() {
+    UUID payout = payout("other source");
+
+    send(forged(), pathOf(payout), ofItsNetwork(payout, true));
+
+    assertAskedAndPending(payout, "other source");
+  }
+
+  @Test
+  void byThePathOfTheRailItOnlyHasTheNetworkAsked() {
+    UUID payout = payout("rail path");
+
+    send(given(), TO_THE_RAIL, ofItsNetwork(payout, true));
+
+    assertAskedAndPending(payout, "rail path");
+  }
+
+  @Test
+  void byThePathOfAnotherPaymentItDoesNotSettleThisOne() {
+    UUID one = payout("one");
+    UUID other = payout("other");
+
+    send(given(), pathOf(other), ofItsNetwork(one, true));
+
+    assertAskedAndPending(other, "other");
+    assertThat(statusOf("one")).isEqualTo("termination_pending");
+  }
+
+  @Test
+  void wordsThatContradictEachOtherSettleNothing() {
+    UUID payout = payout("contradiction");
+    rows.execute(
+        "UPDATE payout_due SET leased_until = now() + interval '5 s',"
+            + " next_poll_at = now() + interval '5 s' WHERE id = $1",
+        payout);
+
+    send(given(), pathOf(payout), ofItsNetwork(payout, true));
+    send(given(), pathOf(payout), ofItsNetwork(payout, false));
+
+    assertAskedAndPending(payout, "contradiction");
+  }
+
+  @Test
+  void aWordBeforeTheAcknowledgementIsBelievedOnceThatIsStored() {
+    post.beforeAcknowledging(
+        () -> post.addresses().forEach(id -> send(given(), pathOf(id), ofItsNetwork(id, true))));
+
+    payout("early");
+
+    assertThat(partner.finalStatus("early")).isEqualTo("termination_success");
+  }
+
+  @Test
+  void duplicatesAreStoredAndHarmless() {
+    UUID payout = payout("twice");
+
+    for (int i = 0; i < 5; i++) {
+      assertThat(send(given(), pathOf(payout), ofItsNetwork(payout, true)).statusCode())
+          .isEqualTo(200);
+    }
+
+    assertThat(partner.finalStatus("twice")).isEqualTo("termination_success");
+    assertThat(rows.count("SELECT count(*) FROM rail_callback WHERE payment_id = $1", payout))
+        .isEqualTo(5);
+    assertThat(rows.transfersOf(payout.toString())).containsOnlyOnce("capture");
+  }
+
+  @Test
+  void aWordThatContradictsAnEndRaisesTheFlag() {
+    UUID payout = payout("ended");
+    send(given(), pathOf(payout), ofItsNetwork(payout, true));
+    assertThat(partner.finalStatus("ended")).isEqualTo("termination_success");
+
+    assertThat(send(given(), pathOf(payout), ofItsNetwork(payout, false)).statusCode())
+        .isEqualTo(200);
+
+    assertThat(statusOf("ended")).isEqualTo("termination_success");
+  }
+
+  @Test
+  void whatTheNetworkSentIsSealed() {
+    UUID payout = payout("sealed");
+
+    send(given(), pathOf(payout), ofItsNetwork(payout, true));
+
+    assertThat(
+            rows.count(
+                "SELECT count(*) FROM rail_callback WHERE payment_id = $1"
+                    + " AND position('networkId'::bytea IN body_encrypted) > 0",
+                payout))
+        .isZero();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "/rails/kenya/a-secret-of-the-post-offic",
+        "/rails/uganda/" + PostRail.SECRET,
+        "/rails/sandbox/" + PostRail.SECRET,
+        TO_THE_RAIL + "/0badc0de",
+        TO_THE_RAIL + "/not-hexadecimal",
+      })
+  void aStrangerFindsNothing(String path) {
+    UUID payout = payout("stranger" + path.hashCode());
+    long before = rows.count("SELECT count(*) FROM rail_callback");
+
+    Response answer = send(given(), path, ofItsNetwork(payout, true));
+
+    assertThat(answer.statusCode()).isEqualTo(404);
+    assertThat(answer.<String>path("error")).isEqualTo("not found");
+    assertThat(rows.count("SELECT count(*) FROM rail_callback")).isEqualTo(before);
+  }
+
+  @Test
+  void whatIsTooLargeIsRefused() {
+    UUID payout = payout("large");
+
+    Response answer = send(given(), pathOf(payout), "x".repeat(2001));
+
+    assertThat(answer.statusCode()).isEqualTo(413);
+  }
+
+  @Test
+  void whatNobodyCanReadIsStoredAndHasTheNetworkAsked() {
+    UUID payout = payout("nonsense");
+
+    assertThat(send(given(), pathOf(payout), "<html>").statusCode()).isEqualTo(200);
+    assertThat(send(given(), TO_THE_RAIL, "<html>").statusCode()).isEqualTo(200);
+
+    assertAskedAndPending(payout, "nonsense");
+  }
+
+  @Test
+  void whatACustomerPaidIsWhatIsCredited() {
+    UUID collection = collection("another amount");
+
+    send(
+        given(),
+        pathOf(collection),
+        "{\"kind\":\"collection\",\"id\":\"%s\",\"networkId\":\"%s\",\"paid\":true,\"amount\":149.5}"
+            .formatted(collection, PostRail.networkIdOf(collection)));
+
+    assertThat(endOf(collection)).isEqualTo("collection_success");
+    assertThat(partner.collected("KES")).isEqualByComparingTo("149.5");
+    assertThat(
+            rows.count(
+                "SELECT count(*) FROM collection WHERE id = $1 AND flagged AND paid_minor = 14950",
+                collection))
+        .isOne();
+  }
+
+  @Test
+  void theSameAmountIsNothingToFlag() {
+    UUID collection = collection("same amount");
+
+    send(
+        given(),
+        pathOf(collection),
+        "{\"kind\":\"collection\",\"id\":\"%s\",\"networkId\":\"%s\",\"paid\":true,\"amount\":150}"
+            .formatted(collection, PostRail.networkIdOf(collection)));
+
+    assertThat(endOf(collection)).isEqualTo("collection_success");
+    assertThat(
+            rows.count("SELECT count(*) FROM collection WHERE id = $1 AND NOT flagged", collection))
+        .isOne();
+  }
+
+  /** Of 1000 shillings. */
+  @ParameterizedTest
+  @CsvSource({"1000, false,", "1000.00, false,", "999, true, 999", "1000.5, true, 1000.5"})
+  void operatorsSeeWhatARecipientWasReallyPaid(String amount, boolean flagged, Float shown) {
+    String reference = "paid-" + amount;
+    UUID payout = payout(reference);
+
+    send(given(), pathOf(payout), paidOut(payout, amount, "KES"));
+
+    eventually(() -> statusOf(reference), "termination_success"::equals);
+    Response seen = TestOperator.request().get("/operator/payouts/" + payout);
+    assertThat(seen.<Boolean>path("flagged")).isEqualTo(flagged);
+    Number amountPaid = seen.path("amountPaid");
+    assertThat(amountPaid == null ? null : (Float) amountPaid.floatValue()).isEqualTo(shown);
+    assertThat(seen.<Number>path("receiverAmount").intValue()).isEqualTo(1000);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"100, TZS", "0, KES", "-100, KES"})
+  void whatCannotBeThePaymentOfAPayoutIsForPeople(String amount, String currency) {
+    String reference = "no payment " + amount + currency;
+    UUID payout = payout(reference);
+
+    send(given(), pathOf(payout), paidOut(payout, amount, currency));
+
+    eventually(
+        () -> rows.count("SELECT polls FROM payout_due WHERE id = $1", payout), polls -> polls > 1);
+    assertThat(statusOf(reference)).isEqualTo("termination_pending");
+  }
+
+  @Test
+  void anotherCurrencyIsForPeople() {
+    UUID collection = collection("another currency");
+
+    send(
+        given(),
+        pathOf(collection),
+        ("{\"kind\":\"collection\",\"id\":\"%s\",\"networkId\":\"%s\",\"paid\":true,\"amount\":150,"
+                + "\"currency\":\"UGX\"}")
+            .formatted(collection, PostRail.networkIdOf(collection)));
+
+    eventually(
+        () -> rows.count("SELECT polls FROM collection_due WHERE id = $1", collection),
+        polls -> polls > 1);
+    assertThat(partner.collected("KES")).isEqualByComparingTo("0");
+  }
+
+  @Test
+  void aDeclineNamesItsReason() {
+    UUID collection = collection("declined");
+
+    send(given(), pathOf(collection), word("collection", collection, null, false, false));
+
+    assertThat(endOf(collection)).isEqualTo("collection_failure");
+    assertThat(
+            rows.count(
+                "SELECT count(*) FROM collection WHERE id = $1 AND failure_code = 'wrong_pin'",
+                collection))
+        .isOne();
+  }
+
+  private void assertAskedAndPending(UUID payout, String reference) {
+    eventually(() -> post.questionsAbout(payout), questions -> questions > 0);
+    assertThat(statusOf(reference)).isEqualTo("termination_pending");
+  }
+
+  private String statusOf(String reference) {
+    return partner.request().get("/business/transactions/" + reference).path("status");
+  }
+
+  private String endOf(UUID collection) {
+    return eventually(
+        () -> partner.request().get("/business/collections/" + collection).path("status"),
+        status -> !"collection_pending".equals(status));
+  }
+
+  private UUID payout(String reference) {
+    Response created = partner.transfer(transferOf(reference));
+    assertThat(created.statusCode()).as(created.asString()).isEqualTo(201);
+    return acknowledged(created.path("serviceReference"), "payout_due");
+  }
+
+  private UUID collection(String reference) {
+    Response created = partner.collect(collectionOf(reference));
+    assertThat(created.statusCode()).as(created.asString()).isEqualTo(201);
+    return acknowledged(created.path("id"), "collection_due");
+  }
+
+  /** The id of a payment, once its network has acknowledged it or it has ended. */
+  private UUID acknowledged(String id, String table) {
+    UUID payment = UUID.fromString(id);
+    eventually(
+        () ->
+            rows.count(
+                "SELECT count(*) FROM " + table + " WHERE id = $1 AND network_ids IS NULL",
+                payment),
+        waiting -> waiting == 0);
+    return payment;
+  }
+
+  private String pathOf(UUID payment) {
+    return eventually(() -> post.addressOf(payment), address -> address != null).getPath();
+  }
+
+  private static Response send(RequestSpecification request, String path, String body) {
+    return request.port(ServicePort.number()).contentType("application/json").body(body).post(path);
+  }
+
+  /** From an address that is not the network's: a proxy forwards it. */
+  private static RequestSpecification forged() {
+    return given().header("X-Forwarded-For", "203.0.113.7");
+  }
+
+  private static String ofItsNetwork(UUID payout, boolean paid) {
+    return word("payout", payout, null, paid, false);
+  }
+
+  private static String paidOut(UUID payout, String amount, String currency) {
+    return ("{\"kind\":\"payout\",\"id\":\"%s\",\"networkId\":\"%s\",\"paid\":true,"
+            + "\"amount\":%s,\"currency\":\"%s\"}")
+        .formatted(payout, PostRail.networkIdOf(payout), amount, currency);
+  }
+
+  private static String word(String kind, UUID id, String networkId, boolean paid, boolean signed) {
+    return "{\"kind\":\"%s\",\"id\":\"%s\",\"networkId\":\"%s\",\"paid\":%b,\"signed\":%b}"
+        .formatted(
+            kind, id, networkId == null ? PostRail.networkIdOf(id) : networkId, paid, signed);
+  }
+}

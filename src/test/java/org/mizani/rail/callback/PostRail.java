@@ -1,0 +1,273 @@
+package org.mizani.rail.callback;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.smallrye.mutiny.Uni;
+import io.smallrye.mutiny.infrastructure.Infrastructure;
+import jakarta.enterprise.inject.Alternative;
+import jakarta.inject.Singleton;
+import java.io.IOException;
+import java.net.URI;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+import org.mizani.corridor.Channel;
+import org.mizani.corridor.Country;
+import org.mizani.money.CurrencyUnit;
+import org.mizani.money.Money;
+import org.mizani.rail.CallbackReader;
+import org.mizani.rail.CallbackSubject;
+import org.mizani.rail.CallbackSubject.Kind;
+import org.mizani.rail.CallbackUrls;
+import org.mizani.rail.CallbackWord;
+import org.mizani.rail.CollectionInstruction;
+import org.mizani.rail.CollectionOutcome;
+import org.mizani.rail.CollectionRail;
+import org.mizani.rail.ConnectedRail;
+import org.mizani.rail.FailureCode;
+import org.mizani.rail.NoProbe;
+import org.mizani.rail.PayoutInstruction;
+import org.mizani.rail.PayoutOutcome;
+import org.mizani.rail.PayoutRail;
+import org.mizani.rail.RailCapabilities;
+import org.mizani.rail.RailSettings;
+import org.mizani.rail.RailType;
+import org.mizani.rail.ReceivedCallback;
+
+/** Type of a network that acknowledges everything, knows nothing, and tells by post. */
+@Alternative
+@Singleton
+public class PostRail implements RailType {
+
+  static final String SECRET = "a-secret-of-the-post-office";
+
+  private final CallbackUrls urls;
+  private final ObjectMapper json;
+  private final Map<UUID, URI> addresses = new ConcurrentHashMap<>();
+  private final Map<UUID, AtomicInteger> questions = new ConcurrentHashMap<>();
+  private volatile Runnable beforeAcknowledgement = () -> {};
+
+  PostRail(CallbackUrls urls, ObjectMapper json) {
+    this.urls = urls;
+    this.json = json;
+  }
+
+  /** The address that the network was given for a payment. */
+  URI addressOf(UUID payment) {
+    return addresses.get(payment);
+  }
+
+  /** The payments that the network knows. */
+  Set<UUID> addresses() {
+    return addresses.keySet();
+  }
+
+  /** How often the network was asked about a payment. */
+  int questionsAbout(UUID payment) {
+    return questions.getOrDefault(payment, new AtomicInteger()).get();
+  }
+
+  /** Does this before the next acknowledgements. */
+  void beforeAcknowledging(Runnable action) {
+    beforeAcknowledgement = action;
+  }
+
+  static String networkIdOf(UUID payment) {
+    return "N-" + payment;
+  }
+
+  @Override
+  public String type() {
+    return "post";
+  }
+
+  @Override
+  public ConnectedRail connect(String name, RailSettings.Rail settings) {
+    return new ConnectedRail(
+        name,
+        settings.priority(),
+        settings.url().orElse(URI.create("http://localhost")),
+        Optional.of(new Payouts(name, settings)),
+        Optional.of(new Collections(name, settings)),
+        Optional.of(new Reader()),
+        Optional.empty(),
+        new NoProbe());
+  }
+
+  private void acknowledge(String rail, RailSettings.Rail settings, CallbackSubject subject) {
+    addresses.put(
+        subject.id(),
+        urls.of(
+            rail,
+            settings.callbackUrl().orElseThrow(),
+            SECRET,
+            new CallbackUrls.Target(subject, "result")));
+    beforeAcknowledgement.run();
+  }
+
+  private void asked(UUID payment) {
+    questions.computeIfAbsent(payment, id -> new AtomicInteger()).incrementAndGet();
+  }
+
+  private final class Payouts implements PayoutRail {
+
+    private final String name;
+    private final RailSettings.Rail settings;
+
+    Payouts(String name, RailSettings.Rail settings) {
+      this.name = name;
+      this.settings = settings;
+    }
+
+    @Override
+    public String name() {
+      return name;
+    }
+
+    @Override
+    public boolean serves(Country country, Channel channel) {
+      return country == Country.KE;
+    }
+
+    @Override
+    public RailCapabilities capabilities() {
+      return new RailCapabilities(false, Duration.ofHours(1));
+    }
+
+    @Override
+    public Uni<PayoutOutcome> submit(PayoutInstruction instruction) {
+      UUID id = instruction.serviceReference();
+      return Uni.createFrom()
+          .item(
+              () -> {
+                acknowledge(name, settings, new CallbackSubject(Kind.PAYOUT, id));
+                return (PayoutOutcome) new PayoutOutcome.Accepted(Optional.of(networkIdOf(id)));
+              })
+          .runSubscriptionOn(Infrastructure.getDefaultWorkerPool());
+    }
+
+    @Override
+    public Uni<PayoutOutcome> ask(PayoutInstruction instruction) {
+      asked(instruction.serviceReference());
+      return Uni.createFrom().item(new PayoutOutcome.Accepted(Optional.empty()));
+    }
+  }
+
+  private final class Collections implements CollectionRail {
+
+    private final String name;
+    private final RailSettings.Rail settings;
+
+    Collections(String name, RailSettings.Rail settings) {
+      this.name = name;
+      this.settings = settings;
+    }
+
+    @Override
+    public String name() {
+      return name;
+    }
+
+    @Override
+    public boolean collects(Country country, Optional<String> operator) {
+      return country == Country.KE;
+    }
+
+    @Override
+    public RailCapabilities capabilities() {
+      return new RailCapabilities(false, Duration.ofHours(1));
+    }
+
+    @Override
+    public Uni<CollectionOutcome> prompt(CollectionInstruction instruction) {
+      UUID id = instruction.collectionId();
+      return Uni.createFrom()
+          .item(
+              () -> {
+                acknowledge(name, settings, new CallbackSubject(Kind.COLLECTION, id));
+                return new CollectionOutcome.Accepted(Optional.of(networkIdOf(id)));
+              });
+    }
+
+    @Override
+    public Uni<CollectionOutcome> ask(CollectionInstruction instruction) {
+      asked(instruction.collectionId());
+      return Uni.createFrom().item(new CollectionOutcome.Accepted(Optional.empty()));
+    }
+  }
+
+  /** Of words such as {@code {"kind":"payout","id":…,"networkId":…,"paid":true,"signed":false}}. */
+  private final class Reader implements CallbackReader {
+
+    @Override
+    public boolean isSecret(String secret) {
+      return SECRET.equals(secret);
+    }
+
+    @Override
+    public boolean isAllowedSource(String address) {
+      return Stream.of("127.0.0.1", "0:0:0:0:0:0:0:1", "::1").anyMatch(address::equals);
+    }
+
+    @Override
+    public Acknowledgement acknowledgement() {
+      return new Acknowledgement(200, "application/json", "{\"received\":true}");
+    }
+
+    @Override
+    public Optional<CallbackSubject> subjectOf(ReceivedCallback callback) {
+      JsonNode said = said(callback);
+      return Optional.of(
+          new CallbackSubject(
+              Kind.ofCode(said.get("kind").asText()), UUID.fromString(said.get("id").asText())));
+    }
+
+    @Override
+    public Uni<Optional<CallbackWord>> read(ReceivedCallback callback) {
+      JsonNode said = said(callback);
+      Set<String> ids = Set.of(said.path("networkId").asText());
+      boolean signed = said.path("signed").asBoolean();
+      boolean paid = said.get("paid").asBoolean();
+      return Uni.createFrom()
+          .item(
+              Optional.of(
+                  said.get("kind").asText().equals("payout")
+                      ? CallbackWord.of(ids, signed, payout(said, paid))
+                      : CallbackWord.of(ids, signed, collection(said, paid))));
+    }
+
+    private JsonNode said(ReceivedCallback callback) {
+      try {
+        return json.readTree(callback.body());
+      } catch (IOException e) {
+        throw new IllegalArgumentException("no JSON");
+      }
+    }
+
+    private static PayoutOutcome payout(JsonNode said, boolean paid) {
+      return paid
+          ? new PayoutOutcome.Paid(Optional.of("R1"), Optional.empty(), amount(said))
+          : new PayoutOutcome.Failed(FailureCode.RECIPIENT_LIMIT, "limit");
+    }
+
+    private static CollectionOutcome collection(JsonNode said, boolean paid) {
+      return paid
+          ? new CollectionOutcome.Collected("P1", Optional.empty(), amount(said))
+          : new CollectionOutcome.Declined(FailureCode.WRONG_PIN, "wrong PIN");
+    }
+
+    private static Optional<Money> amount(JsonNode said) {
+      return Optional.ofNullable(said.get("amount"))
+          .map(
+              major ->
+                  Money.exactly(
+                      CurrencyUnit.valueOf(said.path("currency").asText("KES")),
+                      major.decimalValue()));
+    }
+  }
+}

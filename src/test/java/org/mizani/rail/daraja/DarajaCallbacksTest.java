@@ -1,0 +1,68 @@
+package org.mizani.rail.daraja;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.mizani.rail.ReceivedCallback;
+
+/** Which callbacks bring the next poll of a payment forward. */
+class DarajaCallbacksTest {
+
+  private static final String STATUS =
+      """
+      {"Result": {"ResultCode": 0, "ResultDesc": "Processed", "ConversationID": "AG_1",
+        "ResultParameters": {"ResultParameter": [{"Key": "TransactionStatus", "Value": "%s"}]}}}
+      """;
+  private static final String RESULT = "{\"Result\": {\"ResultCode\": \"%s\"}}";
+
+  private final DarajaCallbacks callbacks = new DarajaCallbacks(null, Set.of());
+
+  @ParameterizedTest
+  @ValueSource(strings = {"Completed", "Declined", "Cancelled", "Expired"})
+  void wakesForAnAnswerThatDecides(String status) {
+    assertThat(callbacks.wakes(callback("status", STATUS.formatted(status)))).isTrue();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"Initiated", "Authorized", ""})
+  void sleepsOnForAnAnswerThatDecidesNothing(String status) {
+    assertThat(callbacks.wakes(callback("status", STATUS.formatted(status)))).isFalse();
+  }
+
+  /** 2032: no such payment. */
+  @Test
+  void sleepsOnForAQuestionThatFailed() {
+    assertThat(callbacks.wakes(callback("status", RESULT.formatted("2032")))).isFalse();
+  }
+
+  @Test
+  void sleepsOnForAnAnswerThatCannotBeRead() {
+    assertThat(callbacks.wakes(callback("status", "<html>"))).isFalse();
+  }
+
+  /** 17: the network's own word is rare, and says at least that the payment is there. */
+  @ParameterizedTest
+  @CsvSource({"result, 0", "result, 17", "result, 2001", "prompt, 1032", "timeout, 1"})
+  void wakesForAllThatTheNetworkSaysUnasked(String purpose, String code) {
+    assertThat(callbacks.wakes(callback(purpose, RESULT.formatted(code)))).isTrue();
+  }
+
+  private static ReceivedCallback callback(String purpose, String body) {
+    return new ReceivedCallback(
+        "POST",
+        "pay.example",
+        "/rails/kenya",
+        Map.of(),
+        body.getBytes(StandardCharsets.UTF_8),
+        Optional.of(purpose),
+        Instant.EPOCH);
+  }
+}

@@ -1,0 +1,182 @@
+package org.mizani.rail.daraja;
+
+import static org.mizani.support.TestPartners.paymentOf;
+import static org.mizani.support.TestPartners.transferOf;
+
+import java.math.BigDecimal;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.mizani.rail.daraja.StandInBooks.Entry;
+import org.mizani.rail.kit.ConnectorKit;
+import org.mizani.rail.kit.KitOrder;
+import org.mizani.rail.kit.KitPayout;
+import org.mizani.rail.kit.NetworkEntry;
+
+/** Daraja: payouts to phones, which it pays once, and to tills and paybills, which it repeats. */
+class DarajaKitIT extends ConnectorKit {
+
+  /** Phones whose payment fails, or stays open for ever (17). */
+  private static final String[] DECLINED = {"2040", "0008", "0011", "0017"};
+
+  /** Faults after which the service does not know the id of a payment to a till or paybill. */
+  private static final Set<StandInFault> WITHOUT_ACKNOWLEDGEMENT =
+      EnumSet.of(
+          StandInFault.REQUEST_LOST,
+          StandInFault.ACKNOWLEDGEMENT_LOST,
+          StandInFault.ERROR_AFTER_EFFECT,
+          StandInFault.HTML,
+          StandInFault.SLOW,
+          StandInFault.MAINTENANCE);
+
+  /** From a claim to the end of its call: its turn, the token and the answer. */
+  private static final Duration LONGEST_CALL = Duration.ofSeconds(6);
+
+  private final DarajaStandIn network = new DarajaStandIn();
+  private final Set<UUID> unacknowledged = ConcurrentHashMap.newKeySet();
+  private final List<Instant> blows = new CopyOnWriteArrayList<>();
+
+  @Override
+  protected void open(long seed, URI callbacks) {
+    Map<StandInFault, Integer> shares = new EnumMap<>(StandInFault.class);
+    for (StandInFault fault : StandInFault.values()) {
+      shares.put(fault, 1);
+    }
+    shares.remove(StandInFault.NONE);
+    // One token for all calls: strikeNetwork ends it.
+    shares.remove(StandInFault.TOKEN_INVALIDATED);
+    network.plan(noting(StandInPlan.random(seed, shares)));
+    network.resultsAfter(Duration.ofMillis(100));
+    network.slowness(Duration.ofSeconds(6));
+    network.believeInitiators();
+    network.open();
+  }
+
+  /** The same plan; it notes the payments that it leaves without an acknowledgement. */
+  private StandInPlan noting(StandInPlan plan) {
+    return (operation, request) -> {
+      StandInFault fault = plan.faultOf(operation, request);
+      if (operation == StandInOperation.B2B && WITHOUT_ACKNOWLEDGEMENT.contains(fault)) {
+        unacknowledged.add(UUID.fromString(request.path("Remarks").asText()));
+      }
+      return fault;
+    };
+  }
+
+  @Override
+  protected void close() {
+    network.close();
+  }
+
+  @Override
+  protected void strikeNetwork() {
+    blows.add(Instant.now());
+    network.invalidateToken();
+  }
+
+  @Override
+  protected Map<String, String> settings(URI callbacks) {
+    Map<String, String> settings = new HashMap<>();
+    settings.put("type", "daraja");
+    settings.put("url", network.url());
+    settings.put("consumer-key", DarajaStandIn.CONSUMER_KEY);
+    settings.put("consumer-secret", DarajaStandIn.CONSUMER_SECRET);
+    settings.put("shortcode", "600981");
+    settings.put("initiator", DarajaStandIn.INITIATOR);
+    settings.put("initiator-password", DarajaStandIn.INITIATOR_PASSWORD);
+    settings.put("certificate", new String(network.certificate(), StandardCharsets.US_ASCII));
+    settings.put("callback-url", callbacks.toString());
+    settings.put("callback-secret", "where-the-network-calls-back");
+    settings.put("callback-sources", "127.0.0.1");
+    settings.put("ask-after", "1s");
+    settings.put("slow-down", "500ms");
+    settings.put("timeout", "4s");
+    Map<String, String> named = new HashMap<>();
+    settings.forEach((name, value) -> named.put("payments.rail.kenya." + name, value));
+    return named;
+  }
+
+  @Override
+  protected String currency() {
+    return "KES";
+  }
+
+  @Override
+  protected KitOrder order(Random random) {
+    int draw = random.nextInt(100);
+    boolean merchant = draw < 20;
+    Map<String, Object> body = merchant ? paymentOf("") : transferOf("");
+    body.put("senderCurrency", "KES");
+    body.put("amount", 10 + random.nextInt(5_000));
+    if (merchant) {
+      body.put("type", draw < 10 ? "till" : "paybill");
+      body.put("receiverLipaNumber", draw == 0 ? "550002" : draw < 10 ? "174379" : "888880");
+      if (draw >= 10) {
+        body.put("receiverAccount", "ACC-7");
+      }
+    } else {
+      int number = 5_000 + random.nextInt(1_000);
+      String declined = DECLINED[random.nextInt(DECLINED.length)];
+      body.put("receiverPhone", "+25471234" + (draw < 23 ? declined : number));
+    }
+    return new KitOrder("/business/payout/" + (merchant ? "payment" : "transfer"), body);
+  }
+
+  @Override
+  protected Map<UUID, NetworkEntry> books(Collection<KitPayout> payouts) {
+    Map<UUID, NetworkEntry> books = new HashMap<>();
+    for (Entry entry : network.books().entries()) {
+      books.merge(referenceOf(entry), read(entry), NetworkEntry::plus);
+    }
+    return books;
+  }
+
+  private static UUID referenceOf(Entry entry) {
+    return UUID.fromString(
+        entry.operation() == StandInOperation.B2C ? entry.requestId() : entry.remarks());
+  }
+
+  private static NetworkEntry read(Entry entry) {
+    return new NetworkEntry(
+        BigDecimal.valueOf(entry.isPaid() ? entry.amount() : 0),
+        1,
+        Optional.of(entry.receipt()).filter(receipt -> entry.isPaid()));
+  }
+
+  /**
+   * A phone whose payment stays open. A till or paybill that was not acknowledged, because of a
+   * fault or because its pod was struck during the call: it cannot be asked about, and is not paid
+   * again.
+   */
+  @Override
+  protected boolean isNeverAnswered(KitPayout pending) {
+    Object phone = pending.order().body().get("receiverPhone");
+    if (phone != null) {
+      return phone.toString().endsWith("0017");
+    }
+    return !pending.acknowledged()
+        && (unacknowledged.contains(pending.id())
+            || pending.submittedAt().filter(this::isStruck).isPresent());
+  }
+
+  private boolean isStruck(Instant submission) {
+    return blows.stream()
+        .anyMatch(
+            blow ->
+                submission.isAfter(blow.minus(LONGEST_CALL))
+                    && submission.isBefore(blow.plusSeconds(1)));
+  }
+}

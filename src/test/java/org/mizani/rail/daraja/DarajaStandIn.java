@@ -1,0 +1,282 @@
+package org.mizani.rail.daraja;
+
+import static org.mizani.rail.daraja.StandInMessages.error;
+import static org.mizani.rail.daraja.StandInMessages.object;
+import static org.mizani.rail.daraja.StandInMessages.shortId;
+import static org.mizani.rail.daraja.StandInReplies.json;
+import static org.mizani.rail.daraja.StandInReplies.page;
+import static org.mizani.rail.daraja.StandInReplies.slowly;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Base64;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.mizani.rail.daraja.StandInBooks.Entry;
+
+/**
+ * Stand-in for Daraja on this machine, with books of its own. A payment takes its effect when it is
+ * accepted; its result is told after the delay. Payments to customers are idempotent by their
+ * {@code OriginatorConversationID}, all others are not. Each token makes the one before it invalid.
+ */
+public final class DarajaStandIn implements AutoCloseable {
+
+  public static final String CONSUMER_KEY = "consumer";
+  public static final String CONSUMER_SECRET = "consumer-secret";
+  public static final String INITIATOR = "robot";
+  public static final String INITIATOR_PASSWORD = "Safe#Pass1";
+  public static final String PASSKEY = "passkey-of-the-stand-in";
+
+  private static final String TOKEN_PATH = "/oauth/v1/generate";
+
+  private final StandInBooks books = new StandInBooks();
+  private final StandInCallbacks callbacks = new StandInCallbacks();
+  private final StandInNetwork network = new StandInNetwork(books, callbacks);
+  private final ExecutorService threads = Executors.newCachedThreadPool();
+  private final Map<StandInOperation, Integer> requests = new ConcurrentHashMap<>();
+  private final AtomicInteger tokens = new AtomicInteger();
+  private volatile String token = shortId();
+  private volatile StandInPlan plan = StandInPlan.always(StandInFault.NONE);
+  private volatile Duration slowness = Duration.ofMillis(300);
+  private int port;
+  private HttpServer server;
+
+  /** Begins to listen, or does so again on the same port. */
+  public DarajaStandIn open() {
+    try {
+      server = HttpServer.create(new InetSocketAddress("127.0.0.1", port), 0);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    server.setExecutor(threads);
+    server.createContext("/", this::handle);
+    server.start();
+    port = server.getAddress().getPort();
+    return this;
+  }
+
+  /** Begins to listen at this port. */
+  public void open(int at) {
+    port = at;
+    open();
+  }
+
+  /** Connections break off and are refused from now on. */
+  public void shut() {
+    server.stop(0);
+  }
+
+  @Override
+  public void close() {
+    shut();
+    threads.shutdownNow();
+    callbacks.close();
+  }
+
+  /** The address of the gateway, without a path. */
+  public String url() {
+    return "http://127.0.0.1:" + port;
+  }
+
+  /** The certificate that initiators' passwords are encrypted with, in PEM. */
+  public byte[] certificate() {
+    return StandInKeys.resource("certificate.pem");
+  }
+
+  /** The books, to be read by tests. */
+  public StandInBooks books() {
+    return books;
+  }
+
+  /** Sets the faults that requests meet from now on. */
+  public void plan(StandInPlan plan) {
+    this.plan = plan;
+  }
+
+  /** Sets the time from the acceptance to the result. */
+  public void resultsAfter(Duration delay) {
+    callbacks.delay(delay);
+  }
+
+  /** Sets the time that the last byte of a slow answer takes. */
+  public void slowness(Duration slowness) {
+    this.slowness = slowness;
+  }
+
+  /** Takes initiators' passwords as right from now on: to decrypt one takes milliseconds. */
+  public void believeInitiators() {
+    network.believeInitiators();
+  }
+
+  /** Makes the token invalid, as a token request of another program would. */
+  public void invalidateToken() {
+    token = shortId();
+  }
+
+  /** The number of tokens issued. */
+  public int tokens() {
+    return tokens.get();
+  }
+
+  /** The number of requests of this operation, whatever became of them. */
+  public int requests(StandInOperation operation) {
+    return requests.getOrDefault(operation, 0);
+  }
+
+  /** The number of results that were answered by a 2xx. */
+  public int resultsTaken() {
+    return callbacks.answered();
+  }
+
+  /** The number of results that were refused, or not answered. */
+  public int resultsLost() {
+    return callbacks.failed();
+  }
+
+  private void handle(HttpExchange exchange) throws IOException {
+    String path = exchange.getRequestURI().getPath();
+    byte[] body = exchange.getRequestBody().readAllBytes();
+    Optional<StandInOperation> operation = StandInOperation.at(path);
+    if (path.equals(TOKEN_PATH)) {
+      issueToken(exchange);
+    } else if (operation.isEmpty()) {
+      json(exchange, 404, error("404.002.01", "Resource not found"));
+    } else if (!exchange.getRequestMethod().equals("POST")) {
+      json(exchange, 405, error("405.001", "Method Not Allowed"));
+    } else {
+      requests.merge(operation.get(), 1, Integer::sum);
+      serve(exchange, operation.get(), StandInMessages.JSON.readTree(body));
+    }
+  }
+
+  private void issueToken(HttpExchange exchange) {
+    String expected =
+        Base64.getEncoder()
+            .encodeToString(
+                (CONSUMER_KEY + ":" + CONSUMER_SECRET).getBytes(StandardCharsets.UTF_8));
+    if (!("Basic " + expected).equals(exchange.getRequestHeaders().getFirst("Authorization"))
+        || !"grant_type=client_credentials".equals(exchange.getRequestURI().getQuery())) {
+      json(exchange, 400, error("400.008.01", "Invalid Authentication passed"));
+      return;
+    }
+    int number = tokens.incrementAndGet();
+    String issued = "token-" + number + "-" + shortId();
+    token = issued;
+    Object seconds = number % 2 == 0 ? (Object) 3599 : "3599";
+    json(exchange, 200, object(Map.of("access_token", issued, "expires_in", seconds)));
+  }
+
+  private void serve(HttpExchange exchange, StandInOperation operation, JsonNode request) {
+    StandInFault fault = plan.faultOf(operation, request);
+    switch (fault) {
+      case REQUEST_LOST -> exchange.close();
+      case MAINTENANCE -> page(exchange, 503);
+      case SPIKE_ARREST ->
+          json(exchange, 500, error("500.003.02", "Error Occurred: Spike Arrest Violation"));
+      case TOKEN_INVALIDATED -> {
+        invalidateToken();
+        json(exchange, 401, error("401.002.01", "Error Occurred - Invalid Access Token"));
+      }
+      default -> {
+        if (!("Bearer " + token).equals(exchange.getRequestHeaders().getFirst("Authorization"))) {
+          json(exchange, 404, error("404.001.03", "Invalid Access Token"));
+        } else {
+          checked(exchange, operation, request, fault);
+        }
+      }
+    }
+  }
+
+  private void checked(
+      HttpExchange exchange, StandInOperation operation, JsonNode request, StandInFault fault) {
+    Optional<String> wrong = StandInChecks.wrongField(operation, request);
+    boolean prompt =
+        operation == StandInOperation.PROMPT || operation == StandInOperation.PROMPT_QUERY;
+    if (wrong.isPresent()) {
+      json(exchange, 400, error("400.002.02", "Bad Request - Invalid " + wrong.get()));
+    } else if (prompt && !StandInChecks.isPasswordRight(request)) {
+      json(exchange, 500, error("500.001.1001", "Wrong credentials"));
+    } else {
+      switch (operation) {
+        case B2C, B2B, PROMPT -> accept(exchange, operation, request, fault);
+        case STATUS, BALANCE ->
+            acknowledge(exchange, fault, network.query(operation, request, fault));
+        case PROMPT_QUERY -> promptQuery(exchange, request, fault);
+        case MERCHANT -> acknowledge(exchange, fault, merchant(request));
+      }
+    }
+  }
+
+  private void accept(
+      HttpExchange exchange, StandInOperation operation, JsonNode request, StandInFault fault) {
+    network
+        .accept(operation, request, fault)
+        .ifPresentOrElse(
+            acknowledgement -> acknowledge(exchange, fault, acknowledgement),
+            () -> refuseDuplicate(exchange, request.path("OriginatorConversationID").asText()));
+  }
+
+  /** Both forms of the refusal are seen in practice; the id decides between them. */
+  private static void refuseDuplicate(HttpExchange exchange, String id) {
+    String message = "Duplicate OriginatorConversationID.";
+    if (id.hashCode() % 2 == 0) {
+      json(exchange, 500, error("500.002.1001", message));
+    } else {
+      json(exchange, 200, object(Map.of("ResponseCode", "1", "ResponseDescription", message)));
+    }
+  }
+
+  private void acknowledge(HttpExchange exchange, StandInFault fault, ObjectNode answer) {
+    switch (fault) {
+      case ACKNOWLEDGEMENT_LOST -> exchange.close();
+      case ERROR_AFTER_EFFECT ->
+          json(exchange, 500, error("500.003.1001", "Internal Server Error"));
+      case HTML -> page(exchange, 200);
+      case SLOW -> callbacks.after(slowness, slowly(exchange, answer));
+      default -> json(exchange, 200, answer);
+    }
+  }
+
+  private void promptQuery(HttpExchange exchange, JsonNode request, StandInFault fault) {
+    Optional<Entry> prompt = books.find(request.path("CheckoutRequestID").asText());
+    if (prompt.isEmpty()) {
+      json(exchange, 500, error("500.001.1001", "The CheckoutRequestID does not Exist"));
+    } else if (Instant.now().isBefore(prompt.get().settledAt())) {
+      json(exchange, 500, error("500.001.1001", "The transaction is being processed"));
+    } else {
+      ObjectNode answer = StandInMessages.promptAcknowledgement(prompt.get());
+      answer.put("ResultCode", prompt.get().code());
+      answer.put("ResultDesc", "Code " + prompt.get().code());
+      acknowledge(exchange, fault, answer);
+    }
+  }
+
+  private ObjectNode merchant(JsonNode request) {
+    String number = request.path("Identifier").asText();
+    boolean exists = !books.codeOf(StandInOperation.B2B, number, 10).startsWith("SFC");
+    return object(
+        exists
+            ? Map.of(
+                "ResponseCode",
+                "4000",
+                "ResponseMessage",
+                "Success",
+                "OrganizationShortCode",
+                number,
+                "OrganizationName",
+                "Duka " + number)
+            : Map.of("ResponseCode", "1", "ResponseMessage", "Rejected"));
+  }
+}

@@ -1,0 +1,138 @@
+package org.mizani.rail.daraja;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.URI;
+import java.net.UnknownHostException;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.util.Deque;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * Posts results after a delay, so many at once. As the network, it does not repeat a post that
+ * fails.
+ */
+final class StandInCallbacks implements AutoCloseable {
+
+  private static final int AT_ONCE = 64;
+  private static final Duration PATIENCE = Duration.ofSeconds(5);
+  private static final long EARLY_MILLIS = 500;
+
+  private final HttpClient client = HttpClient.newBuilder().connectTimeout(PATIENCE).build();
+  private final ScheduledExecutorService later = Executors.newScheduledThreadPool(2);
+  private final ExecutorService posts = Executors.newFixedThreadPool(AT_ONCE);
+  private final Deque<Runnable> held = new ConcurrentLinkedDeque<>();
+  private final AtomicInteger answered = new AtomicInteger();
+  private final AtomicInteger failed = new AtomicInteger();
+  private volatile Duration delay = Duration.ofMillis(20);
+
+  Duration delay() {
+    return delay;
+  }
+
+  void delay(Duration delay) {
+    this.delay = delay;
+  }
+
+  /** The number of posts that were answered by a 2xx. */
+  int answered() {
+    return answered.get();
+  }
+
+  /** The number of posts that were not. */
+  int failed() {
+    return failed.get();
+  }
+
+  /** Posts it after the delay. */
+  void post(String url, ObjectNode message) {
+    after(delay, () -> send(url, message).thenRun(this::postHeld));
+  }
+
+  /** Posts it after the next one, or after three times the delay. */
+  void postAfterTheNext(String url, ObjectNode message) {
+    Runnable post = () -> send(url, message);
+    held.add(post);
+    after(
+        delay.multipliedBy(3),
+        () -> {
+          if (held.remove(post)) {
+            post.run();
+          }
+        });
+  }
+
+  /** Posts it, and waits for the answer, half a second at the longest. */
+  void postNow(String url, ObjectNode message) {
+    send(url, message)
+        .thenRun(this::postHeld)
+        .completeOnTimeout(null, EARLY_MILLIS, TimeUnit.MILLISECONDS)
+        .join();
+  }
+
+  private void postHeld() {
+    for (Runnable post = held.poll(); post != null; post = held.poll()) {
+      post.run();
+    }
+  }
+
+  void after(Duration wait, Runnable task) {
+    later.schedule(task, wait.toMillis(), TimeUnit.MILLISECONDS);
+  }
+
+  private CompletableFuture<Void> send(String url, ObjectNode message) {
+    URI uri = URI.create(url);
+    if (!isLoopback(uri)) {
+      failed.incrementAndGet();
+      return CompletableFuture.completedFuture(null);
+    }
+    HttpRequest request =
+        HttpRequest.newBuilder(uri)
+            .timeout(PATIENCE)
+            .header("Content-Type", "application/json")
+            .POST(BodyPublishers.ofString(message.toString()))
+            .build();
+    return CompletableFuture.runAsync(() -> count(isTaken(request)), posts);
+  }
+
+  private boolean isTaken(HttpRequest request) {
+    try {
+      return client.send(request, BodyHandlers.discarding()).statusCode() / 100 == 2;
+    } catch (IOException e) {
+      return false;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+
+  private void count(boolean taken) {
+    (taken ? answered : failed).incrementAndGet();
+  }
+
+  /** Whether the address is on this machine; the stand-in calls no other. */
+  private static boolean isLoopback(URI uri) {
+    try {
+      return InetAddress.getByName(uri.getHost()).isLoopbackAddress();
+    } catch (UnknownHostException e) {
+      return false;
+    }
+  }
+
+  @Override
+  public void close() {
+    later.shutdownNow();
+    posts.shutdownNow();
+  }
+}

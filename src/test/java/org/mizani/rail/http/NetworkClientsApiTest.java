@@ -1,0 +1,109 @@
+package org.mizani.rail.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.sun.net.httpserver.HttpServer;
+import io.quarkus.test.common.QuarkusTestResource;
+import io.quarkus.test.junit.QuarkusTest;
+import io.smallrye.mutiny.Uni;
+import jakarta.ws.rs.POST;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.core.Response;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.Executors;
+import org.jboss.resteasy.reactive.RestPath;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.mizani.rail.RailSettings;
+import org.mizani.rail.RailSettingsOf;
+import org.mizani.support.TestDatabase;
+
+/** What a connector's client does with the answers that networks really give. */
+@QuarkusTest
+@QuarkusTestResource(TestDatabase.class)
+class NetworkClientsApiTest {
+
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
+  private static HttpServer server;
+
+  /** A network's interface. */
+  @Path("/")
+  public interface Api {
+    @POST
+    @Path("{path}")
+    Uni<Response> send(@RestPath String path, String body);
+  }
+
+  @BeforeAll
+  static void start() throws Exception {
+    server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    server.createContext(
+        "/",
+        exchange -> {
+          exchange.getRequestBody().readAllBytes();
+          String path = exchange.getRequestURI().getPath();
+          int status = path.equals("/moved") ? 302 : path.equals("/error") ? 500 : 200;
+          exchange.getResponseHeaders().set("Location", "/error");
+          exchange.getResponseHeaders().set("Content-Type", "text/html");
+          exchange.sendResponseHeaders(status, 0);
+          int length = path.equals("/huge") ? 5_000_000 : path.equals("/full") ? 1000 : 10;
+          byte[] part = "x".repeat(10).getBytes();
+          try (var out = exchange.getResponseBody()) {
+            for (int sent = 0; sent < length; sent += part.length) {
+              out.write(part);
+            }
+            if (path.equals("/slow")) {
+              out.flush();
+              Thread.sleep(2000);
+            }
+          } catch (Exception e) {
+            exchange.close();
+          }
+        });
+    server.setExecutor(Executors.newCachedThreadPool());
+    server.start();
+  }
+
+  @AfterAll
+  static void stop() {
+    server.stop(0);
+  }
+
+  @Test
+  void anyStatusIsAnAnswerAndRedirectsAreNotFollowed() {
+    assertThat(send("error").status()).isEqualTo(500);
+    assertThat(send("error").body()).isEqualTo("xxxxxxxxxx");
+    assertThat(send("moved").status()).isEqualTo(302);
+  }
+
+  @Test
+  void anAnswerMayBeAsLargeAsAllowedAndNoLarger() {
+    assertThat(send("full").body()).hasSize(1000);
+    assertThatThrownBy(() -> send("huge")).isNotNull();
+    assertThat(send("full").body()).hasSize(1000);
+  }
+
+  @Test
+  void anAnswerThatIsNotWholeInTimeIsNone() {
+    assertThatThrownBy(() -> send("slow")).isNotNull();
+  }
+
+  private static NetworkAnswer send(String path) {
+    return client().send(path, "{}").map(NetworkAnswer::of).await().atMost(PATIENCE);
+  }
+
+  private static Api client() {
+    return NetworkClients.build(
+        Api.class, URI.create("http://localhost:" + server.getAddress().getPort()), settings());
+  }
+
+  private static RailSettings.Rail settings() {
+    return RailSettingsOf.net(Map.of("timeout", "500ms", "max-answer-bytes", "1000"));
+  }
+}

@@ -1,0 +1,165 @@
+package org.mizani.rail.kit;
+
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.sql.Timestamp;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import org.mizani.money.CurrencyUnit;
+import org.mizani.money.Money;
+
+/** The service's books, read from its database. */
+final class KitBooks {
+
+  /** A submission from before the creation is one for which time went by ({@link #age}). */
+  private static final String PAYOUTS =
+      """
+      SELECT p.id, p.business_reference, p.status, p.receiver_currency, p.receiver_minor, p.receipt,
+             d.submitted_at
+               + CASE WHEN d.submitted_at < p.created_at THEN 15 ELSE 0 END * interval '1 minute',
+             coalesce(cardinality(d.network_ids), 0) > 0, p.flagged
+      FROM payout p LEFT JOIN payout_due d ON d.id = p.id
+      """;
+
+  private static final String MOVES =
+      """
+      WITH moved AS (
+        SELECT p.id, p.status, p.sender_minor + p.fee_minor AS cost,
+               count(*) FILTER (WHERE t.kind = 'hold') AS holds,
+               count(*) FILTER (WHERE t.kind = 'capture') AS captures,
+               count(*) FILTER (WHERE t.kind = 'release') AS releases,
+               coalesce(sum(t.amount_minor) FILTER (WHERE t.kind = 'hold'), 0) AS held,
+               coalesce(sum(t.amount_minor) FILTER (WHERE t.kind IN ('capture', 'fee')), 0) AS taken,
+               coalesce(sum(t.amount_minor) FILTER (WHERE t.kind = 'release'), 0) AS returned
+        FROM payout p LEFT JOIN ledger_transfer t ON t.subject_id = p.id
+        GROUP BY p.id)
+      """;
+
+  /** Each with the number of rows that break it. */
+  private static final Map<String, String> CLAIMS = claims();
+
+  private final EmbeddedPostgres database;
+
+  KitBooks(EmbeddedPostgres database) {
+    this.database = database;
+  }
+
+  private static Map<String, String> claims() {
+    Map<String, String> claims = new LinkedHashMap<>();
+    claims.put(
+        "each payout is held once, with its cost",
+        MOVES + "SELECT count(*) FROM moved WHERE holds <> 1 OR held <> cost");
+    claims.put(
+        "a success is captured once, and nothing of it released",
+        MOVES
+            + "SELECT count(*) FROM moved WHERE status = 'success'"
+            + " AND (captures <> 1 OR releases <> 0 OR taken <> cost)");
+    claims.put(
+        "a failure is given back once, and nothing of it captured",
+        MOVES
+            + "SELECT count(*) FROM moved WHERE status = 'failure'"
+            + " AND (releases <> 1 OR taken <> 0 OR returned <> cost)");
+    claims.put(
+        "nothing of a pending payout is captured or released",
+        MOVES + "SELECT count(*) FROM moved WHERE status = 'pending' AND captures + releases <> 0");
+    claims.put(
+        "each wallet holds the costs of its pending payouts",
+        """
+        SELECT count(*) FROM wallet w WHERE w.holding_minor <>
+          (SELECT coalesce(sum(p.sender_minor + p.fee_minor), 0) FROM payout p
+           WHERE p.wallet_id = w.id AND p.status = 'pending')
+        """);
+    claims.put(
+        "each wallet has its top-ups less the costs of what was paid or is pending",
+        """
+        SELECT count(*) FROM wallet w WHERE w.available_minor <>
+          (SELECT coalesce(sum(t.amount_minor), 0) FROM ledger_transfer t
+           JOIN ledger_movement m ON m.id = t.subject_id
+           WHERE m.kind = 'top_up' AND t.credit_account_id = w.available_account_id)
+          - (SELECT coalesce(sum(p.sender_minor + p.fee_minor), 0) FROM payout p
+             WHERE p.wallet_id = w.id AND p.status <> 'failure')
+        """);
+    claims.put(
+        "the ledger sums up to zero in each currency",
+        """
+        SELECT count(*) FROM
+          (SELECT currency FROM
+             (SELECT a.currency, t.amount_minor AS minor
+              FROM ledger_transfer t JOIN ledger_account a ON a.id = t.credit_account_id
+              UNION ALL
+              SELECT a.currency, -t.amount_minor
+              FROM ledger_transfer t JOIN ledger_account a ON a.id = t.debit_account_id) entry
+           GROUP BY currency HAVING sum(minor) <> 0) unbalanced
+        """);
+    claims.put(
+        "no rail contradicts a final payout",
+        "SELECT count(*) FROM payout WHERE discrepancy_at IS NOT NULL");
+    return claims;
+  }
+
+  /** The claims that do not hold, each with the number of rows that break it. */
+  List<String> broken() throws SQLException {
+    List<String> broken = new ArrayList<>();
+    for (Map.Entry<String, String> claim : CLAIMS.entrySet()) {
+      long rows = number(claim.getValue());
+      if (rows != 0) {
+        broken.add(claim.getKey() + ": not in " + rows);
+      }
+    }
+    return broken;
+  }
+
+  /** All payouts; the orders of those that nobody asked for are null. */
+  List<KitPayout> payouts(Map<String, KitOrder> orders) throws SQLException {
+    List<KitPayout> payouts = new ArrayList<>();
+    try (Connection connection = database.getPostgresDatabase().getConnection();
+        Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery(PAYOUTS)) {
+      while (rows.next()) {
+        String reference = rows.getString(2);
+        payouts.add(
+            new KitPayout(
+                UUID.fromString(rows.getString(1)),
+                reference,
+                orders.get(reference),
+                rows.getString(3),
+                new Money(CurrencyUnit.valueOf(rows.getString(4)), rows.getLong(5)).major(),
+                Optional.ofNullable(rows.getString(6)),
+                Optional.ofNullable(rows.getTimestamp(7)).map(Timestamp::toInstant),
+                rows.getBoolean(8),
+                rows.getBoolean(9)));
+      }
+    }
+    return payouts;
+  }
+
+  /**
+   * Lets a quarter of an hour go by for the submissions without an end that are older than this: so
+   * late a network is believed that it does not have one.
+   */
+  void age(int seconds) throws SQLException {
+    try (Connection connection = database.getPostgresDatabase().getConnection();
+        Statement statement = connection.createStatement()) {
+      statement.executeUpdate(
+          "UPDATE payout_due SET submitted_at = submitted_at - interval '15 minutes'"
+              + " WHERE submitted_at BETWEEN now() - interval '15 minutes'"
+              + " AND now() - interval '%d seconds'".formatted(seconds));
+    }
+  }
+
+  private long number(String query) throws SQLException {
+    try (Connection connection = database.getPostgresDatabase().getConnection();
+        Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery(query)) {
+      rows.next();
+      return rows.getLong(1);
+    }
+  }
+}

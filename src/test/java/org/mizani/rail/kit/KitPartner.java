@@ -1,0 +1,94 @@
+package org.mizani.rail.kit;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import org.mizani.support.OperatorClient;
+import org.mizani.support.PartnerClient;
+import org.mizani.support.PartnerClient.Answer;
+import org.mizani.support.ServiceProcess;
+
+/** Partner that repeats each request without an answer under its reference, at another pod. */
+final class KitPartner {
+
+  private static final int MOST_ATTEMPTS = 300;
+  private static final long BETWEEN_ATTEMPTS_MILLIS = 100;
+
+  private final Map<ServiceProcess, PartnerClient> clients = new ConcurrentHashMap<>();
+  private final KitPods pods;
+  private final String key;
+  private final String secret;
+
+  private KitPartner(KitPods pods, String key, String secret) {
+    this.pods = pods;
+    this.key = key;
+    this.secret = secret;
+  }
+
+  /** A new business with this payout wallet, in major units. */
+  static KitPartner register(KitPods pods, String currency, BigDecimal funds) throws IOException {
+    OperatorClient operator = OperatorClient.of(pods.pod(0));
+    JsonNode business = operator.post("/operator/businesses", Map.of("name", "Acacia Traders"));
+    String path = "/operator/businesses/" + business.get("businessId").asText();
+    operator.post(
+        path + "/top-ups",
+        Map.of(
+            "currency", currency, "purpose", "payout", "amount", funds, "reference", "kit-funds"));
+    JsonNode issued = operator.post(path + "/api-keys", Map.of());
+    return new KitPartner(pods, issued.get("apiKey").asText(), issued.get("apiSecret").asText());
+  }
+
+  /**
+   * Asks until there is an answer.
+   *
+   * @param first the pod that is asked first
+   * @return the service's reference
+   * @throws AssertionError if it is refused, or never answered
+   */
+  UUID pay(KitOrder order, String reference, int first) throws InterruptedException {
+    for (int attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
+      Optional<UUID> id = ask(order, reference, first + attempt);
+      if (id.isPresent()) {
+        return id.get();
+      }
+      Thread.sleep(BETWEEN_ATTEMPTS_MILLIS);
+    }
+    throw new AssertionError("no answer for " + reference);
+  }
+
+  private Optional<UUID> ask(KitOrder order, String reference, int pod) {
+    try {
+      PartnerClient client = client(pods.pod(pod));
+      Answer answer = client.post(order.path(), order.under(reference));
+      if (answer.status() == 503) {
+        return Optional.empty();
+      }
+      // An attempt before this one had its effect.
+      Answer known =
+          answer.status() == 409 ? client.get("/business/transactions/" + reference) : answer;
+      if (known.status() != 201 && known.status() != 200) {
+        throw new AssertionError(reference + ": " + answer + ", " + known);
+      }
+      return Optional.of(UUID.fromString(known.body().get("serviceReference").asText()));
+    } catch (IOException noAnswer) {
+      return Optional.empty();
+    }
+  }
+
+  private PartnerClient client(ServiceProcess pod) throws IOException {
+    PartnerClient known = clients.get(pod);
+    if (known != null) {
+      return known;
+    }
+    PartnerClient client = PartnerClient.of(pod);
+    if (client.authenticate(key, secret).status() != 200) {
+      throw new IOException("no token");
+    }
+    clients.put(pod, client);
+    return client;
+  }
+}

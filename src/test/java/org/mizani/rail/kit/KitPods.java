@@ -1,0 +1,110 @@
+package org.mizani.rail.kit;
+
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.mizani.support.OperatorClient;
+import org.mizani.support.ReadinessProxy;
+import org.mizani.support.ServiceProcess;
+import org.mizani.support.TestSecrets;
+
+/** Pods of the packaged service on one database, behind a proxy for the network's callbacks. */
+final class KitPods implements AutoCloseable {
+
+  private final List<ServiceProcess> pods = new CopyOnWriteArrayList<>();
+  private final Path directory;
+  private final EmbeddedPostgres database;
+  private final ReadinessProxy proxy;
+  private final Map<String, String> secrets;
+  private final Map<String, String> settings;
+
+  KitPods(
+      Path directory,
+      EmbeddedPostgres database,
+      ReadinessProxy proxy,
+      Map<String, String> settings) {
+    this.directory = directory;
+    this.database = database;
+    this.proxy = proxy;
+    this.secrets = TestSecrets.write(directory);
+    this.settings = settings;
+  }
+
+  /** Starts so many, and waits until all are ready. */
+  void start(int count) {
+    for (int number = 0; number < count; number++) {
+      pods.add(start());
+    }
+    pods.forEach(ServiceProcess::awaitReady);
+    pods.forEach(proxy::add);
+  }
+
+  /** The one of this number, or one that has taken its place. */
+  ServiceProcess pod(int number) {
+    return pods.get(Math.floorMod(number, pods.size()));
+  }
+
+  /**
+   * Ends one as a crash does; another comes in its place, and is ready at the return. Until then
+   * the pod after it has its number: any program may listen at the port of the dead one.
+   */
+  void kill(int number) {
+    int place = Math.floorMod(number, pods.size());
+    ServiceProcess old = pods.set(place, pod(number + 1));
+    old.kill();
+    proxy.remove(old);
+    ServiceProcess next = start();
+    pods.set(place, next.awaitReady());
+    proxy.add(next);
+  }
+
+  /** Lets one stand still for this time; it thaws with all that it was about to do. */
+  void freeze(int number, Duration time) throws IOException, InterruptedException {
+    ServiceProcess pod = pod(number);
+    signal(pod, "STOP");
+    try {
+      Thread.sleep(time.toMillis());
+    } finally {
+      signal(pod, "CONT");
+    }
+  }
+
+  private static void signal(ServiceProcess pod, String name)
+      throws IOException, InterruptedException {
+    new ProcessBuilder("kill", "-" + name, Long.toString(pod.pid())).start().waitFor();
+  }
+
+  private ServiceProcess start() {
+    ServiceProcess.Setup setup =
+        ServiceProcess.in(directory)
+            .database(database)
+            .secrets(secrets)
+            .environment("PAYMENTS_OPERATOR_KEY", OperatorClient.KEY)
+            .environment("PAYMENTS_OPERATOR_SECRET", OperatorClient.SECRET)
+            // They live for seconds; an executable takes no notice of it.
+            .environment("JAVA_TOOL_OPTIONS", "-XX:+UseSerialGC -XX:TieredStopAtLevel=1")
+            .option("-Xmx256m");
+    settings.forEach(setup::property);
+    return setup.start();
+  }
+
+  @Override
+  public void close() {
+    List<Throwable> failures = new ArrayList<>();
+    for (ServiceProcess pod : pods) {
+      try {
+        pod.close();
+      } catch (AssertionError e) {
+        failures.add(e);
+      }
+    }
+    if (!failures.isEmpty()) {
+      throw new AssertionError("pods that do not end", failures.get(0));
+    }
+  }
+}

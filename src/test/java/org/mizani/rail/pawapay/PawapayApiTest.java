@@ -1,0 +1,355 @@
+package org.mizani.rail.pawapay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.mizani.support.Eventually.eventually;
+import static org.mizani.support.TestPartners.collectionOf;
+import static org.mizani.support.TestPartners.transferOf;
+
+import io.quarkus.test.common.QuarkusTestResource;
+import io.quarkus.test.junit.QuarkusTest;
+import io.quarkus.test.junit.QuarkusTestProfile;
+import io.quarkus.test.junit.TestProfile;
+import io.restassured.response.Response;
+import jakarta.inject.Inject;
+import java.math.BigDecimal;
+import java.net.URI;
+import java.security.GeneralSecurityException;
+import java.security.Key;
+import java.security.KeyPair;
+import java.security.KeyPairGenerator;
+import java.security.spec.ECGenParameterSpec;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.eclipse.microprofile.config.inject.ConfigProperty;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.mizani.business.BusinessProfile;
+import org.mizani.money.CurrencyUnit;
+import org.mizani.operator.business.Desk;
+import org.mizani.rail.pawapay.StandInConduct.AnswerFault;
+import org.mizani.rail.pawapay.StandInConduct.CallbackFault;
+import org.mizani.rail.pawapay.StandInConduct.Plan;
+import org.mizani.rail.pawapay.signature.EcKeys;
+import org.mizani.support.FreePort;
+import org.mizani.support.Rows;
+import org.mizani.support.ServicePort;
+import org.mizani.support.TestDatabase;
+import org.mizani.support.TestPartners;
+import org.mizani.support.TestPartners.Partner;
+
+/** Payouts and collections in Tanzania and Uganda by pawaPay, as it works and as it fails. */
+@QuarkusTest
+@QuarkusTestResource(TestDatabase.class)
+@TestProfile(PawapayApiTest.Connected.class)
+class PawapayApiTest {
+
+  private static final String SECRET = "where-the-network-calls-back";
+  private static final String KEY_ID = "our-key";
+  private static final String PUBLIC_KEY = "test.public-key";
+  private static final String DONE = "termination_success";
+  private static final String FAILED = "termination_failure";
+
+  /** A rail of the type for two countries; the simulator serves the others. */
+  public static final class Connected implements QuarkusTestProfile {
+    @Override
+    public Map<String, String> getConfigOverrides() {
+      KeyPair keys = keys();
+      return Map.ofEntries(
+          Map.entry(PUBLIC_KEY, pem("PUBLIC", keys.getPublic())),
+          Map.entry("payments.rail.momo.type", "pawapay"),
+          Map.entry("payments.rail.momo.url", "http://127.0.0.1:" + FreePort.number()),
+          Map.entry("payments.rail.momo.countries", "TZ,UG"),
+          Map.entry("payments.rail.momo.token", "the-token"),
+          Map.entry("payments.rail.momo.signing-key", pem("PRIVATE", keys.getPrivate())),
+          Map.entry("payments.rail.momo.signing-key-id", KEY_ID),
+          Map.entry("payments.rail.momo.callback-secret", SECRET),
+          Map.entry("payments.rail.momo.timeout", "1s"),
+          Map.entry("payments.payout.settlement.rail-timeout", "2s"),
+          Map.entry("payments.payout.settlement.poll-after", "300ms,500ms,1s"),
+          Map.entry("payments.collection.settlement.rail-timeout", "2s"),
+          Map.entry("payments.collection.settlement.poll-after", "300ms,500ms,1s"),
+          Map.entry("payments.rail-float.tick", "1h"),
+          Map.entry("payments.rail.breaker.off", "momo,sandbox"));
+    }
+  }
+
+  @Inject TestPartners partners;
+  @Inject Rows rows;
+
+  @ConfigProperty(name = "payments.rail.momo.url")
+  URI url;
+
+  @ConfigProperty(name = PUBLIC_KEY)
+  String publicKey;
+
+  private PawapayStandIn network;
+  private Partner partner;
+
+  @BeforeEach
+  void aNetworkAndAPartner() {
+    network = new PawapayStandIn();
+    network.open(url.getPort());
+    network.conduct().token("the-token").verifies(KEY_ID, EcKeys.publicKey(publicKey));
+    partner =
+        partners.create(
+            BusinessProfile.named("Shop").withCollections(),
+            Map.of(
+                CurrencyUnit.TZS, "1000000", CurrencyUnit.UGX, "1000000", CurrencyUnit.USD, "100"));
+  }
+
+  @AfterEach
+  void booksBalance() {
+    network.close();
+    rows.assertBooksBalance();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"TZS, +255754000000, 5000", "TZS, +255684000000, 7000"})
+  void paysAPhoneAndKeepsTheReceipt(String currency, String phone, String amount) {
+    UUID id = pay("paid", currency, phone, amount);
+
+    assertThat(partner.finalStatus("paid")).isEqualTo(DONE);
+    StandInPayment paid = network.books().find(PaymentKind.PAYOUT, id.toString()).orElseThrow();
+    assertThat(paid.amount()).isEqualByComparingTo(amount);
+    assertThat(paid.currency()).isEqualTo(currency);
+    assertThat(text("SELECT receipt FROM payout WHERE id = $1", id))
+        .isEqualTo(paid.receipt().orElseThrow());
+    assertThat(text("SELECT rail FROM payout WHERE id = $1", id)).isEqualTo("momo");
+  }
+
+  @Test
+  void theSimulatorServesTheOtherCountries() {
+    partner.transfer(transferOf("kenya"));
+
+    assertThat(partner.finalStatus("kenya")).isEqualTo(DONE);
+    assertThat(network.books().all(PaymentKind.PAYOUT)).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "089, recipient_not_found",
+    "099, recipient_limit",
+    "119, unspecified",
+    "149, amount_out_of_limits"
+  })
+  void aDeclineHasTheCodeThatAllNetworksShare(String ending, String code) {
+    UUID id = pay("declined", "TZS", "+255754000" + ending, "5000");
+
+    assertThat(partner.finalStatus("declined")).isEqualTo(FAILED);
+    assertThat(text("SELECT failure_code FROM payout WHERE id = $1", id)).isEqualTo(code);
+    assertThat(partner.available("TZS")).isEqualByComparingTo("1000000");
+  }
+
+  @Test
+  void centsAreRefusedBeforeAnythingIsHeld() {
+    Map<String, Object> body = bodyOf("cents", "TZS", "+255754000000", "5000");
+    body.put("amount", new BigDecimal("5000.5"));
+
+    Response refused = partner.transfer(body);
+
+    assertThat(refused.statusCode()).isEqualTo(400);
+    assertThat(partner.holding("TZS")).isEqualByComparingTo("0");
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = AnswerFault.class,
+      names = {"LOST_AFTER", "ERROR_AFTER", "PAGE_AFTER", "SLOW_LAST_BYTE"})
+  void whateverItsAnswerWasItPaysOnce(AnswerFault fault) {
+    network.conduct().lastByteAfter(Duration.ofSeconds(3));
+    network.conduct().submissions(Plan.inTurn(List.of(fault, AnswerFault.NONE)));
+
+    UUID id = pay("fault", "TZS", "+255754000000", "5000");
+
+    assertThat(partner.finalStatus("fault")).isEqualTo(DONE);
+    assertThat(network.books().sum(PaymentKind.PAYOUT, "TZS")).isEqualByComparingTo("5000");
+    assertThat(network.books().submissions(id.toString())).isOne();
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = AnswerFault.class,
+      names = {"LOST_BEFORE", "MAINTENANCE"})
+  void whatItNeverHadWaitsUntilItsWordCounts(AnswerFault fault) {
+    network.conduct().submissions(Plan.inTurn(List.of(fault, AnswerFault.NONE)));
+    UUID id = pay("never had", "TZS", "+255754000000", "5000");
+    eventually(() -> rows.pollsOf(id.toString()), polls -> polls > 2);
+    assertThat(network.books().submissions(id.toString())).isLessThan(2);
+
+    rows.execute(
+        "UPDATE payout_due SET submitted_at = now() - interval '15 minutes' WHERE id = $1", id);
+
+    assertThat(partner.finalStatus("never had")).isEqualTo(DONE);
+    assertThat(network.books().sum(PaymentKind.PAYOUT, "TZS")).isEqualByComparingTo("5000");
+  }
+
+  @ParameterizedTest
+  @EnumSource(CallbackFault.class)
+  void itsCallbacksSettleHoweverTheyCome(CallbackFault fault) {
+    network
+        .conduct()
+        .settlesAfter(Duration.ofMillis(200))
+        .callsBack(PaymentKind.PAYOUT, callbackUrl())
+        .callbacks(Plan.always(fault));
+
+    UUID id = pay("called back", "TZS", "+255754000000", "5000");
+
+    assertThat(partner.finalStatus("called back")).isEqualTo(DONE);
+    assertThat(network.books().find(PaymentKind.PAYOUT, id.toString())).isPresent();
+    assertThat(rows.transfersOf(id.toString())).containsOnlyOnce("capture");
+  }
+
+  @Test
+  void aSignedCallbackSettlesWithoutAQuestion() {
+    network
+        .conduct()
+        .settlesAfter(Duration.ofMillis(100))
+        .callsBack(PaymentKind.PAYOUT, callbackUrl())
+        .questions(Plan.always(AnswerFault.MAINTENANCE));
+
+    pay("signed", "TZS", "+255754000000", "5000");
+
+    assertThat(partner.finalStatus("signed")).isEqualTo(DONE);
+  }
+
+  @Test
+  void aForgedCallbackSettlesNothing() {
+    network
+        .conduct()
+        .callsBack(PaymentKind.PAYOUT, callbackUrl())
+        .callbacks(Plan.always(CallbackFault.FORGED))
+        .questions(Plan.always(AnswerFault.MAINTENANCE));
+
+    pay("forged", "TZS", "+255754000000", "5000");
+
+    assertThat(partner.finalStatus("forged")).isEqualTo(DONE);
+    assertThat(network.answersToForgeries()).containsOnly(200);
+  }
+
+  @Test
+  void collectsFromAPhone() {
+    collected("+256772000000");
+
+    assertThat(partner.collected("UGX")).isEqualByComparingTo("1000");
+    assertThat(network.books().sum(PaymentKind.DEPOSIT, "UGX")).isEqualByComparingTo("1000");
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = AnswerFault.class,
+      names = {"NONE", "LOST_AFTER", "ERROR_AFTER", "PAGE_AFTER"})
+  void refundsADepositOnceWhateverItsAnswerWas(AnswerFault fault) {
+    String collection = collected("+256772000000");
+    network.conduct().submissions(Plan.inTurn(List.of(fault, AnswerFault.NONE)));
+
+    String refund = refund(collection, "400");
+
+    assertThat(endOf(refund)).isEqualTo(DONE);
+    StandInPayment paid = network.books().find(PaymentKind.REFUND, refund).orElseThrow();
+    assertThat(paid.amount()).isEqualByComparingTo("400");
+    assertThat(paid.phone()).isEqualTo("256772000000");
+    assertThat(network.books().submissions(refund)).isOne();
+    assertThat(network.books().all(PaymentKind.PAYOUT)).isEmpty();
+    assertThat(partner.collected("UGX")).isEqualByComparingTo("600");
+  }
+
+  @Test
+  void aRefundThatFailsLeavesTheMoneyInTheWallet() {
+    String collection = collected("+256772000159");
+
+    String refund = refund(collection, "1000");
+
+    assertThat(endOf(refund)).isEqualTo(FAILED);
+    assertThat(partner.collected("UGX")).isEqualByComparingTo("1000");
+  }
+
+  @Test
+  void theCallbackOfARefundSettlesIt() {
+    String collection = collected("+256772000000");
+    network
+        .conduct()
+        .settlesAfter(Duration.ofMillis(200))
+        .callsBack(PaymentKind.REFUND, callbackUrl())
+        .questions(Plan.always(AnswerFault.MAINTENANCE));
+
+    assertThat(endOf(refund(collection, "1000"))).isEqualTo(DONE);
+  }
+
+  private String collected(String phone) {
+    Map<String, Object> body = collectionOf("collected");
+    body.put("currency", "UGX");
+    body.put("mobile", phone);
+    body.put("amount", 1000);
+    Response created = partner.collect(body);
+    assertThat(created.statusCode()).as(created.asString()).isEqualTo(201);
+    String id = created.path("id");
+    String status =
+        eventually(
+            () -> partner.request().get("/business/collections/" + id).path("status"),
+            now -> !"collection_pending".equals(now));
+    assertThat(status).isEqualTo("collection_success");
+    return id;
+  }
+
+  private static String refund(String collection, String amount) {
+    Response entered =
+        Desk.post(
+            "/operator/collections/" + collection + "/refund",
+            Map.of("reference", "r", "reason", "sorry", "amount", new BigDecimal(amount)));
+    assertThat(entered.statusCode()).as(entered.asString()).isEqualTo(200);
+    return entered.path("serviceReference");
+  }
+
+  private static String endOf(String payout) {
+    return eventually(
+        () -> Desk.get("/operator/payouts/" + payout, Map.of()).path("status"),
+        status -> !"termination_pending".equals(status));
+  }
+
+  private UUID pay(String reference, String currency, String phone, String amount) {
+    Response created = partner.transfer(bodyOf(reference, currency, phone, amount));
+    assertThat(created.statusCode()).as(created.asString()).isEqualTo(201);
+    return UUID.fromString(created.path("serviceReference"));
+  }
+
+  private static Map<String, Object> bodyOf(
+      String reference, String currency, String phone, String amount) {
+    Map<String, Object> body = transferOf(reference);
+    body.put("senderCurrency", currency);
+    body.put("receiverCurrency", currency);
+    body.put("payoutCountry", currency.substring(0, 2));
+    body.put("receiverPhone", phone);
+    body.put("amount", new BigDecimal(amount));
+    return body;
+  }
+
+  private String text(String query, UUID id) {
+    return rows.execute(query, id).get(0).getString(0);
+  }
+
+  private static URI callbackUrl() {
+    return URI.create("http://localhost:" + ServicePort.number() + "/rails/momo/" + SECRET);
+  }
+
+  private static KeyPair keys() {
+    try {
+      KeyPairGenerator generator = KeyPairGenerator.getInstance("EC");
+      generator.initialize(new ECGenParameterSpec("secp256r1"));
+      return generator.generateKeyPair();
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static String pem(String kind, Key key) {
+    String base64 = Base64.getMimeEncoder().encodeToString(key.getEncoded());
+    return "-----BEGIN %1$s KEY-----\n%2$s\n-----END %1$s KEY-----\n".formatted(kind, base64);
+  }
+}

@@ -1,0 +1,211 @@
+package org.mizani.rail.pawapay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.mizani.support.Eventually.eventually;
+import static org.mizani.support.Refusals.assertRefused;
+import static org.mizani.support.TestPartners.transferOf;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.quarkus.test.common.QuarkusTestResource;
+import io.quarkus.test.junit.QuarkusTest;
+import io.quarkus.test.junit.QuarkusTestProfile;
+import io.quarkus.test.junit.TestProfile;
+import io.restassured.response.Response;
+import jakarta.inject.Inject;
+import java.math.BigDecimal;
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.eclipse.microprofile.config.inject.ConfigProperty;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.mizani.money.CurrencyUnit;
+import org.mizani.rail.FailureCode;
+import org.mizani.rail.PayoutOutcome;
+import org.mizani.rail.guard.RailPauses;
+import org.mizani.support.FreePort;
+import org.mizani.support.Rows;
+import org.mizani.support.TestDatabase;
+import org.mizani.support.TestOperator;
+import org.mizani.support.TestPartners;
+import org.mizani.support.TestPartners.Partner;
+
+/** Payouts wait while our account is short, our credential refused, or an operator wants it. */
+@QuarkusTest
+@QuarkusTestResource(TestDatabase.class)
+@TestProfile(PawapayPauseApiTest.Connected.class)
+class PawapayPauseApiTest {
+
+  private static final String RAILS = "/operator/rails";
+  private static final String DONE = "termination_success";
+  private static final String TOKEN = "the-token";
+
+  /** A rail that looks for the end of a pause all the time. */
+  public static final class Connected implements QuarkusTestProfile {
+    @Override
+    public Map<String, String> getConfigOverrides() {
+      return Map.ofEntries(
+          Map.entry("payments.rail.momo.type", "pawapay"),
+          Map.entry("payments.rail.momo.url", "http://127.0.0.1:" + FreePort.number()),
+          Map.entry("payments.rail.momo.countries", "TZ"),
+          Map.entry("payments.rail.momo.token", TOKEN),
+          Map.entry("payments.rail.momo.timeout", "1s"),
+          Map.entry("payments.rail.momo.calls-per-second", "200"),
+          Map.entry("payments.rail.pacing.look-every", "200ms"),
+          Map.entry("payments.rail.pacing.put-off", "300ms"),
+          Map.entry("payments.payout.settlement.every", "200ms"),
+          Map.entry("payments.payout.settlement.rail-timeout", "2s"),
+          Map.entry("payments.payout.settlement.poll-after", "300ms,500ms,1s"));
+    }
+  }
+
+  @Inject TestPartners partners;
+  @Inject Rows rows;
+  @Inject RailPauses pauses;
+  @Inject MeterRegistry metrics;
+
+  @ConfigProperty(name = "payments.rail.momo.url")
+  URI url;
+
+  private PawapayStandIn network;
+  private Partner partner;
+
+  @BeforeEach
+  void aNetworkAndAPartner() {
+    network = new PawapayStandIn();
+    network.open(url.getPort());
+    network.conduct().token(TOKEN);
+    partner = partners.create(Map.of(CurrencyUnit.TZS, "1000000"));
+  }
+
+  @AfterEach
+  void booksBalance() {
+    network.close();
+    rows.assertBooksBalance();
+    resume();
+  }
+
+  @Test
+  void payoutsWaitUntilTheAccountIsToppedUpAndNoneFails() {
+    network.books().setBalance("TZS", BigDecimal.ZERO);
+    UUID first = pay("first");
+    eventually(this::reasons, List.of("out_of_funds")::equals);
+    assertThat(metrics.get("payments.rail.paused").tag("rail", "momo").gauge().value())
+        .isEqualTo(1);
+
+    UUID second = pay("second");
+    eventually(() -> rows.pollsOf(second.toString()), polls -> polls > 2);
+    assertThat(List.of(statusOf("first"), statusOf("second"))).containsOnly("termination_pending");
+    assertThat(network.books().find(PaymentKind.PAYOUT, second.toString())).isEmpty();
+
+    network.books().setBalance("TZS", new BigDecimal("100000"));
+    assertThat(resume().<List<Object>>path("pauses")).isEmpty();
+
+    assertThat(partner.finalStatus("first")).isEqualTo(DONE);
+    assertThat(partner.finalStatus("second")).isEqualTo(DONE);
+    assertThat(network.books().find(PaymentKind.PAYOUT, first.toString())).isPresent();
+    assertThat(metrics.get("payments.rail.paused").tag("rail", "momo").gauge().value()).isZero();
+  }
+
+  @Test
+  void aRefusedCredentialIsNotTriedOverAndOver() {
+    network.conduct().token("another");
+    pay("refused");
+
+    eventually(this::reasons, List.of("credentials")::equals);
+    assertThat(statusOf("refused")).isEqualTo("termination_pending");
+
+    network.conduct().token(TOKEN);
+    resume();
+    assertThat(partner.finalStatus("refused")).isEqualTo(DONE);
+  }
+
+  @Test
+  void anOperatorPausesAndResumesWithAWordInTheAuditLog() {
+    Response paused = post("/momo/pause", Map.of("reason", "works of the network"));
+    assertThat(paused.statusCode()).isEqualTo(200);
+    assertThat(paused.<String>path("pauses[0].words")).isEqualTo("works of the network");
+    UUID waiting = pay("waiting");
+    eventually(() -> rows.pollsOf(waiting.toString()), polls -> polls > 2);
+    assertThat(network.books().find(PaymentKind.PAYOUT, waiting.toString())).isEmpty();
+
+    resume();
+
+    assertThat(partner.finalStatus("waiting")).isEqualTo(DONE);
+    assertThat(
+            rows.count(
+                "SELECT count(*) FROM audit_entry WHERE subject = $1"
+                    + " AND action IN ('rail.pause', 'rail.resume')",
+                "rail/momo"))
+        .isGreaterThanOrEqualTo(2);
+  }
+
+  @Test
+  void whatAnOperatorHasClearedDoesNotPauseAgainForAnOlderPayout() {
+    tellsShort(Duration.ZERO);
+    assertThat(reasons()).containsExactly("out_of_funds");
+    resume();
+
+    tellsShort(Duration.ofMinutes(1));
+    assertThat(reasons()).isEmpty();
+
+    tellsShort(Duration.ZERO);
+    assertThat(reasons()).containsExactly("out_of_funds");
+  }
+
+  @Test
+  void aRailIsOneThatPays() {
+    assertRefused(post("/nobody/pause", Map.of("reason", "x")), 404, "rail not found");
+    assertRefused(post("/nobody/resume", Map.of("reason", "x")), 404, "rail not found");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"/momo/pause", "/momo/resume"})
+  void aReasonIsWanted(String path) {
+    assertThat(post(path, Map.of()).statusCode()).isEqualTo(400);
+    assertThat(reasons()).isEmpty();
+  }
+
+  private void tellsShort(Duration sinceSubmission) {
+    PayoutOutcome outcome =
+        new PayoutOutcome.Failed(FailureCode.RAIL_OUT_OF_FUNDS, "the account is short");
+    pauses.heed("momo", outcome, sinceSubmission).await().atMost(Duration.ofSeconds(5));
+  }
+
+  private Response resume() {
+    Response resumed = post("/momo/resume", Map.of("reason", "mended"));
+    assertThat(resumed.statusCode()).as(resumed.asString()).isEqualTo(200);
+    return resumed;
+  }
+
+  private static Response post(String path, Map<String, String> body) {
+    return TestOperator.request().contentType("application/json").body(body).post(RAILS + path);
+  }
+
+  private List<String> reasons() {
+    return TestOperator.request()
+        .get(RAILS)
+        .path("items.find { it.name == 'momo' }.pauses.collect { it.reason }");
+  }
+
+  private UUID pay(String reference) {
+    Map<String, Object> body = transferOf(reference);
+    body.put("senderCurrency", "TZS");
+    body.put("receiverCurrency", "TZS");
+    body.put("payoutCountry", "TZ");
+    body.put("receiverPhone", "+255754000000");
+    body.put("amount", new BigDecimal("5000"));
+    Response created = partner.transfer(body);
+    assertThat(created.statusCode()).as(created.asString()).isEqualTo(201);
+    return UUID.fromString(created.path("serviceReference"));
+  }
+
+  private String statusOf(String reference) {
+    return partner.request().get("/business/transactions/" + reference).path("status");
+  }
+}

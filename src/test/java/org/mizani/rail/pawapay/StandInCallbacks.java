@@ -1,0 +1,154 @@
+package org.mizani.rail.pawapay;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.security.KeyPair;
+import java.security.KeyPairGenerator;
+import java.security.PublicKey;
+import java.security.spec.ECGenParameterSpec;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+import org.mizani.rail.pawapay.StandInConduct.CallbackFault;
+import org.mizani.rail.pawapay.signature.HttpMessage;
+import org.mizani.rail.pawapay.signature.HttpSigner;
+
+/** Sender of the {@link PawapayStandIn}'s callbacks, signed as pawaPay signs: without a length. */
+final class StandInCallbacks {
+
+  static final String KEY_ID = "HTTP_EC_P256_KEY:1";
+
+  private static final int ATTEMPTS = 5;
+  private static final Duration TIMEOUT = Duration.ofSeconds(10);
+
+  /** One sending, as the receiver has answered it; 0 if it has not. */
+  record Sent(StandInPayment payment, boolean forged, int status) {}
+
+  private final KeyPair keys = keyPair();
+  private final HttpSigner signer =
+      new HttpSigner(KEY_ID, keys.getPrivate(), InstantSource.system());
+  private final HttpSigner stranger =
+      new HttpSigner(KEY_ID, keyPair().getPrivate(), InstantSource.system());
+  private final HttpClient client =
+      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(TIMEOUT).build();
+  private final Deque<StandInPayment> held = new ArrayDeque<>();
+  private final Queue<Sent> sent = new ConcurrentLinkedQueue<>();
+  private final StandInConduct conduct;
+  private final ScheduledExecutorService later;
+
+  StandInCallbacks(StandInConduct conduct, ScheduledExecutorService later) {
+    this.conduct = conduct;
+    this.later = later;
+  }
+
+  PublicKey publicKey() {
+    return keys.getPublic();
+  }
+
+  List<Integer> answers(Predicate<Sent> to) {
+    return sent.stream().filter(to).map(Sent::status).toList();
+  }
+
+  /** Tells of a payment that has ended, or does not, as the fault has it. */
+  void tell(StandInPayment payment, CallbackFault fault) {
+    switch (fault) {
+      case NEVER -> {
+        // That is the fault.
+      }
+      case REORDERED -> hold(payment);
+      case FORGED -> {
+        send(payment.opposite(), stranger);
+        deliver(payment, ATTEMPTS);
+      }
+      case TWICE -> {
+        deliver(payment, ATTEMPTS);
+        deliver(payment, ATTEMPTS);
+      }
+      case NONE, EARLY -> deliver(payment, ATTEMPTS);
+    }
+  }
+
+  /** Sends those that wait for a later one. */
+  void release() {
+    for (StandInPayment next = unhold(); next != null; next = unhold()) {
+      deliver(next, ATTEMPTS);
+    }
+  }
+
+  private synchronized void hold(StandInPayment payment) {
+    held.push(payment);
+  }
+
+  private synchronized StandInPayment unhold() {
+    return held.poll();
+  }
+
+  private void deliver(StandInPayment payment, int attempts) {
+    if (conduct.callbackUrl(payment.kind()).isEmpty()) {
+      return;
+    }
+    int status = send(payment, signer);
+    if (status / 100 != 2 && attempts > 1 && !later.isShutdown()) {
+      later.schedule(
+          () -> deliver(payment, attempts - 1),
+          conduct.callsBackAgainAfter.toMillis(),
+          TimeUnit.MILLISECONDS);
+    }
+    release();
+  }
+
+  private int send(StandInPayment payment, HttpSigner by) {
+    int status = conduct.callbackUrl(payment.kind()).map(url -> post(url, payment, by)).orElse(0);
+    sent.add(new Sent(payment, by == stranger, status));
+    return status;
+  }
+
+  private int post(URI url, StandInPayment payment, HttpSigner by) {
+    byte[] body = payment.json().toString().getBytes(StandardCharsets.UTF_8);
+    String type = "application/json";
+    HttpMessage message =
+        HttpMessage.request(
+            "POST",
+            url.getRawAuthority(),
+            url.getRawPath(),
+            Map.of("Content-Type", List.of(type)),
+            body);
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(url)
+            .timeout(TIMEOUT)
+            .header("Content-Type", type)
+            .POST(HttpRequest.BodyPublishers.ofByteArray(body));
+    by.sign(message).forEach(request::header);
+    try {
+      return client.send(request.build(), HttpResponse.BodyHandlers.discarding()).statusCode();
+    } catch (IOException unreachable) {
+      return 0;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return 0;
+    }
+  }
+
+  private static KeyPair keyPair() {
+    try {
+      KeyPairGenerator generator = KeyPairGenerator.getInstance("EC");
+      generator.initialize(new ECGenParameterSpec("secp256r1"));
+      return generator.generateKeyPair();
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}

@@ -1,0 +1,179 @@
+package org.mizani.rail.pawapay;
+
+import java.net.URI;
+import java.security.PublicKey;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Supplier;
+
+/**
+ * Conduct of a {@link PawapayStandIn}, which may be changed while it runs. By default it answers at
+ * once, settles at once, makes no mistake, verifies nothing and calls nobody back.
+ */
+public final class StandInConduct {
+
+  /** Fault of one answer. */
+  public enum AnswerFault {
+    NONE,
+    /** The connection breaks before the request has an effect. */
+    LOST_BEFORE,
+    /** The connection breaks after the effect. */
+    LOST_AFTER,
+    /** The effect, and then 500 with {@code UNKNOWN_ERROR}. */
+    ERROR_AFTER,
+    /** The effect, and then 200 with HTML. */
+    PAGE_AFTER,
+    /** The effect, and an answer whose last byte comes later. */
+    SLOW_LAST_BYTE,
+    /** No effect, and 503 with text. */
+    MAINTENANCE
+  }
+
+  /** Fault of one payment's callback. */
+  public enum CallbackFault {
+    NONE,
+    /** It comes before the answer to the submission. */
+    EARLY,
+    TWICE,
+    NEVER,
+    /** It waits for that of a later payment. */
+    REORDERED,
+    /** One of a stranger comes first: it tells the opposite and names the right key. */
+    FORGED
+  }
+
+  /** Source of faults. */
+  public interface Plan<T> extends Supplier<T> {
+
+    /** This one every time. */
+    static <T> Plan<T> always(T fault) {
+      return () -> fault;
+    }
+
+    /** These in their order, and then the last for ever. */
+    static <T> Plan<T> inTurn(List<T> faults) {
+      ConcurrentLinkedQueue<T> rest = new ConcurrentLinkedQueue<>(faults);
+      T last = faults.get(faults.size() - 1);
+      return () -> Optional.ofNullable(rest.poll()).orElse(last);
+    }
+
+    /**
+     * Each with its probability.
+     *
+     * @param percents at most 100 together
+     * @param otherwise in all other cases
+     */
+    static <T> Plan<T> sometimes(Map<T, Integer> percents, T otherwise) {
+      return sometimes(percents, otherwise, ThreadLocalRandom::current);
+    }
+
+    /** The same faults in every run. */
+    static <T> Plan<T> sometimes(Map<T, Integer> percents, T otherwise, long seed) {
+      Random random = new Random(seed);
+      return sometimes(percents, otherwise, () -> random);
+    }
+
+    private static <T> Plan<T> sometimes(
+        Map<T, Integer> percents, T otherwise, Supplier<Random> random) {
+      return () -> {
+        int left = random.get().nextInt(100);
+        for (Map.Entry<T, Integer> fault : percents.entrySet()) {
+          left -= fault.getValue();
+          if (left < 0) {
+            return fault.getKey();
+          }
+        }
+        return otherwise;
+      };
+    }
+  }
+
+  volatile Duration answersAfter = Duration.ZERO;
+  volatile Duration settlesAfter = Duration.ZERO;
+  volatile Duration lastByteAfter = Duration.ofMillis(300);
+  volatile Duration callsBackAgainAfter = Duration.ofMillis(200);
+  volatile Plan<AnswerFault> submissions = Plan.always(AnswerFault.NONE);
+  volatile Plan<AnswerFault> questions = Plan.always(AnswerFault.NONE);
+  volatile Plan<CallbackFault> callbacks = Plan.always(CallbackFault.NONE);
+  volatile Optional<String> token = Optional.empty();
+  volatile Map<String, PublicKey> signers = Map.of();
+  final Map<Provider, String> states = new ConcurrentHashMap<>();
+  private final Map<PaymentKind, URI> callbackUrls = new EnumMap<>(PaymentKind.class);
+
+  /** Time from a request to its answer. */
+  public StandInConduct answersAfter(Duration time) {
+    answersAfter = time;
+    return this;
+  }
+
+  /** Time from the acceptance of a payment to its end. */
+  public StandInConduct settlesAfter(Duration time) {
+    settlesAfter = time;
+    return this;
+  }
+
+  /** Time from the first bytes of a slow answer to its last. */
+  public StandInConduct lastByteAfter(Duration time) {
+    lastByteAfter = time;
+    return this;
+  }
+
+  /** Time until a callback that was not answered with 2xx is sent again, at most four times. */
+  public StandInConduct callsBackAgainAfter(Duration time) {
+    callsBackAgainAfter = time;
+    return this;
+  }
+
+  /** Faults of the answers to submissions. */
+  public StandInConduct submissions(Plan<AnswerFault> plan) {
+    submissions = plan;
+    return this;
+  }
+
+  /** Faults of the answers to questions; they have no effect. */
+  public StandInConduct questions(Plan<AnswerFault> plan) {
+    questions = plan;
+    return this;
+  }
+
+  /** Faults of callbacks. */
+  public StandInConduct callbacks(Plan<CallbackFault> plan) {
+    callbacks = plan;
+    return this;
+  }
+
+  /** Destination of the callbacks of one kind of payment. */
+  public synchronized StandInConduct callsBack(PaymentKind kind, URI url) {
+    callbackUrls.put(kind, url);
+    return this;
+  }
+
+  /** State of a network, such as {@code CLOSED}; it is told, and payments go on. */
+  public StandInConduct state(Provider network, String state) {
+    states.put(network, state);
+    return this;
+  }
+
+  /** The only bearer token that is let in. */
+  public StandInConduct token(String only) {
+    token = Optional.of(only);
+    return this;
+  }
+
+  /** The key that submissions have to be signed with. */
+  public StandInConduct verifies(String keyId, PublicKey key) {
+    signers = Map.of(keyId, key);
+    return this;
+  }
+
+  synchronized Optional<URI> callbackUrl(PaymentKind kind) {
+    return Optional.ofNullable(callbackUrls.get(kind));
+  }
+}

@@ -1,0 +1,100 @@
+package org.mizani.rail.pawapay;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.security.PublicKey;
+import java.util.Base64;
+import java.util.Map;
+import java.util.Optional;
+
+/** Answers of the {@link PawapayStandIn} that are not about a payment. */
+final class StandInTools {
+
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  /** Currencies of the countries. */
+  private static final Map<String, String> CURRENCIES =
+      Map.of("KEN", "KES", "TZA", "TZS", "UGA", "UGX");
+
+  /** Networks that numbers are said to belong to, by their first digits. */
+  private static final Map<String, Provider> PREDICTED =
+      Map.of(
+          "254", Provider.MPESA_KEN,
+          "255", Provider.VODACOM_TZA,
+          "256", Provider.MTN_MOMO_UGA);
+
+  private final PawapayBooks books;
+  private final StandInConduct conduct;
+  private final PublicKey key;
+
+  StandInTools(PawapayBooks books, StandInConduct conduct, PublicKey key) {
+    this.books = books;
+    this.conduct = conduct;
+    this.key = key;
+  }
+
+  /** The answer of a tool, if there is one of this name. */
+  Optional<JsonNode> answer(String name, byte[] body) throws IOException {
+    return switch (name) {
+      case "public-key" -> Optional.of(keys());
+      case "wallet-balances" -> Optional.of(balances());
+      case "availability" -> Optional.of(availability());
+      case "predict-provider" -> Optional.of(prediction(body));
+      default -> Optional.empty();
+    };
+  }
+
+  private ArrayNode keys() {
+    String base64 = Base64.getMimeEncoder().encodeToString(key.getEncoded());
+    ArrayNode keys = JSON.createArrayNode();
+    keys.addObject()
+        .put("id", StandInCallbacks.KEY_ID)
+        .put("key", "-----BEGIN PUBLIC KEY-----\n" + base64 + "\n-----END PUBLIC KEY-----\n");
+    return keys;
+  }
+
+  private ObjectNode balances() {
+    ObjectNode answer = JSON.createObjectNode();
+    ArrayNode balances = answer.putArray("balances");
+    CURRENCIES.forEach(
+        (country, currency) ->
+            balances
+                .addObject()
+                .put("country", country)
+                .put("balance", books.balance(currency).toPlainString())
+                .put("currency", currency)
+                .put("provider", ""));
+    return answer;
+  }
+
+  private ArrayNode availability() {
+    ArrayNode answer = JSON.createArrayNode();
+    for (String country : CURRENCIES.keySet()) {
+      ArrayNode providers = answer.addObject().put("country", country).putArray("providers");
+      for (Provider provider : Provider.values()) {
+        if (provider.name().endsWith(country)) {
+          ArrayNode operations =
+              providers.addObject().put("provider", provider.name()).putArray("operationTypes");
+          for (PaymentKind kind : PaymentKind.values()) {
+            operations
+                .addObject()
+                .put("operationType", kind.name())
+                .put("status", conduct.states.getOrDefault(provider, "OPERATIONAL"));
+          }
+        }
+      }
+    }
+    return answer;
+  }
+
+  private static ObjectNode prediction(byte[] body) throws IOException {
+    String phone = JSON.readTree(body).path("phoneNumber").asText().replaceAll("[^0-9]", "");
+    String prefix = phone.substring(0, Math.min(3, phone.length()));
+    return Optional.ofNullable(PREDICTED.get(prefix))
+        .map(p -> JSON.createObjectNode().put("provider", p.name()).put("phoneNumber", phone))
+        .orElseGet(() -> StandInReplies.failure("INVALID_PARAMETER"));
+  }
+}

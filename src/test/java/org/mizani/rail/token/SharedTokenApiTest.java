@@ -1,0 +1,175 @@
+package org.mizani.rail.token;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.quarkus.test.common.QuarkusTestResource;
+import io.quarkus.test.junit.QuarkusTest;
+import io.smallrye.mutiny.Uni;
+import jakarta.inject.Inject;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.mizani.rail.token.SharedToken.IssuedToken;
+import org.mizani.rail.token.SharedToken.TokenRefused;
+import org.mizani.support.Rows;
+import org.mizani.support.TestDatabase;
+
+/** Pods that share one token of a network, whose each new token ends the one before. */
+@QuarkusTest
+@QuarkusTestResource(TestDatabase.class)
+class SharedTokenApiTest {
+
+  private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+  /** Shorter than a call of a rail may take, so that the call is known not to have been made. */
+  private static final Duration SOON = Duration.ofSeconds(5);
+
+  @Inject TokenStore store;
+  @Inject Rows rows;
+
+  private final AtomicInteger issued = new AtomicInteger();
+  private final AtomicReference<String> valid = new AtomicReference<>("");
+  private String rail;
+  private Duration lasts;
+
+  @BeforeEach
+  void anotherRail() {
+    rail = "test-" + UUID.randomUUID();
+    lasts = Duration.ofHours(1);
+    issued.set(0);
+  }
+
+  @Test
+  void podsThatBeginTogetherAskForOneToken() {
+    List<SharedToken> pods = IntStream.range(0, 4).mapToObj(i -> pod()).toList();
+
+    List<Uni<String>> calls =
+        IntStream.range(0, 40).mapToObj(i -> pods.get(i % 4).with(this::call)).toList();
+
+    assertThat(Uni.join().all(calls).andFailFast().await().atMost(PATIENCE))
+        .containsOnly("token-1");
+    assertThat(issued).hasValue(1);
+  }
+
+  @Test
+  void aTokenThatTheNetworkEndedIsReplacedOnceForAllPods() {
+    SharedToken one = pod();
+    SharedToken other = pod();
+    assertThat(await(one.with(this::call))).isEqualTo("token-1");
+    assertThat(await(other.with(this::call))).isEqualTo("token-1");
+    valid.set("of somebody else");
+
+    List<Uni<String>> calls =
+        IntStream.range(0, 20).mapToObj(i -> (i % 2 == 0 ? one : other).with(this::call)).toList();
+
+    assertThat(Uni.join().all(calls).andFailFast().await().atMost(PATIENCE))
+        .containsOnly("token-2");
+    assertThat(issued).hasValue(2);
+  }
+
+  @Test
+  void aNetworkThatRefusesEveryTokenIsAskedForOneMoreAlone() {
+    SharedToken pod = pod();
+    AtomicInteger calls = new AtomicInteger();
+
+    assertThatThrownBy(
+            () ->
+                await(
+                    pod.with(
+                        token -> {
+                          calls.incrementAndGet();
+                          return Uni.createFrom().failure(new TokenRefused());
+                        })))
+        .isInstanceOf(TokenRefused.class);
+
+    assertThat(calls).hasValue(2);
+    assertThat(issued).hasValue(2);
+  }
+
+  @Test
+  void aTokenIsReplacedBeforeItEnds() {
+    lasts = Duration.ofSeconds(30);
+    SharedToken pod = pod();
+
+    assertThat(await(pod.with(this::call))).isEqualTo("token-1");
+    assertThat(await(pod.with(this::call))).isEqualTo("token-2");
+  }
+
+  @Test
+  void afterANetworkThatIssuedNoneAnotherPodAsksAtOnce() {
+    SharedToken broken =
+        new SharedToken(
+            rail,
+            store,
+            () -> Uni.createFrom().failure(new IllegalStateException("down")),
+            InstantSource.system());
+    assertThatThrownBy(() -> await(broken.with(this::call))).hasMessage("down");
+
+    assertThat(await(pod().with(this::call))).isEqualTo("token-1");
+  }
+
+  @Test
+  void aCallIsNotMadeWhilePodsWaitForOneThatDiedAsking() {
+    SharedToken pod = pod();
+    await(store.read(rail));
+    assertThat(await(store.takeRefresh(rail, 0))).isTrue();
+
+    assertThatThrownBy(() -> pod.with(this::call).await().atMost(SOON))
+        .isInstanceOf(SharedToken.NoToken.class);
+
+    assertThat(issued).hasValue(0);
+  }
+
+  @Test
+  void afterANetworkThatDoesNotAnswerAnotherPodAsksAtOnce() {
+    SharedToken waiting =
+        new SharedToken(rail, store, () -> Uni.createFrom().nothing(), InstantSource.system());
+    assertThatThrownBy(() -> waiting.with(this::call).await().atMost(SOON))
+        .isInstanceOf(SharedToken.NoToken.class);
+
+    assertThat(pod().with(this::call).await().atMost(SOON)).isEqualTo("token-1");
+  }
+
+  @Test
+  void theTokenIsSealed() {
+    await(pod().with(this::call));
+
+    assertThat(
+            rows.count(
+                "SELECT count(*) FROM rail_token WHERE rail = $1"
+                    + " AND position('token-1'::bytea IN token_encrypted) = 0",
+                rail))
+        .isOne();
+  }
+
+  private SharedToken pod() {
+    return new SharedToken(rail, store, this::issue, InstantSource.system());
+  }
+
+  private Uni<IssuedToken> issue() {
+    return Uni.createFrom()
+        .item(() -> "token-" + issued.incrementAndGet())
+        .invoke(valid::set)
+        .map(token -> new IssuedToken(token, lasts))
+        .onItem()
+        .delayIt()
+        .by(Duration.ofMillis(50));
+  }
+
+  private Uni<String> call(String token) {
+    return token.equals(valid.get())
+        ? Uni.createFrom().item(token)
+        : Uni.createFrom().failure(new TokenRefused());
+  }
+
+  private static <T> T await(Uni<T> uni) {
+    return uni.await().atMost(PATIENCE);
+  }
+}

@@ -1,0 +1,153 @@
+package org.mizani.work;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quarkus.runtime.ShutdownEvent;
+import io.quarkus.test.common.QuarkusTestResource;
+import io.quarkus.test.junit.QuarkusTest;
+import io.quarkus.test.junit.TestProfile;
+import io.smallrye.mutiny.Uni;
+import io.smallrye.mutiny.subscription.UniEmitter;
+import io.vertx.mutiny.sqlclient.Row;
+import jakarta.inject.Inject;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.mizani.database.Database;
+import org.mizani.payout.PayoutConfig;
+import org.mizani.support.Defaults;
+import org.mizani.support.HaltedSchedulerProfile;
+import org.mizani.support.Rows;
+import org.mizani.support.TestDatabase;
+
+/** What a pod that stops does with the rows that it has. */
+@QuarkusTest
+@QuarkusTestResource(TestDatabase.class)
+@TestProfile(HaltedSchedulerProfile.class)
+class StopApiTest {
+
+  private static final LeaseSettings SETTINGS = Defaults.of(PayoutConfig.class).settlement();
+
+  @Inject Database database;
+  @Inject Rows rows;
+
+  private final List<UUID> leased = new ArrayList<>();
+
+  private record Payment(UUID id) implements LeasedWork.Row {
+    @Override
+    public Lease lease() {
+      return new Lease(id, 1);
+    }
+  }
+
+  /** Calls a network that answers when the test does; about one row it calls none. */
+  private static final class Pod extends LeasedWork<Payment> {
+
+    private final UUID uncalled;
+    private final boolean putsOff;
+    private final Map<UUID, UniEmitter<? super Void>> calls = new ConcurrentHashMap<>();
+
+    /**
+     * @param uncalled the row that it calls no network about
+     * @param putsOff whether it puts that row off, or works on it without an end
+     */
+    Pod(Database database, UUID uncalled, boolean putsOff) {
+      super(
+          "The test",
+          new Leases(database, new Leases.Table("payout_due", "next_poll_at", true), SETTINGS),
+          SETTINGS);
+      this.uncalled = uncalled;
+      this.putsOff = putsOff;
+    }
+
+    @Override
+    protected Uni<List<Payment>> claim(int most, Duration lease) {
+      return Uni.createFrom().item(List.of());
+    }
+
+    @Override
+    protected Uni<Void> workOn(Payment payment) {
+      if (payment.id().equals(uncalled)) {
+        return putsOff ? skip(payment, Duration.ofHours(1)) : Uni.createFrom().nothing();
+      }
+      return call(
+              payment,
+              SETTINGS.railTimeout(),
+              () -> Uni.createFrom().<Void>emitter(answer -> calls.put(payment.id(), answer)))
+          .chain(() -> leases.postpone(payment.lease(), Duration.ofHours(1)));
+    }
+  }
+
+  @AfterEach
+  void forgetThem() {
+    leased.forEach(id -> rows.execute("DELETE FROM payout_due WHERE id = $1", id));
+  }
+
+  @Test
+  void onlyRowsWithoutACallAreGivenBackAndAnswersAreWaitedFor() {
+    UUID uncalled = leased();
+    UUID answered = leased();
+    UUID unanswered = leased();
+    Pod pod = new Pod(database, uncalled, false);
+    List.of(uncalled, answered, unanswered).forEach(id -> takeOn(pod, id));
+
+    Uni.createFrom()
+        .voidItem()
+        .onItem()
+        .delayIt()
+        .by(Duration.ofMillis(300))
+        .subscribe()
+        .with(elapsed -> pod.calls.get(answered).complete(null));
+    new LeasedWork.Lifecycle(List.of(pod)).stop(new ShutdownEvent());
+
+    assertThat(row(uncalled).getBoolean("due")).as("due at once, for any pod").isTrue();
+    assertThat(row(uncalled).getInteger("skipped_polls")).as("a poll without a call").isOne();
+    assertThat(row(answered).getBoolean("leased")).as("its answer was taken").isFalse();
+    assertThat(row(unanswered).getBoolean("leased")).as("its call may pay yet").isTrue();
+    assertThat(row(unanswered).getInteger("skipped_polls")).isZero();
+  }
+
+  @Test
+  void aPollWithoutACallCountsAsSkippedOnce() {
+    UUID id = leased();
+    Pod pod = new Pod(database, id, true);
+    takeOn(pod, id);
+
+    new LeasedWork.Lifecycle(List.of(pod)).stop(new ShutdownEvent());
+
+    assertThat(row(id).getInteger("skipped_polls")).isOne();
+  }
+
+  private static void takeOn(Pod pod, UUID id) {
+    pod.takeOn(new Payment(id), pod.reserve().orElseThrow());
+  }
+
+  private UUID leased() {
+    UUID id = UUID.randomUUID();
+    leased.add(id);
+    rows.execute(
+        """
+        INSERT INTO payout_due (id, business_id, created_at, next_poll_at, leased_until, polls)
+        VALUES ($1, 1, now(), now() + interval '1 minute', now() + interval '1 minute', 1)
+        RETURNING id
+        """,
+        id);
+    return id;
+  }
+
+  private Row row(UUID id) {
+    return rows.execute(
+            """
+            SELECT next_poll_at <= now() AS due, leased_until = next_poll_at AS leased,
+                   skipped_polls
+            FROM payout_due WHERE id = $1
+            """,
+            id)
+        .get(0);
+  }
+}
