@@ -1,6 +1,7 @@
 package org.mizani;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.mizani.support.Eventually.PATIENCE;
 import static org.mizani.support.Eventually.eventually;
 import static org.mizani.support.TestPartners.collectionOf;
 import static org.mizani.support.TestPartners.transferOf;
@@ -9,7 +10,6 @@ import io.restassured.response.Response;
 import io.vertx.mutiny.sqlclient.Row;
 import jakarta.inject.Singleton;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -31,8 +31,6 @@ import org.mizani.support.WebhookReceiver;
  */
 @Singleton
 class BusinessAtWork {
-
-  private static final Duration PATIENCE = Duration.ofSeconds(20);
 
   private static final Map<CurrencyUnit, String> WALLETS =
       Arrays.stream(CurrencyUnit.values())

@@ -33,6 +33,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.mizani.support.OperatorClient;
 import org.mizani.support.ServiceProcess;
+import org.mizani.support.TestPostgres;
 import org.mizani.support.TestSecrets;
 
 /**
@@ -112,7 +113,7 @@ class PrivateLogIT {
   @Test
   void saysNothingOfAnybody() throws Exception {
     EmbeddedPostgres database =
-        EmbeddedPostgres.builder().setDataDirectory(directory.resolve("server")).start();
+        TestPostgres.builder().setDataDirectory(directory.resolve("server")).start();
     try (ServiceProcess running = serve(database)) {
       service = running;
       String partner = token("/business/auth", "apiKey", "pk_test_demo", "sk_test_demo");

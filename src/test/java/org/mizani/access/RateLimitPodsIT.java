@@ -23,6 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.mizani.support.OperatorClient;
 import org.mizani.support.PartnerClient;
 import org.mizani.support.ServiceProcess;
+import org.mizani.support.TestPostgres;
 import org.mizani.support.TestSecrets;
 
 /** One key's limit over three processes that have nothing in common but their database. */
@@ -53,7 +54,7 @@ class RateLimitPodsIT {
     List<ServiceProcess> pods = new ArrayList<>();
     Map<String, String> secrets = TestSecrets.write(directory);
     try (EmbeddedPostgres database =
-        EmbeddedPostgres.builder().setDataDirectory(directory.resolve("server")).start()) {
+        TestPostgres.builder().setDataDirectory(directory.resolve("server")).start()) {
       try {
         for (int i = 0; i < PODS; i++) {
           pods.add(start(database, secrets));

@@ -1,6 +1,7 @@
 package org.mizani.collection;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.mizani.support.Eventually.PATIENCE;
 import static org.mizani.support.Eventually.eventually;
 import static org.mizani.support.TestPartners.collectionOf;
 
@@ -41,7 +42,6 @@ import org.mizani.support.TestPartners.Partner;
 @TestProfile(ImpatientRailProfile.class)
 class CollectionEndApiTest {
 
-  private static final Duration PATIENCE = Duration.ofSeconds(10);
   private static final String SUCCESS = "collection_success";
   private static final String CANCELLED = "cancelled";
 

@@ -1,6 +1,7 @@
 package org.mizani.collection;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.mizani.support.Eventually.PATIENCE;
 import static org.mizani.support.Eventually.eventually;
 import static org.mizani.support.TestPartners.collectionOf;
 
@@ -13,7 +14,6 @@ import io.vertx.mutiny.sqlclient.Pool;
 import io.vertx.mutiny.sqlclient.SqlConnection;
 import jakarta.inject.Inject;
 import java.net.http.HttpResponse;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -48,7 +48,6 @@ import org.mizani.support.TestPartners.Partner;
 @TestProfile(ImpatientRailProfile.class)
 class CollectionRaceApiTest {
 
-  private static final Duration PATIENCE = Duration.ofSeconds(10);
   private static final String BLOCKED =
       "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
           + " AND query LIKE 'WITH number AS%'";

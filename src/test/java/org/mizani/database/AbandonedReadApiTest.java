@@ -1,6 +1,7 @@
 package org.mizani.database;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.mizani.support.Eventually.PATIENCE;
 import static org.mizani.support.Refusals.assertRefused;
 
 import io.quarkus.test.common.QuarkusTestResource;
@@ -14,7 +15,6 @@ import jakarta.inject.Inject;
 import java.net.URI;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -35,8 +35,6 @@ import org.mizani.support.TestPartners.Partner;
 @QuarkusTestResource(TestDatabase.class)
 @TestProfile(AbandonedReadApiTest.Impatient.class)
 class AbandonedReadApiTest {
-
-  private static final Duration PATIENCE = Duration.ofSeconds(20);
 
   /** A database that is given two seconds, for whatever it is asked. */
   public static final class Impatient implements QuarkusTestProfile {

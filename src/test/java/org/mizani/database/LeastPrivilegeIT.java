@@ -23,6 +23,7 @@ import org.mizani.support.Eventually;
 import org.mizani.support.OperatorClient;
 import org.mizani.support.PartnerClient;
 import org.mizani.support.ServiceProcess;
+import org.mizani.support.TestPostgres;
 import org.mizani.support.TestSecrets;
 
 /** The service as the role of docs/operations.md, which does not own its tables. */
@@ -67,7 +68,7 @@ class LeastPrivilegeIT {
   @Test
   void theServiceDoesItsWorkAndCannotRewriteWhatItWrote() throws Exception {
     try (EmbeddedPostgres database =
-        EmbeddedPostgres.builder().setDataDirectory(directory.resolve("server")).start()) {
+        TestPostgres.builder().setDataDirectory(directory.resolve("server")).start()) {
       // Given
       try (ServiceProcess migration =
           ServiceProcess.in(directory).database(database).argument("migrate").start()) {

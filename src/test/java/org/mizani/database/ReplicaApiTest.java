@@ -2,6 +2,7 @@ package org.mizani.database;
 
 import static io.restassured.RestAssured.given;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.mizani.support.Eventually.PATIENCE;
 import static org.mizani.support.TestPartners.transferOf;
 
 import io.quarkus.hibernate.reactive.panache.Panache;
@@ -38,7 +39,6 @@ import org.mizani.support.TestPartners.Partner;
 @TestProfile(ReplicaApiTest.Replicated.class)
 class ReplicaApiTest {
 
-  private static final Duration PATIENCE = Duration.ofMinutes(1);
   private static final String LAG = "X-Data-Lag-Millis";
   private static final String IN_RECOVERY = "SELECT pg_is_in_recovery()";
 

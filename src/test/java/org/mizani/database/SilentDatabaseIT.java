@@ -16,6 +16,7 @@ import org.mizani.support.PartnerClient;
 import org.mizani.support.PartnerClient.Answer;
 import org.mizani.support.ServiceProcess;
 import org.mizani.support.SilentLink;
+import org.mizani.support.TestPostgres;
 import org.mizani.support.TestSecrets;
 
 /** A database that does not answer, rather than refuse. */
@@ -87,7 +88,7 @@ class SilentDatabaseIT {
   }
 
   private EmbeddedPostgres start() throws Exception {
-    return EmbeddedPostgres.builder().setDataDirectory(directory.resolve("server")).start();
+    return TestPostgres.builder().setDataDirectory(directory.resolve("server")).start();
   }
 
   private ServiceProcess serve(int port) {

@@ -16,6 +16,7 @@ import org.mizani.support.Eventually;
 import org.mizani.support.PartnerClient;
 import org.mizani.support.PartnerClient.Answer;
 import org.mizani.support.ServiceProcess;
+import org.mizani.support.TestPostgres;
 import org.mizani.support.TestSecrets;
 
 /** The database server is stopped under a running service, and comes back. */
@@ -75,7 +76,7 @@ class StoppedDatabaseIT {
 
   private EmbeddedPostgres start(int port) throws IOException {
     EmbeddedPostgres.Builder builder =
-        EmbeddedPostgres.builder()
+        TestPostgres.builder()
             .setDataDirectory(directory.resolve("server"))
             .setCleanDataDirectory(false);
     return (port == 0 ? builder : builder.setPort(port)).start();

@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.mizani.support.PartnerClient;
 import org.mizani.support.ServiceProcess;
+import org.mizani.support.TestPostgres;
 import org.mizani.support.TestSecrets;
 import org.mizani.support.WebhookReceiver;
 
@@ -39,7 +40,7 @@ class KeyRotationIT {
   @Test
   void whatTheOldKeyEncryptedStaysReadableAndNewRowsAreEncryptedWithTheNewOne() throws Exception {
     try (EmbeddedPostgres database =
-            EmbeddedPostgres.builder().setDataDirectory(directory.resolve("server")).start();
+            TestPostgres.builder().setDataDirectory(directory.resolve("server")).start();
         WebhookReceiver receiver = WebhookReceiver.listen()) {
       // Given
       receiver.answers(500);

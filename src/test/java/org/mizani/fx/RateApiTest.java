@@ -1,6 +1,7 @@
 package org.mizani.fx;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.mizani.support.Eventually.PATIENCE;
 import static org.mizani.support.Refusals.assertAnswer;
 import static org.mizani.support.Refusals.assertRefused;
 
@@ -29,8 +30,6 @@ import org.mizani.support.TestPartners.Partner;
 @QuarkusTestResource(TestDatabase.class)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class RateApiTest {
-
-  private static final Duration PATIENCE = Duration.ofSeconds(10);
 
   @Inject TestPartners partners;
   @Inject Rows rows;

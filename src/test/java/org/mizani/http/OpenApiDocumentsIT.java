@@ -9,6 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.mizani.support.NeedsJvm;
 import org.mizani.support.ServiceProcess;
+import org.mizani.support.TestPostgres;
 import org.mizani.support.TestSecrets;
 
 /** A start does not read the OpenAPI documents: nobody may ask for them. */
@@ -22,7 +23,7 @@ class OpenApiDocumentsIT {
   @Test
   void aStartLoadsNothingOfTheDocumentsModel() throws Exception {
     Path loaded = directory.resolve("loaded");
-    try (EmbeddedPostgres database = EmbeddedPostgres.builder().start();
+    try (EmbeddedPostgres database = TestPostgres.builder().start();
         ServiceProcess pod =
             ServiceProcess.in(directory)
                 .database(database)

@@ -17,6 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.mizani.support.Eventually;
 import org.mizani.support.ServiceProcess;
+import org.mizani.support.TestPostgres;
 import org.mizani.support.TestSecrets;
 
 /** The schema is migrated by a command, and pods that leave it to that command. */
@@ -30,7 +31,7 @@ class MigrateIT {
 
   @BeforeEach
   void startDatabase() throws IOException {
-    database = EmbeddedPostgres.builder().start();
+    database = TestPostgres.builder().start();
   }
 
   @AfterEach

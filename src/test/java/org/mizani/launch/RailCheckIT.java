@@ -13,6 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.mizani.rail.pawapay.PawapayStandIn;
 import org.mizani.support.FreePort;
 import org.mizani.support.ServiceProcess;
+import org.mizani.support.TestPostgres;
 import org.mizani.support.TestSecrets;
 
 /** The command that checks a rail, beside a pod and without one. */
@@ -29,7 +30,7 @@ class RailCheckIT {
 
   @BeforeEach
   void open() throws IOException {
-    database = EmbeddedPostgres.builder().start();
+    database = TestPostgres.builder().start();
     url = network.open();
     network.conduct().token(TOKEN);
     try (ServiceProcess migration =

@@ -1,6 +1,7 @@
 package org.mizani.launch;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.mizani.support.Eventually.PATIENCE;
 import static org.mizani.support.TestPartners.collectionOf;
 import static org.mizani.support.TestPartners.transferOf;
 
@@ -31,6 +32,7 @@ import org.mizani.support.OperatorClient;
 import org.mizani.support.PartnerClient;
 import org.mizani.support.ReadinessProxy;
 import org.mizani.support.ServiceProcess;
+import org.mizani.support.TestPostgres;
 import org.mizani.support.TestSecrets;
 import org.mizani.support.WebhookReceiver;
 
@@ -42,7 +44,6 @@ class RollingRestartIT {
   private static final int PARTNERS = 8;
   private static final int BETWEEN_RESTARTS = 100;
   private static final Duration MUCH_LESS_THAN_A_LEASE = Duration.ofSeconds(20);
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   @TempDir Path directory;
 
@@ -54,7 +55,7 @@ class RollingRestartIT {
   @Test
   void losesNoRequestAndNoPayment() throws Exception {
     List<ServiceProcess> pods = new ArrayList<>();
-    try (EmbeddedPostgres database = EmbeddedPostgres.builder().start();
+    try (EmbeddedPostgres database = TestPostgres.builder().start();
         ReadinessProxy proxy = ReadinessProxy.listen();
         WebhookReceiver receiver = WebhookReceiver.listen()) {
       // Given

@@ -1,6 +1,7 @@
 package org.mizani.ledger;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.mizani.support.Eventually.PATIENCE;
 import static org.mizani.support.Refusals.assertAnswer;
 import static org.mizani.support.Refusals.assertRefused;
 
@@ -9,7 +10,6 @@ import io.quarkus.test.junit.QuarkusTest;
 import io.restassured.response.Response;
 import jakarta.inject.Inject;
 import java.math.BigDecimal;
-import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -27,8 +27,6 @@ import org.mizani.support.TestPartners.Partner;
 @QuarkusTestResource(TestDatabase.class)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class BalanceApiTest {
-
-  private static final Duration PATIENCE = Duration.ofSeconds(10);
 
   @Inject TestPartners partners;
   @Inject Ledger ledger;

@@ -1,6 +1,7 @@
 package org.mizani.ledger;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.mizani.support.Eventually.PATIENCE;
 
 import io.vertx.core.Vertx;
 import io.vertx.mutiny.sqlclient.Pool;
@@ -9,7 +10,6 @@ import io.vertx.mutiny.sqlclient.Tuple;
 import io.vertx.pgclient.PgBuilder;
 import io.vertx.pgclient.PgConnectOptions;
 import io.vertx.sqlclient.PoolOptions;
-import java.time.Duration;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.Map;
@@ -19,8 +19,6 @@ import org.mizani.money.CurrencyUnit;
 
 /** Reads what a few businesses have in the database, and compares it with itself and a model. */
 record Books(Pool pool) implements AutoCloseable {
-
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   /**
    * Every wallet of businesses {@code $1} with the sums of its transfers and of its pending

@@ -1,6 +1,7 @@
 package org.mizani.ledger;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.mizani.support.Eventually.PATIENCE;
 import static org.mizani.support.Eventually.eventually;
 import static org.mizani.support.TestPartners.collectionOf;
 import static org.mizani.support.TestPartners.paymentOf;
@@ -11,7 +12,6 @@ import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.inject.Alternative;
 import jakarta.inject.Singleton;
 import java.math.BigDecimal;
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.UUID;
@@ -31,8 +31,6 @@ import org.mizani.support.TestPartners.Partner;
 @Alternative
 @Singleton
 public class BooksDay {
-
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
 
   private final TestPartners partners;
   private final BookkeepingRail rail;

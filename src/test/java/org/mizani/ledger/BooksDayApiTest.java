@@ -1,6 +1,7 @@
 package org.mizani.ledger;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.mizani.support.Eventually.PATIENCE;
 
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
@@ -9,7 +10,6 @@ import io.vertx.core.json.JsonObject;
 import jakarta.inject.Inject;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
-import java.time.Duration;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.List;
@@ -34,7 +34,6 @@ import org.mizani.support.TestDatabase;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class BooksDayApiTest {
 
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
   private static final String KINDS =
       """
       hold capture fee release exchange return fee_refund exchange_return collect top_up \

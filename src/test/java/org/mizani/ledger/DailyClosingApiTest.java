@@ -2,6 +2,7 @@ package org.mizani.ledger;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.mizani.support.Eventually.PATIENCE;
 
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
@@ -9,7 +10,6 @@ import io.quarkus.test.junit.TestProfile;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.json.JsonObject;
 import jakarta.inject.Inject;
-import java.time.Duration;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,7 +40,6 @@ import org.mizani.support.TestDatabase;
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class DailyClosingApiTest {
 
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
   private static final int AT_ONCE = 6;
 
   @Inject PastDays past;

@@ -1,6 +1,7 @@
 package org.mizani.ledger;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.mizani.support.Eventually.PATIENCE;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -32,8 +33,6 @@ import org.mizani.support.TestDatabase;
 @QuarkusTestResource(TestDatabase.class)
 @TestProfile(ClosingProfile.class)
 class HeldUpClosingApiTest {
-
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
 
   @Inject Vertx vertx;
   @Inject DatabaseConfig databaseConfig;

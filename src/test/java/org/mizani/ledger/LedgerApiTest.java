@@ -2,6 +2,7 @@ package org.mizani.ledger;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.mizani.support.Eventually.PATIENCE;
 import static org.mizani.support.TestPartners.transferOf;
 
 import io.quarkus.test.common.QuarkusTestResource;
@@ -9,7 +10,6 @@ import io.quarkus.test.junit.QuarkusTest;
 import io.smallrye.mutiny.Uni;
 import io.vertx.pgclient.PgException;
 import jakarta.inject.Inject;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -30,7 +30,6 @@ import org.mizani.support.TestPartners.Partner;
 @QuarkusTestResource(TestDatabase.class)
 class LedgerApiTest {
 
-  private static final Duration PATIENCE = Duration.ofSeconds(10);
   private static final Money HUNDRED = new Money(CurrencyUnit.USD, 10_000);
   private static final String FINAL_PAYOUTS =
       "SELECT count(*) FROM payout WHERE business_id = $1 AND status = 'success'";

@@ -1,9 +1,10 @@
 package org.mizani.ledger;
 
+import static org.mizani.support.Eventually.PATIENCE;
+
 import io.smallrye.mutiny.Uni;
 import jakarta.inject.Singleton;
 import java.math.BigDecimal;
-import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
@@ -31,8 +32,6 @@ import org.mizani.sweep.SweepMoves.Standing;
 /** Everything that moves money, as the service does it, and businesses to do it to. */
 @Singleton
 public class LedgerMoves {
-
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   /** What a wallet has to have before it is swept. */
   static final long SWEEP_MINIMUM_MINOR = 500;

@@ -1,12 +1,12 @@
 package org.mizani.ledger;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.mizani.support.Eventually.PATIENCE;
 
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.smallrye.mutiny.Uni;
 import jakarta.inject.Inject;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
@@ -29,7 +29,6 @@ import org.mizani.support.TestPartners;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class LedgerReadsPlanApiTest {
 
-  private static final Duration PATIENCE = Duration.ofSeconds(10);
   private static final String WALLET_KEY = "wallet_business_id_purpose_currency_key";
 
   @Inject TestPartners partners;

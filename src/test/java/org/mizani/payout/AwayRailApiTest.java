@@ -3,6 +3,7 @@ package org.mizani.payout;
 import static io.restassured.RestAssured.given;
 import static java.util.function.Predicate.isEqual;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.mizani.support.Eventually.PATIENCE;
 import static org.mizani.support.Eventually.eventually;
 import static org.mizani.support.TestPartners.collectionOf;
 import static org.mizani.support.TestPartners.transferOf;
@@ -39,7 +40,6 @@ import org.mizani.support.TestPartners.Partner;
 @TestProfile(AwayRailApiTest.Short.class)
 class AwayRailApiTest {
 
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final Duration DELAY = Duration.ofMillis(1500);
   private static final int WINDOW = 4;
   private static final String PENDING = "termination_pending";

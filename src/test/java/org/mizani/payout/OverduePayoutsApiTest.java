@@ -2,13 +2,13 @@ package org.mizani.payout;
 
 import static io.restassured.RestAssured.given;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.mizani.support.Eventually.PATIENCE;
 import static org.mizani.support.TestPartners.transferOf;
 
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
 import jakarta.inject.Inject;
-import java.time.Duration;
 import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.BeforeEach;
@@ -28,7 +28,6 @@ import org.mizani.support.TestPartners.Partner;
 @TestProfile(HaltedSchedulerProfile.class)
 class OverduePayoutsApiTest {
 
-  private static final Duration PATIENCE = Duration.ofSeconds(20);
   private static final String SILENT = "+254712345692";
 
   @Inject TestPartners partners;

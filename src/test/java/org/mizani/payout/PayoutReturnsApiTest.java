@@ -2,12 +2,12 @@ package org.mizani.payout;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.mizani.support.Eventually.PATIENCE;
 
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.smallrye.mutiny.Uni;
 import jakarta.inject.Inject;
-import java.time.Duration;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.Collections;
@@ -34,7 +34,6 @@ import org.mizani.work.BatchSettings;
 @QuarkusTestResource(TestDatabase.class)
 class PayoutReturnsApiTest {
 
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
   private static final int AT_ONCE = 8;
 
   @Inject TestPartners partners;

@@ -2,6 +2,7 @@ package org.mizani.payout;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.mizani.support.Eventually.PATIENCE;
 
 import io.smallrye.mutiny.Uni;
 import java.net.ConnectException;
@@ -30,7 +31,6 @@ import org.mizani.support.Defaults;
 
 class PayoutsTest {
 
-  private static final Duration PATIENCE = Duration.ofSeconds(10);
   private static final PayoutOrder NAMED = order("Juma", "Mwangi");
   private static final PayoutOrder UNNAMED = order(null, null);
 

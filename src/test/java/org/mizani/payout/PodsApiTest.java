@@ -3,6 +3,7 @@ package org.mizani.payout;
 import static java.util.stream.Collectors.counting;
 import static java.util.stream.Collectors.groupingBy;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.mizani.support.Eventually.PATIENCE;
 import static org.mizani.support.Eventually.eventually;
 
 import io.quarkus.test.common.QuarkusTestResource;
@@ -58,7 +59,6 @@ import org.mizani.work.Lease;
 @QuarkusTestResource(TestDatabase.class)
 class PodsApiTest {
 
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final int BUSINESSES = 10;
   private static final List<CurrencyUnit> CURRENCIES = List.of(CurrencyUnit.USD, CurrencyUnit.KES);
   private static final long FUNDING = 15_000;

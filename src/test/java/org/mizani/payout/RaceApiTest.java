@@ -4,6 +4,7 @@ import static java.util.function.Predicate.isEqual;
 import static java.util.stream.Collectors.counting;
 import static java.util.stream.Collectors.groupingBy;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.mizani.support.Eventually.PATIENCE;
 import static org.mizani.support.Eventually.eventually;
 import static org.mizani.support.TestPartners.transferOf;
 
@@ -14,7 +15,6 @@ import io.vertx.mutiny.sqlclient.SqlConnection;
 import io.vertx.mutiny.sqlclient.Tuple;
 import jakarta.inject.Inject;
 import java.net.http.HttpResponse;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -35,7 +35,6 @@ import org.mizani.support.TestPartners.Partner;
 @QuarkusTestResource(TestDatabase.class)
 class RaceApiTest {
 
-  private static final Duration PATIENCE = Duration.ofSeconds(10);
   private static final String PATH = "/business/payout/transfer";
   private static final String CREATIONS_THAT_WAIT =
       "SELECT count(*) FROM pg_stat_activity"

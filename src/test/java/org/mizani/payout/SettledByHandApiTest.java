@@ -2,6 +2,7 @@ package org.mizani.payout;
 
 import static io.restassured.RestAssured.given;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.mizani.support.Eventually.PATIENCE;
 import static org.mizani.support.Eventually.eventually;
 import static org.mizani.support.Refusals.assertRefused;
 import static org.mizani.support.TestPartners.transferOf;
@@ -47,7 +48,6 @@ import org.mizani.work.Leases;
 @TestProfile(SettledByHandApiTest.Patient.class)
 class SettledByHandApiTest {
 
-  private static final Duration PATIENCE = Duration.ofSeconds(20);
   private static final Duration LEASE = Duration.ofMinutes(1);
   private static final String FAILURE = "termination_failure";
   private static final String SUCCESS = "termination_success";

@@ -1,6 +1,7 @@
 package org.mizani.payout;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.mizani.support.Eventually.PATIENCE;
 import static org.mizani.support.Eventually.eventually;
 import static org.mizani.support.TestPartners.transferOf;
 
@@ -10,7 +11,6 @@ import io.quarkus.test.junit.TestProfile;
 import io.restassured.response.Response;
 import io.smallrye.mutiny.Uni;
 import jakarta.inject.Inject;
-import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -39,7 +39,6 @@ import org.mizani.support.TestPartners.Partner;
 @TestProfile(ImpatientRailProfile.class)
 class SettlementApiTest {
 
-  private static final Duration PATIENCE = Duration.ofSeconds(10);
   private static final String PENDING = "termination_pending";
   private static final String SUCCESS = "termination_success";
   private static final String FAILURE = "termination_failure";

@@ -2,13 +2,13 @@ package org.mizani.retention;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.hamcrest.Matchers.equalTo;
+import static org.mizani.support.Eventually.PATIENCE;
 import static org.mizani.support.TestPartners.transferOf;
 
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
 import jakarta.inject.Inject;
-import java.time.Duration;
 import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.BeforeEach;
@@ -27,7 +27,6 @@ import org.mizani.support.TestPartners.Partner;
 @TestProfile(HaltedSchedulerProfile.class)
 class ErasureApiTest {
 
-  private static final Duration PATIENCE = Duration.ofSeconds(20);
   private static final String SILENT = "+254712345692";
 
   @Inject TestPartners partners;

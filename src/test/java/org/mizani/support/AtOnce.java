@@ -1,12 +1,13 @@
 package org.mizani.support;
 
+import static org.mizani.support.Eventually.PATIENCE;
+
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.IntFunction;
@@ -15,8 +16,6 @@ import org.mizani.support.TestPartners.Partner;
 
 /** Sends many requests at the same time. */
 public final class AtOnce {
-
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
 
   private AtOnce() {}
 

@@ -54,9 +54,7 @@ record GivenDatabase(String name) {
 
     private static EmbeddedPostgres start() {
       try {
-        return EmbeddedPostgres.builder()
-            .setServerConfig("max_connections", MOST_CONNECTIONS)
-            .start();
+        return TestPostgres.builder().setServerConfig("max_connections", MOST_CONNECTIONS).start();
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }

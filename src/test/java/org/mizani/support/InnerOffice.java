@@ -1,9 +1,10 @@
 package org.mizani.support;
 
+import static org.mizani.support.Eventually.PATIENCE;
+
 import io.smallrye.mutiny.Uni;
 import jakarta.inject.Singleton;
 import java.math.BigDecimal;
-import java.time.Duration;
 import java.util.UUID;
 import org.mizani.business.ApiKeys;
 import org.mizani.business.BusinessProfile;
@@ -18,8 +19,6 @@ import org.mizani.money.Money;
 /** Inside of the service: for tests that run in its process. */
 @Singleton
 class InnerOffice implements BackOffice {
-
-  private static final Duration PATIENCE = Duration.ofSeconds(20);
 
   private final BusinessRepository businesses;
   private final ApiKeys keys;

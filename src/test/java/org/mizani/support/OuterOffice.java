@@ -2,11 +2,11 @@ package org.mizani.support;
 
 import static io.restassured.RestAssured.given;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.mizani.support.Eventually.PATIENCE;
 
 import io.restassured.response.Response;
 import io.restassured.specification.RequestSpecification;
 import java.math.BigDecimal;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
@@ -17,7 +17,6 @@ import org.mizani.money.CurrencyUnit;
 /** The operator interface of a service that runs as a process of its own. */
 final class OuterOffice implements BackOffice {
 
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
   private static final long SOON_MILLIS = 10_000;
 
   private final Rows rows;

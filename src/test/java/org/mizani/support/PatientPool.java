@@ -7,7 +7,6 @@ import io.vertx.pgclient.PgConnectOptions;
 import io.vertx.sqlclient.PoolOptions;
 import jakarta.annotation.PreDestroy;
 import jakarta.inject.Singleton;
-import java.time.Duration;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
 
 /**
@@ -16,9 +15,6 @@ import org.eclipse.microprofile.config.inject.ConfigProperty;
  */
 @Singleton
 public class PatientPool {
-
-  /** How long a statement of a test may take, also on a slow machine. */
-  public static final Duration PATIENCE = Duration.ofMinutes(1);
 
   private final Pool pool;
 

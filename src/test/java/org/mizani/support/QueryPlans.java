@@ -48,7 +48,7 @@ public class QueryPlans {
                     .chain(() -> explained(connection, "(" + types + ")", statement, parameters))
                     .call(() -> connection.query("DEALLOCATE planned").execute()))
         .await()
-        .atMost(PatientPool.PATIENCE)
+        .atMost(Eventually.PATIENCE)
         .toString();
   }
 
@@ -75,7 +75,7 @@ public class QueryPlans {
                     .chain(() -> explained(connection, "", statement, nulls(statement)))
                     .eventually(() -> end(connection)))
         .await()
-        .atMost(PatientPool.PATIENCE);
+        .atMost(Eventually.PATIENCE);
   }
 
   private static String nulls(String statement) {

@@ -1,9 +1,9 @@
 package org.mizani.support;
 
 import io.quarkus.test.common.QuarkusTestResourceLifecycleManager;
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.URI;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -11,14 +11,18 @@ import java.sql.Statement;
 import java.util.HashMap;
 import java.util.Map;
 
-/** A {@link TestDatabase} with a standby, on which the service has a role that only reads. */
+/**
+ * A database on a server of its own, which has a standby, on which the service has a role that only
+ * reads.
+ */
 public final class ReplicatedDatabase implements QuarkusTestResourceLifecycleManager {
 
   private static final String READER = "reader";
 
   private static volatile Standby standby;
 
-  private final TestDatabase primary = new TestDatabase();
+  private final TestDatabase database = new TestDatabase();
+  private EmbeddedPostgres primary;
 
   /** The standby. */
   public static Standby standby() {
@@ -27,10 +31,12 @@ public final class ReplicatedDatabase implements QuarkusTestResourceLifecycleMan
 
   @Override
   public Map<String, String> start() {
-    Map<String, String> settings = new HashMap<>(primary.start());
+    Map<String, String> settings;
     try {
+      primary = TestPostgres.builder().start();
+      settings = new HashMap<>(database.settings(primary.getPort(), "postgres"));
       createReader(settings.get("DB_URL"));
-      standby = Standby.of(URI.create(settings.get("DB_URL")).getPort());
+      standby = Standby.of(primary.getPort());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     } catch (SQLException e) {
@@ -57,10 +63,12 @@ public final class ReplicatedDatabase implements QuarkusTestResourceLifecycleMan
       if (standby != null) {
         standby.close();
       }
+      if (primary != null) {
+        primary.close();
+      }
+      database.deleteKeys();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
-    } finally {
-      primary.stop();
     }
   }
 }

@@ -44,7 +44,7 @@ public class Rows {
   Rows(PatientPool patient, TrialBalances balances) {
     this(
         patient::pool,
-        () -> balances.drawUp().map(TrialBalance::mismatches).await().atMost(PatientPool.PATIENCE));
+        () -> balances.drawUp().map(TrialBalance::mismatches).await().atMost(Eventually.PATIENCE));
   }
 
   private Rows(Supplier<Pool> pool, Supplier<List<?>> differences) {
@@ -146,7 +146,7 @@ public class Rows {
             .preparedQuery(sql)
             .execute(Tuple.from(List.of(parameters)))
             .await()
-            .atMost(PatientPool.PATIENCE);
+            .atMost(Eventually.PATIENCE);
     return StreamSupport.stream(rows.spliterator(), false).toList();
   }
 

@@ -40,7 +40,7 @@ public final class SentStatements extends Handler {
     SQL.addHandler(sent);
     SQL.setLevel(Level.FINE);
     try {
-      read.await().atMost(PatientPool.PATIENCE);
+      read.await().atMost(Eventually.PATIENCE);
     } finally {
       SQL.removeHandler(sent);
       SQL.setLevel(null);

@@ -1,6 +1,7 @@
 package org.mizani.support;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.mizani.support.Eventually.PATIENCE;
 
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
@@ -17,15 +18,12 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 
 /** A standby of a test's PostgreSQL, which follows it by streaming replication. */
 public final class Standby implements AutoCloseable {
-
-  private static final Duration PATIENCE = Duration.ofMinutes(1);
 
   /** What a base backup leaves out; the directories stay, empty. */
   private static final Set<String> LEFT_OUT = Set.of("pg_wal", "pg_replslot", "pg_notify");
@@ -103,11 +101,11 @@ public final class Standby implements AutoCloseable {
 
   private void start(int port) throws IOException {
     EmbeddedPostgres.Builder builder =
-        EmbeddedPostgres.builder()
+        TestPostgres.builder()
             .setDataDirectory(cluster)
             .setCleanDataDirectory(false)
             .setPGStartupWait(PATIENCE)
-            .setServerConfig("max_connections", TestDatabase.CONNECTIONS);
+            .setServerConfig("max_connections", TestPostgres.CONNECTIONS);
     server = (port == 0 ? builder : builder.setPort(port)).start();
   }
 

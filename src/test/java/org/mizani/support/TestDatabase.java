@@ -1,27 +1,30 @@
 package org.mizani.support;
 
 import io.quarkus.test.common.QuarkusTestResourceLifecycleManager;
-import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.UUID;
 import java.util.stream.Stream;
 
 /**
  * What the tests give the service that Quarkus starts for them, in their own process or packaged: a
- * real PostgreSQL that goes with them, and keys.
+ * database of its own on a real PostgreSQL, and keys.
  */
 public final class TestDatabase implements QuarkusTestResourceLifecycleManager {
 
-  /** The most connections at once; a standby has to allow as many. */
-  static final String CONNECTIONS = "60";
+  private static final String OWNER = "postgres";
 
   private static volatile String uri;
 
-  private EmbeddedPostgres postgres;
+  private final String name = "start_" + UUID.randomUUID().toString().replace('-', '_');
   private Path keys;
 
   /** Where it is, for tests of a service in another process. */
@@ -31,35 +34,50 @@ public final class TestDatabase implements QuarkusTestResourceLifecycleManager {
 
   @Override
   public Map<String, String> start() {
+    execute("CREATE DATABASE " + name);
+    return settings(TestPostgres.sharedPort(), name);
+  }
+
+  /** Settings of a service with this database and new keys. */
+  Map<String, String> settings(int port, String database) {
     try {
-      postgres = EmbeddedPostgres.builder().setServerConfig("max_connections", CONNECTIONS).start();
-      uri = "postgresql://postgres:postgres@localhost:" + postgres.getPort() + "/postgres";
       keys = Files.createTempDirectory("keys");
-      Map<String, String> settings = new HashMap<>(TestSecrets.write(keys));
-      settings.put("DB_URL", "postgresql://localhost:" + postgres.getPort() + "/postgres");
-      settings.put("DB_USERNAME", "postgres");
-      settings.put("DB_PASSWORD", "postgres");
-      return settings;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+    String place = "localhost:" + port + "/" + database;
+    uri = "postgresql://" + OWNER + ":" + OWNER + "@" + place;
+    Map<String, String> settings = new HashMap<>(TestSecrets.write(keys));
+    settings.put("DB_URL", "postgresql://" + place);
+    settings.put("DB_USERNAME", OWNER);
+    settings.put("DB_PASSWORD", OWNER);
+    return settings;
   }
 
   @Override
   public void stop() {
+    execute("DROP DATABASE IF EXISTS " + name + " WITH (FORCE)");
     try {
-      if (postgres != null) {
-        postgres.close();
-      }
-      if (keys != null) {
-        deleteKeys();
-      }
+      deleteKeys();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
-  private void deleteKeys() throws IOException {
+  private static void execute(String statement) {
+    String url = "jdbc:postgresql://localhost:" + TestPostgres.sharedPort() + "/" + OWNER;
+    try (Connection connection = DriverManager.getConnection(url, OWNER, OWNER);
+        Statement execution = connection.createStatement()) {
+      execution.execute(statement);
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  void deleteKeys() throws IOException {
+    if (keys == null) {
+      return;
+    }
     try (Stream<Path> files = Files.list(keys)) {
       for (Path file : files.toList()) {
         Files.delete(file);

@@ -1,11 +1,11 @@
 package org.mizani.sweep;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.mizani.support.Eventually.PATIENCE;
 
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import jakarta.inject.Inject;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
@@ -30,8 +30,6 @@ import org.mizani.support.TestPartners.Partner;
 @QuarkusTestResource(TestDatabase.class)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class SweepPlanApiTest {
-
-  private static final Duration PATIENCE = Duration.ofSeconds(10);
 
   @Inject TestPartners partners;
   @Inject SweepMoves moves;

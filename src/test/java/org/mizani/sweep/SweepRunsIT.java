@@ -1,6 +1,7 @@
 package org.mizani.sweep;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.mizani.support.Eventually.PATIENCE;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
@@ -11,7 +12,6 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -21,6 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.mizani.support.Eventually;
 import org.mizani.support.OperatorClient;
 import org.mizani.support.ServiceProcess;
+import org.mizani.support.TestPostgres;
 import org.mizani.support.TestSecrets;
 
 /** Nights of sweeps with three pods on one database, one of which is killed. */
@@ -28,13 +29,12 @@ import org.mizani.support.TestSecrets;
 class SweepRunsIT {
 
   private static final int BUSINESSES = 20;
-  private static final Duration PATIENCE = Duration.ofSeconds(90);
 
   @TempDir Path directory;
 
   @Test
   void sweepsEachNightOnceAndMissedNightsOnce() throws Exception {
-    try (EmbeddedPostgres database = EmbeddedPostgres.builder().start();
+    try (EmbeddedPostgres database = TestPostgres.builder().start();
         Connection books = database.getPostgresDatabase().getConnection()) {
       Map<String, String> secrets = TestSecrets.write(directory);
       List<ServiceProcess> pods = new ArrayList<>();

@@ -1,6 +1,7 @@
 package org.mizani.sweep;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.mizani.support.Eventually.PATIENCE;
 import static org.mizani.support.Refusals.assertRefused;
 import static org.mizani.sweep.SweptBusiness.PHONE;
 
@@ -10,7 +11,6 @@ import io.quarkus.test.junit.TestProfile;
 import io.smallrye.mutiny.Uni;
 import jakarta.inject.Inject;
 import java.math.BigDecimal;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
@@ -39,7 +39,6 @@ import org.mizani.sweep.SweepRuns.Outcome;
 @TestProfile(SweepLimitsProfile.class)
 class SweeperApiTest {
 
-  private static final Duration PATIENCE = Duration.ofSeconds(20);
   private static final String SILENT_PHONE = "+254712345692";
   private static final String TANZANIAN_PHONE = "+255754000001";
 

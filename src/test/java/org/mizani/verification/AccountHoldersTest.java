@@ -2,6 +2,7 @@ package org.mizani.verification;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.mizani.support.Eventually.PATIENCE;
 
 import io.smallrye.config.SmallRyeConfigBuilder;
 import io.smallrye.mutiny.Uni;
@@ -24,7 +25,6 @@ import org.mizani.rail.TestRails;
 
 class AccountHoldersTest {
 
-  private static final Duration PATIENCE = Duration.ofSeconds(10);
   private static final Recipient TILL = new Till(Country.KE, "174379");
 
   @Test

@@ -2,6 +2,7 @@ package org.mizani.work;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.mizani.support.Eventually.PATIENCE;
 
 import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.subscription.UniEmitter;
@@ -15,8 +16,6 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class BatcherTest {
-
-  private static final Duration PATIENCE = Duration.ofSeconds(5);
 
   record Limits(int maxBatch, int maxRunning, Duration beside, int maxQueued, Duration maxWait)
       implements BatchSettings {

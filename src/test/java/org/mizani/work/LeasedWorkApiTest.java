@@ -1,6 +1,7 @@
 package org.mizani.work;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.mizani.support.Eventually.PATIENCE;
 import static org.mizani.support.Eventually.eventually;
 
 import io.quarkus.arc.All;
@@ -31,7 +32,6 @@ import org.mizani.support.TestDatabase;
 @QuarkusTestResource(TestDatabase.class)
 class LeasedWorkApiTest {
 
-  private static final Duration PATIENCE = Duration.ofSeconds(10);
   private static final Duration HOUR = Duration.ofHours(1);
 
   @Inject Scheduler scheduler;

@@ -21,6 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.mizani.support.Eventually;
 import org.mizani.support.ServiceProcess;
 import org.mizani.support.TestOperator;
+import org.mizani.support.TestPostgres;
 import org.mizani.support.TestSecrets;
 
 /**
@@ -43,7 +44,7 @@ class TwoPodsIT {
 
   @BeforeAll
   static void startTwoPods() throws IOException {
-    database = EmbeddedPostgres.builder().setDataDirectory(directory.resolve("server")).start();
+    database = TestPostgres.builder().setDataDirectory(directory.resolve("server")).start();
     Map<String, String> secrets = TestSecrets.write(directory);
     one = start(secrets);
     other = start(secrets);

@@ -30,6 +30,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.mizani.support.Eventually;
 import org.mizani.support.PastTransfers;
 import org.mizani.support.ServiceProcess;
+import org.mizani.support.TestPostgres;
 import org.mizani.support.TestSecrets;
 
 /**
@@ -65,7 +66,7 @@ class LongStatementIT {
 
   @BeforeAll
   void aMillionTransfers() throws Exception {
-    database = EmbeddedPostgres.builder().setDataDirectory(directory.resolve("server")).start();
+    database = TestPostgres.builder().setDataDirectory(directory.resolve("server")).start();
     service =
         ServiceProcess.in(directory)
             .database(database)

@@ -1,6 +1,7 @@
 package org.mizani.operator.wallet;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.mizani.support.Eventually.PATIENCE;
 import static org.mizani.support.Eventually.eventually;
 import static org.mizani.support.TestPartners.collectionOf;
 
@@ -18,7 +19,6 @@ import java.net.URI;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -45,7 +45,6 @@ import org.mizani.support.TestPartners.Partner;
 @TestProfile(QuickProfile.class)
 class TopUpRaceApiTest {
 
-  private static final Duration PATIENCE = Duration.ofSeconds(10);
   private static final int EACH = 8;
 
   /** Opens the wallet as a third one does who is not through yet. */

@@ -1,5 +1,7 @@
 package org.mizani.rail.daraja;
 
+import static org.mizani.support.Eventually.PATIENCE;
+
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -26,7 +28,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 final class StandInCallbacks implements AutoCloseable {
 
   private static final int AT_ONCE = 64;
-  private static final Duration PATIENCE = Duration.ofSeconds(5);
   private static final long EARLY_MILLIS = 500;
 
   private final HttpClient client = HttpClient.newBuilder().connectTimeout(PATIENCE).build();

@@ -2,6 +2,7 @@ package org.mizani.rail.guard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.mizani.support.Eventually.PATIENCE;
 
 import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.subscription.UniEmitter;
@@ -16,8 +17,6 @@ import org.junit.jupiter.api.Test;
 import org.mizani.rail.RailAway;
 
 class RailPaceTest {
-
-  private static final Duration PATIENCE = Duration.ofSeconds(10);
 
   /** Calls that were let in and are not answered yet. */
   private final List<UniEmitter<? super String>> underWay = new CopyOnWriteArrayList<>();

@@ -2,6 +2,7 @@ package org.mizani.rail.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.mizani.support.Eventually.PATIENCE;
 
 import com.sun.net.httpserver.HttpServer;
 import io.quarkus.test.common.QuarkusTestResource;
@@ -13,7 +14,6 @@ import jakarta.ws.rs.core.Response;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
-import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.Executors;
 import org.jboss.resteasy.reactive.RestPath;
@@ -29,7 +29,6 @@ import org.mizani.support.TestDatabase;
 @QuarkusTestResource(TestDatabase.class)
 class NetworkClientsApiTest {
 
-  private static final Duration PATIENCE = Duration.ofSeconds(10);
   private static HttpServer server;
 
   /** A network's interface. */

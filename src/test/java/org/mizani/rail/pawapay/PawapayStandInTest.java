@@ -2,6 +2,7 @@ package org.mizani.rail.pawapay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.mizani.support.Eventually.PATIENCE;
 
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -46,7 +47,6 @@ import org.mizani.rail.pawapay.signature.HttpVerifier.Verdict;
 class PawapayStandInTest {
 
   private static final ObjectMapper JSON = new ObjectMapper();
-  private static final Duration PATIENCE = Duration.ofSeconds(10);
 
   private final PawapayStandIn pawapay = new PawapayStandIn();
   private StandInClient client;

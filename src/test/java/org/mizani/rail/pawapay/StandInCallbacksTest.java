@@ -1,6 +1,7 @@
 package org.mizani.rail.pawapay;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.mizani.support.Eventually.PATIENCE;
 
 import java.io.IOException;
 import java.time.Duration;
@@ -20,8 +21,6 @@ import org.mizani.rail.pawapay.StandInPayment.Status;
 import org.mizani.rail.pawapay.signature.HttpVerifier.Verdict;
 
 class StandInCallbacksTest {
-
-  private static final Duration PATIENCE = Duration.ofSeconds(10);
 
   private final PawapayStandIn pawapay = new PawapayStandIn();
   private StandInClient client;

@@ -2,6 +2,7 @@ package org.mizani.rail.token;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.mizani.support.Eventually.PATIENCE;
 
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
@@ -25,8 +26,6 @@ import org.mizani.support.TestDatabase;
 @QuarkusTest
 @QuarkusTestResource(TestDatabase.class)
 class SharedTokenApiTest {
-
-  private static final Duration PATIENCE = Duration.ofSeconds(20);
 
   /** Shorter than a call of a rail may take, so that the call is known not to have been made. */
   private static final Duration SOON = Duration.ofSeconds(5);

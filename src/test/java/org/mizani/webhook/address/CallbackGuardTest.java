@@ -2,6 +2,7 @@ package org.mizani.webhook.address;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.mizani.support.Eventually.PATIENCE;
 
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
@@ -27,7 +28,6 @@ import org.mizani.support.Eventually;
 /** Which callback URLs production takes, with names that resolve as the test wishes. */
 class CallbackGuardTest {
 
-  private static final Duration PATIENCE = Duration.ofSeconds(10);
   private static final Map<String, List<String>> KNOWN =
       Map.of(
           "public.example", List.of("8.8.8.8", "2606:4700:4700::1111"),

@@ -1,0 +1,65 @@
+package org.mizani.support;
+
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.reflect.InvocationTargetException;
+
+/**
+ * PostgreSQL servers of tests: with time to start on a busy machine, and without waiting for the
+ * disk, whose loss no test is about.
+ */
+public final class TestPostgres {
+
+  /** The most connections at once; a standby has to allow as many. */
+  static final String CONNECTIONS = "120";
+
+  private TestPostgres() {}
+
+  /** A server that is yet to start. */
+  public static EmbeddedPostgres.Builder builder() {
+    return EmbeddedPostgres.builder()
+        .setPGStartupWait(Eventually.PATIENCE)
+        .setServerConfig("max_connections", CONNECTIONS)
+        .setServerConfig("fsync", "off")
+        .setServerConfig("full_page_writes", "off");
+  }
+
+  /**
+   * The port of the one server that the tests of this JVM share, each with a database of its own.
+   */
+  public static int sharedPort() {
+    // Quarkus loads this class anew for each start of the service: the server has the first loader.
+    try {
+      return (int)
+          Class.forName(Shared.class.getName(), true, ClassLoader.getSystemClassLoader())
+              .getMethod("port")
+              .invoke(null);
+    } catch (InvocationTargetException e) {
+      throw new IllegalStateException(e.getCause());
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** Started when it is asked for the first time; ends with the JVM. */
+  public static final class Shared {
+
+    private static final EmbeddedPostgres SERVER = start();
+
+    private Shared() {}
+
+    /** Where it listens. */
+    public static int port() {
+      return SERVER.getPort();
+    }
+
+    private static EmbeddedPostgres start() {
+      try {
+        return builder().start();
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+  }
+}
