@@ -84,11 +84,12 @@ public final class Sweeps {
                     TimeOrderedId.at(clock.millis()), businessId, plan.currency(), now));
     sweep.change(
         plan, encryption.encrypt(sweep.id(), new Destination(plan.destination(), holder)), now);
-    // Read again because the database tells when the next run is due.
+    // The database tells when the next run is due: the session reads the sweep anew.
     return sweep
         .persistAndFlush()
         .chain(Panache::getSession)
-        .chain(session -> session.refresh(sweep));
+        .invoke(session -> session.detach(sweep))
+        .replaceWithVoid();
   }
 
   private Sweep sweep(Found found) {
