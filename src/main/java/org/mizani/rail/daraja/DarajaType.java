@@ -86,7 +86,8 @@ public final class DarajaType implements RailType {
             : Optional.empty(),
         Optional.of(
             new DarajaCallbacks(
-                new CallbackGate(name, common, CallbackAddresses.SOURCES), accounts(common))),
+                new CallbackGate(name, common, CallbackAddresses.SOURCES),
+                accounts(common.channels().orElse(CHANNELS)))),
         payer.map(us -> new DarajaFloat(client, addresses, us)),
         new TokenProbe(name, client));
   }
@@ -134,8 +135,7 @@ public final class DarajaType implements RailType {
   }
 
   /** Customers are paid from one account, tills and paybills from another. */
-  private static Set<String> accounts(RailSettings.Rail common) {
-    Set<Channel> channels = common.channels().orElse(CHANNELS);
+  static Set<String> accounts(Set<Channel> channels) {
     Set<String> accounts = new HashSet<>();
     if (channels.contains(Channel.MOBILE)) {
       accounts.add(AccountBalances.UTILITY);

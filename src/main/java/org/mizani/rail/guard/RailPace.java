@@ -10,7 +10,6 @@ import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.mizani.rail.RailAway;
 
@@ -28,7 +27,7 @@ final class RailPace {
   private final int mostUnderWay;
   private final long turnWithin;
   private final long longestPutOff;
-  private final LongSupplier nanoTime;
+  private final Timer timer;
 
   private final Deque<Turn> waiting = new ArrayDeque<>();
   private int window;
@@ -42,6 +41,30 @@ final class RailPace {
 
   private long putOffUntil;
   private boolean waking;
+
+  /** Clock that wakes. */
+  interface Timer {
+
+    /** That of the system. */
+    Timer SYSTEM =
+        new Timer() {
+          @Override
+          public long nanoTime() {
+            return System.nanoTime();
+          }
+
+          @Override
+          public void after(long nanos, Runnable task) {
+            Infrastructure.getDefaultWorkerPool().schedule(task, nanos, TimeUnit.NANOSECONDS);
+          }
+        };
+
+    /** Time from any moment on. */
+    long nanoTime();
+
+    /** Runs the task once, so many nanoseconds later. */
+    void after(long nanos, Runnable task);
+  }
 
   /** A call that waits for its turn. */
   private record Turn(UniEmitter<? super Boolean> emitter, long until) {
@@ -57,16 +80,16 @@ final class RailPace {
 
   /**
    * @param mostUnderWay calls at once
-   * @param nanoTime a clock
    */
-  RailPace(String rail, int mostUnderWay, PacingConfig config, LongSupplier nanoTime) {
+  RailPace(String rail, int mostUnderWay, PacingConfig config, Timer timer) {
     this.rail = rail;
     this.mostUnderWay = mostUnderWay;
     this.window = mostUnderWay;
     this.turnWithin = config.turnWithin().toNanos();
     this.longestPutOff = config.putOff().toNanos();
-    this.nanoTime = nanoTime;
-    this.nextAt = nanoTime.getAsLong();
+    this.timer = timer;
+    this.nextAt = timer.nanoTime();
+    this.putOffUntil = nextAt;
   }
 
   String rail() {
@@ -126,7 +149,7 @@ final class RailPace {
   }
 
   private synchronized boolean enter() {
-    return waiting.isEmpty() && tryEnter(nanoTime.getAsLong());
+    return waiting.isEmpty() && tryEnter(timer.nanoTime());
   }
 
   private boolean tryEnter(long now) {
@@ -164,7 +187,7 @@ final class RailPace {
     if (waiting.size() >= longestQueue()) {
       return false;
     }
-    waiting.add(new Turn(emitter, nanoTime.getAsLong() + turnWithin));
+    waiting.add(new Turn(emitter, timer.nanoTime() + turnWithin));
     wakeLater();
     return true;
   }
@@ -193,14 +216,13 @@ final class RailPace {
   private void wakeLater() {
     if (!waking && !waiting.isEmpty()) {
       waking = true;
-      Infrastructure.getDefaultWorkerPool()
-          .schedule(this::wakeByClock, nanosToNextTurn(), TimeUnit.NANOSECONDS);
+      timer.after(nanosToNextTurn(), this::wakeByClock);
     }
   }
 
   /** Until the next call, or the end of the first wait, whichever is sooner; at least 1 ms. */
   private long nanosToNextTurn() {
-    long now = nanoTime.getAsLong();
+    long now = timer.nanoTime();
     long toEnd = waiting.peek().until() - now;
     long toCall = underWay < window ? nanosToNextCall(now) : Long.MAX_VALUE;
     return Math.max(TimeUnit.MILLISECONDS.toNanos(1), Math.min(toEnd, toCall));
@@ -218,7 +240,7 @@ final class RailPace {
     List<Turn> given = new ArrayList<>();
     List<Turn> missed = new ArrayList<>();
     synchronized (this) {
-      long now = nanoTime.getAsLong();
+      long now = timer.nanoTime();
       while (!waiting.isEmpty() && waiting.peek().until() - now <= 0) {
         missed.add(waiting.poll());
       }
@@ -233,7 +255,7 @@ final class RailPace {
 
   /** Spreads those that are put off over the time in which their turns come. */
   private synchronized RailAway away() {
-    long now = nanoTime.getAsLong();
+    long now = timer.nanoTime();
     long step = between == 0 ? turnWithin / mostUnderWay : between;
     long next = Math.max(putOffUntil, now + turnWithin) + step;
     putOffUntil = Math.min(next, now + longestPutOff);

@@ -93,7 +93,7 @@ final class RailPaces {
   private RailPace pace(ConnectedRail rail, ConnectedRails connected, PacingConfig config) {
     RailPace pace =
         new RailPace(
-            rail.name(), connected.settingsOf(rail).connections(), config, System::nanoTime);
+            rail.name(), connected.settingsOf(rail).connections(), config, RailPace.Timer.SYSTEM);
     pace.limit(limits.get(rail.name()));
     return pace;
   }

@@ -32,6 +32,7 @@ public final class SharedToken {
   private final TokenStore store;
   private final Supplier<Uni<IssuedToken>> issuer;
   private final InstantSource clock;
+  private final Duration patience;
   private final AtomicReference<StoredToken> known = new AtomicReference<>();
 
   /**
@@ -39,10 +40,20 @@ public final class SharedToken {
    */
   public SharedToken(
       String rail, TokenStore store, Supplier<Uni<IssuedToken>> issuer, InstantSource clock) {
+    this(rail, store, issuer, clock, PATIENCE);
+  }
+
+  SharedToken(
+      String rail,
+      TokenStore store,
+      Supplier<Uni<IssuedToken>> issuer,
+      InstantSource clock,
+      Duration patience) {
     this.rail = rail;
     this.store = store;
     this.issuer = issuer;
     this.clock = clock;
+    this.patience = patience;
   }
 
   /** Token that a network has issued, and how long it lasts. */
@@ -96,7 +107,7 @@ public final class SharedToken {
     StoredToken cached = known.get();
     return isGood(cached, refused)
         ? Uni.createFrom().item(cached)
-        : look(refused, clock.instant().plus(PATIENCE));
+        : look(refused, clock.instant().plus(patience));
   }
 
   private boolean isGood(StoredToken token, Optional<Long> refused) {
@@ -137,7 +148,7 @@ public final class SharedToken {
     return issuer
         .get()
         .ifNoItem()
-        .after(PATIENCE)
+        .after(patience)
         .failWith(NoToken::new)
         .chain(
             issued ->

@@ -2,20 +2,22 @@ package org.mizani.rail.callback;
 
 import static io.restassured.RestAssured.given;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.mizani.support.Eventually.PATIENCE;
 import static org.mizani.support.Eventually.eventually;
 import static org.mizani.support.TestPartners.collectionOf;
 import static org.mizani.support.TestPartners.transferOf;
 
+import io.quarkus.arc.All;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
-import io.quarkus.test.junit.QuarkusTestProfile;
 import io.quarkus.test.junit.TestProfile;
 import io.restassured.response.Response;
 import io.restassured.specification.RequestSpecification;
 import jakarta.inject.Inject;
+import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.UUID;
+import org.eclipse.microprofile.config.inject.ConfigProperty;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -24,6 +26,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.mizani.business.BusinessProfile;
 import org.mizani.money.CurrencyUnit;
+import org.mizani.rail.CallbackSubject;
+import org.mizani.rail.HaltedRailsProfile;
+import org.mizani.rail.guard.RailPauses;
 import org.mizani.support.Rows;
 import org.mizani.support.ServicePort;
 import org.mizani.support.TestDatabase;
@@ -34,38 +39,26 @@ import org.mizani.support.TestPartners.Partner;
 /** Which callbacks settle a payment, which only have its network asked, and which find nothing. */
 @QuarkusTest
 @QuarkusTestResource(TestDatabase.class)
-@TestProfile(CallbackApiTest.Post.class)
+@TestProfile(HaltedRailsProfile.class)
 class CallbackApiTest {
 
-  private static final String TO_THE_RAIL = "/rails/kenya/" + PostRail.SECRET;
-
-  /** A rail that tells by post, and is asked rarely unless it has sent something. */
-  public static final class Post implements QuarkusTestProfile {
-    @Override
-    public Map<String, String> getConfigOverrides() {
-      return Map.of(
-          "payments.rail.kenya.type", "post",
-          "payments.rail.kenya.callback-url", "http://localhost/",
-          "payments.rail-callback.max-body-bytes", "2000",
-          "quarkus.http.proxy.proxy-address-forwarding", "true",
-          "payments.payout.settlement.poll-after", "1h",
-          "payments.collection.settlement.poll-after", "1h");
-    }
-
-    @Override
-    public Set<Class<?>> getEnabledAlternatives() {
-      return Set.of(PostRail.class);
-    }
-  }
+  private static final String TO_THE_RAIL = "/rails/post/" + PostRail.SECRET;
 
   @Inject TestPartners partners;
   @Inject PostRail post;
   @Inject Rows rows;
+  @Inject RailPauses pauses;
+  @Inject @All List<PaymentListener> listeners;
+
+  @ConfigProperty(name = "payments.rail-callback.max-body-bytes", defaultValue = "32768")
+  int mostBytes;
 
   private Partner partner;
 
   @BeforeEach
   void aPartner() {
+    // Nothing is submitted before the pauses are known, and no job reads them here.
+    pauses.look().await().atMost(PATIENCE);
     partner =
         partners.create(
             BusinessProfile.named("Shop").withCollections(), Map.of(CurrencyUnit.USD, "100"));
@@ -153,15 +146,28 @@ class CallbackApiTest {
   @Test
   void wordsThatContradictEachOtherSettleNothing() {
     UUID payout = payout("contradiction");
-    rows.execute(
-        "UPDATE payout_due SET leased_until = now() + interval '5 s',"
-            + " next_poll_at = now() + interval '5 s' WHERE id = $1",
-        payout);
+    lease(payout, "now() + interval '1 hour'");
 
     send(given(), pathOf(payout), ofItsNetwork(payout, true));
     send(given(), pathOf(payout), ofItsNetwork(payout, false));
+    lease(payout, "now()");
+    hear(payout);
 
     assertAskedAndPending(payout, "contradiction");
+  }
+
+  private void lease(UUID payout, String until) {
+    rows.execute(
+        "UPDATE payout_due SET leased_until = %1$s, next_poll_at = %1$s WHERE id = $1"
+            .formatted(until),
+        payout);
+  }
+
+  /** Has the payout worked on, as a callback does. */
+  private void hear(UUID payout) {
+    listeners.stream()
+        .filter(listener -> listener.kind() == CallbackSubject.Kind.PAYOUT)
+        .forEach(listener -> listener.hear(List.of(payout)).await().atMost(PATIENCE));
   }
 
   @Test
@@ -218,7 +224,7 @@ class CallbackApiTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "/rails/kenya/a-secret-of-the-post-offic",
+        "/rails/post/a-secret-of-the-post-offic",
         "/rails/uganda/" + PostRail.SECRET,
         "/rails/sandbox/" + PostRail.SECRET,
         TO_THE_RAIL + "/0badc0de",
@@ -239,7 +245,7 @@ class CallbackApiTest {
   void whatIsTooLargeIsRefused() {
     UUID payout = payout("large");
 
-    Response answer = send(given(), pathOf(payout), "x".repeat(2001));
+    Response answer = send(given(), pathOf(payout), "x".repeat(mostBytes + 1));
 
     assertThat(answer.statusCode()).isEqualTo(413);
   }

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.infrastructure.Infrastructure;
-import jakarta.enterprise.inject.Alternative;
 import jakarta.inject.Singleton;
 import java.io.IOException;
 import java.net.URI;
@@ -39,8 +38,10 @@ import org.mizani.rail.RailSettings;
 import org.mizani.rail.RailType;
 import org.mizani.rail.ReceivedCallback;
 
-/** Type of a network that acknowledges everything, knows nothing, and tells by post. */
-@Alternative
+/**
+ * Type of a network that acknowledges everything, knows nothing, and tells by post. It is there for
+ * all tests, and connected where a profile names it.
+ */
 @Singleton
 public class PostRail implements RailType {
 
@@ -131,7 +132,7 @@ public class PostRail implements RailType {
 
     @Override
     public boolean serves(Country country, Channel channel) {
-      return country == Country.KE;
+      return country == Country.KE && channel == Channel.MOBILE;
     }
 
     @Override

@@ -1,26 +1,24 @@
 package org.mizani.rail.daraja;
 
+import static java.util.stream.Collectors.toMap;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.mizani.support.Eventually.eventually;
-import static org.mizani.support.Refusals.assertRefused;
 import static org.mizani.support.TestPartners.collectionOf;
 import static org.mizani.support.TestPartners.paymentOf;
 import static org.mizani.support.TestPartners.transferOf;
 
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
-import io.quarkus.test.junit.QuarkusTestProfile;
 import io.quarkus.test.junit.TestProfile;
 import io.restassured.response.Response;
 import jakarta.inject.Inject;
 import java.math.BigDecimal;
-import java.net.URI;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
-import org.eclipse.microprofile.config.inject.ConfigProperty;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -29,7 +27,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.mizani.business.BusinessProfile;
 import org.mizani.money.CurrencyUnit;
-import org.mizani.support.FreePort;
+import org.mizani.rail.ConnectedProfile;
+import org.mizani.rail.StandIns;
 import org.mizani.support.Rows;
 import org.mizani.support.TestDatabase;
 import org.mizani.support.TestOperator;
@@ -39,71 +38,57 @@ import org.mizani.support.TestPartners.Partner;
 /** Payouts and collections in Kenya by Daraja, as it works and as it fails. */
 @QuarkusTest
 @QuarkusTestResource(TestDatabase.class)
-@TestProfile(DarajaApiTest.Connected.class)
+@TestProfile(ConnectedProfile.class)
 class DarajaApiTest {
 
   private static final String PHONE = "+254712345678";
   private static final String DONE = "termination_success";
   private static final String FAILED = "termination_failure";
+  private static final Duration NEVER = Duration.ofHours(1);
 
-  /** A rail of the type for Kenya; the simulator serves the others. */
-  public static final class Connected implements QuarkusTestProfile {
-    @Override
-    public Map<String, String> getConfigOverrides() {
-      int port = FreePort.number();
-      String certificate =
-          new String(StandInKeys.resource("certificate.pem"), StandardCharsets.US_ASCII);
-      return Map.ofEntries(
-          Map.entry("payments.rail.kenya.type", "daraja"),
-          Map.entry("payments.rail.kenya.url", "http://127.0.0.1:" + FreePort.number()),
-          Map.entry("payments.rail.kenya.consumer-key", DarajaStandIn.CONSUMER_KEY),
-          Map.entry("payments.rail.kenya.consumer-secret", DarajaStandIn.CONSUMER_SECRET),
-          Map.entry("payments.rail.kenya.shortcode", "600981"),
-          Map.entry("payments.rail.kenya.passkey", DarajaStandIn.PASSKEY),
-          Map.entry("payments.rail.kenya.initiator", DarajaStandIn.INITIATOR),
-          Map.entry("payments.rail.kenya.initiator-password", DarajaStandIn.INITIATOR_PASSWORD),
-          Map.entry("payments.rail.kenya.certificate", certificate),
-          Map.entry("payments.rail.kenya.callback-url", "http://localhost:" + port),
-          Map.entry("payments.rail.kenya.callback-secret", "where-the-network-calls-back"),
-          Map.entry("payments.rail.kenya.callback-sources", "127.0.0.1,::1"),
-          Map.entry("payments.rail.kenya.ask-after", "500ms"),
-          Map.entry("payments.rail.kenya.ask-prompt-after", "500ms"),
-          Map.entry("payments.rail.kenya.slow-down", "500ms"),
-          Map.entry("payments.rail.kenya.timeout", "1s"),
-          Map.entry("payments.rail.pacing.put-off", "300ms"),
-          Map.entry("quarkus.http.test-port", Integer.toString(port)),
-          Map.entry("payments.payout.settlement.rail-timeout", "2s"),
-          Map.entry("payments.payout.settlement.poll-after", "500ms,1s"),
-          Map.entry("payments.collection.settlement.rail-timeout", "2s"),
-          Map.entry("payments.collection.settlement.poll-after", "500ms,1s"),
-          Map.entry("payments.rail-float.tick", "1h"),
-          Map.entry("payments.rail.breaker.off", "kenya,sandbox"));
-    }
-  }
+  private static final Set<StandInFault> PHONE_FAULTS =
+      EnumSet.of(
+          StandInFault.ACKNOWLEDGEMENT_LOST,
+          StandInFault.ERROR_AFTER_EFFECT,
+          StandInFault.HTML,
+          StandInFault.SLOW,
+          StandInFault.CALLBACK_EARLY,
+          StandInFault.CALLBACK_TWICE,
+          StandInFault.CALLBACK_NEVER,
+          StandInFault.CALLBACK_REORDERED,
+          StandInFault.CALLBACK_FORGED,
+          StandInFault.QUEUE_TIME_OUT);
+
+  private static final Set<StandInFault> TILL_FAULTS =
+      EnumSet.of(
+          StandInFault.CALLBACK_EARLY,
+          StandInFault.CALLBACK_TWICE,
+          StandInFault.CALLBACK_NEVER,
+          StandInFault.CALLBACK_FORGED,
+          StandInFault.QUEUE_TIME_OUT);
+
+  /** After these nobody can tell whether a till was paid. */
+  private static final Set<StandInFault> UNCLEAR =
+      EnumSet.of(
+          StandInFault.ACKNOWLEDGEMENT_LOST,
+          StandInFault.ERROR_AFTER_EFFECT,
+          StandInFault.HTML,
+          StandInFault.REQUEST_LOST);
 
   @Inject TestPartners partners;
   @Inject Rows rows;
+  @Inject StandIns standIns;
 
-  @ConfigProperty(name = "payments.rail.kenya.url")
-  URI url;
-
-  /** One for all tests: a token of another would have the first request of each refused. */
-  private static DarajaStandIn network;
-
+  private DarajaStandIn network;
   private Partner partner;
 
   @BeforeEach
   void aNetworkAndAPartner() {
-    if (network == null) {
-      network = new DarajaStandIn();
-      network.open(url.getPort());
-    }
-    network.plan(StandInPlan.always(StandInFault.NONE));
-    network.resultsAfter(Duration.ofMillis(100));
-    // Whoever is first has the token made, with a request that is refused.
+    network = standIns.kenya();
+    // The first request of all has the token made.
     if (network.tokens() == 0) {
       partner = partnerWithWallets();
-      pay("first", bodyOf("first", "10"));
+      pay(bodyOf("first", "10"));
       assertThat(partner.finalStatus("first")).isEqualTo(DONE);
     }
     partner = partnerWithWallets();
@@ -121,15 +106,9 @@ class DarajaApiTest {
     resume();
   }
 
-  @AfterAll
-  static void close() {
-    network.close();
-    network = null;
-  }
-
   @Test
   void paysAPhoneAndKeepsTheReceipt() {
-    UUID id = pay("phone", bodyOf("phone", "5000"));
+    UUID id = pay(bodyOf("phone", "5000"));
 
     assertThat(partner.finalStatus("phone")).isEqualTo(DONE);
     assertThat(network.books().paidUnder(id.toString())).isEqualTo(5000);
@@ -149,18 +128,6 @@ class DarajaApiTest {
     assertThat(network.books().paidFor(toTill.toString())).isEqualTo(5000);
     assertThat(network.books().paidFor(toPaybill.toString())).isEqualTo(5000);
     assertThat(text("SELECT receipt FROM payout WHERE id = $1", toTill)).isNotBlank();
-  }
-
-  @Test
-  void withoutTheProductNobodyIsAskedForNames() {
-    Response refused =
-        partner
-            .request()
-            .body(Map.of("countryCode", "KE", "type", "till", "lipaNumber", "174379"))
-            .post("/business/verify-payment");
-
-    assertRefused(refused, 422, "corridor not available");
-    assertThat(network.requests(StandInOperation.MERCHANT)).isZero();
   }
 
   @Test
@@ -187,47 +154,59 @@ class DarajaApiTest {
     assertThat(network.requests(StandInOperation.B2C)).isEqualTo(before);
   }
 
-  @ParameterizedTest
-  @EnumSource(
-      value = StandInFault.class,
-      names = {
-        "ACKNOWLEDGEMENT_LOST",
-        "ERROR_AFTER_EFFECT",
-        "HTML",
-        "SLOW",
-        "CALLBACK_EARLY",
-        "CALLBACK_TWICE",
-        "CALLBACK_NEVER",
-        "CALLBACK_REORDERED",
-        "CALLBACK_FORGED",
-        "QUEUE_TIME_OUT",
-        "TOKEN_INVALIDATED",
-        "SPIKE_ARREST"
-      })
-  void whateverHappensAPhoneIsPaidOnce(StandInFault fault) {
-    network.slowness(Duration.ofSeconds(2));
-    network.plan(StandInPlan.inTurn(fault));
+  @Test
+  void whateverHappensEachPhoneIsPaidOnce() {
+    network.slowness(NEVER);
+    Map<StandInFault, String> phones = new EnumMap<>(StandInFault.class);
+    PHONE_FAULTS.forEach(fault -> phones.put(fault, "+2547123457" + (10 + fault.ordinal())));
+    network.plan(
+        StandInPlan.firstOf(
+            phones.entrySet().stream()
+                .collect(toMap(phone -> phone.getValue().substring(1), Map.Entry::getKey))));
 
-    UUID id = pay("fault", bodyOf("fault", "5000"));
+    Map<StandInFault, UUID> paid = new EnumMap<>(StandInFault.class);
+    phones.forEach(
+        (fault, phone) -> {
+          Map<String, Object> body = bodyOf(fault.name(), "5000");
+          body.put("receiverPhone", phone);
+          paid.put(fault, pay(body));
+        });
 
-    assertThat(partner.finalStatus("fault")).isEqualTo(DONE);
-    assertThat(network.books().paidUnder(id.toString())).isEqualTo(5000);
-    assertThat(rows.transfersOf(id.toString())).containsOnlyOnce("capture");
+    paid.forEach((fault, id) -> assertPaidOnce(fault.name(), id));
   }
 
   @ParameterizedTest
   @EnumSource(
       value = StandInFault.class,
-      names = {
-        "CALLBACK_EARLY",
-        "CALLBACK_TWICE",
-        "CALLBACK_NEVER",
-        "CALLBACK_FORGED",
-        "QUEUE_TIME_OUT",
-        "TOKEN_INVALIDATED",
-        "SPIKE_ARREST"
-      })
-  void whateverHappensATillIsPaidOnce(StandInFault fault) {
+      names = {"TOKEN_INVALIDATED", "SPIKE_ARREST"})
+  void whateverIsNotAcceptedIsPaidOnceToAPhone(StandInFault fault) {
+    network.plan(StandInPlan.inTurn(fault));
+
+    assertPaidOnce("fault", pay(bodyOf("fault", "5000")));
+  }
+
+  private void assertPaidOnce(String reference, UUID id) {
+    assertThat(partner.finalStatus(reference)).as(reference).isEqualTo(DONE);
+    assertThat(network.books().paidUnder(id.toString())).as(reference).isEqualTo(5000);
+    assertThat(rows.transfersOf(id.toString())).as(reference).containsOnlyOnce("capture");
+  }
+
+  @Test
+  void whateverHappensEachTillIsPaidOnce() {
+    Map<StandInFault, UUID> paid = payTills(TILL_FAULTS);
+
+    paid.forEach(
+        (fault, id) -> {
+          assertThat(partner.finalStatus(fault.name())).as("%s", fault).isEqualTo(DONE);
+          assertThat(network.books().effectsFor(id.toString())).as("%s", fault).isOne();
+        });
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = StandInFault.class,
+      names = {"TOKEN_INVALIDATED", "SPIKE_ARREST"})
+  void whateverIsNotAcceptedIsPaidOnceToATill(StandInFault fault) {
     network.plan(StandInPlan.inTurn(fault));
 
     UUID id = merchantPayment(merchant("fault", "till", "174379"));
@@ -236,29 +215,46 @@ class DarajaApiTest {
     assertThat(network.books().effectsFor(id.toString())).isOne();
   }
 
-  @ParameterizedTest
-  @EnumSource(
-      value = StandInFault.class,
-      names = {"ACKNOWLEDGEMENT_LOST", "ERROR_AFTER_EFFECT", "HTML", "REQUEST_LOST"})
-  void aTillWhoseAcknowledgementIsLostIsForPeople(StandInFault fault) {
-    network.plan(StandInPlan.inTurn(fault));
-    int before = network.requests(StandInOperation.B2B);
+  @Test
+  void tillsWhoseAcknowledgementIsLostAreForPeople() {
+    Map<StandInFault, UUID> unclear = payTills(UNCLEAR);
+    unclear.forEach((fault, id) -> awaitPolls(id, 5));
 
-    UUID id = merchantPayment(merchant("lost", "till", "174379"));
-    eventually(() -> rows.pollsOf(id.toString()), polls -> polls > 5);
+    unclear.forEach(
+        (fault, id) -> {
+          assertThat(statusOf(fault.name())).as("%s", fault).isEqualTo("termination_pending");
+          assertThat(network.books().effectsFor(id.toString()))
+              .as("%s", fault)
+              .isEqualTo(fault == StandInFault.REQUEST_LOST ? 0 : 1);
+        });
+    assertThat(network.requests(StandInOperation.B2B)).isEqualTo(UNCLEAR.size());
+  }
 
-    assertThat(statusOf("lost")).isEqualTo("termination_pending");
-    assertThat(network.books().effectsFor(id.toString())).isLessThan(2);
-    assertThat(network.requests(StandInOperation.B2B)).isEqualTo(before + 1);
+  /** Pays a till for each fault, which meets it. */
+  private Map<StandInFault, UUID> payTills(Set<StandInFault> faults) {
+    network.plan(
+        StandInPlan.firstOf(faults.stream().collect(toMap(DarajaApiTest::tillOf, fault -> fault))));
+    Map<StandInFault, UUID> paid = new EnumMap<>(StandInFault.class);
+    faults.forEach(
+        fault -> paid.put(fault, merchantPayment(merchant(fault.name(), "till", tillOf(fault)))));
+    return paid;
+  }
+
+  private static String tillOf(StandInFault fault) {
+    return "5551" + (10 + fault.ordinal());
+  }
+
+  /** Until it was polled more often than this. */
+  private void awaitPolls(UUID id, int times) {
+    eventually(() -> rows.pollsOf(id.toString()), polls -> polls > times);
   }
 
   @Test
   void aPhoneWhoseRequestWasLostIsPaidWhenItMayBeSubmittedAgain() {
-    network.plan(StandInPlan.inTurn(StandInFault.REQUEST_LOST));
-    int before = network.requests(StandInOperation.B2C);
-    UUID id = pay("lost", bodyOf("lost", "5000"));
-    eventually(() -> rows.pollsOf(id.toString()), polls -> polls > 4);
-    assertThat(network.requests(StandInOperation.B2C)).isEqualTo(before + 1);
+    network.plan(StandInPlan.inTurn(StandInFault.REQUEST_LOST).only(StandInOperation.B2C));
+    UUID id = pay(bodyOf("lost", "5000"));
+    awaitPolls(id, 4);
+    assertThat(network.requests(StandInOperation.B2C)).isOne();
 
     rows.execute(
         "UPDATE payout_due SET submitted_at = now() - interval '15 minutes' WHERE id = $1", id);
@@ -291,7 +287,7 @@ class DarajaApiTest {
     Map<String, Object> body = bodyOf("declined", "5000");
     body.put("receiverPhone", phone);
 
-    UUID id = pay("declined", body);
+    UUID id = pay(body);
 
     assertThat(partner.finalStatus("declined")).isEqualTo(FAILED);
     assertThat(text("SELECT failure_code FROM payout WHERE id = $1", id)).isEqualTo(code);
@@ -300,9 +296,9 @@ class DarajaApiTest {
 
   @Test
   void outOfFundsFailsThisPayoutAndTheNextWaitsUntilAnOperatorHasToppedUp() {
-    network.plan(StandInPlan.inTurn(StandInFault.OUT_OF_FUNDS));
+    network.plan(StandInPlan.inTurn(StandInFault.OUT_OF_FUNDS).only(StandInOperation.B2C));
 
-    UUID id = pay("short", bodyOf("short", "5000"));
+    UUID id = pay(bodyOf("short", "5000"));
 
     assertThat(partner.finalStatus("short")).isEqualTo(FAILED);
     assertThat(text("SELECT failure_code FROM payout WHERE id = $1", id))
@@ -310,8 +306,8 @@ class DarajaApiTest {
     assertThat(partner.available("KES")).isEqualByComparingTo("1000000");
 
     int before = network.requests(StandInOperation.B2C);
-    UUID next = pay("next", bodyOf("next", "5000"));
-    eventually(() -> rows.pollsOf(next.toString()), polls -> polls > 2);
+    UUID next = pay(bodyOf("next", "5000"));
+    awaitPolls(next, 2);
     assertThat(statusOf("next")).isEqualTo("termination_pending");
     assertThat(network.requests(StandInOperation.B2C)).isEqualTo(before);
 
@@ -329,7 +325,7 @@ class DarajaApiTest {
         .statusCode(200);
   }
 
-  private UUID pay(String reference, Map<String, Object> body) {
+  private UUID pay(Map<String, Object> body) {
     Response created = partner.transfer(body);
     assertThat(created.statusCode()).as(created.asString()).isEqualTo(201);
     return UUID.fromString(created.path("serviceReference"));

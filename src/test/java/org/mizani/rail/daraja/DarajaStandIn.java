@@ -39,6 +39,7 @@ public final class DarajaStandIn implements AutoCloseable {
   public static final String INITIATOR_PASSWORD = "Safe#Pass1";
   public static final String PASSKEY = "passkey-of-the-stand-in";
 
+  private static final Duration SLOWNESS = Duration.ofMillis(300);
   private static final String TOKEN_PATH = "/oauth/v1/generate";
 
   private final StandInBooks books = new StandInBooks();
@@ -49,8 +50,9 @@ public final class DarajaStandIn implements AutoCloseable {
   private final AtomicInteger tokens = new AtomicInteger();
   private volatile String token = shortId();
   private volatile StandInPlan plan = StandInPlan.always(StandInFault.NONE);
-  private volatile Duration slowness = Duration.ofMillis(300);
+  private volatile Duration slowness = SLOWNESS;
   private int port;
+  private boolean listens;
   private HttpServer server;
 
   /** Begins to listen, or does so again on the same port. */
@@ -63,6 +65,7 @@ public final class DarajaStandIn implements AutoCloseable {
     server.setExecutor(threads);
     server.createContext("/", this::handle);
     server.start();
+    listens = true;
     port = server.getAddress().getPort();
     return this;
   }
@@ -73,8 +76,21 @@ public final class DarajaStandIn implements AutoCloseable {
     open();
   }
 
+  /** Forgets all payments and misbehaviours, and listens; tokens stay. */
+  public void reset() {
+    books.clear();
+    requests.clear();
+    plan = StandInPlan.always(StandInFault.NONE);
+    slowness = SLOWNESS;
+    callbacks.delay(StandInCallbacks.DELAY);
+    if (!listens) {
+      open();
+    }
+  }
+
   /** Connections break off and are refused from now on. */
   public void shut() {
+    listens = false;
     server.stop(0);
   }
 
@@ -108,6 +124,11 @@ public final class DarajaStandIn implements AutoCloseable {
   /** Sets the time from the acceptance to the result. */
   public void resultsAfter(Duration delay) {
     callbacks.delay(delay);
+  }
+
+  /** Sets the longest time that a result waits for the next one, if it is to come after that. */
+  public void holdsResultsFor(Duration longest) {
+    callbacks.holdFor(longest);
   }
 
   /** Sets the time that the last byte of a slow answer takes. */

@@ -2,6 +2,7 @@ package org.mizani.rail.daraja;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.mizani.support.Eventually.PATIENCE;
 
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
@@ -228,13 +229,15 @@ class DarajaStandInTest {
 
     assertThat(nextResult().originatorConversationId()).contains("b");
     assertThat(nextResult().originatorConversationId()).contains("b");
-    assertThat(posts.poll(100, TimeUnit.MILLISECONDS)).isNull();
-    assertThat(standIn.books().paidInAll()).isEqualTo(200);
+    send(b2c("c", PHONE, 100));
+    assertThat(nextResult().originatorConversationId()).contains("c");
+    assertThat(posts).isEmpty();
+    assertThat(standIn.books().paidInAll()).isEqualTo(300);
   }
 
   @Test
   void resultsComeInAnotherOrder() throws Exception {
-    standIn.resultsAfter(Duration.ofMillis(300));
+    standIn.holdsResultsFor(PATIENCE);
     standIn.plan(StandInPlan.inTurn(StandInFault.CALLBACK_REORDERED));
 
     send(b2c("a", PHONE, 100));
@@ -264,7 +267,7 @@ class DarajaStandInTest {
 
     send(b2c("a", PHONE, 100));
 
-    assertThat(posts.poll(5, TimeUnit.SECONDS)).startsWith("/time-out ");
+    assertThat(posts.poll(PATIENCE.toSeconds(), TimeUnit.SECONDS)).startsWith("/time-out ");
     assertThat(standIn.books().paidUnder("a")).isEqualTo(100);
   }
 
@@ -280,11 +283,14 @@ class DarajaStandInTest {
 
   @Test
   void queriesTellTheOutcomeOnceItIsSettled() throws Exception {
-    standIn.resultsAfter(Duration.ofMillis(500));
+    standIn.resultsAfter(Duration.ofHours(1));
     send(b2c("a", PHONE, 100));
+    standIn.resultsAfter(Duration.ofMillis(1));
     send(DarajaRequests.statusOfConversation(us(), "a"));
     PayoutOutcome early = PayoutOutcomes.ofStatus(nextStatus());
-    send(DarajaRequests.statusOfReceipt(us(), standIn.books().entries().get(0).receipt()));
+    send(b2c("c", PHONE, 100));
+    assertThat(nextResult().originatorConversationId()).contains("c");
+    send(DarajaRequests.statusOfReceipt(us(), standIn.books().entries().get(1).receipt()));
     PayoutOutcome late = PayoutOutcomes.ofStatus(nextStatus());
     send(DarajaRequests.statusOfConversation(us(), "b"));
     DarajaResult missing = nextResult();
@@ -321,7 +327,8 @@ class DarajaStandInTest {
 
     assertThat(CollectionOutcomes.ofAnswer(answer)).isInstanceOf(CollectionOutcome.Accepted.class);
     StkCallback callback =
-        StkCallback.read(posts.poll(5, TimeUnit.SECONDS).split(" ", 2)[1]).orElseThrow();
+        StkCallback.read(posts.poll(PATIENCE.toSeconds(), TimeUnit.SECONDS).split(" ", 2)[1])
+            .orElseThrow();
     assertThat(CollectionOutcomes.ofCallback(callback).getClass().getSimpleName())
         .isEqualTo(meaning);
     assertThat(query(callback.checkoutRequestId()).getClass().getSimpleName()).isEqualTo(meaning);
@@ -330,7 +337,7 @@ class DarajaStandInTest {
 
   @Test
   void aPromptIsPendingUntilItIsSettled() throws Exception {
-    standIn.resultsAfter(Duration.ofMinutes(1));
+    standIn.resultsAfter(Duration.ofHours(1));
     send(prompt(PHONE));
     send(prompt(PHONE));
     String id = standIn.books().entries().get(0).networkId();
@@ -343,7 +350,7 @@ class DarajaStandInTest {
   @Test
   void aQueryMeetsFaultsToo() throws Exception {
     send(prompt(PHONE));
-    assertThat(posts.poll(5, TimeUnit.SECONDS)).isNotNull();
+    assertThat(posts.poll(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isNotNull();
     String id = standIn.books().entries().get(0).networkId();
     standIn.plan(StandInPlan.inTurn(StandInFault.HTML, StandInFault.ERROR_AFTER_EFFECT));
 
@@ -447,7 +454,7 @@ class DarajaStandInTest {
   }
 
   private DarajaResult nextResult() throws InterruptedException {
-    String post = posts.poll(5, TimeUnit.SECONDS);
+    String post = posts.poll(PATIENCE.toSeconds(), TimeUnit.SECONDS);
     assertThat(post).startsWith("/result ");
     return DarajaResult.read(post.split(" ", 2)[1]).orElseThrow();
   }

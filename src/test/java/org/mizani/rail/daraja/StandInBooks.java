@@ -71,6 +71,13 @@ public final class StandInBooks {
     utilityFloat = shillings;
   }
 
+  /** Begins anew. */
+  synchronized void clear() {
+    byOurId.clear();
+    entries.clear();
+    utilityFloat = Long.MAX_VALUE;
+  }
+
   /** All that was accepted, in order. */
   public List<Entry> entries() {
     return List.copyOf(entries);

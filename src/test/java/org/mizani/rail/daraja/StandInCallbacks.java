@@ -13,6 +13,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.Deque;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.ExecutorService;
@@ -27,8 +28,10 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 final class StandInCallbacks implements AutoCloseable {
 
+  /** Delay of a new stand-in. */
+  static final Duration DELAY = Duration.ofMillis(20);
+
   private static final int AT_ONCE = 64;
-  private static final long EARLY_MILLIS = 500;
 
   private final HttpClient client = HttpClient.newBuilder().connectTimeout(PATIENCE).build();
   private final ScheduledExecutorService later = Executors.newScheduledThreadPool(2);
@@ -36,7 +39,8 @@ final class StandInCallbacks implements AutoCloseable {
   private final Deque<Runnable> held = new ConcurrentLinkedDeque<>();
   private final AtomicInteger answered = new AtomicInteger();
   private final AtomicInteger failed = new AtomicInteger();
-  private volatile Duration delay = Duration.ofMillis(20);
+  private volatile Duration delay = DELAY;
+  private volatile Optional<Duration> longestHold = Optional.empty();
 
   Duration delay() {
     return delay;
@@ -44,6 +48,11 @@ final class StandInCallbacks implements AutoCloseable {
 
   void delay(Duration delay) {
     this.delay = delay;
+  }
+
+  /** Sets the longest time that a post waits for the next one; else it is three delays. */
+  void holdFor(Duration longest) {
+    longestHold = Optional.of(longest);
   }
 
   /** The number of posts that were answered by a 2xx. */
@@ -61,12 +70,12 @@ final class StandInCallbacks implements AutoCloseable {
     after(delay, () -> send(url, message).thenRun(this::postHeld));
   }
 
-  /** Posts it after the next one, or after three times the delay. */
+  /** Posts it after the next one, or once it was held for long enough. */
   void postAfterTheNext(String url, ObjectNode message) {
     Runnable post = () -> send(url, message);
     held.add(post);
     after(
-        delay.multipliedBy(3),
+        longestHold.orElse(delay.multipliedBy(3)),
         () -> {
           if (held.remove(post)) {
             post.run();
@@ -74,12 +83,9 @@ final class StandInCallbacks implements AutoCloseable {
         });
   }
 
-  /** Posts it, and waits for the answer, half a second at the longest. */
+  /** Posts it, and waits for the answer. */
   void postNow(String url, ObjectNode message) {
-    send(url, message)
-        .thenRun(this::postHeld)
-        .completeOnTimeout(null, EARLY_MILLIS, TimeUnit.MILLISECONDS)
-        .join();
+    send(url, message).thenRun(this::postHeld).join();
   }
 
   private void postHeld() {

@@ -8,8 +8,10 @@ import java.util.Deque;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /** Plan of the stand-in's misbehaviours. */
 @FunctionalInterface
@@ -31,6 +33,13 @@ public interface StandInPlan {
         return left.isEmpty() ? StandInFault.NONE : left.poll();
       }
     };
+  }
+
+  /** The first payment to each of these phones, tills and paybills meets its fault. */
+  static StandInPlan firstOf(Map<String, StandInFault> faults) {
+    Map<String, StandInFault> left = new ConcurrentHashMap<>(faults);
+    return (operation, request) ->
+        Optional.ofNullable(left.remove(request.path("PartyB").asText())).orElse(StandInFault.NONE);
   }
 
   /** A request meets a fault with its percentage, from a sequence that the seed repeats. */

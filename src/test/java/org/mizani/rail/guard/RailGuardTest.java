@@ -1,6 +1,7 @@
 package org.mizani.rail.guard;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.mizani.support.Eventually.PATIENCE;
 
 import io.smallrye.mutiny.Uni;
 import java.time.Duration;
@@ -12,7 +13,6 @@ import org.mizani.rail.PayoutOutcome;
 /** A rail may do anything: without a definite answer the outcome is unknown. */
 class RailGuardTest {
 
-  private static final Duration AT_ONCE = Duration.ofSeconds(5);
   private static final RailGuard<String, PayoutOutcome> GUARD =
       new RailGuard<>(
           name -> Optional.of(name).filter("connected"::equals),
@@ -22,7 +22,7 @@ class RailGuardTest {
 
   @Test
   void takesAnEmptyAnswerForUnknown() {
-    assertThat(outcome("connected", Uni.createFrom().nullItem(), AT_ONCE))
+    assertThat(outcome("connected", Uni.createFrom().nullItem(), PATIENCE))
         .isEqualTo(new PayoutOutcome.Unknown("an empty answer"));
   }
 
@@ -37,17 +37,17 @@ class RailGuardTest {
     Uni<PayoutOutcome> failure =
         Uni.createFrom().failure(new IllegalStateException("+254712345678"));
 
-    assertThat(outcome("connected", failure, AT_ONCE))
+    assertThat(outcome("connected", failure, PATIENCE))
         .isEqualTo(new PayoutOutcome.Unknown("IllegalStateException"));
   }
 
   @Test
   void takesARailThatIsNotConnectedForUnknown() {
-    assertThat(outcome("gone", Uni.createFrom().nothing(), AT_ONCE))
+    assertThat(outcome("gone", Uni.createFrom().nothing(), PATIENCE))
         .isEqualTo(new PayoutOutcome.Unknown("rail gone is not connected"));
   }
 
   private static PayoutOutcome outcome(String rail, Uni<PayoutOutcome> answer, Duration timeout) {
-    return GUARD.submit(rail, connected -> answer, timeout).await().atMost(AT_ONCE);
+    return GUARD.submit(rail, connected -> answer, timeout).await().atMost(PATIENCE);
   }
 }

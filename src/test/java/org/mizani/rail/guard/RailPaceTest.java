@@ -8,15 +8,22 @@ import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.subscription.UniEmitter;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.mizani.rail.RailAway;
 
 class RailPaceTest {
+
+  private static final Duration LONGEST_PUT_OFF = Duration.ofSeconds(30);
+
+  private final MovableTimer timer = new MovableTimer();
 
   /** Calls that were let in and are not answered yet. */
   private final List<UniEmitter<? super String>> underWay = new CopyOnWriteArrayList<>();
@@ -65,14 +72,25 @@ class RailPaceTest {
   void whoeverWaitsTooLongIsPutOffAndWasNotCalled() {
     RailPace pace = pace(1, Duration.ofMillis(50));
     call(pace);
+    CompletableFuture<String> second = call(pace);
 
-    assertThatThrownBy(() -> await(pace))
-        .isInstanceOfSatisfying(
-            RailAway.class,
-            away ->
-                assertThat(away.retryAfter())
-                    .isBetween(Duration.ofMillis(50), Duration.ofSeconds(30)));
+    timer.move(Duration.ofMillis(49));
+    assertThat(second).isNotDone();
+    timer.move(Duration.ofMillis(1));
+
+    assertThat(putOff(second)).isEqualTo(Duration.ofMillis(100));
     assertThat(underWay).hasSize(1);
+  }
+
+  @Test
+  void nobodyIsPutOffForLongerThanTheSettingSays() {
+    RailPace pace = pace(1, Duration.ofSeconds(20));
+    call(pace);
+    CompletableFuture<String> second = call(pace);
+
+    timer.move(Duration.ofSeconds(20));
+
+    assertThat(putOff(second)).isEqualTo(LONGEST_PUT_OFF);
   }
 
   @Test
@@ -81,41 +99,38 @@ class RailPaceTest {
     pace.limit(Duration.ofMillis(500));
     call(pace);
     call(pace);
-    List<Duration> waits =
-        IntStream.range(0, 3)
-            .mapToObj(
-                i -> {
-                  try {
-                    await(pace);
-                    throw new AssertionError("called");
-                  } catch (RailAway away) {
-                    return away.retryAfter();
-                  }
-                })
-            .toList();
+    List<Duration> waits = Stream.generate(() -> putOff(call(pace))).limit(3).toList();
 
-    assertThat(waits.get(1).minus(waits.get(0)))
-        .isBetween(Duration.ofMillis(300), Duration.ofMillis(600));
-    assertThat(waits.get(2)).isGreaterThan(waits.get(1));
+    assertThat(waits)
+        .containsExactly(Duration.ofMillis(1500), Duration.ofMillis(2000), Duration.ofMillis(2500));
   }
 
   @Test
   void noMoreBeginInASecondThanTheNetworkTakes() {
     RailPace pace = pace(64, Duration.ofSeconds(5));
     pace.limit(Duration.ofMillis(20));
-    long begin = System.nanoTime();
+    AtomicInteger begun = new AtomicInteger();
 
     List<CompletableFuture<String>> calls =
         IntStream.range(0, 50)
             .mapToObj(
                 i ->
-                    pace.inTurn(() -> Uni.createFrom().item("answer")).subscribeAsCompletionStage())
+                    pace.inTurn(
+                            () -> {
+                              begun.incrementAndGet();
+                              return Uni.createFrom().item("answer");
+                            })
+                        .subscribeAsCompletionStage())
             .toList();
-    calls.forEach(call -> assertThat(call).succeedsWithin(PATIENCE));
 
     // The first five at once, the others one each 20 ms.
-    assertThat(Duration.ofNanos(System.nanoTime() - begin))
-        .isBetween(Duration.ofMillis(850), Duration.ofSeconds(3));
+    for (int expected = 5; expected < 50; expected++) {
+      assertThat(begun).hasValue(expected);
+      timer.move(Duration.ofMillis(19));
+      assertThat(begun).hasValue(expected);
+      timer.move(Duration.ofMillis(1));
+    }
+    assertThat(calls).allMatch(CompletableFuture::isDone);
   }
 
   @Test
@@ -175,13 +190,13 @@ class RailPaceTest {
         .subscribeAsCompletionStage();
   }
 
-  private String await(RailPace pace) {
-    return pace.inTurn(() -> Uni.createFrom().<String>emitter(underWay::add))
-        .await()
-        .atMost(PATIENCE);
+  /** The time for which a call was put off. */
+  private static Duration putOff(CompletableFuture<String> call) {
+    assertThat(call).isCompletedExceptionally();
+    return ((RailAway) call.handle((answer, away) -> away).join()).retryAfter();
   }
 
-  private static RailPace pace(int mostUnderWay, Duration turnWithin) {
+  private RailPace pace(int mostUnderWay, Duration turnWithin) {
     PacingConfig config =
         new PacingConfig() {
           @Override
@@ -191,7 +206,7 @@ class RailPaceTest {
 
           @Override
           public Duration putOff() {
-            return Duration.ofSeconds(30);
+            return LONGEST_PUT_OFF;
           }
 
           @Override
@@ -199,6 +214,45 @@ class RailPaceTest {
             return Duration.ofSeconds(2);
           }
         };
-    return new RailPace("net", mostUnderWay, config, System::nanoTime);
+    return new RailPace("net", mostUnderWay, config, timer);
+  }
+
+  /** Clock that moves by hand, and wakes as it passes by. */
+  private static final class MovableTimer implements RailPace.Timer {
+
+    private record Task(long at, Runnable action) {}
+
+    private final List<Task> tasks = new ArrayList<>();
+
+    /** As on machines whose clocks begin below zero. */
+    private long now = Duration.ofHours(-1).toNanos();
+
+    @Override
+    public long nanoTime() {
+      return now;
+    }
+
+    @Override
+    public void after(long nanos, Runnable task) {
+      tasks.add(new Task(now + nanos, task));
+    }
+
+    void move(Duration time) {
+      long end = now + time.toNanos();
+      Optional<Task> next = nextUntil(end);
+      while (next.isPresent()) {
+        now = next.get().at();
+        tasks.remove(next.get());
+        next.get().action().run();
+        next = nextUntil(end);
+      }
+      now = end;
+    }
+
+    private Optional<Task> nextUntil(long end) {
+      return tasks.stream()
+          .filter(task -> task.at() <= end)
+          .min(Comparator.comparingLong(Task::at));
+    }
   }
 }

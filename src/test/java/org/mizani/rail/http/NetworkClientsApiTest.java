@@ -11,16 +11,17 @@ import io.smallrye.mutiny.Uni;
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.core.Response;
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import org.jboss.resteasy.reactive.RestPath;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.mizani.rail.RailSettings;
 import org.mizani.rail.RailSettingsOf;
 import org.mizani.support.TestDatabase;
 
@@ -28,6 +29,9 @@ import org.mizani.support.TestDatabase;
 @QuarkusTest
 @QuarkusTestResource(TestDatabase.class)
 class NetworkClientsApiTest {
+
+  /** Until then a slow answer is not whole. */
+  private static final CountDownLatch CLOSED = new CountDownLatch(1);
 
   private static HttpServer server;
 
@@ -59,10 +63,12 @@ class NetworkClientsApiTest {
             }
             if (path.equals("/slow")) {
               out.flush();
-              Thread.sleep(2000);
+              CLOSED.await();
             }
-          } catch (Exception e) {
+          } catch (IOException e) {
             exchange.close();
+          } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
           }
         });
     server.setExecutor(Executors.newCachedThreadPool());
@@ -71,6 +77,7 @@ class NetworkClientsApiTest {
 
   @AfterAll
   static void stop() {
+    CLOSED.countDown();
     server.stop(0);
   }
 
@@ -90,19 +97,21 @@ class NetworkClientsApiTest {
 
   @Test
   void anAnswerThatIsNotWholeInTimeIsNone() {
-    assertThatThrownBy(() -> send("slow")).isNotNull();
+    assertThatThrownBy(() -> send("slow", "200ms")).isNotNull();
   }
 
   private static NetworkAnswer send(String path) {
-    return client().send(path, "{}").map(NetworkAnswer::of).await().atMost(PATIENCE);
+    return send(path, "60s");
   }
 
-  private static Api client() {
+  private static NetworkAnswer send(String path, String timeout) {
+    return client(timeout).send(path, "{}").map(NetworkAnswer::of).await().atMost(PATIENCE);
+  }
+
+  private static Api client(String timeout) {
     return NetworkClients.build(
-        Api.class, URI.create("http://localhost:" + server.getAddress().getPort()), settings());
-  }
-
-  private static RailSettings.Rail settings() {
-    return RailSettingsOf.net(Map.of("timeout", "500ms", "max-answer-bytes", "1000"));
+        Api.class,
+        URI.create("http://localhost:" + server.getAddress().getPort()),
+        RailSettingsOf.net(Map.of("timeout", timeout, "max-answer-bytes", "1000")));
   }
 }

@@ -7,7 +7,6 @@ import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.URI;
-import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -15,6 +14,7 @@ import org.mizani.rail.pawapay.signature.EcKeys;
 import org.mizani.rail.pawapay.signature.HttpMessage;
 import org.mizani.rail.pawapay.signature.HttpVerifier;
 import org.mizani.rail.pawapay.signature.HttpVerifier.Verdict;
+import org.mizani.support.Eventually;
 
 /** Receiver of the {@link PawapayStandIn}'s callbacks, which verifies them. */
 final class CallbackReceiver implements AutoCloseable {
@@ -26,7 +26,7 @@ final class CallbackReceiver implements AutoCloseable {
 
   private final List<Received> received = new CopyOnWriteArrayList<>();
   private final HttpVerifier verifier =
-      new HttpVerifier(Duration.ofSeconds(5), InstantSource.system());
+      new HttpVerifier(Eventually.PATIENCE, InstantSource.system());
   private final StandInClient client;
   private final HttpServer server;
   private volatile int answer = 200;

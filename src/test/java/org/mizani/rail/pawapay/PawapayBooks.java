@@ -32,6 +32,14 @@ public final class PawapayBooks {
     }
   }
 
+  /** Begins anew. */
+  synchronized void clear() {
+    payments.clear();
+    submissions.clear();
+    balances.clear();
+    refunded.clear();
+  }
+
   /** All accepted payments of a kind, the oldest first. */
   public synchronized List<StandInPayment> all(PaymentKind kind) {
     return payments.values().stream().filter(payment -> payment.kind() == kind).toList();
@@ -87,10 +95,10 @@ public final class PawapayBooks {
     return new Receipt("ACCEPTED", Optional.empty());
   }
 
-  /** Ends a payment, if that is its fate and it has not ended yet. */
+  /** Ends a payment, if that is its fate and it has not ended yet; a forgotten one has none. */
   synchronized void settle(String id) {
     StandInPayment payment = payments.get(id);
-    if (payment.isFinal() || payment.neverSettles()) {
+    if (payment == null || payment.isFinal() || payment.neverSettles()) {
       return;
     }
     StandInPayment settled = payment.settled();

@@ -10,7 +10,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.net.URI;
-import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.List;
@@ -24,6 +23,7 @@ import org.mizani.rail.pawapay.StandInConduct.AnswerFault;
 import org.mizani.rail.pawapay.StandInConduct.CallbackFault;
 import org.mizani.rail.pawapay.signature.HttpMessage;
 import org.mizani.rail.pawapay.signature.HttpVerifier;
+import org.mizani.support.Eventually;
 
 /**
  * Server on the loopback interface that stands in for pawaPay: payouts, deposits and refunds with
@@ -33,7 +33,6 @@ import org.mizani.rail.pawapay.signature.HttpVerifier;
 public final class PawapayStandIn implements AutoCloseable {
 
   private static final ObjectMapper JSON = new ObjectMapper();
-  private static final Duration SKEW = Duration.ofSeconds(5);
 
   private final StandInConduct conduct = new StandInConduct();
   private final PawapayBooks books = new PawapayBooks();
@@ -42,8 +41,10 @@ public final class PawapayStandIn implements AutoCloseable {
   private final StandInReplies replies = new StandInReplies(conduct, threads, later);
   private final StandInCallbacks callbacks = new StandInCallbacks(conduct, later);
   private final StandInTools tools = new StandInTools(books, conduct, callbacks.publicKey());
-  private final HttpVerifier verifier = new HttpVerifier(SKEW, InstantSource.system());
+  private final HttpVerifier verifier =
+      new HttpVerifier(Eventually.PATIENCE, InstantSource.system());
   private int port;
+  private boolean listens;
   private HttpServer server;
 
   /** Begins to listen, or does so again at the same port. */
@@ -58,6 +59,7 @@ public final class PawapayStandIn implements AutoCloseable {
     server.createContext(
         "/", exchange -> replies.answer(exchange, 404, StandInReplies.failure("NOT_FOUND")));
     server.start();
+    listens = true;
     port = server.getAddress().getPort();
     return URI.create("http://127.0.0.1:" + port);
   }
@@ -68,8 +70,19 @@ public final class PawapayStandIn implements AutoCloseable {
     open();
   }
 
+  /** Forgets all payments and misbehaviours, and listens. */
+  public void reset() {
+    books.clear();
+    conduct.reset();
+    callbacks.reset();
+    if (!listens) {
+      open();
+    }
+  }
+
   /** Connections break off and are refused from now on; payments go on. */
   public void shut() {
+    listens = false;
     server.stop(0);
   }
 

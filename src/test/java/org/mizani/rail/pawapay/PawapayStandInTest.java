@@ -2,7 +2,7 @@ package org.mizani.rail.pawapay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
-import static org.mizani.support.Eventually.PATIENCE;
+import static org.mizani.support.Eventually.eventually;
 
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -39,6 +39,7 @@ import org.mizani.money.Money;
 import org.mizani.rail.FailureCode;
 import org.mizani.rail.PayoutOutcome;
 import org.mizani.rail.pawapay.StandInConduct.AnswerFault;
+import org.mizani.rail.pawapay.StandInConduct.CallbackFault;
 import org.mizani.rail.pawapay.StandInConduct.Plan;
 import org.mizani.rail.pawapay.StandInPayment.Status;
 import org.mizani.rail.pawapay.signature.HttpSigner;
@@ -151,7 +152,10 @@ class PawapayStandInTest {
 
     client.pay(id, PaymentKind.NEVER_SETTLES);
 
-    Thread.sleep(100);
+    UUID later = UUID.randomUUID();
+    pawapay.conduct().callbacks(Plan.always(CallbackFault.NEVER));
+    client.pay(later, "000");
+    await(() -> isFinal(later));
     assertThat(new PayoutAnswers().ofStatus(id, client.ask(id)))
         .isEqualTo(new PayoutOutcome.Accepted(Optional.empty()));
     assertThat(receiver.received()).isEmpty();
@@ -301,12 +305,8 @@ class PawapayStandInTest {
         .isPresent();
   }
 
-  private static void await(BooleanSupplier condition) throws InterruptedException {
-    Instant end = Instant.now().plus(PATIENCE);
-    while (!condition.getAsBoolean()) {
-      assertThat(Instant.now()).as("in time").isBefore(end);
-      Thread.sleep(10);
-    }
+  private static void await(BooleanSupplier condition) {
+    eventually(condition::getAsBoolean, Boolean.TRUE::equals);
   }
 
   private static KeyPair keyPair() throws GeneralSecurityException {

@@ -1,5 +1,7 @@
 package org.mizani.rail.pawapay;
 
+import static org.mizani.support.Eventually.PATIENCE;
+
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -11,7 +13,6 @@ import java.security.KeyPair;
 import java.security.KeyPairGenerator;
 import java.security.PublicKey;
 import java.security.spec.ECGenParameterSpec;
-import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -32,7 +33,6 @@ final class StandInCallbacks {
   static final String KEY_ID = "HTTP_EC_P256_KEY:1";
 
   private static final int ATTEMPTS = 5;
-  private static final Duration TIMEOUT = Duration.ofSeconds(10);
 
   /** One sending, as the receiver has answered it; 0 if it has not. */
   record Sent(StandInPayment payment, boolean forged, int status) {}
@@ -43,7 +43,7 @@ final class StandInCallbacks {
   private final HttpSigner stranger =
       new HttpSigner(KEY_ID, keyPair().getPrivate(), InstantSource.system());
   private final HttpClient client =
-      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(TIMEOUT).build();
+      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(PATIENCE).build();
   private final Deque<StandInPayment> held = new ArrayDeque<>();
   private final Queue<Sent> sent = new ConcurrentLinkedQueue<>();
   private final StandInConduct conduct;
@@ -88,6 +88,12 @@ final class StandInCallbacks {
     }
   }
 
+  /** Forgets what was sent, and what waits. */
+  synchronized void reset() {
+    held.clear();
+    sent.clear();
+  }
+
   private synchronized void hold(StandInPayment payment) {
     held.push(payment);
   }
@@ -128,7 +134,7 @@ final class StandInCallbacks {
             body);
     HttpRequest.Builder request =
         HttpRequest.newBuilder(url)
-            .timeout(TIMEOUT)
+            .timeout(PATIENCE)
             .header("Content-Type", type)
             .POST(HttpRequest.BodyPublishers.ofByteArray(body));
     by.sign(message).forEach(request::header);

@@ -1,5 +1,7 @@
 package org.mizani.rail.pawapay;
 
+import static org.mizani.support.Eventually.PATIENCE;
+
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.net.URI;
@@ -8,7 +10,6 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -25,7 +26,6 @@ final class StandInClient {
   static final Money AMOUNT = new Money(CurrencyUnit.KES, 150_000);
 
   private static final ObjectMapper JSON = new ObjectMapper();
-  private static final Duration TIMEOUT = Duration.ofSeconds(10);
   private static final String TYPE = "application/json";
 
   private final HttpClient client =
@@ -104,7 +104,7 @@ final class StandInClient {
   }
 
   private HttpRequest.Builder request(String path) {
-    return HttpRequest.newBuilder(url.resolve(path)).timeout(TIMEOUT);
+    return HttpRequest.newBuilder(url.resolve(path)).timeout(PATIENCE);
   }
 
   private HttpResponse<String> send(HttpRequest request) throws IOException {

@@ -3,6 +3,7 @@ package org.mizani.rail.pawapay;
 import java.net.URI;
 import java.security.PublicKey;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -10,7 +11,6 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Supplier;
 
 /**
@@ -69,22 +69,18 @@ public final class StandInConduct {
      *
      * @param percents at most 100 together
      * @param otherwise in all other cases
+     * @param seed that repeats the faults
      */
-    static <T> Plan<T> sometimes(Map<T, Integer> percents, T otherwise) {
-      return sometimes(percents, otherwise, ThreadLocalRandom::current);
-    }
-
-    /** The same faults in every run. */
     static <T> Plan<T> sometimes(Map<T, Integer> percents, T otherwise, long seed) {
       Random random = new Random(seed);
-      return sometimes(percents, otherwise, () -> random);
-    }
-
-    private static <T> Plan<T> sometimes(
-        Map<T, Integer> percents, T otherwise, Supplier<Random> random) {
+      // The order of a map of enums differs from run to run.
+      List<Map.Entry<T, Integer>> faults =
+          percents.entrySet().stream()
+              .sorted(Comparator.comparing(fault -> fault.getKey().toString()))
+              .toList();
       return () -> {
-        int left = random.get().nextInt(100);
-        for (Map.Entry<T, Integer> fault : percents.entrySet()) {
+        int left = random.nextInt(100);
+        for (Map.Entry<T, Integer> fault : faults) {
           left -= fault.getValue();
           if (left < 0) {
             return fault.getKey();
@@ -95,10 +91,13 @@ public final class StandInConduct {
     }
   }
 
+  private static final Duration LAST_BYTE_AFTER = Duration.ofMillis(300);
+  private static final Duration CALLS_BACK_AGAIN_AFTER = Duration.ofMillis(200);
+
   volatile Duration answersAfter = Duration.ZERO;
   volatile Duration settlesAfter = Duration.ZERO;
-  volatile Duration lastByteAfter = Duration.ofMillis(300);
-  volatile Duration callsBackAgainAfter = Duration.ofMillis(200);
+  volatile Duration lastByteAfter = LAST_BYTE_AFTER;
+  volatile Duration callsBackAgainAfter = CALLS_BACK_AGAIN_AFTER;
   volatile Plan<AnswerFault> submissions = Plan.always(AnswerFault.NONE);
   volatile Plan<AnswerFault> questions = Plan.always(AnswerFault.NONE);
   volatile Plan<CallbackFault> callbacks = Plan.always(CallbackFault.NONE);
@@ -106,6 +105,21 @@ public final class StandInConduct {
   volatile Map<String, PublicKey> signers = Map.of();
   final Map<Provider, String> states = new ConcurrentHashMap<>();
   private final Map<PaymentKind, URI> callbackUrls = new EnumMap<>(PaymentKind.class);
+
+  /** Behaves as a new one does. */
+  synchronized void reset() {
+    answersAfter = Duration.ZERO;
+    settlesAfter = Duration.ZERO;
+    lastByteAfter = LAST_BYTE_AFTER;
+    callsBackAgainAfter = CALLS_BACK_AGAIN_AFTER;
+    submissions = Plan.always(AnswerFault.NONE);
+    questions = Plan.always(AnswerFault.NONE);
+    callbacks = Plan.always(CallbackFault.NONE);
+    token = Optional.empty();
+    signers = Map.of();
+    states.clear();
+    callbackUrls.clear();
+  }
 
   /** Time from a request to its answer. */
   public StandInConduct answersAfter(Duration time) {

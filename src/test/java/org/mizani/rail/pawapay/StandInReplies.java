@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.sun.net.httpserver.HttpExchange;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.ExecutorService;
@@ -36,16 +35,23 @@ final class StandInReplies {
   /**
    * Answers with a fault.
    *
-   * @param then runs once the answer is sent, or lost
+   * @param then runs once the answer is sent, lost, or all but its last byte sent
    */
   void answer(HttpExchange exchange, AnswerFault fault, int status, JsonNode json, Runnable then) {
-    Runnable answer =
+    after(
+        conduct.answersAfter,
         () -> {
-          answerNow(exchange, fault, status, json);
-          then.run();
-        };
-    later.schedule(
-        () -> threads.execute(answer), conduct.answersAfter.toMillis(), TimeUnit.MILLISECONDS);
+          if (fault == AnswerFault.SLOW_LAST_BYTE) {
+            answerSlowly(exchange, status, json, then);
+          } else {
+            answerNow(exchange, fault, status, json);
+            then.run();
+          }
+        });
+  }
+
+  private void after(Duration wait, Runnable task) {
+    later.schedule(() -> threads.execute(task), wait.toMillis(), TimeUnit.MILLISECONDS);
   }
 
   static ObjectNode failure(String code) {
@@ -54,33 +60,51 @@ final class StandInReplies {
     return failure;
   }
 
-  private void answerNow(HttpExchange exchange, AnswerFault fault, int status, JsonNode json) {
+  private static void answerNow(
+      HttpExchange exchange, AnswerFault fault, int status, JsonNode json) {
     switch (fault) {
       case LOST_BEFORE, LOST_AFTER -> exchange.close();
-      case MAINTENANCE -> write(exchange, 503, "text/plain", "We will be back.", Duration.ZERO);
-      case PAGE_AFTER ->
-          write(exchange, 200, "text/html", "<html><body>Welcome!</body></html>", Duration.ZERO);
-      case ERROR_AFTER -> write(exchange, 500, TYPE, failure("UNKNOWN_ERROR"), Duration.ZERO);
-      case SLOW_LAST_BYTE -> write(exchange, status, TYPE, json, conduct.lastByteAfter);
-      case NONE -> write(exchange, status, TYPE, json, Duration.ZERO);
+      case MAINTENANCE -> write(exchange, 503, "text/plain", "We will be back.");
+      case PAGE_AFTER -> write(exchange, 200, "text/html", "<html><body>Welcome!</body></html>");
+      case ERROR_AFTER -> write(exchange, 500, TYPE, failure("UNKNOWN_ERROR"));
+      case NONE, SLOW_LAST_BYTE -> write(exchange, status, TYPE, json);
     }
   }
 
-  private static void write(
-      HttpExchange exchange, int status, String type, Object body, Duration beforeLastByte) {
+  private void answerSlowly(HttpExchange exchange, int status, JsonNode json, Runnable then) {
+    byte[] bytes = json.toString().getBytes(StandardCharsets.UTF_8);
+    try {
+      begin(exchange, status, TYPE, bytes, bytes.length - 1);
+    } catch (IOException gone) {
+      exchange.close();
+    }
+    then.run();
+    after(conduct.lastByteAfter, () -> end(exchange, bytes, bytes.length - 1));
+  }
+
+  private static void write(HttpExchange exchange, int status, String type, Object body) {
     byte[] bytes = body.toString().getBytes(StandardCharsets.UTF_8);
+    try {
+      begin(exchange, status, type, bytes, 0);
+      end(exchange, bytes, 0);
+    } catch (IOException gone) {
+      exchange.close();
+    }
+  }
+
+  private static void begin(
+      HttpExchange exchange, int status, String type, byte[] bytes, int length) throws IOException {
     exchange.getResponseHeaders().set("Content-Type", type);
+    exchange.sendResponseHeaders(status, bytes.length);
+    exchange.getResponseBody().write(bytes, 0, length);
+    exchange.getResponseBody().flush();
+  }
+
+  private static void end(HttpExchange exchange, byte[] bytes, int from) {
     try (exchange) {
-      exchange.sendResponseHeaders(status, bytes.length);
-      OutputStream out = exchange.getResponseBody();
-      out.write(bytes, 0, bytes.length - 1);
-      out.flush();
-      Thread.sleep(beforeLastByte.toMillis());
-      out.write(bytes, bytes.length - 1, 1);
+      exchange.getResponseBody().write(bytes, from, bytes.length - from);
     } catch (IOException gone) {
       // The client has not waited.
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
     }
   }
 }

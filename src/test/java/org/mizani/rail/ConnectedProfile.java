@@ -1,0 +1,123 @@
+package org.mizani.rail;
+
+import io.quarkus.test.junit.QuarkusTestProfile;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.security.Key;
+import java.security.KeyPair;
+import java.security.KeyPairGenerator;
+import java.security.spec.ECGenParameterSpec;
+import java.util.Base64;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import org.mizani.rail.daraja.DarajaStandIn;
+import org.mizani.support.FreePort;
+import org.mizani.work.QuickTicks;
+
+/**
+ * A service that pays and collects by {@link StandIns}: {@code kenya} is Daraja, {@code momo}
+ * pawaPay in Tanzania and Uganda.
+ */
+public final class ConnectedProfile implements QuarkusTestProfile {
+
+  /** Part of the paths that networks call back. */
+  public static final String SECRET = "where-the-network-calls-back";
+
+  /** Bearer token for pawaPay. */
+  public static final String TOKEN = "the-token";
+
+  /**
+   * Some tests wait until it is over; a till's acknowledgement that comes later is lost, as on a
+   * machine that stands still for so long.
+   */
+  private static final String TIMEOUT = "6s";
+
+  static final String KEY_ID = "our-key";
+  static final String PUBLIC_KEY = "test.public-key";
+
+  @Override
+  public Map<String, String> getConfigOverrides() {
+    KeyPair keys = keys();
+    int port = FreePort.number();
+    String pawapay = "http://127.0.0.1:" + FreePort.number();
+    Map<String, String> settings = new HashMap<>();
+    settings.put("quarkus.http.test-port", Integer.toString(port));
+    settings.put(PUBLIC_KEY, pem("PUBLIC", keys.getPublic()));
+    rail(settings, "momo", pawapay(pawapay, keys));
+    settings.put("payments.rail.momo.countries", "TZ,UG");
+    settings.put("payments.rail.momo.float-below.TZS", "5000");
+    settings.put("payments.rail.momo.calls-per-second", "200");
+    rail(settings, "kenya", daraja(port));
+    settings.put("payments.rail.breaker.off", "momo,kenya,sandbox");
+    settings.put("payments.rail.pacing.look-every", "1s");
+    settings.put("payments.rail.pacing.put-off", "300ms");
+    settings.put("payments.payout.settlement.poll-after", "100ms");
+    settings.put("payments.collection.settlement.poll-after", "100ms");
+    // Tests read the balances themselves.
+    settings.put("payments.rail-float.tick", "1h");
+    settings.put("payments.rail-float.every", "1ms");
+    return settings;
+  }
+
+  @Override
+  public Set<Class<?>> getEnabledAlternatives() {
+    return Set.of(StandIns.class, QuickTicks.class);
+  }
+
+  private static Map<String, String> pawapay(String url, KeyPair keys) {
+    return Map.of(
+        "type", "pawapay",
+        "url", url,
+        "token", TOKEN,
+        "signing-key", pem("PRIVATE", keys.getPrivate()),
+        "signing-key-id", KEY_ID,
+        "callback-secret", SECRET,
+        "timeout", TIMEOUT);
+  }
+
+  private static Map<String, String> daraja(int port) {
+    return Map.ofEntries(
+        Map.entry("type", "daraja"),
+        Map.entry("url", "http://127.0.0.1:" + FreePort.number()),
+        Map.entry("consumer-key", DarajaStandIn.CONSUMER_KEY),
+        Map.entry("consumer-secret", DarajaStandIn.CONSUMER_SECRET),
+        Map.entry("shortcode", "600981"),
+        Map.entry("passkey", DarajaStandIn.PASSKEY),
+        Map.entry("initiator", DarajaStandIn.INITIATOR),
+        Map.entry("initiator-password", DarajaStandIn.INITIATOR_PASSWORD),
+        Map.entry("certificate", certificate()),
+        Map.entry("names", "true"),
+        Map.entry("callback-url", "http://localhost:" + port),
+        Map.entry("callback-secret", SECRET),
+        Map.entry("callback-sources", "127.0.0.1,::1"),
+        Map.entry("ask-after", "200ms"),
+        Map.entry("ask-prompt-after", "200ms"),
+        Map.entry("slow-down", "300ms"),
+        Map.entry("timeout", TIMEOUT));
+  }
+
+  /** The certificate of Daraja, in PEM. */
+  static String certificate() {
+    return new String(new DarajaStandIn().certificate(), StandardCharsets.US_ASCII);
+  }
+
+  static void rail(Map<String, String> settings, String rail, Map<String, String> own) {
+    own.forEach((name, value) -> settings.put("payments.rail." + rail + "." + name, value));
+  }
+
+  private static KeyPair keys() {
+    try {
+      KeyPairGenerator generator = KeyPairGenerator.getInstance("EC");
+      generator.initialize(new ECGenParameterSpec("secp256r1"));
+      return generator.generateKeyPair();
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static String pem(String kind, Key key) {
+    String base64 = Base64.getMimeEncoder().encodeToString(key.getEncoded());
+    return "-----BEGIN %1$s KEY-----\n%2$s\n-----END %1$s KEY-----\n".formatted(kind, base64);
+  }
+}

@@ -1,0 +1,63 @@
+package org.mizani.rail;
+
+import io.quarkus.runtime.StartupEvent;
+import jakarta.annotation.PreDestroy;
+import jakarta.annotation.Priority;
+import jakarta.enterprise.event.Observes;
+import jakarta.enterprise.inject.Alternative;
+import jakarta.inject.Singleton;
+import java.net.URI;
+import java.util.Optional;
+import org.eclipse.microprofile.config.inject.ConfigProperty;
+import org.mizani.rail.daraja.DarajaStandIn;
+import org.mizani.rail.pawapay.PawapayStandIn;
+import org.mizani.rail.pawapay.signature.EcKeys;
+
+/**
+ * Stand-ins of the networks of {@link ConnectedProfile} and {@link HaltedRailsProfile}. They listen
+ * for as long as the service runs, so that none of its connections to them is left over from a test
+ * before.
+ */
+@Alternative
+@Singleton
+public class StandIns {
+
+  private final PawapayStandIn momo = new PawapayStandIn();
+  private final DarajaStandIn kenya = new DarajaStandIn();
+  private final Optional<String> signedWith;
+
+  StandIns(
+      @ConfigProperty(name = ConnectedProfile.PUBLIC_KEY) Optional<String> signedWith,
+      @ConfigProperty(name = "payments.rail.momo.url") URI momoUrl,
+      @ConfigProperty(name = "payments.rail.kenya.url") URI kenyaUrl) {
+    this.signedWith = signedWith;
+    momo.open(momoUrl.getPort());
+    kenya.open(kenyaUrl.getPort());
+  }
+
+  /** Before the first job runs. */
+  void open(@Observes @Priority(1) StartupEvent event) {
+    momo();
+  }
+
+  /** pawaPay as it is in the beginning: without payments or faults. */
+  public PawapayStandIn momo() {
+    momo.reset();
+    momo.conduct().token(ConnectedProfile.TOKEN);
+    signedWith.ifPresent(
+        key -> momo.conduct().verifies(ConnectedProfile.KEY_ID, EcKeys.publicKey(key)));
+    return momo;
+  }
+
+  /** Daraja likewise; the tokens that it has issued stay good. */
+  public DarajaStandIn kenya() {
+    kenya.reset();
+    return kenya;
+  }
+
+  @PreDestroy
+  void close() {
+    momo.close();
+    kenya.close();
+  }
+}
