@@ -13,6 +13,7 @@ import jakarta.inject.Inject;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.TestInstance;
@@ -57,7 +58,12 @@ class OwnPortRouteAccessApiTest {
     routes =
         new RouteCalls(
             List.of(ContractDocument.read(), ContractDocument.readOperators(ownPort.number())));
-    before = state.read();
+    before = state.stand();
+  }
+
+  @AfterAll
+  void goOn() {
+    state.goOn();
   }
 
   @AfterEach

@@ -7,7 +7,6 @@ import static org.mizani.support.Refusals.assertAnswer;
 
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
-import io.quarkus.test.junit.QuarkusTestProfile;
 import io.quarkus.test.junit.TestProfile;
 import io.restassured.response.Response;
 import jakarta.inject.Inject;
@@ -15,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
@@ -38,13 +38,10 @@ import org.mizani.support.TestOperator;
 @Tag("exhaustive")
 @QuarkusTest
 @QuarkusTestResource(TestDatabase.class)
-@TestProfile(RouteAccessApiTest.Alone.class)
+@TestProfile(AloneProfile.class)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class RouteAccessApiTest {
-
-  /** A database of its own: a webhook of another test, tried again, would look like a change. */
-  public static final class Alone implements QuarkusTestProfile {}
 
   /** All that anybody may ask: another one has to be wanted, and entered here. */
   private static final Set<String> OPEN = Set.of("POST /business/auth", "POST /operator/auth");
@@ -81,7 +78,12 @@ class RouteAccessApiTest {
         Map.of(
             PARTNERS, ForgedTokens.of(partner, operator),
             OPERATORS, ForgedTokens.of(operator, partner));
-    before = state.read();
+    before = state.stand();
+  }
+
+  @AfterAll
+  void goOn() {
+    state.goOn();
   }
 
   Stream<DocumentedCall> guarded() {

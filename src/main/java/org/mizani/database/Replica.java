@@ -50,12 +50,13 @@ final class Replica {
   private final SameEventLoop loop;
   private final Vertx vertx;
   private final ReplicationLag lag;
+  private final Stopwatch stopwatch;
   private final Set<UniEmitter<?>> underWay = ConcurrentHashMap.newKeySet();
   private volatile boolean usable;
   private volatile boolean measured;
   private volatile boolean stopped;
-  private volatile long upToDateAt = System.nanoTime();
-  private volatile long pausedUntil = System.nanoTime();
+  private volatile long upToDateAt;
+  private volatile long pausedUntil;
 
   Replica(
       Pool primary,
@@ -63,18 +64,22 @@ final class Replica {
       DatabaseConfig config,
       SameEventLoop loop,
       Vertx vertx,
+      Stopwatch stopwatch,
       MeterRegistry registry) {
     this.primary = primary;
     this.pools = pools;
     this.config = config.replica();
     this.loop = loop;
     this.vertx = vertx;
+    this.stopwatch = stopwatch;
     if (this.config.maxLag().compareTo(this.config.every().multipliedBy(INTERVALS)) < 0) {
       throw new IllegalArgumentException(
           "payments.database.replica.max-lag must be at least "
               + INTERVALS
               + " times payments.database.replica.every");
     }
+    this.upToDateAt = stopwatch.nanos();
+    this.pausedUntil = upToDateAt;
     this.lag = new ReplicationLag(this.config.maxLag());
     if (this.config.url().isPresent()) {
       register(registry);
@@ -99,7 +104,7 @@ final class Replica {
   }
 
   private BigDecimal secondsBehind() {
-    return BigDecimal.valueOf(System.nanoTime() - upToDateAt, 9);
+    return BigDecimal.valueOf(stopwatch.nanos() - upToDateAt, 9);
   }
 
   void start(@Observes StartupEvent event) {
@@ -127,7 +132,7 @@ final class Replica {
    * @throws TooFarBehind beyond the limit
    */
   Duration lagAt(WalPosition position) {
-    return lag.of(position.bytes(), System.nanoTime()).orElseThrow(TooFarBehind::new);
+    return lag.of(position.bytes(), stopwatch.nanos()).orElseThrow(TooFarBehind::new);
   }
 
   /** Work on the replica, which fails as soon as it is known to be lost. */
@@ -144,14 +149,14 @@ final class Replica {
 
   /** A read of the replica failed: none goes there for a pause. */
   void failed(Throwable failure) {
-    pausedUntil = System.nanoTime() + config.retryAfter().toNanos();
+    pausedUntil = stopwatch.nanos() + config.retryAfter().toNanos();
     String state = SqlState.of(failure).map(" "::concat).orElse("");
     change(false, "does not answer (" + failure.getClass().getSimpleName() + state + ")");
     underWay.forEach(read -> read.fail(new TimeoutException("the replica was lost")));
   }
 
   private void measure() {
-    long asked = System.nanoTime();
+    long asked = stopwatch.nanos();
     loop.run(() -> position(primary, OF_PRIMARY))
         .invoke(position -> lag.note(position.bytes(), asked))
         // A primary that does not answer is not the replica's fault: its lag only grows.
@@ -185,7 +190,7 @@ final class Replica {
   }
 
   private void compare(WalPosition position) {
-    long now = System.nanoTime();
+    long now = stopwatch.nanos();
     Optional<Duration> behind = lag.of(position.bytes(), now);
     if (behind.isEmpty()) {
       change(false, "lags by more than " + config.maxLag());
@@ -196,7 +201,7 @@ final class Replica {
   }
 
   private void measureAfter(Duration pause) {
-    long rest = Math.max(pause.toNanos(), pausedUntil - System.nanoTime());
+    long rest = Math.max(pause.toNanos(), pausedUntil - stopwatch.nanos());
     if (!stopped) {
       vertx.setTimer(Math.max(1, rest / 1_000_000), timer -> measure());
     }

@@ -29,7 +29,7 @@ class ReplicaConfigTest {
             .build()
             .getConfigMapping(DatabaseConfig.class);
 
-    assertThatThrownBy(() -> new Replica(null, null, config, null, null, null))
+    assertThatThrownBy(() -> new Replica(null, null, config, null, null, null, null))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage(
             "payments.database.replica.max-lag must be at least 3 times"

@@ -1,6 +1,7 @@
 package org.mizani.database;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.mizani.support.Eventually.PATIENCE;
 
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
@@ -10,7 +11,6 @@ import io.smallrye.mutiny.Uni;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
 import jakarta.inject.Inject;
-import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -84,7 +84,7 @@ class SessionApiTest {
             .deferred(() -> database.read(() -> Business.count("name", "nobody")))
             .runSubscriptionOn(task -> shared.runOnContext(ignored -> task.run()));
 
-    assertThat(read.await().atMost(Duration.ofSeconds(10))).isZero();
+    assertThat(read.await().atMost(PATIENCE)).isZero();
   }
 
   private Uni<Long> entered(String name) {

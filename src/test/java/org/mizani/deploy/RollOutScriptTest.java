@@ -1,6 +1,7 @@
 package org.mizani.deploy;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.mizani.support.Eventually.PATIENCE;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -68,7 +69,7 @@ class RollOutScriptTest {
     script.environment().put("CALLS", directory.resolve("calls").toString());
     script.environment().put("FAILS", whatFails);
     Process process = script.redirectErrorStream(true).start();
-    assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
+    assertThat(process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
     return process.exitValue();
   }
 

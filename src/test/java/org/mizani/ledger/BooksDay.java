@@ -12,6 +12,8 @@ import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.inject.Alternative;
 import jakarta.inject.Singleton;
 import java.math.BigDecimal;
+import java.time.LocalDate;
+import java.time.OffsetDateTime;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.UUID;
@@ -26,7 +28,7 @@ import org.mizani.support.TestPartners.Partner;
 
 /**
  * A day with every kind of movement, by HTTP: the partner pays and collects, operators enter the
- * rest, and the rail keeps its books. Nights pass by putting what has happened a day back.
+ * rest, and the rail keeps its books. Nights pass by putting what has happened to earlier days.
  */
 @Alternative
 @Singleton
@@ -39,6 +41,7 @@ public class BooksDay {
   private Partner partner;
   private String business;
   private String shortlyPaid;
+  private OffsetDateTime begin;
 
   BooksDay(TestPartners partners, BookkeepingRail rail, Rates rates, Rows rows) {
     this.partners = partners;
@@ -57,6 +60,7 @@ public class BooksDay {
 
   /** The day before: 1000 USD come in, and 1000 KES are paid at 129, with a fee of 0.16. */
   void dayBefore() {
+    begin = rows.execute("SELECT now()").get(0).getOffsetDateTime(0);
     partner =
         partners.create(
             BusinessProfile.named("Books").withCollections(), Map.of(CurrencyUnit.USD, "1000"));
@@ -113,24 +117,28 @@ public class BooksDay {
             "test"));
   }
 
-  /** Puts all that happened today so many days back. */
-  void pass(int days) {
-    back("ledger_transfer", "created_at", days);
-    back("ledger_movement", "created_at", days);
-    back("payout_return", "created_at", days);
-    back("wallet", "created_at", days);
-    back("fx_rate", "effective_from", days);
+  /**
+   * Puts all that has happened, and was put to no day yet, to a day: the beginning of the test to
+   * its noon, and the rest behind that as it was.
+   */
+  void putTo(LocalDate day) {
+    put("ledger_transfer", "created_at", day);
+    put("ledger_movement", "created_at", day);
+    put("payout_return", "created_at", day);
+    put("wallet", "created_at", day);
+    put("fx_rate", "effective_from", day);
   }
 
-  private void back(String table, String column, int days) {
+  private void put(String table, String column, LocalDate day) {
     rows.execute("ALTER TABLE ONLY " + table + " DISABLE TRIGGER USER");
     rows.execute(
         """
-        UPDATE %1$s SET %2$s = %2$s - $1 * interval '1 day'
-        WHERE %2$s >= date_trunc('day', now() AT TIME ZONE 'UTC') AT TIME ZONE 'UTC'
+        UPDATE %1$s SET %2$s = %2$s - ($1 - ($2::date + time '12:00') AT TIME ZONE 'UTC')
+        WHERE %2$s >= $1
         """
             .formatted(table, column),
-        days);
+        begin,
+        day);
     rows.execute("ALTER TABLE ONLY " + table + " ENABLE TRIGGER USER");
   }
 

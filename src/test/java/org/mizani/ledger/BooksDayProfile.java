@@ -9,7 +9,11 @@ public final class BooksDayProfile implements QuarkusTestProfile {
 
   @Override
   public Map<String, String> getConfigOverrides() {
-    return Map.of("quarkus.scheduler.start-mode", "halted");
+    return Map.of(
+        "quarkus.scheduler.start-mode",
+        "halted",
+        "payments.ledger.closing.after",
+        DistantClosing.after().toString());
   }
 
   @Override

@@ -8,6 +8,10 @@ public final class ClosingProfile implements QuarkusTestProfile {
 
   @Override
   public Map<String, String> getConfigOverrides() {
-    return Map.of("quarkus.scheduler.start-mode", "halted");
+    return Map.of(
+        "quarkus.scheduler.start-mode",
+        "halted",
+        "payments.ledger.closing.after",
+        DistantClosing.after().toString());
   }
 }

@@ -21,6 +21,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.mizani.database.DatabaseConfig;
 import org.mizani.database.PodDatabase;
+import org.mizani.support.HaltedSchedulerProfile;
 import org.mizani.support.LoggedLines;
 import org.mizani.support.Rows;
 import org.mizani.support.TestDatabase;
@@ -31,7 +32,7 @@ import org.mizani.support.TestDatabase;
  */
 @QuarkusTest
 @QuarkusTestResource(TestDatabase.class)
-@TestProfile(ClosingProfile.class)
+@TestProfile(HaltedSchedulerProfile.class)
 class HeldUpClosingApiTest {
 
   @Inject Vertx vertx;

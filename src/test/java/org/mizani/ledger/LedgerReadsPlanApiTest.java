@@ -5,6 +5,7 @@ import static org.mizani.support.Eventually.PATIENCE;
 
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
+import io.quarkus.test.junit.TestProfile;
 import io.smallrye.mutiny.Uni;
 import jakarta.inject.Inject;
 import java.util.List;
@@ -15,6 +16,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.mizani.database.Database;
 import org.mizani.ledger.LedgerMovement.Kind;
 import org.mizani.money.CurrencyUnit;
+import org.mizani.support.HaltedSchedulerProfile;
 import org.mizani.support.PastTransfers;
 import org.mizani.support.QueryPlan;
 import org.mizani.support.QueryPlans;
@@ -26,6 +28,7 @@ import org.mizani.support.TestPartners;
 /** Reads of the ledger's entities find their rows by an index, planned on empty tables or full. */
 @QuarkusTest
 @QuarkusTestResource(TestDatabase.class)
+@TestProfile(HaltedSchedulerProfile.class)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class LedgerReadsPlanApiTest {
 
@@ -90,7 +93,11 @@ class LedgerReadsPlanApiTest {
             "uuid, timestamptz",
             "'" + movement.id() + "', '" + movement.createdAt() + "'");
 
-    assertThat(plan).contains("Subplans Removed: 4");
+    long others =
+        rows.count(
+            "SELECT count(*) - 1 FROM pg_inherits WHERE inhparent = 'ledger_transfer'::regclass");
+    assertThat(others).isGreaterThanOrEqualTo(4);
+    assertThat(plan).contains("Subplans Removed: " + others);
   }
 
   @Test

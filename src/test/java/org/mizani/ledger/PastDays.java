@@ -3,7 +3,6 @@ package org.mizani.ledger;
 import jakarta.inject.Singleton;
 import java.math.BigDecimal;
 import java.time.LocalDate;
-import java.time.ZoneOffset;
 import java.util.Map;
 import java.util.UUID;
 import org.mizani.money.CurrencyUnit;
@@ -18,7 +17,7 @@ import org.mizani.support.TestPartners.Partner;
 @Singleton
 class PastDays {
 
-  static final LocalDate TODAY = LocalDate.now(ZoneOffset.UTC);
+  static final LocalDate TODAY = DistantClosing.today();
   static final LocalDate FIRST = TODAY.minusDays(3);
   static final LocalDate QUIET = TODAY.minusDays(2);
   static final LocalDate YESTERDAY = TODAY.minusDays(1);

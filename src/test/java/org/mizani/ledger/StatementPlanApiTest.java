@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
+import io.quarkus.test.junit.TestProfile;
 import jakarta.inject.Inject;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.mizani.money.CurrencyUnit;
+import org.mizani.support.HaltedSchedulerProfile;
 import org.mizani.support.PastTransfers;
 import org.mizani.support.QueryPlans;
 import org.mizani.support.Rows;
@@ -20,6 +22,7 @@ import org.mizani.support.TestPartners.Partner;
 /** How PostgreSQL finds a page of a statement, planned for any parameters. */
 @QuarkusTest
 @QuarkusTestResource(TestDatabase.class)
+@TestProfile(HaltedSchedulerProfile.class)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class StatementPlanApiTest {
 

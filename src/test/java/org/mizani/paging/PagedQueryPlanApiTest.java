@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
+import io.quarkus.test.junit.TestProfile;
 import jakarta.inject.Inject;
 import java.time.Instant;
 import java.util.List;
@@ -17,6 +18,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.payout.ListedPayouts;
 import org.mizani.payout.PastPayouts;
+import org.mizani.support.HaltedSchedulerProfile;
 import org.mizani.support.QueryPlan;
 import org.mizani.support.QueryPlans;
 import org.mizani.support.Rows;
@@ -31,6 +33,7 @@ import org.mizani.support.TestPartners.Partner;
  */
 @QuarkusTest
 @QuarkusTestResource(TestDatabase.class)
+@TestProfile(HaltedSchedulerProfile.class)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class PagedQueryPlanApiTest {
 

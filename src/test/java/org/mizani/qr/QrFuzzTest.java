@@ -2,26 +2,34 @@ package org.mizani.qr;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.time.Duration;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.mizani.corridor.Country;
 import org.mizani.fault.ApiFault;
 import org.mizani.fault.ApiFault.ApiException;
+import org.mizani.support.DailySeed;
 
-/** Whatever a payload is turned into, it is decoded or refused, and at once. */
+/**
+ * Whatever a payload is turned into, it is decoded or refused, with little work. Work is the time
+ * of the processor: a machine that pauses, or that has other things to do, spends none.
+ */
 class QrFuzzTest {
 
   private static final int MUTANTS = Integer.getInteger("qr.mutants", 50_000);
   private static final int WARM_UP = 20_000;
-  private static final Duration USUAL = Duration.ofMillis(1);
-  private static final Duration LONGEST = Duration.ofMillis(500);
+  private static final long SEED = DailySeed.of("qr.seed");
+  private static final long USUAL_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
+  private static final long LONGEST_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
   private static final int LOOKS = 5;
+  private static final ThreadMXBean WORK = ManagementFactory.getThreadMXBean();
   private static final int LONGEST_BODY = 65_536;
   private static final List<String> ALPHABET =
       List.of(
@@ -47,7 +55,7 @@ class QrFuzzTest {
           "\uFEFF",
           "\u0661");
 
-  private final Random random = new Random(20_261_120);
+  private final Random random = new Random(SEED);
   private final List<String> payloads =
       Stream.concat(
               QrPayloads.samples().map(sample -> sample.get("payload").textValue()),
@@ -55,7 +63,7 @@ class QrFuzzTest {
           .toList();
 
   @Test
-  void everyMutantIsDecodedOrRefusedWithinAMillisecond() {
+  void everyMutantIsDecodedOrRefusedWithLittleWork() {
     IntStream.range(0, WARM_UP).forEach(mutant -> decode(mutant(), hint()));
     long[] nanos = new long[MUTANTS];
     int decoded = 0;
@@ -68,18 +76,20 @@ class QrFuzzTest {
     }
 
     Arrays.sort(nanos);
-    assertThat(decoded).as("decoded ones").isBetween(MUTANTS / 50, MUTANTS - MUTANTS / 50);
-    assertThat(Duration.ofNanos(nanos[MUTANTS - MUTANTS / 10_000 - 1])).isLessThan(USUAL);
-    assertThat(Duration.ofNanos(nanos[MUTANTS - 1])).isLessThan(LONGEST);
+    assertThat(decoded)
+        .as("decoded ones of seed %d", SEED)
+        .isBetween(MUTANTS / 50, MUTANTS - MUTANTS / 50);
+    assertThat(nanos[MUTANTS - MUTANTS / 10_000 - 1]).as("seed %d", SEED).isLessThan(USUAL_NANOS);
+    assertThat(nanos[MUTANTS - 1]).as("seed %d", SEED).isLessThan(LONGEST_NANOS);
   }
 
-  // The machine may pause at any time, but hardly at each look at the same payload.
+  // The compiler may be at work on what is decoded with, but hardly at each look at one payload.
   private long nanosOf(String payload, Optional<Country> hint) {
     long fastest = Long.MAX_VALUE;
-    for (int look = 0; look < LOOKS && fastest >= USUAL.toNanos(); look++) {
-      long start = System.nanoTime();
+    for (int look = 0; look < LOOKS && fastest >= USUAL_NANOS; look++) {
+      long start = WORK.getCurrentThreadCpuTime();
       decode(payload, hint);
-      fastest = Math.min(fastest, System.nanoTime() - start);
+      fastest = Math.min(fastest, WORK.getCurrentThreadCpuTime() - start);
     }
     return fastest;
   }

@@ -8,6 +8,8 @@ import io.restassured.response.Response;
 import io.restassured.specification.RequestSpecification;
 import java.math.BigDecimal;
 import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.UUID;
@@ -16,8 +18,6 @@ import org.mizani.money.CurrencyUnit;
 
 /** The operator interface of a service that runs as a process of its own. */
 final class OuterOffice implements BackOffice {
-
-  private static final long SOON_MILLIS = 10_000;
 
   private final Rows rows;
 
@@ -63,8 +63,7 @@ final class OuterOffice implements BackOffice {
 
   @Override
   public void enterDollarRate(String shillings) {
-    // First, since its token takes a while: the time below must not have passed.
-    RequestSpecification request = request();
+    Instant later = Instant.now().plus(1, ChronoUnit.HOURS).truncatedTo(ChronoUnit.MILLIS);
     Map<String, Object> form =
         Map.of(
             "from",
@@ -74,8 +73,11 @@ final class OuterOffice implements BackOffice {
             "rate",
             new BigDecimal(shillings),
             "effectiveFrom",
-            Instant.now().plusMillis(SOON_MILLIS).toString());
-    succeeded(request.body(form).put("/operator/rates"));
+            later.toString());
+    succeeded(request().body(form).put("/operator/rates"));
+    rows.execute(
+        "UPDATE fx_rate SET effective_from = now() WHERE effective_from = $1",
+        later.atOffset(ZoneOffset.UTC));
     // A pod reads the rates again every few seconds.
     Credential reader = addKey(register(BusinessProfile.named("Rates")));
     String token = TestPartners.authenticate(reader.key(), reader.secret());

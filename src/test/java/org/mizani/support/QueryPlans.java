@@ -5,6 +5,7 @@ import io.vertx.mutiny.sqlclient.Pool;
 import io.vertx.mutiny.sqlclient.Row;
 import io.vertx.mutiny.sqlclient.RowSet;
 import io.vertx.mutiny.sqlclient.SqlConnection;
+import jakarta.annotation.PreDestroy;
 import jakarta.inject.Singleton;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -26,9 +27,17 @@ public class QueryPlans {
   private static final Pattern PARAMETER = Pattern.compile("\\$(\\d+)");
 
   private final Pool pool;
+  private SqlConnection onEmptyTables;
 
   QueryPlans(PatientPool patient) {
     this.pool = patient.pool();
+  }
+
+  @PreDestroy
+  void close() {
+    if (onEmptyTables != null) {
+      end(onEmptyTables).await().atMost(Eventually.PATIENCE);
+    }
   }
 
   /**
@@ -58,16 +67,39 @@ public class QueryPlans {
   }
 
   /** The plan that it makes of the statement while all tables are empty. */
-  public QueryPlan podsPlanOfEmptyTables(String statement) {
-    return podsPlan(
-        List.of("CREATE SCHEMA unused", "SET LOCAL search_path = unused", schema()), statement);
+  public synchronized QueryPlan podsPlanOfEmptyTables(String statement) {
+    if (onEmptyTables == null) {
+      onEmptyTables = emptyTables();
+    }
+    return explained(onEmptyTables, "", statement, nulls(statement))
+        .call(() -> onEmptyTables.query("DEALLOCATE planned").execute())
+        .await()
+        .atMost(Eventually.PATIENCE);
+  }
+
+  /**
+   * A transaction that never ends: the whole schema is made in it once, and nobody else sees it.
+   */
+  private SqlConnection emptyTables() {
+    List<String> statements =
+        new ArrayList<>(
+            List.of("CREATE SCHEMA unused", "SET LOCAL search_path = unused", schema()));
+    statements.addAll(asAPod());
+    SqlConnection connection = pool.getConnection().await().atMost(Eventually.PATIENCE);
+    all(connection, statements).await().atMost(Eventually.PATIENCE);
+    return connection;
+  }
+
+  private static List<String> asAPod() {
+    return PodDatabase.PLANNING.entrySet().stream()
+        .map(setting -> "SET LOCAL " + setting.getKey() + " = " + setting.getValue())
+        .toList();
   }
 
   /** The plan that it makes of the statement after these, which are rolled back. */
   public QueryPlan podsPlan(List<String> before, String statement) {
     List<String> statements = new ArrayList<>(before);
-    PodDatabase.PLANNING.forEach(
-        (name, value) -> statements.add("SET LOCAL " + name + " = " + value));
+    statements.addAll(asAPod());
     return pool.getConnection()
         .chain(
             connection ->

@@ -1,8 +1,14 @@
 package org.mizani.support;
 
+import io.quarkus.scheduler.Scheduler;
+import io.vertx.mutiny.sqlclient.Row;
 import jakarta.inject.Singleton;
+import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.TreeMap;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 
 /** All that the service has stored, for comparing before and after. */
@@ -23,14 +29,73 @@ public class StoredState {
         AS digest FROM (SELECT (to_jsonb(t) - 'polls' - 'next_poll_at' - 'leased_until')::text AS r FROM %1$s t) rows
       """;
 
-  private final Rows rows;
+  private static final Duration BETWEEN_READS = Duration.ofMillis(300);
 
-  StoredState(Rows rows) {
+  private static final String LEASES =
+      """
+      SELECT (SELECT count(*) FROM payout_due
+              WHERE leased_until = next_poll_at AND leased_until > now())
+           + (SELECT count(*) FROM payout_watch
+              WHERE leased_until = next_watch_at AND leased_until > now())
+           + (SELECT count(*) FROM collection_due
+              WHERE leased_until = next_poll_at AND leased_until > now())
+      """;
+
+  /** The number of the next transaction that writes; nothing while one is under way. */
+  private static final String NEXT_WRITER =
+      """
+      SELECT pg_snapshot_xmax(s)::text::bigint AS next, pg_snapshot_xmin(s)::text::bigint AS oldest
+      FROM pg_current_snapshot() s
+      """;
+
+  private final Rows rows;
+  private final Scheduler scheduler;
+  private OptionalLong readBefore = OptionalLong.empty();
+  private Map<String, String> latest;
+
+  StoredState(Rows rows, Scheduler scheduler) {
     this.rows = rows;
+    this.scheduler = scheduler;
+  }
+
+  /**
+   * Halts the scheduled jobs, waits until nothing that has begun is under way any more, and reads
+   * what does not change by itself from then on.
+   */
+  public Map<String, String> stand() {
+    scheduler.pause();
+    Eventually.eventually(() -> rows.count(LEASES), leases -> leases == 0);
+    return Eventually.eventually(this::readTwice, Optional::isPresent).orElseThrow();
+  }
+
+  private Optional<Map<String, String>> readTwice() {
+    Map<String, String> first = digests();
+    LockSupport.parkNanos(BETWEEN_READS.toNanos());
+    return Optional.of(digests()).filter(first::equals);
+  }
+
+  /** Lets the jobs run again. */
+  public void goOn() {
+    scheduler.resume();
   }
 
   /** Of each table, its partitions included, how many rows it has, and a digest of them. */
-  public Map<String, String> read() {
+  public synchronized Map<String, String> read() {
+    OptionalLong next = nextWriter();
+    if (next.isEmpty() || !next.equals(readBefore)) {
+      latest = digests();
+      readBefore = next;
+    }
+    return latest;
+  }
+
+  private OptionalLong nextWriter() {
+    Row snapshot = rows.execute(NEXT_WRITER).get(0);
+    long next = snapshot.getLong("next");
+    return snapshot.getLong("oldest").equals(next) ? OptionalLong.of(next) : OptionalLong.empty();
+  }
+
+  private Map<String, String> digests() {
     String all =
         rows.execute(TABLES).stream()
             .map(table -> DIGEST.formatted(table.getString(0)))

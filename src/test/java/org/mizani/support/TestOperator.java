@@ -2,8 +2,10 @@ package org.mizani.support;
 
 import static io.restassured.RestAssured.given;
 
+import io.quarkus.arc.Arc;
 import io.restassured.specification.RequestSpecification;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
 /** The operator of the tests' service. */
 public final class TestOperator {
@@ -11,9 +13,12 @@ public final class TestOperator {
   public static final String KEY = "op_test_key";
   public static final String SECRET = "os_test_secret_of_the_tests_alone";
 
+  /** By port. Quarkus loads this class anew for each start of the service, with other keys. */
+  private static final Map<Integer, String> TOKENS = new ConcurrentHashMap<>();
+
   private TestOperator() {}
 
-  /** A request of the operator; each gets a token of its own. */
+  /** A request of the operator. */
   public static RequestSpecification request() {
     return given().header("Authorization", "Bearer " + token()).contentType("application/json");
   }
@@ -23,8 +28,14 @@ public final class TestOperator {
     return token(ServicePort.number());
   }
 
-  /** A token, got at this port. */
+  /** A token, got at this port: once for all tests of a service that runs in this process. */
   public static String token(int port) {
+    return Arc.container() == null
+        ? newToken(port)
+        : TOKENS.computeIfAbsent(port, TestOperator::newToken);
+  }
+
+  private static String newToken(int port) {
     return given()
         .port(port)
         .contentType("application/json")

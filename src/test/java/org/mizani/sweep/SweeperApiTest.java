@@ -21,6 +21,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.mizani.AloneProfile;
 import org.mizani.corridor.Channel;
 import org.mizani.corridor.Country;
 import org.mizani.rail.PayoutRail;
@@ -36,7 +37,7 @@ import org.mizani.sweep.SweepRuns.Outcome;
 /** What becomes of collection wallets at night. */
 @QuarkusTest
 @QuarkusTestResource(TestDatabase.class)
-@TestProfile(SweepLimitsProfile.class)
+@TestProfile(AloneProfile.class)
 class SweeperApiTest {
 
   private static final String SILENT_PHONE = "+254712345692";

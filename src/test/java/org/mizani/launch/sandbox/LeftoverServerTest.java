@@ -2,6 +2,7 @@ package org.mizani.launch.sandbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.mizani.support.Eventually.PATIENCE;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -20,7 +21,6 @@ import org.mizani.support.Eventually;
 /** A shell under the name of the server stands in for it: what counts is its command line. */
 class LeftoverServerTest {
 
-  private static final Duration LIMIT = Duration.ofSeconds(10);
   // Both wait for a line that never comes.
   private static final String OBEDIENT = "read line";
   private static final String DEAF = "trap '' INT QUIT; echo deaf; read line";
@@ -47,10 +47,10 @@ class LeftoverServerTest {
     run("postgres", OBEDIENT, cluster);
 
     // When
-    LeftoverServer.stop(cluster, LIMIT);
+    LeftoverServer.stop(cluster, PATIENCE);
 
     // Then
-    assertThat(process.waitFor(10, TimeUnit.SECONDS)).isTrue();
+    assertThat(process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
     assertThat(cluster.resolve("postmaster.pid")).doesNotExist();
   }
 
@@ -73,7 +73,7 @@ class LeftoverServerTest {
     run("postgres", OBEDIENT, directory.resolve("postgres2"));
 
     // When
-    LeftoverServer.stop(cluster, LIMIT);
+    LeftoverServer.stop(cluster, PATIENCE);
 
     // Then
     assertThat(process.isAlive()).isTrue();
@@ -85,7 +85,7 @@ class LeftoverServerTest {
     run("reader", OBEDIENT, cluster);
 
     // When
-    LeftoverServer.stop(cluster, LIMIT);
+    LeftoverServer.stop(cluster, PATIENCE);
 
     // Then
     assertThat(process.isAlive()).isTrue();
@@ -99,7 +99,7 @@ class LeftoverServerTest {
     process.destroyForcibly().waitFor();
 
     // When
-    LeftoverServer.stop(cluster, LIMIT);
+    LeftoverServer.stop(cluster, PATIENCE);
 
     // Then
     assertThat(cluster.resolve("postmaster.pid")).doesNotExist();

@@ -3,6 +3,7 @@ package org.mizani.launch.sandbox;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyFactory;
@@ -10,8 +11,10 @@ import java.security.Signature;
 import java.security.spec.PKCS8EncodedKeySpec;
 import java.security.spec.X509EncodedKeySpec;
 import java.util.Base64;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -19,12 +22,28 @@ import org.mizani.encryption.FieldEncryption;
 
 class SandboxKeysTest {
 
+  /** Where a pair was made, once for all tests: it takes a while. */
+  @TempDir static Path made;
+
   @TempDir Path path;
   private DataDirectory directory;
+
+  @BeforeAll
+  static void makePair() {
+    try (DataDirectory first = DataDirectory.open(made)) {
+      SandboxKeys.ensureTokenKeys(first);
+    }
+  }
 
   @BeforeEach
   void open() {
     directory = DataDirectory.open(path);
+  }
+
+  private void bringPair() throws IOException {
+    for (String file : List.of("jwt-private.pem", "jwt-public.pem")) {
+      directory.write(file, Files.readString(made.resolve(file)));
+    }
   }
 
   @AfterEach
@@ -34,8 +53,8 @@ class SandboxKeysTest {
 
   @Test
   void makesAPairThatSignsAndVerifies() throws Exception {
-    // When
-    SandboxKeys.ensureTokenKeys(directory);
+    // Given
+    bringPair();
 
     // Then
     KeyFactory factory = KeyFactory.getInstance("RSA");
@@ -51,7 +70,7 @@ class SandboxKeysTest {
   @Test
   void keepsThePair() throws Exception {
     // Given
-    SandboxKeys.ensureTokenKeys(directory);
+    bringPair();
     byte[] privateKey = der("jwt-private.pem");
     byte[] publicKey = der("jwt-public.pem");
 
@@ -66,7 +85,7 @@ class SandboxKeysTest {
   @Test
   void restoresThePublicKeyFromThePrivateOne() throws Exception {
     // Given
-    SandboxKeys.ensureTokenKeys(directory);
+    bringPair();
     byte[] publicKey = der("jwt-public.pem");
     directory.delete("jwt-public.pem");
 
@@ -80,7 +99,7 @@ class SandboxKeysTest {
   @Test
   void replacesAPublicKeyOfAnotherPair() throws Exception {
     // Given
-    SandboxKeys.ensureTokenKeys(directory);
+    bringPair();
     byte[] publicKey = der("jwt-public.pem");
     directory.write("jwt-public.pem", "-----BEGIN PUBLIC KEY-----\nAAAA\n-----END PUBLIC KEY-----");
 

@@ -54,21 +54,26 @@ class OperatorRateApiTest {
   @Test
   void aRateIsInForceFromItsInstantOn() {
     TestPartners.Partner partner = partners.create(Map.of());
-    Instant soon = Instant.now().plusSeconds(6).truncatedTo(ChronoUnit.MILLIS);
+    Instant soon = Instant.now().plus(1, ChronoUnit.HOURS).truncatedTo(ChronoUnit.MILLIS);
+
+    Response answer = put(with(rate("GBP", "TZS", "3300.5"), soon.toString()));
+
+    assertThat(answer.<String>path("effectiveFrom")).isEqualTo(soon.toString());
     assertRefused(
         partner.request().get("/business/rate?from=GBP&to=TZS"),
         404,
         "rate GBP_TZS not configured");
 
-    Response answer = put(with(rate("GBP", "TZS", "3300.5"), soon.toString()));
-
-    assertThat(answer.<String>path("effectiveFrom")).isEqualTo(soon.toString());
+    rows.execute(
+        "UPDATE fx_rate SET effective_from = now()"
+            + " WHERE from_currency = 'GBP' AND to_currency = 'TZS'");
+    // The pod that enters a rate reads all of them again.
+    put(with(rate("GBP", "ZAR", "23"), "2036-01-01T17:00:00Z"));
     Response inForce =
         eventually(
             () -> partner.request().get("/business/rate?from=GBP&to=TZS"),
             read -> read.statusCode() == 200);
     assertThat(inForce.asString()).isEqualTo("{\"from\":\"GBP\",\"to\":\"TZS\",\"rate\":3300.5}");
-    assertThat(Instant.now()).isAfterOrEqualTo(soon);
   }
 
   @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.mizani.operator.rate.RateServer.answer;
 import static org.mizani.operator.rate.RateServer.hanging;
 import static org.mizani.operator.rate.RateServer.trickling;
+import static org.mizani.support.Eventually.PATIENCE;
 
 import com.sun.net.httpserver.HttpHandler;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -13,7 +14,8 @@ import io.quarkus.test.junit.TestProfile;
 import io.vertx.mutiny.sqlclient.Row;
 import jakarta.inject.Inject;
 import java.io.IOException;
-import java.net.URI;
+import java.time.Duration;
+import java.time.InstantSource;
 import java.time.LocalDate;
 import java.time.OffsetDateTime;
 import java.util.List;
@@ -22,7 +24,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.eclipse.microprofile.config.inject.ConfigProperty;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -32,13 +33,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.mizani.support.HaltedSchedulerProfile;
 import org.mizani.support.LoggedLines;
 import org.mizani.support.Rows;
 import org.mizani.support.TestDatabase;
 
 /** The daily refresh of rates, and a source that does what it should not. */
 @QuarkusTest
-@TestProfile(RefreshProfile.class)
+@TestProfile(HaltedSchedulerProfile.class)
 @QuarkusTestResource(TestDatabase.class)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class RateRefreshApiTest {
@@ -46,20 +48,18 @@ class RateRefreshApiTest {
   private static final String GOOD = "{\"rates\":{\"KES\":130,\"TZS\":2500.5}}";
   private static final AtomicLong DAYS = new AtomicLong();
 
-  @Inject RateRefresh refresh;
   @Inject RefreshPods pods;
   @Inject Rows rows;
   @Inject MeterRegistry metrics;
 
-  @ConfigProperty(name = "payments.fx.refresh.url")
-  URI url;
-
   private RateServer source;
+  private RateRefresh refresh;
   private LocalDate day;
 
   @BeforeAll
   void listen() throws IOException {
-    source = RateServer.at(url);
+    source = RateServer.listen();
+    refresh = pods.with(InstantSource.system(), source.url());
   }
 
   @BeforeEach
@@ -111,18 +111,33 @@ class RateRefreshApiTest {
         Arguments.of("half of it", answer(200, GOOD.substring(0, 30)), "the answer is not JSON"),
         Arguments.of("more than JSON", answer(200, GOOD + "}"), "the answer is not JSON"),
         Arguments.of("too much", answer(200, GOOD + " ".repeat(10000)), "longer than 10000 bytes"),
-        Arguments.of("silence", hanging(), "no complete answer in time"),
-        Arguments.of("a trickle", trickling(GOOD), "no complete answer in time"),
         Arguments.of("a broken line", (HttpHandler) exchange -> {}, "losed"));
   }
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("faultySources")
   void keepsTheOldRatesAndAlarms(String what, HttpHandler fault, String why) throws Exception {
+    assertKeepsTheOldRates(refresh, fault, why);
+  }
+
+  static Stream<Arguments> endlessSources() {
+    return Stream.of(Arguments.of("silence", hanging()), Arguments.of("a trickle", trickling()));
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("endlessSources")
+  void givesUpWaitingKeepsTheOldRatesAndAlarms(String what, HttpHandler fault) throws Exception {
+    RateRefresh impatient = pods.with(InstantSource.system(), source.url(), Duration.ofMillis(300));
+
+    assertKeepsTheOldRates(impatient, fault, "no complete answer in time");
+  }
+
+  private void assertKeepsTheOldRates(RateRefresh pod, HttpHandler fault, String why)
+      throws Exception {
     source.does(fault);
     double kept = kept();
 
-    String logged = attempt();
+    String logged = attempt(pod);
 
     assertThat(ratesOfTheDay()).isEmpty();
     assertThat(isDone()).isFalse();
@@ -215,9 +230,9 @@ class RateRefreshApiTest {
     source.does(answer(200, GOOD));
 
     List<CompletableFuture<Void>> attempts =
-        IntStream.range(0, 8).mapToObj(pod -> begin()).toList();
+        IntStream.range(0, 8).mapToObj(pod -> begin(refresh)).toList();
     for (CompletableFuture<Void> pod : attempts) {
-      pod.get(20, TimeUnit.SECONDS);
+      pod.get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
     }
 
     assertThat(ratesOfTheDay()).containsExactly("KES 130", "TZS 2500.5");
@@ -225,14 +240,18 @@ class RateRefreshApiTest {
   }
 
   private String attempt() throws Exception {
+    return attempt(refresh);
+  }
+
+  private String attempt(RateRefresh pod) throws Exception {
     try (LoggedLines lines = LoggedLines.listen()) {
-      begin().get(20, TimeUnit.SECONDS);
+      begin(pod).get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
       return lines.text();
     }
   }
 
-  private CompletableFuture<Void> begin() {
-    return pods.begin(() -> refresh.attempt(day));
+  private CompletableFuture<Void> begin(RateRefresh pod) {
+    return pods.begin(() -> pod.attempt(day));
   }
 
   private List<String> ratesOfTheDay() {

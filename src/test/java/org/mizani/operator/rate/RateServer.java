@@ -12,8 +12,10 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
-/** A source of rates at the address that the service asks; it does what a test wishes. */
+/** A source of rates; it does what a test wishes. */
 final class RateServer implements AutoCloseable {
 
   private final ExecutorService threads = Executors.newCachedThreadPool();
@@ -25,14 +27,19 @@ final class RateServer implements AutoCloseable {
     this.server = server;
   }
 
-  /** Begins to listen where this URL points to. */
-  static RateServer at(URI url) throws IOException {
-    InetSocketAddress address = new InetSocketAddress("127.0.0.1", url.getPort());
+  /** Begins to listen. */
+  static RateServer listen() throws IOException {
+    InetSocketAddress address = new InetSocketAddress("127.0.0.1", 0);
     RateServer rates = new RateServer(HttpServer.create(address, 0));
     rates.server.setExecutor(rates.threads);
     rates.server.createContext("/", rates::handle);
     rates.server.start();
     return rates;
+  }
+
+  /** Where it is asked. */
+  URI url() {
+    return URI.create("http://127.0.0.1:" + server.getAddress().getPort() + "/latest");
   }
 
   private void handle(HttpExchange exchange) throws IOException {
@@ -69,29 +76,31 @@ final class RateServer implements AutoCloseable {
     };
   }
 
+  /** Never answers. */
   static HttpHandler hanging() {
-    return exchange -> sleep(6000);
-  }
-
-  /** Sends this body byte by byte. */
-  static HttpHandler trickling(String body) {
     return exchange -> {
-      exchange.sendResponseHeaders(200, body.length());
-      OutputStream out = exchange.getResponseBody();
-      for (byte piece : body.getBytes(StandardCharsets.UTF_8)) {
-        out.write(piece);
-        out.flush();
-        sleep(200);
+      while (isOpen()) {
+        LockSupport.park();
       }
     };
   }
 
-  private static void sleep(long millis) {
-    try {
-      Thread.sleep(millis);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+  /** Sends one byte after the other, and is never done. */
+  static HttpHandler trickling() {
+    return exchange -> {
+      exchange.sendResponseHeaders(200, 0);
+      OutputStream out = exchange.getResponseBody();
+      while (isOpen()) {
+        out.write(' ');
+        out.flush();
+        LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
+      }
+    };
+  }
+
+  /** A server that closes interrupts its threads. */
+  private static boolean isOpen() {
+    return !Thread.currentThread().isInterrupted();
   }
 
   @Override

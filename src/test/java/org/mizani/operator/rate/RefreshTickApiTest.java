@@ -2,6 +2,7 @@ package org.mizani.operator.rate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.mizani.operator.rate.RateServer.answer;
+import static org.mizani.support.Eventually.PATIENCE;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.test.common.QuarkusTestResource;
@@ -9,7 +10,6 @@ import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
 import jakarta.inject.Inject;
 import java.io.IOException;
-import java.net.URI;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalTime;
@@ -19,12 +19,12 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
-import org.eclipse.microprofile.config.inject.ConfigProperty;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.mizani.support.HaltedSchedulerProfile;
 import org.mizani.support.LoggedLines;
 import org.mizani.support.MovableClock;
 import org.mizani.support.Rows;
@@ -32,7 +32,7 @@ import org.mizani.support.TestDatabase;
 
 /** What the daily refresh does when: pods by clocks that move by hand. */
 @QuarkusTest
-@TestProfile(RefreshProfile.class)
+@TestProfile(HaltedSchedulerProfile.class)
 @QuarkusTestResource(TestDatabase.class)
 class RefreshTickApiTest {
 
@@ -44,9 +44,6 @@ class RefreshTickApiTest {
   @Inject Rows rows;
   @Inject MeterRegistry metrics;
 
-  @ConfigProperty(name = "payments.fx.refresh.url")
-  URI url;
-
   private final MovableClock clock = new MovableClock();
   private RateServer source;
   private RateRefresh pod;
@@ -54,9 +51,9 @@ class RefreshTickApiTest {
 
   @BeforeEach
   void aDayOfItsOwnAfterOneThatWasDone() throws IOException {
-    source = RateServer.at(url);
+    source = RateServer.listen();
     source.does(answer(200, GOOD));
-    pod = pods.with(clock);
+    pod = newPod();
     // Each half a year after the one before: none knows of another's days.
     day = LocalDate.of(1951, 1, 31).plusMonths(6 * DAYS.incrementAndGet());
     rows.execute(
@@ -142,7 +139,7 @@ class RefreshTickApiTest {
     clock.set(at(day.plusDays(1), "08:15:00"));
     double missed = missed();
 
-    String logged = atOnce(Stream.generate(() -> pods.with(clock)).limit(8).toList());
+    String logged = atOnce(Stream.generate(this::newPod).limit(8).toList());
 
     assertThat(logged).containsOnlyOnce(MISSED.formatted(day));
     assertThat(missed() - missed).isEqualTo(1);
@@ -177,7 +174,7 @@ class RefreshTickApiTest {
     rows.execute("DELETE FROM fx_refresh WHERE day <= $1", day);
     clock.set(at(day, "20:00:00"));
 
-    String logged = atOnce(Stream.generate(() -> pods.with(clock)).limit(8).toList());
+    String logged = atOnce(Stream.generate(this::newPod).limit(8).toList());
 
     assertThat(logged).doesNotContain("refresh of rates");
   }
@@ -223,6 +220,10 @@ class RefreshTickApiTest {
         .isZero();
   }
 
+  private RateRefresh newPod() {
+    return pods.with(clock, source.url());
+  }
+
   private String tickAt(LocalDate date, String time) throws Exception {
     clock.set(at(date, time));
     return atOnce(List.of(pod));
@@ -233,7 +234,7 @@ class RefreshTickApiTest {
       List<CompletableFuture<Void>> begun =
           ticking.stream().map(one -> pods.begin(one::tick)).toList();
       for (CompletableFuture<Void> tick : begun) {
-        tick.get(20, TimeUnit.SECONDS);
+        tick.get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
       }
       return lines.text();
     }

@@ -1,10 +1,13 @@
-package org.mizani.sweep;
+package org.mizani;
 
 import io.quarkus.test.junit.QuarkusTestProfile;
 import java.util.Map;
 
-/** Limits of a corridor, and sweeps that begin when the test says. */
-public final class SweepLimitsProfile implements QuarkusTestProfile {
+/**
+ * A database apart, for tests that compare all that is stored: what others pay would be counted as
+ * well. Sweeps begin when a test says, in small pages, and there are limits of a corridor.
+ */
+public final class AloneProfile implements QuarkusTestProfile {
   @Override
   public Map<String, String> getConfigOverrides() {
     return Map.of(

@@ -1,0 +1,14 @@
+package org.mizani.fx;
+
+import io.vertx.mutiny.core.Vertx;
+
+/** Sources of rates as pods of other settings have them. */
+public final class RateSources {
+
+  private RateSources() {}
+
+  /** The source of these settings. */
+  public static RateSource of(Vertx vertx, FxConfig config) {
+    return new RateSource(vertx, config);
+  }
+}
