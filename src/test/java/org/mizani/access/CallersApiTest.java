@@ -1,11 +1,11 @@
 package org.mizani.access;
 
-import static org.mizani.support.Eventually.eventually;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.mizani.support.Eventually.PATIENCE;
 
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import jakarta.inject.Inject;
-import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.mizani.support.Rows;
@@ -34,10 +34,9 @@ class CallersApiTest {
         "UPDATE business SET suspended = true WHERE id = $1 RETURNING id", suspended.businessId());
 
     // When
-    callers.refresh().await().atMost(Duration.ofSeconds(10));
+    callers.refresh().await().atMost(PATIENCE);
 
     // Then
-    eventually(
-        () -> suspended.request().get("/business/balance").statusCode(), status -> status == 403);
+    assertThat(suspended.request().get("/business/balance").statusCode()).isEqualTo(403);
   }
 }

@@ -2,6 +2,7 @@ package org.mizani.access;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.mizani.support.Eventually.PATIENCE;
 
 import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.subscription.UniEmitter;
@@ -107,7 +108,7 @@ class KeyReserveTest {
   private List<RateLimitStatus> take(int times) {
     List<RateLimitStatus> taken = new ArrayList<>();
     for (int i = 0; i < times; i++) {
-      taken.add(window.take().await().atMost(Duration.ofSeconds(5)));
+      taken.add(window.take().await().atMost(PATIENCE));
     }
     return taken;
   }

@@ -1,6 +1,7 @@
 package org.mizani.access;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.mizani.support.Eventually.PATIENCE;
 
 import io.smallrye.mutiny.Uni;
 import java.time.Duration;
@@ -104,7 +105,7 @@ class ReservationSizeTest {
   }
 
   private static boolean take(KeyReserve pod) {
-    return pod.take().await().atMost(Duration.ofSeconds(5)).admitted();
+    return pod.take().await().atMost(PATIENCE).admitted();
   }
 
   /** The row of a window in the database. */

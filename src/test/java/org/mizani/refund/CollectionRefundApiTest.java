@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.mizani.business.BusinessProfile;
 import org.mizani.operator.audit.AuditEntries;
 import org.mizani.operator.business.Desk;
-import org.mizani.operator.business.QuickProfile;
+import org.mizani.support.QuickProfile;
 import org.mizani.support.Rows;
 import org.mizani.support.TestDatabase;
 import org.mizani.support.TestPartners;

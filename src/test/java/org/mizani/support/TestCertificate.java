@@ -2,6 +2,7 @@ package org.mizani.support;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,7 +26,6 @@ public final class TestCertificate {
   private static final String PASSWORD = "changeit";
   private static final String ALIAS = "server";
   private static final String AUTHORITY = "authority";
-  private static final int PATIENCE_SECONDS = 30;
 
   private final Path keyStore;
 
@@ -54,8 +54,9 @@ public final class TestCertificate {
       signed.addAll(List.of("-dname", "CN=" + name, "-ext", "san=dns:" + name));
       signed.addAll(List.of("-signer", AUTHORITY));
       make(file, ALIAS, signed);
-      keytool(file, "-delete", List.of("-alias", AUTHORITY));
-      return new TestCertificate(file);
+      TestCertificate certificate = new TestCertificate(file);
+      certificate.forgetAuthority();
+      return certificate;
     }
 
     private static void make(Path file, String alias, List<String> how) {
@@ -117,6 +118,20 @@ public final class TestCertificate {
     }
   }
 
+  private void forgetAuthority() {
+    try {
+      KeyStore keys = keys();
+      keys.deleteEntry(AUTHORITY);
+      try (OutputStream out = Files.newOutputStream(keyStore)) {
+        keys.store(out, PASSWORD.toCharArray());
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
   private KeyStore keys() throws GeneralSecurityException {
     try (InputStream in = Files.newInputStream(keyStore)) {
       KeyStore keys = KeyStore.getInstance("PKCS12");
@@ -141,12 +156,15 @@ public final class TestCertificate {
   private static void keytool(Path keyStore, String what, List<String> options) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "keytool").toString());
+    // It lives for an instant: nothing of it is worth optimising.
+    command.addAll(List.of("-J-XX:TieredStopAtLevel=1", "-J-XX:+UseSerialGC"));
     command.addAll(List.of(what, "-storetype", "PKCS12", "-storepass", PASSWORD));
     command.addAll(List.of("-keystore", keyStore.toString()));
     command.addAll(options);
     try {
       Process keytool = new ProcessBuilder(command).redirectErrorStream(true).start();
-      if (!keytool.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS) || keytool.exitValue() != 0) {
+      if (!keytool.waitFor(Eventually.PATIENCE.toSeconds(), TimeUnit.SECONDS)
+          || keytool.exitValue() != 0) {
         throw new IllegalStateException(new String(keytool.getInputStream().readAllBytes()));
       }
     } catch (IOException e) {

@@ -15,6 +15,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -75,10 +76,15 @@ public final class FaultyReceiver implements AutoCloseable {
         behaviours[Math.min(turn.getAndIncrement(), behaviours.length - 1)].answer(request, out);
   }
 
-  /** Says nothing for longer than any time-out of the tests. */
+  /** Says nothing until the receiver is closed. */
   static Behaviour hanging() {
+    return hangingUntil(new CountDownLatch(1));
+  }
+
+  /** Says nothing until then, and closes the connection without an answer. */
+  static Behaviour hangingUntil(CountDownLatch released) {
     return (request, out) -> {
-      Thread.sleep(20_000);
+      released.await();
       return false;
     };
   }

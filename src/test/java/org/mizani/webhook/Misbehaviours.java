@@ -1,12 +1,14 @@
 package org.mizani.webhook;
 
 import java.nio.charset.StandardCharsets;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.mizani.webhook.FaultyReceiver.Behaviour;
 
 /** What receivers do that nobody should have to wait for. */
 final class Misbehaviours {
 
-  private static final int LONGER_THAN_ANY_TIMEOUT = 400;
+  private static final long BETWEEN_BYTES_MILLIS = 20;
 
   private Misbehaviours() {}
 
@@ -19,15 +21,15 @@ final class Misbehaviours {
     };
   }
 
-  /** Goes on after this beginning with a byte each 50 ms. */
+  /** Goes on after this beginning with a byte now and then, for as long as it is read. */
   static Behaviour trickling(String beginning) {
     return (request, out) -> {
       out.write(beginning.getBytes(StandardCharsets.US_ASCII));
-      for (int i = 0; i < LONGER_THAN_ANY_TIMEOUT; i++) {
+      CountDownLatch never = new CountDownLatch(1);
+      do {
         out.write('x');
         out.flush();
-        Thread.sleep(50);
-      }
+      } while (!never.await(BETWEEN_BYTES_MILLIS, TimeUnit.MILLISECONDS));
       return false;
     };
   }

@@ -3,8 +3,10 @@ package org.mizani.webhook;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.mizani.support.Eventually.within;
+import static org.mizani.support.Eventually.PATIENCE;
+import static org.mizani.support.Eventually.holds;
 import static org.mizani.webhook.FaultyReceiver.hanging;
+import static org.mizani.webhook.FaultyReceiver.hangingUntil;
 import static org.mizani.webhook.FaultyReceiver.inTurn;
 import static org.mizani.webhook.FaultyReceiver.status;
 
@@ -14,13 +16,19 @@ import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.Vertx;
+import io.vertx.mutiny.sqlclient.Pool;
+import io.vertx.mutiny.sqlclient.SqlConnection;
+import io.vertx.mutiny.sqlclient.Transaction;
 import jakarta.inject.Inject;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -31,6 +39,7 @@ import org.mizani.support.HaltedSchedulerProfile;
 import org.mizani.support.TestDatabase;
 import org.mizani.webhook.AttemptOutcome.Answered;
 import org.mizani.webhook.AttemptOutcome.Unanswered;
+import org.mizani.webhook.FaultyReceiver.Behaviour;
 import org.mizani.webhook.Outbox.DueReceivers;
 import org.mizani.webhook.OutboxRows.Sender;
 
@@ -41,12 +50,20 @@ class OutboxApiTest {
 
   private static final Duration NOW = Duration.ZERO;
   private static final Duration NEVER = Duration.ofHours(1);
-  private static final Duration SOON = Duration.ofSeconds(10);
+
+  /** Nothing ends by itself while a test lasts, and nothing is tried again. */
+  private static final Map<String, String> PATIENT =
+      Map.of(
+          "http.timeout", "10m",
+          "http.connect-timeout", "10m",
+          "lease", "30m",
+          "retry.delays", "0s,1h");
 
   @Inject Vertx vertx;
   @Inject Database database;
   @Inject FieldEncryption encryption;
   @Inject OutboxRows rows;
+  @Inject Pool pool;
 
   private final List<Pod> pods = new ArrayList<>();
   private Sender sender;
@@ -54,7 +71,7 @@ class OutboxApiTest {
   @BeforeEach
   void open() throws Exception {
     // Again, should a pod of the test before still be recording an attempt.
-    within(SOON, () -> assertThatCode(rows::removeAll).doesNotThrowAnyException());
+    holds(() -> assertThatCode(rows::removeAll).doesNotThrowAnyException());
     sender = rows.sender("digest");
   }
 
@@ -73,13 +90,11 @@ class OutboxApiTest {
         IntStream.range(0, 40)
             .mapToObj(i -> (i % 2 == 0 ? one : other).outbox.claim(Map.of("a:80", 10)))
             .toList();
-    List<UUID> claimed =
-        Uni.join().all(claims).andFailFast().await().atMost(SOON).stream()
-            .flatMap(List::stream)
-            .map(WebhookDelivery::id)
-            .toList();
+    List<UUID> claimed = new ArrayList<>(ids(await(Uni.join().all(claims).andFailFast())));
+    // Claims at the same time pass over the rows of each other: some may be left.
+    claimed.addAll(ids(List.of(await(one.outbox.claim(Map.of("a:80", 300))))));
 
-    assertThat(claimed).doesNotHaveDuplicates().hasSizeGreaterThan(200);
+    assertThat(claimed).doesNotHaveDuplicates().hasSize(300);
   }
 
   @Test
@@ -159,9 +174,9 @@ class OutboxApiTest {
       rows.insert(unreadable, receiver.url("/a"), "unsigned", NOW);
       WebhookDelivery fine = rows.insert(sender, receiver.url("/a"), "signed", NOW);
 
-      await(pod(Map.of()).dispatcher.tick());
+      await(pod(PATIENT).dispatcher.tick());
 
-      within(SOON, () -> assertThat(rows.state(fine.id()).status()).isEqualTo("delivered"));
+      holds(() -> assertThat(rows.state(fine.id()).status()).isEqualTo("delivered"));
       assertThat(receiver.at("/a"))
           .extracting(FaultyReceiver.Received::text)
           .containsExactly("signed");
@@ -173,13 +188,13 @@ class OutboxApiTest {
     Pod slow = pod(Map.of());
     WebhookDelivery delivery = insert("http://a/", 1, NEVER).get(0);
     pod(Map.of()).recorder.record(attempt(delivery, new Answered(200, Optional.empty())));
-    within(SOON, () -> assertThat(rows.state(delivery.id()).status()).isEqualTo("delivered"));
+    holds(() -> assertThat(rows.state(delivery.id()).status()).isEqualTo("delivered"));
 
     slow.recorder.record(attempt(delivery, Unanswered.TIMED_OUT));
     WebhookDelivery next = insert("http://a/", 1, NEVER).get(0);
     slow.recorder.record(attempt(next, Unanswered.TIMED_OUT));
 
-    within(SOON, () -> assertThat(rows.attempts(next.id())).hasSize(1));
+    holds(() -> assertThat(rows.attempts(next.id())).hasSize(1));
     assertThat(rows.state(delivery.id()).status()).isEqualTo("delivered");
     assertThat(rows.attempts(delivery.id())).hasSize(1);
   }
@@ -196,7 +211,7 @@ class OutboxApiTest {
           other.recorder.record(attempt(delivery, new Answered(200, Optional.empty())));
         });
 
-    within(SOON, () -> assertThat(count("status = 'delivered'")).isEqualTo(100));
+    holds(() -> assertThat(count("status = 'delivered'")).isEqualTo(100));
     assertThat(many)
         .allSatisfy(
             delivery ->
@@ -213,32 +228,42 @@ class OutboxApiTest {
     List<WebhookDelivery> many = insert("http://a/", 500, NEVER);
     Pod pod = pod(Map.of());
 
+    SqlConnection holder = pool.getConnectionAndAwait();
+    Transaction transaction = holder.beginAndAwait();
+    holder.query("LOCK TABLE webhook_due IN EXCLUSIVE MODE").executeAndAwait();
     many.forEach(one -> pod.recorder.record(attempt(one, new Answered(200, Optional.empty()))));
+    transaction.rollbackAndAwait();
+    holder.closeAndAwait();
 
-    within(SOON, () -> assertThat(count("status = 'delivered'")).isEqualTo(500));
+    holds(() -> assertThat(count("status = 'delivered'")).isEqualTo(500));
     long transactions =
         rows.one("SELECT count(DISTINCT xmin::text) FROM webhook_attempt").getLong(0);
-    assertThat(transactions).isLessThan(50);
+    assertThat(transactions).as("one that was held up, and those of 256 each").isIn(2L, 3L);
   }
 
   @Test
   void givesBackWhatItHasNotBegunWhenItStops() throws Exception {
+    CountDownLatch ended = new CountDownLatch(1);
+    Behaviour underWay = hangingUntil(ended);
     try (FaultyReceiver receiver = new FaultyReceiver()) {
-      receiver.on("/a", inTurn(hanging(), hanging(), hanging(), hanging(), status(200)));
+      receiver.on("/a", inTurn(underWay, underWay, underWay, underWay, status(200)));
       List<WebhookDelivery> leased =
           IntStream.range(0, 10)
               .mapToObj(i -> rows.insert(sender, receiver.url("/a"), "body", NEVER))
               .toList();
-      Pod stopping = pod(Map.of("http.timeout", "6s"));
+      Pod stopping = pod(with("shutdown-wait", "10m"));
       stopping.dispatcher.handOff(leased);
-      within(SOON, () -> assertThat(receiver.at("/a")).hasSize(4));
+      holds(() -> assertThat(receiver.at("/a")).hasSize(4));
 
-      stopping.dispatcher.stop(new ShutdownEvent());
+      CompletableFuture<Void> stopped = stop(stopping);
 
-      assertThat(dueNow()).isEqualTo(6);
+      holds(() -> assertThat(dueNow()).isEqualTo(6));
+      assertThat(stopped).as("it waits for what is under way").isNotDone();
+      ended.countDown();
+      assertThat(stopped).succeedsWithin(PATIENCE);
       assertThat(count("attempts = 1")).isEqualTo(4);
-      await(pod(Map.of()).dispatcher.tick());
-      within(SOON, () -> assertThat(count("status = 'delivered'")).isEqualTo(6));
+      await(pod(PATIENT).dispatcher.tick());
+      holds(() -> assertThat(count("status = 'delivered'")).isEqualTo(6));
     }
   }
 
@@ -246,16 +271,32 @@ class OutboxApiTest {
   void stopsInBoundedTimeWhateverIsUnderWay() throws Exception {
     try (FaultyReceiver receiver = new FaultyReceiver()) {
       receiver.on("/a", hanging());
-      Pod stopping = pod(Map.of("shutdown-wait", "300ms"));
+      Pod stopping = pod(with("shutdown-wait", "300ms"));
       stopping.dispatcher.handOff(List.of(rows.insert(sender, receiver.url("/a"), "body", NEVER)));
-      within(SOON, () -> assertThat(receiver.at("/a")).hasSize(1));
+      holds(() -> assertThat(receiver.at("/a")).hasSize(1));
 
-      long begun = System.nanoTime();
-      stopping.dispatcher.stop(new ShutdownEvent());
+      assertThat(stop(stopping)).succeedsWithin(PATIENCE);
 
-      assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(9));
+      assertThat(receiver.openConnections()).as("under way").isEqualTo(1);
       assertThat(count("status = 'pending' AND attempts = 0")).isEqualTo(1);
     }
+  }
+
+  private static CompletableFuture<Void> stop(Pod pod) {
+    return CompletableFuture.runAsync(
+        () -> {
+          try {
+            pod.dispatcher.stop(new ShutdownEvent());
+          } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+          }
+        });
+  }
+
+  private static Map<String, String> with(String setting, String value) {
+    Map<String, String> settings = new HashMap<>(PATIENT);
+    settings.put(setting, value);
+    return settings;
   }
 
   @Test
@@ -290,7 +331,11 @@ class OutboxApiTest {
     return rows.one("SELECT count(*) FROM webhook_due WHERE next_attempt_at <= now()").getLong(0);
   }
 
+  private static List<UUID> ids(List<List<WebhookDelivery>> claims) {
+    return claims.stream().flatMap(List::stream).map(WebhookDelivery::id).toList();
+  }
+
   private static <T> T await(Uni<T> uni) {
-    return uni.await().atMost(SOON);
+    return uni.await().atMost(PATIENCE);
   }
 }

@@ -107,7 +107,7 @@ final class OutboxRows {
         id, sender.businessId(), OptionalLong.of(sender.apiKeyId()), callback, bytes, 0);
   }
 
-  /** Makes all pending deliveries of a business due at once. */
+  /** Makes all pending deliveries of a business due at once: their waits and leases are over. */
   void hasten(Sender sender) {
     run(
         "UPDATE webhook_due SET next_attempt_at = now() WHERE business_id = $1",
@@ -133,6 +133,21 @@ final class OutboxRows {
     for (String table : List.of("attempt", "due", "dead", "body", "delivery")) {
       run("DELETE FROM webhook_" + table);
     }
+  }
+
+  /** How long after its last attempt a delivery is due again. */
+  Duration waitAfterTheLastAttempt(UUID id) {
+    long millis =
+        one(
+                """
+                SELECT (extract(epoch FROM next_attempt_at - (
+                          SELECT max(attempted_at) FROM webhook_attempt WHERE delivery_id = $1))
+                        * 1000)::bigint
+                  FROM webhook_due WHERE id = $1
+                """,
+                id)
+            .getLong(0);
+    return Duration.ofMillis(millis);
   }
 
   State state(UUID id) {

@@ -15,18 +15,32 @@ final class Pod implements AutoCloseable {
   final Outbox outbox;
   final AttemptRecorder recorder;
   final WebhookDispatcher dispatcher;
+  final SimpleMeterRegistry metrics = new SimpleMeterRegistry();
   private final ReceiverAddresses addresses;
   private final WebhookSender sender;
 
   Pod(Vertx vertx, Database database, FieldEncryption encryption, WebhookConfig config) {
-    InstantSource clock = InstantSource.system();
+    this(
+        vertx,
+        database,
+        encryption,
+        config,
+        InstantSource.system(),
+        TestAddresses.in(ServiceEnvironment.TEST, vertx));
+  }
+
+  Pod(
+      Vertx vertx,
+      Database database,
+      FieldEncryption encryption,
+      WebhookConfig config,
+      InstantSource clock,
+      ReceiverAddresses addresses) {
+    this.addresses = addresses;
     ReceiverQueues queues = new ReceiverQueues(config);
-    addresses = TestAddresses.in(ServiceEnvironment.TEST, vertx);
     sender = new WebhookSender(vertx, addresses, clock, config);
     outbox = new Outbox(database, encryption, config);
-    recorder =
-        new AttemptRecorder(
-            database, queues, new WebhookMetrics(new SimpleMeterRegistry()), config);
+    recorder = new AttemptRecorder(database, queues, new WebhookMetrics(metrics), config);
     SigningKeyring keyring = new SigningKeyring(database, encryption, config);
     dispatcher = new WebhookDispatcher(outbox, queues, keyring, sender, recorder, clock, config);
   }

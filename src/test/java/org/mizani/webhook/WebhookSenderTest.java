@@ -1,7 +1,8 @@
 package org.mizani.webhook;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.mizani.support.Eventually.within;
+import static org.mizani.support.Eventually.PATIENCE;
+import static org.mizani.support.Eventually.holds;
 import static org.mizani.webhook.FaultyReceiver.status;
 import static org.mizani.webhook.Misbehaviours.raw;
 
@@ -10,7 +11,6 @@ import io.vertx.core.http.HttpClientOptions;
 import io.vertx.core.net.PemTrustOptions;
 import java.net.InetAddress;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
@@ -43,7 +43,13 @@ class WebhookSenderTest {
   private static TestCertificate certificate;
 
   private final WebhookConfig config =
-      TestConfig.with(Map.of("http.connections", "2", "http.keep-alive", "1m"));
+      TestConfig.with(
+          Map.of(
+              "http.connections", "2",
+              "http.keep-alive", "1h",
+              "http.timeout", "10m",
+              "http.connect-timeout", "10m",
+              "lease", "30m"));
   private Vertx vertx;
   private ReceiverAddresses addresses;
 
@@ -188,7 +194,7 @@ class WebhookSenderTest {
       }
 
       assertThat(three.at("/").get(0).headers()).containsEntry("connection", "close");
-      within(Duration.ofSeconds(10), () -> assertThat(three.openConnections()).isZero());
+      holds(() -> assertThat(three.openConnections()).isZero());
       assertThat(one.openConnections()).isEqualTo(1);
     }
   }
@@ -198,7 +204,7 @@ class WebhookSenderTest {
         .send(CallbackUrl.parse(url), Map.of("webhook-id", "1"), new byte[] {'{', '}'})
         .toCompletionStage()
         .toCompletableFuture()
-        .get(15, TimeUnit.SECONDS);
+        .get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
   }
 
   private WebhookSender sender(ReceiverAddresses addresses) {
@@ -227,7 +233,7 @@ class WebhookSenderTest {
 
   private static InetAddress[] never(CountDownLatch over) {
     try {
-      over.await(30, TimeUnit.SECONDS);
+      over.await(PATIENCE.toSeconds(), TimeUnit.SECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.mizani.support.TestPartners;
 import org.mizani.support.WebhookReceiver;
 import org.mizani.support.WebhookReceiver.Received;
@@ -32,6 +33,7 @@ final class PartnerSystem {
   private final WebhookReceiver receiver;
   private volatile Credential credential;
   private volatile boolean working;
+  private final AtomicInteger rounds = new AtomicInteger();
 
   PartnerSystem(WebhookReceiver receiver) {
     this.receiver = receiver;
@@ -104,9 +106,16 @@ final class PartnerSystem {
           for (int i = 0; working || i < LEAST_ROUNDS; i++) {
             statuses.add(request().get("/business/balance").statusCode());
             statuses.add(sendsPayout("meanwhile-" + i, 250).statusCode());
+            rounds.incrementAndGet();
           }
           return statuses;
         });
+  }
+
+  /** Returns when no request is under way that was begun with the key before. */
+  void endsItsRound() {
+    int underWay = rounds.get() + 1;
+    eventually(rounds::get, ended -> ended > underWay);
   }
 
   void stopsWorking() {

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.operator.business.Desk;
-import org.mizani.operator.business.QuickProfile;
+import org.mizani.support.QuickProfile;
 import org.mizani.support.Rows;
 import org.mizani.support.TestDatabase;
 import org.mizani.support.TestOperator;

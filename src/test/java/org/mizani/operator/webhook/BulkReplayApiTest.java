@@ -1,7 +1,7 @@
 package org.mizani.operator.webhook;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.mizani.support.Eventually.within;
+import static org.mizani.support.Eventually.eventually;
 
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.mizani.encryption.FieldEncryption;
 import org.mizani.operator.audit.AuditEntries;
 import org.mizani.operator.business.Desk;
-import org.mizani.operator.business.QuickProfile;
+import org.mizani.support.QuickProfile;
 import org.mizani.support.Rows;
 import org.mizani.support.TestDatabase;
 import org.mizani.support.TestOperator;
@@ -72,8 +72,7 @@ class BulkReplayApiTest {
     Response answer = replayLastWeek();
 
     assertThat(answer.asString()).isEqualTo("{\"replayed\":" + MORE + "}");
-    List<Received> arrived =
-        within(Duration.ofSeconds(90), receiver::received, all -> all.size() >= MORE);
+    List<Received> arrived = eventually(receiver::received, all -> all.size() >= MORE);
     awaitDelivered(MORE);
     assertThat(arrived).hasSize(MORE);
     assertThat(new HashSet<>(arrived.stream().map(one -> one.header("webhook-id")).toList()))
@@ -96,7 +95,7 @@ class BulkReplayApiTest {
   }
 
   private void awaitDelivered(int all) {
-    within(Duration.ofSeconds(90), () -> count("delivered", 1), count -> count == all);
+    eventually(() -> count("delivered", 1), count -> count == all);
   }
 
   private Response replayLastWeek() {

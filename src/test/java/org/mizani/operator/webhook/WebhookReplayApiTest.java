@@ -11,7 +11,6 @@ import io.quarkus.test.junit.TestProfile;
 import io.restassured.path.json.JsonPath;
 import io.restassured.response.Response;
 import jakarta.inject.Inject;
-import java.net.ServerSocket;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
@@ -25,7 +24,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.operator.business.Desk;
-import org.mizani.operator.business.QuickProfile;
+import org.mizani.support.QuickProfile;
+import org.mizani.support.RefusingPort;
 import org.mizani.support.Rows;
 import org.mizani.support.TestDatabase;
 import org.mizani.support.TestOperator;
@@ -48,19 +48,22 @@ class WebhookReplayApiTest {
   @Inject Desk desk;
 
   private WebhookReceiver receiver;
+  private RefusingPort nobody;
   private Partner partner;
   private String businessId;
 
   @BeforeEach
   void aPartner() throws Exception {
     receiver = WebhookReceiver.listen();
+    nobody = new RefusingPort();
     partner = partners.create(Map.of(CurrencyUnit.USD, "1000"));
     businessId = Desk.idOf(partner);
   }
 
   @AfterEach
-  void booksBalance() {
+  void booksBalance() throws Exception {
     receiver.close();
+    nobody.close();
     rows.assertBooksBalance();
   }
 
@@ -94,7 +97,7 @@ class WebhookReplayApiTest {
   @Test
   void filtersByStatusAndBusiness() throws Exception {
     String delivered = ended("delivered", receiver.url(), "delivered");
-    String dead = ended("dead", nobody(), "dead");
+    String dead = ended("dead", nobody.url("/hook"), "dead");
 
     assertThat(listed(Map.of())).containsExactly(dead, delivered);
     assertThat(listed(Map.of("status", "dead"))).containsExactly(dead);
@@ -127,7 +130,7 @@ class WebhookReplayApiTest {
     assertThat(replayed.statusCode()).as(replayed.asString()).isEqualTo(202);
     assertThat(replayed.<String>path("id")).isEqualTo(id);
     assertThat(replayed.<Integer>path("replays")).isEqualTo(1);
-    List<Received> arrived = eventually(receiver::received, all -> all.size() == 2);
+    List<Received> arrived = eventually(receiver::received, all -> all.size() >= 2);
     assertThat(arrived).extracting(Received::body).containsOnly(arrived.get(0).body());
     assertThat(arrived).extracting(one -> one.header("webhook-id")).containsOnly(id);
     eventually(() -> status(id), "delivered"::equals);
@@ -137,7 +140,7 @@ class WebhookReplayApiTest {
 
   @Test
   void aReplayedDeadOneIsTriedByTheWholeScheduleAgain() throws Exception {
-    String id = ended("dead", nobody(), "dead");
+    String id = ended("dead", nobody.url("/hook"), "dead");
     assertThat(attempts(id)).containsExactly("0/1", "0/2", "0/3");
 
     assertThat(replay(id).statusCode()).isEqualTo(202);
@@ -191,7 +194,8 @@ class WebhookReplayApiTest {
   @ParameterizedTest
   @CsvSource({"delivered", "dead"})
   void aDeliveryWhoseBodyWasErasedIsNotReplayed(String status) throws Exception {
-    String id = ended("erased", status.equals("dead") ? nobody() : receiver.url(), status);
+    String id =
+        ended("erased", status.equals("dead") ? nobody.url("/hook") : receiver.url(), status);
     rows.execute("DELETE FROM webhook_body WHERE delivery_id = $1", UUID.fromString(id));
 
     assertRefused(replay(id), 404, "delivery not found");
@@ -213,9 +217,9 @@ class WebhookReplayApiTest {
 
   @Test
   void replaysAllDeadOnesOfABusinessAndTimeAndNoOthers() throws Exception {
-    String old = ended("old", nobody(), "dead");
-    String first = ended("first", nobody(), "dead");
-    String second = ended("second", nobody(), "dead");
+    String old = ended("old", nobody.url("/hook"), "dead");
+    String first = ended("first", nobody.url("/hook"), "dead");
+    String second = ended("second", nobody.url("/hook"), "dead");
     String delivered = ended("delivered", receiver.url(), "delivered");
     rows.execute(
         "UPDATE webhook_delivery SET url = $1, host = $2 WHERE business_id = $3",
@@ -231,7 +235,7 @@ class WebhookReplayApiTest {
 
     assertThat(replayed.statusCode()).isEqualTo(200);
     assertThat(replayed.asString()).isEqualTo("{\"replayed\":2}");
-    List<Received> arrived = eventually(receiver::received, all -> all.size() == 3);
+    List<Received> arrived = eventually(receiver::received, all -> all.size() >= 3);
     assertThat(arrived)
         .extracting(one -> one.header("webhook-id"))
         .containsExactlyInAnyOrder(delivered, first, second);
@@ -300,13 +304,6 @@ class WebhookReplayApiTest {
     Map<String, Object> query = new HashMap<>(filters);
     query.put("businessId", businessId);
     return Desk.listed(DELIVERIES, query, "id");
-  }
-
-  /** A URL that refuses connections. */
-  private static String nobody() throws Exception {
-    try (ServerSocket port = new ServerSocket(0)) {
-      return "http://127.0.0.1:" + port.getLocalPort() + "/hook";
-    }
   }
 
   /** The id of a delivery that has come to this. */

@@ -40,7 +40,7 @@ class CallbackGuardTest {
   private final List<String> asked = new CopyOnWriteArrayList<>();
   private final CountDownLatch answered = new CountDownLatch(1);
   private final CallbackGuard guard =
-      guard(ServiceEnvironment.PRODUCTION, Map.of("registration.lookup-timeout", "9s"));
+      guard(ServiceEnvironment.PRODUCTION, Map.of("registration.lookup-timeout", "10m"));
 
   @AfterEach
   void close() {
@@ -149,7 +149,9 @@ class CallbackGuardTest {
   @Test
   void waitsForASlowServerNoLongerThanItMayAndOnceForAWhile() {
     CallbackGuard impatient =
-        guard(ServiceEnvironment.PRODUCTION, Map.of("registration.lookup-timeout", "300ms"));
+        guard(
+            ServiceEnvironment.PRODUCTION,
+            Map.of("registration.lookup-timeout", "300ms", "registration.age", "1h"));
     long begun = System.nanoTime();
 
     for (int i = 0; i < 5; i++) {
@@ -157,8 +159,9 @@ class CallbackGuardTest {
     }
 
     assertThat(Duration.ofNanos(System.nanoTime() - begun))
-        .isBetween(Duration.ofMillis(290), Duration.ofSeconds(5));
+        .isGreaterThanOrEqualTo(Duration.ofMillis(290));
     assertThat(asked).containsExactly("slow.example");
+    assertThat(answered.getCount()).as("it has not answered yet").isOne();
     impatient.close();
   }
 
@@ -170,7 +173,7 @@ class CallbackGuardTest {
             Map.of(
                 "registration.lookups", "2",
                 "registration.waiting", "3",
-                "registration.lookup-timeout", "30s"));
+                "registration.lookup-timeout", "10m"));
     List<CompletableFuture<Void>> held =
         IntStream.range(0, 5).mapToObj(i -> check(busy, "https://slow.example" + i)).toList();
 
@@ -192,7 +195,8 @@ class CallbackGuardTest {
       answered.countDown();
 
       for (int i = 0; i < contexts.size(); i++) {
-        assertThat(answers.get(i).get(10, TimeUnit.SECONDS)).isSameAs(contexts.get(i));
+        assertThat(answers.get(i).get(PATIENCE.toSeconds(), TimeUnit.SECONDS))
+            .isSameAs(contexts.get(i));
       }
     } finally {
       vertx.close().toCompletionStage().toCompletableFuture().join();

@@ -5,6 +5,7 @@ import io.vertx.core.Vertx;
 import java.net.InetAddress;
 import java.util.Map;
 import org.mizani.business.ServiceEnvironment;
+import org.mizani.webhook.address.ReceiverAddresses.Resolver;
 
 /** Settings and resolvers of addresses without a running service. */
 public final class TestAddresses {
@@ -24,6 +25,12 @@ public final class TestAddresses {
 
   /** A resolver with the default settings and the machine's own name service. */
   public static ReceiverAddresses in(ServiceEnvironment environment, Vertx vertx) {
-    return new ReceiverAddresses(vertx, config(Map.of()), environment, InetAddress::getAllByName);
+    return in(environment, vertx, InetAddress::getAllByName);
+  }
+
+  /** A resolver with the default settings and this name service. */
+  public static ReceiverAddresses in(
+      ServiceEnvironment environment, Vertx vertx, Resolver resolver) {
+    return new ReceiverAddresses(vertx, config(Map.of()), environment, resolver);
   }
 }

@@ -1,0 +1,27 @@
+package org.mizani.support;
+
+import io.quarkus.test.junit.QuarkusTestProfile;
+import java.util.Map;
+
+/**
+ * A sandbox that answers, and an outbox that gives up, in a fraction of their usual time. An
+ * attempt has longer than a stalled machine takes, and a delivery that found no room is claimed
+ * again within the tests' patience.
+ */
+public final class QuickProfile implements QuarkusTestProfile {
+  @Override
+  public Map<String, String> getConfigOverrides() {
+    return Map.ofEntries(
+        Map.entry("payments.rail.sandbox.answers-after", "200ms"),
+        Map.entry("payments.rail.sandbox.slow-answers-after", "5s"),
+        Map.entry("payments.collection.settlement.poll-after", "200ms"),
+        Map.entry("payments.payout.settlement.rail-timeout", "300ms"),
+        Map.entry("payments.payout.settlement.poll-after", "200ms"),
+        Map.entry("payments.webhook.http.timeout", "30s"),
+        Map.entry("payments.webhook.http.connect-timeout", "30s"),
+        Map.entry("payments.webhook.lease", "61s"),
+        Map.entry("payments.webhook.secrets.age", "200ms"),
+        Map.entry("payments.webhook.retry.delays", "0s,100ms,100ms"),
+        Map.entry("payments.webhook.retry.jitter-percent", "0"));
+  }
+}
