@@ -1,63 +1,86 @@
 package org.mizani.support;
 
-import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Map;
+import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * A database for each directory, all on one server, which ends with the tests: what an executable
- * is given in place of the embedded database that it does not have.
+ * A database that a service in another process is given, on the server that the tests of this JVM
+ * share: new and empty, or the copy of one.
  */
-record GivenDatabase(String name) {
+public record GivenDatabase(String name) implements AutoCloseable {
 
   static final String OWNER = "postgres";
 
-  private static final String MOST_CONNECTIONS = "100";
   private static final Map<Path, GivenDatabase> MADE = new ConcurrentHashMap<>();
 
-  /** That of this directory; made when it is asked for the first time. */
+  /** An empty one. */
+  public static GivenDatabase create() {
+    return made("");
+  }
+
+  /** A new one with the schema and the rows of this one, to which nothing is connected now. */
+  public GivenDatabase copy() {
+    return made(" TEMPLATE " + name);
+  }
+
+  /**
+   * That of this directory, made when it is asked for the first time: what an executable is given
+   * in place of the embedded database that it does not have.
+   */
   static GivenDatabase of(Path directory) {
-    return MADE.computeIfAbsent(directory.toAbsolutePath(), GivenDatabase::make);
+    return MADE.computeIfAbsent(directory.toAbsolutePath(), any -> create());
   }
 
   /** As {@code DB_URL} has it. */
-  String url() {
-    return "postgresql://127.0.0.1:" + Server.POSTGRES.getPort() + "/" + name;
+  public String url() {
+    return urlAt(TestPostgres.sharedPort());
   }
 
-  Connection connect() throws SQLException {
-    return DriverManager.getConnection("jdbc:" + url(), OWNER, OWNER);
+  /** The same at another port, which leads to the server. */
+  public String urlAt(int port) {
+    return "postgresql://127.0.0.1:" + port + "/" + name;
   }
 
-  private static GivenDatabase make(Path directory) {
-    GivenDatabase database = new GivenDatabase("given_" + MADE.size());
-    try (Connection connection = new GivenDatabase(OWNER).connect();
+  /** A connection of its owner; the caller closes it. */
+  public Connection connect() throws SQLException {
+    return connect(OWNER, OWNER);
+  }
+
+  /** A connection of this role; the caller closes it. */
+  public Connection connect(String role, String password) throws SQLException {
+    return DriverManager.getConnection("jdbc:" + url(), role, password);
+  }
+
+  /** Executes statements as its owner. */
+  public void execute(String sql) {
+    try (Connection connection = connect();
         Statement statement = connection.createStatement()) {
-      statement.execute("CREATE DATABASE " + database.name());
-      return database;
+      statement.execute(sql);
     } catch (SQLException e) {
       throw new IllegalStateException(e);
     }
   }
 
-  /** Started when the first database is made. */
-  private static final class Server {
+  /** Drops it; those who are still connected are cut off. */
+  @Override
+  public void close() {
+    server("DROP DATABASE " + name + " WITH (FORCE)");
+  }
 
-    private static final EmbeddedPostgres POSTGRES = start();
+  private static GivenDatabase made(String template) {
+    GivenDatabase database =
+        new GivenDatabase("given_" + UUID.randomUUID().toString().replace('-', '_'));
+    server("CREATE DATABASE " + database.name() + template);
+    return database;
+  }
 
-    private static EmbeddedPostgres start() {
-      try {
-        return TestPostgres.builder().setServerConfig("max_connections", MOST_CONNECTIONS).start();
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
-    }
+  private static void server(String sql) {
+    new GivenDatabase(OWNER).execute(sql);
   }
 }

@@ -11,7 +11,6 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.time.Duration;
 import java.util.Map;
 
 /** The operator of a service that runs as a process of its own; every request has to succeed. */
@@ -23,12 +22,11 @@ public final class OperatorClient {
   public static final String SECRET = TestOperator.SECRET;
 
   private static final ObjectMapper JSON = new ObjectMapper();
-  private static final Duration LONGEST_ANSWER = Duration.ofSeconds(15);
 
   private final HttpClient http =
       HttpClient.newBuilder()
           .version(HttpClient.Version.HTTP_1_1)
-          .connectTimeout(Duration.ofSeconds(5))
+          .connectTimeout(Eventually.PATIENCE)
           .build();
   private final URI base;
   private String token = "";
@@ -67,7 +65,7 @@ public final class OperatorClient {
   private HttpRequest.Builder request(String path) {
     HttpRequest.Builder request =
         HttpRequest.newBuilder(base.resolve(path))
-            .timeout(LONGEST_ANSWER)
+            .timeout(Eventually.PATIENCE)
             .header("Content-Type", "application/json");
     return token.isEmpty() ? request : request.header("Authorization", "Bearer " + token);
   }

@@ -10,19 +10,17 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.time.Duration;
 import java.util.Map;
 
 /** A partner of a service that runs as a process of its own. */
 public final class PartnerClient {
 
   private static final ObjectMapper JSON = new ObjectMapper();
-  private static final Duration LONGEST_ANSWER = Duration.ofSeconds(15);
 
   private final HttpClient http =
       HttpClient.newBuilder()
           .version(HttpClient.Version.HTTP_1_1)
-          .connectTimeout(Duration.ofSeconds(5))
+          .connectTimeout(Eventually.PATIENCE)
           .build();
   private final URI base;
   private String token = "";
@@ -79,7 +77,7 @@ public final class PartnerClient {
 
   private HttpRequest.Builder request(String path) {
     HttpRequest.Builder request =
-        HttpRequest.newBuilder(base.resolve(path)).timeout(LONGEST_ANSWER);
+        HttpRequest.newBuilder(base.resolve(path)).timeout(Eventually.PATIENCE);
     return token.isEmpty() ? request : request.header("Authorization", "Bearer " + token);
   }
 

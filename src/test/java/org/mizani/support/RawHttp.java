@@ -16,8 +16,6 @@ import java.util.TreeMap;
 /** Speaks HTTP by hand, for requests that a decent client would mend before sending. */
 public final class RawHttp {
 
-  private static final int PATIENCE_MILLIS = 10_000;
-
   private RawHttp() {}
 
   /** An answer; header names in lower case. */
@@ -31,7 +29,7 @@ public final class RawHttp {
   /** The same at another port than the service's usual one. */
   public static Answer send(int port, byte[] request) {
     try (Socket socket = new Socket("localhost", port)) {
-      socket.setSoTimeout(PATIENCE_MILLIS);
+      socket.setSoTimeout((int) Eventually.PATIENCE.toMillis());
       write(socket.getOutputStream(), request);
       return parse(readAll(socket.getInputStream()));
     } catch (IOException e) {

@@ -22,14 +22,13 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * A proxy in front of several services. It looks at their readiness as an ingress does, sends each
- * request once, in turn to those that were ready when it looked last, and answers 502 if that
- * fails.
+ * request once, in turn to those that were ready when it looked last, of which it waits for the
+ * first, and answers 502 if that fails.
  */
 public final class ReadinessProxy implements AutoCloseable {
 
   private static final int THREADS = 32;
   private static final Duration LOOK_EVERY = Duration.ofMillis(200);
-  private static final Duration LONGEST_ANSWER = Duration.ofSeconds(15);
   private static final List<String> PASSED_ON = List.of("Authorization", "Content-Type");
 
   private final HttpClient http =
@@ -82,12 +81,13 @@ public final class ReadinessProxy implements AutoCloseable {
 
   private void passOn(HttpExchange exchange) throws IOException {
     try (exchange) {
-      List<ServiceProcess> choice = ready;
+      // For a moment none may be: then all wait for the first.
+      List<ServiceProcess> choice = Eventually.eventually(() -> ready, found -> !found.isEmpty());
       ServiceProcess next = choice.get(Math.floorMod(turn.getAndIncrement(), choice.size()));
       HttpResponse<byte[]> answer = http.send(request(exchange, next), BodyHandlers.ofByteArray());
       exchange.sendResponseHeaders(answer.statusCode(), answer.body().length);
       exchange.getResponseBody().write(answer.body());
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | AssertionError e) {
       refuse(exchange, e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -98,7 +98,7 @@ public final class ReadinessProxy implements AutoCloseable {
     byte[] body = exchange.getRequestBody().readAllBytes();
     HttpRequest.Builder request =
         HttpRequest.newBuilder(to.uri(exchange.getRequestURI().toString()))
-            .timeout(LONGEST_ANSWER)
+            .timeout(Eventually.PATIENCE)
             .method(exchange.getRequestMethod(), BodyPublishers.ofByteArray(body));
     for (String name : PASSED_ON) {
       String value = exchange.getRequestHeaders().getFirst(name);
@@ -109,7 +109,7 @@ public final class ReadinessProxy implements AutoCloseable {
     return request.build();
   }
 
-  private static void refuse(HttpExchange exchange, Exception why) throws IOException {
+  private static void refuse(HttpExchange exchange, Throwable why) throws IOException {
     byte[] body = ("{\"proxy\":\"" + why.getClass().getSimpleName() + "\"}").getBytes();
     exchange.sendResponseHeaders(502, body.length);
     exchange.getResponseBody().write(body);

@@ -1,6 +1,7 @@
 package org.mizani.support;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.mizani.support.Eventually.PATIENCE;
 
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
@@ -21,6 +22,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.net.ssl.SSLContext;
@@ -40,7 +42,6 @@ import javax.net.ssl.SSLContext;
 public final class ServiceProcess implements AutoCloseable {
 
   private static final Duration START_LIMIT = Duration.ofSeconds(180);
-  private static final Duration STOP_LIMIT = Duration.ofSeconds(60);
   private static final Duration LOOK_EVERY = Duration.ofMillis(100);
   private static final Pattern LISTENING =
       Pattern.compile("Listening on: (https?://127.0.0.1):(\\d+)");
@@ -80,7 +81,7 @@ public final class ServiceProcess implements AutoCloseable {
       if (!process.isAlive() || System.nanoTime() > deadline) {
         throw new AssertionError("The service does not get ready:\n" + log());
       }
-      pause();
+      LockSupport.parkNanos(LOOK_EVERY.toNanos());
     }
     return this;
   }
@@ -175,11 +176,11 @@ public final class ServiceProcess implements AutoCloseable {
    * Waits until it is gone.
    *
    * @return its exit code
-   * @throws AssertionError with the log, if that takes more than 60 s
+   * @throws AssertionError with the log, if that takes more than {@link Eventually#PATIENCE}
    */
   public int awaitExit() {
     try {
-      if (process.waitFor(STOP_LIMIT.toMillis(), TimeUnit.MILLISECONDS)) {
+      if (process.waitFor(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
         return process.exitValue();
       }
     } catch (InterruptedException e) {
@@ -209,7 +210,7 @@ public final class ServiceProcess implements AutoCloseable {
   }
 
   private int status(URI uri) {
-    HttpRequest request = HttpRequest.newBuilder(uri).timeout(Duration.ofSeconds(5)).build();
+    HttpRequest request = HttpRequest.newBuilder(uri).timeout(PATIENCE).build();
     try {
       return http.send(request, BodyHandlers.discarding()).statusCode();
     } catch (IOException e) {
@@ -217,15 +218,6 @@ public final class ServiceProcess implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return -1;
-    }
-  }
-
-  private static void pause() {
-    try {
-      Thread.sleep(LOOK_EVERY.toMillis());
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new AssertionError("interrupted", e);
     }
   }
 
@@ -245,15 +237,14 @@ public final class ServiceProcess implements AutoCloseable {
     private final Map<String, String> properties = new LinkedHashMap<>();
     private final List<String> options = new ArrayList<>(List.of("-Xmx512m"));
     private final List<String> arguments = new ArrayList<>();
-    private final HttpClient.Builder http =
-        HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(2));
+    private final HttpClient.Builder http = HttpClient.newBuilder().connectTimeout(PATIENCE);
 
     private Setup(Path directory) {
       this.directory = directory;
       properties.put("quarkus.http.port", "0");
       properties.put("quarkus.http.host", "127.0.0.1");
-      // The logs are examined for warnings, and a busy machine holds everybody up for two seconds.
-      properties.put("quarkus.vertx.max-event-loop-execute-time", "10s");
+      // The logs are examined for warnings, and a busy machine holds all threads up for a while.
+      properties.put("quarkus.vertx.max-event-loop-execute-time", "10m");
     }
 
     public Setup environment(String name, String value) {
@@ -278,9 +269,7 @@ public final class ServiceProcess implements AutoCloseable {
      */
     public Setup sandbox() {
       if (PackagedService.isExecutable()) {
-        environment("DB_URL", GivenDatabase.of(dataDirectory()).url())
-            .environment("DB_USERNAME", GivenDatabase.OWNER)
-            .environment("DB_PASSWORD", GivenDatabase.OWNER)
+        database(GivenDatabase.of(dataDirectory()))
             .secrets(TestSecrets.write(directory))
             .property("org.mizani.sandbox", "true");
       }
@@ -288,6 +277,13 @@ public final class ServiceProcess implements AutoCloseable {
     }
 
     /** On this database instead of one of its own. */
+    public Setup database(GivenDatabase database) {
+      return environment("DB_URL", database.url())
+          .environment("DB_USERNAME", GivenDatabase.OWNER)
+          .environment("DB_PASSWORD", GivenDatabase.OWNER);
+    }
+
+    /** On the only database of this server instead of one of its own. */
     public Setup database(EmbeddedPostgres database) {
       return environment("DB_URL", "postgresql://localhost:" + database.getPort() + "/postgres")
           .environment("DB_USERNAME", "postgres")
@@ -298,6 +294,23 @@ public final class ServiceProcess implements AutoCloseable {
     public Setup secrets(Map<String, String> secrets) {
       properties.putAll(secrets);
       return this;
+    }
+
+    /** Patient with a machine that stalls: it is not taken for a database that is away. */
+    public Setup unhurried() {
+      return property("payments.database.timeout", "60s")
+          .property("payments.database.silence", "120s")
+          .property("payments.payout.creation.max-wait", "60s")
+          .property("payments.payout.settlement.apply.max-wait", "60s")
+          .property("payments.collection.creation.max-wait", "60s")
+          .property("payments.collection.settlement.apply.max-wait", "60s");
+    }
+
+    /** Payments are final at once: the simulated network is asked soon, and answers then. */
+    public Setup paidAtOnce() {
+      return property("payments.rail.sandbox.answers-after", "100ms")
+          .property("payments.payout.settlement.every", "200ms")
+          .property("payments.collection.settlement.every", "200ms");
     }
 
     /** Such as {@code -Xmx96m}: what both a JVM and an executable take. */
@@ -322,7 +335,9 @@ public final class ServiceProcess implements AutoCloseable {
         builder.environment().keySet().removeIf(name -> SETTING.matcher(name).matches());
         builder.environment().putAll(environment);
         builder.redirectOutput(output.toFile()).redirectError(errors.toFile());
-        return new ServiceProcess(builder.start(), http.build(), dataDirectory(), output, errors);
+        Process process = builder.start();
+        Survivors.end(process);
+        return new ServiceProcess(process, http.build(), dataDirectory(), output, errors);
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }

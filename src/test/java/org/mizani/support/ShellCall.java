@@ -7,7 +7,6 @@ import java.net.http.HttpRequest.BodyPublisher;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -32,7 +31,6 @@ public record ShellCall(String variable, String field, String command) {
               + "|(curl .*?)(?=\\n(?:curl |\\w+=)|\\z)",
           Pattern.DOTALL);
   private static final Pattern VARIABLE = Pattern.compile("\\$(\\w+)");
-  private static final Duration LONGEST_ANSWER = Duration.ofSeconds(15);
 
   /** The calls of a block of commands, in their order. */
   public static List<ShellCall> in(String block) {
@@ -63,7 +61,7 @@ public record ShellCall(String variable, String field, String command) {
   /** Sends it to a service, with these variables for what the command writes as such. */
   public HttpResponse<String> send(HttpClient client, URI service, Map<String, String> variables)
       throws Exception {
-    HttpRequest.Builder request = HttpRequest.newBuilder().timeout(LONGEST_ANSWER);
+    HttpRequest.Builder request = HttpRequest.newBuilder().timeout(Eventually.PATIENCE);
     List<String> words = words(command, variables);
     String method = "";
     BodyPublisher body = BodyPublishers.noBody();

@@ -11,14 +11,15 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * A way to a server which can lose what goes over it without a word, as a network does when a
- * machine on it loses its power: connections stay open, and nothing arrives any more.
+ * machine on it loses its power: connections stay open, and nothing arrives any more. Its own port
+ * stays the same wherever the server goes.
  */
 public final class SilentLink implements AutoCloseable {
 
   private static final int BUFFER = 65_536;
 
   private final ServerSocket entrance;
-  private final int serverPort;
+  private volatile int serverPort;
   private final Set<Way> ways = ConcurrentHashMap.newKeySet();
 
   /** One connection, in both directions. */
@@ -88,16 +89,29 @@ public final class SilentLink implements AutoCloseable {
     ways.forEach(way -> way.silent = true);
   }
 
+  /** From now on new connections lead to this port of this machine. */
+  public void leadTo(int port) {
+    serverPort = port;
+  }
+
   private void accept() {
     while (!entrance.isClosed()) {
       try {
-        Socket client = entrance.accept();
-        Way way = new Way(client, new Socket(InetAddress.getLoopbackAddress(), serverPort));
-        ways.add(way);
-        way.begin();
+        lead(entrance.accept());
       } catch (IOException e) {
-        // Closed, or the server refuses: who comes next finds out anew.
+        // Closed.
       }
+    }
+  }
+
+  private void lead(Socket client) throws IOException {
+    try {
+      Way way = new Way(client, new Socket(InetAddress.getLoopbackAddress(), serverPort));
+      ways.add(way);
+      way.begin();
+    } catch (IOException e) {
+      // The server refuses, which the client is told by closing.
+      client.close();
     }
   }
 

@@ -4,6 +4,10 @@ import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.reflect.InvocationTargetException;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
 
 /**
  * PostgreSQL servers of tests: with time to start on a busy machine, and without waiting for the
@@ -56,9 +60,24 @@ public final class TestPostgres {
 
     private static EmbeddedPostgres start() {
       try {
-        return builder().start();
+        EmbeddedPostgres server = builder().start();
+        Survivors.endServer(pidOf(server));
+        return server;
       } catch (IOException e) {
         throw new UncheckedIOException(e);
+      } catch (SQLException e) {
+        throw new IllegalStateException(e);
+      }
+    }
+
+    private static long pidOf(EmbeddedPostgres server) throws SQLException {
+      try (Connection connection = server.getPostgresDatabase().getConnection();
+          Statement statement = connection.createStatement();
+          ResultSet rows =
+              statement.executeQuery(
+                  "SELECT split_part(pg_read_file('postmaster.pid'), E'\\n', 1)::bigint")) {
+        rows.next();
+        return rows.getLong(1);
       }
     }
   }

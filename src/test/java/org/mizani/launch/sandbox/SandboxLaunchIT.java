@@ -11,7 +11,6 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
@@ -22,13 +21,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.mizani.support.Eventually;
 import org.mizani.support.NeedsEmbeddedDatabase;
 import org.mizani.support.ServiceProcess;
-import org.mizani.support.TestSecrets;
 
 @Tag("brief")
 @NeedsEmbeddedDatabase
 class SandboxLaunchIT {
-
-  private static final Duration START_LIMIT = Duration.ofSeconds(90);
 
   @TempDir static Path shared;
   private static ServiceProcess service;
@@ -37,7 +33,7 @@ class SandboxLaunchIT {
 
   @BeforeAll
   static void startWithoutConfiguration() {
-    service = ServiceProcess.in(shared).start().awaitReady();
+    service = ServiceProcess.in(shared).unhurried().start().awaitReady();
   }
 
   @AfterAll
@@ -102,76 +98,44 @@ class SandboxLaunchIT {
   }
 
   @Test
-  void runsOnTheDatabaseThatIsGiven() throws Exception {
-    // Given
-    ServiceProcess.Setup setup =
-        ServiceProcess.in(directory)
-            .environment("DB_URL", databaseUrl(shared).replaceFirst("jdbc:", ""))
-            .environment("DB_USERNAME", "payments")
-            .environment("DB_PASSWORD", password(shared));
-    TestSecrets.write(directory).forEach(setup::property);
-
+  void itsDataOutlastsAStopAmidItsStartAndAKill() throws Exception {
     // When
-    try (ServiceProcess given = setup.start().awaitReady()) {
+    try (ServiceProcess halfWay = ServiceProcess.in(directory).start()) {
+      Path begun = directory.resolve("data/postgres/postgresql.conf");
+      Eventually.eventually(() -> Files.exists(begun) || !halfWay.isAlive(), exists -> exists);
+      halfWay.terminate();
 
       // Then
-      assertThat(directory.resolve("data")).doesNotExist();
-      assertThat(given.output()).doesNotContain("sandbox");
+      assertThat(halfWay.databaseServers()).isEmpty();
     }
-    service.awaitReady();
-  }
 
-  @Test
-  void keepsItsDataWhenKilled() throws Exception {
+    // When
     List<String> keys;
-    // Given
-    try (ServiceProcess first = ServiceProcess.in(directory).start().awaitReady()) {
+    try (ServiceProcess killed = ServiceProcess.in(directory).start().awaitReady()) {
+      assertThat(killed.databaseServers()).hasSize(1);
       execute(directory, "create table note (text varchar)");
       execute(directory, "insert into note values ('kept')");
       keys = keys(directory);
-      first.kill();
-      assertThat(first.databaseServers()).hasSize(1);
+      killed.kill();
+      assertThat(killed.databaseServers()).hasSize(1);
 
-      // When
-      try (ServiceProcess second = ServiceProcess.in(directory).start().awaitReady()) {
-
-        // Then
+      // Then
+      try (ServiceProcess next = ServiceProcess.in(directory).start().awaitReady()) {
         assertThat(query(directory, "select text from note")).containsExactly("kept");
-        assertThat(second.databaseServers()).hasSize(1);
+        assertThat(next.databaseServers()).hasSize(1);
         assertThat(keys(directory)).isEqualTo(keys);
+        assertLeavesNoDatabaseServerBehind(next);
       }
     }
   }
 
-  @Test
-  void leavesNoDatabaseServerBehind() {
-    try (ServiceProcess stopped = ServiceProcess.in(directory).start().awaitReady()) {
-      // When
-      stopped.terminate();
+  private static void assertLeavesNoDatabaseServerBehind(ServiceProcess service) {
+    // When
+    service.terminate();
 
-      // Then
-      assertThat(stopped.databaseServers()).isEmpty();
-      assertThat(stopped.errors()).isEmpty();
-    }
-  }
-
-  @Test
-  void leavesNoDatabaseServerBehindWhenStoppedWhileItStarts() throws Exception {
-    try (ServiceProcess stopped = ServiceProcess.in(directory).start()) {
-      // Given
-      Path started = directory.resolve("data/postgres/postgresql.conf");
-      Eventually.within(
-          START_LIMIT, () -> Files.exists(started) || !stopped.isAlive(), begun -> begun);
-
-      // When
-      stopped.terminate();
-
-      // Then
-      assertThat(stopped.databaseServers()).isEmpty();
-    }
-    try (ServiceProcess next = ServiceProcess.in(directory).start().awaitReady()) {
-      assertThat(next.databaseServers()).hasSize(1);
-    }
+    // Then
+    assertThat(service.databaseServers()).isEmpty();
+    assertThat(service.errors()).isEmpty();
   }
 
   @Test

@@ -1,0 +1,21 @@
+package org.mizani.launch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.mizani.launch.sandbox.LaunchException;
+
+class MigrationTest {
+
+  @ParameterizedTest
+  @ValueSource(strings = {"migrat", "--migrate", "serve", "rail-check"})
+  void noOtherWordIsACommand(String word) {
+    assertThat(RailCheckCommand.isMeant(word)).isFalse();
+    assertThatThrownBy(() -> Migration.of(word))
+        .isInstanceOf(LaunchException.class)
+        .hasMessage(
+            "The commands are migrate and rail-check <name>; without one the service starts.");
+  }
+}
