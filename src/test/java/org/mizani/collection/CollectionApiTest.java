@@ -11,7 +11,6 @@ import io.restassured.response.Response;
 import io.vertx.core.buffer.Buffer;
 import jakarta.inject.Inject;
 import java.net.http.HttpResponse;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -90,7 +89,7 @@ class CollectionApiTest {
   }
 
   @Test
-  void creditsTheWalletAboutTwoSecondsLater() {
+  void creditsTheWalletOnceTheCustomerHasPaid() {
     Response created = partner.collect(collectionOf("order-2"));
 
     Response paid = eventually(() -> read(created), answer -> isFinal(answer));
@@ -102,10 +101,8 @@ class CollectionApiTest {
     expected.put("updatedAt", paid.path("updatedAt"));
     assertThat(paid.jsonPath().<String, Object>getMap("")).isEqualTo(expected);
     assertThat(paid.<String>path("mnoPaymentReference")).startsWith("SBX");
-    Duration taken =
-        Duration.between(
-            Instant.parse(paid.path("createdAt")), Instant.parse(paid.path("updatedAt")));
-    assertThat(taken).isBetween(Duration.ofMillis(1900), Duration.ofSeconds(15));
+    assertThat(Instant.parse(paid.path("updatedAt")))
+        .isAfter(Instant.parse(paid.path("createdAt")));
     assertThat(partner.collected("KES")).isEqualByComparingTo("150");
     assertThat(rows.transfersOf(created.path("id"))).containsExactly("collect");
   }

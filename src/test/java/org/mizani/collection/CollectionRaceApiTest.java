@@ -160,7 +160,7 @@ class CollectionRaceApiTest {
     UUID id = create("+254712345694", "order"); // pays, late
     rows.changeCollection(
         id,
-        "expires_at = now() - interval '1 hour', created_at = now() - interval '1 hour',"
+        "expires_at = now() - interval '1 hour', created_at = now() - interval '2 hours',"
             + " status = 'cancelled', failure_code = 'expired'",
         "next_poll_at = now(), polls = 9");
 
@@ -173,10 +173,10 @@ class CollectionRaceApiTest {
 
   @Test
   void anApprovalThatNobodyHasHeardOfByTheEndIsASuccess() {
-    UUID id = create("+254712345694", "order"); // approved after 1.5 s
+    UUID id = create("+254712345694", "order"); // approved after an hour
     rows.changeCollection(
         id,
-        "created_at = now() - interval '10 s', expires_at = now() - interval '1 s'",
+        "created_at = now() - interval '2 hours', expires_at = now() - interval '1 s'",
         "next_poll_at = now(), polls = 9");
 
     eventually(() -> status(id), status -> !status.equals("collection_pending"));
@@ -188,13 +188,22 @@ class CollectionRaceApiTest {
   @Test
   void aCustomerIsNotPromptedOnceTheTimeIsUp() {
     UUID id = create("+254712345692", "order"); // never answers
-    // As if no pod had come to its first poll before, at a phone that approves at once.
+    // As if no pod had come to its first poll before, at a phone that approves at once: all in one
+    // statement, so that no poll comes in between.
     rows.execute(
-        "UPDATE collection_detail SET forced_status = 'success' WHERE collection_id = $1", id);
-    rows.changeCollection(
-        id,
-        "expires_at = now() - interval '1 s', created_at = now() - interval '10 s'",
-        "next_poll_at = now(), polls = 0");
+        """
+        WITH changed AS (
+          UPDATE collection
+          SET expires_at = now() - interval '1 s', created_at = now() - interval '10 s'
+          WHERE id = $1 RETURNING id, created_at
+        ), detail AS (
+          UPDATE collection_detail d SET created_at = c.created_at, forced_status = 'success'
+          FROM changed c WHERE d.collection_id = c.id
+        )
+        UPDATE collection_due q SET created_at = c.created_at, next_poll_at = now(), polls = 0
+        FROM changed c WHERE q.id = c.id
+        """,
+        id);
 
     eventually(() -> status(id), status -> !status.equals("collection_pending"));
 

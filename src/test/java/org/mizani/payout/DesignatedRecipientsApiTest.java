@@ -13,6 +13,7 @@ import jakarta.inject.Inject;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -136,6 +137,11 @@ class DesignatedRecipientsApiTest {
   @ParameterizedTest
   @MethodSource("ranges")
   void thoseThatAnswerLateArePaidOnce(Range range) {
+    for (String ending : List.of("94", "95")) {
+      String late = sent.get(range.key(ending)).serviceReference();
+      eventually(() -> rows.pollsOf(late), polls -> polls > 1);
+      rows.agePayouts("2 hours", UUID.fromString(late));
+    }
     for (String ending : List.of("93", "94", "95")) {
       assertPaidOnce(range, ending);
       assertThat(rows.pollsOf(sent.get(range.key(ending)).serviceReference()))

@@ -100,6 +100,7 @@ final class FaultyBank {
   }
 
   private final Map<String, Payment> payments = new ConcurrentHashMap<>();
+  private final Map<String, Integer> notFound = new ConcurrentHashMap<>();
 
   static Fault faultOf(long minor) {
     if (minor % ONE_IS_SILENT_OF == 1) {
@@ -119,9 +120,24 @@ final class FaultyBank {
     return payment;
   }
 
-  /** The payment of a reference, null where it has never been heard of. */
+  /** The payment of a reference, null where it has never been heard of: which is counted. */
+  Payment ask(String reference) {
+    return payments.computeIfAbsent(
+        reference,
+        unknown -> {
+          notFound.merge(reference, 1, Integer::sum);
+          return null;
+        });
+  }
+
+  /** The payment of a reference that it has. */
   Payment find(String reference) {
     return payments.get(reference);
+  }
+
+  /** How often the bank said of a reference that it has never heard of it. */
+  int timesNotFound(String reference) {
+    return notFound.getOrDefault(reference, 0);
   }
 
   Map<String, Payment> payments() {

@@ -10,6 +10,9 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
 import org.mizani.corridor.Channel;
 import org.mizani.corridor.Country;
 import org.mizani.rail.FailureCode;
@@ -18,21 +21,43 @@ import org.mizani.rail.PayoutOutcome;
 import org.mizani.rail.PayoutRail;
 import org.mizani.rail.RailCapabilities;
 
-/** The connector to the faulty bank, as a connector is to be: it takes nothing for an answer. */
+/**
+ * The connector to the faulty bank, as a connector is to be: it takes nothing for an answer. What
+ * it submits says until when it is valid, and the bank refuses it after that: the connector
+ * declares this time as the age from which "not found" counts.
+ */
 @Alternative
 @Singleton
 public class FaultyBankRail implements PayoutRail {
 
+  /** The port of no server. */
+  static final int NOWHERE = 1;
+
+  /** Longer than the rail's time-out, so that a submission may arrive after it. */
+  static final Duration USUAL_VALIDITY = Duration.ofSeconds(2);
+
+  private static final String VALID_UNTIL = "X-Valid-Until";
   private static final int NEVER_HEARD_OF = 404;
   private static final int HAS_IT_ALREADY = 409;
   private static final int OK = 200;
 
   private final HttpClient client =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
-  private volatile int port;
+  private volatile int port = NOWHERE;
+  private volatile Duration validity = USUAL_VALIDITY;
 
   void connectTo(int port) {
     this.port = port;
+  }
+
+  /** From now on a submission is valid for this long. */
+  void submitFor(Duration validity) {
+    this.validity = validity;
+  }
+
+  /** Whether a submission with these headers comes too late. */
+  static boolean isOver(Map<String, List<String>> headers, Instant now) {
+    return headers.get(VALID_UNTIL).stream().map(Instant::parse).anyMatch(now::isAfter);
   }
 
   @Override
@@ -42,7 +67,7 @@ public class FaultyBankRail implements PayoutRail {
 
   @Override
   public RailCapabilities capabilities() {
-    return new RailCapabilities(true, Duration.ZERO);
+    return new RailCapabilities(true, validity);
   }
 
   @Override
@@ -53,7 +78,10 @@ public class FaultyBankRail implements PayoutRail {
   @Override
   public Uni<PayoutOutcome> submit(PayoutInstruction instruction) {
     String amount = Long.toString(instruction.amount().minor());
-    return send(to(instruction).PUT(BodyPublishers.ofString(amount)).build())
+    return send(to(instruction)
+            .header(VALID_UNTIL, Instant.now().plus(validity).toString())
+            .PUT(BodyPublishers.ofString(amount))
+            .build())
         .map(FaultyBankRail::read);
   }
 

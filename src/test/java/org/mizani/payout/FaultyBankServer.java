@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.Deque;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -23,13 +24,18 @@ final class FaultyBankServer implements AutoCloseable {
   private static final String PATH = "/payments/";
   private static final long BETWEEN_REVERSALS_MILLIS = 150;
 
+  /**
+   * More connections than any test opens at once: beyond it the kernel drops them, and tries again
+   * after seconds.
+   */
+  private static final int BACKLOG = 1024;
+
   private final FaultyBank bank;
   private final long slowMillis;
   private final Map<String, Integer> requests = new ConcurrentHashMap<>();
   private final Deque<Runnable> answers = new ConcurrentLinkedDeque<>();
   private final ExecutorService threads = Executors.newFixedThreadPool(8);
   private final ScheduledExecutorService later = Executors.newScheduledThreadPool(2);
-  private int port;
   private HttpServer server;
 
   /**
@@ -45,18 +51,17 @@ final class FaultyBankServer implements AutoCloseable {
         TimeUnit.MILLISECONDS);
   }
 
-  /** Begins to listen, or does so again; answers the port. */
+  /** Begins to listen, or does so again on another port; answers the port. */
   int open() {
     try {
-      server = HttpServer.create(new InetSocketAddress("127.0.0.1", port), 0);
+      server = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), BACKLOG);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
     server.setExecutor(threads);
     server.createContext(PATH, this::handle);
     server.start();
-    port = server.getAddress().getPort();
-    return port;
+    return server.getAddress().getPort();
   }
 
   /** Connections break off and are refused from now on. */
@@ -82,6 +87,10 @@ final class FaultyBankServer implements AutoCloseable {
   }
 
   private void submit(HttpExchange exchange, String reference, long minor) {
+    if (FaultyBankRail.isOver(exchange.getRequestHeaders(), Instant.now())) {
+      answer(exchange, 410, "too late");
+      return;
+    }
     int request = requests.merge(reference, 1, Integer::sum);
     Fault fault = FaultyBank.faultOf(minor);
     if (fault == Fault.REQUEST_IS_LOST && request == 1) {
@@ -109,7 +118,7 @@ final class FaultyBankServer implements AutoCloseable {
   }
 
   private void ask(HttpExchange exchange, String reference) {
-    Payment payment = bank.find(reference);
+    Payment payment = bank.ask(reference);
     if (payment == null) {
       answer(exchange, 404, "{}");
       return;
@@ -151,7 +160,7 @@ final class FaultyBankServer implements AutoCloseable {
       exchange.sendResponseHeaders(status, bytes.length);
       exchange.getResponseBody().write(bytes);
     } catch (IOException e) {
-      // Whoever asked has gone.
+      // The caller has gone.
     }
   }
 }

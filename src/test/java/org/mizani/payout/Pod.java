@@ -5,11 +5,11 @@ import io.vertx.mutiny.sqlclient.Pool;
 import io.vertx.pgclient.PgBuilder;
 import io.vertx.pgclient.PgConnectOptions;
 import io.vertx.sqlclient.PoolOptions;
-import java.time.Duration;
 import org.mizani.database.Database;
 import org.mizani.database.DatabaseConfig;
 import org.mizani.database.PodDatabase;
 import org.mizani.ledger.ServiceAccounts;
+import org.mizani.support.Eventually;
 import org.mizani.webhook.WebhookDispatcher;
 import org.mizani.work.Leases;
 
@@ -45,6 +45,6 @@ record Pod(Pool pool, PayoutCreation creation, PayoutSettlement settlement, Leas
 
   @Override
   public void close() {
-    pool.close().await().atMost(Duration.ofSeconds(30));
+    pool.close().await().atMost(Eventually.PATIENCE);
   }
 }

@@ -332,14 +332,14 @@ class PodsApiTest {
     return pod.creation()
         .create(payout)
         .subscribeAsCompletionStage()
-        .orTimeout(30, TimeUnit.SECONDS);
+        .orTimeout(2, TimeUnit.MINUTES);
   }
 
   private static CompletableFuture<Boolean> start(Pod pod, Settlement settlement) {
     return pod.settlement()
         .apply(settlement)
         .subscribeAsCompletionStage()
-        .orTimeout(30, TimeUnit.SECONDS);
+        .orTimeout(2, TimeUnit.MINUTES);
   }
 
   private static <T> T await(Uni<T> uni) {

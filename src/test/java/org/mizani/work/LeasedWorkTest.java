@@ -12,6 +12,7 @@ import java.util.UUID;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.mizani.support.Eventually;
 
 /** How many rows a pod carries, and that one broken row costs the others nothing. */
 class LeasedWorkTest {
@@ -72,7 +73,7 @@ class LeasedWorkTest {
     broken = due.get(0);
     List<UUID> others = due.subList(1, 3);
 
-    work.takeOnDue().await().atMost(Duration.ofSeconds(5));
+    work.takeOnDue().await().atMost(Eventually.PATIENCE);
 
     assertThat(workedOn).isEqualTo(others);
     assertThat(called).isEqualTo(others);
@@ -83,7 +84,7 @@ class LeasedWorkTest {
     due = IntStream.range(0, 3).mapToObj(i -> UUID.randomUUID()).toList();
     broken = due.get(0);
 
-    work.takeOnDue().await().atMost(Duration.ofSeconds(5));
+    work.takeOnDue().await().atMost(Eventually.PATIENCE);
 
     assertThat(Stream.generate(() -> work.reserve().isPresent()).limit(5))
         .as("of four places none is taken")
@@ -120,7 +121,7 @@ class LeasedWorkTest {
     due = left;
 
     lifecycle.drain(new ShutdownDelayInitiatedEvent());
-    work.takeOnDue().await().atMost(Duration.ofSeconds(5));
+    work.takeOnDue().await().atMost(Eventually.PATIENCE);
 
     assertThat(work.reserve()).isEmpty();
     assertThat(due).isEqualTo(left);

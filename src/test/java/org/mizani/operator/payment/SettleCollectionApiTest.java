@@ -108,6 +108,10 @@ class SettleCollectionApiTest {
   void aPaymentThatComesAfterAllIsCreditedAndFlagged() {
     String id = collection("", "+254712345694");
     settle(id, Map.of("status", FAILURE, "reason", "too hasty"));
+    rows.changeCollection(
+        UUID.fromString(id),
+        "created_at = created_at - interval '2 hours'",
+        "next_poll_at = now()");
 
     eventually(() -> partner.collected("KES").intValueExact(), collected -> collected == 150);
 

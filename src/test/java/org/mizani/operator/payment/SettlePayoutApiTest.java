@@ -225,6 +225,7 @@ class SettlePayoutApiTest {
     Response settled = settled(reference, Map.of("status", FAILURE, "reason", "too slow"));
 
     assertThat(settled.statusCode()).as(settled.asString()).isEqualTo(200);
+    rows.agePayouts("2 hours", UUID.fromString(reference));
     eventually(
         () -> TestOperator.request().get("/operator/payouts/" + reference).<Boolean>path("flagged"),
         flagged -> flagged);
