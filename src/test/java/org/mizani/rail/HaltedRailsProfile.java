@@ -9,9 +9,9 @@ import org.mizani.support.FreePort;
 import org.mizani.work.QuickTicks;
 
 /**
- * A service whose scheduled jobs do not run, and whose payments are polled once an hour, but at once
- * when their network has sent a word. Phones in Kenya belong to {@code post}; of the rails of {@link
- * StandIns} some are as they should be, and others each lack something.
+ * A service whose scheduled jobs do not run, and whose payments are polled once an hour, but at
+ * once when their network has sent a word. Phones in Kenya belong to {@code post}; of the rails of
+ * {@link StandIns} some are as they should be, and others each lack something.
  */
 public final class HaltedRailsProfile implements QuarkusTestProfile {
 

@@ -1,0 +1,35 @@
+package org.mizani.access;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.smallrye.config.PropertiesConfigSource;
+import io.smallrye.config.SmallRyeConfigBuilder;
+import java.io.IOException;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.mizani.business.ServiceConfig;
+
+/** How late a revocation or suspension may be noticed, by the settings of a deployment. */
+class CallerCacheTest {
+
+  private static final Duration LATEST_REVOCATION = Duration.ofSeconds(5);
+
+  @Test
+  void noCallerIsRememberedUnreadForFiveSeconds() throws IOException {
+    ServiceConfig.CallerCache callers =
+        new SmallRyeConfigBuilder()
+            .addDiscoveredConverters()
+            .addDefaultInterceptors()
+            .withProfile("prod")
+            .withSources(
+                new PropertiesConfigSource(getClass().getResource("/application.properties")))
+            .withMapping(ServiceConfig.class)
+            .withMappingIgnore("payments.**")
+            .build()
+            .getConfigMapping(ServiceConfig.class)
+            .callers();
+
+    assertThat(callers.refreshEvery()).isEqualTo(Duration.ofSeconds(2));
+    assertThat(callers.maxAge()).isPositive().isLessThan(LATEST_REVOCATION);
+  }
+}
