@@ -1,7 +1,7 @@
 package org.mizani;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.mizani.support.Eventually.within;
+import static org.mizani.support.Eventually.PATIENCE;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -21,9 +21,9 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -31,6 +31,7 @@ import java.util.TreeSet;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.mizani.support.Eventually;
 import org.mizani.support.OperatorClient;
 import org.mizani.support.ServiceProcess;
 import org.mizani.support.TestPostgres;
@@ -101,8 +102,7 @@ class PrivateLogIT {
 
   @TempDir Path directory;
 
-  private final HttpClient http =
-      HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(5)).build();
+  private final HttpClient http = HttpClient.newHttpClient();
   private final Set<String> never = new TreeSet<>(ALWAYS_SECRET);
   private final Map<Integer, Integer> answers = new TreeMap<>();
   private ServiceProcess service;
@@ -193,14 +193,13 @@ class PrivateLogIT {
   }
 
   private void webhooksHaveFailed(EmbeddedPostgres database) throws Exception {
-    within(
-        Duration.ofSeconds(30),
+    Eventually.holds(
         () -> assertThat(count(database, "SELECT count(*) FROM webhook_attempt")).isPositive());
   }
 
   /** What it tells at its lowest level belongs to what is read. */
   private void backgroundHasMetTheOutage() throws Exception {
-    within(Duration.ofSeconds(30), () -> assertThat(service.log()).contains("DEBUG"));
+    Eventually.holds(() -> assertThat(service.log()).contains("DEBUG"));
   }
 
   /** The examples of a document; the names of a path are those of the demo business. */
@@ -211,7 +210,7 @@ class PrivateLogIT {
     List<Call> calls = new ArrayList<>();
     for (Map.Entry<String, JsonNode> path : root.path("paths").properties()) {
       for (Map.Entry<String, JsonNode> operation : path.getValue().properties()) {
-        String method = operation.getKey().toUpperCase();
+        String method = operation.getKey().toUpperCase(Locale.ROOT);
         String target = target(path.getKey().replace("{businessId}", business), operation, root);
         JsonNode examples =
             operation.getValue().at("/requestBody/content/application~1json/examples");
@@ -262,7 +261,7 @@ class PrivateLogIT {
   private HttpResponse<String> send(Call call, String token) {
     HttpRequest.Builder request =
         HttpRequest.newBuilder(service.uri(call.path()))
-            .timeout(Duration.ofSeconds(20))
+            .timeout(PATIENCE)
             .header("Content-Type", "application/json")
             .method(call.method(), BodyPublishers.ofString(call.body()));
     if (!token.isEmpty()) {
@@ -309,11 +308,9 @@ class PrivateLogIT {
   }
 
   private ServiceProcess serve(EmbeddedPostgres database) {
-    ServiceProcess.Setup setup = ServiceProcess.in(directory);
-    TestSecrets.write(directory).forEach(setup::property);
-    return setup
-        .environment("DB_URL", "postgresql://localhost:" + database.getPort() + "/postgres")
-        .environment("DB_USERNAME", "postgres")
+    return ServiceProcess.in(directory)
+        .database(database)
+        .secrets(TestSecrets.write(directory))
         .environment("DB_PASSWORD", DATABASE_PASSWORD)
         .environment("PAYMENTS_OPERATOR_KEY", OperatorClient.KEY)
         .environment("PAYMENTS_OPERATOR_SECRET", OperatorClient.SECRET)

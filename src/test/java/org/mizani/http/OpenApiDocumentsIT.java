@@ -2,14 +2,13 @@ package org.mizani.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.mizani.support.GivenDatabase;
 import org.mizani.support.NeedsJvm;
 import org.mizani.support.ServiceProcess;
-import org.mizani.support.TestPostgres;
 import org.mizani.support.TestSecrets;
 
 /** A start does not read the OpenAPI documents: nobody may ask for them. */
@@ -23,7 +22,7 @@ class OpenApiDocumentsIT {
   @Test
   void aStartLoadsNothingOfTheDocumentsModel() throws Exception {
     Path loaded = directory.resolve("loaded");
-    try (EmbeddedPostgres database = TestPostgres.builder().start();
+    try (GivenDatabase database = GivenDatabase.create();
         ServiceProcess pod =
             ServiceProcess.in(directory)
                 .database(database)

@@ -7,10 +7,8 @@ import static org.mizani.support.TestPartners.transferOf;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -28,11 +26,11 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.mizani.support.Eventually;
+import org.mizani.support.GivenDatabase;
 import org.mizani.support.OperatorClient;
 import org.mizani.support.PartnerClient;
 import org.mizani.support.ReadinessProxy;
 import org.mizani.support.ServiceProcess;
-import org.mizani.support.TestPostgres;
 import org.mizani.support.TestSecrets;
 import org.mizani.support.WebhookReceiver;
 
@@ -43,7 +41,6 @@ class RollingRestartIT {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final int PARTNERS = 8;
   private static final int BETWEEN_RESTARTS = 100;
-  private static final Duration MUCH_LESS_THAN_A_LEASE = Duration.ofSeconds(20);
 
   @TempDir Path directory;
 
@@ -55,7 +52,7 @@ class RollingRestartIT {
   @Test
   void losesNoRequestAndNoPayment() throws Exception {
     List<ServiceProcess> pods = new ArrayList<>();
-    try (EmbeddedPostgres database = TestPostgres.builder().start();
+    try (GivenDatabase database = GivenDatabase.create();
         ReadinessProxy proxy = ReadinessProxy.listen();
         WebhookReceiver receiver = WebhookReceiver.listen()) {
       // Given
@@ -78,8 +75,7 @@ class RollingRestartIT {
 
       // Then
       assertThat(oddities).isEmpty();
-      Eventually.within(
-          MUCH_LESS_THAN_A_LEASE,
+      Eventually.holds(
           () -> assertThat(told(receiver)).containsExactlyInAnyOrderElementsOf(acknowledged));
       assertThat(pods).allSatisfy(pod -> assertThat(pod.log()).doesNotContain("ERROR", "leases"));
       OperatorClient next = OperatorClient.of(pods.get(3));
@@ -95,24 +91,27 @@ class RollingRestartIT {
   private void addPod(
       List<ServiceProcess> pods,
       ReadinessProxy proxy,
-      EmbeddedPostgres database,
+      GivenDatabase database,
       Map<String, String> secrets)
       throws Exception {
-    ServiceProcess.Setup setup = ServiceProcess.in(directory);
-    secrets.forEach(setup::property);
     ServiceProcess pod =
-        setup
-            .environment("DB_URL", "postgresql://localhost:" + database.getPort() + "/postgres")
-            .environment("DB_USERNAME", "postgres")
-            .environment("DB_PASSWORD", "postgres")
+        ServiceProcess.in(directory)
+            .database(database)
+            .secrets(secrets)
+            .unhurried()
             .environment("PAYMENTS_OPERATOR_KEY", OperatorClient.KEY)
             .environment("PAYMENTS_OPERATOR_SECRET", OperatorClient.SECRET)
             .environment("PAYMENTS_RATE_LIMIT_PER_MINUTE", "1000000")
-            .property("quarkus.shutdown.delay", "5s")
+            // Longer than the proxy can be held up between two looks.
+            .property("quarkus.shutdown.delay", "20s")
+            // Far beyond the end of this test: what a pod does not give back stays undone.
+            .property("payments.payout.settlement.lease", "1h")
+            .property("payments.collection.settlement.lease", "1h")
+            .property("payments.webhook.lease", "1h")
             .start();
     pods.add(pod);
     proxy.add(pod.awaitReady());
-    Eventually.within(PATIENCE, () -> assertThat(proxy.ready()).contains(pod));
+    Eventually.holds(() -> assertThat(proxy.ready()).contains(pod));
   }
 
   private static PartnerClient partner(
@@ -182,14 +181,14 @@ class RollingRestartIT {
 
   private void awaitMore(int requests) throws Exception {
     int before = acknowledged.size();
-    Eventually.within(
-        PATIENCE, () -> assertThat(acknowledged.size() - before).isGreaterThanOrEqualTo(requests));
+    Eventually.holds(
+        () -> assertThat(acknowledged.size() - before).isGreaterThanOrEqualTo(requests));
   }
 
   private void end(ExecutorService partners) throws InterruptedException {
     over.set(true);
     partners.shutdown();
-    assertThat(partners.awaitTermination(30, TimeUnit.SECONDS)).isTrue();
+    assertThat(partners.awaitTermination(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
   }
 
   private static Set<String> told(WebhookReceiver receiver) throws IOException {

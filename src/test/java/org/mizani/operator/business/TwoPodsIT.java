@@ -8,10 +8,7 @@ import static org.mizani.support.Refusals.assertRefused;
 
 import io.restassured.response.Response;
 import io.restassured.specification.RequestSpecification;
-import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
-import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -19,21 +16,16 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.mizani.support.Eventually;
+import org.mizani.support.GivenDatabase;
 import org.mizani.support.ServiceProcess;
 import org.mizani.support.TestOperator;
-import org.mizani.support.TestPostgres;
 import org.mizani.support.TestSecrets;
 
-/**
- * What an operator changes at one pod holds at another within five seconds: two processes on one
- * database.
- */
+/** What an operator changes at one pod soon holds at another: two processes on one database. */
 class TwoPodsIT {
 
-  private static final Duration SECONDS = Duration.ofSeconds(5);
-
   @TempDir static Path directory;
-  private static EmbeddedPostgres database;
+  private static GivenDatabase database;
   private static ServiceProcess one;
   private static ServiceProcess other;
 
@@ -43,8 +35,8 @@ class TwoPodsIT {
   private record Key(String key, String secret) {}
 
   @BeforeAll
-  static void startTwoPods() throws IOException {
-    database = TestPostgres.builder().setDataDirectory(directory.resolve("server")).start();
+  static void startTwoPods() {
+    database = GivenDatabase.create();
     Map<String, String> secrets = TestSecrets.write(directory);
     one = start(secrets);
     other = start(secrets);
@@ -56,6 +48,7 @@ class TwoPodsIT {
     return ServiceProcess.in(directory)
         .database(database)
         .secrets(secrets)
+        .unhurried()
         .environment("PAYMENTS_OPERATOR_KEY", TestOperator.KEY)
         .environment("PAYMENTS_OPERATOR_SECRET", TestOperator.SECRET)
         .environment("PAYMENTS_RATE_LIMIT_PER_MINUTE", "100000")
@@ -65,7 +58,7 @@ class TwoPodsIT {
   }
 
   @AfterAll
-  static void stop() throws IOException {
+  static void stop() {
     try {
       assertThat(one.log() + other.log()).doesNotContain("ERROR");
     } finally {
@@ -112,8 +105,7 @@ class TwoPodsIT {
 
     // Then
     assertThat(revoked.statusCode()).isEqualTo(200);
-    Eventually.within(
-        SECONDS,
+    Eventually.holds(
         () -> {
           for (ServiceProcess pod : new ServiceProcess[] {one, other}) {
             assertRefused(authenticate(pod, key), 401, "invalid credentials");
@@ -136,8 +128,7 @@ class TwoPodsIT {
     suspend(true);
 
     // Then
-    Eventually.within(
-        SECONDS,
+    Eventually.holds(
         () -> {
           assertRefused(balance(one, token), 403, "business is suspended");
           assertRefused(balance(other, token), 403, "business is suspended");
@@ -147,8 +138,7 @@ class TwoPodsIT {
     suspend(false);
 
     // Then
-    Eventually.within(
-        SECONDS,
+    Eventually.holds(
         () -> {
           assertThat(balance(one, token).statusCode()).isEqualTo(200);
           assertThat(balance(other, token).statusCode()).isEqualTo(200);
