@@ -43,12 +43,7 @@ public final class Batcher<T, R> {
   }
 
   private record Entry<T, R>(
-      T item, UniEmitter<? super R> emitter, Context context, long queuedAtNanos) {
-
-    long ageNanos() {
-      return System.nanoTime() - queuedAtNanos;
-    }
-  }
+      T item, UniEmitter<? super R> emitter, Context context, long queuedAtNanos) {}
 
   private final BatchSettings limits;
   private final long gatherNanos;
@@ -58,7 +53,8 @@ public final class Batcher<T, R> {
   private final Queue<Entry<T, R>> queue = new ConcurrentLinkedQueue<>();
   private final AtomicInteger queued = new AtomicInteger();
   private final AtomicInteger running = new AtomicInteger();
-  private final Gathering gathering = new Gathering(this::startBatches);
+  private final Gathering.Clock clock;
+  private final Gathering gathering;
 
   /** A batcher of statements: any failure but an outage of the database may be one item's. */
   public Batcher(BatchSettings limits, Work<T, R> work) {
@@ -72,7 +68,8 @@ public final class Batcher<T, R> {
    * @throws IllegalArgumentException if that is longer than a second
    */
   public Batcher(BatchSettings limits, Duration gather, Work<T, R> work) {
-    this(limits, gather, failure -> !DatabaseOutage.isBehind(failure), work);
+    this(
+        limits, gather, failure -> !DatabaseOutage.isBehind(failure), work, Gathering.Clock.SYSTEM);
   }
 
   /**
@@ -80,12 +77,18 @@ public final class Batcher<T, R> {
    *     items are tried one by one; not one that concerns all, such as a lost connection
    */
   Batcher(
-      BatchSettings limits, Duration gather, Predicate<Throwable> causedByAnItem, Work<T, R> work) {
+      BatchSettings limits,
+      Duration gather,
+      Predicate<Throwable> causedByAnItem,
+      Work<T, R> work,
+      Gathering.Clock clock) {
     this.limits = limits;
     this.gatherNanos = Gathering.nanosOf(gather);
     this.besideNanos = Gathering.nanosOf(limits.beside());
     this.causedByAnItem = causedByAnItem;
     this.work = work;
+    this.clock = clock;
+    this.gathering = new Gathering(this::startBatches, clock);
   }
 
   /**
@@ -103,7 +106,7 @@ public final class Batcher<T, R> {
       emitter.fail(new Overflow());
       return;
     }
-    queue.add(new Entry<>(item, emitter, Vertx.currentContext(), System.nanoTime()));
+    queue.add(new Entry<>(item, emitter, Vertx.currentContext(), clock.nanos()));
     startBatches();
   }
 
@@ -114,7 +117,7 @@ public final class Batcher<T, R> {
       if (now >= limits.maxRunning()) {
         return; // the next batch that ends starts the rest
       }
-      long early = shortestWaitNanos(now) - first.ageNanos();
+      long early = shortestWaitNanos(now) - ageNanos(first);
       if (early > 0) {
         gathering.begin(early);
         return;
@@ -123,6 +126,10 @@ public final class Batcher<T, R> {
         start(takeBatch());
       }
     }
+  }
+
+  private long ageNanos(Entry<T, R> entry) {
+    return clock.nanos() - entry.queuedAtNanos();
   }
 
   private long shortestWaitNanos(int nowRunning) {
@@ -136,7 +143,7 @@ public final class Batcher<T, R> {
     while (batch.size() < limits.maxBatch() && (next = queue.poll()) != null) {
       Entry<T, R> entry = next;
       queued.decrementAndGet();
-      if (entry.ageNanos() < limits.maxWait().toNanos()) {
+      if (ageNanos(entry) < limits.maxWait().toNanos()) {
         batch.add(entry);
       } else {
         onContext(entry, () -> entry.emitter().fail(new Overflow()));

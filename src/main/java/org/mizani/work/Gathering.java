@@ -17,10 +17,46 @@ public final class Gathering {
   private static final Duration LONGEST = Duration.ofSeconds(1);
 
   private final Runnable work;
+  private final Clock clock;
   private final AtomicBoolean begun = new AtomicBoolean();
 
   public Gathering(Runnable work) {
+    this(work, Clock.SYSTEM);
+  }
+
+  Gathering(Runnable work, Clock clock) {
     this.work = work;
+    this.clock = clock;
+  }
+
+  /** Clock and timer in one. */
+  interface Clock {
+
+    /** Clock of the machine; a task runs on the caller's context if it has one. */
+    Clock SYSTEM =
+        new Clock() {
+          @Override
+          public long nanos() {
+            return System.nanoTime();
+          }
+
+          @Override
+          public void schedule(long nanos, Runnable task) {
+            Context context = Vertx.currentContext();
+            if (context == null) {
+              Infrastructure.getDefaultWorkerPool().schedule(task, nanos, TimeUnit.NANOSECONDS);
+            } else {
+              long millis = Math.max(1, TimeUnit.NANOSECONDS.toMillis(nanos));
+              context.owner().setTimer(millis, timer -> task.run());
+            }
+          }
+        };
+
+    /** Nanoseconds since any moment. */
+    long nanos();
+
+    /** Runs a task once, so many nanoseconds from now. */
+    void schedule(long nanos, Runnable task);
   }
 
   /**
@@ -37,15 +73,8 @@ public final class Gathering {
 
   /** Begins the time, unless it has begun. The work runs on the caller's context if it has one. */
   public void begin(long nanos) {
-    if (!begun.compareAndSet(false, true)) {
-      return;
-    }
-    Context context = Vertx.currentContext();
-    if (context == null) {
-      Infrastructure.getDefaultWorkerPool().schedule(this::end, nanos, TimeUnit.NANOSECONDS);
-    } else {
-      long millis = Math.max(1, TimeUnit.NANOSECONDS.toMillis(nanos));
-      context.owner().setTimer(millis, timer -> end());
+    if (begun.compareAndSet(false, true)) {
+      clock.schedule(nanos, this::end);
     }
   }
 

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.eclipse.microprofile.faulttolerance.exceptions.CircuitBreakerOpenException;
 import org.mizani.corridor.Channel;
@@ -21,6 +22,7 @@ import org.mizani.rail.PayoutInstruction;
 import org.mizani.rail.PayoutOutcome;
 import org.mizani.rail.PayoutRail;
 import org.mizani.rail.RailCapabilities;
+import org.mizani.rail.RecipientLookup;
 
 /** Serves every corridor before the sandbox does, in the mood that a test puts it in. */
 @Alternative
@@ -29,9 +31,14 @@ public class MoodyRail implements PayoutRail, CollectionRail {
 
   enum Mood {
     PAYS,
-    PAYS_SLOWLY,
     DECLINES,
     DOES_NOT_KNOW_YET,
+    /** It answers once it is in another mood, as that one has it. */
+    HOLDS_ITS_ANSWERS,
+    /** It tells what a test has it tell. */
+    TELLS,
+    /** It never says who a recipient is, and is to pay none. */
+    HIDES_RECIPIENTS,
     /** Nothing that it is given arrives. */
     LOSES_ALL,
     NEVER_ANSWERS,
@@ -42,15 +49,31 @@ public class MoodyRail implements PayoutRail, CollectionRail {
   /** A call that reached it. */
   record Call(String what, UUID id) {}
 
-  private static final Duration SLOWLY = Duration.ofSeconds(5);
-
   private final List<Call> calls = new CopyOnWriteArrayList<>();
+  private volatile CompletableFuture<Void> otherMood = new CompletableFuture<>();
   private volatile Mood mood = Mood.PAYS;
+  private volatile PayoutOutcome payout = new PayoutOutcome.Unknown("under way");
+  private volatile CollectionOutcome collection = new CollectionOutcome.Unknown("under way");
   private volatile RailCapabilities capabilities = new RailCapabilities(true, Duration.ZERO);
 
   /** From now on it behaves like this. */
   void become(Mood mood) {
     this.mood = mood;
+    CompletableFuture<Void> waited = otherMood;
+    otherMood = new CompletableFuture<>();
+    waited.completeAsync(() -> null);
+  }
+
+  /** From now on it tells this of payouts. */
+  public void tell(PayoutOutcome outcome) {
+    payout = outcome;
+    become(Mood.TELLS);
+  }
+
+  /** From now on it tells this of collections. */
+  public void tell(CollectionOutcome outcome) {
+    collection = outcome;
+    become(Mood.TELLS);
   }
 
   /** From now on it declares this; before, that it pays a reference once, and knows it at once. */
@@ -92,6 +115,13 @@ public class MoodyRail implements PayoutRail, CollectionRail {
   }
 
   @Override
+  public Optional<RecipientLookup> recipientLookup(Channel channel) {
+    return mood == Mood.HIDES_RECIPIENTS
+        ? Optional.of(recipient -> Uni.createFrom().nothing())
+        : Optional.empty();
+  }
+
+  @Override
   public Uni<PayoutOutcome> submit(PayoutInstruction instruction) {
     return payout("submit", instruction);
   }
@@ -117,7 +147,8 @@ public class MoodyRail implements PayoutRail, CollectionRail {
         new PayoutOutcome.Paid(),
         new PayoutOutcome.Failed(FailureCode.REFUSED, "declined"),
         new PayoutOutcome.Unknown("under way"),
-        new PayoutOutcome.NotFound());
+        new PayoutOutcome.NotFound(),
+        payout);
   }
 
   private Uni<CollectionOutcome> collection(String what, CollectionInstruction instruction) {
@@ -126,13 +157,21 @@ public class MoodyRail implements PayoutRail, CollectionRail {
         new Collected("R1", Optional.empty()),
         new CollectionOutcome.Declined(FailureCode.CUSTOMER_DECLINED, "declined"),
         new CollectionOutcome.Unknown("under way"),
-        new CollectionOutcome.NotFound());
+        new CollectionOutcome.NotFound(),
+        collection);
   }
 
-  private <T> Uni<T> answer(T success, T failure, T unknown, T notFound) {
+  private <T> Uni<T> answer(T success, T failure, T unknown, T notFound, T told) {
     return switch (mood) {
       case PAYS -> Uni.createFrom().item(success);
-      case PAYS_SLOWLY -> Uni.createFrom().item(success).onItem().delayIt().by(SLOWLY);
+      case HOLDS_ITS_ANSWERS -> {
+        CompletableFuture<Void> ended = otherMood;
+        yield Uni.createFrom()
+            .completionStage(() -> ended)
+            .chain(() -> answer(success, failure, unknown, notFound, told));
+      }
+      case TELLS -> Uni.createFrom().item(told);
+      case HIDES_RECIPIENTS -> throw new AssertionError("nobody is to be paid");
       case DECLINES -> Uni.createFrom().item(failure);
       case DOES_NOT_KNOW_YET -> Uni.createFrom().item(unknown);
       case LOSES_ALL -> Uni.createFrom().item(notFound);

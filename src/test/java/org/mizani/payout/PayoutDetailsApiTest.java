@@ -27,7 +27,6 @@ import org.mizani.rail.FailureCode;
 import org.mizani.rail.PayoutOutcome.Failed;
 import org.mizani.rail.PayoutOutcome.Paid;
 import org.mizani.rail.PayoutOutcome.Unknown;
-import org.mizani.rail.TellingRail;
 import org.mizani.support.Rows;
 import org.mizani.support.ServicePort;
 import org.mizani.support.TestDatabase;
@@ -38,14 +37,14 @@ import org.mizani.support.TestPartners.Partner;
 /** What partners read of a payout beside the contract: its receipt, or why it failed. */
 @QuarkusTest
 @QuarkusTestResource(TestDatabase.class)
-@TestProfile(TellingRail.Profile.class)
+@TestProfile(MoodyProfile.class)
 class PayoutDetailsApiTest {
 
   private static final String TIME = "\"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:]{8}(?:\\.[0-9]{1,3})?Z\"";
   private static final Paid PAID = new Paid(Optional.of("SJK4H7L2QX"), Optional.of("AG_1"));
 
   @Inject TestPartners partners;
-  @Inject TellingRail rail;
+  @Inject MoodyRail rail;
   @Inject Rows rows;
 
   private Partner partner;

@@ -9,7 +9,6 @@ import static org.mizani.support.TestPartners.transferOf;
 
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
-import io.quarkus.test.junit.QuarkusTestProfile;
 import io.quarkus.test.junit.TestProfile;
 import io.restassured.path.json.JsonPath;
 import io.restassured.response.Response;
@@ -19,7 +18,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -32,7 +30,6 @@ import org.mizani.money.CurrencyUnit;
 import org.mizani.payout.MoodyRail.Mood;
 import org.mizani.payout.PayoutSettlement.ByHand;
 import org.mizani.payout.PayoutSettlement.Settlement;
-import org.mizani.support.Eventually;
 import org.mizani.support.LoggedLines;
 import org.mizani.support.Rows;
 import org.mizani.support.TestDatabase;
@@ -45,32 +42,13 @@ import org.mizani.work.Leases;
 /** An operator's word and a rail's: neither pays twice, and what they disagree about is known. */
 @QuarkusTest
 @QuarkusTestResource(TestDatabase.class)
-@TestProfile(SettledByHandApiTest.Patient.class)
+@TestProfile(MoodyProfile.class)
 class SettledByHandApiTest {
 
   private static final Duration LEASE = Duration.ofMinutes(1);
   private static final String FAILURE = "termination_failure";
   private static final String SUCCESS = "termination_success";
-  private static final Duration THE_LOOK_IS_OVER = Duration.ofSeconds(30);
   private static final String PENDING = "termination_pending";
-
-  /** A rail with moods that is asked again an hour later, or when the test says so. */
-  public static final class Patient implements QuarkusTestProfile {
-
-    @Override
-    public Map<String, String> getConfigOverrides() {
-      return Map.of(
-          "payments.rail.breaker.off", "moody",
-          "payments.payout.settlement.rail-timeout", "10s",
-          "payments.payout.settlement.flag-every", "24h",
-          "payments.payout.settlement.poll-after", "1h");
-    }
-
-    @Override
-    public Set<Class<?>> getEnabledAlternatives() {
-      return Set.of(MoodyRail.class);
-    }
-  }
 
   @Inject TestPartners partners;
   @Inject Rows rows;
@@ -97,7 +75,7 @@ class SettledByHandApiTest {
 
   @Test
   void nobodySettlesByHandWhatAPodIsPolling() {
-    rail.become(Mood.NEVER_ANSWERS);
+    rail.become(Mood.HOLDS_ITS_ANSWERS);
     String id = create();
     eventually(() -> rail.callsFor(id), calls -> !calls.isEmpty());
 
@@ -107,8 +85,8 @@ class SettledByHandApiTest {
     assertThat(Integer.parseInt(refused.header("Retry-After"))).isBetween(1, 60);
     assertThat(shown(id).getString("status")).isEqualTo(PENDING);
     assertThat(shown(id).getList("timeline.event")).doesNotContain("operator_action");
-    Eventually.within(
-        THE_LOOK_IS_OVER, () -> settle(id, FAILURE).statusCode(), status -> status == 200);
+    rail.become(Mood.DOES_NOT_KNOW_YET);
+    eventually(() -> settle(id, FAILURE).statusCode(), status -> status == 200);
     assertThat(partner.available("USD")).isEqualByComparingTo("100");
   }
 
@@ -265,13 +243,14 @@ class SettledByHandApiTest {
 
   @Test
   void aPollUnderWayThatContradictsWhatAnotherPodDecidedIsRecorded() {
-    rail.become(Mood.PAYS_SLOWLY);
+    rail.become(Mood.HOLDS_ITS_ANSWERS);
     String id = create();
     eventually(() -> rail.callsFor(id), calls -> !calls.isEmpty());
 
     Boolean applied = await(settlement.apply(settlement(id, PayoutStatus.FAILURE)));
 
     assertThat(applied).isTrue();
+    rail.become(Mood.PAYS);
     eventually(() -> shown(id).getString("contradictedAt"), at -> at != null);
     assertThat(shown(id).getString("status")).isEqualTo(FAILURE);
     assertThat(partner.available("USD")).isEqualByComparingTo("100");

@@ -8,10 +8,12 @@ import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.subscription.UniEmitter;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -33,6 +35,35 @@ class BatcherTest {
     }
   }
 
+  /** A clock that a test moves on. */
+  private static final class MovedClock implements Gathering.Clock {
+
+    private final NavigableMap<Long, Runnable> tasks = new TreeMap<>();
+    private long now;
+
+    @Override
+    public long nanos() {
+      return now;
+    }
+
+    @Override
+    public void schedule(long nanos, Runnable task) {
+      tasks.put(now + nanos, task);
+    }
+
+    /** Runs the tasks of this time, each at its moment. */
+    void pass(Duration time) {
+      long end = now + time.toNanos();
+      while (!tasks.isEmpty() && tasks.firstKey() <= end) {
+        Map.Entry<Long, Runnable> due = tasks.pollFirstEntry();
+        now = due.getKey();
+        due.getValue().run();
+      }
+      now = end;
+    }
+  }
+
+  private final MovedClock clock = new MovedClock();
   private final List<Batch> batches = new CopyOnWriteArrayList<>();
 
   private Batcher<Integer, String> batcher(Limits limits) {
@@ -44,7 +75,8 @@ class BatcherTest {
         limits,
         gather,
         failure -> failure instanceof IllegalArgumentException,
-        items -> Uni.createFrom().emitter(answer -> batches.add(new Batch(items, answer))));
+        items -> Uni.createFrom().emitter(answer -> batches.add(new Batch(items, answer))),
+        clock);
   }
 
   @Test
@@ -83,8 +115,10 @@ class BatcherTest {
 
     IntStream.rangeClosed(1, 3).forEach(item -> submit(batcher, item));
 
+    clock.pass(Duration.ofMillis(99));
     assertThat(batches).isEmpty();
-    assertThat(awaitBatches(1)).containsExactly(List.of(1, 2, 3));
+    clock.pass(Duration.ofMillis(1));
+    assertThat(batches).extracting(Batch::items).containsExactly(List.of(1, 2, 3));
   }
 
   @Test
@@ -105,7 +139,8 @@ class BatcherTest {
     IntStream.rangeClosed(1, 3).forEach(item -> submit(batcher, item));
 
     assertThat(batches).extracting(Batch::items).containsExactly(List.of(1, 2));
-    assertThat(awaitBatches(2)).containsExactly(List.of(1, 2), List.of(3));
+    clock.pass(Duration.ofMillis(100));
+    assertThat(batches).extracting(Batch::items).containsExactly(List.of(1, 2), List.of(3));
   }
 
   @Test
@@ -113,9 +148,9 @@ class BatcherTest {
     Batcher<Integer, String> batcher =
         batcher(new Limits(10, 1, 10, PATIENCE), Duration.ofMillis(1));
     submit(batcher, 1);
-    awaitBatches(1);
+    clock.pass(Duration.ofMillis(1));
     submit(batcher, 2);
-    waitFor(Duration.ofMillis(50));
+    clock.pass(Duration.ofMillis(50));
     assertThat(batches).hasSize(1);
 
     batches.get(0).succeed();
@@ -131,7 +166,8 @@ class BatcherTest {
     IntStream.rangeClosed(1, 4).forEach(item -> submit(batcher, item));
 
     assertThat(batches).extracting(Batch::items).containsExactly(List.of(1));
-    assertThat(awaitBatches(2)).containsExactly(List.of(1), List.of(2, 3));
+    clock.pass(Duration.ofMillis(100));
+    assertThat(batches).extracting(Batch::items).containsExactly(List.of(1), List.of(2, 3));
   }
 
   @Test
@@ -156,19 +192,15 @@ class BatcherTest {
         .isInstanceOf(IllegalArgumentException.class);
   }
 
-  private List<List<Integer>> awaitBatches(int number) {
-    long deadline = System.nanoTime() + PATIENCE.toNanos();
-    while (batches.size() < number && System.nanoTime() < deadline) {
-      waitFor(Duration.ofMillis(5));
-    }
-    return batches.stream().map(Batch::items).toList();
-  }
+  @Test
+  void gathersByTheClockOfTheMachine() {
+    Batcher<Integer, String> batcher =
+        new Batcher<>(
+            new Limits(10, 1, 10, PATIENCE),
+            Duration.ofMillis(1),
+            items -> Uni.createFrom().item(items.stream().map(item -> "done " + item).toList()));
 
-  private static void waitFor(Duration wait) {
-    long over = System.nanoTime() + wait.toNanos();
-    while (System.nanoTime() < over) {
-      LockSupport.parkNanos(over - System.nanoTime());
-    }
+    assertThat(batcher.submit(1).await().atMost(PATIENCE)).isEqualTo("done 1");
   }
 
   @Test
@@ -213,7 +245,8 @@ class BatcherTest {
                 items.contains(0)
                     ? Uni.createFrom()
                         .<List<String>>emitter(answer -> batches.add(new Batch(items, answer)))
-                    : refusing13(items));
+                    : refusing13(items),
+            clock);
     submit(batcher, 0);
 
     CompletableFuture<String> before = submit(batcher, 12);
@@ -284,7 +317,7 @@ class BatcherTest {
     submit(batcher, 1);
     CompletableFuture<String> second = submit(batcher, 2);
 
-    waitFor(shortly.plusMillis(50));
+    clock.pass(shortly);
     batches.get(0).succeed();
 
     assertThat(second).isCompletedExceptionally();
