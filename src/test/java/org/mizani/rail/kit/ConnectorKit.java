@@ -7,6 +7,7 @@ import java.math.BigDecimal;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -21,6 +22,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import org.jboss.logging.Logger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -29,6 +31,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.mizani.support.Eventually;
 import org.mizani.support.ReadinessProxy;
+import org.mizani.support.TestPostgres;
 
 /**
  * Test that every connector passes. Partners send payouts to three pods, whose rail leads to a
@@ -47,7 +50,7 @@ public abstract class ConnectorKit {
   private static final int CONNECTIONS = 12;
   private static final int BLOWS = 4;
   private static final BigDecimal FUNDS = new BigDecimal("1000000000");
-  private static final Duration LONGER_THAN_A_LEASE = Duration.ofSeconds(13);
+  private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(1);
   private static final Duration PATIENCE = Duration.ofMinutes(3);
 
   /** So old no call of a payout is under way any more. */
@@ -97,7 +100,7 @@ public abstract class ConnectorKit {
   @BeforeEach
   void startPods() throws Exception {
     database =
-        EmbeddedPostgres.builder()
+        TestPostgres.builder()
             .setDataDirectory(directory.resolve("server"))
             .setServerConfig("max_connections", "150")
             .start();
@@ -133,12 +136,20 @@ public abstract class ConnectorKit {
     settings.put("payments.rail.pacing.put-off", "1s");
     settings.put("payments.rail.pacing.look-every", "1s");
     // A machine that is busy for seconds is no outage.
-    settings.put("payments.database.timeout", "10s");
+    settings.put("payments.database.timeout", "15s");
     return settings;
   }
 
   @Test
   void bothBooksAgreeWhateverHappens() throws Exception {
+    try {
+      payWhateverHappens();
+    } catch (Exception | AssertionError e) {
+      throw new AssertionError("-Dkit.payouts=%d -Dkit.seed=%d".formatted(PAYOUTS, SEED), e);
+    }
+  }
+
+  private void payWhateverHappens() throws Exception {
     LOG.infof("%s: %d payouts, -Dkit.seed=%d", getClass().getSimpleName(), PAYOUTS, SEED);
     long begin = System.nanoTime();
 
@@ -171,7 +182,7 @@ public abstract class ConnectorKit {
     assertThat(books.broken()).isEmpty();
   }
 
-  private Void payAll(KitPartner partner, int connection) throws InterruptedException {
+  private Void payAll(KitPartner partner, int connection) {
     Random random = new Random(SEED + connection);
     for (int number = sent.incrementAndGet(); number <= PAYOUTS; number = sent.incrementAndGet()) {
       String reference = "kit-" + number;
@@ -185,12 +196,12 @@ public abstract class ConnectorKit {
   /** Strikes after each equal part of the load: pods in turn are killed and frozen. */
   private Void strike() throws Exception {
     for (int blow = 1; blow <= BLOWS; blow++) {
-      while (sent.get() < PAYOUTS * blow / (BLOWS + 1)) {
-        Thread.sleep(20);
-      }
+      int part = PAYOUTS * blow / (BLOWS + 1);
+      Eventually.within(PATIENCE, sent::get, number -> number >= part);
       strikeNetwork();
       if (blow % 2 == 0) {
-        pods.freeze(blow, LONGER_THAN_A_LEASE);
+        Instant afterItsLeases = books.endOfLeases().plusSeconds(2);
+        pods.freeze(blow, () -> assertThat(books.now()).isAfter(afterItsLeases));
       } else {
         pods.kill(blow);
       }
@@ -199,7 +210,8 @@ public abstract class ConnectorKit {
   }
 
   private void assertSettled() throws Exception {
-    Thread.sleep(1_000);
+    // Each look reads all payouts.
+    LockSupport.parkNanos(BETWEEN_LOOKS.toNanos());
     books.age(QUIET_SECONDS);
     assertThat(books.payouts(orders))
         .filteredOn(KitPayout::isPending)

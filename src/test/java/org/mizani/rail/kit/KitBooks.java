@@ -6,6 +6,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.sql.Timestamp;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -151,6 +152,25 @@ final class KitBooks {
           "UPDATE payout_due SET submitted_at = submitted_at - interval '15 minutes'"
               + " WHERE submitted_at BETWEEN now() - interval '15 minutes'"
               + " AND now() - interval '%d seconds'".formatted(seconds));
+    }
+  }
+
+  /** When the last lease of now ends; of a payout that nobody works on it has. */
+  Instant endOfLeases() throws SQLException {
+    return instant("SELECT greatest(now(), max(leased_until)) FROM payout_due");
+  }
+
+  /** The time of the database. */
+  Instant now() throws SQLException {
+    return instant("SELECT now()");
+  }
+
+  private Instant instant(String query) throws SQLException {
+    try (Connection connection = database.getPostgresDatabase().getConnection();
+        Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery(query)) {
+      rows.next();
+      return rows.getTimestamp(1).toInstant();
     }
   }
 

@@ -3,8 +3,10 @@ package org.mizani.rail.kit;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.util.Map;
-import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.mizani.support.OperatorClient;
 
 /**
@@ -16,8 +18,9 @@ final class KitOperator implements AutoCloseable {
   private static final long BETWEEN_LOOKS_MILLIS = 500;
 
   private final KitPods pods;
-  private final ExecutorService thread = Executors.newSingleThreadExecutor();
-  private volatile int cleared;
+  private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor();
+  private final AtomicInteger cleared = new AtomicInteger();
+  private int look;
 
   private KitOperator(KitPods pods) {
     this.pods = pods;
@@ -26,23 +29,22 @@ final class KitOperator implements AutoCloseable {
   /** Begins to look for pauses. */
   static KitOperator of(KitPods pods) {
     KitOperator operator = new KitOperator(pods);
-    operator.thread.submit(operator::lookOn);
+    operator.thread.scheduleWithFixedDelay(
+        operator::look, 0, BETWEEN_LOOKS_MILLIS, TimeUnit.MILLISECONDS);
     return operator;
   }
 
   /** The number of times that a rail was let go on. */
   int cleared() {
-    return cleared;
+    return cleared.get();
   }
 
-  private Void lookOn() throws InterruptedException {
-    for (int look = 0; true; look++) {
-      try {
-        resumeThoseThatPause(OperatorClient.of(pods.pod(look)));
-      } catch (IOException | AssertionError struckPod) {
-        // The next look is at the next pod.
-      }
-      Thread.sleep(BETWEEN_LOOKS_MILLIS);
+  private void look() {
+    look++;
+    try {
+      resumeThoseThatPause(OperatorClient.of(pods.pod(look)));
+    } catch (IOException | AssertionError struckPod) {
+      // The next look is at the next pod.
     }
   }
 
@@ -52,7 +54,7 @@ final class KitOperator implements AutoCloseable {
         client.post(
             "/operator/rails/" + rail.get("name").asText() + "/resume",
             Map.of("reason", "the kit has seen to it"));
-        cleared++;
+        cleared.incrementAndGet();
       }
     }
   }

@@ -7,6 +7,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.mizani.support.Eventually;
 import org.mizani.support.OperatorClient;
 import org.mizani.support.PartnerClient;
 import org.mizani.support.PartnerClient.Answer;
@@ -14,9 +16,6 @@ import org.mizani.support.ServiceProcess;
 
 /** Partner that repeats each request without an answer under its reference, at another pod. */
 final class KitPartner {
-
-  private static final int MOST_ATTEMPTS = 300;
-  private static final long BETWEEN_ATTEMPTS_MILLIS = 100;
 
   private final Map<ServiceProcess, PartnerClient> clients = new ConcurrentHashMap<>();
   private final KitPods pods;
@@ -49,15 +48,11 @@ final class KitPartner {
    * @return the service's reference
    * @throws AssertionError if it is refused, or never answered
    */
-  UUID pay(KitOrder order, String reference, int first) throws InterruptedException {
-    for (int attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
-      Optional<UUID> id = ask(order, reference, first + attempt);
-      if (id.isPresent()) {
-        return id.get();
-      }
-      Thread.sleep(BETWEEN_ATTEMPTS_MILLIS);
-    }
-    throw new AssertionError("no answer for " + reference);
+  UUID pay(KitOrder order, String reference, int first) {
+    AtomicInteger pod = new AtomicInteger(first);
+    return Eventually.eventually(
+            () -> ask(order, reference, pod.getAndIncrement()), Optional::isPresent)
+        .orElseThrow();
   }
 
   private Optional<UUID> ask(KitOrder order, String reference, int pod) {

@@ -3,11 +3,11 @@ package org.mizani.rail.kit;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.mizani.support.Eventually;
 import org.mizani.support.OperatorClient;
 import org.mizani.support.ReadinessProxy;
 import org.mizani.support.ServiceProcess;
@@ -63,12 +63,12 @@ final class KitPods implements AutoCloseable {
     proxy.add(next);
   }
 
-  /** Lets one stand still for this time; it thaws with all that it was about to do. */
-  void freeze(int number, Duration time) throws IOException, InterruptedException {
+  /** Lets one stand still until then; it thaws with all that it was about to do. */
+  void freeze(int number, Eventually.Claim until) throws Exception {
     ServiceProcess pod = pod(number);
     signal(pod, "STOP");
     try {
-      Thread.sleep(time.toMillis());
+      Eventually.holds(until);
     } finally {
       signal(pod, "CONT");
     }
