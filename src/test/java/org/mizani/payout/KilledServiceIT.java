@@ -10,7 +10,6 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.Statement;
-import java.time.Duration;
 import java.util.Map;
 import java.util.Queue;
 import java.util.Set;
@@ -65,8 +64,7 @@ class KilledServiceIT {
     try (ServiceProcess service = start()) {
 
       // Then
-      Eventually.within(
-          Duration.ofSeconds(60),
+      Eventually.holds(
           () ->
               assertThat(
                       numbers(service, "select count(*) from payout where status = 'pending'")
@@ -156,8 +154,7 @@ class KilledServiceIT {
       for (int i = 0; i < PARTNERS; i++) {
         partners.execute(() -> payUntil(killed, demo));
       }
-      Eventually.within(
-          Duration.ofSeconds(60),
+      Eventually.holds(
           () ->
               assertThat(acknowledged.size() - before)
                   .isGreaterThanOrEqualTo(ACKNOWLEDGED_BEFORE_A_KILL));
@@ -166,7 +163,7 @@ class KilledServiceIT {
     } finally {
       killed.set(true);
       partners.shutdown();
-      assertThat(partners.awaitTermination(30, TimeUnit.SECONDS)).isTrue();
+      assertThat(partners.awaitTermination(2, TimeUnit.MINUTES)).isTrue();
     }
   }
 

