@@ -63,7 +63,9 @@ class ContractTableTest {
         }
         if (method != null) {
           // A method alone belongs to the class before it, or to one that comes after.
-          assertThat(tests.values()).as(row + ": " + name).anyMatch(containing("void " + method));
+          assertThat(tests.values().stream().anyMatch(containing("void " + method)))
+              .as(row + ": " + name)
+              .isTrue();
         }
       }
     }

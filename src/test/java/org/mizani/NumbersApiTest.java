@@ -25,8 +25,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.mizani.business.BusinessProfile;
 import org.mizani.money.CurrencyUnit;
-import org.mizani.support.ImpatientRailProfile;
 import org.mizani.support.Json;
+import org.mizani.support.QuickProfile;
 import org.mizani.support.Rows;
 import org.mizani.support.TestDatabase;
 import org.mizani.support.TestPartners;
@@ -39,7 +39,7 @@ import org.mizani.support.WebhookReceiver;
  */
 @QuarkusTest
 @QuarkusTestResource(TestDatabase.class)
-@TestProfile(ImpatientRailProfile.class)
+@TestProfile(QuickProfile.class)
 class NumbersApiTest {
 
   private static final String FUNDING = "100000000000.07";

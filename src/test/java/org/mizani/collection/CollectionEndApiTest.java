@@ -29,8 +29,8 @@ import org.mizani.collection.CollectionSettlement.Effect;
 import org.mizani.rail.CollectionOutcome;
 import org.mizani.rail.CollectionOutcome.Collected;
 import org.mizani.rail.FailureCode;
-import org.mizani.support.ImpatientRailProfile;
 import org.mizani.support.Json;
+import org.mizani.support.QuickProfile;
 import org.mizani.support.Rows;
 import org.mizani.support.TestDatabase;
 import org.mizani.support.TestPartners;
@@ -39,7 +39,7 @@ import org.mizani.support.TestPartners.Partner;
 /** How collections end when customers decline, hesitate or fall silent, and networks misbehave. */
 @QuarkusTest
 @QuarkusTestResource(TestDatabase.class)
-@TestProfile(ImpatientRailProfile.class)
+@TestProfile(QuickProfile.class)
 class CollectionEndApiTest {
 
   private static final String SUCCESS = "collection_success";

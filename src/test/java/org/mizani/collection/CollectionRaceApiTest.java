@@ -35,8 +35,8 @@ import org.mizani.ledger.WalletPurpose;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.rail.CollectionOutcome.Collected;
 import org.mizani.support.AtOnce;
-import org.mizani.support.ImpatientRailProfile;
 import org.mizani.support.Json;
+import org.mizani.support.QuickProfile;
 import org.mizani.support.Rows;
 import org.mizani.support.TestDatabase;
 import org.mizani.support.TestPartners;
@@ -45,7 +45,7 @@ import org.mizani.support.TestPartners.Partner;
 /** What meets: first collections of a business, decisions about one collection, outages. */
 @QuarkusTest
 @QuarkusTestResource(TestDatabase.class)
-@TestProfile(ImpatientRailProfile.class)
+@TestProfile(QuickProfile.class)
 class CollectionRaceApiTest {
 
   private static final String BLOCKED =

@@ -32,8 +32,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.mizani.business.BusinessProfile;
 import org.mizani.business.SignatureScheme;
 import org.mizani.money.CurrencyUnit;
-import org.mizani.support.ImpatientRailProfile;
 import org.mizani.support.Json;
+import org.mizani.support.QuickProfile;
 import org.mizani.support.Rows;
 import org.mizani.support.TestDatabase;
 import org.mizani.support.TestPartners;
@@ -44,7 +44,7 @@ import org.mizani.support.WebhookReceiver.Received;
 /** Where the webhooks of collections and payouts go, what they say, and how they are signed. */
 @QuarkusTest
 @QuarkusTestResource(TestDatabase.class)
-@TestProfile(ImpatientRailProfile.class)
+@TestProfile(QuickProfile.class)
 class CollectionWebhookApiTest {
 
   private static final BusinessProfile SHOP = BusinessProfile.named("Shop").withCollections();

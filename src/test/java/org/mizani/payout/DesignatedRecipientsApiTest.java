@@ -22,7 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.mizani.corridor.Country;
-import org.mizani.support.ImpatientRailProfile;
+import org.mizani.support.QuickProfile;
 import org.mizani.support.Rows;
 import org.mizani.support.TestDatabase;
 import org.mizani.support.TestPartners;
@@ -34,7 +34,7 @@ import org.mizani.support.TestPartners.Partner;
  */
 @QuarkusTest
 @QuarkusTestResource(TestDatabase.class)
-@TestProfile(ImpatientRailProfile.class)
+@TestProfile(QuickProfile.class)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class DesignatedRecipientsApiTest {
 

@@ -26,8 +26,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.money.Money;
 import org.mizani.payout.PayoutSettlement.Settlement;
-import org.mizani.support.ImpatientRailProfile;
 import org.mizani.support.Json;
+import org.mizani.support.QuickProfile;
 import org.mizani.support.Rows;
 import org.mizani.support.TestDatabase;
 import org.mizani.support.TestPartners;
@@ -36,7 +36,7 @@ import org.mizani.support.TestPartners.Partner;
 /** How payouts end when the rail fails, hangs, times out or is away; all delays are shortened. */
 @QuarkusTest
 @QuarkusTestResource(TestDatabase.class)
-@TestProfile(ImpatientRailProfile.class)
+@TestProfile(QuickProfile.class)
 class SettlementApiTest {
 
   private static final String PENDING = "termination_pending";

@@ -4,19 +4,21 @@ import io.quarkus.test.junit.QuarkusTestProfile;
 import java.util.Map;
 
 /**
- * A sandbox that answers, and an outbox that gives up, in a fraction of their usual time. An
- * attempt has longer than a stalled machine takes, and a delivery that found no room is claimed
+ * Settlers that poll again soon, and an outbox that gives up, in a fraction of their usual time.
+ * The sandbox's slow answers come when a test moves the time of creation back. An attempt of a
+ * webhook has longer than a stalled machine takes, and a delivery that found no room is claimed
  * again within the tests' patience.
  */
 public final class QuickProfile implements QuarkusTestProfile {
   @Override
   public Map<String, String> getConfigOverrides() {
     return Map.ofEntries(
-        Map.entry("payments.rail.sandbox.answers-after", "200ms"),
-        Map.entry("payments.rail.sandbox.slow-answers-after", "5s"),
-        Map.entry("payments.collection.settlement.poll-after", "200ms"),
-        Map.entry("payments.payout.settlement.rail-timeout", "300ms"),
-        Map.entry("payments.payout.settlement.poll-after", "200ms"),
+        Map.entry("payments.rail.sandbox.slow-answers-after", "1h"),
+        Map.entry("payments.rail.sandbox.refuses-for", "1h"),
+        Map.entry("payments.payout.settlement.rail-timeout", "400ms"),
+        Map.entry("payments.payout.settlement.poll-after", "100ms,200ms"),
+        Map.entry("payments.collection.settlement.rail-timeout", "400ms"),
+        Map.entry("payments.collection.settlement.poll-after", "100ms,200ms"),
         Map.entry("payments.webhook.http.timeout", "30s"),
         Map.entry("payments.webhook.http.connect-timeout", "30s"),
         Map.entry("payments.webhook.lease", "61s"),
