@@ -1,0 +1,25 @@
+package org.mizani;
+
+import org.junit.platform.suite.api.IncludeClassNamePatterns;
+import org.junit.platform.suite.api.SelectPackages;
+import org.junit.platform.suite.api.Suite;
+
+/**
+ * Tests of services whose jobs stand still, that stand behind a proxy, have a port for operators or
+ * are in production.
+ */
+@Suite
+@SelectPackages("org.mizani")
+@IncludeClassNamePatterns(ApiHaltedSuite.NAMES)
+class ApiHaltedSuite {
+
+  /** Class names of the tests that this suite has, and no other: all of their profiles. */
+  static final String NAMES =
+      ".*\\.("
+          + "BooksDay|CollectionPlan|DailyClosing|Erasure|FailedAuthentications|"
+          + "HeldUpClosing|HostileReceivers|HotStatementPlan|LedgerModel|LedgerReadsPlan|"
+          + "OperatorPort|Outbox|OutboxPlan|OverduePayouts|OwnPortRouteAccess|"
+          + "PagedQueryPlan|PrivateCallback|RateLimit|RateRefresh|RefreshTick|"
+          + "SecurityHeaders|StatementPlan|Stop|Webhook"
+          + ")ApiTest";
+}
