@@ -16,7 +16,7 @@ class ApiConnectedSuite {
   /** Class names of the tests that this suite has, and no other: all of their profiles. */
   static final String NAMES =
       ".*\\.("
-          + "AbandonedRead|Callback|Daraja|DarajaNames|DarajaWithoutNames|Fuzz|Pawapay|"
-          + "PawapayPause|RailCheck|RailFloat|Replica|RouteAccess|Sweeper"
+          + "AbandonedRead|Callback|Daraja|DarajaNames|DarajaWithoutNames|Erasure|Fuzz|"
+          + "Pawapay|PawapayPause|RailCheck|RailFloat|Replica|RouteAccess|Sweeper"
           + ")ApiTest";
 }

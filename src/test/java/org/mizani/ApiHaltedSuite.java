@@ -16,10 +16,10 @@ class ApiHaltedSuite {
   /** Class names of the tests that this suite has, and no other: all of their profiles. */
   static final String NAMES =
       ".*\\.("
-          + "BooksDay|CollectionPlan|DailyClosing|Erasure|FailedAuthentications|"
-          + "HeldUpClosing|HostileReceivers|HotStatementPlan|LedgerModel|LedgerReadsPlan|"
-          + "OperatorPort|Outbox|OutboxPlan|OverduePayouts|OwnPortRouteAccess|"
-          + "PagedQueryPlan|PrivateCallback|RateLimit|RateRefresh|RefreshTick|"
-          + "SecurityHeaders|StatementPlan|Stop|Webhook"
+          + "BooksDay|CollectionPlan|DailyClosing|FailedAuthentications|HeldUpClosing|"
+          + "HostileReceivers|HotStatementPlan|LedgerModel|LedgerReadsPlan|OperatorPort|"
+          + "Outbox|OutboxPlan|OverduePayouts|OwnPortRouteAccess|PagedQueryPlan|"
+          + "PrivateCallback|RateLimit|RateRefresh|RefreshTick|SecurityHeaders|"
+          + "StatementPlan|Stop|Webhook"
           + ")ApiTest";
 }

@@ -13,8 +13,8 @@ import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.mizani.AloneProfile;
 import org.mizani.money.CurrencyUnit;
-import org.mizani.support.HaltedSchedulerProfile;
 import org.mizani.support.Rows;
 import org.mizani.support.TestDatabase;
 import org.mizani.support.TestOperator;
@@ -24,7 +24,7 @@ import org.mizani.support.TestPartners.Partner;
 /** After its retention personal data is gone, and what an accountant needs is still there. */
 @QuarkusTest
 @QuarkusTestResource(TestDatabase.class)
-@TestProfile(HaltedSchedulerProfile.class)
+@TestProfile(AloneProfile.class)
 class ErasureApiTest {
 
   private static final String SILENT = "+254712345692";
