@@ -5,25 +5,22 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.mizani.support.TestPartners.collectionOf;
 import static org.mizani.support.TestPartners.transferOf;
 
-import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.mizani.support.Eventually;
+import org.mizani.support.GivenDatabase;
 import org.mizani.support.OperatorClient;
 import org.mizani.support.PartnerClient;
 import org.mizani.support.ServiceProcess;
-import org.mizani.support.TestPostgres;
 import org.mizani.support.TestSecrets;
 
 /** The service as the role of docs/operations.md, which does not own its tables. */
@@ -67,8 +64,7 @@ class LeastPrivilegeIT {
 
   @Test
   void theServiceDoesItsWorkAndCannotRewriteWhatItWrote() throws Exception {
-    try (EmbeddedPostgres database =
-        TestPostgres.builder().setDataDirectory(directory.resolve("server")).start()) {
+    try (GivenDatabase database = GivenDatabase.create()) {
       // Given
       try (ServiceProcess migration =
           ServiceProcess.in(directory).database(database).argument("migrate").start()) {
@@ -88,24 +84,20 @@ class LeastPrivilegeIT {
     }
   }
 
-  private static void grant(EmbeddedPostgres database) throws IOException, SQLException {
+  private static void grant(GivenDatabase database) throws IOException {
     String page = Files.readString(OPERATIONS);
     String grants =
         page.substring(
             page.indexOf("    CREATE ROLE payments_service"),
             page.indexOf("Pods get it as `DB_USERNAME`"));
-    try (Connection owner = database.getPostgresDatabase().getConnection();
-        Statement statement = owner.createStatement()) {
-      statement.execute(grants);
-    }
+    database.execute(grants);
   }
 
   private static void pay(ServiceProcess service) throws Exception {
     PartnerClient demo = PartnerClient.demo(service);
     assertThat(demo.post("/business/payout/transfer", transferOf("p1")).status()).isEqualTo(201);
     assertThat(demo.post("/business/collections", collectionOf("c1")).status()).isEqualTo(201);
-    Eventually.within(
-        Duration.ofSeconds(20),
+    Eventually.holds(
         () ->
             assertThat(demo.get("/business/transactions/p1").body().path("status").asText())
                 .isEqualTo("termination_success"));
@@ -130,9 +122,8 @@ class LeastPrivilegeIT {
     assertThat(operator.get("/operator/ledger/trial-balance").get("balanced").asBoolean()).isTrue();
   }
 
-  private static void assertRefused(EmbeddedPostgres database) throws SQLException {
-    String url = "jdbc:postgresql://localhost:" + database.getPort() + "/postgres";
-    try (Connection service = DriverManager.getConnection(url, ROLE, PASSWORD);
+  private static void assertRefused(GivenDatabase database) throws SQLException {
+    try (Connection service = database.connect(ROLE, PASSWORD);
         Statement statement = service.createStatement()) {
       for (String rewrite : REWRITES) {
         assertThatThrownBy(() -> statement.execute(rewrite))
@@ -144,7 +135,7 @@ class LeastPrivilegeIT {
     }
   }
 
-  private ServiceProcess serve(EmbeddedPostgres database) {
+  private ServiceProcess serve(GivenDatabase database) {
     return ServiceProcess.in(directory)
         .database(database)
         .environment("DB_USERNAME", ROLE)
@@ -153,6 +144,8 @@ class LeastPrivilegeIT {
         .environment("PAYMENTS_OPERATOR_KEY", OperatorClient.KEY)
         .environment("PAYMENTS_OPERATOR_SECRET", OperatorClient.SECRET)
         .secrets(TestSecrets.write(directory))
+        .unhurried()
+        .paidAtOnce()
         .property("org.mizani.sandbox", "true")
         .property("payments.rate-limit-per-minute", "100000")
         .start()

@@ -39,8 +39,8 @@ class SilentDatabaseIT {
             .secrets(TestSecrets.write(directory))
             .property("org.mizani.sandbox", "true")
             .property("payments.rate-limit-per-minute", "100000")
-            .property("payments.database.timeout", "4s")
-            .property("payments.database.silence", "8s")
+            .property("payments.database.timeout", "10s")
+            .property("payments.database.silence", "15s")
             .start()
             .awaitReady();
   }

@@ -9,13 +9,13 @@ import static org.mizani.support.TestPartners.transferOf;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.mizani.support.Eventually;
 import org.mizani.support.PartnerClient;
 import org.mizani.support.PartnerClient.Answer;
 import org.mizani.support.ServiceProcess;
+import org.mizani.support.SilentLink;
 import org.mizani.support.TestPostgres;
 import org.mizani.support.TestSecrets;
 
@@ -26,9 +26,9 @@ class StoppedDatabaseIT {
 
   @Test
   void answersUnavailableUntilTheDatabaseIsBack() throws Exception {
-    EmbeddedPostgres database = start(0);
-    int port = database.getPort();
-    try (ServiceProcess service = serve(database)) {
+    EmbeddedPostgres database = start();
+    try (SilentLink link = SilentLink.to(database.getPort());
+        ServiceProcess service = serve(link.port())) {
       // Given
       PartnerClient demo = PartnerClient.demo(service);
       assertThat(demo.post("/business/payout/transfer", transferOf("before")).status())
@@ -50,11 +50,11 @@ class StoppedDatabaseIT {
       assertThat(service.isReady()).isFalse();
 
       // When
-      database = start(port);
+      database = start();
+      link.leadTo(database.getPort());
 
       // Then
-      Eventually.within(
-          Duration.ofSeconds(20),
+      Eventually.holds(
           () ->
               assertThat(demo.get("/business/transactions/before").body().path("status").asText())
                   .isEqualTo("termination_success"));
@@ -74,18 +74,21 @@ class StoppedDatabaseIT {
     assertThat(answer.retryAfter()).isEqualTo("1");
   }
 
-  private EmbeddedPostgres start(int port) throws IOException {
-    EmbeddedPostgres.Builder builder =
-        TestPostgres.builder()
-            .setDataDirectory(directory.resolve("server"))
-            .setCleanDataDirectory(false);
-    return (port == 0 ? builder : builder.setPort(port)).start();
+  private EmbeddedPostgres start() throws IOException {
+    return TestPostgres.builder()
+        .setDataDirectory(directory.resolve("server"))
+        .setCleanDataDirectory(false)
+        .start();
   }
 
-  /** A service on that database that takes itself for a sandbox, for its demo business. */
-  private ServiceProcess serve(EmbeddedPostgres database) {
+  /**
+   * A service on the database at this port that takes itself for a sandbox, for its demo business.
+   */
+  private ServiceProcess serve(int port) {
     return ServiceProcess.in(directory)
-        .database(database)
+        .environment("DB_URL", "postgresql://localhost:" + port + "/postgres")
+        .environment("DB_USERNAME", "postgres")
+        .environment("DB_PASSWORD", "postgres")
         .secrets(TestSecrets.write(directory))
         .property("org.mizani.sandbox", "true")
         .property("payments.rate-limit-per-minute", "100000")

@@ -1,17 +1,14 @@
 package org.mizani.encryption;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.mizani.support.Eventually.within;
 import static org.mizani.support.TestPartners.collectionOf;
 import static org.mizani.support.TestPartners.transferOf;
 
-import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.Statement;
-import java.time.Duration;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.HashMap;
@@ -19,9 +16,10 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.mizani.support.Eventually;
+import org.mizani.support.GivenDatabase;
 import org.mizani.support.PartnerClient;
 import org.mizani.support.ServiceProcess;
-import org.mizani.support.TestPostgres;
 import org.mizani.support.TestSecrets;
 import org.mizani.support.WebhookReceiver;
 
@@ -33,14 +31,12 @@ class KeyRotationIT {
 
   private static final String OLD = "2025:" + key(1);
   private static final String NEW = "2026:" + key(2);
-  private static final Duration SOON = Duration.ofSeconds(30);
 
   @TempDir Path directory;
 
   @Test
   void whatTheOldKeyEncryptedStaysReadableAndNewRowsAreEncryptedWithTheNewOne() throws Exception {
-    try (EmbeddedPostgres database =
-            TestPostgres.builder().setDataDirectory(directory.resolve("server")).start();
+    try (GivenDatabase database = GivenDatabase.create();
         WebhookReceiver receiver = WebhookReceiver.listen()) {
       // Given
       receiver.answers(500);
@@ -48,7 +44,7 @@ class KeyRotationIT {
         PartnerClient demo = PartnerClient.demo(service);
         pay(demo, "before", receiver);
         collect(demo, "collected before");
-        within(SOON, () -> assertThat(receiver.received()).isNotEmpty());
+        Eventually.holds(() -> assertThat(receiver.received()).isNotEmpty());
       }
       assertThat(encryptedBy(database)).containsOnlyKeys("2025");
 
@@ -61,8 +57,7 @@ class KeyRotationIT {
         collect(demo, "collected after");
 
         // Then
-        within(
-            SOON,
+        Eventually.holds(
             () ->
                 assertThat(receiver.bodies().subList(attemptsBefore, receiver.bodies().size()))
                     .anyMatch(body -> body.contains("\"before\""))
@@ -86,7 +81,7 @@ class KeyRotationIT {
   /** The name of the key that encrypted a column's value. */
   private static final String KEY = "convert_from(substr(%1$s, 2, get_byte(%1$s, 0)), 'UTF8')";
 
-  private Map<String, String> encryptedBy(EmbeddedPostgres database) throws Exception {
+  private Map<String, String> encryptedBy(GivenDatabase database) throws Exception {
     return rows(database, query());
   }
 
@@ -99,8 +94,8 @@ class KeyRotationIT {
     return page.substring(begin, end);
   }
 
-  private static Map<String, String> rows(EmbeddedPostgres database, String sql) throws Exception {
-    try (Connection connection = database.getPostgresDatabase().getConnection();
+  private static Map<String, String> rows(GivenDatabase database, String sql) throws Exception {
+    try (Connection connection = database.connect();
         Statement statement = connection.createStatement();
         ResultSet found = statement.executeQuery(sql)) {
       Map<String, String> rows = new TreeMap<>();
@@ -122,15 +117,14 @@ class KeyRotationIT {
     assertThat(demo.post("/business/collections", collectionOf(reference)).status()).isEqualTo(201);
   }
 
-  private ServiceProcess serve(EmbeddedPostgres database, String keys) {
-    ServiceProcess.Setup setup = ServiceProcess.in(directory);
+  private ServiceProcess serve(GivenDatabase database, String keys) {
     Map<String, String> secrets = new HashMap<>(TestSecrets.write(directory));
     secrets.remove("payments.encryption.keys");
-    secrets.forEach(setup::property);
-    return setup
-        .environment("DB_URL", "postgresql://localhost:" + database.getPort() + "/postgres")
-        .environment("DB_USERNAME", "postgres")
-        .environment("DB_PASSWORD", "postgres")
+    return ServiceProcess.in(directory)
+        .database(database)
+        .secrets(secrets)
+        .unhurried()
+        .paidAtOnce()
         .environment("PAYMENTS_ENCRYPTION_KEYS", keys)
         .property("org.mizani.sandbox", "true")
         .property("payments.rate-limit-per-minute", "100000")

@@ -1,10 +1,8 @@
 package org.mizani.sweep;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.mizani.support.Eventually.PATIENCE;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.file.Path;
@@ -19,9 +17,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.mizani.support.Eventually;
+import org.mizani.support.GivenDatabase;
 import org.mizani.support.OperatorClient;
 import org.mizani.support.ServiceProcess;
-import org.mizani.support.TestPostgres;
 import org.mizani.support.TestSecrets;
 
 /** Nights of sweeps with three pods on one database, one of which is killed. */
@@ -34,8 +32,8 @@ class SweepRunsIT {
 
   @Test
   void sweepsEachNightOnceAndMissedNightsOnce() throws Exception {
-    try (EmbeddedPostgres database = TestPostgres.builder().start();
-        Connection books = database.getPostgresDatabase().getConnection()) {
+    try (GivenDatabase database = GivenDatabase.create();
+        Connection books = database.connect()) {
       Map<String, String> secrets = TestSecrets.write(directory);
       List<ServiceProcess> pods = new ArrayList<>();
       try {
@@ -146,8 +144,7 @@ class SweepRunsIT {
 
   /** All businesses have been swept on so many nights, each once, and everything is paid. */
   private static void awaitPaid(Connection books, int nights) throws Exception {
-    Eventually.within(
-        PATIENCE,
+    Eventually.holds(
         () ->
             assertThat(number(books, "SELECT count(*) FROM payout WHERE status = 'success'"))
                 .isEqualTo((long) nights * BUSINESSES));
@@ -175,10 +172,12 @@ class SweepRunsIT {
     books.setAutoCommit(true);
   }
 
-  private ServiceProcess pod(EmbeddedPostgres database, Map<String, String> secrets) {
+  private ServiceProcess pod(GivenDatabase database, Map<String, String> secrets) {
     return ServiceProcess.in(directory)
         .database(database)
         .secrets(secrets)
+        .unhurried()
+        .paidAtOnce()
         .environment("PAYMENTS_OPERATOR_KEY", OperatorClient.KEY)
         .environment("PAYMENTS_OPERATOR_SECRET", OperatorClient.SECRET)
         .property("payments.sweep.every", "100ms")

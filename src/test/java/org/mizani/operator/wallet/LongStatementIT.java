@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.io.InputStream;
 import java.math.BigDecimal;
@@ -17,7 +16,6 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.Statement;
-import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -28,9 +26,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.mizani.support.Eventually;
+import org.mizani.support.GivenDatabase;
 import org.mizani.support.PastTransfers;
 import org.mizani.support.ServiceProcess;
-import org.mizani.support.TestPostgres;
 import org.mizani.support.TestSecrets;
 
 /**
@@ -45,7 +43,6 @@ class LongStatementIT {
   private static final long MILLION = 4L * FOURS;
   private static final List<BigDecimal> CLOSING =
       List.of(new BigDecimal("1522500"), BigDecimal.ZERO, BigDecimal.ZERO);
-  private static final Duration SOON = Duration.ofSeconds(30);
 
   /** Nobody gets at the transfers for a moment: whoever reads them meanwhile stands in line. */
   private static final String LOCK_FOR_A_MOMENT =
@@ -59,18 +56,19 @@ class LongStatementIT {
 
   private final HttpClient http =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
-  private EmbeddedPostgres database;
+  private GivenDatabase database;
   private ServiceProcess service;
   private String token;
   private String business;
 
   @BeforeAll
   void aMillionTransfers() throws Exception {
-    database = TestPostgres.builder().setDataDirectory(directory.resolve("server")).start();
+    database = GivenDatabase.create();
     service =
         ServiceProcess.in(directory)
             .database(database)
             .secrets(TestSecrets.write(directory))
+            .unhurried()
             .property("org.mizani.sandbox", "true")
             .property("payments.operator.key", "op_test_key")
             .property("payments.operator.secret", "os_test_secret")
@@ -78,18 +76,18 @@ class LongStatementIT {
             .start()
             .awaitReady();
     // Without the checks of references, which would take most of the time.
-    run("ALTER ROLE postgres SET session_replication_role = replica");
+    database.execute(setting("SET session_replication_role = replica"));
     for (String statement : PastTransfers.statements(one("SELECT id FROM business"), FOURS)) {
-      run(statement);
+      database.execute(statement);
     }
-    run("ALTER ROLE postgres RESET session_replication_role");
-    run("ANALYZE");
+    database.execute(setting("RESET session_replication_role"));
+    database.execute("ANALYZE");
     business = text("SELECT public_id FROM business");
     token = authenticate();
   }
 
   @AfterAll
-  void end() throws IOException {
+  void end() {
     try {
       service.close();
     } finally {
@@ -104,7 +102,7 @@ class LongStatementIT {
     try (StatementReader statement = StatementReader.of(format, open(format))) {
       // Slowly at first: it waits for its reader.
       statement.read(1000);
-      Eventually.within(SOON, () -> assertThat(readersOfTransfers()).isZero());
+      Eventually.holds(() -> assertThat(readersOfTransfers()).isZero());
 
       long began = System.nanoTime();
       statement.read(Long.MAX_VALUE);
@@ -128,7 +126,7 @@ class LongStatementIT {
       statement.read(50_000);
     }
 
-    Eventually.within(SOON, () -> assertThat(readersOfTransfers()).isZero());
+    Eventually.holds(() -> assertThat(readersOfTransfers()).isZero());
     assertThat(logged.text()).doesNotContain("WARN", "ERROR", "\tat ");
   }
 
@@ -137,14 +135,14 @@ class LongStatementIT {
     Logged logged = new Logged();
     try (StatementReader statement = StatementReader.of("csv", open("csv"))) {
       statement.read(1000);
-      run("ALTER TABLE ledger_transfer RENAME TO transfer_elsewhere");
+      database.execute("ALTER TABLE ledger_transfer RENAME TO transfer_elsewhere");
 
       assertThatThrownBy(() -> statement.read(Long.MAX_VALUE)).isInstanceOf(IOException.class);
     } finally {
-      run("ALTER TABLE transfer_elsewhere RENAME TO ledger_transfer");
+      database.execute("ALTER TABLE transfer_elsewhere RENAME TO ledger_transfer");
     }
-    Eventually.within(
-        SOON, () -> assertThat(logged.text()).contains("ERROR", "failed half-way and was cut off"));
+    Eventually.holds(
+        () -> assertThat(logged.text()).contains("ERROR", "failed half-way and was cut off"));
   }
 
   @Test
@@ -171,6 +169,10 @@ class LongStatementIT {
     String text() {
       return service.output().substring(before);
     }
+  }
+
+  private String setting(String change) {
+    return "ALTER ROLE postgres IN DATABASE " + database.name() + " " + change;
   }
 
   private InputStream open(String format) throws Exception {
@@ -202,7 +204,7 @@ class LongStatementIT {
   }
 
   private long readersOfTransfers() throws Exception {
-    try (Connection connection = database.getPostgresDatabase().getConnection();
+    try (Connection connection = database.connect();
         Statement statement = connection.createStatement()) {
       connection.setAutoCommit(false);
       statement.execute(LOCK_FOR_A_MOMENT);
@@ -215,19 +217,12 @@ class LongStatementIT {
     }
   }
 
-  private void run(String sql) throws Exception {
-    try (Connection connection = database.getPostgresDatabase().getConnection();
-        Statement statement = connection.createStatement()) {
-      statement.execute(sql);
-    }
-  }
-
   private long one(String sql) throws Exception {
     return Long.parseLong(text(sql));
   }
 
   private String text(String sql) throws Exception {
-    try (Connection connection = database.getPostgresDatabase().getConnection();
+    try (Connection connection = database.connect();
         Statement statement = connection.createStatement();
         ResultSet rows = statement.executeQuery(sql)) {
       rows.next();
