@@ -47,7 +47,10 @@ class ApiSuitesTest {
         .hasSizeLessThanOrEqualTo(MOST_PROFILES)
         .allSatisfy(
             (profile, suites) ->
-                assertThat(suites).as(profile).singleElement().asList().hasSize(1));
+                assertThat(suites)
+                    .as(profile)
+                    .hasSize(1)
+                    .allSatisfy(names -> assertThat(names).hasSize(1)));
   }
 
   @Test

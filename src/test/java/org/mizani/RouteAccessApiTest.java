@@ -18,7 +18,6 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -35,7 +34,6 @@ import org.mizani.support.TestOperator;
  * answered, and none changes anything. Those of networks, which send no token but have a secret in
  * their path, are {@code CallbackApiTest}'s.
  */
-@Tag("exhaustive")
 @QuarkusTest
 @QuarkusTestResource(TestDatabase.class)
 @TestProfile(AloneProfile.class)
