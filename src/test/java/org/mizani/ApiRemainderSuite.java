@@ -13,5 +13,10 @@ import org.junit.platform.suite.api.Suite;
 @Suite
 @SelectPackages("org.mizani")
 @IncludeClassNamePatterns(".*ApiTest")
-@ExcludeClassNamePatterns({ApiConnectedSuite.NAMES, ApiHaltedSuite.NAMES, ApiQuickSuite.NAMES})
+@ExcludeClassNamePatterns({
+  ApiConnectedSuite.NAMES,
+  ApiFaultySuite.NAMES,
+  ApiHaltedSuite.NAMES,
+  ApiQuickSuite.NAMES
+})
 class ApiRemainderSuite {}

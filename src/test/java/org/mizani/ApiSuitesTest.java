@@ -29,6 +29,7 @@ class ApiSuitesTest {
   private static final Map<String, String> SUITES =
       Map.of(
           "connected", ApiConnectedSuite.NAMES,
+          "faulty", ApiFaultySuite.NAMES,
           "halted", ApiHaltedSuite.NAMES,
           "quick", ApiQuickSuite.NAMES);
 

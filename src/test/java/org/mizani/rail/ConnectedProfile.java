@@ -13,7 +13,6 @@ import java.util.Map;
 import java.util.Set;
 import org.mizani.rail.daraja.DarajaStandIn;
 import org.mizani.support.FreePort;
-import org.mizani.work.QuickTicks;
 
 /**
  * A service that pays and collects by {@link StandIns}: {@code kenya} is Daraja, {@code momo}
@@ -62,7 +61,7 @@ public final class ConnectedProfile implements QuarkusTestProfile {
 
   @Override
   public Set<Class<?>> getEnabledAlternatives() {
-    return Set.of(StandIns.class, QuickTicks.class);
+    return Set.of(StandIns.class);
   }
 
   private static Map<String, String> pawapay(String url, KeyPair keys) {

@@ -6,7 +6,6 @@ import java.util.Map;
 import java.util.Set;
 import org.mizani.rail.daraja.DarajaStandIn;
 import org.mizani.support.FreePort;
-import org.mizani.work.QuickTicks;
 
 /**
  * A service whose scheduled jobs do not run, and whose payments are polled once an hour, but at
@@ -22,6 +21,7 @@ public final class HaltedRailsProfile implements QuarkusTestProfile {
     String network = "http://127.0.0.1:" + FreePort.number();
     Map<String, String> settings = new HashMap<>();
     settings.put("quarkus.scheduler.start-mode", "halted");
+    settings.put("tests.ticks", "true");
     settings.put("quarkus.http.test-port", Integer.toString(port));
     settings.put("quarkus.http.proxy.proxy-address-forwarding", "true");
     settings.put("payments.payout.settlement.poll-after", "1h");
@@ -53,7 +53,7 @@ public final class HaltedRailsProfile implements QuarkusTestProfile {
 
   @Override
   public Set<Class<?>> getEnabledAlternatives() {
-    return Set.of(StandIns.class, QuickTicks.class);
+    return Set.of(StandIns.class);
   }
 
   private static void pawapay(
