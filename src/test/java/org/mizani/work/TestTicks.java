@@ -3,6 +3,7 @@ package org.mizani.work;
 import io.quarkus.arc.All;
 import io.quarkus.runtime.ShutdownEvent;
 import io.quarkus.runtime.StartupEvent;
+import io.quarkus.scheduler.Scheduler;
 import io.quarkus.vertx.core.runtime.context.VertxContextSafetyToggle;
 import io.smallrye.common.vertx.VertxContext;
 import io.vertx.core.Context;
@@ -11,7 +12,6 @@ import jakarta.annotation.Priority;
 import jakarta.enterprise.event.Observes;
 import jakarta.inject.Singleton;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
@@ -19,8 +19,8 @@ import org.mizani.webhook.WebhookDispatcher;
 
 /**
  * Ticks of the tested service that are as frequent as tests want them: Quarkus's scheduler knows
- * none of less than a second. Where a profile halts the scheduler, there are none of these either,
- * unless it sets {@value #SETTING}.
+ * none of less than a second. While it is halted or paused there are none of these either, unless
+ * the profile sets {@value #SETTING}.
  */
 @Singleton
 final class TestTicks {
@@ -32,28 +32,33 @@ final class TestTicks {
   private final Vertx vertx;
   private final List<LeasedWork<?>> works;
   private final WebhookDispatcher webhooks;
-  private final boolean ticking;
+  private final Scheduler scheduler;
+  private final boolean always;
   private long timer;
 
   TestTicks(
       Vertx vertx,
       @All List<LeasedWork<?>> works,
       WebhookDispatcher webhooks,
-      @ConfigProperty(name = "quarkus.scheduler.start-mode", defaultValue = "normal")
-          String startMode,
-      @ConfigProperty(name = SETTING) Optional<Boolean> wanted) {
+      Scheduler scheduler,
+      @ConfigProperty(name = SETTING, defaultValue = "false") boolean always) {
     this.vertx = vertx;
     this.works = works;
     this.webhooks = webhooks;
-    this.ticking = wanted.orElse(!startMode.equals("halted"));
+    this.scheduler = scheduler;
+    this.always = always;
   }
 
   void start(@Observes StartupEvent event) {
-    if (ticking) {
-      List<Runnable> ticks =
-          Stream.concat(Stream.<Runnable>of(webhooks::nudge), works.stream().map(TestTicks::tickOf))
-              .toList();
-      timer = vertx.setPeriodic(EVERY_MILLIS, id -> ticks.forEach(this::onContext));
+    List<Runnable> ticks =
+        Stream.concat(Stream.<Runnable>of(webhooks::nudge), works.stream().map(TestTicks::tickOf))
+            .toList();
+    timer = vertx.setPeriodic(EVERY_MILLIS, id -> tick(ticks));
+  }
+
+  private void tick(List<Runnable> ticks) {
+    if (always || scheduler.isRunning()) {
+      ticks.forEach(this::onContext);
     }
   }
 
