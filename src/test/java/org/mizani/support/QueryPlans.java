@@ -61,6 +61,17 @@ public class QueryPlans {
         .toString();
   }
 
+  /**
+   * A statement that forgets what an ANALYZE has found in the tables whose names are like this: what
+   * other tests had stored there, of which the planner would make use though they are empty.
+   */
+  public static String forget(String tables) {
+    return "DELETE FROM pg_statistic WHERE starelid IN"
+        + " (SELECT oid FROM pg_class WHERE relname LIKE '"
+        + tables
+        + "')";
+  }
+
   /** The plan that a pod's connection makes of a statement, once and for any parameters. */
   public QueryPlan podsPlan(String statement) {
     return podsPlan(List.of(), statement);

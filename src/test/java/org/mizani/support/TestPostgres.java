@@ -25,6 +25,8 @@ public final class TestPostgres {
     return EmbeddedPostgres.builder()
         .setPGStartupWait(Eventually.PATIENCE)
         .setServerConfig("max_connections", CONNECTIONS)
+        // Statistics are those that a test takes, not those of the moment.
+        .setServerConfig("autovacuum", "off")
         .setServerConfig("fsync", "off")
         .setServerConfig("full_page_writes", "off");
   }
