@@ -7,8 +7,8 @@ import org.junit.platform.suite.api.Suite;
 
 /**
  * Every {@code *ApiTest} that no other suite has: those of the default profile. The build runs each
- * suite in a JVM of its own, two at once; the tests of one profile are in one suite, and share one
- * start of the service.
+ * suite in a JVM of its own, a few at once; the tests of one profile are in one suite, and share
+ * one start of the service.
  */
 @Suite
 @SelectPackages("org.mizani")

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import org.mizani.support.ServicePort;
@@ -77,7 +78,7 @@ record ContractDocument(JsonNode root) {
         .map(
             member ->
                 new DocumentedOperation(
-                    member.getKey().toUpperCase(), path, member.getValue(), this))
+                    member.getKey().toUpperCase(Locale.ROOT), path, member.getValue(), this))
         .toList();
   }
 

@@ -10,6 +10,7 @@ import io.restassured.path.json.JsonPath;
 import io.restassured.response.Response;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
+import java.util.Locale;
 import java.util.Map;
 import java.util.UUID;
 import java.util.stream.Stream;
@@ -113,7 +114,7 @@ class AuthApiTest {
         credentials(partner.apiKey(), partner.apiSecret() + " "),
         credentials(partner.apiSecret(), partner.apiKey()),
         credentials("pk_test_" + UUID.randomUUID(), partner.apiSecret()),
-        credentials(partner.apiKey().toUpperCase(), partner.apiSecret()),
+        credentials(partner.apiKey().toUpperCase(Locale.ROOT), partner.apiSecret()),
         credentials("pk_live_" + UUID.randomUUID(), "sk_live_any"),
         credentials("pk_test_\u0000", "sk_test"),
         credentials(partner.apiKey() + "\u0000", partner.apiSecret()),

@@ -79,8 +79,7 @@ class CollectionPlanApiTest {
     State(String... statements) {
       this.statements =
           Stream.concat(
-                  Stream.of(UNLOCK, EMPTY, QueryPlans.forget("collection%")),
-                  Stream.of(statements))
+                  Stream.of(UNLOCK, EMPTY, QueryPlans.forget("collection%")), Stream.of(statements))
               .toList();
     }
   }

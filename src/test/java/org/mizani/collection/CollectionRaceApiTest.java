@@ -200,7 +200,8 @@ class CollectionRaceApiTest {
           UPDATE collection_detail d SET created_at = c.created_at, forced_status = 'success'
           FROM changed c WHERE d.collection_id = c.id
         )
-        UPDATE collection_due q SET created_at = c.created_at, next_poll_at = now(), polls = 0
+        UPDATE collection_due q SET created_at = c.created_at, next_poll_at = now(),
+               polls = q.polls + 1, skipped_polls = q.polls + 1
         FROM changed c WHERE q.id = c.id
         """,
         id);

@@ -53,7 +53,7 @@ class ReplicaApiTest {
       return Map.of(
           "payments.database.replica.every", "100ms",
           "payments.database.replica.retry-after", "500ms",
-          "payments.database.replica.timeout", "5s",
+          "payments.database.replica.timeout", "10s",
           "payments.database.replica.max-lag", LIMIT.toSeconds() + "s");
     }
 
@@ -122,7 +122,7 @@ class ReplicaApiTest {
       // Then
       assertUsedAgain();
       Eventually.within(PATIENCE, () -> assertReplicaLists("second", "first"));
-      assertThat(linesOf(log)).containsOnlyOnce("Reads that may lag go to the replica.");
+      assertThat(linesOf(log)).contains("Reads that may lag go to the replica.");
     }
   }
 

@@ -108,6 +108,10 @@ class RollingRestartIT {
             .property("payments.payout.settlement.lease", "1h")
             .property("payments.collection.settlement.lease", "1h")
             .property("payments.webhook.lease", "1h")
+            // A call takes two seconds, and three JVMs share the processors.
+            .property("payments.payout.settlement.shutdown-timeout", "60s")
+            .property("payments.collection.settlement.shutdown-timeout", "60s")
+            .property("payments.webhook.shutdown-wait", "60s")
             .start();
     pods.add(pod);
     proxy.add(pod.awaitReady());

@@ -12,6 +12,7 @@ import io.vertx.pgclient.PgConnectOptions;
 import io.vertx.sqlclient.PoolOptions;
 import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.Locale;
 import java.util.Map;
 import org.mizani.ledger.LedgerModel.Balance;
 import org.mizani.ledger.LedgerModel.Key;
@@ -148,7 +149,7 @@ record Books(Pool pool) implements AutoCloseable {
   private static Key key(Row row) {
     return new Key(
         row.getLong("business_id"),
-        WalletPurpose.valueOf(row.getString("purpose").toUpperCase()),
+        WalletPurpose.valueOf(row.getString("purpose").toUpperCase(Locale.ROOT)),
         CurrencyUnit.valueOf(row.getString("currency")));
   }
 

@@ -134,8 +134,8 @@ class AwayRailApiTest {
     rail.become(Mood.REFUSES_CONNECTIONS);
     payouts("tried", WINDOW);
     eventually(() -> level("payouts"), isEqual(2));
-    int before = rail.calls();
     long begun = System.nanoTime();
+    int before = rail.calls();
 
     List<String> waiting = payouts("waiting", 20);
     waiting.forEach(id -> eventually(() -> putOff("payout", id), times -> times > 0));

@@ -135,6 +135,7 @@ class KilledServiceIT {
         .property("payments.payout.settlement.rail-timeout", "3s")
         .property("payments.collection.settlement.lease", "7s")
         .property("payments.collection.settlement.rail-timeout", "3s")
+        .property("payments.collection.expires-after", "1h")
         // A disk that hesitates is not what this is about.
         .property("payments.database.timeout", "20s")
         .property("payments.payout.creation.max-wait", "20s")

@@ -30,7 +30,7 @@ public final class ConnectedProfile implements QuarkusTestProfile {
    * Some tests wait until it is over; a till's acknowledgement that comes later is lost, as on a
    * machine that stands still for so long.
    */
-  private static final String TIMEOUT = "6s";
+  private static final String TIMEOUT = "9s";
 
   static final String KEY_ID = "our-key";
   static final String PUBLIC_KEY = "test.public-key";

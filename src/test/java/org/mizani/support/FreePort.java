@@ -23,16 +23,7 @@ public final class FreePort {
 
   /** A free port that is not given again. */
   public static int number() {
-    // Quarkus loads this class anew for each start of the service: the guards have the first
-    // loader.
-    try {
-      return (int)
-          Class.forName(Guards.class.getName(), true, ClassLoader.getSystemClassLoader())
-              .getMethod("next")
-              .invoke(null);
-    } catch (ReflectiveOperationException e) {
-      throw new IllegalStateException(e);
-    }
+    return (int) OncePerJvm.of(Guards.class, "next");
   }
 
   /** The guards of this JVM's ports. */

@@ -13,6 +13,10 @@ final class PackagedService {
 
   private static final Path JAR = Path.of("target", "quarkus-app", "quarkus-run.jar");
 
+  /** It runs for seconds: what an optimising compiler makes of it comes too late. */
+  private static final List<String> SHORT_RUN =
+      List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
+
   private PackagedService() {}
 
   static boolean isExecutable() {
@@ -31,6 +35,9 @@ final class PackagedService {
         isExecutable()
             ? System.getProperty(EXECUTABLE)
             : Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    if (!isExecutable()) {
+      command.addAll(SHORT_RUN);
+    }
     command.addAll(options);
     properties.forEach((name, value) -> command.add("-D" + name + "=" + value));
     if (!isExecutable()) {

@@ -62,8 +62,8 @@ public class QueryPlans {
   }
 
   /**
-   * A statement that forgets what an ANALYZE has found in the tables whose names are like this: what
-   * other tests had stored there, of which the planner would make use though they are empty.
+   * A statement that forgets what an ANALYZE has found in the tables whose names are like this:
+   * what other tests had stored there, of which the planner would make use though they are empty.
    */
   public static String forget(String tables) {
     return "DELETE FROM pg_statistic WHERE starelid IN"

@@ -1,7 +1,5 @@
 package org.mizani.support;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import io.smallrye.mutiny.Uni;
 import java.util.List;
 import java.util.Locale;
@@ -21,21 +19,16 @@ public final class SentStatements extends Handler {
   private SentStatements() {}
 
   /**
-   * The one statement with this text in it that a read sends, and no work beside it.
+   * The one statement with this text in it that a read sends. Work beside it may send others: then
+   * it is read again.
    *
    * @param text in lower case
    */
   public static String only(String text, Uni<?> read) {
-    List<String> found =
-        of(read).stream()
-            .filter(sent -> sent.toLowerCase(Locale.ROOT).contains(text))
-            .distinct()
-            .toList();
-    assertThat(found).hasSize(1);
-    return found.get(0);
+    return Eventually.eventually(() -> of(read, text), found -> found.size() == 1).get(0);
   }
 
-  private static List<String> of(Uni<?> read) {
+  private static List<String> of(Uni<?> read, String text) {
     SentStatements sent = new SentStatements();
     SQL.addHandler(sent);
     SQL.setLevel(Level.FINE);
@@ -45,7 +38,10 @@ public final class SentStatements extends Handler {
       SQL.removeHandler(sent);
       SQL.setLevel(null);
     }
-    return sent.texts;
+    return sent.texts.stream()
+        .filter(statement -> statement.toLowerCase(Locale.ROOT).contains(text))
+        .distinct()
+        .toList();
   }
 
   @Override

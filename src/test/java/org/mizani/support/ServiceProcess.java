@@ -45,7 +45,8 @@ public final class ServiceProcess implements AutoCloseable {
   private static final Duration LOOK_EVERY = Duration.ofMillis(100);
   private static final Pattern LISTENING =
       Pattern.compile("Listening on: (https?://127.0.0.1):(\\d+)");
-  private static final Pattern SETTING = Pattern.compile("(DB|JWT|PAYMENTS|QUARKUS)_.*");
+  private static final Pattern SETTING =
+      Pattern.compile("(DB|JWT|PAYMENTS|QUARKUS)_.*|_?(JAVA|JDK_JAVA|JAVA_TOOL)_OPTIONS");
   private final Process process;
   private final Path dataDirectory;
   private final Path output;

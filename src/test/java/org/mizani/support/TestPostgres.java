@@ -3,7 +3,6 @@ package org.mizani.support;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.lang.reflect.InvocationTargetException;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -23,6 +22,7 @@ public final class TestPostgres {
   /** A server that is yet to start. */
   public static EmbeddedPostgres.Builder builder() {
     return EmbeddedPostgres.builder()
+        .setPort(FreePort.number())
         .setPGStartupWait(Eventually.PATIENCE)
         .setServerConfig("max_connections", CONNECTIONS)
         // Statistics are those that a test takes, not those of the moment.
@@ -35,17 +35,7 @@ public final class TestPostgres {
    * The port of the one server that the tests of this JVM share, each with a database of its own.
    */
   public static int sharedPort() {
-    // Quarkus loads this class anew for each start of the service: the server has the first loader.
-    try {
-      return (int)
-          Class.forName(Shared.class.getName(), true, ClassLoader.getSystemClassLoader())
-              .getMethod("port")
-              .invoke(null);
-    } catch (InvocationTargetException e) {
-      throw new IllegalStateException(e.getCause());
-    } catch (ReflectiveOperationException e) {
-      throw new IllegalStateException(e);
-    }
+    return (int) OncePerJvm.of(Shared.class, "port");
   }
 
   /** Started when it is asked for the first time; ends with the JVM. */

@@ -10,42 +10,62 @@ import java.security.KeyPairGenerator;
 import java.util.Base64;
 import java.util.Map;
 
-/** The keys that a deployment is given: here made for one test run. */
+/** The keys that a deployment is given: made once a JVM, because that takes seconds. */
 public final class TestSecrets {
 
   private TestSecrets() {}
 
-  /** Makes token keys in this directory and an encryption key; answers them as settings. */
+  /** Writes the token keys into this directory; answers them and an encryption key as settings. */
   public static Map<String, String> write(Path directory) {
-    KeyPair keys = tokenKeys();
     return Map.of(
         "payments.token.private-key-file",
-        pem(directory, "PRIVATE KEY", keys.getPrivate().getEncoded()),
+        write(directory, "token-private-key.pem", "privateKey"),
         "payments.token.public-key-file",
-        pem(directory, "PUBLIC KEY", keys.getPublic().getEncoded()),
+        write(directory, "token-public-key.pem", "publicKey"),
         "payments.encryption.keys",
         "test:" + Base64.getEncoder().encodeToString(new byte[32]));
   }
 
-  private static KeyPair tokenKeys() {
+  private static String write(Path directory, String name, String key) {
     try {
-      KeyPairGenerator generator = KeyPairGenerator.getInstance("RSA");
-      generator.initialize(2048);
-      return generator.generateKeyPair();
-    } catch (GeneralSecurityException e) {
-      throw new IllegalStateException(e);
-    }
-  }
-
-  private static String pem(Path directory, String label, byte[] encoded) {
-    String base64 = Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(encoded);
-    try {
-      Path file = directory.resolve("token-" + label.toLowerCase().replace(' ', '-') + ".pem");
       return Files.writeString(
-              file, "-----BEGIN %s-----%n%s%n-----END %s-----%n".formatted(label, base64, label))
+              directory.resolve(name), (String) OncePerJvm.of(TokenKeys.class, key))
           .toString();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
+    }
+  }
+
+  /** A pair of keys as PEM. */
+  public static final class TokenKeys {
+
+    private static final KeyPair PAIR = pair();
+
+    private TokenKeys() {}
+
+    /** PKCS #8. */
+    public static String privateKey() {
+      return pem("PRIVATE KEY", PAIR.getPrivate().getEncoded());
+    }
+
+    /** X.509. */
+    public static String publicKey() {
+      return pem("PUBLIC KEY", PAIR.getPublic().getEncoded());
+    }
+
+    private static KeyPair pair() {
+      try {
+        KeyPairGenerator generator = KeyPairGenerator.getInstance("RSA");
+        generator.initialize(2048);
+        return generator.generateKeyPair();
+      } catch (GeneralSecurityException e) {
+        throw new IllegalStateException(e);
+      }
+    }
+
+    private static String pem(String label, byte[] encoded) {
+      String base64 = Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(encoded);
+      return "-----BEGIN %s-----%n%s%n-----END %s-----%n".formatted(label, base64, label);
     }
   }
 }

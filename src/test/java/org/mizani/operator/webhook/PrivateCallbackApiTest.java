@@ -50,7 +50,11 @@ class PrivateCallbackApiTest {
   public static final class Production implements QuarkusTestProfile {
     @Override
     public Map<String, String> getConfigOverrides() {
-      return Map.of("payments.environment", "production");
+      return Map.of(
+          "payments.environment",
+          "production",
+          "payments.webhook.registration.lookup-timeout",
+          "20s");
     }
   }
 

@@ -121,14 +121,17 @@ class PawapayPauseApiTest {
 
   @Test
   void whatAnOperatorHasClearedDoesNotPauseAgainForAnOlderPayout() {
-    tellsShort(Duration.ZERO);
-    assertThat(reasons()).containsExactly("out_of_funds");
+    pauseForShortFunds();
     resume();
 
     tellsShort(Duration.ofHours(1));
     assertThat(reasons()).isEmpty();
 
-    // It is not stored while a look that began before the clearance still has the last pause.
+    pauseForShortFunds();
+  }
+
+  /** It is not stored while a look that began before the last clearance still has its pause. */
+  private void pauseForShortFunds() {
     eventually(
         () -> {
           tellsShort(Duration.ZERO);
