@@ -100,6 +100,11 @@ final class ReceiverQueues {
     return true;
   }
 
+  /** Whether a delivery waits, is under way, or its result is not recorded yet. */
+  synchronized boolean holds(UUID id) {
+    return held.contains(id);
+  }
+
   /** Admits a handed-off delivery, likewise; half of the waiting room is left to claims. */
   synchronized boolean offer(WebhookDelivery delivery, Instant startBefore) {
     return waiting < limits.waiting() / 2 && admit(delivery, startBefore);

@@ -31,7 +31,8 @@ import org.mizani.webhook.WebhookDelivery.Signatory;
  *   <li>The statement that makes a status final writes the delivery, with {@code next_attempt_at} =
  *       {@code now()} + {@link #lease()} if it is handed off after the commit, else {@code now()}.
  *   <li>A handed-off delivery is sent at once by this pod.
- *   <li>A delivery that was not handed off, found no room or failed is claimed when it is due.
+ *   <li>A delivery that finds no room is given back, due at once for any pod.
+ *   <li>A delivery that was not handed off, was given back or failed is claimed when it is due.
  * </ol>
  */
 @Startup
@@ -80,7 +81,7 @@ public class WebhookDispatcher {
 
   /**
    * Sends deliveries that were just committed with a lease of this pod. Returns at once and never
-   * fails; a delivery that finds no room is claimed when its lease has ended.
+   * fails; a delivery that finds no room is given back, and claimed as soon as there is some.
    */
   public void handOff(Collection<WebhookDelivery> committed) {
     if (stopping) {
@@ -88,7 +89,8 @@ public class WebhookDispatcher {
       return;
     }
     Instant startBefore = clock.instant().plus(outbox.usableLease());
-    committed.forEach(delivery -> queues.offer(delivery, startBefore));
+    giveBackAll(
+        committed.stream().filter(delivery -> !queues.offer(delivery, startBefore)).toList());
     send();
   }
 
@@ -148,7 +150,12 @@ public class WebhookDispatcher {
       return;
     }
     moreDue = Outbox.exhausted(capacities, claimed);
-    claimed.forEach(delivery -> queues.admit(delivery, startBefore));
+    // One whose last result is not recorded yet keeps its lease: it must not be sent again.
+    giveBackAll(
+        claimed.stream()
+            .filter(delivery -> !queues.admit(delivery, startBefore))
+            .filter(delivery -> !queues.holds(delivery.id()))
+            .toList());
     send();
   }
 

@@ -1,6 +1,7 @@
 package org.mizani.support;
 
 import io.smallrye.config.SmallRyeConfigBuilder;
+import java.util.Map;
 
 /** Settings as they are when nobody sets any. */
 public final class Defaults {
@@ -9,11 +10,17 @@ public final class Defaults {
 
   /** Those of a package's {@code *Config} interface. */
   public static <T> T of(Class<T> config) {
-    return new SmallRyeConfigBuilder()
-        .addDiscoveredConverters()
-        .addDefaultInterceptors()
-        .withMapping(config)
-        .build()
-        .getConfigMapping(config);
+    return with(config, Map.of());
+  }
+
+  /** The same, but for these settings. */
+  public static <T> T with(Class<T> config, Map<String, String> changed) {
+    SmallRyeConfigBuilder builder =
+        new SmallRyeConfigBuilder()
+            .addDiscoveredConverters()
+            .addDefaultInterceptors()
+            .withMapping(config);
+    changed.forEach(builder::withDefaultValue);
+    return builder.build().getConfigMapping(config);
   }
 }

@@ -18,9 +18,14 @@ public final class RefusingPort implements AutoCloseable {
     holder.bind(new InetSocketAddress(InetAddress.getByName("127.0.0.1"), 0));
   }
 
+  /** Its number. */
+  public int number() {
+    return holder.getLocalPort();
+  }
+
   /** Where nothing answers. */
   public String url(String path) {
-    return "http://127.0.0.1:" + holder.getLocalPort() + path;
+    return "http://127.0.0.1:" + number() + path;
   }
 
   @Override

@@ -1,7 +1,8 @@
 package org.mizani.webhook;
 
-import io.smallrye.config.SmallRyeConfigBuilder;
+import java.util.HashMap;
 import java.util.Map;
+import org.mizani.support.Defaults;
 
 /** The settings without a running service. */
 public final class TestConfig {
@@ -10,12 +11,8 @@ public final class TestConfig {
 
   /** The defaults, but for these properties under {@code payments.webhook}. */
   public static WebhookConfig with(Map<String, String> changed) {
-    SmallRyeConfigBuilder builder =
-        new SmallRyeConfigBuilder()
-            .addDiscoveredConverters()
-            .addDefaultInterceptors()
-            .withMapping(WebhookConfig.class);
-    changed.forEach((name, value) -> builder.withDefaultValue("payments.webhook." + name, value));
-    return builder.build().getConfigMapping(WebhookConfig.class);
+    Map<String, String> settings = new HashMap<>();
+    changed.forEach((name, value) -> settings.put("payments.webhook." + name, value));
+    return Defaults.with(WebhookConfig.class, settings);
   }
 }

@@ -157,6 +157,25 @@ class WebhookApiTest {
   }
 
   @Test
+  void sendsWhatFoundNoRoomWithoutWaitingForItsLease() throws Exception {
+    receiver.on("/burst", status(200));
+    Pod small = pod(Map.of("limits.waiting-per-host", "16"));
+    List<WebhookDelivery> burst =
+        IntStream.range(0, 100)
+            .mapToObj(i -> rows.insert(sender, receiver.url("/burst"), BODY, NEVER))
+            .toList();
+
+    small.dispatcher.handOff(burst);
+
+    holds(
+        () -> {
+          tick(small);
+          assertThat(pending()).isZero();
+        });
+    assertThat(receiver.at("/burst")).hasSize(100);
+  }
+
+  @Test
   void triesAgainWithTheSameIdAndANewTime() throws Exception {
     receiver.on("/twice", inTurn(status(500), status(200)));
     MovableClock clock = new MovableClock();

@@ -1,6 +1,8 @@
 package org.mizani.work;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.mizani.support.Eventually.PATIENCE;
+import static org.mizani.support.Eventually.eventually;
 
 import io.quarkus.runtime.ShutdownEvent;
 import io.quarkus.test.common.QuarkusTestResource;
@@ -14,7 +16,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -31,7 +35,8 @@ import org.mizani.support.TestDatabase;
 @TestProfile(HaltedSchedulerProfile.class)
 class StopApiTest {
 
-  private static final LeaseSettings SETTINGS = Defaults.of(PayoutConfig.class).settlement();
+  private static final LeaseSettings PATIENT = stoppingWithin("10m");
+  private static final LeaseSettings IMPATIENT = stoppingWithin("300ms");
 
   @Inject Database database;
   @Inject Rows rows;
@@ -48,6 +53,7 @@ class StopApiTest {
   /** Calls a network that answers when the test does; about one row it calls none. */
   private static final class Pod extends LeasedWork<Payment> {
 
+    private final LeaseSettings settings;
     private final UUID uncalled;
     private final boolean putsOff;
     private final Map<UUID, UniEmitter<? super Void>> calls = new ConcurrentHashMap<>();
@@ -56,11 +62,12 @@ class StopApiTest {
      * @param uncalled the row that it calls no network about
      * @param putsOff whether it puts that row off, or works on it without an end
      */
-    Pod(Database database, UUID uncalled, boolean putsOff) {
+    Pod(Database database, LeaseSettings settings, UUID uncalled, boolean putsOff) {
       super(
           "The test",
-          new Leases(database, new Leases.Table("payout_due", "next_poll_at", true), SETTINGS),
-          SETTINGS);
+          new Leases(database, new Leases.Table("payout_due", "next_poll_at", true), settings),
+          settings);
+      this.settings = settings;
       this.uncalled = uncalled;
       this.putsOff = putsOff;
     }
@@ -77,7 +84,7 @@ class StopApiTest {
       }
       return call(
               payment,
-              SETTINGS.railTimeout(),
+              settings.railTimeout(),
               () -> Uni.createFrom().<Void>emitter(answer -> calls.put(payment.id(), answer)))
           .chain(() -> leases.postpone(payment.lease(), Duration.ofHours(1)));
     }
@@ -93,21 +100,32 @@ class StopApiTest {
     UUID uncalled = leased();
     UUID answered = leased();
     UUID unanswered = leased();
-    Pod pod = new Pod(database, uncalled, false);
+    Pod pod = new Pod(database, PATIENT, uncalled, false);
     List.of(uncalled, answered, unanswered).forEach(id -> takeOn(pod, id));
+    eventually(pod.calls::keySet, Set.of(answered, unanswered)::equals);
 
-    Uni.createFrom()
-        .voidItem()
-        .onItem()
-        .delayIt()
-        .by(Duration.ofMillis(300))
-        .subscribe()
-        .with(elapsed -> pod.calls.get(answered).complete(null));
-    new LeasedWork.Lifecycle(List.of(pod)).stop(new ShutdownEvent());
+    CompletableFuture<Void> stop = CompletableFuture.runAsync(() -> stop(pod));
 
-    assertThat(row(uncalled).getBoolean("due")).as("due at once, for any pod").isTrue();
+    eventually(() -> row(uncalled).getBoolean("due"), due -> due);
     assertThat(row(uncalled).getInteger("skipped_polls")).as("a poll without a call").isOne();
-    assertThat(row(answered).getBoolean("leased")).as("its answer was taken").isFalse();
+    assertThat(stop).isNotDone();
+    pod.calls.get(answered).complete(null);
+    eventually(() -> row(answered).getBoolean("leased"), leased -> !leased);
+    assertThat(row(unanswered).getBoolean("leased")).as("its call may pay yet").isTrue();
+    assertThat(row(unanswered).getInteger("skipped_polls")).isZero();
+    assertThat(stop).isNotDone();
+    pod.calls.get(unanswered).complete(null);
+    assertThat(stop).succeedsWithin(PATIENCE);
+  }
+
+  @Test
+  void aCallWithoutAnAnswerIsLeftToItsLeaseInTheEnd() {
+    UUID unanswered = leased();
+    Pod pod = new Pod(database, IMPATIENT, UUID.randomUUID(), false);
+    takeOn(pod, unanswered);
+
+    stop(pod);
+
     assertThat(row(unanswered).getBoolean("leased")).as("its call may pay yet").isTrue();
     assertThat(row(unanswered).getInteger("skipped_polls")).isZero();
   }
@@ -115,12 +133,22 @@ class StopApiTest {
   @Test
   void aPollWithoutACallCountsAsSkippedOnce() {
     UUID id = leased();
-    Pod pod = new Pod(database, id, true);
+    Pod pod = new Pod(database, PATIENT, id, true);
     takeOn(pod, id);
 
-    new LeasedWork.Lifecycle(List.of(pod)).stop(new ShutdownEvent());
+    stop(pod);
 
     assertThat(row(id).getInteger("skipped_polls")).isOne();
+  }
+
+  private static LeaseSettings stoppingWithin(String longest) {
+    return Defaults.with(
+            PayoutConfig.class, Map.of("payments.payout.settlement.shutdown-timeout", longest))
+        .settlement();
+  }
+
+  private static void stop(Pod pod) {
+    new LeasedWork.Lifecycle(List.of(pod)).stop(new ShutdownEvent());
   }
 
   private static void takeOn(Pod pod, UUID id) {
