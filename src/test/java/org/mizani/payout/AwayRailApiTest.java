@@ -12,14 +12,17 @@ import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.QuarkusTestProfile;
 import io.quarkus.test.junit.TestProfile;
+import io.smallrye.mutiny.Uni;
 import jakarta.inject.Inject;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -28,6 +31,10 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.mizani.business.BusinessProfile;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.payout.MoodyRail.Mood;
+import org.mizani.rail.PayoutOutcome;
+import org.mizani.rail.PayoutRail;
+import org.mizani.rail.RailAway;
+import org.mizani.rail.guard.RailGuard;
 import org.mizani.support.Eventually;
 import org.mizani.support.Rows;
 import org.mizani.support.TestDatabase;
@@ -69,6 +76,7 @@ class AwayRailApiTest {
   @Inject TestPartners partners;
   @Inject Rows rows;
   @Inject MoodyRail rail;
+  @Inject RailGuard<PayoutRail, PayoutOutcome> guard;
 
   private Partner partner;
 
@@ -143,6 +151,38 @@ class AwayRailApiTest {
     int calls = rail.calls() - before;
     long trials = 1 + Duration.ofNanos(System.nanoTime() - begun).dividedBy(DELAY);
     assertThat(calls).as("calls but those that try it").isLessThanOrEqualTo((int) (2 * trials));
+  }
+
+  /** Else one payout that is never answered could be the trial each time, and keep all others. */
+  @Test
+  void whatIsPutOffDoesNotComeBackInTheSameOrderEachTime() {
+    rail.become(Mood.REFUSES_CONNECTIONS);
+    payouts("tried", WINDOW);
+    eventually(() -> level("payouts"), isEqual(2));
+
+    List<Duration> waits =
+        Stream.generate(() -> guard.ask(rail.name(), refused -> silence(), Duration.ofMillis(300)))
+            .limit(200)
+            .flatMap(call -> putOff(call).stream())
+            .toList();
+
+    assertThat(waits).hasSizeGreaterThan(100);
+    assertThat(waits).allMatch(wait -> wait.compareTo(DELAY) >= 0);
+    assertThat(waits).allMatch(wait -> wait.compareTo(DELAY.multipliedBy(5).dividedBy(4)) <= 0);
+    assertThat(Set.copyOf(waits)).as("different waits").hasSizeGreaterThan(20);
+  }
+
+  private static Uni<PayoutOutcome> silence() {
+    return Uni.createFrom().nothing();
+  }
+
+  /** The wait of a call that was not made; empty for one that was, as a trial. */
+  private static Optional<Duration> putOff(Uni<PayoutOutcome> call) {
+    return call.map(outcome -> Optional.<Duration>empty())
+        .onFailure(RailAway.class)
+        .recoverWithItem(away -> Optional.of(away.retryAfter()))
+        .await()
+        .atMost(PATIENCE);
   }
 
   @ParameterizedTest

@@ -55,7 +55,7 @@ class FaultyRailApiTest {
 
   private static final long FIRST_MINOR = 10_000;
   private static final long SLOW_MILLIS = 1_500;
-  private static final Duration PATIENCE = Duration.ofMinutes(10);
+  private static final Duration PATIENCE = Duration.ofMinutes(3);
   private static final Logger LOG = Logger.getLogger(FaultyRailApiTest.class);
 
   @Inject TestPartners partners;

@@ -8,11 +8,13 @@ import io.smallrye.faulttolerance.api.CircuitBreakerState;
 import io.smallrye.faulttolerance.api.Guard;
 import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.util.TypeLiteral;
+import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -30,12 +32,14 @@ final class RailBreaker {
   private static final int OPEN = 2;
   private static final int HUNDRED = 100;
 
+  /** Part of the delay by which a call is put off longer at most. */
+  private static final int SPREAD = 4;
+
   private final String kind;
   private final String rail;
   private final BreakerConfig config;
   private final AtomicInteger level = new AtomicInteger(CLOSED);
   private final Guard guard;
-
   private final Runnable answersAgain;
 
   private RailBreaker(String kind, String rail, BreakerConfig config, Runnable answersAgain) {
@@ -95,7 +99,16 @@ final class RailBreaker {
     return Uni.createFrom()
         .deferred(() -> guard.get(() -> call, new TypeLiteral<Uni<T>>() {}))
         .onFailure(CircuitBreakerOpenException.class)
-        .transform(open -> RailAway.notCalled(rail, config.delay()));
+        .transform(open -> RailAway.notCalled(rail, putOff()));
+  }
+
+  /**
+   * The delay, or somewhat more. Calls that all came back after the same time would meet the trials
+   * in the same order again: one that the rail never answers could be each trial, for ever.
+   */
+  private Duration putOff() {
+    long millis = config.delay().toMillis();
+    return config.delay().plusMillis(ThreadLocalRandom.current().nextLong(millis / SPREAD + 1));
   }
 
   private void changed(CircuitBreakerState state) {
