@@ -79,8 +79,8 @@ record PendingCollection(
     return calls() <= 1;
   }
 
-  /** Calls of its rail, this one included. */
-  int calls() {
+  @Override
+  public int calls() {
     return polls - skippedPolls;
   }
 

@@ -110,6 +110,11 @@ final class PayoutLeases {
     }
 
     @Override
+    public int calls() {
+      return payout.calls();
+    }
+
+    @Override
     public String toString() {
       return "WatchedPayout[" + payout.serviceReference() + "]";
     }

@@ -84,8 +84,8 @@ record PendingPayout(
     return calls() <= 1;
   }
 
-  /** Calls of its rail, this one included. */
-  int calls() {
+  @Override
+  public int calls() {
     return polls - skippedPolls;
   }
 

@@ -12,6 +12,7 @@ import jakarta.enterprise.event.Observes;
 import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -42,6 +43,9 @@ public abstract class LeasedWork<T extends LeasedWork.Row> {
 
     /** The lease that the row was claimed, or created, under. */
     Lease lease();
+
+    /** Calls of its network, this one included. */
+    int calls();
   }
 
   /** A call that was not made, because it could outlast the row's lease. */
@@ -199,9 +203,12 @@ public abstract class LeasedWork<T extends LeasedWork.Row> {
         .recoverWithNull();
   }
 
+  /** What a network never answers comes last: it must not be each trial of its breaker (ADR 10). */
   private void takeOnClaimed(List<T> claimed, LeaseEnd end) {
     inFlight.addAndGet(claimed.size());
-    claimed.forEach(row -> takeOn(row, end));
+    claimed.stream()
+        .sorted(Comparator.comparingInt(Row::calls))
+        .forEachOrdered(row -> takeOn(row, end));
   }
 
   /** Takes on no further row, as this pod is about to stop. The work under way goes on. */

@@ -96,7 +96,12 @@ class LeasedWorkApiTest {
     rows.execute("DELETE FROM payout_due WHERE id = $1", row.lease().id());
   }
 
-  private record LeasedRow(Lease lease) implements LeasedWork.Row {}
+  private record LeasedRow(Lease lease) implements LeasedWork.Row {
+    @Override
+    public int calls() {
+      return 1;
+    }
+  }
 
   /** Work that calls its network for an hour. */
   private static final class Calling extends LeasedWork<LeasedRow> {

@@ -7,7 +7,9 @@ import io.quarkus.runtime.ShutdownEvent;
 import io.smallrye.mutiny.Uni;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -24,12 +26,13 @@ class LeasedWorkTest {
   private final List<UUID> workedOn = new ArrayList<>();
   private final List<UUID> called = new ArrayList<>();
   private List<UUID> due = List.of();
+  private final Map<UUID, Integer> calls = new HashMap<>();
   private UUID broken;
 
   private final Work work = new Work();
   private final LeasedWork.Lifecycle lifecycle = new LeasedWork.Lifecycle(List.of(work));
 
-  private record TestRow(UUID id) implements LeasedWork.Row {
+  private record TestRow(UUID id, int calls) implements LeasedWork.Row {
     @Override
     public Lease lease() {
       return new Lease(id, 1);
@@ -46,7 +49,7 @@ class LeasedWorkTest {
 
     @Override
     protected Uni<List<TestRow>> claim(int most, Duration lease) {
-      List<TestRow> claimed = due.stream().limit(most).map(TestRow::new).toList();
+      List<TestRow> claimed = due.stream().limit(most).map(LeasedWorkTest.this::row).toList();
       due = List.of();
       return Uni.createFrom().item(claimed);
     }
@@ -79,6 +82,18 @@ class LeasedWorkTest {
     assertThat(called).isEqualTo(others);
   }
 
+  /** The first calls are the trials of a breaker that lets some through again. */
+  @Test
+  void beginsWithTheRowsOfWhichItsNetworkWasAskedLeast() {
+    due = IntStream.range(0, 4).mapToObj(i -> UUID.randomUUID()).toList();
+    calls.putAll(Map.of(due.get(0), 34, due.get(1), 2));
+
+    List<UUID> inOrder = List.of(due.get(2), due.get(3), due.get(1), due.get(0));
+    work.takeOnDue().await().atMost(Eventually.PATIENCE);
+
+    assertThat(called).isEqualTo(inOrder);
+  }
+
   @Test
   void givesThePlacesBackOfRowsThatThrow() {
     due = IntStream.range(0, 3).mapToObj(i -> UUID.randomUUID()).toList();
@@ -95,7 +110,7 @@ class LeasedWorkTest {
   void aCallThatCouldOutlastItsLeaseIsNotMade() {
     work.reserve();
 
-    work.takeOn(new TestRow(UUID.randomUUID()), LeaseEnd.of(TIMEOUT.minusMillis(1)));
+    work.takeOn(row(UUID.randomUUID()), LeaseEnd.of(TIMEOUT.minusMillis(1)));
 
     assertThat(workedOn).hasSize(1);
     assertThat(called).isEmpty();
@@ -133,6 +148,10 @@ class LeasedWorkTest {
     lifecycle.stop(new ShutdownEvent());
 
     assertThat(work.reserve()).isEmpty();
+  }
+
+  private TestRow row(UUID id) {
+    return new TestRow(id, calls.getOrDefault(id, 1));
   }
 
   private static LeaseSettings settings() {

@@ -45,6 +45,11 @@ class StopApiTest {
 
   private record Payment(UUID id) implements LeasedWork.Row {
     @Override
+    public int calls() {
+      return 1;
+    }
+
+    @Override
     public Lease lease() {
       return new Lease(id, 1);
     }
