@@ -113,7 +113,7 @@ class PrivateLogIT {
   @Test
   void saysNothingOfAnybody() throws Exception {
     EmbeddedPostgres database =
-        TestPostgres.builder().setDataDirectory(directory.resolve("server")).start();
+        TestPostgres.start(TestPostgres.builder().setDataDirectory(directory.resolve("server")));
     try (ServiceProcess running = serve(database)) {
       service = running;
       String partner = token("/business/auth", "apiKey", "pk_test_demo", "sk_test_demo");

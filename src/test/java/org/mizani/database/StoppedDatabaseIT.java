@@ -75,10 +75,10 @@ class StoppedDatabaseIT {
   }
 
   private EmbeddedPostgres start() throws IOException {
-    return TestPostgres.builder()
-        .setDataDirectory(directory.resolve("server"))
-        .setCleanDataDirectory(false)
-        .start();
+    return TestPostgres.start(
+        TestPostgres.builder()
+            .setDataDirectory(directory.resolve("server"))
+            .setCleanDataDirectory(false));
   }
 
   /**

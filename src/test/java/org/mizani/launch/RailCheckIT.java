@@ -30,7 +30,7 @@ class RailCheckIT {
 
   @BeforeEach
   void open() throws IOException {
-    database = TestPostgres.builder().start();
+    database = TestPostgres.start(TestPostgres.builder());
     url = network.open();
     network.conduct().token(TOKEN);
     try (ServiceProcess migration =

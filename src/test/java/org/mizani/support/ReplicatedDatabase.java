@@ -33,7 +33,7 @@ public final class ReplicatedDatabase implements QuarkusTestResourceLifecycleMan
   public Map<String, String> start() {
     Map<String, String> settings;
     try {
-      primary = TestPostgres.builder().start();
+      primary = TestPostgres.start(TestPostgres.builder());
       settings = new HashMap<>(database.settings(primary.getPort(), "postgres"));
       createReader(settings.get("DB_URL"));
       standby = Standby.of(primary.getPort());

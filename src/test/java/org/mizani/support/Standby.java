@@ -106,7 +106,7 @@ public final class Standby implements AutoCloseable {
             .setCleanDataDirectory(false)
             .setPGStartupWait(PATIENCE)
             .setServerConfig("max_connections", TestPostgres.CONNECTIONS);
-    server = (port == 0 ? builder : builder.setPort(port)).start();
+    server = TestPostgres.start(port == 0 ? builder : builder.setPort(port));
   }
 
   private void signal(String signal) throws IOException, InterruptedException {

@@ -41,6 +41,8 @@ final class Survivors {
   /** Ends a PostgreSQL server by INT: it does not wait for its clients. */
   static void endServer(long pid) {
     tell("begun INT " + pid);
+    ProcessHandle.of(pid)
+        .ifPresent(server -> server.onExit().thenRun(() -> tell("ended INT " + pid)));
   }
 
   private static synchronized void tell(String change) {

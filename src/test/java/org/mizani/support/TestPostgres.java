@@ -31,6 +31,29 @@ public final class TestPostgres {
         .setServerConfig("full_page_writes", "off");
   }
 
+  /** Starts a server, which ends when this JVM does, also if that is killed. */
+  public static EmbeddedPostgres start(EmbeddedPostgres.Builder builder) throws IOException {
+    EmbeddedPostgres server = builder.start();
+    try {
+      Survivors.endServer(pidOf(server));
+    } catch (SQLException e) {
+      server.close();
+      throw new IOException(e);
+    }
+    return server;
+  }
+
+  private static long pidOf(EmbeddedPostgres server) throws SQLException {
+    try (Connection connection = server.getPostgresDatabase().getConnection();
+        Statement statement = connection.createStatement();
+        ResultSet rows =
+            statement.executeQuery(
+                "SELECT split_part(pg_read_file('postmaster.pid'), E'\\n', 1)::bigint")) {
+      rows.next();
+      return rows.getLong(1);
+    }
+  }
+
   /**
    * The port of the one server that the tests of this JVM share, each with a database of its own.
    */
@@ -52,24 +75,9 @@ public final class TestPostgres {
 
     private static EmbeddedPostgres start() {
       try {
-        EmbeddedPostgres server = builder().start();
-        Survivors.endServer(pidOf(server));
-        return server;
+        return TestPostgres.start(builder());
       } catch (IOException e) {
         throw new UncheckedIOException(e);
-      } catch (SQLException e) {
-        throw new IllegalStateException(e);
-      }
-    }
-
-    private static long pidOf(EmbeddedPostgres server) throws SQLException {
-      try (Connection connection = server.getPostgresDatabase().getConnection();
-          Statement statement = connection.createStatement();
-          ResultSet rows =
-              statement.executeQuery(
-                  "SELECT split_part(pg_read_file('postmaster.pid'), E'\\n', 1)::bigint")) {
-        rows.next();
-        return rows.getLong(1);
       }
     }
   }

@@ -100,10 +100,10 @@ public abstract class ConnectorKit {
   @BeforeEach
   void startPods() throws Exception {
     database =
-        TestPostgres.builder()
-            .setDataDirectory(directory.resolve("server"))
-            .setServerConfig("max_connections", "150")
-            .start();
+        TestPostgres.start(
+            TestPostgres.builder()
+                .setDataDirectory(directory.resolve("server"))
+                .setServerConfig("max_connections", "150"));
     proxy = ReadinessProxy.listen();
     open(SEED, proxy.uri());
     books = new KitBooks(database);
