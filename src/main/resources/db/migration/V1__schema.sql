@@ -39,47 +39,83 @@ END $$;
 
 -- The partitioned tables: the column of the time, that of the id, and what each partition gets beside
 -- the columns and indexes of its table: a unique index without the time, and a trigger that refuses
--- changes. A row stays for as long as `due`, a table of due work, has its id.
+-- changes. A row stays for as long as one of `due`, the tables of due work, has its id.
 CREATE TABLE month_table (
-  name        text    PRIMARY KEY,
-  time        text    NOT NULL DEFAULT 'created_at',
-  key         text    NOT NULL DEFAULT 'id',
-  filled_to   integer NOT NULL DEFAULT 100 CHECK (filled_to BETWEEN 10 AND 100),
-  once        text,
-  append_only text,
-  due         text,
-  -- Whether erase_before may erase its rows: never those of the ledger.
-  erasable    boolean NOT NULL DEFAULT true
+  name         text    PRIMARY KEY,
+  time         text    NOT NULL DEFAULT 'created_at',
+  key          text    NOT NULL DEFAULT 'id',
+  filled_to    integer NOT NULL DEFAULT 100 CHECK (filled_to BETWEEN 10 AND 100),
+  once         text,
+  append_only  text,
+  due          text[]  NOT NULL DEFAULT '{}',
+  -- The age below which nobody erases a row, whatever the service is set to; null: never, the ledger's.
+  kept_for     interval DEFAULT interval '7 days',
+  -- Whether rows go with their whole month only: where no index finds the oldest, or none is deleted.
+  whole_months boolean NOT NULL DEFAULT false
 );
 
--- Creates the missing partitions of this month and the following ones. A row of a month without a
--- partition goes to the default one: nothing fails because a job did not run. It runs as its owner,
--- because the service's own role may not create tables.
-CREATE FUNCTION create_months(following integer) RETURNS integer
-LANGUAGE plpgsql SECURITY DEFINER AS $$
+-- Creates the missing partitions of a table for this month and the following ones. A row of a month
+-- without a partition goes to the default one: nothing fails because a job did not run, and the row
+-- moves once its month is made. It runs as its owner, because the service's own role may not create
+-- tables. It gives up after half a second without the table's lock: payments wait behind it.
+CREATE FUNCTION create_months(parent_name text, following integer) RETURNS integer
+LANGUAGE plpgsql SECURITY DEFINER SET lock_timeout = '500ms' AS $$
 DECLARE
   parent  month_table;
   month   date;
+  begins  timestamptz;
+  ends    timestamptz;
   part    text;
   created integer := 0;
 BEGIN
-  PERFORM pg_advisory_xact_lock(hashtext('create_months'));
-  FOR parent IN SELECT * FROM month_table LOOP
-    FOR month IN SELECT generate_series(date_trunc('month', now() AT TIME ZONE 'UTC'),
-                                        date_trunc('month', now() AT TIME ZONE 'UTC')
-                                          + following * interval '1 month', interval '1 month') LOOP
-      part := parent.name || to_char(month, '_YYYY_MM');
-      CONTINUE WHEN to_regclass(part) IS NOT NULL;
-      EXECUTE format('CREATE TABLE %I (LIKE %I INCLUDING ALL) WITH (fillfactor = %s)',
-                     part, parent.name, parent.filled_to);
-      EXECUTE format('ALTER TABLE %I ATTACH PARTITION %I FOR VALUES FROM (%L) TO (%L)',
-                     parent.name, part, month::timestamp AT TIME ZONE 'UTC',
-                     (month + interval '1 month') AT TIME ZONE 'UTC');
-      PERFORM guard_partition(parent, part);
-      created := created + 1;
-    END LOOP;
+  IF following NOT BETWEEN 0 AND 24 THEN
+    RAISE EXCEPTION 'months ahead: 0 to 24' USING ERRCODE = 'invalid_parameter_value';
+  END IF;
+  SELECT * INTO STRICT parent FROM month_table WHERE name = parent_name;
+  IF NOT pg_try_advisory_xact_lock(hashtext('create_months'), hashtext(parent_name)) THEN
+    RETURN 0;
+  END IF;
+  FOR month IN SELECT generate_series(date_trunc('month', now() AT TIME ZONE 'UTC'),
+                                      date_trunc('month', now() AT TIME ZONE 'UTC')
+                                        + following * interval '1 month', interval '1 month') LOOP
+    part := parent.name || to_char(month, '_YYYY_MM');
+    CONTINUE WHEN to_regclass(part) IS NOT NULL;
+    begins := month::timestamp AT TIME ZONE 'UTC';
+    ends := (month + interval '1 month') AT TIME ZONE 'UTC';
+    EXECUTE format('CREATE TABLE %I (LIKE %I INCLUDING ALL) WITH (fillfactor = %s)',
+                   part, parent.name, parent.filled_to);
+    PERFORM move_to_month(parent, part, begins, ends);
+    EXECUTE format('ALTER TABLE %I ATTACH PARTITION %I FOR VALUES FROM (%L) TO (%L)',
+                   parent.name, part, begins, ends);
+    PERFORM guard_partition(parent, part);
+    created := created + 1;
   END LOOP;
   RETURN created;
+END $$;
+
+-- Moves the rows of a month from the default partition, which could not be beside the month otherwise.
+CREATE FUNCTION move_to_month(
+  parent month_table, part text, begins timestamptz, ends timestamptz) RETURNS void
+LANGUAGE plpgsql AS $$
+DECLARE
+  other text := parent.name || '_other';
+  strays boolean;
+BEGIN
+  EXECUTE format('SELECT EXISTS (SELECT FROM %1$I WHERE %2$I >= $1 AND %2$I < $2)', other, parent.time)
+    INTO strays USING begins, ends;
+  IF NOT strays THEN
+    RETURN;
+  END IF;
+  EXECUTE format('LOCK TABLE ONLY %I IN ACCESS EXCLUSIVE MODE', other);
+  IF parent.append_only IS NOT NULL THEN
+    EXECUTE format('ALTER TABLE %I DISABLE TRIGGER append_only', other);
+  END IF;
+  EXECUTE format('WITH moved AS (DELETE FROM ONLY %1$I WHERE %3$I >= $1 AND %3$I < $2 RETURNING *)'
+                 ' INSERT INTO %2$I SELECT * FROM moved', other, part, parent.time)
+    USING begins, ends;
+  IF parent.append_only IS NOT NULL THEN
+    EXECUTE format('ALTER TABLE %I ENABLE TRIGGER append_only', other);
+  END IF;
 END $$;
 
 CREATE FUNCTION guard_partition(parent month_table, part text) RETURNS void LANGUAGE plpgsql AS $$
@@ -93,53 +129,86 @@ BEGIN
   END IF;
 END $$;
 
--- Erases the rows of a partitioned table that are older than a time: months that are wholly older are
--- dropped, then up to so many rows of the others are deleted (of an append-only table none). Answers
--- the number of deleted rows. It gives up after two seconds without a table's lock, so that no
--- payment waits behind it.
-CREATE FUNCTION erase_before(parent_name text, oldest timestamptz, most integer) RETURNS bigint
-LANGUAGE plpgsql SECURITY DEFINER SET lock_timeout = '2s' AS $$
+-- A partitioned table whose rows before a time may be erased. Whoever has the service's password may
+-- ask for any time: what is younger than the table keeps its rows for is refused here.
+CREATE FUNCTION erasable_before(parent_name text, oldest timestamptz) RETURNS month_table
+LANGUAGE plpgsql AS $$
 DECLARE
-  parent  month_table;
-  part    text;
-  waiting text := 'false';
-  is_kept boolean;
-  erased  bigint := 0;
+  parent month_table;
 BEGIN
-  SELECT * INTO STRICT parent FROM month_table WHERE name = parent_name AND erasable;
-  IF parent.due IS NOT NULL THEN
-    waiting := format('EXISTS (SELECT FROM %I d WHERE d.id = r.%I)', parent.due, parent.key);
+  SELECT * INTO STRICT parent FROM month_table WHERE name = parent_name;
+  IF parent.kept_for IS NULL OR oldest > now() - parent.kept_for THEN
+    RAISE EXCEPTION '% keeps its rows for %', parent_name, coalesce(parent.kept_for::text, 'ever')
+      USING ERRCODE = 'insufficient_privilege';
   END IF;
+  RETURN parent;
+END $$;
+
+-- The condition of a row `r` that something is still to be done about.
+CREATE FUNCTION still_due(parent month_table) RETURNS text LANGUAGE sql AS $$
+  SELECT '(' || coalesce(string_agg(format('EXISTS (SELECT FROM %I d WHERE d.id = r.%I)',
+                                           due, parent.key), ' OR '), 'false') || ')'
+  FROM unnest(parent.due) due
+$$;
+
+-- Drops the months of a partitioned table that are wholly older than a time, and answers their number.
+-- One with a row that is still due stays. It gives up after half a second without the table's lock:
+-- payments wait behind it.
+CREATE FUNCTION drop_months_before(parent_name text, oldest timestamptz) RETURNS integer
+LANGUAGE plpgsql SECURITY DEFINER SET lock_timeout = '500ms' AS $$
+DECLARE
+  parent  month_table := erasable_before(parent_name, oldest);
+  part    text;
+  is_kept boolean;
+  dropped integer := 0;
+BEGIN
   FOR part IN
     SELECT c.relname FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
     WHERE i.inhparent = parent_name::regclass AND c.relname ~ '_\d{4}_\d{2}$'
       AND (to_date(right(c.relname, 7), 'YYYY_MM') + interval '1 month') AT TIME ZONE 'UTC' <= oldest
     ORDER BY 1
   LOOP
-    EXECUTE format('SELECT EXISTS (SELECT FROM %I r WHERE %s)', part, waiting) INTO is_kept;
+    EXECUTE format('SELECT EXISTS (SELECT FROM %I r WHERE %s)', part, still_due(parent)) INTO is_kept;
     IF NOT is_kept THEN
       EXECUTE format('DROP TABLE %I', part);
+      dropped := dropped + 1;
     END IF;
   END LOOP;
-  IF coalesce(parent.append_only, '') NOT LIKE '%DELETE%' THEN
-    EXECUTE format('DELETE FROM %1$I WHERE (%2$I, %3$I) IN (SELECT r.%2$I, r.%3$I FROM %1$I r'
-                   ' WHERE r.%3$I < $1 AND NOT %4$s ORDER BY r.%2$I LIMIT $2)',
-                   parent_name, parent.key, parent.time, waiting)
-      USING oldest, most;
-    GET DIAGNOSTICS erased = ROW_COUNT;
+  RETURN dropped;
+END $$;
+
+-- Deletes up to so many rows of a partitioned table that are older than a time, the oldest first, and
+-- answers their number. Where rows go with their months, those without a month.
+CREATE FUNCTION erase_before(parent_name text, oldest timestamptz, most integer) RETURNS bigint
+LANGUAGE plpgsql SECURITY DEFINER SET lock_timeout = '2s' AS $$
+DECLARE
+  parent month_table := erasable_before(parent_name, oldest);
+  erased bigint := 0;
+BEGIN
+  IF coalesce(parent.append_only, '') LIKE '%DELETE%' THEN
+    RETURN 0;
   END IF;
+  EXECUTE format('DELETE FROM %1$I WHERE (%2$I, %3$I) IN (SELECT r.%2$I, r.%3$I FROM %1$I r'
+                 ' WHERE r.%3$I < $1 AND NOT %4$s ORDER BY r.%2$I LIMIT $2)',
+                 parent_name || CASE WHEN parent.whole_months THEN '_other' ELSE '' END,
+                 parent.key, parent.time, still_due(parent))
+    USING oldest, most;
+  GET DIAGNOSTICS erased = ROW_COUNT;
   RETURN erased;
 END $$;
 
--- What runs as its owner finds tables and functions in this schema only: otherwise the service's own
--- role could put temporary tables of the same names in front of them.
+-- What runs as its owner is for the service's own role only, which is granted it, and finds tables and
+-- functions in this schema only: otherwise that role could put temporary tables of the same names in
+-- front of them.
 DO $$
 DECLARE
   own text;
 BEGIN
-  FOREACH own IN ARRAY ARRAY['create_months(integer)',
+  FOREACH own IN ARRAY ARRAY['create_months(text, integer)',
+                             'drop_months_before(text, timestamptz)',
                              'erase_before(text, timestamptz, integer)'] LOOP
     EXECUTE format('ALTER FUNCTION %s SET search_path = %I, pg_temp', own, current_schema());
+    EXECUTE format('REVOKE ALL ON FUNCTION %s FROM PUBLIC', own);
   END LOOP;
 END $$;
 
@@ -395,7 +464,8 @@ CREATE TABLE payout_detail (
   forced_status       text        CHECK (forced_status IN ('pending', 'success', 'failure')),
   PRIMARY KEY (payout_id, created_at)
 ) PARTITION BY RANGE (created_at);
-INSERT INTO month_table (name, key, due) VALUES ('payout_detail', 'payout_id', 'payout_due');
+INSERT INTO month_table (name, key, due, kept_for)
+VALUES ('payout_detail', 'payout_id', '{payout_due, payout_watch}', interval '30 days');
 
 -- The detail of a payout that was claimed. A join would open the table of every month for each claim,
 -- also for one that finds nothing due.
@@ -599,8 +669,8 @@ CREATE TABLE collection_detail (
   forced_status      text        CHECK (forced_status IN ('pending', 'success', 'failure', 'cancelled')),
   PRIMARY KEY (collection_id, created_at)
 ) PARTITION BY RANGE (created_at);
-INSERT INTO month_table (name, key, due)
-VALUES ('collection_detail', 'collection_id', 'collection_due');
+INSERT INTO month_table (name, key, due, kept_for)
+VALUES ('collection_detail', 'collection_id', '{collection_due}', interval '30 days');
 
 -- The refunds of collections, each once by its reference. The payout of the same id pays it.
 CREATE TABLE collection_refund (
@@ -691,8 +761,8 @@ CREATE INDEX ledger_transfer_of_day ON ledger_transfer USING brin (created_at)
   WITH (pages_per_range = 16, autosummarize = on);
 -- A payout is held once, captured once, charged once, released once, returned once; a collection
 -- credited once.
-INSERT INTO month_table (name, once, append_only, erasable)
-VALUES ('ledger_transfer', 'subject_id, kind', 'UPDATE OR DELETE OR TRUNCATE', false);
+INSERT INTO month_table (name, once, append_only, kept_for)
+VALUES ('ledger_transfer', 'subject_id, kind', 'UPDATE OR DELETE OR TRUNCATE', NULL);
 
 -- The days whose books are closed, in UTC and without a gap. `last_transfer_id` is the greatest id of
 -- a transfer of this day or an earlier one; 0 before the first.
@@ -753,19 +823,19 @@ DECLARE
   begins    bigint := 1000 * extract(epoch FROM month + interval '1 hour')::bigint;
   first_id  uuid := rpad(lpad(to_hex(begins), 12, '0'), 32, '0')::uuid;
   closed_to timestamptz := (SELECT (max(day) + 1)::timestamp AT TIME ZONE 'UTC' FROM closed_day);
-  violation text;
 BEGIN
-  SELECT CASE WHEN w.created_at < closed_to THEN 'the books of this day are closed'
-              ELSE 'a payment has a second transfer of a kind' END
-  INTO violation
-  FROM written w
-  WHERE w.created_at < closed_to
-     OR w.subject_id < first_id
-        AND EXISTS (SELECT FROM ledger_transfer t
-                    WHERE t.subject_id = w.subject_id AND t.kind = w.kind AND t.id <> w.id)
-  LIMIT 1;
-  IF FOUND THEN
-    RAISE EXCEPTION '%', violation USING ERRCODE = 'integrity_constraint_violation';
+  IF EXISTS (SELECT FROM written w WHERE w.created_at < closed_to) THEN
+    RAISE EXCEPTION 'the books of this day are closed' USING ERRCODE = 'integrity_constraint_violation';
+  END IF;
+  -- A statement that names the table opens all its months, whether it looks into them or not.
+  IF EXISTS (SELECT FROM written w WHERE w.subject_id < first_id) THEN
+    IF EXISTS (SELECT FROM written w
+               WHERE w.subject_id < first_id
+                 AND EXISTS (SELECT FROM ledger_transfer t
+                             WHERE t.subject_id = w.subject_id AND t.kind = w.kind AND t.id <> w.id)) THEN
+      RAISE EXCEPTION 'a payment has a second transfer of a kind'
+        USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
   END IF;
   RETURN NULL;
 END $$;
@@ -795,7 +865,7 @@ CREATE TABLE webhook_delivery (
 CREATE INDEX webhook_delivery_of_business ON webhook_delivery (business_id, created_at DESC, id DESC);
 ALTER TABLE webhook_delivery ADD PRIMARY KEY (id, created_at);
 INSERT INTO month_table (name, filled_to, once, due)
-VALUES ('webhook_delivery', 60, 'subject_id, kind', 'webhook_due');
+VALUES ('webhook_delivery', 60, 'subject_id, kind', '{webhook_due}');
 
 -- The exact bytes that every attempt sends; they carry personal data and the signature.
 CREATE TABLE webhook_body (
@@ -804,7 +874,7 @@ CREATE TABLE webhook_body (
   body_encrypted bytea       NOT NULL,
   PRIMARY KEY (delivery_id, created_at)
 ) PARTITION BY RANGE (created_at);
-INSERT INTO month_table (name, key, due) VALUES ('webhook_body', 'delivery_id', 'webhook_due');
+INSERT INTO month_table (name, key, due) VALUES ('webhook_body', 'delivery_id', '{webhook_due}');
 
 -- The pending deliveries, and when each is due. By receiver first: a claim goes from receiver to
 -- receiver and takes a few of each, so that 100,000 due deliveries of a dead one cost no more than a
@@ -842,8 +912,8 @@ CREATE TABLE webhook_attempt (
   error         text        CHECK (length(error) <= 200)
 ) PARTITION BY RANGE (attempted_at);
 CREATE INDEX webhook_attempt_of_delivery ON webhook_attempt (delivery_id, attempt);
-INSERT INTO month_table (name, time, append_only)
-VALUES ('webhook_attempt', 'attempted_at', 'UPDATE OR TRUNCATE');
+INSERT INTO month_table (name, time, append_only, whole_months)
+VALUES ('webhook_attempt', 'attempted_at', 'UPDATE OR TRUNCATE', true);
 
 -- ---- Operators --------------------------------------------------------------------------------------
 
@@ -862,8 +932,8 @@ CREATE TABLE audit_entry (
   PRIMARY KEY (id, at)
 ) PARTITION BY RANGE (at);
 CREATE INDEX audit_entry_of_subject ON audit_entry (subject, id);
-INSERT INTO month_table (name, time, append_only)
-VALUES ('audit_entry', 'at', 'UPDATE OR DELETE OR TRUNCATE');
+INSERT INTO month_table (name, time, append_only, kept_for, whole_months)
+VALUES ('audit_entry', 'at', 'UPDATE OR DELETE OR TRUNCATE', interval '365 days', true);
 
 -- ---- Access -----------------------------------------------------------------------------------------
 
@@ -900,6 +970,6 @@ BEGIN
       EXECUTE format('CREATE TRIGGER append_only BEFORE %s ON %I FOR EACH STATEMENT'
                      ' EXECUTE FUNCTION refuse_change()', parent.append_only, parent.name);
     END IF;
+    PERFORM create_months(parent.name, 3);
   END LOOP;
-  PERFORM create_months(3);
 END $$;

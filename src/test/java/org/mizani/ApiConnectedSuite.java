@@ -17,6 +17,7 @@ class ApiConnectedSuite {
   static final String NAMES =
       ".*\\.("
           + "AbandonedRead|Callback|Daraja|DarajaNames|DarajaWithoutNames|Erasure|Fuzz|"
-          + "Pawapay|PawapayPause|RailCheck|RailFloat|Replica|RouteAccess|Sweeper"
+          + "Pawapay|PawapayPause|RailCheck|RailFloat|Replica|RouteAccess|Sweeper|"
+          + "TableMonths"
           + ")ApiTest";
 }

@@ -1,30 +1,37 @@
 package org.mizani.retention;
 
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.quarkus.runtime.StartupEvent;
 import io.quarkus.scheduler.Scheduled;
 import io.quarkus.scheduler.Scheduled.ConcurrentExecution;
-import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
 import io.vertx.mutiny.sqlclient.Tuple;
+import jakarta.enterprise.event.Observes;
 import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import org.jboss.logging.Logger;
 import org.mizani.database.Database;
-import org.mizani.log.OutageNotice;
 
 /**
- * Retention of data that is not kept for ever. A job makes the months ahead, and erases what is
- * older than its retention, in small statements. Any pod may run it at any time: a statement that
- * finds nothing to do does nothing.
+ * Retention of data that is not kept for ever. A job erases what is older than its retention, in
+ * small statements. Any pod may run it at any time: a statement that finds nothing to do does
+ * nothing.
  */
 @Singleton
 final class DataRetention {
 
-  private static final String CREATE_MONTHS = "SELECT create_months($1)";
+  private static final String DROP_MONTHS =
+      "SELECT drop_months_before($1, now() - $2 * interval '1 second')";
 
   private static final String ERASE =
       "SELECT erase_before($1, now() - $2 * interval '1 second', $3) AS erased";
+
+  private static final String DEAD = "webhook_dead";
 
   /** A dead delivery's place in the lists goes with the delivery. */
   private static final String ERASE_DEAD =
@@ -39,12 +46,16 @@ final class DataRetention {
   private final Database database;
   private final RetentionConfig config;
   private final Map<String, Duration> retentions = new LinkedHashMap<>();
-  private final OutageNotice outage = new OutageNotice(LOG, "Retention of data");
+  private final TableByTable tables = new TableByTable(LOG, "Erasing what is too old");
+
+  /** When this pod last erased what was too old of a table, or began. */
+  private final Map<String, Long> erasedAtNanos = new ConcurrentHashMap<>();
 
   /**
-   * @throws IllegalArgumentException for a retention that is not longer than nothing
+   * @throws IllegalArgumentException for a retention that is too short, or too many months ahead
    */
   DataRetention(Database database, RetentionConfig config) {
+    config.validate();
     this.database = database;
     this.config = config;
     retentions.put("payout_detail", config.personalData());
@@ -52,47 +63,57 @@ final class DataRetention {
     retentions.put("webhook_body", config.webhooks());
     retentions.put("webhook_attempt", config.webhooks());
     retentions.put("webhook_delivery", config.webhooks());
+    retentions.put(DEAD, config.webhooks());
     retentions.put("rail_callback", config.callbacks());
     retentions.put("audit_entry", config.auditLog());
-    if (retentions.values().stream().anyMatch(age -> age.isNegative() || age.isZero())) {
-      throw new IllegalArgumentException("payments.retention.* must be longer than nothing.");
+  }
+
+  void register(@Observes StartupEvent event, MeterRegistry registry) {
+    for (String table : retentions.keySet()) {
+      erasedAtNanos.put(table, System.nanoTime());
+      Gauge.builder("payments.retention.age", () -> secondsSinceErased(table))
+          .baseUnit("seconds")
+          .description("Time since this pod has erased from a table what was too old")
+          .tag("table", table)
+          .register(registry);
     }
   }
 
-  /** Makes months and erases what is too old. It never fails: the next tick tries again. */
+  private long secondsSinceErased(String table) {
+    return TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - erasedAtNanos.get(table));
+  }
+
+  /** Erases what is too old. It never fails: the next tick tries again. */
   @Scheduled(
       every = "${payments.retention.every:1h}",
       concurrentExecution = ConcurrentExecution.SKIP)
   Uni<Void> keep() {
-    return database
-        .execute(CREATE_MONTHS, Tuple.of(config.monthsAhead()))
-        .chain(this::eraseAll)
-        .chain(this::eraseDead)
-        .invoke(outage::over)
-        .onFailure()
-        .invoke(outage::met)
-        .onFailure()
-        .recoverWithNull();
+    return tables.work(
+        retentions.keySet(),
+        table ->
+            (table.equals(DEAD) ? eraseDead() : dropMonths(table).chain(() -> erase(table)))
+                .invoke(() -> erasedAtNanos.put(table, System.nanoTime())));
   }
 
-  private Uni<Void> eraseAll() {
-    return Multi.createFrom()
-        .iterable(retentions.entrySet())
-        .onItem()
-        .transformToUniAndConcatenate(table -> erase(table.getKey(), table.getValue()))
-        .onItem()
-        .ignoreAsUni();
+  /** In a transaction of its own: what is deleted afterwards may fail. */
+  private Uni<Void> dropMonths(String table) {
+    return database
+        .execute(DROP_MONTHS, Tuple.of(table, retentions.get(table).toSeconds()))
+        .replaceWithVoid();
   }
 
-  private Uni<Void> erase(String table, Duration age) {
+  private Uni<Void> erase(String table) {
     return database
-        .one(ERASE, Tuple.of(table, age.toSeconds(), config.batch()), row -> row.getLong("erased"))
-        .chain(erased -> erased < config.batch() ? Uni.createFrom().voidItem() : erase(table, age));
+        .one(
+            ERASE,
+            Tuple.of(table, retentions.get(table).toSeconds(), config.batch()),
+            row -> row.getLong("erased"))
+        .chain(erased -> erased < config.batch() ? Uni.createFrom().voidItem() : erase(table));
   }
 
   private Uni<Void> eraseDead() {
     return database
-        .execute(ERASE_DEAD, Tuple.of(config.webhooks().toSeconds(), config.batch()))
+        .execute(ERASE_DEAD, Tuple.of(retentions.get(DEAD).toSeconds(), config.batch()))
         .chain(
             erased ->
                 erased.rowCount() < config.batch() ? Uni.createFrom().voidItem() : eraseDead());

@@ -23,7 +23,7 @@ interface RetentionConfig {
   @WithDefault("3650d")
   Duration personalData();
 
-  /** Age at which webhooks with their bodies and attempts are erased. */
+  /** Age at which webhooks are erased with their bodies, and whole months of their attempts. */
   @WithDefault("30d")
   Duration webhooks();
 
@@ -38,4 +38,30 @@ interface RetentionConfig {
   /** Rows that one statement deletes. */
   @WithDefault("5000")
   int batch();
+
+  /**
+   * Validates the settings. The schema refuses what is shorter, too: also whoever has stolen the
+   * service's password (ADR 15).
+   *
+   * @throws IllegalArgumentException if one is out of range
+   */
+  default void validate() {
+    requireAtLeast(30, personalData(), "personal-data");
+    requireAtLeast(7, webhooks(), "webhooks");
+    requireAtLeast(7, callbacks(), "callbacks");
+    requireAtLeast(365, auditLog(), "audit-log");
+    if (monthsAhead() < 1 || monthsAhead() > 24) {
+      throw new IllegalArgumentException("payments.retention.months-ahead must be 1 to 24.");
+    }
+    if (batch() < 1) {
+      throw new IllegalArgumentException("payments.retention.batch must be 1 or more.");
+    }
+  }
+
+  private static void requireAtLeast(int days, Duration age, String setting) {
+    if (age.compareTo(Duration.ofDays(days)) < 0) {
+      throw new IllegalArgumentException(
+          "payments.retention." + setting + " must be " + days + " days or longer.");
+    }
+  }
 }

@@ -1,5 +1,6 @@
 package org.mizani.work;
 
+import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
 import io.vertx.mutiny.sqlclient.Tuple;
 import java.time.Duration;
@@ -106,6 +107,9 @@ public final class Leases {
    * network that answers by callback gives each question an id of its own.
    */
   private static final int MAX_NETWORK_IDS = 32;
+
+  /** Leases that one statement gives back: what it costs grows with their square. */
+  private static final int MOST_GIVEN_BACK = 500;
 
   private static final String WITH_NETWORK_ID =
       """
@@ -229,10 +233,17 @@ public final class Leases {
     return database.execute(hear, Tuple.of((Object) ids.toArray(UUID[]::new))).replaceWithVoid();
   }
 
-  /** Skips leases in one statement: the rows are due at once, for any pod. */
-  Uni<Void> giveBack(Collection<Lease> given) {
-    return run(given.stream().map(lease -> new Wait(lease, Duration.ZERO, true)).toList())
-        .replaceWithVoid();
+  /** Skips leases: the rows are due at once, for any pod. */
+  Uni<Void> giveBack(List<Lease> given) {
+    return Multi.createFrom()
+        .items(given.stream().map(lease -> new Wait(lease, Duration.ZERO, true)))
+        .group()
+        .intoLists()
+        .of(MOST_GIVEN_BACK)
+        .onItem()
+        .transformToUniAndConcatenate(this::run)
+        .onItem()
+        .ignoreAsUni();
   }
 
   /** Whether each was put off: not if it was locked, ended, or its lease is another's. */

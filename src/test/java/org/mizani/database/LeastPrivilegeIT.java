@@ -58,7 +58,19 @@ class LeastPrivilegeIT {
           "ALTER TABLE wallet DROP CONSTRAINT wallet_available_minor_check",
           "CREATE OR REPLACE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql"
               + " AS $$ BEGIN RETURN new; END $$",
-          "INSERT INTO flyway_schema_history SELECT * FROM flyway_schema_history");
+          "INSERT INTO flyway_schema_history SELECT * FROM flyway_schema_history",
+          "SELECT drop_months_before('audit_entry', 'infinity')",
+          "SELECT drop_months_before('audit_entry', now() - interval '364 days')",
+          "SELECT drop_months_before('ledger_transfer', '-infinity')",
+          "SELECT erase_before('webhook_attempt', 'infinity', 1)",
+          "SELECT erase_before('payout_detail', now() - interval '29 days', 1)",
+          "SELECT erase_before('ledger_transfer', '-infinity', 1)");
+
+  private static final List<String> OF_THE_SERVICE_ALONE =
+      List.of(
+          "SELECT create_months('audit_entry', 1)",
+          "SELECT drop_months_before('audit_entry', '-infinity')",
+          "SELECT erase_before('payout_detail', '-infinity', 1)");
 
   @TempDir Path directory;
 
@@ -80,7 +92,10 @@ class LeastPrivilegeIT {
         // Then
         assertThat(service.log()).doesNotContain("ERROR", "WARN", NOT_PERMITTED);
       }
-      assertRefused(database);
+      assertRefused(database, ROLE, PASSWORD, REWRITES);
+      database.execute(
+          "CREATE ROLE payments_reader LOGIN PASSWORD 'reader'; GRANT pg_read_all_data TO payments_reader");
+      assertRefused(database, "payments_reader", "reader", OF_THE_SERVICE_ALONE);
     }
   }
 
@@ -122,10 +137,12 @@ class LeastPrivilegeIT {
     assertThat(operator.get("/operator/ledger/trial-balance").get("balanced").asBoolean()).isTrue();
   }
 
-  private static void assertRefused(GivenDatabase database) throws SQLException {
-    try (Connection service = database.connect(ROLE, PASSWORD);
+  private static void assertRefused(
+      GivenDatabase database, String role, String password, List<String> rewrites)
+      throws SQLException {
+    try (Connection service = database.connect(role, password);
         Statement statement = service.createStatement()) {
-      for (String rewrite : REWRITES) {
+      for (String rewrite : rewrites) {
         assertThatThrownBy(() -> statement.execute(rewrite))
             .as(rewrite)
             .isInstanceOfSatisfying(

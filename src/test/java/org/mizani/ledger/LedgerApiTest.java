@@ -8,8 +8,12 @@ import static org.mizani.support.TestPartners.transferOf;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.smallrye.mutiny.Uni;
+import io.vertx.mutiny.sqlclient.Pool;
+import io.vertx.mutiny.sqlclient.SqlConnection;
+import io.vertx.mutiny.sqlclient.Tuple;
 import io.vertx.pgclient.PgException;
 import jakarta.inject.Inject;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -41,6 +45,7 @@ class LedgerApiTest {
   @Inject Ledger ledger;
   @Inject LedgerMovements movements;
   @Inject Rows rows;
+  @Inject Pool pool;
 
   private Partner partner;
 
@@ -171,6 +176,41 @@ class LedgerApiTest {
                 FROM ledger_transfer t JOIN payout p ON p.id = t.subject_id
                 WHERE p.business_id = $1 AND t.kind = 'capture'
                 """));
+  }
+
+  /** Books are never dropped: a payment must not open all their months. */
+  @Test
+  void aTransferOpensItsOwnMonthAlone() {
+    SqlConnection connection = pool.getConnection().await().atMost(PATIENCE);
+    connection.query("BEGIN").execute().await().atMost(PATIENCE);
+
+    connection
+        .preparedQuery(
+            """
+            INSERT INTO ledger_transfer
+              (debit_account_id, credit_account_id, amount_minor, kind, wallet_id, subject_id)
+            SELECT available_account_id, holding_account_id, 1, 'hold', id,
+                   'ffffffff-ffff-7fff-bfff-ffffffffffff'
+            FROM wallet WHERE business_id = $1 AND currency = 'USD'
+            """)
+        .execute(Tuple.of(partner.businessId()))
+        .await()
+        .atMost(PATIENCE);
+
+    List<String> opened = new ArrayList<>();
+    connection
+        .query(
+            """
+            SELECT c.relname FROM pg_locks l JOIN pg_class c ON c.oid = l.relation
+            WHERE l.pid = pg_backend_pid() AND c.relkind = 'r' AND c.relname LIKE 'ledger_transfer_%'
+            """)
+        .execute()
+        .await()
+        .atMost(PATIENCE)
+        .forEach(row -> opened.add(row.getString(0)));
+    connection.query("ROLLBACK").execute().await().atMost(PATIENCE);
+    connection.close().await().atMost(PATIENCE);
+    assertThat(opened).hasSize(1);
   }
 
   private void onWallet(String sql) {

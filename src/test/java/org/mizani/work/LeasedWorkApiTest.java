@@ -96,6 +96,33 @@ class LeasedWorkApiTest {
     rows.execute("DELETE FROM payout_due WHERE id = $1", row.lease().id());
   }
 
+  /** More than one statement gives back. */
+  @Test
+  void allLeasesOfAPodAreGivenBackAtItsStop() {
+    List<Lease> leases =
+        rows
+            .execute(
+                """
+                INSERT INTO payout_due (id, business_id, created_at, next_poll_at, polls)
+                SELECT gen_random_uuid(), -1, now(), now() + interval '1 hour', 1
+                FROM generate_series(1, 1201)
+                RETURNING id
+                """)
+            .stream()
+            .map(row -> new Lease(row.getUUID(0), 1))
+            .toList();
+
+    leases().giveBack(leases).await().atMost(PATIENCE);
+
+    assertThat(
+            rows.execute(
+                """
+                DELETE FROM payout_due
+                WHERE business_id = -1 AND skipped_polls = 1 RETURNING id
+                """))
+        .hasSize(1201);
+  }
+
   private record LeasedRow(Lease lease) implements LeasedWork.Row {
     @Override
     public int calls() {

@@ -1,0 +1,216 @@
+package org.mizani.retention;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.mizani.support.Eventually.PATIENCE;
+import static org.mizani.support.TestPartners.transferOf;
+
+import io.quarkus.test.common.QuarkusTestResource;
+import io.quarkus.test.junit.QuarkusTest;
+import io.quarkus.test.junit.TestProfile;
+import io.vertx.mutiny.sqlclient.Pool;
+import io.vertx.mutiny.sqlclient.SqlConnection;
+import jakarta.inject.Inject;
+import java.time.LocalDate;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.mizani.AloneProfile;
+import org.mizani.money.CurrencyUnit;
+import org.mizani.support.Rows;
+import org.mizani.support.TestDatabase;
+import org.mizani.support.TestPartners;
+import org.mizani.support.TestPartners.Partner;
+
+/** Months of tables come and go beside payments, which never wait for them. */
+@QuarkusTest
+@QuarkusTestResource(TestDatabase.class)
+@TestProfile(AloneProfile.class)
+class TableMonthsApiTest {
+
+  private static final DateTimeFormatter MONTH = DateTimeFormatter.ofPattern("_yyyy_MM");
+
+  /** The first day of the last month that is made ahead. */
+  private static final LocalDate LAST =
+      LocalDate.now(ZoneOffset.UTC).withDayOfMonth(1).plusMonths(3);
+
+  @Inject TestPartners partners;
+  @Inject Rows rows;
+  @Inject Pool pool;
+  @Inject TableMonths months;
+  @Inject DataRetention retention;
+
+  @BeforeEach
+  @AfterEach
+  void allMonthsAreThere() {
+    make();
+  }
+
+  @Test
+  void monthsAreMadeAheadOnce() {
+    make();
+    long before = allMonths();
+
+    make();
+
+    assertThat(allMonths()).isEqualTo(before).isGreaterThanOrEqualTo(7 * 4);
+  }
+
+  @Test
+  void aMonthThatPaymentsWouldWaitForIsLeftToTheNextTick() {
+    // Given
+    Partner partner = partners.create(Map.of(CurrencyUnit.USD, "100"));
+    drop("ledger_transfer");
+    drop("audit_entry");
+    SqlConnection reader = begin("LOCK TABLE ledger_transfer_other IN ACCESS SHARE MODE");
+
+    // When
+    make();
+
+    // Then
+    assertThat(isThere(last("ledger_transfer"))).isFalse();
+    assertThat(isThere(last("audit_entry"))).as("that of another table").isTrue();
+    assertThat(partner.transfer(transferOf("meanwhile")).statusCode()).isEqualTo(201);
+    end(reader);
+    make();
+    assertThat(isThere(last("ledger_transfer"))).isTrue();
+  }
+
+  @Test
+  void rowsThatCameBeforeTheirMonthMoveIntoIt() {
+    // Given
+    drop("audit_entry");
+    drop("webhook_attempt");
+    OffsetDateTime early = LAST.plusDays(3).atStartOfDay().atOffset(ZoneOffset.UTC);
+    rows.execute(
+        """
+        INSERT INTO audit_entry (at, operator, action, subject, request_id)
+        VALUES ($1, 'early', 'early', 'early', 'early')
+        """,
+        early);
+    UUID delivery = UUID.randomUUID();
+    rows.execute(
+        """
+        INSERT INTO webhook_attempt (delivery_id, attempted_at, attempt, duration_ms)
+        VALUES ($1, $2, 1, 5)
+        """,
+        delivery,
+        early);
+
+    // When
+    make();
+
+    // Then
+    assertThat(
+            rows.count("SELECT count(*) FROM " + last("audit_entry") + " WHERE action = 'early'"))
+        .isOne();
+    assertThat(
+            rows.count(
+                "SELECT count(*) FROM " + last("webhook_attempt") + " WHERE delivery_id = $1",
+                delivery))
+        .isOne();
+    for (String part : List.of("audit_entry_other", last("audit_entry"))) {
+      assertThatThrownBy(() -> rows.execute("DELETE FROM " + part))
+          .as(part)
+          .hasMessageContaining("append-only");
+    }
+  }
+
+  @Test
+  void attemptsGoWithTheirMonthOnceAllOfItIsOld() {
+    // Given
+    LocalDate old = LocalDate.of(2020, 1, 1);
+    LocalDate ofTheCut = LocalDate.now(ZoneOffset.UTC).minusDays(30).withDayOfMonth(1);
+    rows.execute("DROP TABLE IF EXISTS webhook_attempt" + MONTH.format(ofTheCut));
+    for (LocalDate month : List.of(old, ofTheCut)) {
+      rows.execute(
+          "CREATE TABLE webhook_attempt%s PARTITION OF webhook_attempt FOR VALUES FROM ('%s') TO ('%s')"
+              .formatted(MONTH.format(month), month + " 00:00Z", month.plusMonths(1) + " 00:00Z"));
+      rows.execute(
+          """
+          INSERT INTO webhook_attempt (delivery_id, attempted_at, attempt, duration_ms)
+          SELECT gen_random_uuid(), $1, 1, 5 FROM generate_series(1, 10000)
+          """,
+          month.atStartOfDay().atOffset(ZoneOffset.UTC));
+    }
+    try {
+      // When
+      erase();
+
+      // Then
+      assertThat(isThere("webhook_attempt_2020_01")).isFalse();
+      assertThat(rows.count("SELECT count(*) FROM webhook_attempt" + MONTH.format(ofTheCut)))
+          .as("rows of a month that is not all old")
+          .isGreaterThanOrEqualTo(10_000);
+    } finally {
+      rows.execute("DROP TABLE webhook_attempt" + MONTH.format(ofTheCut));
+    }
+  }
+
+  @Test
+  void whatFailsForOneTableLeavesTheOthersAlone() {
+    UUID dead = UUID.randomUUID();
+    Partner partner = partners.create(Map.of(CurrencyUnit.USD, "1"));
+    rows.execute(
+        "INSERT INTO webhook_dead VALUES ($1, $2, now() - interval '31 days')",
+        dead,
+        partner.businessId());
+    SqlConnection other = begin("LOCK TABLE payout_detail IN EXCLUSIVE MODE");
+
+    erase();
+
+    end(other);
+    assertThat(rows.count("SELECT count(*) FROM webhook_dead WHERE id = $1", dead)).isZero();
+  }
+
+  @Test
+  void nobodyMakesMonthsWithoutEnd() {
+    assertThatThrownBy(() -> rows.execute("SELECT create_months('audit_entry', 25)"))
+        .hasMessageContaining("0 to 24");
+  }
+
+  private void make() {
+    months.make().await().atMost(PATIENCE);
+  }
+
+  private void erase() {
+    retention.keep().await().atMost(PATIENCE);
+  }
+
+  private void drop(String table) {
+    rows.execute("DROP TABLE " + last(table));
+  }
+
+  private static String last(String table) {
+    return table + MONTH.format(LAST);
+  }
+
+  private long allMonths() {
+    return rows.count(
+        "SELECT count(*) FROM pg_class WHERE relkind = 'r' AND relname ~ '_\\d{4}_\\d{2}$'");
+  }
+
+  private boolean isThere(String table) {
+    return rows.count("SELECT count(*) FROM pg_class WHERE relname = $1", table) == 1;
+  }
+
+  private SqlConnection begin(String lock) {
+    SqlConnection connection = pool.getConnection().await().atMost(PATIENCE);
+    for (String statement :
+        List.of("BEGIN", "SET LOCAL idle_in_transaction_session_timeout = 0", lock)) {
+      connection.query(statement).execute().await().atMost(PATIENCE);
+    }
+    return connection;
+  }
+
+  private static void end(SqlConnection connection) {
+    connection.query("ROLLBACK").execute().await().atMost(PATIENCE);
+    connection.close().await().atMost(PATIENCE);
+  }
+}
