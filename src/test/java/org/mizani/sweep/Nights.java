@@ -21,7 +21,10 @@ final class Nights {
     back(days).forEach(rows::execute);
   }
 
-  /** The statements by which so many days pass. */
+  /**
+   * The statements by which so many days pass. Payouts go by way of a time that none of them is due
+   * at: a night that moves onto the one before it, in whatever order, would be that night's second.
+   */
   static List<String> back(int days) {
     return List.of(
         """
@@ -30,7 +33,11 @@ final class Nights {
         """
             .formatted(days),
         """
-        UPDATE payout SET sweep_due_at = sweep_due_at - %d * interval '24 hours'
+        UPDATE payout SET sweep_due_at = sweep_due_at - interval '4800000 hours'
+        WHERE sweep_id IS NOT NULL
+        """,
+        """
+        UPDATE payout SET sweep_due_at = sweep_due_at + (4800000 - %d * 24) * interval '1 hour'
         WHERE sweep_id IS NOT NULL
         """
             .formatted(days));
