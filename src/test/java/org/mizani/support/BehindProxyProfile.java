@@ -3,7 +3,10 @@ package org.mizani.support;
 import io.quarkus.test.junit.QuarkusTestProfile;
 import java.util.Map;
 
-/** A proxy that is trusted, and limits of requests and failed authentications within reach. */
+/**
+ * Production behind a proxy that is trusted, with limits of requests and failed authentications
+ * within reach.
+ */
 public final class BehindProxyProfile implements QuarkusTestProfile {
 
   public static final int REQUESTS_PER_MINUTE = 30;
@@ -13,9 +16,17 @@ public final class BehindProxyProfile implements QuarkusTestProfile {
   @Override
   public Map<String, String> getConfigOverrides() {
     return Map.of(
-        "payments.rate-limit-per-minute", Integer.toString(REQUESTS_PER_MINUTE),
-        "payments.authentication.failures-per-key", Integer.toString(FAILURES_PER_KEY),
-        "payments.authentication.failures-per-address", Integer.toString(FAILURES_PER_ADDRESS),
-        "quarkus.http.proxy.proxy-address-forwarding", "true");
+        "payments.environment",
+        "production",
+        "payments.webhook.registration.lookup-timeout",
+        "20s",
+        "payments.rate-limit-per-minute",
+        Integer.toString(REQUESTS_PER_MINUTE),
+        "payments.authentication.failures-per-key",
+        Integer.toString(FAILURES_PER_KEY),
+        "payments.authentication.failures-per-address",
+        Integer.toString(FAILURES_PER_ADDRESS),
+        "quarkus.http.proxy.proxy-address-forwarding",
+        "true");
   }
 }

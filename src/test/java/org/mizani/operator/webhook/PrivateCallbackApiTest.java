@@ -9,7 +9,6 @@ import static org.mizani.support.TestPartners.transferOf;
 
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
-import io.quarkus.test.junit.QuarkusTestProfile;
 import io.quarkus.test.junit.TestProfile;
 import io.restassured.response.Response;
 import jakarta.inject.Inject;
@@ -25,6 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.mizani.business.BusinessProfile;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.operator.business.Desk;
+import org.mizani.support.BehindProxyProfile;
 import org.mizani.support.Rows;
 import org.mizani.support.TestDatabase;
 import org.mizani.support.TestOperator;
@@ -34,7 +34,7 @@ import org.mizani.support.TestPartners.Partner;
 /** Production takes no callback URL that leads to no public address, wherever it is given. */
 @QuarkusTest
 @QuarkusTestResource(TestDatabase.class)
-@TestProfile(PrivateCallbackApiTest.Production.class)
+@TestProfile(BehindProxyProfile.class)
 class PrivateCallbackApiTest {
 
   private static final String REFUSAL = "callbackUrl must point to a public address";
@@ -45,18 +45,6 @@ class PrivateCallbackApiTest {
 
   private Partner partner;
   private String businessId;
-
-  /** A deployment that moves money. */
-  public static final class Production implements QuarkusTestProfile {
-    @Override
-    public Map<String, String> getConfigOverrides() {
-      return Map.of(
-          "payments.environment",
-          "production",
-          "payments.webhook.registration.lookup-timeout",
-          "20s");
-    }
-  }
 
   @BeforeEach
   void aPartner() {
