@@ -4,10 +4,7 @@ import org.junit.platform.suite.api.IncludeClassNamePatterns;
 import org.junit.platform.suite.api.SelectPackages;
 import org.junit.platform.suite.api.Suite;
 
-/**
- * Tests of services that are connected to networks, read from a replica, give up reads, or bear any
- * request.
- */
+/** Tests of services that are connected to networks, give up reads, or bear any request. */
 @Suite
 @SelectPackages("org.mizani")
 @IncludeClassNamePatterns(ApiConnectedSuite.NAMES)
@@ -17,7 +14,7 @@ class ApiConnectedSuite {
   static final String NAMES =
       ".*\\.("
           + "AbandonedRead|Callback|Daraja|DarajaNames|DarajaWithoutNames|Erasure|Fuzz|"
-          + "Pawapay|PawapayPause|RailCheck|RailFloat|Replica|RouteAccess|Sweeper|"
+          + "Pawapay|PawapayPause|RailCheck|RailFloat|RouteAccess|Sweeper|"
           + "TableMonths"
           + ")ApiTest";
 }

@@ -5,8 +5,8 @@ import org.junit.platform.suite.api.SelectPackages;
 import org.junit.platform.suite.api.Suite;
 
 /**
- * Tests of services whose jobs stand still, that stand behind a proxy, have a port for operators or
- * are in production.
+ * Tests of services whose jobs stand still, that stand behind a proxy, in production, or have a
+ * replica and a port for operators.
  */
 @Suite
 @SelectPackages("org.mizani")
@@ -19,7 +19,7 @@ class ApiHaltedSuite {
           + "BooksDay|CollectionPlan|DailyClosing|FailedAuthentications|HeldUpClosing|"
           + "HostileReceivers|HotStatementPlan|LedgerModel|LedgerReadsPlan|OperatorPort|"
           + "Outbox|OutboxPlan|OverduePayouts|OwnPortRouteAccess|PagedQueryPlan|"
-          + "PrivateCallback|RateLimit|RateRefresh|RefreshTick|SecurityHeaders|"
+          + "PrivateCallback|RateLimit|RateRefresh|RefreshTick|Replica|SecurityHeaders|"
           + "StatementPlan|Stop|Webhook"
           + ")ApiTest";
 }

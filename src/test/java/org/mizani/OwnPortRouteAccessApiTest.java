@@ -6,7 +6,6 @@ import static org.mizani.support.Refusals.MISSING_HEADER;
 import static org.mizani.support.Refusals.assertAnswer;
 import static org.mizani.support.Refusals.assertRefused;
 
-import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
 import jakarta.inject.Inject;
@@ -21,11 +20,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.mizani.operator.access.OwnPort;
-import org.mizani.operator.access.OwnPortProfile;
 import org.mizani.support.ForgedTokens;
 import org.mizani.support.ServicePort;
+import org.mizani.support.SpreadOutProfile;
 import org.mizani.support.StoredState;
-import org.mizani.support.TestDatabase;
 import org.mizani.support.TestOperator;
 
 /**
@@ -33,8 +31,7 @@ import org.mizani.support.TestOperator;
  * is at the other's, whoever asks.
  */
 @QuarkusTest
-@TestProfile(OwnPortProfile.class)
-@QuarkusTestResource(TestDatabase.class)
+@TestProfile(SpreadOutProfile.class)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class OwnPortRouteAccessApiTest {
 

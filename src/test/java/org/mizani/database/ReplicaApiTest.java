@@ -3,12 +3,11 @@ package org.mizani.database;
 import static io.restassured.RestAssured.given;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.mizani.support.Eventually.PATIENCE;
+import static org.mizani.support.SpreadOutProfile.MAX_LAG;
 import static org.mizani.support.TestPartners.transferOf;
 
 import io.quarkus.hibernate.reactive.panache.Panache;
-import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
-import io.quarkus.test.junit.QuarkusTestProfile;
 import io.quarkus.test.junit.TestProfile;
 import io.restassured.response.Response;
 import io.smallrye.mutiny.Uni;
@@ -16,19 +15,19 @@ import io.vertx.mutiny.sqlclient.Row;
 import io.vertx.mutiny.sqlclient.RowSet;
 import io.vertx.mutiny.sqlclient.Tuple;
 import jakarta.inject.Inject;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.mizani.money.CurrencyUnit;
+import org.mizani.operator.access.OwnPort;
 import org.mizani.support.Eventually;
 import org.mizani.support.LoggedLines;
 import org.mizani.support.ReplicatedDatabase;
 import org.mizani.support.Rows;
+import org.mizani.support.SpreadOutProfile;
 import org.mizani.support.Standby;
 import org.mizani.support.TestOperator;
 import org.mizani.support.TestPartners;
@@ -36,38 +35,18 @@ import org.mizani.support.TestPartners.Partner;
 
 /** Reads that may lag, with a standby beside the database, as a role that only reads. */
 @QuarkusTest
-@QuarkusTestResource(value = ReplicatedDatabase.class, restrictToAnnotatedClass = true)
-@TestProfile(ReplicaApiTest.Replicated.class)
+@TestProfile(SpreadOutProfile.class)
 class ReplicaApiTest {
 
   private static final String LAG = "X-Data-Lag-Millis";
   private static final String IN_RECOVERY = "SELECT pg_is_in_recovery()";
-
-  /** More than a test takes: beyond it is only who moves the clock. */
-  private static final Duration LIMIT = Duration.ofMinutes(10);
-
-  /** A replica that is often looked at. */
-  public static final class Replicated implements QuarkusTestProfile {
-    @Override
-    public Map<String, String> getConfigOverrides() {
-      return Map.of(
-          "payments.database.replica.every", "100ms",
-          "payments.database.replica.retry-after", "500ms",
-          "payments.database.replica.timeout", "10s",
-          "payments.database.replica.max-lag", LIMIT.toSeconds() + "s");
-    }
-
-    @Override
-    public Set<Class<?>> getEnabledAlternatives() {
-      return Set.of(MovableStopwatch.class);
-    }
-  }
 
   @Inject TestPartners partners;
   @Inject Rows rows;
   @Inject Database database;
   @Inject LaggingReads reads;
   @Inject MovableStopwatch stopwatch;
+  @Inject OwnPort ownPort;
 
   private final Standby standby = ReplicatedDatabase.standby();
   private Partner partner;
@@ -96,9 +75,9 @@ class ReplicaApiTest {
       // Then
       Response list = list();
       assertThat(list.jsonPath().getList("items.businessReference")).containsExactly("first");
-      assertThat(lagOf(list)).isBetween(0L, LIMIT.toMillis());
+      assertThat(lagOf(list)).isBetween(0L, MAX_LAG.toMillis());
       Response statement = statement();
-      assertThat(lagOf(statement)).isBetween(0L, LIMIT.toMillis());
+      assertThat(lagOf(statement)).isBetween(0L, MAX_LAG.toMillis());
       assertThat(statement.jsonPath().getList("items.reference")).contains("first");
       assertThat(statement.jsonPath().getList("items.reference")).doesNotContain("second");
       Response transaction = partner.request().get("/business/transactions/second");
@@ -106,13 +85,13 @@ class ReplicaApiTest {
       assertThat(transaction.header(LAG)).isNull();
 
       // When
-      stopwatch.move(LIMIT);
+      stopwatch.move(MAX_LAG);
 
       // Then
       Eventually.within(PATIENCE, () -> assertThat(listed()).containsExactly("second", "first"));
       assertThat(list().header(LAG)).isNull();
       assertThat(statement().jsonPath().getList("items.reference")).contains("second");
-      assertThat(gauge("payments_database_replica_lag_seconds")).isGreaterThan(LIMIT.toSeconds());
+      assertThat(gauge("payments_database_replica_lag_seconds")).isGreaterThan(MAX_LAG.toSeconds());
       assertThat(gauge("payments_database_replica_used")).isZero();
       assertThat(linesOf(log)).containsOnlyOnce("lags by more than PT10M");
 
@@ -231,7 +210,7 @@ class ReplicaApiTest {
     Eventually.within(PATIENCE, () -> assertThat(list().header(LAG)).isNotNull());
     Eventually.within(
         PATIENCE, () -> assertThat(gauge("payments_database_replica_used")).isEqualTo(1));
-    assertThat(lagOf(statement())).isLessThan(LIMIT.toMillis());
+    assertThat(lagOf(statement())).isLessThan(MAX_LAG.toMillis());
   }
 
   private static String linesOf(LoggedLines log) {
@@ -263,11 +242,13 @@ class ReplicaApiTest {
   }
 
   private Response list() {
-    return TestOperator.request().queryParam("businessId", businessId).get("/operator/payouts");
+    return TestOperator.request(ownPort.number())
+        .queryParam("businessId", businessId)
+        .get("/operator/payouts");
   }
 
   private Response statement() {
-    return TestOperator.request()
+    return TestOperator.request(ownPort.number())
         .get(
             "/operator/businesses/"
                 + businessId

@@ -20,7 +20,15 @@ public final class TestOperator {
 
   /** A request of the operator. */
   public static RequestSpecification request() {
-    return given().header("Authorization", "Bearer " + token()).contentType("application/json");
+    return request(ServicePort.number());
+  }
+
+  /** A request of the operator at this port. */
+  public static RequestSpecification request(int port) {
+    return given()
+        .port(port)
+        .header("Authorization", "Bearer " + token(port))
+        .contentType("application/json");
   }
 
   /** A token. */

@@ -8,7 +8,6 @@ import static org.mizani.support.Refusals.assertAnswer;
 import static org.mizani.support.Refusals.assertRefused;
 import static org.mizani.support.Refusals.body;
 
-import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
 import io.restassured.response.Response;
@@ -20,14 +19,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.mizani.support.RawHttp;
-import org.mizani.support.TestDatabase;
+import org.mizani.support.SpreadOutProfile;
 import org.mizani.support.TestOperator;
 import org.mizani.support.TestPartners;
 
 /** With a port of its own, the operator interface is there and nowhere else. */
 @QuarkusTest
-@TestProfile(OwnPortProfile.class)
-@QuarkusTestResource(TestDatabase.class)
+@TestProfile(SpreadOutProfile.class)
 class OperatorPortApiTest {
 
   private static final Map<String, String> CREDENTIALS =

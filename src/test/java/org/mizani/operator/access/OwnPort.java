@@ -1,6 +1,7 @@
 package org.mizani.operator.access;
 
 import jakarta.inject.Singleton;
+import org.mizani.support.SpreadOutProfile;
 
 /** Tells the tests of other packages where the operator interface has its own port. */
 @Singleton
@@ -12,7 +13,7 @@ public class OwnPort {
     this.port = port;
   }
 
-  /** The port, under {@link OwnPortProfile}. */
+  /** The port, under {@link SpreadOutProfile}. */
   public int number() {
     return port.number().orElseThrow();
   }

@@ -1,0 +1,45 @@
+package org.mizani.support;
+
+import io.quarkus.test.junit.QuarkusTestProfile;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.mizani.database.MovableStopwatch;
+
+/**
+ * Operators have a port of their own, and reads that may lag have a replica, which is often looked
+ * at.
+ */
+public final class SpreadOutProfile implements QuarkusTestProfile {
+
+  /** More than a test takes: beyond it is only who moves the clock. */
+  public static final Duration MAX_LAG = Duration.ofMinutes(10);
+
+  @Override
+  public Map<String, String> getConfigOverrides() {
+    return Map.of(
+        "payments.operator.port", "0",
+        "payments.operator.host", "127.0.0.1",
+        "payments.database.replica.every", "100ms",
+        "payments.database.replica.retry-after", "500ms",
+        "payments.database.replica.timeout", "10s",
+        "payments.database.replica.max-lag", MAX_LAG.toSeconds() + "s");
+  }
+
+  @Override
+  public Set<Class<?>> getEnabledAlternatives() {
+    return Set.of(MovableStopwatch.class);
+  }
+
+  @Override
+  public List<TestResourceEntry> testResources() {
+    return List.of(new TestResourceEntry(ReplicatedDatabase.class));
+  }
+
+  /** The database of the other tests has no replica. */
+  @Override
+  public boolean disableGlobalTestResources() {
+    return true;
+  }
+}
