@@ -16,6 +16,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.jboss.logging.Logger;
 import org.mizani.database.Database;
+import org.mizani.database.NewestRead;
 import org.mizani.log.OutageNotice;
 import org.mizani.money.CurrencyUnit;
 
@@ -56,7 +57,7 @@ public final class RateBook {
   private final OutageNotice outage = new OutageNotice(LOG, "The refresh of rates");
   private final InstantSource clock;
   private final long maxAgeNanos;
-  private volatile Snapshot latest;
+  private final NewestRead<Snapshot> latest = new NewestRead<>();
 
   RateBook(Database database, InstantSource clock, FxConfig config) {
     this.database = database;
@@ -96,23 +97,28 @@ public final class RateBook {
   }
 
   private Uni<Snapshot> current() {
-    Snapshot known = latest;
-    boolean fresh = known != null && System.nanoTime() - known.readAtNanos() < maxAgeNanos;
-    return fresh ? Uni.createFrom().item(known) : read();
+    return latest
+        .value()
+        .filter(known -> System.nanoTime() - known.readAtNanos() < maxAgeNanos)
+        .map(known -> Uni.createFrom().item(known))
+        .orElseGet(this::read);
   }
 
   private Uni<Snapshot> read() {
-    long readAt = System.nanoTime();
+    return latest.refresh(
+        Uni.createFrom()
+            .deferred(
+                () -> {
+                  long readAt = System.nanoTime();
+                  return database.now().chain(now -> read(now, readAt));
+                }));
+  }
+
+  private Uni<Snapshot> read(Instant now, long readAt) {
+    Duration ahead = Duration.between(clock.instant(), now);
     return database
-        .now()
-        .chain(
-            now -> {
-              Duration ahead = Duration.between(clock.instant(), now);
-              return database
-                  .read(() -> FxRate.inForceAndToCome(now))
-                  .map(rates -> snapshot(rates, ahead, readAt));
-            })
-        .invoke(read -> latest = read);
+        .read(() -> FxRate.inForceAndToCome(now))
+        .map(rates -> snapshot(rates, ahead, readAt));
   }
 
   private static Snapshot snapshot(List<FxRate> entered, Duration ahead, long readAt) {

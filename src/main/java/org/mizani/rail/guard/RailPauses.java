@@ -1,6 +1,7 @@
 package org.mizani.rail.guard;
 
 import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.mapping;
 import static java.util.stream.Collectors.toUnmodifiableSet;
 
 import io.micrometer.core.instrument.Gauge;
@@ -16,8 +17,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 import org.jboss.logging.Logger;
+import org.mizani.database.NewestRead;
 import org.mizani.log.OutageNotice;
 import org.mizani.rail.ConnectedRail;
 import org.mizani.rail.ConnectedRails;
@@ -41,8 +42,8 @@ public final class RailPauses {
   private final PacingConfig config;
   private final OutageNotice outage = new OutageNotice(LOG, "The watch of paused rails");
 
-  /** Null until they have been read once: nothing is submitted by a connected rail before. */
-  private volatile Map<String, Set<PauseReason>> known;
+  /** Reasons by rail. Nothing is submitted by a connected rail before they have been read once. */
+  private final NewestRead<Map<String, Set<PauseReason>>> known = new NewestRead<>(this::note);
 
   RailPauses(
       PauseStore store,
@@ -72,7 +73,7 @@ public final class RailPauses {
    * @param question whether the rail would be asked about it, and not given it
    */
   Optional<Duration> pause(String rail, boolean question) {
-    if (known == null) {
+    if (known.value().isEmpty()) {
       return connected.contains(rail) ? Optional.of(config.lookEvery()) : Optional.empty();
     }
     return reasons(rail).stream().anyMatch(reason -> !question || reason.stopsQuestions())
@@ -81,8 +82,7 @@ public final class RailPauses {
   }
 
   private Set<PauseReason> reasons(String rail) {
-    Map<String, Set<PauseReason>> read = known;
-    return read == null ? Set.of() : read.getOrDefault(rail, Set.of());
+    return known.value().map(read -> read.get(rail)).orElse(Set.of());
   }
 
   /**
@@ -142,17 +142,20 @@ public final class RailPauses {
 
   /** Reads the pauses again, at once after a change on this pod. */
   public Uni<Void> look() {
-    return store.open().invoke(this::note).replaceWithVoid();
+    return known.refresh(store.open().map(RailPauses::byRail)).replaceWithVoid();
   }
 
-  private void note(List<RailPause> open) {
-    Map<String, Set<PauseReason>> before = Optional.ofNullable(known).orElse(Map.of());
-    known =
-        open.stream()
-            .collect(
-                groupingBy(
-                    RailPause::rail, Collectors.mapping(RailPause::reason, toUnmodifiableSet())));
-    before.keySet().stream().filter(rail -> !known.containsKey(rail)).forEach(this::goOn);
+  private static Map<String, Set<PauseReason>> byRail(List<RailPause> open) {
+    return open.stream()
+        .collect(groupingBy(RailPause::rail, mapping(RailPause::reason, toUnmodifiableSet())));
+  }
+
+  private void note(
+      Optional<Map<String, Set<PauseReason>>> before, Map<String, Set<PauseReason>> now) {
+    before.stream()
+        .flatMap(read -> read.keySet().stream())
+        .filter(rail -> !now.containsKey(rail))
+        .forEach(this::goOn);
   }
 
   private void goOn(String rail) {

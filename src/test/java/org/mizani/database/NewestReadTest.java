@@ -1,0 +1,91 @@
+package org.mizani.database;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.smallrye.mutiny.Uni;
+import io.smallrye.mutiny.subscription.UniEmitter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+
+/** Reads that overlap: an older one never takes the place of a newer one. */
+class NewestReadTest {
+
+  private final List<String> changes = new ArrayList<>();
+  private final NewestRead<String> newest =
+      new NewestRead<>((before, now) -> changes.add(before.orElse("nothing") + " to " + now));
+
+  @Test
+  void keepsTheReadThatBeganLastWhicheverEndsLast() {
+    Reading older = begin();
+    Reading newer = begin();
+
+    newer.ends("paused");
+    older.ends("not paused");
+
+    assertThat(newest.value()).contains("paused");
+    assertThat(older.answer.get()).isEqualTo("paused");
+    assertThat(changes).containsExactly("nothing to paused");
+  }
+
+  @Test
+  void keepsEachReadOfThoseThatEndInTheirOrder() {
+    assertThat(newest.value()).isEmpty();
+    Reading older = begin();
+    Reading newer = begin();
+
+    older.ends("not paused");
+    assertThat(newest.value()).contains("not paused");
+    newer.ends("paused");
+
+    assertThat(newest.value()).contains("paused");
+    assertThat(changes).containsExactly("nothing to not paused", "not paused to paused");
+  }
+
+  @Test
+  void keepsWhatItHasWhereAReadFails() {
+    begin().ends("paused");
+
+    assertThatThrownBy(
+            () ->
+                newest
+                    .refresh(Uni.createFrom().failure(new IllegalStateException("no database")))
+                    .await()
+                    .indefinitely())
+        .hasMessage("no database");
+
+    assertThat(newest.value()).contains("paused");
+  }
+
+  /** A subscription takes its turn, not the making of the {@link Uni}. */
+  @Test
+  void aReadBeginsWhenItIsSubscribedTo() {
+    Uni<String> madeFirst = newest.refresh(Uni.createFrom().item("read again"));
+    begin().ends("read");
+
+    madeFirst.await().indefinitely();
+
+    assertThat(newest.value()).contains("read again");
+  }
+
+  private Reading begin() {
+    Reading reading = new Reading();
+    newest
+        .refresh(Uni.createFrom().emitter(reading.emitter::set))
+        .subscribe()
+        .with(reading.answer::set);
+    return reading;
+  }
+
+  private static final class Reading {
+
+    private final AtomicReference<UniEmitter<? super String>> emitter = new AtomicReference<>();
+    private final AtomicReference<String> answer = new AtomicReference<>();
+
+    void ends(String found) {
+      emitter.get().complete(found);
+    }
+  }
+}
