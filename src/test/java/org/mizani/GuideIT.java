@@ -77,6 +77,7 @@ class GuideIT {
         ServiceProcess.in(directory)
             .sandbox()
             .paidAtOnce()
+            .unhurried()
             .property("payments.rate-limit-per-minute", "100000")
             .start()
             .awaitReady()) {

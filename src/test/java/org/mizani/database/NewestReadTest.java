@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.smallrye.mutiny.Uni;
-import io.smallrye.mutiny.subscription.UniEmitter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
@@ -73,7 +73,7 @@ class NewestReadTest {
   private Reading begin() {
     Reading reading = new Reading();
     newest
-        .refresh(Uni.createFrom().emitter(reading.emitter::set))
+        .refresh(Uni.createFrom().completionStage(reading.read))
         .subscribe()
         .with(reading.answer::set);
     return reading;
@@ -81,11 +81,11 @@ class NewestReadTest {
 
   private static final class Reading {
 
-    private final AtomicReference<UniEmitter<? super String>> emitter = new AtomicReference<>();
+    private final CompletableFuture<String> read = new CompletableFuture<>();
     private final AtomicReference<String> answer = new AtomicReference<>();
 
     void ends(String found) {
-      emitter.get().complete(found);
+      read.complete(found);
     }
   }
 }

@@ -137,11 +137,7 @@ class KilledServiceIT {
         .property("payments.collection.settlement.rail-timeout", "3s")
         .property("payments.collection.expires-after", "1h")
         // A disk that hesitates is not what this is about.
-        .property("payments.database.timeout", "20s")
-        .property("payments.payout.creation.max-wait", "20s")
-        .property("payments.payout.settlement.apply.max-wait", "20s")
-        .property("payments.collection.creation.max-wait", "20s")
-        .property("payments.collection.settlement.apply.max-wait", "20s")
+        .unhurried()
         .start()
         .awaitReady();
   }

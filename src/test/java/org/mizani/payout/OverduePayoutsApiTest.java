@@ -132,7 +132,7 @@ class OverduePayoutsApiTest {
         .asString()
         .lines()
         .filter(line -> line.startsWith("payments_payout_overdue"))
-        .mapToInt(line -> line.charAt(line.lastIndexOf(' ') + 1) - '0')
+        .mapToInt(line -> (int) Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1)))
         .findFirst()
         .orElseThrow();
   }

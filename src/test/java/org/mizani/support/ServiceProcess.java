@@ -301,7 +301,8 @@ public final class ServiceProcess implements AutoCloseable {
 
     /** Patient with a machine that stalls: it is not taken for a database that is away. */
     public Setup unhurried() {
-      return property("payments.database.timeout", "60s")
+      return property("quarkus.vertx.max-event-loop-execute-time", "60s")
+          .property("payments.database.timeout", "60s")
           .property("payments.database.silence", "120s")
           .property("payments.payout.creation.max-wait", "60s")
           .property("payments.payout.settlement.apply.max-wait", "60s")
