@@ -4,7 +4,7 @@ import io.quarkus.test.junit.QuarkusTestProfile;
 import java.util.Map;
 import java.util.Set;
 
-/** A database of its own, and one rail, which keeps books. */
+/** A database of its own, whose days the tests close, and a rail that keeps books. */
 public final class BooksDayProfile implements QuarkusTestProfile {
 
   @Override

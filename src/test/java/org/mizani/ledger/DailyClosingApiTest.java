@@ -35,7 +35,7 @@ import org.mizani.support.TestDatabase;
 /** Days are closed once and exactly, and what is read from closings is what it was before. */
 @QuarkusTest
 @QuarkusTestResource(TestDatabase.class)
-@TestProfile(ClosingProfile.class)
+@TestProfile(BooksDayProfile.class)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class DailyClosingApiTest {

@@ -12,7 +12,8 @@ import org.mizani.support.TestPartners.Partner;
 
 /**
  * A wallet of US dollars whose payouts to Kenya were paid three days ago and yesterday, written
- * past the service, and the rates of then: 129 three days ago, 128.5 from yesterday on.
+ * past the service, and the rates of then: 129 three days ago, 128.5 from yesterday on. The books
+ * have nothing else: what another test has left in them goes, closed days too.
  */
 @Singleton
 class PastDays {
@@ -35,6 +36,16 @@ class PastDays {
       JOIN ledger_account rail ON rail.kind = 'clearing' AND rail.currency = 'KES'
         AND rail.rail = 'sandbox'
       WHERE w.business_id = $1
+      """;
+
+  private static final String EMPTY_BOOKS =
+      """
+      DO $$
+      BEGIN
+        SET LOCAL session_replication_role = replica;
+        TRUNCATE ledger_transfer, daily_closing, closed_day, fx_rate;
+        UPDATE wallet SET available_minor = 0, holding_minor = 0, pending_minor = 0;
+      END $$
       """;
 
   private static final String RATE =
@@ -62,6 +73,7 @@ class PastDays {
   }
 
   private void write() {
+    rows.execute(EMPTY_BOOKS);
     rows.execute(RATE, new BigDecimal("129"), FIRST);
     rows.execute(RATE, new BigDecimal("128.5"), YESTERDAY);
     move(FIRST, "top_up", "bank.id", "w.available_account_id", 100_000, UUID.randomUUID());

@@ -2,17 +2,13 @@ package org.mizani.rail;
 
 import io.quarkus.test.junit.QuarkusTestProfile;
 import java.nio.charset.StandardCharsets;
-import java.security.GeneralSecurityException;
-import java.security.Key;
 import java.security.KeyPair;
-import java.security.KeyPairGenerator;
-import java.security.spec.ECGenParameterSpec;
-import java.util.Base64;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import org.mizani.rail.daraja.DarajaStandIn;
 import org.mizani.support.FreePort;
+import org.mizani.support.TestKeys;
 
 /**
  * A service that pays and collects by {@link StandIns}: {@code kenya} is Daraja, {@code momo}
@@ -37,7 +33,7 @@ public final class ConnectedProfile implements QuarkusTestProfile {
 
   @Override
   public Map<String, String> getConfigOverrides() {
-    KeyPair keys = keys();
+    KeyPair keys = TestKeys.p256();
     int port = FreePort.number();
     String pawapay = "http://127.0.0.1:" + FreePort.number();
     Map<String, String> settings = new HashMap<>();
@@ -69,7 +65,7 @@ public final class ConnectedProfile implements QuarkusTestProfile {
         "type", "pawapay",
         "url", url,
         "token", TOKEN,
-        "signing-key", pem("PRIVATE", keys.getPrivate()),
+        "signing-key", TestKeys.pem(keys.getPrivate()),
         "signing-key-id", KEY_ID,
         "callback-secret", SECRET,
         "timeout", TIMEOUT);
@@ -103,20 +99,5 @@ public final class ConnectedProfile implements QuarkusTestProfile {
 
   static void rail(Map<String, String> settings, String rail, Map<String, String> own) {
     own.forEach((name, value) -> settings.put("payments.rail." + rail + "." + name, value));
-  }
-
-  private static KeyPair keys() {
-    try {
-      KeyPairGenerator generator = KeyPairGenerator.getInstance("EC");
-      generator.initialize(new ECGenParameterSpec("secp256r1"));
-      return generator.generateKeyPair();
-    } catch (GeneralSecurityException e) {
-      throw new IllegalStateException(e);
-    }
-  }
-
-  private static String pem(String kind, Key key) {
-    String base64 = Base64.getMimeEncoder().encodeToString(key.getEncoded());
-    return "-----BEGIN %1$s KEY-----\n%2$s\n-----END %1$s KEY-----\n".formatted(kind, base64);
   }
 }

@@ -45,12 +45,12 @@ public final class TestSecrets {
 
     /** PKCS #8. */
     public static String privateKey() {
-      return pem("PRIVATE KEY", PAIR.getPrivate().getEncoded());
+      return TestKeys.pem(PAIR.getPrivate());
     }
 
     /** X.509. */
     public static String publicKey() {
-      return pem("PUBLIC KEY", PAIR.getPublic().getEncoded());
+      return TestKeys.pem(PAIR.getPublic());
     }
 
     private static KeyPair pair() {
@@ -61,11 +61,6 @@ public final class TestSecrets {
       } catch (GeneralSecurityException e) {
         throw new IllegalStateException(e);
       }
-    }
-
-    private static String pem(String label, byte[] encoded) {
-      String base64 = Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(encoded);
-      return "-----BEGIN %s-----%n%s%n-----END %s-----%n".formatted(label, base64, label);
     }
   }
 }

@@ -4,12 +4,8 @@ import static org.mizani.support.TestPartners.transferOf;
 
 import java.math.BigDecimal;
 import java.net.URI;
-import java.security.GeneralSecurityException;
 import java.security.KeyPair;
-import java.security.KeyPairGenerator;
-import java.security.spec.ECGenParameterSpec;
 import java.time.Duration;
-import java.util.Base64;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
@@ -23,6 +19,7 @@ import org.mizani.rail.pawapay.StandInConduct.AnswerFault;
 import org.mizani.rail.pawapay.StandInConduct.CallbackFault;
 import org.mizani.rail.pawapay.StandInConduct.Plan;
 import org.mizani.rail.pawapay.StandInPayment.Status;
+import org.mizani.support.TestKeys;
 
 /** pawaPay: payouts to Tanzanian phones, signed, with signed callbacks. */
 class PawapayKitIT extends ConnectorKit {
@@ -32,7 +29,7 @@ class PawapayKitIT extends ConnectorKit {
   private static final String[] DECLINED = {"089", "099", "109", "119", "149"};
 
   private final PawapayStandIn network = new PawapayStandIn();
-  private final KeyPair keys = keys();
+  private final KeyPair keys = TestKeys.p256();
   private URI url;
 
   @Override
@@ -73,14 +70,12 @@ class PawapayKitIT extends ConnectorKit {
 
   @Override
   protected Map<String, String> settings(URI callbacks) {
-    String base64 = Base64.getMimeEncoder().encodeToString(keys.getPrivate().getEncoded());
     Map<String, String> settings = new HashMap<>();
     settings.put("type", "pawapay");
     settings.put("url", url.toString());
     settings.put("countries", "TZ");
     settings.put("token", TOKEN);
-    settings.put(
-        "signing-key", "-----BEGIN PRIVATE KEY-----\n" + base64 + "\n-----END PRIVATE KEY-----\n");
+    settings.put("signing-key", TestKeys.pem(keys.getPrivate()));
     settings.put("signing-key-id", "our-key");
     settings.put("callback-url", callbacks.toString());
     settings.put("callback-secret", SECRET);
@@ -134,15 +129,5 @@ class PawapayKitIT extends ConnectorKit {
         .get("receiverPhone")
         .toString()
         .endsWith(PaymentKind.NEVER_SETTLES);
-  }
-
-  private static KeyPair keys() {
-    try {
-      KeyPairGenerator generator = KeyPairGenerator.getInstance("EC");
-      generator.initialize(new ECGenParameterSpec("secp256r1"));
-      return generator.generateKeyPair();
-    } catch (GeneralSecurityException e) {
-      throw new IllegalStateException(e);
-    }
   }
 }

@@ -9,10 +9,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.net.http.HttpResponse;
-import java.security.GeneralSecurityException;
 import java.security.KeyPair;
-import java.security.KeyPairGenerator;
-import java.security.spec.ECGenParameterSpec;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -44,6 +41,7 @@ import org.mizani.rail.pawapay.StandInConduct.Plan;
 import org.mizani.rail.pawapay.StandInPayment.Status;
 import org.mizani.rail.pawapay.signature.HttpSigner;
 import org.mizani.rail.pawapay.signature.HttpVerifier.Verdict;
+import org.mizani.support.TestKeys;
 
 class PawapayStandInTest {
 
@@ -244,7 +242,7 @@ class PawapayStandInTest {
 
   @Test
   void submissionsHaveToBeSignedIfAKeyIsSet() throws Exception {
-    KeyPair keys = keyPair();
+    KeyPair keys = TestKeys.p256();
     pawapay.conduct().verifies("OURS", keys.getPublic());
     UUID id = UUID.randomUUID();
 
@@ -307,11 +305,5 @@ class PawapayStandInTest {
 
   private static void await(BooleanSupplier condition) {
     eventually(condition::getAsBoolean, Boolean.TRUE::equals);
-  }
-
-  private static KeyPair keyPair() throws GeneralSecurityException {
-    KeyPairGenerator generator = KeyPairGenerator.getInstance("EC");
-    generator.initialize(new ECGenParameterSpec("secp256r1"));
-    return generator.generateKeyPair();
   }
 }

@@ -8,11 +8,8 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
-import java.security.GeneralSecurityException;
 import java.security.KeyPair;
-import java.security.KeyPairGenerator;
 import java.security.PublicKey;
-import java.security.spec.ECGenParameterSpec;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -26,6 +23,7 @@ import java.util.function.Predicate;
 import org.mizani.rail.pawapay.StandInConduct.CallbackFault;
 import org.mizani.rail.pawapay.signature.HttpMessage;
 import org.mizani.rail.pawapay.signature.HttpSigner;
+import org.mizani.support.TestKeys;
 
 /** Sender of the {@link PawapayStandIn}'s callbacks, signed as pawaPay signs: without a length. */
 final class StandInCallbacks {
@@ -37,7 +35,7 @@ final class StandInCallbacks {
   /** One sending, as the receiver has answered it; 0 if it has not. */
   record Sent(StandInPayment payment, boolean forged, int status) {}
 
-  private final KeyPair keys = keyPair();
+  private final KeyPair keys = TestKeys.p256();
   private final HttpSigner signer =
       new HttpSigner(KEY_ID, keys.getPrivate(), InstantSource.system());
   private final HttpSigner stranger =
@@ -145,16 +143,6 @@ final class StandInCallbacks {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return 0;
-    }
-  }
-
-  private static KeyPair keyPair() {
-    try {
-      KeyPairGenerator generator = KeyPairGenerator.getInstance("EC");
-      generator.initialize(new ECGenParameterSpec("secp256r1"));
-      return generator.generateKeyPair();
-    } catch (GeneralSecurityException e) {
-      throw new IllegalStateException(e);
     }
   }
 }

@@ -6,9 +6,9 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.security.PublicKey;
-import java.util.Base64;
 import java.util.Map;
 import java.util.Optional;
+import org.mizani.support.TestKeys;
 
 /** Answers of the {@link PawapayStandIn} that are not about a payment. */
 final class StandInTools {
@@ -48,11 +48,10 @@ final class StandInTools {
   }
 
   private ArrayNode keys() {
-    String base64 = Base64.getMimeEncoder().encodeToString(key.getEncoded());
     ArrayNode keys = JSON.createArrayNode();
     keys.addObject()
         .put("id", StandInCallbacks.KEY_ID)
-        .put("key", "-----BEGIN PUBLIC KEY-----\n" + base64 + "\n-----END PUBLIC KEY-----\n");
+        .put("key", TestKeys.pem(key));
     return keys;
   }
 

@@ -3,37 +3,33 @@ package org.mizani.rail.pawapay.signature;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import java.security.GeneralSecurityException;
-import java.security.Key;
 import java.security.KeyPair;
-import java.security.KeyPairGenerator;
-import java.security.spec.ECGenParameterSpec;
-import java.util.Base64;
 import org.junit.jupiter.api.Test;
+import org.mizani.support.TestKeys;
 
 class EcKeysTest {
 
   @Test
-  void keysAreRead() throws GeneralSecurityException {
-    KeyPair pair = pair("secp256r1");
+  void keysAreRead() {
+    KeyPair pair = TestKeys.p256();
 
-    assertThat(EcKeys.privateKey(pem("PRIVATE", pair.getPrivate()))).isEqualTo(pair.getPrivate());
-    assertThat(EcKeys.publicKey(pem("PUBLIC", pair.getPublic()))).isEqualTo(pair.getPublic());
+    assertThat(EcKeys.privateKey(TestKeys.pem(pair.getPrivate()))).isEqualTo(pair.getPrivate());
+    assertThat(EcKeys.publicKey(TestKeys.pem(pair.getPublic()))).isEqualTo(pair.getPublic());
   }
 
   @Test
-  void keysOfAnotherCurveAreRefused() throws GeneralSecurityException {
-    KeyPair pair = pair("secp384r1");
+  void keysOfAnotherCurveAreRefused() {
+    KeyPair pair = TestKeys.ofCurve("secp384r1");
 
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> EcKeys.privateKey(pem("PRIVATE", pair.getPrivate())));
+        .isThrownBy(() -> EcKeys.privateKey(TestKeys.pem(pair.getPrivate())));
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> EcKeys.publicKey(pem("PUBLIC", pair.getPublic())));
+        .isThrownBy(() -> EcKeys.publicKey(TestKeys.pem(pair.getPublic())));
   }
 
   @Test
-  void refusalDoesNotTellTheKey() throws GeneralSecurityException {
-    String pem = pem("PRIVATE", pair("secp256r1").getPrivate()).replace("END", "FIN");
+  void refusalDoesNotTellTheKey() {
+    String pem = TestKeys.pem(TestKeys.p256().getPrivate()).replace("END", "FIN");
 
     assertThatIllegalArgumentException()
         .isThrownBy(() -> EcKeys.privateKey(pem))
@@ -47,16 +43,5 @@ class EcKeysTest {
     assertThatIllegalArgumentException()
         .isThrownBy(
             () -> EcKeys.publicKey("-----BEGIN PUBLIC KEY-----AAAA-----END PUBLIC KEY-----"));
-  }
-
-  private static KeyPair pair(String curve) throws GeneralSecurityException {
-    KeyPairGenerator generator = KeyPairGenerator.getInstance("EC");
-    generator.initialize(new ECGenParameterSpec(curve));
-    return generator.generateKeyPair();
-  }
-
-  private static String pem(String kind, Key key) {
-    return "-----BEGIN %s KEY-----\n%s\n-----END %s KEY-----\n"
-        .formatted(kind, Base64.getMimeEncoder().encodeToString(key.getEncoded()), kind);
   }
 }

@@ -4,11 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import java.nio.charset.StandardCharsets;
-import java.security.GeneralSecurityException;
 import java.security.KeyPair;
-import java.security.KeyPairGenerator;
 import java.security.PublicKey;
-import java.security.spec.ECGenParameterSpec;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -21,6 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.mizani.rail.pawapay.signature.HttpVerifier.Verdict;
+import org.mizani.support.TestKeys;
 
 class HttpSignatureTest {
 
@@ -28,7 +26,7 @@ class HttpSignatureTest {
   private static final Duration SKEW = Duration.ofSeconds(5);
   private static final String KEY_ID = "HTTP_EC_P256_KEY:1";
   private static final byte[] BODY = "{\"payoutId\":\"1\"}".getBytes(StandardCharsets.UTF_8);
-  private static final KeyPair KEYS = keyPair();
+  private static final KeyPair KEYS = TestKeys.p256();
 
   @Test
   void whatIsSignedIsValid() {
@@ -265,15 +263,5 @@ class HttpSignatureTest {
 
   private static Optional<PublicKey> key(String keyId) {
     return Optional.of(KEYS.getPublic()).filter(key -> keyId.equals(KEY_ID));
-  }
-
-  private static KeyPair keyPair() {
-    try {
-      KeyPairGenerator generator = KeyPairGenerator.getInstance("EC");
-      generator.initialize(new ECGenParameterSpec("secp256r1"));
-      return generator.generateKeyPair();
-    } catch (GeneralSecurityException e) {
-      throw new IllegalStateException(e);
-    }
   }
 }
