@@ -23,8 +23,10 @@ import org.junit.jupiter.api.Test;
 class ApiSuitesTest {
 
   private static final Path TESTS = Path.of("src/test/java");
+
   /** Beside the default one. */
   private static final int MOST_PROFILES = 12;
+
   private static final Pattern PROFILE = Pattern.compile("@TestProfile\\(([\\w.]+)\\.class\\)");
 
   private static final Map<String, String> SUITES =

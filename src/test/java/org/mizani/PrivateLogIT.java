@@ -32,8 +32,8 @@ import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.mizani.support.Eventually;
-import org.mizani.support.OperatorClient;
 import org.mizani.support.ServiceProcess;
+import org.mizani.support.TestOperator;
 import org.mizani.support.TestPostgres;
 import org.mizani.support.TestSecrets;
 
@@ -118,7 +118,7 @@ class PrivateLogIT {
       service = running;
       String partner = token("/business/auth", "apiKey", "pk_test_demo", "sk_test_demo");
       String operator =
-          token("/operator/auth", "operatorKey", OperatorClient.KEY, OperatorClient.SECRET);
+          token("/operator/auth", "operatorKey", TestOperator.KEY, TestOperator.SECRET);
       List<Call> partners = calls("/q/openapi?format=json", operator);
       List<Call> operators = calls("/operator/openapi?format=json", operator);
 
@@ -312,8 +312,7 @@ class PrivateLogIT {
         .database(database)
         .secrets(TestSecrets.write(directory))
         .environment("DB_PASSWORD", DATABASE_PASSWORD)
-        .environment("PAYMENTS_OPERATOR_KEY", OperatorClient.KEY)
-        .environment("PAYMENTS_OPERATOR_SECRET", OperatorClient.SECRET)
+        .operator()
         .property("org.mizani.sandbox", "true")
         .property("payments.rate-limit-per-minute", "100000")
         .property("payments.authentication.failures-per-key", "100000")

@@ -23,8 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.mizani.support.Eventually;
 import org.mizani.support.GivenDatabase;
-import org.mizani.support.OperatorClient;
-import org.mizani.support.PartnerClient;
+import org.mizani.support.ServiceClient;
 import org.mizani.support.ServiceProcess;
 import org.mizani.support.TestSecrets;
 
@@ -113,11 +112,12 @@ class RateLimitPodsIT {
 
   /** Of a key of its own: it counts what it uses of the first window alone. */
   private String token(ServiceProcess pod) throws Exception {
-    OperatorClient operator = OperatorClient.of(pod);
-    JsonNode business = operator.post("/operator/businesses", Map.of("name", "Acacia Traders"));
+    ServiceClient operator = ServiceClient.operator(pod);
+    JsonNode business =
+        operator.post("/operator/businesses", Map.of("name", "Acacia Traders")).succeeded();
     String keys = "/operator/businesses/" + business.get("businessId").asText() + "/api-keys";
-    JsonNode key = operator.post(keys, Map.of());
-    return PartnerClient.of(pod)
+    JsonNode key = operator.post(keys, Map.of()).succeeded();
+    return ServiceClient.of(pod)
         .authenticate(key.get("apiKey").asText(), key.get("apiSecret").asText())
         .body()
         .get("accessToken")
@@ -129,8 +129,7 @@ class RateLimitPodsIT {
         .database(database)
         .secrets(secrets)
         .unhurried()
-        .environment("PAYMENTS_OPERATOR_KEY", OperatorClient.KEY)
-        .environment("PAYMENTS_OPERATOR_SECRET", OperatorClient.SECRET)
+        .operator()
         .environment("PAYMENTS_RATE_LIMIT_PER_MINUTE", Integer.toString(LIMIT))
         .start();
   }

@@ -18,8 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.mizani.support.Eventually;
 import org.mizani.support.GivenDatabase;
-import org.mizani.support.OperatorClient;
-import org.mizani.support.PartnerClient;
+import org.mizani.support.ServiceClient;
 import org.mizani.support.ServiceProcess;
 import org.mizani.support.TestSecrets;
 
@@ -109,7 +108,7 @@ class LeastPrivilegeIT {
   }
 
   private static void pay(ServiceProcess service) throws Exception {
-    PartnerClient demo = PartnerClient.demo(service);
+    ServiceClient demo = ServiceClient.demo(service);
     assertThat(demo.post("/business/payout/transfer", transferOf("p1")).status()).isEqualTo(201);
     assertThat(demo.post("/business/collections", collectionOf("c1")).status()).isEqualTo(201);
     Eventually.holds(
@@ -120,21 +119,26 @@ class LeastPrivilegeIT {
   }
 
   private static void operate(ServiceProcess service) throws IOException {
-    OperatorClient operator = OperatorClient.of(service);
+    ServiceClient operator = ServiceClient.operator(service);
     String business =
         operator
             .post("/operator/businesses", Map.of("name", "Acacia Traders"))
+            .succeeded()
             .get("businessId")
             .asText();
-    operator.post("/operator/businesses/" + business + "/api-keys", Map.of());
-    operator.post(
-        "/operator/businesses/" + business + "/top-ups",
-        Map.of(
-            "currency", "USD",
-            "purpose", "payout",
-            "amount", BigDecimal.TEN,
-            "reference", "receipt 1"));
-    assertThat(operator.get("/operator/ledger/trial-balance").get("balanced").asBoolean()).isTrue();
+    operator.post("/operator/businesses/" + business + "/api-keys", Map.of()).succeeded();
+    operator
+        .post(
+            "/operator/businesses/" + business + "/top-ups",
+            Map.of(
+                "currency", "USD",
+                "purpose", "payout",
+                "amount", BigDecimal.TEN,
+                "reference", "receipt 1"))
+        .succeeded();
+    assertThat(
+            operator.get("/operator/ledger/trial-balance").succeeded().get("balanced").asBoolean())
+        .isTrue();
   }
 
   private static void assertRefused(
@@ -158,8 +162,7 @@ class LeastPrivilegeIT {
         .environment("DB_USERNAME", ROLE)
         .environment("DB_PASSWORD", PASSWORD)
         .environment("PAYMENTS_MIGRATE_AT_START", "false")
-        .environment("PAYMENTS_OPERATOR_KEY", OperatorClient.KEY)
-        .environment("PAYMENTS_OPERATOR_SECRET", OperatorClient.SECRET)
+        .operator()
         .secrets(TestSecrets.write(directory))
         .unhurried()
         .paidAtOnce()

@@ -13,8 +13,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.mizani.support.Eventually;
 import org.mizani.support.GivenDatabase;
-import org.mizani.support.PartnerClient;
-import org.mizani.support.PartnerClient.Answer;
+import org.mizani.support.ServiceClient;
+import org.mizani.support.ServiceClient.Answer;
 import org.mizani.support.ServiceProcess;
 import org.mizani.support.SilentLink;
 import org.mizani.support.TestPostgres;
@@ -55,7 +55,7 @@ class SilentDatabaseIT {
   @Test
   void connectionsThatDieWithoutAWordAreReplaced() throws Exception {
     // Given: more than one connection is open
-    PartnerClient demo = PartnerClient.demo(service);
+    ServiceClient demo = ServiceClient.demo(service);
     pay(demo, "before");
     BigDecimal available = demo.balance("USD", "available");
 
@@ -81,7 +81,7 @@ class SilentDatabaseIT {
   void whatNobodyWaitsForAnyMoreIsNotLeftWaitingForALock() throws Exception {
     try (Connection other = database.connect();
         Statement statement = other.createStatement()) {
-      PartnerClient demo = PartnerClient.demo(service);
+      ServiceClient demo = ServiceClient.demo(service);
       other.setAutoCommit(false);
       statement.execute("SELECT FROM wallet FOR UPDATE");
 
@@ -106,7 +106,7 @@ class SilentDatabaseIT {
   }
 
   /** Pays what has not been paid yet, even if the machine stalls for as long as the time-out. */
-  private static void pay(PartnerClient demo, String reference) throws Exception {
+  private static void pay(ServiceClient demo, String reference) throws Exception {
     Eventually.holds(
         () ->
             assertThat(demo.post("/business/payout/transfer", transferOf(reference)).status())

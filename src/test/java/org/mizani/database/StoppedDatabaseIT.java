@@ -12,8 +12,8 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.mizani.support.Eventually;
-import org.mizani.support.PartnerClient;
-import org.mizani.support.PartnerClient.Answer;
+import org.mizani.support.ServiceClient;
+import org.mizani.support.ServiceClient.Answer;
 import org.mizani.support.ServiceProcess;
 import org.mizani.support.SilentLink;
 import org.mizani.support.TestPostgres;
@@ -30,7 +30,7 @@ class StoppedDatabaseIT {
     try (SilentLink link = SilentLink.to(database.getPort());
         ServiceProcess service = serve(link.port())) {
       // Given
-      PartnerClient demo = PartnerClient.demo(service);
+      ServiceClient demo = ServiceClient.demo(service);
       assertThat(demo.post("/business/payout/transfer", transferOf("before")).status())
           .isEqualTo(201);
 
@@ -46,7 +46,7 @@ class StoppedDatabaseIT {
       assertUnavailable(demo.get("/business/transactions?from=2020-01-01&to=2100-01-01"));
       assertUnavailable(demo.get("/business/balance"));
       assertUnavailable(demo.get("/business/transactions/before"));
-      assertUnavailable(PartnerClient.of(service).authenticate("pk_test_demo", "sk_test_demo"));
+      assertUnavailable(ServiceClient.of(service).authenticate("pk_test_demo", "sk_test_demo"));
       assertThat(service.isReady()).isFalse();
 
       // When

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.mizani.support.Eventually;
 import org.mizani.support.GivenDatabase;
-import org.mizani.support.PartnerClient;
+import org.mizani.support.ServiceClient;
 import org.mizani.support.ServiceProcess;
 import org.mizani.support.TestSecrets;
 import org.mizani.support.WebhookReceiver;
@@ -41,7 +41,7 @@ class KeyRotationIT {
       // Given
       receiver.answers(500);
       try (ServiceProcess service = serve(database, OLD)) {
-        PartnerClient demo = PartnerClient.demo(service);
+        ServiceClient demo = ServiceClient.demo(service);
         pay(demo, "before", receiver);
         collect(demo, "collected before");
         Eventually.holds(() -> assertThat(receiver.received()).isNotEmpty());
@@ -52,7 +52,7 @@ class KeyRotationIT {
       receiver.answers(200);
       int attemptsBefore = receiver.received().size();
       try (ServiceProcess service = serve(database, NEW + "," + OLD)) {
-        PartnerClient demo = PartnerClient.demo(service);
+        ServiceClient demo = ServiceClient.demo(service);
         pay(demo, "after", receiver);
         collect(demo, "collected after");
 
@@ -106,14 +106,14 @@ class KeyRotationIT {
     }
   }
 
-  private static void pay(PartnerClient demo, String reference, WebhookReceiver receiver)
+  private static void pay(ServiceClient demo, String reference, WebhookReceiver receiver)
       throws Exception {
     Map<String, Object> body = new HashMap<>(transferOf(reference));
     body.put("callbackUrl", receiver.url());
     assertThat(demo.post("/business/payout/transfer", body).status()).isEqualTo(201);
   }
 
-  private static void collect(PartnerClient demo, String reference) throws Exception {
+  private static void collect(ServiceClient demo, String reference) throws Exception {
     assertThat(demo.post("/business/collections", collectionOf(reference)).status()).isEqualTo(201);
   }
 

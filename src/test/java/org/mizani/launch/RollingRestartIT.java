@@ -27,9 +27,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.mizani.support.Eventually;
 import org.mizani.support.GivenDatabase;
-import org.mizani.support.OperatorClient;
-import org.mizani.support.PartnerClient;
 import org.mizani.support.ReadinessProxy;
+import org.mizani.support.ServiceClient;
 import org.mizani.support.ServiceProcess;
 import org.mizani.support.TestSecrets;
 import org.mizani.support.WebhookReceiver;
@@ -59,7 +58,7 @@ class RollingRestartIT {
       Map<String, String> secrets = TestSecrets.write(directory);
       addPod(pods, proxy, database, secrets);
       addPod(pods, proxy, database, secrets);
-      OperatorClient operator = OperatorClient.of(pods.get(0));
+      ServiceClient operator = ServiceClient.operator(pods.get(0));
       ExecutorService partners = load(partner(operator, proxy, receiver));
 
       // When
@@ -78,10 +77,11 @@ class RollingRestartIT {
       Eventually.holds(
           () -> assertThat(told(receiver)).containsExactlyInAnyOrderElementsOf(acknowledged));
       assertThat(pods).allSatisfy(pod -> assertThat(pod.log()).doesNotContain("ERROR", "leases"));
-      OperatorClient next = OperatorClient.of(pods.get(3));
-      JsonNode balance = next.get("/operator/ledger/trial-balance");
+      ServiceClient next = ServiceClient.operator(pods.get(3));
+      JsonNode balance = next.get("/operator/ledger/trial-balance").succeeded();
       assertThat(balance.get("balanced").asBoolean()).isTrue();
-      assertThat(next.get("/operator/payouts?status=termination_pending").get("items")).isEmpty();
+      assertThat(next.get("/operator/payouts?status=termination_pending").succeeded().get("items"))
+          .isEmpty();
     } finally {
       over.set(true);
       pods.forEach(ServiceProcess::close);
@@ -99,8 +99,7 @@ class RollingRestartIT {
             .database(database)
             .secrets(secrets)
             .unhurried()
-            .environment("PAYMENTS_OPERATOR_KEY", OperatorClient.KEY)
-            .environment("PAYMENTS_OPERATOR_SECRET", OperatorClient.SECRET)
+            .operator()
             .environment("PAYMENTS_RATE_LIMIT_PER_MINUTE", "1000000")
             // Longer than the proxy can be held up between two looks.
             .property("quarkus.shutdown.delay", "20s")
@@ -118,32 +117,43 @@ class RollingRestartIT {
     Eventually.holds(() -> assertThat(proxy.ready()).contains(pod));
   }
 
-  private static PartnerClient partner(
-      OperatorClient operator, ReadinessProxy proxy, WebhookReceiver receiver) throws IOException {
+  private static ServiceClient partner(
+      ServiceClient operator, ReadinessProxy proxy, WebhookReceiver receiver) throws IOException {
     JsonNode business =
-        operator.post(
-            "/operator/businesses",
-            Map.of(
-                "name",
-                "Acacia Traders",
-                "collectionsEnabled",
-                true,
-                "callbackUrl",
-                receiver.url("/payouts"),
-                "collectionCallbackUrl",
-                receiver.url("/collections")));
+        operator
+            .post(
+                "/operator/businesses",
+                Map.of(
+                    "name",
+                    "Acacia Traders",
+                    "collectionsEnabled",
+                    true,
+                    "callbackUrl",
+                    receiver.url("/payouts"),
+                    "collectionCallbackUrl",
+                    receiver.url("/collections")))
+            .succeeded();
     String path = "/operator/businesses/" + business.get("businessId").asText();
-    operator.post(
-        path + "/top-ups",
-        Map.of(
-            "currency", "KES", "purpose", "payout", "amount", 100_000_000, "reference", "funds"));
-    JsonNode key = operator.post(path + "/api-keys", Map.of());
-    PartnerClient partner = PartnerClient.at(proxy.uri());
+    operator
+        .post(
+            path + "/top-ups",
+            Map.of(
+                "currency",
+                "KES",
+                "purpose",
+                "payout",
+                "amount",
+                100_000_000,
+                "reference",
+                "funds"))
+        .succeeded();
+    JsonNode key = operator.post(path + "/api-keys", Map.of()).succeeded();
+    ServiceClient partner = ServiceClient.at(proxy.uri());
     partner.authenticate(key.get("apiKey").asText(), key.get("apiSecret").asText());
     return partner;
   }
 
-  private ExecutorService load(PartnerClient partner) {
+  private ExecutorService load(ServiceClient partner) {
     ExecutorService partners = Executors.newFixedThreadPool(PARTNERS);
     for (int i = 0; i < PARTNERS; i++) {
       partners.execute(() -> payUntilOver(partner));
@@ -151,7 +161,7 @@ class RollingRestartIT {
     return partners;
   }
 
-  private void payUntilOver(PartnerClient partner) {
+  private void payUntilOver(ServiceClient partner) {
     while (!over.get()) {
       int number = references.incrementAndGet();
       String reference = "reference-" + number;
@@ -165,19 +175,19 @@ class RollingRestartIT {
     }
   }
 
-  private static PartnerClient.Answer collect(PartnerClient partner, String reference)
+  private static ServiceClient.Answer collect(ServiceClient partner, String reference)
       throws IOException {
     return partner.post("/business/collections", collectionOf(reference));
   }
 
-  private static PartnerClient.Answer pay(PartnerClient partner, String reference)
+  private static ServiceClient.Answer pay(ServiceClient partner, String reference)
       throws IOException {
     Map<String, Object> transfer = transferOf(reference);
     transfer.put("senderCurrency", "KES");
     return partner.post("/business/payout/transfer", transfer);
   }
 
-  private void expect(int status, PartnerClient.Answer answer) {
+  private void expect(int status, ServiceClient.Answer answer) {
     if (answer.status() != status) {
       oddities.add(answer.toString());
     }

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.mizani.support.Eventually;
-import org.mizani.support.PartnerClient;
+import org.mizani.support.ServiceClient;
 import org.mizani.support.ServiceProcess;
 
 /** What a service still does for others after it was told to stop. */
@@ -50,7 +50,7 @@ class StoppingServiceIT {
     // Given
     try (ServiceProcess service = start(delay).awaitReady();
         Socket begun = new Socket("127.0.0.1", service.uri("").getPort())) {
-      PartnerClient demo = PartnerClient.demo(service);
+      ServiceClient demo = ServiceClient.demo(service);
       hangUpAmidARequest(service);
       write(begun, HEAD);
 
@@ -70,7 +70,7 @@ class StoppingServiceIT {
   }
 
   /** Whether it is not ready and pays nevertheless; if not, the delay has to be over. */
-  private static boolean answers(ServiceProcess service, PartnerClient demo, String reference)
+  private static boolean answers(ServiceProcess service, ServiceClient demo, String reference)
       throws Exception {
     try {
       Eventually.holds(

@@ -34,7 +34,7 @@ class PastDays {
       JOIN ledger_account fees ON fees.kind = 'fees' AND fees.currency = 'USD'
       JOIN ledger_account bank ON bank.kind = 'funding' AND bank.currency = 'USD'
       JOIN ledger_account rail ON rail.kind = 'clearing' AND rail.currency = 'KES'
-        AND rail.rail = 'sandbox'
+        AND rail.rail = 'bookkeeper'
       WHERE w.business_id = $1
       """;
 

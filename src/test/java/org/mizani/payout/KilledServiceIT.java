@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.mizani.support.Eventually;
-import org.mizani.support.PartnerClient;
+import org.mizani.support.ServiceClient;
 import org.mizani.support.ServiceProcess;
 
 /**
@@ -84,7 +84,7 @@ class KilledServiceIT {
     long failed = numbers(service, "select count(*) from payout where status = 'failure'");
     assertThat(paid).isPositive();
     assertThat(failed).isPositive();
-    PartnerClient demo = PartnerClient.demo(service);
+    ServiceClient demo = ServiceClient.demo(service);
     assertThat(demo.balance("USD", "holding")).isZero();
     assertThat(demo.balance("USD", "available"))
         .isEqualByComparingTo(
@@ -147,7 +147,7 @@ class KilledServiceIT {
     int before = acknowledged.size();
     ExecutorService partners = Executors.newFixedThreadPool(PARTNERS);
     try {
-      PartnerClient demo = PartnerClient.demo(service);
+      ServiceClient demo = ServiceClient.demo(service);
       for (int i = 0; i < PARTNERS; i++) {
         partners.execute(() -> payUntil(killed, demo));
       }
@@ -164,12 +164,12 @@ class KilledServiceIT {
     }
   }
 
-  private void payUntil(AtomicBoolean killed, PartnerClient demo) {
+  private void payUntil(AtomicBoolean killed, ServiceClient demo) {
     while (!killed.get()) {
       int number = references.incrementAndGet();
       String reference = "payout-" + number;
       try {
-        PartnerClient.Answer answer =
+        ServiceClient.Answer answer =
             number % 4 == 0
                 ? demo.post("/business/collections", collectionOf(reference))
                 : demo.post("/business/payout/transfer", transfer(number, reference));

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.mizani.support.Eventually;
-import org.mizani.support.PartnerClient;
+import org.mizani.support.ServiceClient;
 import org.mizani.support.ServiceProcess;
 
 class StoppedServiceIT {
@@ -18,7 +18,7 @@ class StoppedServiceIT {
   void stopsAndLeavesItsPayoutsToTheNext() throws Exception {
     // Given
     try (ServiceProcess service = start()) {
-      PartnerClient demo = PartnerClient.demo(service);
+      ServiceClient demo = ServiceClient.demo(service);
       assertThat(demo.post("/business/payout/transfer", transferOf("in-flight")).status())
           .isEqualTo(201);
 
@@ -29,7 +29,7 @@ class StoppedServiceIT {
       assertThat(service.databaseServers()).isEmpty();
     }
     try (ServiceProcess next = start()) {
-      PartnerClient demo = PartnerClient.demo(next);
+      ServiceClient demo = ServiceClient.demo(next);
       Eventually.holds(
           () ->
               assertThat(demo.get("/business/transactions/in-flight").body().get("status").asText())

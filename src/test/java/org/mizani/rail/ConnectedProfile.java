@@ -38,7 +38,7 @@ public final class ConnectedProfile implements QuarkusTestProfile {
     String pawapay = "http://127.0.0.1:" + FreePort.number();
     Map<String, String> settings = new HashMap<>();
     settings.put("quarkus.http.test-port", Integer.toString(port));
-    settings.put(PUBLIC_KEY, pem("PUBLIC", keys.getPublic()));
+    settings.put(PUBLIC_KEY, TestKeys.pem(keys.getPublic()));
     rail(settings, "momo", pawapay(pawapay, keys));
     settings.put("payments.rail.momo.countries", "TZ,UG");
     settings.put("payments.rail.momo.float-below.TZS", "5000");

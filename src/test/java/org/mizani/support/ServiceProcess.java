@@ -299,6 +299,12 @@ public final class ServiceProcess implements AutoCloseable {
       return this;
     }
 
+    /** With the operator of the tests. */
+    public Setup operator() {
+      return environment("PAYMENTS_OPERATOR_KEY", TestOperator.KEY)
+          .environment("PAYMENTS_OPERATOR_SECRET", TestOperator.SECRET);
+    }
+
     /** Patient with a machine that stalls: it is not taken for a database that is away. */
     public Setup unhurried() {
       return property("quarkus.vertx.max-event-loop-execute-time", "60s")

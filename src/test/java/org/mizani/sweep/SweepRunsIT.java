@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.mizani.support.Eventually;
 import org.mizani.support.GivenDatabase;
-import org.mizani.support.OperatorClient;
+import org.mizani.support.ServiceClient;
 import org.mizani.support.ServiceProcess;
 import org.mizani.support.TestSecrets;
 
@@ -43,7 +43,7 @@ class SweepRunsIT {
         pods.add(pod(database, secrets));
         pods.get(1).awaitReady();
         pods.get(2).awaitReady();
-        OperatorClient operator = OperatorClient.of(pods.get(0));
+        ServiceClient operator = ServiceClient.operator(pods.get(0));
         List<String> businesses = new ArrayList<>();
         for (int i = 0; i < BUSINESSES; i++) {
           businesses.add(swept(operator, i));
@@ -82,7 +82,8 @@ class SweepRunsIT {
             .isEqualTo(3L * BUSINESSES);
         assertThat(number(books, "SELECT sum(available_minor + holding_minor) FROM wallet"))
             .isZero();
-        JsonNode balance = OperatorClient.of(pods.get(3)).get("/operator/ledger/trial-balance");
+        JsonNode balance =
+            ServiceClient.operator(pods.get(3)).get("/operator/ledger/trial-balance").succeeded();
         assertThat(balance.get("balanced").asBoolean()).isTrue();
       } finally {
         pods.forEach(ServiceProcess::close);
@@ -90,44 +91,49 @@ class SweepRunsIT {
     }
   }
 
-  private static String swept(OperatorClient operator, int number) throws IOException {
+  private static String swept(ServiceClient operator, int number) throws IOException {
     String business =
         operator
             .post("/operator/businesses", Map.of("name", "B" + number))
+            .succeeded()
             .get("businessId")
             .asText();
-    operator.put(
-        "/operator/businesses/" + business + "/sweeps",
-        Map.of(
-            "currency", "KES",
-            "channel", "mobile",
-            "receiverPhone", "+254712345678",
-            "minimum", 1,
-            "time", Nights.justNow().toString()));
+    operator
+        .put(
+            "/operator/businesses/" + business + "/sweeps",
+            Map.of(
+                "currency", "KES",
+                "channel", "mobile",
+                "receiverPhone", "+254712345678",
+                "minimum", 1,
+                "time", Nights.justNow().toString()))
+        .succeeded();
     collect(operator, business, 1, number);
     return business;
   }
 
-  private static void collect(OperatorClient operator, List<String> businesses, int night)
+  private static void collect(ServiceClient operator, List<String> businesses, int night)
       throws IOException {
     for (int i = 0; i < businesses.size(); i++) {
       collect(operator, businesses.get(i), night, i);
     }
   }
 
-  private static void collect(OperatorClient operator, String business, int night, int number)
+  private static void collect(ServiceClient operator, String business, int night, int number)
       throws IOException {
-    operator.post(
-        "/operator/businesses/" + business + "/top-ups",
-        Map.of(
-            "currency",
-            "KES",
-            "purpose",
-            "collection",
-            "amount",
-            BigDecimal.valueOf(amount(night, number)),
-            "reference",
-            "night " + night + " of " + number));
+    operator
+        .post(
+            "/operator/businesses/" + business + "/top-ups",
+            Map.of(
+                "currency",
+                "KES",
+                "purpose",
+                "collection",
+                "amount",
+                BigDecimal.valueOf(amount(night, number)),
+                "reference",
+                "night " + night + " of " + number))
+        .succeeded();
   }
 
   private static long amount(int night, int number) {
@@ -178,8 +184,7 @@ class SweepRunsIT {
         .secrets(secrets)
         .unhurried()
         .paidAtOnce()
-        .environment("PAYMENTS_OPERATOR_KEY", OperatorClient.KEY)
-        .environment("PAYMENTS_OPERATOR_SECRET", OperatorClient.SECRET)
+        .operator()
         .property("payments.sweep.every", "100ms")
         .property("payments.payout.settlement.lease", "25s")
         .start();

@@ -7,7 +7,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.mizani.support.OperatorClient;
+import org.mizani.support.ServiceClient;
 
 /**
  * Operator who clears each pause of a rail within a second, as somebody does who has seen to its
@@ -42,18 +42,20 @@ final class KitOperator implements AutoCloseable {
   private void look() {
     look++;
     try {
-      resumeThoseThatPause(OperatorClient.of(pods.pod(look)));
+      resumeThoseThatPause(ServiceClient.operator(pods.pod(look)));
     } catch (IOException | AssertionError struckPod) {
       // The next look is at the next pod.
     }
   }
 
-  private void resumeThoseThatPause(OperatorClient client) throws IOException {
-    for (JsonNode rail : client.get("/operator/rails").get("items")) {
+  private void resumeThoseThatPause(ServiceClient client) throws IOException {
+    for (JsonNode rail : client.get("/operator/rails").succeeded().get("items")) {
       if (!rail.get("pauses").isEmpty()) {
-        client.post(
-            "/operator/rails/" + rail.get("name").asText() + "/resume",
-            Map.of("reason", "the kit has seen to it"));
+        client
+            .post(
+                "/operator/rails/" + rail.get("name").asText() + "/resume",
+                Map.of("reason", "the kit has seen to it"))
+            .succeeded();
         cleared.incrementAndGet();
       }
     }

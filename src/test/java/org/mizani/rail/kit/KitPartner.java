@@ -9,15 +9,14 @@ import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.mizani.support.Eventually;
-import org.mizani.support.OperatorClient;
-import org.mizani.support.PartnerClient;
-import org.mizani.support.PartnerClient.Answer;
+import org.mizani.support.ServiceClient;
+import org.mizani.support.ServiceClient.Answer;
 import org.mizani.support.ServiceProcess;
 
 /** Partner that repeats each request without an answer under its reference, at another pod. */
 final class KitPartner {
 
-  private final Map<ServiceProcess, PartnerClient> clients = new ConcurrentHashMap<>();
+  private final Map<ServiceProcess, ServiceClient> clients = new ConcurrentHashMap<>();
   private final KitPods pods;
   private final String key;
   private final String secret;
@@ -30,14 +29,24 @@ final class KitPartner {
 
   /** A new business with this payout wallet, in major units. */
   static KitPartner register(KitPods pods, String currency, BigDecimal funds) throws IOException {
-    OperatorClient operator = OperatorClient.of(pods.pod(0));
-    JsonNode business = operator.post("/operator/businesses", Map.of("name", "Acacia Traders"));
+    ServiceClient operator = ServiceClient.operator(pods.pod(0));
+    JsonNode business =
+        operator.post("/operator/businesses", Map.of("name", "Acacia Traders")).succeeded();
     String path = "/operator/businesses/" + business.get("businessId").asText();
-    operator.post(
-        path + "/top-ups",
-        Map.of(
-            "currency", currency, "purpose", "payout", "amount", funds, "reference", "kit-funds"));
-    JsonNode issued = operator.post(path + "/api-keys", Map.of());
+    operator
+        .post(
+            path + "/top-ups",
+            Map.of(
+                "currency",
+                currency,
+                "purpose",
+                "payout",
+                "amount",
+                funds,
+                "reference",
+                "kit-funds"))
+        .succeeded();
+    JsonNode issued = operator.post(path + "/api-keys", Map.of()).succeeded();
     return new KitPartner(pods, issued.get("apiKey").asText(), issued.get("apiSecret").asText());
   }
 
@@ -57,7 +66,7 @@ final class KitPartner {
 
   private Optional<UUID> ask(KitOrder order, String reference, int pod) {
     try {
-      PartnerClient client = client(pods.pod(pod));
+      ServiceClient client = client(pods.pod(pod));
       Answer answer = client.post(order.path(), order.under(reference));
       if (answer.status() == 503) {
         return Optional.empty();
@@ -74,12 +83,12 @@ final class KitPartner {
     }
   }
 
-  private PartnerClient client(ServiceProcess pod) throws IOException {
-    PartnerClient known = clients.get(pod);
+  private ServiceClient client(ServiceProcess pod) throws IOException {
+    ServiceClient known = clients.get(pod);
     if (known != null) {
       return known;
     }
-    PartnerClient client = PartnerClient.of(pod);
+    ServiceClient client = ServiceClient.of(pod);
     if (client.authenticate(key, secret).status() != 200) {
       throw new IOException("no token");
     }

@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.mizani.support.Eventually;
-import org.mizani.support.OperatorClient;
 import org.mizani.support.ReadinessProxy;
 import org.mizani.support.ServiceProcess;
 import org.mizani.support.TestSecrets;
@@ -84,8 +83,7 @@ final class KitPods implements AutoCloseable {
         ServiceProcess.in(directory)
             .database(database)
             .secrets(secrets)
-            .environment("PAYMENTS_OPERATOR_KEY", OperatorClient.KEY)
-            .environment("PAYMENTS_OPERATOR_SECRET", OperatorClient.SECRET)
+            .operator()
             // They live for seconds; an executable takes no notice of it.
             .environment("JAVA_TOOL_OPTIONS", "-XX:+UseSerialGC -XX:TieredStopAtLevel=1")
             .option("-Xmx256m");

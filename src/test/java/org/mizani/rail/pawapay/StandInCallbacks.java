@@ -39,7 +39,7 @@ final class StandInCallbacks {
   private final HttpSigner signer =
       new HttpSigner(KEY_ID, keys.getPrivate(), InstantSource.system());
   private final HttpSigner stranger =
-      new HttpSigner(KEY_ID, keyPair().getPrivate(), InstantSource.system());
+      new HttpSigner(KEY_ID, TestKeys.p256().getPrivate(), InstantSource.system());
   private final HttpClient client =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(PATIENCE).build();
   private final Deque<StandInPayment> held = new ArrayDeque<>();

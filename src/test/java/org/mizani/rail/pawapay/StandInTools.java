@@ -49,9 +49,7 @@ final class StandInTools {
 
   private ArrayNode keys() {
     ArrayNode keys = JSON.createArrayNode();
-    keys.addObject()
-        .put("id", StandInCallbacks.KEY_ID)
-        .put("key", TestKeys.pem(key));
+    keys.addObject().put("id", StandInCallbacks.KEY_ID).put("key", TestKeys.pem(key));
     return keys;
   }
 

@@ -190,7 +190,8 @@ class HttpSignatureTest {
   @Test
   void signatureOfAnotherKeyIsRefused() {
     HttpMessage forged =
-        unsigned().with(new HttpSigner(KEY_ID, keyPair().getPrivate(), () -> NOW).sign(unsigned()));
+        unsigned()
+            .with(new HttpSigner(KEY_ID, TestKeys.p256().getPrivate(), () -> NOW).sign(unsigned()));
 
     assertThat(verdict(forged)).isEqualTo(Verdict.WRONG_SIGNATURE);
   }

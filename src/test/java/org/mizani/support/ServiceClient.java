@@ -1,5 +1,7 @@
 package org.mizani.support;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
@@ -12,8 +14,8 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.util.Map;
 
-/** A partner of a service that runs as a process of its own. */
-public final class PartnerClient {
+/** A partner, or an operator, of a service that runs as a process of its own. */
+public final class ServiceClient {
 
   private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -25,28 +27,49 @@ public final class PartnerClient {
   private final URI base;
   private String token = "";
 
-  private PartnerClient(URI base) {
+  private ServiceClient(URI base) {
     this.base = base;
   }
 
   /** An answer: its status, its body, and the header that says when to come again. */
-  public record Answer(int status, JsonNode body, String retryAfter) {}
+  public record Answer(int status, JsonNode body, String retryAfter) {
+
+    /** The body of an answer that has to be a success. */
+    public JsonNode succeeded() {
+      assertThat(status).as("%s", body).isBetween(200, 299);
+      return body;
+    }
+  }
 
   /** The demo partner of a sandbox, with a token. */
-  public static PartnerClient demo(ServiceProcess service) throws IOException {
-    PartnerClient client = new PartnerClient(service.uri(""));
+  public static ServiceClient demo(ServiceProcess service) throws IOException {
+    ServiceClient client = new ServiceClient(service.uri(""));
     client.authenticate("pk_test_demo", "sk_test_demo");
     return client;
   }
 
+  /** The operator of a service that was given {@link TestOperator}'s key, with a token. */
+  public static ServiceClient operator(ServiceProcess service) throws IOException {
+    ServiceClient client = of(service);
+    client.token =
+        client
+            .post(
+                "/operator/auth",
+                Map.of("operatorKey", TestOperator.KEY, "operatorSecret", TestOperator.SECRET))
+            .succeeded()
+            .get("accessToken")
+            .textValue();
+    return client;
+  }
+
   /** A partner without a token yet, of whatever serves the interface here. */
-  public static PartnerClient at(URI base) {
-    return new PartnerClient(base);
+  public static ServiceClient at(URI base) {
+    return new ServiceClient(base);
   }
 
   /** A partner without a token yet. */
-  public static PartnerClient of(ServiceProcess service) {
-    return new PartnerClient(service.uri(""));
+  public static ServiceClient of(ServiceProcess service) {
+    return new ServiceClient(service.uri(""));
   }
 
   /** Exchanges key and secret; a token that comes is used from then on. */
@@ -63,10 +86,11 @@ public final class PartnerClient {
   }
 
   public Answer post(String path, Map<String, ?> body) throws IOException {
-    return send(
-        request(path)
-            .header("Content-Type", "application/json")
-            .POST(BodyPublishers.ofString(JSON.writeValueAsString(body))));
+    return send("POST", path, body);
+  }
+
+  public Answer put(String path, Map<String, ?> body) throws IOException {
+    return send("PUT", path, body);
   }
 
   /** A part ({@code available}, {@code holding}) of the payout wallet of a currency. */
@@ -79,6 +103,13 @@ public final class PartnerClient {
     HttpRequest.Builder request =
         HttpRequest.newBuilder(base.resolve(path)).timeout(Eventually.PATIENCE);
     return token.isEmpty() ? request : request.header("Authorization", "Bearer " + token);
+  }
+
+  private Answer send(String method, String path, Map<String, ?> body) throws IOException {
+    return send(
+        request(path)
+            .header("Content-Type", "application/json")
+            .method(method, BodyPublishers.ofString(JSON.writeValueAsString(body))));
   }
 
   private Answer send(HttpRequest.Builder request) throws IOException {
