@@ -1,7 +1,6 @@
 package org.mizani.payout;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.mizani.support.Eventually.eventually;
 import static org.mizani.support.Refusals.assertRefused;
 import static org.mizani.support.TestPartners.paymentOf;
 
@@ -9,7 +8,6 @@ import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.restassured.response.Response;
 import jakarta.inject.Inject;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
@@ -24,7 +22,6 @@ import org.mizani.support.Rows;
 import org.mizani.support.TestDatabase;
 import org.mizani.support.TestPartners;
 import org.mizani.support.TestPartners.Partner;
-import org.mizani.support.WebhookReceiver;
 
 /** What a right payment to a till or paybill brings about, and how it can be refused. */
 @QuarkusTest
@@ -38,41 +35,6 @@ class PaymentApiTest {
   @AfterEach
   void booksBalance() {
     rows.assertBooksBalance();
-  }
-
-  @Test
-  void holdsItsCostAsLongAsItIsPending() {
-    Partner partner = partners.create(Map.of(CurrencyUnit.USD, "100"));
-    Map<String, Object> body = new HashMap<>(paymentOf("pending"));
-    body.put("forceStatus", "termination_pending");
-
-    partner.payment(body);
-
-    assertThat(partner.available("USD")).isEqualByComparingTo("92.09");
-    assertThat(partner.holding("USD")).isEqualByComparingTo("7.91");
-  }
-
-  @Test
-  void recordsAPendingPayoutAndHoldsItsCostUntilItSucceeds() {
-    Partner partner = partners.create(Map.of(CurrencyUnit.USD, "100"));
-
-    Response created = partner.payment(paymentOf("first"));
-
-    assertThat(created.statusCode()).isEqualTo(201);
-    String reference = created.path("serviceReference");
-    assertThat(created.asString())
-        .isEqualTo(
-            "{\"serviceReference\":\""
-                + reference
-                + "\",\"businessReference\":\"first\",\"status\":\"termination_pending\","
-                + "\"senderAmount\":7.75,\"senderCurrency\":\"USD\","
-                + "\"receiverAmount\":1000,\"receiverCurrency\":\"KES\",\"totalDebited\":7.91}");
-    assertThat(partner.available("USD")).isEqualByComparingTo("92.09");
-    assertThat(partner.finalStatus("first")).isEqualTo("termination_success");
-    assertThat(partner.available("USD")).isEqualByComparingTo("92.09");
-    assertThat(partner.holding("USD")).isEqualByComparingTo("0");
-    assertThat(rows.transfersOf(reference))
-        .containsExactlyInAnyOrder("hold", "capture", "fee", "exchange");
   }
 
   @ParameterizedTest
@@ -194,54 +156,6 @@ class PaymentApiTest {
 
     assertRefused(send(partner, body), 422, "account not active");
     assertThat(rows.payoutsOf(partner.businessId())).isZero();
-  }
-
-  @Test
-  void refusesInTheContractsOrder() {
-    Partner partner = partners.create(Map.of(CurrencyUnit.USD, "7.91"));
-    Map<String, Object> noRate = ugandan("no rate");
-    noRate.put("senderCurrency", "USD");
-    noRate.put("receiverLipaNumber", "400002");
-
-    assertRefused(partner.payment(noRate), 404, "rate USD_UGX not configured");
-    assertThat(partner.payment(paymentOf("used")).statusCode()).isEqualTo(201);
-    noRate.put("businessReference", "used");
-    assertRefused(partner.payment(paymentOf("used")), 409, "duplicate reference");
-    assertRefused(partner.payment(noRate), 409, "duplicate reference");
-    assertRefused(partner.payment(paymentOf("next")), 412, "insufficient available balance");
-    assertThat(rows.payoutsOf(partner.businessId())).isEqualTo(1);
-    assertThat(partner.available("USD")).isEqualByComparingTo("0");
-  }
-
-  @Test
-  void aReferenceIsUsedWhicheverTheKindOfPayout() {
-    Partner partner = partners.create(Map.of(CurrencyUnit.USD, "100"));
-    partner.transfer(TestPartners.transferOf("used"));
-
-    assertRefused(partner.payment(paymentOf("used")), 409, "duplicate reference");
-    assertRefused(partner.bank(TestPartners.bankPayoutOf("used")), 409, "duplicate reference");
-    assertThat(partner.available("USD")).isEqualByComparingTo("92.09");
-  }
-
-  @Test
-  void tellsItsEndByWebhook() throws Exception {
-    Partner partner = partners.create(Map.of(CurrencyUnit.USD, "100"));
-    try (WebhookReceiver receiver = WebhookReceiver.listen()) {
-      Map<String, Object> body = paymentOf("told");
-      body.put("callbackUrl", receiver.url());
-
-      String reference = partner.payment(body).path("serviceReference");
-
-      eventually(receiver::bodies, bodies -> !bodies.isEmpty());
-      assertThat(receiver.bodies()).hasSize(1);
-      assertThat(receiver.bodies().get(0))
-          .contains(
-              "\"businessReference\":\"told\"",
-              "\"serviceReference\":\"" + reference + "\"",
-              "\"status\":\"termination_success\"",
-              "\"receiverCurrency\":\"KES\"",
-              "\"receiverAmount\":1000");
-    }
   }
 
   @Test

@@ -1,14 +1,12 @@
 package org.mizani.payout;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.mizani.support.Eventually.eventually;
 import static org.mizani.support.Refusals.assertRefused;
 import static org.mizani.support.TestPartners.transferOf;
 
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.restassured.response.Response;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -38,45 +36,6 @@ class TransferApiTest {
   @AfterEach
   void booksBalance() {
     rows.assertBooksBalance();
-  }
-
-  @Test
-  void holdsItsCostAsLongAsItIsPending() {
-    Partner partner = partners.create(Map.of(CurrencyUnit.USD, "100"));
-    Map<String, Object> body = new HashMap<>(transferOf("pending"));
-    body.put("forceStatus", "termination_pending");
-
-    partner.transfer(body);
-
-    assertThat(partner.available("USD")).isEqualByComparingTo("92.09");
-    assertThat(partner.holding("USD")).isEqualByComparingTo("7.91");
-  }
-
-  @Test
-  void recordsAPendingPayoutAndHoldsItsCostUntilItSucceeds() {
-    Partner partner = partners.create(Map.of(CurrencyUnit.USD, "100"));
-
-    Response created = partner.transfer(transferOf("first"));
-
-    assertThat(created.statusCode()).isEqualTo(201);
-    String reference = created.path("serviceReference");
-    assertThat(created.asString())
-        .isEqualTo(
-            "{\"serviceReference\":\""
-                + reference
-                + "\",\"businessReference\":\"first\",\"status\":\"termination_pending\","
-                + "\"senderAmount\":7.75,\"senderCurrency\":\"USD\","
-                + "\"receiverAmount\":1000,\"receiverCurrency\":\"KES\",\"totalDebited\":7.91}");
-    assertThat(partner.available("USD")).isEqualByComparingTo("92.09");
-    String read =
-        eventually(
-            () -> partner.request().get("/business/transactions/first").path("status"),
-            status -> !"termination_pending".equals(status));
-    assertThat(read).isEqualTo("termination_success");
-    assertThat(partner.available("USD")).isEqualByComparingTo("92.09");
-    assertThat(partner.holding("USD")).isEqualByComparingTo("0");
-    assertThat(rows.transfersOf(reference))
-        .containsExactlyInAnyOrder("hold", "capture", "fee", "exchange");
   }
 
   @ParameterizedTest
