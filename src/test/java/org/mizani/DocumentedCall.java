@@ -1,6 +1,6 @@
 package org.mizani;
 
-import static io.restassured.RestAssured.given;
+import static org.mizani.support.Requests.given;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;

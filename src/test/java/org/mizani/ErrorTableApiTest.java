@@ -1,11 +1,11 @@
 package org.mizani;
 
-import static io.restassured.RestAssured.given;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.mizani.support.Refusals.MALFORMED_TOKEN;
 import static org.mizani.support.Refusals.MISSING_HEADER;
 import static org.mizani.support.Refusals.assertAnswer;
 import static org.mizani.support.Refusals.body;
+import static org.mizani.support.Requests.given;
 import static org.mizani.support.TestPartners.bankPayoutOf;
 import static org.mizani.support.TestPartners.collectionOf;
 import static org.mizani.support.TestPartners.paymentOf;

@@ -1,8 +1,8 @@
 package org.mizani.access;
 
-import static io.restassured.RestAssured.given;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.mizani.support.Refusals.assertRefused;
+import static org.mizani.support.Requests.given;
 
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;

@@ -1,10 +1,10 @@
 package org.mizani.access;
 
-import static io.restassured.RestAssured.given;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.mizani.support.BehindProxyProfile.FAILURES_PER_ADDRESS;
 import static org.mizani.support.BehindProxyProfile.FAILURES_PER_KEY;
 import static org.mizani.support.Refusals.assertRefused;
+import static org.mizani.support.Requests.given;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.quarkus.test.common.QuarkusTestResource;

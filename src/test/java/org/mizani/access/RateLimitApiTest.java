@@ -2,11 +2,11 @@ package org.mizani.access;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.mizani.support.Refusals.assertRefused;
+import static org.mizani.support.Requests.given;
 
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
-import io.restassured.RestAssured;
 import io.restassured.response.Response;
 import jakarta.inject.Inject;
 import java.net.http.HttpResponse;
@@ -116,7 +116,7 @@ class RateLimitApiTest {
         () -> {
           Partner partner = partners.create(Map.of());
 
-          RestAssured.given()
+          given()
               .contentType("application/json")
               .body(Map.of("apiKey", partner.apiKey(), "apiSecret", "wrong"))
               .post("/business/auth");
@@ -127,7 +127,7 @@ class RateLimitApiTest {
   }
 
   private static Response authenticate(Partner partner) {
-    return RestAssured.given()
+    return given()
         .contentType("application/json")
         .body(Map.of("apiKey", partner.apiKey(), "apiSecret", partner.apiSecret()))
         .post("/business/auth");

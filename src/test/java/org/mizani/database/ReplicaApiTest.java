@@ -1,8 +1,8 @@
 package org.mizani.database;
 
-import static io.restassured.RestAssured.given;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.mizani.support.Eventually.PATIENCE;
+import static org.mizani.support.Requests.given;
 import static org.mizani.support.SpreadOutProfile.MAX_LAG;
 import static org.mizani.support.TestPartners.transferOf;
 

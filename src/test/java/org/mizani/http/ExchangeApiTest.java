@@ -1,8 +1,8 @@
 package org.mizani.http;
 
-import static io.restassured.RestAssured.given;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.mizani.support.Refusals.assertRefused;
+import static org.mizani.support.Requests.given;
 import static org.mizani.support.TestPartners.transferOf;
 
 import io.quarkus.test.common.QuarkusTestResource;

@@ -1,11 +1,11 @@
 package org.mizani.payout;
 
-import static io.restassured.RestAssured.given;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.mizani.support.Eventually.eventually;
 import static org.mizani.support.Refusals.MISSING_HEADER;
 import static org.mizani.support.Refusals.assertAnswer;
 import static org.mizani.support.Refusals.assertRefused;
+import static org.mizani.support.Requests.given;
 import static org.mizani.support.TestPartners.paymentOf;
 import static org.mizani.support.TestPartners.transferOf;
 

@@ -1,6 +1,7 @@
 package org.mizani.support;
 
 import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -17,7 +18,8 @@ public final class Eventually {
    */
   public static final Duration PATIENCE = Duration.ofMinutes(2);
 
-  private static final Duration BETWEEN_LOOKS = Duration.ofMillis(20);
+  private static final long FIRST_PAUSE_MILLIS = 20;
+  private static final long LONGEST_PAUSE_MILLIS = 250;
 
   private Eventually() {}
 
@@ -35,7 +37,7 @@ public final class Eventually {
   /** Like {@link #holds} with a patience of its own. */
   public static void within(Duration patience, Claim claim) throws Exception {
     long deadline = System.nanoTime() + patience.toNanos();
-    while (true) {
+    for (long pause = FIRST_PAUSE_MILLIS; ; pause = pausedFor(pause)) {
       boolean last = System.nanoTime() > deadline;
       try {
         claim.check();
@@ -45,7 +47,6 @@ public final class Eventually {
           throw e;
         }
       }
-      LockSupport.parkNanos(BETWEEN_LOOKS.toNanos());
     }
   }
 
@@ -57,7 +58,7 @@ public final class Eventually {
   /** Like {@link #eventually} with a patience of its own. */
   public static <T> T within(Duration patience, Supplier<T> look, Predicate<T> wanted) {
     long deadline = System.nanoTime() + patience.toNanos();
-    while (true) {
+    for (long pause = FIRST_PAUSE_MILLIS; ; pause = pausedFor(pause)) {
       boolean last = System.nanoTime() > deadline;
       T seen = look.get();
       if (wanted.test(seen)) {
@@ -66,7 +67,15 @@ public final class Eventually {
       if (last) {
         throw new AssertionError("not within " + patience + "; last seen: " + seen);
       }
-      LockSupport.parkNanos(BETWEEN_LOOKS.toNanos());
     }
+  }
+
+  /**
+   * Pauses, and returns how long to pause next: half as long again, since a look is a request, and
+   * what takes long is not seen sooner by looking often.
+   */
+  private static long pausedFor(long millis) {
+    LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(millis));
+    return Math.min(millis * 3 / 2, LONGEST_PAUSE_MILLIS);
   }
 }

@@ -1,8 +1,8 @@
 package org.mizani.support;
 
-import static io.restassured.RestAssured.given;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.mizani.support.Eventually.PATIENCE;
+import static org.mizani.support.Requests.given;
 
 import io.restassured.response.Response;
 import io.restassured.specification.RequestSpecification;

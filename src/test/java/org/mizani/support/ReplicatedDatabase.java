@@ -33,7 +33,9 @@ public final class ReplicatedDatabase implements QuarkusTestResourceLifecycleMan
   public Map<String, String> start() {
     Map<String, String> settings;
     try {
-      primary = TestPostgres.start(TestPostgres.builder());
+      // What is committed is in the flushed log, from which the lag is told, as in production.
+      primary =
+          TestPostgres.start(TestPostgres.builder().setServerConfig("synchronous_commit", "on"));
       settings = new HashMap<>(database.settings(primary.getPort(), "postgres"));
       createReader(settings.get("DB_URL"));
       standby = Standby.of(primary.getPort());

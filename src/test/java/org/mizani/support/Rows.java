@@ -1,7 +1,7 @@
 package org.mizani.support;
 
-import static io.restassured.RestAssured.given;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.mizani.support.Requests.given;
 
 import io.quarkus.arc.Arc;
 import io.quarkus.arc.ArcContainer;

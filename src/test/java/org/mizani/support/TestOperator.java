@@ -1,6 +1,6 @@
 package org.mizani.support;
 
-import static io.restassured.RestAssured.given;
+import static org.mizani.support.Requests.given;
 
 import io.quarkus.arc.Arc;
 import io.restassured.specification.RequestSpecification;

@@ -1,8 +1,8 @@
 package org.mizani.support;
 
-import static io.restassured.RestAssured.given;
 import static io.restassured.path.json.config.JsonPathConfig.jsonPathConfig;
 import static org.mizani.support.Eventually.eventually;
+import static org.mizani.support.Requests.given;
 
 import io.quarkus.arc.Arc;
 import io.quarkus.arc.ArcContainer;

@@ -1,12 +1,12 @@
 package org.mizani.operator.access;
 
-import static io.restassured.RestAssured.given;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.mizani.support.Refusals.MALFORMED_TOKEN;
 import static org.mizani.support.Refusals.MISSING_HEADER;
 import static org.mizani.support.Refusals.assertAnswer;
 import static org.mizani.support.Refusals.assertRefused;
 import static org.mizani.support.Refusals.body;
+import static org.mizani.support.Requests.given;
 
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;

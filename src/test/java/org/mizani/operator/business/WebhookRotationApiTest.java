@@ -1,8 +1,8 @@
 package org.mizani.operator.business;
 
-import static io.restassured.RestAssured.given;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.mizani.support.Eventually.eventually;
+import static org.mizani.support.Requests.given;
 import static org.mizani.support.TestPartners.transferOf;
 
 import com.standardwebhooks.Webhook;

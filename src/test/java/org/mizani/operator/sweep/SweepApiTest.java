@@ -5,7 +5,6 @@ import static org.mizani.support.Refusals.assertRefused;
 
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
-import io.restassured.RestAssured;
 import io.restassured.response.Response;
 import io.vertx.core.json.Json;
 import io.vertx.core.json.JsonObject;
@@ -24,6 +23,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.mizani.operator.audit.AuditEntries;
 import org.mizani.support.AtOnce;
 import org.mizani.support.Rows;
+import org.mizani.support.ServicePort;
 import org.mizani.support.TestDatabase;
 import org.mizani.support.TestOperator;
 
@@ -91,7 +91,7 @@ class SweepApiTest {
     String token = TestOperator.token();
     HttpRequest request =
         HttpRequest.newBuilder(
-                URI.create(RestAssured.baseURI + ":" + RestAssured.port + business + "/sweeps"))
+                URI.create("http://localhost:" + ServicePort.number() + business + "/sweeps"))
             .header("Authorization", "Bearer " + token)
             .header("Content-Type", "application/json")
             .PUT(BodyPublishers.ofString(new JsonObject(toPhone("KES", "+254712345678")).encode()))

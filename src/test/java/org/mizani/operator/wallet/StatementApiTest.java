@@ -10,7 +10,6 @@ import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
-import io.restassured.RestAssured;
 import io.restassured.response.Response;
 import io.restassured.specification.RequestSpecification;
 import io.vertx.core.json.JsonArray;
@@ -38,6 +37,7 @@ import org.mizani.money.CurrencyUnit;
 import org.mizani.support.Eventually;
 import org.mizani.support.PastTransfers;
 import org.mizani.support.Rows;
+import org.mizani.support.ServicePort;
 import org.mizani.support.TestDatabase;
 import org.mizani.support.TestOperator;
 import org.mizani.support.TestPartners;
@@ -305,7 +305,7 @@ class StatementApiTest {
   private InputStream stream(Partner partner, String query) throws Exception {
     HttpRequest request =
         HttpRequest.newBuilder(
-                URI.create("http://localhost:" + RestAssured.port + path(partner) + query))
+                URI.create("http://localhost:" + ServicePort.number() + path(partner) + query))
             .header("Authorization", "Bearer " + TestOperator.token())
             .build();
     return HttpClient.newHttpClient().send(request, BodyHandlers.ofInputStream()).body();

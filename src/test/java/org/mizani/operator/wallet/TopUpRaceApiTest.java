@@ -8,7 +8,6 @@ import static org.mizani.support.TestPartners.collectionOf;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
-import io.restassured.RestAssured;
 import io.smallrye.mutiny.Uni;
 import io.vertx.mutiny.sqlclient.Pool;
 import io.vertx.mutiny.sqlclient.SqlConnection;
@@ -34,6 +33,7 @@ import org.mizani.support.AtOnce;
 import org.mizani.support.Json;
 import org.mizani.support.QuickProfile;
 import org.mizani.support.Rows;
+import org.mizani.support.ServicePort;
 import org.mizani.support.TestDatabase;
 import org.mizani.support.TestOperator;
 import org.mizani.support.TestPartners;
@@ -139,7 +139,7 @@ class TopUpRaceApiTest {
             5,
             "reference",
             "r-%d %s".formatted(number, businessId));
-    return HttpRequest.newBuilder(URI.create("http://localhost:" + RestAssured.port + path))
+    return HttpRequest.newBuilder(URI.create("http://localhost:" + ServicePort.number() + path))
         .header("Authorization", "Bearer " + operator)
         .header("Content-Type", "application/json")
         .POST(BodyPublishers.ofString(Json.of(form)))

@@ -7,7 +7,6 @@ import static org.mizani.support.Refusals.body;
 
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
-import io.restassured.RestAssured;
 import io.restassured.response.Response;
 import io.vertx.core.json.JsonObject;
 import jakarta.inject.Inject;
@@ -26,6 +25,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.mizani.operator.audit.AuditEntries;
 import org.mizani.support.AtOnce;
 import org.mizani.support.Rows;
+import org.mizani.support.ServicePort;
 import org.mizani.support.TestDatabase;
 import org.mizani.support.TestOperator;
 
@@ -238,7 +238,7 @@ class WalletApiTest {
 
   private HttpRequest post(String token, String form) {
     return HttpRequest.newBuilder(
-            URI.create("http://localhost:" + RestAssured.port + business + "/top-ups"))
+            URI.create("http://localhost:" + ServicePort.number() + business + "/top-ups"))
         .header("Authorization", "Bearer " + token)
         .header("Content-Type", "application/json")
         .POST(BodyPublishers.ofString(form))
