@@ -48,7 +48,7 @@ import org.mizani.support.TestOperator;
 @TestProfile(AloneProfile.class)
 class FuzzApiTest {
 
-  private static final int REQUESTS = Integer.getInteger("fuzz.requests", 5_000);
+  private static final int REQUESTS = Integer.getInteger("fuzz.requests", 3_000);
   private static final long SEED = DailySeed.of("fuzz.seed");
   private static final Logger LOG = Logger.getLogger(FuzzApiTest.class);
   private static final int CLIENTS = 6;

@@ -34,7 +34,7 @@ import org.mizani.support.TestDatabase;
 @TestProfile(HaltedSchedulerProfile.class)
 class LedgerModelApiTest {
 
-  private static final int SEQUENCES = Integer.getInteger("ledger.model.sequences", 40);
+  private static final int SEQUENCES = Integer.getInteger("ledger.model.sequences", 25);
   private static final int LONGEST = 500;
   private static final int AT_ONCE = 8;
 

@@ -8,6 +8,7 @@ import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.smallrye.mutiny.Uni;
 import jakarta.inject.Inject;
+import java.math.BigDecimal;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.Collections;
@@ -118,8 +119,9 @@ class PayoutReturnsApiTest {
 
     assertThat(partner.available("USD")).isEqualByComparingTo("17.75");
     assertThat(rows.transfersOf(payout.toString())).containsExactly("return", "exchange_return");
-    assertThat(partner.request().get("/business/transactions/past").<Float>path("returnedAmount"))
-        .isEqualTo(7.75f);
+    assertThat(
+            partner.request().get("/business/transactions/past").<BigDecimal>path("returnedAmount"))
+        .isEqualByComparingTo("7.75");
   }
 
   @Test

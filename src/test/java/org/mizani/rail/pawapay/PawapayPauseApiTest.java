@@ -130,14 +130,9 @@ class PawapayPauseApiTest {
     pauseForShortFunds();
   }
 
-  /** It is not stored while a look that began before the last clearance still has its pause. */
   private void pauseForShortFunds() {
-    eventually(
-        () -> {
-          tellsShort(Duration.ZERO);
-          return reasons();
-        },
-        List.of("out_of_funds")::equals);
+    tellsShort(Duration.ZERO);
+    eventually(this::reasons, List.of("out_of_funds")::equals);
   }
 
   @Test
