@@ -25,7 +25,7 @@ INSERT INTO payout (id, business_id, api_key_id, wallet_id, sender_minor, fee_mi
                     created_at, updated_at, calls, status, sender_currency, receiver_currency,
                     country, channel, rail, fx_rate, business_reference)
 SELECT id, business_id, api_key_id, wallet_id, 100000, 2000, 12900000, at, at + interval '2 seconds',
-       1, 'success', 'USD', 'KES', 'KE', 'mobile', 'sandbox', 129, 'g-' || n
+       1, 'success', 'USD', 'KES', 'KE', 'mobile', 'simulator', 129, 'g-' || n
 FROM loaded ORDER BY n;
 
 -- As long as those of the service, but nobody can decrypt them.
@@ -43,7 +43,7 @@ CROSS JOIN (SELECT max(id) FILTER (WHERE kind = 'fees' AND currency = 'USD') AS 
                    max(id) FILTER (WHERE kind = 'fx_position' AND currency = 'USD') AS sold,
                    max(id) FILTER (WHERE kind = 'fx_position' AND currency = 'KES') AS bought,
                    max(id) FILTER (WHERE kind = 'clearing' AND currency = 'KES'
-                                     AND rail = 'sandbox') AS clearing
+                                     AND rail = 'simulator') AS clearing
             FROM ledger_account
             WHERE kind IN ('fees', 'fx_position', 'clearing')) a
 CROSS JOIN LATERAL (VALUES

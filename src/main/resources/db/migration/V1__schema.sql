@@ -418,7 +418,7 @@ CREATE TABLE payout (
   network_reference   text        CHECK (length(network_reference) <= 200),
   -- What the recipient was really paid, where the network tells another amount.
   paid_minor          bigint      CHECK (paid_minor > 0),
-  -- When the rail contradicted the final status; the status stays.
+  -- When the rail first denied the final status; the status stays.
   discrepancy_at      timestamptz,
   sweep_id            uuid        REFERENCES sweep,
   sweep_due_at        timestamptz,
@@ -827,7 +827,7 @@ BEGIN
   IF EXISTS (SELECT FROM written w WHERE w.created_at < closed_to) THEN
     RAISE EXCEPTION 'the books of this day are closed' USING ERRCODE = 'integrity_constraint_violation';
   END IF;
-  -- A statement that names the table opens all its months, whether it looks into them or not.
+  -- A statement that names the table opens all its months, whether it reads them or not.
   IF EXISTS (SELECT FROM written w WHERE w.subject_id < first_id) THEN
     IF EXISTS (SELECT FROM written w
                WHERE w.subject_id < first_id

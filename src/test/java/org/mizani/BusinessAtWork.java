@@ -81,7 +81,7 @@ class BusinessAtWork {
             "serviceReference", payout,
             "businessReference", "payout",
             "collectionId", collection,
-            "rail", "sandbox",
+            "rail", "simulator",
             "/operator/collections/", collection,
             "/operator/webhook-deliveries/", delivery));
   }

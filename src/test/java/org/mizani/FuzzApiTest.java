@@ -122,7 +122,7 @@ class FuzzApiTest {
     assertThat(
             TestOperator.request()
                 .body(Map.of("reason", "the test is over"))
-                .post("/operator/rails/sandbox/resume")
+                .post("/operator/rails/simulator/resume")
                 .statusCode())
         .isEqualTo(200);
   }

@@ -39,7 +39,7 @@ import org.mizani.rail.FailureCode;
             columns = {
               @ColumnResult(name = "public_id", type = UUID.class),
               @ColumnResult(name = "customer_encrypted", type = byte[].class),
-              @ColumnResult(name = "looks", type = Integer.class),
+              @ColumnResult(name = "calls", type = Integer.class),
               @ColumnResult(name = "next_poll_at", type = Instant.class),
               @ColumnResult(name = "unpaid_at", type = Instant.class)
             }))
@@ -85,7 +85,7 @@ class Collection extends PanacheEntityBase implements PagedQuery.Listed {
    *
    * @param publicId of the business
    * @param customerEncrypted null once the customer was erased
-   * @param looks calls of the rail so far
+   * @param calls calls of the rail so far
    * @param nextPollAt null unless it is polled
    * @param unpaidAt when it ended without a payment; null unless it did
    */
@@ -93,7 +93,7 @@ class Collection extends PanacheEntityBase implements PagedQuery.Listed {
   record State(
       UUID publicId,
       byte[] customerEncrypted,
-      Integer looks,
+      Integer calls,
       Instant nextPollAt,
       Instant unpaidAt) {}
 
@@ -257,7 +257,7 @@ class Collection extends PanacheEntityBase implements PagedQuery.Listed {
         provider,
         mnoPaymentReference,
         rail,
-        state.looks(),
+        state.calls(),
         ShownTime.of(state.nextPollAt()),
         ShownTime.of(expiresAt),
         ShownTime.of(creditedAt),

@@ -34,7 +34,7 @@ public final class CollectionRepository {
 
   private static final String RECORDED =
       """
-      coalesce(q.calls_so_far, r.calls) AS looks, q.next_poll_at,
+      coalesce(q.calls_so_far, r.calls) AS calls, q.next_poll_at,
       (SELECT customer_encrypted FROM collection_detail
        WHERE collection_id = r.id AND created_at = r.created_at) AS customer_encrypted,
       (SELECT settled_at FROM collection_unpaid WHERE id = r.id) AS unpaid_at\

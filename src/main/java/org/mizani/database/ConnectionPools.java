@@ -45,7 +45,7 @@ class ConnectionPools implements PgPoolCreator {
           "off");
 
   /**
-   * Settings of a connection for long reads. Of many partitions a plan looks so costly that it
+   * Settings of a connection for long reads. Of many partitions a plan seems so costly that it
    * would be compiled, which takes a second, while all but two of them are not read.
    */
   private static final Map<String, String> PLANNED_EACH_TIME = Map.of("jit", "off");

@@ -4,8 +4,8 @@ import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
 import java.time.Duration;
 
-/** Settings {@code payments.web.*}. */
-@ConfigMapping(prefix = "payments.web")
+/** Settings {@code payments.http.*}. */
+@ConfigMapping(prefix = "payments.http")
 public interface HttpConfig {
 
   /** Largest request body, in bytes. */

@@ -32,7 +32,7 @@ final class LedgerConfig {
     /** The daily closing. */
     interface Closing {
 
-      /** How often a pod looks whether a day is to be closed. */
+      /** How often a pod checks whether a day is to be closed. */
       @WithDefault("1m")
       Duration every();
 

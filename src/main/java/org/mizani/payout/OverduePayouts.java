@@ -54,7 +54,7 @@ final class OverduePayouts {
   private final Duration flagAfter;
   private final OutageNotice outage = new OutageNotice(LOG, "Flagging payouts");
   private final AtomicLong waiting = new AtomicLong();
-  private final AtomicLong contradicted = new AtomicLong();
+  private final AtomicLong discrepancies = new AtomicLong();
 
   OverduePayouts(Database database, PayoutConfig config, MeterRegistry registry) {
     this.database = database;
@@ -66,7 +66,7 @@ final class OverduePayouts {
     Gauge.builder("payments.payout.overdue", waiting::get)
         .description("Flagged payouts without a definite answer, over all pods")
         .register(registry);
-    Gauge.builder("payments.payout.contradicted", contradicted::get)
+    Gauge.builder("payments.payout.discrepancies", discrepancies::get)
         .description("Final payouts whose rail said the contrary, over all pods")
         .register(registry);
   }
@@ -91,7 +91,7 @@ final class OverduePayouts {
 
   private void show(Payout.Flagged counts) {
     waiting.set(counts.pending());
-    contradicted.set(counts.contradicted());
+    discrepancies.set(counts.discrepancies());
   }
 
   private void logFlagged(RowSet<Row> flagged) {

@@ -40,7 +40,7 @@ import org.mizani.rail.FailureCode;
             columns = {
               @ColumnResult(name = "public_id", type = UUID.class),
               @ColumnResult(name = "parties_encrypted", type = byte[].class),
-              @ColumnResult(name = "looks", type = Integer.class),
+              @ColumnResult(name = "calls", type = Integer.class),
               @ColumnResult(name = "next_poll_at", type = Instant.class),
               @ColumnResult(name = "next_watch_at", type = Instant.class),
               @ColumnResult(name = "returned_at", type = Instant.class),
@@ -105,7 +105,7 @@ class Payout extends PanacheEntityBase implements PagedQuery.Listed {
    *
    * @param publicId of the business
    * @param partiesEncrypted null once they were erased
-   * @param looks calls of the rail so far
+   * @param calls calls of the rail so far
    * @param nextPollAt null unless it is pending
    * @param nextWatchAt null unless it was settled by hand and is watched
    * @param returnedAt null unless its money came back after a success
@@ -116,7 +116,7 @@ class Payout extends PanacheEntityBase implements PagedQuery.Listed {
   record State(
       UUID publicId,
       byte[] partiesEncrypted,
-      Integer looks,
+      Integer calls,
       Instant nextPollAt,
       Instant nextWatchAt,
       Instant returnedAt,
@@ -190,10 +190,10 @@ class Payout extends PanacheEntityBase implements PagedQuery.Listed {
   /**
    * Flagged payouts, counted.
    *
-   * @param contradicted those whose rail contradicted their final status
+   * @param discrepancies those whose rail denies their final status
    */
   @RegisterForReflection
-  record Flagged(long pending, long contradicted) {}
+  record Flagged(long pending, long discrepancies) {}
 
   /** The payout that a business created under this reference. */
   static Uni<Optional<Summary>> withReference(long businessId, String businessReference) {
@@ -303,7 +303,7 @@ class Payout extends PanacheEntityBase implements PagedQuery.Listed {
         receiver.major(),
         receiver.currency().name(),
         rail,
-        state.looks(),
+        state.calls(),
         ShownTime.of(state.nextPollAt()),
         Optional.ofNullable(failureCode).map(FailureCode::code).orElse(null),
         failureReason,

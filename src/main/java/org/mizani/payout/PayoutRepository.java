@@ -60,7 +60,7 @@ public final class PayoutRepository {
   private static final String RECORDED =
       """
       d.parties_encrypted, q.next_poll_at, w.next_watch_at,
-      coalesce(q.polls - q.skipped_polls, w.polls - w.skipped_polls, r.calls) AS looks,
+      coalesce(q.polls - q.skipped_polls, w.polls - w.skipped_polls, r.calls) AS calls,
       t.created_at AS returned_at, t.fee_minor AS refund_minor, t.reference AS return_reference\
       """;
 

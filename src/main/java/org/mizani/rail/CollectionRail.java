@@ -10,7 +10,7 @@ import org.mizani.corridor.Country;
  */
 public interface CollectionRail {
 
-  /** The name that collections and clearing accounts carry, such as {@code sandbox}. */
+  /** The name that collections and clearing accounts carry, such as {@code simulator}. */
   String name();
 
   /**

@@ -13,7 +13,7 @@ import org.mizani.corridor.Country;
  */
 public interface PayoutRail {
 
-  /** The name that payouts and clearing accounts carry, such as {@code sandbox}. */
+  /** The name that payouts and clearing accounts carry, such as {@code simulator}. */
   String name();
 
   /** Whether this rail pays on this channel of this country. */

@@ -8,7 +8,7 @@ import java.time.Duration;
 @ConfigMapping(prefix = "payments.sweep")
 public interface SweepConfig {
 
-  /** How often a pod looks for due sweeps. */
+  /** How often a pod checks for due sweeps. */
   @WithDefault("10s")
   Duration every();
 

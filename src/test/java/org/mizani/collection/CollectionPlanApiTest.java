@@ -46,7 +46,7 @@ class CollectionPlanApiTest {
         INSERT INTO collection (id, business_id, api_key_id, wallet_id, amount_minor, created_at,
                                 expires_at, currency, rail, reference)
         SELECT lpad(to_hex(i), 32, '0')::uuid, i % 200, 1, 1, 100,
-               now() - (20000 - i) * interval '1 ms', now(), 'KES', 'sandbox', i::text
+               now() - (20000 - i) * interval '1 ms', now(), 'KES', 'simulator', i::text
         FROM generate_series(1, 20000) AS i
         RETURNING id, business_id, created_at
       ), detail AS (

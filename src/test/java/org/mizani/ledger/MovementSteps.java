@@ -86,7 +86,7 @@ final class MovementSteps extends LedgerSteps {
       MovementOutcome expected = model.settle(CurrencyUnit.KES, change, entry.reference());
       note("the rail is settled with by %d as %s: %s".formatted(change, entry, expected));
       Money signed = new Money(CurrencyUnit.KES, change);
-      same(expected, await(moves.movements.settle("sandbox", signed, entry)));
+      same(expected, await(moves.movements.settle("simulator", signed, entry)));
       return false;
     }
     Money amount = new Money(CurrencyUnit.USD, amount());

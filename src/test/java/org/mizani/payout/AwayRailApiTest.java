@@ -268,8 +268,8 @@ class AwayRailApiTest {
     List<String> calls = rail.callsFor(id);
     assertThat(calls).startsWith("submit").containsOnlyOnce("submit");
     assertThat(calls.subList(1, calls.size())).allMatch("ask"::equals);
-    assertThat(TestOperator.request().get("/operator/payouts/" + id).<Integer>path("looks"))
-        .as("looks as operators read them")
+    assertThat(TestOperator.request().get("/operator/payouts/" + id).<Integer>path("calls"))
+        .as("calls as operators read them")
         .isEqualTo(calls.size());
   }
 

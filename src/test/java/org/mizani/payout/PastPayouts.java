@@ -21,7 +21,7 @@ public class PastPayouts {
           fx_rate, created_at, flagged, failure_code)
         SELECT (lpad(to_hex((extract(epoch FROM at) * 1000)::bigint), 12, '0')
                 || substr(gen_random_uuid()::text, 15))::uuid,
-               w.business_id, k.id, w.id, reference, 'mobile', status, 'KE', 'sandbox',
+               w.business_id, k.id, w.id, reference, 'mobile', status, 'KE', 'simulator',
                'USD', 775, 16, 'KES', 100000, 129, at, flagged,
                CASE WHEN status = 'failure' THEN 'refused' END
         FROM wallet w

@@ -60,7 +60,7 @@ class PaymentApiTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"\"ACC-001\"", "\"\"", "null", "\"\\u0000\""})
-  void looksAtNoAccountForATill(String account) {
+  void readsNoAccountForATill(String account) {
     Partner partner = partners.create(Map.of(CurrencyUnit.USD, "100"));
 
     Response created = send(partner, Json.with(paymentOf("till"), "receiverAccount", account));

@@ -64,7 +64,7 @@ public class PayoutMoves {
         .map(
             wallet ->
                 new NewPayout(
-                    id, caller, wallet.orElse(null), order, quote, "sandbox", new byte[1], true))
+                    id, caller, wallet.orElse(null), order, quote, "simulator", new byte[1], true))
         .chain(creation::create)
         .map(Enum::name);
   }

@@ -308,7 +308,7 @@ class PodsApiTest {
     UUID id = TimeOrderedId.at(System.currentTimeMillis());
     Long wallet =
         await(wallets.find(caller.businessId(), WalletPurpose.PAYOUT, currency)).orElseThrow();
-    return new NewPayout(id, caller, wallet, order, quote, "sandbox", new byte[1], true);
+    return new NewPayout(id, caller, wallet, order, quote, "simulator", new byte[1], true);
   }
 
   private static long cost(NewPayout payout) {

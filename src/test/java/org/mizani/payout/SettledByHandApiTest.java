@@ -146,14 +146,14 @@ class SettledByHandApiTest {
     String id = postponed();
     rows.execute(
         "UPDATE payout SET flagged = $2 WHERE id = $1", UUID.fromString(id), overdueBefore);
-    int before = contradicted();
+    int before = discrepancies();
     assertThat(settle(id, FAILURE).statusCode()).isEqualTo(200);
     assertThat(shown(id).getString("nextWatchAt")).isNotNull();
     rail.become(Mood.PAYS);
 
     try (LoggedLines logged = LoggedLines.listen()) {
       watchNow(id);
-      eventually(() -> shown(id).getString("contradictedAt"), at -> at != null);
+      eventually(() -> shown(id).getString("discrepancyAt"), at -> at != null);
       eventually(logged::text, text -> text.contains(id));
       assertThat(logged.text().split(id, -1)).as("told once").hasSize(2);
     }
@@ -164,9 +164,9 @@ class SettledByHandApiTest {
     assertThat(shown.getString("nextWatchAt")).as("there is no more to learn").isNull();
     assertThat(shown.getList("timeline.event", String.class))
         .startsWith("created", "held", "operator_action", "settled", "released")
-        .endsWith("contradicted");
+        .endsWith("discrepancy");
     assertThat(listed("true")).contains(id);
-    assertThat(contradicted()).isEqualTo(before + 1);
+    assertThat(discrepancies()).isEqualTo(before + 1);
     assertThat(rail.callsFor(id)).as("nothing is submitted").containsExactly("submit", "ask");
     assertThat(rows.transfersOf(id)).containsExactlyInAnyOrder("hold", "release");
     assertThat(partner.available("USD")).isEqualByComparingTo("100");
@@ -181,7 +181,7 @@ class SettledByHandApiTest {
     watchNow(id);
 
     eventually(() -> shown(id).getString("nextWatchAt"), at -> at == null);
-    assertThat(shown(id).getString("contradictedAt")).isNull();
+    assertThat(shown(id).getString("discrepancyAt")).isNull();
     assertThat(shown(id).getBoolean("flagged")).isFalse();
   }
 
@@ -226,7 +226,7 @@ class SettledByHandApiTest {
 
   @ParameterizedTest
   @CsvSource({"PAYS,false", "DECLINES,true"})
-  void aSuccessByHandIsWatchedToo(Mood answer, boolean contradicted) {
+  void aSuccessByHandIsWatchedToo(Mood answer, boolean discrepancy) {
     String id = postponed();
     assertThat(settle(id, SUCCESS).statusCode()).isEqualTo(200);
     rail.become(answer);
@@ -235,8 +235,8 @@ class SettledByHandApiTest {
 
     eventually(() -> shown(id).getString("nextWatchAt"), at -> at == null);
     assertThat(shown(id).getString("status")).isEqualTo(SUCCESS);
-    assertThat(shown(id).getString("contradictedAt") != null).isEqualTo(contradicted);
-    assertThat(shown(id).getBoolean("flagged")).isEqualTo(contradicted);
+    assertThat(shown(id).getString("discrepancyAt") != null).isEqualTo(discrepancy);
+    assertThat(shown(id).getBoolean("flagged")).isEqualTo(discrepancy);
     assertThat(rows.transfersOf(id))
         .containsExactlyInAnyOrder("hold", "capture", "fee", "exchange");
   }
@@ -251,7 +251,7 @@ class SettledByHandApiTest {
 
     assertThat(applied).isTrue();
     rail.become(Mood.PAYS);
-    eventually(() -> shown(id).getString("contradictedAt"), at -> at != null);
+    eventually(() -> shown(id).getString("discrepancyAt"), at -> at != null);
     assertThat(shown(id).getString("status")).isEqualTo(FAILURE);
     assertThat(partner.available("USD")).isEqualByComparingTo("100");
   }
@@ -356,13 +356,13 @@ class SettledByHandApiTest {
         .path("items.serviceReference");
   }
 
-  private int contradicted() {
+  private int discrepancies() {
     await(overdue.flagOverdue());
     return given()
         .get("/q/metrics")
         .asString()
         .lines()
-        .filter(line -> line.startsWith("payments_payout_contradicted"))
+        .filter(line -> line.startsWith("payments_payout_discrepancies"))
         .mapToInt(line -> (int) Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1)))
         .findFirst()
         .orElseThrow();

@@ -162,7 +162,7 @@ class SettlementApiTest {
     Money sender = new Money(CurrencyUnit.USD, 775);
     Money receiver = new Money(CurrencyUnit.KES, 100_000);
     PendingPayout nobodys =
-        PendingPayouts.of(UUID.randomUUID(), wallet, "sandbox", sender, receiver);
+        PendingPayouts.of(UUID.randomUUID(), wallet, "simulator", sender, receiver);
 
     assertThat(settle(nobodys, PayoutStatus.SUCCESS).await().atMost(PATIENCE)).isFalse();
 

@@ -67,7 +67,7 @@ class ConnectedRailsTest {
 
     assertThat(rails.named("one")).isPresent();
     assertThat(rails.named("breaker")).isEmpty();
-    assertThat(rails.named("sandbox")).isEmpty();
+    assertThat(rails.named("simulator")).isEmpty();
   }
 
   @Test

@@ -18,7 +18,7 @@ public class PastTransfers {
         sender_currency, sender_minor, fee_minor, receiver_currency, receiver_minor, fx_rate,
         created_at, updated_at)
       SELECT gen_random_uuid(), w.business_id, k.id, w.id, 'past ' || n, 'mobile', 'success', 'KE',
-             'sandbox', 'USD', 775, 16, 'USD', 775, 1,
+             'simulator', 'USD', 775, 16, 'USD', 775, 1,
              timestamptz '2026-01-01T00:00:00Z' + n * interval '1 second', now()
       FROM wallet w JOIN api_key k ON k.business_id = w.business_id
       CROSS JOIN generate_series(1, %2$d) n
@@ -41,7 +41,7 @@ public class PastTransfers {
       JOIN wallet w ON w.id = p.wallet_id
       JOIN ledger_movement m ON m.kind = 'top_up'
         AND m.reference = 'for ' || p.business_reference || ' of %1$d'
-      JOIN ledger_account c ON c.kind = 'clearing' AND c.currency = 'USD' AND c.rail = 'sandbox'
+      JOIN ledger_account c ON c.kind = 'clearing' AND c.currency = 'USD' AND c.rail = 'simulator'
       JOIN ledger_account f ON f.kind = 'fees' AND f.currency = 'USD'
       JOIN ledger_account g ON g.kind = 'funding' AND g.currency = 'USD'
       CROSS JOIN LATERAL (VALUES

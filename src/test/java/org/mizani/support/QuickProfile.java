@@ -13,8 +13,8 @@ public final class QuickProfile implements QuarkusTestProfile {
   @Override
   public Map<String, String> getConfigOverrides() {
     return Map.ofEntries(
-        Map.entry("payments.rail.sandbox.slow-answers-after", "1h"),
-        Map.entry("payments.rail.sandbox.refuses-for", "1h"),
+        Map.entry("payments.rail.simulator.slow-answers-after", "1h"),
+        Map.entry("payments.rail.simulator.refuses-for", "1h"),
         Map.entry("payments.payout.settlement.rail-timeout", "400ms"),
         Map.entry("payments.payout.settlement.poll-after", "100ms,200ms"),
         Map.entry("payments.collection.settlement.rail-timeout", "400ms"),

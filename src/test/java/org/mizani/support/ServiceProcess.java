@@ -318,7 +318,7 @@ public final class ServiceProcess implements AutoCloseable {
 
     /** Payments are final as soon as they are asked for: the simulated network answers at once. */
     public Setup paidAtOnce() {
-      return property("payments.rail.sandbox.answers-after", "100ms");
+      return property("payments.rail.simulator.answers-after", "100ms");
     }
 
     /** Such as {@code -Xmx96m}: what both a JVM and an executable take. */

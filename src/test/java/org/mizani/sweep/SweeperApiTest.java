@@ -82,7 +82,7 @@ class SweeperApiTest {
     sweep();
 
     // Then
-    Map<String, Object> night = business.lastNight();
+    Map<String, Object> night = business.lastRun();
     assertThat(night).containsEntry("amount", 1500).containsEntry("status", "termination_success");
     String reference = night.get("serviceReference").toString();
     assertThat(rows.transfersOf(reference)).containsExactly("hold", "capture");
@@ -118,7 +118,7 @@ class SweeperApiTest {
 
     sweep();
 
-    assertThat(business.lastNight()).containsEntry("status", "termination_success");
+    assertThat(business.lastRun()).containsEntry("status", "termination_success");
     assertThat(business.wallet("available")).isEqualTo("0");
   }
 
@@ -177,14 +177,14 @@ class SweeperApiTest {
 
     // Then
     assertThat(business.payouts()).isEmpty();
-    assertThat(business.lastNight()).containsEntry("serviceReference", null);
+    assertThat(business.lastRun()).containsEntry("serviceReference", null);
 
     // When
     Nights.pass(rows, 1);
     sweep();
 
     // Then
-    assertThat(business.lastNight()).containsEntry("amount", 1499);
+    assertThat(business.lastRun()).containsEntry("amount", 1499);
   }
 
   @Test
@@ -195,7 +195,7 @@ class SweeperApiTest {
     sweep();
 
     assertThat(business.payouts()).isEmpty();
-    assertThat(business.lastNight()).containsEntry("serviceReference", null);
+    assertThat(business.lastRun()).containsEntry("serviceReference", null);
   }
 
   @Test
@@ -209,7 +209,7 @@ class SweeperApiTest {
     sweep();
 
     // Then
-    assertThat(business.lastNight()).containsEntry("status", "termination_failure");
+    assertThat(business.lastRun()).containsEntry("status", "termination_failure");
     assertThat(business.wallet("available")).isEqualTo("700");
 
     // When
@@ -218,7 +218,7 @@ class SweeperApiTest {
     sweep();
 
     // Then
-    assertThat(business.lastNight()).containsEntry("status", "termination_success");
+    assertThat(business.lastRun()).containsEntry("status", "termination_success");
     assertThat(business.wallet("available")).isEqualTo("0");
   }
 
@@ -235,7 +235,7 @@ class SweeperApiTest {
     sweep();
 
     // Then
-    assertThat(rich.lastNight()).containsEntry("amount", 10000);
+    assertThat(rich.lastRun()).containsEntry("amount", 10000);
     assertThat(rich.wallet("available")).isEqualTo("15000");
     assertThat(poor.payouts()).isEmpty();
   }
@@ -255,8 +255,8 @@ class SweeperApiTest {
     sweep();
 
     // Then
-    assertThat(rich.lastNight()).containsEntry("amount", 10000);
-    assertThat(exact.lastNight()).containsEntry("amount", 1000);
+    assertThat(rich.lastRun()).containsEntry("amount", 10000);
+    assertThat(exact.lastRun()).containsEntry("amount", 1000);
   }
 
   @Test
@@ -276,7 +276,7 @@ class SweeperApiTest {
 
     // Then
     assertThat(business.payouts()).hasSize(2);
-    assertThat(business.lastNight()).containsEntry("amount", 300);
+    assertThat(business.lastRun()).containsEntry("amount", 300);
   }
 
   @Test
@@ -296,7 +296,7 @@ class SweeperApiTest {
     sweep();
 
     // Then
-    assertThat(business.lastNight()).containsEntry("amount", 700);
+    assertThat(business.lastRun()).containsEntry("amount", 700);
   }
 
   @Test
@@ -395,7 +395,7 @@ class SweeperApiTest {
 
     // When
     sweep();
-    Object swept = business.lastNight().get("serviceReference");
+    Object swept = business.lastRun().get("serviceReference");
 
     // Then
     List<Object> listed =

@@ -72,14 +72,14 @@ record SweptBusiness(String id) {
   }
 
   /** What became of the latest night, once its payout is final. */
-  Map<String, Object> lastNight() {
+  Map<String, Object> lastRun() {
     return eventually(
         this::night, night -> night == null || !"termination_pending".equals(night.get("status")));
   }
 
   @SuppressWarnings("unchecked")
   private Map<String, Object> night() {
-    return (Map<String, Object>) sweep().get("lastNight");
+    return (Map<String, Object>) sweep().get("lastRun");
   }
 
   /** A part of its only wallet. */

@@ -106,9 +106,9 @@ final class Timeline {
       ORDER BY e.at, e.place, e.step
       """;
 
-  private static final String CONTRADICTED =
+  private static final String DISCREPANCY =
       """
-      SELECT discrepancy_at, 7, 0, 'contradicted', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
+      SELECT discrepancy_at, 7, 0, 'discrepancy', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
                NULL, NULL, NULL, NULL
         FROM payment WHERE discrepancy_at IS NOT NULL
         UNION ALL
@@ -118,7 +118,7 @@ final class Timeline {
       READ.formatted(
           "payout",
           "updated_at",
-          CONTRADICTED,
+          DISCREPANCY,
           wireName(PayoutStatus.values(), PayoutStatus::code, PayoutStatus::wireName));
 
   private static final String OF_COLLECTION =

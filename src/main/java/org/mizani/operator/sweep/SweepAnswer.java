@@ -21,22 +21,22 @@ public record SweepAnswer(
     String time,
     boolean enabled,
     Instant nextAt,
-    @JsonInclude(JsonInclude.Include.NON_NULL) NightAnswer lastNight) {
+    @JsonInclude(JsonInclude.Include.NON_NULL) RunAnswer lastRun) {
 
   /** Latest run. A run without a payout has only its time. */
-  public record NightAnswer(
+  public record RunAnswer(
       Instant dueAt, String serviceReference, BigDecimal amount, String status) {
 
-    private static NightAnswer of(Sweep.Run run) {
+    private static RunAnswer of(Sweep.Run run) {
       return run.payout()
           .map(
               paid ->
-                  new NightAnswer(
+                  new RunAnswer(
                       run.dueAt(),
                       paid.serviceReference(),
                       paid.amount().major(),
                       PayoutStatus.wireNameOfCode(paid.status())))
-          .orElseGet(() -> new NightAnswer(run.dueAt(), null, null, null));
+          .orElseGet(() -> new RunAnswer(run.dueAt(), null, null, null));
     }
   }
 
@@ -51,7 +51,7 @@ public record SweepAnswer(
         sweep.time().toString(),
         sweep.enabled(),
         sweep.next().orElse(null),
-        sweep.last().map(NightAnswer::of).orElse(null));
+        sweep.last().map(RunAnswer::of).orElse(null));
   }
 
   private static String bankCode(Recipient destination) {

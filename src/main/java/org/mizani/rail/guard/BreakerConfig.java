@@ -27,7 +27,7 @@ public interface BreakerConfig {
   int trials();
 
   /** Names of the rails without a breaker. */
-  @WithDefault("sandbox")
+  @WithDefault("simulator")
   Optional<Set<String>> off();
 
   /**

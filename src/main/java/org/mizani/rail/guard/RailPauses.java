@@ -68,7 +68,7 @@ public final class RailPauses {
   }
 
   /**
-   * The time after which a payout of a rail looks again whether it may go; empty if it may now.
+   * The time after which a payout of a rail asks again whether it may go; empty if it may now.
    *
    * @param question whether the rail would be asked about it, and not given it
    */

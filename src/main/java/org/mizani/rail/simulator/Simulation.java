@@ -16,7 +16,7 @@ import org.mizani.rail.RailCapabilities;
 @Singleton
 final class Simulation {
 
-  static final String RAIL = "sandbox";
+  static final String RAIL = "simulator";
 
   /** It has every instruction as soon as it is called. */
   static final RailCapabilities CAPABILITIES = new RailCapabilities(true, Duration.ZERO);

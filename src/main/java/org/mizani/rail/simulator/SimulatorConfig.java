@@ -4,8 +4,8 @@ import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
 import java.time.Duration;
 
-/** Settings {@code payments.rail.sandbox.*}. */
-@ConfigMapping(prefix = "payments.rail.sandbox")
+/** Settings {@code payments.rail.simulator.*}. */
+@ConfigMapping(prefix = "payments.rail.simulator")
 public interface SimulatorConfig {
 
   /** How long the simulated network takes to pay. */

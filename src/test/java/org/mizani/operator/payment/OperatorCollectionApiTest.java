@@ -69,10 +69,10 @@ class OperatorCollectionApiTest {
         .containsEntry("provider", "Safaricom")
         .containsEntry("failureCode", null)
         .containsEntry("mnoPaymentReference", null)
-        .containsEntry("rail", "sandbox")
+        .containsEntry("rail", "simulator")
         .containsEntry("creditedAt", null)
         .containsEntry("flagged", false)
-        .containsKeys("looks", "nextLookAt", "expiresAt", "createdAt", "updatedAt");
+        .containsKeys("calls", "nextPollAt", "expiresAt", "createdAt", "updatedAt");
   }
 
   @Test

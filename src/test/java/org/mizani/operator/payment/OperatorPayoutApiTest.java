@@ -71,14 +71,14 @@ class OperatorPayoutApiTest {
         .containsEntry("fee", 0.16f)
         .containsEntry("receiverAmount", 1000)
         .containsEntry("receiverCurrency", "KES")
-        .containsEntry("rail", "sandbox")
+        .containsEntry("rail", "simulator")
         .containsEntry("failureCode", null)
         .containsEntry("failureReason", null)
         .containsEntry("receipt", null)
         .containsEntry("networkReference", null)
         .containsEntry("flagged", false);
-    assertThat((String) item.get("nextLookAt")).isNotBlank();
-    assertThat((int) item.get("looks")).isPositive();
+    assertThat((String) item.get("nextPollAt")).isNotBlank();
+    assertThat((int) item.get("calls")).isPositive();
     assertThat(read.getList("items")).hasSize(1);
   }
 
@@ -185,7 +185,7 @@ class OperatorPayoutApiTest {
       assertThat(payout.getString("serviceReference")).isEqualTo(reference);
       assertThat(payout.getString("status")).isEqualTo("termination_success");
       assertThat(payout.getString("recipient")).isEqualTo("***678");
-      assertThat(payout.<String>get("nextLookAt")).isNull();
+      assertThat(payout.<String>get("nextPollAt")).isNull();
       assertThat(payout.getList("timeline.event", String.class))
           .startsWith("created", "held", "settled")
           .endsWith("webhook_written", "webhook_attempted", "webhook_delivered")

@@ -244,7 +244,7 @@ class ReturnPayoutApiTest {
                                       ELSE -amount_minor END), 0)::bigint
         FROM ledger_account a
         JOIN ledger_transfer t ON a.id IN (t.debit_account_id, t.credit_account_id)
-        WHERE a.kind = $1 AND a.currency = $2 AND coalesce(a.rail, 'sandbox') = 'sandbox'
+        WHERE a.kind = $1 AND a.currency = $2 AND coalesce(a.rail, 'simulator') = 'simulator'
         """,
         kind,
         currency);

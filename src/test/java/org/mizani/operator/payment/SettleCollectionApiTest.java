@@ -101,7 +101,7 @@ class SettleCollectionApiTest {
     assertThat(rows.transfersOf(id)).isEmpty();
     eventually(receiver::bodies, bodies -> !bodies.isEmpty());
     assertThat(receiver.bodies()).singleElement().asString().contains(status);
-    assertThat(settled.<String>path("nextLookAt")).as("a late payment is asked for").isNotNull();
+    assertThat(settled.<String>path("nextPollAt")).as("a late payment is asked for").isNotNull();
   }
 
   @Test

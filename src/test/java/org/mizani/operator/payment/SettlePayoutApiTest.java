@@ -91,7 +91,7 @@ class SettlePayoutApiTest {
     assertThat(settled.statusCode()).as(settled.asString()).isEqualTo(200);
     assertThat(settled.<String>path("failureReason")).isEqualTo("number is barred");
     assertThat(settled.<String>path("failureCode")).isEqualTo("unspecified");
-    assertThat(settled.<String>path("nextLookAt")).isNull();
+    assertThat(settled.<String>path("nextPollAt")).isNull();
     assertThat(partner.available("USD")).isEqualByComparingTo("100");
     assertThat(rows.transfersOf(reference)).containsExactlyInAnyOrder("hold", "release");
     assertThat(partner.finalStatus("settled")).isEqualTo(FAILURE);

@@ -65,7 +65,7 @@ class SweepApiTest {
         .containsEntry("minimum", 1000)
         .containsEntry("time", "23:00")
         .containsEntry("enabled", true)
-        .doesNotContainKey("lastNight");
+        .doesNotContainKey("lastRun");
     assertThat(sweep.get("nextAt").toString()).endsWith("T23:00:00Z");
     assertThat(sweeps()).containsExactly(sweep);
   }

@@ -34,7 +34,7 @@ class LedgerEntryApiTest {
         settle("from_rail", "20.5", "f"),
         201,
         """
-        {"rail":"sandbox","currency":"KES","direction":"from_rail","amount":20.5,\
+        {"rail":"simulator","currency":"KES","direction":"from_rail","amount":20.5,\
         "reference":"f %s","reason":"because"}\
         """
             .formatted(id));
@@ -62,7 +62,7 @@ class LedgerEntryApiTest {
   private Response settle(String direction, String amount, String reference) {
     return post(
         "/operator/ledger/rail-settlements",
-        "{'rail':'sandbox','currency':'KES','direction':'%s','amount':%s,'reference':'%s %%s',"
+        "{'rail':'simulator','currency':'KES','direction':'%s','amount':%s,'reference':'%s %%s',"
                 .formatted(direction, amount, reference)
             + "'reason':'because'}");
   }
@@ -79,7 +79,7 @@ class LedgerEntryApiTest {
                                       ELSE -amount_minor END), 0)::bigint
         FROM ledger_transfer t
         JOIN ledger_account a ON a.id IN (t.debit_account_id, t.credit_account_id)
-        WHERE a.kind = 'clearing' AND a.rail = 'sandbox' AND a.currency = 'KES'
+        WHERE a.kind = 'clearing' AND a.rail = 'simulator' AND a.currency = 'KES'
           AND t.kind = 'rail_settlement'
         """);
   }

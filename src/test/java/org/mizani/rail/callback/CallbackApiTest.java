@@ -226,7 +226,7 @@ class CallbackApiTest {
       strings = {
         "/rails/post/a-secret-of-the-post-offic",
         "/rails/uganda/" + PostRail.SECRET,
-        "/rails/sandbox/" + PostRail.SECRET,
+        "/rails/simulator/" + PostRail.SECRET,
         TO_THE_RAIL + "/0badc0de",
         TO_THE_RAIL + "/not-hexadecimal",
       })

@@ -37,9 +37,9 @@ class SimulatorKitIT extends ConnectorKit {
   @Override
   protected Map<String, String> settings(URI callbacks) {
     return Map.of(
-        "payments.rail.sandbox.answers-after", "100ms",
-        "payments.rail.sandbox.slow-answers-after", "4s",
-        "payments.rail.sandbox.refuses-for", "2s");
+        "payments.rail.simulator.answers-after", "100ms",
+        "payments.rail.simulator.slow-answers-after", "4s",
+        "payments.rail.simulator.refuses-for", "2s");
   }
 
   @Override

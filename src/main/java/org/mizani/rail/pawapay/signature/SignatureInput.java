@@ -15,7 +15,7 @@ import org.mizani.rail.pawapay.signature.StructuredField.Strings;
  */
 record SignatureInput(List<String> components, Map<String, Object> parameters) {
 
-  /** The label under which pawaPay signs, and looks for signatures. */
+  /** The label under which pawaPay signs, and where we expect its signatures. */
   static final String LABEL = "sig-pp";
 
   static final String ALGORITHM = "ecdsa-p256-sha256";
