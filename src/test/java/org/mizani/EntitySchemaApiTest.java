@@ -38,12 +38,12 @@ class EntitySchemaApiTest {
           Map.entry("fx_refresh", "claimed day by day, in one statement each"),
           Map.entry("month_table", "read by the schema's own functions"),
           Map.entry("pacing_pod", "counted in one statement"),
+          Map.entry("payout_failed", "names payouts, which are read in its stead"),
           Map.entry("rail_float_question", "taken in one statement"),
           Map.entry("rail_token", "taken and replaced in one statement each"),
           Map.entry("rate_window", "counted in one statement"),
           Map.entry("webhook_body", "read with the lease of its delivery"),
-          Map.entry("webhook_dead", "names deliveries, which are read in its stead"),
-          Map.entry("webhook_due", "leased; its time is read with the delivery"));
+          Map.entry("webhook_dead", "names deliveries, which are read in its stead"));
 
   private static final String TABLES =
       """

@@ -50,8 +50,7 @@ class MetricsTest {
           .map(MetricsTest::text)
           .flatMap(text -> Stream.of(BUILT, AT_ONCE).flatMap(form -> found(form, text).stream()))
           .forEach(
-              metric ->
-                  registered.put(exported(metric), metric.group(1).toLowerCase(Locale.ROOT)));
+              metric -> registered.put(exported(metric), metric.group(1).toLowerCase(Locale.ROOT)));
     }
     return registered;
   }

@@ -83,10 +83,9 @@ class PackageRulesTest {
           "Repository");
 
   /** Rules of the fields that three requests share, returns, and entities. */
-  private static final Set<String> OF_PAYOUTS_ONLY =
-      Set.of("Fields", "Return", "Returns", "Failed", "Watch");
+  private static final Set<String> OF_PAYOUTS_ONLY = Set.of("Fields", "Return", "Returns", "Watch");
 
-  private static final Set<String> OF_COLLECTIONS_ONLY = Set.of("Unpaid");
+  private static final Set<String> OF_COLLECTIONS_ONLY = Set.of("Calls", "Consequences", "Unpaid");
 
   private static final JavaClasses CLASSES =
       new ClassFileImporter()

@@ -96,14 +96,7 @@ public class Callers {
       return Uni.createFrom().voidItem();
     }
     long readAt = System.nanoTime();
-    return readByIds(known)
-        .invoke(rows -> rememberOnly(rows, known, readAt))
-        .invoke(outage::over)
-        .onFailure()
-        .invoke(outage::met)
-        .onFailure()
-        .recoverWithNull()
-        .replaceWithVoid();
+    return outage.noting(readByIds(known).invoke(rows -> rememberOnly(rows, known, readAt)));
   }
 
   private Uni<RowSet<Row>> readByIds(Long[] ids) {

@@ -1,6 +1,7 @@
 package org.mizani.business;
 
 import io.quarkus.hibernate.reactive.panache.PanacheEntityBase;
+import io.quarkus.panache.common.Sort;
 import io.smallrye.mutiny.Uni;
 import jakarta.persistence.Entity;
 import jakarta.persistence.GeneratedValue;
@@ -57,6 +58,25 @@ public class ApiKey extends PanacheEntityBase {
     this.signatureEncrypted = signatureEncrypted.clone();
     this.secretEncrypted = secretEncrypted.orElse(null);
     this.createdAt = now;
+  }
+
+  /** The key of this text, if it is the business's. */
+  static Uni<Optional<ApiKey>> of(long businessId, String key) {
+    return ApiKey.<ApiKey>find("businessId = ?1 and key = ?2", businessId, key)
+        .firstResult()
+        .map(Optional::ofNullable);
+  }
+
+  /** Up to this many keys of a business with smaller ids, newest first. */
+  static Uni<List<ApiKey>> below(long businessId, long id, int most) {
+    return find("businessId = ?1 and id < ?2", Sort.descending("id"), businessId, id)
+        .page(0, most)
+        .list();
+  }
+
+  /** Whether any business has, or had, a key of this text. */
+  static Uni<Boolean> exists(String key) {
+    return count("key", key).map(count -> count > 0);
   }
 
   /** Those of these keys whose business has webhooks signed by the legacy scheme. */

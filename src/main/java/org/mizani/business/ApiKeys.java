@@ -1,6 +1,5 @@
 package org.mizani.business;
 
-import io.quarkus.panache.common.Sort;
 import io.smallrye.mutiny.Uni;
 import jakarta.inject.Singleton;
 import java.nio.charset.StandardCharsets;
@@ -96,7 +95,7 @@ public final class ApiKeys {
 
   /** Whether this key was ever added, to any business. */
   public Uni<Boolean> exists(String key) {
-    return database.read(() -> ApiKey.count("key", key)).map(count -> count > 0);
+    return database.read(() -> ApiKey.exists(key));
   }
 
   /** The key of this text; fails with 404 {@code api key not found}. */
@@ -105,12 +104,8 @@ public final class ApiKeys {
       return ApiFault.API_KEY_NOT_FOUND.asFailure();
     }
     return database
-        .read(
-            () ->
-                ApiKey.<ApiKey>find("businessId = ?1 and key = ?2", businessId, key).firstResult())
-        .onItem()
-        .ifNull()
-        .failWith(ApiFault.API_KEY_NOT_FOUND::asException);
+        .read(() -> ApiKey.of(businessId, key))
+        .map(found -> found.orElseThrow(ApiFault.API_KEY_NOT_FOUND::asException));
   }
 
   /**
@@ -119,11 +114,7 @@ public final class ApiKeys {
    * @param before only those with a smaller {@link ApiKey#id}
    */
   public Uni<List<ApiKey>> list(long businessId, long before, int limit) {
-    return database.read(
-        () ->
-            ApiKey.find("businessId = ?1 and id < ?2", Sort.descending("id"), businessId, before)
-                .page(0, limit)
-                .list());
+    return database.read(() -> ApiKey.below(businessId, before, limit));
   }
 
   /**

@@ -1,12 +1,16 @@
 package org.mizani.business;
 
 import io.quarkus.hibernate.reactive.panache.PanacheEntityBase;
+import io.quarkus.panache.common.Sort;
+import io.smallrye.mutiny.Uni;
 import jakarta.persistence.Entity;
 import jakarta.persistence.GeneratedValue;
 import jakarta.persistence.GenerationType;
 import jakarta.persistence.Id;
+import jakarta.persistence.LockModeType;
 import java.math.BigDecimal;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
@@ -34,6 +38,24 @@ public class Business extends PanacheEntityBase {
   Business(BusinessProfile profile, Instant now) {
     change(profile, now);
     createdAt = now;
+  }
+
+  /** The business of this public id, or none. */
+  static Uni<Optional<Business>> withPublicId(UUID publicId) {
+    return Business.<Business>find("publicId", publicId).firstResult().map(Optional::ofNullable);
+  }
+
+  /** The same, locked (FOR NO KEY UPDATE) until the transaction ends. */
+  static Uni<Optional<Business>> locked(UUID publicId) {
+    return Business.<Business>find("publicId", publicId)
+        .withLock(LockModeType.PESSIMISTIC_WRITE)
+        .firstResult()
+        .map(Optional::ofNullable);
+  }
+
+  /** Up to this many businesses with smaller ids, newest first. */
+  static Uni<List<Business>> below(long id, int most) {
+    return find("id < ?1", Sort.descending("id"), id).page(0, most).list();
   }
 
   /** Replaces its profile. */

@@ -1,10 +1,9 @@
 package org.mizani.business;
 
-import io.quarkus.panache.common.Sort;
 import io.smallrye.mutiny.Uni;
 import jakarta.inject.Singleton;
-import jakarta.persistence.LockModeType;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import org.mizani.database.Database;
 import org.mizani.fault.ApiFault;
@@ -27,9 +26,7 @@ public final class BusinessRepository {
 
   /** The business of this public id; fails with 404 {@code business not found}. */
   public Uni<Business> read(UUID publicId) {
-    return database
-        .read(() -> Business.<Business>find("publicId", publicId).firstResult())
-        .map(BusinessRepository::required);
+    return database.read(() -> Business.withPublicId(publicId)).map(BusinessRepository::required);
   }
 
   /**
@@ -39,15 +36,14 @@ public final class BusinessRepository {
    */
   public Uni<Business> lock(UUID publicId) {
     return database
-        .inTransaction(
-            () ->
-                Business.<Business>find("publicId", publicId)
-                    .withLock(LockModeType.PESSIMISTIC_WRITE)
-                    .firstResult())
+        .inTransaction(() -> Business.locked(publicId))
         .map(BusinessRepository::required);
   }
 
-  /** Replaces the profile of a business that was read in the same transaction. */
+  /**
+   * Replaces the profile of a business that was read in the same transaction, at whose end it is
+   * written.
+   */
   public Uni<Business> change(Business business, BusinessProfile profile) {
     return database.now().invoke(now -> business.change(profile, now)).replaceWith(business);
   }
@@ -58,14 +54,10 @@ public final class BusinessRepository {
    * @param before only those with a smaller {@link Business#id}
    */
   public Uni<List<Business>> list(long before, int limit) {
-    return database.read(
-        () -> Business.find("id < ?1", Sort.descending("id"), before).page(0, limit).list());
+    return database.read(() -> Business.below(before, limit));
   }
 
-  private static Business required(Business found) {
-    if (found == null) {
-      throw ApiFault.BUSINESS_NOT_FOUND.asException();
-    }
-    return found;
+  private static Business required(Optional<Business> found) {
+    return found.orElseThrow(ApiFault.BUSINESS_NOT_FOUND::asException);
   }
 }

@@ -17,6 +17,8 @@ import org.mizani.rail.CollectionInstruction.ForcedOutcome;
 import org.mizani.webhook.WebhookDestination;
 import org.mizani.work.ClaimedRows;
 import org.mizani.work.Lease;
+import org.mizani.work.LeaseSql;
+import org.mizani.work.LeaseTable;
 import org.mizani.work.Leases;
 
 /** Leases of collections: a pod or an operator claims them, by the database's clock. */
@@ -24,9 +26,9 @@ import org.mizani.work.Leases;
 final class CollectionLeases {
 
   /** Collections that are pending, or watched for a late payment. */
-  static final Leases.Table DUE = new Leases.Table("collection_due", "next_poll_at", true);
+  static final LeaseTable DUE = new LeaseTable("collection_due", "next_poll_at", true);
 
-  static final String CLAIM = Leases.claimOf(DUE, Leases.firstCallAt("prompted_at"));
+  static final String CLAIM = LeaseSql.claimOf(DUE, LeaseSql.firstCallAt("prompted_at"));
 
   /** {@code OFFSET 0} has each row found by its key, however the planner sees the tables. */
   static final String READ_CLAIMED =
@@ -76,17 +78,22 @@ final class CollectionLeases {
   private final Database database;
   private final Originator.Reader originators;
   private final Customer.Encryption encryption;
+  private final Leases all;
 
   CollectionLeases(
-      Database database, Originator.Reader originators, Customer.Encryption encryption) {
+      Database database,
+      Originator.Reader originators,
+      Customer.Encryption encryption,
+      CollectionConfig config) {
+    this.all = new Leases(database, DUE, config.settlement());
     this.database = database;
     this.originators = originators;
     this.encryption = encryption;
   }
 
-  /** The leases of collections. */
-  static Leases leases(Database database, CollectionConfig config) {
-    return new Leases(database, DUE, config.settlement());
+  /** The leases of all collections, which this pod ends together. */
+  Leases all() {
+    return all;
   }
 
   /** Leases due collections, the longest due first. */

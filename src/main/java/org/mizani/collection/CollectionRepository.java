@@ -7,7 +7,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jboss.logging.Logger;
 import org.mizani.access.Caller;
@@ -15,6 +14,7 @@ import org.mizani.collection.answer.CollectionAnswer;
 import org.mizani.collection.answer.CollectionDetails;
 import org.mizani.collection.answer.RecordedCollection;
 import org.mizani.database.Database;
+import org.mizani.database.Projection;
 import org.mizani.fault.ApiFault;
 import org.mizani.fault.ApiFault.ApiException;
 import org.mizani.log.RedactedFailure;
@@ -34,7 +34,7 @@ public final class CollectionRepository {
 
   private static final String RECORDED =
       """
-      coalesce(q.calls_so_far, r.calls) AS calls, q.next_poll_at,
+      coalesce(q.calls, r.calls) AS calls_so_far, q.next_poll_at,
       (SELECT customer_encrypted FROM collection_detail
        WHERE collection_id = r.id AND created_at = r.created_at) AS customer_encrypted,
       (SELECT settled_at FROM collection_unpaid WHERE id = r.id) AS unpaid_at\
@@ -43,7 +43,7 @@ public final class CollectionRepository {
   private static final String JOIN_DUE =
       """
       LEFT JOIN LATERAL (
-        SELECT polls - skipped_polls AS calls_so_far, next_poll_at
+        SELECT polls - skipped_polls AS calls, next_poll_at
         FROM collection_due WHERE id = r.id OFFSET 0) q ON true\
       """;
 
@@ -54,17 +54,16 @@ public final class CollectionRepository {
        WHERE (SELECT c.status FROM collection c WHERE c.id = q.id) = 'pending')
       """;
 
-  static final PagedQuery.Rows<Collection, Collection.State> ROWS =
+  static final PagedQuery.Rows<StoredCollection> ROWS =
       new PagedQuery.Rows<>(
-          Collection.class,
-          Collection.State.class,
-          RECORDED,
           "collection",
+          RECORDED,
           JOIN_DUE,
           Map.of(
               CollectionStatus.PENDING.code(), PENDING,
               CollectionStatus.FAILURE.code(), unpaid(CollectionStatus.FAILURE),
-              CollectionStatus.CANCELLED.code(), unpaid(CollectionStatus.CANCELLED)));
+              CollectionStatus.CANCELLED.code(), unpaid(CollectionStatus.CANCELLED)),
+          Projection.into(StoredCollection.class));
 
   private final PagedQuery paged;
   private final Database database;
@@ -85,15 +84,13 @@ public final class CollectionRepository {
 
   /** All that the business may know of the collection with this id, if it is its own. */
   Uni<Optional<CollectionDetails>> details(Caller business, UUID id) {
-    return paged
-        .find(
-            ROWS,
-            id,
-            (collection, state) ->
-                Optional.of(collection)
-                    .filter(found -> found.isOf(business.businessId()))
-                    .map(found -> found.details(state, answer(found.summary(state), business))))
-        .map(found -> found.flatMap(Function.identity()));
+    return database
+        .read(() -> Collection.withState(id))
+        .map(
+            found ->
+                found
+                    .filter(collection -> collection.isOf(business.businessId()))
+                    .map(collection -> collection.details(answer(collection.summary(), business))));
   }
 
   /** The collection that the business created under this reference, or none. */
@@ -107,7 +104,7 @@ public final class CollectionRepository {
   }
 
   private Uni<List<CollectionAnswer>> answers(
-      Caller business, Supplier<Uni<List<Collection.Summary>>> finder) {
+      Caller business, Supplier<Uni<List<CollectionSummary>>> finder) {
     return database
         .read(finder)
         .map(found -> found.stream().map(collection -> answer(collection, business)).toList());
@@ -115,12 +112,12 @@ public final class CollectionRepository {
 
   /** A page of all businesses' collections, newest first. */
   public Uni<Page<RecordedCollection>> list(ListFilter filter) {
-    return paged.read(ROWS, filter, this::recorded);
+    return paged.read(ROWS, filter).map(page -> page.map(this::recorded));
   }
 
   /** The collection with this id, of any business. */
   public Uni<Optional<RecordedCollection>> find(UUID id) {
-    return paged.find(ROWS, id, this::recorded);
+    return database.read(() -> Collection.withState(id)).map(found -> found.map(this::recorded));
   }
 
   /**
@@ -130,14 +127,15 @@ public final class CollectionRepository {
    *     not paid}
    */
   public Uni<PaidCollection> paid(UUID id) {
-    return paged
-        .find(ROWS, id, (collection, state) -> collection.paid(customer(collection, state)))
+    return database
+        .read(() -> Collection.withState(id))
         .map(found -> found.orElseThrow(ApiFault.COLLECTION_NOT_FOUND::asException))
+        .map(collection -> collection.paid(customer(collection)))
         .map(found -> found.orElseThrow(ApiFault.COLLECTION_NOT_PAID::asException));
   }
 
   /** A customer that cannot be read must not hide the rest of the collection. */
-  private CollectionAnswer answer(Collection.Summary collection, Caller business) {
+  private CollectionAnswer answer(CollectionSummary collection, Caller business) {
     Optional<Customer> customer =
         customer(
             collection.id(),
@@ -149,13 +147,13 @@ public final class CollectionRepository {
     return collection.answer(customer.orElse(Customer.UNREADABLE), business.publicId());
   }
 
-  private RecordedCollection recorded(Collection collection, Collection.State state) {
-    return collection.recorded(state, customer(collection, state));
+  private RecordedCollection recorded(StoredCollection collection) {
+    return collection.recorded(customer(collection));
   }
 
   /** The partner's read reports a customer that cannot be read. */
-  private Optional<Customer> customer(Collection collection, Collection.State state) {
-    return customer(collection.id(), state.customerEncrypted(), failure -> {});
+  private Optional<Customer> customer(StoredCollection collection) {
+    return customer(collection.id(), collection.customerEncrypted(), failure -> {});
   }
 
   /** The customer; empty if it was erased, or if its encryption key is gone. */

@@ -4,7 +4,6 @@ import io.smallrye.mutiny.Uni;
 import io.vertx.mutiny.sqlclient.Tuple;
 import jakarta.inject.Singleton;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -17,7 +16,6 @@ import org.mizani.money.Money;
 import org.mizani.rail.CollectionOutcome.Collected;
 import org.mizani.rail.FailureCode;
 import org.mizani.webhook.OutgoingWebhook;
-import org.mizani.webhook.WebhookDelivery;
 import org.mizani.webhook.WebhookDispatcher;
 import org.mizani.work.BatchColumns;
 import org.mizani.work.Batcher;
@@ -240,12 +238,9 @@ final class CollectionSettlement {
   }
 
   private void handOffWebhooks(List<Settlement> settlements, List<Effect> effects) {
-    List<WebhookDelivery> written = new ArrayList<>();
-    for (int i = 0; i < settlements.size(); i++) {
-      if (effects.get(i) == Effect.SETTLED) {
-        settlements.get(i).webhook().map(OutgoingWebhook::delivery).ifPresent(written::add);
-      }
-    }
-    dispatcher.handOff(written);
+    dispatcher.handOff(
+        OutgoingWebhook.written(
+            settlements.stream().map(Settlement::webhook).toList(),
+            i -> effects.get(i) == Effect.SETTLED));
   }
 }

@@ -73,25 +73,23 @@ class ConnectionPools implements PgPoolCreator {
     List<PgConnectOptions> primary = input.pgConnectOptionsList();
     longReads = pool(input, primary, few, longSilence, PLANNED_EACH_TIME);
     Pool pool = pool(input, primary, input.poolOptions(), config.silence(), PLANNED_ONCE);
-    if (config.replica().url().isEmpty()) {
-      return pool;
+    if (config.replica().url().isPresent()) {
+      replicas = replicas(input, primary.get(0));
     }
-    List<PgConnectOptions> replica = List.of(replica(primary.get(0)));
-    replicas =
-        new Replicas(
-            pool(
-                input,
-                replica,
-                waiting(input, config.replica().connections()),
-                config.silence(),
-                PLANNED_ONCE),
-            pool(
-                input,
-                replica,
-                waiting(input, config.longReads()),
-                longSilence,
-                PLANNED_EACH_TIME));
-    return new ReplicaPool(pool, replicas.reads());
+    return pool;
+  }
+
+  private Replicas replicas(Input input, PgConnectOptions primary) {
+    Duration longSilence = config.silence().multipliedBy(LONG);
+    List<PgConnectOptions> replica = List.of(replica(primary));
+    return new Replicas(
+        pool(
+            input,
+            replica,
+            waiting(input, config.replica().connections()),
+            config.silence(),
+            PLANNED_ONCE),
+        pool(input, replica, waiting(input, config.longReads()), longSilence, PLANNED_EACH_TIME));
   }
 
   /** Pools of connections to the replica, for short and for long reads. */

@@ -25,13 +25,11 @@ public final class LaggingReads {
 
   private final Database database;
   private final Replica replica;
-  private final SameEventLoop loop;
   private final Duration timeout;
 
-  LaggingReads(Database database, Replica replica, SameEventLoop loop, DatabaseConfig config) {
+  LaggingReads(Database database, Replica replica, DatabaseConfig config) {
     this.database = database;
     this.replica = replica;
-    this.loop = loop;
     this.timeout = config.replica().timeout();
   }
 
@@ -70,19 +68,13 @@ public final class LaggingReads {
     }
   }
 
-  /** Reads entities, like {@link Database#read}. */
-  public <T> Uni<T> read(Supplier<Uni<T>> finder) {
-    return replicaFirst(
-        ANY, visit -> loop.runBeside(() -> inSession(visit, finder)), () -> database.read(finder));
-  }
-
-  private <T> Uni<T> inSession(Visit visit, Supplier<Uni<T>> finder) {
-    ReplicaPool.want();
-    return database.readAfter(Replica.POSITION, visit::begin, finder, timeout);
+  /** Runs a short statement, like {@link Database#execute(String, Tuple)}. */
+  public Uni<RowSet<Row>> execute(String statement, Tuple parameters) {
+    return execute(statement, parameters, ANY);
   }
 
   /**
-   * Runs a short statement, like {@link Database#execute(String, Tuple)}.
+   * Runs a short statement likewise.
    *
    * @param since the position of an earlier read, of which this one is to miss nothing
    */
@@ -128,7 +120,7 @@ public final class LaggingReads {
     return Uni.createFrom()
         .deferred(
             () -> {
-              if (!replica.isUsable() || Database.isInTransaction()) {
+              if (!replica.isUsable() || Sessions.isInTransaction()) {
                 return primary.get();
               }
               Visit visit = new Visit(since);

@@ -1,5 +1,6 @@
 package org.mizani.database;
 
+import io.vertx.mutiny.core.buffer.Buffer;
 import io.vertx.mutiny.sqlclient.Row;
 import io.vertx.mutiny.sqlclient.RowSet;
 import java.lang.reflect.Constructor;
@@ -21,8 +22,9 @@ import java.util.stream.Collectors;
  * its name, in snake case. The record needs {@code @RegisterForReflection} for the native
  * executable.
  *
- * <p>A component is of a type that the driver reads, an {@link Instant}, or an enum, whose name the
- * column has in capitals or small letters. A null stays null; a primitive component refuses it.
+ * <p>A component is of a type that the driver reads, an {@link Instant}, a {@code byte[]}, or an
+ * enum, whose name the column has in capitals or small letters. A null stays null; a primitive
+ * component refuses it.
  *
  * @param <R> the record
  */
@@ -106,6 +108,9 @@ public final class Projection<R extends Record> implements Function<Row, R> {
     if (type == Instant.class) {
       return Projection::instant;
     }
+    if (type == byte[].class) {
+      return Projection::bytes;
+    }
     if (type.isEnum()) {
       return readerOfEnum(type);
     }
@@ -115,6 +120,11 @@ public final class Projection<R extends Record> implements Function<Row, R> {
   private static Instant instant(Row row, String column) {
     OffsetDateTime time = row.getOffsetDateTime(column);
     return time == null ? null : time.toInstant();
+  }
+
+  private static byte[] bytes(Row row, String column) {
+    Buffer bytes = row.getBuffer(column);
+    return bytes == null ? null : bytes.getBytes();
   }
 
   private static BiFunction<Row, String, ?> readerOfEnum(Class<?> type) {

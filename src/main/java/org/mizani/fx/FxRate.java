@@ -1,6 +1,5 @@
 package org.mizani.fx;
 
-import io.quarkus.hibernate.reactive.panache.Panache;
 import io.quarkus.hibernate.reactive.panache.PanacheEntityBase;
 import io.smallrye.mutiny.Uni;
 import jakarta.persistence.Entity;
@@ -11,24 +10,15 @@ import jakarta.persistence.GenerationType;
 import jakarta.persistence.Id;
 import java.math.BigDecimal;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.mizani.money.CurrencyUnit;
 
 /** Entered rate of a currency pair: past, in force or to come. */
 @Entity
 public class FxRate extends PanacheEntityBase {
-
-  /** In SQL: it is read every second, and the parser of queries would be most of an idle pod. */
-  private static final String IN_FORCE_AND_TO_COME =
-      """
-      SELECT r.* FROM fx_rate r
-      WHERE r.effective_from > :now
-         OR r.effective_from = (SELECT max(p.effective_from) FROM fx_rate p
-                                WHERE p.from_currency = r.from_currency
-                                  AND p.to_currency = r.to_currency
-                                  AND p.effective_from <= :now)
-      """;
 
   @Id
   @GeneratedValue(strategy = GenerationType.IDENTITY)
@@ -54,17 +44,6 @@ public class FxRate extends PanacheEntityBase {
     this.createdAt = now;
   }
 
-  /** The rate in force of each pair at this instant, and all later ones. */
-  static Uni<List<FxRate>> inForceAndToCome(Instant now) {
-    return Panache.getSession()
-        .chain(
-            session ->
-                session
-                    .createNativeQuery(IN_FORCE_AND_TO_COME, FxRate.class)
-                    .setParameter("now", now)
-                    .getResultList());
-  }
-
   /** The rate of the same pair and instant. */
   static Uni<Optional<FxRate>> ofInstant(ExchangeRate rate) {
     return FxRate.<FxRate>find(
@@ -88,6 +67,25 @@ public class FxRate extends PanacheEntityBase {
         .map(Optional::ofNullable);
   }
 
+  /**
+   * Up to this many rates of earlier instants, or of the same and smaller ids, the latest first.
+   *
+   * @param from the only source currency wanted, if one is
+   * @param to the only target currency wanted, if one is
+   */
+  static Uni<List<FxRate>> below(
+      Instant time, long id, Optional<CurrencyUnit> from, Optional<CurrencyUnit> to, int most) {
+    Map<String, Object> values = new HashMap<>(Map.of("time", time, "id", id));
+    from.ifPresent(currency -> values.put("from", currency));
+    to.ifPresent(currency -> values.put("to", currency));
+    String wanted =
+        "(effectiveFrom, id) < (:time, :id)"
+            + (from.isPresent() ? " AND fromCurrency = :from" : "")
+            + (to.isPresent() ? " AND toCurrency = :to" : "")
+            + " ORDER BY effectiveFrom DESC, id DESC";
+    return FxRate.<FxRate>find(wanted, values).page(0, most).list();
+  }
+
   /** Orders rates of the same instant. */
   public long id() {
     return id;
@@ -107,7 +105,8 @@ public class FxRate extends PanacheEntityBase {
     rate = newRate;
   }
 
-  private static BigDecimal unpadded(BigDecimal rate) {
+  /** A rate of the database without the zeros that pad it. */
+  static BigDecimal unpadded(BigDecimal rate) {
     BigDecimal stripped = rate.stripTrailingZeros();
     return stripped.scale() < 0 ? stripped.setScale(0) : stripped;
   }

@@ -3,11 +3,14 @@ package org.mizani.fx;
 import io.quarkus.scheduler.Scheduled;
 import io.quarkus.scheduler.Scheduled.ConcurrentExecution;
 import io.smallrye.mutiny.Uni;
+import io.vertx.mutiny.sqlclient.Row;
+import io.vertx.mutiny.sqlclient.Tuple;
 import jakarta.inject.Singleton;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.time.ZoneOffset;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,6 +30,18 @@ import org.mizani.money.CurrencyUnit;
  */
 @Singleton
 public final class RateBook {
+
+  /** The rate in force of each pair at {@code $1}, and all later ones. Read every second. */
+  private static final String IN_FORCE_AND_TO_COME =
+      """
+      SELECT r.from_currency, r.to_currency, r.rate, r.effective_from
+      FROM fx_rate r
+      WHERE r.effective_from > $1
+         OR r.effective_from = (SELECT max(p.effective_from) FROM fx_rate p
+                                WHERE p.from_currency = r.from_currency
+                                  AND p.to_currency = r.to_currency
+                                  AND p.effective_from <= $1)
+      """;
 
   private static final Logger LOG = Logger.getLogger(RateBook.class);
 
@@ -84,12 +99,7 @@ public final class RateBook {
 
   @Scheduled(every = "${payments.fx.refresh-every}", concurrentExecution = ConcurrentExecution.SKIP)
   Uni<Void> refreshEveryFewSeconds() {
-    return refresh()
-        .invoke(outage::over)
-        .onFailure()
-        .invoke(outage::met)
-        .onFailure()
-        .recoverWithNull();
+    return outage.noting(refresh());
   }
 
   private Instant now(Snapshot known) {
@@ -117,14 +127,21 @@ public final class RateBook {
   private Uni<Snapshot> read(Instant now, long readAt) {
     Duration ahead = Duration.between(clock.instant(), now);
     return database
-        .read(() -> FxRate.inForceAndToCome(now))
+        .list(IN_FORCE_AND_TO_COME, Tuple.of(now.atOffset(ZoneOffset.UTC)), RateBook::rate)
         .map(rates -> snapshot(rates, ahead, readAt));
   }
 
-  private static Snapshot snapshot(List<FxRate> entered, Duration ahead, long readAt) {
+  private static ExchangeRate rate(Row row) {
+    return new ExchangeRate(
+        CurrencyUnit.valueOf(row.getString("from_currency")),
+        CurrencyUnit.valueOf(row.getString("to_currency")),
+        FxRate.unpadded(row.getBigDecimal("rate")),
+        row.getOffsetDateTime("effective_from").toInstant());
+  }
+
+  private static Snapshot snapshot(List<ExchangeRate> entered, Duration ahead, long readAt) {
     Map<Pair, NavigableMap<Instant, BigDecimal>> rates = new HashMap<>();
-    for (FxRate each : entered) {
-      ExchangeRate rate = each.rate();
+    for (ExchangeRate rate : entered) {
       rates
           .computeIfAbsent(
               new Pair(rate.from().name(), rate.to().name()), ignored -> new TreeMap<>())

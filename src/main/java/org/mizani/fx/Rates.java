@@ -4,9 +4,7 @@ import io.smallrye.mutiny.Uni;
 import jakarta.inject.Singleton;
 import java.math.BigDecimal;
 import java.time.Instant;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.mizani.database.Database;
 import org.mizani.money.CurrencyUnit;
@@ -97,18 +95,9 @@ public final class Rates {
    */
   public Uni<Page<FxRate>> list(
       Optional<CurrencyUnit> from, Optional<CurrencyUnit> to, Optional<Cursor> behind, int size) {
-    Map<String, Object> parameters = new HashMap<>();
-    parameters.put("time", behind.map(Cursor::time).orElse(NEWEST));
-    parameters.put("id", behind.map(Cursor::id).orElse(Long.MAX_VALUE));
-    from.ifPresent(currency -> parameters.put("from", currency));
-    to.ifPresent(currency -> parameters.put("to", currency));
-    String wanted =
-        "(effectiveFrom, id) < (:time, :id)"
-            + (from.isPresent() ? " AND fromCurrency = :from" : "")
-            + (to.isPresent() ? " AND toCurrency = :to" : "")
-            + " ORDER BY effectiveFrom DESC, id DESC";
-    Uni<List<FxRate>> found =
-        database.read(() -> FxRate.<FxRate>find(wanted, parameters).page(0, size + 1).list());
+    Instant time = behind.map(Cursor::time).orElse(NEWEST);
+    long id = behind.map(Cursor::id).orElse(Long.MAX_VALUE);
+    Uni<List<FxRate>> found = database.read(() -> FxRate.below(time, id, from, to, size + 1));
     return found.map(rates -> Page.of(rates, size, Rates::cursor));
   }
 

@@ -78,14 +78,10 @@ public final class ClosingCheck {
       delayed = "1m",
       concurrentExecution = ConcurrentExecution.SKIP)
   Uni<Void> check() {
-    return database
-        .read(ClosedDay::range)
-        .chain(days -> days.map(this::check).orElse(Uni.createFrom().voidItem()))
-        .invoke(outage::over)
-        .onFailure()
-        .invoke(outage::met)
-        .onFailure()
-        .recoverWithNull();
+    return outage.noting(
+        database
+            .read(ClosedDay::range)
+            .chain(days -> days.map(this::check).orElse(Uni.createFrom().voidItem())));
   }
 
   private Uni<Void> check(ClosedDay.Range days) {

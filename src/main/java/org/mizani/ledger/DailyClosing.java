@@ -133,13 +133,7 @@ public final class DailyClosing {
       every = "${payments.ledger.closing.every:1m}",
       concurrentExecution = ConcurrentExecution.SKIP)
   Uni<Void> closeDue() {
-    return closeNext()
-        .invoke(outage::over)
-        .replaceWithVoid()
-        .onFailure()
-        .invoke(outage::met)
-        .onFailure()
-        .recoverWithNull();
+    return outage.noting(closeNext());
   }
 
   /** Closes the next day; empty if none is due, or another pod closes it. */

@@ -7,6 +7,7 @@ import jakarta.persistence.EnumType;
 import jakarta.persistence.Enumerated;
 import jakarta.persistence.Id;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import org.hibernate.annotations.Immutable;
 import org.mizani.ledger.Statement.Accounts;
@@ -19,6 +20,12 @@ import org.mizani.money.CurrencyUnit;
 @Entity
 @Immutable
 class Wallet extends PanacheEntityBase {
+
+  private static final String OF_BUSINESS =
+      """
+      SELECT purpose, currency, availableMinor, holdingMinor, pendingMinor
+      FROM Wallet WHERE businessId = ?1 ORDER BY purpose DESC, id
+      """;
 
   @Id private Long id;
   private long businessId;
@@ -43,6 +50,15 @@ class Wallet extends PanacheEntityBase {
             "businessId = ?1 AND purpose = ?2 AND currency = ?3", businessId, purpose, currency)
         .firstResult()
         .map(Optional::ofNullable);
+  }
+
+  /**
+   * The wallets of a business, payout wallets first, in the order of creation.
+   *
+   * @param as a record of purpose, currency and the three amounts
+   */
+  static <T> Uni<List<T>> ofBusiness(long businessId, Class<T> as) {
+    return Wallet.<Wallet>find(OF_BUSINESS, businessId).project(as).list();
   }
 
   long id() {

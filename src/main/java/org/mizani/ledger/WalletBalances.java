@@ -12,12 +12,6 @@ import org.mizani.money.CurrencyUnit;
 @Singleton
 public final class WalletBalances {
 
-  private static final String OF_BUSINESS =
-      """
-      SELECT purpose, currency, availableMinor, holdingMinor, pendingMinor
-      FROM Wallet WHERE businessId = ?1 ORDER BY purpose DESC, id
-      """;
-
   private final Database database;
 
   WalletBalances(Database database) {
@@ -44,8 +38,7 @@ public final class WalletBalances {
 
   /** All wallets of a business, payout wallets first, in the order of creation. */
   public Uni<List<Balance>> ofBusiness(long businessId) {
-    return database.read(
-        () -> Wallet.<Wallet>find(OF_BUSINESS, businessId).project(Balance.class).list());
+    return database.read(() -> Wallet.ofBusiness(businessId, Balance.class));
   }
 
   /**

@@ -1,5 +1,6 @@
 package org.mizani.log;
 
+import io.smallrye.mutiny.Uni;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jboss.logging.Logger;
 
@@ -36,5 +37,15 @@ public final class OutageNotice {
     if (present.compareAndSet(true, false)) {
       log.infof("%s has its database again.", worker);
     }
+  }
+
+  /** Work that does not fail: an outage is told at its start and its end, and ends this attempt. */
+  public Uni<Void> noting(Uni<?> work) {
+    return work.replaceWithVoid()
+        .invoke(this::over)
+        .onFailure()
+        .invoke(this::met)
+        .onFailure()
+        .recoverWithNull();
   }
 }

@@ -1,20 +1,18 @@
 package org.mizani.paging;
 
-import io.quarkus.hibernate.reactive.panache.Panache;
 import io.smallrye.mutiny.Uni;
+import io.vertx.mutiny.sqlclient.Row;
+import io.vertx.mutiny.sqlclient.Tuple;
 import jakarta.inject.Singleton;
-import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.UUID;
-import java.util.function.BiFunction;
-import org.hibernate.reactive.mutiny.Mutiny;
-import org.mizani.business.Business;
+import java.util.function.Function;
+import org.mizani.business.BusinessRepository;
 import org.mizani.database.Database;
 import org.mizani.database.LaggingReads;
-import org.mizani.fault.ApiFault;
 
 /**
  * Query of an operators' list, a page at a time. A list over all businesses goes by id, which is
@@ -24,124 +22,63 @@ import org.mizani.fault.ApiFault;
 @Singleton
 public final class PagedQuery {
 
-  private final Database database;
+  private final BusinessRepository businesses;
   private final LaggingReads reads;
 
-  PagedQuery(Database database, LaggingReads reads) {
-    this.database = database;
+  PagedQuery(BusinessRepository businesses, LaggingReads reads) {
+    this.businesses = businesses;
     this.reads = reads;
   }
 
-  /** Entity of an operators' list. */
-  public interface Listed {
-
-    UUID id();
-
-    /** With the microseconds of the database. */
-    Instant createdAt();
-  }
-
   /**
-   * Rows of a list: an entity, and what other tables say of it. The {@link
-   * jakarta.persistence.SqlResultSetMapping} with the table's name makes them: the entity of all
-   * columns of the table, the state of {@code public_id} (the business's) and {@code columns}.
+   * Rows of a list. The statement reads all columns of the table, {@code public_id} (the
+   * business's), and {@code state}.
    *
-   * @param columns what is read of {@code joins}
    * @param table has {@code id}, {@code created_at}, {@code status}, {@code business_id}, and
    *     {@code flagged} where the list has that filter
+   * @param state columns that are read of {@code joins}
    * @param joins joins with {@code r}, the row
    * @param ofStatus the tables, or queries in parentheses, that tell the rows of a status without a
    *     walk through all others, by the status's name in the database: with {@code id}, {@code
    *     created_at} and {@code business_id}
+   * @param item makes an item of a row
    */
-  public record Rows<E extends Listed, S>(
-      Class<E> entity,
-      Class<S> state,
-      String columns,
+  public record Rows<T>(
       String table,
+      String state,
       String joins,
-      Map<String, String> ofStatus) {}
+      Map<String, String> ofStatus,
+      Function<Row, T> item) {}
 
   /** Statement with its parameters. */
-  private record Statement(String text, List<Object> parameters) {}
+  record Statement(String text, List<Object> parameters) {}
 
   /**
    * Reads a page, which may lag; fails with 404 {@code business not found} where the filter names a
    * business that is not there.
-   *
-   * @param item makes an item of an entity and its state
    */
-  public <E extends Listed, S, T> Uni<Page<T>> read(
-      Rows<E, S> rows, ListFilter filter, BiFunction<E, S, T> item) {
-    return reads
-        .read(
-            () ->
-                businessOf(filter)
-                    .chain(business -> results(rows, statement(rows, filter, business))))
-        .map(
-            found -> Page.of(found, filter.size(), result -> cursor(rows.entity().cast(result[0]))))
-        .map(page -> page.map(result -> item(rows, result, item)));
+  public <T> Uni<Page<T>> read(Rows<T> rows, ListFilter filter) {
+    return businessOf(filter)
+        .map(business -> statement(rows, filter, business))
+        .chain(statement -> reads.execute(statement.text(), Tuple.from(statement.parameters())))
+        .map(found -> Page.of(Database.items(found, row -> row), filter.size(), PagedQuery::cursor))
+        .map(page -> page.map(rows.item()));
   }
 
-  /** Reads the row with this id. */
-  public <E extends Listed, S, T> Uni<Optional<T>> find(
-      Rows<E, S> rows, UUID id, BiFunction<E, S, T> item) {
-    return database
-        .read(() -> results(rows, new Statement(ofId(rows), List.of(id))))
-        .map(found -> found.stream().findFirst().map(result -> item(rows, result, item)));
-  }
-
-  private static Uni<List<Object[]>> results(Rows<?, ?> rows, Statement statement) {
-    return Panache.getSession().chain(session -> results(session, rows, statement));
-  }
-
-  private static Uni<List<Object[]>> results(
-      Mutiny.Session session, Rows<?, ?> rows, Statement statement) {
-    Mutiny.SelectionQuery<Object[]> query =
-        session.createNativeQuery(
-            statement.text(), session.getResultSetMapping(Object[].class, rows.table()));
-    for (int i = 0; i < statement.parameters().size(); i++) {
-      query.setParameter(i + 1, statement.parameters().get(i));
-    }
-    return query.getResultList();
-  }
-
-  private static <E extends Listed, S, T> T item(
-      Rows<E, S> rows, Object[] result, BiFunction<E, S, T> item) {
-    return item.apply(rows.entity().cast(result[0]), rows.state().cast(result[1]));
-  }
-
-  private static Uni<Optional<Long>> businessOf(ListFilter filter) {
+  private Uni<Optional<Long>> businessOf(ListFilter filter) {
     return filter
         .businessId()
-        .map(
-            id ->
-                Business.<Business>find("publicId", id)
-                    .firstResult()
-                    .onItem()
-                    .ifNull()
-                    .failWith(ApiFault.BUSINESS_NOT_FOUND::asException)
-                    .map(business -> Optional.of(business.id())))
+        .map(id -> businesses.read(id).map(business -> Optional.of(business.id())))
         .orElseGet(() -> Uni.createFrom().item(Optional.empty()));
   }
 
-  private static Cursor cursor(Listed listed) {
-    return Cursor.of(listed.createdAt(), listed.id());
+  private static Cursor cursor(Row row) {
+    return Cursor.of(row.getOffsetDateTime("created_at").toInstant(), row.getUUID("id"));
   }
 
-  private static String select(Rows<?, ?> rows) {
+  private static String select(Rows<?> rows) {
     return "SELECT r.*, (SELECT public_id FROM business WHERE id = r.business_id) AS public_id, "
-        + rows.columns();
-  }
-
-  /** The statement of one row, found by its id however the planner sees the tables. */
-  private static String ofId(Rows<?, ?> rows) {
-    return """
-        %s
-        FROM (SELECT * FROM %s WHERE id = ?1 OFFSET 0) r
-        %s
-        """
-        .formatted(select(rows), rows.table(), rows.joins());
+        + rows.state();
   }
 
   /**
@@ -149,7 +86,7 @@ public final class PagedQuery {
    * expects a tenth of the table, and would join as many rows. Each row is then found by its id, by
    * a query of its own: a join that is planned on empty tables may read all of them later.
    */
-  private static Statement statement(Rows<?, ?> rows, ListFilter filter, Optional<Long> business) {
+  static Statement statement(Rows<?> rows, ListFilter filter, Optional<Long> business) {
     List<Object> parameters = new ArrayList<>();
     List<String> conditions = new ArrayList<>();
     // Flagged rows are few, and have an index of their own.
@@ -198,7 +135,7 @@ public final class PagedQuery {
   }
 
   /** All flagged rows: by their index, though a business's rows have one in the list's order. */
-  private static String flaggedOf(Rows<?, ?> rows) {
+  private static String flaggedOf(Rows<?> rows) {
     return "(SELECT * FROM " + rows.table() + " WHERE flagged OFFSET 0)";
   }
 
@@ -206,13 +143,13 @@ public final class PagedQuery {
     if (business.isEmpty()) {
       return next(parameters, behind.uuid());
     }
-    String time = next(parameters, behind.time());
+    String time = next(parameters, behind.time().atOffset(ZoneOffset.UTC));
     return "(" + time + ", " + next(parameters, behind.uuid()) + ")";
   }
 
   /** Adds a parameter; answers its name. */
   private static String next(List<Object> parameters, Object value) {
     parameters.add(value);
-    return "?" + parameters.size();
+    return "$" + parameters.size();
   }
 }

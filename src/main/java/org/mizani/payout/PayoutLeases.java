@@ -24,6 +24,8 @@ import org.mizani.webhook.WebhookDestination;
 import org.mizani.webhook.address.CallbackUrl;
 import org.mizani.work.ClaimedRows;
 import org.mizani.work.Lease;
+import org.mizani.work.LeaseSql;
+import org.mizani.work.LeaseTable;
 import org.mizani.work.LeasedWork;
 import org.mizani.work.Leases;
 
@@ -32,9 +34,9 @@ import org.mizani.work.Leases;
 final class PayoutLeases {
 
   /** Pending payouts. */
-  static final Leases.Table DUE = new Leases.Table("payout_due", "next_poll_at", true);
+  static final LeaseTable DUE = new LeaseTable("payout_due", "next_poll_at", true);
 
-  private static final Leases.Table WATCH = new Leases.Table("payout_watch", "next_watch_at", true);
+  private static final LeaseTable WATCH = new LeaseTable("payout_watch", "next_watch_at", true);
 
   private static final String READ_CLAIMED =
       """
@@ -57,10 +59,10 @@ final class PayoutLeases {
   private static final String READ_CLAIMED_DUE = READ_CLAIMED.formatted("q.submitted_at");
 
   static final String CLAIM =
-      Leases.claimOf(DUE, Leases.firstCallAt("submitted_at")) + READ_CLAIMED_DUE;
+      LeaseSql.claimOf(DUE, LeaseSql.firstCallAt("submitted_at")) + READ_CLAIMED_DUE;
 
   static final String CLAIM_WATCHED =
-      Leases.claimOf(WATCH) + READ_CLAIMED.formatted("NULL::timestamptz");
+      LeaseSql.claimOf(WATCH) + READ_CLAIMED.formatted("NULL::timestamptz");
 
   /**
    * Leases payout {@code $1} for {@code $2} milliseconds to an operator, unless a pod or another

@@ -1,16 +1,15 @@
 package org.mizani.payout;
 
-import io.quarkus.hibernate.reactive.panache.Panache;
 import io.smallrye.mutiny.Uni;
+import io.vertx.mutiny.sqlclient.Tuple;
 import jakarta.inject.Singleton;
 import java.time.Instant;
-import java.util.List;
+import java.time.ZoneOffset;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.function.Function;
-import org.hibernate.reactive.mutiny.Mutiny;
 import org.mizani.database.Database;
+import org.mizani.database.Projection;
 import org.mizani.http.Masked;
 import org.mizani.paging.Cursor;
 import org.mizani.paging.ListFilter;
@@ -34,33 +33,51 @@ import org.mizani.payout.answer.RecordedPayout;
 @Singleton
 public final class PayoutRepository {
 
+  private static final String SUMMARY =
+      """
+      SELECT p.id, p.business_reference, p.status, p.sender_minor, p.sender_currency,
+             p.receiver_minor, p.receiver_currency, p.created_at, p.updated_at,
+             t.created_at AS returned_at, t.fee_minor AS refund_minor
+      """;
+
+  /** {@code OFFSET 0} has each return found by its payout, however the planner sees the tables. */
+  private static final String RETURN =
+      """
+      LEFT JOIN LATERAL (SELECT created_at, fee_minor FROM payout_return
+                         WHERE payout_id = p.id OFFSET 0) t ON true
+      """;
+
   private static final String RANGE =
       """
-      WHERE %1$s.businessId = ?1 AND %1$s.createdAt >= ?2 AND (%1$s.createdAt, %1$s.id) < (?3, ?4)
+      WHERE %1$s.business_id = $1 AND %1$s.created_at >= $2 AND (%1$s.created_at, %1$s.id) < ($3, $4)
       %2$s
-      ORDER BY %1$s.createdAt DESC, %1$s.id DESC
+      ORDER BY %1$s.created_at DESC, %1$s.id DESC
+      LIMIT $5
       """;
 
   /**
-   * Payouts of business {@code ?1}, from {@code ?2} on, behind place {@code ?3, ?4}, in HQL.
-   * Payouts without its reference are left out: it has not requested them.
+   * Up to {@code $5} payouts of business {@code $1}, from {@code $2} on, behind place {@code $3,
+   * $4}. Payouts without its reference are left out: it has not requested them.
    */
-  private static final String READ_PAGE = page("AND p.businessReference IS NOT NULL");
+  private static final String READ_PAGE = page("AND p.business_reference IS NOT NULL");
 
   /**
-   * The same of one status: the successes among all, the others by the entity of that status, whose
-   * payouts are found one by one: {@code OFFSET 0} keeps the planner from a join.
+   * The same of one status: the successes among all, the others by the table of that status, whose
+   * payouts are found one by one.
    */
   private static final Map<PayoutStatus, String> READ_PAGE_OF_STATUS =
       Map.of(
-          PayoutStatus.PENDING, pageOf("PayoutDue"),
-          PayoutStatus.SUCCESS, page("AND p.businessReference IS NOT NULL AND p.status = SUCCESS"),
-          PayoutStatus.FAILURE, pageOf("PayoutFailed"));
+          PayoutStatus.PENDING, pageOf("payout_due"),
+          PayoutStatus.SUCCESS,
+              page("AND p.business_reference IS NOT NULL AND p.status = 'success'"),
+          PayoutStatus.FAILURE, pageOf("payout_failed"));
 
-  private static final String RECORDED =
+  private static final Projection<PayoutSummary> SUMMARIES = Projection.into(PayoutSummary.class);
+
+  private static final String STATE =
       """
       d.parties_encrypted, q.next_poll_at, w.next_watch_at,
-      coalesce(q.polls - q.skipped_polls, w.polls - w.skipped_polls, r.calls) AS calls,
+      coalesce(q.polls - q.skipped_polls, w.polls - w.skipped_polls, r.calls) AS calls_so_far,
       t.created_at AS returned_at, t.fee_minor AS refund_minor, t.reference AS return_reference\
       """;
 
@@ -73,16 +90,15 @@ public final class PayoutRepository {
       LEFT JOIN LATERAL (SELECT * FROM payout_return WHERE payout_id = r.id LIMIT 1) t ON true\
       """;
 
-  static final PagedQuery.Rows<Payout, Payout.State> ROWS =
+  static final PagedQuery.Rows<StoredPayout> ROWS =
       new PagedQuery.Rows<>(
-          Payout.class,
-          Payout.State.class,
-          RECORDED,
           "payout",
+          STATE,
           JOINS,
           Map.of(
               PayoutStatus.PENDING.code(), "payout_due",
-              PayoutStatus.FAILURE.code(), "payout_failed"));
+              PayoutStatus.FAILURE.code(), "payout_failed"),
+          Projection.into(StoredPayout.class));
 
   private final PagedQuery paged;
   private final Database database;
@@ -108,81 +124,80 @@ public final class PayoutRepository {
   Uni<Optional<PayoutAnswer>> find(long businessId, String businessReference) {
     return database
         .read(() -> Payout.withReference(businessId, businessReference))
-        .map(found -> found.map(Payout.Summary::answer));
+        .map(found -> found.map(PayoutSummary::answer));
   }
 
   /** All that the business may know of the payout with this service reference, if it is its own. */
   Uni<Optional<PayoutDetails>> details(long businessId, UUID serviceReference) {
-    return paged
-        .find(
-            ROWS,
-            serviceReference,
-            (payout, state) ->
-                Optional.of(payout)
-                    .filter(found -> found.isRequestedBy(businessId))
-                    .map(found -> found.details(state, recipient(found, state))))
-        .map(found -> found.flatMap(Function.identity()));
+    return database
+        .read(() -> Payout.withState(serviceReference))
+        .map(
+            found ->
+                found
+                    .filter(payout -> payout.isRequestedBy(businessId))
+                    .map(payout -> payout.details(recipient(payout))));
   }
 
   /** A page of a business's payouts, newest first. */
   Uni<Page<PayoutAnswer>> list(Query query) {
     return database
-        .read(() -> Panache.getSession().chain(session -> summaries(session, query)))
+        .list(
+            pageOf(query.status()),
+            Tuple.of(
+                query.businessId(),
+                query.from().atOffset(ZoneOffset.UTC),
+                query.behind().time().atOffset(ZoneOffset.UTC),
+                query.behind().uuid(),
+                query.size() + 1), // one more than the page: whether there is a next one
+            SUMMARIES)
         .map(found -> Page.of(found, query.size(), PayoutRepository::cursor))
-        .map(page -> page.map(Payout.Summary::answer));
-  }
-
-  private static Uni<List<Payout.Summary>> summaries(Mutiny.Session session, Query query) {
-    String page = query.status().map(READ_PAGE_OF_STATUS::get).orElse(READ_PAGE);
-    return session
-        .createSelectionQuery(page, Payout.Summary.class)
-        .setParameter(1, query.businessId())
-        .setParameter(2, query.from())
-        .setParameter(3, query.behind().time())
-        .setParameter(4, query.behind().uuid())
-        .setMaxResults(query.size() + 1) // one more than the page: whether there is a next one
-        .getResultList();
+        .map(page -> page.map(PayoutSummary::answer));
   }
 
   /** A page of all businesses' payouts, newest first. */
   public Uni<Page<RecordedPayout>> list(ListFilter filter) {
-    return paged.read(ROWS, filter, this::recorded);
+    return paged.read(ROWS, filter).map(page -> page.map(this::recorded));
   }
 
   /** The payout with this service reference, of any business. */
   public Uni<Optional<RecordedPayout>> find(UUID serviceReference) {
-    return paged.find(ROWS, serviceReference, this::recorded);
+    return database
+        .read(() -> Payout.withState(serviceReference))
+        .map(found -> found.map(this::recorded));
   }
 
-  private static Cursor cursor(Payout.Summary payout) {
+  /** The statement of a page. */
+  static String pageOf(Optional<PayoutStatus> status) {
+    return status.map(READ_PAGE_OF_STATUS::get).orElse(READ_PAGE);
+  }
+
+  private static Cursor cursor(PayoutSummary payout) {
     return Cursor.of(payout.createdAt(), payout.id());
   }
 
   private static String page(String filter) {
-    return Payout.Summary.SELECT
-        + "FROM Payout p "
-        + Payout.Summary.RETURN
-        + RANGE.formatted("p", filter);
+    return SUMMARY + "FROM payout p\n" + RETURN + RANGE.formatted("p", filter);
   }
 
-  private static String pageOf(String entity) {
-    return """
-        %sFROM %s l
-        JOIN LATERAL (SELECT %s FROM Payout p WHERE p.id = l.id AND p.businessReference IS NOT NULL
-                      ORDER BY p.id OFFSET 0 ROWS) p
+  private static String pageOf(String table) {
+    return SUMMARY
+        + """
+        FROM %s l
+        JOIN LATERAL (SELECT * FROM payout
+                      WHERE id = l.id AND business_reference IS NOT NULL OFFSET 0) p ON true
         """
-            .formatted(Payout.Summary.SELECT, entity, Payout.Summary.FIELDS)
-        + Payout.Summary.RETURN
+            .formatted(table)
+        + RETURN
         + RANGE.formatted("l", "");
   }
 
-  private RecordedPayout recorded(Payout payout, Payout.State state) {
-    return payout.recorded(state, recipient(payout, state));
+  private RecordedPayout recorded(StoredPayout payout) {
+    return payout.recorded(recipient(payout));
   }
 
-  private String recipient(Payout payout, Payout.State state) {
+  private String recipient(StoredPayout payout) {
     try {
-      byte[] encrypted = state.partiesEncrypted();
+      byte[] encrypted = payout.partiesEncrypted();
       if (encrypted == null) {
         return Masked.unreadable();
       }

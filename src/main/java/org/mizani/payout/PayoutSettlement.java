@@ -1,15 +1,12 @@
 package org.mizani.payout;
 
 import io.smallrye.mutiny.Uni;
-import io.vertx.mutiny.sqlclient.Tuple;
 import jakarta.inject.Singleton;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Function;
-import org.jboss.logging.Logger;
 import org.mizani.database.Database;
 import org.mizani.ledger.Ledger;
 import org.mizani.ledger.ServiceAccounts;
@@ -17,9 +14,7 @@ import org.mizani.ledger.ServiceAccounts.OfPayout;
 import org.mizani.money.Money;
 import org.mizani.payout.PayoutDecision.Settle;
 import org.mizani.rail.FailureCode;
-import org.mizani.rail.PayoutOutcome;
 import org.mizani.webhook.OutgoingWebhook;
-import org.mizani.webhook.WebhookDelivery;
 import org.mizani.webhook.WebhookDispatcher;
 import org.mizani.work.BatchColumns;
 import org.mizani.work.Batcher;
@@ -187,23 +182,6 @@ final class PayoutSettlement {
               Ledger.END_HOLDS_OF_SETTLED,
               OutgoingWebhook.insertionOf("payout", DECISION.parameterAfter(1)));
 
-  /** Once a payout: its rail has no more to tell, so it is not watched any more either. */
-  private static final String RECORD_DISCREPANCY =
-      """
-      WITH noted AS (
-        UPDATE payout SET discrepancy_at = now(), flagged = true
-        WHERE id = $1 AND status = $2 AND discrepancy_at IS NULL
-        RETURNING id
-      ), watched AS (
-        DELETE FROM payout_watch WHERE id = $1 AND id = ANY (ARRAY(SELECT id FROM noted))
-      )
-      SELECT id FROM noted
-      """;
-
-  private static final String READ_STATUS = "SELECT status FROM payout WHERE id = $1";
-
-  private static final Logger LOG = Logger.getLogger(PayoutSettlement.class);
-
   private final Database database;
   private final WebhookDispatcher dispatcher;
   private final ServiceAccounts accounts;
@@ -228,37 +206,7 @@ final class PayoutSettlement {
 
   /** The status that a payout has now. */
   Uni<PayoutStatus> statusOf(UUID serviceReference) {
-    return database.one(
-        READ_STATUS,
-        Tuple.of(serviceReference),
-        row -> PayoutStatus.ofCode(row.getString("status")));
-  }
-
-  /**
-   * Records that the rail of a payout in this final status has answered the contrary. The status
-   * stays, because partners have acted on it. Money may have moved that no account shows, so
-   * operators are told, once.
-   */
-  Uni<Void> recordDiscrepancy(PendingPayout payout, PayoutStatus status, PayoutOutcome outcome) {
-    return database
-        .execute(RECORD_DISCREPANCY, Tuple.of(payout.serviceReference(), status.code()))
-        .invoke(
-            updated -> {
-              if (updated.size() > 0) {
-                logDiscrepancy(payout, status, outcome);
-              }
-            })
-        .onFailure()
-        .invoke(failure -> logDiscrepancy(payout, status, outcome))
-        .replaceWithVoid();
-  }
-
-  /** Without the rail's own words, which may be about a person. */
-  private static void logDiscrepancy(
-      PendingPayout payout, PayoutStatus status, PayoutOutcome outcome) {
-    LOG.errorf(
-        "%s is %s, but rail %s now answers %s: look into it",
-        payout, status, payout.rail(), outcome.getClass().getSimpleName());
+    return database.read(() -> Payout.<Payout>findById(serviceReference)).map(Payout::status);
   }
 
   private Uni<Booking> booking(Settlement settlement) {
@@ -287,13 +235,9 @@ final class PayoutSettlement {
   }
 
   private void handOffWebhooks(List<Settlement> settlements, List<Boolean> applied) {
-    List<WebhookDelivery> written = new ArrayList<>();
-    for (int i = 0; i < settlements.size(); i++) {
-      if (applied.get(i)) {
-        settlements.get(i).webhook().map(OutgoingWebhook::delivery).ifPresent(written::add);
-      }
-    }
-    dispatcher.handOff(written);
+    dispatcher.handOff(
+        OutgoingWebhook.written(
+            settlements.stream().map(Settlement::webhook).toList(), applied::get));
   }
 
   private static Long watchMillis(Settlement settlement) {

@@ -1,5 +1,8 @@
 package org.mizani.payout;
 
+import static org.mizani.work.Waits.isOver;
+import static org.mizani.work.Waits.longer;
+
 import io.smallrye.mutiny.Uni;
 import jakarta.inject.Singleton;
 import java.time.Duration;
@@ -8,7 +11,6 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import org.jboss.logging.Logger;
 import org.mizani.database.Database;
-import org.mizani.money.Money;
 import org.mizani.payout.PayoutSettlement.Settlement;
 import org.mizani.rail.CallbackSubject;
 import org.mizani.rail.PayoutInstruction;
@@ -45,6 +47,7 @@ final class PayoutSettler extends LeasedWork<PendingPayout> implements PaymentLi
   private final RailPauses pauses;
   private final Words words;
   private final PayoutSettlement settlement;
+  private final FlaggedPayouts flags;
   private final PayoutWebhook webhooks;
   private final PollSchedule schedule;
   private final Duration railTimeout;
@@ -58,6 +61,7 @@ final class PayoutSettler extends LeasedWork<PendingPayout> implements PaymentLi
       RailPauses pauses,
       Words words,
       PayoutSettlement settlement,
+      FlaggedPayouts flags,
       PayoutWebhook webhooks,
       PayoutConfig config) {
     super("Settling payouts", PayoutLeases.leases(database, config), config.settlement());
@@ -67,6 +71,7 @@ final class PayoutSettler extends LeasedWork<PendingPayout> implements PaymentLi
     this.pauses = pauses;
     this.words = words;
     this.settlement = settlement;
+    this.flags = flags;
     this.webhooks = webhooks;
     this.schedule = config.settlement().polls();
     this.railTimeout = config.settlement().railTimeout();
@@ -109,14 +114,14 @@ final class PayoutSettler extends LeasedWork<PendingPayout> implements PaymentLi
 
   private Uni<Void> ask(PendingPayout payout, PayoutInstruction instruction) {
     Duration early = untilAsking(payout);
-    return early.compareTo(Duration.ZERO) > 0
-        ? skip(payout, early)
-        : workBy(
-            payout,
-            guarded(
-                    payout,
-                    () -> guard.ask(payout.rail(), rail -> rail.ask(instruction), railTimeout))
-                .chain(answer -> submitAgainIfLost(payout, instruction, answer)));
+    if (!isOver(early)) {
+      return skip(payout, early);
+    }
+    Supplier<Uni<PayoutOutcome>> call =
+        () -> guard.ask(payout.rail(), rail -> rail.ask(instruction), railTimeout);
+    return workBy(
+        payout,
+        guarded(payout, call).chain(answer -> submitAgainIfLost(payout, instruction, answer)));
   }
 
   private Uni<Void> workBy(PendingPayout payout, Uni<PayoutOutcome> outcome) {
@@ -167,9 +172,11 @@ final class PayoutSettler extends LeasedWork<PendingPayout> implements PaymentLi
    * next poll by the schedule is later than the rail's return keeps to the schedule.
    */
   private Uni<Void> awaitRail(PendingPayout payout, Duration retryAfter) {
-    Duration usual = schedule.waitAfter(payout.calls());
-    boolean waitsLonger = !payout.isUnsubmitted() && usual.compareTo(retryAfter) > 0;
-    return skip(payout, waitsLonger ? usual : retryAfter);
+    return skip(
+        payout,
+        payout.isUnsubmitted()
+            ? retryAfter
+            : longer(schedule.waitAfter(payout.calls()), retryAfter));
   }
 
   private Uni<Void> apply(PendingPayout payout, PayoutOutcome outcome, PayoutStatus status) {
@@ -184,7 +191,7 @@ final class PayoutSettler extends LeasedWork<PendingPayout> implements PaymentLi
       return pollAgain(payout, again.networkId());
     }
     if (decision instanceof PayoutDecision.Discrepancy discrepancy) {
-      return settlement.recordDiscrepancy(payout, discrepancy.status(), outcome);
+      return flags.recordDiscrepancy(payout, discrepancy.status(), outcome);
     }
     return Uni.createFrom().voidItem();
   }
@@ -192,7 +199,7 @@ final class PayoutSettler extends LeasedWork<PendingPayout> implements PaymentLi
   /** A payment that cannot be the one of this payout is for people: it is no answer. */
   private static PayoutOutcome understood(PendingPayout payout, PayoutOutcome outcome) {
     if (!(outcome instanceof PayoutOutcome.Paid payment)
-        || payment.amount().filter(paid -> !canBeOf(payout, paid)).isEmpty()) {
+        || payment.amount().filter(paid -> !payout.mayBePaid(paid)).isEmpty()) {
       return outcome;
     }
     LOG.errorf(
@@ -201,15 +208,10 @@ final class PayoutSettler extends LeasedWork<PendingPayout> implements PaymentLi
     return new PayoutOutcome.Unknown("paid an amount that cannot be its own");
   }
 
-  private static boolean canBeOf(PendingPayout payout, Money paid) {
-    return paid.currency() == payout.receiver().currency() && paid.minor() > 0;
-  }
-
   /** By the schedule, but not before asking is of use. */
   private Uni<Void> pollAgain(PendingPayout payout, Optional<String> networkId) {
-    Duration usual = schedule.waitAfter(payout.calls());
-    Duration least = untilAsking(payout);
-    return leases.postpone(payout.lease(), usual.compareTo(least) < 0 ? least : usual, networkId);
+    Duration wait = longer(schedule.waitAfter(payout.calls()), untilAsking(payout));
+    return leases.postpone(payout.lease(), wait, networkId);
   }
 
   /** The time until the network can be asked; zero or less if it can. */

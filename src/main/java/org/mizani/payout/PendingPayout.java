@@ -94,6 +94,11 @@ record PendingPayout(
     return new CallbackSubject(CallbackSubject.Kind.PAYOUT, serviceReference);
   }
 
+  /** Whether a payment of this amount can be the one of this payout. */
+  boolean mayBePaid(Money paid) {
+    return paid.currency() == receiver.currency() && paid.minor() > 0;
+  }
+
   /** The rail's instruction, if the recipient can be read. */
   Optional<PayoutInstruction> instruction() {
     return payee.map(

@@ -44,7 +44,7 @@ final class SettledByHandMonitor extends LeasedWork<WatchedPayout> implements Pa
   private final PayoutLeases payoutLeases;
   private final RailGuard<PayoutRail, PayoutOutcome> guard;
   private final Words words;
-  private final PayoutSettlement settlement;
+  private final FlaggedPayouts flags;
   private final PollSchedule schedule;
   private final Duration railTimeout;
   private final Duration watchFor;
@@ -54,7 +54,7 @@ final class SettledByHandMonitor extends LeasedWork<WatchedPayout> implements Pa
       PayoutLeases payoutLeases,
       RailGuard<PayoutRail, PayoutOutcome> guard,
       Words words,
-      PayoutSettlement settlement,
+      FlaggedPayouts flags,
       PayoutConfig config) {
     super(
         "Watching payouts settled by hand",
@@ -64,7 +64,7 @@ final class SettledByHandMonitor extends LeasedWork<WatchedPayout> implements Pa
     this.payoutLeases = payoutLeases;
     this.guard = guard;
     this.words = words;
-    this.settlement = settlement;
+    this.flags = flags;
     this.schedule = config.settlement().polls();
     this.railTimeout = config.settlement().railTimeout();
     this.watchFor = config.settlement().watchByHandFor();
@@ -109,7 +109,7 @@ final class SettledByHandMonitor extends LeasedWork<WatchedPayout> implements Pa
   private Uni<Void> apply(WatchedPayout watched, PayoutOutcome outcome) {
     PendingPayout payout = watched.payout();
     if (PayoutDecision.of(watched.status(), outcome) instanceof Discrepancy discrepancy) {
-      return settlement.recordDiscrepancy(payout, discrepancy.status(), outcome);
+      return flags.recordDiscrepancy(payout, discrepancy.status(), outcome);
     }
     if (outcome instanceof PayoutOutcome.Paid || outcome instanceof PayoutOutcome.Failed) {
       LOG.infof("%s: its rail says as much, it is not watched any more", payout);

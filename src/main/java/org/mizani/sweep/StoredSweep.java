@@ -1,6 +1,7 @@
 package org.mizani.sweep;
 
 import io.quarkus.hibernate.reactive.panache.PanacheEntityBase;
+import io.quarkus.runtime.annotations.RegisterForReflection;
 import io.smallrye.mutiny.Uni;
 import jakarta.persistence.Column;
 import jakarta.persistence.Entity;
@@ -18,6 +19,7 @@ import org.hibernate.annotations.Formula;
 import org.mizani.corridor.Channel;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.money.Money;
+import org.mizani.payout.PayoutStatus;
 
 /** Sweep of one collection wallet as it is stored: its settings, and when it last ran. */
 @Entity
@@ -33,6 +35,14 @@ class StoredSweep extends PanacheEntityBase {
       WHERE s.id > ?1 AND s.enabled AND NOT b.suspended AND s.latestDueAt >= s.countsFrom
         AND (s.lastDueAt IS NULL OR s.lastDueAt < s.latestDueAt)
       ORDER BY s.id
+      """;
+
+  /** The sweeps of a business, each with the payout of its latest finished run. */
+  private static final String OF_BUSINESS =
+      """
+      SELECT s, p.id, p.sender.minor, p.status
+      FROM StoredSweep s LEFT JOIN Payout p ON p.sweepId = s.id AND p.sweepDueAt = s.lastDueAt
+      WHERE s.businessId = ?1 ORDER BY s.currency
       """;
 
   @Id private UUID id;
@@ -72,6 +82,15 @@ class StoredSweep extends PanacheEntityBase {
   /** Up to so many sweeps behind an id that have a run to do, by id. */
   static Uni<List<StoredSweep>> due(UUID behind, int limit) {
     return StoredSweep.<StoredSweep>find(DUE, behind).page(0, limit).list();
+  }
+
+  /** Sweep with the payout of its latest finished run; without one that is null. */
+  @RegisterForReflection
+  record WithRun(StoredSweep sweep, UUID payoutId, Long senderMinor, PayoutStatus status) {}
+
+  /** The sweeps of a business, by the currency of their wallets. */
+  static Uni<List<WithRun>> ofBusiness(long businessId) {
+    return StoredSweep.<StoredSweep>find(OF_BUSINESS, businessId).project(WithRun.class).list();
   }
 
   static Uni<Optional<StoredSweep>> of(long businessId, CurrencyUnit currency) {

@@ -40,13 +40,7 @@ class Sweeper {
     if (draining) {
       return Uni.createFrom().voidItem();
     }
-    return runs.due()
-        .chain(this::sweepFrom)
-        .invoke(outage::over)
-        .onFailure()
-        .invoke(outage::met)
-        .onFailure()
-        .recoverWithNull();
+    return outage.noting(runs.due().chain(this::sweepFrom));
   }
 
   /** A pod that is about to stop leaves due runs to the others. */

@@ -1,33 +1,22 @@
 package org.mizani.sweep;
 
 import io.quarkus.hibernate.reactive.panache.Panache;
-import io.quarkus.runtime.annotations.RegisterForReflection;
 import io.smallrye.mutiny.Uni;
 import jakarta.inject.Singleton;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
-import java.util.UUID;
 import org.mizani.database.Database;
 import org.mizani.database.ShownTime;
 import org.mizani.database.TimeOrderedId;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.money.Money;
-import org.mizani.payout.PayoutStatus;
 import org.mizani.sweep.Sweep.Destination;
 
 /** Repository of sweeps, one a collection wallet. */
 @Singleton
 public final class Sweeps {
-
-  /** The sweeps of a business, each with the payout of its latest finished run. */
-  private static final String OF_BUSINESS =
-      """
-      SELECT s, p.id, p.sender.minor, p.status
-      FROM StoredSweep s LEFT JOIN Payout p ON p.sweepId = s.id AND p.sweepDueAt = s.lastDueAt
-      WHERE s.businessId = ?1 ORDER BY s.currency
-      """;
 
   private final Database database;
   private final DestinationEncryption encryption;
@@ -39,16 +28,10 @@ public final class Sweeps {
     this.clock = clock;
   }
 
-  /** Sweep with the payout of its latest finished run; without one that is null. */
-  @RegisterForReflection
-  record Found(StoredSweep sweep, UUID payoutId, Long senderMinor, PayoutStatus status) {}
-
   /** The sweeps of a business, by the currency of their wallets. */
   public Uni<List<Sweep>> ofBusiness(long businessId) {
     return database
-        .read(
-            () ->
-                StoredSweep.<StoredSweep>find(OF_BUSINESS, businessId).project(Found.class).list())
+        .read(() -> StoredSweep.ofBusiness(businessId))
         .map(found -> found.stream().map(this::sweep).toList());
   }
 
@@ -92,7 +75,7 @@ public final class Sweeps {
         .replaceWithVoid();
   }
 
-  private Sweep sweep(Found found) {
+  private Sweep sweep(StoredSweep.WithRun found) {
     StoredSweep sweep = found.sweep();
     return new Sweep(
         sweep.channel(),
@@ -112,7 +95,7 @@ public final class Sweeps {
     }
   }
 
-  private static Sweep.Run run(Found found, Instant dueAt) {
+  private static Sweep.Run run(StoredSweep.WithRun found, Instant dueAt) {
     return new Sweep.Run(
         ShownTime.of(dueAt),
         Optional.ofNullable(found.payoutId())

@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.Collectors;
 import org.mizani.database.Database;
+import org.mizani.database.Projection;
 import org.mizani.paging.ListFilter;
 import org.mizani.paging.Page;
 import org.mizani.paging.PagedQuery;
@@ -21,21 +22,17 @@ public final class DeliveryRepository {
       Arrays.stream(Attempt.Status.values()).map(status -> status.text).toList();
   private static final String LISTED = STATUSES.stream().collect(Collectors.joining(", "));
 
-  private static final PagedQuery.Rows<StoredDelivery, StoredDelivery.State> ROWS =
+  private static final PagedQuery.Rows<ListedDelivery> ROWS =
       new PagedQuery.Rows<>(
-          StoredDelivery.class,
-          StoredDelivery.State.class,
-          "q.next_attempt_at",
           "webhook_delivery",
+          "q.next_attempt_at",
           """
           LEFT JOIN LATERAL (
             SELECT next_attempt_at FROM webhook_due WHERE id = r.id LIMIT 1) q ON true\
           """,
           Map.of(
-              Attempt.Status.PENDING.text,
-              "webhook_due",
-              Attempt.Status.DEAD.text,
-              "webhook_dead"));
+              Attempt.Status.PENDING.text, "webhook_due", Attempt.Status.DEAD.text, "webhook_dead"),
+          Projection.into(ListedDelivery.class));
 
   private final PagedQuery paged;
   private final Database database;
@@ -57,12 +54,14 @@ public final class DeliveryRepository {
 
   /** Deliveries, newest first. */
   public Uni<Page<RecordedDelivery>> list(ListFilter filter) {
-    return paged.read(ROWS, filter, StoredDelivery::recorded);
+    return paged.read(ROWS, filter).map(page -> page.map(ListedDelivery::recorded));
   }
 
   /** One delivery. */
   public Uni<Optional<RecordedDelivery>> find(UUID id) {
-    return paged.find(ROWS, id, StoredDelivery::recorded);
+    return database
+        .read(() -> StoredDelivery.withState(id))
+        .map(found -> found.map(ListedDelivery::recorded));
   }
 
   /** The attempts of a delivery in their order. */

@@ -1,7 +1,10 @@
 package org.mizani.webhook;
 
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.IntPredicate;
+import java.util.stream.IntStream;
 import org.mizani.work.BatchColumns;
 
 /**
@@ -67,5 +70,21 @@ public record OutgoingWebhook(WebhookDelivery delivery, byte[] encryptedBody) {
   @Override
   public String toString() {
     return "OutgoingWebhook[" + delivery + "]";
+  }
+
+  /**
+   * The deliveries that a statement has written.
+   *
+   * @param webhooks of its rows, where they have one
+   * @param written whether the row of this position was written
+   */
+  public static List<WebhookDelivery> written(
+      List<Optional<OutgoingWebhook>> webhooks, IntPredicate written) {
+    return IntStream.range(0, webhooks.size())
+        .filter(written)
+        .mapToObj(webhooks::get)
+        .flatMap(Optional::stream)
+        .map(OutgoingWebhook::delivery)
+        .toList();
   }
 }

@@ -1,35 +1,30 @@
 package org.mizani.webhook;
 
 import io.quarkus.hibernate.reactive.panache.PanacheEntityBase;
-import io.quarkus.runtime.annotations.RegisterForReflection;
-import jakarta.persistence.ColumnResult;
-import jakarta.persistence.ConstructorResult;
+import io.smallrye.mutiny.Uni;
 import jakarta.persistence.Entity;
-import jakarta.persistence.EntityResult;
 import jakarta.persistence.Id;
-import jakarta.persistence.SqlResultSetMapping;
 import jakarta.persistence.Table;
 import java.time.Instant;
+import java.util.Optional;
 import java.util.UUID;
 import org.hibernate.annotations.Immutable;
-import org.mizani.database.ShownTime;
-import org.mizani.paging.PagedQuery;
 
 /** Delivery of a webhook as it is stored, without its body. Only statements write it. */
 @Entity
 @Immutable
 @Table(name = "webhook_delivery")
-@SqlResultSetMapping(
-    name = "webhook_delivery",
-    entities = @EntityResult(entityClass = StoredDelivery.class),
-    classes =
-        @ConstructorResult(
-            targetClass = StoredDelivery.State.class,
-            columns = {
-              @ColumnResult(name = "public_id", type = UUID.class),
-              @ColumnResult(name = "next_attempt_at", type = Instant.class)
-            }))
-class StoredDelivery extends PanacheEntityBase implements PagedQuery.Listed {
+class StoredDelivery extends PanacheEntityBase {
+
+  private static final String WITH_STATE =
+      """
+      SELECT d.id, (SELECT b.publicId FROM Business b WHERE b.id = d.businessId), d.kind,
+             d.subjectId, d.host, d.status, d.attempts, d.replays,
+             (SELECT q.nextAttemptAt FROM WebhookDue q WHERE q.id = d.id),
+             d.createdAt, d.updatedAt
+      FROM StoredDelivery d
+      WHERE d.id = ?1
+      """;
 
   @Id private UUID id;
 
@@ -47,39 +42,12 @@ class StoredDelivery extends PanacheEntityBase implements PagedQuery.Listed {
 
   protected StoredDelivery() {}
 
-  /**
-   * State of a delivery in other tables.
-   *
-   * @param publicId of the business
-   * @param nextAttemptAt null unless it is pending
-   */
-  @RegisterForReflection
-  record State(UUID publicId, Instant nextAttemptAt) {}
-
-  @Override
-  public UUID id() {
-    return id;
-  }
-
-  @Override
-  public Instant createdAt() {
-    return createdAt;
-  }
-
-  /** The delivery as operators see it. */
-  static RecordedDelivery recorded(StoredDelivery delivery, State state) {
-    return new RecordedDelivery(
-        delivery.id.toString(),
-        state.publicId().toString(),
-        delivery.kind,
-        delivery.subjectId.toString(),
-        delivery.host,
-        delivery.status,
-        delivery.attempts,
-        delivery.replays,
-        ShownTime.of(state.nextAttemptAt()),
-        ShownTime.of(delivery.createdAt),
-        ShownTime.of(delivery.updatedAt));
+  /** The delivery with this id, of any business, with its state in other tables. */
+  static Uni<Optional<ListedDelivery>> withState(UUID id) {
+    return find(WITH_STATE, id)
+        .project(ListedDelivery.class)
+        .firstResult()
+        .map(Optional::ofNullable);
   }
 
   @Override

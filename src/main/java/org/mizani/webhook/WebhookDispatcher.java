@@ -110,14 +110,7 @@ public class WebhookDispatcher {
       return Uni.createFrom().voidItem();
     }
     claimAgain = false;
-    return Uni.createFrom()
-        .deferred(this::claim)
-        .invoke(outage::over)
-        .onFailure()
-        .invoke(outage::met)
-        .onFailure()
-        .recoverWithNull()
-        .invoke(this::claimed);
+    return outage.noting(Uni.createFrom().deferred(this::claim)).invoke(this::claimed);
   }
 
   private void claimed() {

@@ -1,15 +1,6 @@
 package org.mizani.work;
 
-import io.quarkus.arc.All;
-import io.quarkus.runtime.ShutdownDelayInitiatedEvent;
-import io.quarkus.runtime.ShutdownEvent;
-import io.quarkus.runtime.StartupEvent;
-import io.quarkus.scheduler.Scheduled.ConcurrentExecution;
-import io.quarkus.scheduler.Scheduler;
 import io.smallrye.mutiny.Uni;
-import jakarta.annotation.Priority;
-import jakarta.enterprise.event.Observes;
-import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Comparator;
@@ -32,7 +23,7 @@ import org.mizani.log.RedactedFailure;
  * claims the rows that are left over: those to be polled again, those of dead pods, and those
  * beyond what a pod could carry.
  *
- * <p>A bean extends it; {@link Lifecycle} gives it its tick and its stop.
+ * <p>A bean extends it; {@link LeasedWorkLifecycle} gives it its tick and its stop.
  *
  * @param <T> a row with all that the work needs
  */
@@ -62,8 +53,8 @@ public abstract class LeasedWork<T extends LeasedWork.Row> {
   /** Ends the leases of the rows that are worked on. */
   protected final Leases leases;
 
-  private final String name;
-  private final LeaseSettings settings;
+  final String name;
+  final LeaseSettings settings;
   private final OutageNotice outage;
   private final AtomicInteger inFlight = new AtomicInteger();
   private final Map<Lease, HeldLease> held = new ConcurrentHashMap<>();
@@ -228,9 +219,6 @@ public abstract class LeasedWork<T extends LeasedWork.Row> {
             .filter(entry -> entry.getValue().giveBack())
             .map(Map.Entry::getKey)
             .toList();
-    if (unused.isEmpty()) {
-      return;
-    }
     try {
       leases.giveBack(unused).await().atMost(settings.shutdownTimeout());
     } catch (RuntimeException e) {
@@ -257,36 +245,5 @@ public abstract class LeasedWork<T extends LeasedWork.Row> {
 
   private long callsUnderWay() {
     return held.values().stream().filter(HeldLease::isUsed).count();
-  }
-
-  /** Tick and stop of all leased work. Beans do not inherit {@code @Scheduled} methods. */
-  @Singleton
-  static final class Lifecycle {
-
-    private final List<LeasedWork<?>> works;
-
-    Lifecycle(@All List<LeasedWork<?>> works) {
-      this.works = works;
-    }
-
-    void start(@Observes StartupEvent event, Scheduler scheduler) {
-      for (LeasedWork<?> work : works) {
-        scheduler
-            .newJob(work.name)
-            .setInterval(work.settings.every().toString())
-            .setConcurrentExecution(ConcurrentExecution.SKIP)
-            .setAsyncTask(execution -> work.takeOnDue())
-            .schedule();
-      }
-    }
-
-    void drain(@Observes ShutdownDelayInitiatedEvent event) {
-      works.forEach(LeasedWork::drain);
-    }
-
-    void stop(@Observes @Priority(1) ShutdownEvent event) {
-      works.forEach(LeasedWork::giveBack);
-      works.forEach(LeasedWork::awaitCalls);
-    }
   }
 }

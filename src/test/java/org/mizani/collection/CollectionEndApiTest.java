@@ -49,7 +49,7 @@ class CollectionEndApiTest {
   @Inject Rows rows;
   @Inject CollectionMoves moves;
   @Inject CollectionLeases collectionLeases;
-  @Inject CollectionSettler settler;
+  @Inject CollectionConsequences consequences;
 
   private Partner partner;
 
@@ -212,7 +212,7 @@ class CollectionEndApiTest {
     await(decide(id, List.of(paid), 1));
 
     await(
-        settler.apply(
+        consequences.apply(
             seen, new CollectionOutcome.Declined(FailureCode.CUSTOMER_DECLINED, "declined")));
 
     assertThat(rows.count("SELECT count(*) FROM collection WHERE id = $1 AND flagged", id))

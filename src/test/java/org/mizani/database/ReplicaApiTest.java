@@ -139,8 +139,8 @@ class ReplicaApiTest {
   }
 
   @Test
-  void entitiesStatementsAndLongReadsAreReadThere() throws Exception {
-    assertThat(isTrue(reads.read(ReplicaApiTest::inRecovery))).isTrue();
+  void statementsAndLongReadsAreReadThere() throws Exception {
+    assertThat(inRecovery(await(reads.execute(IN_RECOVERY, Tuple.tuple())))).isTrue();
     assertThat(follows(new WalPosition(0))).isTrue();
     assertThat(inRecovery(await(reads.executeLong(IN_RECOVERY, Tuple.tuple(), PATIENCE)).rows()))
         .isTrue();
@@ -152,7 +152,9 @@ class ReplicaApiTest {
     assertThat(inRecovery(await(database.execute(IN_RECOVERY)))).isFalse();
     assertThat(inRecovery(await(database.executeLong(IN_RECOVERY, Tuple.tuple(), PATIENCE))))
         .isFalse();
-    assertThat(isTrue(database.inTransaction(() -> reads.read(ReplicaApiTest::inRecovery))))
+    assertThat(
+            inRecovery(
+                await(database.inTransaction(() -> reads.execute(IN_RECOVERY, Tuple.tuple())))))
         .isFalse();
   }
 

@@ -22,7 +22,6 @@ import org.mizani.support.HaltedSchedulerProfile;
 import org.mizani.support.QueryPlan;
 import org.mizani.support.QueryPlans;
 import org.mizani.support.Rows;
-import org.mizani.support.SentStatements;
 import org.mizani.support.TestDatabase;
 import org.mizani.support.TestPartners;
 import org.mizani.support.TestPartners.Partner;
@@ -39,7 +38,6 @@ class PagedQueryPlanApiTest {
 
   private static final Cursor BEHIND = Cursor.of(Instant.EPOCH, new UUID(0, 0));
 
-  @Inject PagedQuery paged;
   @Inject TestPartners partners;
   @Inject PastPayouts past;
   @Inject Rows rows;
@@ -132,8 +130,8 @@ class PagedQueryPlanApiTest {
             Optional.ofNullable(flagged),
             behind,
             50);
-    return SentStatements.only(
-        "public_id, d.parties_encrypted",
-        paged.read(ListedPayouts.ROWS, filter, (payout, state) -> payout));
+    return PagedQuery.statement(
+            ListedPayouts.ROWS, filter, ofBusiness ? Optional.of(1L) : Optional.empty())
+        .text();
   }
 }

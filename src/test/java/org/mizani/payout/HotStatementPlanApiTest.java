@@ -20,7 +20,7 @@ import org.mizani.support.QueryPlans;
 import org.mizani.support.Rows;
 import org.mizani.support.TestDatabase;
 import org.mizani.support.TestPartners;
-import org.mizani.work.LeaseStatements;
+import org.mizani.work.LeaseSql;
 
 /**
  * The statements of each payout are planned once a connection: while the tables are empty as well
@@ -55,7 +55,7 @@ class HotStatementPlanApiTest {
         Arguments.of("claim", PayoutLeases.CLAIM),
         Arguments.of("claim of watched ones", PayoutLeases.CLAIM_WATCHED),
         Arguments.of("claim by hand", PayoutLeases.CLAIM_BY_HAND),
-        Arguments.of("postpone", LeaseStatements.postponementOf(PayoutLeases.DUE)));
+        Arguments.of("postpone", LeaseSql.postponement(PayoutLeases.DUE)));
   }
 
   @ParameterizedTest(name = "{0}")

@@ -32,7 +32,7 @@ class OverduePayoutsApiTest {
 
   @Inject TestPartners partners;
   @Inject Rows rows;
-  @Inject OverduePayouts overdue;
+  @Inject FlaggedPayouts overdue;
 
   private Partner partner;
 

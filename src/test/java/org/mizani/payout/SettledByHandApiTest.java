@@ -53,7 +53,7 @@ class SettledByHandApiTest {
   @Inject TestPartners partners;
   @Inject Rows rows;
   @Inject MoodyRail rail;
-  @Inject OverduePayouts overdue;
+  @Inject FlaggedPayouts overdue;
   @Inject PendingPayouts payouts;
   @Inject PayoutLeases payoutLeases;
   @Inject PayoutSettlement settlement;

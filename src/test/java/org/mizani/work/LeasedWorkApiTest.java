@@ -55,7 +55,7 @@ class LeasedWorkApiTest {
             event ->
                 assertThat(beans.resolveObserverMethods(event))
                     .extracting(observer -> observer.getBeanClass().getName())
-                    .contains(LeasedWork.Lifecycle.class.getName()));
+                    .contains(LeasedWorkLifecycle.class.getName()));
   }
 
   /** The network is asked by its first id, and answers under the newest. */
@@ -159,7 +159,7 @@ class LeasedWorkApiTest {
   private Leases leases() {
     return new Leases(
         database,
-        new Leases.Table("payout_due", "next_poll_at", true),
+        new LeaseTable("payout_due", "next_poll_at", true),
         Defaults.of(PayoutConfig.class).settlement());
   }
 

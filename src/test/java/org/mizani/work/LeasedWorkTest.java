@@ -30,7 +30,7 @@ class LeasedWorkTest {
   private UUID broken;
 
   private final Work work = new Work();
-  private final LeasedWork.Lifecycle lifecycle = new LeasedWork.Lifecycle(List.of(work));
+  private final LeasedWorkLifecycle lifecycle = new LeasedWorkLifecycle(List.of(work));
 
   private record TestRow(UUID id, int calls) implements LeasedWork.Row {
     @Override
@@ -43,7 +43,7 @@ class LeasedWorkTest {
     Work() {
       super(
           "The test",
-          new Leases(null, new Leases.Table("payout", "next_poll_at", false), settings()),
+          new Leases(null, new LeaseTable("payout", "next_poll_at", false), settings()),
           settings());
     }
 

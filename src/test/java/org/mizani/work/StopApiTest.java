@@ -70,7 +70,7 @@ class StopApiTest {
     Pod(Database database, LeaseSettings settings, UUID uncalled, boolean putsOff) {
       super(
           "The test",
-          new Leases(database, new Leases.Table("payout_due", "next_poll_at", true), settings),
+          new Leases(database, new LeaseTable("payout_due", "next_poll_at", true), settings),
           settings);
       this.settings = settings;
       this.uncalled = uncalled;
@@ -153,7 +153,7 @@ class StopApiTest {
   }
 
   private static void stop(Pod pod) {
-    new LeasedWork.Lifecycle(List.of(pod)).stop(new ShutdownEvent());
+    new LeasedWorkLifecycle(List.of(pod)).stop(new ShutdownEvent());
   }
 
   private static void takeOn(Pod pod, UUID id) {

@@ -60,36 +60,4 @@ class AuditEntry extends PanacheEntityBase {
     this.before = before.orElse(null);
     this.after = after.orElse(null);
   }
-
-  long id() {
-    return id;
-  }
-
-  Instant at() {
-    return at;
-  }
-
-  String operator() {
-    return operator;
-  }
-
-  String action() {
-    return action;
-  }
-
-  String subject() {
-    return subject;
-  }
-
-  Optional<String> before() {
-    return Optional.ofNullable(before);
-  }
-
-  Optional<String> after() {
-    return Optional.ofNullable(after);
-  }
-
-  String requestId() {
-    return requestId;
-  }
 }

@@ -2,15 +2,17 @@ package org.mizani.operator.audit;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonRawValue;
+import io.quarkus.runtime.annotations.RegisterForReflection;
 import io.smallrye.mutiny.Uni;
+import io.vertx.mutiny.sqlclient.Tuple;
 import jakarta.inject.Singleton;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
-import java.util.HashMap;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.mizani.database.LaggingReads;
+import org.mizani.database.Projection;
 
 /** Entries of the audit log, newest first. */
 @Singleton
@@ -42,6 +44,7 @@ final class AuditRepository {
    * @param after JSON, or null if there is no value now
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
+  @RegisterForReflection
   public record AuditedAction(
       long id,
       Instant at,
@@ -52,41 +55,40 @@ final class AuditRepository {
       @JsonRawValue String after,
       String requestId) {}
 
+  private static final String READ =
+      """
+      SELECT id, date_trunc('milliseconds', at) AS at, operator, action, subject,
+             before::text AS before, after::text AS after, request_id
+      FROM audit_entry
+      WHERE %s
+      ORDER BY id DESC
+      LIMIT %d
+      """;
+
+  private static final Projection<AuditedAction> ACTIONS = Projection.into(AuditedAction.class);
+
   /** Up to {@code limit} entries with smaller ids than this. */
   Uni<List<AuditedAction>> read(Filter filter, long below, int limit) {
-    StringBuilder wanted = new StringBuilder("id < :below");
-    Map<String, Object> values = new HashMap<>();
-    values.put("below", below);
-    add(wanted, values, "subject = :subject", filter.subject());
-    add(wanted, values, "action = :action", filter.action());
-    add(wanted, values, "operator = :operator", filter.operator());
-    add(wanted, values, "at >= :from", filter.from());
-    add(wanted, values, "at < :to", filter.to());
-    wanted.append(" ORDER BY id DESC");
+    List<Object> values = new ArrayList<>();
+    List<String> wanted = new ArrayList<>();
+    add(wanted, values, "id <", Optional.of(below));
+    add(wanted, values, "subject =", filter.subject());
+    add(wanted, values, "action =", filter.action());
+    add(wanted, values, "operator =", filter.operator());
+    add(wanted, values, "at >=", filter.from().map(from -> from.atOffset(ZoneOffset.UTC)));
+    add(wanted, values, "at <", filter.to().map(to -> to.atOffset(ZoneOffset.UTC)));
     return reads
-        .read(() -> AuditEntry.<AuditEntry>find(wanted.toString(), values).page(0, limit).list())
-        .map(found -> found.stream().map(AuditRepository::shown).toList());
+        .execute(READ.formatted(String.join(" AND ", wanted), limit), Tuple.from(values))
+        .map(ACTIONS::all);
   }
 
-  /** Adds a condition, which ends with its parameter's name, if it has a value. */
+  /** Adds a condition on a value, if there is one. */
   private static void add(
-      StringBuilder wanted, Map<String, Object> values, String condition, Optional<?> value) {
+      List<String> wanted, List<Object> values, String condition, Optional<?> value) {
     value.ifPresent(
         given -> {
-          wanted.append(" AND ").append(condition);
-          values.put(condition.substring(condition.indexOf(':') + 1), given);
+          values.add(given);
+          wanted.add(condition + " $" + values.size());
         });
-  }
-
-  private static AuditedAction shown(AuditEntry entry) {
-    return new AuditedAction(
-        entry.id(),
-        entry.at().truncatedTo(ChronoUnit.MILLIS),
-        entry.operator(),
-        entry.action(),
-        entry.subject(),
-        entry.before().orElse(null),
-        entry.after().orElse(null),
-        entry.requestId());
   }
 }

@@ -89,14 +89,9 @@ class RateRefresh {
 
   /** Reports, once over all pods, the days that were not done within their windows. */
   private Uni<Void> reportMissed(LocalDate last) {
-    return log.missed(last, schedule.end(last), config.lookBack())
-        .invoke(missed -> missed.forEach(alarm::missed))
-        .invoke(outage::over)
-        .onFailure()
-        .invoke(outage::met)
-        .onFailure()
-        .recoverWithNull()
-        .replaceWithVoid();
+    return outage.noting(
+        log.missed(last, schedule.end(last), config.lookBack())
+            .invoke(missed -> missed.forEach(alarm::missed)));
   }
 
   /** Attempts the refresh of a day, unless it is done or another pod is attempting it. */

@@ -66,18 +66,14 @@ final class FloatReader implements PaymentListener {
     if (rails.isEmpty()) {
       return Uni.createFrom().voidItem();
     }
-    return Multi.createFrom()
-        .iterable(rails)
-        .onItem()
-        .transformToUniAndMerge(this::ask)
-        .collect()
-        .asList()
-        .chain(gauges::refresh)
-        .invoke(outage::over)
-        .onFailure()
-        .invoke(outage::met)
-        .onFailure()
-        .recoverWithNull();
+    return outage.noting(
+        Multi.createFrom()
+            .iterable(rails)
+            .onItem()
+            .transformToUniAndMerge(this::ask)
+            .collect()
+            .asList()
+            .chain(gauges::refresh));
   }
 
   private Uni<Void> ask(ConnectedRail rail) {

@@ -1,7 +1,6 @@
 package org.mizani.rail.guard;
 
 import io.smallrye.mutiny.Uni;
-import io.smallrye.mutiny.infrastructure.Infrastructure;
 import io.smallrye.mutiny.subscription.UniEmitter;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -27,7 +26,7 @@ final class RailPace {
   private final int mostUnderWay;
   private final long turnWithin;
   private final long longestPutOff;
-  private final Timer timer;
+  private final PaceTimer timer;
 
   private final Deque<Turn> waiting = new ArrayDeque<>();
   private int window;
@@ -41,30 +40,6 @@ final class RailPace {
 
   private long putOffUntil;
   private boolean waking;
-
-  /** Clock that wakes. */
-  interface Timer {
-
-    /** That of the system. */
-    Timer SYSTEM =
-        new Timer() {
-          @Override
-          public long nanoTime() {
-            return System.nanoTime();
-          }
-
-          @Override
-          public void after(long nanos, Runnable task) {
-            Infrastructure.getDefaultWorkerPool().schedule(task, nanos, TimeUnit.NANOSECONDS);
-          }
-        };
-
-    /** Time from any moment on. */
-    long nanoTime();
-
-    /** Runs the task once, so many nanoseconds later. */
-    void after(long nanos, Runnable task);
-  }
 
   /** A call that waits for its turn. */
   private record Turn(UniEmitter<? super Boolean> emitter, long until) {
@@ -81,7 +56,7 @@ final class RailPace {
   /**
    * @param mostUnderWay calls at once
    */
-  RailPace(String rail, int mostUnderWay, PacingConfig config, Timer timer) {
+  RailPace(String rail, int mostUnderWay, PacingConfig config, PaceTimer timer) {
     this.rail = rail;
     this.mostUnderWay = mostUnderWay;
     this.window = mostUnderWay;

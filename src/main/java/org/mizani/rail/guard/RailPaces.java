@@ -93,7 +93,7 @@ final class RailPaces {
   private RailPace pace(ConnectedRail rail, ConnectedRails connected, PacingConfig config) {
     RailPace pace =
         new RailPace(
-            rail.name(), connected.settingsOf(rail).connections(), config, RailPace.Timer.SYSTEM);
+            rail.name(), connected.settingsOf(rail).connections(), config, PaceTimer.SYSTEM);
     pace.limit(limits.get(rail.name()));
     return pace;
   }
@@ -116,17 +116,12 @@ final class RailPaces {
       every = "${payments.rail.pacing.look-every:2s}",
       concurrentExecution = ConcurrentExecution.SKIP)
   Uni<Void> share() {
-    return limits.values().stream().allMatch(Duration::isZero)
-        ? Uni.createFrom().voidItem()
-        : database
-            .one(OTHER_PODS, Tuple.of(pod, goneAfter.toMillis()), row -> row.getLong(0))
-            .invoke(others -> share(others + 1))
-            .invoke(outage::over)
-            .onFailure()
-            .invoke(outage::met)
-            .onFailure()
-            .recoverWithNull()
-            .replaceWithVoid();
+    return outage.noting(
+        limits.values().stream().allMatch(Duration::isZero)
+            ? Uni.createFrom().voidItem()
+            : database
+                .one(OTHER_PODS, Tuple.of(pod, goneAfter.toMillis()), row -> row.getLong(0))
+                .invoke(others -> share(others + 1)));
   }
 
   private void share(long pods) {

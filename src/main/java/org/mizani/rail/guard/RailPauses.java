@@ -135,9 +135,7 @@ public final class RailPauses {
       every = "${payments.rail.pacing.look-every:2s}",
       concurrentExecution = ConcurrentExecution.SKIP)
   Uni<Void> lookEveryFewSeconds() {
-    return rails.isEmpty()
-        ? Uni.createFrom().voidItem()
-        : look().invoke(outage::over).onFailure().invoke(outage::met).onFailure().recoverWithNull();
+    return rails.isEmpty() ? Uni.createFrom().voidItem() : outage.noting(look());
   }
 
   /** Reads the pauses again, at once after a change on this pod. */

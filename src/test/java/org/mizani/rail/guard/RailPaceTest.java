@@ -218,7 +218,7 @@ class RailPaceTest {
   }
 
   /** Clock that moves by hand, and wakes as it passes by. */
-  private static final class MovableTimer implements RailPace.Timer {
+  private static final class MovableTimer implements PaceTimer {
 
     private record Task(long at, Runnable action) {}
 

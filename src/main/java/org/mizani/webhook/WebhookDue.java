@@ -1,4 +1,4 @@
-package org.mizani.payout;
+package org.mizani.webhook;
 
 import io.quarkus.hibernate.reactive.panache.PanacheEntityBase;
 import jakarta.persistence.Entity;
@@ -7,15 +7,17 @@ import java.time.Instant;
 import java.util.UUID;
 import org.hibernate.annotations.Immutable;
 
-/** Failed payout, for the lists of failures. Only statements write it. */
+/** Pending delivery, and when its next attempt is due. Only statements write it. */
 @Entity
 @Immutable
-class PayoutFailed extends PanacheEntityBase {
+class WebhookDue extends PanacheEntityBase {
 
   @Id private UUID id;
 
   private long businessId;
   private Instant createdAt;
+  private Instant nextAttemptAt;
+  private String host;
 
-  protected PayoutFailed() {}
+  protected WebhookDue() {}
 }

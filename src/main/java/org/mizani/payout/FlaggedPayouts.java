@@ -16,13 +16,15 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jboss.logging.Logger;
 import org.mizani.database.Database;
 import org.mizani.log.OutageNotice;
+import org.mizani.rail.PayoutOutcome;
 
 /**
- * Overdue payouts: those without a definite answer of their rail for long. They are flagged, and
- * never guessed: the rail is polled on, and an operator may find out and settle them.
+ * Payouts that operators have to look into. Those without a definite answer of their rail for long
+ * are overdue: they are flagged, and never guessed, for the rail is polled on, and an operator may
+ * find out and settle them. Those whose rail denies their final status are discrepancies.
  */
 @Singleton
-final class OverduePayouts {
+final class FlaggedPayouts {
 
   /** Payouts flagged by one statement; the next tick flags the rest. */
   private static final int MOST = 500;
@@ -48,7 +50,20 @@ final class OverduePayouts {
       RETURNING p.id
       """;
 
-  private static final Logger LOG = Logger.getLogger(OverduePayouts.class);
+  /** Once a payout: its rail has no more to tell, so it is not watched any more either. */
+  private static final String RECORD_DISCREPANCY =
+      """
+      WITH noted AS (
+        UPDATE payout SET discrepancy_at = now(), flagged = true
+        WHERE id = $1 AND status = $2 AND discrepancy_at IS NULL
+        RETURNING id
+      ), watched AS (
+        DELETE FROM payout_watch WHERE id = $1 AND id = ANY (ARRAY(SELECT id FROM noted))
+      )
+      SELECT id FROM noted
+      """;
+
+  private static final Logger LOG = Logger.getLogger(FlaggedPayouts.class);
 
   private final Database database;
   private final Duration flagAfter;
@@ -56,7 +71,7 @@ final class OverduePayouts {
   private final AtomicLong waiting = new AtomicLong();
   private final AtomicLong discrepancies = new AtomicLong();
 
-  OverduePayouts(Database database, PayoutConfig config, MeterRegistry registry) {
+  FlaggedPayouts(Database database, PayoutConfig config, MeterRegistry registry) {
     this.database = database;
     this.flagAfter = config.settlement().flagAfter();
     if (flagAfter.isNegative() || flagAfter.isZero()) {
@@ -76,17 +91,12 @@ final class OverduePayouts {
       every = "${payments.payout.settlement.flag-every:30s}",
       concurrentExecution = ConcurrentExecution.SKIP)
   Uni<Void> flagOverdue() {
-    return database
-        .execute(FLAG, Tuple.of(flagAfter.toMillis(), MOST))
-        .invoke(this::logFlagged)
-        .chain(() -> database.read(Payout::flagged))
-        .invoke(this::show)
-        .invoke(outage::over)
-        .replaceWithVoid()
-        .onFailure()
-        .invoke(outage::met)
-        .onFailure()
-        .recoverWithNull();
+    return outage.noting(
+        database
+            .execute(FLAG, Tuple.of(flagAfter.toMillis(), MOST))
+            .invoke(this::logFlagged)
+            .chain(() -> database.read(Payout::flagged))
+            .invoke(this::show));
   }
 
   private void show(Payout.Flagged counts) {
@@ -102,5 +112,32 @@ final class OverduePayouts {
               + " %s",
           ids.size(), flagAfter, ids.subList(0, Math.min(NAMED, ids.size())));
     }
+  }
+
+  /**
+   * Records that the rail of a payout in this final status has answered the contrary. The status
+   * stays, because partners have acted on it. Money may have moved that no account shows, so
+   * operators are told, once.
+   */
+  Uni<Void> recordDiscrepancy(PendingPayout payout, PayoutStatus status, PayoutOutcome outcome) {
+    return database
+        .execute(RECORD_DISCREPANCY, Tuple.of(payout.serviceReference(), status.code()))
+        .invoke(
+            updated -> {
+              if (updated.size() > 0) {
+                logDiscrepancy(payout, status, outcome);
+              }
+            })
+        .onFailure()
+        .invoke(failure -> logDiscrepancy(payout, status, outcome))
+        .replaceWithVoid();
+  }
+
+  /** Without the rail's own words, which may be about a person. */
+  private static void logDiscrepancy(
+      PendingPayout payout, PayoutStatus status, PayoutOutcome outcome) {
+    LOG.errorf(
+        "%s is %s, but rail %s now answers %s: look into it",
+        payout, status, payout.rail(), outcome.getClass().getSimpleName());
   }
 }

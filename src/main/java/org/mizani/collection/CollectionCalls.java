@@ -1,0 +1,135 @@
+package org.mizani.collection;
+
+import static org.mizani.work.Waits.isOver;
+import static org.mizani.work.Waits.shorter;
+
+import io.smallrye.mutiny.Uni;
+import jakarta.inject.Singleton;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.mizani.rail.CollectionOutcome;
+import org.mizani.rail.CollectionOutcome.Lapsed;
+import org.mizani.rail.CollectionOutcome.NotFound;
+import org.mizani.rail.CollectionRail;
+import org.mizani.rail.CollectionRouter;
+import org.mizani.rail.RailCapabilities;
+import org.mizani.rail.guard.RailGuard;
+
+/**
+ * Calls of a collection's rail. The first prompts the customer, every later one asks for the
+ * outcome, under the same id. Only if the network does not have the prompt, and asks once for each
+ * id, is it sent again while the collection is pending (ADR 18).
+ */
+@Singleton
+final class CollectionCalls {
+
+  private final CollectionLeases leases;
+  private final CollectionRouter rails;
+  private final RailGuard<CollectionRail, CollectionOutcome> guard;
+  private final CollectionConfig config;
+
+  CollectionCalls(
+      CollectionLeases leases,
+      CollectionRouter rails,
+      RailGuard<CollectionRail, CollectionOutcome> guard,
+      CollectionConfig config) {
+    this.leases = leases;
+    this.rails = rails;
+    this.guard = guard;
+    this.config = config;
+  }
+
+  /** Makes a call that ends by its time-out, unless the collection's lease ends before. */
+  @FunctionalInterface
+  interface UnderLease {
+    Uni<CollectionOutcome> call(Duration timeout, Supplier<Uni<CollectionOutcome>> call);
+  }
+
+  /** The answer of the rail; fails with {@code RailAway} where the rail is not called. */
+  Uni<CollectionOutcome> call(PendingCollection collection, UnderLease lease) {
+    Duration timeout = timeout(collection);
+    Uni<CollectionOutcome> answer =
+        collection.isUnprompted()
+            ? prompt(collection, timeout, lease)
+            : ask(collection, timeout, lease);
+    return answer.chain(said -> lookAfterLost(collection, said, lease));
+  }
+
+  /** The time until the network can be asked; zero or less if it can. */
+  Duration untilAsking(PendingCollection collection) {
+    return capabilities(collection)
+        .map(can -> can.untilAsking(sincePrompt(collection)))
+        .orElse(Duration.ZERO);
+  }
+
+  /**
+   * Time that a rail has to answer. A pending collection waits no longer than its customer has.
+   * Once the time is up the rail is asked one last time, briefly, so that an approval of the last
+   * moment is not reported as a cancellation.
+   */
+  private Duration timeout(PendingCollection collection) {
+    Duration usual = config.settlement().railTimeout();
+    if (collection.status().isFinal()) {
+      return usual;
+    }
+    Duration left = collection.expiresIn();
+    return shorter(usual, isOver(left) ? config.lastAnswerWithin() : left);
+  }
+
+  private Uni<CollectionOutcome> prompt(
+      PendingCollection collection, Duration timeout, UnderLease lease) {
+    String name = collection.rail();
+    return lease.call(
+        guard.longest(name, timeout),
+        () -> guard.submit(name, rail -> rail.prompt(collection.instruction()), timeout));
+  }
+
+  private Uni<CollectionOutcome> ask(
+      PendingCollection collection, Duration timeout, UnderLease lease) {
+    String name = collection.rail();
+    return lease.call(
+        guard.longest(name, timeout),
+        () -> guard.ask(name, rail -> rail.ask(collection.instruction()), timeout));
+  }
+
+  /**
+   * Looks after a prompt that its network does not have, once the network's word counts: it is sent
+   * again where that is safe and of use, and has lapsed where its time is up.
+   */
+  private Uni<CollectionOutcome> lookAfterLost(
+      PendingCollection collection, CollectionOutcome answer, UnderLease lease) {
+    Duration since = sincePrompt(collection);
+    Optional<RailCapabilities> losing = capabilities(collection).filter(can -> can.isLost(since));
+    if (!(answer instanceof NotFound) || losing.isEmpty()) {
+      return Uni.createFrom().item(answer);
+    }
+    Duration left = collection.expiresIn();
+    if (collection.status().isFinal() || isOver(left)) {
+      return Uni.createFrom().item(new Lapsed());
+    }
+    return losing.get().maySubmitAgain(collection.timing().age(), since)
+            && left.compareTo(config.shortestPrompt()) >= 0
+        ? promptAgain(collection, answer, lease)
+        : Uni.createFrom().item(answer);
+  }
+
+  private Uni<CollectionOutcome> promptAgain(
+      PendingCollection collection, CollectionOutcome answer, UnderLease lease) {
+    return leases
+        .promptAgain(collection.lease())
+        .chain(
+            ours ->
+                ours
+                    ? prompt(collection, timeout(collection), lease)
+                    : Uni.createFrom().item(answer));
+  }
+
+  private Optional<RailCapabilities> capabilities(PendingCollection collection) {
+    return rails.railNamed(collection.rail()).map(CollectionRail::capabilities);
+  }
+
+  private static Duration sincePrompt(PendingCollection collection) {
+    return collection.timing().sincePrompt().orElse(Duration.ZERO);
+  }
+}

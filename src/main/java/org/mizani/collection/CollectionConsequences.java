@@ -1,0 +1,165 @@
+package org.mizani.collection;
+
+import static org.mizani.work.Waits.isOver;
+import static org.mizani.work.Waits.longer;
+import static org.mizani.work.Waits.shorter;
+
+import io.smallrye.mutiny.Uni;
+import jakarta.inject.Singleton;
+import java.time.Duration;
+import java.util.Optional;
+import org.jboss.logging.Logger;
+import org.mizani.collection.CollectionDecision.Discrepancy;
+import org.mizani.collection.CollectionDecision.PollAgain;
+import org.mizani.collection.CollectionDecision.Settle;
+import org.mizani.collection.CollectionSettlement.Effect;
+import org.mizani.collection.CollectionSettlement.End;
+import org.mizani.collection.CollectionSettlement.Settlement;
+import org.mizani.money.Money;
+import org.mizani.rail.CollectionOutcome;
+import org.mizani.rail.CollectionOutcome.Collected;
+import org.mizani.work.Leases;
+import org.mizani.work.PollSchedule;
+
+/**
+ * Consequences of a rail's answer for its collection: credit, failure, another poll, or a flag. One
+ * without an answer is cancelled when its time is up, and watched for a late payment for a while
+ * after that (ADR 8).
+ */
+@Singleton
+final class CollectionConsequences {
+
+  private static final Logger LOG = Logger.getLogger(CollectionConsequences.class);
+
+  private final Leases leases;
+  private final CollectionCalls calls;
+  private final CollectionSettlement settlement;
+  private final FlaggedCollections flags;
+  private final CollectionWebhook webhooks;
+  private final CollectionConfig config;
+  private final PollSchedule schedule;
+
+  CollectionConsequences(
+      CollectionLeases leases,
+      CollectionCalls calls,
+      CollectionSettlement settlement,
+      FlaggedCollections flags,
+      CollectionWebhook webhooks,
+      CollectionConfig config) {
+    this.leases = leases.all();
+    this.calls = calls;
+    this.settlement = settlement;
+    this.flags = flags;
+    this.webhooks = webhooks;
+    this.config = config;
+    this.schedule = config.settlement().polls();
+  }
+
+  /** Applies the rail's answer to this poll. */
+  Uni<Void> apply(PendingCollection collection, CollectionOutcome said) {
+    CollectionOutcome outcome = creditable(collection, said);
+    CollectionDecision decision = CollectionDecision.of(collection.status(), outcome);
+    if (decision instanceof Settle settle) {
+      return settle(collection, settle, Optional.empty())
+          .chain(effect -> effect == Effect.NONE ? compare(collection, outcome) : done());
+    }
+    if (decision instanceof PollAgain again) {
+      LOG.debugf("%s: outcome unknown: %s", collection, again.why());
+      return pollAgain(collection, again.networkId());
+    }
+    return flagDiscrepancy(collection, outcome, decision)
+        .chain(() -> leases.end(collection.lease()));
+  }
+
+  /** A payment that cannot be one of this collection is for people: it is no answer. */
+  private static CollectionOutcome creditable(
+      PendingCollection collection, CollectionOutcome outcome) {
+    if (!(outcome instanceof Collected payment)
+        || payment.amount().filter(paid -> !isCreditable(paid, collection)).isEmpty()) {
+      return outcome;
+    }
+    LOG.errorf(
+        "%s: its rail says that %s were paid for %s: look into it",
+        collection, payment.amount().get(), collection.amount());
+    return new CollectionOutcome.Unknown("paid an amount that cannot be credited");
+  }
+
+  private static boolean isCreditable(Money paid, PendingCollection collection) {
+    return paid.currency() == collection.amount().currency() && paid.minor() > 0;
+  }
+
+  /** By the schedule, but not before asking is of use, and not after the time is up. */
+  private Uni<Void> pollAgain(PendingCollection collection, Optional<String> networkId) {
+    Duration left = collection.expiresIn();
+    if (!collection.status().isFinal() && !isOver(left)) {
+      Duration wait = longer(schedule.waitAfter(collection.calls()), calls.untilAsking(collection));
+      return leases.postpone(collection.lease(), shorter(wait, left), networkId);
+    }
+    return leases
+        .noteNetworkId(collection.lease(), networkId)
+        .chain(() -> collection.status().isFinal() ? watchOn(collection) : cancel(collection));
+  }
+
+  /** Ends it as cancelled, for its time is up, and watches it for a late payment. */
+  Uni<Void> cancel(PendingCollection collection) {
+    Duration watchAfter = schedule.waitAfter(collection.calls(), config.latePaymentsFor());
+    return settle(collection, CollectionDecision.expiry(), Optional.of(watchAfter))
+        .replaceWithVoid();
+  }
+
+  /** Asks on for a late payment, as long as one is watched for. */
+  Uni<Void> watchOn(PendingCollection collection) {
+    Duration left = config.latePaymentsFor().plus(collection.expiresIn());
+    if (!isOver(left)) {
+      return leases.postpone(collection.lease(), schedule.waitAfter(collection.calls(), left));
+    }
+    LOG.warnf("%s: nobody could tell whether it was paid after it had ended: flagged", collection);
+    return flags.giveUp(collection.lease());
+  }
+
+  private Uni<Effect> settle(
+      PendingCollection collection, Settle decision, Optional<Duration> watchAfter) {
+    Settlement end =
+        new Settlement(collection, decision, watchAfter, webhooks.of(collection, decision));
+    return settlement.apply(end).invoke(effect -> tell(end, effect));
+  }
+
+  private static void tell(Settlement end, Effect effect) {
+    end.otherAmount()
+        .filter(paid -> effect != Effect.NONE)
+        .ifPresent(
+            paid ->
+                LOG.warnf(
+                    "%s of %s: %s were paid, credited and flagged",
+                    end.collection(), end.collection().amount(), paid));
+    if (effect == Effect.CREDITED_LATE) {
+      LOG.warnf("%s was paid after it had ended: credited and flagged", end.collection());
+    }
+  }
+
+  /**
+   * Compares the outcome with the decision that ended the collection in the meantime. A payment is
+   * credited all the same.
+   */
+  private Uni<Void> compare(PendingCollection collection, CollectionOutcome outcome) {
+    return settlement.endOf(collection.id()).chain(end -> compare(collection, outcome, end));
+  }
+
+  private Uni<Void> compare(PendingCollection collection, CollectionOutcome outcome, End end) {
+    CollectionDecision decision = CollectionDecision.of(end.status(), outcome);
+    return decision instanceof Settle payment && !end.credited()
+        ? settle(collection, payment, Optional.empty()).replaceWithVoid()
+        : flagDiscrepancy(collection, outcome, decision);
+  }
+
+  private Uni<Void> flagDiscrepancy(
+      PendingCollection collection, CollectionOutcome outcome, CollectionDecision decision) {
+    return decision instanceof Discrepancy discrepancy
+        ? flags.recordDiscrepancy(collection, discrepancy.status(), outcome)
+        : done();
+  }
+
+  private static Uni<Void> done() {
+    return Uni.createFrom().voidItem();
+  }
+}

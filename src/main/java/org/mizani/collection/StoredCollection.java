@@ -1,0 +1,144 @@
+package org.mizani.collection;
+
+import io.quarkus.runtime.annotations.RegisterForReflection;
+import java.math.BigDecimal;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.UUID;
+import org.mizani.collection.answer.CollectionAnswer;
+import org.mizani.collection.answer.CollectionDetails;
+import org.mizani.collection.answer.RecordedCollection;
+import org.mizani.database.ShownTime;
+import org.mizani.http.Masked;
+import org.mizani.money.CurrencyUnit;
+import org.mizani.money.Money;
+import org.mizani.rail.FailureCode;
+
+/**
+ * Collection with its state in other tables, for operators and for the details that partners read.
+ *
+ * @param publicId of the business
+ * @param customerEncrypted null once the customer was erased
+ * @param callsSoFar calls of the rail
+ * @param nextPollAt null unless it is polled
+ * @param unpaidAt when it ended without a payment; null unless it did
+ */
+@RegisterForReflection
+record StoredCollection(
+    UUID id,
+    long businessId,
+    UUID publicId,
+    long walletId,
+    CollectionStatus status,
+    String statusMessage,
+    FailureCode failureCode,
+    long amountMinor,
+    CurrencyUnit currency,
+    Long paidMinor,
+    byte[] customerEncrypted,
+    String reference,
+    String provider,
+    String mnoPaymentReference,
+    String rail,
+    int callsSoFar,
+    Instant nextPollAt,
+    Instant unpaidAt,
+    Instant expiresAt,
+    Instant creditedAt,
+    boolean flagged,
+    Instant createdAt,
+    Instant updatedAt) {
+
+  boolean isOf(long business) {
+    return businessId == business;
+  }
+
+  /** The part that partners see. */
+  CollectionSummary summary() {
+    return new CollectionSummary(
+        id,
+        businessId,
+        status,
+        statusMessage,
+        amount(),
+        reference,
+        provider,
+        mnoPaymentReference,
+        createdAt,
+        updatedAt,
+        customerEncrypted);
+  }
+
+  /**
+   * The collection with all that its partner may know. One that was paid after it had ended tells
+   * no failure, because to try again would be to have the customer pay twice.
+   */
+  CollectionDetails details(CollectionAnswer answer) {
+    return new CollectionDetails(
+        answer,
+        paidAmount().map(Money::major).orElse(null),
+        Optional.ofNullable(failureCode)
+            .filter(code -> creditedAt == null)
+            .map(code -> code.because(statusMessage))
+            .orElse(null),
+        ShownTime.of(status == CollectionStatus.SUCCESS ? creditedAt : unpaidAt),
+        ShownTime.of(creditedAt));
+  }
+
+  /** The collection as one that a customer has paid; empty if nobody has. */
+  Optional<PaidCollection> paid(Optional<Customer> customer) {
+    return creditedAt == null
+        ? Optional.empty()
+        : Optional.of(
+            new PaidCollection(
+                id,
+                walletId,
+                rail,
+                paidAmount().orElseGet(this::amount),
+                customer.map(Customer::phone)));
+  }
+
+  /**
+   * The collection as operators see it.
+   *
+   * @param customer empty if it cannot be read
+   */
+  RecordedCollection recorded(Optional<Customer> customer) {
+    BigDecimal asked = amount().major();
+    return new RecordedCollection(
+        id.toString(),
+        publicId.toString(),
+        status.wireName(),
+        statusMessage,
+        Optional.ofNullable(failureCode).map(FailureCode::code).orElse(null),
+        asked,
+        currency.name(),
+        customer.map(c -> Masked.number(c.mobile())).orElse(Masked.unreadable()),
+        Optional.ofNullable(reference).orElse(""),
+        customer.flatMap(Customer::shownNarration).orElse(""),
+        provider,
+        mnoPaymentReference,
+        rail,
+        callsSoFar,
+        ShownTime.of(nextPollAt),
+        ShownTime.of(expiresAt),
+        ShownTime.of(creditedAt),
+        flagged,
+        ShownTime.of(createdAt),
+        ShownTime.of(updatedAt));
+  }
+
+  private Money amount() {
+    return new Money(currency, amountMinor);
+  }
+
+  /** The amount that was really paid, where that is another. */
+  private Optional<Money> paidAmount() {
+    return Optional.ofNullable(paidMinor).map(minor -> new Money(currency, minor));
+  }
+
+  @Override
+  public String toString() {
+    return "StoredCollection[" + id + "]";
+  }
+}

@@ -1,0 +1,158 @@
+package org.mizani.payout;
+
+import io.quarkus.runtime.annotations.RegisterForReflection;
+import java.math.BigDecimal;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.UUID;
+import org.mizani.corridor.Channel;
+import org.mizani.corridor.Country;
+import org.mizani.database.ShownTime;
+import org.mizani.money.CurrencyUnit;
+import org.mizani.money.Money;
+import org.mizani.payout.answer.PayoutDetails;
+import org.mizani.payout.answer.RecordedPayout;
+import org.mizani.rail.FailureCode;
+
+/**
+ * Payout with its state in other tables, for operators and for the details that partners read.
+ *
+ * @param publicId of the business
+ * @param partiesEncrypted null once they were erased
+ * @param callsSoFar calls of the rail
+ * @param nextPollAt null unless it is pending
+ * @param nextWatchAt null unless it was settled by hand and is watched
+ * @param returnedAt null unless its money came back after a success
+ * @param refundMinor the refunded part of the fee, null likewise
+ * @param returnReference the rail's, null likewise
+ */
+@RegisterForReflection
+record StoredPayout(
+    UUID id,
+    long businessId,
+    UUID publicId,
+    String businessReference,
+    Instant sweepDueAt,
+    UUID refundOf,
+    PayoutStatus status,
+    Channel channel,
+    Country country,
+    byte[] partiesEncrypted,
+    long senderMinor,
+    CurrencyUnit senderCurrency,
+    long feeMinor,
+    long receiverMinor,
+    CurrencyUnit receiverCurrency,
+    String rail,
+    int callsSoFar,
+    Instant nextPollAt,
+    FailureCode failureCode,
+    String failureReason,
+    String receipt,
+    String networkReference,
+    Long paidMinor,
+    boolean flagged,
+    Instant discrepancyAt,
+    Instant nextWatchAt,
+    Instant returnedAt,
+    Long refundMinor,
+    String returnReference,
+    Instant createdAt,
+    Instant updatedAt) {
+
+  /** Whether this business has requested it; the payout of a sweep is requested by nobody. */
+  boolean isRequestedBy(long business) {
+    return businessId == business && businessReference != null;
+  }
+
+  /**
+   * The payout with all that its partner may know.
+   *
+   * @param recipient the recipient's number, masked
+   */
+  PayoutDetails details(String recipient) {
+    PayoutSummary summary =
+        new PayoutSummary(
+            id,
+            businessReference,
+            status,
+            senderMinor,
+            senderCurrency,
+            receiverMinor,
+            receiverCurrency,
+            createdAt,
+            updatedAt,
+            returnedAt,
+            refundMinor);
+    return new PayoutDetails(
+        summary.answer(sender(senderMinor + feeMinor)),
+        sender(feeMinor),
+        channel.code(),
+        country.name(),
+        recipient,
+        receipt,
+        networkReference,
+        Optional.ofNullable(failureCode).map(code -> code.because(networkReason())).orElse(null),
+        status.isFinal() ? ShownTime.of(updatedAt) : null);
+  }
+
+  /**
+   * Why it failed in the network's words. Of one without a specified code they may be an
+   * operator's, which partners do not read.
+   */
+  private String networkReason() {
+    return failureCode == FailureCode.UNSPECIFIED ? null : failureReason;
+  }
+
+  /**
+   * The payout as operators see it.
+   *
+   * @param recipient the recipient's number, masked
+   */
+  RecordedPayout recorded(String recipient) {
+    return new RecordedPayout(
+        id.toString(),
+        publicId.toString(),
+        Optional.ofNullable(businessReference).orElse(""),
+        ShownTime.of(sweepDueAt),
+        Optional.ofNullable(refundOf).map(UUID::toString).orElse(null),
+        status.wireName(),
+        channel.code(),
+        country.name(),
+        recipient,
+        sender(senderMinor),
+        senderCurrency.name(),
+        sender(feeMinor),
+        receiver(receiverMinor),
+        receiverCurrency.name(),
+        rail,
+        callsSoFar,
+        ShownTime.of(nextPollAt),
+        Optional.ofNullable(failureCode).map(FailureCode::code).orElse(null),
+        failureReason,
+        receipt,
+        networkReference,
+        Optional.ofNullable(paidMinor).map(this::receiver).orElse(null),
+        flagged,
+        ShownTime.of(discrepancyAt),
+        ShownTime.of(nextWatchAt),
+        ShownTime.of(returnedAt),
+        returnReference,
+        ShownTime.of(createdAt),
+        ShownTime.of(updatedAt));
+  }
+
+  private BigDecimal sender(long minor) {
+    return new Money(senderCurrency, minor).major();
+  }
+
+  private BigDecimal receiver(long minor) {
+    return new Money(receiverCurrency, minor).major();
+  }
+
+  /** Without what is encrypted, and without words that may be about a person. */
+  @Override
+  public String toString() {
+    return "StoredPayout[" + id + "]";
+  }
+}

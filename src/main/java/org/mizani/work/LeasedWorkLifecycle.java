@@ -1,0 +1,43 @@
+package org.mizani.work;
+
+import io.quarkus.arc.All;
+import io.quarkus.runtime.ShutdownDelayInitiatedEvent;
+import io.quarkus.runtime.ShutdownEvent;
+import io.quarkus.runtime.StartupEvent;
+import io.quarkus.scheduler.Scheduled.ConcurrentExecution;
+import io.quarkus.scheduler.Scheduler;
+import jakarta.annotation.Priority;
+import jakarta.enterprise.event.Observes;
+import jakarta.inject.Singleton;
+import java.util.List;
+
+/** Tick and stop of all leased work. Beans do not inherit {@code @Scheduled} methods. */
+@Singleton
+final class LeasedWorkLifecycle {
+
+  private final List<LeasedWork<?>> works;
+
+  LeasedWorkLifecycle(@All List<LeasedWork<?>> works) {
+    this.works = works;
+  }
+
+  void start(@Observes StartupEvent event, Scheduler scheduler) {
+    for (LeasedWork<?> work : works) {
+      scheduler
+          .newJob(work.name)
+          .setInterval(work.settings.every().toString())
+          .setConcurrentExecution(ConcurrentExecution.SKIP)
+          .setAsyncTask(execution -> work.takeOnDue())
+          .schedule();
+    }
+  }
+
+  void drain(@Observes ShutdownDelayInitiatedEvent event) {
+    works.forEach(LeasedWork::drain);
+  }
+
+  void stop(@Observes @Priority(1) ShutdownEvent event) {
+    works.forEach(LeasedWork::giveBack);
+    works.forEach(LeasedWork::awaitCalls);
+  }
+}
