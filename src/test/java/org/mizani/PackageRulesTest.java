@@ -38,6 +38,7 @@ class PackageRulesTest {
       List.of(
           List.of("money", "fault", "encryption"),
           List.of("database"),
+          List.of("audit", "database.replica", "service"),
           List.of("corridor", "business", "log"),
           List.of("rail"),
           List.of(
@@ -51,8 +52,9 @@ class PackageRulesTest {
           List.of("rail.daraja", "rail.pawapay"),
           List.of("http"),
           List.of("paging", "rail.callback"),
-          List.of("fx", "qr", "rail.balance", "rail.check"),
-          List.of("access"),
+          List.of("access", "qr", "rail.balance", "rail.check"),
+          List.of("fx"),
+          List.of("fx.refresh"),
           List.of("webhook", "ledger", "verification"),
           List.of("payout.answer", "collection.answer"),
           List.of("payout", "collection", "launch.sandbox"),

@@ -16,11 +16,11 @@ import java.util.Set;
 import org.jboss.logging.Logger;
 import org.mizani.access.Caller.CollectionTerms;
 import org.mizani.business.SecretHash;
-import org.mizani.business.ServiceConfig;
 import org.mizani.database.Database;
 import org.mizani.encryption.FieldEncryption;
 import org.mizani.log.OutageNotice;
 import org.mizani.log.RedactedFailure;
+import org.mizani.service.ServiceConfig;
 
 /**
  * Cache of the businesses behind API keys. Recent callers are read again all together every two

@@ -2,16 +2,14 @@ package org.mizani.access;
 
 import io.vertx.ext.web.RoutingContext;
 import jakarta.inject.Singleton;
-import java.math.BigDecimal;
 import org.mizani.fault.ApiFault;
-import org.mizani.fx.Quote;
 
 /**
  * Caller of the current request. An operation that the filter should have guarded, and did not, is
  * refused here.
  */
 @Singleton
-public class CurrentCaller implements Quote.FeeTerms {
+public class CurrentCaller {
 
   private static final String KEY = CurrentCaller.class.getName();
 
@@ -41,10 +39,5 @@ public class CurrentCaller implements Quote.FeeTerms {
       throw ApiFault.MISSING_HEADER.asException();
     }
     return caller;
-  }
-
-  @Override
-  public BigDecimal feeRate() {
-    return get().feeRate();
   }
 }

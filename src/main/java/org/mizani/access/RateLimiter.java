@@ -10,10 +10,10 @@ import io.vertx.mutiny.sqlclient.Row;
 import io.vertx.mutiny.sqlclient.Tuple;
 import jakarta.enterprise.context.ApplicationScoped;
 import org.jboss.logging.Logger;
-import org.mizani.business.ServiceConfig;
-import org.mizani.business.ServiceEnvironment;
 import org.mizani.database.Database;
 import org.mizani.log.RedactedFailure;
+import org.mizani.service.ServiceConfig;
+import org.mizani.service.ServiceEnvironment;
 
 /**
  * Rate limiter of API keys over all pods, per minute of the database's clock. A pod reserves a part

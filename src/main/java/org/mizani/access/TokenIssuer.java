@@ -13,8 +13,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.eclipse.microprofile.jwt.JsonWebToken;
-import org.mizani.business.ServiceConfig;
 import org.mizani.fault.ApiFault;
+import org.mizani.service.ServiceConfig;
 
 /**
  * Issuer of access tokens: it signs and checks JWTs with RS256. Tokens of partners and of operators

@@ -11,6 +11,7 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import org.mizani.service.ServiceEnvironment;
 
 /** API key of a business, without its secret. */
 @Entity

@@ -12,6 +12,8 @@ import java.util.regex.Pattern;
 import org.mizani.database.Database;
 import org.mizani.encryption.FieldEncryption;
 import org.mizani.fault.ApiFault;
+import org.mizani.service.ServiceConfig;
+import org.mizani.service.ServiceEnvironment;
 
 /** API keys of businesses: issued, listed and revoked by operators. */
 @Singleton

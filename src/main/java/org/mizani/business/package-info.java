@@ -1,2 +1,2 @@
-/** Businesses, their API keys and the environment of the service. */
+/** Businesses and their API keys. */
 package org.mizani.business;

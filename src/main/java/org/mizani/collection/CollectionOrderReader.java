@@ -6,8 +6,6 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
-import org.mizani.business.ServiceConfig;
-import org.mizani.business.ServiceEnvironment;
 import org.mizani.corridor.CorridorRules;
 import org.mizani.corridor.Country;
 import org.mizani.corridor.PhoneNumber;
@@ -16,6 +14,8 @@ import org.mizani.http.Fields;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.money.Money;
 import org.mizani.rail.CollectionInstruction.ForcedOutcome;
+import org.mizani.service.ServiceConfig;
+import org.mizani.service.ServiceEnvironment;
 import org.mizani.webhook.address.CallbackUrl;
 
 /**

@@ -20,7 +20,7 @@ import java.util.concurrent.TimeUnit;
  * would wait for fifteen minutes.
  */
 @Singleton
-class ConnectionPools implements PgPoolCreator {
+public class ConnectionPools implements PgPoolCreator {
 
   /** PostgreSQL waits longer by this than the pod, before it ends a statement. */
   private static final Duration GRACE = Duration.ofSeconds(1);
@@ -93,10 +93,10 @@ class ConnectionPools implements PgPoolCreator {
   }
 
   /** Pools of connections to the replica, for short and for long reads. */
-  record Replicas(Pool reads, Pool longReads) {}
+  public record Replicas(Pool reads, Pool longReads) {}
 
   /** The replica's pools, where there is a replica; like {@link #longReads} after the first use. */
-  Replicas replicas() {
+  public Replicas replicas() {
     return replicas;
   }
 

@@ -106,6 +106,11 @@ public final class Database {
     return one(NOW, Tuple.tuple(), row -> row.getOffsetDateTime(0).toInstant());
   }
 
+  /** Whether the caller is part of a transaction. */
+  public static boolean isInTransaction() {
+    return Sessions.isInTransaction();
+  }
+
   /** Runs a statement without parameters. */
   public Uni<RowSet<Row>> execute(String statement) {
     return execute(statement, Tuple.tuple());

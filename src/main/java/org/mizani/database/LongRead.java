@@ -11,7 +11,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 
 /** Long read: a statement in a transaction of its own, with a time-out of its own. */
-final class LongRead {
+public final class LongRead {
 
   private static final String LIMIT = "SELECT set_config('statement_timeout', $1, true)";
 
@@ -26,7 +26,7 @@ final class LongRead {
    *
    * @param check runs on the connection before, and may make the read fail
    */
-  static Uni<RowSet<Row>> run(
+  public static Uni<RowSet<Row>> run(
       Pool pool,
       Function<SqlConnection, Uni<Void>> check,
       String statement,

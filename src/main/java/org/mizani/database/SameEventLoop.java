@@ -31,7 +31,7 @@ public final class SameEventLoop {
   }
 
   /** Runs this work, on a context of its own, like that of a request. */
-  <T> Uni<T> run(Supplier<Uni<T>> work) {
+  public <T> Uni<T> run(Supplier<Uni<T>> work) {
     return run(loop, work);
   }
 

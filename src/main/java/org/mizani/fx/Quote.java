@@ -15,13 +15,6 @@ import org.mizani.money.Money;
  */
 public record Quote(Money receiver, BigDecimal rate, Money sender, Money fee) {
 
-  /** Fee terms of the calling business, which a higher floor knows. */
-  public interface FeeTerms {
-
-    /** The fee as a share of the sender's amount: 0.02 is two per cent. */
-    BigDecimal feeRate();
-  }
-
   /**
    * Computes a quote: sender = receiver / rate and fee = sender x feeRate, both with half a minor
    * unit rounded up (1000 KES at 129 is 7.75 USD, with 2 % 7.91 USD).

@@ -11,6 +11,7 @@ import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 import org.jboss.resteasy.reactive.RestQuery;
+import org.mizani.access.CurrentCaller;
 import org.mizani.fault.ApiFault;
 import org.mizani.http.Fields;
 import org.mizani.money.CurrencyUnit;
@@ -21,12 +22,12 @@ import org.mizani.money.Money;
 public class RateResource {
 
   private final RateBook rates;
-  private final Quote.FeeTerms terms;
+  private final CurrentCaller caller;
   private final InstantSource clock;
 
-  RateResource(RateBook rates, Quote.FeeTerms terms, InstantSource clock) {
+  RateResource(RateBook rates, CurrentCaller caller, InstantSource clock) {
     this.rates = rates;
-    this.terms = terms;
+    this.caller = caller;
     this.clock = clock;
   }
 
@@ -49,7 +50,7 @@ public class RateResource {
       throw ApiFault.FROM_AND_TO_REQUIRED.asException();
     }
     // Before the rate, which may come in the context of another request.
-    BigDecimal feeRate = terms.feeRate();
+    BigDecimal feeRate = caller.get().feeRate();
     return rates
         .rate(from, to)
         .map(rate -> rate.orElseThrow(() -> ApiFault.rateNotConfigured(from, to).asException()))

@@ -1,2 +1,2 @@
-/** Exchange rates, their daily refresh and quotes. */
+/** Exchange rates and quotes. */
 package org.mizani.fx;

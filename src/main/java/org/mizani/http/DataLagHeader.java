@@ -6,8 +6,8 @@ import io.vertx.core.Vertx;
 import io.vertx.ext.web.RoutingContext;
 import jakarta.enterprise.event.Observes;
 import jakarta.inject.Singleton;
-import org.mizani.database.DataLag;
 import org.mizani.database.DatabaseConfig;
+import org.mizani.database.replica.DataLag;
 
 /**
  * Header that says how far an answer may lag, in milliseconds: on answers to operators that were

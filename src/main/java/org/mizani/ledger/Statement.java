@@ -3,7 +3,7 @@ package org.mizani.ledger;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.UUID;
-import org.mizani.database.WalPosition;
+import org.mizani.database.replica.WalPosition;
 import org.mizani.money.CurrencyUnit;
 
 /**

@@ -11,8 +11,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
-import org.mizani.database.LaggingReads;
 import org.mizani.database.Projection;
+import org.mizani.database.replica.LaggingReads;
 import org.mizani.ledger.Statement.Line;
 
 /**

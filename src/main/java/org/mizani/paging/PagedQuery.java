@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import org.mizani.business.BusinessRepository;
 import org.mizani.database.Database;
-import org.mizani.database.LaggingReads;
+import org.mizani.database.replica.LaggingReads;
 
 /**
  * Query of an operators' list, a page at a time. A list over all businesses goes by id, which is

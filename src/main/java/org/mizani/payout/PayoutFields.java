@@ -7,8 +7,6 @@ import java.time.ZoneOffset;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
-import org.mizani.business.ServiceConfig;
-import org.mizani.business.ServiceEnvironment;
 import org.mizani.corridor.Country;
 import org.mizani.corridor.PhoneNumber;
 import org.mizani.fault.ApiFault;
@@ -20,6 +18,8 @@ import org.mizani.payout.Parties.Sender;
 import org.mizani.payout.PayoutOrder.Price;
 import org.mizani.payout.PayoutOrder.Terms;
 import org.mizani.rail.PayoutInstruction.ForcedOutcome;
+import org.mizani.service.ServiceConfig;
+import org.mizani.service.ServiceEnvironment;
 import org.mizani.webhook.address.CallbackUrl;
 
 /**

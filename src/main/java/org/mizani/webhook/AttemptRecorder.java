@@ -23,7 +23,6 @@ import org.mizani.log.OutageNotice;
 import org.mizani.webhook.AttemptOutcome.Answered;
 import org.mizani.webhook.AttemptOutcome.Unanswered;
 import org.mizani.work.Gathering;
-import org.mizani.work.RetrySchedule;
 
 /**
  * Recorder of attempts: decides when each delivery is tried again, and writes all attempts that

@@ -7,7 +7,7 @@ import io.smallrye.config.SmallRyeConfigBuilder;
 import java.io.IOException;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
-import org.mizani.business.ServiceConfig;
+import org.mizani.service.ServiceConfig;
 
 /** How late a revocation or suspension may be noticed, by the settings of a deployment. */
 class CallerCacheTest {

@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.mizani.database.MovableStopwatch;
+import org.mizani.database.replica.MovableStopwatch;
 
 /**
  * Operators have a port of their own, and reads that may lag have a replica, which is often looked

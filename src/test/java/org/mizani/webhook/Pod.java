@@ -3,9 +3,9 @@ package org.mizani.webhook;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.Vertx;
 import java.time.InstantSource;
-import org.mizani.business.ServiceEnvironment;
 import org.mizani.database.Database;
 import org.mizani.encryption.FieldEncryption;
+import org.mizani.service.ServiceEnvironment;
 import org.mizani.webhook.address.ReceiverAddresses;
 import org.mizani.webhook.address.TestAddresses;
 

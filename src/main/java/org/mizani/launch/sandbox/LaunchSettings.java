@@ -18,6 +18,7 @@ import java.util.function.UnaryOperator;
  * @param tokenKeysGiven whether the pair of keys for tokens is configured
  * @param encryptionKeysGiven whether the keys of field encryption are configured
  * @param httpHostGiven whether the address to listen at is configured
+ * @param operatorGiven whether the key or the secret of operators is configured
  * @param shutdownDelayGiven whether the delay of a stop is configured
  * @param dataDirectory {@code payments.data-dir}, {@code data} by default
  * @param databasePort {@code payments.database.port}; 0, the default, takes any free one
@@ -30,6 +31,7 @@ public record LaunchSettings(
     boolean tokenKeysGiven,
     boolean encryptionKeysGiven,
     boolean httpHostGiven,
+    boolean operatorGiven,
     boolean shutdownDelayGiven,
     Path dataDirectory,
     int databasePort,
@@ -43,6 +45,8 @@ public record LaunchSettings(
   public static final String PUBLIC_KEY_FILE = "payments.token.public-key-file";
   public static final String ENCRYPTION_KEYS = "payments.encryption.keys";
 
+  public static final String OPERATOR_KEY = "payments.operator.key";
+  public static final String OPERATOR_SECRET = "payments.operator.secret";
   public static final String HTTP_HOST = "quarkus.http.host";
   public static final String SHUTDOWN_DELAY = "quarkus.shutdown.delay";
 
@@ -71,6 +75,7 @@ public record LaunchSettings(
             || source.has(PUBLIC_KEY_FILE),
         source.has(ENCRYPTION_KEYS),
         source.has(HTTP_HOST),
+        source.has(OPERATOR_KEY) || source.has(OPERATOR_SECRET),
         source.has(SHUTDOWN_DELAY),
         Path.of(source.value("payments.data-dir").orElse("data")),
         port(source.value("payments.database.port").orElse("0")),

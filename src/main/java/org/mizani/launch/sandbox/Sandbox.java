@@ -14,6 +14,9 @@ public final class Sandbox implements AutoCloseable {
   /** The setting of its data directory, an absolute path once it is open. */
   public static final String DIRECTORY_PROPERTY = "payments.data-dir";
 
+  private static final String DEMO_OPERATOR_KEY = "op_test_demo";
+  private static final String DEMO_OPERATOR_SECRET = "os_test_demo";
+
   private final Map<String, String> replaced = new LinkedHashMap<>();
   private DataDirectory directory;
   private EmbeddedDatabase.Running database;
@@ -38,6 +41,7 @@ public final class Sandbox implements AutoCloseable {
       set(LaunchSettings.DATABASE_USERNAME, database.username());
       set(LaunchSettings.DATABASE_PASSWORD, database.password());
       listenToThisMachineOnly(settings);
+      provideOperator(settings);
       stopWithoutDelay(settings);
       set(DIRECTORY_PROPERTY, directory.path().toString());
       set(DemoBusiness.SWITCH, "true");
@@ -73,7 +77,15 @@ public final class Sandbox implements AutoCloseable {
     }
   }
 
-  /** The secret of the demo business is public. */
+  /** A demo credential of operators, unless there is one. */
+  private void provideOperator(LaunchSettings settings) {
+    if (!settings.operatorGiven()) {
+      set(LaunchSettings.OPERATOR_KEY, DEMO_OPERATOR_KEY);
+      set(LaunchSettings.OPERATOR_SECRET, DEMO_OPERATOR_SECRET);
+    }
+  }
+
+  /** The secrets of the demo business and of its operators are public. */
   private void listenToThisMachineOnly(LaunchSettings settings) {
     if (!settings.httpHostGiven()) {
       set(LaunchSettings.HTTP_HOST, "localhost");

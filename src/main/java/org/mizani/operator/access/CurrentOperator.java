@@ -1,6 +1,7 @@
 package org.mizani.operator.access;
 
 import jakarta.enterprise.context.RequestScoped;
+import org.mizani.audit.Actor;
 import org.mizani.fault.ApiFault;
 
 /**
@@ -10,26 +11,27 @@ import org.mizani.fault.ApiFault;
 @RequestScoped
 public class CurrentOperator {
 
-  /**
-   * An operator, or a job that changes data of its own accord.
-   *
-   * @param key the operator's key, which the audit log names
-   * @param requestId the id of the request, which the logs name too
-   */
-  public record Operator(String key, String requestId) {}
+  private Actor operator;
 
-  private Operator operator;
-
-  void is(Operator identified) {
+  void is(Actor identified) {
     this.operator = identified;
   }
 
   /**
-   * The operator.
+   * Refuses a request that no operator makes.
    *
    * @throws org.mizani.fault.ApiFault.ApiException 401 if none was identified
    */
-  public Operator get() {
+  public void require() {
+    get();
+  }
+
+  /**
+   * The operator, for the audit entry of a change.
+   *
+   * @throws org.mizani.fault.ApiFault.ApiException 401 if none was identified
+   */
+  public Actor get() {
     if (operator == null) {
       throw ApiFault.MISSING_HEADER.asException();
     }

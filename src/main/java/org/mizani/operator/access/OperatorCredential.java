@@ -9,19 +9,16 @@ import org.eclipse.microprofile.jwt.JsonWebToken;
 import org.mizani.access.TokenIssuer;
 import org.mizani.access.TokenIssuer.Bearer;
 import org.mizani.business.SecretHash;
-import org.mizani.business.ServiceConfig;
-import org.mizani.business.ServiceEnvironment;
-import org.mizani.launch.sandbox.DemoBusiness;
+import org.mizani.service.ServiceConfig;
+import org.mizani.service.ServiceEnvironment;
 
 /**
- * Credential of operators, from the settings or, in the sandbox, the demo one; and the access
- * tokens that are issued for it. A change of the secret ends all tokens issued before.
+ * Credential of operators, and the access tokens that are issued for it. A change of the secret
+ * ends all tokens issued before.
  */
 @Singleton
 final class OperatorCredential {
 
-  private static final String DEMO_KEY = "op_test_demo";
-  private static final String DEMO_SECRET = "os_test_demo";
   private static final int MIN_SECRET_LENGTH = 32;
   // Compared with when the key is unknown, so that the answer takes the same time.
   private static final SecretHash UNKNOWN = SecretHash.of("nobody", "nothing");
@@ -33,10 +30,8 @@ final class OperatorCredential {
 
   OperatorCredential(TokenIssuer tokens, OperatorConfig config, ServiceConfig service) {
     this.tokens = tokens;
-    boolean sandbox = Boolean.getBoolean(DemoBusiness.SWITCH);
-    this.key = config.key().or(() -> sandbox ? Optional.of(DEMO_KEY) : Optional.empty());
-    Optional<String> secret =
-        config.secret().or(() -> sandbox ? Optional.of(DEMO_SECRET) : Optional.empty());
+    this.key = config.key();
+    Optional<String> secret = config.secret();
     if (key.isPresent() != secret.isPresent()) {
       throw new IllegalArgumentException(
           "PAYMENTS_OPERATOR_KEY and PAYMENTS_OPERATOR_SECRET go together.");

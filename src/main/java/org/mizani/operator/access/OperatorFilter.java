@@ -7,9 +7,9 @@ import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.core.HttpHeaders;
 import org.jboss.resteasy.reactive.server.ServerRequestFilter;
 import org.mizani.access.TokenIssuer;
+import org.mizani.audit.Actor;
 import org.mizani.fault.ApiFault;
 import org.mizani.http.ExchangeFilter;
-import org.mizani.operator.access.CurrentOperator.Operator;
 
 /**
  * Filter of {@code /operator}: refuses requests without a valid operator's token, before the
@@ -42,7 +42,7 @@ public class OperatorFilter {
       String token = TokenIssuer.bearerToken(request.getHeaderString(HttpHeaders.AUTHORIZATION));
       String key =
           credential.get().verify(token).orElseThrow(ApiFault.MALFORMED_TOKEN::asException);
-      currentOperator.is(new Operator(key, request.getHeaderString(ExchangeFilter.REQUEST_ID)));
+      currentOperator.is(new Actor(key, request.getHeaderString(ExchangeFilter.REQUEST_ID)));
     }
     return Uni.createFrom().voidItem();
   }

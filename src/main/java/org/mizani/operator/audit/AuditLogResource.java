@@ -38,7 +38,7 @@ public class AuditLogResource {
       @RestQuery String to,
       @RestQuery String limit,
       @RestQuery String cursor) {
-    current.get();
+    current.require();
     AuditRepository.Filter filter =
         new AuditRepository.Filter(
             Fields.optional("subject", subject),

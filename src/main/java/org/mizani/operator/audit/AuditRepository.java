@@ -11,8 +11,8 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.mizani.database.LaggingReads;
 import org.mizani.database.Projection;
+import org.mizani.database.replica.LaggingReads;
 
 /** Entries of the audit log, newest first. */
 @Singleton

@@ -1,2 +1,2 @@
-/** The audit log of operators' changes. */
+/** Reading the audit log. */
 package org.mizani.operator.audit;

@@ -15,14 +15,15 @@ import org.jboss.resteasy.reactive.ResponseStatus;
 import org.jboss.resteasy.reactive.RestPath;
 import org.jboss.resteasy.reactive.RestQuery;
 import org.jboss.resteasy.reactive.server.Cancellable;
+import org.mizani.audit.Actor;
+import org.mizani.audit.AuditLog;
+import org.mizani.audit.AuditLog.Entry;
 import org.mizani.business.ApiKey;
 import org.mizani.business.ApiKeys;
 import org.mizani.business.Business;
 import org.mizani.business.BusinessRepository;
 import org.mizani.http.PublicIds;
 import org.mizani.operator.access.CurrentOperator;
-import org.mizani.operator.audit.AuditLog;
-import org.mizani.operator.audit.AuditLog.Entry;
 import org.mizani.paging.Cursor;
 import org.mizani.paging.CursorCodec;
 import org.mizani.paging.ListAnswer;
@@ -91,10 +92,11 @@ public class ApiKeyResource {
   @POST
   @ResponseStatus(201)
   public Uni<ApiKeyAnswer> create(@RestPath String businessId) {
-    operator.get();
+    Actor actor = operator.get();
     UUID id = PublicIds.business(businessId);
     return audit
         .audited(
+            actor,
             () -> businesses.lock(id).chain(business -> apiKeys.issue(business.id())),
             issued -> entry("api-key.create", id, Map.of(), issued.key()))
         .map(issued -> ApiKeyAnswer.of(issued.key(), issued.secret()));
@@ -104,7 +106,7 @@ public class ApiKeyResource {
   @GET
   public Uni<ListAnswer<ApiKeyAnswer>> list(
       @RestPath String businessId, @RestQuery String limit, @RestQuery String cursor) {
-    operator.get();
+    operator.require();
     UUID id = PublicIds.business(businessId);
     int size = PageSize.DEFAULT.of(limit);
     String list = "operator/api-keys/" + id;
@@ -122,10 +124,11 @@ public class ApiKeyResource {
   @DELETE
   @Path("/{apiKey}")
   public Uni<ApiKeyAnswer> revoke(@RestPath String businessId, @RestPath String apiKey) {
-    operator.get();
+    Actor actor = operator.get();
     UUID id = PublicIds.business(businessId);
     return audit
         .audited(
+            actor,
             () -> businesses.lock(id).chain(business -> revoke(business, apiKey)),
             made -> entry("api-key.revoke", id, made.before(), made.after()))
         .map(made -> ApiKeyAnswer.of(made.after()));

@@ -8,11 +8,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.UnaryOperator;
+import org.mizani.audit.Actor;
+import org.mizani.audit.AuditLog;
+import org.mizani.audit.AuditLog.Entry;
 import org.mizani.business.Business;
 import org.mizani.business.BusinessProfile;
 import org.mizani.business.BusinessRepository;
-import org.mizani.operator.audit.AuditLog;
-import org.mizani.operator.audit.AuditLog.Entry;
 import org.mizani.webhook.WebhookSecret;
 import org.mizani.webhook.WebhookSecrets;
 import org.mizani.webhook.address.CallbackGuard;
@@ -48,13 +49,14 @@ final class BusinessChanges {
    * @throws org.mizani.fault.ApiFault.ApiException (as failure) 400 for a URL that leads to no
    *     public address
    */
-  Uni<Created> create(BusinessProfile profile) {
+  Uni<Created> create(Actor actor, BusinessProfile profile) {
     return requirePublic(BusinessProfile.named(profile.name()), profile)
-        .chain(() -> enter(profile, WebhookSecret.random(random)));
+        .chain(() -> enter(actor, profile, WebhookSecret.random(random)));
   }
 
-  private Uni<Created> enter(BusinessProfile profile, WebhookSecret secret) {
+  private Uni<Created> enter(Actor actor, BusinessProfile profile, WebhookSecret secret) {
     return audit.audited(
+        actor,
         () ->
             businesses
                 .enter(profile)
@@ -72,11 +74,11 @@ final class BusinessChanges {
    * @throws org.mizani.fault.ApiFault.ApiException (as failure) 404 {@code business not found}; 400
    *     for a changed URL that leads to no public address
    */
-  Uni<Business> change(UUID businessId, UnaryOperator<BusinessProfile> change) {
+  Uni<Business> change(Actor actor, UUID businessId, UnaryOperator<BusinessProfile> change) {
     return businesses
         .read(businessId)
         .chain(known -> requirePublic(known.profile(), change.apply(known.profile())))
-        .chain(() -> apply(businessId, change));
+        .chain(() -> apply(actor, businessId, change));
   }
 
   /** Checks the URLs that change, before the transaction: it must not wait for a name server. */
@@ -93,9 +95,10 @@ final class BusinessChanges {
     return after.equals(before) ? Optional.empty() : after.flatMap(CallbackUrl::find);
   }
 
-  private Uni<Business> apply(UUID businessId, UnaryOperator<BusinessProfile> change) {
+  private Uni<Business> apply(Actor actor, UUID businessId, UnaryOperator<BusinessProfile> change) {
     return audit
         .audited(
+            actor,
             () -> businesses.lock(businessId).chain(business -> apply(business, change)),
             made -> entry("business.change", fields(made.before()), made.after()))
         .map(Change::after);

@@ -13,6 +13,7 @@ import org.jboss.resteasy.reactive.ResponseStatus;
 import org.jboss.resteasy.reactive.RestPath;
 import org.jboss.resteasy.reactive.RestQuery;
 import org.jboss.resteasy.reactive.server.Cancellable;
+import org.mizani.audit.Actor;
 import org.mizani.business.BusinessRepository;
 import org.mizani.http.Fields;
 import org.mizani.http.PublicIds;
@@ -54,17 +55,17 @@ public class BusinessResource {
   @Consumes(MediaType.APPLICATION_JSON)
   @ResponseStatus(201)
   public Uni<BusinessAnswer> create(BusinessForm form) {
-    operator.get();
+    Actor actor = operator.get();
     Fields.requireBody(form);
     return changes
-        .create(form.withDefaults().parsed())
+        .create(actor, form.withDefaults().parsed())
         .map(created -> BusinessAnswer.of(created.business(), created.webhookSecret().text()));
   }
 
   /** All businesses, newest first. */
   @GET
   public Uni<ListAnswer<BusinessAnswer>> list(@RestQuery String limit, @RestQuery String cursor) {
-    operator.get();
+    operator.require();
     int size = PageSize.DEFAULT.of(limit);
     Cursor behind = cursors.decode(LIST, cursor).orElse(Cursor.NEWEST);
     return businesses
@@ -77,7 +78,7 @@ public class BusinessResource {
   @GET
   @Path("/{businessId}")
   public Uni<BusinessAnswer> read(@RestPath String businessId) {
-    operator.get();
+    operator.require();
     return businesses.read(PublicIds.business(businessId)).map(BusinessAnswer::of);
   }
 
@@ -86,10 +87,11 @@ public class BusinessResource {
   @Path("/{businessId}")
   @Consumes({MediaType.APPLICATION_JSON, "application/merge-patch+json"})
   public Uni<BusinessAnswer> change(@RestPath String businessId, ObjectNode fields) {
-    operator.get();
+    Actor actor = operator.get();
     Fields.requireBody(fields);
     return changes
         .change(
+            actor,
             PublicIds.business(businessId),
             profile -> BusinessForm.of(profile).with(fields, mapper).parsed())
         .map(BusinessAnswer::of);

@@ -12,11 +12,12 @@ import java.util.UUID;
 import org.jboss.resteasy.reactive.ResponseStatus;
 import org.jboss.resteasy.reactive.RestPath;
 import org.jboss.resteasy.reactive.server.Cancellable;
+import org.mizani.audit.Actor;
+import org.mizani.audit.AuditLog;
+import org.mizani.audit.AuditLog.Entry;
 import org.mizani.business.BusinessRepository;
 import org.mizani.http.PublicIds;
 import org.mizani.operator.access.CurrentOperator;
-import org.mizani.operator.audit.AuditLog;
-import org.mizani.operator.audit.AuditLog.Entry;
 import org.mizani.webhook.WebhookSecret;
 import org.mizani.webhook.WebhookSecrets;
 
@@ -63,10 +64,11 @@ public class WebhookSecretResource {
   @ResponseStatus(201)
   @Cancellable(false)
   public Uni<RotatedSecret> rotate(@RestPath String businessId) {
-    operator.get();
+    Actor actor = operator.get();
     UUID id = PublicIds.business(businessId);
     WebhookSecret secret = WebhookSecret.random(random);
     return audit.audited(
+        actor,
         () ->
             businesses
                 .lock(id)

@@ -16,6 +16,9 @@ import java.util.Optional;
 import java.util.UUID;
 import org.jboss.resteasy.reactive.RestPath;
 import org.jboss.resteasy.reactive.server.Cancellable;
+import org.mizani.audit.Actor;
+import org.mizani.audit.AuditLog;
+import org.mizani.audit.AuditLog.Entry;
 import org.mizani.collection.CollectionManualSettlement;
 import org.mizani.collection.CollectionManualSettlement.Verdict;
 import org.mizani.collection.CollectionRepository;
@@ -26,8 +29,6 @@ import org.mizani.http.ClosedSet;
 import org.mizani.http.Fields;
 import org.mizani.http.PublicIds;
 import org.mizani.operator.access.CurrentOperator;
-import org.mizani.operator.audit.AuditLog;
-import org.mizani.operator.audit.AuditLog.Entry;
 import org.mizani.paging.CursorCodec;
 import org.mizani.paging.ListAnswer;
 import org.mizani.paging.ListFilter;
@@ -99,7 +100,7 @@ public class OperatorCollectionResource {
   /** Collections of all businesses, newest first. */
   @GET
   public Uni<ListAnswer<RecordedCollection>> list(@BeanParam ListFilter.Query query) {
-    operator.get();
+    operator.require();
     ListFilter filter = query.parse(KIND, cursors);
     return collections.list(filter).map(page -> cursors.answer(filter.list(), page));
   }
@@ -108,7 +109,7 @@ public class OperatorCollectionResource {
   @GET
   @Path("/{id}")
   public Uni<CollectionHistory> read(@RestPath String id) {
-    operator.get();
+    operator.require();
     return history(idOf(id));
   }
 
@@ -118,7 +119,7 @@ public class OperatorCollectionResource {
   @Consumes(MediaType.APPLICATION_JSON)
   @Cancellable(false)
   public Uni<CollectionHistory> settle(@RestPath String id, CollectionVerdict request) {
-    operator.get();
+    Actor actor = operator.get();
     Fields.requireBody(request);
     String status = FINAL_STATUSES.required("status", request.status());
     String reason = Fields.required("reason", request.reason());
@@ -126,7 +127,7 @@ public class OperatorCollectionResource {
     UUID known = idOf(id);
     Verdict verdict = new Verdict(CollectionStatus.ofWireName(status).orElseThrow(), payment);
     return settlement
-        .settle(known, verdict, () -> audit.write(entry(known, verdict, reason)))
+        .settle(known, verdict, () -> audit.write(actor, entry(known, verdict, reason)))
         .chain(() -> history(known));
   }
 
@@ -136,7 +137,7 @@ public class OperatorCollectionResource {
   @Consumes(MediaType.APPLICATION_JSON)
   @Cancellable(false)
   public Uni<RecordedPayout> refund(@RestPath String id, RefundForm form) {
-    operator.get();
+    Actor actor = operator.get();
     Fields.requireBody(form);
     String reference = Fields.required("reference", form.reference());
     String reason = Fields.required("reason", form.reason());
@@ -145,7 +146,7 @@ public class OperatorCollectionResource {
         .enter(
             known,
             new CollectionRefunds.Entry(reference, reason, Optional.ofNullable(form.amount())),
-            refund -> audit.write(entry(known, refund, reference, reason)))
+            refund -> audit.write(actor, entry(known, refund, reference, reason)))
         .chain(payouts::find)
         .map(Optional::orElseThrow);
   }

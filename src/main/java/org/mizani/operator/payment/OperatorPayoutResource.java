@@ -13,13 +13,14 @@ import java.util.Map;
 import java.util.UUID;
 import org.jboss.resteasy.reactive.RestPath;
 import org.jboss.resteasy.reactive.server.Cancellable;
+import org.mizani.audit.Actor;
+import org.mizani.audit.AuditLog;
+import org.mizani.audit.AuditLog.Entry;
 import org.mizani.fault.ApiFault;
 import org.mizani.http.ClosedSet;
 import org.mizani.http.Fields;
 import org.mizani.http.PublicIds;
 import org.mizani.operator.access.CurrentOperator;
-import org.mizani.operator.audit.AuditLog;
-import org.mizani.operator.audit.AuditLog.Entry;
 import org.mizani.paging.CursorCodec;
 import org.mizani.paging.ListAnswer;
 import org.mizani.paging.ListFilter;
@@ -81,7 +82,7 @@ public class OperatorPayoutResource {
   /** Payouts of all businesses, newest first. */
   @GET
   public Uni<ListAnswer<RecordedPayout>> list(@BeanParam ListFilter.Query query) {
-    operator.get();
+    operator.require();
     ListFilter filter = query.parse(KIND, cursors);
     return payouts.list(filter).map(page -> cursors.answer(filter.list(), page));
   }
@@ -90,7 +91,7 @@ public class OperatorPayoutResource {
   @GET
   @Path("/{serviceReference}")
   public Uni<PayoutHistory> read(@RestPath String serviceReference) {
-    operator.get();
+    operator.require();
     return history(idOf(serviceReference));
   }
 
@@ -100,14 +101,14 @@ public class OperatorPayoutResource {
   @Consumes(MediaType.APPLICATION_JSON)
   @Cancellable(false)
   public Uni<PayoutHistory> settle(@RestPath String serviceReference, PayoutVerdict request) {
-    operator.get();
+    Actor actor = operator.get();
     Fields.requireBody(request);
     String status = FINAL_STATUSES.required("status", request.status());
     String reason = Fields.required("reason", request.reason());
     UUID id = idOf(serviceReference);
     Verdict verdict = new Verdict(PayoutStatus.ofWireName(status).orElseThrow(), reason);
     return settlement
-        .settle(id, verdict, () -> audit.write(entry(id, verdict)))
+        .settle(id, verdict, () -> audit.write(actor, entry(id, verdict)))
         .chain(() -> history(id));
   }
 
@@ -117,14 +118,14 @@ public class OperatorPayoutResource {
   @Consumes(MediaType.APPLICATION_JSON)
   @Cancellable(false)
   public Uni<PayoutHistory> giveBack(@RestPath String serviceReference, PayoutReturnForm request) {
-    operator.get();
+    Actor actor = operator.get();
     Fields.requireBody(request);
     String reference = Fields.required("reference", request.reference());
     String reason = Fields.required("reason", request.reason());
     UUID id = idOf(serviceReference);
     PayoutReturns.Entry entry = new PayoutReturns.Entry(reference, reason);
     return returns
-        .enter(id, entry, () -> audit.write(auditEntry(id, entry)))
+        .enter(id, entry, () -> audit.write(actor, auditEntry(id, entry)))
         .chain(() -> history(id));
   }
 

@@ -11,11 +11,12 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.jboss.resteasy.reactive.RestPath;
 import org.jboss.resteasy.reactive.server.Cancellable;
+import org.mizani.audit.Actor;
+import org.mizani.audit.AuditLog;
+import org.mizani.audit.AuditLog.Entry;
 import org.mizani.fault.ApiFault;
 import org.mizani.http.Fields;
 import org.mizani.operator.access.CurrentOperator;
-import org.mizani.operator.audit.AuditLog;
-import org.mizani.operator.audit.AuditLog.Entry;
 import org.mizani.rail.CollectionRouter;
 import org.mizani.rail.PayoutRouter;
 import org.mizani.rail.guard.RailPause;
@@ -53,7 +54,7 @@ public class OperatorRailResource {
   /** The rails, in the order in which they are taken. */
   @GET
   public Uni<RailList> list() {
-    operator.get();
+    operator.require();
     return pauses
         .open()
         .map(open -> new RailList(names().map(name -> answer(name, open)).toList()));
@@ -65,9 +66,11 @@ public class OperatorRailResource {
   @Consumes(MediaType.APPLICATION_JSON)
   @Cancellable(false)
   public Uni<RailAnswer> pause(@RestPath String rail, PauseForm form) {
+    Actor actor = operator.get();
     String reason = reasonOf(rail, form);
     return audit
         .audited(
+            actor,
             () -> pauses.pauseByHand(rail, reason),
             begun -> entry("rail.pause", rail, Map.of(), Map.of("reason", reason)))
         .chain(() -> now(rail));
@@ -79,9 +82,11 @@ public class OperatorRailResource {
   @Consumes(MediaType.APPLICATION_JSON)
   @Cancellable(false)
   public Uni<RailAnswer> resume(@RestPath String rail, PauseForm form) {
+    Actor actor = operator.get();
     String reason = reasonOf(rail, form);
     return audit
         .audited(
+            actor,
             () -> pauses.clear(rail),
             cleared ->
                 entry("rail.resume", rail, Map.of("pauses", cleared), Map.of("reason", reason)))
@@ -89,7 +94,6 @@ public class OperatorRailResource {
   }
 
   private String reasonOf(String rail, PauseForm form) {
-    operator.get();
     Fields.requireBody(form);
     if (payouts.railNamed(rail).isEmpty()) {
       throw ApiFault.RAIL_NOT_FOUND.asException();

@@ -13,9 +13,11 @@ import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 import org.jboss.resteasy.reactive.RestQuery;
 import org.jboss.resteasy.reactive.server.Cancellable;
+import org.mizani.audit.Actor;
 import org.mizani.fx.ExchangeRate;
 import org.mizani.fx.FxRate;
 import org.mizani.fx.Rates;
+import org.mizani.fx.refresh.AuditedRates;
 import org.mizani.http.Fields;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.operator.access.CurrentOperator;
@@ -67,9 +69,9 @@ public class OperatorRateResource {
   @Consumes(MediaType.APPLICATION_JSON)
   @Cancellable(false)
   public Uni<RecordedRate> enter(RateForm form) {
-    operator.get();
+    Actor actor = operator.get();
     Fields.requireBody(form);
-    return entry.enter(form.parsed(clock.instant())).map(RecordedRate::of);
+    return entry.enter(actor, form.parsed(clock.instant())).map(RecordedRate::of);
   }
 
   /** All rates that were entered, the latest first. */
@@ -79,7 +81,7 @@ public class OperatorRateResource {
       @RestQuery String to,
       @RestQuery String limit,
       @RestQuery String cursor) {
-    operator.get();
+    operator.require();
     Optional<CurrencyUnit> source = filter("from", from);
     Optional<CurrencyUnit> target = filter("to", to);
     int size = PAGE_SIZE.of(limit);

@@ -1,2 +1,2 @@
-/** FX rates: entered by operators or refreshed daily from a source. */
+/** FX rates that operators enter. */
 package org.mizani.operator.rate;

@@ -6,10 +6,11 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import org.mizani.audit.Actor;
+import org.mizani.audit.AuditLog;
+import org.mizani.audit.AuditLog.Entry;
 import org.mizani.business.Business;
 import org.mizani.business.BusinessRepository;
-import org.mizani.operator.audit.AuditLog;
-import org.mizani.operator.audit.AuditLog.Entry;
 import org.mizani.sweep.DestinationHolders;
 import org.mizani.sweep.Sweep;
 import org.mizani.sweep.SweepPlan;
@@ -41,13 +42,14 @@ final class SweepChanges {
    *     for a destination that is not active or a corridor without a rail; 503 if the rail does not
    *     answer
    */
-  Uni<Sweep> put(UUID businessId, SweepPlan plan) {
+  Uni<Sweep> put(Actor actor, UUID businessId, SweepPlan plan) {
     return businesses
         .read(businessId)
         .chain(() -> holders.holderOf(plan.destination()))
         .chain(
             holder ->
                 audit.audited(
+                    actor,
                     () ->
                         businesses
                             .lock(businessId)

@@ -9,6 +9,7 @@ import jakarta.ws.rs.core.MediaType;
 import java.util.List;
 import org.jboss.resteasy.reactive.RestPath;
 import org.jboss.resteasy.reactive.server.Cancellable;
+import org.mizani.audit.Actor;
 import org.mizani.business.BusinessRepository;
 import org.mizani.corridor.BankDirectory;
 import org.mizani.http.Fields;
@@ -47,15 +48,17 @@ public class SweepResource {
   @Consumes(MediaType.APPLICATION_JSON)
   @Cancellable(false)
   public Uni<SweepAnswer> put(@RestPath String businessId, SweepForm form) {
-    operator.get();
+    Actor actor = operator.get();
     Fields.requireBody(form);
-    return changes.put(PublicIds.business(businessId), form.parsed(banks)).map(SweepAnswer::of);
+    return changes
+        .put(actor, PublicIds.business(businessId), form.parsed(banks))
+        .map(SweepAnswer::of);
   }
 
   /** The sweeps of a business. */
   @GET
   public Uni<SweepList> list(@RestPath String businessId) {
-    operator.get();
+    operator.require();
     return businesses
         .read(PublicIds.business(businessId))
         .chain(business -> sweeps.ofBusiness(business.id()))

@@ -70,7 +70,7 @@ public class FxPositionResource {
   /** The positions of a day. */
   @GET
   public Uni<FxPositionsAnswer> read(@RestQuery String day) {
-    operator.get();
+    operator.require();
     return positions.of(Fields.date("day", day)).map(FxPositionsAnswer::of);
   }
 }

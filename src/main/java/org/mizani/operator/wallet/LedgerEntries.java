@@ -4,12 +4,13 @@ import io.smallrye.mutiny.Uni;
 import jakarta.inject.Singleton;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.mizani.audit.Actor;
+import org.mizani.audit.AuditLog;
 import org.mizani.fault.ApiFault;
 import org.mizani.ledger.LedgerMovements;
 import org.mizani.ledger.LedgerMovements.Entry;
 import org.mizani.ledger.MovementOutcome;
 import org.mizani.money.Money;
-import org.mizani.operator.audit.AuditLog;
 
 /** Movements between the service's own accounts, each in one transaction with its audit entry. */
 @Singleton
@@ -51,7 +52,7 @@ final class LedgerEntries {
    * @throws org.mizani.fault.ApiFault.ApiException (as failure) 400 for a rail without an account,
    *     409 as {@link MovementOutcome#requireMoved}
    */
-  Uni<Void> settle(RailSettlement settlement) {
+  Uni<Void> settle(Actor actor, RailSettlement settlement) {
     Money amount = settlement.amount();
     Money change = new Money(amount.currency(), settlement.direction().sign * amount.minor());
     Map<String, Object> fields = new LinkedHashMap<>();
@@ -62,6 +63,7 @@ final class LedgerEntries {
             "ledger.rail-settlement", "ledger/rails/" + settlement.rail(), Map.of(), fields);
     return audit
         .audited(
+            actor,
             () ->
                 movements
                     .settle(settlement.rail(), change, settlement.entry())
@@ -77,13 +79,14 @@ final class LedgerEntries {
    * @throws org.mizani.fault.ApiFault.ApiException (as failure) as {@link
    *     MovementOutcome#requireMoved}
    */
-  Uni<Void> takeFees(Money amount, Entry entry) {
+  Uni<Void> takeFees(Actor actor, Money amount, Entry entry) {
     Map<String, Object> fields = new LinkedHashMap<>();
     addEntry(fields, amount, entry);
     AuditLog.Entry written =
         new AuditLog.Entry("ledger.fee-income", "ledger/fees", Map.of(), fields);
     return audit
         .audited(
+            actor,
             () -> movements.takeFees(amount, entry).invoke(MovementOutcome::requireMoved),
             outcome -> written)
         .replaceWithVoid();

@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jboss.resteasy.reactive.ResponseStatus;
 import org.jboss.resteasy.reactive.server.Cancellable;
+import org.mizani.audit.Actor;
 import org.mizani.http.Fields;
 import org.mizani.ledger.LedgerMovements.Entry;
 import org.mizani.money.CurrencyUnit;
@@ -100,10 +101,10 @@ public class LedgerEntryResource {
   @ResponseStatus(201)
   @Cancellable(false)
   public Uni<RailSettlementAnswer> settle(RailSettlementForm form) {
-    operator.get();
+    Actor actor = operator.get();
     Fields.requireBody(form);
     RailSettlement settlement = form.parsed();
-    return entries.settle(settlement).map(done -> RailSettlementAnswer.of(settlement));
+    return entries.settle(actor, settlement).map(done -> RailSettlementAnswer.of(settlement));
   }
 
   /** Takes earned fees out of the books, once a reference. */
@@ -113,14 +114,14 @@ public class LedgerEntryResource {
   @ResponseStatus(201)
   @Cancellable(false)
   public Uni<FeeIncomeAnswer> takeFees(FeeIncomeForm form) {
-    operator.get();
+    Actor actor = operator.get();
     Fields.requireBody(form);
     CurrencyUnit unit =
         Fields.oneOf("currency", form.currency(), CurrencyUnit.codes(), CurrencyUnit::find);
     Money amount = Fields.amount("amount", form.amount(), unit);
     Entry entry = entry(form.reference(), form.reason());
     return entries
-        .takeFees(amount, entry)
+        .takeFees(actor, amount, entry)
         .map(
             done ->
                 new FeeIncomeAnswer(

@@ -10,6 +10,7 @@ import java.util.UUID;
 import org.jboss.resteasy.reactive.ResponseStatus;
 import org.jboss.resteasy.reactive.RestPath;
 import org.jboss.resteasy.reactive.server.Cancellable;
+import org.mizani.audit.Actor;
 import org.mizani.fault.ApiFault;
 import org.mizani.http.Fields;
 import org.mizani.http.PublicIds;
@@ -167,10 +168,10 @@ public class MovementResource {
   }
 
   private Uni<MovementAnswer> enter(Kind kind, String businessId, MovementForm form) {
-    operator.get();
+    Actor actor = operator.get();
     Fields.requireBody(form);
     WalletMovement movement = form.parsed(kind, PublicIds.business(businessId));
-    return movements.enter(movement).map(balance -> MovementAnswer.of(movement, balance));
+    return movements.enter(actor, movement).map(balance -> MovementAnswer.of(movement, balance));
   }
 
   /** Moves available funds from one wallet of a currency to the other, once a reference. */
@@ -179,11 +180,11 @@ public class MovementResource {
   @ResponseStatus(201)
   @Cancellable(false)
   public Uni<TransferAnswer> transfer(@RestPath String businessId, TransferForm form) {
-    operator.get();
+    Actor actor = operator.get();
     Fields.requireBody(form);
     WalletTransfer transfer = form.parsed(PublicIds.business(businessId));
     return movements
-        .transfer(transfer)
+        .transfer(actor, transfer)
         .map(transferred -> TransferAnswer.of(transfer, transferred));
   }
 

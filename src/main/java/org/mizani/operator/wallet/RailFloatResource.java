@@ -52,7 +52,7 @@ public class RailFloatResource {
   /** The balances as they were last read. */
   @GET
   public Uni<RailFloatList> list() {
-    operator.get();
+    operator.require();
     return floats.all().map(all -> new RailFloatList(all.stream().map(RailFloatItem::of).toList()));
   }
 }

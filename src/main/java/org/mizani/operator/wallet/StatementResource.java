@@ -91,7 +91,7 @@ public class StatementResource {
       @RestQuery String to,
       @RestQuery String format,
       @Context RoutingContext exchange) {
-    operator.get();
+    operator.require();
     Range range = Range.parse(currency, purpose, from, to);
     StatementFormat written = StatementFormat.named(format, mapper);
     UUID id = PublicIds.business(businessId);

@@ -48,7 +48,7 @@ public class TrialBalanceResource {
   /** The trial balance of all currencies at this instant. */
   @GET
   public Uni<TrialBalanceAnswer> read() {
-    operator.get();
+    operator.require();
     return balances.drawUp().map(TrialBalanceResource::answer);
   }
 

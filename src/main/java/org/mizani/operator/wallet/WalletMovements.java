@@ -5,6 +5,8 @@ import jakarta.inject.Singleton;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.UUID;
+import org.mizani.audit.Actor;
+import org.mizani.audit.AuditLog;
 import org.mizani.business.BusinessRepository;
 import org.mizani.database.SqlState;
 import org.mizani.ledger.Ledger;
@@ -16,7 +18,6 @@ import org.mizani.ledger.WalletBalances.Balance;
 import org.mizani.ledger.WalletPurpose;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.money.Money;
-import org.mizani.operator.audit.AuditLog;
 
 /** Movements of wallets: the wallet, its transfers and the audit entry are one transaction. */
 @Singleton
@@ -81,9 +82,10 @@ final class WalletMovements {
    * @throws org.mizani.fault.ApiFault.ApiException (as failure) 404 {@code business not found}, and
    *     as {@link MovementOutcome#requireMoved}
    */
-  Uni<Balance> enter(WalletMovement movement) {
+  Uni<Balance> enter(Actor actor, WalletMovement movement) {
     return retried(
         audit.audited(
+            actor,
             () ->
                 businesses
                     .lock(movement.businessId())
@@ -117,9 +119,10 @@ final class WalletMovements {
    *
    * @throws org.mizani.fault.ApiFault.ApiException (as failure) as {@link #enter}
    */
-  Uni<Transferred> transfer(WalletTransfer transfer) {
+  Uni<Transferred> transfer(Actor actor, WalletTransfer transfer) {
     return retried(
         audit.audited(
+            actor,
             () ->
                 businesses
                     .lock(transfer.businessId())

@@ -12,6 +12,7 @@ import java.util.UUID;
 import org.jboss.resteasy.reactive.ResponseStatus;
 import org.jboss.resteasy.reactive.RestPath;
 import org.jboss.resteasy.reactive.server.Cancellable;
+import org.mizani.audit.Actor;
 import org.mizani.business.BusinessRepository;
 import org.mizani.http.Fields;
 import org.mizani.http.PublicIds;
@@ -116,17 +117,17 @@ public class WalletResource {
   @ResponseStatus(201)
   @Cancellable(false)
   public Uni<TopUpAnswer> topUp(@RestPath String businessId, TopUpForm form) {
-    operator.get();
+    Actor actor = operator.get();
     Fields.requireBody(form);
     WalletMovement topUp = form.parsed(PublicIds.business(businessId));
-    return movements.enter(topUp).map(balance -> TopUpAnswer.of(topUp, balance));
+    return movements.enter(actor, topUp).map(balance -> TopUpAnswer.of(topUp, balance));
   }
 
   /** The wallets of a business. */
   @GET
   @Path("/wallets")
   public Uni<Wallets> wallets(@RestPath String businessId) {
-    operator.get();
+    operator.require();
     UUID id = PublicIds.business(businessId);
     return businesses
         .read(id)

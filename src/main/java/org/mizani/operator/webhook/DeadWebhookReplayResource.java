@@ -10,13 +10,14 @@ import java.util.UUID;
 import org.jboss.resteasy.reactive.RestPath;
 import org.jboss.resteasy.reactive.RestQuery;
 import org.jboss.resteasy.reactive.server.Cancellable;
+import org.mizani.audit.Actor;
+import org.mizani.audit.AuditLog;
+import org.mizani.audit.AuditLog.Entry;
 import org.mizani.business.BusinessRepository;
 import org.mizani.fault.ApiFault;
 import org.mizani.http.IsoTimestamp;
 import org.mizani.http.PublicIds;
 import org.mizani.operator.access.CurrentOperator;
-import org.mizani.operator.audit.AuditLog;
-import org.mizani.operator.audit.AuditLog.Entry;
 import org.mizani.webhook.WebhookReplays;
 
 /**
@@ -53,7 +54,7 @@ public class DeadWebhookReplayResource {
   @Cancellable(false)
   public Uni<Replayed> replayDead(
       @RestPath String businessId, @RestQuery String from, @RestQuery String to) {
-    operator.get();
+    Actor actor = operator.get();
     Optional<IsoTimestamp> start = IsoTimestamp.find("from", from);
     Optional<IsoTimestamp> end = IsoTimestamp.find("to", to);
     if (start.isEmpty() || end.isEmpty()) {
@@ -65,7 +66,8 @@ public class DeadWebhookReplayResource {
     UUID business = PublicIds.business(businessId);
     return businesses
         .read(business)
-        .chain(found -> replayAll(new Range(business, found.id(), start.get(), end.get()), 0))
+        .chain(
+            found -> replayAll(actor, new Range(business, found.id(), start.get(), end.get()), 0))
         .invoke(replays::sendNow)
         .map(Replayed::new);
   }
@@ -73,17 +75,19 @@ public class DeadWebhookReplayResource {
   /**
    * Replays batch after batch, each with its audit entry, so no number of deliveries is too large.
    */
-  private Uni<Integer> replayAll(Range range, int before) {
+  private Uni<Integer> replayAll(Actor actor, Range range, int before) {
     Instant from = range.from().inMicros();
     Instant to = range.to().inMicros();
     return audit
         .audited(
-            () -> replays.replayDead(range.businessId(), from, to), count -> entry(range, count))
+            actor,
+            () -> replays.replayDead(range.businessId(), from, to),
+            count -> entry(range, count))
         .chain(
             count ->
                 count < WebhookReplays.MOST_AT_ONCE
                     ? Uni.createFrom().item(before + count)
-                    : replayAll(range, before + count));
+                    : replayAll(actor, range, before + count));
   }
 
   private static Entry entry(Range range, int count) {

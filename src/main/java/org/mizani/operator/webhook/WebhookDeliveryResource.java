@@ -12,11 +12,12 @@ import org.jboss.resteasy.reactive.ResponseStatus;
 import org.jboss.resteasy.reactive.RestPath;
 import org.jboss.resteasy.reactive.RestQuery;
 import org.jboss.resteasy.reactive.server.Cancellable;
+import org.mizani.audit.Actor;
+import org.mizani.audit.AuditLog;
+import org.mizani.audit.AuditLog.Entry;
 import org.mizani.fault.ApiFault;
 import org.mizani.http.PublicIds;
 import org.mizani.operator.access.CurrentOperator;
-import org.mizani.operator.audit.AuditLog;
-import org.mizani.operator.audit.AuditLog.Entry;
 import org.mizani.paging.CursorCodec;
 import org.mizani.paging.ListAnswer;
 import org.mizani.paging.ListFilter;
@@ -67,7 +68,7 @@ public class WebhookDeliveryResource {
       @RestQuery String businessId,
       @RestQuery String limit,
       @RestQuery String cursor) {
-    operator.get();
+    operator.require();
     ListFilter filter =
         new ListFilter.Query(status, businessId, null, null, limit, cursor).parse(KIND, cursors);
     return deliveries.list(filter).map(page -> cursors.answer(filter.list(), page));
@@ -77,7 +78,7 @@ public class WebhookDeliveryResource {
   @GET
   @Path("/{id}")
   public Uni<DeliveryHistory> read(@RestPath String id) {
-    operator.get();
+    operator.require();
     UUID known = idOf(id);
     return delivery(known)
         .chain(
@@ -93,10 +94,10 @@ public class WebhookDeliveryResource {
   @ResponseStatus(ACCEPTED)
   @Cancellable(false)
   public Uni<RecordedDelivery> replay(@RestPath String id) {
-    operator.get();
+    Actor actor = operator.get();
     UUID known = idOf(id);
     return audit
-        .audited(() -> replayEnded(known), status -> entry(known, status))
+        .audited(actor, () -> replayEnded(known), status -> entry(known, status))
         .invoke(replays::sendNow)
         .chain(() -> delivery(known));
   }

@@ -2,7 +2,7 @@ package org.mizani.webhook.address;
 
 import java.net.InetAddress;
 import java.util.List;
-import org.mizani.business.ServiceEnvironment;
+import org.mizani.service.ServiceEnvironment;
 
 /**
  * Addresses that webhooks may go to: in production only public addresses, and in no environment the

@@ -15,10 +15,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import org.mizani.business.ServiceConfig;
-import org.mizani.business.ServiceEnvironment;
 import org.mizani.database.CallerContext;
 import org.mizani.fault.ApiFault;
+import org.mizani.service.ServiceConfig;
+import org.mizani.service.ServiceEnvironment;
 import org.mizani.webhook.address.ReceiverAddresses.Resolver;
 
 /**

@@ -14,8 +14,8 @@ import java.net.UnknownHostException;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
-import org.mizani.business.ServiceConfig;
-import org.mizani.business.ServiceEnvironment;
+import org.mizani.service.ServiceConfig;
+import org.mizani.service.ServiceEnvironment;
 
 /**
  * DNS resolver of the receivers' names for attempts. An attempt connects to the addresses in the

@@ -26,6 +26,7 @@ class LaunchSettingsTest {
                 false,
                 false,
                 false,
+                false,
                 Path.of("data"),
                 0,
                 Duration.ofSeconds(60),
@@ -72,6 +73,12 @@ class LaunchSettingsTest {
       strings = {"JWT_PRIVATE_KEY_FILE", "JWT_PUBLIC_KEY_FILE", "PAYMENTS_TOKEN_PRIVATE_KEY_FILE"})
   void makesNoTokenKeysWhereOneIsGiven(String variable) {
     assertThat(settings(Map.of(variable, "/keys/key.pem")).tokenKeysGiven()).isTrue();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"PAYMENTS_OPERATOR_KEY", "PAYMENTS_OPERATOR_SECRET"})
+  void hasNoDemoOperatorWhereOneIsGiven(String variable) {
+    assertThat(settings(Map.of(variable, "given")).operatorGiven()).isTrue();
   }
 
   @ParameterizedTest

@@ -51,6 +51,8 @@ class SandboxTest {
             "DB_PASSWORD",
             "org.mizani.sandbox",
             "quarkus.http.host",
+            "payments.operator.key",
+            "payments.operator.secret",
             "quarkus.shutdown.delay",
             "payments.data-dir",
             "payments.token.private-key-file",
@@ -92,12 +94,19 @@ class SandboxTest {
   void leavesKeysAloneThatAreGiven() throws Exception {
     takeFromBegun("binaries");
     Map<String, String> given =
-        Map.of("JWT_PRIVATE_KEY_FILE", "/keys/private.pem", "PAYMENTS_ENCRYPTION_KEYS", "a:b");
+        Map.of(
+            "JWT_PRIVATE_KEY_FILE", "/keys/private.pem",
+            "PAYMENTS_ENCRYPTION_KEYS", "a:b",
+            "PAYMENTS_OPERATOR_KEY", "op_mine");
     try (Sandbox sandbox = new Sandbox()) {
       sandbox.open(settings(given));
 
       assertThat(properties())
-          .doesNotContainKeys("payments.token.private-key-file", "payments.encryption.keys");
+          .doesNotContainKeys(
+              "payments.token.private-key-file",
+              "payments.encryption.keys",
+              "payments.operator.key",
+              "payments.operator.secret");
       assertThat(path.resolve("jwt-private.pem")).doesNotExist();
     }
   }

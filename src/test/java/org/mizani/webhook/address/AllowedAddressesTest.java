@@ -10,7 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.mizani.business.ServiceEnvironment;
+import org.mizani.service.ServiceEnvironment;
 
 class AllowedAddressesTest {
 

@@ -21,8 +21,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.mizani.business.ServiceEnvironment;
 import org.mizani.fault.ApiFault.ApiException;
+import org.mizani.service.ServiceEnvironment;
 import org.mizani.support.Eventually;
 
 /** Which callback URLs production takes, with names that resolve as the test wishes. */

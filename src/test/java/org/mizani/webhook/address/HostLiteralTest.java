@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.Map;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.mizani.business.ServiceEnvironment;
+import org.mizani.service.ServiceEnvironment;
 
 /** Hosts that are addresses, however they are written. */
 class HostLiteralTest {

@@ -4,7 +4,7 @@ import io.smallrye.config.SmallRyeConfigBuilder;
 import io.vertx.core.Vertx;
 import java.net.InetAddress;
 import java.util.Map;
-import org.mizani.business.ServiceEnvironment;
+import org.mizani.service.ServiceEnvironment;
 import org.mizani.webhook.address.ReceiverAddresses.Resolver;
 
 /** Settings and resolvers of addresses without a running service. */
