@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jboss.logging.Logger;
+import org.mizani.encryption.UndecryptableException;
 import org.mizani.access.Caller;
 import org.mizani.collection.answer.CollectionAnswer;
 import org.mizani.collection.answer.CollectionDetails;
@@ -136,14 +136,14 @@ public final class CollectionRepository {
 
   /** A customer that cannot be read must not hide the rest of the collection. */
   private CollectionAnswer answer(CollectionSummary collection, Caller business) {
-    Optional<Customer> customer =
-        customer(
-            collection.id(),
-            collection.customerEncrypted(),
-            failure ->
-                LOG.errorf(
-                    "the customer of collection %s cannot be read: %s",
-                    collection.id(), RedactedFailure.words(failure)));
+    Optional<Customer> customer = Optional.empty();
+    try {
+      customer = decrypted(collection.id(), collection.customerEncrypted());
+    } catch (UndecryptableException e) {
+      LOG.errorf(
+          "the customer of collection %s cannot be read: %s",
+          collection.id(), RedactedFailure.words(e));
+    }
     return collection.answer(customer.orElse(Customer.UNREADABLE), business.publicId());
   }
 
@@ -153,18 +153,16 @@ public final class CollectionRepository {
 
   /** The partner's read reports a customer that cannot be read. */
   private Optional<Customer> customer(StoredCollection collection) {
-    return customer(collection.id(), collection.customerEncrypted(), failure -> {});
-  }
-
-  /** The customer; empty if it was erased, or if its encryption key is gone. */
-  private Optional<Customer> customer(
-      UUID id, byte[] encrypted, Consumer<RuntimeException> unreadable) {
     try {
-      return Optional.ofNullable(encrypted).map(bytes -> encryption.decrypt(id, bytes));
-    } catch (IllegalStateException | IllegalArgumentException e) {
-      unreadable.accept(e);
+      return decrypted(collection.id(), collection.customerEncrypted());
+    } catch (UndecryptableException e) {
       return Optional.empty();
     }
+  }
+
+  /** The customer; empty if it was erased. */
+  private Optional<Customer> decrypted(UUID id, byte[] encrypted) {
+    return Optional.ofNullable(encrypted).map(bytes -> encryption.decrypt(id, bytes));
   }
 
   private static String unpaid(CollectionStatus status) {

@@ -42,13 +42,13 @@ public class EncryptedJson<T> {
   /**
    * Decrypts the value of the row with this id.
    *
-   * @throws IllegalStateException if it was altered, belongs to another row, or its key is gone
+   * @throws UndecryptableException if it was altered, belongs to another row, or its key is gone
    */
   public final T decrypt(UUID id, byte[] encrypted) {
     try {
       return reader.readValue(encryption.decrypt(context(id), encrypted));
     } catch (IOException e) {
-      throw new IllegalStateException("cannot read the personal data of " + context(id));
+      throw new UndecryptableException("cannot read the personal data of " + context(id));
     }
   }
 

@@ -68,7 +68,7 @@ public final class FieldEncryption {
   /**
    * Decrypts a value of this context.
    *
-   * @throws IllegalStateException if it was altered, is of another context, or its key is gone
+   * @throws UndecryptableException if it was altered, is of another context, or its key is gone
    */
   public byte[] decrypt(String context, byte[] encrypted) {
     try {
@@ -82,7 +82,7 @@ public final class FieldEncryption {
       cipher.updateAAD(context.getBytes(StandardCharsets.UTF_8));
       return cipher.doFinal(encrypted, in.position(), in.remaining());
     } catch (GeneralSecurityException | RuntimeException e) {
-      throw new IllegalStateException("cannot decrypt the value of " + context, e);
+      throw new UndecryptableException("cannot decrypt the value of " + context, e);
     }
   }
 

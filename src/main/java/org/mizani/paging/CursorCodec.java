@@ -4,6 +4,7 @@ import jakarta.inject.Singleton;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.Optional;
+import org.mizani.encryption.UndecryptableException;
 import org.mizani.encryption.FieldEncryption;
 import org.mizani.fault.ApiFault;
 import org.mizani.http.Fields;
@@ -59,7 +60,7 @@ public final class CursorCodec {
     }
     try {
       return Optional.of(Cursor.ofBytes(encryption.decrypt(list, bytes(text))));
-    } catch (IllegalArgumentException | IllegalStateException e) {
+    } catch (IllegalArgumentException | UndecryptableException e) {
       throw ApiFault.invalid("cursor is not valid").asException();
     }
   }

@@ -8,6 +8,7 @@ import java.time.ZoneOffset;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import org.mizani.encryption.UndecryptableException;
 import org.mizani.database.Database;
 import org.mizani.database.Projection;
 import org.mizani.http.Masked;
@@ -203,7 +204,7 @@ public final class PayoutRepository {
       }
       Parties parties = encryption.decrypt(payout.id(), encrypted);
       return Masked.number(parties.recipientNumber());
-    } catch (IllegalStateException | IllegalArgumentException e) {
+    } catch (UndecryptableException e) {
       return Masked.unreadable(); // its encryption key is gone: the others are listed all the same
     }
   }

@@ -7,6 +7,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
+import org.mizani.encryption.UndecryptableException;
 import org.mizani.database.Database;
 import org.mizani.database.ShownTime;
 import org.mizani.database.TimeOrderedId;
@@ -90,7 +91,7 @@ public final class Sweeps {
   private Optional<Destination> destination(StoredSweep sweep) {
     try {
       return Optional.of(encryption.decrypt(sweep));
-    } catch (IllegalStateException | IllegalArgumentException e) {
+    } catch (UndecryptableException e) {
       return Optional.empty(); // its encryption key is gone: an operator can still replace it
     }
   }

@@ -15,6 +15,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jboss.logging.Logger;
+import org.mizani.encryption.UndecryptableException;
 import org.mizani.business.ApiKey;
 import org.mizani.database.Database;
 import org.mizani.encryption.FieldEncryption;
@@ -92,7 +93,7 @@ final class SigningKeyring {
               secrets(signatory.businessId(), stored), legacySecret(signatory.apiKeyId(), stored));
       cache.put(signatory, keys);
       into.put(signatory, keys);
-    } catch (IllegalArgumentException | IllegalStateException e) {
+    } catch (IllegalArgumentException | UndecryptableException e) {
       LOG.errorf(
           "The webhook secrets of business %d cannot be read: %s",
           signatory.businessId(), RedactedFailure.words(e));

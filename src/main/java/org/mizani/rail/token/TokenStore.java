@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.Optional;
+import org.mizani.encryption.UndecryptableException;
 import org.mizani.database.Database;
 import org.mizani.encryption.FieldEncryption;
 
@@ -112,7 +113,7 @@ public final class TokenStore {
   private String opened(String rail, byte[] sealed) {
     try {
       return new String(encryption.decrypt(context(rail), sealed), StandardCharsets.UTF_8);
-    } catch (IllegalStateException e) {
+    } catch (UndecryptableException e) {
       return null;
     }
   }
