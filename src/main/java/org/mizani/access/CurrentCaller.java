@@ -21,8 +21,8 @@ public class CurrentCaller {
   }
 
   /**
-   * Identifies the caller of an exchange, which is told: the answers of several requests may come
-   * together, in the context of one of them.
+   * Stores the caller in this exchange, not in the current context: one context may answer several
+   * requests.
    */
   static void identify(RoutingContext exchange, Caller caller) {
     exchange.put(KEY, caller);

@@ -37,7 +37,7 @@ public final class SecretHash {
     return MessageDigest.isEqual(hash, other.hash);
   }
 
-  /** SHA-256, which every Java has, of a text. */
+  /** SHA-256 of a text in UTF-8. */
   public static byte[] sha256(String text) {
     try {
       return MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));

@@ -107,6 +107,15 @@ class Collection extends PanacheEntityBase {
     return find(NEWEST, businessId).project(CollectionSummary.class).page(0, most).list();
   }
 
+  CollectionStatus status() {
+    return status;
+  }
+
+  /** Whether the customer's payment is in the wallet. */
+  boolean isCredited() {
+    return creditedAt != null;
+  }
+
   @Override
   public String toString() {
     return "Collection[" + id + "]";

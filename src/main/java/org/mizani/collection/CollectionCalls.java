@@ -7,6 +7,7 @@ import io.smallrye.mutiny.Uni;
 import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.mizani.rail.CollectionOutcome;
 import org.mizani.rail.CollectionOutcome.Lapsed;
@@ -79,18 +80,29 @@ final class CollectionCalls {
 
   private Uni<CollectionOutcome> prompt(
       PendingCollection collection, Duration timeout, UnderLease lease) {
-    String name = collection.rail();
-    return lease.call(
-        guard.longest(name, timeout),
-        () -> guard.submit(name, rail -> rail.prompt(collection.instruction()), timeout));
+    return within(
+        lease,
+        collection,
+        timeout,
+        rail -> guard.submit(rail, network -> network.prompt(collection.instruction()), timeout));
   }
 
   private Uni<CollectionOutcome> ask(
       PendingCollection collection, Duration timeout, UnderLease lease) {
-    String name = collection.rail();
-    return lease.call(
-        guard.longest(name, timeout),
-        () -> guard.ask(name, rail -> rail.ask(collection.instruction()), timeout));
+    return within(
+        lease,
+        collection,
+        timeout,
+        rail -> guard.ask(rail, network -> network.ask(collection.instruction()), timeout));
+  }
+
+  private Uni<CollectionOutcome> within(
+      UnderLease lease,
+      PendingCollection collection,
+      Duration timeout,
+      Function<String, Uni<CollectionOutcome>> call) {
+    String rail = collection.rail();
+    return lease.call(guard.longest(rail, timeout), () -> call.apply(rail));
   }
 
   /**

@@ -13,7 +13,6 @@ import org.mizani.collection.CollectionDecision.Discrepancy;
 import org.mizani.collection.CollectionDecision.PollAgain;
 import org.mizani.collection.CollectionDecision.Settle;
 import org.mizani.collection.CollectionSettlement.Effect;
-import org.mizani.collection.CollectionSettlement.End;
 import org.mizani.collection.CollectionSettlement.Settlement;
 import org.mizani.money.Money;
 import org.mizani.rail.CollectionOutcome;
@@ -142,12 +141,13 @@ final class CollectionConsequences {
    * credited all the same.
    */
   private Uni<Void> compare(PendingCollection collection, CollectionOutcome outcome) {
-    return settlement.endOf(collection.id()).chain(end -> compare(collection, outcome, end));
+    return settlement.now(collection.id()).chain(ended -> compare(collection, outcome, ended));
   }
 
-  private Uni<Void> compare(PendingCollection collection, CollectionOutcome outcome, End end) {
-    CollectionDecision decision = CollectionDecision.of(end.status(), outcome);
-    return decision instanceof Settle payment && !end.credited()
+  private Uni<Void> compare(
+      PendingCollection collection, CollectionOutcome outcome, Collection ended) {
+    CollectionDecision decision = CollectionDecision.of(ended.status(), outcome);
+    return decision instanceof Settle payment && !ended.isCredited()
         ? settle(collection, payment, Optional.empty()).replaceWithVoid()
         : flagDiscrepancy(collection, outcome, decision);
   }

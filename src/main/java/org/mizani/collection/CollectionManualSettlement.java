@@ -1,8 +1,6 @@
 package org.mizani.collection;
 
 import io.smallrye.mutiny.Uni;
-import io.vertx.mutiny.sqlclient.Row;
-import io.vertx.mutiny.sqlclient.Tuple;
 import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.util.Optional;
@@ -24,8 +22,6 @@ import org.mizani.work.PollSchedule;
  */
 @Singleton
 public final class CollectionManualSettlement {
-
-  private static final String READ_STATUS = "SELECT status FROM collection WHERE id = $1";
 
   private final Database database;
   private final CollectionLeases collectionLeases;
@@ -111,12 +107,15 @@ public final class CollectionManualSettlement {
 
   private Uni<Void> refuse(UUID id) {
     return database
-        .find(READ_STATUS, Tuple.of(id), CollectionManualSettlement::refusal)
-        .chain(refusal -> refusal.orElse(ApiFault.COLLECTION_NOT_FOUND).asFailure());
+        .read(() -> Collection.<Collection>findById(id))
+        .chain(found -> refusal(found).asFailure());
   }
 
-  private static ApiFault refusal(Row collection) {
-    return CollectionStatus.ofCode(collection.getString("status")).isFinal()
+  private static ApiFault refusal(Collection collection) {
+    if (collection == null) {
+      return ApiFault.COLLECTION_NOT_FOUND;
+    }
+    return collection.status().isFinal()
         ? ApiFault.COLLECTION_FINAL
         : ApiFault.COLLECTION_BEING_SETTLED;
   }

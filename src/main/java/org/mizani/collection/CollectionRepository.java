@@ -8,13 +8,13 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Supplier;
 import org.jboss.logging.Logger;
-import org.mizani.encryption.UndecryptableException;
 import org.mizani.access.Caller;
 import org.mizani.collection.answer.CollectionAnswer;
 import org.mizani.collection.answer.CollectionDetails;
 import org.mizani.collection.answer.RecordedCollection;
 import org.mizani.database.Database;
 import org.mizani.database.Projection;
+import org.mizani.encryption.UndecryptableException;
 import org.mizani.fault.ApiFault;
 import org.mizani.fault.ApiFault.ApiException;
 import org.mizani.log.RedactedFailure;
@@ -47,7 +47,7 @@ public final class CollectionRepository {
         FROM collection_due WHERE id = r.id OFFSET 0) q ON true\
       """;
 
-  /** Looks each up instead of a join: one through all collections could look cheaper. */
+  /** One look-up a row: for a join the planner may scan all collections. */
   private static final String PENDING =
       """
       (SELECT q.id, q.business_id, q.created_at FROM collection_due q

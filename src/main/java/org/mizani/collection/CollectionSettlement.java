@@ -1,7 +1,6 @@
 package org.mizani.collection;
 
 import io.smallrye.mutiny.Uni;
-import io.vertx.mutiny.sqlclient.Tuple;
 import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.util.List;
@@ -176,9 +175,6 @@ final class CollectionSettlement {
               Ledger.CREDIT_COLLECTED,
               OutgoingWebhook.insertionOf("collection", DECISION.parameterAfter(1)));
 
-  private static final String READ_END =
-      "SELECT status, credited_at IS NOT NULL AS credited FROM collection WHERE id = $1";
-
   private final Database database;
   private final ServiceAccounts accounts;
   private final WebhookDispatcher dispatcher;
@@ -201,16 +197,9 @@ final class CollectionSettlement {
     return batcher.submit(settlement);
   }
 
-  /** End of a collection so far. */
-  record End(CollectionStatus status, boolean credited) {}
-
-  /** The end of a collection so far. */
-  Uni<End> endOf(UUID id) {
-    return database.one(
-        READ_END,
-        Tuple.of(id),
-        row ->
-            new End(CollectionStatus.ofCode(row.getString("status")), row.getBoolean("credited")));
+  /** The collection as it is now. */
+  Uni<Collection> now(UUID id) {
+    return database.read(() -> Collection.findById(id));
   }
 
   private Uni<Booking> booking(Settlement settlement) {

@@ -38,7 +38,7 @@ public class ConnectionPools implements PgPoolCreator {
           "force_generic_plan",
           "enable_seqscan",
           "off",
-          // It would read all rows behind a position and sort them, where the table was empty.
+          // It would read all rows after a position and sort them, where the table was empty.
           "enable_bitmapscan",
           "off",
           "jit",

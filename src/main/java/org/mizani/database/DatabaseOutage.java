@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeoutException;
 
-/** Test for failures by a database outage, which pass, as against mistakes, which do not. */
+/** Tells outages of the database, which pass, from faulty statements, which do not. */
 public final class DatabaseOutage {
 
   // Connection exceptions, too many resources, operator intervention (shutdown, starting up),

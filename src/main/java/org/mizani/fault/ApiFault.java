@@ -3,6 +3,7 @@ package org.mizani.fault;
 import io.smallrye.mutiny.Uni;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Error as a partner sees it: status, message and one of the contract's two shapes of the body
@@ -17,6 +18,8 @@ import java.util.Optional;
  */
 public record ApiFault(
     int status, String message, boolean authorization, Optional<Duration> retryAfter) {
+
+  private static final Set<Integer> AFTER_DUPLICATES = Set.of(404, 412, 422);
 
   public static final ApiFault INVALID_PAYLOAD = of(400, "invalid payload");
   public static final ApiFault CREDENTIALS_REQUIRED = of(400, "apiKey and apiSecret required");
@@ -86,6 +89,14 @@ public record ApiFault(
     public ApiFault fault() {
       return fault;
     }
+  }
+
+  /**
+   * Whether a used reference takes precedence over this refusal of a new payment: it is reported
+   * before a missing rate, an inactive recipient and an insufficient balance.
+   */
+  public boolean yieldsToDuplicate() {
+    return AFTER_DUPLICATES.contains(status);
   }
 
   /** A fault of the usual shape. */

@@ -90,13 +90,13 @@ public final class Rates {
    *
    * @param from the only source currency wanted, if one is
    * @param to the only target currency wanted, if one is
-   * @param behind the position of the last rate shown: its instant and id
+   * @param after the position of the last rate shown: its instant and id
    * @param size the number of rates a page has at most
    */
   public Uni<Page<FxRate>> list(
-      Optional<CurrencyUnit> from, Optional<CurrencyUnit> to, Optional<Cursor> behind, int size) {
-    Instant time = behind.map(Cursor::time).orElse(NEWEST);
-    long id = behind.map(Cursor::id).orElse(Long.MAX_VALUE);
+      Optional<CurrencyUnit> from, Optional<CurrencyUnit> to, Optional<Cursor> after, int size) {
+    Instant time = after.map(Cursor::time).orElse(NEWEST);
+    long id = after.map(Cursor::id).orElse(Long.MAX_VALUE);
     Uni<List<FxRate>> found = database.read(() -> FxRate.below(time, id, from, to, size + 1));
     return found.map(rates -> Page.of(rates, size, Rates::cursor));
   }

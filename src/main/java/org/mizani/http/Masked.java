@@ -8,9 +8,7 @@ public final class Masked {
 
   private Masked() {}
 
-  /**
-   * A number's last three characters behind a mask; the mask alone if it has no more than those.
-   */
+  /** A number's last three characters after a mask; the mask alone if it has no more than those. */
   public static String number(String number) {
     return number == null || number.length() <= SHOWN
         ? HIDDEN

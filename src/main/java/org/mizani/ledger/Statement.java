@@ -13,7 +13,7 @@ import org.mizani.money.CurrencyUnit;
  * @param opening the balance before the range
  * @param closing the balance at its end: the opening and all lines
  * @param lines the number of lines
- * @param position what the lines are to be read at or behind, so that none is missing
+ * @param position the position that the lines are to be read at or after, so that none is missing
  */
 public record Statement(
     Query query,

@@ -25,7 +25,7 @@ import org.mizani.ledger.Statement.Line;
 public final class StatementLines {
 
   /**
-   * A page of the transfers of wallet $1 behind the id $2, up to $3. Wallet and id are compared as
+   * A page of the transfers of wallet $1 after the id $2, up to $3. Wallet and id are compared as
    * pairs, not each by itself, and the page's size stands in the text: so PostgreSQL expects many
    * rows, whatever the wallet, and walks along the index for a page of them. Otherwise it would
    * read and sort all of the wallet's transfers for each page. The time $4 leaves out the months
@@ -130,7 +130,7 @@ public final class StatementLines {
   /**
    * Page of lines.
    *
-   * @param transfers the number of transfers read, including those behind the time range
+   * @param transfers the number of transfers read, including those after the time range
    */
   private record Page(List<Line> lines, int transfers) {}
 

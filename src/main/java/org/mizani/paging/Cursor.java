@@ -7,8 +7,8 @@ import java.util.UUID;
 
 /**
  * Position in a list that is shown newest first: the sort key of the last row shown. The next page
- * begins behind it. A key is an id, or a time and an id that orders the rows of one time. Times
- * have the microseconds that the database stores, not only the milliseconds that are shown.
+ * begins after it. A key is an id, or a time and an id that orders the rows of one time. Times have
+ * the microseconds that the database stores, not only the milliseconds that are shown.
  *
  * <p>{@link CursorCodec} makes the text of a cursor and reads it. A cursor that was read has the
  * shape that was written, because the codec refuses the cursors of other lists.

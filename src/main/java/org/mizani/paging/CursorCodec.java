@@ -4,8 +4,8 @@ import jakarta.inject.Singleton;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.Optional;
-import org.mizani.encryption.UndecryptableException;
 import org.mizani.encryption.FieldEncryption;
+import org.mizani.encryption.UndecryptableException;
 import org.mizani.fault.ApiFault;
 import org.mizani.http.Fields;
 
@@ -16,9 +16,9 @@ import org.mizani.http.Fields;
  * in another.
  *
  * <pre>{@code
- * Cursor behind = codec.decode(list, cursor).orElse(Cursor.NEWEST);
+ * Cursor after = codec.decode(list, cursor).orElse(Cursor.NEWEST);
  * return repository
- *     .read(behind.id(), size + 1)
+ *     .read(after.id(), size + 1)
  *     .map(found -> Page.of(found, size, item -> Cursor.of(item.id())).map(Answer::of))
  *     .map(page -> codec.answer(list, page));
  * }</pre>

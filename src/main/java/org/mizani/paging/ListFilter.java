@@ -23,7 +23,7 @@ import org.mizani.http.PublicIds;
  * @param list the name of the list with these filters: cursors are bound to it
  * @param status the status's name in the database
  * @param olderThan the age since creation
- * @param behind the position that the page begins behind, if it is not the first page
+ * @param after the position that the page begins after, if it is not the first page
  * @param size the number of items the page has at most
  */
 public record ListFilter(
@@ -32,7 +32,7 @@ public record ListFilter(
     Optional<UUID> businessId,
     Optional<Duration> olderThan,
     Optional<Boolean> flagged,
-    Optional<Cursor> behind,
+    Optional<Cursor> after,
     int size) {
 
   /**

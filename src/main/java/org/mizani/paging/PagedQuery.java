@@ -110,7 +110,7 @@ public final class PagedQuery {
                         .formatted(next(parameters, age.toMillis()))));
     String key = business.isPresent() ? "(created_at, id)" : "id";
     filter
-        .behind()
+        .after()
         .ifPresent(at -> conditions.add(key + " < " + position(business, at, parameters)));
     String order = business.isPresent() ? "created_at DESC, id DESC" : "id DESC";
     return new Statement(
@@ -139,12 +139,12 @@ public final class PagedQuery {
     return "(SELECT * FROM " + rows.table() + " WHERE flagged OFFSET 0)";
   }
 
-  private static String position(Optional<Long> business, Cursor behind, List<Object> parameters) {
+  private static String position(Optional<Long> business, Cursor after, List<Object> parameters) {
     if (business.isEmpty()) {
-      return next(parameters, behind.uuid());
+      return next(parameters, after.uuid());
     }
-    String time = next(parameters, behind.time().atOffset(ZoneOffset.UTC));
-    return "(" + time + ", " + next(parameters, behind.uuid()) + ")";
+    String time = next(parameters, after.time().atOffset(ZoneOffset.UTC));
+    return "(" + time + ", " + next(parameters, after.uuid()) + ")";
   }
 
   /** Adds a parameter; answers its name. */

@@ -99,11 +99,6 @@ final class FlaggedPayouts {
             .invoke(this::show));
   }
 
-  private void show(Payout.Flagged counts) {
-    waiting.set(counts.pending());
-    discrepancies.set(counts.discrepancies());
-  }
-
   private void logFlagged(RowSet<Row> flagged) {
     List<UUID> ids = Database.items(flagged, row -> row.getUUID("id"));
     if (!ids.isEmpty()) {
@@ -112,6 +107,11 @@ final class FlaggedPayouts {
               + " %s",
           ids.size(), flagAfter, ids.subList(0, Math.min(NAMED, ids.size())));
     }
+  }
+
+  private void show(Payout.Flagged counts) {
+    waiting.set(counts.pending());
+    discrepancies.set(counts.discrepancies());
   }
 
   /**

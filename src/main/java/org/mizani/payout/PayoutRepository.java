@@ -8,9 +8,9 @@ import java.time.ZoneOffset;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
-import org.mizani.encryption.UndecryptableException;
 import org.mizani.database.Database;
 import org.mizani.database.Projection;
+import org.mizani.encryption.UndecryptableException;
 import org.mizani.http.Masked;
 import org.mizani.paging.Cursor;
 import org.mizani.paging.ListFilter;
@@ -57,7 +57,7 @@ public final class PayoutRepository {
       """;
 
   /**
-   * Up to {@code $5} payouts of business {@code $1}, from {@code $2} on, behind place {@code $3,
+   * Up to {@code $5} payouts of business {@code $1}, from {@code $2} on, after place {@code $3,
    * $4}. Payouts without its reference are left out: it has not requested them.
    */
   private static final String READ_PAGE = page("AND p.business_reference IS NOT NULL");
@@ -115,11 +115,11 @@ public final class PayoutRepository {
    * Query of a business's payouts.
    *
    * @param from the earliest {@code created_at}, in microseconds
-   * @param behind the place that the page begins behind
+   * @param after the place that the page begins after
    * @param size the most payouts of the page
    */
   record Query(
-      long businessId, Instant from, Cursor behind, Optional<PayoutStatus> status, int size) {}
+      long businessId, Instant from, Cursor after, Optional<PayoutStatus> status, int size) {}
 
   /** The payout that the business created under this reference. */
   Uni<Optional<PayoutAnswer>> find(long businessId, String businessReference) {
@@ -147,8 +147,8 @@ public final class PayoutRepository {
             Tuple.of(
                 query.businessId(),
                 query.from().atOffset(ZoneOffset.UTC),
-                query.behind().time().atOffset(ZoneOffset.UTC),
-                query.behind().uuid(),
+                query.after().time().atOffset(ZoneOffset.UTC),
+                query.after().uuid(),
                 query.size() + 1), // one more than the page: whether there is a next one
             SUMMARIES)
         .map(found -> Page.of(found, query.size(), PayoutRepository::cursor))

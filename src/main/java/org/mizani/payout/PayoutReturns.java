@@ -212,7 +212,7 @@ public final class PayoutReturns {
                 });
   }
 
-  /** With an unused reference it has become successful since: the next attempt returns it. */
+  /** The payout succeeded after the statement read it: the next attempt returns it. */
   private static Uni<Boolean> refusePaid(Payout payout, Entry entry) {
     return PayoutReturn.isUsed(payout.rail(), entry.reference())
         .chain(

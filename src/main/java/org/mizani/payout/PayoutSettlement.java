@@ -109,9 +109,8 @@ final class PayoutSettlement {
    *   <li>write the webhooks, leased to this pod, which sends them at once
    * </ol>
    *
-   * <p>What changes a table is one row of arrays ({@code *_columns}), whose rows are found by one
-   * search of the index for all ids: of a join with so many rows the planner, which expects one,
-   * would make that search once for each of them (ADR 2).
+   * <p>An update takes one row of arrays ({@code *_columns}), so that one search of the index finds
+   * all ids. For a join the planner, which expects one row, would search once for each id (ADR 2).
    */
   static final String SETTLE =
       """

@@ -7,7 +7,6 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.UUID;
 import org.mizani.access.Caller;
 import org.mizani.access.Originator;
@@ -39,9 +38,6 @@ import org.mizani.work.LeaseEnd;
  */
 @Singleton
 final class Payouts {
-
-  /** HTTP statuses of the refusals that a used reference takes precedence over. */
-  private static final Set<Integer> AFTER_DUPLICATES = Set.of(404, 412, 422);
 
   private final RateBook rates;
   private final PayoutRouter rails;
@@ -156,10 +152,10 @@ final class Payouts {
   private Uni<PayoutAnswer> record(Caller caller, Quote quote, Route route) {
     return wallets
         .find(caller.businessId(), WalletPurpose.PAYOUT, quote.sender().currency())
-        .chain(wallet -> record(caller, wallet.orElse(null), quote, route));
+        .chain(wallet -> recordOn(wallet.orElse(null), caller, quote, route));
   }
 
-  private Uni<PayoutAnswer> record(Caller caller, Long walletId, Quote quote, Route route) {
+  private Uni<PayoutAnswer> recordOn(Long walletId, Caller caller, Quote quote, Route route) {
     PayoutOrder order = route.order();
     UUID reference = TimeOrderedId.at(clock.millis());
     byte[] encrypted = encryption.encrypt(reference, order.parties());
@@ -204,7 +200,7 @@ final class Payouts {
    */
   private Uni<PayoutAnswer> unlessDuplicate(
       Caller caller, PayoutOrder order, ApiException refusal) {
-    if (!AFTER_DUPLICATES.contains(refusal.fault().status())) {
+    if (!refusal.fault().yieldsToDuplicate()) {
       return Uni.createFrom().failure(refusal);
     }
     return database

@@ -79,13 +79,13 @@ public class TransactionResource {
     Optional<IsoTimestamp> end = IsoTimestamp.find("to", to);
     Optional<PayoutStatus> wanted = statusOf(status);
     int size = PAGE_SIZE.of(limit);
-    Optional<Cursor> after = cursors.decode(nameOfList(businessId), cursor);
+    Optional<Cursor> last = cursors.decode(nameOfList(businessId), cursor);
     if (start.isEmpty() || end.isEmpty()) {
       return Uni.createFrom().item(new Transactions(text(start), List.of(), text(end), null));
     }
-    Cursor behind = behind(end.get().inMicros(), after);
+    Cursor after = beginOf(end.get().inMicros(), last);
     return payouts
-        .list(new Query(businessId, start.get().inMicros(), behind, wanted, size))
+        .list(new Query(businessId, start.get().inMicros(), after, wanted, size))
         .map(page -> answer(businessId, start.get(), end.get(), page));
   }
 
@@ -96,12 +96,11 @@ public class TransactionResource {
   }
 
   /**
-   * The place that a page begins behind: the cursor where it lies behind the range's end, else the
-   * range's end itself, behind all payouts created at that time.
+   * The place after which a page begins: the last one shown where it lies within the range, else
+   * the range's end itself, after all payouts created at that time.
    */
-  private static Cursor behind(Instant end, Optional<Cursor> after) {
-    return after
-        .filter(cursor -> cursor.time().isBefore(end))
+  private static Cursor beginOf(Instant end, Optional<Cursor> last) {
+    return last.filter(cursor -> cursor.time().isBefore(end))
         .orElseGet(() -> Cursor.of(end, LOWEST));
   }
 

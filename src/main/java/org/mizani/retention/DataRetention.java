@@ -33,7 +33,7 @@ final class DataRetention {
 
   private static final String DEAD = "webhook_dead";
 
-  /** A dead delivery's place in the lists goes with the delivery. */
+  /** Erased deliveries also leave the list of dead ones. */
   private static final String ERASE_DEAD =
       """
       DELETE FROM webhook_dead WHERE id = ANY (ARRAY(

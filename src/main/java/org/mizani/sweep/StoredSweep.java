@@ -79,9 +79,9 @@ class StoredSweep extends PanacheEntityBase {
     this.createdAt = now;
   }
 
-  /** Up to so many sweeps behind an id that have a run to do, by id. */
-  static Uni<List<StoredSweep>> due(UUID behind, int limit) {
-    return StoredSweep.<StoredSweep>find(DUE, behind).page(0, limit).list();
+  /** Up to so many sweeps after an id that have a run to do, by id. */
+  static Uni<List<StoredSweep>> due(UUID after, int limit) {
+    return StoredSweep.<StoredSweep>find(DUE, after).page(0, limit).list();
   }
 
   /** Sweep with the payout of its latest finished run; without one that is null. */

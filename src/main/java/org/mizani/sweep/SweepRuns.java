@@ -128,11 +128,11 @@ final class SweepRuns {
 
   /** The first page of due sweeps, by id. */
   Uni<Page> due() {
-    return dueBehind(FIRST);
+    return dueAfter(FIRST);
   }
 
   /** The next page of due sweeps. */
-  Uni<Page> dueBehind(UUID last) {
+  Uni<Page> dueAfter(UUID last) {
     return database.read(() -> StoredSweep.due(last, page)).map(this::page);
   }
 

@@ -58,7 +58,7 @@ class Sweeper {
         .chain(
             () ->
                 page.last()
-                    .map(last -> runs.dueBehind(last).chain(this::sweepFrom))
+                    .map(last -> runs.dueAfter(last).chain(this::sweepFrom))
                     .orElseGet(() -> Uni.createFrom().voidItem()));
   }
 

@@ -29,7 +29,7 @@ final class Outbox {
   private static final Logger LOG = Logger.getLogger(Outbox.class);
 
   /**
-   * The receivers behind $1 with due deliveries, the longest waiting first, among the next $2
+   * The receivers after $1 with due deliveries, the longest waiting first, among the next $2
    * receivers. Each costs one step in the index {@code webhook_due_next}, however many deliveries
    * it has. The last of the $2 is in the answer, due or not, because more may follow.
    */
@@ -146,14 +146,14 @@ final class Outbox {
    */
   record DueReceivers(List<String> hosts, String resumeAt) {}
 
-  /** Finds receivers with due deliveries, behind the receivers that the last call looked at. */
+  /** Finds receivers with due deliveries, after the receivers that the last call looked at. */
   Uni<List<String>> nextDueReceivers() {
     return dueReceivers(resumeAt).invoke(due -> resumeAt = due.resumeAt()).map(DueReceivers::hosts);
   }
 
-  /** Finds receivers with due deliveries, behind this one in the order of their names. */
-  Uni<DueReceivers> dueReceivers(String behind) {
-    return database.execute(DUE_RECEIVERS, Tuple.of(behind, claimHosts)).map(Outbox::dueReceivers);
+  /** Finds receivers with due deliveries, after this one in the order of their names. */
+  Uni<DueReceivers> dueReceivers(String after) {
+    return database.execute(DUE_RECEIVERS, Tuple.of(after, claimHosts)).map(Outbox::dueReceivers);
   }
 
   private static DueReceivers dueReceivers(RowSet<Row> rows) {

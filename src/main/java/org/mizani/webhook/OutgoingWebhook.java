@@ -8,7 +8,7 @@ import java.util.stream.IntStream;
 import org.mizani.work.BatchColumns;
 
 /**
- * A webhook that the statement which makes a status final inserts.
+ * Webhook to be inserted by the statement that makes a status final.
  *
  * @param encryptedBody the body as it is stored
  */

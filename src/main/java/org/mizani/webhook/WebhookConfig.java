@@ -105,7 +105,7 @@ public interface WebhookConfig {
     @WithDefault("16")
     int claimPerHost();
 
-    /** Receivers that one claim reads; the next claim continues behind the last of them. */
+    /** Receivers that one claim reads; the next claim continues after the last of them. */
     @WithDefault("2000")
     int claimHosts();
 

@@ -437,7 +437,7 @@ class SweeperApiTest {
                 UUID.fromString(business.id()))
             .get(0)
             .getUUID(0);
-    return await(runs.dueBehind(new UUID(id.getMostSignificantBits(), 0))).sweeps().get(0);
+    return await(runs.dueAfter(new UUID(id.getMostSignificantBits(), 0))).sweeps().get(0);
   }
 
   private void sweep() {

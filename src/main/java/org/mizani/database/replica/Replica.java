@@ -98,7 +98,7 @@ final class Replica {
   }
 
   private void register(MeterRegistry registry) {
-    Gauge.builder("payments.database.replica.lag", this::secondsBehind)
+    Gauge.builder("payments.database.replica.lag", this::secondsOfLag)
         .baseUnit("seconds")
         .description("Time since which the replica was not known to have all that was committed")
         .register(registry);
@@ -107,7 +107,7 @@ final class Replica {
         .register(registry);
   }
 
-  private BigDecimal secondsBehind() {
+  private BigDecimal secondsOfLag() {
     return BigDecimal.valueOf(stopwatch.nanos() - upToDateAt, 9);
   }
 
@@ -195,11 +195,11 @@ final class Replica {
 
   private void compare(WalPosition position) {
     long now = stopwatch.nanos();
-    Optional<Duration> behind = lag.of(position.bytes(), now);
-    if (behind.isEmpty()) {
+    Optional<Duration> known = lag.of(position.bytes(), now);
+    if (known.isEmpty()) {
       change(false, "lags by more than " + config.maxLag());
     } else {
-      upToDateAt = now - behind.get().toNanos();
+      upToDateAt = now - known.get().toNanos();
       change(true, "");
     }
   }

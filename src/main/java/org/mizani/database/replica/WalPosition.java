@@ -11,7 +11,7 @@ public record WalPosition(long bytes) {
   /** Position of what was read from the primary: no replica is known to have reached it. */
   static final WalPosition OF_PRIMARY = new WalPosition(Long.MAX_VALUE);
 
-  /** Whether this position is behind the other or the same. */
+  /** Whether this position is at or after the other. */
   boolean reaches(WalPosition other) {
     return bytes >= other.bytes;
   }

@@ -48,9 +48,9 @@ public class AuditLogResource {
             IsoTimestamp.find("to", to).map(IsoTimestamp::inMicros));
     int size = PageSize.DEFAULT.of(limit);
     String list = "operator/audit-log/" + filter;
-    Cursor behind = cursors.decode(list, cursor).orElse(Cursor.NEWEST);
+    Cursor after = cursors.decode(list, cursor).orElse(Cursor.NEWEST);
     return entries
-        .read(filter, behind.id(), size + 1)
+        .read(filter, after.id(), size + 1)
         .map(found -> Page.of(found, size, entry -> Cursor.of(entry.id())))
         .map(page -> cursors.answer(list, page));
   }

@@ -110,10 +110,10 @@ public class ApiKeyResource {
     UUID id = PublicIds.business(businessId);
     int size = PageSize.DEFAULT.of(limit);
     String list = "operator/api-keys/" + id;
-    Cursor behind = cursors.decode(list, cursor).orElse(Cursor.NEWEST);
+    Cursor after = cursors.decode(list, cursor).orElse(Cursor.NEWEST);
     return businesses
         .read(id)
-        .chain(business -> apiKeys.list(business.id(), behind.id(), size + 1))
+        .chain(business -> apiKeys.list(business.id(), after.id(), size + 1))
         .map(found -> Page.of(found, size, key -> Cursor.of(key.id())).map(ApiKeyAnswer::of))
         .map(page -> cursors.answer(list, page));
   }

@@ -67,9 +67,9 @@ public class BusinessResource {
   public Uni<ListAnswer<BusinessAnswer>> list(@RestQuery String limit, @RestQuery String cursor) {
     operator.require();
     int size = PageSize.DEFAULT.of(limit);
-    Cursor behind = cursors.decode(LIST, cursor).orElse(Cursor.NEWEST);
+    Cursor after = cursors.decode(LIST, cursor).orElse(Cursor.NEWEST);
     return businesses
-        .list(behind.id(), size + 1)
+        .list(after.id(), size + 1)
         .map(found -> Page.of(found, size, item -> Cursor.of(item.id())).map(BusinessAnswer::of))
         .map(page -> cursors.answer(LIST, page));
   }

@@ -117,7 +117,8 @@ public class OperatorPayoutResource {
   @Path("/{serviceReference}/return")
   @Consumes(MediaType.APPLICATION_JSON)
   @Cancellable(false)
-  public Uni<PayoutHistory> giveBack(@RestPath String serviceReference, PayoutReturnForm request) {
+  public Uni<PayoutHistory> returnPayout(
+      @RestPath String serviceReference, PayoutReturnForm request) {
     Actor actor = operator.get();
     Fields.requireBody(request);
     String reference = Fields.required("reference", request.reference());

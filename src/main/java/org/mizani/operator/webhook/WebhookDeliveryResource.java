@@ -111,7 +111,7 @@ public class WebhookDeliveryResource {
                 status.map(ended -> Uni.createFrom().item(ended)).orElseGet(() -> refuse(id)));
   }
 
-  /** Refuses a pending delivery; one whose body was erased is as good as erased. */
+  /** Refuses a pending delivery; one without a body is answered 404. */
   private Uni<String> refuse(UUID id) {
     return delivery(id)
         .map(

@@ -10,9 +10,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.Optional;
-import org.mizani.encryption.UndecryptableException;
 import org.mizani.database.Database;
 import org.mizani.encryption.FieldEncryption;
+import org.mizani.encryption.UndecryptableException;
 
 /** Store of the rails' tokens: a sealed row each. */
 @Singleton

@@ -17,7 +17,7 @@ final class Networks {
    * One network.
    *
    * @param bytes the length of its addresses: 4 or 16
-   * @param hostBits the bits behind the prefix
+   * @param hostBits the bits after the prefix
    */
   private record Network(BigInteger first, int bytes, int hostBits) {
 
@@ -45,7 +45,7 @@ final class Networks {
    * Reads networks.
    *
    * @throws IllegalArgumentException if a text is not in CIDR notation, or a bit of its address
-   *     behind the prefix is set
+   *     after the prefix is set
    */
   static Networks parse(List<String> networks) {
     return new Networks(networks.stream().map(Networks::network).toList());
