@@ -47,7 +47,7 @@ import org.mizani.support.TestDatabase;
 import org.mizani.support.TestPartners;
 import org.mizani.support.TestPartners.Partner;
 
-/** Who gets past the filter that guards {@code /business}, and who does not. */
+/** Access to {@code /business}: requests that the filter admits, and requests that it refuses. */
 @QuarkusTest
 @QuarkusTestResource(TestDatabase.class)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -95,13 +95,13 @@ class AccessApiTest {
 
   @ParameterizedTest
   @MethodSource("operations")
-  void everyOperationWantsAnAuthorizationHeader(String operation) {
+  void everyOperationRequiresAnAuthorizationHeader(String operation) {
     assertAnswer(send(operation, given()), 401, MISSING_HEADER);
   }
 
   @ParameterizedTest
   @MethodSource("operations")
-  void everyOperationWantsATokenThatIsValid(String operation) {
+  void everyOperationRequiresAValidToken(String operation) {
     Response response = send(operation, given().header("Authorization", "Bearer a.b.c"));
 
     assertAnswer(response, 401, MALFORMED_TOKEN);
@@ -114,7 +114,7 @@ class AccessApiTest {
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("badHeaderArguments")
-  void anyFailureOfTheHeaderIsAnsweredAlike(String what, String header) {
+  void allInvalidHeadersAreAnsweredAlike(String defect, String header) {
     assertAnswer(balance(header), 401, MALFORMED_TOKEN);
   }
 
@@ -147,8 +147,8 @@ class AccessApiTest {
   }
 
   @Test
-  void aTokenLikeTheServicesOwnIsAccepted() throws Exception {
-    // What the refused ones above differ from in one thing each.
+  void aTokenWithTheServicesClaimsAndKeyIsAccepted() throws Exception {
+    // Each refused token above differs from this one in a single point.
     String token = issue(UnaryOperator.identity());
 
     assertThat(balance("Bearer " + token).statusCode()).isEqualTo(200);
@@ -170,7 +170,7 @@ class AccessApiTest {
   }
 
   @Test
-  void revokingAKeyEndsItsTokensWithTheNextRefresh() {
+  void aRevokedKeysTokensAreRefusedAfterTheNextRefresh() {
     Partner revoked = partners.create(Map.of());
     assertThat(balanceOf(revoked).statusCode()).isEqualTo(200);
 
@@ -184,7 +184,7 @@ class AccessApiTest {
   }
 
   @Test
-  void aSuspendedBusinessIsRefusedUntilItIsLetInAgain() {
+  void aSuspendedBusinessIsRefusedUntilItIsReadmitted() {
     Partner suspended = partners.create(Map.of());
 
     rows.execute("UPDATE business SET suspended = true WHERE id = $1", suspended.businessId());
@@ -227,7 +227,7 @@ class AccessApiTest {
         "http://localhost/business/rate?from=USD&to=KES",
         "/business/auth;/../rate?from=USD&to=KES"
       })
-  void noSpellingOfAPathGetsInWithoutAToken(String target) {
+  void noSpellingOfAPathAvoidsTheToken(String target) {
     RawHttp.Answer answer = RawHttp.send("GET " + target);
 
     assertThat(answer.status()).isIn(400, 401, 404, 405);

@@ -2,6 +2,6 @@ package org.mizani.access;
 
 import io.quarkus.test.junit.QuarkusIntegrationTest;
 
-/** The same of the packaged service. */
+/** Tests of {@link AuthApiTest} against the packaged service. */
 @QuarkusIntegrationTest
 class AuthApiIT extends AuthApiTest {}

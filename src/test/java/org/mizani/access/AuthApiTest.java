@@ -26,6 +26,7 @@ import org.mizani.support.TestDatabase;
 import org.mizani.support.TestPartners;
 import org.mizani.support.TestPartners.Partner;
 
+/** Exchange of a business's API key and secret for an access token. */
 @QuarkusTest
 @QuarkusTestResource(TestDatabase.class)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -54,7 +55,7 @@ class AuthApiTest {
   }
 
   @Test
-  void theTokenIsASignedJwtThatEndsAfterAnHour() {
+  void theTokenIsASignedJwtForAnHour() {
     String token = authenticate(partner.apiKey(), partner.apiSecret()).path("accessToken");
 
     String[] segments = token.split("\\.");
@@ -92,7 +93,7 @@ class AuthApiTest {
         "{\"apiKey\":1,\"apiSecret\":\"s\"}",
         "{} {}"
       })
-  void refusesAnythingButAnObjectOfTexts(String body) {
+  void refusesABodyThatIsNoObjectOfStrings(String body) {
     assertRefused(post(body), 400, "invalid payload");
   }
 

@@ -9,13 +9,13 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.mizani.service.ServiceConfig;
 
-/** How late a revocation or suspension may be noticed, by the settings of a deployment. */
+/** Longest time until a pod notices a revocation or suspension, by a deployment's settings. */
 class CallerCacheTest {
 
   private static final Duration LATEST_REVOCATION = Duration.ofSeconds(5);
 
   @Test
-  void noCallerIsRememberedUnreadForFiveSeconds() throws IOException {
+  void keepsCallersForLessThanFiveSeconds() throws IOException {
     ServiceConfig.CallerCache callers =
         new SmallRyeConfigBuilder()
             .addDiscoveredConverters()

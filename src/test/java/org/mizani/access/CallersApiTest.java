@@ -13,7 +13,7 @@ import org.mizani.support.TestDatabase;
 import org.mizani.support.TestPartners;
 import org.mizani.support.TestPartners.Partner;
 
-/** What is remembered of callers. */
+/** Callers that a pod keeps in memory. */
 @QuarkusTest
 @QuarkusTestResource(TestDatabase.class)
 class CallersApiTest {
@@ -23,7 +23,7 @@ class CallersApiTest {
   @Inject Callers callers;
 
   @Test
-  void aKeyThatCannotBeReadDoesNotKeepOthersFromBeingReadAgain() {
+  void anUnreadableKeyDoesNotStopTheRefreshOfOthers() {
     // Given
     Partner unreadable = partners.create(Map.of());
     Partner suspended = partners.create(Map.of());

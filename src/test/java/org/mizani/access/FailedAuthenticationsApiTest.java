@@ -38,7 +38,9 @@ import org.mizani.support.TestOperator;
 import org.mizani.support.TestPartners;
 import org.mizani.support.TestPartners.Partner;
 
-/** Guessers, each at an address of its own, behind a proxy that tells the service of it. */
+/**
+ * Limit of failed authentications. Each test uses addresses of its own, which a proxy reports.
+ */
 @QuarkusTest
 @QuarkusTestResource(TestDatabase.class)
 @TestProfile(BehindProxyProfile.class)
@@ -55,19 +57,19 @@ class FailedAuthenticationsApiTest {
   private SameMinute minute;
 
   @BeforeEach
-  void open() {
+  void prepareMinute() {
     minute = new SameMinute(rows);
   }
 
   @Test
-  void manySecretsOnOneKeyAreRefusedAndThenTheRightOneToo() throws Exception {
+  void afterManyWrongSecretsTheRightOneIsRefusedToo() throws Exception {
     minute.run(
         () -> {
           address = anAddress();
           Partner partner = partners.create(Map.of());
 
-          List<Response> guesses = guesses(8, i -> enter(address, partner.apiKey(), "guess " + i));
-          Response right = enter(address, partner.apiKey(), partner.apiSecret());
+          List<Response> guesses = guesses(8, i -> authenticate(address, partner.apiKey(), "guess " + i));
+          Response right = authenticate(address, partner.apiKey(), partner.apiSecret());
 
           assertThat(guesses)
               .extracting(Response::statusCode)
@@ -78,29 +80,29 @@ class FailedAuthenticationsApiTest {
   }
 
   @Test
-  void whoeverHasTheSecretStillEntersFromElsewhere() throws Exception {
+  void theRightSecretIsStillAcceptedFromAnotherAddress() throws Exception {
     minute.run(
         () -> {
           address = anAddress();
           Partner partner = partners.create(Map.of());
-          guesses(8, i -> enter(address, partner.apiKey(), "guess " + i));
+          guesses(8, i -> authenticate(address, partner.apiKey(), "guess " + i));
 
-          Response elsewhere = enter(anAddress(), partner.apiKey(), partner.apiSecret());
+          Response elsewhere = authenticate(anAddress(), partner.apiKey(), partner.apiSecret());
 
           assertThat(elsewhere.statusCode()).isEqualTo(200);
         });
   }
 
   @Test
-  void anotherKeyStillEntersFromTheSameAddress() throws Exception {
+  void anotherKeyIsStillAcceptedFromTheSameAddress() throws Exception {
     minute.run(
         () -> {
           address = anAddress();
           Partner guessed = partners.create(Map.of());
           Partner neighbour = partners.create(Map.of());
-          guesses(8, i -> enter(address, guessed.apiKey(), "guess " + i));
+          guesses(8, i -> authenticate(address, guessed.apiKey(), "guess " + i));
 
-          assertThat(enter(address, neighbour.apiKey(), neighbour.apiSecret()).statusCode())
+          assertThat(authenticate(address, neighbour.apiKey(), neighbour.apiSecret()).statusCode())
               .isEqualTo(200);
         });
   }
@@ -110,25 +112,25 @@ class FailedAuthenticationsApiTest {
     minute.run(
         () -> {
           address = anAddress();
-          List<Response> guesses = guesses(15, i -> enter(address, "pk_test_" + i, "guess"));
+          List<Response> guesses = guesses(15, i -> authenticate(address, "pk_test_" + i, "guess"));
 
           assertThat(guesses.subList(0, FAILURES_PER_ADDRESS))
               .allMatch(guess -> guess.statusCode() == 401);
           assertThat(guesses.subList(FAILURES_PER_ADDRESS, 15))
               .allMatch(guess -> guess.statusCode() == 429);
-          assertThat(enter(anAddress(), "pk_test_0", "guess").statusCode()).isEqualTo(401);
+          assertThat(authenticate(anAddress(), "pk_test_0", "guess").statusCode()).isEqualTo(401);
         });
   }
 
   @Test
-  void allAddressesOfAnIpv6NetworkAreOne() throws Exception {
+  void allAddressesOfAnIpv6NetworkShareALimit() throws Exception {
     minute.run(
         () -> {
           address = anAddress();
           String network = "2001:db8:" + hex() + ":" + hex() + ":";
 
           List<Response> guesses =
-              guesses(15, i -> enter(network + ":" + i, "pk_test_" + i, "guess"));
+              guesses(15, i -> authenticate(network + ":" + i, "pk_test_" + i, "guess"));
 
           assertThat(guesses.subList(FAILURES_PER_ADDRESS, 15))
               .allMatch(guess -> guess.statusCode() == 429);
@@ -136,48 +138,49 @@ class FailedAuthenticationsApiTest {
   }
 
   @Test
-  void aKeyThatNobodyHasIsRefusedLikeOneThatSomebodyHas() throws Exception {
+  void anUnknownKeyIsLimitedLikeAKnownOne() throws Exception {
     minute.run(
         () -> {
           address = anAddress();
           String nobodys = "pk_test_" + UUID.randomUUID();
 
-          assertThat(guesses(7, i -> enter(address, nobodys, "guess " + i)))
+          assertThat(guesses(7, i -> authenticate(address, nobodys, "guess " + i)))
               .extracting(Response::statusCode)
               .containsExactly(401, 401, 401, 401, 401, 429, 429);
         });
   }
 
   @Test
-  void successesDoNotCount() throws Exception {
+  void successfulAuthenticationsDoNotCount() throws Exception {
     minute.run(
         () -> {
           address = anAddress();
           Partner partner = partners.create(Map.of());
 
-          assertThat(guesses(20, i -> enter(address, partner.apiKey(), partner.apiSecret())))
+          assertThat(guesses(20, i -> authenticate(address, partner.apiKey(), partner.apiSecret())))
               .allMatch(answer -> answer.statusCode() == 200);
         });
   }
 
   @Test
-  void operatorsAreGuessedNoLongerAndByThemselves() throws Exception {
+  void operatorCredentialsAreLimitedAndCountedApart() throws Exception {
     minute.run(
         () -> {
           address = anAddress();
-          guesses(8, i -> enter(address, TestOperator.KEY, "guess " + i));
-          List<Response> guesses = guesses(7, i -> operatorEnters(address, "guess " + i));
+          guesses(8, i -> authenticate(address, TestOperator.KEY, "guess " + i));
+          List<Response> guesses = guesses(7, i -> authenticateOperator(address, "guess " + i));
 
           assertThat(guesses)
               .extracting(Response::statusCode)
               .containsExactly(401, 401, 401, 401, 401, 429, 429);
-          assertRefused(operatorEnters(address, TestOperator.SECRET), 429, "rate limit exceeded");
-          assertThat(operatorEnters(anAddress(), TestOperator.SECRET).statusCode()).isEqualTo(200);
+          assertRefused(authenticateOperator(address, TestOperator.SECRET), 429, "rate limit exceeded");
+          assertThat(authenticateOperator(anAddress(), TestOperator.SECRET).statusCode())
+              .isEqualTo(200);
         });
   }
 
   @Test
-  void twoPodsTogetherAnswerExactlyAsManyGuessesOfManyAtOnce() throws Exception {
+  void twoPodsTogetherAnswerExactlyTheLimitOfConcurrentGuesses() throws Exception {
     minute.run(
         () -> {
           address = anAddress();
@@ -199,7 +202,7 @@ class FailedAuthenticationsApiTest {
   }
 
   @Test
-  void whatOnePodHasCountedAnotherKnowsBeforeItLetsARightSecretIn() throws Exception {
+  void failuresAtOnePodBlockTheSecretAtAnother() throws Exception {
     minute.run(
         () -> {
           address = anAddress();
@@ -215,7 +218,7 @@ class FailedAuthenticationsApiTest {
   }
 
   @Test
-  void whatIsRefusedCostsTheDatabaseNothingAndMakesNoRows() throws Exception {
+  void guessesBeyondTheLimitSkipVerificationAndStorage() throws Exception {
     minute.run(
         () -> {
           address = anAddress();
@@ -237,7 +240,7 @@ class FailedAuthenticationsApiTest {
   }
 
   @Test
-  void aBurstOfGuessesLeavesTheConnectionsToOthers() throws Exception {
+  void aBurstOfGuessesUsesALimitedNumberOfConnections() throws Exception {
     minute.run(
         () -> {
           address = anAddress();
@@ -269,7 +272,7 @@ class FailedAuthenticationsApiTest {
   }
 
   @Test
-  void aNewMinuteStartsAfresh() throws Exception {
+  void theCountStartsAgainEachMinute() throws Exception {
     minute.run(
         () -> {
           address = anAddress();
@@ -313,11 +316,11 @@ class FailedAuthenticationsApiTest {
     return IntStream.range(0, times).mapToObj(guess).toList();
   }
 
-  private static Response enter(String address, String key, String secret) {
+  private static Response authenticate(String address, String key, String secret) {
     return post(address, "/business/auth", Map.of("apiKey", key, "apiSecret", secret));
   }
 
-  private static Response operatorEnters(String address, String secret) {
+  private static Response authenticateOperator(String address, String secret) {
     return post(
         address,
         "/operator/auth",

@@ -24,7 +24,7 @@ class KeyReserveTest {
   private final KeyReserve window = new KeyReserve(new ReservationSize(LIMIT), reserve::ask);
 
   @Test
-  void spendsAReservationBeforeItAsksForAnother() {
+  void usesUpAReservationBeforeTheNext() {
     reserve.willGrant(4, 6).willGrant(4, 2);
 
     List<RateLimitStatus> taken = take(5);
@@ -35,7 +35,7 @@ class KeyReserveTest {
   }
 
   @Test
-  void admitsExactlyTheLimitAndAsksNoMoreOnceItIsUsedUp() {
+  void admitsExactlyTheLimitAndThenReservesNoMore() {
     reserve.willGrant(4, 6).willGrant(4, 2).willGrant(2, 0);
 
     List<RateLimitStatus> taken = take(25);
@@ -46,7 +46,7 @@ class KeyReserveTest {
   }
 
   @Test
-  void tellsLimitRemainderAndEndOfTheWindow() {
+  void reportsLimitRemainderAndEndOfTheWindow() {
     reserve.willGrant(1, 0);
 
     RateLimitStatus admitted = take(1).get(0);
@@ -60,7 +60,7 @@ class KeyReserveTest {
   }
 
   @Test
-  void startsAfreshWhenTheWindowHasEnded() {
+  void startsAgainWhenTheWindowHasEnded() {
     reserve.willGrantUntil(System.nanoTime() - 1, 1, 0).willGrant(4, 6);
 
     RateLimitStatus taken = take(1).get(0);
@@ -71,14 +71,14 @@ class KeyReserveTest {
   }
 
   @Test
-  void refusesWhenOtherPodsHaveReservedEverything() {
+  void refusesWhenOtherPodsHaveReservedTheWholeLimit() {
     reserve.willGrant(0, 0);
 
     assertThat(take(1).get(0).admitted()).isFalse();
   }
 
   @Test
-  void asksOnceForAllThatWait() {
+  void oneReservationServesAllWaitingRequests() {
     List<UniEmitter<? super Reservation>> answers = new ArrayList<>();
     KeyReserve waiting =
         new KeyReserve(
@@ -113,7 +113,7 @@ class KeyReserveTest {
     return taken;
   }
 
-  /** Answers reservations as told. */
+  /** Answers reservations in the order in which a test set the answers. */
   private static final class Reserve {
 
     private final Deque<Uni<Reservation>> answers = new ArrayDeque<>();

@@ -21,7 +21,7 @@ import org.mizani.support.TestDatabase;
 import org.mizani.support.TestPartners;
 import org.mizani.support.TestPartners.Partner;
 
-/** The limiter with a limit of 30 a minute; making a partner costs the first of its requests. */
+/** Rate limiter with 30 requests a minute. Creating a partner uses its first request. */
 @QuarkusTest
 @QuarkusTestResource(TestDatabase.class)
 @TestProfile(BehindProxyProfile.class)
@@ -35,12 +35,12 @@ class RateLimitApiTest {
   private SameMinute minute;
 
   @BeforeEach
-  void open() {
+  void prepareMinute() {
     minute = new SameMinute(rows);
   }
 
   @Test
-  void admitsExactlyTheLimitOfManyAtOnceAndOtherKeysKeepTheirs() throws Exception {
+  void admitsExactlyTheLimitOfEachKeyUnderConcurrentRequests() throws Exception {
     minute.run(
         () -> {
           Partner busy = partners.create(Map.of());
@@ -60,7 +60,7 @@ class RateLimitApiTest {
   }
 
   @Test
-  void everyAnswerToAKnownKeyTellsWhatIsLeft() throws Exception {
+  void everyAnswerToAKnownKeyStatesItsRemainingRequests() throws Exception {
     minute.run(
         () -> {
           Response authenticated = authenticate(partners.create(Map.of()));
@@ -83,7 +83,7 @@ class RateLimitApiTest {
   }
 
   @Test
-  void beyondTheLimitEvenAuthenticationIsRefusedUntilTheWindowEnds() throws Exception {
+  void beyondTheLimitAuthenticationIsRefusedToo() throws Exception {
     minute.run(
         () -> {
           Partner partner = partners.create(Map.of());
@@ -111,7 +111,7 @@ class RateLimitApiTest {
   }
 
   @Test
-  void wrongCredentialsDoNotUseUpTheLimitOfAKey() throws Exception {
+  void wrongCredentialsDoNotUseUpAKeysLimit() throws Exception {
     minute.run(
         () -> {
           Partner partner = partners.create(Map.of());

@@ -27,17 +27,17 @@ import org.mizani.support.ServiceClient;
 import org.mizani.support.ServiceProcess;
 import org.mizani.support.TestSecrets;
 
-/** One key's limit over three processes that have nothing in common but their database. */
+/** One key's limit over three processes that share only their database. */
 @Tag("exhaustive")
 class RateLimitPodsIT {
 
   private static final int PODS = 3;
   private static final int LIMIT = 100;
 
-  /** Requests at once, over all pods: more than a window has. */
+  /** Concurrent requests over all pods: more than the limit of a window. */
   private static final int BURST = 150;
 
-  /** In the later ones nothing is left to admit. */
+  /** The first burst uses up the window's limit; the later ones are refused. */
   private static final int BURSTS_A_WINDOW = 3;
 
   private static final Duration BETWEEN_BURSTS = Duration.ofMillis(500);
@@ -49,7 +49,7 @@ class RateLimitPodsIT {
   private final Map<Long, Integer> bursts = new TreeMap<>();
 
   @Test
-  void threePodsTogetherAdmitTheLimitInAWindowAndNotOneMore() throws Exception {
+  void threePodsTogetherAdmitExactlyTheLimitInAWindow() throws Exception {
     List<ServiceProcess> pods = new ArrayList<>();
     Map<String, String> secrets = TestSecrets.write(directory);
     try (GivenDatabase database = GivenDatabase.create()) {
@@ -60,13 +60,13 @@ class RateLimitPodsIT {
         pods.forEach(ServiceProcess::awaitReady);
         String token = token(pods.get(0));
 
-        // When: over the end of a minute, until the next has been asked for more than it has
+        // When: bursts go on into a minute that gets more requests than its limit
         Optional<Long> full =
             Eventually.eventually(
                 () -> {
                   burst(pods, token);
                   LockSupport.parkNanos(BETWEEN_BURSTS.toNanos());
-                  return laterWindowThatIsFull();
+                  return laterWindowWithAllBursts();
                 },
                 Optional::isPresent);
 
@@ -79,7 +79,7 @@ class RateLimitPodsIT {
     }
   }
 
-  private Optional<Long> laterWindowThatIsFull() {
+  private Optional<Long> laterWindowWithAllBursts() {
     return bursts.entrySet().stream()
         .skip(1)
         .filter(window -> window.getValue() >= BURSTS_A_WINDOW)
@@ -110,7 +110,7 @@ class RateLimitPodsIT {
     return http.sendAsync(request, BodyHandlers.ofString());
   }
 
-  /** Of a key of its own: it counts what it uses of the first window alone. */
+  /** Returns a token of a new key. The exchange for it counts in the first window alone. */
   private String token(ServiceProcess pod) throws Exception {
     ServiceClient operator = ServiceClient.operator(pod);
     JsonNode business =

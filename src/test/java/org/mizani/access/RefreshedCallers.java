@@ -4,7 +4,9 @@ import static org.mizani.support.Eventually.PATIENCE;
 
 import jakarta.inject.Singleton;
 
-/** The refresh of the callers that this pod remembers, for tests that do not wait for its tick. */
+/**
+ * Refresh of the callers that this pod keeps in memory, for tests that do not wait for its tick.
+ */
 @Singleton
 public class RefreshedCallers {
 
@@ -14,7 +16,7 @@ public class RefreshedCallers {
     this.callers = callers;
   }
 
-  /** Reads all of them again. */
+  /** Reads all callers again and waits until they are read. */
   public void now() {
     callers.refresh().await().atMost(PATIENCE);
   }

@@ -21,7 +21,7 @@ class ReservationSizeTest {
   private static final int WINDOWS = 200;
 
   @Test
-  void beginsSmallDoublesAndBecomesSmallAgainNearTheLimit() {
+  void startsSmallDoublesAndShrinksNearTheLimit() {
     Window window = new Window(3000);
     KeyReserve pod = window.pod();
 
@@ -39,7 +39,7 @@ class ReservationSizeTest {
 
   @ParameterizedTest
   @CsvSource({"1", "2", "9", "60", "100", "2147483647"})
-  void asksForAtLeastOneAndNoMoreThanATenth(int limit) {
+  void reservesAtLeastOneAndAtMostATenth(int limit) {
     ReservationSize size = new ReservationSize(limit);
 
     assertThat(size.first()).isBetween(1, Math.max(1, limit / 10));
@@ -49,8 +49,9 @@ class ReservationSizeTest {
   }
 
   /**
-   * What of the limit the first refused request finds admitted, at the least and on average, and
-   * with how many reservations at the most, where requests come to any pod.
+   * Requests go to random pods until the first refusal. By then most of the limit is admitted: a
+   * least percentage in each window, and a higher one on average. The number of reservations is
+   * bounded.
    */
   @ParameterizedTest
   @CsvSource({
@@ -62,7 +63,7 @@ class ReservationSizeTest {
     "3000,  3,  94,  97, 32",
     "3000,  8,  86,  91, 44",
   })
-  void hardlyRefusesBeforeTheLimitIsReached(
+  void refusesOnlyNearTheLimit(
       int limit, int pods, int leastPercent, int averagePercent, int mostReservations) {
     Random random = new Random(SEED);
     long all = 0;
@@ -76,9 +77,9 @@ class ReservationSizeTest {
     assertThat(all * 100 / WINDOWS / limit).isGreaterThanOrEqualTo(averagePercent);
   }
 
-  /** Each pod is killed after its first request, and what it had in reserve goes with it. */
+  /** Each pod is killed after its first request and loses the rest of its reservation. */
   @Test
-  void thirtyPodsThatAreKilledInAWindowLeaveSomethingToAdmit() {
+  void thirtyKilledPodsDoNotUseUpTheLimit() {
     Window window = new Window(100);
 
     for (int i = 0; i < 30; i++) {
@@ -87,7 +88,7 @@ class ReservationSizeTest {
   }
 
   @Test
-  void whateverPodsAskForTheLimitIsReachedAndNotPassed() {
+  void podsInRandomOrderAdmitExactlyTheLimit() {
     Random random = new Random(SEED);
     for (int limit = 1; limit <= 300; limit++) {
       Window window = new Window(limit);

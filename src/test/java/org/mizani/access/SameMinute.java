@@ -4,8 +4,8 @@ import org.mizani.support.Eventually.Claim;
 import org.mizani.support.Rows;
 
 /**
- * Scenarios of limits that are counted by the minute of the database's clock. What a scenario says
- * is true of one minute: a run during which the minute ends says nothing, and is done again.
+ * Scenarios of limits that are counted by the minute of the database's clock. A scenario holds
+ * within one minute: a run during which the minute changes is repeated.
  */
 final class SameMinute {
 
@@ -15,7 +15,7 @@ final class SameMinute {
     this.rows = rows;
   }
 
-  /** Runs a scenario, which makes keys and addresses of its own each time. */
+  /** Runs a scenario, which creates its own keys and addresses in each run. */
   void run(Claim scenario) throws Exception {
     while (true) {
       long begunIn = minute();

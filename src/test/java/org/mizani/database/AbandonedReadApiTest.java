@@ -34,13 +34,13 @@ import org.mizani.support.TestOperator;
 import org.mizani.support.TestPartners;
 import org.mizani.support.TestPartners.Partner;
 
-/** Reads that nobody waits for any more give their connections back all the same. */
+/** Reads without a waiting caller: their connections return to the pool. */
 @QuarkusTest
 @QuarkusTestResource(TestDatabase.class)
 @TestProfile(AbandonedReadApiTest.Impatient.class)
 class AbandonedReadApiTest {
 
-  /** A database that is given little time: more than a machine pauses, and less for long reads. */
+  /** Settings with short time-outs of the database, longer than a stall of the machine. */
   public static final class Impatient implements QuarkusTestProfile {
     @Override
     public Map<String, String> getConfigOverrides() {
@@ -56,7 +56,7 @@ class AbandonedReadApiTest {
   @Inject Pool pool;
 
   @Test
-  void afterTheDatabaseDidNotAnswerInTime() throws Exception {
+  void connectionsReturnAfterADatabaseTimeout() throws Exception {
     Partner partner = partner();
     SqlConnection lock = lockTables();
 
@@ -72,7 +72,7 @@ class AbandonedReadApiTest {
   }
 
   @Test
-  void afterTheCallerHungUp() throws Exception {
+  void connectionsReturnAfterTheCallerHangsUp() throws Exception {
     Partner partner = partner();
     SqlConnection lock = lockTables();
 
@@ -91,7 +91,7 @@ class AbandonedReadApiTest {
   }
 
   @Test
-  void aLongReadIsEndedInTheDatabaseToo() throws Exception {
+  void aTimedOutReadEndsInTheDatabaseToo() throws Exception {
     Partner partner = partner();
     String statement = statementOf(partner);
     SqlConnection lock = lock("ledger_transfer");
@@ -113,7 +113,7 @@ class AbandonedReadApiTest {
   }
 
   @Test
-  void longReadsLeaveThePaymentsTheirConnections() throws Exception {
+  void longReadsLeaveConnectionsToPartnersRequests() throws Exception {
     Partner partner = partner();
     HttpRequest longRead =
         HttpRequest.newBuilder(
@@ -123,7 +123,7 @@ class AbandonedReadApiTest {
             .build();
     SqlConnection lock = lock("ledger_transfer");
 
-    // A balance has four seconds, which a machine that stands still may take: not each time.
+    // A balance has four seconds. A stall of the machine may use them up, hence the repetition.
     Eventually.holds(
         () -> {
           List<HttpResponse<String>> answers =
@@ -135,7 +135,7 @@ class AbandonedReadApiTest {
     unlock(lock);
   }
 
-  /** A partner with a dollar, as soon as the service has done with what a test before it left. */
+  /** Returns a partner with one dollar, once the service has ended the reads of an earlier test. */
   private Partner partner() {
     return Eventually.within(
             PATIENCE,
@@ -191,7 +191,7 @@ class AbandonedReadApiTest {
   private SqlConnection lock(String tables) {
     SqlConnection connection = pool.getConnection().await().atMost(PATIENCE);
     connection.query("BEGIN").execute().await().atMost(PATIENCE);
-    // It is not one of the service's, which would be ended.
+    // Unlike the service's own connections, this one may stay idle within its transaction.
     connection
         .query("SET LOCAL idle_in_transaction_session_timeout = 0")
         .execute()

@@ -12,6 +12,7 @@ import org.hibernate.JDBCException;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
+/** Failures that an outage of the database causes, and those that a mistake causes. */
 class DatabaseOutageTest {
 
   static Stream<Throwable> outages() {
@@ -40,14 +41,14 @@ class DatabaseOutageTest {
 
   @ParameterizedTest
   @MethodSource("outages")
-  void passesWhenTheDatabaseIsBack(Throwable failure) {
+  void recognizesFailuresOfAnOutage(Throwable failure) {
     assertThat(DatabaseOutage.isBehind(failure)).isTrue();
     assertThat(DatabaseOutage.isBehind(new RuntimeException(failure))).isTrue();
   }
 
   @ParameterizedTest
   @MethodSource("mistakes")
-  void isNoMistake(Throwable failure) {
+  void takesNoMistakeForAnOutage(Throwable failure) {
     assertThat(DatabaseOutage.isBehind(failure)).isFalse();
     assertThat(DatabaseOutage.isBehind(new RuntimeException(failure))).isFalse();
   }

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 class MigrationsTest {
 
   @Test
-  void areThoseOfTheDirectory() throws IOException {
+  void listsExactlyTheFilesOfTheDirectory() throws IOException {
     Path directory = Path.of("src/main/resources", Migrations.DIRECTORY);
     try (Stream<Path> files = Files.list(directory)) {
       assertThat(files.map(file -> file.getFileName().toString()))
@@ -20,7 +20,7 @@ class MigrationsTest {
   }
 
   @Test
-  void areListedInTheirOrder() {
+  void listsFilesInTheOrderOfTheirVersions() {
     assertThat(Migrations.FILES.stream().map(Migrations::version)).isSorted();
   }
 }

@@ -10,7 +10,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
-/** Reads that overlap: an older one never takes the place of a newer one. */
+/** Reads that overlap: an older one never replaces a newer one. */
 class NewestReadTest {
 
   private final List<String> changes = new ArrayList<>();
@@ -18,7 +18,7 @@ class NewestReadTest {
       new NewestRead<>((before, now) -> changes.add(before.orElse("nothing") + " to " + now));
 
   @Test
-  void keepsTheReadThatBeganLastWhicheverEndsLast() {
+  void keepsTheReadThatBeganLast() {
     Reading older = begin();
     Reading newer = begin();
 
@@ -31,7 +31,7 @@ class NewestReadTest {
   }
 
   @Test
-  void keepsEachReadOfThoseThatEndInTheirOrder() {
+  void keepsEachReadWhenTheyEndInTheirOrder() {
     assertThat(newest.value()).isEmpty();
     Reading older = begin();
     Reading newer = begin();
@@ -45,7 +45,7 @@ class NewestReadTest {
   }
 
   @Test
-  void keepsWhatItHasWhereAReadFails() {
+  void keepsItsValueWhenAReadFails() {
     begin().ends("paused");
 
     assertThatThrownBy(
@@ -59,7 +59,7 @@ class NewestReadTest {
     assertThat(newest.value()).contains("paused");
   }
 
-  /** A subscription takes its turn, not the making of the {@link Uni}. */
+  /** The order of reads is that of their subscriptions, not of the creation of each {@link Uni}. */
   @Test
   void aReadBeginsWhenItIsSubscribedTo() {
     Uni<String> madeFirst = newest.refresh(Uni.createFrom().item("read again"));

@@ -5,7 +5,7 @@ import io.vertx.mutiny.sqlclient.Pool;
 import io.vertx.pgclient.PgConnectOptions;
 import java.util.Map;
 
-/** The database as another pod has it: its statements through connections of its own. */
+/** Database of another pod, which runs its statements through connections of its own. */
 public final class PodDatabase {
 
   /** The settings with which PostgreSQL plans the statements of a pod. */
@@ -13,13 +13,15 @@ public final class PodDatabase {
 
   private PodDatabase() {}
 
-  /** The database behind this pool. */
+  /** Returns a database that uses this pool for all its connections. */
   public static Database behind(Pool pool, DatabaseConfig config) {
     SameEventLoop loop = Arc.container().instance(SameEventLoop.class).get();
     return new Database(pool, () -> pool, config, loop);
   }
 
-  /** A pod's connections to this database: its statements are cached, and planned as a pod's. */
+  /**
+   * Returns a pod's connection options for this database: statements are cached, and planned alike.
+   */
   public static PgConnectOptions connections(String url) {
     PgConnectOptions options =
         PgConnectOptions.fromUri(url)

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.support.TestDatabase;
 
+/** Mapping of a query's columns to the components of a record. */
 @QuarkusTest
 @QuarkusTestResource(TestDatabase.class)
 class ProjectionApiTest {
@@ -33,7 +34,7 @@ class ProjectionApiTest {
       CurrencyUnit currency) {}
 
   @Test
-  void aComponentHasTheValueOfTheColumnOfItsName() {
+  void aComponentHasTheValueOfItsColumn() {
     UUID id = UUID.randomUUID();
 
     assertThat(read("'x'", "9000000000::bigint", "NULL::bigint", "'kes'", id))
@@ -54,7 +55,7 @@ class ProjectionApiTest {
   }
 
   @Test
-  void aRowThatDoesNotFitFails() {
+  void aRowThatDoesNotFitTheRecordFails() {
     UUID id = UUID.randomUUID();
 
     assertThatThrownBy(() -> read("'x'", "NULL::bigint", "1::bigint", "'KES'", id))

@@ -20,7 +20,7 @@ import org.mizani.support.SilentLink;
 import org.mizani.support.TestPostgres;
 import org.mizani.support.TestSecrets;
 
-/** A database that does not answer, rather than refuse. */
+/** Database that does not answer, which differs from one that refuses connections. */
 class SilentDatabaseIT {
 
   @TempDir static Path directory;
@@ -53,7 +53,7 @@ class SilentDatabaseIT {
   }
 
   @Test
-  void connectionsThatDieWithoutAWordAreReplaced() throws Exception {
+  void silentConnectionsAreReplaced() throws Exception {
     // Given: more than one connection is open
     ServiceClient demo = ServiceClient.demo(service);
     pay(demo, "before");
@@ -68,7 +68,7 @@ class SilentDatabaseIT {
     Eventually.holds(
         () -> {
           assertThat(service.isReady()).as("ready").isTrue();
-          // Over more connections than had been open.
+          // More requests than connections, so that each connection is used.
           for (int i = 0; i < 20; i++) {
             assertThat(demo.get("/business/transactions/meanwhile").status()).isEqualTo(404);
           }
@@ -78,7 +78,7 @@ class SilentDatabaseIT {
   }
 
   @Test
-  void whatNobodyWaitsForAnyMoreIsNotLeftWaitingForALock() throws Exception {
+  void aRefusedPayoutDoesNotKeepWaitingForLocks() throws Exception {
     try (Connection other = database.connect();
         Statement statement = other.createStatement()) {
       ServiceClient demo = ServiceClient.demo(service);
@@ -105,7 +105,7 @@ class SilentDatabaseIT {
     }
   }
 
-  /** Pays what has not been paid yet, even if the machine stalls for as long as the time-out. */
+  /** Sends a payout until it exists, even if the machine stalls for as long as the time-out. */
   private static void pay(ServiceClient demo, String reference) throws Exception {
     Eventually.holds(
         () ->

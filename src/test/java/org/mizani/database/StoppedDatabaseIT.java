@@ -19,7 +19,7 @@ import org.mizani.support.SilentLink;
 import org.mizani.support.TestPostgres;
 import org.mizani.support.TestSecrets;
 
-/** The database server is stopped under a running service, and comes back. */
+/** Database server that is stopped while the service runs, and started again. */
 class StoppedDatabaseIT {
 
   @TempDir Path directory;
@@ -81,9 +81,7 @@ class StoppedDatabaseIT {
             .setCleanDataDirectory(false));
   }
 
-  /**
-   * A service on the database at this port that takes itself for a sandbox, for its demo business.
-   */
+  /** Starts a service on the database at this port, in sandbox mode for the demo business. */
   private ServiceProcess serve(int port) {
     return ServiceProcess.in(directory)
         .environment("DB_URL", "postgresql://localhost:" + port + "/postgres")
@@ -92,7 +90,7 @@ class StoppedDatabaseIT {
         .secrets(TestSecrets.write(directory))
         .property("org.mizani.sandbox", "true")
         .property("payments.rate-limit-per-minute", "100000")
-        // What the outage leaves to its lease is taken up again while the test waits.
+        // Short, so that leases of the outage end while the test waits.
         .property("payments.payout.settlement.rail-timeout", "3s")
         .property("payments.payout.settlement.lease", "7s")
         .start()

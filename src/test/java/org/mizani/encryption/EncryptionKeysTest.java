@@ -24,7 +24,7 @@ class EncryptionKeysTest {
   }
 
   @Test
-  void opensWithAnOlderKeyWhatItEncrypted() {
+  void decryptsAValueOfAnOlderKey() {
     byte[] encrypted = encryption("old:" + KEY).encrypt("a/1", new byte[] {1, 2, 3});
     String newKey =
         Base64.getEncoder().encodeToString("0123456789abcdef0123456789abcdef".getBytes());
@@ -57,7 +57,7 @@ class EncryptionKeysTest {
   }
 
   @Test
-  void saysWhichEntryIsWrong() {
+  void namesTheNumberOfTheWrongEntry() {
     assertThatThrownBy(() -> EncryptionKeys.parse("a:" + KEY + ","))
         .hasMessage("Entry 2 of payments.encryption.keys is not of the form name:base64key.");
     assertThatThrownBy(() -> EncryptionKeys.parse("a:" + KEY + ",a:" + KEY))

@@ -24,8 +24,8 @@ import org.mizani.support.TestSecrets;
 import org.mizani.support.WebhookReceiver;
 
 /**
- * The key that encrypts personal data is replaced while rows that the old one encrypted are still
- * needed, and then taken away, as {@code docs/operations.md} says.
+ * Rotation of the key that encrypts personal data, as {@code docs/operations.md} describes: the new
+ * key is added while rows of the old key are still needed.
  */
 class KeyRotationIT {
 
@@ -35,7 +35,7 @@ class KeyRotationIT {
   @TempDir Path directory;
 
   @Test
-  void whatTheOldKeyEncryptedStaysReadableAndNewRowsAreEncryptedWithTheNewOne() throws Exception {
+  void oldKeyDecryptsAndNewKeyEncryptsAfterRotation() throws Exception {
     try (GivenDatabase database = GivenDatabase.create();
         WebhookReceiver receiver = WebhookReceiver.listen()) {
       // Given
@@ -78,14 +78,14 @@ class KeyRotationIT {
     }
   }
 
-  /** The name of the key that encrypted a column's value. */
+  /** SQL for the name of the key that encrypted a column's value. */
   private static final String KEY = "convert_from(substr(%1$s, 2, get_byte(%1$s, 0)), 'UTF8')";
 
   private Map<String, String> encryptedBy(GivenDatabase database) throws Exception {
     return rows(database, query());
   }
 
-  /** The query of the documentation, which says what each key is still needed for. */
+  /** Returns the documented query, which counts the rows that still need each key. */
   private static String query() throws Exception {
     String page = Files.readString(Path.of("docs", "operations.md"));
     int begin = page.indexOf("    SELECT key, sum(");

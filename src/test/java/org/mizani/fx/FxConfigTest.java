@@ -17,14 +17,14 @@ class FxConfigTest {
   }
 
   @Test
-  void noSourceOfRatesIsAsked() {
+  void thereIsNoRateSourceByDefault() {
     assertThat(config.refresh().url()).isEmpty();
     assertThat(config.refresh().pairs()).isEmpty();
     assertThat(config.refresh().authorization()).isEmpty();
   }
 
   @Test
-  void aSourceIsBounded() {
+  void aRateSourceHasTimeoutsAndBounds() {
     FxConfig.Refresh refresh = config.refresh();
     assertThat(refresh.connectTimeout()).isEqualTo(Duration.ofSeconds(3));
     assertThat(refresh.timeout()).isEqualTo(Duration.ofSeconds(10));

@@ -21,17 +21,17 @@ class QuoteTest {
     "KES, 1000, 129, USD, 7.75, 0.16, 7.91",
     // the same currency: rate 1
     "TZS, 2500.5, 1, TZS, 2500.5, 50.01, 2550.51",
-    // exactly half a minor unit goes up, a hair less goes down
+    // half a minor unit is rounded up, less is rounded down
     "KES, 1.29, 258, USD, 0.01, 0, 0.01",
     "KES, 645, 129, USD, 5, 0.1, 5.1",
     "KES, 161.25, 129, USD, 1.25, 0.03, 1.28",
     "KES, 159.96, 129, USD, 1.24, 0.02, 1.26",
-    // no decimals on either side of a Ugandan amount
+    // Ugandan amounts have no decimals, sent or received
     "UGX, 500, 3700, USD, 0.14, 0, 0.14",
     "USD, 1, 0.00027, UGX, 3704, 74, 3778",
     "UGX, 1000, 1, UGX, 1000, 20, 1020"
   })
-  void computesWhatAPayoutCosts(
+  void computesTheCostOfAPayout(
       CurrencyUnit to,
       String amount,
       BigDecimal rate,
@@ -48,7 +48,7 @@ class QuoteTest {
   }
 
   @Test
-  void takesTheBusinessesOwnFeeRate() {
+  void usesTheFeeRateOfTheBusiness() {
     Money amount = money(CurrencyUnit.KES, "1000");
     BigDecimal rate = new BigDecimal("129");
 
@@ -61,7 +61,7 @@ class QuoteTest {
 
   @ParameterizedTest
   @CsvSource({"KES, 0.01, 129, USD", "KES, 0.64, 129, USD", "USD, 0.01, 2.01, UGX"})
-  void refusesAnAmountThatCostsNothing(
+  void refusesAnAmountWithACostOfZero(
       CurrencyUnit to, String amount, BigDecimal rate, CurrencyUnit from) {
     assertThatThrownBy(() -> Quote.of(money(to, amount), from, rate, TWO_PERCENT))
         .isInstanceOf(ApiException.class)
@@ -74,7 +74,7 @@ class QuoteTest {
     "KES, 9999999999999.99, 1, KES",
     "KES, 9999999999999.99, 0.0000000001, USD"
   })
-  void refusesAnAmountThatCostsMoreThanTheRange(
+  void refusesAnAmountWithACostBeyondTheRange(
       CurrencyUnit to, String amount, BigDecimal rate, CurrencyUnit from) {
     assertThatThrownBy(() -> Quote.of(money(to, amount), from, rate, TWO_PERCENT))
         .isInstanceOf(ApiException.class)

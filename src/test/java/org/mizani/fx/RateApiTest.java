@@ -52,13 +52,13 @@ class RateApiTest {
   @ParameterizedTest
   @ValueSource(
       strings = {"", "?from=USD", "?to=KES", "?from=&to=KES", "?from=USD&to=", "?from=%20&to=KES"})
-  void wantsBothCurrencies(String query) {
+  void requiresBothCurrencies(String query) {
     assertRefused(rate(query), 400, "from and to are required");
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"USD", "KES", "TZS", "UGX", "ZAR"})
-  void aCurrencyIsWorthItself(String currency) {
+  void aCurrencysRateToItselfIsOne(String currency) {
     assertAnswer(
         rate("?from=" + currency + "&to=" + currency),
         200,
@@ -67,13 +67,13 @@ class RateApiTest {
 
   @ParameterizedTest
   @CsvSource({"KES, USD", "USD, TZS", "usd, kes", "XXX, XXX", "US, DKES"})
-  void aPairThatNobodyEnteredIsNotConfigured(String from, String to) {
+  void aPairWithoutARateIsNotConfigured(String from, String to) {
     assertRefused(
         rate("?from=" + from + "&to=" + to), 404, "rate " + from + "_" + to + " not configured");
   }
 
   @Test
-  void convertsAnAmountWhereOneIsGiven() {
+  void convertsAGivenAmount() {
     Instant before = Instant.now().truncatedTo(ChronoUnit.MILLIS);
 
     Response response = rate("?from=USD&to=KES&amount=7.75");
@@ -124,12 +124,12 @@ class RateApiTest {
     "99999999999999999999, amount must be at most 9999999999999.99 USD",
     "9999999999999.99, amount is too large"
   })
-  void refusesAmountsThatAreNone(String amount, String message) {
+  void refusesInvalidAmounts(String amount, String message) {
     assertRefused(rate("?from=USD&to=KES&amount=" + amount), 400, message);
   }
 
   @Test
-  void aRateToComeIsInForceFromItsInstantOfTheDatabasesClockOn() {
+  void aFutureRateComesIntoForceByTheDatabasesClock() {
     MovableClock podsClock = new MovableClock();
     RateBook pods = new RateBook(database, podsClock, config);
     rows.execute(

@@ -24,14 +24,14 @@ class RateBookTest {
       snapshotOf(Map.of(CHANGE.minusSeconds(86_400), OLD, CHANGE, NEW));
 
   @Test
-  void aRateComesIntoForceAtItsInstantAndNotBefore() {
+  void aRateComesIntoForceAtItsInstant() {
     assertThat(snapshot.inForce(USD_KES, at("2026-03-02T16:59:59.999999999Z"))).contains(OLD);
     assertThat(snapshot.inForce(USD_KES, at("2026-03-02T17:00:00Z"))).contains(NEW);
     assertThat(snapshot.inForce(USD_KES, at("2030-01-01T00:00:00Z"))).contains(NEW);
   }
 
   @Test
-  void nothingIsInForceBeforeTheFirstRate() {
+  void noRateIsInForceBeforeTheFirst() {
     assertThat(snapshot.inForce(USD_KES, at("2026-03-01T16:59:59Z"))).isEmpty();
   }
 

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Change of the rates, and the window of the daily refresh. */
+/** Times at which rates change, and the window of the daily refresh. */
 class RateScheduleTest {
 
   private final RateSchedule schedule = new RateSchedule(Duration.ofHours(2));
@@ -38,7 +38,7 @@ class RateScheduleTest {
     "2027-01-01T00:00:00Z,           , 2026-12-31",
     "2028-02-29T17:30:00Z,           2028-02-29, 2028-02-28"
   })
-  void aDayIsDueFromItsChangeUntilItsWindowEnds(Instant now, LocalDate due, LocalDate over) {
+  void aDayIsDueDuringItsWindow(Instant now, LocalDate due, LocalDate over) {
     assertThat(schedule.due(now).orElse(null)).isEqualTo(due);
     assertThat(schedule.over(now)).isEqualTo(over);
   }
@@ -59,14 +59,14 @@ class RateScheduleTest {
   }
 
   @Test
-  void withoutAWindowNothingIsDue() {
+  void noDayIsDueWithoutAWindow() {
     RateSchedule none = new RateSchedule(Duration.ZERO);
 
     assertThat(none.due(Instant.parse("2026-11-21T17:00:00Z"))).isEmpty();
   }
 
   @Test
-  void theEndOfADayIsItsWindowsLengthAfterItsChange() {
+  void aDayEndsWithItsWindow() {
     assertThat(schedule.end(LocalDate.of(2026, 11, 21))).isEqualTo("2026-11-21T19:00:00Z");
   }
 }

@@ -2,6 +2,6 @@ package org.mizani.http;
 
 import io.quarkus.test.junit.QuarkusIntegrationTest;
 
-/** The same of the packaged service. */
+/** Tests of {@link ExchangeApiTest} against the packaged service. */
 @QuarkusIntegrationTest
 class ExchangeApiIT extends ExchangeApiTest {}

@@ -25,7 +25,7 @@ import org.mizani.support.TestDatabase;
 import org.mizani.support.TestPartners;
 import org.mizani.support.TestPartners.Partner;
 
-/** What every exchange keeps to, whatever it is about. */
+/** Rules of every HTTP exchange: request id, path, method, media type and size of the body. */
 @QuarkusTest
 @QuarkusTestResource(TestDatabase.class)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -46,7 +46,7 @@ class ExchangeApiTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"a", "req-42", "A.b_c:d-1", "00000000-0000-0000-0000-000000000000"})
-  void aSaneRequestIdIsEchoed(String id) {
+  void aValidRequestIdIsEchoed(String id) {
     Response response = partner.request().header("X-Request-Id", id).get("/business/balance");
 
     assertThat(response.header("X-Request-Id")).isEqualTo(id);
@@ -54,7 +54,7 @@ class ExchangeApiTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"two words", "semi;colon", "<script>", "id\"", "$(x)", "é"})
-  void anotherRequestIdIsReplaced(String id) {
+  void anInvalidRequestIdIsReplaced(String id) {
     Response response = partner.request().header("X-Request-Id", id).get("/business/balance");
 
     assertThat(response.header("X-Request-Id")).matches("[0-9a-f-]{36}");
@@ -109,7 +109,7 @@ class ExchangeApiTest {
         "application/json;q=0",
         "?"
       })
-  void answersJsonWhateverTheCallerAccepts(String accept) {
+  void answersJsonForEveryAcceptHeader(String accept) {
     String reference = "accepts " + accept;
     String body = Json.of(transferOf(reference));
 
@@ -123,7 +123,7 @@ class ExchangeApiTest {
   }
 
   @Test
-  void authenticatesWhateverTheCallerAccepts() {
+  void authenticatesACallerThatAcceptsHtml() {
     Response response =
         given()
             .accept("text/html")
@@ -178,7 +178,7 @@ class ExchangeApiTest {
   }
 
   @Test
-  void closesTheConnectionWhoseBodyItDoesNotRead() {
+  void closesTheConnectionOfAnUnreadBody() {
     String left = new String(chunked(padded("unread", 20 * LARGEST)), StandardCharsets.UTF_8);
     String announced = new String(post(padded("unread", LARGEST + 1)), StandardCharsets.UTF_8);
 
@@ -223,7 +223,7 @@ class ExchangeApiTest {
     return chunks.append("0\r\n\r\n").toString();
   }
 
-  /** A right transfer of this many bytes. */
+  /** Returns a valid transfer of this many bytes. */
   private static String padded(String reference, int size) {
     String body = Json.of(transferOf(reference));
     return body + " ".repeat(size - body.length());

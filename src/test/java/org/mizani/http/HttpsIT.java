@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.mizani.support.ServiceProcess;
 import org.mizani.support.TestCertificate;
 
-/** The packaged service that speaks TLS itself, set up as {@code docs/operations.md} says. */
+/** Packaged service with TLS of its own, set up as {@code docs/operations.md} says. */
 class HttpsIT {
 
   private static final String DEMO =
@@ -46,7 +46,7 @@ class HttpsIT {
 
   @ParameterizedTest
   @ValueSource(strings = {"TLSv1.3", "TLSv1.2"})
-  void speaksTlsAndNothingElse(String version) throws Exception {
+  void speaksTlsAndRefusesPlainHttp(String version) throws Exception {
     URI auth = service.uri("/business/auth");
     HttpRequest request =
         HttpRequest.newBuilder(auth)
@@ -62,8 +62,8 @@ class HttpsIT {
     assertThat(answer.sslSession().orElseThrow().getProtocol()).isEqualTo(version);
     assertThat(answer.headers().firstValue("Strict-Transport-Security"))
         .hasValue("max-age=31536000");
-    // Not that nothing comes: it is told that this is no TLS, or hung up on.
-    assertThatThrownBy(() -> plainly(auth))
+    // The connection does not time out: it gets an error, or is closed.
+    assertThatThrownBy(() -> sendPlainHttp(auth))
         .isInstanceOf(IOException.class)
         .isNotInstanceOf(HttpTimeoutException.class);
   }
@@ -88,7 +88,7 @@ class HttpsIT {
     return HttpClient.newBuilder().sslContext(context).sslParameters(parameters).build();
   }
 
-  private static HttpResponse<String> plainly(URI uri) throws Exception {
+  private static HttpResponse<String> sendPlainHttp(URI uri) throws Exception {
     URI plain = URI.create(uri.toString().replace("https:", "http:"));
     HttpRequest request = HttpRequest.newBuilder(plain).timeout(PATIENCE).build();
     return HttpClient.newHttpClient().send(request, BodyHandlers.ofString());

@@ -35,8 +35,9 @@ class IsoTimestampTest {
         .contains(new IsoTimestamp(text, Instant.parse(instant)));
   }
 
+  /** A plus sign in a URL's query is decoded to a blank. */
   @Test
-  void takesABlankOffsetSignForThePlusThatItWasInTheUrl() {
+  void readsABlankOffsetSignAsPlus() {
     assertThat(IsoTimestamp.find("from", "2026-11-20T10:00:00 03:00"))
         .contains(
             new IsoTimestamp("2026-11-20T10:00:00+03:00", Instant.parse("2026-11-20T07:00:00Z")));
@@ -45,7 +46,7 @@ class IsoTimestampTest {
   @ParameterizedTest
   @NullSource
   @ValueSource(strings = {"", " ", "\t"})
-  void findsNoneWhereThereIsNone(String blank) {
+  void findsNoTimestampInABlankText(String blank) {
     assertThat(IsoTimestamp.find("from", blank)).isEmpty();
   }
 
@@ -86,7 +87,7 @@ class IsoTimestampTest {
         "2026-11-20\0",
         "2026-11-20'; DROP TABLE payout; --"
       })
-  void refusesWhatIsNotIso8601(String text) {
+  void refusesATextThatIsNotIso8601(String text) {
     assertThatThrownBy(() -> IsoTimestamp.find("to", text))
         .isInstanceOf(ApiException.class)
         .hasMessage("to must be an ISO 8601 date and time");

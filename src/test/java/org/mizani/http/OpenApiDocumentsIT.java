@@ -11,7 +11,9 @@ import org.mizani.support.NeedsJvm;
 import org.mizani.support.ServiceProcess;
 import org.mizani.support.TestSecrets;
 
-/** A start does not read the OpenAPI documents: nobody may ask for them. */
+/**
+ * The service serves its OpenAPI document as text, and loads no classes of the document's model.
+ */
 @NeedsJvm
 class OpenApiDocumentsIT {
 
@@ -20,7 +22,7 @@ class OpenApiDocumentsIT {
   @TempDir Path directory;
 
   @Test
-  void aStartLoadsNothingOfTheDocumentsModel() throws Exception {
+  void servesTheDocumentWithoutItsModelClasses() throws Exception {
     Path loaded = directory.resolve("loaded");
     try (GivenDatabase database = GivenDatabase.create();
         ServiceProcess pod =

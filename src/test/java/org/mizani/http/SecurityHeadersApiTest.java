@@ -17,6 +17,7 @@ import org.mizani.support.TestOperator;
 import org.mizani.support.TestPartners;
 import org.mizani.support.TestPartners.Partner;
 
+/** Headers that tell browsers and caches how to treat the service's answers. */
 @QuarkusTest
 @QuarkusTestResource(TestDatabase.class)
 @TestProfile(BehindProxyProfile.class)
@@ -25,7 +26,7 @@ class SecurityHeadersApiTest {
   @Inject TestPartners partners;
 
   @Test
-  void everyAnswerIsDataForWhoAskedAlone() {
+  void everyAnswerHasTheSecurityHeaders() {
     Partner partner = partners.create(Map.of());
     Map<String, String> credentials =
         Map.of("apiKey", partner.apiKey(), "apiSecret", partner.apiSecret());
@@ -66,7 +67,7 @@ class SecurityHeadersApiTest {
   }
 
   @Test
-  void thePageThatIsOneLoadsWhatIsItsOwn() {
+  void theSwaggerPageLoadsOnlyItsOwnFiles() {
     Response page = given().get("/q/swagger-ui/");
 
     assertThat(page.statusCode()).isEqualTo(200);
@@ -78,7 +79,7 @@ class SecurityHeadersApiTest {
   }
 
   @Test
-  void overTlsBrowsersAreToldToStayThere() {
+  void answersOverTlsDemandStrictTransportSecurity() {
     Response answer = given().header("X-Forwarded-Proto", "https").get("/business/balance");
 
     assertThat(answer.header("Strict-Transport-Security")).isEqualTo("max-age=31536000");

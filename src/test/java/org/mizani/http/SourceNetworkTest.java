@@ -20,7 +20,7 @@ class SourceNetworkTest {
     "192.0.2.999, unknown",
     "'', unknown"
   })
-  void tellsNetworksApartByTheirAddress(String address, String network) {
+  void derivesTheNetworkFromTheAddress(String address, String network) {
     assertThat(SourceNetwork.of(address)).isEqualTo(network);
   }
 }

@@ -19,7 +19,7 @@ class CursorTest {
         "2026-02-28T23:59:59.123456Z",
         "9999-12-31T23:59:59.999999Z"
       })
-  void keepsTheMicrosecondsOfEveryTimeOfTheInterface(String time) {
+  void keepsTheMicrosecondsOfATime(String time) {
     Cursor cursor = Cursor.ofBytes(Cursor.of(Instant.parse(time), ID).bytes());
 
     assertThat(cursor.time()).isEqualTo(time);

@@ -16,7 +16,7 @@ class PageSizeTest {
   @ParameterizedTest
   @NullSource
   @ValueSource(strings = {"", " "})
-  void isTheUsualWhereNothingIsAskedFor(String blank) {
+  void isTheDefaultWithoutALimit(String blank) {
     assertThat(SIZE.of(blank)).isEqualTo(50);
   }
 
@@ -31,13 +31,13 @@ class PageSizeTest {
     "0000000000000000000000001, 1",
     "99999999999999999999999999, 500"
   })
-  void isWhatIsAskedForAsFarAsItGoes(String limit, int size) {
+  void isTheLimitUpToTheLargestSize(String limit, int size) {
     assertThat(SIZE.of(limit)).isEqualTo(size);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"0", "00", "-1", "+1", "1.0", "1e2", "ten", " 1", "0x10", "٣", "1\0"})
-  void refusesWhatIsNoPositiveWholeNumber(String limit) {
+  void refusesAnInvalidLimit(String limit) {
     assertThatThrownBy(() -> SIZE.of(limit))
         .isInstanceOf(ApiException.class)
         .hasMessage("limit must be a positive whole number");

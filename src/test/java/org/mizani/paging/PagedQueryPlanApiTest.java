@@ -27,8 +27,8 @@ import org.mizani.support.TestPartners;
 import org.mizani.support.TestPartners.Partner;
 
 /**
- * How PostgreSQL finds a page of an operators' list, planned once for any parameters, while the
- * tables are empty or when they are full.
+ * Plans of the pages of an operators' list. PostgreSQL plans once for any parameters, with tables
+ * that are empty or full.
  */
 @QuarkusTest
 @QuarkusTestResource(TestDatabase.class)
@@ -46,7 +46,7 @@ class PagedQueryPlanApiTest {
   private UUID business;
 
   @BeforeAll
-  void manyPayouts() {
+  void recordManyPayouts() {
     for (int i = 0; i < 2; i++) {
       Partner partner = partners.create(Map.of(CurrencyUnit.USD, "1"));
       past.recordMany(partner, 20_000);
@@ -72,24 +72,24 @@ class PagedQueryPlanApiTest {
         "failure, true, false, payout_failed_newest_first",
         "failure, false, true, payout_flagged"
       })
-  void aPageIsReadOffAnIndexFromItsBeginningOn(
+  void aPageIsReadFromAnIndexWithoutSorting(
       String status, boolean ofBusiness, Boolean flagged, String index) {
     String first = statement(status, ofBusiness, flagged, Optional.empty());
     String next = statement(status, ofBusiness, flagged, Optional.of(BEHIND));
 
-    for (QueryPlan plan : both(next)) {
+    for (QueryPlan plan : bothPlans(next)) {
       assertThat(scanOfTheList(plan)).as("%s", plan).contains(" using " + index + " on ");
       assertThat(plan.readWhole()).as("%s", plan).isEmpty();
       assertThat(plan.sorts()).as("%s", plan).isFalse();
     }
-    for (QueryPlan plan : both(first)) {
+    for (QueryPlan plan : bothPlans(first)) {
       assertThat(scanOfTheList(plan)).as("%s", plan).contains(" using " + index + " on ");
       assertThat(plan.readWhole()).as("%s", plan).hasSizeLessThanOrEqualTo(1);
       assertThat(plan.sorts()).as("%s", plan).isFalse();
     }
   }
 
-  /** Flagged ones and those that wait are few, so the ones of a business are found among all. */
+  /** Flagged and waiting payouts are few, so those of a business are filtered from all of them. */
   @ParameterizedTest
   @CsvSource(
       nullValues = "-",
@@ -98,16 +98,16 @@ class PagedQueryPlanApiTest {
         "failure, true, Index Scan using payout_flagged on payout",
         "pending, -, Scan on payout_due"
       })
-  void ofABusinessTheFewAreFoundAmongAll(String status, Boolean flagged, String scan) {
+  void fewPayoutsOfABusinessAreFilteredFromAll(String status, Boolean flagged, String scan) {
     String next = statement(status, true, flagged, Optional.of(BEHIND));
 
-    for (QueryPlan plan : both(next)) {
+    for (QueryPlan plan : bothPlans(next)) {
       assertThat(plan.toString()).contains(scan);
       assertThat(plan.readWhole()).as("%s", plan).hasSize(1);
     }
   }
 
-  private List<QueryPlan> both(String statement) {
+  private List<QueryPlan> bothPlans(String statement) {
     return List.of(plans.podsPlanOfEmptyTables(statement), plans.podsPlan(statement));
   }
 

@@ -14,14 +14,14 @@ class AmountRuleTest {
       new AmountRule(true, Optional.of(BigDecimal.TEN), Optional.of(new BigDecimal("250000")));
 
   @Test
-  void amountsWithinTheRuleAreMoved() {
+  void acceptsAmountsWithinTheRule() {
     assertThat(RULE.refusalOf(shillings("10"))).isEmpty();
     assertThat(RULE.refusalOf(shillings("250000.00"))).isEmpty();
     assertThat(AmountRule.ANY.refusalOf(shillings("0.01"))).isEmpty();
   }
 
   @Test
-  void othersAreRefusedInWords() {
+  void refusesOtherAmountsWithAMessage() {
     assertThat(RULE.refusalOf(shillings("10.5"))).contains("amount must be a whole number of KES");
     assertThat(RULE.refusalOf(shillings("9"))).contains("amount must be 10 KES or more");
     assertThat(RULE.refusalOf(shillings("250001"))).contains("amount must be 250000 KES or less");

@@ -32,14 +32,14 @@ class CallbackGateTest {
     "2001:db8::/32, 192.0.2.1, false",
     "192.0.2.1, not an address, false"
   })
-  void admitsAddressesOfTheNetworkAlone(String source, String address, boolean admitted) {
+  void admitsOnlyAddressesOfTheSources(String source, String address, boolean admitted) {
     CallbackGate gate = gate(Map.of("callback-secret", SECRET, "callback-sources", source));
 
     assertThat(gate.isAllowedSource(address)).isEqualTo(admitted);
   }
 
   @Test
-  void withoutSourcesThoseOfTheTypeCount() {
+  void usesTheSourcesOfTheTypeByDefault() {
     CallbackGate gate =
         new CallbackGate(
             "net", RailSettingsOf.net(Map.of("callback-secret", SECRET)), List.of("198.51.100.7"));
@@ -50,14 +50,14 @@ class CallbackGateTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"192.0.2.0/33", "192.0.2.0/x", "example.com", "192.0.2.0/-1"})
-  void refusesWhatIsNoNetwork(String source) {
+  void refusesAnInvalidSource(String source) {
     assertThatThrownBy(() -> gate(Map.of("callback-sources", source)))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("payments.rail.net.callback-sources");
   }
 
   @Test
-  void knowsItsSecretAndNoOther(@TempDir Path directory) throws IOException {
+  void acceptsOnlyItsSecret(@TempDir Path directory) throws IOException {
     Path file = directory.resolve("secret");
     Files.writeString(file, SECRET + "\n");
 
@@ -73,7 +73,7 @@ class CallbackGateTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"too-short", "with a space in it and long", "with/a/slash/and/long"})
-  void refusesSecretsThatAreShortOrNoPartOfAPath(String secret) {
+  void refusesSecretsThatAreShortOrUnfitForPaths(String secret) {
     assertThatThrownBy(() -> gate(Map.of("callback-secret", secret)))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("payments.rail.net.callback-secret")

@@ -11,20 +11,20 @@ import org.mizani.support.FreePort;
 import org.mizani.support.TestKeys;
 
 /**
- * A service that pays and collects by {@link StandIns}: {@code kenya} is Daraja, {@code momo}
- * pawaPay in Tanzania and Uganda.
+ * Service that pays and collects through {@link StandIns}: {@code kenya} is Daraja, and {@code
+ * momo} is pawaPay in Tanzania and Uganda.
  */
 public final class ConnectedProfile implements QuarkusTestProfile {
 
-  /** Part of the paths that networks call back. */
+  /** Secret part of the paths at which networks call back. */
   public static final String SECRET = "where-the-network-calls-back";
 
   /** Bearer token for pawaPay. */
   public static final String TOKEN = "the-token";
 
   /**
-   * Some tests wait until it is over; a till's acknowledgement that comes later is lost, as on a
-   * machine that stands still for so long.
+   * Time-out of calls to networks, which some tests wait for. It is longer than usual stalls of the
+   * machine, as a till's acknowledgement after the time-out is lost.
    */
   private static final String TIMEOUT = "9s";
 
@@ -49,7 +49,7 @@ public final class ConnectedProfile implements QuarkusTestProfile {
     settings.put("payments.rail.pacing.put-off", "300ms");
     settings.put("payments.payout.settlement.poll-after", "100ms");
     settings.put("payments.collection.settlement.poll-after", "100ms");
-    // Tests read the balances themselves.
+    // Tests read the balances themselves, not by ticks.
     settings.put("payments.rail-float.tick", "1h");
     settings.put("payments.rail-float.every", "1ms");
     return settings;
@@ -92,11 +92,12 @@ public final class ConnectedProfile implements QuarkusTestProfile {
         Map.entry("timeout", TIMEOUT));
   }
 
-  /** The certificate of Daraja, in PEM. */
+  /** Returns Daraja's certificate in PEM. */
   static String certificate() {
     return new String(new DarajaStandIn().certificate(), StandardCharsets.US_ASCII);
   }
 
+  /** Adds the settings of one rail to those of the service. */
   static void rail(Map<String, String> settings, String rail, Map<String, String> own) {
     own.forEach((name, value) -> settings.put("payments.rail." + rail + "." + name, value));
   }

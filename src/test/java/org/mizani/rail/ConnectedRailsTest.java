@@ -20,7 +20,7 @@ import org.mizani.money.CurrencyUnit;
 
 class ConnectedRailsTest {
 
-  /** A type that connects rails for the countries they are configured for. */
+  /** Type that connects rails for the countries they are configured for. */
   private static final RailType TYPE =
       new RailType() {
         @Override
@@ -43,7 +43,7 @@ class ConnectedRailsTest {
       };
 
   @Test
-  void aThresholdOfTheFloatMayBeAVariable() {
+  void aFloatThresholdMayComeFromTheEnvironment() {
     SmallRyeConfig config =
         new SmallRyeConfigBuilder()
             .addDiscoveredConverters()
@@ -61,7 +61,7 @@ class ConnectedRailsTest {
   }
 
   @Test
-  void settingsOfOtherThingsAreNoRails() {
+  void settingsWithoutATypeMakeNoRail() {
     ConnectedRails rails =
         connect(Map.of("breaker.window", "20", "sandbox.answers-after", "2s", "one.type", "test"));
 
@@ -71,7 +71,7 @@ class ConnectedRailsTest {
   }
 
   @Test
-  void theLowestPriorityIsTakenBeforeAnyRailThatIsNotConfigured() {
+  void theConfiguredRailOfLowestPriorityIsTaken() {
     PayoutRail simulator = TestRails.without(Country.KE);
     ConnectedRails rails =
         connect(
@@ -94,7 +94,7 @@ class ConnectedRailsTest {
   }
 
   @Test
-  void anUnknownTypeEndsTheStartWithTheKnownOnes() {
+  void anUnknownTypeIsRefusedWithTheKnownTypes() {
     assertThatThrownBy(() -> connect(Map.of("one.type", "carrier-pigeon")))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("payments.rail.one.type=carrier-pigeon is not one of test.");
@@ -102,7 +102,7 @@ class ConnectedRailsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"Kenya", "1st", "a", "with_underscore"})
-  void aNameThatCannotBePartOfAnAddressEndsTheStart(String name) {
+  void aNameUnfitForAUrlIsRefused(String name) {
     assertThatThrownBy(() -> connect(Map.of(name + ".type", "test")))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("payments.rail." + name);

@@ -15,27 +15,27 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The codes stand in the code, the schema, both documents, the manual and the guide alike. */
+/** Failure codes, which code, schema, OpenAPI documents, manual and guide list alike. */
 class FailureCodeTest {
 
   private static final List<String> CODES =
       Arrays.stream(FailureCode.values()).map(FailureCode::code).toList();
 
   @Test
-  void theDatabaseTakesThese() throws IOException {
+  void theSchemaListsTheCodes() throws IOException {
     assertThat(words(between(resource("/db/migration/V1__schema.sql"), "failure_code IN (", ")")))
         .containsExactlyElementsOf(CODES);
   }
 
   @Test
-  void theDocumentOfOperatorsNamesThese() throws IOException {
+  void operatorsDocumentListsTheCodes() throws IOException {
     String schema = between(resource("/openapi/operators.yaml"), "    FailureCode:", "    Payout");
 
     assertThat(words(between(schema, "enum:", "$"))).containsExactlyElementsOf(CODES);
   }
 
   @Test
-  void theDocumentOfPartnersNamesTheseAndWhoseMoveItIs() throws IOException {
+  void partnersDocumentListsTheCodesAndMovers() throws IOException {
     String schema = between(resource("/openapi/partners.yaml"), "    Failure:", "    Instant:");
 
     assertThat(words(between(schema, "enum:", "reason:"))).containsExactlyElementsOf(CODES);
@@ -46,7 +46,7 @@ class FailureCodeTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"docs/operators.md", "docs/guide.md"})
-  void theManualAndTheGuideSayWhatToDoAboutThese(String page) throws IOException {
+  void manualAndGuideListTheCodesWithTheirRemedies(String page) throws IOException {
     List<String> rows =
         Files.readAllLines(Path.of(page)).stream()
             .filter(line -> line.startsWith("| `") && line.endsWith(" |"))
@@ -66,7 +66,7 @@ class FailureCodeTest {
   }
 
   @Test
-  void aFailureWithoutWordsHasNoReason() {
+  void aBlankReasonIsLeftOut() {
     assertThat(FailureCode.EXPIRED.because("no answer"))
         .isEqualTo(new FailureCode.Failure("expired", "no answer", true, "recipient"));
     assertThat(FailureCode.EXPIRED.because(" ").reason()).isNull();

@@ -8,9 +8,9 @@ import org.mizani.rail.daraja.DarajaStandIn;
 import org.mizani.support.FreePort;
 
 /**
- * A service whose scheduled jobs do not run, and whose payments are polled once an hour, but at
- * once when their network has sent a word. Phones in Kenya belong to {@code post}; of the rails of
- * {@link StandIns} some are as they should be, and others each lack something.
+ * Service without scheduled jobs, which polls a payment once an hour, or at once after a callback
+ * of its network. Rail {@code post} serves phones in Kenya. The other rails lead to {@link
+ * StandIns}, some of them with faulty settings.
  */
 public final class HaltedRailsProfile implements QuarkusTestProfile {
 

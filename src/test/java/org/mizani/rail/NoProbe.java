@@ -2,7 +2,7 @@ package org.mizani.rail;
 
 import io.smallrye.mutiny.Uni;
 
-/** Probe of a rail without a network: all is well. */
+/** Probe of a rail without a network, which always succeeds. */
 public final class NoProbe implements ConnectedRail.Probe {
 
   @Override

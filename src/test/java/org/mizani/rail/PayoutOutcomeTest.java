@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 class PayoutOutcomeTest {
 
   @Test
-  void aReasonIsStorableWhateverTheNetworkSends() {
+  void aReasonOfTheNetworkIsMadeStorable() {
     String reason =
         new PayoutOutcome.Failed(FailureCode.REFUSED, "no\0such\naccount \ud800" + "x".repeat(500))
             .reason();

@@ -5,12 +5,12 @@ import io.smallrye.config.SmallRyeConfigBuilder;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Settings of rails as tests make them up. */
+/** Creates settings of rails for tests. */
 public final class RailSettingsOf {
 
   private RailSettingsOf() {}
 
-  /** All rails of these properties, named without {@code payments.rail}. */
+  /** Returns all rails of these properties. Names lack the prefix {@code payments.rail}. */
   public static RailSettings all(Map<String, String> properties) {
     Map<String, String> named = new HashMap<>();
     properties.forEach((name, value) -> named.put("payments.rail." + name, value));
@@ -23,7 +23,7 @@ public final class RailSettingsOf {
         .getConfigMapping(RailSettings.class);
   }
 
-  /** The rail {@code net} of these properties, named without {@code payments.rail.net}. */
+  /** Returns the rail {@code net} of these properties. Names lack {@code payments.rail.net}. */
   public static RailSettings.Rail net(Map<String, String> properties) {
     Map<String, String> named = new HashMap<>();
     properties.forEach((name, value) -> named.put("net." + name, value));

@@ -14,9 +14,8 @@ import org.mizani.rail.pawapay.PawapayStandIn;
 import org.mizani.rail.pawapay.signature.EcKeys;
 
 /**
- * Stand-ins of the networks of {@link ConnectedProfile} and {@link HaltedRailsProfile}. They listen
- * for as long as the service runs, so that none of its connections to them is left over from a test
- * before.
+ * Stand-ins for the networks of {@link ConnectedProfile} and {@link HaltedRailsProfile}. They
+ * listen as long as the service runs, so that it keeps no connection to a stand-in that is closed.
  */
 @Alternative
 @Singleton
@@ -35,12 +34,12 @@ public class StandIns {
     kenya.open(kenyaUrl.getPort());
   }
 
-  /** Before the first job runs. */
+  /** Starts the stand-ins before the first job runs. */
   void open(@Observes @Priority(1) StartupEvent event) {
     momo();
   }
 
-  /** pawaPay as it is in the beginning: without payments or faults. */
+  /** Returns pawaPay in its initial state, without payments or faults. */
   public PawapayStandIn momo() {
     momo.reset();
     momo.conduct().token(ConnectedProfile.TOKEN);
@@ -49,7 +48,7 @@ public class StandIns {
     return momo;
   }
 
-  /** Daraja likewise; the tokens that it has issued stay good. */
+  /** Returns Daraja in its initial state. Tokens that it has issued stay valid. */
   public DarajaStandIn kenya() {
     kenya.reset();
     return kenya;

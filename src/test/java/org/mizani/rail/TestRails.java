@@ -10,29 +10,29 @@ import org.mizani.corridor.Channel;
 import org.mizani.corridor.Country;
 import org.mizani.corridor.Recipient;
 
-/** Rails that tests make up. They pay nobody. */
+/** Creates rails for tests, which never pay. */
 public final class TestRails {
 
   private static final ConnectedRails NONE_CONNECTED = new ConnectedRails(Map::of, List.of());
 
   private TestRails() {}
 
-  /** A router that knows these rails. */
+  /** Returns a router for these rails. */
   public static PayoutRouter routerOf(PayoutRail... rails) {
     return new PayoutRouter(NONE_CONNECTED, List.of(rails));
   }
 
-  /** A rail for one country that cannot look recipients up. */
+  /** Returns a rail for one country, without a recipient look-up. */
   public static PayoutRail without(Country served) {
     return new Paying(served);
   }
 
-  /** A rail for one country that looks recipients up in this way. */
+  /** Returns a rail for one country, with this recipient look-up. */
   public static PayoutRail with(Country served, Function<Recipient, Uni<Optional<String>>> lookup) {
     return new Knowing(served, lookup, true);
   }
 
-  /** The same rail, whose payouts do not depend on the look-up. */
+  /** Returns a rail for one country, with this recipient look-up, on which no payout depends. */
   public static PayoutRail withoutObligation(
       Country served, Function<Recipient, Uni<Optional<String>>> lookup) {
     return new Knowing(served, lookup, false);

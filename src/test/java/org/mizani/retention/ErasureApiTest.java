@@ -21,7 +21,7 @@ import org.mizani.support.TestOperator;
 import org.mizani.support.TestPartners;
 import org.mizani.support.TestPartners.Partner;
 
-/** After its retention personal data is gone, and what an accountant needs is still there. */
+/** Erasure after the retention: personal data goes, and amounts and transfers stay. */
 @QuarkusTest
 @QuarkusTestResource(TestDatabase.class)
 @TestProfile(AloneProfile.class)
@@ -36,12 +36,12 @@ class ErasureApiTest {
   private Partner partner;
 
   @BeforeEach
-  void aPartner() {
+  void createPartner() {
     partner = partners.create(Map.of(CurrencyUnit.USD, "100"));
   }
 
   @Test
-  void theDataOfAnOldFinalPayoutIsErasedAndItsAmountsStay() {
+  void anOldPayoutLosesItsPartiesAndKeepsItsAmounts() {
     String old = paid("old");
     String young = paid("young");
     age(old, "3651 days");
@@ -68,7 +68,7 @@ class ErasureApiTest {
   }
 
   @Test
-  void thePartiesOfAPendingPayoutStayHoweverOld() {
+  void thePartiesOfAnOldPendingPayoutStay() {
     Map<String, Object> body = transferOf("pending");
     body.put("receiverPhone", SILENT);
     String id = partner.transfer(body).path("serviceReference");
@@ -80,7 +80,7 @@ class ErasureApiTest {
   }
 
   @Test
-  void thePartiesOfAPayoutThatIsWatchedStayHoweverOld() {
+  void thePartiesOfAnOldWatchedPayoutStay() {
     String id = paid("watched");
     age(id, "5000 days");
     rows.execute(
@@ -96,7 +96,7 @@ class ErasureApiTest {
   }
 
   @Test
-  void webhooksGoWithTheirBodiesAndAttempts() {
+  void oldWebhooksAreErasedWithBodiesAndAttempts() {
     String id = paid("told");
     rows.execute(
         """

@@ -28,7 +28,7 @@ import org.mizani.support.TestDatabase;
 import org.mizani.support.TestPartners;
 import org.mizani.support.TestPartners.Partner;
 
-/** Months of tables come and go beside payments, which never wait for them. */
+/** Monthly tables are created and dropped beside payments, which never wait for that. */
 @QuarkusTest
 @QuarkusTestResource(TestDatabase.class)
 @TestProfile(AloneProfile.class)
@@ -36,7 +36,7 @@ class TableMonthsApiTest {
 
   private static final DateTimeFormatter MONTH = DateTimeFormatter.ofPattern("_yyyy_MM");
 
-  /** The first day of the last month that is made ahead. */
+  /** First day of the last month that is created ahead. */
   private static final LocalDate LAST =
       LocalDate.now(ZoneOffset.UTC).withDayOfMonth(1).plusMonths(3);
 
@@ -48,12 +48,12 @@ class TableMonthsApiTest {
 
   @BeforeEach
   @AfterEach
-  void allMonthsAreThere() {
+  void createAllMonths() {
     make();
   }
 
   @Test
-  void monthsAreMadeAheadOnce() {
+  void monthsAreCreatedAheadOnce() {
     make();
     long before = allMonths();
 
@@ -63,7 +63,7 @@ class TableMonthsApiTest {
   }
 
   @Test
-  void aMonthThatPaymentsWouldWaitForIsLeftToTheNextTick() {
+  void aMonthThatWouldBlockPaymentsIsCreatedLater() {
     // Given
     Partner partner = partners.create(Map.of(CurrencyUnit.USD, "100"));
     drop("ledger_transfer");
@@ -74,16 +74,16 @@ class TableMonthsApiTest {
     make();
 
     // Then
-    assertThat(isThere(last("ledger_transfer"))).isFalse();
-    assertThat(isThere(last("audit_entry"))).as("that of another table").isTrue();
+    assertThat(exists(last("ledger_transfer"))).isFalse();
+    assertThat(exists(last("audit_entry"))).as("that of another table").isTrue();
     assertThat(partner.transfer(transferOf("meanwhile")).statusCode()).isEqualTo(201);
     end(reader);
     make();
-    assertThat(isThere(last("ledger_transfer"))).isTrue();
+    assertThat(exists(last("ledger_transfer"))).isTrue();
   }
 
   @Test
-  void rowsThatCameBeforeTheirMonthMoveIntoIt() {
+  void rowsWrittenBeforeTheirMonthMoveIntoIt() {
     // Given
     drop("audit_entry");
     drop("webhook_attempt");
@@ -123,7 +123,7 @@ class TableMonthsApiTest {
   }
 
   @Test
-  void attemptsGoWithTheirMonthOnceAllOfItIsOld() {
+  void attemptsAreDroppedOnceTheirWholeMonthIsOld() {
     // Given
     LocalDate old = LocalDate.of(2020, 1, 1);
     LocalDate ofTheCut = LocalDate.now(ZoneOffset.UTC).minusDays(30).withDayOfMonth(1);
@@ -144,7 +144,7 @@ class TableMonthsApiTest {
       erase();
 
       // Then
-      assertThat(isThere("webhook_attempt_2020_01")).isFalse();
+      assertThat(exists("webhook_attempt_2020_01")).isFalse();
       assertThat(rows.count("SELECT count(*) FROM webhook_attempt" + MONTH.format(ofTheCut)))
           .as("rows of a month that is not all old")
           .isGreaterThanOrEqualTo(10_000);
@@ -154,7 +154,7 @@ class TableMonthsApiTest {
   }
 
   @Test
-  void whatFailsForOneTableLeavesTheOthersAlone() {
+  void aFailureForOneTableDoesNotStopTheOthers() {
     UUID dead = UUID.randomUUID();
     Partner partner = partners.create(Map.of(CurrencyUnit.USD, "1"));
     rows.execute(
@@ -170,7 +170,7 @@ class TableMonthsApiTest {
   }
 
   @Test
-  void nobodyMakesMonthsWithoutEnd() {
+  void refusesToCreateTooManyMonths() {
     assertThatThrownBy(() -> rows.execute("SELECT create_months('audit_entry', 25)"))
         .hasMessageContaining("0 to 24");
   }
@@ -196,7 +196,7 @@ class TableMonthsApiTest {
         "SELECT count(*) FROM pg_class WHERE relkind = 'r' AND relname ~ '_\\d{4}_\\d{2}$'");
   }
 
-  private boolean isThere(String table) {
+  private boolean exists(String table) {
     return rows.count("SELECT count(*) FROM pg_class WHERE relname = $1", table) == 1;
   }
 

@@ -18,7 +18,7 @@ class AttemptOutcomeTest {
   @CsvSource(
       delimiter = '|',
       value = {"120 | PT2M", "' 5 ' | PT5S", "0 | PT0S", "Wed, 21 Oct 2015 07:30:00 GMT | PT2M"})
-  void readsSecondsAndDates(String header, Duration wait) {
+  void readsRetryAfterAsSecondsOrDate(String header, Duration wait) {
     assertThat(Answered.of(429, header, NOW).retryAfter()).contains(wait);
   }
 
@@ -26,7 +26,7 @@ class AttemptOutcomeTest {
   @NullAndEmptySource
   @ValueSource(
       strings = {"soon", "-5", "1.5", "99999999999999999999", "Wed, 21 Oct 2015 07:00:00 GMT"})
-  void ignoresWhatSaysNothing(String header) {
+  void ignoresAnInvalidRetryAfter(String header) {
     assertThat(Answered.of(429, header, NOW).retryAfter()).isEmpty();
   }
 }

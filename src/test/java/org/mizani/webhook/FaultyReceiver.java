@@ -21,15 +21,15 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.net.ServerSocketFactory;
 
-/** A receiver on loopback that answers each path as a test wishes, in bytes rather than in HTTP. */
+/** Receiver on loopback that answers each path as a test sets it, in bytes rather than in HTTP. */
 public final class FaultyReceiver implements AutoCloseable {
 
-  /** Answers a request; the connection is closed afterwards if it says false. */
+  /** Answers a request. If the result is false, the connection is closed afterwards. */
   interface Behaviour {
     boolean answer(Received request, OutputStream out) throws Exception;
   }
 
-  /** A request as it came. Header names are lower-case. */
+  /** Request as it came. Header names are lower-case. */
   record Received(String line, Map<String, String> headers, byte[] body, Instant at) {
 
     String path() {
@@ -58,7 +58,7 @@ public final class FaultyReceiver implements AutoCloseable {
     threads.submit(this::accept);
   }
 
-  /** Answers with a status and these header lines. */
+  /** Returns a behaviour that answers with a status and these header lines. */
   static Behaviour status(int status, String... headers) {
     String lines = headers.length == 0 ? "" : String.join("\r\n", headers) + "\r\n";
     String head = "HTTP/1.1 " + status + " Whatever\r\n" + lines + "Content-Length: 0\r\n\r\n";
@@ -69,19 +69,19 @@ public final class FaultyReceiver implements AutoCloseable {
     };
   }
 
-  /** Behaves in one way after the other, and then always in the last one. */
+  /** Returns a behaviour that is each of these in turn, and then always the last one. */
   static Behaviour inTurn(Behaviour... behaviours) {
     AtomicInteger turn = new AtomicInteger();
     return (request, out) ->
         behaviours[Math.min(turn.getAndIncrement(), behaviours.length - 1)].answer(request, out);
   }
 
-  /** Says nothing until the receiver is closed. */
+  /** Returns a behaviour that does not answer until the receiver is closed. */
   static Behaviour hanging() {
     return hangingUntil(new CountDownLatch(1));
   }
 
-  /** Says nothing until then, and closes the connection without an answer. */
+  /** Returns a behaviour that waits for this, and closes the connection without an answer. */
   static Behaviour hangingUntil(CountDownLatch released) {
     return (request, out) -> {
       released.await();
@@ -97,10 +97,12 @@ public final class FaultyReceiver implements AutoCloseable {
     return server.getLocalPort();
   }
 
+  /** Sets the behaviour at a path. */
   void on(String path, Behaviour behaviour) {
     behaviours.put(path, behaviour);
   }
 
+  /** Returns the requests that came to a path so far. */
   public List<Received> at(String path) {
     return received.stream().filter(request -> request.path().equals(path)).toList();
   }
@@ -109,7 +111,7 @@ public final class FaultyReceiver implements AutoCloseable {
     return open.get();
   }
 
-  /** The most connections that were open at the same time. */
+  /** Returns the most connections that were open at the same time. */
   int mostConnections() {
     return mostOpen.get();
   }
@@ -144,7 +146,7 @@ public final class FaultyReceiver implements AutoCloseable {
         request = read(in);
       }
     } catch (Exception e) {
-      // The other side has had enough.
+      // The client has closed the connection.
     } finally {
       open.decrementAndGet();
     }

@@ -42,9 +42,9 @@ import org.mizani.webhook.address.ReceiverAddresses.Resolver;
 import org.mizani.webhook.address.TestAddresses;
 
 /**
- * What stands behind a receiver's name: addresses that nobody may be led to, ones that change while
- * they are looked at, servers of names that never answer, and certificates of somebody else. A name
- * here resolves to what the test says.
+ * Dangerous names of receivers: with private addresses, with addresses that change between two
+ * look-ups, with name servers that never answer, and with certificates of other names. Each test
+ * sets the addresses to which a name resolves.
  */
 class HostileNamesTest {
 
@@ -98,7 +98,7 @@ class HostileNamesTest {
         "64:ff9b::7f00:1",
         "2002:7f00:1::"
       })
-  void productionReachesNothingThatIsNotPublic(String address) throws Exception {
+  void productionRefusesAddressesThatAreNotPublic(String address) throws Exception {
     try (FaultyReceiver receiver = receiver()) {
       Resolver alone = name -> answer(address);
       Resolver amongPublicOnes = name -> answer("8.8.8.8", address, "8.8.4.4");
@@ -110,7 +110,7 @@ class HostileNamesTest {
   }
 
   @Test
-  void aNameThatTurnsInwardsIsRefusedFromThenOn() throws Exception {
+  void aNameThatTurnsPrivateIsRefused() throws Exception {
     Resolver turning = inTurn("8.8.8.8", "127.0.0.1");
     ReceiverAddresses addresses = addresses(ServiceEnvironment.PRODUCTION, turning);
     CallbackUrl url = CallbackUrl.parse("http://" + NAME + "/");
@@ -125,9 +125,9 @@ class HostileNamesTest {
   }
 
   @Test
-  void theAddressThatWasCheckedIsTheOneConnectedTo() throws Exception {
+  void theCheckedAddressIsTheConnectedOne() throws Exception {
     try (FaultyReceiver checked = receiver()) {
-      // Where nothing listens: a second look-up could only lead there.
+      // No server listens at the second address, which only a second look-up would find.
       WebhookSender sender = sender(inTurn("127.0.0.1", "127.0.0.99"), trusting(valid));
 
       assertThat(send(sender, "http", NAME, checked)).isEqualTo(answered(200));
@@ -138,7 +138,7 @@ class HostileNamesTest {
   }
 
   @Test
-  void tlsAsksForTheNameAndVerifiesItThoughTheAddressIsConnectedTo() throws Exception {
+  void tlsVerifiesTheNameOfTheReceiver() throws Exception {
     try (FaultyReceiver receiver = receiver(valid)) {
       WebhookSender sender = sender(name -> answer("127.0.0.1"), trusting(valid));
 
@@ -147,7 +147,7 @@ class HostileNamesTest {
   }
 
   @Test
-  void tlsNamesTheReceiverToAServerOfMany() throws Exception {
+  void tlsSendsTheNameOfTheReceiver() throws Exception {
     try (ServerSocket server = new ServerSocket(0, 5, InetAddress.getByName("127.0.0.1"))) {
       CompletableFuture<String> hello = CompletableFuture.supplyAsync(() -> firstBytes(server));
       WebhookSender sender = sender(name -> answer("127.0.0.1"), trusting(valid));
@@ -161,7 +161,7 @@ class HostileNamesTest {
   }
 
   @Test
-  void aCertificateThatHasExpiredIsRefused() throws Exception {
+  void anExpiredCertificateIsRefused() throws Exception {
     try (FaultyReceiver receiver = receiver(expired)) {
       WebhookSender sender = sender(name -> answer("127.0.0.1"), trusting(expired));
 
@@ -171,7 +171,7 @@ class HostileNamesTest {
   }
 
   @Test
-  void aCertificateThatNobodyVouchesForIsRefusedInTestToo() throws Exception {
+  void anUntrustedCertificateIsRefusedInTestToo() throws Exception {
     try (FaultyReceiver receiver = receiver(valid)) {
       WebhookSender sender =
           sender(name -> answer("127.0.0.1"), WebhookSender.options(config.http()));
@@ -182,7 +182,7 @@ class HostileNamesTest {
   }
 
   @Test
-  void aConnectionThatWasVerifiedForOneNameIsNotUsedForAnother() throws Exception {
+  void aConnectionIsNotReusedForAnotherName() throws Exception {
     try (FaultyReceiver receiver = receiver(valid)) {
       WebhookSender sender = sender(name -> answer("127.0.0.1"), trusting(valid));
 
@@ -193,7 +193,7 @@ class HostileNamesTest {
   }
 
   @Test
-  void namesWhoseServersNeverAnswerHoldUpNobodyWhoseNameResolves() throws Exception {
+  void unresolvedNamesDoNotDelayOtherReceivers() throws Exception {
     CountDownLatch over = new CountDownLatch(1);
     Resolver resolver = name -> name.startsWith("slow") ? never(over) : answer("127.0.0.1");
     try (FaultyReceiver receiver = receiver()) {
@@ -214,7 +214,7 @@ class HostileNamesTest {
   }
 
   @Test
-  void namesWhoseServersNeverAnswerAreGivenUpWhenTheirTimeIsUp() throws Exception {
+  void unresolvedNamesEndAtTheTimeout() throws Exception {
     CountDownLatch over = new CountDownLatch(1);
     try {
       WebhookSender sender =

@@ -31,8 +31,8 @@ import org.mizani.webhook.FaultyReceiver.Behaviour;
 import org.mizani.webhook.OutboxRows.Sender;
 
 /**
- * Many receivers that misbehave in every way, at once. Attempts have no end here, so that those
- * which hang are still under way when the healthy receiver has all its webhooks.
+ * Many receivers that misbehave in every way at the same time. Attempts have no time-out here, so
+ * those that hang are still under way when the healthy receiver has all its webhooks.
  */
 @QuarkusTest
 @QuarkusTestResource(TestDatabase.class)
@@ -92,7 +92,7 @@ class HostileReceiversApiTest {
   }
 
   @Test
-  void holdUpNobodyElsesWebhooks() throws Exception {
+  void hostileReceiversDoNotDelayAHealthyOne() throws Exception {
     for (int i = 0; i < OF_EACH_KIND; i++) {
       for (Behaviour kind : WITHOUT_AN_END) {
         withoutAnEnd.addAll(webhooksTo(receiver(kind)));

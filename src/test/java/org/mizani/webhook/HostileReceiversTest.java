@@ -38,8 +38,8 @@ import org.mizani.webhook.address.ReceiverAddresses;
 import org.mizani.webhook.address.TestAddresses;
 
 /**
- * Everything that a receiver may do to an attempt, one line each: how the attempt ends, that
- * nothing is followed, and that another receiver is served meanwhile.
+ * Misbehaviours of a receiver, one line each: how they end an attempt, that no redirect is
+ * followed, and that another receiver is served meanwhile.
  */
 class HostileReceiversTest {
 
@@ -138,8 +138,8 @@ class HostileReceiversTest {
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("misbehaviours")
-  void endsAnAttemptAndHoldsUpNobody(
-      String what, Behaviour behaviour, Consumer<AttemptOutcome> expected) throws Exception {
+  void endsItsAttemptWithoutDelayingOthers(
+      String name, Behaviour behaviour, Consumer<AttemptOutcome> expected) throws Exception {
     hostile.on("/", behaviour);
 
     CompletableFuture<AttemptOutcome> ended = send(patient, hostile);
@@ -152,8 +152,8 @@ class HostileReceiversTest {
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("misbehavioursWithoutAnEnd")
-  void holdsUpNobodyWhileItGoesOn(String what, Behaviour behaviour, AttemptOutcome whenItsTimeIsUp)
-      throws Exception {
+  void doesNotDelayOthersWhileItGoesOn(
+      String name, Behaviour behaviour, AttemptOutcome whenItsTimeIsUp) throws Exception {
     hostile.on("/", behaviour);
 
     CompletableFuture<AttemptOutcome> goesOn = send(patient, hostile);
@@ -166,7 +166,7 @@ class HostileReceiversTest {
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("misbehavioursWithoutAnEnd")
-  void isGivenUpWhenItsTimeIsUp(String what, Behaviour behaviour, AttemptOutcome expected)
+  void endsAtTheTimeout(String name, Behaviour behaviour, AttemptOutcome expected)
       throws Exception {
     hostile.on("/", behaviour);
 
@@ -182,7 +182,7 @@ class HostileReceiversTest {
     assertThat(hostile.at("/")).as("nothing is followed").hasSizeLessThanOrEqualTo(attempts);
   }
 
-  static Stream<Behaviour> thatWriteOn() {
+  static Stream<Behaviour> endlessAnswers() {
     return Stream.of(
         trickling(OK + "X: "),
         trickling(OK + "\r\n"),
@@ -192,8 +192,8 @@ class HostileReceiversTest {
   }
 
   @ParameterizedTest
-  @MethodSource("thatWriteOn")
-  void isCutOffWhenItsTimeIsUpOrEnoughWasRead(Behaviour behaviour) throws Exception {
+  @MethodSource("endlessAnswers")
+  void isDisconnectedAtTheTimeoutOrSizeLimit(Behaviour behaviour) throws Exception {
     hostile.on("/", behaviour);
 
     while (hostile.at("/").isEmpty()) {
@@ -237,7 +237,7 @@ class HostileReceiversTest {
                 Answered.class, answered -> assertThat(answered.retryAfter()).hasValue(wait));
   }
 
-  /** Fails with a word of ours, not of the receiver's. */
+  /** Expects a failure in words of ours, not of the receiver's. */
   private static Consumer<AttemptOutcome> fails() {
     return outcome ->
         assertThat(outcome)

@@ -5,14 +5,14 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.mizani.webhook.FaultyReceiver.Behaviour;
 
-/** What receivers do that nobody should have to wait for. */
+/** Behaviours of faulty receivers, for which other webhooks should not wait. */
 final class Misbehaviours {
 
   private static final long BETWEEN_BYTES_MILLIS = 20;
 
   private Misbehaviours() {}
 
-  /** Answers these characters and closes the connection. */
+  /** Sends these characters and closes the connection. */
   static Behaviour raw(String text) {
     return (request, out) -> {
       out.write(text.getBytes(StandardCharsets.US_ASCII));
@@ -21,7 +21,7 @@ final class Misbehaviours {
     };
   }
 
-  /** Goes on after this beginning with a byte now and then, for as long as it is read. */
+  /** Sends this beginning, and then byte after byte, slowly, as long as they are read. */
   static Behaviour trickling(String beginning) {
     return (request, out) -> {
       out.write(beginning.getBytes(StandardCharsets.US_ASCII));
@@ -34,7 +34,7 @@ final class Misbehaviours {
     };
   }
 
-  /** Goes on after this beginning with the same again and again, as fast as it is taken. */
+  /** Sends this beginning, and then the same text again and again, as fast as it is read. */
   static Behaviour endless(String beginning, String again) {
     byte[] more = again.repeat(1 + 10_000 / again.length()).getBytes(StandardCharsets.US_ASCII);
     return (request, out) -> {

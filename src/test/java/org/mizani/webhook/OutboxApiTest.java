@@ -43,6 +43,7 @@ import org.mizani.webhook.FaultyReceiver.Behaviour;
 import org.mizani.webhook.Outbox.DueReceivers;
 import org.mizani.webhook.OutboxRows.Sender;
 
+/** Outbox of webhooks: claims of deliveries, records of attempts, and the stop of a pod. */
 @QuarkusTest
 @QuarkusTestResource(TestDatabase.class)
 @TestProfile(HaltedSchedulerProfile.class)
@@ -51,7 +52,7 @@ class OutboxApiTest {
   private static final Duration NOW = Duration.ZERO;
   private static final Duration NEVER = Duration.ofHours(1);
 
-  /** Nothing ends by itself while a test lasts, and nothing is tried again. */
+  /** Settings under which no attempt ends by itself during a test, and none is repeated. */
   private static final Map<String, String> PATIENT =
       Map.of(
           "http.timeout", "10m",
@@ -70,7 +71,7 @@ class OutboxApiTest {
 
   @BeforeEach
   void open() throws Exception {
-    // Again, should a pod of the test before still be recording an attempt.
+    // Repeated, in case a pod of an earlier test still records an attempt.
     holds(() -> assertThatCode(rows::removeAll).doesNotThrowAnyException());
     sender = rows.sender("digest");
   }
@@ -91,7 +92,7 @@ class OutboxApiTest {
             .mapToObj(i -> (i % 2 == 0 ? one : other).outbox.claim(Map.of("a:80", 10)))
             .toList();
     List<UUID> claimed = new ArrayList<>(ids(await(Uni.join().all(claims).andFailFast())));
-    // Claims at the same time pass over the rows of each other: some may be left.
+    // Concurrent claims skip each other's rows, so some rows may be left.
     claimed.addAll(ids(List.of(await(one.outbox.claim(Map.of("a:80", 300))))));
 
     assertThat(claimed).doesNotHaveDuplicates().hasSize(300);
@@ -124,7 +125,7 @@ class OutboxApiTest {
   }
 
   @Test
-  void goesOnBehindTheLastReceiverItLookedAt() {
+  void continuesAfterTheLastReceiverItRead() {
     insert("http://a/", 3, NOW);
     insert("http://b/", 3, NEVER);
     insert("http://c/", 3, NOW);
@@ -138,7 +139,7 @@ class OutboxApiTest {
   }
 
   @Test
-  void leavesOutWhatCannotBeRead() {
+  void skipsDeliveriesThatCannotBeDecrypted() {
     UUID broken = insert("http://a/", 1, NOW).get(0).id();
     rows.run("UPDATE webhook_body SET body_encrypted = '\\x00' WHERE delivery_id = $1", broken);
     UUID fine = insert("http://a/", 1, NOW).get(0).id();
@@ -150,7 +151,7 @@ class OutboxApiTest {
   }
 
   @Test
-  void leavesOutWhatItsRetentionHasRemoved() {
+  void skipsDeliveriesWithErasedRows() {
     UUID withoutBody = insert("http://a/", 1, NOW).get(0).id();
     rows.run("DELETE FROM webhook_body WHERE delivery_id = $1", withoutBody);
     UUID removed = insert("http://a/", 1, NOW).get(0).id();
@@ -164,7 +165,7 @@ class OutboxApiTest {
   }
 
   @Test
-  void doesNotSendWhatItCannotSign() throws Exception {
+  void doesNotSendWebhooksItCannotSign() throws Exception {
     Sender unreadable = rows.sender("digest");
     rows.run(
         "INSERT INTO webhook_secret (business_id, secret_encrypted) VALUES ($1, '\\x00')",
@@ -184,7 +185,7 @@ class OutboxApiTest {
   }
 
   @Test
-  void countsNoResultThatComesAfterTheDelivery() throws Exception {
+  void ignoresAResultAfterTheDelivery() throws Exception {
     Pod slow = pod(Map.of());
     WebhookDelivery delivery = insert("http://a/", 1, NEVER).get(0);
     pod(Map.of()).recorder.record(attempt(delivery, new Answered(200, Optional.empty())));
@@ -224,7 +225,7 @@ class OutboxApiTest {
   }
 
   @Test
-  void recordsWhatHasPiledUpInAFewStatements() throws Exception {
+  void recordsWaitingResultsInFewStatements() throws Exception {
     List<WebhookDelivery> many = insert("http://a/", 500, NEVER);
     Pod pod = pod(Map.of());
 
@@ -242,7 +243,7 @@ class OutboxApiTest {
   }
 
   @Test
-  void givesBackWhatItHasNotBegunWhenItStops() throws Exception {
+  void releasesUnstartedDeliveriesWhenItStops() throws Exception {
     CountDownLatch ended = new CountDownLatch(1);
     Behaviour underWay = hangingUntil(ended);
     try (FaultyReceiver receiver = new FaultyReceiver()) {
@@ -268,7 +269,7 @@ class OutboxApiTest {
   }
 
   @Test
-  void stopsInBoundedTimeWhateverIsUnderWay() throws Exception {
+  void stopsInBoundedTimeDespiteHangingAttempts() throws Exception {
     try (FaultyReceiver receiver = new FaultyReceiver()) {
       receiver.on("/a", hanging());
       Pod stopping = pod(with("shutdown-wait", "300ms"));

@@ -15,8 +15,9 @@ import org.mizani.support.QueryPlans;
 import org.mizani.support.TestDatabase;
 
 /**
- * The outbox's statements have one plan for any parameters, and keep it: it is to be the right one
- * whether it was made while the tables were empty, full or emptied, before an ANALYZE or after it.
+ * Plans of the outbox's statements. PostgreSQL makes a plan once, for any parameters, and keeps it.
+ * It must be the right one whether the tables are empty, full or emptied then, before an ANALYZE or
+ * after it.
  */
 @QuarkusTest
 @QuarkusTestResource(TestDatabase.class)
@@ -69,7 +70,7 @@ class OutboxPlanApiTest {
 
   @ParameterizedTest
   @EnumSource
-  void aLookForDueReceiversStepsThroughTheIndex(State state) {
+  void aQueryForDueReceiversStepsThroughTheIndex(State state) {
     assertThat(plan(state, Outbox.DUE_RECEIVERS))
         .contains("webhook_due_next on webhook_due", "(host > receiver_1.host)")
         .doesNotContain("Seq Scan");
@@ -77,7 +78,7 @@ class OutboxPlanApiTest {
 
   @ParameterizedTest
   @EnumSource
-  void aClaimTakesAFewOfEachReceiverAndReadsEachById(State state) {
+  void aClaimFindsItsRowsByIndexes(State state) {
     assertThat(plan(state, Outbox.CLAIM))
         .contains("webhook_due_next on webhook_due", "webhook_due_pkey", "webhook_body_other_pkey")
         .satisfies(OutboxPlanApiTest::findsDeliveriesByTheirIds)
@@ -86,7 +87,7 @@ class OutboxPlanApiTest {
 
   @ParameterizedTest
   @EnumSource
-  void aRecordOfAttemptsFindsAllByTheirIds(State state) {
+  void aRecordOfAttemptsFindsDeliveriesById(State state) {
     assertThat(plan(state, AttemptRecorder.RECORD))
         .contains("webhook_due_pkey")
         .satisfies(OutboxPlanApiTest::findsDeliveriesByTheirIds)
@@ -104,7 +105,7 @@ class OutboxPlanApiTest {
 
   @ParameterizedTest
   @EnumSource
-  void aReplayOfDeadOnesTakesTheOldestOffTheirIndex(State state) {
+  void aReplayOfDeadDeliveriesReadsTheirIndex(State state) {
     assertThat(plan(state, WebhookReplays.REPLAY_DEAD))
         .contains("webhook_dead_of_business on webhook_dead", "webhook_body_other_pkey")
         .satisfies(OutboxPlanApiTest::findsDeliveriesByTheirIds)
@@ -117,7 +118,7 @@ class OutboxPlanApiTest {
         .doesNotContain("Seq Scan", "business_id_created_at", "_once");
   }
 
-  /** The plan for any parameters while the tables are in this state. */
+  /** Returns the plan for any parameters that is made while the tables are in this state. */
   private String plan(State state, String statement) {
     return plans.podsPlan(state.statements, statement).toString();
   }

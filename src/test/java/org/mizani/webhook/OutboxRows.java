@@ -14,19 +14,17 @@ import org.mizani.encryption.FieldEncryption;
 import org.mizani.support.PatientPool;
 import org.mizani.webhook.address.CallbackUrl;
 
-/**
- * Writes the rows that businesses, keys and final statuses write, and reads what became of them.
- */
+/** Writes the rows that businesses, API keys and final statuses write, and reads deliveries. */
 @Singleton
 final class OutboxRows {
 
-  /** A business with an API key. */
+  /** Business with an API key. */
   record Sender(long businessId, long apiKeyId, String apiSecret) {}
 
-  /** What became of a delivery. */
+  /** State of a delivery. */
   record State(String status, int attempts, boolean due) {}
 
-  /** A row of webhook_attempt. */
+  /** Row of webhook_attempt. */
   record AttemptRow(int attempt, Integer responseCode, String error, int durationMillis) {}
 
   private final Pool pool;
@@ -37,6 +35,7 @@ final class OutboxRows {
     this.encryption = encryption;
   }
 
+  /** Creates a business with an API key and this signature scheme. */
   Sender sender(String signatureScheme) {
     String key = "pk_test_" + UUID.randomUUID();
     String secret = "sk_test_" + UUID.randomUUID();
@@ -61,6 +60,7 @@ final class OutboxRows {
     return new Sender(business, apiKey, secret);
   }
 
+  /** Adds a webhook secret of the business. */
   void secret(Sender sender, WebhookSecret secret) {
     byte[] encrypted =
         encryption.encrypt(
@@ -76,7 +76,7 @@ final class OutboxRows {
     run("UPDATE webhook_secret SET expires_at = now() WHERE business_id = $1", sender.businessId());
   }
 
-  /** A delivery that is due after this wait: zero for at once, else the lease of some pod. */
+  /** Writes a delivery that is due after this wait: zero for at once, or the lease of a pod. */
   WebhookDelivery insert(Sender sender, String url, String body, Duration dueIn) {
     UUID id = UUID.randomUUID();
     CallbackUrl callback = CallbackUrl.parse(url);
@@ -107,14 +107,16 @@ final class OutboxRows {
         id, sender.businessId(), OptionalLong.of(sender.apiKeyId()), callback, bytes, 0);
   }
 
-  /** Makes all pending deliveries of a business due at once: their waits and leases are over. */
+  /**
+   * Makes all pending deliveries of a business due at once, as if their waits and leases were over.
+   */
   void hasten(Sender sender) {
     run(
         "UPDATE webhook_due SET next_attempt_at = now() WHERE business_id = $1",
         sender.businessId());
   }
 
-  /** Calls all pending deliveries of a business dead. */
+  /** Marks all pending deliveries of a business dead. */
   void giveUp(Sender sender) {
     run(
         """
@@ -128,14 +130,14 @@ final class OutboxRows {
         sender.businessId());
   }
 
-  /** Removes all deliveries with all that belongs to them. */
+  /** Removes all deliveries with all their rows. */
   void removeAll() {
     for (String table : List.of("attempt", "due", "dead", "body", "delivery")) {
       run("DELETE FROM webhook_" + table);
     }
   }
 
-  /** How long after its last attempt a delivery is due again. */
+  /** Returns the time from a delivery's last attempt until it is due again. */
   Duration waitAfterTheLastAttempt(UUID id) {
     long millis =
         one(

@@ -9,7 +9,7 @@ import org.mizani.service.ServiceEnvironment;
 import org.mizani.webhook.address.ReceiverAddresses;
 import org.mizani.webhook.address.TestAddresses;
 
-/** The outbox's parts put together by hand, as one of several pods on the same database. */
+/** One of several pods on the same database, with the outbox's parts put together by hand. */
 final class Pod implements AutoCloseable {
 
   final Outbox outbox;

@@ -37,7 +37,7 @@ class ReceiverQueuesTest {
   }
 
   @Test
-  void giveAReceiverFewPlacesAtATime() {
+  void givesAReceiverFewPlacesAtATime() {
     admit("a", 4);
 
     assertThat(queues.take(NOW)).hasSize(2);
@@ -45,7 +45,7 @@ class ReceiverQueuesTest {
   }
 
   @Test
-  void boundsThePlacesInAll() {
+  void limitsThePlacesOfAllReceivers() {
     for (int host = 0; host < 6; host++) {
       admit("host" + host, 2);
     }
@@ -65,14 +65,14 @@ class ReceiverQueuesTest {
   }
 
   @Test
-  void saysWhenAQueueIsDrained() {
+  void reportsADrainedQueue() {
     admit("a", 1);
 
     assertThat(queues.release(queues.take(NOW).get(0), true)).isTrue();
   }
 
   @Test
-  void takesNothingTwiceUntilItsResultIsRecorded() {
+  void admitsADeliveryOnceUntilItsResultIsRecorded() {
     WebhookDelivery one = delivery("a");
     assertThat(queues.admit(one, SOON)).isTrue();
     assertThat(queues.admit(one, SOON)).isFalse();
@@ -96,12 +96,12 @@ class ReceiverQueuesTest {
   }
 
   @Test
-  void boundsAQueue() {
+  void limitsTheLengthOfAQueue() {
     assertThat(admit("a", 10)).isEqualTo(2 + 5);
   }
 
   @Test
-  void leavesHalfOfTheWaitingRoomToClaims() {
+  void keepsHalfOfTheQueuesForClaims() {
     int offered = 0;
     for (int i = 0; i < 20; i++) {
       offered += queues.offer(delivery("host" + i), SOON) ? 1 : 0;
@@ -121,7 +121,7 @@ class ReceiverQueuesTest {
   }
 
   @Test
-  void dropsWhatHasWaitedTooLong() {
+  void dropsADeliveryThatWaitedTooLong() {
     WebhookDelivery late = delivery("a");
     queues.admit(late, NOW);
 
@@ -130,7 +130,7 @@ class ReceiverQueuesTest {
   }
 
   @Test
-  void givesAFailingReceiverOneDeliveryAtATimeUntilOneSucceeds() {
+  void givesAFailingReceiverOneDeliveryAtATime() {
     makeFailing("a");
 
     assertThat(queues.capacities(List.of("a:80"))).containsExactly(Map.entry("a:80", 1));
@@ -142,7 +142,7 @@ class ReceiverQueuesTest {
   }
 
   @Test
-  void letsGoOfWhatWaitsForAReceiverThatBeginsToFail() {
+  void dropsWaitingDeliveriesOfAFailingReceiver() {
     admit("a", 7);
     List<WebhookDelivery> first = queues.take(NOW);
     queues.release(first.get(0), false);
@@ -157,7 +157,7 @@ class ReceiverQueuesTest {
   }
 
   @Test
-  void leavesHalfOfThePlacesToReceiversThatAnswer() {
+  void keepsHalfOfThePlacesForReceiversThatAnswer() {
     List<String> failing = List.of("s1", "s2", "s3", "s4", "s5", "s6");
     failing.forEach(this::makeFailing);
 
@@ -170,7 +170,7 @@ class ReceiverQueuesTest {
   }
 
   @Test
-  void handsOutWhatWaitsWhenThePodStops() throws Exception {
+  void returnsWaitingDeliveriesWhenThePodStops() throws Exception {
     admit("a", 5);
     List<WebhookDelivery> begun = queues.take(NOW);
 

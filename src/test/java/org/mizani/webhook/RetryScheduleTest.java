@@ -22,7 +22,7 @@ class RetryScheduleTest {
   private final RandomGenerator random = new Random(7);
 
   @Test
-  void answersEachDelayInTurnThenGivesUp() {
+  void returnsEachDelayInTurnAndThenGivesUp() {
     RetrySchedule schedule = schedule(0);
 
     List<Duration> answered = new ArrayList<>();
@@ -52,33 +52,33 @@ class RetryScheduleTest {
   }
 
   @Test
-  void leavesAtOnceAtOnce() {
+  void doesNotSpreadADelayOfZero() {
     assertThat(schedule(20).delayAfter(0, NOT_ASKED, random)).contains(Duration.ZERO);
   }
 
   @Test
-  void neverComesSoonerThanAsked() {
+  void waitsAsLongAsTheReceiverAsks() {
     assertThat(schedule(20).delayAfter(1, asked("PT90S"), random)).contains(Duration.ofSeconds(90));
   }
 
   @Test
-  void honoursWhatWasAskedUpToTheLongest() {
+  void limitsTheWaitThatAReceiverAsks() {
     assertThat(schedule(20).delayAfter(1, asked("PT300H"), random)).contains(Duration.ofHours(1));
   }
 
   @Test
-  void isNotHurriedByAShorterDelayThanItsOwn() {
+  void keepsItsDelayIfTheReceiverAsksForLess() {
     assertThat(schedule(0).delayAfter(2, asked("PT1S"), random)).contains(Duration.ofMinutes(5));
     assertThat(schedule(0).delayAfter(3, asked("PT1H"), random)).contains(Duration.ofHours(2));
   }
 
   @Test
-  void givesUpWhateverWasAsked() {
+  void givesUpDespiteARequestedWait() {
     assertThat(schedule(0).delayAfter(4, asked("PT1S"), random)).isEmpty();
   }
 
   @Test
-  void refusesSchedulesThatMakeNoSense() {
+  void refusesInvalidSchedules() {
     Duration hour = Duration.ofHours(1);
     assertThatThrownBy(() -> new RetrySchedule(List.of(), 20, hour))
         .hasMessage("a retry schedule needs at least one attempt");

@@ -38,7 +38,7 @@ class SignedHeadersTest {
   }
 
   @Test
-  void agreesWithTheReferenceLibraryToTheByte() throws Exception {
+  void signsExactlyLikeTheReferenceLibrary() throws Exception {
     Instant at = Instant.ofEpochSecond(1_700_000_000L);
 
     Map<String, String> headers = sign(at, List.of(secret), Optional.empty());
@@ -98,7 +98,7 @@ class SignedHeadersTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "whsec_", "whsec_%%%", "sk_test", "secret_c2VjcmV0"})
-  void refusesWhatIsNoSecretWithoutQuotingIt(String text) {
+  void refusesAnInvalidSecretWithoutQuotingIt(String text) {
     assertThatThrownBy(() -> WebhookSecret.parse(text))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("not a webhook secret")

@@ -56,8 +56,8 @@ import org.mizani.webhook.address.ReceiverAddresses.Resolver;
 import org.mizani.webhook.address.TestAddresses;
 
 /**
- * The outbox at work: a pod whose ticks the test does, on a database where it ends the waits and
- * the leases.
+ * Outbox at work: a pod that ticks when the test calls it, on a database in which the test ends
+ * waits and leases.
  */
 @QuarkusTest
 @QuarkusTestResource(TestDatabase.class)
@@ -68,7 +68,9 @@ class WebhookApiTest {
   private static final Duration NOW = Duration.ZERO;
   private static final Duration NEVER = Duration.ofHours(1);
 
-  /** Longer than any test takes, so that nothing ends or happens again by itself. */
+  /**
+   * Time-outs and delays longer than any test, so that no attempt ends or is repeated by itself.
+   */
   private static final Map<String, String> PATIENT =
       Map.of(
           "http.timeout", "10m",
@@ -78,7 +80,7 @@ class WebhookApiTest {
           "retry.delays", "0s,1h,1h",
           "retry.jitter-percent", "0");
 
-  /** How long an attempt takes that is given up. */
+  /** Time-out of attempts in tests of time-outs. */
   private static final Duration TIMEOUT = Duration.ofMillis(500);
 
   @Inject Vertx vertx;
@@ -103,21 +105,21 @@ class WebhookApiTest {
 
   @AfterEach
   void close() throws Exception {
-    // What a test leaves behind would only hammer closed ports during the next one.
+    // Otherwise deliveries that a test leaves would call closed ports during the next one.
     rows.giveUp(sender);
     receiver.close();
     pods.forEach(Pod::close);
   }
 
   @Test
-  void deliversOnceWhatIsDue() throws Exception {
+  void deliversADueWebhookOnce() throws Exception {
     receiver.on("/hook?a=1", status(200));
 
     UUID id = insert("/hook?a=1", NOW);
 
     tick(pod);
     awaitDelivered(id);
-    assertThat(rows.attempts(id)).singleElement().satisfies(WebhookApiTest::isOkAtFirst);
+    assertThat(rows.attempts(id)).singleElement().satisfies(WebhookApiTest::succeededAtFirst);
     Received request = only("/hook?a=1");
     assertThat(request.line()).isEqualTo("POST /hook?a=1 HTTP/1.1");
     assertThat(request.text()).isEqualTo(BODY);
@@ -131,7 +133,7 @@ class WebhookApiTest {
   }
 
   @Test
-  void sendsAtOnceWhatIsHandedOff() throws Exception {
+  void sendsAHandedOffWebhookAtOnce() throws Exception {
     receiver.on("/handed-off", status(204));
     WebhookDelivery delivery = rows.insert(sender, receiver.url("/handed-off"), BODY, NEVER);
 
@@ -157,7 +159,7 @@ class WebhookApiTest {
   }
 
   @Test
-  void sendsWhatFoundNoRoomWithoutWaitingForItsLease() throws Exception {
+  void sendsExcessWebhooksBeforeTheirLeasesEnd() throws Exception {
     receiver.on("/burst", status(200));
     Pod small = pod(Map.of("limits.waiting-per-host", "16"));
     List<WebhookDelivery> burst =
@@ -231,7 +233,7 @@ class WebhookApiTest {
 
   @ParameterizedTest
   @MethodSource("neverAnswering")
-  void givesUpAnAttemptThatHangsOrWhoseHeadTrickles(Behaviour behaviour) throws Exception {
+  void timesOutAnAnswerThatHangsOrTricklesItsHead(Behaviour behaviour) throws Exception {
     receiver.on("/slow", behaviour);
 
     UUID id = insert("/slow", NOW);
@@ -243,7 +245,7 @@ class WebhookApiTest {
   }
 
   @Test
-  void takesA2xxWhoseBodyTricklesForDelivered() throws Exception {
+  void takesA2xxWithATricklingBodyForDelivered() throws Exception {
     receiver.on("/body", trickling("HTTP/1.1 200 OK\r\nContent-Length: 1000000\r\n\r\n"));
     Pod impatient = impatient();
 
@@ -262,7 +264,7 @@ class WebhookApiTest {
   }
 
   @Test
-  void comesNoSoonerThanTheReceiverAsks() throws Exception {
+  void retriesNoSoonerThanTheReceiverAsks() throws Exception {
     receiver.on("/later", inTurn(status(503, "Retry-After: 3000"), status(200)));
     Pod eager = pod(Map.of("retry.delays", "0s,0s,0s"));
 
@@ -277,7 +279,7 @@ class WebhookApiTest {
   }
 
   @Test
-  void triesAgainWhereTheConnectionIsClosedWithoutAnAnswer() throws Exception {
+  void retriesAfterAConnectionThatClosesUnanswered() throws Exception {
     receiver.on("/close", inTurn((request, out) -> false, status(200)));
 
     UUID id = insert("/close", NOW);
@@ -290,9 +292,9 @@ class WebhookApiTest {
   }
 
   @Test
-  void callsADeliveryDeadWhenAllAttemptsHaveFailed() throws Exception {
-    try (RefusingPort nobody = new RefusingPort()) {
-      UUID id = rows.insert(sender, nobody.url("/gone"), BODY, NOW).id();
+  void marksADeliveryDeadAfterItsLastAttempt() throws Exception {
+    try (RefusingPort closedPort = new RefusingPort()) {
+      UUID id = rows.insert(sender, closedPort.url("/gone"), BODY, NOW).id();
 
       holds(
           () -> {
@@ -305,7 +307,7 @@ class WebhookApiTest {
           .extracting(AttemptRow::error)
           .containsOnly("connection refused")
           .hasSize(3);
-      // It is counted once the row is committed.
+      // The dead delivery is counted once its row is committed.
       holds(
           () ->
               assertThat(pod.metrics.get("payments.webhook.dead").counter().count()).isEqualTo(1));
@@ -328,7 +330,7 @@ class WebhookApiTest {
   }
 
   @Test
-  void readsLittleOfAHugeResponse() throws Exception {
+  void doesNotReadAllOfAHugeResponse() throws Exception {
     AtomicInteger written = new AtomicInteger();
     receiver.on("/huge", huge(written));
 
@@ -342,7 +344,7 @@ class WebhookApiTest {
   }
 
   @Test
-  void isNotDelayedByAReceiverThatHangs() throws Exception {
+  void isNotDelayedByAHangingReceiver() throws Exception {
     receiver.on("/hang", hanging());
     for (int i = 0; i < 200; i++) {
       insert("/hang", NOW);
@@ -370,13 +372,13 @@ class WebhookApiTest {
 
     tick(pod);
 
-    // A claim takes 16 of a receiver: the others follow without a second tick.
+    // A claim takes 16 deliveries of a receiver; the others follow without a second tick.
     holds(() -> assertThat(pending()).isZero());
     assertThat(receiver.at("/backlog")).hasSize(300);
   }
 
   @Test
-  void takesOverWhatADeadPodHadLeasedWhenItsLeaseEnds() throws Exception {
+  void sendsADeadPodsDeliveryWhenItsLeaseEnds() throws Exception {
     receiver.on("/taken-over", status(200));
     receiver.on("/free", status(200));
     UUID leased = insert("/taken-over", NEVER);
@@ -427,7 +429,7 @@ class WebhookApiTest {
   }
 
   @Test
-  void recordsLaterWhatTheDatabaseDidNotTake() throws Exception {
+  void recordsAnAttemptAfterADatabaseOutage() throws Exception {
     receiver.on("/outage", status(200));
     receiver.on("/next", status(200));
     UUID id;
@@ -473,7 +475,7 @@ class WebhookApiTest {
 
     String shown = given().get("/q/metrics").asString();
 
-    // Partners choose these: each would be a time series of its own, for ever.
+    // Partners choose these, so each would be a time series of its own, for ever.
     assertThat(shown).doesNotContain("/measured").doesNotContain(":" + receiver.port());
     assertThat(shown).contains("payments_webhook_delivered_total");
   }
@@ -497,7 +499,10 @@ class WebhookApiTest {
     return made;
   }
 
-  /** A pod that gives attempts up, and tries so often that a stalled machine does not matter. */
+  /**
+   * Returns a pod with a short time-out, which tries so often that a stall of the machine does not
+   * matter.
+   */
   private Pod impatient() {
     return pod(
         Map.of("http.timeout", TIMEOUT.toMillis() + "ms", "retry.delays", "0s" + ",1h".repeat(20)));
@@ -511,14 +516,14 @@ class WebhookApiTest {
     holds(() -> assertThat(rows.state(id).status()).isEqualTo("delivered"));
   }
 
-  /** Has the first attempt made, which fails. */
+  /** Makes the first attempt, which fails. */
   private void awaitFailure(Pod by, UUID id) throws Exception {
     tick(by);
     holds(() -> assertThat(rows.attempts(id)).hasSize(1));
     assertThat(rows.state(id).status()).isEqualTo("pending");
   }
 
-  /** Has it attempted without a wait until it is delivered. */
+  /** Attempts without waits until the delivery succeeds. */
   private void deliverNow(Pod by, UUID id) throws Exception {
     holds(
         () -> {
@@ -553,7 +558,7 @@ class WebhookApiTest {
     };
   }
 
-  private static void isOkAtFirst(AttemptRow attempt) {
+  private static void succeededAtFirst(AttemptRow attempt) {
     assertThat(attempt.attempt()).isEqualTo(1);
     assertThat(attempt.responseCode()).isEqualTo(200);
     assertThat(attempt.error()).isNull();

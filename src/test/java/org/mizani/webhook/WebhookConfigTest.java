@@ -35,7 +35,7 @@ class WebhookConfigTest {
   }
 
   @Test
-  void boundsWhatAPodTakesOn() {
+  void boundsTheWorkOfAPod() {
     WebhookConfig.Limits limits = config.limits();
     assertThat(limits.inFlight()).isEqualTo(256);
     assertThat(limits.inFlightPerHost()).isEqualTo(4);
@@ -49,7 +49,7 @@ class WebhookConfigTest {
   }
 
   @Test
-  void looksEverySecondAndLeasesForMoreThanTwoAttempts() {
+  void ticksEverySecondWithLeasesLongerThanTwoAttempts() {
     assertThat(config.tick()).isEqualTo(Duration.ofSeconds(1));
     assertThat(config.lease()).isEqualTo(Duration.ofSeconds(30));
     assertThat(config.shutdownWait()).isEqualTo(Duration.ofSeconds(10));

@@ -15,11 +15,11 @@ class WebhookDestinationTest {
     "https://own.example, ,                         https://own.example",
     ",                    https://business.example, https://business.example",
     ",                    ,                         ",
-    // Never the default in the place of a URL that the payment names.
+    // An invalid URL of the payment is not replaced by the default.
     "nonsense,            https://business.example, ",
     ",                    nonsense,                 ",
   })
-  void isThePaymentsOwnUrlElseTheBusinesssElseNone(
+  void isThePaymentsUrlOrTheBusinesssDefault(
       String own, String businessDefault, String destination) {
     assertThat(
             WebhookDestination.of(Optional.ofNullable(own), Optional.ofNullable(businessDefault)))

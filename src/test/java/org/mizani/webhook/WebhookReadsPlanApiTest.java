@@ -21,7 +21,7 @@ import org.mizani.support.SentStatements;
 import org.mizani.support.TestDatabase;
 import org.mizani.support.TestPartners;
 
-/** Reads of the webhooks' entities find their rows by an index. */
+/** Plans of the reads of webhooks' entities, which find their rows by an index. */
 @QuarkusTest
 @QuarkusTestResource(TestDatabase.class)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -36,7 +36,7 @@ class WebhookReadsPlanApiTest {
   @Inject QueryPlans plans;
 
   @BeforeAll
-  void businesses() {
+  void createBusinesses() {
     partners.create(Map.of());
     partners.create(Map.of());
     rows.execute("ANALYZE business, api_key, webhook_secret");
@@ -44,7 +44,7 @@ class WebhookReadsPlanApiTest {
 
   @Test
   void attemptsAreFoundByTheirDelivery() {
-    for (QueryPlan plan : both("from webhook_attempt", deliveries.attemptsOf(new UUID(0, 0)))) {
+    for (QueryPlan plan : bothPlans("from webhook_attempt", deliveries.attemptsOf(new UUID(0, 0)))) {
       assertThat(plan.indexes())
           .as("%s", plan)
           .contains("webhook_attempt_other_delivery_id_attempt_idx");
@@ -56,7 +56,7 @@ class WebhookReadsPlanApiTest {
   void secretsAreFoundByTheirBusinesses() {
     Uni<?> read = database.read(() -> StoredWebhookSecret.inForce(IDS));
 
-    for (QueryPlan plan : both("from webhook_secret", read)) {
+    for (QueryPlan plan : bothPlans("from webhook_secret", read)) {
       assertThat(plan.indexes()).as("%s", plan).containsExactly("webhook_secret_of_business");
       assertThat(plan.readWhole()).as("%s", plan).isEmpty();
     }
@@ -66,13 +66,13 @@ class WebhookReadsPlanApiTest {
   void secretsOfTheLegacySchemeAreFoundByTheirKeys() {
     Uni<?> read = database.read(() -> ApiKey.signingLegacy(IDS));
 
-    for (QueryPlan plan : both("from api_key", read)) {
+    for (QueryPlan plan : bothPlans("from api_key", read)) {
       assertThat(plan.indexes()).as("%s", plan).containsExactly("api_key_pkey", "business_pkey");
       assertThat(plan.readWhole()).as("%s", plan).isEmpty();
     }
   }
 
-  private List<QueryPlan> both(String text, Uni<?> read) {
+  private List<QueryPlan> bothPlans(String text, Uni<?> read) {
     String statement = SentStatements.only(text, read);
     return List.of(plans.podsPlanOfEmptyTables(statement), plans.podsPlan(statement));
   }

@@ -34,6 +34,7 @@ import org.mizani.webhook.address.ReceiverAddresses;
 import org.mizani.webhook.address.ReceiverAddresses.Resolver;
 import org.mizani.webhook.address.TestAddresses;
 
+/** Attempts over HTTP and TLS: addresses, certificates, failures and connections. */
 class WebhookSenderTest {
 
   private static final AttemptOutcome NOT_PUBLIC = new Unanswered("address not public");
@@ -79,7 +80,7 @@ class WebhookSenderTest {
   }
 
   @Test
-  void refusesACertificateThatNobodyVouchesFor() throws Exception {
+  void refusesAnUntrustedCertificate() throws Exception {
     try (FaultyReceiver receiver = tlsReceiver()) {
       String url = "https://localhost:" + receiver.port() + "/";
 
@@ -99,7 +100,7 @@ class WebhookSenderTest {
   }
 
   @Test
-  void connectsToTheAddressThatWasResolvedUnderTheNameThatWasAsked() throws Exception {
+  void connectsToTheResolvedAddressUnderTheName() throws Exception {
     try (FaultyReceiver receiver = receiver()) {
       WebhookSender sender = sender(resolvingTo("127.0.0.1"));
 
@@ -119,7 +120,7 @@ class WebhookSenderTest {
   }
 
   @Test
-  void timesOutWhileTheNameIsLookedUp() throws Exception {
+  void timesOutDuringTheNameLookUp() throws Exception {
     CountDownLatch over = new CountDownLatch(1);
     WebhookConfig impatient = TestConfig.with(Map.of("http.timeout", "300ms"));
     WebhookSender sender =
@@ -156,7 +157,7 @@ class WebhookSenderTest {
   }
 
   @Test
-  void saysWhatKeptItFromAnAnswer() throws Exception {
+  void describesAFailureInItsOwnWords() throws Exception {
     try (FaultyReceiver receiver = receiver()) {
       receiver.on("/garbage", raw("SSH-2.0-OpenSSH_9.2\r\n\r\n"));
       receiver.on("/head", raw("HTTP/1.1 200 OK\r\nX: " + "x".repeat(100_000) + "\r\n\r\n"));
@@ -184,7 +185,7 @@ class WebhookSenderTest {
   }
 
   @Test
-  void keepsNoMoreConnectionsThanItMay() throws Exception {
+  void keepsConnectionsUpToTheLimit() throws Exception {
     try (FaultyReceiver one = receiver();
         FaultyReceiver two = receiver();
         FaultyReceiver three = receiver()) {

@@ -27,7 +27,7 @@ class BatcherTest {
     }
   }
 
-  /** A batch given to the work, and its answer. */
+  /** Batch that was given to the work, with the emitter of its answer. */
   private record Batch(List<Integer> items, UniEmitter<? super List<String>> answer) {
 
     void succeed() {
@@ -35,7 +35,7 @@ class BatcherTest {
     }
   }
 
-  /** A clock that a test moves on. */
+  /** Clock that a test moves. */
   private static final class MovedClock implements Gathering.Clock {
 
     private final NavigableMap<Long, Runnable> tasks = new TreeMap<>();
@@ -51,7 +51,7 @@ class BatcherTest {
       tasks.put(now + nanos, task);
     }
 
-    /** Runs the tasks of this time, each at its moment. */
+    /** Moves the clock forward, and runs each task when its time comes. */
     void pass(Duration time) {
       long end = now + time.toNanos();
       while (!tasks.isEmpty() && tasks.firstKey() <= end) {
@@ -80,7 +80,7 @@ class BatcherTest {
   }
 
   @Test
-  void anItemThatFindsNothingRunningGoesAtOnceAndAlone() {
+  void anItemAtAnIdleBatcherGoesAtOnceAlone() {
     Batcher<Integer, String> batcher = batcher(new Limits(10, 1, 10, PATIENCE));
 
     CompletableFuture<String> result = submit(batcher, 1);
@@ -91,7 +91,7 @@ class BatcherTest {
   }
 
   @Test
-  void itemsThatArriveMeanwhileGoTogetherAndGetTheirOwnResults() {
+  void itemsThatArriveMeanwhileShareABatch() {
     Batcher<Integer, String> batcher = batcher(new Limits(10, 1, 10, PATIENCE));
     submit(batcher, 1);
 
@@ -109,7 +109,7 @@ class BatcherTest {
   }
 
   @Test
-  void itemsThatNobodyWaitsForGatherForAWhile() {
+  void itemsGatherForTheConfiguredTime() {
     Batcher<Integer, String> batcher =
         batcher(new Limits(10, 1, 10, PATIENCE), Duration.ofMillis(100));
 
@@ -132,7 +132,7 @@ class BatcherTest {
   }
 
   @Test
-  void whatIsBeyondAFullBatchGathersOn() {
+  void itemsBeyondAFullBatchGatherOn() {
     Batcher<Integer, String> batcher =
         batcher(new Limits(2, 2, 10, PATIENCE), Duration.ofMillis(100));
 
@@ -144,7 +144,7 @@ class BatcherTest {
   }
 
   @Test
-  void itemsThatGatheredWhileOthersRanGoWhenThoseEnd() {
+  void gatheredItemsGoWhenTheRunningBatchEnds() {
     Batcher<Integer, String> batcher =
         batcher(new Limits(10, 1, 10, PATIENCE), Duration.ofMillis(1));
     submit(batcher, 1);
@@ -159,7 +159,7 @@ class BatcherTest {
   }
 
   @Test
-  void aBatchGoesBesideAnotherOnlyWhenThatTakesLong() {
+  void aBatchRunsBesideAnotherOnlyIfThatIsSlow() {
     Batcher<Integer, String> batcher =
         batcher(new Limits(2, 2, Duration.ofMillis(100), 10, PATIENCE));
 
@@ -171,7 +171,7 @@ class BatcherTest {
   }
 
   @Test
-  void aBatchThatWaitsForAnotherGoesAtOnceWhenThatEnds() {
+  void aWaitingBatchGoesWhenTheOtherEnds() {
     Batcher<Integer, String> batcher =
         batcher(new Limits(10, 2, Duration.ofSeconds(1), 10, PATIENCE));
     IntStream.rangeClosed(1, 3).forEach(item -> submit(batcher, item));
@@ -182,7 +182,7 @@ class BatcherTest {
   }
 
   @Test
-  void whoeverWouldGatherForTooLongIsRefused() {
+  void refusesAGatheringTimeBeyondItsRange() {
     Limits limits = new Limits(10, 1, 10, PATIENCE);
 
     assertThatThrownBy(() -> batcher(limits, Duration.ofMillis(1001)))
@@ -204,7 +204,7 @@ class BatcherTest {
   }
 
   @Test
-  void whatHitsAllAlikeAmongSinglesFailsTheRestAtOnce() {
+  void aCommonFailureOfASingleItemFailsTheRest() {
     Batcher<Integer, String> batcher = batcher(new Limits(10, 1, 10, PATIENCE));
     submit(batcher, 1);
     List<CompletableFuture<String>> waiting =
@@ -221,7 +221,7 @@ class BatcherTest {
   }
 
   @Test
-  void aBatchIsNoLargerThanTheLimitAndNoMoreRunAtOnceThanMay() {
+  void limitsTheSizeAndNumberOfRunningBatches() {
     Batcher<Integer, String> batcher = batcher(new Limits(2, 2, 10, PATIENCE));
 
     IntStream.rangeClosed(1, 7).forEach(item -> submit(batcher, item));
@@ -267,7 +267,7 @@ class BatcherTest {
   }
 
   @Test
-  void aFailureThatHitsAllAlikeIsNotTriedItemByItem() {
+  void aCommonFailureIsNotRetriedItemByItem() {
     Batcher<Integer, String> batcher = batcher(new Limits(10, 1, 10, PATIENCE));
     submit(batcher, 1);
     CompletableFuture<String> second = submit(batcher, 2);
@@ -311,7 +311,7 @@ class BatcherTest {
   }
 
   @Test
-  void anItemThatHasWaitedTooLongIsGivenUpUntouched() {
+  void anItemThatWaitedTooLongFailsUnsent() {
     Duration shortly = Duration.ofMillis(200);
     Batcher<Integer, String> batcher = batcher(new Limits(10, 1, 10, shortly));
     submit(batcher, 1);
@@ -325,7 +325,7 @@ class BatcherTest {
   }
 
   @Test
-  void aWorkThatAnswersForTooFewItemsFailsThemAll() {
+  void anAnswerForTooFewItemsFailsAll() {
     Batcher<Integer, String> batcher = batcher(new Limits(10, 1, 10, PATIENCE));
     CompletableFuture<String> first = submit(batcher, 1);
 

@@ -27,7 +27,9 @@ import org.mizani.support.Defaults;
 import org.mizani.support.Rows;
 import org.mizani.support.TestDatabase;
 
-/** All leased work of the service has its tick and its stop, and notes the ids of its networks. */
+/**
+ * Leased work of the service: each has a tick and a stop, and its leases keep the ids of networks.
+ */
 @QuarkusTest
 @QuarkusTestResource(TestDatabase.class)
 class LeasedWorkApiTest {
@@ -41,7 +43,7 @@ class LeasedWorkApiTest {
   @Inject Rows rows;
 
   @Test
-  void allHaveTheirTick() {
+  void allWorkHasATick() {
     assertThat(works).hasSize(3);
     assertThat(scheduler.getScheduledJobs())
         .extracting(Trigger::getId)
@@ -49,7 +51,7 @@ class LeasedWorkApiTest {
   }
 
   @Test
-  void allHearOfTheStop() {
+  void allWorkObservesTheStop() {
     assertThat(List.of(new StartupEvent(), new ShutdownDelayInitiatedEvent(), new ShutdownEvent()))
         .allSatisfy(
             event ->
@@ -58,11 +60,11 @@ class LeasedWorkApiTest {
                     .contains(LeasedWorkLifecycle.class.getName()));
   }
 
-  /** The network is asked by its first id, and answers under the newest. */
+  /** The network is queried by its first id, and answers with the newest. */
   @Test
-  void theFirstIdOfANetworkAndTheNewestAreKept() {
+  void leasesKeepTheFirstAndTheNewestNetworkIds() {
     Leases leases = leases();
-    Lease lease = leased();
+    Lease lease = createLease();
 
     for (int number = 1; number <= 40; number++) {
       leases.postpone(lease, HOUR, id(number)).await().atMost(PATIENCE);
@@ -80,10 +82,13 @@ class LeasedWorkApiTest {
         .hasSize(32);
   }
 
-  /** Otherwise it would be asked about instead of submitted, and on some networks be for people. */
+  /**
+   * Otherwise the payout would be queried instead of submitted, and on some networks be left to
+   * operators.
+   */
   @Test
-  void aPayoutThatWasNotCalledBecauseItsLeaseEndsIsStillUnsubmitted() {
-    LeasedRow row = new LeasedRow(leased());
+  void aSkippedCallLeavesThePayoutUnsubmitted() {
+    LeasedRow row = new LeasedRow(createLease());
     Calling work = new Calling(leases());
     work.reserve();
 
@@ -96,9 +101,9 @@ class LeasedWorkApiTest {
     rows.execute("DELETE FROM payout_due WHERE id = $1", row.lease().id());
   }
 
-  /** More than one statement gives back. */
+  /** The release of so many leases takes more than one statement. */
   @Test
-  void allLeasesOfAPodAreGivenBackAtItsStop() {
+  void allLeasesOfAPodAreReleased() {
     List<Lease> leases =
         rows
             .execute(
@@ -163,8 +168,8 @@ class LeasedWorkApiTest {
         Defaults.of(PayoutConfig.class).settlement());
   }
 
-  /** The lease of a row that is due in an hour. */
-  private Lease leased() {
+  /** Creates a row that is due in an hour, and returns its lease. */
+  private Lease createLease() {
     Lease lease = new Lease(UUID.randomUUID(), 1);
     rows.execute(
         """

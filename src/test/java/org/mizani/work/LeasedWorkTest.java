@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.mizani.support.Eventually;
 
-/** How many rows a pod carries, and that one broken row costs the others nothing. */
+/** Rows that a pod takes on. A row that fails does not stop the others. */
 class LeasedWorkTest {
 
   private static final BatchSettings BATCH = new BatcherTest.Limits(1, 1, 1, Duration.ofSeconds(1));
@@ -71,7 +71,7 @@ class LeasedWorkTest {
   }
 
   @Test
-  void worksOnTheRowsBehindOneThatThrows() {
+  void worksOnTheRowsAfterOneThatThrows() {
     due = IntStream.range(0, 3).mapToObj(i -> UUID.randomUUID()).toList();
     broken = due.get(0);
     List<UUID> others = due.subList(1, 3);
@@ -82,9 +82,9 @@ class LeasedWorkTest {
     assertThat(called).isEqualTo(others);
   }
 
-  /** The first calls are the trials of a breaker that lets some through again. */
+  /** The first calls are the trials of a circuit breaker that lets some calls through again. */
   @Test
-  void beginsWithTheRowsOfWhichItsNetworkWasAskedLeast() {
+  void beginsWithTheRowsWithFewestCalls() {
     due = IntStream.range(0, 4).mapToObj(i -> UUID.randomUUID()).toList();
     calls.putAll(Map.of(due.get(0), 34, due.get(1), 2));
 
@@ -95,7 +95,7 @@ class LeasedWorkTest {
   }
 
   @Test
-  void givesThePlacesBackOfRowsThatThrow() {
+  void freesThePlacesOfRowsThatThrow() {
     due = IntStream.range(0, 3).mapToObj(i -> UUID.randomUUID()).toList();
     broken = due.get(0);
 
@@ -117,21 +117,21 @@ class LeasedWorkTest {
   }
 
   @Test
-  void aLeaseIsUsedOrGivenBackNeverBoth() {
+  void aLeaseIsUsedOrReleasedNeverBoth() {
     HeldLease used = new HeldLease(LeaseEnd.of(TIMEOUT.multipliedBy(2)));
-    HeldLease givenBack = new HeldLease(LeaseEnd.of(TIMEOUT.multipliedBy(2)));
+    HeldLease released = new HeldLease(LeaseEnd.of(TIMEOUT.multipliedBy(2)));
 
     assertThat(used.use(TIMEOUT)).isTrue();
     assertThat(used.giveBack()).isFalse();
     assertThat(used.use(TIMEOUT)).as("a second call of the same work").isTrue();
 
-    assertThat(givenBack.giveBack()).isTrue();
-    assertThat(givenBack.giveBack()).as("once").isFalse();
-    assertThat(givenBack.use(TIMEOUT)).isFalse();
+    assertThat(released.giveBack()).isTrue();
+    assertThat(released.giveBack()).as("once").isFalse();
+    assertThat(released.use(TIMEOUT)).isFalse();
   }
 
   @Test
-  void whoIsAboutToStopLeavesWhatIsDueToOthers() {
+  void aPodAboutToStopTakesOnNoRows() {
     List<UUID> left = List.of(UUID.randomUUID());
     due = left;
 
@@ -144,7 +144,7 @@ class LeasedWorkTest {
   }
 
   @Test
-  void whoStopsTakesNothingOn() {
+  void aStoppedPodReservesNoPlaces() {
     lifecycle.stop(new ShutdownEvent());
 
     assertThat(work.reserve()).isEmpty();

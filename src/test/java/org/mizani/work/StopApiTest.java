@@ -29,7 +29,7 @@ import org.mizani.support.HaltedSchedulerProfile;
 import org.mizani.support.Rows;
 import org.mizani.support.TestDatabase;
 
-/** What a pod that stops does with the rows that it has. */
+/** Stop of a pod, which releases rows without a call and waits for calls under way. */
 @QuarkusTest
 @QuarkusTestResource(TestDatabase.class)
 @TestProfile(HaltedSchedulerProfile.class)
@@ -55,7 +55,7 @@ class StopApiTest {
     }
   }
 
-  /** Calls a network that answers when the test does; about one row it calls none. */
+  /** Pod with calls that the test answers. It makes no call for one of its rows. */
   private static final class Pod extends LeasedWork<Payment> {
 
     private final LeaseSettings settings;
@@ -64,8 +64,8 @@ class StopApiTest {
     private final Map<UUID, UniEmitter<? super Void>> calls = new ConcurrentHashMap<>();
 
     /**
-     * @param uncalled the row that it calls no network about
-     * @param putsOff whether it puts that row off, or works on it without an end
+     * @param uncalled id of the row without a call
+     * @param putsOff whether the pod skips that row, or works on it without an end
      */
     Pod(Database database, LeaseSettings settings, UUID uncalled, boolean putsOff) {
       super(
@@ -96,12 +96,12 @@ class StopApiTest {
   }
 
   @AfterEach
-  void forgetThem() {
+  void removeLeasedRows() {
     leased.forEach(id -> rows.execute("DELETE FROM payout_due WHERE id = $1", id));
   }
 
   @Test
-  void onlyRowsWithoutACallAreGivenBackAndAnswersAreWaitedFor() {
+  void stopReleasesUncalledRowsAndWaitsForAnswers() {
     UUID uncalled = leased();
     UUID answered = leased();
     UUID unanswered = leased();
@@ -124,7 +124,7 @@ class StopApiTest {
   }
 
   @Test
-  void aCallWithoutAnAnswerIsLeftToItsLeaseInTheEnd() {
+  void anUnansweredCallKeepsItsLease() {
     UUID unanswered = leased();
     Pod pod = new Pod(database, IMPATIENT, UUID.randomUUID(), false);
     takeOn(pod, unanswered);

@@ -18,9 +18,9 @@ import org.eclipse.microprofile.config.inject.ConfigProperty;
 import org.mizani.webhook.WebhookDispatcher;
 
 /**
- * Ticks of the tested service that are as frequent as tests want them: Quarkus's scheduler knows
- * none of less than a second. While it is halted or paused there are none of these either, unless
- * the profile sets {@value #SETTING}.
+ * Ticks of the tested service, more frequent than those of Quarkus's scheduler, which come once a
+ * second at most. While the scheduler is halted or paused, these ticks stop too, unless the profile
+ * sets {@value #SETTING}.
  */
 @Singleton
 final class TestTicks {
@@ -62,12 +62,12 @@ final class TestTicks {
     }
   }
 
-  /** Before the work gives its leases back. */
+  /** Stops before the work releases its leases. */
   void stop(@Observes @Priority(0) ShutdownEvent event) {
     vertx.cancelTimer(timer);
   }
 
-  /** A tick is left out while the one before goes on. */
+  /** Returns a tick that is skipped while the previous one goes on. */
   private static Runnable tickOf(LeasedWork<?> work) {
     AtomicBoolean underWay = new AtomicBoolean();
     return () -> {
@@ -81,7 +81,7 @@ final class TestTicks {
     };
   }
 
-  /** As Quarkus's scheduler runs its jobs: each on a context of its own. */
+  /** Runs a tick on a context of its own, as Quarkus's scheduler runs its jobs. */
   private void onContext(Runnable tick) {
     Context context = VertxContext.createNewDuplicatedContext(vertx.getOrCreateContext());
     VertxContextSafetyToggle.setContextSafe(context, true);

@@ -5,7 +5,7 @@ import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** A pod's clock for durations, on which a test lets time pass. */
+/** Pod's clock for durations, which a test moves forward. */
 @Alternative
 @Singleton
 public class MovableStopwatch extends Stopwatch {
@@ -17,7 +17,7 @@ public class MovableStopwatch extends Stopwatch {
     return super.nanos() + ahead.get();
   }
 
-  /** Lets this much time pass at once. */
+  /** Moves the clock forward by this duration. */
   void move(Duration duration) {
     ahead.addAndGet(duration.toNanos());
   }

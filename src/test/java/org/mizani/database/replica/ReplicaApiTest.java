@@ -34,7 +34,10 @@ import org.mizani.support.TestOperator;
 import org.mizani.support.TestPartners;
 import org.mizani.support.TestPartners.Partner;
 
-/** Reads that may lag, with a standby beside the database, as a role that only reads. */
+/**
+ * Reads that may lag, with a standby beside the primary. The service connects to the standby as a
+ * role that only reads.
+ */
 @QuarkusTest
 @TestProfile(SpreadOutProfile.class)
 class ReplicaApiTest {
@@ -54,7 +57,7 @@ class ReplicaApiTest {
   private String businessId;
 
   @BeforeEach
-  void aBusinessThatTheReplicaHas() throws Exception {
+  void createBusinessOnTheReplica() throws Exception {
     partner = partners.create(Map.of(CurrencyUnit.USD, "1000"));
     businessId = idOf(partner);
     pay("first");
@@ -62,12 +65,12 @@ class ReplicaApiTest {
   }
 
   @AfterEach
-  void theReplicaWorks() throws Exception {
+  void resumeTheReplica() throws Exception {
     standby.resume();
   }
 
   @Test
-  void listsAndStatementsComeFromTheReplicaUntilItLagsTooFar() throws Exception {
+  void readsUseTheReplicaUntilItLagsTooFar() throws Exception {
     try (LoggedLines log = LoggedLines.listen()) {
       // When
       standby.pause();
@@ -95,7 +98,7 @@ class ReplicaApiTest {
       assertThat(gauge("payments_database_replica_lag_seconds")).isGreaterThan(MAX_LAG.toSeconds());
       Eventually.within(
           PATIENCE, () -> assertThat(gauge("payments_database_replica_used")).isZero());
-      assertToldAtItsChange(log, "lags by more than PT10M");
+      assertLoggedAtItsChange(log, "lags by more than PT10M");
 
       // When
       standby.resume();
@@ -103,7 +106,7 @@ class ReplicaApiTest {
       // Then
       assertUsedAgain();
       Eventually.within(PATIENCE, () -> assertReplicaLists("second", "first"));
-      assertToldAtItsChange(log, "Reads that may lag go to the replica.");
+      assertLoggedAtItsChange(log, "Reads that may lag go to the replica.");
     }
   }
 
@@ -116,7 +119,7 @@ class ReplicaApiTest {
       // Then
       assertPrimaryServes();
       assertThat(given().get("/q/health/ready").statusCode()).isEqualTo(200);
-      Eventually.within(PATIENCE, () -> assertToldAtItsChange(log, "the replica does not answer"));
+      Eventually.within(PATIENCE, () -> assertLoggedAtItsChange(log, "the replica does not answer"));
 
       // When
       standby.restart();
@@ -140,9 +143,9 @@ class ReplicaApiTest {
   }
 
   @Test
-  void statementsAndLongReadsAreReadThere() throws Exception {
+  void laggingReadsAndLongReadsUseTheReplica() throws Exception {
     assertThat(inRecovery(await(reads.execute(IN_RECOVERY, Tuple.tuple())))).isTrue();
-    assertThat(follows(new WalPosition(0))).isTrue();
+    assertThat(followingReadUsesReplica(new WalPosition(0))).isTrue();
     assertThat(inRecovery(await(reads.executeLong(IN_RECOVERY, Tuple.tuple(), PATIENCE)).rows()))
         .isTrue();
   }
@@ -160,18 +163,18 @@ class ReplicaApiTest {
   }
 
   @Test
-  void aReadThatFollowsAnotherIsNeverOlder() throws Exception {
+  void aReadIsNeverOlderThanTheReadBeforeIt() throws Exception {
     LaggingReads.Found earlier = await(reads.executeLong(IN_RECOVERY, Tuple.tuple(), PATIENCE));
     assertThat(inRecovery(earlier.rows())).isTrue();
     standby.pause();
     WalPosition later = new WalPosition(earlier.position().bytes() + (1L << 30));
 
-    assertThat(follows(earlier.position())).isTrue();
-    assertThat(follows(later)).isFalse();
-    assertThat(follows(WalPosition.OF_PRIMARY)).isFalse();
+    assertThat(followingReadUsesReplica(earlier.position())).isTrue();
+    assertThat(followingReadUsesReplica(later)).isFalse();
+    assertThat(followingReadUsesReplica(WalPosition.OF_PRIMARY)).isFalse();
   }
 
-  private boolean follows(WalPosition position) {
+  private boolean followingReadUsesReplica(WalPosition position) {
     return inRecovery(await(reads.execute(IN_RECOVERY, Tuple.tuple(), position)));
   }
 
@@ -216,8 +219,11 @@ class ReplicaApiTest {
     assertThat(lagOf(statement())).isLessThan(MAX_LAG.toMillis());
   }
 
-  /** A machine that stalls may take it away and give it back once more. */
-  private static void assertToldAtItsChange(LoggedLines log, String words) {
+  /**
+   * Asserts that a notice with these words is logged, and that no two neighbouring notices are
+   * equal. A stall of the machine may cause an extra change to the primary and back.
+   */
+  private static void assertLoggedAtItsChange(LoggedLines log, String words) {
     List<String> notices =
         log.text().lines().filter(line -> line.startsWith("Reads that may lag")).toList();
     assertThat(notices).anyMatch(notice -> notice.contains(words));

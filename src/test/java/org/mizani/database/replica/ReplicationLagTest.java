@@ -12,7 +12,7 @@ class ReplicationLagTest {
   private final ReplicationLag lag = new ReplicationLag(Duration.ofSeconds(10));
 
   @Test
-  void isTheTimeSinceThePrimaryWasAtThePositionThatIsReplayed() {
+  void isTheTimeSinceThePrimaryHadTheReplayedPosition() {
     lag.note(100, 1 * SECOND);
     lag.note(200, 2 * SECOND);
     lag.note(300, 3 * SECOND);
@@ -23,7 +23,7 @@ class ReplicationLagTest {
   }
 
   @Test
-  void isUnknownBeforeAllThatIsRemembered() {
+  void isUnknownBeforeTheOldestRememberedPosition() {
     assertThat(lag.of(100, 1 * SECOND)).isEmpty();
 
     lag.note(100, 1 * SECOND);
@@ -40,7 +40,7 @@ class ReplicationLagTest {
   }
 
   @Test
-  void growsWhileThePrimaryIsNotHeardOf() {
+  void growsWhileThePrimaryDoesNotAnswer() {
     lag.note(100, 1 * SECOND);
 
     assertThat(lag.of(100, 11 * SECOND)).contains(Duration.ofSeconds(10));
@@ -48,7 +48,7 @@ class ReplicationLagTest {
   }
 
   @Test
-  void isUnknownBeyondTheLongest() {
+  void isUnknownBeyondTheLongestRememberedTime() {
     lag.note(100, 1 * SECOND);
     lag.note(200, 12 * SECOND);
 
@@ -57,7 +57,7 @@ class ReplicationLagTest {
   }
 
   @Test
-  void beginsAnewWithAnotherPrimary() {
+  void startsAgainWithAnotherPrimary() {
     lag.note(500, 1 * SECOND);
     lag.note(400, 2 * SECOND);
 

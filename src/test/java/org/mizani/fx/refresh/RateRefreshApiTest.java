@@ -38,7 +38,7 @@ import org.mizani.support.LoggedLines;
 import org.mizani.support.Rows;
 import org.mizani.support.TestDatabase;
 
-/** The daily refresh of rates, and a source that does what it should not. */
+/** Daily refresh of rates, with sources that answer correctly, wrongly or not in time. */
 @QuarkusTest
 @TestProfile(HaltedSchedulerProfile.class)
 @QuarkusTestResource(TestDatabase.class)
@@ -63,10 +63,10 @@ class RateRefreshApiTest {
   }
 
   @BeforeEach
-  void aDayOfItsOwn() {
-    // Each a month after the one before, with rates of its own until then.
+  void prepareDay() {
+    // Days are a month apart, so that no test sees the rates of another.
     day = LocalDate.of(2001, 1, 31).plusMonths(DAYS.incrementAndGet());
-    source.forget();
+    source.clearRequests();
     enter("KES", "129");
     enter("TZS", "2500");
   }
@@ -87,12 +87,12 @@ class RateRefreshApiTest {
 
   @Test
   void entersTheRatesOfTheDay() throws Exception {
-    source.does(answer(200, GOOD));
+    source.respondWith(answer(200, GOOD));
 
     attempt();
 
     assertThat(ratesOfTheDay()).containsExactly("KES 130", "TZS 2500.5");
-    assertThat(source.asked()).containsExactly("GET /latest Key abc");
+    assertThat(source.requests()).containsExactly("GET /latest Key abc");
     assertThat(isDone()).isTrue();
     List<Row> entries =
         rows.execute("SELECT * FROM audit_entry WHERE request_id = $1", "rate-refresh-" + day);
@@ -116,7 +116,8 @@ class RateRefreshApiTest {
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("faultySources")
-  void keepsTheOldRatesAndAlarms(String what, HttpHandler fault, String why) throws Exception {
+  void aFaultyAnswerKeepsTheOldRatesAndAlarms(String name, HttpHandler fault, String why)
+      throws Exception {
     assertKeepsTheOldRates(refresh, fault, why);
   }
 
@@ -126,7 +127,7 @@ class RateRefreshApiTest {
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("endlessSources")
-  void givesUpWaitingKeepsTheOldRatesAndAlarms(String what, HttpHandler fault) throws Exception {
+  void anEndlessAnswerKeepsTheOldRatesAndAlarms(String name, HttpHandler fault) throws Exception {
     RateRefresh impatient = pods.with(InstantSource.system(), source.url(), Duration.ofMillis(300));
 
     assertKeepsTheOldRates(impatient, fault, "no complete answer in time");
@@ -134,7 +135,7 @@ class RateRefreshApiTest {
 
   private void assertKeepsTheOldRates(RateRefresh pod, HttpHandler fault, String why)
       throws Exception {
-    source.does(fault);
+    source.respondWith(fault);
     double kept = kept();
 
     String logged = attempt(pod);
@@ -165,8 +166,8 @@ class RateRefreshApiTest {
         "1e999999             | has too many digits",
         "1e-999999            | has too many digits"
       })
-  void keepsTheOldRateOfAPairAndAlarms(String offered, String why) throws Exception {
-    source.does(answer(200, "{\"rates\":{\"KES\":" + offered + ",\"TZS\":2500.5}}"));
+  void anInvalidRateKeepsThePairsOldRateAndAlarms(String offered, String why) throws Exception {
+    source.respondWith(answer(200, "{\"rates\":{\"KES\":" + offered + ",\"TZS\":2500.5}}"));
     double kept = kept();
 
     String logged = attempt();
@@ -180,8 +181,8 @@ class RateRefreshApiTest {
 
   @ParameterizedTest
   @CsvSource({"141.9, 141.9", "116.1, 116.1", "129.12345678905, 129.1234567891"})
-  void believesWhatIsWithinBounds(String offered, String entered) throws Exception {
-    source.does(answer(200, "{\"rates\":{\"KES\":" + offered + ",\"TZS\":2500.5}}"));
+  void entersARateWithinTheBoundsOfChange(String offered, String entered) throws Exception {
+    source.respondWith(answer(200, "{\"rates\":{\"KES\":" + offered + ",\"TZS\":2500.5}}"));
 
     attempt();
 
@@ -189,10 +190,10 @@ class RateRefreshApiTest {
   }
 
   @Test
-  void anAttemptThatCameShortIsMadeUpFor() throws Exception {
-    source.does(answer(200, "{\"rates\":{\"TZS\":2500.5}}"));
+  void aLaterAttemptEntersTheMissingRates() throws Exception {
+    source.respondWith(answer(200, "{\"rates\":{\"TZS\":2500.5}}"));
     attempt();
-    source.does(answer(200, "{\"rates\":{\"KES\":130,\"TZS\":2600}}"));
+    source.respondWith(answer(200, "{\"rates\":{\"KES\":130,\"TZS\":2600}}"));
 
     attempt();
 
@@ -202,18 +203,18 @@ class RateRefreshApiTest {
 
   @Test
   void aDayThatIsDoneIsNotRefreshedAgain() throws Exception {
-    source.does(answer(200, GOOD));
+    source.respondWith(answer(200, GOOD));
     attempt();
 
     attempt();
 
-    assertThat(source.asked()).hasSize(1);
+    assertThat(source.requests()).hasSize(1);
     assertThat(entriesOfTheDay()).isEqualTo(2);
   }
 
   @Test
   void anOperatorsRateOfTheDayStays() throws Exception {
-    source.does(answer(200, GOOD));
+    source.respondWith(answer(200, GOOD));
     rows.execute(
         "INSERT INTO fx_rate (from_currency, to_currency, rate, effective_from)"
             + " VALUES ('USD', 'KES', 131, $1::date + time '17:00' AT TIME ZONE 'UTC')",
@@ -227,7 +228,7 @@ class RateRefreshApiTest {
 
   @Test
   void manyPodsEnterEachRateOnce() throws Exception {
-    source.does(answer(200, GOOD));
+    source.respondWith(answer(200, GOOD));
 
     List<CompletableFuture<Void>> attempts =
         IntStream.range(0, 8).mapToObj(pod -> begin(refresh)).toList();

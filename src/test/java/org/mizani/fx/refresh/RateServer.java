@@ -15,11 +15,11 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
-/** A source of rates; it does what a test wishes. */
+/** Server of exchange rates for tests, which set its answers. */
 final class RateServer implements AutoCloseable {
 
   private final ExecutorService threads = Executors.newCachedThreadPool();
-  private final List<String> asked = new CopyOnWriteArrayList<>();
+  private final List<String> received = new CopyOnWriteArrayList<>();
   private final HttpServer server;
   private volatile HttpHandler behaviour = answer(500, "");
 
@@ -37,13 +37,13 @@ final class RateServer implements AutoCloseable {
     return rates;
   }
 
-  /** Where it is asked. */
+  /** Returns the URL of the rates. */
   URI url() {
     return URI.create("http://127.0.0.1:" + server.getAddress().getPort() + "/latest");
   }
 
   private void handle(HttpExchange exchange) throws IOException {
-    asked.add(
+    received.add(
         "%s %s %s"
             .formatted(
                 exchange.getRequestMethod(),
@@ -54,20 +54,22 @@ final class RateServer implements AutoCloseable {
     }
   }
 
-  /** From now on it does this. */
-  void does(HttpHandler next) {
+  /** Sets the handler of all requests from now on. */
+  void respondWith(HttpHandler next) {
     behaviour = next;
   }
 
-  /** The requests that came: method, URI, Authorization. */
-  List<String> asked() {
-    return List.copyOf(asked);
+  /** Returns the requests so far, each as method, URI and Authorization header. */
+  List<String> requests() {
+    return List.copyOf(received);
   }
 
-  void forget() {
-    asked.clear();
+  /** Forgets the requests so far. */
+  void clearRequests() {
+    received.clear();
   }
 
+  /** Returns a handler that answers with this status and body. */
   static HttpHandler answer(int status, String body) {
     return exchange -> {
       byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
@@ -76,7 +78,7 @@ final class RateServer implements AutoCloseable {
     };
   }
 
-  /** Never answers. */
+  /** Returns a handler that never answers. */
   static HttpHandler hanging() {
     return exchange -> {
       while (isOpen()) {
@@ -85,7 +87,7 @@ final class RateServer implements AutoCloseable {
     };
   }
 
-  /** Sends one byte after the other, and is never done. */
+  /** Returns a handler that sends byte after byte and never ends. */
   static HttpHandler trickling() {
     return exchange -> {
       exchange.sendResponseHeaders(200, 0);
@@ -98,7 +100,7 @@ final class RateServer implements AutoCloseable {
     };
   }
 
-  /** A server that closes interrupts its threads. */
+  /** Returns false once the server is closed, which interrupts its threads. */
   private static boolean isOpen() {
     return !Thread.currentThread().isInterrupted();
   }

@@ -22,7 +22,7 @@ import org.mizani.fx.FxConfig;
 import org.mizani.fx.RateBook;
 import org.mizani.fx.Rates;
 
-/** Pods that refresh rates on one database, each by a clock of its own. */
+/** Pods that refresh rates on one database, each by its own clock. */
 @Singleton
 class RefreshPods {
 
@@ -51,12 +51,12 @@ class RefreshPods {
     this.vertx = vertx;
   }
 
-  /** A pod that has this clock, asks there, and waits for as long as a test may take. */
+  /** Creates a pod with this clock and source, which waits for an answer as long as a test may. */
   RateRefresh with(InstantSource clock, URI url) {
     return with(clock, url, PATIENCE);
   }
 
-  /** A pod that has this clock, asks there, and waits for no longer than this. */
+  /** Creates a pod with this clock and source, which waits for an answer up to this time-out. */
   RateRefresh with(InstantSource clock, URI url, Duration timeout) {
     FxConfig config = config(url, timeout);
     RateSource source = RateSources.of(io.vertx.mutiny.core.Vertx.newInstance(vertx), config);
@@ -82,7 +82,7 @@ class RefreshPods {
         .getConfigMapping(FxConfig.class);
   }
 
-  /** Begins work as the scheduler does: on a context of its own. */
+  /** Starts work on a context of its own, as the scheduler does. */
   CompletableFuture<Void> begin(Supplier<Uni<Void>> work) {
     CompletableFuture<Void> done = new CompletableFuture<>();
     Context context = VertxContext.createNewDuplicatedContext(vertx.getOrCreateContext());

@@ -51,7 +51,7 @@ class RefreshSettingsTest {
         "https://rates.example:99999/",
         "https://rates example/"
       })
-  void refusesWhatIsNoUrlWithoutQuotingIt(String url) {
+  void refusesAnInvalidUrlWithoutQuotingIt(String url) {
     assertRefused(
         Map.of("url", url, "pairs", PAIRS),
         "PAYMENTS_FX_REFRESH_URL must be an absolute http:// or https:// URL.");
@@ -72,19 +72,19 @@ class RefreshSettingsTest {
         "USD_XXX=/rates   | there is no currency XXX here.",
         "BTC_KES=/rates   | there is no currency BTC here."
       })
-  void refusesWhatIsNoPair(String pairs, String why) {
+  void refusesAnInvalidPair(String pairs, String why) {
     assertRefused(Map.of("url", URL, "pairs", pairs), "PAYMENTS_FX_REFRESH_PAIRS: " + why);
   }
 
   @Test
-  void refusesAPairTwice() {
+  void refusesTheSamePairTwice() {
     assertRefused(
         Map.of("url", URL, "pairs", PAIRS + ",USD_KES=/other"),
         "PAYMENTS_FX_REFRESH_PAIRS has USD_KES twice.");
   }
 
   @Test
-  void refusesTheOneWithoutTheOther() {
+  void refusesAUrlOrPairsAlone() {
     String sentence = "PAYMENTS_FX_REFRESH_URL and PAYMENTS_FX_REFRESH_PAIRS go together.";
 
     assertRefused(Map.of("url", URL), sentence);
@@ -104,7 +104,7 @@ class RefreshSettingsTest {
     "max-change-percent, 0, MAX_CHANGE_PERCENT must be greater than 0.",
     "look-back, 0, LOOK_BACK must be greater than 0."
   })
-  void refusesLimitsThatAreNone(String name, String value, String sentence) {
+  void refusesInvalidLimits(String name, String value, String sentence) {
     assertRefused(
         Map.of("url", URL, "pairs", PAIRS, name, value), "PAYMENTS_FX_REFRESH_" + sentence);
   }

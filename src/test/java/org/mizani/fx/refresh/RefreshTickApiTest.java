@@ -30,7 +30,7 @@ import org.mizani.support.MovableClock;
 import org.mizani.support.Rows;
 import org.mizani.support.TestDatabase;
 
-/** What the daily refresh does when: pods by clocks that move by hand. */
+/** Ticks of the daily refresh, at pods with clocks that a test sets. */
 @QuarkusTest
 @TestProfile(HaltedSchedulerProfile.class)
 @QuarkusTestResource(TestDatabase.class)
@@ -50,11 +50,11 @@ class RefreshTickApiTest {
   private LocalDate day;
 
   @BeforeEach
-  void aDayOfItsOwnAfterOneThatWasDone() throws IOException {
+  void prepareDayAfterARefreshedOne() throws IOException {
     source = RateServer.listen();
-    source.does(answer(200, GOOD));
+    source.respondWith(answer(200, GOOD));
     pod = newPod();
-    // Each half a year after the one before: none knows of another's days.
+    // Days are half a year apart, so that no test sees the days of another.
     day = LocalDate.of(1951, 1, 31).plusMonths(6 * DAYS.incrementAndGet());
     rows.execute(
         "INSERT INTO fx_refresh (day, attempts, next_attempt_at, done_at)"
@@ -76,46 +76,46 @@ class RefreshTickApiTest {
   }
 
   @Test
-  void beforeTheChangeNothingIsDue() throws Exception {
+  void noRefreshIsDueBeforeTheChange() throws Exception {
     String logged = tickAt(day, "16:59:59.999");
 
-    assertThat(source.asked()).isEmpty();
-    assertThat(known()).isZero();
+    assertThat(source.requests()).isEmpty();
+    assertThat(recordedDays()).isZero();
     assertThat(logged).doesNotContain("refresh of rates");
   }
 
   @Test
-  void fromTheChangeOnTheDayIsRefreshedOnce() throws Exception {
+  void aDayIsRefreshedOnceAfterItsChange() throws Exception {
     tickAt(day, "17:00:00");
     String logged = tickAt(day, "17:00:15");
 
-    assertThat(source.asked()).hasSize(1);
+    assertThat(source.requests()).hasSize(1);
     assertThat(ratesOfTheDay()).isEqualTo(2);
     assertThat(logged).doesNotContain("refresh of rates");
   }
 
   @Test
-  void aDayThatWasDoneInTimeIsNotMissed() throws Exception {
+  void aDayRefreshedInTimeIsNotMissed() throws Exception {
     tickAt(day, "18:59:59");
     double missed = missed();
 
     String logged = tickAt(day, "19:00:00") + tickAt(day.plusDays(1), "09:00:00");
 
-    assertThat(source.asked()).hasSize(1);
+    assertThat(source.requests()).hasSize(1);
     assertThat(logged).doesNotContain("refresh of rates");
     assertThat(missed()).isEqualTo(missed);
   }
 
   @Test
-  void aSourceThatFailsIsAskedUntilTheEndAndThenTheDayIsMissed() throws Exception {
-    source.does(answer(500, ""));
+  void aFailingSourceIsAskedUntilTheDayIsMissed() throws Exception {
+    source.respondWith(answer(500, ""));
     double missed = missed();
 
     String meanwhile = tickAt(day, "17:00:00") + tickAt(day, "18:59:59.999");
     String after = tickAt(day, "19:00:00");
     String later = tickAt(day, "23:59:59") + tickAt(day.plusDays(1), "00:00:00");
 
-    assertThat(source.asked()).hasSize(2);
+    assertThat(source.requests()).hasSize(2);
     assertThat(meanwhile).contains("the old rate stays").doesNotContain("never");
     assertThat(after).containsOnlyOnce(MISSED.formatted(day));
     assertThat(later).doesNotContain("refresh of rates");
@@ -125,7 +125,7 @@ class RefreshTickApiTest {
 
   @Test
   void aDayThatLacksARateIsMissed() throws Exception {
-    source.does(answer(200, "{\"rates\":{\"KES\":130}}"));
+    source.respondWith(answer(200, "{\"rates\":{\"KES\":130}}"));
     tickAt(day, "17:00:00");
 
     String logged = tickAt(day, "19:00:00");
@@ -135,7 +135,7 @@ class RefreshTickApiTest {
   }
 
   @Test
-  void aDayOnWhichNoPodWasThereIsToldOnceTheNextMorning() throws Exception {
+  void aDayWithoutPodsIsReportedTheNextMorning() throws Exception {
     clock.set(at(day.plusDays(1), "08:15:00"));
     double missed = missed();
 
@@ -143,23 +143,23 @@ class RefreshTickApiTest {
 
     assertThat(logged).containsOnlyOnce(MISSED.formatted(day));
     assertThat(missed() - missed).isEqualTo(1);
-    assertThat(source.asked()).isEmpty();
+    assertThat(source.requests()).isEmpty();
     assertThat(tickAt(day.plusDays(1), "08:15:15")).doesNotContain("refresh of rates");
   }
 
   @Test
-  void eachOfSeveralDaysIsTold() throws Exception {
+  void eachMissedDayIsReported() throws Exception {
     String logged = tickAt(day.plusDays(2), "17:30:00");
 
     assertThat(logged)
         .containsSubsequence(MISSED.formatted(day), MISSED.formatted(day.plusDays(1)));
     assertThat(logged).doesNotContain(MISSED.formatted(day.plusDays(2)));
-    assertThat(source.asked()).hasSize(1);
+    assertThat(source.requests()).hasSize(1);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"09:00:00", "17:30:00", "20:00:00"})
-  void aFirstDeploymentTellsOfNoDayBefore(String time) throws Exception {
+  void aFirstDeploymentReportsNoEarlierDay(String time) throws Exception {
     rows.execute("DELETE FROM fx_refresh WHERE day <= $1", day);
 
     String first = tickAt(day, time) + tickAt(day, time);
@@ -170,7 +170,7 @@ class RefreshTickApiTest {
   }
 
   @Test
-  void aFirstDeploymentIsOneOverAllPods() throws Exception {
+  void podsOfAFirstDeploymentReportNoEarlierDay() throws Exception {
     rows.execute("DELETE FROM fx_refresh WHERE day <= $1", day);
     clock.set(at(day, "20:00:00"));
 
@@ -180,7 +180,7 @@ class RefreshTickApiTest {
   }
 
   @Test
-  void aRefreshThatNobodyWasAtForLongBeginsAnew() throws Exception {
+  void aLongPauseCountsAsAFirstDeployment() throws Exception {
     String logged = tickAt(day.plusDays(30), "20:00:00");
 
     assertThat(logged).doesNotContain("refresh of rates");
@@ -189,7 +189,7 @@ class RefreshTickApiTest {
   }
 
   @Test
-  void aDayThatAPodIsAtIsNotMissedYet() throws Exception {
+  void aDayWithAnAttemptUnderWayIsNotMissed() throws Exception {
     rows.execute(
         "INSERT INTO fx_refresh (day, attempts, next_attempt_at)"
             + " VALUES ($1, 1, now() + interval '1 minute')",
@@ -204,7 +204,7 @@ class RefreshTickApiTest {
   }
 
   @Test
-  void aPodWhoseClockIsAheadNeitherAsksNorTells() throws Exception {
+  void aPodWithAFastClockNeitherAsksNorReports() throws Exception {
     LocalDate ahead = LocalDate.now(ZoneOffset.UTC).plusDays(2);
     rows.execute(
         "INSERT INTO fx_refresh (day, attempts, next_attempt_at, done_at)"
@@ -214,7 +214,7 @@ class RefreshTickApiTest {
     String logged = tickAt(ahead, "17:30:00") + tickAt(ahead, "20:00:00");
 
     rows.execute("DELETE FROM fx_refresh WHERE day = $1", ahead.minusDays(2));
-    assertThat(source.asked()).isEmpty();
+    assertThat(source.requests()).isEmpty();
     assertThat(logged).doesNotContain("refresh of rates");
     assertThat(rows.count("SELECT count(*) FROM fx_refresh WHERE day > $1", ahead.minusDays(2)))
         .isZero();
@@ -244,7 +244,7 @@ class RefreshTickApiTest {
     return date.atTime(LocalTime.parse(time)).toInstant(ZoneOffset.UTC);
   }
 
-  private long known() {
+  private long recordedDays() {
     return rows.count("SELECT count(*) FROM fx_refresh WHERE day = $1", day);
   }
 

@@ -7,13 +7,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.mizani.support.ServiceProcess;
 
-/** The service does not start with a refresh of rates that could never work. */
+/** Start with invalid settings of the rate refresh, which the service refuses. */
 class RefusedRefreshIT {
 
   @TempDir Path directory;
 
   @Test
-  void doesNotStartWithAPairThatIsNone() {
+  void doesNotStartWithAnInvalidPair() {
     // When
     try (ServiceProcess refused =
         ServiceProcess.in(directory)

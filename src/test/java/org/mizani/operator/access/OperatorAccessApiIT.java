@@ -2,6 +2,6 @@ package org.mizani.operator.access;
 
 import io.quarkus.test.junit.QuarkusIntegrationTest;
 
-/** The same of the packaged service. */
+/** Tests of {@link OperatorAccessApiTest} against the packaged service. */
 @QuarkusIntegrationTest
 class OperatorAccessApiIT extends OperatorAccessApiTest {}

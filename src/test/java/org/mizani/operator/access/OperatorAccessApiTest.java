@@ -21,7 +21,7 @@ import org.mizani.support.TestDatabase;
 import org.mizani.support.TestOperator;
 import org.mizani.support.TestPartners;
 
-/** Who gets into the operator interface, and who does not. */
+/** Access to the operator interface: credentials and tokens that it accepts or refuses. */
 @QuarkusTest
 @QuarkusTestResource(TestDatabase.class)
 class OperatorAccessApiTest {
@@ -39,7 +39,7 @@ class OperatorAccessApiTest {
   }
 
   @Test
-  void nothingIsKeptOnTheWay() {
+  void answersAreNotCached() {
     Response token =
         auth(Map.of("operatorKey", TestOperator.KEY, "operatorSecret", TestOperator.SECRET));
     Response list = TestOperator.request().get("/operator/businesses");
@@ -63,7 +63,7 @@ class OperatorAccessApiTest {
   }
 
   @Test
-  void aPartnersKeyIsNoOperators() {
+  void aPartnersKeyIsRefused() {
     TestPartners.Partner partner = partners.create(Map.of());
 
     assertRefused(
@@ -84,25 +84,25 @@ class OperatorAccessApiTest {
   }
 
   @Test
-  void aPartnersTokenOpensNothing() {
+  void aPartnersTokenIsRefused() {
     TestPartners.Partner partner = partners.create(Map.of());
 
     assertAnswer(partner.request().get("/operator/businesses"), 401, MALFORMED_TOKEN);
   }
 
   @Test
-  void anOperatorsTokenOpensNothingOfPartners() {
+  void partnersRoutesRefuseAnOperatorsToken() {
     assertAnswer(TestOperator.request().get("/business/balance"), 401, MALFORMED_TOKEN);
   }
 
   @Test
-  void nobodyEntersWithoutAToken() {
+  void aRequestWithoutATokenIsRefused() {
     assertAnswer(given().get("/operator/businesses"), 401, MISSING_HEADER);
     assertAnswer(given().get("/operator/nothing-here"), 401, MISSING_HEADER);
   }
 
   @Test
-  void whatIsNotThereIsNotFound() {
+  void anUnknownPathIsNotFound() {
     assertRefused(TestOperator.request().get("/operator/nothing-here"), 404, "not found");
   }
 

@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Which paths are the operator interface's, to the benevolent and to the careful reader. */
+/** Paths of the operator interface: exact ones, and spellings that a server might take for them. */
 class OperatorPathTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"/operator", "/operator/", "/operator/rates", "/operator/openapi"})
-  void leadsToTheOperatorInterface(String path) {
+  void recognizesAnOperatorPath(String path) {
     assertThat(OperatorPath.is(path)).isTrue();
     assertThat(OperatorPath.mayBe(path)).isTrue();
   }
@@ -36,7 +36,7 @@ class OperatorPathTest {
         "/operator%00/rates",
         "/%20operator/rates"
       })
-  void couldBeTakenForOne(String path) {
+  void suspectsASpellingOfAnOperatorPath(String path) {
     assertThat(OperatorPath.is(path)).isFalse();
     assertThat(OperatorPath.mayBe(path)).isTrue();
   }
@@ -54,7 +54,7 @@ class OperatorPathTest {
         "/operator%2f..%2fbusiness/balance",
         "/q/health"
       })
-  void leadsElsewhere(String path) {
+  void recognizesAnotherPath(String path) {
     assertThat(OperatorPath.is(path)).isFalse();
     assertThat(OperatorPath.mayBe(path)).isFalse();
   }

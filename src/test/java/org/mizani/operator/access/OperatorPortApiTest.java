@@ -23,7 +23,7 @@ import org.mizani.support.SpreadOutProfile;
 import org.mizani.support.TestOperator;
 import org.mizani.support.TestPartners;
 
-/** With a port of its own, the operator interface is there and nowhere else. */
+/** Operator interface on a port of its own: only it is there, and the usual port lacks it. */
 @QuarkusTest
 @TestProfile(SpreadOutProfile.class)
 class OperatorPortApiTest {
@@ -38,7 +38,7 @@ class OperatorPortApiTest {
   @Inject TestPartners partners;
 
   @Test
-  void servesOperators() {
+  void authenticatesOperatorsOnItsPort() {
     Response answer = atOwnPort().body(CREDENTIALS).post("/operator/auth");
 
     assertThat(answer.statusCode()).isEqualTo(200);
@@ -47,7 +47,7 @@ class OperatorPortApiTest {
   }
 
   @Test
-  void guardsItsRoutesThere() {
+  void requiresAnOperatorsTokenOnItsPort() {
     String token = atOwnPort().body(CREDENTIALS).post("/operator/auth").path("accessToken");
 
     assertAnswer(atOwnPort().get("/operator/nothing-here"), 401, MISSING_HEADER);
@@ -62,7 +62,7 @@ class OperatorPortApiTest {
   }
 
   @Test
-  void keepsTheRequestIdAndTheLimitsThere() {
+  void appliesRequestIdAndBodyLimitOnItsPort() {
     Response answer = atOwnPort().header("X-Request-Id", "mine-7").get("/operator/any");
     Response large = atOwnPort().body(" ".repeat(65537)).post("/operator/auth");
 
@@ -71,7 +71,7 @@ class OperatorPortApiTest {
   }
 
   @Test
-  void hasItsDocumentThere() {
+  void servesItsDocumentOnItsPortOnly() {
     assertThat(atOwnPort().get("/operator/openapi").statusCode()).isEqualTo(200);
     assertRefused(given().get("/operator/openapi"), 404, "not found");
   }
@@ -93,14 +93,14 @@ class OperatorPortApiTest {
         "/operator%2f..%2fq/metrics",
         "/operators"
       })
-  void servesNothingElseThere(String target) {
+  void refusesAllOtherPathsOnItsPort(String target) {
     assertNotFound(
         RawHttp.send(ownPort(), RawHttp.request("GET " + target).getBytes(StandardCharsets.UTF_8)));
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
-  void theUsualPortDoesNotKnowIt(String method) {
+  void theUsualPortRefusesOperatorPaths(String method) {
     RequestSpecification request = given().contentType("application/json").body(CREDENTIALS);
 
     assertRefused(request.request(method, "/operator/auth"), 404, "not found");
@@ -148,7 +148,7 @@ class OperatorPortApiTest {
         "/operator/auth?/../business",
         "http://localhost/operator/auth"
       })
-  void noSpellingOfItsPathGetsThereAtTheUsualPort(String target) {
+  void theUsualPortRefusesEverySpellingOfOperatorPaths(String target) {
     String head =
         RawHttp.request(
             "POST " + target, "Content-Type: application/json", "Content-Length: " + AUTH.length());

@@ -3,7 +3,7 @@ package org.mizani.operator.access;
 import jakarta.inject.Singleton;
 import org.mizani.support.SpreadOutProfile;
 
-/** Tells the tests of other packages where the operator interface has its own port. */
+/** Port of the operator interface, for tests of other packages. */
 @Singleton
 public class OwnPort {
 
@@ -13,7 +13,7 @@ public class OwnPort {
     this.port = port;
   }
 
-  /** The port, under {@link SpreadOutProfile}. */
+  /** Returns the port's number. The interface has its own port under {@link SpreadOutProfile}. */
   public int number() {
     return port.number().orElseThrow();
   }

@@ -6,7 +6,7 @@ import java.util.List;
 import org.mizani.support.Rows;
 import org.mizani.support.TestOperator;
 
-/** What the audit log holds, as tests look at it. */
+/** Reader of the audit log, for tests. */
 @Singleton
 public class AuditEntries {
 
@@ -16,10 +16,10 @@ public class AuditEntries {
     this.rows = rows;
   }
 
-  /** One entry; before and after are null where nothing is written of them. */
+  /** Entry of the audit log. Before and after are null where the entry has no such value. */
   public record Written(String action, JsonObject before, JsonObject after) {}
 
-  /** What the tests' operator did to this subject, oldest first. */
+  /** Returns the entries of the tests' operator about this subject, oldest first. */
   public List<Written> of(String subject) {
     return rows
         .execute(
@@ -39,12 +39,12 @@ public class AuditEntries {
         .toList();
   }
 
-  /** How many entries there are in all. */
+  /** Returns the number of all entries. */
   public long count() {
     return rows.count("SELECT count(*) FROM audit_entry");
   }
 
-  /** How many entries quote this text anywhere. */
+  /** Returns the number of entries that contain this text in any column. */
   public long quoting(String text) {
     return rows.count("SELECT count(*) FROM audit_entry e WHERE position($1 IN e::text) > 0", text);
   }

@@ -2,6 +2,6 @@ package org.mizani.operator.audit;
 
 import io.quarkus.test.junit.QuarkusIntegrationTest;
 
-/** The same of the packaged service. */
+/** Tests of {@link AuditLogApiTest} against the packaged service. */
 @QuarkusIntegrationTest
 class AuditLogApiIT extends AuditLogApiTest {}

@@ -32,7 +32,7 @@ class AuditLogApiTest {
   private final Rows rows = Rows.here();
 
   @BeforeAll
-  void entries() {
+  void writeEntries() {
     write("2026-11-20T10:00:00Z", "op_a", "thing.make", "thing/1", "{\"rate\": 0.0000000001}", "1");
     write("2026-11-20T11:00:00Z", "op_a", "thing.break", "thing/1", "{\"rate\": 129.50}", "2");
     write("2026-11-20T12:00:00Z", "op_b", "thing.make", "thing/2", "{\"a\": {\"b\": [1]}}", "3");
@@ -44,7 +44,7 @@ class AuditLogApiTest {
   }
 
   @Test
-  void showsEntriesToTheLetter() {
+  void showsAnEntryExactlyAsWritten() {
     long id = rows.count("SELECT id FROM audit_entry WHERE request_id = '1'");
 
     assertThat(get("?subject=thing/1&action=thing.make").asString())
@@ -54,7 +54,7 @@ class AuditLogApiTest {
   }
 
   @Test
-  void leavesOutWhatWasNotThere() {
+  void omitsTheValueBeforeACreation() {
     TestOperator.request()
         .header("X-Request-Id", "audit-8")
         .body("{\"from\":\"EUR\",\"to\":\"UGX\",\"rate\":4000,\"effectiveFrom\":\"2037-01-01\"}")
@@ -85,7 +85,7 @@ class AuditLogApiTest {
         "?from=2026-11-20&to=2026-11-20                          | []",
         "?operator=op_a&limit=1                                  | [2]"
       })
-  void filters(String query, String requests) {
+  void filtersBySubjectActionOperatorAndTime(String query, String requests) {
     assertThat(get(query).<List<String>>path("items.requestId")).hasToString(requests);
   }
 
@@ -112,12 +112,12 @@ class AuditLogApiTest {
         "?cursor=x      | cursor is not valid",
         "?subject=%01   | subject must not contain control characters"
       })
-  void refusesWhatIsNoQuery(String query, String message) {
+  void refusesAnInvalidQuery(String query, String message) {
     assertRefused(get(query), 400, message);
   }
 
   @Test
-  void aCursorIsOfItsFiltersOnly() {
+  void refusesACursorOfOtherFilters() {
     String cursor = get("?operator=op_a&limit=1").path("nextCursor");
 
     assertRefused(get("?operator=op_b&cursor=" + cursor), 400, "cursor is not valid");
@@ -130,7 +130,7 @@ class AuditLogApiTest {
         "DELETE FROM audit_entry",
         "TRUNCATE audit_entry"
       })
-  void nobodyChangesIt(String statement) {
+  void entriesCannotBeChangedOrDeleted(String statement) {
     assertThatThrownBy(() -> rows.execute(statement))
         .hasMessageContaining("audit_entry is append-only");
   }

@@ -32,7 +32,7 @@ import org.mizani.support.TestOperator;
 class ApiKeyApiTest {
 
   private static final String BUSINESSES = "/operator/businesses";
-  private static final String NOBODY = BUSINESSES + "/a8761c88-44ba-4c63-b785-3f84b7903211";
+  private static final String UNKNOWN_BUSINESS = BUSINESSES + "/a8761c88-44ba-4c63-b785-3f84b7903211";
   private static final String SECRETS_OF =
       """
       SELECT s.expires_at, s.created_at FROM webhook_secret s
@@ -47,12 +47,12 @@ class ApiKeyApiTest {
   private String business;
 
   @BeforeEach
-  void aBusiness() {
+  void createBusiness() {
     business = businessOf("digest");
   }
 
   @Test
-  void issuesAKeyThatOpensThePartnersInterface() {
+  void issuesAKeyThatAuthenticatesThePartner() {
     Response answer = issue();
 
     assertThat(answer.statusCode()).isEqualTo(201);
@@ -68,7 +68,7 @@ class ApiKeyApiTest {
   }
 
   @Test
-  void showsKeysNewestFirstAndNeverASecret() {
+  void listsKeysNewestFirstWithoutSecrets() {
     JsonObject first = new JsonObject(issue().asString());
     JsonObject second = new JsonObject(issue().asString());
     first.remove("apiSecret");
@@ -90,7 +90,7 @@ class ApiKeyApiTest {
   }
 
   @Test
-  void aCursorIsGoodForItsBusinessAlone() {
+  void refusesACursorOfAnotherBusiness() {
     issue();
     issue();
     String cursor = TestOperator.request().queryParam("limit", 1).get(keys()).path("nextCursor");
@@ -101,14 +101,14 @@ class ApiKeyApiTest {
   }
 
   @Test
-  void keysOfTheLegacySchemeKeepTheirSecret() {
+  void keysOfALegacyBusinessAreMarkedAsSigning() {
     business = businessOf("legacy");
 
     assertThat(issue().<Boolean>path("signsLegacy")).isTrue();
   }
 
   @Test
-  void keysMadeBeforeTheLegacySchemeDoNotSignByIt() {
+  void earlierKeysAreNotMarkedAsSigning() {
     JsonObject before = new JsonObject(issue().asString());
     TestOperator.request()
         .body("{\"signatureScheme\":\"legacy\"}")
@@ -121,7 +121,7 @@ class ApiKeyApiTest {
   }
 
   @Test
-  void revokingEndsTheKeyAtOnceAndItsTokensWithTheNextRefresh() {
+  void revokingEndsAKeyAtOnceAndItsTokensLater() {
     JsonObject key = new JsonObject(issue().asString());
     String token = authenticate(key).path("accessToken");
     assertThat(balance(token).statusCode()).isEqualTo(200);
@@ -137,7 +137,7 @@ class ApiKeyApiTest {
   }
 
   @Test
-  void revokingAgainChangesNothing() {
+  void revokingAgainKeepsTheFirstRevocation() {
     String key = issue().path("apiKey");
     Response first = revoke(key);
 
@@ -150,7 +150,7 @@ class ApiKeyApiTest {
   }
 
   @Test
-  void revokingOneKeyLeavesTheOthers() {
+  void revokingOneKeyKeepsTheOthersValid() {
     String old = issue().path("apiKey");
     JsonObject other = new JsonObject(issue().asString());
 
@@ -160,7 +160,7 @@ class ApiKeyApiTest {
   }
 
   @Test
-  void writesDownWhoIssuedAndRevokedWithoutTheSecret() {
+  void auditsIssueAndRevocationWithoutTheSecret() {
     Response issued = issue();
     String key = issued.path("apiKey");
     String revokedAt = revoke(key).path("revokedAt");
@@ -202,31 +202,31 @@ class ApiKeyApiTest {
   void anUnknownBusinessHasNoCredentials() {
     long entries = audit.count();
 
-    assertRefused(TestOperator.request().get(NOBODY + "/api-keys"), 404, "business not found");
-    assertRefused(TestOperator.request().post(NOBODY + "/api-keys"), 404, "business not found");
+    assertRefused(TestOperator.request().get(UNKNOWN_BUSINESS + "/api-keys"), 404, "business not found");
+    assertRefused(TestOperator.request().post(UNKNOWN_BUSINESS + "/api-keys"), 404, "business not found");
     assertRefused(
-        TestOperator.request().delete(NOBODY + "/api-keys/pk_test_demo"),
+        TestOperator.request().delete(UNKNOWN_BUSINESS + "/api-keys/pk_test_demo"),
         404,
         "business not found");
     assertRefused(
-        TestOperator.request().post(NOBODY + "/webhook-secrets"), 404, "business not found");
+        TestOperator.request().post(UNKNOWN_BUSINESS + "/webhook-secrets"), 404, "business not found");
 
     assertThat(audit.count()).isEqualTo(entries);
   }
 
   @Test
-  void rotatesTheWebhookSecretAndKeepsTheOneBeforeForADay() {
+  void rotationKeepsThePreviousWebhookSecretForADay() {
     Response answer = TestOperator.request().post(secrets());
 
     assertThat(answer.statusCode()).isEqualTo(201);
     String secret = answer.path("webhookSecret");
     assertThat(secret).matches("whsec_[A-Za-z0-9+/]{43}=");
-    List<OffsetDateTime> ends = ends();
-    assertThat(ends).hasSize(2);
-    assertThat(ends.get(0)).isEqualTo(rotatedAt().plusDays(1));
-    assertThat(ends.get(1)).isNull();
+    List<OffsetDateTime> secretEnds = secretEnds();
+    assertThat(secretEnds).hasSize(2);
+    assertThat(secretEnds.get(0)).isEqualTo(rotatedAt().plusDays(1));
+    assertThat(secretEnds.get(1)).isNull();
     assertThat(answer.<String>path("othersEnd"))
-        .startsWith(ends.get(0).toString().substring(0, 19));
+        .startsWith(secretEnds.get(0).toString().substring(0, 19));
     assertThat(audit.of("business/" + business + "/webhook-secrets"))
         .containsExactly(
             new AuditEntries.Written(
@@ -237,25 +237,25 @@ class ApiKeyApiTest {
   }
 
   @Test
-  void rotatingAgainLeavesTheEndOfTheFirst() {
+  void anotherRotationKeepsTheFirstSecretsEnd() {
     TestOperator.request().post(secrets());
-    OffsetDateTime firstEnd = ends().get(0);
+    OffsetDateTime firstEnd = secretEnds().get(0);
 
     TestOperator.request().post(secrets());
 
-    assertThat(ends()).hasSize(3);
-    assertThat(ends().get(0)).isEqualTo(firstEnd);
-    assertThat(ends().get(1)).isAfterOrEqualTo(firstEnd);
-    assertThat(ends().get(2)).isNull();
+    assertThat(secretEnds()).hasSize(3);
+    assertThat(secretEnds().get(0)).isEqualTo(firstEnd);
+    assertThat(secretEnds().get(1)).isAfterOrEqualTo(firstEnd);
+    assertThat(secretEnds().get(2)).isNull();
   }
 
-  private List<OffsetDateTime> ends() {
+  private List<OffsetDateTime> secretEnds() {
     return rows.execute(SECRETS_OF, UUID.fromString(business)).stream()
         .map(row -> row.getOffsetDateTime("expires_at"))
         .toList();
   }
 
-  /** When the newest secret was made. */
+  /** Returns the instant at which the newest secret was created. */
   private OffsetDateTime rotatedAt() {
     List<Row> secrets = rows.execute(SECRETS_OF, UUID.fromString(business));
     return secrets.get(secrets.size() - 1).getOffsetDateTime("created_at");

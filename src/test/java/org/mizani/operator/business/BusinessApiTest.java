@@ -42,7 +42,7 @@ class BusinessApiTest {
   @Inject RefreshedCallers callers;
 
   @Test
-  void registersABusinessOfWhichOnlyTheNameIsSaid() {
+  void registersABusinessByItsNameAlone() {
     Response answer = post("{\"name\":\"Baobab\"}");
 
     assertThat(answer.statusCode()).isEqualTo(201);
@@ -60,7 +60,7 @@ class BusinessApiTest {
             "createdAt",
             "updatedAt",
             "webhookSecret");
-    assertThat(said(created))
+    assertThat(settings(created))
         .isEqualTo(
             new JsonObject(
                 """
@@ -72,10 +72,10 @@ class BusinessApiTest {
   }
 
   @Test
-  void registersEverythingThatIsSaidAndWritesItDown() {
+  void registersAndAuditsAllGivenSettings() {
     JsonObject created = created(FULL);
 
-    assertThat(said(created))
+    assertThat(settings(created))
         .isEqualTo(
             new JsonObject(
                 """
@@ -84,13 +84,13 @@ class BusinessApiTest {
                  "collectionsEnabled":true,"feeRate":0.015,"signatureScheme":"legacy",
                  "suspended":false}"""));
     JsonObject written =
-        said(created).put("callbackUrl", "https://example.org/payouts?…"); // may hold a token
+        settings(created).put("callbackUrl", "https://example.org/payouts?…"); // may hold a token
     assertThat(audit.of(subject(created)))
         .containsExactly(new AuditEntries.Written("business.create", null, written));
   }
 
   @Test
-  void tellsTheWebhookSecretOnceAndKeepsItEncrypted() {
+  void showsTheWebhookSecretOnceAndKeepsItEncrypted() {
     JsonObject created = created(FULL);
     String secret = created.getString("webhookSecret");
 
@@ -132,7 +132,7 @@ class BusinessApiTest {
         "['name']                                 | invalid payload",
         "null                                     | invalid payload",
       })
-  void refusesWhatIsNoBusiness(String body, String message) {
+  void refusesAnInvalidBusiness(String body, String message) {
     long before = businesses();
     long entries = audit.count();
 
@@ -164,19 +164,19 @@ class BusinessApiTest {
         "{'signatureScheme':'digest','unknown':1}  | signatureScheme       | \"digest\"",
         "{'suspended':true}                        | suspended             | true",
       })
-  void changesWhatIsSentAndNothingElse(String body, String field, String value) {
+  void changesOnlyTheFieldThatIsSent(String body, String field, String value) {
     JsonObject created = created(FULL);
-    JsonObject expected = said(created);
+    JsonObject expected = settings(created);
     expected.mergeIn(new JsonObject("{\"" + field + "\":" + value + "}"));
 
     Response answer = patch(created, body.replace('\'', '"'));
 
     assertThat(answer.statusCode()).isEqualTo(200);
-    assertThat(said(new JsonObject(answer.asString()))).isEqualTo(expected);
-    assertThat(said(read(created))).isEqualTo(expected);
+    assertThat(settings(new JsonObject(answer.asString()))).isEqualTo(expected);
+    assertThat(settings(read(created))).isEqualTo(expected);
     AuditEntries.Written written = audit.of(subject(created)).get(1);
     assertThat(written.action()).isEqualTo("business.change");
-    assertThat(written.before()).isEqualTo(masked(said(created)));
+    assertThat(written.before()).isEqualTo(masked(settings(created)));
     assertThat(written.after()).isEqualTo(masked(expected));
   }
 
@@ -262,12 +262,12 @@ class BusinessApiTest {
     "cursor, x, cursor is not valid",
     "cursor, AAAA, cursor is not valid",
   })
-  void refusesAPageThatThereIsNot(String parameter, String value, String message) {
+  void refusesAnInvalidPage(String parameter, String value, String message) {
     assertRefused(TestOperator.request().queryParam(parameter, value).get(PATH), 400, message);
   }
 
   @Test
-  void suspensionEndsAPartnersRequestsWithTheNextRefresh() {
+  void aSuspendedPartnerIsRefusedAfterTheNextRefresh() {
     TestPartners.Partner partner = partners.create(Map.of());
     assertThat(partner.request().get("/business/balance").statusCode()).isEqualTo(200);
 
@@ -281,7 +281,7 @@ class BusinessApiTest {
   }
 
   @Test
-  void collectionsAreOpenWithTheNextRefreshAfterTheyAreEnabled() {
+  void enabledCollectionsAreOpenAfterTheNextRefresh() {
     TestPartners.Partner partner = partners.create(Map.of());
     assertRefused(
         partner.collect(collectionOf("early")), 403, "collections not enabled for this business");
@@ -299,16 +299,16 @@ class BusinessApiTest {
         .toString();
   }
 
-  private static JsonObject masked(JsonObject said) {
-    String url = said.getString("callbackUrl");
-    return said.copy().put("callbackUrl", url == null ? null : url.replace("token=abc", "…"));
+  private static JsonObject masked(JsonObject settings) {
+    String url = settings.getString("callbackUrl");
+    return settings.copy().put("callbackUrl", url == null ? null : url.replace("token=abc", "…"));
   }
 
-  /** What is said of a business, without its id and times. */
-  private static JsonObject said(JsonObject answer) {
-    JsonObject said = withoutSecret(answer);
-    List.of("businessId", "createdAt", "updatedAt").forEach(said::remove);
-    return said;
+  /** Returns a business's settings: the answer without its id, times and webhook secret. */
+  private static JsonObject settings(JsonObject answer) {
+    JsonObject settings = withoutSecret(answer);
+    List.of("businessId", "createdAt", "updatedAt").forEach(settings::remove);
+    return settings;
   }
 
   private static JsonObject withoutSecret(JsonObject answer) {

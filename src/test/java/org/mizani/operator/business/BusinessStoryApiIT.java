@@ -2,6 +2,6 @@ package org.mizani.operator.business;
 
 import io.quarkus.test.junit.QuarkusIntegrationTest;
 
-/** The same of the packaged service. */
+/** Tests of {@link BusinessStoryApiTest} against the packaged service. */
 @QuarkusIntegrationTest
 class BusinessStoryApiIT extends BusinessStoryApiTest {}

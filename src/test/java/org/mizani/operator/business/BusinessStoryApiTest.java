@@ -24,7 +24,7 @@ import org.mizani.support.TestDatabase;
 import org.mizani.support.TestOperator;
 import org.mizani.support.WebhookReceiver;
 
-/** A business from its registration to its last key, through the interfaces alone. */
+/** Business from its registration to the revocation of its last key, over HTTP alone. */
 @QuarkusTest
 @QuarkusTestResource(TestDatabase.class)
 class BusinessStoryApiTest {
@@ -32,13 +32,13 @@ class BusinessStoryApiTest {
   private final Rows rows = Rows.here();
 
   @Test
-  void aBusinessIsServedFromItsRegistrationToTheRevocationOfItsLastKey() throws Exception {
+  void aBusinessIsServedFromRegistrationToLastRevocation() throws Exception {
     try (WebhookReceiver receiver = WebhookReceiver.listen()) {
       PartnerSystem acacia = new PartnerSystem(receiver);
 
-      // An operator registers Acacia Traders, says where its webhooks go, and that it may collect.
+      // An operator registers Acacia Traders with its callback URLs, and lets it collect.
       JsonObject registered =
-          does(
+          sendAsOperator(
               "POST",
               "/operator/businesses",
               Map.of(
@@ -58,74 +58,75 @@ class BusinessStoryApiTest {
       // The money that Acacia has wired arrives, twice by mistake: it is added once.
       Map<String, Object> wired =
           Map.of("currency", "EUR", "purpose", "payout", "amount", 1000, "reference", "receipt-17");
-      assertThat(does("POST", business + "/top-ups", wired).getInteger("available"))
+      assertThat(sendAsOperator("POST", business + "/top-ups", wired).getInteger("available"))
           .isEqualTo(1000);
       assertRefused(
           TestOperator.request().body(wired).post(business + "/top-ups"),
           409,
           "duplicate reference");
 
-      // A rate comes into force soon, and a key is handed over.
+      // An operator enters a rate that comes into force soon, and issues an API key.
       Eventually.holds(() -> enterRate(Instant.now().plusSeconds(1)));
-      JsonObject key = does("POST", business + "/api-keys", Map.of());
-      acacia.uses(key.getString("apiKey"), key.getString("apiSecret"));
+      JsonObject key = sendAsOperator("POST", business + "/api-keys", Map.of());
+      acacia.useKey(key.getString("apiKey"), key.getString("apiSecret"));
       eventually(
           () -> acacia.request().get("/business/rate?from=EUR&to=TZS").statusCode(),
           status -> status == 200);
 
-      // Acacia pays 25,000 shillings for 10 euros and a fee of 15 cents, and is told.
-      JsonObject paid = acacia.pays("order-1", 25_000);
+      // Acacia pays 25,000 shillings for 10 euros and a fee of 15 cents, and gets a webhook.
+      JsonObject paid = acacia.pay("order-1", 25_000);
       assertThat(paid.getString("status")).isEqualTo("termination_success");
       assertThat(
               acacia
-                  .isTold("/payouts", "businessReference", "order-1", webhookSecret)
+                  .awaitWebhook("/payouts", "businessReference", "order-1", webhookSecret)
                   .getString("status"))
           .isEqualTo("termination_success");
       assertThat(balance(acacia, "EUR", "payout")).isEqualTo("989.85");
 
-      // It collects 150 shillings from a customer's phone, and is told.
-      JsonObject collected = acacia.collects("sale-1");
+      // Acacia collects 150 shillings from a customer's phone, and gets a webhook.
+      JsonObject collected = acacia.collect("sale-1");
       assertThat(collected.getString("status")).isEqualTo("collection_success");
       assertThat(
               acacia
-                  .isTold("/collections", "reference", "sale-1", webhookSecret)
+                  .awaitWebhook("/collections", "reference", "sale-1", webhookSecret)
                   .getString("status"))
           .isEqualTo("collection_success");
       assertThat(balance(acacia, "KES", "collection")).isEqualTo("150");
 
-      // The key is rotated while Acacia goes on working: a new one, then the old one is revoked.
-      CompletableFuture<List<Integer>> work = acacia.keepsWorking();
+      // Acacia gets a new key while it goes on working; then the old key is revoked.
+      CompletableFuture<List<Integer>> work = acacia.startRequests();
       Credential old = acacia.credential();
-      JsonObject next = does("POST", business + "/api-keys", Map.of());
-      acacia.uses(next.getString("apiKey"), next.getString("apiSecret"));
-      acacia.endsItsRound();
-      does("DELETE", business + "/api-keys/" + old.apiKey(), null);
+      JsonObject next = sendAsOperator("POST", business + "/api-keys", Map.of());
+      acacia.useKey(next.getString("apiKey"), next.getString("apiSecret"));
+      acacia.awaitRound();
+      sendAsOperator("DELETE", business + "/api-keys/" + old.apiKey(), null);
       awaitRefusal(old);
-      acacia.stopsWorking();
+      acacia.stopRequests();
       assertThat(work.get(PATIENCE.toSeconds(), TimeUnit.SECONDS))
           .hasSizeGreaterThan(10)
           .containsOnly(200, 201);
 
-      // So is the webhook secret: what comes now is signed with both, so Acacia may take its time.
+      // The webhook secret is rotated too. Webhooks have both signatures, so Acacia may change
+      // later.
       String newSecret =
-          does("POST", business + "/webhook-secrets", Map.of()).getString("webhookSecret");
-      acacia.pays("order-2", 50_000);
-      acacia.isTold("/payouts", "businessReference", "order-2", webhookSecret);
+          sendAsOperator("POST", business + "/webhook-secrets", Map.of()).getString("webhookSecret");
+      acacia.pay("order-2", 50_000);
+      acacia.awaitWebhook("/payouts", "businessReference", "order-2", webhookSecret);
       Eventually.holds(
           () -> {
             String reference = "order-" + UUID.randomUUID();
-            acacia.pays(reference, 2_500);
-            acacia.isTold("/payouts", "businessReference", reference, newSecret);
+            acacia.pay(reference, 2_500);
+            acacia.awaitWebhook("/payouts", "businessReference", reference, newSecret);
           });
 
-      // Acacia leaves: its last key is revoked, and nothing opens any more.
+      // Acacia leaves: its last key is revoked and no longer accepted.
       Credential last = acacia.credential();
-      does("DELETE", business + "/api-keys/" + last.apiKey(), null);
+      sendAsOperator("DELETE", business + "/api-keys/" + last.apiKey(), null);
       awaitRefusal(last);
       assertRefused(
           PartnerSystem.authenticate(last.apiKey(), last.apiSecret()), 401, "invalid credentials");
 
-      // The statement, the ledger and the audit log tell the same story.
+      // The statement, the ledger and the audit log agree.
       JsonObject statement =
           new JsonObject(
               TestOperator.request()
@@ -152,16 +153,16 @@ class BusinessStoryApiTest {
     rows.assertBooksBalance();
   }
 
-  /** Refused if that instant is past by the time that the request arrives. */
+  /** Enters a rate. The service refuses it if its instant is past when the request arrives. */
   private static void enterRate(Instant effectiveFrom) {
-    does(
+    sendAsOperator(
         "PUT",
         "/operator/rates",
         Map.of(
             "from", "EUR", "to", "TZS", "rate", 2500, "effectiveFrom", effectiveFrom.toString()));
   }
 
-  private static JsonObject does(String method, String path, Map<String, ?> body) {
+  private static JsonObject sendAsOperator(String method, String path, Map<String, ?> body) {
     var request = TestOperator.request();
     Response answer = (body == null ? request : request.body(body)).request(method, path);
     assertThat(answer.statusCode()).as(answer.asString()).isBetween(200, 299);

@@ -14,7 +14,7 @@ import org.mizani.support.Rows;
 import org.mizani.support.TestOperator;
 import org.mizani.support.TestPartners.Partner;
 
-/** An operator at work, as the tests of lists, settlements and replays need one. */
+/** Operator's requests, for tests of lists, settlements and replays. */
 @Singleton
 public class Desk {
 
@@ -24,20 +24,22 @@ public class Desk {
     this.rows = rows;
   }
 
-  /** The id that a business has on the wire. */
+  /** Returns the id of the partner's business on the wire. */
   public static String idOf(Partner partner) {
     return partner.request().get("/business/balance").path("businessId");
   }
 
+  /** Sends an operator's GET request with this query. */
   public static Response get(String path, Map<String, ?> query) {
     return TestOperator.request().queryParams(query).get(path);
   }
 
+  /** Sends an operator's POST request with this body. */
   public static Response post(String path, Map<String, ?> body) {
     return TestOperator.request().body(body).post(path);
   }
 
-  /** One field of the items of a list that has a single page. */
+  /** Returns one field of all items of a list, which must fit on a single page. */
   public static List<String> listed(String path, Map<String, ?> query, String field) {
     Response answer = get(path, query);
     assertThat(answer.statusCode()).as(answer.asString()).isEqualTo(200);
@@ -45,7 +47,7 @@ public class Desk {
     return answer.path("items." + field);
   }
 
-  /** One field of the items of all pages. */
+  /** Returns one field of all items of a list, page by page. */
   public static List<String> walked(String path, Map<String, Object> query, String field) {
     List<String> walked = new ArrayList<>();
     Map<String, Object> next = new HashMap<>(query);
@@ -59,7 +61,7 @@ public class Desk {
     return walked;
   }
 
-  /** The actions of the audit log on this subject, in their order. */
+  /** Returns the actions that the audit log has on this subject, oldest first. */
   public List<String> actionsOn(String subject) {
     return rows
         .execute("SELECT action FROM audit_entry WHERE subject = $1 ORDER BY id", subject)
@@ -68,7 +70,7 @@ public class Desk {
         .toList();
   }
 
-  /** Does this while nobody can read what is encrypted of the partner's API key. */
+  /** Runs work while the encrypted signature of the partner's API key cannot be decrypted. */
   public void whileUnreadable(Partner partner, Runnable work) {
     Row kept =
         rows.execute("SELECT signature_encrypted FROM api_key WHERE key = $1", partner.apiKey())
@@ -86,7 +88,7 @@ public class Desk {
         "UPDATE api_key SET signature_encrypted = $2 WHERE key = $1", partner.apiKey(), encrypted);
   }
 
-  /** How many entries the audit log has. */
+  /** Returns the number of entries of the audit log. */
   public long entries() {
     return rows.count("SELECT count(*) FROM audit_entry");
   }

@@ -22,10 +22,12 @@ import org.mizani.support.TestPartners;
 import org.mizani.support.WebhookReceiver;
 import org.mizani.support.WebhookReceiver.Received;
 
-/** What a partner runs: it knows what operators gave it, and the partners' interface. */
+/**
+ * Partner's system, which has only a key that operators issued, and uses the partners' interface.
+ */
 final class PartnerSystem {
 
-  /** A key with its secret, and the token that it was exchanged for. */
+  /** API key with its secret and the token that they were exchanged for. */
   record Credential(String apiKey, String apiSecret, String token) {}
 
   private static final int LEAST_ROUNDS = 6;
@@ -39,14 +41,15 @@ final class PartnerSystem {
     this.receiver = receiver;
   }
 
-  /** Begins to use a key, for everything from now on. */
-  PartnerSystem uses(String apiKey, String apiSecret) {
+  /** Starts to use a key, for all requests from now on. */
+  PartnerSystem useKey(String apiKey, String apiSecret) {
     Response answer = authenticate(apiKey, apiSecret);
     assertThat(answer.statusCode()).isEqualTo(200);
     credential = new Credential(apiKey, apiSecret, answer.path("accessToken"));
     return this;
   }
 
+  /** Sends a key and its secret in exchange for a token. */
   static Response authenticate(String apiKey, String apiSecret) {
     return given()
         .contentType("application/json")
@@ -64,14 +67,14 @@ final class PartnerSystem {
         .contentType("application/json");
   }
 
-  /** Pays the Tanzanian test phone out of its euros, until that is final. */
-  JsonObject pays(String reference, int shillings) {
-    Response created = sendsPayout(reference, shillings);
+  /** Pays the Tanzanian test phone from the wallet in euros, and returns the final payout. */
+  JsonObject pay(String reference, int shillings) {
+    Response created = sendPayout(reference, shillings);
     assertThat(created.statusCode()).as(created.asString()).isEqualTo(201);
     return finalAnswer("/business/transactions/" + reference, "termination_pending");
   }
 
-  private Response sendsPayout(String reference, int shillings) {
+  private Response sendPayout(String reference, int shillings) {
     Map<String, Object> body = TestPartners.transferOf(reference);
     body.putAll(
         Map.of(
@@ -83,8 +86,8 @@ final class PartnerSystem {
     return request().body(body).post("/business/payout/transfer");
   }
 
-  /** Collects from the Kenyan test phone, until that is final. */
-  JsonObject collects(String reference) {
+  /** Collects from the Kenyan test phone, and returns the final collection. */
+  JsonObject collect(String reference) {
     Response created =
         request().body(TestPartners.collectionOf(reference)).post("/business/collections");
     assertThat(created.statusCode()).as(created.asString()).isEqualTo(201);
@@ -97,33 +100,36 @@ final class PartnerSystem {
         answer -> !pending.equals(answer.getString("status")));
   }
 
-  /** Sends request after request with the key that it uses at the time, until it is to stop. */
-  CompletableFuture<List<Integer>> keepsWorking() {
+  /**
+   * Starts to send requests, each with the key that is in use at the time, and returns their
+   * statuses once they are stopped.
+   */
+  CompletableFuture<List<Integer>> startRequests() {
     working = true;
     return CompletableFuture.supplyAsync(
         () -> {
           List<Integer> statuses = new CopyOnWriteArrayList<>();
           for (int i = 0; working || i < LEAST_ROUNDS; i++) {
             statuses.add(request().get("/business/balance").statusCode());
-            statuses.add(sendsPayout("meanwhile-" + i, 250).statusCode());
+            statuses.add(sendPayout("meanwhile-" + i, 250).statusCode());
             rounds.incrementAndGet();
           }
           return statuses;
         });
   }
 
-  /** Returns when no request is under way that was begun with the key before. */
-  void endsItsRound() {
+  /** Waits until no request is under way that was begun with the previous key. */
+  void awaitRound() {
     int underWay = rounds.get() + 1;
     eventually(rounds::get, ended -> ended > underWay);
   }
 
-  void stopsWorking() {
+  void stopRequests() {
     working = false;
   }
 
-  /** The webhook about this subject, proven to be from the service. */
-  JsonObject isTold(String path, String field, String subject, String webhookSecret)
+  /** Returns the webhook about this subject, and verifies its signatures. */
+  JsonObject awaitWebhook(String path, String field, String subject, String webhookSecret)
       throws Exception {
     Received webhook =
         eventually(
@@ -140,7 +146,7 @@ final class PartnerSystem {
     return body;
   }
 
-  /** The contract's static signature of the key that is in use. */
+  /** Returns the contract's static signature for the key that is in use. */
   private String signature() throws GeneralSecurityException {
     String credentials = credential.apiKey() + ":" + credential.apiSecret();
     return HexFormat.of()

@@ -21,7 +21,10 @@ import org.mizani.support.ServiceProcess;
 import org.mizani.support.TestOperator;
 import org.mizani.support.TestSecrets;
 
-/** What an operator changes at one pod soon holds at another: two processes on one database. */
+/**
+ * Changes that an operator makes at one pod, and that another pod follows: two processes on one
+ * database.
+ */
 class TwoPodsIT {
 
   @TempDir static Path directory;
@@ -52,7 +55,7 @@ class TwoPodsIT {
         .environment("PAYMENTS_OPERATOR_KEY", TestOperator.KEY)
         .environment("PAYMENTS_OPERATOR_SECRET", TestOperator.SECRET)
         .environment("PAYMENTS_RATE_LIMIT_PER_MINUTE", "100000")
-        // It asks again and again until a key is refused, which counts as guessing.
+        // The tests ask until a key is refused, which counts as failed authentication.
         .environment("PAYMENTS_AUTHENTICATION_FAILURES_PER_KEY", "100000")
         .start();
   }
@@ -69,7 +72,7 @@ class TwoPodsIT {
   }
 
   @BeforeEach
-  void aBusiness() {
+  void createBusiness() {
     business =
         operator()
             .body(Map.of("name", "Acacia Traders"))
@@ -78,7 +81,7 @@ class TwoPodsIT {
   }
 
   @Test
-  void aKeyThatOnePodMadeOpensTheOther() {
+  void aKeyIssuedAtOnePodIsAcceptedAtAnother() {
     Key key = issue();
 
     String token = token(other, key);
@@ -88,7 +91,7 @@ class TwoPodsIT {
   }
 
   @Test
-  void aKeyThatOnePodRevokedIsRefusedByBothAndSoAreItsTokens() throws Exception {
+  void bothPodsRefuseARevokedKeyAndItsTokens() throws Exception {
     // Given
     Key key = issue();
     Key kept = issue();
@@ -118,7 +121,7 @@ class TwoPodsIT {
   }
 
   @Test
-  void aBusinessThatOnePodSuspendedIsRefusedByBothUntilItIsLetInAgain() throws Exception {
+  void aSuspendedBusinessIsRefusedAtBothPodsUntilReadmitted() throws Exception {
     // Given
     String token = token(other, issue());
     assertThat(balance(one, token).statusCode()).isEqualTo(200);

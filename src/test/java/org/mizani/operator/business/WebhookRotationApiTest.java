@@ -26,7 +26,7 @@ import org.mizani.support.TestOperator;
 import org.mizani.support.WebhookReceiver;
 import org.mizani.support.WebhookReceiver.Received;
 
-/** What a receiver verifies webhooks with, before, during and after a rotation of the secret. */
+/** Webhook secrets with which a webhook verifies before, during and after a rotation. */
 @QuarkusTest
 @QuarkusTestResource(TestDatabase.class)
 @TestProfile(QuickProfile.class)
@@ -42,7 +42,7 @@ class WebhookRotationApiTest {
   private String first;
 
   @BeforeEach
-  void aBusinessThatIsToldByWebhook() throws Exception {
+  void createBusinessWithCallback() throws Exception {
     receiver = WebhookReceiver.listen();
     Response business =
         TestOperator.request()
@@ -71,48 +71,48 @@ class WebhookRotationApiTest {
   }
 
   @Test
-  void withinTheOverlapEitherSecretVerifiesAndAfterItTheNewOneAlone() {
+  void bothSecretsVerifyUntilTheOverlapEnds() {
     assertSignedWith(delivered("before"), List.of(first));
 
     String second = rotate();
-    eventually(() -> signatures(delivered(anew())), count -> count == 2);
+    eventually(() -> signatures(delivered(newReference())), count -> count == 2);
     assertSignedWith(delivered("within"), List.of(second, first));
 
-    timePasses("23 hours");
+    bringEndsNearer("23 hours");
     assertSignedWith(delivered("still within"), List.of(second, first));
 
-    timePasses("1 hour");
-    eventually(() -> signatures(delivered(anew())), count -> count == 1);
+    bringEndsNearer("1 hour");
+    eventually(() -> signatures(delivered(newReference())), count -> count == 1);
     Received after = delivered("after");
     assertSignedWith(after, List.of(second));
     assertThat(isVerified(first, after)).isFalse();
   }
 
   @Test
-  void whatWasWrittenBeforeARotationIsSignedWithBothWhenItIsSentAfterIt() {
+  void anAttemptIsSignedWithTheSecretsThenValid() {
     receiver.answers(503);
-    String dead = ended("before", "dead");
+    String dead = deliveryId("before", "dead");
     Received refused = receiver.received().get(0);
     assertSignedWith(refused, List.of(first));
     receiver.answers(200);
 
     String second = rotate();
-    eventually(() -> signatures(delivered(anew())), count -> count == 2);
+    eventually(() -> signatures(delivered(newReference())), count -> count == 2);
     Received sent = replayed(dead);
 
     assertThat(sent.body()).isEqualTo(refused.body());
     assertSignedWith(sent, List.of(second, first));
-    timePasses("24 hours");
-    eventually(() -> signatures(delivered(anew())), count -> count == 1);
+    bringEndsNearer("24 hours");
+    eventually(() -> signatures(delivered(newReference())), count -> count == 1);
     assertSignedWith(replayed(dead), List.of(second));
   }
 
   @Test
-  void ofTwoRotationsInARowAllSecretsVerify() {
+  void allSecretsVerifyAfterTwoRotationsInARow() {
     String second = rotate();
     String third = rotate();
 
-    eventually(() -> signatures(delivered(anew())), count -> count == 3);
+    eventually(() -> signatures(delivered(newReference())), count -> count == 3);
 
     assertSignedWith(delivered("within"), List.of(third, second, first));
   }
@@ -125,8 +125,8 @@ class WebhookRotationApiTest {
     return TestOperator.request().post(path("webhook-secrets")).path("webhookSecret");
   }
 
-  /** The ends of secrets come nearer. */
-  private void timePasses(String interval) {
+  /** Brings the ends of the secrets nearer by this interval. */
+  private void bringEndsNearer(String interval) {
     rows.execute(
         "UPDATE webhook_secret SET expires_at = expires_at - $2::text::interval"
             + " WHERE business_id = (SELECT id FROM business WHERE public_id = $1)",
@@ -134,9 +134,9 @@ class WebhookRotationApiTest {
         interval);
   }
 
-  /** The webhook of a payout that is made now. */
+  /** Returns the webhook of a new payout with this reference. */
   private Received delivered(String reference) {
-    String id = ended(reference, "delivered");
+    String id = deliveryId(reference, "delivered");
     return last(id, 1);
   }
 
@@ -168,8 +168,8 @@ class WebhookRotationApiTest {
         status);
   }
 
-  /** The id of a delivery of a payout that is made now, once it has come to this. */
-  private String ended(String reference, String status) {
+  /** Creates a payout and returns the id of its delivery, once the delivery has this status. */
+  private String deliveryId(String reference, String status) {
     Map<String, Object> body = transferOf(reference);
     body.put("senderCurrency", "KES");
     body.put("amount", 10);
@@ -192,7 +192,7 @@ class WebhookRotationApiTest {
         .toString();
   }
 
-  private static String anew() {
+  private static String newReference() {
     return UUID.randomUUID().toString();
   }
 
@@ -205,7 +205,7 @@ class WebhookRotationApiTest {
     assertThat(secrets).allMatch(secret -> isVerified(secret, webhook));
   }
 
-  /** Whether the reference library takes it. */
+  /** Tells whether the reference library verifies the webhook with this secret. */
   private static boolean isVerified(String secret, Received webhook) {
     try {
       new Webhook(secret).verify(webhook.body(), webhook.headers());

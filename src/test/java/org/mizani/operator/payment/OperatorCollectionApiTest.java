@@ -30,7 +30,7 @@ import org.mizani.support.TestPartners;
 import org.mizani.support.TestPartners.Partner;
 import org.mizani.support.WebhookReceiver;
 
-/** What operators see of collections, and which of them. */
+/** Operators' view of collections: list, filters and details. */
 @QuarkusTest
 @QuarkusTestResource(TestDatabase.class)
 @TestProfile(QuickProfile.class)
@@ -45,13 +45,13 @@ class OperatorCollectionApiTest {
   private String businessId;
 
   @BeforeEach
-  void aPartner() {
+  void createPartner() {
     partner = partners.create(BusinessProfile.named("Shop").withCollections(), Map.of());
     businessId = Desk.idOf(partner);
   }
 
   @Test
-  void showsHowACollectionFaresAndMasksTheCustomer() {
+  void showsAPendingCollectionWithAMaskedCustomer() {
     String id = collection("stuck", "collection_pending");
 
     Map<String, Object> item =
@@ -76,7 +76,7 @@ class OperatorCollectionApiTest {
   }
 
   @Test
-  void tellsWhyACollectionWasNotPaid() {
+  void showsTheFailureCodeOfADeclinedCollection() {
     String id = collection("declined", "collection_failure");
 
     String code =
@@ -116,12 +116,12 @@ class OperatorCollectionApiTest {
         "limit|-1|400|limit must be a positive whole number",
         "cursor|x|400|cursor is not valid"
       })
-  void refusesFiltersThatBreakTheirRule(String filter, String value, int status, String message) {
+  void refusesInvalidFilters(String filter, String value, int status, String message) {
     assertRefused(Desk.get(COLLECTIONS, Map.of(filter, value)), status, message);
   }
 
   @Test
-  void tellsEverythingThatHappenedInItsOrder() throws Exception {
+  void showsTheTimelineInItsOrder() throws Exception {
     try (WebhookReceiver receiver = WebhookReceiver.listen()) {
       Map<String, Object> body = collectionOf("told");
       body.put("callbackUrl", receiver.url());

@@ -31,7 +31,7 @@ import org.mizani.support.TestPartners;
 import org.mizani.support.TestPartners.Partner;
 import org.mizani.support.WebhookReceiver;
 
-/** What operators see of payouts, and which of them. */
+/** Operators' view of payouts: list, filters and details. */
 @QuarkusTest
 @QuarkusTestResource(TestDatabase.class)
 @TestProfile(QuickProfile.class)
@@ -46,13 +46,13 @@ class OperatorPayoutApiTest {
   private String businessId;
 
   @BeforeEach
-  void aPartner() {
+  void createPartner() {
     partner = partners.create(Map.of(CurrencyUnit.USD, "1000"));
     businessId = Desk.idOf(partner);
   }
 
   @Test
-  void showsHowAPayoutFaresAndMasksTheRecipient() {
+  void showsAPendingPayoutWithAMaskedRecipient() {
     String reference = pending("stuck");
 
     JsonPath read = Desk.get(PAYOUTS, Map.of("businessId", businessId)).jsonPath();
@@ -83,7 +83,7 @@ class OperatorPayoutApiTest {
   }
 
   @Test
-  void tellsTheReceiptOfASuccessAndWhyAPayoutFailed() {
+  void showsAReceiptOrAFailureCodeAndReason() {
     String paid = payout("paid", null);
     String failed = payout("failed", "termination_failure");
     partner.finalStatus("paid");
@@ -123,7 +123,7 @@ class OperatorPayoutApiTest {
   }
 
   @Test
-  void aWalkMeetsEveryPayoutOnce() {
+  void allPagesTogetherHaveEachPayoutOnce() {
     List<String> created =
         IntStream.range(0, 7)
             .mapToObj(i -> payout("walk " + i, i % 2 == 0 ? "termination_failure" : null))
@@ -141,7 +141,7 @@ class OperatorPayoutApiTest {
   }
 
   @Test
-  void aCursorIsGoodForItsFiltersOnly() {
+  void refusesACursorOfOtherFilters() {
     pending("one");
     pending("two");
     String cursor =
@@ -165,12 +165,12 @@ class OperatorPayoutApiTest {
         "limit|0|400|limit must be a positive whole number",
         "cursor|x|400|cursor is not valid"
       })
-  void refusesFiltersThatBreakTheirRule(String filter, String value, int status, String message) {
+  void refusesInvalidFilters(String filter, String value, int status, String message) {
     assertRefused(Desk.get(PAYOUTS, Map.of(filter, value)), status, message);
   }
 
   @Test
-  void tellsEverythingThatHappenedInItsOrder() throws Exception {
+  void showsTheTimelineInItsOrder() throws Exception {
     try (WebhookReceiver receiver = WebhookReceiver.listen()) {
       Map<String, Object> body = transferOf("told");
       body.put("callbackUrl", receiver.url());
@@ -216,7 +216,7 @@ class OperatorPayoutApiTest {
   }
 
   @Test
-  void aPayoutThatCannotBeOpenedHidesNoOther() {
+  void aPayoutThatCannotBeDecryptedHidesNoOther() {
     String broken = pending("broken");
     String sound = pending("sound");
     rows.execute(

@@ -29,7 +29,7 @@ import org.mizani.support.TestPartners;
 import org.mizani.support.TestPartners.Partner;
 import org.mizani.support.WebhookReceiver;
 
-/** A payout that comes back after its success: every cent, once, and the partner is told. */
+/** Return of a successful payout: amount and fee go back once, and the partner gets a webhook. */
 @QuarkusTest
 @QuarkusTestResource(TestDatabase.class)
 @TestProfile(QuickProfile.class)
@@ -37,7 +37,7 @@ class ReturnPayoutApiTest {
 
   private static final String SUCCESS = "termination_success";
   private static final String FAILURE = "termination_failure";
-  private static final String NOBODYS = "00000000-0000-0000-0000-000000000000";
+  private static final String UNKNOWN_PAYOUT = "00000000-0000-0000-0000-000000000000";
 
   @Inject TestPartners partners;
   @Inject Rows rows;
@@ -47,7 +47,7 @@ class ReturnPayoutApiTest {
   private Partner partner;
 
   @BeforeEach
-  void aPartner() throws Exception {
+  void createPartner() throws Exception {
     receiver = WebhookReceiver.listen();
     partner = partners.create(Map.of(CurrencyUnit.USD, "100"));
   }
@@ -59,7 +59,7 @@ class ReturnPayoutApiTest {
   }
 
   @Test
-  void theWalletGetsBackAmountAndFeeAndTheExchangeIsReversed() {
+  void aReturnRefundsAmountAndFeeAndReversesTheExchange() {
     String payout = paid("back");
     assertThat(partner.available("USD")).isEqualByComparingTo("92.09");
     long clearing = balance("clearing", "KES");
@@ -67,7 +67,7 @@ class ReturnPayoutApiTest {
     long dollars = balance("fx_position", "USD");
     long fees = balance("fees", "USD");
 
-    Response returned = giveBack(payout, "back");
+    Response returned = returnPayout(payout, "back");
 
     assertThat(returned.statusCode()).as(returned.asString()).isEqualTo(200);
     assertThat(partner.available("USD")).isEqualByComparingTo("100");
@@ -82,10 +82,10 @@ class ReturnPayoutApiTest {
   }
 
   @Test
-  void operatorsSeeItBesideTheSuccessWithItsReference() {
+  void operatorsSeeTheReturnBesideTheSuccess() {
     String payout = paid("seen");
 
-    Response returned = giveBack(payout, "seen");
+    Response returned = returnPayout(payout, "seen");
 
     assertThat(returned.<String>path("status")).isEqualTo(SUCCESS);
     assertThat(returned.<String>path("returnReference")).isEqualTo(reference("seen"));
@@ -108,10 +108,10 @@ class ReturnPayoutApiTest {
   }
 
   @Test
-  void thePartnerIsToldByAWebhookOfItsOwnAndReadsItBesideTheFinalStatus() {
+  void thePartnerGetsAWebhookAndReadsTheReturn() {
     String payout = paid("told");
 
-    giveBack(payout, "told");
+    returnPayout(payout, "told");
 
     List<WebhookReceiver.Received> both = eventually(receiver::received, all -> all.size() > 1);
     assertThat(both).hasSize(2);
@@ -133,10 +133,10 @@ class ReturnPayoutApiTest {
   }
 
   @Test
-  void anotherPayoutIsAnsweredAsEver() {
+  void anotherPayoutHasNoReturnFields() {
     String returned = paid("returned");
     paid("kept");
-    giveBack(returned, "returned");
+    returnPayout(returned, "returned");
 
     JsonObject kept = new JsonObject(transaction("kept").asString());
 
@@ -144,12 +144,12 @@ class ReturnPayoutApiTest {
   }
 
   @Test
-  void repeatedItIsAnsweredAsBeforeAndMovesNothing() {
+  void aRepeatedReturnMovesNoMoneyAndSendsNoWebhook() {
     String payout = paid("again");
-    giveBack(payout, "again");
+    returnPayout(payout, "again");
     int told = eventually(receiver::received, all -> all.size() > 1).size();
 
-    Response again = giveBack(payout, "again");
+    Response again = returnPayout(payout, "again");
 
     assertThat(again.statusCode()).isEqualTo(200);
     assertThat(again.<String>path("returnReference")).isEqualTo(reference("again"));
@@ -157,16 +157,16 @@ class ReturnPayoutApiTest {
     assertThat(rows.transfersOf(payout)).hasSize(7);
     assertThat(audit.of("payout/" + payout)).hasSize(1);
     assertThat(receiver.received()).hasSize(told);
-    assertRefused(giveBack(payout, "another"), 409, "payout is returned");
+    assertRefused(returnPayout(payout, "another"), 409, "payout is returned");
     assertThat(rows.transfersOf(payout)).hasSize(7);
   }
 
   @Test
-  void aReferenceReturnsOnePayoutOfTheRail() {
-    giveBack(paid("one"), "one");
+  void aReferenceBelongsToOneReturn() {
+    returnPayout(paid("one"), "one");
     String other = paid("other");
 
-    assertRefused(giveBack(other, "one"), 409, "reference of another movement");
+    assertRefused(returnPayout(other, "one"), 409, "reference of another movement");
 
     assertThat(rows.transfersOf(other)).doesNotContain("return");
     assertThat(partner.available("USD")).isEqualByComparingTo("92.09");
@@ -174,7 +174,7 @@ class ReturnPayoutApiTest {
 
   @ParameterizedTest
   @CsvSource({"termination_pending, payout is pending", "termination_failure, payout has failed"})
-  void onlyAPaidPayoutComesBack(String status, String message) {
+  void refusesToReturnAnUnpaidPayout(String status, String message) {
     Map<String, Object> body = transferOf("unpaid");
     body.put("forceStatus", status);
     String payout = partner.transfer(body).path("serviceReference");
@@ -182,7 +182,7 @@ class ReturnPayoutApiTest {
       partner.finalStatus("unpaid");
     }
 
-    assertRefused(giveBack(payout, "unpaid"), 409, message);
+    assertRefused(returnPayout(payout, "unpaid"), 409, message);
 
     assertThat(rows.transfersOf(payout)).doesNotContain("return");
     assertThat(audit.of("payout/" + payout)).isEmpty();
@@ -195,15 +195,15 @@ class ReturnPayoutApiTest {
         "''  | closed | reference is required",
         "r   | ''     | reason is required",
       })
-  void refusesAnIncompleteEntry(String reference, String reason, String message) {
+  void refusesAReturnWithoutReferenceOrReason(String reference, String reason, String message) {
     assertRefused(
-        Desk.post(path(NOBODYS), Map.of("reference", reference, "reason", reason)), 400, message);
+        Desk.post(path(UNKNOWN_PAYOUT), Map.of("reference", reference, "reason", reason)), 400, message);
   }
 
   @Test
   void anUnknownPayoutIsNotFound() {
-    assertRefused(giveBack(NOBODYS, "nobody"), 404, "payout not found");
-    assertRefused(giveBack("x", "nobody"), 404, "payout not found");
+    assertRefused(returnPayout(UNKNOWN_PAYOUT, "nobody"), 404, "payout not found");
+    assertRefused(returnPayout("x", "nobody"), 404, "payout not found");
   }
 
   private String paid(String reference) {
@@ -216,11 +216,11 @@ class ReturnPayoutApiTest {
     return payout;
   }
 
-  private Response giveBack(String payout, String reference) {
+  private Response returnPayout(String payout, String reference) {
     return Desk.post(path(payout), Map.of("reference", reference(reference), "reason", "closed"));
   }
 
-  /** References are unique over all payouts of a rail. */
+  /** Returns a reference that is unique over all payouts of a rail. */
   private String reference(String name) {
     return name + " " + partner.businessId();
   }

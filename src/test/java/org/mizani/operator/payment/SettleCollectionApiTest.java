@@ -32,7 +32,7 @@ import org.mizani.support.TestPartners;
 import org.mizani.support.TestPartners.Partner;
 import org.mizani.support.WebhookReceiver;
 
-/** What an operator's word on a collection brings about, and when it counts for nothing. */
+/** Settlement of a collection by an operator, and settlements that are refused. */
 @QuarkusTest
 @QuarkusTestResource(TestDatabase.class)
 @TestProfile(QuickProfile.class)
@@ -52,7 +52,7 @@ class SettleCollectionApiTest {
   private Partner partner;
 
   @BeforeEach
-  void aPartner() throws Exception {
+  void createPartner() throws Exception {
     receiver = WebhookReceiver.listen();
     partner = partners.create(BusinessProfile.named("Shop").withCollections(), Map.of());
   }
@@ -64,7 +64,7 @@ class SettleCollectionApiTest {
   }
 
   @Test
-  void aSuccessCreditsTheWalletAndTellsThePartnerOnce() {
+  void aSuccessCreditsTheWalletAndSendsOneWebhook() {
     String id = collection(PENDING);
 
     Response settled = settle(id, PAID);
@@ -88,7 +88,7 @@ class SettleCollectionApiTest {
 
   @ParameterizedTest
   @CsvSource({FAILURE + ", not paid by the customer", "cancelled, cancelled"})
-  void anotherEndCreditsNothingAndKeepsTheReasonFromThePartner(String status, String message) {
+  void anotherOutcomeCreditsNoMoneyAndHidesTheReason(String status, String message) {
     String id = collection(PENDING);
 
     Response settled = settle(id, Map.of("status", status, "reason", "network lost it"));
@@ -105,7 +105,7 @@ class SettleCollectionApiTest {
   }
 
   @Test
-  void aPaymentThatComesAfterAllIsCreditedAndFlagged() {
+  void aLatePaymentIsCreditedAndFlagged() {
     String id = collection("", "+254712345694");
     settle(id, Map.of("status", FAILURE, "reason", "too hasty"));
     rows.changeCollection(
@@ -137,7 +137,7 @@ class SettleCollectionApiTest {
         "collection_success|seen|' '|mnoPaymentReference is required",
         "cancelled|seen|SKL1|mnoPaymentReference goes with collection_success only"
       })
-  void refusesFieldsThatBreakTheirRuleAndSettlesNothing(
+  void refusesInvalidFieldsWithoutSettling(
       String status, String reason, String payment, String message) {
     String id = collection(PENDING);
     Map<String, String> verdict = new HashMap<>();
@@ -161,7 +161,7 @@ class SettleCollectionApiTest {
 
   @ParameterizedTest
   @CsvSource({SUCCESS + ", 150", FAILURE + ", 0", "cancelled, 0"})
-  void aFinalCollectionStaysAsItIs(String status, String collected) {
+  void aFinalCollectionIsNotSettledAgain(String status, String collected) {
     String id = collection(status);
     eventually(
         () -> partner.request().get("/business/collections/" + id).<String>path("status"),
@@ -176,7 +176,7 @@ class SettleCollectionApiTest {
   }
 
   @Test
-  void ofManyOperatorsAtOnceOneWins() {
+  void oneOfManyConcurrentSettlementsWins() {
     String id = collection(PENDING);
     Partner operator = new Partner(0, "", "", TestOperator.token());
     String paid =
@@ -203,7 +203,7 @@ class SettleCollectionApiTest {
   }
 
   @Test
-  void aCustomerWhoCannotBeReadIsLeftOutOfTheWebhook() {
+  void theWebhookOmitsAnUnreadableCustomer() {
     String id = collection(PENDING);
     rows.garbleCustomer(UUID.fromString(id));
 
@@ -216,7 +216,7 @@ class SettleCollectionApiTest {
   }
 
   @Test
-  void withoutTheKeyThatSignsItsWebhookItIsSettledUntold() {
+  void anUnreadableSigningKeyOnlyPreventsTheWebhook() {
     String id = collection(PENDING);
 
     try (LoggedLines logged = LoggedLines.listen()) {

@@ -33,7 +33,7 @@ import org.mizani.support.TestPartners;
 import org.mizani.support.TestPartners.Partner;
 import org.mizani.support.WebhookReceiver;
 
-/** What an operator's word on a payout brings about, and when it counts for nothing. */
+/** Settlement of a payout by an operator, and settlements that are refused. */
 @QuarkusTest
 @QuarkusTestResource(TestDatabase.class)
 @TestProfile(QuickProfile.class)
@@ -42,7 +42,7 @@ class SettlePayoutApiTest {
   private static final String PENDING = "termination_pending";
   private static final String SUCCESS = "termination_success";
   private static final String FAILURE = "termination_failure";
-  private static final String NOBODYS = "00000000-0000-0000-0000-000000000000";
+  private static final String UNKNOWN_PAYOUT = "00000000-0000-0000-0000-000000000000";
 
   @Inject TestPartners partners;
   @Inject Rows rows;
@@ -52,7 +52,7 @@ class SettlePayoutApiTest {
   private Partner partner;
 
   @BeforeEach
-  void aPartner() throws Exception {
+  void createPartner() throws Exception {
     receiver = WebhookReceiver.listen();
     partner = partners.create(Map.of(CurrencyUnit.USD, "100"));
   }
@@ -64,7 +64,7 @@ class SettlePayoutApiTest {
   }
 
   @Test
-  void aSuccessCapturesTheHoldAndTellsThePartnerOnce() {
+  void aSuccessCapturesTheHoldAndSendsOneWebhook() {
     String reference = payout(PENDING);
 
     Response settled = settled(reference, Map.of("status", SUCCESS, "reason", "receipt seen"));
@@ -83,7 +83,7 @@ class SettlePayoutApiTest {
   }
 
   @Test
-  void aFailureReturnsEveryCentAndKeepsTheReasonFromThePartner() {
+  void aFailureReleasesTheHoldAndHidesTheReason() {
     String reference = payout(PENDING);
 
     Response settled = settled(reference, Map.of("status", FAILURE, "reason", "number is barred"));
@@ -100,7 +100,7 @@ class SettlePayoutApiTest {
   }
 
   @Test
-  void isInTheAuditLogAndInTheTimelineBeforeWhatItBringsAbout() {
+  void auditLogAndTimelineShowTheSettlement() {
     String reference = payout(PENDING);
 
     Response settled = settled(reference, Map.of("status", SUCCESS, "reason", "receipt seen"));
@@ -135,7 +135,7 @@ class SettlePayoutApiTest {
         "termination_success||reason is required",
         "termination_success|'  '|reason is required"
       })
-  void refusesFieldsThatBreakTheirRuleAndSettlesNothing(
+  void refusesInvalidFieldsWithoutSettling(
       String status, String reason, String message) {
     String reference = payout(PENDING);
     Map<String, String> verdict = new HashMap<>();
@@ -151,7 +151,7 @@ class SettlePayoutApiTest {
   @CsvSource(
       delimiter = '|',
       value = {"''", "null", "[]", "{\"status\": 1}", "{"})
-  void refusesABodyThatIsNone(String text) {
+  void refusesAnInvalidBody(String text) {
     String reference = payout(PENDING);
 
     Response refused =
@@ -162,7 +162,7 @@ class SettlePayoutApiTest {
   }
 
   @ParameterizedTest
-  @CsvSource({NOBODYS, "settled"})
+  @CsvSource({UNKNOWN_PAYOUT, "settled"})
   void anUnknownPayoutIsNotFound(String reference) {
     long before = desk.entries();
 
@@ -174,7 +174,7 @@ class SettlePayoutApiTest {
 
   @ParameterizedTest
   @CsvSource({SUCCESS + ", 92.09", FAILURE + ", 100"})
-  void aFinalPayoutStaysAsItIs(String status, String available) {
+  void aFinalPayoutIsNotSettledAgain(String status, String available) {
     String reference = payout(status);
     partner.finalStatus("settled");
 
@@ -189,9 +189,9 @@ class SettlePayoutApiTest {
   }
 
   @Test
-  void ofManyOperatorsAtOnceOneWins() {
+  void oneOfManyConcurrentSettlementsWins() {
     String reference = payout(PENDING);
-    noPodPolls(reference);
+    postponePolls(reference);
     String token = TestOperator.token();
     Partner operator = new Partner(0, "", "", token);
 
@@ -219,7 +219,7 @@ class SettlePayoutApiTest {
   }
 
   @Test
-  void aRailThatContradictsSettlesNothingTwiceAndThePayoutIsFlagged() {
+  void aContradictingRailFlagsThePayoutAndMovesNoMoney() {
     String reference = payout("", "+254712345694");
 
     Response settled = settled(reference, Map.of("status", FAILURE, "reason", "too slow"));
@@ -236,21 +236,21 @@ class SettlePayoutApiTest {
   }
 
   @Test
-  void whoDiedWithAPayoutKeepsItForAWhileOnly() {
+  void aDeadPodsLeaseBlocksSettlementUntilItEnds() {
     String reference = payout(PENDING);
-    keepFor(reference, "1 minute");
+    setLease(reference, "1 minute");
 
     Response refused = settle(reference, Map.of("status", SUCCESS, "reason", "seen"));
     assertRefused(refused, 409, "payout is being settled");
     assertPending(reference);
 
-    keepFor(reference, "-1 second");
+    setLease(reference, "-1 second");
     assertThat(settled(reference, Map.of("status", SUCCESS, "reason", "seen")).statusCode())
         .isEqualTo(200);
   }
 
   @Test
-  void withoutTheKeyThatSignsItsWebhookItIsSettledUntold() {
+  void anUnreadableSigningKeyOnlyPreventsTheWebhook() {
     String reference = payout(PENDING);
 
     Map<String, String> verdict = Map.of("status", FAILURE, "reason", "never paid");
@@ -265,14 +265,14 @@ class SettlePayoutApiTest {
     assertThat(deliveries(reference)).isZero();
   }
 
-  private void noPodPolls(String reference) {
+  private void postponePolls(String reference) {
     rows.execute(
         "UPDATE payout_due SET next_poll_at = now() + interval '1 hour', polls = polls + 1"
             + " WHERE id = $1",
         UUID.fromString(reference));
   }
 
-  private void keepFor(String reference, String interval) {
+  private void setLease(String reference, String interval) {
     rows.execute(
         "UPDATE payout_due SET leased_until = until, next_poll_at = until, polls = polls + 1"
             + " FROM (SELECT now() + interval '"
@@ -293,7 +293,7 @@ class SettlePayoutApiTest {
         "SELECT count(*) FROM webhook_delivery WHERE subject_id = $1", UUID.fromString(reference));
   }
 
-  /** Settled by an operator who comes again as long as a pod polls the payout. */
+  /** Settles, and tries again as long as a pod polls the payout. */
   private static Response settled(String reference, Map<String, ?> verdict) {
     return eventually(
         () -> settle(reference, verdict),

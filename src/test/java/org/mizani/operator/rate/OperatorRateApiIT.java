@@ -2,6 +2,6 @@ package org.mizani.operator.rate;
 
 import io.quarkus.test.junit.QuarkusIntegrationTest;
 
-/** The same of the packaged service. */
+/** Tests of {@link OperatorRateApiTest} against the packaged service. */
 @QuarkusIntegrationTest
 class OperatorRateApiIT extends OperatorRateApiTest {}

@@ -25,7 +25,7 @@ import org.mizani.support.TestDatabase;
 import org.mizani.support.TestOperator;
 import org.mizani.support.TestPartners;
 
-/** Entering rates, and reading what they were. */
+/** Entering and listing rates. */
 @QuarkusTest
 @QuarkusTestResource(TestDatabase.class)
 class OperatorRateApiTest {
@@ -67,7 +67,7 @@ class OperatorRateApiTest {
     rows.execute(
         "UPDATE fx_rate SET effective_from = now()"
             + " WHERE from_currency = 'GBP' AND to_currency = 'TZS'");
-    // The pod that enters a rate reads all of them again.
+    // The pod that enters a rate reads all rates again.
     put(with(rate("GBP", "ZAR", "23"), "2036-01-01T17:00:00Z"));
     Response inForce =
         eventually(
@@ -77,7 +77,7 @@ class OperatorRateApiTest {
   }
 
   @Test
-  void theSameInstantReplacesWhatIsNotInForceYet() {
+  void aRateReplacesAFutureRateOfTheSameInstant() {
     put(with(rate("GBP", "UGX", "4700"), "2036-01-01T17:00:00Z"));
 
     Response answer = put(with(rate("GBP", "UGX", "4800.50"), "2036-01-01T19:00:00+02:00"));
@@ -122,7 +122,7 @@ class OperatorRateApiTest {
         "effectiveFrom | \"2020-01-01T17:00:00Z\"| effectiveFrom must not be in the past",
         "effectiveFrom | 1795262520              | invalid payload"
       })
-  void refusesWhatIsNoRate(String field, String json, String message) {
+  void refusesAnInvalidRate(String field, String json, String message) {
     long rates = rows.count("SELECT count(*) FROM fx_rate");
     long entries = rows.count("SELECT count(*) FROM audit_entry");
 
@@ -140,7 +140,7 @@ class OperatorRateApiTest {
     "999999999.9999999999, 999999999.9999999999",
     "1e3, 1000"
   })
-  void keepsEveryDigit(String given, String shown) {
+  void keepsAllDigitsOfARate(String given, String shown) {
     Response answer = put(with(rate("ZAR", "EUR", given), "2036-02-01"));
 
     assertThat(answer.asString()).contains("\"rate\":" + shown + ",");
@@ -148,12 +148,12 @@ class OperatorRateApiTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "null", "[]", "{", "7"})
-  void refusesWhatIsNoObject(String body) {
+  void refusesABodyThatIsNoObject(String body) {
     assertRefused(TestOperator.request().body(body).put("/operator/rates"), 400, "invalid payload");
   }
 
   @Test
-  void listsAllRatesThatWereEnteredTheLatestFirst() {
+  void listsAllEnteredRatesLatestFirst() {
     for (String start : List.of("2036-03-01", "2036-03-03", "2036-03-02")) {
       put(with(rate("TZS", "KES", "0.05"), start));
     }
@@ -187,12 +187,12 @@ class OperatorRateApiTest {
         "?limit=-1    | limit must be a positive whole number",
         "?cursor=abcd | cursor is not valid"
       })
-  void refusesWhatIsNoQuery(String query, String message) {
+  void refusesAnInvalidQuery(String query, String message) {
     assertRefused(get(query), 400, message);
   }
 
   @Test
-  void aCursorIsOfItsFiltersOnly() {
+  void refusesACursorOfOtherFilters() {
     put(with(rate("KES", "TZS", "20"), "2036-04-01"));
     put(with(rate("KES", "TZS", "21"), "2036-04-02"));
     String cursor = get("?from=KES&limit=1").path("nextCursor");

@@ -27,12 +27,12 @@ import org.mizani.support.ServicePort;
 import org.mizani.support.TestDatabase;
 import org.mizani.support.TestOperator;
 
-/** Setting sweeps up, and showing them. */
+/** Setting up and showing sweeps. */
 @QuarkusTest
 @QuarkusTestResource(TestDatabase.class)
 class SweepApiTest {
 
-  private static final String NOBODY = "/operator/businesses/a8761c88-44ba-4c63-b785-3f84b7903211";
+  private static final String UNKNOWN_BUSINESS = "/operator/businesses/a8761c88-44ba-4c63-b785-3f84b7903211";
 
   @Inject Rows rows;
   @Inject AuditEntries audit;
@@ -41,7 +41,7 @@ class SweepApiTest {
   private String business;
 
   @BeforeEach
-  void aBusiness() {
+  void createBusiness() {
     id =
         TestOperator.request()
             .body(Map.of("name", "Swept"))
@@ -51,7 +51,7 @@ class SweepApiTest {
   }
 
   @Test
-  void showsWhatWasSetUpWithTheHolderOfTheAccount() {
+  void showsASweepWithItsAccountHolder() {
     Response answer = put(toPhone("KES", "+254712345678"));
 
     assertThat(answer.statusCode()).isEqualTo(200);
@@ -71,7 +71,7 @@ class SweepApiTest {
   }
 
   @Test
-  void aWalletHasOneSweepWhichIsReplaced() {
+  void aNewSweepReplacesTheWalletsSweep() {
     put(toPhone("KES", "+254712345678"));
     put(toPhone("TZS", "+255754000001"));
 
@@ -87,7 +87,7 @@ class SweepApiTest {
   }
 
   @Test
-  void operatorsAtOnceMakeOneSweep() {
+  void concurrentOperatorsCreateOneSweep() {
     String token = TestOperator.token();
     HttpRequest request =
         HttpRequest.newBuilder(
@@ -104,7 +104,7 @@ class SweepApiTest {
   }
 
   @Test
-  void writesDownWhatWasChangedWithoutTheAccountsNumberAndHolder() {
+  void auditsChangesWithoutAccountNumberAndHolder() {
     put(toPhone("KES", "+254712345678"));
     put(toBank());
 
@@ -144,7 +144,7 @@ class SweepApiTest {
         "time|'23:00:00'|time must be a time of day in the form HH:MM",
         "enabled|'yes'|invalid payload",
       })
-  void refusesBadFieldsOfAPhone(String field, String json, String message) {
+  void refusesInvalidFieldsOfAPhone(String field, String json, String message) {
     JsonObject body = new JsonObject(toPhone("KES", "+254712345678"));
     body.put(field, Json.decodeValue(json.replace('\'', '"')));
 
@@ -163,7 +163,8 @@ class SweepApiTest {
     "TZS, receiverBankCode, 01, receiverBankCode is not a supported bank",
     "TZS, receiverBankCode, BARCKENX, receiverBankCode is not a supported bank",
   })
-  void refusesBadFieldsOfABankAccount(String currency, String field, String value, String message) {
+  void refusesInvalidFieldsOfABankAccount(
+      String currency, String field, String value, String message) {
     Map<String, Object> body = with(with(toBank(), field, value), "currency", currency);
 
     assertRefused(put(body), 400, message);
@@ -184,12 +185,12 @@ class SweepApiTest {
   }
 
   @Test
-  void refusesABusinessThatIsNotThere() {
+  void refusesAnUnknownBusiness() {
     Map<String, Object> body = toPhone("KES", "+254712345678");
 
     assertRefused(
-        TestOperator.request().body(body).put(NOBODY + "/sweeps"), 404, "business not found");
-    assertRefused(TestOperator.request().get(NOBODY + "/sweeps"), 404, "business not found");
+        TestOperator.request().body(body).put(UNKNOWN_BUSINESS + "/sweeps"), 404, "business not found");
+    assertRefused(TestOperator.request().get(UNKNOWN_BUSINESS + "/sweeps"), 404, "business not found");
     assertRefused(
         TestOperator.request().get("/operator/businesses/x/sweeps"), 404, "business not found");
   }

@@ -14,7 +14,7 @@ import org.mizani.support.Rows;
 import org.mizani.support.TestDatabase;
 import org.mizani.support.TestOperator;
 
-/** Movements between the service's own accounts that operators enter, each once. */
+/** Movements between the service's own accounts, which operators enter once each. */
 @QuarkusTest
 @QuarkusTestResource(TestDatabase.class)
 class LedgerEntryApiTest {
@@ -24,7 +24,7 @@ class LedgerEntryApiTest {
   @Inject Rows rows;
 
   @Test
-  void aRailIsSettledWithInBothDirectionsOnce() {
+  void aRailSettlementMovesMoneyOnceInEitherDirection() {
     long before = clearing();
 
     assertThat(settle("to_rail", "500", "s").statusCode()).isEqualTo(201);
@@ -50,7 +50,7 @@ class LedgerEntryApiTest {
   }
 
   @Test
-  void feesThatNoClosedDayHasEarnedAreNotTaken() {
+  void refusesFeeIncomeBeyondTheFeesOfClosedDays() {
     assertRefused(
         post(
             "/operator/ledger/fee-incomes",
@@ -67,7 +67,7 @@ class LedgerEntryApiTest {
             + "'reason':'because'}");
   }
 
-  /** References are unique over all movements: those of a test have its id. */
+  /** Sends an entry. References are unique over all movements, so they contain the test's id. */
   private Response post(String path, String form) {
     return TestOperator.request().body(form.formatted(id).replace('\'', '"')).post(path);
   }

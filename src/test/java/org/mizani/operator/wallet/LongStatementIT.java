@@ -32,19 +32,19 @@ import org.mizani.support.ServiceProcess;
 import org.mizani.support.TestSecrets;
 
 /**
- * A wallet of a million transfers, and a service whose memory is less than half of what its
- * statement has as JSON.
+ * Statement of a million transfers, from a service that has less memory than half the statement's
+ * JSON.
  */
 @Tag("exhaustive")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class LongStatementIT {
 
-  private static final int FOURS = 250_000;
-  private static final long MILLION = 4L * FOURS;
+  private static final int GROUPS_OF_FOUR = 250_000;
+  private static final long MILLION = 4L * GROUPS_OF_FOUR;
   private static final List<BigDecimal> CLOSING =
       List.of(new BigDecimal("1522500"), BigDecimal.ZERO, BigDecimal.ZERO);
 
-  /** Nobody gets at the transfers for a moment: whoever reads them meanwhile stands in line. */
+  /** Locks the transfers for a moment, so that their readers wait for the lock. */
   private static final String LOCK_FOR_A_MOMENT =
       "LOCK TABLE ledger_transfer IN ACCESS EXCLUSIVE MODE; SELECT pg_sleep(0.3)";
 
@@ -62,7 +62,7 @@ class LongStatementIT {
   private String business;
 
   @BeforeAll
-  void aMillionTransfers() throws Exception {
+  void createMillionTransfers() throws Exception {
     database = GivenDatabase.create();
     service =
         ServiceProcess.in(directory)
@@ -75,9 +75,9 @@ class LongStatementIT {
             .option("-Xmx96m")
             .start()
             .awaitReady();
-    // Without the checks of references, which would take most of the time.
+    // Without the checks of foreign keys, which would take most of the time.
     database.execute(setting("SET session_replication_role = replica"));
-    for (String statement : PastTransfers.statements(one("SELECT id FROM business"), FOURS)) {
+    for (String statement : PastTransfers.statements(one("SELECT id FROM business"), GROUPS_OF_FOUR)) {
       database.execute(statement);
     }
     database.execute(setting("RESET session_replication_role"));
@@ -97,17 +97,17 @@ class LongStatementIT {
 
   @ParameterizedTest
   @ValueSource(strings = {"csv", "json"})
-  void streamsAMillionLinesAsFastAsTheyAreRead(String format) throws Exception {
+  void streamsAMillionLinesAtTheReadersPace(String format) throws Exception {
     Logged logged = new Logged();
     try (StatementReader statement = StatementReader.of(format, open(format))) {
-      // Slowly at first: it waits for its reader.
+      // The reader begins slowly, and the query waits for it.
       statement.read(1000);
       Eventually.holds(() -> assertThat(readersOfTransfers()).isZero());
 
       long began = System.nanoTime();
       statement.read(Long.MAX_VALUE);
 
-      tell("a million lines of " + format, began);
+      printDuration("a million lines of " + format, began);
       assertThat(statement.lines()).isEqualTo(MILLION + 1);
       assertThat(statement.balance())
           .usingElementComparator(BigDecimal::compareTo)
@@ -120,7 +120,7 @@ class LongStatementIT {
   }
 
   @Test
-  void whoHangsUpIsNoErrorAndNothingMoreIsRead() throws Exception {
+  void aReaderThatHangsUpEndsTheQueryWithoutErrors() throws Exception {
     Logged logged = new Logged();
     try (StatementReader statement = StatementReader.of("csv", open("csv"))) {
       statement.read(50_000);
@@ -131,7 +131,7 @@ class LongStatementIT {
   }
 
   @Test
-  void whatFailsHalfWayIsReportedAndCutOff() throws Exception {
+  void aFailureHalfwayCutsTheAnswerAndIsLogged() throws Exception {
     Logged logged = new Logged();
     try (StatementReader statement = StatementReader.of("csv", open("csv"))) {
       statement.read(1000);
@@ -151,17 +151,17 @@ class LongStatementIT {
 
     JsonNode books = new ObjectMapper().readTree(get("/operator/ledger/trial-balance"));
 
-    tell("the trial balance of a million transfers", began);
+    printDuration("the trial balance of a million transfers", began);
     assertThat(books.get("balanced").asBoolean()).isTrue();
     assertThat(books.get("walletsMatch").asBoolean()).isTrue();
   }
 
-  /** For whoever reads the build's log: there is no limit that would hold on every machine. */
-  private static void tell(String what, long began) {
-    System.out.printf("%s: %d ms%n", what, (System.nanoTime() - began) / 1_000_000);
+  /** Prints a duration to the build's log, as no limit would hold on every machine. */
+  private static void printDuration(String work, long began) {
+    System.out.printf("%s: %d ms%n", work, (System.nanoTime() - began) / 1_000_000);
   }
 
-  /** What the service prints from now on. */
+  /** Output of the service from now on. */
   private final class Logged {
 
     private final int before = service.output().length();

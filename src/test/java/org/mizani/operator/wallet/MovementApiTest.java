@@ -27,7 +27,7 @@ import org.mizani.support.TestOperator;
 @QuarkusTestResource(TestDatabase.class)
 class MovementApiTest {
 
-  private static final String SHORT = "insufficient available balance";
+  private static final String INSUFFICIENT = "insufficient available balance";
   private static final String USED = "reference of another movement";
 
   @Inject Rows rows;
@@ -37,7 +37,7 @@ class MovementApiTest {
   private String business;
 
   @BeforeEach
-  void aBusinessWithAHundredCollectedShillings() {
+  void createBusinessWithCollectionWallet() {
     id =
         TestOperator.request()
             .body(Map.of("name", "Movements"))
@@ -57,13 +57,13 @@ class MovementApiTest {
   }
 
   @Test
-  void aWithdrawalTakesWhatIsAvailableOnce() {
+  void aWithdrawalTakesTheAvailableBalanceOnce() {
     assertAnswer(move("withdrawals", "30.5", "w"), 201, moved("30.5", "w", "69.5"));
     assertRefused(move("withdrawals", "30.5", "w"), 409, "duplicate reference");
     assertRefused(move("withdrawals", "30", "w"), 409, USED);
-    assertRefused(move("withdrawals", "69.51", "x"), 412, SHORT);
+    assertRefused(move("withdrawals", "69.51", "x"), 412, INSUFFICIENT);
     assertAnswer(move("withdrawals", "69.5", "x"), 201, moved("69.5", "x", "0"));
-    // What is repeated is told as such, also when the wallet does not cover it any more.
+    // A repeated withdrawal is refused as such even if the wallet no longer covers it.
     assertRefused(move("withdrawals", "30.5", "w"), 409, "duplicate reference");
 
     assertThat(audit.of("business/" + id + "/withdrawals"))
@@ -82,9 +82,9 @@ class MovementApiTest {
   }
 
   @Test
-  void anAdjustmentHasEitherSignAndEndsAtZero() {
+  void anAdjustmentHasEitherSignAndStopsAtZero() {
     assertAnswer(move("adjustments", "-99.99", "a"), 201, moved("-99.99", "a", "0.01"));
-    assertRefused(move("adjustments", "-0.02", "b"), 412, SHORT);
+    assertRefused(move("adjustments", "-0.02", "b"), 412, INSUFFICIENT);
     assertRefused(move("adjustments", "99.99", "a"), 409, USED);
     assertAnswer(move("adjustments", "5", "b"), 201, moved("5", "b", "5.01"));
     assertAnswer(move("adjustments", "-5.01", "c"), 201, moved("-5.01", "c", "0"));
@@ -93,7 +93,7 @@ class MovementApiTest {
   }
 
   @Test
-  void aTransferMovesBetweenTheWalletsOfACurrencyAndOpensTheOther() {
+  void aTransferMovesMoneyAndOpensTheOtherWallet() {
     assertAnswer(
         transfer("collection", "payout", "60", "t"),
         201,
@@ -104,7 +104,7 @@ class MovementApiTest {
             .formatted(id, id));
     assertRefused(transfer("collection", "payout", "60", "t"), 409, "duplicate reference");
     assertRefused(transfer("payout", "collection", "60", "t"), 409, USED);
-    assertRefused(transfer("collection", "payout", "40.01", "u"), 412, SHORT);
+    assertRefused(transfer("collection", "payout", "40.01", "u"), 412, INSUFFICIENT);
     assertThat(transfer("payout", "collection", "10", "u").statusCode()).isEqualTo(201);
 
     assertThat(available()).containsExactly(50, 50);
@@ -113,7 +113,7 @@ class MovementApiTest {
   }
 
   @Test
-  void theStatementShowsThemWithTheirReferences() {
+  void theStatementShowsMovementsWithTheirReferences() {
     move("withdrawals", "1", "w");
     move("adjustments", "-2", "a");
     transfer("collection", "payout", "3", "t");
@@ -133,7 +133,7 @@ class MovementApiTest {
   }
 
   @Test
-  void withoutAWalletNothingMoves() {
+  void refusesMovementsWithoutAWallet() {
     String form = "{'currency':'EUR','purpose':'payout','amount':5,'reference':'%s','reason':'r'}";
     String transfer =
         "{'currency':'EUR','from':'payout','to':'collection','amount':5,'reference':'%s',"
@@ -179,7 +179,7 @@ class MovementApiTest {
         "wallet-transfers | 'from':'collection','to':'payout','amount':-1         | amount must be"
             + " greater than 0",
       })
-  void refusesWhatIsNoMovement(String kind, String fields, String message) {
+  void refusesAnInvalidMovement(String kind, String fields, String message) {
     Response answer =
         post(
             business + "/" + kind,
@@ -206,7 +206,7 @@ class MovementApiTest {
             .formatted(from, to, amount, reference));
   }
 
-  /** References are unique over all wallets: those of a test have its business's id. */
+  /** Sends a form. References are unique over all wallets, so they contain the business's id. */
   private Response post(String path, String form) {
     return TestOperator.request().body(form.formatted(id).replace('\'', '"')).post(path);
   }

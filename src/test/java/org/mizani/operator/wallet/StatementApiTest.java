@@ -43,7 +43,7 @@ import org.mizani.support.TestOperator;
 import org.mizani.support.TestPartners;
 import org.mizani.support.TestPartners.Partner;
 
-/** Statements of wallets, short and long. */
+/** Statements of wallets as JSON and CSV, short and long. */
 @QuarkusTest
 @QuarkusTestResource(TestDatabase.class)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -99,7 +99,7 @@ class StatementApiTest {
   }
 
   @Test
-  void writesTheSameAsCsv() {
+  void writesTransfersAsCsv() {
     Partner partner = partners.create(Map.of(CurrencyUnit.USD, "100"));
     String failed = payout(partner, "=failed,\"91\"", "+254712345691");
 
@@ -143,7 +143,7 @@ class StatementApiTest {
   }
 
   @Test
-  void aRangeIsWhatLiesBetweenTwoBalances() {
+  void aRangeShowsTheTransfersBetweenItsBalances() {
     Partner partner = partners.create(Map.of(CurrencyUnit.USD, "0"));
     past.write(partner, 10);
 
@@ -175,7 +175,7 @@ class StatementApiTest {
 
   @Test
   void streamsAHundredThousandLinesAsJson() throws Exception {
-    Partner partner = oneOfManyTransfers();
+    Partner partner = partnerWithManyTransfers();
     BigDecimal available = BigDecimal.ZERO;
     int lines = 0;
     String last = null;
@@ -201,7 +201,7 @@ class StatementApiTest {
 
   @Test
   void streamsAHundredThousandLinesAsCsv() throws Exception {
-    Partner partner = oneOfManyTransfers();
+    Partner partner = partnerWithManyTransfers();
 
     try (BufferedReader answer =
         new BufferedReader(
@@ -215,8 +215,8 @@ class StatementApiTest {
     }
   }
 
-  /** Written once for both formats: it takes seconds. */
-  private Partner oneOfManyTransfers() {
+  /** Returns a partner with many transfers. Both formats share it, as writing takes seconds. */
+  private Partner partnerWithManyTransfers() {
     if (busy == null) {
       busy = partners.create(Map.of(CurrencyUnit.USD, "0"));
       past.write(busy, MANY);
@@ -241,14 +241,14 @@ class StatementApiTest {
         "?currency=USD&purpose=payout&from=2026-01-01&to=2026-01-01 | from must be before to",
         "?currency=USD&purpose=payout&from=2026-01-01&to=2026-02-01&format=xml | format must be one of: json, csv",
       })
-  void refusesWhatIsNoRangeOfAWallet(String query, String message) {
+  void refusesAnInvalidQuery(String query, String message) {
     Partner partner = partners.create(Map.of(CurrencyUnit.USD, "1"));
 
     assertRefused(get(partner, query), 400, message);
   }
 
   @Test
-  void whatIsNotThereHasNoStatement() {
+  void refusesAnUnknownWalletOrBusiness() {
     Partner partner = partners.create(Map.of(CurrencyUnit.USD, "1"));
 
     assertRefused(get(partner, ALWAYS.replace("USD", "EUR")), 404, "wallet not found");

@@ -23,7 +23,7 @@ abstract class StatementReader implements AutoCloseable {
   private long lines;
   private List<BigDecimal> balance;
 
-  /** What a line changed, and what the wallet held after it. */
+  /** Line of a statement: the change of the wallet, and the balance after it. */
   record Step(List<BigDecimal> change, List<BigDecimal> balance) {}
 
   private StatementReader(List<BigDecimal> opening) {
@@ -34,13 +34,13 @@ abstract class StatementReader implements AutoCloseable {
     return format.equals("csv") ? new Csv(answer) : new Json(answer);
   }
 
-  /** The next line, or null behind the last one. */
+  /** Returns the next line, or null after the last one. */
   abstract Step next() throws IOException;
 
-  /** What the statement says that the wallet held in the end; to be asked there. */
+  /** Returns the closing balance of the statement, once all lines are read. */
   abstract List<BigDecimal> closing();
 
-  /** Reads at most so many lines. */
+  /** Reads up to this many lines. */
   final StatementReader read(long most) throws IOException {
     for (long i = 0; i < most; i++) {
       Step step = next();
@@ -56,11 +56,12 @@ abstract class StatementReader implements AutoCloseable {
     return this;
   }
 
+  /** Returns the number of lines that were read. */
   final long lines() {
     return lines;
   }
 
-  /** What the wallet held after the line that was read last. */
+  /** Returns the wallet's balance after the last line that was read. */
   final List<BigDecimal> balance() {
     return balance;
   }
@@ -131,7 +132,7 @@ abstract class StatementReader implements AutoCloseable {
       this.json = json;
       this.closing = field(json, "closing");
       while (json.nextToken() != JsonToken.START_ARRAY) {
-        // The number of lines, and the name of the array.
+        // Skips the number of lines and the name of the array.
       }
     }
 

@@ -39,7 +39,7 @@ import org.mizani.support.TestOperator;
 import org.mizani.support.TestPartners;
 import org.mizani.support.TestPartners.Partner;
 
-/** Top-ups of a collection wallet that customers' first payments open at the same time. */
+/** Top-ups of a collection wallet while customers' first payments open it. */
 @QuarkusTest
 @QuarkusTestResource(TestDatabase.class)
 @TestProfile(QuickProfile.class)
@@ -47,7 +47,7 @@ class TopUpRaceApiTest {
 
   private static final int EACH = 8;
 
-  /** Opens the wallet as a third one does who is not through yet. */
+  /** Opens the wallet in a third transaction, which has not ended yet. */
   private static final String OPEN_WALLET =
       """
       WITH a AS (
@@ -75,7 +75,7 @@ class TopUpRaceApiTest {
   private String operator;
 
   @BeforeEach
-  void aPartnerWithoutWallets() {
+  void createPartnerWithoutWallets() {
     partner = partners.create(BusinessProfile.named("Shop").withCollections(), Map.of());
     businessId = Desk.idOf(partner);
     operator = TestOperator.token();
@@ -87,16 +87,16 @@ class TopUpRaceApiTest {
   }
 
   @RepeatedTest(10)
-  void allTopUpsAndAllFirstCollectionsAreThere() {
+  void concurrentTopUpsAndCollectionsShareOneWallet() {
     List<Integer> statuses = statuses(2 * EACH);
 
     assertThat(statuses).containsOnly(201);
-    assertThatNothingIsLost(EACH);
+    assertAllMoneyArrived(EACH);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"COMMIT", "ROLLBACK"})
-  void theWalletOfAThirdIsWaitedForAndThenFoundOrOpened(String end) {
+  void paymentsWaitForAWalletOfAnOpenTransaction(String end) {
     SqlConnection third = await(pool.getConnection());
     await(third.query("BEGIN").execute());
     await(third.preparedQuery(OPEN_WALLET).execute(Tuple.of(partner.businessId())));
@@ -108,10 +108,10 @@ class TopUpRaceApiTest {
 
     assertThat(meanwhile).succeedsWithin(PATIENCE);
     assertThat(meanwhile.join()).containsOnly(201);
-    assertThatNothingIsLost(1);
+    assertAllMoneyArrived(1);
   }
 
-  private void assertThatNothingIsLost(int each) {
+  private void assertAllMoneyArrived(int each) {
     BigDecimal all = BigDecimal.valueOf(each * (150L + 5L));
     eventually(() -> partner.collected("KES"), all::equals);
     assertThat(
@@ -120,7 +120,10 @@ class TopUpRaceApiTest {
     assertThat(audit.of("business/" + businessId + "/top-ups")).hasSize(each);
   }
 
-  /** Half of them are top-ups of 5, half collections of 150. */
+  /**
+   * Sends requests at the same time, top-ups of 5 and collections of 150 by turns, and returns
+   * their statuses.
+   */
   private List<Integer> statuses(int times) {
     return AtOnce.send(times, i -> i % 2 == 0 ? topUp(i) : collection(i)).stream()
         .map(HttpResponse::statusCode)

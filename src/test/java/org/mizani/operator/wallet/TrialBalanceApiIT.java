@@ -2,6 +2,6 @@ package org.mizani.operator.wallet;
 
 import io.quarkus.test.junit.QuarkusIntegrationTest;
 
-/** The same of the packaged service. */
+/** Tests of {@link TrialBalanceApiTest} against the packaged service. */
 @QuarkusIntegrationTest
 class TrialBalanceApiIT extends TrialBalanceApiTest {}

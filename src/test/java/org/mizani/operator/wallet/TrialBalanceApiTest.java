@@ -23,7 +23,7 @@ import org.mizani.support.TestOperator;
 import org.mizani.support.TestPartners;
 import org.mizani.support.TestPartners.Partner;
 
-/** The trial balance says what the books say, and what is wrong with them. */
+/** Trial balance: all accounts by currency, and wallets that differ from their transfers. */
 @QuarkusTest
 @QuarkusTestResource(TestDatabase.class)
 class TrialBalanceApiTest {
@@ -43,11 +43,11 @@ class TrialBalanceApiTest {
 
     JsonPath after = read();
 
-    assertThat(grown(before, after, "funding", "debits")).isEqualByComparingTo("1000.50");
-    assertThat(grown(before, after, "funding", "balance")).isEqualByComparingTo("-1000.50");
-    assertThat(grown(before, after, "available", "credits")).isEqualByComparingTo("1000.50");
-    assertThat(grown(before, after, "available", "balance")).isEqualByComparingTo("1000.50");
-    assertThat(grown(before, after, "fees", "balance")).isZero();
+    assertThat(growth(before, after, "funding", "debits")).isEqualByComparingTo("1000.50");
+    assertThat(growth(before, after, "funding", "balance")).isEqualByComparingTo("-1000.50");
+    assertThat(growth(before, after, "available", "credits")).isEqualByComparingTo("1000.50");
+    assertThat(growth(before, after, "available", "balance")).isEqualByComparingTo("1000.50");
+    assertThat(growth(before, after, "fees", "balance")).isZero();
     assertThat(after.getBoolean("balanced")).isTrue();
     assertThat(after.<List<Boolean>>get("currencies.balanced")).containsOnly(true);
   }
@@ -100,7 +100,7 @@ class TrialBalanceApiTest {
     return answer.jsonPath(jsonPathConfig().numberReturnType(NumberReturnType.BIG_DECIMAL));
   }
 
-  private static BigDecimal grown(JsonPath before, JsonPath after, String account, String field) {
+  private static BigDecimal growth(JsonPath before, JsonPath after, String account, String field) {
     return sum(after, account, field).subtract(sum(before, account, field));
   }
 

@@ -29,12 +29,12 @@ import org.mizani.support.ServicePort;
 import org.mizani.support.TestDatabase;
 import org.mizani.support.TestOperator;
 
-/** Topping wallets up, and showing them. */
+/** Topping up and showing wallets. */
 @QuarkusTest
 @QuarkusTestResource(TestDatabase.class)
 class WalletApiTest {
 
-  private static final String NOBODY = "/operator/businesses/a8761c88-44ba-4c63-b785-3f84b7903211";
+  private static final String UNKNOWN_BUSINESS = "/operator/businesses/a8761c88-44ba-4c63-b785-3f84b7903211";
 
   @Inject Rows rows;
   @Inject AuditEntries audit;
@@ -43,7 +43,7 @@ class WalletApiTest {
   private String business;
 
   @BeforeEach
-  void aBusiness() {
+  void createBusiness() {
     id =
         TestOperator.request()
             .body(Map.of("name", "Wallets"))
@@ -58,7 +58,7 @@ class WalletApiTest {
   }
 
   @Test
-  void opensTheWalletAndAddsToIt() {
+  void topUpsOpenTheWalletAndAddToIt() {
     assertAnswer(wallets(), 200, "{\"businessId\":\"" + id + "\",\"items\":[]}");
 
     assertAnswer(topUp("USD", "payout", "100.5", "r-1"), 201, toppedUp("100.5", "r-1", "100.5"));
@@ -83,7 +83,7 @@ class WalletApiTest {
   }
 
   @Test
-  void writesDownWhatWasAdded() {
+  void auditsATopUp() {
     topUp("USD", "payout", "100.50", "r-1");
 
     assertThat(audit.of("business/" + id + "/top-ups"))
@@ -100,7 +100,7 @@ class WalletApiTest {
   }
 
   @Test
-  void aRepeatedReferenceMovesNothing() {
+  void aRepeatedReferenceMovesNoMoney() {
     topUp("USD", "payout", "100", "once");
 
     assertRefused(topUp("USD", "payout", "100", "once"), 409, "duplicate reference");
@@ -112,7 +112,7 @@ class WalletApiTest {
   }
 
   @Test
-  void aReferenceIsGoodForOneWalletOfOneBusiness() {
+  void aReferenceBelongsToOneWallet() {
     String other =
         "/operator/businesses/"
             + TestOperator.request()
@@ -134,7 +134,7 @@ class WalletApiTest {
   }
 
   @Test
-  void ofManyAtOnceUnderOneReferenceOneIsAdded() {
+  void concurrentTopUpsOfAReferenceAddOne() {
     String token = TestOperator.token();
 
     List<HttpResponse<String>> answers =
@@ -153,7 +153,7 @@ class WalletApiTest {
   }
 
   @Test
-  void manyAtOnceOpenOneWalletAndAllAreAdded() {
+  void concurrentTopUpsOpenOneWalletAndAllAreAdded() {
     String token = TestOperator.token();
 
     List<HttpResponse<String>> answers =
@@ -191,7 +191,7 @@ class WalletApiTest {
         "[]                                                    | invalid payload",
         "null                                                  | invalid payload",
       })
-  void refusesWhatIsNoFunding(String sent, String message) {
+  void refusesAnInvalidTopUp(String sent, String message) {
     Response answer =
         TestOperator.request().body(sent.replace('\'', '"')).post(business + "/top-ups");
 
@@ -203,9 +203,9 @@ class WalletApiTest {
 
   @Test
   void anUnknownBusinessHasNoWallets() {
-    assertRefused(TestOperator.request().get(NOBODY + "/wallets"), 404, "business not found");
+    assertRefused(TestOperator.request().get(UNKNOWN_BUSINESS + "/wallets"), 404, "business not found");
     assertRefused(
-        TestOperator.request().body(form("USD", "payout", "5", "r")).post(NOBODY + "/top-ups"),
+        TestOperator.request().body(form("USD", "payout", "5", "r")).post(UNKNOWN_BUSINESS + "/top-ups"),
         404,
         "business not found");
   }
@@ -230,7 +230,7 @@ class WalletApiTest {
         .post(business + "/top-ups");
   }
 
-  /** References are unique over all wallets: those of a test have its business's id. */
+  /** Returns a form. References are unique over all wallets, so they contain the business's id. */
   private String form(String currency, String purpose, String amount, String reference) {
     return "{\"currency\":\"%s\",\"purpose\":\"%s\",\"amount\":%s,\"reference\":\"%s %s\"}"
         .formatted(currency, purpose, amount, reference, id);

@@ -35,7 +35,7 @@ import org.mizani.support.WebhookReceiver.Received;
 import org.mizani.webhook.WebhookDelivery;
 import org.mizani.webhook.WebhookReplays;
 
-/** So many dead webhooks that no single statement takes them all on. */
+/** Replay of more dead webhooks than one statement takes. */
 @QuarkusTest
 @QuarkusTestResource(TestDatabase.class)
 @TestProfile(QuickProfile.class)
@@ -53,7 +53,7 @@ class BulkReplayApiTest {
   private String businessId;
 
   @BeforeEach
-  void aPartner() throws Exception {
+  void createPartner() throws Exception {
     receiver = WebhookReceiver.listen();
     partner = partners.create(Map.of());
     businessId = Desk.idOf(partner);
@@ -65,7 +65,7 @@ class BulkReplayApiTest {
   }
 
   @Test
-  void allAreSentAgainOnceEachAndCountedExactly() {
+  void allDeadWebhooksOfTheRangeAreReplayedOnce() {
     Set<String> dead = dead(MORE, "now() - interval '1 day'");
     Set<String> older = dead(3, "now() - interval '10 days'");
 
@@ -79,18 +79,18 @@ class BulkReplayApiTest {
         .isEqualTo(dead)
         .doesNotContainAnyElementsOf(older);
     assertThat(count("dead", 0)).isEqualTo(older.size());
-    assertThat(counted()).containsExactly(WebhookReplays.MOST_AT_ONCE, 7);
+    assertThat(auditedCounts()).containsExactly(WebhookReplays.MOST_AT_ONCE, 7);
     assertThat(replayLastWeek().asString()).isEqualTo("{\"replayed\":0}");
   }
 
   @Test
-  void asManyAsOneStatementTakesOnAreCountedExactly() {
+  void aFullStatementIsCountedExactly() {
     dead(WebhookReplays.MOST_AT_ONCE, "now() - interval '1 day'");
 
     Response answer = replayLastWeek();
 
     assertThat(answer.asString()).isEqualTo("{\"replayed\":" + WebhookReplays.MOST_AT_ONCE + "}");
-    assertThat(counted()).containsExactly(WebhookReplays.MOST_AT_ONCE, 0);
+    assertThat(auditedCounts()).containsExactly(WebhookReplays.MOST_AT_ONCE, 0);
     awaitDelivered(WebhookReplays.MOST_AT_ONCE);
   }
 
@@ -105,8 +105,8 @@ class BulkReplayApiTest {
         .post("/operator/businesses/" + businessId + "/webhook-deliveries/replay");
   }
 
-  /** What the statements' entries say, in their order. */
-  private List<Integer> counted() {
+  /** Returns the counts in the statements' audit entries, oldest first. */
+  private List<Integer> auditedCounts() {
     return audit.of("business/" + businessId + "/webhook-deliveries").stream()
         .map(AuditEntries.Written::after)
         .map(after -> after.getInteger("replayed"))
@@ -122,7 +122,7 @@ class BulkReplayApiTest {
         replays);
   }
 
-  /** Writes deliveries that have been given up. */
+  /** Writes dead deliveries, and returns their ids. */
   private Set<String> dead(int count, String createdAt) {
     UUID[] ids = Stream.generate(UUID::randomUUID).limit(count).toArray(UUID[]::new);
     byte[] body = "{}".getBytes(StandardCharsets.UTF_8);

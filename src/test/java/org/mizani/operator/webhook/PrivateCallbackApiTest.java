@@ -31,7 +31,7 @@ import org.mizani.support.TestOperator;
 import org.mizani.support.TestPartners;
 import org.mizani.support.TestPartners.Partner;
 
-/** Production takes no callback URL that leads to no public address, wherever it is given. */
+/** Production refuses a callback URL without a public address, in each field that takes one. */
 @QuarkusTest
 @QuarkusTestResource(TestDatabase.class)
 @TestProfile(BehindProxyProfile.class)
@@ -47,7 +47,7 @@ class PrivateCallbackApiTest {
   private String businessId;
 
   @BeforeEach
-  void aPartner() {
+  void createPartner() {
     partner =
         partners.create(
             BusinessProfile.named("Shop").withCollections(), Map.of(CurrencyUnit.USD, "100"));
@@ -63,20 +63,20 @@ class PrivateCallbackApiTest {
         "http://[::ffff:10.0.0.1]/",
         "http://169.254.169.254/latest/meta-data"
       })
-  void refusesItOfPayoutsAndCollections(String url) {
+  void refusesAPrivateUrlOfPayoutsAndCollections(String url) {
     assertThat(sent(url)).allSatisfy(answer -> assertRefused(answer, 400, REFUSAL));
     assertThat(rows.payoutsOf(partner.businessId())).isZero();
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"https://8.8.8.8/hook", "https://nobody.invalid/hook"})
-  void goesOnWithAPublicOneAndWithANameThatDoesNotResolve(String url) {
+  void acceptsAPublicUrlAndAnUnresolvableName(String url) {
     assertThat(sent(url))
         .allSatisfy(answer -> assertRefused(answer, 422, "corridor not available"));
   }
 
   @Test
-  void reportsAnyOtherFieldBeforeIt() {
+  void reportsAMissingFieldFirst() {
     Map<String, Object> body = with(transferOf("r"), "http://127.0.0.1/");
     body.remove("receiverPhone");
 
@@ -85,7 +85,7 @@ class PrivateCallbackApiTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"callbackUrl", "collectionCallbackUrl"})
-  void refusesItOfBusinesses(String field) {
+  void refusesAPrivateUrlOfABusiness(String field) {
     long before = rows.count("SELECT count(*) FROM business");
     Map<String, ?> url = Map.of("name", "Acacia", field, "http://10.0.0.1/");
     String refusal = field + " must point to a public address";
@@ -98,7 +98,7 @@ class PrivateCallbackApiTest {
   }
 
   @Test
-  void changesABusinessWhoseUrlWasTakenBefore() {
+  void changesABusinessThatAlreadyHasAPrivateUrl() {
     rows.execute(
         "UPDATE business SET callback_url = 'http://10.0.0.1/' WHERE public_id = $1",
         UUID.fromString(businessId));
@@ -110,7 +110,7 @@ class PrivateCallbackApiTest {
   }
 
   @Test
-  void takesAPublicOneOfABusiness() {
+  void acceptsAPublicUrlOfABusiness() {
     Response changed =
         TestOperator.request()
             .body(
@@ -122,7 +122,7 @@ class PrivateCallbackApiTest {
   }
 
   @Test
-  void anUnknownBusinessIsReportedBeforeIt() {
+  void reportsAnUnknownBusinessFirst() {
     assertRefused(
         TestOperator.request()
             .body(Map.of("callbackUrl", "http://10.0.0.1/"))

@@ -34,28 +34,28 @@ import org.mizani.support.TestPartners.Partner;
 import org.mizani.support.WebhookReceiver;
 import org.mizani.support.WebhookReceiver.Received;
 
-/** What operators see of webhooks, and how they have them sent again. */
+/** Operators' view of webhook deliveries, and their replays. */
 @QuarkusTest
 @QuarkusTestResource(TestDatabase.class)
 @TestProfile(QuickProfile.class)
 class WebhookReplayApiTest {
 
   private static final String DELIVERIES = "/operator/webhook-deliveries";
-  private static final String NOBODYS = "00000000-0000-0000-0000-000000000000";
+  private static final String UNKNOWN_ID = "00000000-0000-0000-0000-000000000000";
 
   @Inject TestPartners partners;
   @Inject Rows rows;
   @Inject Desk desk;
 
   private WebhookReceiver receiver;
-  private RefusingPort nobody;
+  private RefusingPort closedPort;
   private Partner partner;
   private String businessId;
 
   @BeforeEach
-  void aPartner() throws Exception {
+  void createPartner() throws Exception {
     receiver = WebhookReceiver.listen();
-    nobody = new RefusingPort();
+    closedPort = new RefusingPort();
     partner = partners.create(Map.of(CurrencyUnit.USD, "1000"));
     businessId = Desk.idOf(partner);
   }
@@ -63,13 +63,13 @@ class WebhookReplayApiTest {
   @AfterEach
   void booksBalance() throws Exception {
     receiver.close();
-    nobody.close();
+    closedPort.close();
     rows.assertBooksBalance();
   }
 
   @Test
-  void showsADeliveryAndItsAttemptsButNotItsBodyNorItsUrl() {
-    String id = ended("shown", receiver.url("/secret-path"), "delivered");
+  void showsADeliveryWithoutItsBodyAndUrl() {
+    String id = deliveryId("shown", receiver.url("/secret-path"), "delivered");
 
     Response read = TestOperator.request().get(DELIVERIES + "/" + id);
 
@@ -96,8 +96,8 @@ class WebhookReplayApiTest {
 
   @Test
   void filtersByStatusAndBusiness() throws Exception {
-    String delivered = ended("delivered", receiver.url(), "delivered");
-    String dead = ended("dead", nobody.url("/hook"), "dead");
+    String delivered = deliveryId("delivered", receiver.url(), "delivered");
+    String dead = deliveryId("dead", closedPort.url("/hook"), "dead");
 
     assertThat(listed(Map.of())).containsExactly(dead, delivered);
     assertThat(listed(Map.of("status", "dead"))).containsExactly(dead);
@@ -113,17 +113,17 @@ class WebhookReplayApiTest {
       value = {
         "status|lost|400|status must be one of: pending, delivered, dead",
         "businessId|nobody|404|business not found",
-        "businessId|" + NOBODYS + "|404|business not found",
+        "businessId|" + UNKNOWN_ID + "|404|business not found",
         "limit|many|400|limit must be a positive whole number",
         "cursor|x|400|cursor is not valid"
       })
-  void refusesFiltersThatBreakTheirRule(String filter, String value, int status, String message) {
+  void refusesInvalidFilters(String filter, String value, int status, String message) {
     assertRefused(Desk.get(DELIVERIES, Map.of(filter, value)), status, message);
   }
 
   @Test
-  void aReplayOfADeliveredOneSendsTheSameBytesUnderTheSameId() {
-    String id = ended("again", receiver.url(), "delivered");
+  void aReplaySendsTheSameBodyAndIdAgain() {
+    String id = deliveryId("again", receiver.url(), "delivered");
 
     Response replayed = replay(id);
 
@@ -139,8 +139,8 @@ class WebhookReplayApiTest {
   }
 
   @Test
-  void aReplayedDeadOneIsTriedByTheWholeScheduleAgain() throws Exception {
-    String id = ended("dead", nobody.url("/hook"), "dead");
+  void aReplayedDeadDeliveryGetsAWholeScheduleAgain() throws Exception {
+    String id = deliveryId("dead", closedPort.url("/hook"), "dead");
     assertThat(attempts(id)).containsExactly("0/1", "0/2", "0/3");
 
     assertThat(replay(id).statusCode()).isEqualTo(202);
@@ -152,7 +152,7 @@ class WebhookReplayApiTest {
 
   @Test
   void aReplayIsInTheTimelineOfItsPayout() {
-    String id = ended("told", receiver.url(), "delivered");
+    String id = deliveryId("told", receiver.url(), "delivered");
     replay(id);
     eventually(() -> receiver.received(), all -> all.size() == 2);
     eventually(() -> status(id), "delivered"::equals);
@@ -173,7 +173,7 @@ class WebhookReplayApiTest {
 
   @Test
   void aPendingDeliveryIsNotReplayed() {
-    String id = ended("pending", receiver.url(), "delivered");
+    String id = deliveryId("pending", receiver.url(), "delivered");
     rows.execute(
         """
         WITH pending AS (
@@ -193,9 +193,9 @@ class WebhookReplayApiTest {
 
   @ParameterizedTest
   @CsvSource({"delivered", "dead"})
-  void aDeliveryWhoseBodyWasErasedIsNotReplayed(String status) throws Exception {
+  void aDeliveryWithAnErasedBodyIsNotReplayed(String status) throws Exception {
     String id =
-        ended("erased", status.equals("dead") ? nobody.url("/hook") : receiver.url(), status);
+        deliveryId("erased", status.equals("dead") ? closedPort.url("/hook") : receiver.url(), status);
     rows.execute("DELETE FROM webhook_body WHERE delivery_id = $1", UUID.fromString(id));
 
     assertRefused(replay(id), 404, "delivery not found");
@@ -208,7 +208,7 @@ class WebhookReplayApiTest {
   }
 
   @ParameterizedTest
-  @CsvSource({NOBODYS, "x"})
+  @CsvSource({UNKNOWN_ID, "x"})
   void anUnknownDeliveryIsNotFound(String id) {
     assertRefused(TestOperator.request().get(DELIVERIES + "/" + id), 404, "delivery not found");
     assertRefused(replay(id), 404, "delivery not found");
@@ -216,11 +216,11 @@ class WebhookReplayApiTest {
   }
 
   @Test
-  void replaysAllDeadOnesOfABusinessAndTimeAndNoOthers() throws Exception {
-    String old = ended("old", nobody.url("/hook"), "dead");
-    String first = ended("first", nobody.url("/hook"), "dead");
-    String second = ended("second", nobody.url("/hook"), "dead");
-    String delivered = ended("delivered", receiver.url(), "delivered");
+  void replaysOnlyTheDeadDeliveriesOfTheRange() throws Exception {
+    String old = deliveryId("old", closedPort.url("/hook"), "dead");
+    String first = deliveryId("first", closedPort.url("/hook"), "dead");
+    String second = deliveryId("second", closedPort.url("/hook"), "dead");
+    String delivered = deliveryId("delivered", receiver.url(), "delivered");
     rows.execute(
         "UPDATE webhook_delivery SET url = $1, host = $2 WHERE business_id = $3",
         receiver.url(),
@@ -256,7 +256,7 @@ class WebhookReplayApiTest {
         "2026-01-01|soon|to must be an ISO 8601 date and time",
         "2026-01-02|2026-01-02|from must be before to"
       })
-  void refusesRangesThatAreNone(String from, String to, String message) {
+  void refusesInvalidRanges(String from, String to, String message) {
     Map<String, String> range = new HashMap<>();
     range.put("from", from == null ? "" : from);
     range.put("to", to == null ? "" : to);
@@ -269,7 +269,7 @@ class WebhookReplayApiTest {
   }
 
   @ParameterizedTest
-  @CsvSource({NOBODYS, "x"})
+  @CsvSource({UNKNOWN_ID, "x"})
   void anUnknownBusinessIsNotFound(String id) {
     Response refused =
         TestOperator.request()
@@ -306,8 +306,8 @@ class WebhookReplayApiTest {
     return Desk.listed(DELIVERIES, query, "id");
   }
 
-  /** The id of a delivery that has come to this. */
-  private String ended(String reference, String url, String status) {
+  /** Creates a payout and returns the id of its delivery, once the delivery has this status. */
+  private String deliveryId(String reference, String url, String status) {
     Map<String, Object> body = transferOf(reference);
     body.put("callbackUrl", url);
     String payout = partner.transfer(body).path("serviceReference");

@@ -37,7 +37,7 @@ import org.mizani.support.Rows;
 import org.mizani.support.TestDatabase;
 import org.mizani.support.TestOperator;
 
-/** Balances with a network that tells them at once, and with one that tells them by callback. */
+/** Float balances of a network that answers at once, and of one that answers by callback. */
 @QuarkusTest
 @QuarkusTestResource(TestDatabase.class)
 @TestProfile(ConnectedProfile.class)
@@ -60,8 +60,8 @@ class RailFloatApiTest {
   private DarajaStandIn kenya;
 
   @BeforeEach
-  void open() {
-    // A late answer to the test before finds no question.
+  void resetBalances() {
+    // A late answer to an earlier test then finds no question.
     rows.execute("DELETE FROM rail_float_question");
     rows.execute("DELETE FROM rail_balance");
     momo = standIns.momo();
@@ -71,7 +71,7 @@ class RailFloatApiTest {
   }
 
   @Test
-  void aBalanceThatIsToldAtOnceIsKeptAndShown() {
+  void aBalanceInTheAnswerIsStoredAndShown() {
     Instant before = Instant.now().minusSeconds(1);
 
     tick();
@@ -92,7 +92,7 @@ class RailFloatApiTest {
   }
 
   @Test
-  void aBalanceThatIsToldByCallbackIsKeptAndShown() {
+  void aBalanceInACallbackIsStoredAndShown() {
     tick();
 
     Map<String, Object> shown = eventually(() -> shown("kenya", UTILITY), one -> !one.isEmpty());
@@ -102,7 +102,7 @@ class RailFloatApiTest {
   }
 
   @Test
-  void aCallbackBeforeItsAcknowledgementIsHeard() {
+  void aCallbackBeforeItsAcknowledgementCounts() {
     tickUntilAsked(StandInFault.CALLBACK_EARLY);
 
     Map<String, Object> shown = eventually(() -> shown("kenya", UTILITY), one -> !one.isEmpty());
@@ -110,7 +110,7 @@ class RailFloatApiTest {
   }
 
   @Test
-  void belowTheThresholdIsToldOnceAndItsEndOnce() {
+  void aLowBalanceAndItsEndAreLoggedOnceEach() {
     momo.books().setBalance("TZS", new BigDecimal("4999"));
     try (LoggedLines lines = LoggedLines.listen()) {
       tick();
@@ -131,7 +131,7 @@ class RailFloatApiTest {
   }
 
   @Test
-  void aNetworkThatIsAwayLeavesTheLastBalanceWithItsTime() {
+  void anUnreachableNetworkKeepsTheLastBalanceAndTime() {
     tick();
     rows.execute(
         "UPDATE rail_balance SET read_at = read_at - interval '1 day' WHERE rail = 'momo'");
@@ -157,16 +157,16 @@ class RailFloatApiTest {
   }
 
   @Test
-  void aPodAsksOnlyIfNoOtherHasWithinTheInterval() {
+  void onlyOnePodAsksWithinTheInterval() {
     String rail = "rail-" + UUID.randomUUID();
     Duration hour = Duration.ofHours(1);
 
-    assertThat(took(rail, hour)).isTrue();
-    assertThat(took(rail, hour)).isFalse();
+    assertThat(takesQuestion(rail, hour)).isTrue();
+    assertThat(takesQuestion(rail, hour)).isFalse();
     rows.execute(
         "UPDATE rail_float_question SET asked_at = now() - interval '1 hour' WHERE rail = $1",
         rail);
-    assertThat(took(rail, hour)).isTrue();
+    assertThat(takesQuestion(rail, hour)).isTrue();
     rows.execute("DELETE FROM rail_float_question WHERE rail = $1", rail);
   }
 
@@ -211,7 +211,7 @@ class RailFloatApiTest {
         .statusCode();
   }
 
-  /** A first question has the token made, and is answered like any. */
+  /** Ticks twice: the first question only has the token made, the second meets this fault. */
   private void tickUntilAsked(StandInFault fault) {
     kenya.plan(StandInPlan.always(StandInFault.CALLBACK_NEVER));
     tick();
@@ -221,7 +221,7 @@ class RailFloatApiTest {
     assertThat(kenya.requests(StandInOperation.BALANCE)).isGreaterThan(before);
   }
 
-  private boolean took(String rail, Duration every) {
+  private boolean takesQuestion(String rail, Duration every) {
     return store.take(rail, UUID.randomUUID(), every).await().atMost(PATIENCE);
   }
 
@@ -241,7 +241,7 @@ class RailFloatApiTest {
     return new BigDecimal(String.valueOf(shown.get(field)));
   }
 
-  /** Of the account in Tanzania. */
+  /** Returns the value of a gauge of the account in Tanzania. */
   private double gauge(String name) {
     return metrics.get(name).tags("rail", "momo", "account", TANZANIA).gauge().value();
   }

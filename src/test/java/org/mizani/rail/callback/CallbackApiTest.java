@@ -36,13 +36,16 @@ import org.mizani.support.TestOperator;
 import org.mizani.support.TestPartners;
 import org.mizani.support.TestPartners.Partner;
 
-/** Which callbacks settle a payment, which only have its network asked, and which find nothing. */
+/**
+ * Callbacks that settle a payment, that only make the service query the network, and that are not
+ * found.
+ */
 @QuarkusTest
 @QuarkusTestResource(TestDatabase.class)
 @TestProfile(HaltedRailsProfile.class)
 class CallbackApiTest {
 
-  private static final String TO_THE_RAIL = "/rails/post/" + PostRail.SECRET;
+  private static final String RAIL_PATH = "/rails/post/" + PostRail.SECRET;
 
   @Inject TestPartners partners;
   @Inject PostRail post;
@@ -56,8 +59,8 @@ class CallbackApiTest {
   private Partner partner;
 
   @BeforeEach
-  void aPartner() {
-    // Nothing is submitted before the pauses are known, and no job reads them here.
+  void createPartner() {
+    // No payout is submitted before the pauses are known, and no job reads them here.
     pauses.look().await().atMost(PATIENCE);
     partner =
         partners.create(
@@ -71,20 +74,20 @@ class CallbackApiTest {
   }
 
   @Test
-  void aSignedWordSettlesWhereverItCameFrom() {
+  void aSignedCallbackSettlesFromAnyAddress() {
     UUID payout = payout("signed");
 
-    send(forged(), TO_THE_RAIL, word("payout", payout, "?", true, true));
+    send(fromOutsideTheNetwork(), RAIL_PATH, word("payout", payout, "?", true, true));
 
     assertThat(partner.finalStatus("signed")).isEqualTo("termination_success");
     assertThat(post.questionsAbout(payout)).isZero();
   }
 
   @Test
-  void aWordByThePathOfThePaymentSettlesItWithTheIdThatTheNetworkAcknowledged() {
+  void aCallbackWithTheAcknowledgedIdSettlesThePayment() {
     UUID payout = payout("by path");
 
-    Response answer = send(given(), pathOf(payout), ofItsNetwork(payout, false));
+    Response answer = send(given(), pathOf(payout), bodyWithNetworkId(payout, false));
 
     assertThat(answer.statusCode()).isEqualTo(200);
     assertThat(answer.<Boolean>path("received")).isTrue();
@@ -93,20 +96,20 @@ class CallbackApiTest {
   }
 
   @Test
-  void putIsAsGoodAsPost() {
+  void aCallbackByPutSettlesToo() {
     UUID payout = payout("put");
 
     given()
         .port(ServicePort.number())
         .contentType("application/json")
-        .body(ofItsNetwork(payout, true))
+        .body(bodyWithNetworkId(payout, true))
         .put(pathOf(payout));
 
     assertThat(partner.finalStatus("put")).isEqualTo("termination_success");
   }
 
   @Test
-  void withAnotherIdItOnlyHasTheNetworkAsked() {
+  void aCallbackWithAnotherIdOnlyTriggersAQuery() {
     UUID payout = payout("other id");
 
     send(given(), pathOf(payout), word("payout", payout, "N-other", true, false));
@@ -115,41 +118,41 @@ class CallbackApiTest {
   }
 
   @Test
-  void fromAnotherSourceItOnlyHasTheNetworkAsked() {
+  void aCallbackFromAnotherSourceOnlyTriggersAQuery() {
     UUID payout = payout("other source");
 
-    send(forged(), pathOf(payout), ofItsNetwork(payout, true));
+    send(fromOutsideTheNetwork(), pathOf(payout), bodyWithNetworkId(payout, true));
 
     assertAskedAndPending(payout, "other source");
   }
 
   @Test
-  void byThePathOfTheRailItOnlyHasTheNetworkAsked() {
+  void aCallbackAtTheRailsPathOnlyTriggersAQuery() {
     UUID payout = payout("rail path");
 
-    send(given(), TO_THE_RAIL, ofItsNetwork(payout, true));
+    send(given(), RAIL_PATH, bodyWithNetworkId(payout, true));
 
     assertAskedAndPending(payout, "rail path");
   }
 
   @Test
-  void byThePathOfAnotherPaymentItDoesNotSettleThisOne() {
+  void aCallbackAtAnotherPaymentsPathSettlesNeither() {
     UUID one = payout("one");
     UUID other = payout("other");
 
-    send(given(), pathOf(other), ofItsNetwork(one, true));
+    send(given(), pathOf(other), bodyWithNetworkId(one, true));
 
     assertAskedAndPending(other, "other");
     assertThat(statusOf("one")).isEqualTo("termination_pending");
   }
 
   @Test
-  void wordsThatContradictEachOtherSettleNothing() {
+  void contradictingCallbacksDoNotSettleThePayment() {
     UUID payout = payout("contradiction");
     lease(payout, "now() + interval '1 hour'");
 
-    send(given(), pathOf(payout), ofItsNetwork(payout, true));
-    send(given(), pathOf(payout), ofItsNetwork(payout, false));
+    send(given(), pathOf(payout), bodyWithNetworkId(payout, true));
+    send(given(), pathOf(payout), bodyWithNetworkId(payout, false));
     lease(payout, "now()");
     hear(payout);
 
@@ -163,7 +166,7 @@ class CallbackApiTest {
         payout);
   }
 
-  /** Has the payout worked on, as a callback does. */
+  /** Runs the listeners for the payout, as a callback does. */
   private void hear(UUID payout) {
     listeners.stream()
         .filter(listener -> listener.kind() == CallbackSubject.Kind.PAYOUT)
@@ -171,9 +174,11 @@ class CallbackApiTest {
   }
 
   @Test
-  void aWordBeforeTheAcknowledgementIsBelievedOnceThatIsStored() {
+  void aCallbackBeforeTheAcknowledgementSettlesThePayment() {
     post.beforeAcknowledging(
-        () -> post.addresses().forEach(id -> send(given(), pathOf(id), ofItsNetwork(id, true))));
+        () ->
+            post.addresses()
+                .forEach(id -> send(given(), pathOf(id), bodyWithNetworkId(id, true))));
 
     payout("early");
 
@@ -181,11 +186,11 @@ class CallbackApiTest {
   }
 
   @Test
-  void duplicatesAreStoredAndHarmless() {
+  void duplicateCallbacksAreStoredAndCaptureOnce() {
     UUID payout = payout("twice");
 
     for (int i = 0; i < 5; i++) {
-      assertThat(send(given(), pathOf(payout), ofItsNetwork(payout, true)).statusCode())
+      assertThat(send(given(), pathOf(payout), bodyWithNetworkId(payout, true)).statusCode())
           .isEqualTo(200);
     }
 
@@ -196,22 +201,22 @@ class CallbackApiTest {
   }
 
   @Test
-  void aWordThatContradictsAnEndRaisesTheFlag() {
+  void aContradictingCallbackKeepsTheFinalStatus() {
     UUID payout = payout("ended");
-    send(given(), pathOf(payout), ofItsNetwork(payout, true));
+    send(given(), pathOf(payout), bodyWithNetworkId(payout, true));
     assertThat(partner.finalStatus("ended")).isEqualTo("termination_success");
 
-    assertThat(send(given(), pathOf(payout), ofItsNetwork(payout, false)).statusCode())
+    assertThat(send(given(), pathOf(payout), bodyWithNetworkId(payout, false)).statusCode())
         .isEqualTo(200);
 
     assertThat(statusOf("ended")).isEqualTo("termination_success");
   }
 
   @Test
-  void whatTheNetworkSentIsSealed() {
+  void aStoredCallbackIsEncrypted() {
     UUID payout = payout("sealed");
 
-    send(given(), pathOf(payout), ofItsNetwork(payout, true));
+    send(given(), pathOf(payout), bodyWithNetworkId(payout, true));
 
     assertThat(
             rows.count(
@@ -227,14 +232,14 @@ class CallbackApiTest {
         "/rails/post/a-secret-of-the-post-offic",
         "/rails/uganda/" + PostRail.SECRET,
         "/rails/simulator/" + PostRail.SECRET,
-        TO_THE_RAIL + "/0badc0de",
-        TO_THE_RAIL + "/not-hexadecimal",
+        RAIL_PATH + "/0badc0de",
+        RAIL_PATH + "/not-hexadecimal",
       })
-  void aStrangerFindsNothing(String path) {
+  void aCallbackToAnInvalidPathIsNotFound(String path) {
     UUID payout = payout("stranger" + path.hashCode());
     long before = rows.count("SELECT count(*) FROM rail_callback");
 
-    Response answer = send(given(), path, ofItsNetwork(payout, true));
+    Response answer = send(given(), path, bodyWithNetworkId(payout, true));
 
     assertThat(answer.statusCode()).isEqualTo(404);
     assertThat(answer.<String>path("error")).isEqualTo("not found");
@@ -242,7 +247,7 @@ class CallbackApiTest {
   }
 
   @Test
-  void whatIsTooLargeIsRefused() {
+  void aCallbackThatIsTooLargeIsRefused() {
     UUID payout = payout("large");
 
     Response answer = send(given(), pathOf(payout), "x".repeat(mostBytes + 1));
@@ -251,17 +256,17 @@ class CallbackApiTest {
   }
 
   @Test
-  void whatNobodyCanReadIsStoredAndHasTheNetworkAsked() {
+  void anUnreadableCallbackTriggersAQuery() {
     UUID payout = payout("nonsense");
 
     assertThat(send(given(), pathOf(payout), "<html>").statusCode()).isEqualTo(200);
-    assertThat(send(given(), TO_THE_RAIL, "<html>").statusCode()).isEqualTo(200);
+    assertThat(send(given(), RAIL_PATH, "<html>").statusCode()).isEqualTo(200);
 
     assertAskedAndPending(payout, "nonsense");
   }
 
   @Test
-  void whatACustomerPaidIsWhatIsCredited() {
+  void theAmountThatTheCustomerPaidIsCredited() {
     UUID collection = collection("another amount");
 
     send(
@@ -270,7 +275,7 @@ class CallbackApiTest {
         "{\"kind\":\"collection\",\"id\":\"%s\",\"networkId\":\"%s\",\"paid\":true,\"amount\":149.5}"
             .formatted(collection, PostRail.networkIdOf(collection)));
 
-    assertThat(endOf(collection)).isEqualTo("collection_success");
+    assertThat(finalStatusOf(collection)).isEqualTo("collection_success");
     assertThat(partner.collected("KES")).isEqualByComparingTo("149.5");
     assertThat(
             rows.count(
@@ -280,7 +285,7 @@ class CallbackApiTest {
   }
 
   @Test
-  void theSameAmountIsNothingToFlag() {
+  void aPaymentOfTheExactAmountIsNotFlagged() {
     UUID collection = collection("same amount");
 
     send(
@@ -289,20 +294,20 @@ class CallbackApiTest {
         "{\"kind\":\"collection\",\"id\":\"%s\",\"networkId\":\"%s\",\"paid\":true,\"amount\":150}"
             .formatted(collection, PostRail.networkIdOf(collection)));
 
-    assertThat(endOf(collection)).isEqualTo("collection_success");
+    assertThat(finalStatusOf(collection)).isEqualTo("collection_success");
     assertThat(
             rows.count("SELECT count(*) FROM collection WHERE id = $1 AND NOT flagged", collection))
         .isOne();
   }
 
-  /** Of 1000 shillings. */
+  /** The payout is of 1000 shillings. */
   @ParameterizedTest
   @CsvSource({"1000, false,", "1000.00, false,", "999, true, 999", "1000.5, true, 1000.5"})
-  void operatorsSeeWhatARecipientWasReallyPaid(String amount, boolean flagged, Float shown) {
+  void operatorsSeeTheAmountThatTheRecipientGot(String amount, boolean flagged, Float shown) {
     String reference = "paid-" + amount;
     UUID payout = payout(reference);
 
-    send(given(), pathOf(payout), paidOut(payout, amount, "KES"));
+    send(given(), pathOf(payout), bodyWithAmount(payout, amount, "KES"));
 
     eventually(() -> statusOf(reference), "termination_success"::equals);
     Response seen = TestOperator.request().get("/operator/payouts/" + payout);
@@ -314,11 +319,11 @@ class CallbackApiTest {
 
   @ParameterizedTest
   @CsvSource({"100, TZS", "0, KES", "-100, KES"})
-  void whatCannotBeThePaymentOfAPayoutIsForPeople(String amount, String currency) {
+  void anImpossiblePaidAmountLeavesThePayoutPending(String amount, String currency) {
     String reference = "no payment " + amount + currency;
     UUID payout = payout(reference);
 
-    send(given(), pathOf(payout), paidOut(payout, amount, currency));
+    send(given(), pathOf(payout), bodyWithAmount(payout, amount, currency));
 
     eventually(
         () -> rows.count("SELECT polls FROM payout_due WHERE id = $1", payout), polls -> polls > 1);
@@ -326,7 +331,7 @@ class CallbackApiTest {
   }
 
   @Test
-  void anotherCurrencyIsForPeople() {
+  void anAmountInAnotherCurrencyIsNotCredited() {
     UUID collection = collection("another currency");
 
     send(
@@ -343,12 +348,12 @@ class CallbackApiTest {
   }
 
   @Test
-  void aDeclineNamesItsReason() {
+  void aDeclineHasItsFailureCode() {
     UUID collection = collection("declined");
 
     send(given(), pathOf(collection), word("collection", collection, null, false, false));
 
-    assertThat(endOf(collection)).isEqualTo("collection_failure");
+    assertThat(finalStatusOf(collection)).isEqualTo("collection_failure");
     assertThat(
             rows.count(
                 "SELECT count(*) FROM collection WHERE id = $1 AND failure_code = 'wrong_pin'",
@@ -365,7 +370,7 @@ class CallbackApiTest {
     return partner.request().get("/business/transactions/" + reference).path("status");
   }
 
-  private String endOf(UUID collection) {
+  private String finalStatusOf(UUID collection) {
     return eventually(
         () -> partner.request().get("/business/collections/" + collection).path("status"),
         status -> !"collection_pending".equals(status));
@@ -383,7 +388,7 @@ class CallbackApiTest {
     return acknowledged(created.path("id"), "collection_due");
   }
 
-  /** The id of a payment, once its network has acknowledged it or it has ended. */
+  /** Returns the id of a payment, once its network has acknowledged it or it is final. */
   private UUID acknowledged(String id, String table) {
     UUID payment = UUID.fromString(id);
     eventually(
@@ -403,16 +408,16 @@ class CallbackApiTest {
     return request.port(ServicePort.number()).contentType("application/json").body(body).post(path);
   }
 
-  /** From an address that is not the network's: a proxy forwards it. */
-  private static RequestSpecification forged() {
+  /** Returns a request that a proxy forwards from an address outside the network. */
+  private static RequestSpecification fromOutsideTheNetwork() {
     return given().header("X-Forwarded-For", "203.0.113.7");
   }
 
-  private static String ofItsNetwork(UUID payout, boolean paid) {
+  private static String bodyWithNetworkId(UUID payout, boolean paid) {
     return word("payout", payout, null, paid, false);
   }
 
-  private static String paidOut(UUID payout, String amount, String currency) {
+  private static String bodyWithAmount(UUID payout, String amount, String currency) {
     return ("{\"kind\":\"payout\",\"id\":\"%s\",\"networkId\":\"%s\",\"paid\":true,"
             + "\"amount\":%s,\"currency\":\"%s\"}")
         .formatted(payout, PostRail.networkIdOf(payout), amount, currency);

@@ -39,8 +39,8 @@ import org.mizani.rail.RailType;
 import org.mizani.rail.ReceivedCallback;
 
 /**
- * Type of a network that acknowledges everything, knows nothing, and tells by post. It is there for
- * all tests, and connected where a profile names it.
+ * Rail type of a network that acknowledges every payment, knows no outcome, and reports by
+ * callback. All tests have it; it is connected where a profile names it.
  */
 @Singleton
 public class PostRail implements RailType {
@@ -58,26 +58,27 @@ public class PostRail implements RailType {
     this.json = json;
   }
 
-  /** The address that the network was given for a payment. */
+  /** Returns the callback URL that the network got for a payment. */
   URI addressOf(UUID payment) {
     return addresses.get(payment);
   }
 
-  /** The payments that the network knows. */
+  /** Returns the payments that the network has acknowledged. */
   Set<UUID> addresses() {
     return addresses.keySet();
   }
 
-  /** How often the network was asked about a payment. */
+  /** Returns the number of queries about a payment. */
   int questionsAbout(UUID payment) {
     return questions.getOrDefault(payment, new AtomicInteger()).get();
   }
 
-  /** Does this before the next acknowledgements. */
+  /** Sets the action that runs before each acknowledgement from now on. */
   void beforeAcknowledging(Runnable action) {
     beforeAcknowledgement = action;
   }
 
+  /** Returns the network's id of a payment. */
   static String networkIdOf(UUID payment) {
     return "N-" + payment;
   }
@@ -202,7 +203,10 @@ public class PostRail implements RailType {
     }
   }
 
-  /** Of words such as {@code {"kind":"payout","id":…,"networkId":…,"paid":true,"signed":false}}. */
+  /**
+   * Reader of bodies such as {@code
+   * {"kind":"payout","id":…,"networkId":…,"paid":true,"signed":false}}.
+   */
   private final class Reader implements CallbackReader {
 
     @Override
@@ -222,27 +226,27 @@ public class PostRail implements RailType {
 
     @Override
     public Optional<CallbackSubject> subjectOf(ReceivedCallback callback) {
-      JsonNode said = said(callback);
+      JsonNode content = content(callback);
       return Optional.of(
           new CallbackSubject(
-              Kind.ofCode(said.get("kind").asText()), UUID.fromString(said.get("id").asText())));
+              Kind.ofCode(content.get("kind").asText()), UUID.fromString(content.get("id").asText())));
     }
 
     @Override
     public Uni<Optional<CallbackWord>> read(ReceivedCallback callback) {
-      JsonNode said = said(callback);
-      Set<String> ids = Set.of(said.path("networkId").asText());
-      boolean signed = said.path("signed").asBoolean();
-      boolean paid = said.get("paid").asBoolean();
+      JsonNode content = content(callback);
+      Set<String> ids = Set.of(content.path("networkId").asText());
+      boolean signed = content.path("signed").asBoolean();
+      boolean paid = content.get("paid").asBoolean();
       return Uni.createFrom()
           .item(
               Optional.of(
-                  said.get("kind").asText().equals("payout")
-                      ? CallbackWord.of(ids, signed, payout(said, paid))
-                      : CallbackWord.of(ids, signed, collection(said, paid))));
+                  content.get("kind").asText().equals("payout")
+                      ? CallbackWord.of(ids, signed, payout(content, paid))
+                      : CallbackWord.of(ids, signed, collection(content, paid))));
     }
 
-    private JsonNode said(ReceivedCallback callback) {
+    private JsonNode content(ReceivedCallback callback) {
       try {
         return json.readTree(callback.body());
       } catch (IOException e) {
@@ -250,24 +254,24 @@ public class PostRail implements RailType {
       }
     }
 
-    private static PayoutOutcome payout(JsonNode said, boolean paid) {
+    private static PayoutOutcome payout(JsonNode content, boolean paid) {
       return paid
-          ? new PayoutOutcome.Paid(Optional.of("R1"), Optional.empty(), amount(said))
+          ? new PayoutOutcome.Paid(Optional.of("R1"), Optional.empty(), amount(content))
           : new PayoutOutcome.Failed(FailureCode.RECIPIENT_LIMIT, "limit");
     }
 
-    private static CollectionOutcome collection(JsonNode said, boolean paid) {
+    private static CollectionOutcome collection(JsonNode content, boolean paid) {
       return paid
-          ? new CollectionOutcome.Collected("P1", Optional.empty(), amount(said))
+          ? new CollectionOutcome.Collected("P1", Optional.empty(), amount(content))
           : new CollectionOutcome.Declined(FailureCode.WRONG_PIN, "wrong PIN");
     }
 
-    private static Optional<Money> amount(JsonNode said) {
-      return Optional.ofNullable(said.get("amount"))
+    private static Optional<Money> amount(JsonNode content) {
+      return Optional.ofNullable(content.get("amount"))
           .map(
               major ->
                   Money.exactly(
-                      CurrencyUnit.valueOf(said.path("currency").asText("KES")),
+                      CurrencyUnit.valueOf(content.path("currency").asText("KES")),
                       major.decimalValue()));
     }
   }

@@ -26,7 +26,7 @@ import org.mizani.rail.pawapay.Provider;
 import org.mizani.support.Rows;
 import org.mizani.support.TestDatabase;
 
-/** What the check of a rail finds, of rails that work and of those that do not. */
+/** Findings of the check of a rail, for rails that work and rails with a fault. */
 @QuarkusTest
 @QuarkusTestResource(TestDatabase.class)
 @TestProfile(HaltedRailsProfile.class)
@@ -50,7 +50,7 @@ class RailCheckApiTest {
   }
 
   @Test
-  void allIsWellWithARailThatWorks() {
+  void aWorkingRailHasOnlyGoodFindings() {
     kenya.invalidateToken();
     int before = kenya.tokens();
 
@@ -64,7 +64,7 @@ class RailCheckApiTest {
   }
 
   @Test
-  void aRailThatOnlyCollectsIsAskedForItsToken() {
+  void aRailThatOnlyCollectsIsCheckedByItsToken() {
     assertThat(linesOf("prompts"))
         .hasSize(6)
         .allMatch(line -> line.startsWith("ok "))
@@ -74,7 +74,7 @@ class RailCheckApiTest {
   }
 
   @Test
-  void noMoneyIsMoved() {
+  void theCheckMovesNoMoney() {
     linesOf("momo");
     linesOf("kenya");
 
@@ -84,7 +84,7 @@ class RailCheckApiTest {
   }
 
   @Test
-  void aNetworkThatIsClosedIsWrongAndOneThatIsDelayedIsNot() {
+  void onlyAClosedProviderIsWrong() {
     momo.conduct().state(Provider.AIRTEL_TZA, "DELAYED");
     assertThat(linesOf("momo"))
         .anyMatch(line -> line.matches("ok +networks .*delayed.*AIRTEL_TZA PAYOUT.*"));
@@ -95,7 +95,7 @@ class RailCheckApiTest {
   }
 
   @Test
-  void theCheckLeavesOneCallbackAboutNothing() {
+  void theCheckLeavesOneCallbackWithoutPayment() {
     String about = "SELECT count(*) FROM rail_callback WHERE rail = 'momo' AND payment_id IS NULL";
     long before = rows.count(about);
 
@@ -105,7 +105,7 @@ class RailCheckApiTest {
   }
 
   @Test
-  void aTokenThatIsRefusedIsWrong() {
+  void aRefusedTokenIsWrong() {
     assertThat(linesOf("stranger"))
         .filteredOn(line -> line.startsWith("wrong"))
         .hasSize(2)
@@ -123,7 +123,7 @@ class RailCheckApiTest {
   }
 
   @Test
-  void aGatewayThatIsAwayIsWrong() {
+  void anUnreachableGatewayIsWrong() {
     kenya.shut();
 
     assertThat(linesOf("kenya"))
@@ -135,7 +135,7 @@ class RailCheckApiTest {
   }
 
   @Test
-  void aNetworkThatIsAwayIsWrong() {
+  void anUnreachableNetworkIsWrong() {
     assertThat(linesOf("away"))
         .anyMatch(line -> line.matches("wrong +address .*the connection is refused.*"))
         .anyMatch(line -> line.matches("ok +callback .*"));
@@ -149,13 +149,13 @@ class RailCheckApiTest {
   }
 
   @Test
-  void anAddressForCallbacksThatIsNotTheServiceIsWrong() {
+  void aCallbackUrlOfAnotherServerIsWrong() {
     assertThat(linesOf("elsewhere"))
         .anyMatch(line -> line.matches("wrong +callback .*HTTP 404 to the secret.*"));
   }
 
   @Test
-  void whatIsNotSetForCallbacksIsSaid() {
+  void missingCallbackSettingsAreReported() {
     assertThat(linesOf("unset")).anyMatch(line -> line.matches("cannot tell +callback .*"));
     assertThat(linesOf("secretless"))
         .anyMatch(line -> line.matches("wrong +callback .*callback-secret"));
@@ -176,7 +176,7 @@ class RailCheckApiTest {
   }
 
   @Test
-  void aRailThatIsNotConnectedIsSaid() {
+  void anUnconnectedRailIsReported() {
     assertThat(linesOf("nobody"))
         .singleElement()
         .asString()

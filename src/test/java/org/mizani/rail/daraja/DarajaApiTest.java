@@ -35,7 +35,7 @@ import org.mizani.support.TestOperator;
 import org.mizani.support.TestPartners;
 import org.mizani.support.TestPartners.Partner;
 
-/** Payouts and collections in Kenya by Daraja, as it works and as it fails. */
+/** Payouts and collections in Kenya through Daraja, with its faults and without. */
 @QuarkusTest
 @QuarkusTestResource(TestDatabase.class)
 @TestProfile(ConnectedProfile.class)
@@ -67,7 +67,7 @@ class DarajaApiTest {
           StandInFault.CALLBACK_FORGED,
           StandInFault.QUEUE_TIME_OUT);
 
-  /** After these nobody can tell whether a till was paid. */
+  /** Faults after which it is unknown whether a till was paid. */
   private static final Set<StandInFault> UNCLEAR =
       EnumSet.of(
           StandInFault.ACKNOWLEDGEMENT_LOST,
@@ -83,9 +83,9 @@ class DarajaApiTest {
   private Partner partner;
 
   @BeforeEach
-  void aNetworkAndAPartner() {
+  void resetNetworkAndCreatePartner() {
     network = standIns.kenya();
-    // The first request of all has the token made.
+    // The very first request also has the token made.
     if (network.tokens() == 0) {
       partner = partnerWithWallets();
       pay(bodyOf("first", "10"));
@@ -134,14 +134,14 @@ class DarajaApiTest {
   void collectsByPrompt() {
     UUID id = collect("prompt", PHONE);
 
-    assertThat(endOf(id)).isEqualTo("collection_success");
+    assertThat(finalStatusOf(id)).isEqualTo("collection_success");
     assertThat(partner.collected("KES")).isEqualByComparingTo("150");
     assertThat(network.books().collectedFrom("254712345678")).isPositive();
     assertThat(text("SELECT mno_payment_reference FROM collection WHERE id = $1", id)).isNotBlank();
   }
 
   @Test
-  void centsAreRefusedBeforeAnythingIsHeld() {
+  void centsAreRefusedWithoutAHold() {
     Map<String, Object> body = bodyOf("cents", "5000");
     body.put("amount", new BigDecimal("5000.5"));
 
@@ -155,7 +155,7 @@ class DarajaApiTest {
   }
 
   @Test
-  void whateverHappensEachPhoneIsPaidOnce() {
+  void eachPhoneIsPaidOnceDespiteFaults() {
     network.slowness(NEVER);
     Map<StandInFault, String> phones = new EnumMap<>(StandInFault.class);
     PHONE_FAULTS.forEach(fault -> phones.put(fault, "+2547123457" + (10 + fault.ordinal())));
@@ -179,7 +179,7 @@ class DarajaApiTest {
   @EnumSource(
       value = StandInFault.class,
       names = {"TOKEN_INVALIDATED", "SPIKE_ARREST"})
-  void whateverIsNotAcceptedIsPaidOnceToAPhone(StandInFault fault) {
+  void aPhoneIsPaidOnceAfterARefusedRequest(StandInFault fault) {
     network.plan(StandInPlan.inTurn(fault));
 
     assertPaidOnce("fault", pay(bodyOf("fault", "5000")));
@@ -192,7 +192,7 @@ class DarajaApiTest {
   }
 
   @Test
-  void whateverHappensEachTillIsPaidOnce() {
+  void eachTillIsPaidOnceDespiteFaults() {
     Map<StandInFault, UUID> paid = payTills(TILL_FAULTS);
 
     paid.forEach(
@@ -206,7 +206,7 @@ class DarajaApiTest {
   @EnumSource(
       value = StandInFault.class,
       names = {"TOKEN_INVALIDATED", "SPIKE_ARREST"})
-  void whateverIsNotAcceptedIsPaidOnceToATill(StandInFault fault) {
+  void aTillIsPaidOnceAfterARefusedRequest(StandInFault fault) {
     network.plan(StandInPlan.inTurn(fault));
 
     UUID id = merchantPayment(merchant("fault", "till", "174379"));
@@ -216,7 +216,7 @@ class DarajaApiTest {
   }
 
   @Test
-  void tillsWhoseAcknowledgementIsLostAreForPeople() {
+  void unacknowledgedTillPaymentsStayPendingAndAreNotRepeated() {
     Map<StandInFault, UUID> unclear = payTills(UNCLEAR);
     unclear.forEach((fault, id) -> awaitPolls(id, 5));
 
@@ -230,7 +230,7 @@ class DarajaApiTest {
     assertThat(network.requests(StandInOperation.B2B)).isEqualTo(UNCLEAR.size());
   }
 
-  /** Pays a till for each fault, which meets it. */
+  /** Pays one till for each fault, and returns the payouts. */
   private Map<StandInFault, UUID> payTills(Set<StandInFault> faults) {
     network.plan(
         StandInPlan.firstOf(faults.stream().collect(toMap(DarajaApiTest::tillOf, fault -> fault))));
@@ -244,13 +244,13 @@ class DarajaApiTest {
     return "5551" + (10 + fault.ordinal());
   }
 
-  /** Until it was polled more often than this. */
+  /** Waits until the payout has been polled more often than this. */
   private void awaitPolls(UUID id, int times) {
     eventually(() -> rows.pollsOf(id.toString()), polls -> polls > times);
   }
 
   @Test
-  void aPhoneWhoseRequestWasLostIsPaidWhenItMayBeSubmittedAgain() {
+  void aLostRequestToAPhoneIsSubmittedAgainLater() {
     network.plan(StandInPlan.inTurn(StandInFault.REQUEST_LOST).only(StandInOperation.B2C));
     UUID id = pay(bodyOf("lost", "5000"));
     awaitPolls(id, 4);
@@ -270,10 +270,10 @@ class DarajaApiTest {
     "+254712342001, collection_failure, wrong_pin",
     "+254712341037, cancelled, expired"
   })
-  void aPromptThatIsDeclinedHasItsReason(String phone, String status, String code) {
+  void aFailedPromptHasItsFailureCode(String phone, String status, String code) {
     UUID id = collect("declined", phone);
 
-    assertThat(endOf(id)).isEqualTo(status);
+    assertThat(finalStatusOf(id)).isEqualTo(status);
     assertThat(text("SELECT failure_code FROM collection WHERE id = $1", id)).isEqualTo(code);
   }
 
@@ -283,7 +283,7 @@ class DarajaApiTest {
     "+254712340008, recipient_limit",
     "+254712342001, rail_misconfigured"
   })
-  void aDeclineHasTheCodeThatAllNetworksShare(String phone, String code) {
+  void aDeclinedPayoutHasASharedFailureCode(String phone, String code) {
     Map<String, Object> body = bodyOf("declined", "5000");
     body.put("receiverPhone", phone);
 
@@ -295,7 +295,7 @@ class DarajaApiTest {
   }
 
   @Test
-  void outOfFundsFailsThisPayoutAndTheNextWaitsUntilAnOperatorHasToppedUp() {
+  void outOfFundsFailsAPayoutAndPausesTheRail() {
     network.plan(StandInPlan.inTurn(StandInFault.OUT_OF_FUNDS).only(StandInOperation.B2C));
 
     UUID id = pay(bodyOf("short", "5000"));
@@ -345,7 +345,7 @@ class DarajaApiTest {
     return UUID.fromString(created.path("id"));
   }
 
-  private String endOf(UUID collection) {
+  private String finalStatusOf(UUID collection) {
     return eventually(
         () -> partner.request().get("/business/collections/" + collection).path("status"),
         status -> !"collection_pending".equals(status));

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.mizani.rail.ReceivedCallback;
 
-/** Which callbacks bring the next poll of a payment forward. */
+/** Callbacks that bring the next poll of a payment forward. */
 class DarajaCallbacksTest {
 
   private static final String STATUS =
@@ -27,31 +27,31 @@ class DarajaCallbacksTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"Completed", "Declined", "Cancelled", "Expired"})
-  void wakesForAnAnswerThatDecides(String status) {
+  void wakesForAFinalStatus(String status) {
     assertThat(callbacks.wakes(callback("status", STATUS.formatted(status)))).isTrue();
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"Initiated", "Authorized", ""})
-  void sleepsOnForAnAnswerThatDecidesNothing(String status) {
+  void ignoresAStatusThatIsNotFinal(String status) {
     assertThat(callbacks.wakes(callback("status", STATUS.formatted(status)))).isFalse();
   }
 
-  /** 2032: no such payment. */
+  /** Code 2032 means that there is no such payment. */
   @Test
-  void sleepsOnForAQuestionThatFailed() {
+  void ignoresAFailedQuery() {
     assertThat(callbacks.wakes(callback("status", RESULT.formatted("2032")))).isFalse();
   }
 
   @Test
-  void sleepsOnForAnAnswerThatCannotBeRead() {
+  void ignoresAnUnreadableAnswer() {
     assertThat(callbacks.wakes(callback("status", "<html>"))).isFalse();
   }
 
-  /** 17: the network's own word is rare, and says at least that the payment is there. */
+  /** A result with code 17 is rare, and shows at least that the payment exists. */
   @ParameterizedTest
   @CsvSource({"result, 0", "result, 17", "result, 2001", "prompt, 1032", "timeout, 1"})
-  void wakesForAllThatTheNetworkSaysUnasked(String purpose, String code) {
+  void wakesForEveryUnsolicitedResult(String purpose, String code) {
     assertThat(callbacks.wakes(callback(purpose, RESULT.formatted(code)))).isTrue();
   }
 

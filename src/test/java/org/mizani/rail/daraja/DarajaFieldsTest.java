@@ -13,11 +13,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.money.Money;
 
-/** Single fields: times, passwords, amounts, texts and addresses. */
+/** Single fields of Daraja's messages: times, passwords, amounts, texts and addresses. */
 class DarajaFieldsTest {
 
   @Test
-  void timesAreThreeHoursBeforeUtc() {
+  void timesAreInEastAfricaTime() {
     assertThat(EatTime.timestamp(Instant.parse("2026-12-31T21:00:01Z")))
         .isEqualTo("20270101000001");
     assertThat(EatTime.parse("20191219102115")).contains(Instant.parse("2019-12-19T07:21:15Z"));
@@ -28,7 +28,7 @@ class DarajaFieldsTest {
   @ParameterizedTest
   @ValueSource(
       strings = {"", "yesterday", "20190230102115", "2019121910211", "31.02.2024 00:00:00"})
-  void aTimeThatIsNoneIsLeftOut(String text) {
+  void anInvalidTimeIsLeftOut(String text) {
     assertThat(EatTime.parse(text)).isEmpty();
   }
 
@@ -81,7 +81,7 @@ class DarajaFieldsTest {
   }
 
   @Test
-  void anAccountIsTakenAsItIsOrNotAtAll() {
+  void anAccountIsTakenUnchangedOrRefused() {
     assertThat(DarajaText.account(" 0123456789012 ")).contains("0123456789012");
     assertThat(DarajaText.account("01234567890123")).isEmpty();
     assertThat(DarajaText.account("a&b")).isEmpty();

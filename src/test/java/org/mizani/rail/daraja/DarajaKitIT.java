@@ -26,10 +26,10 @@ import org.mizani.rail.kit.KitOrder;
 import org.mizani.rail.kit.KitPayout;
 import org.mizani.rail.kit.NetworkEntry;
 
-/** Daraja: payouts to phones, which it pays once, and to tills and paybills, which it repeats. */
+/** Daraja under the connector kit: it pays a phone once, but would pay a till or paybill again. */
 class DarajaKitIT extends ConnectorKit {
 
-  /** Phones whose payment fails, or stays open for ever (17). */
+  /** Ends of phone numbers with payments that fail, or stay open for ever (0017). */
   private static final String[] DECLINED = {"2040", "0008", "0011", "0017"};
 
   /** Faults after which the service does not know the id of a payment to a till or paybill. */
@@ -42,12 +42,12 @@ class DarajaKitIT extends ConnectorKit {
           StandInFault.SLOW,
           StandInFault.MAINTENANCE);
 
-  /** From a claim to the end of its call: its turn, the token and the answer. */
+  /** Longest time from a claim to the end of its call: waiting, token and answer. */
   private static final Duration LONGEST_CALL = Duration.ofSeconds(6);
 
   private final DarajaStandIn network = new DarajaStandIn();
   private final Set<UUID> unacknowledged = ConcurrentHashMap.newKeySet();
-  private final List<Instant> blows = new CopyOnWriteArrayList<>();
+  private final List<Instant> strikes = new CopyOnWriteArrayList<>();
 
   @Override
   protected void open(long seed, URI callbacks) {
@@ -56,7 +56,7 @@ class DarajaKitIT extends ConnectorKit {
       shares.put(fault, 1);
     }
     shares.remove(StandInFault.NONE);
-    // One token for all calls: strikeNetwork ends it.
+    // All calls share one token, which strikeNetwork ends.
     shares.remove(StandInFault.TOKEN_INVALIDATED);
     network.plan(noting(StandInPlan.random(seed, shares)));
     network.resultsAfter(Duration.ofMillis(100));
@@ -65,7 +65,7 @@ class DarajaKitIT extends ConnectorKit {
     network.open();
   }
 
-  /** The same plan; it notes the payments that it leaves without an acknowledgement. */
+  /** Returns this plan, which then also notes the payments that it leaves unacknowledged. */
   private StandInPlan noting(StandInPlan plan) {
     return (operation, request) -> {
       StandInFault fault = plan.faultOf(operation, request);
@@ -83,7 +83,7 @@ class DarajaKitIT extends ConnectorKit {
 
   @Override
   protected void strikeNetwork() {
-    blows.add(Instant.now());
+    strikes.add(Instant.now());
     network.invalidateToken();
   }
 
@@ -157,9 +157,9 @@ class DarajaKitIT extends ConnectorKit {
   }
 
   /**
-   * A phone whose payment stays open. A till or paybill that was not acknowledged, because of a
-   * fault or because its pod was struck during the call: it cannot be asked about, and is not paid
-   * again.
+   * Payments to some phones stay open. A payment to a till or paybill may lack its acknowledgement,
+   * after a fault or a strike on its pod during the call: the service cannot query it, and does not
+   * repeat it.
    */
   @Override
   protected boolean isNeverAnswered(KitPayout pending) {
@@ -173,10 +173,10 @@ class DarajaKitIT extends ConnectorKit {
   }
 
   private boolean isStruck(Instant submission) {
-    return blows.stream()
+    return strikes.stream()
         .anyMatch(
-            blow ->
-                submission.isAfter(blow.minus(LONGEST_CALL))
-                    && submission.isBefore(blow.plusSeconds(1)));
+            at ->
+                submission.isAfter(at.minus(LONGEST_CALL))
+                    && submission.isBefore(at.plusSeconds(1)));
   }
 }

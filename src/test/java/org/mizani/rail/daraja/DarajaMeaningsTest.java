@@ -14,7 +14,7 @@ import org.mizani.rail.FailureCode;
 import org.mizani.rail.PauseReason;
 import org.mizani.rail.PayoutOutcome;
 
-/** Meaning of answers, results and callbacks for the core. */
+/** Meaning of Daraja's answers, results and callbacks for the service. */
 class DarajaMeaningsTest {
 
   @ParameterizedTest
@@ -108,7 +108,7 @@ class DarajaMeaningsTest {
   }
 
   @Test
-  void aRefusalOfALaterSubmissionTellsNothingAboutTheFirst() {
+  void aRefusalOfALaterSubmissionIsUnknown() {
     assertThat(PayoutOutcomes.ofAnswer(new GatewayAnswer.Refused("Invalid Amount"), false))
         .isInstanceOf(PayoutOutcome.Unknown.class);
   }
@@ -170,7 +170,7 @@ class DarajaMeaningsTest {
         "-1",
         "00"
       })
-  void allOtherCodesTellNothing(String code) {
+  void allOtherResultCodesAreUnknown(String code) {
     assertThat(PayoutOutcomes.ofResult(result(code, "")))
         .isEqualTo(new PayoutOutcome.Unknown("result code " + code));
   }
@@ -219,7 +219,7 @@ class DarajaMeaningsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"1", "2001", "2032", "2040", "26", "SFC_IC0003"})
-  void aQueryThatFailedTellsNothingAboutThePayout(String code) {
+  void aFailedQueryLeavesThePayoutUnknown(String code) {
     assertThat(PayoutOutcomes.ofStatus(result(code, ""))).isInstanceOf(PayoutOutcome.Unknown.class);
   }
 
@@ -268,7 +268,7 @@ class DarajaMeaningsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"1019", "1037"})
-  void aPromptLapses(String code) {
+  void aPromptWithoutAResponseLapses(String code) {
     CollectionOutcome lapsed = new CollectionOutcome.Lapsed();
 
     assertThat(CollectionOutcomes.ofCallback(callback(code, Optional.empty()))).isEqualTo(lapsed);
@@ -277,7 +277,7 @@ class DarajaMeaningsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"26", "2006", "8006", "00", "SFC_IC0003"})
-  void otherCodesOfAPromptTellNothing(String code) {
+  void otherCodesOfAPromptAreUnknown(String code) {
     assertThat(CollectionOutcomes.ofCallback(callback(code, Optional.empty())))
         .isEqualTo(new CollectionOutcome.Unknown("result code " + code));
     assertThat(query(code)).isEqualTo(new CollectionOutcome.Unknown("result code " + code));
@@ -297,7 +297,7 @@ class DarajaMeaningsTest {
   }
 
   @Test
-  void anUnknownPromptIsNotFoundAndAnEmptyErrorTellsNothing() {
+  void onlyAMissingPromptIsNotFound() {
     assertThat(queryError("The CheckoutRequestID does not Exist"))
         .isEqualTo(new CollectionOutcome.NotFound());
     assertThat(queryError("")).isInstanceOf(CollectionOutcome.Unknown.class);
@@ -308,7 +308,7 @@ class DarajaMeaningsTest {
   }
 
   @Test
-  void anAnswerAboutAnotherPromptTellsNothing() {
+  void anAnswerAboutAnotherPromptIsUnknown() {
     assertThat(
             CollectionOutcomes.ofQuery(
                 200, "{\"CheckoutRequestID\": \"ws_CO_2\", \"ResultCode\": \"0\"}", "ws_CO_1"))

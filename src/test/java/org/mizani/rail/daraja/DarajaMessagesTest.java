@@ -30,7 +30,7 @@ import org.mizani.rail.daraja.DarajaAnswer.GatewayError;
 import org.mizani.rail.daraja.DarajaAnswer.Merchant;
 import org.mizani.rail.daraja.DarajaAnswer.Token;
 
-/** Requests as they are sent, and answers as they are read. */
+/** Requests to Daraja written as JSON, and its answers read from JSON. */
 class DarajaMessagesTest {
 
   private static final UUID REFERENCE = UUID.fromString("0f0e0d0c-0b0a-4908-8706-050403020100");
@@ -59,7 +59,7 @@ class DarajaMessagesTest {
   }
 
   @Test
-  void aPaymentToATillHasNoAccountAndOurIdInItsRemarks() {
+  void aTillPaymentHasOurIdInItsRemarks() {
     JsonNode json = json(DarajaRequests.payment(US, payout(TILL), TILL, "2"));
 
     assertThat(json)
@@ -230,7 +230,7 @@ class DarajaMessagesTest {
   }
 
   @Test
-  void anAnswerThatIsNoObjectIsNone() {
+  void anAnswerThatIsNoObjectIsNotRead() {
     assertThat(DarajaJson.read("<html>", GatewayError.class)).isEmpty();
     assertThat(DarajaJson.read("", GatewayError.class)).isEmpty();
     assertThat(DarajaJson.read("[]", GatewayError.class)).isEmpty();

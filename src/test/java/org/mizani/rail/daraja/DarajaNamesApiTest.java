@@ -25,7 +25,7 @@ import org.mizani.support.TestDatabase;
 import org.mizani.support.TestPartners;
 import org.mizani.support.TestPartners.Partner;
 
-/** Names of tills and paybills by Daraja, and payouts that do not depend on them. */
+/** Names of tills and paybills from Daraja, on which no payout depends. */
 @QuarkusTest
 @QuarkusTestResource(TestDatabase.class)
 @TestProfile(ConnectedProfile.class)
@@ -41,7 +41,7 @@ class DarajaNamesApiTest {
   private Partner partner;
 
   @BeforeEach
-  void aNetworkAndAPartner() {
+  void resetNetworkAndCreatePartner() {
     network = standIns.kenya();
     partner = partners.create(Map.of(CurrencyUnit.KES, "1000000"));
   }
@@ -70,7 +70,7 @@ class DarajaNamesApiTest {
   @EnumSource(
       value = StandInFault.class,
       names = {"REQUEST_LOST", "ERROR_AFTER_EFFECT", "HTML", "SLOW", "SPIKE_ARREST", "MAINTENANCE"})
-  void anAnswerThatTellsNothingIsNoVerdict(StandInFault fault) {
+  void anUnclearAnswerMeansServiceUnavailable(StandInFault fault) {
     network.slowness(Duration.ofHours(1));
     network.plan(StandInPlan.always(fault));
 
@@ -78,7 +78,7 @@ class DarajaNamesApiTest {
   }
 
   @Test
-  void aNetworkThatIsAwayIsNoVerdict() {
+  void anUnreachableNetworkMeansServiceUnavailable() {
     network.shut();
     try {
       assertRefused(verify("till", "174379"), 503, "service unavailable");
@@ -100,7 +100,7 @@ class DarajaNamesApiTest {
   }
 
   @Test
-  void aPayoutIsMadeWhileNamesCannotBeHad() {
+  void aPayoutNeedsNoNameLookup() {
     network.plan(StandInPlan.always(StandInFault.MAINTENANCE).only(StandInOperation.MERCHANT));
     Map<String, Object> body = paymentOf("till");
     body.put("senderCurrency", "KES");

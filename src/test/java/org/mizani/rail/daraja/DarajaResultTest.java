@@ -10,7 +10,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.money.Money;
 
-/** Results and callbacks in the shapes that the network posts. */
+/** Results and callbacks in the form in which the network posts them. */
 class DarajaResultTest {
 
   private static final String PAID =
@@ -98,7 +98,7 @@ class DarajaResultTest {
   }
 
   @Test
-  void keepsAKeyThatComesTwiceAndTakesASingleParameter() {
+  void readsRepeatedKeysAndASingleParameter() {
     DarajaResult twice =
         result(
             "[{\"Key\": \"DebitPartyName\", \"Value\": \"600310 - Duka\"},"
@@ -143,13 +143,13 @@ class DarajaResultTest {
         "{\"Result\": {\"ResultCode\": \"0\\nforged log line\"}}",
         "{\"Body\": {\"stkCallback\": {\"ResultCode\": 0}}}"
       })
-  void aBodyThatIsNoneIsNone(String body) {
+  void anInvalidBodyIsNotRead(String body) {
     assertThat(DarajaResult.read(body)).isEmpty();
     assertThat(StkCallback.read(body)).isEmpty();
   }
 
   @Test
-  void aForgedNumberDoesNotFillTheMemory() {
+  void aNumberWithAHugeExponentIsLeftOut() {
     DarajaResult result = result("{\"Key\": \"Amount\", \"Value\": 1E+900000000}");
 
     assertThat(result.amount()).isEmpty();

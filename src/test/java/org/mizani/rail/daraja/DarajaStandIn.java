@@ -28,8 +28,8 @@ import org.mizani.rail.daraja.StandInBooks.Entry;
 
 /**
  * Stand-in for Daraja on this machine, with books of its own. A payment takes its effect when it is
- * accepted; its result is told after the delay. Payments to customers are idempotent by their
- * {@code OriginatorConversationID}, all others are not. Each token makes the one before it invalid.
+ * accepted; its result is posted after the delay. Payments to customers are idempotent by their
+ * {@code OriginatorConversationID}, all others are not. Each token makes the previous one invalid.
  */
 public final class DarajaStandIn implements AutoCloseable {
 
@@ -55,7 +55,7 @@ public final class DarajaStandIn implements AutoCloseable {
   private boolean listens;
   private HttpServer server;
 
-  /** Begins to listen, or does so again on the same port. */
+  /** Starts to listen, again on the same port after {@link #shut}. */
   public DarajaStandIn open() {
     try {
       server = HttpServer.create(new InetSocketAddress("127.0.0.1", port), 0);
@@ -70,13 +70,13 @@ public final class DarajaStandIn implements AutoCloseable {
     return this;
   }
 
-  /** Begins to listen at this port. */
+  /** Starts to listen at this port. */
   public void open(int at) {
     port = at;
     open();
   }
 
-  /** Forgets all payments and misbehaviours, and listens; tokens stay. */
+  /** Forgets all payments and faults, and listens. Tokens stay valid. */
   public void reset() {
     books.clear();
     requests.clear();
@@ -88,7 +88,7 @@ public final class DarajaStandIn implements AutoCloseable {
     }
   }
 
-  /** Connections break off and are refused from now on. */
+  /** Breaks off connections, and refuses new ones from now on. */
   public void shut() {
     listens = false;
     server.stop(0);
@@ -101,17 +101,17 @@ public final class DarajaStandIn implements AutoCloseable {
     callbacks.close();
   }
 
-  /** The address of the gateway, without a path. */
+  /** Returns the address of the gateway, without a path. */
   public String url() {
     return "http://127.0.0.1:" + port;
   }
 
-  /** The certificate that initiators' passwords are encrypted with, in PEM. */
+  /** Returns the certificate that initiators' passwords are encrypted with, in PEM. */
   public byte[] certificate() {
     return StandInKeys.resource("certificate.pem");
   }
 
-  /** The books, to be read by tests. */
+  /** Returns the books, to be read by tests. */
   public StandInBooks books() {
     return books;
   }
@@ -126,7 +126,7 @@ public final class DarajaStandIn implements AutoCloseable {
     callbacks.delay(delay);
   }
 
-  /** Sets the longest time that a result waits for the next one, if it is to come after that. */
+  /** Sets the longest time that a reordered result waits for the next one. */
   public void holdsResultsFor(Duration longest) {
     callbacks.holdFor(longest);
   }
@@ -136,7 +136,7 @@ public final class DarajaStandIn implements AutoCloseable {
     this.slowness = slowness;
   }
 
-  /** Takes initiators' passwords as right from now on: to decrypt one takes milliseconds. */
+  /** Accepts initiators' passwords unread from now on, as decryption takes milliseconds. */
   public void believeInitiators() {
     network.believeInitiators();
   }
@@ -146,22 +146,22 @@ public final class DarajaStandIn implements AutoCloseable {
     token = shortId();
   }
 
-  /** The number of tokens issued. */
+  /** Returns the number of tokens issued. */
   public int tokens() {
     return tokens.get();
   }
 
-  /** The number of requests of this operation, whatever became of them. */
+  /** Returns the number of requests of this operation, accepted or not. */
   public int requests(StandInOperation operation) {
     return requests.getOrDefault(operation, 0);
   }
 
-  /** The number of results that were answered by a 2xx. */
+  /** Returns the number of results that were answered by a 2xx. */
   public int resultsTaken() {
     return callbacks.answered();
   }
 
-  /** The number of results that were refused, or not answered. */
+  /** Returns the number of results that were refused, or not answered. */
   public int resultsLost() {
     return callbacks.failed();
   }
@@ -249,7 +249,9 @@ public final class DarajaStandIn implements AutoCloseable {
             () -> refuseDuplicate(exchange, request.path("OriginatorConversationID").asText()));
   }
 
-  /** Both forms of the refusal are seen in practice; the id decides between them. */
+  /**
+   * Refuses a duplicate. Both forms of the refusal occur in practice; the id decides between them.
+   */
   private static void refuseDuplicate(HttpExchange exchange, String id) {
     String message = "Duplicate OriginatorConversationID.";
     if (id.hashCode() % 2 == 0) {

@@ -37,7 +37,7 @@ import org.mizani.rail.FailureCode;
 import org.mizani.rail.PayoutOutcome;
 import org.mizani.rail.daraja.DarajaAnswer.Token;
 
-/** The stand-in keeps its books right under every fault, and the package reads all of it. */
+/** Stand-in under each fault: its books are right, and the service reads its messages. */
 class DarajaStandInTest {
 
   private static final String PHONE = "254712345678";
@@ -92,7 +92,7 @@ class DarajaStandInTest {
   }
 
   @Test
-  void paysATillAsOftenAsItIsTold() throws Exception {
+  void paysATillForEachRequest() throws Exception {
     send(b2b(TILL, 100));
     send(b2b(TILL, 100));
 
@@ -103,7 +103,7 @@ class DarajaStandInTest {
   }
 
   @Test
-  void eachTokenInvalidatesTheOneBefore() throws Exception {
+  void eachTokenInvalidatesThePreviousOne() throws Exception {
     String before = token;
     token = newToken();
     String after = token;
@@ -174,7 +174,7 @@ class DarajaStandInTest {
   @EnumSource(
       value = StandInFault.class,
       names = {"REQUEST_LOST", "MAINTENANCE", "SPIKE_ARREST", "TOKEN_INVALIDATED"})
-  void someFaultsAcceptNothing(StandInFault fault) throws Exception {
+  void someFaultsAcceptNoPayment(StandInFault fault) throws Exception {
     standIn.plan(StandInPlan.inTurn(fault));
 
     GatewayAnswer answer = sendOrLose(b2c("a", PHONE, 100));
@@ -262,7 +262,7 @@ class DarajaStandInTest {
   }
 
   @Test
-  void aQueueTimeOutIsToldElsewhereAndPaid() throws Exception {
+  void aQueueTimeOutGetsANoticeAndIsPaid() throws Exception {
     standIn.plan(StandInPlan.always(StandInFault.QUEUE_TIME_OUT));
 
     send(b2c("a", PHONE, 100));
@@ -282,7 +282,7 @@ class DarajaStandInTest {
   }
 
   @Test
-  void queriesTellTheOutcomeOnceItIsSettled() throws Exception {
+  void queriesReturnTheOutcomeOnceItIsSettled() throws Exception {
     standIn.resultsAfter(Duration.ofHours(1));
     send(b2c("a", PHONE, 100));
     standIn.resultsAfter(Duration.ofMillis(1));
@@ -301,7 +301,7 @@ class DarajaStandInTest {
   }
 
   @Test
-  void tellsTheBalanceAndNames() throws Exception {
+  void answersQueriesForBalancesAndNames() throws Exception {
     standIn.books().leave(700);
     send(DarajaRequests.balances(us()));
 
@@ -459,7 +459,7 @@ class DarajaStandInTest {
     return DarajaResult.read(post.split(" ", 2)[1]).orElseThrow();
   }
 
-  /** The next result of a query; that of a payment, posted at about the same time, is skipped. */
+  /** Returns the next result of a query, and skips that of a payment at about the same time. */
   private DarajaResult nextStatus() throws InterruptedException {
     DarajaResult result = nextResult();
     return result.parameter("TransactionStatus").isPresent() ? result : nextStatus();

@@ -16,7 +16,7 @@ import org.mizani.rail.StandIns;
 import org.mizani.support.TestDatabase;
 import org.mizani.support.TestPartners;
 
-/** Daraja without the product that names tills and paybills. */
+/** Daraja without the product that returns names of tills and paybills. */
 @QuarkusTest
 @QuarkusTestResource(TestDatabase.class)
 @TestProfile(HaltedRailsProfile.class)

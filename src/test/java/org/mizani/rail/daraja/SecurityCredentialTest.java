@@ -12,7 +12,7 @@ class SecurityCredentialTest {
   private static final byte[] PEM = StandInKeys.resource("certificate.pem");
 
   @Test
-  void theHolderOfTheKeyReadsThePassword() {
+  void thePrivateKeyDecryptsThePassword() {
     SecurityCredential credential = SecurityCredential.forCertificate(PEM);
 
     String first = credential.encrypt("Safe#Pass1");
@@ -38,22 +38,22 @@ class SecurityCredentialTest {
   }
 
   @Test
-  void saysWhatIsWrongWithACertificate() {
-    refuses(StandInKeys.resource("key.pem"), "is a key");
-    refuses(StandInKeys.resource("elliptic.pem"), "an RSA key");
-    refuses(new byte[0], "one certificate, not 0");
-    refuses("hello".getBytes(), "X.509");
-    refuses((new String(PEM) + new String(PEM)).getBytes(), "one certificate, not 2");
+  void namesTheFaultOfACertificate() {
+    assertRefused(StandInKeys.resource("key.pem"), "is a key");
+    assertRefused(StandInKeys.resource("elliptic.pem"), "an RSA key");
+    assertRefused(new byte[0], "one certificate, not 0");
+    assertRefused("hello".getBytes(), "X.509");
+    assertRefused((new String(PEM) + new String(PEM)).getBytes(), "one certificate, not 2");
   }
 
-  private static void refuses(byte[] certificate, String message) {
+  private static void assertRefused(byte[] certificate, String message) {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> SecurityCredential.forCertificate(certificate))
         .withMessageContaining(message);
   }
 
   @Test
-  void refusesAPasswordThatCannotBeOne() {
+  void refusesAnEmptyOrOverlongPassword() {
     SecurityCredential credential = SecurityCredential.forCertificate(PEM);
 
     assertThatIllegalArgumentException().isThrownBy(() -> credential.encrypt(""));

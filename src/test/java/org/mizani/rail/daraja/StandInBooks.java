@@ -18,7 +18,7 @@ import java.util.function.Predicate;
  */
 public final class StandInBooks {
 
-  /** Codes of payments; 17 and 26 leave the outcome open in the result, and pay nothing. */
+  /** Codes of payments. With 17 and 26 the result leaves the outcome open, and no money moves. */
   public static final List<Integer> DECLINES =
       List.of(1, 2, 3, 4, 8, 11, 15, 17, 18, 19, 20, 21, 26, 404, 2001, 2006, 2028, 2040, 8006);
 
@@ -51,7 +51,7 @@ public final class StandInBooks {
       String code,
       Instant settledAt) {
 
-    /** Whether the money has moved. */
+    /** Tells whether the money has moved. */
     public boolean isPaid() {
       return code.equals("0");
     }
@@ -61,7 +61,7 @@ public final class StandInBooks {
   private final List<Entry> entries = new CopyOnWriteArrayList<>();
   private long utilityFloat = Long.MAX_VALUE;
 
-  /** The shillings left to pay from. */
+  /** Returns the shillings left to pay from. */
   public synchronized long left() {
     return utilityFloat;
   }
@@ -71,24 +71,24 @@ public final class StandInBooks {
     utilityFloat = shillings;
   }
 
-  /** Begins anew. */
+  /** Forgets all payments and prompts, and the limit of the float. */
   synchronized void clear() {
     byOurId.clear();
     entries.clear();
     utilityFloat = Long.MAX_VALUE;
   }
 
-  /** All that was accepted, in order. */
+  /** Returns all accepted payments and prompts, in order. */
   public List<Entry> entries() {
     return List.copyOf(entries);
   }
 
-  /** All that was accepted by this operation, in order. */
+  /** Returns all accepted requests of this operation, in order. */
   public List<Entry> entries(StandInOperation operation) {
     return entries.stream().filter(entry -> entry.operation() == operation).toList();
   }
 
-  /** The shillings that customers were paid under this {@code OriginatorConversationID}. */
+  /** Returns the shillings that customers were paid under this {@code OriginatorConversationID}. */
   public long paidUnder(String originatorConversationId) {
     return paid(
         entry ->
@@ -96,13 +96,15 @@ public final class StandInBooks {
                 && entry.requestId().equals(originatorConversationId));
   }
 
-  /** The shillings that this phone, till or paybill was paid. */
+  /** Returns the shillings that this phone, till or paybill was paid. */
   public long paidTo(String receiver) {
     return paid(
         entry -> entry.operation() != StandInOperation.PROMPT && entry.receiver().equals(receiver));
   }
 
-  /** The shillings that tills and paybills were paid under this reference or these remarks. */
+  /**
+   * Returns the shillings that tills and paybills were paid under this reference or these remarks.
+   */
   public long paidFor(String referenceOrRemarks) {
     return paid(
         entry ->
@@ -111,7 +113,9 @@ public final class StandInBooks {
                     || entry.remarks().equals(referenceOrRemarks)));
   }
 
-  /** The number of accepted payments to tills and paybills with this reference or remarks. */
+  /**
+   * Returns the number of accepted payments to tills and paybills with this reference or remarks.
+   */
   public long effectsFor(String referenceOrRemarks) {
     return entries(StandInOperation.B2B).stream()
         .filter(
@@ -121,12 +125,12 @@ public final class StandInBooks {
         .count();
   }
 
-  /** The shillings that were paid out in all. */
+  /** Returns the shillings that were paid out in all. */
   public long paidInAll() {
     return paid(entry -> entry.operation() != StandInOperation.PROMPT);
   }
 
-  /** The shillings that this customer has paid. */
+  /** Returns the shillings that this customer has paid. */
   public long collectedFrom(String phone) {
     return paid(
         entry -> entry.operation() == StandInOperation.PROMPT && entry.receiver().equals(phone));
@@ -136,7 +140,7 @@ public final class StandInBooks {
     return entries.stream().filter(Entry::isPaid).filter(which).mapToLong(Entry::amount).sum();
   }
 
-  /** Enters it, unless it is a payment to a customer under an id that was used. */
+  /** Enters a payment or prompt. Returns false for a payment to a customer under a used id. */
   synchronized boolean enter(Entry entry) {
     if (entry.operation() == StandInOperation.B2C
         && byOurId.putIfAbsent(entry.requestId(), entry) != null) {
@@ -159,7 +163,7 @@ public final class StandInBooks {
         .findFirst();
   }
 
-  /** The code that a payment or prompt gets by its receiver and amount. */
+  /** Returns the code that a payment or prompt gets by its receiver and amount. */
   synchronized String codeOf(StandInOperation operation, String receiver, long amount) {
     int suffix = Integer.parseInt(receiver.substring(receiver.length() - 4));
     if (operation == StandInOperation.PROMPT) {

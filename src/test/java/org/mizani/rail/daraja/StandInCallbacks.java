@@ -23,8 +23,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Posts results after a delay, so many at once. As the network, it does not repeat a post that
- * fails.
+ * Posts results after a delay, up to 64 at the same time. Like the network, it does not repeat a
+ * post that fails.
  */
 final class StandInCallbacks implements AutoCloseable {
 
@@ -50,27 +50,27 @@ final class StandInCallbacks implements AutoCloseable {
     this.delay = delay;
   }
 
-  /** Sets the longest time that a post waits for the next one; else it is three delays. */
+  /** Sets the longest time that a post waits for the next one; by default it is three delays. */
   void holdFor(Duration longest) {
     longestHold = Optional.of(longest);
   }
 
-  /** The number of posts that were answered by a 2xx. */
+  /** Returns the number of posts that were answered by a 2xx. */
   int answered() {
     return answered.get();
   }
 
-  /** The number of posts that were not. */
+  /** Returns the number of posts that were refused or not answered. */
   int failed() {
     return failed.get();
   }
 
-  /** Posts it after the delay. */
+  /** Posts a message after the delay. */
   void post(String url, ObjectNode message) {
     after(delay, () -> send(url, message).thenRun(this::postHeld));
   }
 
-  /** Posts it after the next one, or once it was held for long enough. */
+  /** Posts a message after the next one, or once it has waited long enough. */
   void postAfterTheNext(String url, ObjectNode message) {
     Runnable post = () -> send(url, message);
     held.add(post);
@@ -83,7 +83,7 @@ final class StandInCallbacks implements AutoCloseable {
         });
   }
 
-  /** Posts it, and waits for the answer. */
+  /** Posts a message, and waits for the answer. */
   void postNow(String url, ObjectNode message) {
     send(url, message).thenRun(this::postHeld).join();
   }
@@ -128,7 +128,7 @@ final class StandInCallbacks implements AutoCloseable {
     (taken ? answered : failed).incrementAndGet();
   }
 
-  /** Whether the address is on this machine; the stand-in calls no other. */
+  /** Tells whether the address is on this machine; the stand-in calls no other. */
   private static boolean isLoopback(URI uri) {
     try {
       return InetAddress.getByName(uri.getHost()).isLoopbackAddress();

@@ -7,7 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** Checks of a request's fields, as the gateway makes them before it accepts anything. */
+/** Checks of a request's fields, which the gateway makes before it accepts a request. */
 final class StandInChecks {
 
   private static final String SHORT_CODE = "[0-9]{5,7}";
@@ -16,7 +16,7 @@ final class StandInChecks {
 
   private StandInChecks() {}
 
-  /** The name of a field that is wrong. */
+  /** Returns the name of a field that is wrong, if there is one. */
   static Optional<String> wrongField(StandInOperation operation, JsonNode request) {
     return patterns(operation).entrySet().stream()
         .filter(field -> !request.path(field.getKey()).asText("").matches(field.getValue()))
@@ -88,7 +88,7 @@ final class StandInChecks {
     patterns.put("QueueTimeOutURL", "https?://.+");
   }
 
-  /** Whether the password of a prompt, or of a query about one, is right. */
+  /** Tells whether the password of a prompt, or of a query about one, is right. */
   static boolean isPasswordRight(JsonNode request) {
     String plain =
         request.path("BusinessShortCode").asText()
@@ -99,7 +99,9 @@ final class StandInChecks {
         .equals(request.path("Password").asText());
   }
 
-  /** Whether the initiator's name and encrypted password are right, which only results tell. */
+  /**
+   * Tells whether the initiator's name and encrypted password are right, which only results tell.
+   */
   static boolean isInitiatorRight(JsonNode request) {
     String name = request.path("InitiatorName").asText(request.path("Initiator").asText());
     return name.equals(DarajaStandIn.INITIATOR)

@@ -12,14 +12,16 @@ import java.util.Base64;
 import java.util.Optional;
 import javax.crypto.Cipher;
 
-/** The stand-in's key pair, made for tests; its certificate ended in 2016, as the sandbox's did. */
+/**
+ * Key pair of the stand-in, made for tests. Its certificate ended in 2016, as the sandbox's did.
+ */
 final class StandInKeys {
 
   private static final PrivateKey KEY = key();
 
   private StandInKeys() {}
 
-  /** A file of the tests' resources. */
+  /** Returns a file of the tests' resources. */
   static byte[] resource(String name) {
     try (InputStream in = StandInKeys.class.getResourceAsStream("/daraja/" + name)) {
       return in.readAllBytes();
@@ -28,7 +30,7 @@ final class StandInKeys {
     }
   }
 
-  /** The password in a credential, or empty if it is none. */
+  /** Returns the password in a credential, or empty if the credential cannot be decrypted. */
   static Optional<String> decrypt(String credential) {
     try {
       Cipher cipher = Cipher.getInstance("RSA/ECB/PKCS1Padding");

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.UUID;
 import org.mizani.rail.daraja.StandInBooks.Entry;
 
-/** Messages of the stand-in, as unlike each other as the network's are. */
+/** Messages of the stand-in, in the varied forms of the network's. */
 final class StandInMessages {
 
   static final ObjectMapper JSON = new ObjectMapper();
@@ -48,7 +48,10 @@ final class StandInMessages {
             "CustomerMessage", "Success. Request accepted for processing"));
   }
 
-  /** The result of a payment: parameters only if it was paid, the code as a number or a text. */
+  /**
+   * Returns the result of a payment: parameters only if it was paid, the code as a number or a
+   * text.
+   */
   static ObjectNode result(Entry payment) {
     ObjectNode result =
         result(payment.networkId(), payment.requestId(), payment.receipt(), payment.code());
@@ -68,7 +71,7 @@ final class StandInMessages {
     return wrapped(result);
   }
 
-  /** The result of a query about a payment. */
+  /** Returns the result of a query about a payment. */
   static ObjectNode status(String conversationId, String originatorId, Entry payment) {
     ObjectNode result = result(conversationId, originatorId, "SQ0000000", "0");
     ArrayNode parameters = parameters(result);
@@ -90,12 +93,12 @@ final class StandInMessages {
     return payment.isPaid() ? "Completed" : "Declined";
   }
 
-  /** The result of a query that found nothing, or was not permitted. */
+  /** Returns the result of a query that found no payment, or was not permitted. */
   static ObjectNode failure(String conversationId, String originatorId, String code) {
     return wrapped(result(conversationId, originatorId, "SQ0000000", code));
   }
 
-  /** The result of a balance query, with a single object for its parameters. */
+  /** Returns the result of a balance query, with a single object for its parameters. */
   static ObjectNode balances(String conversationId, String originatorId, long left) {
     ObjectNode result = result(conversationId, originatorId, "SQ0000000", "0");
     String accounts =
@@ -108,7 +111,7 @@ final class StandInMessages {
     return wrapped(result);
   }
 
-  /** The callback about a prompt. */
+  /** Returns the callback about a prompt. */
   static ObjectNode callback(Entry prompt) {
     ObjectNode callback =
         object(
@@ -129,7 +132,7 @@ final class StandInMessages {
     return message;
   }
 
-  /** The entry as a forger has it: the opposite outcome, and ids that are made up. */
+  /** Returns the entry as a forger has it: the opposite outcome, and ids that are made up. */
   static Entry forged(Entry entry) {
     return new Entry(
         entry.operation(),

@@ -9,7 +9,7 @@ import java.util.Locale;
 import java.util.Optional;
 import org.mizani.rail.daraja.StandInBooks.Entry;
 
-/** The stand-in's network behind the gateway: it enters payments and prompts, and posts results. */
+/** Network behind the stand-in's gateway: it enters payments and prompts, and posts results. */
 final class StandInNetwork {
 
   private final StandInBooks books;
@@ -21,7 +21,7 @@ final class StandInNetwork {
     this.callbacks = callbacks;
   }
 
-  /** Takes initiators' passwords as right from now on: to decrypt one takes milliseconds. */
+  /** Accepts initiators' passwords unread from now on, as decryption takes milliseconds. */
   void believeInitiators() {
     believesInitiators = true;
   }
@@ -30,7 +30,7 @@ final class StandInNetwork {
     return believesInitiators || StandInChecks.isInitiatorRight(request);
   }
 
-  /** The acknowledgement of a payment or prompt; empty for a duplicate, which has no effect. */
+  /** Accepts a payment or prompt. Returns its acknowledgement, or empty for a duplicate. */
   Optional<ObjectNode> accept(StandInOperation operation, JsonNode request, StandInFault fault) {
     boolean initiatorIsRight = operation == StandInOperation.PROMPT || isInitiatorRight(request);
     Entry entry;
@@ -81,7 +81,7 @@ final class StandInNetwork {
         Instant.now().plus(callbacks.delay()));
   }
 
-  /** The acknowledgement of a query about a payment or balance. */
+  /** Answers a query about a payment or balance. Returns its acknowledgement. */
   ObjectNode query(StandInOperation operation, JsonNode request, StandInFault fault) {
     String conversation = "AG_20240706_" + shortId();
     String originator = shortId() + "-1";
@@ -103,7 +103,7 @@ final class StandInNetwork {
     return StandInMessages.acknowledgement(conversation, originator);
   }
 
-  /** Posts the result, as the fault wants it. */
+  /** Posts the result, in the way that the fault demands. */
   private void tell(JsonNode request, StandInFault fault, ObjectNode result, ObjectNode forged) {
     String url = request.path("ResultURL").asText(request.path("CallBackURL").asText());
     switch (fault) {

@@ -17,15 +17,15 @@ import java.util.concurrent.ConcurrentHashMap;
 @FunctionalInterface
 public interface StandInPlan {
 
-  /** The fault that meets this request. It is called by several threads. */
+  /** Returns the fault that meets this request. It is called by several threads. */
   StandInFault faultOf(StandInOperation operation, JsonNode request);
 
-  /** Each request meets this fault. */
+  /** Returns a plan in which each request meets this fault. */
   static StandInPlan always(StandInFault fault) {
     return (operation, request) -> fault;
   }
 
-  /** Requests meet these faults one by one, and none after that. */
+  /** Returns a plan in which requests meet these faults one by one, and none after that. */
   static StandInPlan inTurn(StandInFault... faults) {
     Deque<StandInFault> left = new ArrayDeque<>(Arrays.asList(faults));
     return (operation, request) -> {
@@ -35,14 +35,17 @@ public interface StandInPlan {
     };
   }
 
-  /** The first payment to each of these phones, tills and paybills meets its fault. */
+  /** Returns a plan in which the first payment to each of these receivers meets its fault. */
   static StandInPlan firstOf(Map<String, StandInFault> faults) {
     Map<String, StandInFault> left = new ConcurrentHashMap<>(faults);
     return (operation, request) ->
         Optional.ofNullable(left.remove(request.path("PartyB").asText())).orElse(StandInFault.NONE);
   }
 
-  /** A request meets a fault with its percentage, from a sequence that the seed repeats. */
+  /**
+   * Returns a plan in which a request meets a fault with its percentage. The seed repeats the
+   * faults.
+   */
   static StandInPlan random(long seed, Map<StandInFault, Integer> percentages) {
     List<StandInFault> drawn =
         percentages.entrySet().stream()
@@ -56,7 +59,7 @@ public interface StandInPlan {
     };
   }
 
-  /** This plan for these operations, and none for the others. */
+  /** Returns this plan for these operations, without faults for the others. */
   default StandInPlan only(StandInOperation first, StandInOperation... others) {
     Set<StandInOperation> operations = EnumSet.of(first, others);
     return (operation, request) ->

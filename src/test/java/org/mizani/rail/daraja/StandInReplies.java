@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 
-/** Answers of the stand-in's gateway, as whole, as late and as readable as they are to be. */
+/** Answers of the stand-in's gateway: JSON, pages, and answers with a late last byte. */
 final class StandInReplies {
 
   private static final String PAGE = "<html><body>Welcome</body></html>";
@@ -22,9 +22,9 @@ final class StandInReplies {
   }
 
   /**
-   * Sends all but the last byte.
-   *
-   * @return sends the last one
+   * Sends all bytes but the last.
+   * 
+   * @return task that sends the last byte
    */
   static Runnable slowly(HttpExchange exchange, ObjectNode body) {
     byte[] bytes = body.toString().getBytes(StandardCharsets.UTF_8);

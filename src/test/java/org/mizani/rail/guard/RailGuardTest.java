@@ -10,7 +10,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.mizani.rail.PayoutOutcome;
 
-/** A rail may do anything: without a definite answer the outcome is unknown. */
+/** Guard of the calls to a rail: without a definite answer the outcome is unknown. */
 class RailGuardTest {
 
   private static final RailGuard<String, PayoutOutcome> GUARD =
@@ -27,7 +27,7 @@ class RailGuardTest {
   }
 
   @Test
-  void neverFailsWhereNoTimeIsLeft() {
+  void takesACallWithoutTimeLeftForUnknown() {
     assertThat(outcome("connected", Uni.createFrom().nothing(), Duration.ZERO))
         .isInstanceOf(PayoutOutcome.Unknown.class);
   }

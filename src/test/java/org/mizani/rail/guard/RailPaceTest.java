@@ -25,11 +25,11 @@ class RailPaceTest {
 
   private final MovableTimer timer = new MovableTimer();
 
-  /** Calls that were let in and are not answered yet. */
+  /** Calls that have begun and are not answered yet. */
   private final List<UniEmitter<? super String>> underWay = new CopyOnWriteArrayList<>();
 
   @Test
-  void soManyAreUnderWayAndTheNextGetsItsTurnWithAnAnswer() {
+  void anAnswerGivesTheNextCallItsTurn() {
     RailPace pace = pace(2, Duration.ofSeconds(5));
     call(pace);
     call(pace);
@@ -69,7 +69,7 @@ class RailPaceTest {
   }
 
   @Test
-  void whoeverWaitsTooLongIsPutOffAndWasNotCalled() {
+  void aCallThatWaitsTooLongIsPutOffUnsent() {
     RailPace pace = pace(1, Duration.ofMillis(50));
     call(pace);
     CompletableFuture<String> second = call(pace);
@@ -83,7 +83,7 @@ class RailPaceTest {
   }
 
   @Test
-  void nobodyIsPutOffForLongerThanTheSettingSays() {
+  void noCallIsPutOffLongerThanTheSetting() {
     RailPace pace = pace(1, Duration.ofSeconds(20));
     call(pace);
     CompletableFuture<String> second = call(pace);
@@ -94,7 +94,7 @@ class RailPaceTest {
   }
 
   @Test
-  void thoseThatAreTooManyArePutOffAtOnceOneAfterTheOther() {
+  void excessCallsArePutOffAtOnceInTurn() {
     RailPace pace = pace(1, Duration.ofSeconds(1));
     pace.limit(Duration.ofMillis(500));
     call(pace);
@@ -106,7 +106,7 @@ class RailPaceTest {
   }
 
   @Test
-  void noMoreBeginInASecondThanTheNetworkTakes() {
+  void callsBeginAtTheRateOfTheNetwork() {
     RailPace pace = pace(64, Duration.ofSeconds(5));
     pace.limit(Duration.ofMillis(20));
     AtomicInteger begun = new AtomicInteger();
@@ -123,7 +123,7 @@ class RailPaceTest {
                         .subscribeAsCompletionStage())
             .toList();
 
-    // The first five at once, the others one each 20 ms.
+    // The first five calls begin at once, each further one after 20 ms.
     for (int expected = 5; expected < 50; expected++) {
       assertThat(begun).hasValue(expected);
       timer.move(Duration.ofMillis(19));
@@ -134,7 +134,7 @@ class RailPaceTest {
   }
 
   @Test
-  void afterAnOutageOneIsLetInAndEachAnswerLetsOneMoreIn() {
+  void afterAnOutageEachAnswerAdmitsOneMoreCall() {
     RailPace pace = pace(8, Duration.ofSeconds(5));
     pace.startSlowly();
     IntStream.range(0, 8).forEach(i -> call(pace));
@@ -148,7 +148,7 @@ class RailPaceTest {
   }
 
   @Test
-  void aRefusalForALimitHalvesWhatIsUnderWay() {
+  void aRefusalForALimitHalvesTheWindow() {
     RailPace pace = pace(8, Duration.ofSeconds(5));
 
     assertThatThrownBy(
@@ -165,7 +165,7 @@ class RailPaceTest {
   }
 
   @Test
-  void callsThatFailLeaveTheirPlaces() {
+  void failedCallsFreeTheirPlaces() {
     RailPace pace = pace(1, Duration.ofSeconds(5));
     AtomicInteger calls = new AtomicInteger();
 
@@ -190,7 +190,7 @@ class RailPaceTest {
         .subscribeAsCompletionStage();
   }
 
-  /** The time for which a call was put off. */
+  /** Returns the time for which a call was put off. */
   private static Duration putOff(CompletableFuture<String> call) {
     assertThat(call).isCompletedExceptionally();
     return ((RailAway) call.handle((answer, away) -> away).join()).retryAfter();
@@ -217,14 +217,14 @@ class RailPaceTest {
     return new RailPace("net", mostUnderWay, config, timer);
   }
 
-  /** Clock that moves by hand, and wakes as it passes by. */
+  /** Timer that a test moves, and that runs tasks when their time comes. */
   private static final class MovableTimer implements PaceTimer {
 
     private record Task(long at, Runnable action) {}
 
     private final List<Task> tasks = new ArrayList<>();
 
-    /** As on machines whose clocks begin below zero. */
+    /** Negative at first, as on machines with clocks that begin below zero. */
     private long now = Duration.ofHours(-1).toNanos();
 
     @Override

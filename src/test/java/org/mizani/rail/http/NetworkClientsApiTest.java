@@ -25,12 +25,12 @@ import org.junit.jupiter.api.Test;
 import org.mizani.rail.RailSettingsOf;
 import org.mizani.support.TestDatabase;
 
-/** What a connector's client does with the answers that networks really give. */
+/** Client of a connector and the answers of networks: errors, redirects, large and slow ones. */
 @QuarkusTest
 @QuarkusTestResource(TestDatabase.class)
 class NetworkClientsApiTest {
 
-  /** Until then a slow answer is not whole. */
+  /** Keeps a slow answer incomplete until the end of the tests. */
   private static final CountDownLatch CLOSED = new CountDownLatch(1);
 
   private static HttpServer server;
@@ -89,14 +89,14 @@ class NetworkClientsApiTest {
   }
 
   @Test
-  void anAnswerMayBeAsLargeAsAllowedAndNoLarger() {
+  void anAnswerLargerThanAllowedFails() {
     assertThat(send("full").body()).hasSize(1000);
     assertThatThrownBy(() -> send("huge")).isNotNull();
     assertThat(send("full").body()).hasSize(1000);
   }
 
   @Test
-  void anAnswerThatIsNotWholeInTimeIsNone() {
+  void anAnswerThatIsNotWholeInTimeFails() {
     assertThatThrownBy(() -> send("slow", "200ms")).isNotNull();
   }
 

@@ -34,11 +34,11 @@ import org.mizani.support.ReadinessProxy;
 import org.mizani.support.TestPostgres;
 
 /**
- * Test that every connector passes. Partners send payouts to three pods, whose rail leads to a
- * stand-in that misbehaves; pods are killed and frozen meanwhile, and an operator clears what
- * pauses. At the end the books of the network and those of the service agree payment by payment.
+ * Test that every connector passes. Partners send payouts to three pods, with a rail that leads to
+ * a faulty stand-in. Meanwhile pods are killed and frozen, and an operator clears pauses. At the
+ * end the books of the network and of the service agree payment by payment.
  *
- * <p>{@code -Dkit.payouts=} says how many, {@code -Dkit.seed=} which faults are drawn.
+ * <p>{@code -Dkit.payouts=} sets the number of payouts, {@code -Dkit.seed=} the drawn faults.
  */
 @Tag("exhaustive")
 public abstract class ConnectorKit {
@@ -48,12 +48,12 @@ public abstract class ConnectorKit {
   private static final long SEED = Long.getLong("kit.seed", System.nanoTime());
   private static final int PODS = 3;
   private static final int CONNECTIONS = 12;
-  private static final int BLOWS = 4;
+  private static final int STRIKES = 4;
   private static final BigDecimal FUNDS = new BigDecimal("1000000000");
-  private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(1);
+  private static final Duration BETWEEN_CHECKS = Duration.ofSeconds(1);
   private static final Duration PATIENCE = Duration.ofMinutes(3);
 
-  /** So old no call of a payout is under way any more. */
+  /** Age in seconds of a submission from which none of its calls is under way any more. */
   private static final int QUIET_SECONDS = 15;
 
   @TempDir Path directory;
@@ -67,8 +67,8 @@ public abstract class ConnectorKit {
   private KitBooks books;
 
   /**
-   * Opens the stand-in. It draws faults from this seed from now on, for about 15 % of its requests.
-   *
+   * Opens the stand-in. From now on it draws faults from this seed, for about 15 % of its requests.
+   * 
    * @param callbacks address of the service for the network, without a path
    */
   protected abstract void open(long seed, URI callbacks) throws Exception;
@@ -82,19 +82,23 @@ public abstract class ConnectorKit {
   /** Currency of sender and receiver. */
   protected abstract String currency();
 
-  /** A payout of the rail's corridor, to any of its recipients: also to some that are declined. */
+  /**
+   * Creates a payout of the rail's corridor, to any recipient, sometimes to one that is declined.
+   */
   protected abstract KitOrder order(Random random);
 
   /**
-   * The network's books by our service reference. A simulator without books derives them from the
-   * payouts.
+   * Returns the network's books by our service reference. A simulator without books derives them
+   * from the payouts.
    */
   protected abstract Map<UUID, NetworkEntry> books(Collection<KitPayout> payouts);
 
-  /** Whether the network never tells the end of this one: then it is left to people. */
+  /**
+   * Tells whether the network never reports the outcome of this payout, which is left to operators.
+   */
   protected abstract boolean isNeverAnswered(KitPayout pending);
 
-  /** A misfortune of the whole network, such as a token that ends. It comes now and then. */
+  /** Harms the whole network, for instance ends its token. The kit calls it now and then. */
   protected void strikeNetwork() {}
 
   @BeforeEach
@@ -141,15 +145,15 @@ public abstract class ConnectorKit {
   }
 
   @Test
-  void bothBooksAgreeWhateverHappens() throws Exception {
+  void bothBooksAgreeDespiteFaults() throws Exception {
     try {
-      payWhateverHappens();
+      payDespiteFaults();
     } catch (Exception | AssertionError e) {
       throw new AssertionError("-Dkit.payouts=%d -Dkit.seed=%d".formatted(PAYOUTS, SEED), e);
     }
   }
 
-  private void payWhateverHappens() throws Exception {
+  private void payDespiteFaults() throws Exception {
     LOG.infof("%s: %d payouts, -Dkit.seed=%d", getClass().getSimpleName(), PAYOUTS, SEED);
     long begin = System.nanoTime();
 
@@ -193,25 +197,25 @@ public abstract class ConnectorKit {
     return null;
   }
 
-  /** Strikes after each equal part of the load: pods in turn are killed and frozen. */
+  /** Strikes after each equal part of the load: kills and freezes pods by turns. */
   private Void strike() throws Exception {
-    for (int blow = 1; blow <= BLOWS; blow++) {
-      int part = PAYOUTS * blow / (BLOWS + 1);
+    for (int round = 1; round <= STRIKES; round++) {
+      int part = PAYOUTS * round / (STRIKES + 1);
       Eventually.within(PATIENCE, sent::get, number -> number >= part);
       strikeNetwork();
-      if (blow % 2 == 0) {
+      if (round % 2 == 0) {
         Instant afterItsLeases = books.endOfLeases().plusSeconds(2);
-        pods.freeze(blow, () -> assertThat(books.now()).isAfter(afterItsLeases));
+        pods.freeze(round, () -> assertThat(books.now()).isAfter(afterItsLeases));
       } else {
-        pods.kill(blow);
+        pods.kill(round);
       }
     }
     return null;
   }
 
   private void assertSettled() throws Exception {
-    // Each look reads all payouts.
-    LockSupport.parkNanos(BETWEEN_LOOKS.toNanos());
+    // Each check reads all payouts.
+    LockSupport.parkNanos(BETWEEN_CHECKS.toNanos());
     books.age(QUIET_SECONDS);
     assertThat(books.payouts(orders))
         .filteredOn(KitPayout::isPending)

@@ -16,10 +16,10 @@ import java.util.UUID;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.money.Money;
 
-/** The service's books, read from its database. */
+/** Books of the service, read from its database. */
 final class KitBooks {
 
-  /** A submission from before the creation is one for which time went by ({@link #age}). */
+  /** A submission from before the creation is one that {@link #age} has moved back. */
   private static final String PAYOUTS =
       """
       SELECT p.id, p.business_reference, p.status, p.receiver_currency, p.receiver_minor, p.receipt,
@@ -43,7 +43,7 @@ final class KitBooks {
         GROUP BY p.id)
       """;
 
-  /** Each with the number of rows that break it. */
+  /** Claims about the ledger, each with a query for the number of rows that break it. */
   private static final Map<String, String> CLAIMS = claims();
 
   private final EmbeddedPostgres database;
@@ -105,7 +105,7 @@ final class KitBooks {
     return claims;
   }
 
-  /** The claims that do not hold, each with the number of rows that break it. */
+  /** Returns the claims that do not hold, each with the number of rows that break it. */
   List<String> broken() throws SQLException {
     List<String> broken = new ArrayList<>();
     for (Map.Entry<String, String> claim : CLAIMS.entrySet()) {
@@ -117,7 +117,7 @@ final class KitBooks {
     return broken;
   }
 
-  /** All payouts; the orders of those that nobody asked for are null. */
+  /** Returns all payouts. The order is null for a payout that no partner has requested. */
   List<KitPayout> payouts(Map<String, KitOrder> orders) throws SQLException {
     List<KitPayout> payouts = new ArrayList<>();
     try (Connection connection = database.getPostgresDatabase().getConnection();
@@ -142,8 +142,8 @@ final class KitBooks {
   }
 
   /**
-   * Lets a quarter of an hour go by for the submissions without an end that are older than this: so
-   * late a network is believed that it does not have one.
+   * Moves submissions without an outcome back by a quarter of an hour, if they are older than this.
+   * From that age on, the service believes a network that it lacks the payout.
    */
   void age(int seconds) throws SQLException {
     try (Connection connection = database.getPostgresDatabase().getConnection();
@@ -155,12 +155,12 @@ final class KitBooks {
     }
   }
 
-  /** When the last lease of now ends; of a payout that nobody works on it has. */
+  /** Returns the end of the last lease, or the present time if no lease lasts any longer. */
   Instant endOfLeases() throws SQLException {
     return instant("SELECT greatest(now(), max(leased_until)) FROM payout_due");
   }
 
-  /** The time of the database. */
+  /** Returns the time of the database. */
   Instant now() throws SQLException {
     return instant("SELECT now()");
   }

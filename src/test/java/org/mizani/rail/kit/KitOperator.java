@@ -9,46 +9,43 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.mizani.support.ServiceClient;
 
-/**
- * Operator who clears each pause of a rail within a second, as somebody does who has seen to its
- * reason.
- */
+/** Operator that clears each pause of a rail within a second, as if its cause had been removed. */
 final class KitOperator implements AutoCloseable {
 
-  private static final long BETWEEN_LOOKS_MILLIS = 500;
+  private static final long BETWEEN_CHECKS_MILLIS = 500;
 
   private final KitPods pods;
   private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor();
   private final AtomicInteger cleared = new AtomicInteger();
-  private int look;
+  private int check;
 
   private KitOperator(KitPods pods) {
     this.pods = pods;
   }
 
-  /** Begins to look for pauses. */
+  /** Starts to check for pauses. */
   static KitOperator of(KitPods pods) {
     KitOperator operator = new KitOperator(pods);
     operator.thread.scheduleWithFixedDelay(
-        operator::look, 0, BETWEEN_LOOKS_MILLIS, TimeUnit.MILLISECONDS);
+        operator::check, 0, BETWEEN_CHECKS_MILLIS, TimeUnit.MILLISECONDS);
     return operator;
   }
 
-  /** The number of times that a rail was let go on. */
+  /** Returns the number of times that a rail was resumed. */
   int cleared() {
     return cleared.get();
   }
 
-  private void look() {
-    look++;
+  private void check() {
+    check++;
     try {
-      resumeThoseThatPause(ServiceClient.operator(pods.pod(look)));
+      resumePausedRails(ServiceClient.operator(pods.pod(check)));
     } catch (IOException | AssertionError struckPod) {
-      // The next look is at the next pod.
+      // The next check asks the next pod.
     }
   }
 
-  private void resumeThoseThatPause(ServiceClient client) throws IOException {
+  private void resumePausedRails(ServiceClient client) throws IOException {
     for (JsonNode rail : client.get("/operator/rails").succeeded().get("items")) {
       if (!rail.get("pauses").isEmpty()) {
         client

@@ -4,14 +4,14 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Payout that a partner asks for.
- *
+ * Payout request of a partner.
+ * 
  * @param path of the request, such as {@code /business/payout/transfer}
- * @param body of the request; the reference is put into it
+ * @param body of the request, without a reference
  */
 public record KitOrder(String path, Map<String, Object> body) {
 
-  /** The body under this reference. */
+  /** Returns the body with this reference. */
   Map<String, Object> under(String reference) {
     Map<String, Object> referenced = new LinkedHashMap<>(body);
     referenced.put("businessReference", reference);

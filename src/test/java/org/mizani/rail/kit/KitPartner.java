@@ -13,7 +13,7 @@ import org.mizani.support.ServiceClient;
 import org.mizani.support.ServiceClient.Answer;
 import org.mizani.support.ServiceProcess;
 
-/** Partner that repeats each request without an answer under its reference, at another pod. */
+/** Partner that repeats each unanswered request under its reference, at the next pod. */
 final class KitPartner {
 
   private final Map<ServiceProcess, ServiceClient> clients = new ConcurrentHashMap<>();
@@ -27,7 +27,7 @@ final class KitPartner {
     this.secret = secret;
   }
 
-  /** A new business with this payout wallet, in major units. */
+  /** Registers a business with this balance of its payout wallet, in major units. */
   static KitPartner register(KitPods pods, String currency, BigDecimal funds) throws IOException {
     ServiceClient operator = ServiceClient.operator(pods.pod(0));
     JsonNode business =
@@ -51,27 +51,27 @@ final class KitPartner {
   }
 
   /**
-   * Asks until there is an answer.
-   *
-   * @param first the pod that is asked first
+   * Sends the request to one pod after the other until one answers.
+   * 
+   * @param first number of the pod that gets the first request
    * @return the service's reference
-   * @throws AssertionError if it is refused, or never answered
+   * @throws AssertionError if the request is refused, or never answered
    */
   UUID pay(KitOrder order, String reference, int first) {
     AtomicInteger pod = new AtomicInteger(first);
     return Eventually.eventually(
-            () -> ask(order, reference, pod.getAndIncrement()), Optional::isPresent)
+            () -> send(order, reference, pod.getAndIncrement()), Optional::isPresent)
         .orElseThrow();
   }
 
-  private Optional<UUID> ask(KitOrder order, String reference, int pod) {
+  private Optional<UUID> send(KitOrder order, String reference, int pod) {
     try {
       ServiceClient client = client(pods.pod(pod));
       Answer answer = client.post(order.path(), order.under(reference));
       if (answer.status() == 503) {
         return Optional.empty();
       }
-      // An attempt before this one had its effect.
+      // An earlier attempt had its effect.
       Answer known =
           answer.status() == 409 ? client.get("/business/transactions/" + reference) : answer;
       if (known.status() != 201 && known.status() != 200) {

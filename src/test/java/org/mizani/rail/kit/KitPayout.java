@@ -8,13 +8,13 @@ import java.util.UUID;
 /**
  * Payout as the service has it.
  *
- * @param order that the partner asked for
+ * @param order request of the partner
  * @param status {@code pending}, {@code success} or {@code failure}
  * @param amount for the recipient, in major units
- * @param submittedAt when it was about to be submitted; empty before, and of a final one
- * @param acknowledged whether the network's acknowledgement reached the service; of a final one
- *     nobody knows any more
- * @param flagged for people
+ * @param submittedAt when its submission began; empty before that, and for a final payout
+ * @param acknowledged whether the network's acknowledgement reached the service; false for a final
+ *     payout
+ * @param flagged for operators
  */
 public record KitPayout(
     UUID id,
@@ -27,7 +27,7 @@ public record KitPayout(
     boolean acknowledged,
     boolean flagged) {
 
-  /** Whether it has no end yet. */
+  /** Tells whether the payout is not final yet. */
   public boolean isPending() {
     return status.equals("pending");
   }

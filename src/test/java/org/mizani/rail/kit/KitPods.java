@@ -34,7 +34,7 @@ final class KitPods implements AutoCloseable {
     this.settings = settings;
   }
 
-  /** Starts so many, and waits until all are ready. */
+  /** Starts this many pods, and waits until all are ready. */
   void start(int count) {
     for (int number = 0; number < count; number++) {
       pods.add(start());
@@ -43,14 +43,14 @@ final class KitPods implements AutoCloseable {
     pods.forEach(proxy::add);
   }
 
-  /** The one of this number, or one that has taken its place. */
+  /** Returns the pod of this number, or the one that has replaced it. */
   ServiceProcess pod(int number) {
     return pods.get(Math.floorMod(number, pods.size()));
   }
 
   /**
-   * Ends one as a crash does; another comes in its place, and is ready at the return. Until then
-   * the pod after it has its number: any program may listen at the port of the dead one.
+   * Kills a pod, and returns once another in its place is ready. Until then its number leads to the
+   * next pod, as any program may listen at the port of the dead one.
    */
   void kill(int number) {
     int place = Math.floorMod(number, pods.size());
@@ -62,7 +62,7 @@ final class KitPods implements AutoCloseable {
     proxy.add(next);
   }
 
-  /** Lets one stand still until then; it thaws with all that it was about to do. */
+  /** Freezes a pod until the claim holds. Then it goes on with the work that it had begun. */
   void freeze(int number, Eventually.Claim until) throws Exception {
     ServiceProcess pod = pod(number);
     signal(pod, "STOP");
@@ -84,7 +84,7 @@ final class KitPods implements AutoCloseable {
             .database(database)
             .secrets(secrets)
             .operator()
-            // They live for seconds; an executable takes no notice of it.
+            // Pods live for seconds. A native executable ignores this variable.
             .environment("JAVA_TOOL_OPTIONS", "-XX:+UseSerialGC -XX:TieredStopAtLevel=1")
             .option("-Xmx256m");
     settings.forEach(setup::property);

@@ -60,7 +60,7 @@ class AmountsTest {
     "1.005,KES",
     "0x1,KES"
   })
-  void anyOtherTextIsNone(String text, String currency) {
+  void anyOtherTextIsNotRead(String text, String currency) {
     assertThat(Amounts.read(text, currency)).isEmpty();
   }
 }

@@ -29,16 +29,15 @@ class AnswersTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"ACCEPTED", "DUPLICATE_IGNORED"})
-  void submissionThatPawapayHasIsAccepted(String status) {
+  void knownSubmissionIsAccepted(String status) {
     assertThat(payouts.ofSubmission(ID, submission(ID, status, null)))
         .isEqualTo(new PayoutOutcome.Accepted(Optional.empty()));
     assertThat(deposits.ofSubmission(ID, submission(ID, status, null)))
         .isEqualTo(new CollectionOutcome.Accepted(Optional.empty()));
   }
 
-  /** Each code of pawaPay's tables, for a rejection and for a failure. */
   @Test
-  void anOperatorThatIsAwayTakesNothingSoThePaymentWaits() {
+  void paymentWaitsWhileItsProviderIsUnavailable() {
     FailureReason away = new FailureReason("PROVIDER_TEMPORARILY_UNAVAILABLE", "down");
 
     assertThat(payouts.ofSubmission(ID, submission(ID, "REJECTED", away)))
@@ -49,6 +48,7 @@ class AnswersTest {
         .isEqualTo(new Failed(FailureCode.UNSPECIFIED, "down"));
   }
 
+  /** Each code of pawaPay's tables, for a rejection and for a failure. */
   @ParameterizedTest
   @CsvSource({
     "RECIPIENT_NOT_FOUND, RECIPIENT_NOT_FOUND",

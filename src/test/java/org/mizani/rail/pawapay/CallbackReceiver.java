@@ -21,7 +21,7 @@ final class CallbackReceiver implements AutoCloseable {
 
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  /** A callback as it came. */
+  /** Callback as it came, with the verdict on its signature. */
   record Received(Verdict verdict, Transaction transaction) {}
 
   private final List<Received> received = new CopyOnWriteArrayList<>();

@@ -21,7 +21,7 @@ import org.mizani.rail.CollectionInstruction;
 import org.mizani.rail.PaymentParties;
 import org.mizani.rail.PayoutInstruction;
 
-/** Messages in the shapes of pawaPay's reference. */
+/** Messages in the form of pawaPay's reference. */
 class MessagesTest {
 
   private static final UUID ID = UUID.fromString("f4401bd2-1568-4140-bf2d-eb77d2b2b639");
@@ -45,7 +45,7 @@ class MessagesTest {
   }
 
   @Test
-  void messageThatIsTooShortIsLeftOut() throws JsonProcessingException {
+  void customerMessageThatIsTooShortIsLeftOut() throws JsonProcessingException {
     assertThat(JSON.writeValueAsString(payout("x"))).doesNotContain("customerMessage");
   }
 
@@ -135,7 +135,7 @@ class MessagesTest {
   }
 
   @Test
-  void toolsAreRead() throws JsonProcessingException {
+  void answersOfToolsAreRead() throws JsonProcessingException {
     assertThat(
             JSON.readValue(
                 "{\"country\":\"KEN\",\"provider\":\"MPESA_KEN\",\"phoneNumber\":\"2547\"}",

@@ -37,7 +37,7 @@ import org.mizani.support.TestDatabase;
 import org.mizani.support.TestPartners;
 import org.mizani.support.TestPartners.Partner;
 
-/** Payouts and collections in Tanzania and Uganda by pawaPay, as it works and as it fails. */
+/** Payouts and collections in Tanzania and Uganda through pawaPay, with its faults and without. */
 @QuarkusTest
 @QuarkusTestResource(TestDatabase.class)
 @TestProfile(ConnectedProfile.class)
@@ -55,7 +55,7 @@ class PawapayApiTest {
   private Partner partner;
 
   @BeforeEach
-  void aNetworkAndAPartner() {
+  void resetNetworkAndCreatePartner() {
     network = standIns.momo();
     partner =
         partners.create(
@@ -108,7 +108,7 @@ class PawapayApiTest {
     "119, unspecified",
     "149, amount_out_of_limits"
   })
-  void aDeclineHasTheCodeThatAllNetworksShare(String ending, String code) {
+  void aDeclinedPayoutHasASharedFailureCode(String ending, String code) {
     UUID id = pay("declined", "TZS", "+255754000" + ending, "5000");
 
     assertThat(partner.finalStatus("declined")).isEqualTo(FAILED);
@@ -117,7 +117,7 @@ class PawapayApiTest {
   }
 
   @Test
-  void centsAreRefusedBeforeAnythingIsHeld() {
+  void centsAreRefusedWithoutAHold() {
     Map<String, Object> body = bodyOf("cents", "TZS", "+255754000000", "5000");
     body.put("amount", new BigDecimal("5000.5"));
 
@@ -131,7 +131,7 @@ class PawapayApiTest {
   @EnumSource(
       value = AnswerFault.class,
       names = {"LOST_AFTER", "ERROR_AFTER", "PAGE_AFTER", "SLOW_LAST_BYTE"})
-  void whateverItsAnswerWasItPaysOnce(AnswerFault fault) {
+  void aPhoneIsPaidOnceDespiteFaultyAnswers(AnswerFault fault) {
     network.conduct().lastByteAfter(Duration.ofHours(1));
     network.conduct().submissions(Plan.inTurn(List.of(fault, AnswerFault.NONE)));
 
@@ -146,7 +146,7 @@ class PawapayApiTest {
   @EnumSource(
       value = AnswerFault.class,
       names = {"LOST_BEFORE", "MAINTENANCE"})
-  void whatItNeverHadWaitsUntilItsWordCounts(AnswerFault fault) {
+  void aLostPayoutIsSubmittedAgainLater(AnswerFault fault) {
     network.conduct().submissions(Plan.inTurn(List.of(fault, AnswerFault.NONE)));
     UUID id = pay("never had", "TZS", "+255754000000", "5000");
     eventually(() -> rows.pollsOf(id.toString()), polls -> polls > 2);
@@ -161,7 +161,7 @@ class PawapayApiTest {
 
   @ParameterizedTest
   @EnumSource(CallbackFault.class)
-  void itsCallbacksSettleHoweverTheyCome(CallbackFault fault) {
+  void aPayoutSettlesOnceUnderEachCallbackFault(CallbackFault fault) {
     network
         .conduct()
         .settlesAfter(Duration.ofMillis(200))
@@ -176,7 +176,7 @@ class PawapayApiTest {
   }
 
   @Test
-  void aSignedCallbackSettlesWithoutAQuestion() {
+  void aSignedCallbackSettlesWithoutAQuery() {
     network
         .conduct()
         .settlesAfter(Duration.ofMillis(100))
@@ -189,7 +189,7 @@ class PawapayApiTest {
   }
 
   @Test
-  void aForgedCallbackSettlesNothing() {
+  void aForgedCallbackDoesNotSettleThePayout() {
     network
         .conduct()
         .callsBack(PaymentKind.PAYOUT, callbackUrl())
@@ -214,13 +214,13 @@ class PawapayApiTest {
   @EnumSource(
       value = AnswerFault.class,
       names = {"NONE", "LOST_AFTER", "ERROR_AFTER", "PAGE_AFTER"})
-  void refundsADepositOnceWhateverItsAnswerWas(AnswerFault fault) {
+  void aDepositIsRefundedOnceDespiteFaultyAnswers(AnswerFault fault) {
     String collection = collected("+256772000000");
     network.conduct().submissions(Plan.inTurn(List.of(fault, AnswerFault.NONE)));
 
     String refund = refund(collection, "400");
 
-    assertThat(endOf(refund)).isEqualTo(DONE);
+    assertThat(finalStatusOf(refund)).isEqualTo(DONE);
     StandInPayment paid = network.books().find(PaymentKind.REFUND, refund).orElseThrow();
     assertThat(paid.amount()).isEqualByComparingTo("400");
     assertThat(paid.phone()).isEqualTo("256772000000");
@@ -235,7 +235,7 @@ class PawapayApiTest {
 
     String refund = refund(collection, "1000");
 
-    assertThat(endOf(refund)).isEqualTo(FAILED);
+    assertThat(finalStatusOf(refund)).isEqualTo(FAILED);
     assertThat(partner.collected("UGX")).isEqualByComparingTo("1000");
   }
 
@@ -248,7 +248,7 @@ class PawapayApiTest {
         .callsBack(PaymentKind.REFUND, callbackUrl())
         .questions(Plan.always(AnswerFault.MAINTENANCE));
 
-    assertThat(endOf(refund(collection, "1000"))).isEqualTo(DONE);
+    assertThat(finalStatusOf(refund(collection, "1000"))).isEqualTo(DONE);
   }
 
   private String collected(String phone) {
@@ -276,7 +276,7 @@ class PawapayApiTest {
     return entered.path("serviceReference");
   }
 
-  private static String endOf(String payout) {
+  private static String finalStatusOf(String payout) {
     return eventually(
         () -> Desk.get("/operator/payouts/" + payout, Map.of()).path("status"),
         status -> !"termination_pending".equals(status));

@@ -16,7 +16,7 @@ import org.mizani.rail.pawapay.StandInPayment.Status;
  */
 public final class PawapayBooks {
 
-  private static final BigDecimal AT_FIRST = new BigDecimal("1000000000000");
+  private static final BigDecimal INITIAL_BALANCE = new BigDecimal("1000000000000");
   private static final String AMOUNT = "(0|[1-9][0-9]{0,17})([.][0-9]{0,3}[1-9])?";
 
   private final Map<String, StandInPayment> payments = new LinkedHashMap<>();
@@ -24,7 +24,10 @@ public final class PawapayBooks {
   private final Map<String, BigDecimal> balances = new HashMap<>();
   private final Map<String, BigDecimal> refunded = new HashMap<>();
 
-  /** Answer to a submission: {@code ACCEPTED}, {@code DUPLICATE_IGNORED}, or why it is rejected. */
+  /**
+   * Answer to a submission: {@code ACCEPTED}, {@code DUPLICATE_IGNORED}, or {@code REJECTED} with a
+   * failure code.
+   */
   record Receipt(String status, Optional<String> failureCode) {
 
     boolean isAccepted() {
@@ -32,7 +35,7 @@ public final class PawapayBooks {
     }
   }
 
-  /** Begins anew. */
+  /** Forgets all payments and balances. */
   synchronized void clear() {
     payments.clear();
     submissions.clear();
@@ -40,22 +43,22 @@ public final class PawapayBooks {
     refunded.clear();
   }
 
-  /** All accepted payments of a kind, the oldest first. */
+  /** Returns all accepted payments of a kind, the oldest first. */
   public synchronized List<StandInPayment> all(PaymentKind kind) {
     return payments.values().stream().filter(payment -> payment.kind() == kind).toList();
   }
 
-  /** An accepted payment. */
+  /** Returns an accepted payment. */
   public synchronized Optional<StandInPayment> find(PaymentKind kind, String id) {
     return Optional.ofNullable(payments.get(id)).filter(payment -> payment.kind() == kind);
   }
 
-  /** How often an id was submitted, with any result. */
+  /** Returns the number of times that an id was submitted, with any result. */
   public synchronized int submissions(String id) {
     return submissions.getOrDefault(id, 0);
   }
 
-  /** The sum of the completed payments of a kind, in major units. */
+  /** Returns the sum of the completed payments of a kind, in major units. */
   public synchronized BigDecimal sum(PaymentKind kind, String currency) {
     return all(kind).stream()
         .filter(p -> p.status() == Status.COMPLETED && p.currency().equals(currency))
@@ -63,12 +66,12 @@ public final class PawapayBooks {
         .reduce(BigDecimal.ZERO, BigDecimal::add);
   }
 
-  /** The service's money here: payouts take theirs when they are accepted. */
+  /** Returns the service's money at pawaPay, from which an accepted payout is taken at once. */
   public synchronized BigDecimal balance(String currency) {
-    return balances.getOrDefault(currency, AT_FIRST);
+    return balances.getOrDefault(currency, INITIAL_BALANCE);
   }
 
-  /** Sets the service's money of a currency: too little, and payouts are rejected. */
+  /** Sets the service's money of a currency. Payouts beyond it are rejected. */
   public synchronized void setBalance(String currency, BigDecimal balance) {
     balances.put(currency, balance);
   }
@@ -95,7 +98,7 @@ public final class PawapayBooks {
     return new Receipt("ACCEPTED", Optional.empty());
   }
 
-  /** Ends a payment, if that is its fate and it has not ended yet; a forgotten one has none. */
+  /** Ends a payment, unless it is final, forgotten or never to end. */
   synchronized void settle(String id) {
     StandInPayment payment = payments.get(id);
     if (payment == null || payment.isFinal() || payment.neverSettles()) {
@@ -150,6 +153,7 @@ public final class PawapayBooks {
   }
 
   private void move(StandInPayment payment, BigDecimal amount) {
-    balances.merge(payment.currency(), AT_FIRST.add(amount), (old, first) -> old.add(amount));
+    balances.merge(
+        payment.currency(), INITIAL_BALANCE.add(amount), (old, first) -> old.add(amount));
   }
 }

@@ -21,7 +21,7 @@ import org.mizani.rail.pawapay.StandInConduct.Plan;
 import org.mizani.rail.pawapay.StandInPayment.Status;
 import org.mizani.support.TestKeys;
 
-/** pawaPay: payouts to Tanzanian phones, signed, with signed callbacks. */
+/** pawaPay under the connector kit: signed payouts to Tanzanian phones, with signed callbacks. */
 class PawapayKitIT extends ConnectorKit {
 
   private static final String TOKEN = "the-token";
@@ -47,7 +47,7 @@ class PawapayKitIT extends ConnectorKit {
         .callbacks(Plan.sometimes(shares(CallbackFault.values()), CallbackFault.NONE, seed + 2));
   }
 
-  /** Each 2 %, and none for the rest. */
+  /** Gives each fault 2 % of the requests. The rest of them meet no fault. */
   private static <F extends Enum<F>> Map<F, Integer> shares(F[] faults) {
     Map<F, Integer> shares = new HashMap<>();
     for (F fault : faults) {
@@ -61,7 +61,7 @@ class PawapayKitIT extends ConnectorKit {
     network.close();
   }
 
-  /** Away for a moment: connections are refused. */
+  /** Refuses connections for a moment. */
   @Override
   protected void strikeNetwork() {
     network.shut();

@@ -34,7 +34,10 @@ import org.mizani.support.TestOperator;
 import org.mizani.support.TestPartners;
 import org.mizani.support.TestPartners.Partner;
 
-/** Payouts wait while our account is short, our credential refused, or an operator wants it. */
+/**
+ * Pauses of a rail: payouts wait while its account is short or its credential refused, or until an
+ * operator resumes it.
+ */
 @QuarkusTest
 @QuarkusTestResource(TestDatabase.class)
 @TestProfile(ConnectedProfile.class)
@@ -54,7 +57,7 @@ class PawapayPauseApiTest {
   private Partner partner;
 
   @BeforeEach
-  void aNetworkAndAPartner() {
+  void resetNetworkAndCreatePartner() {
     network = standIns.momo();
     partner = partners.create(Map.of(CurrencyUnit.TZS, "1000000"));
   }
@@ -66,7 +69,7 @@ class PawapayPauseApiTest {
   }
 
   @Test
-  void payoutsWaitUntilTheAccountIsToppedUpAndNoneFails() {
+  void payoutsWaitUntilTheAccountIsToppedUp() {
     network.books().setBalance("TZS", BigDecimal.ZERO);
     UUID first = pay("first");
     eventually(this::reasons, List.of("out_of_funds")::equals);
@@ -87,7 +90,7 @@ class PawapayPauseApiTest {
   }
 
   @Test
-  void aRefusedCredentialIsNotTriedOverAndOver() {
+  void aRefusedCredentialPausesTheRail() {
     network.conduct().token("another");
     pay("refused");
 
@@ -100,7 +103,7 @@ class PawapayPauseApiTest {
   }
 
   @Test
-  void anOperatorPausesAndResumesWithAWordInTheAuditLog() {
+  void anOperatorPausesAndResumesARail() {
     Response paused = post("/momo/pause", Map.of("reason", "works of the network"));
     assertThat(paused.statusCode()).isEqualTo(200);
     assertThat(paused.<String>path("pauses[0].words")).isEqualTo("works of the network");
@@ -120,30 +123,30 @@ class PawapayPauseApiTest {
   }
 
   @Test
-  void whatAnOperatorHasClearedDoesNotPauseAgainForAnOlderPayout() {
+  void aClearedPauseIsNotRenewedByAnOlderPayout() {
     pauseForShortFunds();
     resume();
 
-    tellsShort(Duration.ofHours(1));
+    reportShortFunds(Duration.ofHours(1));
     assertThat(reasons()).isEmpty();
 
     pauseForShortFunds();
   }
 
   private void pauseForShortFunds() {
-    tellsShort(Duration.ZERO);
+    reportShortFunds(Duration.ZERO);
     eventually(this::reasons, List.of("out_of_funds")::equals);
   }
 
   @Test
-  void aRailIsOneThatPays() {
+  void pauseAndResumeRefuseAnUnknownRail() {
     assertRefused(post("/nobody/pause", Map.of("reason", "x")), 404, "rail not found");
     assertRefused(post("/nobody/resume", Map.of("reason", "x")), 404, "rail not found");
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"/momo/pause", "/momo/resume"})
-  void aReasonIsWanted(String path) {
+  void aReasonIsRequired(String path) {
     assertThat(post(path, Map.of()).statusCode()).isEqualTo(400);
     assertThat(reasons()).isEmpty();
   }
@@ -152,7 +155,7 @@ class PawapayPauseApiTest {
     return metrics.get("payments.rail.paused").tag("rail", "momo").gauge().value();
   }
 
-  private void tellsShort(Duration sinceSubmission) {
+  private void reportShortFunds(Duration sinceSubmission) {
     PayoutOutcome outcome =
         new PayoutOutcome.Failed(FailureCode.RAIL_OUT_OF_FUNDS, "the account is short");
     pauses.heed("momo", outcome, sinceSubmission).await().atMost(Eventually.PATIENCE);

@@ -27,8 +27,8 @@ import org.mizani.support.Eventually;
 
 /**
  * Server on the loopback interface that stands in for pawaPay: payouts, deposits and refunds with
- * books of them, callbacks, and the faults that {@link StandInConduct} asks for. Payments end as
- * {@link PaymentKind} says by the last digits of their phone numbers.
+ * their books, callbacks, and the faults that {@link StandInConduct} sets. The last digits of a
+ * phone number decide how its payments end, see {@link PaymentKind}.
  */
 public final class PawapayStandIn implements AutoCloseable {
 
@@ -47,7 +47,7 @@ public final class PawapayStandIn implements AutoCloseable {
   private boolean listens;
   private HttpServer server;
 
-  /** Begins to listen, or does so again at the same port. */
+  /** Starts to listen, again at the same port after {@link #shut}. */
   public URI open() {
     try {
       server = HttpServer.create(new InetSocketAddress("127.0.0.1", port), 0);
@@ -64,13 +64,13 @@ public final class PawapayStandIn implements AutoCloseable {
     return URI.create("http://127.0.0.1:" + port);
   }
 
-  /** Begins to listen at this port. */
+  /** Starts to listen at this port. */
   public void open(int at) {
     port = at;
     open();
   }
 
-  /** Forgets all payments and misbehaviours, and listens. */
+  /** Forgets all payments and faults, and listens. */
   public void reset() {
     books.clear();
     conduct.reset();
@@ -80,7 +80,7 @@ public final class PawapayStandIn implements AutoCloseable {
     }
   }
 
-  /** Connections break off and are refused from now on; payments go on. */
+  /** Breaks off connections, and refuses new ones from now on. Payments go on. */
   public void shut() {
     listens = false;
     server.stop(0);
@@ -93,12 +93,12 @@ public final class PawapayStandIn implements AutoCloseable {
     later.shutdownNow();
   }
 
-  /** How it behaves. */
+  /** Returns the conduct, which tests change. */
   public StandInConduct conduct() {
     return conduct;
   }
 
-  /** The payments it has accepted. */
+  /** Returns the books of accepted payments. */
   public PawapayBooks books() {
     return books;
   }
@@ -108,12 +108,12 @@ public final class PawapayStandIn implements AutoCloseable {
     callbacks.release();
   }
 
-  /** The receiver's answers to the callbacks of a payment: statuses, or 0 without one. */
+  /** Returns the receiver's answers to the callbacks of a payment: statuses, or 0 without one. */
   public List<Integer> answersToCallbacks(String id) {
     return callbacks.answers(sent -> !sent.forged() && sent.payment().id().equals(id));
   }
 
-  /** The receiver's answers to all forged callbacks: statuses, or 0 without one. */
+  /** Returns the receiver's answers to all forged callbacks: statuses, or 0 without one. */
   public List<Integer> answersToForgeries() {
     return callbacks.answers(StandInCallbacks.Sent::forged);
   }
@@ -121,7 +121,7 @@ public final class PawapayStandIn implements AutoCloseable {
   private void handle(HttpExchange exchange) throws IOException {
     byte[] body = exchange.getRequestBody().readAllBytes();
     try {
-      if (isLetIn(exchange)) {
+      if (isAuthenticated(exchange)) {
         route(exchange, body);
       } else {
         replies.answer(exchange, 403, StandInReplies.failure("AUTHENTICATION_ERROR"));
@@ -131,7 +131,7 @@ public final class PawapayStandIn implements AutoCloseable {
     }
   }
 
-  private boolean isLetIn(HttpExchange exchange) {
+  private boolean isAuthenticated(HttpExchange exchange) {
     String given = exchange.getRequestHeaders().getFirst("Authorization");
     return conduct.token.map(token -> ("Bearer " + token).equals(given)).orElse(true);
   }
@@ -189,7 +189,10 @@ public final class PawapayStandIn implements AutoCloseable {
             == HttpVerifier.Verdict.VALID;
   }
 
-  /** Lets an accepted payment end; the rest is for after the answer, unless it is to be early. */
+  /**
+   * Lets an accepted payment end. Returns the work to do after the answer, none if it is to be
+   * early.
+   */
   private Runnable begin(PaymentKind kind, String id) {
     CallbackFault fault = conduct.callbacks.get();
     if (fault == CallbackFault.EARLY) {

@@ -43,6 +43,7 @@ import org.mizani.rail.pawapay.signature.HttpSigner;
 import org.mizani.rail.pawapay.signature.HttpVerifier.Verdict;
 import org.mizani.support.TestKeys;
 
+/** Stand-in for pawaPay under each fault, as the service reads its messages. */
 class PawapayStandInTest {
 
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -66,7 +67,7 @@ class PawapayStandInTest {
   }
 
   @Test
-  void payoutIsPaidAndToldOf() throws Exception {
+  void payoutIsPaidAndCalledBack() throws Exception {
     UUID id = UUID.randomUUID();
 
     assertThat(StandInClient.submission(client.pay(id, "000")))
@@ -117,7 +118,7 @@ class PawapayStandInTest {
     "109, RECIPIENT_LIMIT",
     "119, UNSPECIFIED"
   })
-  void numberHasItsFate(String ending, FailureCode code) throws Exception {
+  void phoneNumberDecidesTheFailure(String ending, FailureCode code) throws Exception {
     UUID id = UUID.randomUUID();
     BigDecimal before = pawapay.books().balance("KES");
 
@@ -132,7 +133,7 @@ class PawapayStandInTest {
   }
 
   @Test
-  void rejectedPayoutLeavesNoTrace() throws Exception {
+  void rejectedPayoutIsNotFound() throws Exception {
     UUID id = UUID.randomUUID();
 
     assertThat(
@@ -160,7 +161,7 @@ class PawapayStandInTest {
   }
 
   @Test
-  void depositOfOneUnitLessIsTold() throws Exception {
+  void depositOfOneUnitLessIsCalledBack() throws Exception {
     UUID id = UUID.randomUUID();
 
     client.collect(id, PaymentKind.ONE_UNIT_LESS);
@@ -185,7 +186,7 @@ class PawapayStandInTest {
   }
 
   @Test
-  void shortBalanceRejects() throws Exception {
+  void payoutBeyondTheBalanceIsRejected() throws Exception {
     UUID id = UUID.randomUUID();
     pawapay.books().setBalance("KES", new BigDecimal("1499"));
 
@@ -201,7 +202,7 @@ class PawapayStandInTest {
 
   @ParameterizedTest
   @EnumSource(names = {"LOST_BEFORE", "LOST_AFTER"})
-  void connectionBreaks(AnswerFault fault) throws Exception {
+  void connectionBreaksBeforeOrAfterTheEffect(AnswerFault fault) throws Exception {
     UUID id = UUID.randomUUID();
     pawapay.conduct().submissions(Plan.inTurn(List.of(fault, AnswerFault.NONE)));
 
@@ -218,7 +219,8 @@ class PawapayStandInTest {
     "PAGE_AFTER, 200, html, FOUND",
     "MAINTENANCE, 503, back, NOT_FOUND"
   })
-  void answerIsNoAnswer(AnswerFault fault, int status, String text, String found) throws Exception {
+  void faultyAnswerHidesTheOutcome(AnswerFault fault, int status, String text, String found)
+      throws Exception {
     UUID id = UUID.randomUUID();
     pawapay.conduct().submissions(Plan.always(fault));
 
@@ -230,7 +232,7 @@ class PawapayStandInTest {
   }
 
   @Test
-  void answersTakeTheirTime() throws Exception {
+  void slowAnswersTakeTheirTime() throws Exception {
     pawapay.conduct().answersAfter(Duration.ofMillis(200)).lastByteAfter(Duration.ofMillis(300));
     pawapay.conduct().submissions(Plan.always(AnswerFault.SLOW_LAST_BYTE));
     Instant before = Instant.now();
@@ -241,7 +243,7 @@ class PawapayStandInTest {
   }
 
   @Test
-  void submissionsHaveToBeSignedIfAKeyIsSet() throws Exception {
+  void submissionsMustBeSignedIfAKeyIsSet() throws Exception {
     KeyPair keys = TestKeys.p256();
     pawapay.conduct().verifies("OURS", keys.getPublic());
     UUID id = UUID.randomUUID();
@@ -257,7 +259,7 @@ class PawapayStandInTest {
   }
 
   @Test
-  void strangersAreNotLetIn() throws Exception {
+  void requestsWithoutTheTokenAreRefused() throws Exception {
     pawapay.conduct().token("secret");
 
     assertThat(client.get("/v2/wallet-balances").statusCode()).isEqualTo(403);
@@ -266,7 +268,7 @@ class PawapayStandInTest {
   }
 
   @Test
-  void toolsAnswer() throws Exception {
+  void toolsAnswerQueries() throws Exception {
     assertThat(
             JSON.readValue(
                 client.post("/v2/predict-provider", "{\"phoneNumber\":\"+256 772\"}").body(),

@@ -5,9 +5,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Kind of payment at the {@link PawapayStandIn}, with the fates of its phone numbers by their last
- * three digits, which are those of pawaPay's sandbox as far as it has them. All other numbers'
- * payments are completed.
+ * Kind of payment at the {@link PawapayStandIn}. The last three digits of a phone number decide how
+ * a payment ends. They are those of pawaPay's sandbox as far as it has them. Payments to all other
+ * numbers are completed.
  */
 public enum PaymentKind {
   PAYOUT(
@@ -34,13 +34,13 @@ public enum PaymentKind {
           "139", "UNKNOWN_ERROR")),
   REFUND("refunds", "refundId", "recipient", Map.of("159", "UNSPECIFIED_FAILURE"));
 
-  /** Numbers with this ending: payments stay in process for ever. */
+  /** Ending of numbers with payments that stay in process for ever. */
   public static final String NEVER_SETTLES = "129";
 
-  /** Numbers with this ending: payments are rejected with {@code AMOUNT_OUT_OF_BOUNDS}. */
+  /** Ending of numbers with payments that are rejected with {@code AMOUNT_OUT_OF_BOUNDS}. */
   public static final String REJECTED = "149";
 
-  /** Numbers with this ending: payments are completed with one unit less. */
+  /** Ending of numbers with payments that are completed with one unit less. */
   public static final String ONE_UNIT_LESS = "169";
 
   final String path;
@@ -59,7 +59,7 @@ public enum PaymentKind {
     return Arrays.stream(values()).filter(kind -> kind.path.equals(path)).findFirst();
   }
 
-  /** The code that a payment of this phone fails with. */
+  /** Returns the failure code of payments with this phone, if they fail. */
   Optional<String> failureOf(String phone) {
     return Optional.ofNullable(failures.get(ending(phone)));
   }

@@ -28,7 +28,7 @@ class ProviderTest {
     "UG, MTN, MTN_MOMO_UGA",
     "UG, Airtel, AIRTEL_OAPI_UGA"
   })
-  void operatorHasItsCode(Country country, String operator, Provider provider) {
+  void networkHasItsCode(Country country, String operator, Provider provider) {
     assertThat(Provider.of(country, operator)).hasValue(provider);
     assertThat(Provider.find(provider.name())).hasValue(provider);
     assertThat(provider.operator()).isEqualTo(operator);
@@ -36,19 +36,19 @@ class ProviderTest {
 
   @ParameterizedTest
   @CsvSource({"KE, Telkom", "UG, Safaricom", "ZA, MTN", "TZ, Tigo", "KE, ''"})
-  void othersAreNotReached(Country country, String operator) {
+  void otherNetworksHaveNoCode(Country country, String operator) {
     assertThat(Provider.of(country, operator)).isEmpty();
   }
 
   @Test
-  void unknownCodeIsNone() {
+  void unknownCodeIsNotFound() {
     assertThat(Provider.find("MTN_MOMO_ZMB")).isEmpty();
     assertThat(Provider.find(null)).isEmpty();
   }
 
   @ParameterizedTest
   @EnumSource(Provider.class)
-  void tableOfPrefixesNamesTheOperator(Provider provider) throws IOException {
+  void tableOfPrefixesNamesTheNetwork(Provider provider) throws IOException {
     List<String> lines = Files.readAllLines(PREFIXES);
 
     assertThat(lines).anyMatch(line -> line.endsWith("," + provider.operator()));

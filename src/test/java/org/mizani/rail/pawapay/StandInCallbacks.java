@@ -25,14 +25,14 @@ import org.mizani.rail.pawapay.signature.HttpMessage;
 import org.mizani.rail.pawapay.signature.HttpSigner;
 import org.mizani.support.TestKeys;
 
-/** Sender of the {@link PawapayStandIn}'s callbacks, signed as pawaPay signs: without a length. */
+/** Sender of the {@link PawapayStandIn}'s callbacks. It signs as pawaPay does, without a length. */
 final class StandInCallbacks {
 
   static final String KEY_ID = "HTTP_EC_P256_KEY:1";
 
   private static final int ATTEMPTS = 5;
 
-  /** One sending, as the receiver has answered it; 0 if it has not. */
+  /** Callback that was sent, with the status of its answer, or 0 without an answer. */
   record Sent(StandInPayment payment, boolean forged, int status) {}
 
   private final KeyPair keys = TestKeys.p256();
@@ -60,7 +60,7 @@ final class StandInCallbacks {
     return sent.stream().filter(to).map(Sent::status).toList();
   }
 
-  /** Tells of a payment that has ended, or does not, as the fault has it. */
+  /** Sends the callback of a final payment, in the way that the fault demands. */
   void tell(StandInPayment payment, CallbackFault fault) {
     switch (fault) {
       case NEVER -> {
@@ -79,14 +79,14 @@ final class StandInCallbacks {
     }
   }
 
-  /** Sends those that wait for a later one. */
+  /** Sends the callbacks that wait for a later one. */
   void release() {
     for (StandInPayment next = unhold(); next != null; next = unhold()) {
       deliver(next, ATTEMPTS);
     }
   }
 
-  /** Forgets what was sent, and what waits. */
+  /** Forgets the callbacks that were sent, and those that wait. */
   synchronized void reset() {
     held.clear();
     sent.clear();

@@ -50,7 +50,7 @@ class StandInCallbacksTest {
 
   @ParameterizedTest
   @CsvSource({"NONE, 1", "TWICE, 2", "NEVER, 0"})
-  void callbackComesSoOften(CallbackFault fault, int times) throws Exception {
+  void callbackComesAsOftenAsPlanned(CallbackFault fault, int times) throws Exception {
     UUID id = UUID.randomUUID();
     pawapay.conduct().callbacks(Plan.always(fault));
 
@@ -80,7 +80,7 @@ class StandInCallbacksTest {
   }
 
   @Test
-  void forgedCallbackTellsTheOppositeAndIsNotValid() throws Exception {
+  void forgedCallbackHasTheOppositeOutcomeAndIsInvalid() throws Exception {
     UUID id = UUID.randomUUID();
     pawapay.conduct().callbacks(Plan.always(CallbackFault.FORGED));
 
@@ -95,7 +95,7 @@ class StandInCallbacksTest {
   }
 
   @Test
-  void callbackIsSentAgainUntilItIsTaken() throws Exception {
+  void callbackIsSentAgainUntilItIsAccepted() throws Exception {
     UUID id = UUID.randomUUID();
     receiver.answer(500);
     pawapay.conduct().callsBackAgainAfter(Duration.ofMillis(200));

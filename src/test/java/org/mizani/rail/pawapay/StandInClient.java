@@ -20,7 +20,7 @@ import org.mizani.money.Money;
 import org.mizani.rail.pawapay.signature.HttpMessage;
 import org.mizani.rail.pawapay.signature.HttpSigner;
 
-/** Client of the {@link PawapayStandIn} for its tests, which always moves 1500 shillings. */
+/** Client of the {@link PawapayStandIn} for its tests. Each of its payments is 1500 shillings. */
 final class StandInClient {
 
   static final Money AMOUNT = new Money(CurrencyUnit.KES, 150_000);
@@ -69,7 +69,7 @@ final class StandInClient {
     return post("/v2/deposits", JSON.writeValueAsString(deposit));
   }
 
-  /** Asks for a payout. */
+  /** Queries a payout. */
   StatusAnswer ask(UUID id) throws IOException {
     return JSON.readValue(get("/v2/payouts/" + id).body(), StatusAnswer.class);
   }

@@ -14,8 +14,8 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Supplier;
 
 /**
- * Conduct of a {@link PawapayStandIn}, which may be changed while it runs. By default it answers at
- * once, settles at once, makes no mistake, verifies nothing and calls nobody back.
+ * Conduct of a {@link PawapayStandIn}, which may be changed while it runs. By default it answers
+ * and settles at once, without faults, signatures, or callbacks.
  */
 public final class StandInConduct {
 
@@ -30,7 +30,7 @@ public final class StandInConduct {
     ERROR_AFTER,
     /** The effect, and then 200 with HTML. */
     PAGE_AFTER,
-    /** The effect, and an answer whose last byte comes later. */
+    /** The effect, and an answer with a late last byte. */
     SLOW_LAST_BYTE,
     /** No effect, and 503 with text. */
     MAINTENANCE
@@ -43,21 +43,21 @@ public final class StandInConduct {
     EARLY,
     TWICE,
     NEVER,
-    /** It waits for that of a later payment. */
+    /** It waits for the callback of a later payment. */
     REORDERED,
-    /** One of a stranger comes first: it tells the opposite and names the right key. */
+    /** A forged callback comes first. It has the opposite outcome, and names the right key. */
     FORGED
   }
 
   /** Source of faults. */
   public interface Plan<T> extends Supplier<T> {
 
-    /** This one every time. */
+    /** Returns a plan with this fault every time. */
     static <T> Plan<T> always(T fault) {
       return () -> fault;
     }
 
-    /** These in their order, and then the last for ever. */
+    /** Returns a plan with these faults in their order, and then with the last one for ever. */
     static <T> Plan<T> inTurn(List<T> faults) {
       ConcurrentLinkedQueue<T> rest = new ConcurrentLinkedQueue<>(faults);
       T last = faults.get(faults.size() - 1);
@@ -65,10 +65,10 @@ public final class StandInConduct {
     }
 
     /**
-     * Each with its probability.
-     *
-     * @param percents at most 100 together
-     * @param otherwise in all other cases
+     * Returns a plan with each fault at its probability.
+     * 
+     * @param percents at most 100 in total
+     * @param otherwise fault of all other draws
      * @param seed that repeats the faults
      */
     static <T> Plan<T> sometimes(Map<T, Integer> percents, T otherwise, long seed) {
@@ -106,7 +106,7 @@ public final class StandInConduct {
   final Map<Provider, String> states = new ConcurrentHashMap<>();
   private final Map<PaymentKind, URI> callbackUrls = new EnumMap<>(PaymentKind.class);
 
-  /** Behaves as a new one does. */
+  /** Sets all conduct back to its defaults. */
   synchronized void reset() {
     answersAfter = Duration.ZERO;
     settlesAfter = Duration.ZERO;
@@ -127,7 +127,7 @@ public final class StandInConduct {
     return this;
   }
 
-  /** Time from the acceptance of a payment to its end. */
+  /** Time from the acceptance of a payment until it is final. */
   public StandInConduct settlesAfter(Duration time) {
     settlesAfter = time;
     return this;
@@ -151,7 +151,7 @@ public final class StandInConduct {
     return this;
   }
 
-  /** Faults of the answers to questions; they have no effect. */
+  /** Faults of the answers to queries. */
   public StandInConduct questions(Plan<AnswerFault> plan) {
     questions = plan;
     return this;
@@ -169,19 +169,19 @@ public final class StandInConduct {
     return this;
   }
 
-  /** State of a network, such as {@code CLOSED}; it is told, and payments go on. */
+  /** State of a network, such as {@code CLOSED}, which is reported only: payments go on. */
   public StandInConduct state(Provider network, String state) {
     states.put(network, state);
     return this;
   }
 
-  /** The only bearer token that is let in. */
+  /** The only bearer token that is accepted. */
   public StandInConduct token(String only) {
     token = Optional.of(only);
     return this;
   }
 
-  /** The key that submissions have to be signed with. */
+  /** The key with which submissions have to be signed. */
   public StandInConduct verifies(String keyId, PublicKey key) {
     signers = Map.of(keyId, key);
     return this;

@@ -10,11 +10,11 @@ import java.util.Optional;
 
 /**
  * Payment in the books of the {@link PawapayStandIn}.
- *
- * @param amountAsked as the request had it
- * @param amount that is paid, in major units
- * @param receipt of a completed one
- * @param failureCode of a failed one
+ * 
+ * @param amountAsked amount as the request had it
+ * @param amount amount that is paid, in major units
+ * @param receipt of a completed payment
+ * @param failureCode of a failed payment
  */
 public record StandInPayment(
     PaymentKind kind,
@@ -86,7 +86,7 @@ public record StandInPayment(
     return PaymentKind.ending(phone).equals(PaymentKind.NEVER_SETTLES);
   }
 
-  /** This payment at the end that its phone number has. */
+  /** Returns this payment in the final state that its phone number decides. */
   StandInPayment settled() {
     Optional<String> failure = kind.failureOf(phone);
     boolean less = PaymentKind.ending(phone).equals(PaymentKind.ONE_UNIT_LESS);
@@ -96,7 +96,7 @@ public record StandInPayment(
         failure);
   }
 
-  /** A lie about this payment. */
+  /** Returns this payment in the opposite final state, for a forgery. */
   StandInPayment opposite() {
     return status == Status.COMPLETED
         ? with(Status.FAILED, amount, Optional.of("UNSPECIFIED_FAILURE"))
@@ -110,11 +110,11 @@ public record StandInPayment(
         kind, id, phone, provider, amountAsked, paid, currency, created, end, number, failure);
   }
 
-  /** As callbacks and answers to questions have it. */
+  /** Returns this payment as callbacks and answers to queries have it. */
   ObjectNode json() {
     ObjectNode json = JsonNodeFactory.instance.objectNode();
     json.put(kind.idField, id).put("status", status.name());
-    // Padded, as pawaPay's own answers are.
+    // Padded, as in pawaPay's own answers.
     json.put("amount", amount.setScale(Math.max(2, amount.scale())).toPlainString());
     json.put("currency", currency);
     ObjectNode account = json.putObject(kind.accountField).put("type", "MMO");

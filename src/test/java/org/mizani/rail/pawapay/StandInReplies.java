@@ -12,7 +12,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.mizani.rail.pawapay.StandInConduct.AnswerFault;
 
-/** Answers of the {@link PawapayStandIn}, late and faulty as its conduct has it. */
+/** Answers of the {@link PawapayStandIn}, with the delays and faults of its conduct. */
 final class StandInReplies {
 
   private static final String TYPE = "application/json";

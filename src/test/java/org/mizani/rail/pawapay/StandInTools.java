@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.mizani.support.TestKeys;
 
-/** Answers of the {@link PawapayStandIn} that are not about a payment. */
+/** Answers of the {@link PawapayStandIn} that do not concern a payment. */
 final class StandInTools {
 
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -19,7 +19,7 @@ final class StandInTools {
   private static final Map<String, String> CURRENCIES =
       Map.of("KEN", "KES", "TZA", "TZS", "UGA", "UGX");
 
-  /** Networks that numbers are said to belong to, by their first digits. */
+  /** Networks that the tool predicts, by the first digits of a number. */
   private static final Map<String, Provider> PREDICTED =
       Map.of(
           "254", Provider.MPESA_KEN,
@@ -36,7 +36,7 @@ final class StandInTools {
     this.key = key;
   }
 
-  /** The answer of a tool, if there is one of this name. */
+  /** Returns the answer of a tool, if there is one of this name. */
   Optional<JsonNode> answer(String name, byte[] body) throws IOException {
     return switch (name) {
       case "public-key" -> Optional.of(keys());

@@ -9,7 +9,7 @@ import org.mizani.support.Defaults;
 class SimulatorConfigTest {
 
   @Test
-  void theSandboxPaysAfterTwoSecondsAndItsSlowOnesAfterHalfAMinute() {
+  void paysAfterTwoSecondsOrSlowlyAfterThirty() {
     SimulatorConfig config = Defaults.of(SimulatorConfig.class);
 
     assertThat(config.answersAfter()).isEqualTo(Duration.ofSeconds(2));

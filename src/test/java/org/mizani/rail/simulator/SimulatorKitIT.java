@@ -16,8 +16,8 @@ import org.mizani.rail.kit.KitPayout;
 import org.mizani.rail.kit.NetworkEntry;
 
 /**
- * The simulator, which has no books: by a recipient's last digits it pays, fails or never answers,
- * and every payout has to have ended as its recipient's do.
+ * Simulator under the connector kit. It has no books: a recipient's last digits decide whether it
+ * pays, fails or never answers, and every payout has to end accordingly.
  */
 class SimulatorKitIT extends ConnectorKit {
 
@@ -31,7 +31,7 @@ class SimulatorKitIT extends ConnectorKit {
 
   @Override
   protected void close() {
-    // With the service.
+    // It ends with the service.
   }
 
   @Override
@@ -47,7 +47,7 @@ class SimulatorKitIT extends ConnectorKit {
     return "KES";
   }
 
-  /** The share of recipients that misbehave is that of faults elsewhere. */
+  /** Gives failing recipients the share that faults have in other kits. */
   @Override
   protected KitOrder order(Random random) {
     Map<String, Object> body = transferOf("");

@@ -23,12 +23,12 @@ import org.mizani.rail.token.SharedToken.TokenRefused;
 import org.mizani.support.Rows;
 import org.mizani.support.TestDatabase;
 
-/** Pods that share one token of a network, whose each new token ends the one before. */
+/** Pods that share a network's token. Each new token ends the previous one. */
 @QuarkusTest
 @QuarkusTestResource(TestDatabase.class)
 class SharedTokenApiTest {
 
-  /** Of pods that wait in vain. */
+  /** Longest wait of a pod in tests in which it waits in vain. */
   private static final Duration SHORT = Duration.ofMillis(200);
 
   @Inject TokenStore store;
@@ -40,7 +40,7 @@ class SharedTokenApiTest {
   private Duration lasts;
 
   @BeforeEach
-  void anotherRail() {
+  void resetRail() {
     rail = "test-" + UUID.randomUUID();
     lasts = Duration.ofHours(1);
     issued.set(0);
@@ -59,7 +59,7 @@ class SharedTokenApiTest {
   }
 
   @Test
-  void aTokenThatTheNetworkEndedIsReplacedOnceForAllPods() {
+  void allPodsReplaceAnEndedTokenOnce() {
     SharedToken one = pod();
     SharedToken other = pod();
     assertThat(await(one.with(this::call))).isEqualTo("token-1");
@@ -75,7 +75,7 @@ class SharedTokenApiTest {
   }
 
   @Test
-  void aNetworkThatRefusesEveryTokenIsAskedForOneMoreAlone() {
+  void aRefusedTokenIsReplacedOnlyOncePerCall() {
     SharedToken pod = pod();
     AtomicInteger calls = new AtomicInteger();
 
@@ -103,7 +103,7 @@ class SharedTokenApiTest {
   }
 
   @Test
-  void afterANetworkThatIssuedNoneAnotherPodAsksAtOnce() {
+  void anotherPodAsksAtOnceAfterAFailedRequest() {
     SharedToken broken =
         pod(() -> Uni.createFrom().failure(new IllegalStateException("down")), PATIENCE);
     assertThatThrownBy(() -> await(broken.with(this::call))).hasMessage("down");
@@ -112,7 +112,7 @@ class SharedTokenApiTest {
   }
 
   @Test
-  void aCallIsNotMadeWhilePodsWaitForOneThatDiedAsking() {
+  void callsFailWhileADeadPodHoldsTheRefresh() {
     SharedToken pod = pod(this::issue, SHORT);
     await(store.read(rail));
     assertThat(await(store.takeRefresh(rail, 0))).isTrue();
@@ -125,7 +125,7 @@ class SharedTokenApiTest {
   }
 
   @Test
-  void afterANetworkThatDoesNotAnswerAnotherPodAsksAtOnce() {
+  void anotherPodAsksAtOnceAfterATimeout() {
     SharedToken waiting = pod(() -> Uni.createFrom().nothing(), SHORT);
     assertThatThrownBy(() -> await(waiting.with(this::call)))
         .isInstanceOf(SharedToken.NoToken.class);
@@ -139,7 +139,7 @@ class SharedTokenApiTest {
   }
 
   @Test
-  void theTokenIsSealed() {
+  void theStoredTokenIsEncrypted() {
     await(pod().with(this::call));
 
     assertThat(

@@ -21,7 +21,7 @@ class AddressConfigTest {
   }
 
   @Test
-  void boundsTheLookUpsOfAttemptsByTheSettingsOfHttp() {
+  void boundsLookUpsOfAttemptsByHttpSettings() {
     AddressConfig changed =
         TestAddresses.config(Map.of("http.lookups", "3", "http.known-names", "7"));
 

@@ -22,7 +22,7 @@ class AllowedAddressesTest {
     "8.8.8.0/24, ::ffff:8.8.8.1, ::ffff:8.8.9.1",
     "8.8.8.0/24, 64:ff9b::808:801, 64:ff9b::808:901",
     "2606:4700::/31, 2606:4701::1, 2606:4702::1",
-    // An IPv6 address that begins with the bytes of the IPv4 network is another.
+    // An IPv6 address may begin with the bytes of an IPv4 network without belonging to it.
     "38.6.0.0/16, 38.6.1.1, 2606:4700::1",
   })
   void doNotContainAForbiddenNetworkInAnyEnvironment(String network, String in, String out)
@@ -46,7 +46,7 @@ class AllowedAddressesTest {
   }
 
   @Test
-  void areAllInATestEnvironmentAndPublicOnesInProduction() throws Exception {
+  void areAllInTestAndPublicOnesInProduction() throws Exception {
     InetAddress loopback = InetAddress.getByName("127.0.0.1");
     AddressConfig defaults = TestAddresses.config(Map.of());
 
@@ -74,7 +74,7 @@ class AllowedAddressesTest {
         ":/0",
         "8.8.8.0/24/8"
       })
-  void refuseWhatIsNoNetwork(String text) {
+  void refuseAnInvalidNetwork(String text) {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> allowed(ServiceEnvironment.TEST, text))
         .withMessageContaining("not a network such as 203.0.113.0/24");
@@ -82,7 +82,7 @@ class AllowedAddressesTest {
 
   @ParameterizedTest
   @EnumSource(ServiceEnvironment.class)
-  void canForbidEverything(ServiceEnvironment environment) throws Exception {
+  void canForbidAllAddresses(ServiceEnvironment environment) throws Exception {
     AllowedAddresses allowed = allowed(environment, "0.0.0.0/0,::/0");
 
     assertThat(allowed.contain(InetAddress.getByName("8.8.8.8"))).isFalse();

@@ -25,7 +25,7 @@ import org.mizani.fault.ApiFault.ApiException;
 import org.mizani.service.ServiceEnvironment;
 import org.mizani.support.Eventually;
 
-/** Which callback URLs production takes, with names that resolve as the test wishes. */
+/** Callback URLs that production accepts. The test sets the addresses to which names resolve. */
 class CallbackGuardTest {
 
   private static final Map<String, List<String>> KNOWN =
@@ -59,7 +59,7 @@ class CallbackGuardTest {
         "http://localhost:8080/",
         "http://localhost.:8080/"
       })
-  void refusesNamesOfWhichAnyAddressIsNotPublic(String url) {
+  void refusesNamesWithAnAddressThatIsNotPublic(String url) {
     assertRefused(url);
   }
 
@@ -94,7 +94,7 @@ class CallbackGuardTest {
   }
 
   @Test
-  void letsPublicOnesAndNoneAtAllPass() {
+  void acceptsPublicUrlsAndAMissingOne() {
     pass(guard, "https://public.example/hook");
     pass(guard, "https://8.8.8.8/hook");
     guard.check(Optional.empty()).await().atMost(PATIENCE);
@@ -103,7 +103,7 @@ class CallbackGuardTest {
   }
 
   @Test
-  void refusesTheDeploymentsOwnNetworksInATestEnvironmentToo() {
+  void refusesForbiddenNetworksInTestToo() {
     CallbackGuard test =
         guard(ServiceEnvironment.TEST, Map.of("forbidden-networks", "8.8.8.0/24,127.0.0.0/8"));
 
@@ -116,7 +116,7 @@ class CallbackGuardTest {
   }
 
   @Test
-  void letsANamePassThatDoesNotResolveNow() {
+  void acceptsANameThatDoesNotResolve() {
     pass(guard, "https://nobody.example/hook");
 
     assertThat(asked).containsExactly("nobody.example");
@@ -132,7 +132,7 @@ class CallbackGuardTest {
   }
 
   @Test
-  void looksItUpAgainAfterAWhile() {
+  void looksANameUpAgainAfterAWhile() {
     CallbackGuard forgetful =
         guard(ServiceEnvironment.PRODUCTION, Map.of("registration.age", "50ms"));
     pass(forgetful, "https://public.example/hook");
@@ -147,7 +147,7 @@ class CallbackGuardTest {
   }
 
   @Test
-  void waitsForASlowServerNoLongerThanItMayAndOnceForAWhile() {
+  void waitsOnceForASlowNameServer() {
     CallbackGuard impatient =
         guard(
             ServiceEnvironment.PRODUCTION,
@@ -166,7 +166,7 @@ class CallbackGuardTest {
   }
 
   @Test
-  void manySlowServersHoldNoMoreThanTheyMay() {
+  void slowNameServersDoNotHoldUpFurtherChecks() {
     CallbackGuard busy =
         guard(
             ServiceEnvironment.PRODUCTION,
@@ -186,7 +186,7 @@ class CallbackGuardTest {
   }
 
   @Test
-  void answersEachCallerWhereItAsked() throws Exception {
+  void answersEachCallerOnItsOwnContext() throws Exception {
     Vertx vertx = Vertx.vertx();
     try {
       List<Context> contexts = List.of(vertx.getOrCreateContext(), vertx.getOrCreateContext());
@@ -204,7 +204,7 @@ class CallbackGuardTest {
   }
 
   @Test
-  void testTakesThemAllWithoutALookUp() {
+  void testAcceptsAllUrlsWithoutALookUp() {
     CallbackGuard test = guard(ServiceEnvironment.TEST, Map.of());
 
     pass(test, "http://localhost:9000/payouts");

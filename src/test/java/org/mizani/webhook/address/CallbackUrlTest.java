@@ -25,7 +25,7 @@ class CallbackUrlTest {
     "https://example.com/ü,               example.com:443,     /%C3%BC",
     "https://example.com:65535/,          example.com:65535,   /",
   })
-  void readsWhereAWebhookGoes(String text, String host, String target) {
+  void readsHostAndTarget(String text, String host, String target) {
     CallbackUrl url = CallbackUrl.parse(text);
 
     assertThat(url.host()).isEqualTo(host);
@@ -68,7 +68,7 @@ class CallbackUrlTest {
         "https://example.com/%zz",
         "not a url"
       })
-  void refusesWhatIsNotAnAbsoluteHttpUrl(String text) {
+  void refusesATextThatIsNoAbsoluteHttpUrl(String text) {
     assertThatThrownBy(() -> CallbackUrl.parse(text))
         .isInstanceOfSatisfying(
             ApiException.class, refused -> assertThat(refused.fault().status()).isEqualTo(400))

@@ -7,7 +7,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.mizani.service.ServiceEnvironment;
 
-/** Hosts that are addresses, however they are written. */
+/** Hosts that are addresses, in every notation. */
 class HostLiteralTest {
 
   private static final AllowedAddresses PUBLIC =
@@ -35,7 +35,7 @@ class HostLiteralTest {
         "[::1::]",
         "[1.2.3.4]"
       })
-  void knowsThoseThatAreNot(String host) {
+  void knowsAddressesThatAreNotPublic(String host) {
     assertThat(HostLiteral.isOf(PUBLIC, host)).contains(false);
   }
 
@@ -62,7 +62,7 @@ class HostLiteralTest {
         "name.1",
         "example.0x7f"
       })
-  void takesNoOtherWayOfWritingOneForPublic(String host) {
+  void takesNoOtherNotationForPublic(String host) {
     assertThat(HostLiteral.isOf(PUBLIC, host)).contains(false);
   }
 

@@ -64,7 +64,7 @@ class PublicAddressesTest {
         "fec0::1",
         "ff02::1"
       })
-  void doNotContainWhatIsSpecial(String literal) throws Exception {
+  void doNotContainSpecialAddresses(String literal) throws Exception {
     assertThat(addresses.contain(InetAddress.getByName(literal))).isFalse();
   }
 
@@ -98,14 +98,14 @@ class PublicAddressesTest {
         "2a00:1450:4001::200e",
         "2c0f:fb50:4002::200e"
       })
-  void containWhatAnybodyReaches(String literal) throws Exception {
+  void containGloballyReachableAddresses(String literal) throws Exception {
     assertThat(addresses.contain(InetAddress.getByName(literal))).isTrue();
   }
 
   /** A resolver's answer, unlike {@link InetAddress#getByName}, may leave the address mapped. */
   @ParameterizedTest
   @CsvSource({"8.8.8.8, true", "127.0.0.1, false", "169.254.169.254, false"})
-  void judgeAMappedAddressAsTheOneThatItWraps(String literal, boolean isPublic) throws Exception {
+  void judgeAMappedAddressByItsIpv4Address(String literal, boolean isPublic) throws Exception {
     byte[] mapped = new byte[16];
     mapped[10] = mapped[11] = (byte) 0xff;
     System.arraycopy(InetAddress.getByName(literal).getAddress(), 0, mapped, 12, 4);

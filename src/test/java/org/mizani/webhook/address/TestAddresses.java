@@ -7,12 +7,12 @@ import java.util.Map;
 import org.mizani.service.ServiceEnvironment;
 import org.mizani.webhook.address.ReceiverAddresses.Resolver;
 
-/** Settings and resolvers of addresses without a running service. */
+/** Settings and resolvers of addresses, without a running service. */
 public final class TestAddresses {
 
   private TestAddresses() {}
 
-  /** The defaults, but for these properties under {@code payments.webhook}. */
+  /** Returns the defaults, except for these properties under {@code payments.webhook}. */
   public static AddressConfig config(Map<String, String> changed) {
     SmallRyeConfigBuilder builder =
         new SmallRyeConfigBuilder()
@@ -23,12 +23,12 @@ public final class TestAddresses {
     return builder.build().getConfigMapping(AddressConfig.class);
   }
 
-  /** A resolver with the default settings and the machine's own name service. */
+  /** Returns a resolver with the default settings and the machine's own name service. */
   public static ReceiverAddresses in(ServiceEnvironment environment, Vertx vertx) {
     return in(environment, vertx, InetAddress::getAllByName);
   }
 
-  /** A resolver with the default settings and this name service. */
+  /** Returns a resolver with the default settings and this name service. */
   public static ReceiverAddresses in(
       ServiceEnvironment environment, Vertx vertx, Resolver resolver) {
     return new ReceiverAddresses(vertx, config(Map.of()), environment, resolver);

@@ -15,7 +15,7 @@ class ContentDigestTest {
   private static final String SHA256 = "sha-256=:X48E9qOokqqrvdts8nOJRJN3OWDUoyWxBf7kbu9DBPE=:";
 
   @Test
-  void bothDigestsAreTaken() {
+  void bothAlgorithmsAreAccepted() {
     assertThat(ContentDigest.matches(SHA256, BODY)).isTrue();
     assertThat(ContentDigest.matches(ContentDigest.of(BODY), BODY)).isTrue();
     assertThat(ContentDigest.matches(SHA256 + ", " + ContentDigest.of(BODY), BODY)).isTrue();
@@ -33,7 +33,7 @@ class ContentDigestTest {
         SHA256 + ", sha-512=:AAAA:",
         "sha-512=:X48E9qOokqqrvdts8nOJRJN3OWDUoyWxBf7kbu9DBPE=:"
       })
-  void anyOtherIsRefused(String field) {
+  void anyOtherDigestIsRefused(String field) {
     assertThat(ContentDigest.matches(field, BODY)).isFalse();
   }
 }

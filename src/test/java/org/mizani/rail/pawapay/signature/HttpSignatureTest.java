@@ -29,7 +29,7 @@ class HttpSignatureTest {
   private static final KeyPair KEYS = TestKeys.p256();
 
   @Test
-  void whatIsSignedIsValid() {
+  void signedRequestIsValid() {
     assertThat(verdict(signed())).isEqualTo(Verdict.VALID);
   }
 
@@ -53,7 +53,7 @@ class HttpSignatureTest {
   }
 
   @Test
-  void fieldsAreThoseOfPawapay() {
+  void signatureFieldsHavePawapaysForm() {
     assertThat(signer().sign(unsigned()))
         .containsEntry("Signature-Date", "2026-11-23T09:00:00.250Z")
         .containsEntry(
@@ -67,7 +67,7 @@ class HttpSignatureTest {
   }
 
   @Test
-  void typeIsNeverLeftOut() {
+  void messageWithoutContentTypeIsNotSigned() {
     HttpMessage message = HttpMessage.request("POST", "h", "/p", Map.of(), BODY);
 
     assertThatIllegalArgumentException().isThrownBy(() -> signer().sign(message));
@@ -141,7 +141,7 @@ class HttpSignatureTest {
   }
 
   @Test
-  void requestIsNoResponse() {
+  void requestWithAStatusIsRefused() {
     assertThat(verdict(withInput(i -> i.replace("(\"@method\"", "(\"@status\" \"@method\""))))
         .isEqualTo(Verdict.COMPONENT_MISSING);
   }
@@ -180,7 +180,7 @@ class HttpSignatureTest {
     "65, VALID",
     "66, OUT_OF_TIME"
   })
-  void signatureLivesAMinute(long seconds, Verdict verdict) {
+  void signatureIsValidForAMinute(long seconds, Verdict verdict) {
     Instant then = NOW.plusSeconds(seconds);
 
     assertThat(new HttpVerifier(SKEW, () -> then).verify(signed(), HttpSignatureTest::key))
@@ -196,7 +196,7 @@ class HttpSignatureTest {
     assertThat(verdict(forged)).isEqualTo(Verdict.WRONG_SIGNATURE);
   }
 
-  /** The last is the pair of zeros, which Java took for every message before 17.0.3. */
+  /** The last signature is a pair of zeros, which Java accepted for every message before 17.0.3. */
   @ParameterizedTest
   @ValueSource(strings = {"sig-pp=:AAAA:", "sig-pp=::", "sig-pp=:MAYCAQACAQA=:"})
   void malformedSignatureIsRefused(String signature) {
@@ -205,7 +205,7 @@ class HttpSignatureTest {
   }
 
   @Test
-  void anotherLabelStandsBesideIt() {
+  void signatureBesideAnotherLabelIsValid() {
     HttpMessage signed = signed();
     HttpMessage both =
         changed(

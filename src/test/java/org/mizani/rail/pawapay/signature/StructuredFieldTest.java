@@ -64,7 +64,7 @@ class StructuredFieldTest {
         "a=:A*:",
         "a=:AQI=:;b=1"
       })
-  void theRestIsRefused(String field) {
+  void anyOtherTextIsRefused(String field) {
     assertThat(StructuredField.dictionary(field)).isEmpty();
   }
 }
