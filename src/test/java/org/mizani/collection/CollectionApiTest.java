@@ -33,7 +33,7 @@ import org.mizani.support.TestDatabase;
 import org.mizani.support.TestPartners;
 import org.mizani.support.TestPartners.Partner;
 
-/** What the three operations of collections answer, with the sandbox's usual delays. */
+/** Answers of the three operations of collections, with the simulator's usual delays. */
 @QuarkusTest
 @QuarkusTestResource(TestDatabase.class)
 class CollectionApiTest {
@@ -55,7 +55,7 @@ class CollectionApiTest {
   }
 
   @Test
-  void answersWhatWasCreated() {
+  void answersTheCreatedCollection() {
     Instant before = Instant.now().minusSeconds(5);
 
     Response created = partner.collect(collectionOf("order-1"));
@@ -113,7 +113,8 @@ class CollectionApiTest {
     "+256772000001, UGX, 500, MTN",
     "+254712345678, KES, 10.5, Safaricom"
   })
-  void collectsInEveryCountry(String mobile, String currency, String amount, String provider) {
+  void collectsInKenyaTanzaniaAndUganda(
+      String mobile, String currency, String amount, String provider) {
     Map<String, Object> body = Json.with(collectionOf("order"), "mobile", '"' + mobile + '"');
     body = Json.with(Json.with(body, "currency", '"' + currency + '"'), "amount", amount);
 
@@ -127,7 +128,7 @@ class CollectionApiTest {
   }
 
   @Test
-  void whatIsLeftOutIsEmpty() {
+  void omittedReferenceAndNarrationAreEmpty() {
     Map<String, Object> body = collectionOf("");
     body.remove("reference");
     body.remove("narration");
@@ -153,11 +154,11 @@ class CollectionApiTest {
     Response again = partner.collect(collectionOf("order-3"));
 
     assertRefused(again, 409, "duplicate reference");
-    assertThat(collections()).isEqualTo(1);
+    assertThat(collectionCount()).isEqualTo(1);
   }
 
   @Test
-  void oneOfManyWithTheSameReferenceAtOnceIsCreated() {
+  void concurrentDuplicatesCreateOneCollection() {
     String body = Json.of(collectionOf("order-4"));
 
     List<Integer> statuses =
@@ -167,7 +168,7 @@ class CollectionApiTest {
 
     assertThat(statuses).filteredOn(status -> status == 201).hasSize(1);
     assertThat(statuses).filteredOn(status -> status == 409).hasSize(49);
-    assertThat(collections()).isEqualTo(1);
+    assertThat(collectionCount()).isEqualTo(1);
   }
 
   @Test
@@ -179,7 +180,7 @@ class CollectionApiTest {
   }
 
   @Test
-  void isRefusedBeforeItsFieldsWhereCollectionsAreNotEnabled() {
+  void disabledCollectionsAreReportedBeforeInvalidFields() {
     Partner payer = partners.create(Map.of());
 
     assertRefused(
@@ -193,7 +194,7 @@ class CollectionApiTest {
   }
 
   @Test
-  void aBodyIsReadBeforeItIsAskedWhetherCollectionsAreEnabled() {
+  void aMalformedBodyIsReportedBeforeDisabledCollections() {
     Partner payer = partners.create(Map.of());
 
     assertRefused(payer.request().body("[]").post("/business/collections"), 400, "invalid payload");
@@ -202,7 +203,7 @@ class CollectionApiTest {
   @ParameterizedTest
   @ValueSource(
       strings = {"nothing", "1", "01a1f8c4-7a10-7c35-b6d2-2f1f0c9a4e11", "1-1-1-1-1", "%00"})
-  void answersThatACollectionIsNotThere(String id) {
+  void anUnknownIdIsNotFound(String id) {
     Response answer =
         partner.request().urlEncodingEnabled(false).get("/business/collections/" + id);
 
@@ -210,7 +211,7 @@ class CollectionApiTest {
   }
 
   @Test
-  void nobodyReadsAnothersCollection() {
+  void aPartnerReadsNoCollectionOfAnotherBusiness() {
     Partner other = partners.create(BusinessProfile.named("Other").withCollections(), Map.of());
     String id = partner.collect(collectionOf("order-6")).path("id");
 
@@ -238,7 +239,7 @@ class CollectionApiTest {
   }
 
   @Test
-  void findsACollectionAgainByItsReference() {
+  void findsACollectionByItsReference() {
     String id = partner.collect(collectionOf("lost")).path("id");
     partner.collect(collectionOf("other"));
 
@@ -251,7 +252,7 @@ class CollectionApiTest {
   }
 
   @Test
-  void listsFiftyUnlessToldAndNeverMoreThanFiveHundred() {
+  void theLimitIsFiftyByDefaultAndAtMostFiveHundred() {
     String id = partner.collect(collectionOf("order")).path("id");
     insertOlder(id, 505);
 
@@ -265,7 +266,7 @@ class CollectionApiTest {
     return partner.request().get("/business/collections" + query).path("items.id");
   }
 
-  /** Copies of a collection, each older than the one before. */
+  /** Inserts failed copies of a collection, each a minute older than the one before. */
   private void insertOlder(String id, int count) {
     UUID[] ids = Stream.generate(UUID::randomUUID).limit(count).toArray(UUID[]::new);
     Customer customer = new Customer("+254712345678", null);
@@ -297,13 +298,13 @@ class CollectionApiTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"0", "-1", "1.5", "ten", "1e2", "+5", "0x10", " 5"})
-  void refusesALimitThatIsNoPositiveWholeNumber(String limit) {
+  void refusesALimitOtherThanAPositiveWholeNumber(String limit) {
     Response answer = partner.request().queryParam("limit", limit).get("/business/collections");
 
     assertRefused(answer, 400, "limit must be a positive whole number");
   }
 
-  private long collections() {
+  private long collectionCount() {
     return rows.count(
         "SELECT count(*) FROM collection WHERE business_id = $1", partner.businessId());
   }

@@ -11,7 +11,7 @@ class CollectionConfigTest {
   private final CollectionConfig config = Defaults.of(CollectionConfig.class);
 
   @Test
-  void aCustomerHasFiveMinutesAndTheNetworkADay() {
+  void customersHaveFiveMinutesAndLatePaymentsADay() {
     assertThat(config.expiresAfter()).isEqualTo(Duration.ofMinutes(5));
     assertThat(config.shortestPrompt()).isEqualTo(Duration.ofSeconds(30));
     assertThat(config.lastAnswerWithin()).isEqualTo(Duration.ofSeconds(5));
@@ -19,7 +19,7 @@ class CollectionConfigTest {
   }
 
   @Test
-  void aPodAsksForTenSecondsAndLeasesForAMinute() {
+  void railCallsHaveTenSecondsAndLeasesAMinute() {
     assertThat(config.settlement().railTimeout()).isEqualTo(Duration.ofSeconds(10));
     assertThat(config.settlement().lease()).isEqualTo(Duration.ofSeconds(60));
     assertThat(config.settlement().every()).isEqualTo(Duration.ofSeconds(1));

@@ -30,7 +30,7 @@ import org.mizani.rail.CollectionOutcome.Unknown;
 import org.mizani.rail.FailureCode;
 import org.mizani.support.EveryPair;
 
-/** Every status with every outcome. */
+/** Decision about each pair of a collection's status and a rail's outcome. */
 class CollectionDecisionTest {
 
   private static final Collected PAID = new Collected("R1", Optional.empty());
@@ -52,7 +52,7 @@ class CollectionDecisionTest {
       new Settle(
           CANCELLED, "collection expired", Optional.of(FailureCode.EXPIRED), Optional.empty());
 
-  static Stream<Arguments> all() {
+  static Stream<Arguments> everyStatusWithEveryOutcome() {
     return Stream.of(
         Arguments.of(PENDING, PAID, CREDIT),
         Arguments.of(PENDING, DECLINED, REFUSAL),
@@ -81,27 +81,28 @@ class CollectionDecisionTest {
   }
 
   @ParameterizedTest
-  @MethodSource("all")
-  void decides(CollectionStatus status, CollectionOutcome outcome, CollectionDecision expected) {
+  @MethodSource("everyStatusWithEveryOutcome")
+  void decidesByStatusAndOutcome(
+      CollectionStatus status, CollectionOutcome outcome, CollectionDecision expected) {
     assertThat(CollectionDecision.of(status, outcome)).isEqualTo(expected);
   }
 
   @Test
-  void noPairIsMissing() {
-    assertThat(EveryPair.in(all()))
+  void everyPairOfStatusAndOutcomeIsTested() {
+    assertThat(EveryPair.in(everyStatusWithEveryOutcome()))
         .containsExactlyInAnyOrderElementsOf(
             EveryPair.of(CollectionStatus.class, CollectionOutcome.class));
   }
 
   @ParameterizedTest
   @EnumSource(CollectionStatus.class)
-  void whatIsNoAnswerDecidesNothing(CollectionStatus status) {
+  void refusesToDecideWithoutAnOutcome(CollectionStatus status) {
     assertThatThrownBy(() -> CollectionDecision.of(status, null))
         .isInstanceOf(IllegalArgumentException.class);
   }
 
   @Test
-  void whatARailSaysCanBeStored() {
+  void textsOfRailsAreCleanedAndCutForStorage() {
     assertThat(
             new Declined(FailureCode.CUSTOMER_DECLINED, "no\u0000pe\ud800" + "x".repeat(300))
                 .reason())
@@ -112,7 +113,7 @@ class CollectionDecisionTest {
   }
 
   @Test
-  void theNamesOnTheWireAreThoseOfTheContract() {
+  void wireNamesAreThoseOfTheContract() {
     List<String> names =
         Arrays.stream(CollectionStatus.values()).map(CollectionStatus::wireName).toList();
 

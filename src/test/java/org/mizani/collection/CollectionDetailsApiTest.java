@@ -27,8 +27,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.mizani.business.BusinessProfile;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.money.Money;
-import org.mizani.payout.MoodyProfile;
-import org.mizani.payout.MoodyRail;
+import org.mizani.payout.ScriptedRailProfile;
+import org.mizani.payout.ScriptedRail;
 import org.mizani.rail.CollectionOutcome.Collected;
 import org.mizani.rail.CollectionOutcome.Declined;
 import org.mizani.rail.CollectionOutcome.Lapsed;
@@ -41,17 +41,20 @@ import org.mizani.support.TestPartners;
 import org.mizani.support.TestPartners.Partner;
 import org.mizani.support.WebhookReceiver;
 
-/** What partners read of a collection beside the contract: what was paid, or why nothing was. */
+/**
+ * Details of a collection, which partners read beside the contract: the payment, or the reason why
+ * it failed.
+ */
 @QuarkusTest
 @QuarkusTestResource(TestDatabase.class)
-@TestProfile(MoodyProfile.class)
+@TestProfile(ScriptedRailProfile.class)
 class CollectionDetailsApiTest {
 
   private static final String TIME = "\"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:]{8}(?:\\.[0-9]{1,3})?Z\"";
   private static final Collected PAID = new Collected("SJK4H7L2QX", Optional.empty());
 
   @Inject TestPartners partners;
-  @Inject MoodyRail rail;
+  @Inject ScriptedRail rail;
   @Inject Rows rows;
 
   private Partner partner;
@@ -59,12 +62,12 @@ class CollectionDetailsApiTest {
   @BeforeEach
   void aPartner() {
     partner = partners.create(BusinessProfile.named("Shop").withCollections(), Map.of());
-    rail.tell(new Unknown("under way"));
+    rail.answerWith(new Unknown("under way"));
   }
 
   @Test
-  void aPaidCollectionHasTheNetworksReferenceAndWhenItWasCredited() {
-    rail.tell(PAID);
+  void aPaidCollectionShowsReferenceAndTimeOfCredit() {
+    rail.answerWith(PAID);
     String collection = settled("paid");
     String business = partner.request().get("/business/balance").path("businessId");
 
@@ -85,7 +88,7 @@ class CollectionDetailsApiTest {
   }
 
   @Test
-  void aPendingCollectionHasNothingOfItsEnd() {
+  void aPendingCollectionShowsNoResult() {
     Map<String, Object> details = details(created("pending")).jsonPath().getMap("");
 
     assertThat(details)
@@ -96,8 +99,8 @@ class CollectionDetailsApiTest {
 
   @ParameterizedTest
   @EnumSource(FailureCode.class)
-  void aFailedCollectionHasTheReasonAndWhoseMoveItIs(FailureCode code) {
-    rail.tell(new Declined(code, "as the network says"));
+  void aFailedCollectionShowsReasonAndResponsibleParty(FailureCode code) {
+    rail.answerWith(new Declined(code, "as the network says"));
 
     Response details = details(settled("failed"));
 
@@ -116,21 +119,21 @@ class CollectionDetailsApiTest {
   }
 
   @Test
-  void whatTheCustomerPaidIsToldWhereItIsAnotherAmount() {
-    rail.tell(paying(14_950));
+  void showsTheAmountPaidWhereItDiffers() {
+    rail.answerWith(paying(14_950));
     assertThat(details(settled("another")).jsonPath().getMap(""))
         .containsEntry("status", "collection_success")
         .containsEntry("amount", 150)
         .containsEntry("amountPaid", 149.5f)
         .doesNotContainKey("failure");
 
-    rail.tell(paying(15_000));
+    rail.answerWith(paying(15_000));
     assertThat(details(settled("same")).jsonPath().getMap("")).doesNotContainKey("amountPaid");
   }
 
   @Test
-  void theWebhookTellsItToo() throws Exception {
-    rail.tell(paying(14_950));
+  void theWebhookCarriesTheAmountPaid() throws Exception {
+    rail.answerWith(paying(14_950));
     try (WebhookReceiver receiver = WebhookReceiver.listen()) {
       Map<String, Object> body = collectionOf("told");
       body.put("callbackUrl", receiver.url());
@@ -145,14 +148,14 @@ class CollectionDetailsApiTest {
   }
 
   @Test
-  void whatIsPaidAfterTheEndIsCreditedAndIsNoFailureAnyMore() {
+  void aPaymentAfterExpiryIsCreditedAndRemovesTheFailure() {
     String collection = created("late");
     rows.changeCollection(UUID.fromString(collection), "expires_at = now()");
     JsonPath ended =
         eventually(
             () -> polled(collection), d -> !d.getString("status").equals("collection_pending"));
 
-    rail.tell(PAID);
+    rail.answerWith(PAID);
     JsonPath late = eventually(() -> polled(collection), d -> d.get("creditedAt") != null);
 
     assertThat(ended.getString("status")).isEqualTo("cancelled");
@@ -173,15 +176,15 @@ class CollectionDetailsApiTest {
   }
 
   @Test
-  void aPromptThatLapsedHasExpired() {
-    rail.tell(new Lapsed());
+  void aLapsedPromptFailsAsExpired() {
+    rail.answerWith(new Lapsed());
 
     assertThat(details(settled("lapsed")).<String>path("failure.code")).isEqualTo("expired");
   }
 
   @Test
-  void anErasedCustomerHidesNothingElse() {
-    rail.tell(PAID);
+  void anErasedCustomerHidesThePhoneAlone() {
+    rail.answerWith(PAID);
     String collection = settled("erased");
     rows.eraseCustomer(UUID.fromString(collection));
 
@@ -191,7 +194,7 @@ class CollectionDetailsApiTest {
   }
 
   @Test
-  void anothersCollectionIsUnknown() {
+  void aCollectionOfAnotherBusinessIsNotFound() {
     String collection = created("mine");
     Partner other = partners.create(Map.of());
 
@@ -213,7 +216,7 @@ class CollectionDetailsApiTest {
   }
 
   @Test
-  void wantsAToken() {
+  void requiresAToken() {
     Response refused =
         given()
             .port(ServicePort.number())
@@ -223,8 +226,8 @@ class CollectionDetailsApiTest {
   }
 
   @Test
-  void theReadOfTheContractStaysBesideIt() {
-    rail.tell(PAID);
+  void detailsExtendTheContractsReadAndAreReadOnly() {
+    rail.answerWith(PAID);
     String collection = settled("beside");
 
     Map<String, Object> read =
@@ -259,7 +262,7 @@ class CollectionDetailsApiTest {
     return untilFinal(created(reference));
   }
 
-  /** Read after it was made due again, since a poll under way may put it off. */
+  /** Reads the details after making the next poll due, unless a poll is under way. */
   private JsonPath polled(String collection) {
     rows.execute(
         "UPDATE collection_due SET next_poll_at = now() WHERE id = $1"

@@ -36,7 +36,7 @@ import org.mizani.support.TestDatabase;
 import org.mizani.support.TestPartners;
 import org.mizani.support.TestPartners.Partner;
 
-/** How collections end when customers decline, hesitate or fall silent, and networks misbehave. */
+/** Ends of collections: customers decline, hesitate or never answer, and networks misbehave. */
 @QuarkusTest
 @QuarkusTestResource(TestDatabase.class)
 @TestProfile(QuickProfile.class)
@@ -74,11 +74,11 @@ class CollectionEndApiTest {
     "+254712345678, cancelled, cancelled, collection expired",
     "+254712345678, collection_pending, cancelled, collection expired"
   })
-  void endsAsTheNumberOrTheForcedStatusSays(
+  void endsByDesignatedNumberOrForcedStatus(
       String mobile, String forced, String status, String message) {
     Response created = create(mobile, forced);
     if (status.equals(CANCELLED) && !forced.equals(CANCELLED)) {
-      letExpire(created);
+      expire(created);
     }
 
     Response ended = eventually(() -> read(created), CollectionEndApiTest::isFinal);
@@ -95,7 +95,7 @@ class CollectionEndApiTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"+254712345693", "+254712345694", "+254712345695"})
-  void anUncertainNetworkThatCollectsInTheEndIsCreditedOnce(String mobile) {
+  void aPaymentAfterUnknownOutcomesIsCreditedOnce(String mobile) {
     Response created = create(mobile, "");
     if (!mobile.endsWith("93")) {
       eventually(() -> polls(created), polls -> polls > 1);
@@ -112,9 +112,9 @@ class CollectionEndApiTest {
   }
 
   @Test
-  void aPaymentAfterTheExpiryIsCreditedAndFlaggedAndStaysCancelled() {
+  void aPaymentAfterExpiryIsCreditedFlaggedAndStaysCancelled() {
     Response created = create("+254712345694", "");
-    letExpire(created);
+    expire(created);
     Response cancelled = eventually(() -> read(created), CollectionEndApiTest::isFinal);
     assertThat(cancelled.<String>path("status")).isEqualTo(CANCELLED);
     assertThat(partner.collected("KES")).isEqualByComparingTo("0");
@@ -132,21 +132,21 @@ class CollectionEndApiTest {
     assertThat(late.<String>path("mnoPaymentReference")).startsWith("SBX");
     assertThat(partner.collected("KES")).isEqualByComparingTo("150");
     assertThat(rows.transfersOf(created.path("id"))).containsExactly("collect");
-    assertThat(isWatched(created)).isFalse();
+    assertThat(isPolled(created)).isFalse();
   }
 
   @Test
-  void theNetworkIsAskedForALatePaymentForAWhileOnly() {
+  void pollsForALatePaymentStopAfterItsPeriod() {
     Response created = create("+254712345692", "");
-    letExpire(created);
+    expire(created);
     eventually(() -> read(created), CollectionEndApiTest::isFinal);
-    assertThat(isWatched(created)).isTrue();
+    assertThat(isPolled(created)).isTrue();
 
     rows.changeCollection(
         UUID.fromString(created.path("id")),
         "created_at = now() - interval '26 hours', expires_at = now() - interval '25 hours'",
         "next_poll_at = now()");
-    eventually(() -> isWatched(created), watched -> !watched);
+    eventually(() -> isPolled(created), watched -> !watched);
 
     assertThat(read(created).<String>path("status")).isEqualTo(CANCELLED);
     assertThat(partner.collected("KES")).isEqualByComparingTo("0");
@@ -168,7 +168,7 @@ class CollectionEndApiTest {
   }
 
   @Test
-  void ofManyPaymentsForOneCollectionOneIsCreditedWhateverEndedIt() {
+  void concurrentPaymentsAndExpiriesCreditOnce() {
     UUID id = UUID.fromString(create("+254712345692", "").path("id"));
     Collected payment = new Collected("R1", Optional.of("MTN"));
     List<Settle> decisions = List.of(Settle.paid(payment), CollectionDecision.expiry());
@@ -181,7 +181,7 @@ class CollectionEndApiTest {
   }
 
   @Test
-  void aSuccessStaysASuccess() {
+  void aSuccessfulCollectionIsNotSettledAgain() {
     Response created = create("+254712345678", "");
     eventually(() -> read(created), CollectionEndApiTest::isFinal);
     UUID id = UUID.fromString(created.path("id"));
@@ -203,7 +203,7 @@ class CollectionEndApiTest {
   }
 
   @Test
-  void aRailThatContradictsACreditIsRefusedAndTheCollectionFlagged() {
+  void aDeclineAfterTheCreditFlagsTheCollection() {
     UUID id = UUID.fromString(create("+254712345692", "").path("id"));
     PendingCollection seen =
         await(collectionLeases.claimByHand(id, Duration.ofMinutes(1))).orElseThrow();
@@ -222,25 +222,25 @@ class CollectionEndApiTest {
   }
 
   @Test
-  void whatCannotBeReadIsCancelledWhenItsTimeIsUpAndFlagged() {
+  void anExpiredCollectionWithUnreadableCustomerIsCancelledAndFlagged() {
     Response created = create("+254712345692", "");
     rows.garbleCustomer(UUID.fromString(created.path("id")));
-    letExpire(created);
+    expire(created);
 
     eventually(() -> flagged(created), flagged -> flagged);
 
     assertThat(read(created).<String>path("status")).isEqualTo(CANCELLED);
     assertThat(read(created).<String>path("statusMessage")).isEqualTo("collection expired");
-    assertThat(isWatched(created)).as("it may be readable, and paid, later").isTrue();
+    assertThat(isPolled(created)).as("it may be readable, and paid, later").isTrue();
     // Each of its polls would be an ERROR in the log of the tests.
     rows.execute("DELETE FROM collection_due WHERE id = $1", UUID.fromString(created.path("id")));
   }
 
   @Test
-  void whatHasNoCustomerAnyMoreIsCancelledWhenItsTimeIsUpAndFlagged() {
+  void anExpiredCollectionWithoutCustomerIsCancelledAndFlagged() {
     Response created = create("+254712345692", "");
     rows.eraseCustomer(UUID.fromString(created.path("id")));
-    letExpire(created);
+    expire(created);
 
     eventually(() -> flagged(created), flagged -> flagged);
 
@@ -264,7 +264,7 @@ class CollectionEndApiTest {
     return created;
   }
 
-  private void letExpire(Response created) {
+  private void expire(Response created) {
     rows.changeCollection(
         UUID.fromString(created.path("id")), "expires_at = now()", "next_poll_at = now()");
   }
@@ -281,7 +281,7 @@ class CollectionEndApiTest {
     return row(created, "flagged::int") == 1;
   }
 
-  private boolean isWatched(Response created) {
+  private boolean isPolled(Response created) {
     return row(created, "(SELECT count(*) FROM collection_due q WHERE q.id = c.id)") == 1;
   }
 

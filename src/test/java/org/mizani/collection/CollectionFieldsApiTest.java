@@ -28,7 +28,7 @@ import org.mizani.support.TestDatabase;
 import org.mizani.support.TestPartners;
 import org.mizani.support.TestPartners.Partner;
 
-/** Every rule of every field of a collection; whatever breaks one leaves no trace. */
+/** Each rule of each field of a collection; a request that breaks a rule leaves no trace. */
 @QuarkusTest
 @QuarkusTestResource(TestDatabase.class)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -50,7 +50,7 @@ class CollectionFieldsApiTest {
   }
 
   @AfterEach
-  void nothingWasRecorded() {
+  void noCollectionIsRecorded() {
     assertThat(
             rows.count(
                 "SELECT count(*) FROM collection WHERE business_id = $1", partner.businessId()))
@@ -71,7 +71,7 @@ class CollectionFieldsApiTest {
 
   @ParameterizedTest(name = "{0}: {1}")
   @MethodSource("missingValues")
-  void wantsEveryRequiredField(String field, String json) {
+  void refusesAMissingRequiredField(String field, String json) {
     assertRefused(send(field, json), 400, field + " is required");
   }
 
@@ -81,7 +81,7 @@ class CollectionFieldsApiTest {
 
   @ParameterizedTest
   @MethodSource("positions")
-  void reportsTheFirstBrokenFieldInTheOrderOfTheTable(int first) {
+  void reportsTheFirstMissingFieldInTableOrder(int first) {
     Map<String, Object> body = new LinkedHashMap<>();
     REQUIRED.subList(0, first).forEach(field -> body.put(field, collectionOf("x").get(field)));
 
@@ -121,7 +121,7 @@ class CollectionFieldsApiTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "null", "[]", "\"text\"", "1", "{", "{} {}", "{\"amount\":1,}"})
-  void refusesBodiesThatAreNone(String body) {
+  void refusesMalformedBodies(String body) {
     assertRefused(
         partner.request().body(body).post("/business/collections"), 400, "invalid payload");
   }
@@ -153,7 +153,7 @@ class CollectionFieldsApiTest {
     "UGX, 499, amount must be at least 500 UGX",
     "UGX, 500.5, amount must have at most 0 decimal places for UGX"
   })
-  void refusesAmountsThatAreNone(String currency, String amount, String message) {
+  void refusesInvalidAmounts(String currency, String amount, String message) {
     Map<String, Object> body = Json.with(collectionOf("x"), "currency", '"' + currency + '"');
 
     assertRefused(send(Json.with(body, "amount", amount)), 400, message);
@@ -161,7 +161,7 @@ class CollectionFieldsApiTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"ZAR", "USD", "EUR", "kes", "XXX", "KES "})
-  void takesTheCurrenciesOfThreeCountriesOnly(String currency) {
+  void refusesCurrenciesOfOtherCountries(String currency) {
     assertRefused(
         send("currency", '"' + currency + '"'), 400, "currency must be one of: KES, TZS, UGX");
   }
@@ -186,7 +186,7 @@ class CollectionFieldsApiTest {
     "KES, +27821000001, " + MISMATCH,
     "KES, +4915112345678, " + MISMATCH
   })
-  void wantsAPhoneOfTheCurrencysCountry(String currency, String mobile, String message) {
+  void requiresAPhoneOfTheCurrencysCountry(String currency, String mobile, String message) {
     Map<String, Object> body = Json.with(collectionOf("x"), "currency", '"' + currency + '"');
     body = Json.with(body, "amount", "1000");
 
@@ -195,7 +195,7 @@ class CollectionFieldsApiTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"/hook", "ftp://a.org/", "http://", "http:///x", "hook"})
-  void wantsACallbackUrlThatIsAbsolute(String url) {
+  void requiresAnAbsoluteCallbackUrl(String url) {
     assertRefused(
         send("callbackUrl", '"' + url + '"'),
         400,
@@ -204,7 +204,7 @@ class CollectionFieldsApiTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"completed", "termination_success", "COLLECTION_SUCCESS", "success"})
-  void takesTheStatusesOfCollectionsOnly(String status) {
+  void refusesAnUnknownForcedStatus(String status) {
     assertRefused(
         send("forceStatus", '"' + status + '"'),
         400,

@@ -24,11 +24,11 @@ import org.mizani.rail.CollectionOutcome.Declined;
 import org.mizani.rail.CollectionOutcome.Lapsed;
 import org.mizani.rail.FailureCode;
 
-/** What collections do to wallets, by the service's own statements and without a rail. */
+/** Creates and ends collections by the service's own statements, without a rail. */
 @Singleton
 public class CollectionMoves {
 
-  /** How a collection can end. */
+  /** Ends of a collection. */
   public enum End {
     PAID(new Collected("R1", Optional.empty())),
     DECLINED(new Declined(FailureCode.CUSTOMER_DECLINED, "declined")),
@@ -56,7 +56,7 @@ public class CollectionMoves {
     this.settlement = settlement;
   }
 
-  /** Creates a collection; answers the name of what became of it. */
+  /** Creates a collection and answers the outcome's name. */
   public Uni<String> create(UUID id, Caller caller, Money amount, Optional<String> reference) {
     CollectionOrder order =
         new CollectionOrder(
@@ -70,13 +70,13 @@ public class CollectionMoves {
         .map(result -> result.outcome().name());
   }
 
-  /** Ends a collection in these ways at once; answers the names of what each of them did. */
+  /** Ends a collection in all of these ways at once and answers the name of each end's effect. */
   public Uni<List<String>> end(UUID id, List<End> ends) {
     return apply(id, ends.stream().map(end -> end.decision).toList())
         .map(effects -> effects.stream().map(Enum::name).toList());
   }
 
-  /** Applies these decisions about a collection at once. */
+  /** Applies these decisions about a collection at once and answers their effects. */
   Uni<List<Effect>> apply(UUID id, List<Settle> decisions) {
     return pending(id)
         .chain(
@@ -89,12 +89,12 @@ public class CollectionMoves {
                     .andFailFast());
   }
 
-  /** A decision that has no webhook, and after which no payment can come. */
+  /** Makes a settlement that has no webhook and after which no payment can come. */
   static Settlement settlement(PendingCollection collection, Settle decision) {
     return new Settlement(collection, decision, Optional.empty(), Optional.empty());
   }
 
-  /** A collection as a pod has it that claimed it for its first poll. */
+  /** Reads a collection as a pod has it after the claim for its first poll. */
   Uni<PendingCollection> pending(UUID id) {
     return database.one(READ, Tuple.of(id), CollectionMoves::pending);
   }

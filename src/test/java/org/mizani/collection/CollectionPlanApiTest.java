@@ -24,9 +24,9 @@ import org.mizani.support.SentStatements;
 import org.mizani.support.TestDatabase;
 
 /**
- * The statements of collections have one plan for any parameters, and keep it: it is to be the
- * right one whether it was made while the tables were empty, full or emptied, before an ANALYZE or
- * after it.
+ * Plans of the statements of collections. A statement keeps its first plan for any parameters, so
+ * that plan must be right whether it was made while the tables were empty, full or emptied, before
+ * an ANALYZE or after it.
  */
 @QuarkusTest
 @QuarkusTestResource(TestDatabase.class)
@@ -39,7 +39,7 @@ class CollectionPlanApiTest {
   private static final String ANALYZE =
       "ANALYZE collection, collection_detail, collection_due, collection_unpaid";
 
-  /** Ids grow with the time, as those of the service do. */
+  /** Inserts 20,000 collections. Ids grow with the time, as those of the service do. */
   private static final String FILL =
       """
       WITH made AS (
@@ -96,10 +96,10 @@ class CollectionPlanApiTest {
 
   @ParameterizedTest
   @EnumSource
-  void aClaimTakesTheLongestDueAndReadsEachByItsKey(State state) {
+  void aClaimReadsDueCollectionsByIndexAndKey(State state) {
     assertThat(plan(state, CollectionLeases.CLAIM + CollectionLeases.READ_CLAIMED))
         .contains("collection_due_next on collection_due", "collection_detail_of")
-        .satisfies(CollectionPlanApiTest::findsByIds);
+        .satisfies(CollectionPlanApiTest::assertFoundByIds);
   }
 
   @ParameterizedTest
@@ -107,7 +107,7 @@ class CollectionPlanApiTest {
   void aClaimByHandReadsByKey(State state) {
     assertThat(plan(state, CollectionLeases.CLAIM_BY_HAND + CollectionLeases.READ_CLAIMED))
         .contains("collection_detail_of")
-        .satisfies(CollectionPlanApiTest::findsByIds)
+        .satisfies(CollectionPlanApiTest::assertFoundByIds)
         .doesNotContain("collection_due_next");
   }
 
@@ -116,10 +116,10 @@ class CollectionPlanApiTest {
   void oneCollectionIsFoundByItsId(State state) {
     assertThat(plan(state, collections.find(BUSINESS, ID)))
         .contains("collection_detail_other_pkey")
-        .satisfies(CollectionPlanApiTest::findsByIds);
+        .satisfies(CollectionPlanApiTest::assertFoundByIds);
     assertThat(plan(state, collections.find(ID)))
         .contains("collection_detail_other_pkey")
-        .satisfies(CollectionPlanApiTest::findsByIds);
+        .satisfies(CollectionPlanApiTest::assertFoundByIds);
   }
 
   @ParameterizedTest
@@ -135,13 +135,13 @@ class CollectionPlanApiTest {
 
   @ParameterizedTest
   @EnumSource
-  void theNewestAreReadOffTheirIndex(State state) {
+  void newestCollectionsAreReadInIndexOrder(State state) {
     assertThat(plan(state, collections.newest(BUSINESS, 50)))
         .contains("collection_newest_first on collection", "collection_detail_other_pkey")
         .doesNotContain("Sort", "Seq Scan");
   }
 
-  private static void findsByIds(String plan) {
+  private static void assertFoundByIds(String plan) {
     assertThat(plan)
         .contains("collection_pkey on collection")
         .doesNotContain("newest_first", "reference_key", "Hash Join", "Merge Join", "Seq Scan");

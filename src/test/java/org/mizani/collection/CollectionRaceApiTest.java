@@ -42,7 +42,7 @@ import org.mizani.support.TestDatabase;
 import org.mizani.support.TestPartners;
 import org.mizani.support.TestPartners.Partner;
 
-/** What meets: first collections of a business, decisions about one collection, outages. */
+/** Races of a business's first collections, of decisions about one collection, and with outages. */
 @QuarkusTest
 @QuarkusTestResource(TestDatabase.class)
 @TestProfile(QuickProfile.class)
@@ -79,7 +79,7 @@ class CollectionRaceApiTest {
   }
 
   @Test
-  void ofWalletsOpenedAtOnceOneIsThereAndNobodyFails() {
+  void concurrentOpeningsCreateOneWalletWithoutFailure() {
     SqlConnection other = await(pool.getConnection());
     await(other.query("BEGIN").execute());
     await(
@@ -116,7 +116,7 @@ class CollectionRaceApiTest {
   }
 
   @RepeatedTest(20)
-  void theFirstCollectionsOfABusinessAreAllCreated() {
+  void concurrentFirstCollectionsAreAllCreated() {
     List<Integer> statuses =
         AtOnce.send(
                 16,
@@ -132,7 +132,7 @@ class CollectionRaceApiTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void aPaymentIsCreditedThoughAnExpiryIsInTheSameBatch(boolean paymentFirst) {
+  void aPaymentWinsOverAnExpiryInItsBatch(boolean paymentFirst) {
     UUID decoy = create("+254712345692", "decoy");
     UUID id = create("+254712345692", "order");
     Settlement paid =
@@ -156,7 +156,7 @@ class CollectionRaceApiTest {
   }
 
   @Test
-  void aPaymentDuringALongOutageIsNotForgotten() {
+  void aPaymentDuringALongOutageIsCredited() {
     UUID id = create("+254712345694", "order"); // pays, late
     rows.changeCollection(
         id,
@@ -172,7 +172,7 @@ class CollectionRaceApiTest {
   }
 
   @Test
-  void anApprovalThatNobodyHasHeardOfByTheEndIsASuccess() {
+  void anApprovalFirstSeenAfterExpiryIsASuccess() {
     UUID id = create("+254712345694", "order"); // approved after an hour
     rows.changeCollection(
         id,
@@ -186,9 +186,9 @@ class CollectionRaceApiTest {
   }
 
   @Test
-  void aCustomerIsNotPromptedOnceTheTimeIsUp() {
+  void anExpiredCollectionIsCancelledWithoutAPrompt() {
     UUID id = create("+254712345692", "order"); // never answers
-    // As if no pod had come to its first poll before, at a phone that approves at once: all in one
+    // As if no pod had polled it before, and with a phone that approves at once: all in one
     // statement, so that no poll comes in between.
     rows.execute(
         """
@@ -212,7 +212,7 @@ class CollectionRaceApiTest {
   }
 
   @Test
-  void oneUnreadableCollectionDoesNotHideTheOthers() {
+  void anUnreadableCollectionIsListedWithoutItsPhone() {
     UUID unreadable = create("+254712345692", "one");
     create("+254712345692", "two");
     rows.garbleCustomer(unreadable);

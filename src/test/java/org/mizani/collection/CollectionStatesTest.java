@@ -7,14 +7,14 @@ import org.mizani.collection.CollectionDecision.Settle;
 import org.mizani.rail.CollectionOutcome;
 import org.mizani.support.StateDiagram;
 
-/** The documentation draws what the code decides. */
+/** The documented state diagram of collections against the decisions of the code. */
 class CollectionStatesTest {
 
   @Test
-  void theDocumentedDiagramIsWhatTheCodeDecides() {
+  void theDocumentedDiagramMatchesTheDecisions() {
     StateDiagram diagram = StateDiagram.from(CollectionStatus.PENDING);
 
-    CollectionDecisionTest.all()
+    CollectionDecisionTest.everyStatusWithEveryOutcome()
         .forEach(
             row ->
                 draw(diagram, (CollectionStatus) row.get()[0], (CollectionOutcome) row.get()[1]));

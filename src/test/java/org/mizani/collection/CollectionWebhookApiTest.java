@@ -42,7 +42,7 @@ import org.mizani.support.TestPartners.Partner;
 import org.mizani.support.WebhookReceiver;
 import org.mizani.support.WebhookReceiver.Received;
 
-/** Where the webhooks of collections and payouts go, what they say, and how they are signed. */
+/** Destination, body and signature of the webhooks of collections and payouts. */
 @QuarkusTest
 @QuarkusTestResource(TestDatabase.class)
 @TestProfile(QuickProfile.class)
@@ -73,7 +73,7 @@ class CollectionWebhookApiTest {
     "+254712345691, collection_failure",
     "+254712345692, cancelled"
   })
-  void tellsEveryFinalStatusOnce(String mobile, String status) throws Exception {
+  void deliversEachFinalStatusOnce(String mobile, String status) throws Exception {
     Partner partner = partners.create(SHOP, Map.of());
     Map<String, Object> body = Json.with(collectionOf("order-7"), "mobile", '"' + mobile + '"');
     body.put("callbackUrl", receiver.url("/mine"));
@@ -85,7 +85,7 @@ class CollectionWebhookApiTest {
           UUID.fromString(created.path("id")), "expires_at = now()", "next_poll_at = now()");
     }
 
-    JsonNode told = json.readTree(only("/mine").body());
+    JsonNode told = json.readTree(firstWebhookAt("/mine").body());
     Response read = partner.request().get("/business/collections/" + created.path("id"));
     assertThat(told.fieldNames())
         .toIterable()
@@ -113,11 +113,11 @@ class CollectionWebhookApiTest {
     assertThat(told.get("amount").decimalValue()).isEqualByComparingTo("150");
     assertThat(Instant.parse(told.get("occurredAt").textValue())).isBetween(before, Instant.now());
     assertThat(told.get("signature").textValue()).isEqualTo(staticSignature(partner));
-    assertThat(deliveries(partner)).isEqualTo(1);
+    assertThat(deliveryCount(partner)).isEqualTo(1);
   }
 
   @Test
-  void goesToTheBusinesssUrlOfCollectionsUnlessTheCollectionNamesOne() {
+  void goesToTheBusinessUrlUnlessTheCollectionHasOne() {
     Partner partner =
         partners.create(
             SHOP.withCallbackUrls(
@@ -130,13 +130,13 @@ class CollectionWebhookApiTest {
     partner.collect(own);
     partner.transfer(transferOf("payout"));
 
-    assertThat(only("/collections").body()).contains("\"reference\":\"default\"");
-    assertThat(only("/own").body()).contains("\"reference\":\"own\"");
-    assertThat(only("/payouts").body()).contains("\"businessReference\":\"payout\"");
+    assertThat(firstWebhookAt("/collections").body()).contains("\"reference\":\"default\"");
+    assertThat(firstWebhookAt("/own").body()).contains("\"reference\":\"own\"");
+    assertThat(firstWebhookAt("/payouts").body()).contains("\"businessReference\":\"payout\"");
   }
 
   @Test
-  void isNotWrittenWithoutADestination() {
+  void recordsNoDeliveryWithoutADestination() {
     Partner partner =
         partners.create(
             SHOP.withCallbackUrls(Optional.of(receiver.url("/payouts")), Optional.empty()),
@@ -147,7 +147,7 @@ class CollectionWebhookApiTest {
         () -> partner.request().get("/business/collections/" + id).<String>path("status"),
         "collection_success"::equals);
 
-    assertThat(deliveries(partner)).isZero();
+    assertThat(deliveryCount(partner)).isZero();
   }
 
   @Test
@@ -161,7 +161,7 @@ class CollectionWebhookApiTest {
     legacy.collect(collectionOf("collection"));
     legacy.transfer(transferOf("payout"));
 
-    for (Received webhook : List.of(only("/c"), only("/p"))) {
+    for (Received webhook : List.of(firstWebhookAt("/c"), firstWebhookAt("/p"))) {
       Matcher header = LEGACY.matcher(webhook.header("X-Service-Signature"));
       assertThat(header.matches()).as(webhook.header("X-Service-Signature")).isTrue();
       String signed = header.group(1) + "." + webhook.body();
@@ -173,14 +173,14 @@ class CollectionWebhookApiTest {
   }
 
   @Test
-  void carriesNoLegacySignatureOtherwiseAndKeepsNoSecret() {
+  void theDefaultSchemeHasNoLegacySignatureAndKeepsNoSecret() {
     Partner partner =
         partners.create(
             SHOP.withCallbackUrls(Optional.empty(), Optional.of(receiver.url("/c"))), Map.of());
 
     partner.collect(collectionOf("order"));
 
-    assertThat(only("/c").header("X-Service-Signature")).isEmpty();
+    assertThat(firstWebhookAt("/c").header("X-Service-Signature")).isEmpty();
     assertThat(
             rows.count(
                 "SELECT count(secret_encrypted) FROM api_key WHERE business_id = $1",
@@ -188,11 +188,11 @@ class CollectionWebhookApiTest {
         .isZero();
   }
 
-  private Received only(String path) {
+  private Received firstWebhookAt(String path) {
     return eventually(() -> receiver.at(path), arrived -> !arrived.isEmpty()).get(0);
   }
 
-  private long deliveries(Partner partner) {
+  private long deliveryCount(Partner partner) {
     return rows.count(
         "SELECT count(*) FROM webhook_delivery WHERE business_id = $1", partner.businessId());
   }

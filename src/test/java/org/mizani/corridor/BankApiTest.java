@@ -59,7 +59,7 @@ class BankApiTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "?countryCode", "?countryCode=", "?countryCode=%20", "?country=KE"})
-  void wantsACountry(String query) {
+  void requiresACountry(String query) {
     assertRefused(banks(query), 400, "countryCode is required");
   }
 

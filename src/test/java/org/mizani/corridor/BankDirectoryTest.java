@@ -20,7 +20,7 @@ class BankDirectoryTest {
 
   @ParameterizedTest
   @CsvSource({"KE, 40, '[0-9]{2}'", "ZA, 22, '[0-9]{6}'"})
-  void holdsTheBanksThatAreActive(Country country, int count, String code) {
+  void listsTheActiveBanksOfACountry(Country country, int count, String code) {
     assertThat(directory.banksOf(country))
         .hasSize(count)
         .allSatisfy(bank -> assertThat(bank.code()).matches(code))
@@ -31,7 +31,7 @@ class BankDirectoryTest {
 
   @ParameterizedTest
   @EnumSource(names = {"TZ", "UG"})
-  void knowsNoBanksWherePayoutsReachNone(Country country) {
+  void knowsNoBanksOfTanzaniaAndUganda(Country country) {
     assertThat(directory.banksOf(country)).isEmpty();
     assertThat(directory.find(country, "01")).isEmpty();
     assertThat(directory.findCountry(country.name())).isEmpty();
@@ -56,12 +56,12 @@ class BankDirectoryTest {
 
   @ParameterizedTest
   @CsvSource({"KE, 49", "ZA, 700001", "ZA, 431010"})
-  void leavesOutBanksThatHaveClosed(Country country, String code) {
+  void leavesOutClosedBanks(Country country, String code) {
     assertThat(directory.find(country, code)).isEmpty();
   }
 
   @Test
-  void saysWhereBanksAreAndWhatTheyReceive() {
+  void knowsCountriesAndCurrenciesOfItsBanks() {
     assertThat(directory.countryCodes()).isEqualTo("KE, ZA");
     assertThat(directory.currencyCodes()).isEqualTo("KES, ZAR");
     assertThat(directory.findCurrency("ZAR")).contains(CurrencyUnit.ZAR);
@@ -88,7 +88,7 @@ class BankDirectoryTest {
         "KE,01,A,,true\nKE,01,B,,true",
         ""
       })
-  void refusesAListThatIsNone(String rows) {
+  void refusesAMalformedList(String rows) {
     List<String> lines = (HEADER + "\n" + rows + "\n").lines().toList();
 
     assertThatThrownBy(() -> new BankDirectory(lines)).isInstanceOf(RuntimeException.class);

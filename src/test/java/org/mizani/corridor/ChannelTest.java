@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ChannelTest {
 
   @Test
-  void merchantsArePaidAtTillsAndPaybills() {
+  void readsTheMerchantTypesTillAndPaybill() {
     assertThat(Channel.ofMerchantType("till")).isEqualTo(Channel.TILL);
     assertThat(Channel.ofMerchantType("paybill")).isEqualTo(Channel.PAYBILL);
   }
@@ -19,7 +19,7 @@ class ChannelTest {
   @ParameterizedTest
   @NullSource
   @ValueSource(strings = {"", " ", "Till", "till ", "mobile", "bank"})
-  void andAtNothingElse(String type) {
+  void refusesOtherMerchantTypes(String type) {
     assertThatThrownBy(() -> Channel.ofMerchantType(type))
         .hasMessage("type must be \"paybill\" or \"till\"");
   }

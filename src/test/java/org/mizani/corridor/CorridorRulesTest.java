@@ -36,14 +36,14 @@ class CorridorRulesTest {
   }
 
   @Test
-  void otherChannelsHaveNone() {
+  void otherChannelsHaveNoLimits() {
     Money little = new Money(CurrencyUnit.KES, 1);
 
     assertThatCode(() -> rules.check(Country.KE, Channel.TILL, little)).doesNotThrowAnyException();
   }
 
   @Test
-  void wantsTheCurrencyOfTheCountry() {
+  void requiresTheCurrencyOfTheCountry() {
     Money shillings = new Money(CurrencyUnit.KES, 1000);
 
     assertThatCode(() -> rules.checkCurrency(Country.KE, shillings)).doesNotThrowAnyException();

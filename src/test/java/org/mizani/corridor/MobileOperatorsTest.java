@@ -36,20 +36,20 @@ class MobileOperatorsTest {
   }
 
   @Test
-  void knowsNothingOfOtherPrefixes() {
+  void findsNoProviderOfOtherPrefixes() {
     assertThat(PACKAGED.of(phone("+254150000000"))).isEmpty();
     assertThat(PACKAGED.of(phone("+4915112345678"))).isEmpty();
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"25470", "25470,", "x,Safaricom", "+25470,Safaricom", "25470,A,B"})
-  void refusesARowThatIsNone(String row) {
+  void refusesAMalformedRow(String row) {
     assertThatThrownBy(() -> new MobileOperators(List.of("prefix,operator", row)))
         .isInstanceOf(IllegalStateException.class);
   }
 
   @Test
-  void refusesAPrefixThatIsThereTwiceAndAnotherHeader() {
+  void refusesDuplicatePrefixesAndOtherHeaders() {
     assertThatThrownBy(() -> new MobileOperators(List.of("prefix,operator", "25470,A", "25470,B")))
         .isInstanceOf(IllegalStateException.class);
     assertThatThrownBy(() -> new MobileOperators(List.of("operator,prefix", "A,25470")))

@@ -29,7 +29,7 @@ class RecipientTest {
   }
 
   @Test
-  void saysNothingPersonalOfItself() {
+  void theTextFormHidesPersonalData() {
     assertThat(new BankAccount(Country.KE, "01", "1100000001"))
         .hasToString("BankAccount[KE, 01, …]");
     assertThat(new Paybill(Country.KE, "600000", "ACC-001")).hasToString("Paybill[KE, 600000, …]");

@@ -37,7 +37,7 @@ class BalanceApiTest {
   private String id;
 
   @BeforeAll
-  void aPartnerWithTwoPayoutWalletsAndACollectionWallet() {
+  void aPartnerWithThreeWallets() {
     partner = partners.create(Map.of());
     partners.fund(partner.businessId(), CurrencyUnit.USD, "1000.50");
     partners.fund(partner.businessId(), CurrencyUnit.UGX, "123456789");
@@ -95,7 +95,7 @@ class BalanceApiTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"KES", "EUR", "XXX", "usd", "USD ", "no currency at all", "%", "\u00fc"})
-  void aCurrencyWithoutWalletHasNothingAndIsEchoed(String currency) {
+  void aCurrencyWithoutWalletIsEchoedWithZero(String currency) {
     Response response = partner.request().queryParam("currency", currency).get("/business/balance");
 
     assertAnswer(response, 200, wallet(currency, "payout", "0"));

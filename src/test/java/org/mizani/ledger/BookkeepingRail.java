@@ -25,7 +25,7 @@ import org.mizani.rail.PayoutRail;
 import org.mizani.rail.RailCapabilities;
 
 /**
- * A rail that pays and collects at once, and keeps books of its own of what the service owes it.
+ * A rail that pays and collects at once, and keeps books of its own: the debt of the service to it.
  */
 @Alternative
 @Singleton
@@ -36,17 +36,24 @@ public class BookkeepingRail implements PayoutRail, CollectionRail {
   private final Map<CurrencyUnit, Long> due = new EnumMap<>(CurrencyUnit.class);
   private final Set<UUID> done = new HashSet<>();
 
-  /** What the service owes it, in minor units; below zero what it owes the service. */
+  /**
+   * The service's debt to this rail by currency, in minor units; below zero the rail is in debt.
+   */
   synchronized Map<CurrencyUnit, Long> due() {
     return new EnumMap<>(due);
   }
 
-  /** It pays: the service's recipient, or the service itself (float back, collections out). */
+  /**
+   * Records a payment by the rail: to a recipient of the service, or to the service itself (float
+   * that returns, collections paid out).
+   */
   synchronized void pays(Money amount) {
     due.merge(amount.currency(), amount.minor(), Long::sum);
   }
 
-  /** It is paid: float, a customer's payment, or a payout that comes back to it. */
+  /**
+   * Records a payment to the rail: float, a customer's payment, or a payout that comes back to it.
+   */
   synchronized void takes(Money amount) {
     due.merge(amount.currency(), -amount.minor(), Long::sum);
   }

@@ -18,12 +18,12 @@ import org.mizani.ledger.LedgerModel.Balance;
 import org.mizani.ledger.LedgerModel.Key;
 import org.mizani.money.CurrencyUnit;
 
-/** Reads what a few businesses have in the database, and compares it with itself and a model. */
+/** Books of a few businesses in the database, checked for consistency and against a model. */
 record Books(Pool pool) implements AutoCloseable {
 
   /**
    * Every wallet of businesses {@code $1} with the sums of its transfers and of its pending
-   * payouts, and with all of them a hash of every column of every row that tells of money.
+   * payouts, and one hash over every column of every row about their money.
    */
   private static final String READ =
       """
@@ -78,7 +78,9 @@ record Books(Pool pool) implements AutoCloseable {
       LEFT JOIN held h ON h.wallet_id = w.id
       """;
 
-  /** Books read through connections of their own: one plan, which never reads a whole table. */
+  /**
+   * Opens books with connections of their own, which use one plan that never reads a whole table.
+   */
   static Books open(Vertx vertx, String url, int connections) {
     PgConnectOptions options =
         PgConnectOptions.fromUri(url)
@@ -99,32 +101,32 @@ record Books(Pool pool) implements AutoCloseable {
   }
 
   /**
-   * Asserts that the books keep every rule of the ledger and are those of the model.
+   * Asserts that the books keep every rule of the ledger and agree with the model.
    *
    * @return a digest of all that they hold
    */
   String check(Long[] businessIds, LedgerModel model) {
     var rows = pool.preparedQuery(READ).execute(Tuple.of(businessIds)).await().atMost(PATIENCE);
     Map<Key, Balance> found = new HashMap<>();
-    Map<CurrencyUnit, Long> inside = new EnumMap<>(CurrencyUnit.class);
+    Map<CurrencyUnit, Long> netInflow = new EnumMap<>(CurrencyUnit.class);
     String digest = "";
     for (Row row : rows) {
       Key key = key(row);
-      checkAgainstItself(key, row, model);
+      assertConsistent(key, row, model);
       found.put(key, new Balance(row.getLong("available_minor"), row.getLong("holding_minor")));
-      inside.merge(key.currency(), found.get(key).totalMinor(), Long::sum);
+      netInflow.merge(key.currency(), found.get(key).totalMinor(), Long::sum);
       digest = row.getString("digest");
     }
     if (!found.equals(model.wallets())) {
       assertThat(found).isEqualTo(model.wallets());
     }
     model
-        .inside()
-        .forEach((currency, minor) -> same(minor, inside.get(currency), "value in " + currency));
+        .netInflow()
+        .forEach((currency, minor) -> same(minor, netInflow.get(currency), "value in " + currency));
     return digest;
   }
 
-  private static void checkAgainstItself(Key key, Row row, LedgerModel model) {
+  private static void assertConsistent(Key key, Row row, LedgerModel model) {
     long available = row.getLong("available_minor");
     long holding = row.getLong("holding_minor");
     if (available < 0 || holding < 0) {
@@ -139,10 +141,10 @@ record Books(Pool pool) implements AutoCloseable {
     same(row.getLong("crossed"), available + holding, "what came in and did not go of " + key);
   }
 
-  /** Plain, for it is asked millions of times. */
-  private static void same(long expected, long found, String what) {
+  /** Compares without an assertion library, since it runs millions of times. */
+  private static void same(long expected, long found, String name) {
     if (expected != found) {
-      throw new AssertionError(what + " is " + expected + ", yet there is " + found);
+      throw new AssertionError(name + " is " + expected + ", yet there is " + found);
     }
   }
 

@@ -7,8 +7,8 @@ import java.time.LocalTime;
 import java.time.ZoneOffset;
 
 /**
- * A closing of days that is half a day away from the present time of day, so that no day comes due
- * while tests run: neither at midnight nor at any other time.
+ * Delay of a day's closing that ends half a day away from the present time of day, so that no day
+ * comes due while tests run: neither at midnight nor at any other time.
  */
 final class DistantClosing {
 
@@ -22,8 +22,8 @@ final class DistantClosing {
   private DistantClosing() {}
 
   /**
-   * How long after a day's end it is closed: one answer a JVM, though this class is loaded anew for
-   * each start of the service, and noon may pass between two.
+   * The delay of a closing after the day's end: one value a JVM, though this class is loaded anew
+   * for each start of the service, and noon may pass between two.
    */
   static synchronized Duration after() {
     return Duration.parse(

@@ -27,8 +27,8 @@ import org.mizani.support.Rows;
 import org.mizani.support.TestDatabase;
 
 /**
- * A day that is due while a transaction of that day is open. There can be none, so a pod sees views
- * of another schema in place of the tables.
+ * Closing of a day that is due while a transaction of that day is open. No test can have such a
+ * transaction, so the pod reads views of another schema in place of the tables.
  */
 @QuarkusTest
 @QuarkusTestResource(TestDatabase.class)
@@ -47,7 +47,7 @@ class HeldUpClosingApiTest {
   private Pool pool;
 
   @BeforeEach
-  void anOpenTransactionAndAWalletOfThreeDaysAgo() {
+  void anOpenTransactionOfThreeDaysAgo() {
     rows.execute("CREATE SCHEMA held");
     rows.execute(
         """
@@ -69,19 +69,19 @@ class HeldUpClosingApiTest {
   }
 
   @AfterEach
-  void removeThem() {
+  void dropTheViews() {
     pool.closeAndAwait();
     rows.execute("DROP SCHEMA held CASCADE");
   }
 
   @Test
-  void isReportedOnceAndByAGauge() {
+  void anOverdueClosingIsLoggedOnceAndMeasured() {
     DailyClosing closing =
         new DailyClosing(PodDatabase.behind(pool, databaseConfig), databaseConfig, config, meters);
 
     try (LoggedLines log = LoggedLines.listen()) {
-      assertThat(next(closing)).isEmpty();
-      assertThat(next(closing)).isEmpty();
+      assertThat(closeNextDay(closing)).isEmpty();
+      assertThat(closeNextDay(closing)).isEmpty();
 
       assertThat(log.text()).containsOnlyOnce("waits for a transaction that began before");
     }
@@ -89,7 +89,7 @@ class HeldUpClosingApiTest {
         .isGreaterThan(Duration.ofDays(1).toSeconds());
   }
 
-  private static Optional<LocalDate> next(DailyClosing closing) {
+  private static Optional<LocalDate> closeNextDay(DailyClosing closing) {
     return closing.closeNext().await().atMost(PATIENCE);
   }
 }

@@ -29,7 +29,7 @@ import org.mizani.support.TestDatabase;
 import org.mizani.support.TestPartners;
 import org.mizani.support.TestPartners.Partner;
 
-/** What the ledger does, and what the database refuses even if the ledger were wrong. */
+/** Movements of the ledger, and the constraints by which the database refuses invalid ones. */
 @QuarkusTest
 @QuarkusTestResource(TestDatabase.class)
 class LedgerApiTest {
@@ -60,7 +60,7 @@ class LedgerApiTest {
   }
 
   @Test
-  void aRepeatedTopUpMovesNothing() {
+  void aRepeatedTopUpMovesNoMoney() {
     String invoice = "invoice of " + partner.businessId();
     assertThat(topUp(invoice)).isEqualTo(MovementOutcome.MOVED);
     assertThat(topUp(invoice)).isEqualTo(MovementOutcome.REPEATED);
@@ -69,7 +69,7 @@ class LedgerApiTest {
   }
 
   @Test
-  void ofTopUpsAtOnceUnderOneReferenceOneMoves() {
+  void concurrentTopUpsOfOneReferenceMoveOnce() {
     String reference = "same of " + partner.businessId();
     List<MovementOutcome> moved =
         Uni.join()
@@ -84,7 +84,7 @@ class LedgerApiTest {
   }
 
   @Test
-  void openingAWalletAgainChangesNothing() {
+  void reopeningAWalletKeepsItsBalance() {
     ledger
         .openWallet(partner.businessId(), WalletPurpose.PAYOUT, CurrencyUnit.USD)
         .await()
@@ -94,7 +94,7 @@ class LedgerApiTest {
   }
 
   @Test
-  void aTopUpWithoutAWalletMovesNothing() {
+  void aTopUpWithoutAWalletIsRefused() {
     MovementOutcome moved =
         movements
             .topUp(partner.businessId(), WalletPurpose.COLLECTION, HUNDRED, "nowhere")
@@ -123,7 +123,7 @@ class LedgerApiTest {
   }
 
   @Test
-  void valueCannotChangeItsCurrencyOnTheWay() {
+  void aTransferCannotMixCurrencies() {
     String insert =
         """
         INSERT INTO ledger_transfer
@@ -139,7 +139,7 @@ class LedgerApiTest {
   }
 
   @Test
-  void aTransferMovesAPositiveAmountBetweenTwoAccounts() {
+  void refusesTransfersWithinOneAccountOrWithoutAmount() {
     String insert =
         """
         INSERT INTO ledger_transfer
@@ -154,7 +154,7 @@ class LedgerApiTest {
   }
 
   @Test
-  void aFinalPayoutIsNotReopenedAndEndsItsHoldOnce() {
+  void aFinalPayoutCannotReopenOrCaptureTwice() {
     partner.transfer(transferOf("final"));
     Eventually.eventually(
         () -> rows.count(FINAL_PAYOUTS, partner.businessId()), count -> count == 1);
@@ -178,9 +178,9 @@ class LedgerApiTest {
                 """));
   }
 
-  /** Books are never dropped: a payment must not open all their months. */
+  /** Tables of past months are kept for ever: a payment must not lock all of them. */
   @Test
-  void aTransferOpensItsOwnMonthAlone() {
+  void aTransferLocksTheTableOfItsMonthAlone() {
     SqlConnection connection = pool.getConnection().await().atMost(PATIENCE);
     connection.query("BEGIN").execute().await().atMost(PATIENCE);
 

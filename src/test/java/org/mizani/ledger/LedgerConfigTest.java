@@ -19,7 +19,7 @@ class LedgerConfigTest {
   }
 
   @Test
-  void aPageHasAtLeastOneTransfer() {
+  void refusesAPageSizeOfZero() {
     LedgerConfig.Statement empty = new StatementOfPages(0);
 
     assertThatThrownBy(() -> new StatementLines(null, empty))
@@ -28,7 +28,7 @@ class LedgerConfigTest {
   }
 
   @Test
-  void aTrialBalanceHasAMinute() {
+  void aTrialBalanceTimesOutAfterAMinute() {
     assertThat(Defaults.of(LedgerConfig.TrialBalance.class).timeout())
         .isEqualTo(Duration.ofSeconds(60));
   }

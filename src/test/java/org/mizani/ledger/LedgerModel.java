@@ -9,13 +9,16 @@ import java.util.UUID;
 import org.mizani.collection.CollectionMoves.End;
 import org.mizani.money.CurrencyUnit;
 
-/** What the ledger is to do, in memory and as plainly as it can be said. It only adds and takes. */
+/**
+ * Model of the ledger in memory: the expected balances and outcomes, by addition and subtraction
+ * alone.
+ */
 final class LedgerModel {
 
-  /** Which wallet. */
+  /** Key of a wallet. */
   record Key(long businessId, WalletPurpose purpose, CurrencyUnit currency) {}
 
-  /** What is in a wallet. */
+  /** Balance of a wallet. */
   record Balance(long availableMinor, long holdingMinor) {
 
     Balance plus(long available, long holding) {
@@ -48,15 +51,15 @@ final class LedgerModel {
   private final Set<Reference> references = new HashSet<>();
   private final Map<Reference, Movement> movements = new HashMap<>();
 
-  /** What has come in and not gone out again, of each currency. */
-  private final Map<CurrencyUnit, Long> inside = new LinkedHashMap<>();
+  /** Net inflow of each currency, in minor units: the sum of all wallets. */
+  private final Map<CurrencyUnit, Long> netInflow = new LinkedHashMap<>();
 
   Map<Key, Balance> wallets() {
     return wallets;
   }
 
-  Map<CurrencyUnit, Long> inside() {
-    return inside;
+  Map<CurrencyUnit, Long> netInflow() {
+    return netInflow;
   }
 
   Balance balance(Key wallet) {
@@ -67,7 +70,7 @@ final class LedgerModel {
     wallets.putIfAbsent(wallet, new Balance(0, 0));
   }
 
-  /** A movement that an operator enters: a change of a wallet's available funds. */
+  /** Enters an operator's movement: a change of a wallet's available funds. */
   MovementOutcome enter(String kind, Key wallet, long change, String reference) {
     if (!wallets.containsKey(wallet)) {
       return MovementOutcome.NO_WALLET;
@@ -81,11 +84,11 @@ final class LedgerModel {
       return MovementOutcome.INSUFFICIENT_BALANCE;
     }
     movements.put(new Reference(kind, reference), movement);
-    comeIn(wallet, change);
+    addInflow(wallet, change);
     return MovementOutcome.MOVED;
   }
 
-  /** A settlement with a rail, whose account may be below zero. */
+  /** Enters a settlement with a rail; the rail's account may go below zero. */
   MovementOutcome settle(CurrencyUnit currency, long change, String reference) {
     Movement movement = new Movement(currency, change);
     Movement before = movements.putIfAbsent(new Reference("rail_settlement", reference), movement);
@@ -95,19 +98,22 @@ final class LedgerModel {
     return before.equals(movement) ? MovementOutcome.REPEATED : MovementOutcome.REFERENCE_TAKEN;
   }
 
-  /** Funds from one wallet to another; the movement is the giving wallet's. */
+  /** Transfers funds between two wallets; the movement belongs to the debited wallet. */
   MovementOutcome transfer(Key from, Key to, long minor, String reference) {
     if (!wallets.containsKey(to)) {
       return MovementOutcome.NO_WALLET;
     }
     MovementOutcome outcome = enter("wallet_transfer", from, -minor, reference);
     if (outcome == MovementOutcome.MOVED) {
-      comeIn(to, minor);
+      addInflow(to, minor);
     }
     return outcome;
   }
 
-  /** A payout, or why there is none; a wallet that does not cover it is seen before a duplicate. */
+  /**
+   * Creates a payout, or answers the reason of its refusal; a wallet that does not cover the cost
+   * is reported before a duplicate.
+   */
   String pay(UUID id, Key wallet, long costMinor, String reference) {
     if (costMinor > balance(wallet).availableMinor()) {
       return "INSUFFICIENT_BALANCE";
@@ -119,7 +125,7 @@ final class LedgerModel {
     return "CREATED";
   }
 
-  /** The payout that a night makes of a wallet. */
+  /** Creates the payout of a sweep, which has no reference of a partner. */
   void hold(UUID id, Key wallet, long costMinor) {
     move(wallet, -costMinor, costMinor);
     payouts.put(id, new Payout(wallet, costMinor, State.PENDING));
@@ -134,13 +140,13 @@ final class LedgerModel {
     long cost = payout.costMinor();
     move(payout.wallet(), paid ? 0 : cost, -cost);
     if (paid) {
-      inside.merge(payout.wallet().currency(), -cost, Long::sum);
+      netInflow.merge(payout.wallet().currency(), -cost, Long::sum);
     }
     payouts.put(id, new Payout(payout.wallet(), cost, paid ? State.PAID : State.FAILED));
   }
 
-  /** The money of a paid payout comes back with its fee, once, or the reason why not. */
-  String giveBack(UUID id, String reference) {
+  /** Returns a paid payout with its fee, once, or answers the reason of the refusal. */
+  String returnPayout(UUID id, String reference) {
     Payout payout = payouts.get(id);
     if (returns.containsKey(id)) {
       return returns.get(id).equals(reference) ? "REPEATED" : "payout is returned";
@@ -152,7 +158,7 @@ final class LedgerModel {
       return "reference of another movement";
     }
     returns.put(id, reference);
-    comeIn(payout.wallet(), payout.costMinor());
+    addInflow(payout.wallet(), payout.costMinor());
     return "RETURNED";
   }
 
@@ -166,7 +172,7 @@ final class LedgerModel {
     return "CREATED";
   }
 
-  /** Money that was paid is credited, once, whatever ended the collection before. */
+  /** Ends a collection; its payment is credited once, even after another end. */
   String end(UUID id, End end) {
     Collection collection = collections.get(id);
     boolean credits = end == End.PAID && !collection.credited();
@@ -174,7 +180,7 @@ final class LedgerModel {
       return "NONE";
     }
     if (credits) {
-      comeIn(collection.wallet(), collection.amountMinor());
+      addInflow(collection.wallet(), collection.amountMinor());
     }
     collections.put(
         id, new Collection(collection.wallet(), collection.amountMinor(), false, credits));
@@ -188,9 +194,9 @@ final class LedgerModel {
         .sum();
   }
 
-  private void comeIn(Key wallet, long minor) {
+  private void addInflow(Key wallet, long minor) {
     move(wallet, minor, 0);
-    inside.merge(wallet.currency(), minor, Long::sum);
+    netInflow.merge(wallet.currency(), minor, Long::sum);
   }
 
   private void move(Key wallet, long available, long holding) {

@@ -25,9 +25,10 @@ import org.mizani.support.Rows;
 import org.mizani.support.TestDatabase;
 
 /**
- * The ledger against a model of it: random sequences of all that moves money, several at a time so
- * that the statements work on many wallets at once, and all rules checked after every operation.
- * {@code -Dledger.model.seed=} repeats a run, {@code -Dledger.model.sequences=} makes it longer.
+ * Compares the ledger with a model: random sequences of all operations that move money, several at
+ * a time so that the statements work on many wallets at once, with all rules checked after every
+ * operation. {@code -Dledger.model.seed=} repeats a run, {@code -Dledger.model.sequences=} makes it
+ * longer.
  */
 @QuarkusTest
 @QuarkusTestResource(TestDatabase.class)
@@ -38,7 +39,7 @@ class LedgerModelApiTest {
   private static final int LONGEST = 500;
   private static final int AT_ONCE = 8;
 
-  /** After so many sequences the database looks how large its tables have become. */
+  /** Number of sequences between two runs of ANALYZE. */
   private static final int BETWEEN_ANALYSES = 25;
 
   private static final Logger LOG = Logger.getLogger(LedgerModelApiTest.class);
@@ -80,7 +81,7 @@ class LedgerModelApiTest {
   }
 
   private void assertAllFeesCanBeTakenOnce() {
-    // Fees that were taken can be refunded all the same: then there is less than nothing.
+    // Fees can be refunded after they were taken: their account may be below zero then.
     long rest = Math.max(0, LedgerMoves.EARNED_MINOR - moves.taken.get() - moves.refunded.get());
     assertThat(takeFees(rest + 1)).isEqualTo(MovementOutcome.INSUFFICIENT_BALANCE);
     assertThat(rest == 0 || takeFees(rest) == MovementOutcome.MOVED).isTrue();
@@ -101,7 +102,7 @@ class LedgerModelApiTest {
       return sequence.run(LONGEST);
     } catch (AssertionError | RuntimeException e) {
       throw new AssertionError(
-          "seed %d, sequence %d: %s%n%s".formatted(seed, number, e, sequence.story()), e);
+          "seed %d, sequence %d: %s%n%s".formatted(seed, number, e, sequence.operations()), e);
     }
   }
 }

@@ -27,16 +27,16 @@ import org.mizani.money.Money;
 import org.mizani.payout.PayoutMoves;
 import org.mizani.support.Rows;
 import org.mizani.sweep.SweepMoves;
-import org.mizani.sweep.SweepMoves.Standing;
+import org.mizani.sweep.SweepMoves.SetUpSweep;
 
-/** Everything that moves money, as the service does it, and businesses to do it to. */
+/** Operations of the service that move money, and new businesses to try them on. */
 @Singleton
 public class LedgerMoves {
 
-  /** What a wallet has to have before it is swept. */
+  /** Least balance that is swept, in minor units. */
   static final long SWEEP_MINIMUM_MINOR = 500;
 
-  /** What closed days have earned in fees of US dollars; all sequences take of it. */
+  /** Fees in US cents that the closed day has earned; all sequences share them. */
   static final long EARNED_MINOR = 1_000_000;
 
   private static final Map<CurrencyUnit, Recipient> DESTINATIONS =
@@ -51,7 +51,7 @@ public class LedgerMoves {
   final SweepMoves sweeps;
   final AtomicLong taken = new AtomicLong();
 
-  /** Fees of US dollars that went back with their payouts. */
+  /** Fees in US cents that were refunded with returned payouts. */
   final AtomicLong refunded = new AtomicLong();
 
   private final BusinessRepository businesses;
@@ -78,7 +78,7 @@ public class LedgerMoves {
   }
 
   /** A business that moves money. */
-  record Mover(Caller caller, Map<CurrencyUnit, Standing> sweeps) {
+  record Mover(Caller caller, Map<CurrencyUnit, SetUpSweep> sweeps) {
 
     long id() {
       return caller.businessId();
@@ -110,8 +110,8 @@ public class LedgerMoves {
   }
 
   /**
-   * Closes a day with fees that were earned. It is the first of all: what other tests have written,
-   * and write, is of later days.
+   * Closes a day on which these fees were earned. It is the first day of the books: transfers of
+   * other tests belong to later days.
    */
   void earnFees() {
     rows.execute(
@@ -128,13 +128,16 @@ public class LedgerMoves {
         EARNED_MINOR);
   }
 
-  private Standing sweep(long businessId, CurrencyUnit currency) {
+  private SetUpSweep sweep(long businessId, CurrencyUnit currency) {
     Money minimum = new Money(currency, SWEEP_MINIMUM_MINOR);
     return await(sweeps.setUp(businessId, DESTINATIONS.get(currency), minimum));
   }
 
-  /** What a night takes of this much: mobile money has no cents. */
-  static long swept(CurrencyUnit currency, long availableMinor) {
+  /**
+   * The amount that a sweep takes of an available balance, in minor units: mobile money has no
+   * cents.
+   */
+  static long sweptMinor(CurrencyUnit currency, long availableMinor) {
     boolean whole = DESTINATIONS.get(currency).channel() == Channel.MOBILE;
     long amount = whole ? availableMinor / 100 * 100 : availableMinor;
     return amount >= SWEEP_MINIMUM_MINOR ? amount : 0;

@@ -25,7 +25,10 @@ import org.mizani.support.SentStatements;
 import org.mizani.support.TestDatabase;
 import org.mizani.support.TestPartners;
 
-/** Reads of the ledger's entities find their rows by an index, planned on empty tables or full. */
+/**
+ * Plans of reads of the ledger's entities: they use an index, whether planned on empty tables or
+ * full ones.
+ */
 @QuarkusTest
 @QuarkusTestResource(TestDatabase.class)
 @TestProfile(HaltedSchedulerProfile.class)
@@ -101,7 +104,7 @@ class LedgerReadsPlanApiTest {
   }
 
   @Test
-  void theServicesAccountsAreFoundAmongThemselves() {
+  void theServicesAccountsAreFoundByTheirIndex() {
     String statement =
         SentStatements.only("from ledger_account", database.read(LedgerAccount::ofService));
 

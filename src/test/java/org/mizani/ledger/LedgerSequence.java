@@ -2,42 +2,44 @@ package org.mizani.ledger;
 
 import java.util.Random;
 import org.mizani.ledger.LedgerMoves.Mover;
-import org.mizani.ledger.LedgerSteps.Stage;
+import org.mizani.ledger.LedgerSteps.SequenceContext;
 
-/** Random operations on businesses of its own, done to the service and to the model alike. */
+/**
+ * Random sequence of operations on businesses of its own, applied to the service and to the model.
+ */
 final class LedgerSequence {
 
-  private final Stage stage;
+  private final SequenceContext context;
   private final Books books;
   private final Long[] ids;
   private final PaymentSteps payments;
   private final MovementSteps movements;
 
   LedgerSequence(LedgerMoves moves, Books books, long seed) {
-    this.stage = Stage.of(moves, new Random(seed));
+    this.context = SequenceContext.of(moves, new Random(seed));
     this.books = books;
-    this.ids = stage.movers().stream().map(Mover::id).toArray(Long[]::new);
-    this.payments = new PaymentSteps(stage);
-    this.movements = new MovementSteps(stage);
+    this.ids = context.movers().stream().map(Mover::id).toArray(Long[]::new);
+    this.payments = new PaymentSteps(context);
+    this.movements = new MovementSteps(context);
   }
 
-  /** What was done so far, an operation a line. */
-  String story() {
-    return String.join("\n", stage.done());
+  /** The operations so far, one a line. */
+  String operations() {
+    return String.join("\n", context.log());
   }
 
   /**
-   * Does up to so many operations, a quarter of that on average, and has the books checked after
+   * Runs up to {@code most} operations, a quarter of that on average, and checks the books after
    * each.
    *
    * @return how many
    */
   int run(int most) {
-    int length = 1 + (int) (stage.random().nextDouble() * stage.random().nextDouble() * most);
-    String before = books.check(ids, stage.model());
+    int length = 1 + (int) (context.random().nextDouble() * context.random().nextDouble() * most);
+    String before = books.check(ids, context.model());
     for (int i = 0; i < length; i++) {
       boolean changes = next();
-      String after = books.check(ids, stage.model());
+      String after = books.check(ids, context.model());
       if (changes == before.equals(after)) {
         throw new AssertionError(
             changes ? "the digest does not show the change" : "what was refused left its traces");
@@ -48,8 +50,8 @@ final class LedgerSequence {
   }
 
   private boolean next() {
-    int kind = stage.random().nextInt(100);
-    Mover mover = payments.oneOf(stage.movers());
+    int kind = context.random().nextInt(100);
+    Mover mover = payments.oneOf(context.movers());
     if (kind < 33) {
       return payments.pay(mover);
     }
@@ -57,7 +59,7 @@ final class LedgerSequence {
       return payments.hasPayouts() ? payments.settle() : movements.topUp(mover);
     }
     if (kind < 60) {
-      return payments.hasPayouts() ? payments.giveBack() : movements.topUp(mover);
+      return payments.hasPayouts() ? payments.returnPayout() : movements.topUp(mover);
     }
     if (kind < 71) {
       return payments.collect(mover);

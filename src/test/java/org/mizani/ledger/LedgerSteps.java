@@ -10,7 +10,7 @@ import org.mizani.database.TimeOrderedId;
 import org.mizani.ledger.LedgerMoves.Mover;
 import org.mizani.money.CurrencyUnit;
 
-/** What the operations of a sequence have in common: the businesses, the model, and the story. */
+/** Parts that all operations of a sequence share: the businesses, the model and the log. */
 class LedgerSteps {
 
   static final List<CurrencyUnit> PAYING =
@@ -18,17 +18,17 @@ class LedgerSteps {
   static final List<CurrencyUnit> COLLECTING =
       List.of(CurrencyUnit.KES, CurrencyUnit.TZS, CurrencyUnit.UGX);
 
-  /** Random businesses, and what was done to them. */
-  record Stage(
+  /** Random businesses, the model of them, their payouts, and the log of operations. */
+  record SequenceContext(
       Random random,
       LedgerMoves moves,
       List<Mover> movers,
       LedgerModel model,
       List<UUID> payouts,
-      List<String> done) {
+      List<String> log) {
 
-    static Stage of(LedgerMoves moves, Random random) {
-      return new Stage(
+    static SequenceContext of(LedgerMoves moves, Random random) {
+      return new SequenceContext(
           random,
           moves,
           Stream.generate(moves::business).limit(1 + random.nextInt(3)).toList(),
@@ -42,22 +42,25 @@ class LedgerSteps {
   final LedgerMoves moves;
   final LedgerModel model;
   final List<UUID> payouts;
-  private final Stage stage;
+  private final SequenceContext context;
 
-  LedgerSteps(Stage stage) {
-    this.stage = stage;
-    this.random = stage.random();
-    this.moves = stage.moves();
-    this.model = stage.model();
-    this.payouts = stage.payouts();
+  LedgerSteps(SequenceContext context) {
+    this.context = context;
+    this.random = context.random();
+    this.moves = context.moves();
+    this.model = context.model();
+    this.payouts = context.payouts();
   }
 
-  /** References are unique over all wallets: those of a sequence have its first business's id. */
+  /**
+   * Picks one of few references, so that some repeat. References are unique over all wallets, so
+   * each has the id of the sequence's first business.
+   */
   String reference(String kind) {
-    return "%s %d of %d".formatted(kind, random.nextInt(60), stage.movers().get(0).id());
+    return "%s %d of %d".formatted(kind, random.nextInt(60), context.movers().get(0).id());
   }
 
-  /** Mostly one of the latest, which may be pending still, and sometimes any. */
+  /** Picks mostly one of the last eight, which may still be pending, and sometimes any. */
   UUID recent(List<UUID> all) {
     int reach = random.nextInt(4) == 0 ? all.size() : Math.min(all.size(), 8);
     return all.get(all.size() - 1 - random.nextInt(reach));
@@ -71,8 +74,8 @@ class LedgerSteps {
     return all.get(random.nextInt(all.size()));
   }
 
-  void note(String operation) {
-    stage.done().add(operation);
+  void log(String operation) {
+    context.log().add(operation);
   }
 
   static void same(Object expected, Object answer) {

@@ -12,7 +12,7 @@ import org.mizani.ledger.LedgerMovements.Entry;
 import org.mizani.ledger.LedgerMoves.Mover;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.money.Money;
-import org.mizani.sweep.SweepMoves.Standing;
+import org.mizani.sweep.SweepMoves.SetUpSweep;
 
 /** Random movements that operators enter, and sweeps. */
 final class MovementSteps extends LedgerSteps {
@@ -21,10 +21,10 @@ final class MovementSteps extends LedgerSteps {
   private static final List<CurrencyUnit> SWEPT = List.of(CurrencyUnit.KES, CurrencyUnit.TZS);
   private static final LocalDate FIRST_NIGHT = LocalDate.of(2030, 1, 1);
 
-  private final Map<Standing, Integer> nights = new HashMap<>();
+  private final Map<SetUpSweep, Integer> nights = new HashMap<>();
 
-  MovementSteps(Stage stage) {
-    super(stage);
+  MovementSteps(SequenceContext context) {
+    super(context);
   }
 
   boolean topUp(Mover mover) {
@@ -40,12 +40,12 @@ final class MovementSteps extends LedgerSteps {
     String reference = reference("movement");
     Money amount = new Money(wallet.currency(), amount());
     MovementOutcome expected = model.enter("top_up", wallet, amount.minor(), reference);
-    note("%s gets %d as %s: %s".formatted(wallet, amount.minor(), reference, expected));
+    log("%s gets %d as %s: %s".formatted(wallet, amount.minor(), reference, expected));
     same(expected, await(moves.movements.topUp(mover.id(), purpose, amount, reference)));
     return expected == MovementOutcome.MOVED || opens && !known;
   }
 
-  /** A withdrawal, an adjustment or a transfer between wallets, covered or not. */
+  /** Enters a withdrawal, an adjustment or a transfer between wallets, covered or not. */
   boolean move(Mover mover) {
     WalletPurpose purpose = oneOf(List.of(WalletPurpose.values()));
     Key wallet = new Key(mover.id(), purpose, oneOf(BOTH));
@@ -71,53 +71,52 @@ final class MovementSteps extends LedgerSteps {
         answer = await(moves.movements.transfer(mover.id(), purpose, to, amount, entry));
       }
     }
-    note("%s is moved by %d as %s: %s".formatted(wallet, amount.minor(), entry, expected));
+    log("%s is moved by %d as %s: %s".formatted(wallet, amount.minor(), entry, expected));
     same(expected, answer);
     return expected == MovementOutcome.MOVED;
   }
 
   /**
-   * What the wallets do not notice: a settlement with a rail, or fee income, no more than earned.
+   * Enters a movement that leaves the wallets alone: a settlement with a rail, or fee income within
+   * the earned fees.
    */
   boolean settleOrTakeFees() {
     Entry entry = new Entry(reference("movement"), "model");
     if (random.nextBoolean()) {
       long change = random.nextBoolean() ? amount() : -amount();
       MovementOutcome expected = model.settle(CurrencyUnit.KES, change, entry.reference());
-      note("the rail is settled with by %d as %s: %s".formatted(change, entry, expected));
+      log("the rail is settled with by %d as %s: %s".formatted(change, entry, expected));
       Money signed = new Money(CurrencyUnit.KES, change);
       same(expected, await(moves.movements.settle("simulator", signed, entry)));
       return false;
     }
     Money amount = new Money(CurrencyUnit.USD, amount());
     MovementOutcome answer = await(moves.movements.takeFees(amount, entry));
-    note("fees of %d are taken as %s: %s".formatted(amount.minor(), entry, answer));
+    log("fees of %d are taken as %s: %s".formatted(amount.minor(), entry, answer));
     if (answer == MovementOutcome.MOVED) {
       same(true, moves.taken.addAndGet(amount.minor()) <= LedgerMoves.EARNED_MINOR);
     }
     return false;
   }
 
-  /** One of few amounts now and then, so that a movement is repeated. */
+  /** A random amount; one in three is the same, so that movements repeat. */
   private long amount() {
     return random.nextInt(3) == 0 ? 1_000 : 1 + random.nextInt(30_000);
   }
 
-  /**
-   * The next night, or one that is over, or by whoever does not know the sweep's latest version.
-   */
+  /** Sweeps the next night, or a past night again, or with an outdated version of the sweep. */
   boolean sweep(Mover mover) {
     CurrencyUnit currency = oneOf(SWEPT);
-    Standing sweep = mover.sweeps().get(currency);
+    SetUpSweep sweep = mover.sweeps().get(currency);
     Key wallet = new Key(mover.id(), WalletPurpose.COLLECTION, currency);
     int last = nights.getOrDefault(sweep, 0);
     boolean again = last > 0 && random.nextInt(4) == 0;
     boolean outdated = random.nextInt(6) == 0;
     int number = again ? 1 + random.nextInt(last) : last + 1;
     LocalDate night = FIRST_NIGHT.plusDays(number);
-    long amount = LedgerMoves.swept(currency, model.balance(wallet).availableMinor());
+    long amount = LedgerMoves.sweptMinor(currency, model.balance(wallet).availableMinor());
     String expected = again || outdated ? "NOT_OURS" : amount > 0 ? "SWEPT" : "TOO_LITTLE";
-    note("%s is swept of %d in night %d: %s".formatted(wallet, amount, number, expected));
+    log("%s is swept of %d in night %d: %s".formatted(wallet, amount, number, expected));
     same(expected, await(moves.sweeps.sweep(outdated ? sweep.outdated() : sweep, night)));
     if (!expected.equals("NOT_OURS")) {
       nights.put(sweep, number);

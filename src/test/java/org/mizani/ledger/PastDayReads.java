@@ -12,12 +12,12 @@ import java.util.stream.Stream;
 import org.mizani.support.ServicePort;
 import org.mizani.support.TestOperator;
 
-/** What is read of {@link PastDays}, by HTTP. */
+/** Reads of {@link PastDays} by HTTP. */
 final class PastDayReads {
 
   private PastDayReads() {}
 
-  /** All that is read from closings, by the query. */
+  /** Answers of all reads that use closings, by their path. */
   static Map<String, String> of(String business) {
     Map<String, String> answers = new TreeMap<>();
     List<String> times =

@@ -11,9 +11,9 @@ import org.mizani.support.TestPartners;
 import org.mizani.support.TestPartners.Partner;
 
 /**
- * A wallet of US dollars whose payouts to Kenya were paid three days ago and yesterday, written
- * past the service, and the rates of then: 129 three days ago, 128.5 from yesterday on. The books
- * have nothing else: what another test has left in them goes, closed days too.
+ * Wallet of US dollars with payouts to Kenya of three days ago and of yesterday, written past the
+ * service, and the rates of those days: 129 three days ago, 128.5 from yesterday on. Transfers,
+ * rates and closed days of other tests are removed from the books before.
  */
 @Singleton
 class PastDays {
@@ -63,7 +63,7 @@ class PastDays {
     this.rows = rows;
   }
 
-  /** The business; its days are written when it is asked for the first time. */
+  /** The business; its days are written at the first call. */
   synchronized Partner partner() {
     if (partner == null) {
       partner = partners.create(Map.of(CurrencyUnit.USD, "0"));

@@ -17,14 +17,14 @@ import org.mizani.ledger.LedgerMoves.Mover;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.money.Money;
 
-/** Random payouts and collections: they begin, end and come back, rightly or not. */
+/** Random payouts and collections: they are created, settled and returned, rightly or not. */
 final class PaymentSteps extends LedgerSteps {
 
   private final List<UUID> collections = new ArrayList<>();
   private final Map<UUID, Money> fees = new HashMap<>();
 
-  PaymentSteps(Stage stage) {
-    super(stage);
+  PaymentSteps(SequenceContext context) {
+    super(context);
   }
 
   boolean hasPayouts() {
@@ -47,7 +47,7 @@ final class PaymentSteps extends LedgerSteps {
     UUID id = newId();
     String reference = "payout " + random.nextInt(300);
     String expected = model.pay(id, wallet, cost, reference);
-    note("%s pays %d and %d as %s: %s".formatted(wallet, cost - fee, fee, reference, expected));
+    log("%s pays %d and %d as %s: %s".formatted(wallet, cost - fee, fee, reference, expected));
     Money sender = new Money(wallet.currency(), cost - fee);
     Money feeOfIt = new Money(wallet.currency(), fee);
     same(expected, await(moves.payouts.create(id, mover.caller(), sender, feeOfIt, reference)));
@@ -55,13 +55,15 @@ final class PaymentSteps extends LedgerSteps {
     return created(id, expected, payouts);
   }
 
-  /** Once, or with more than one answer at once, also contradicting ones: of them one counts. */
+  /**
+   * Settles a payout with one outcome, or with two at once that may contradict: one of them counts.
+   */
   boolean settle() {
     UUID id = recent(payouts);
     List<Boolean> answers =
         Stream.generate(random::nextBoolean).limit(random.nextInt(6) == 0 ? 2 : 1).toList();
     boolean pending = model.isPending(id);
-    note("payout %s (pending: %s) is told as paid: %s".formatted(id, pending, answers));
+    log("payout %s (pending: %s) is told as paid: %s".formatted(id, pending, answers));
     List<Boolean> applied = await(moves.payouts.settle(id, answers));
     same(pending ? 1 : 0, Collections.frequency(applied, true));
     if (pending) {
@@ -71,20 +73,20 @@ final class PaymentSteps extends LedgerSteps {
   }
 
   /**
-   * Once, or twice at once by the same reference: whatever the payout's state, and once alone its
-   * money comes back.
+   * Returns a payout in any state, once or twice at once by the same reference; its money comes
+   * back at most once.
    */
-  boolean giveBack() {
+  boolean returnPayout() {
     UUID id = recent(payouts);
     String reference = reference("return");
     int times = random.nextInt(4) == 0 ? 2 : 1;
-    String expected = model.giveBack(id, reference);
-    note("payout %s comes back as %s, %d at once: %s".formatted(id, reference, times, expected));
+    String expected = model.returnPayout(id, reference);
+    log("payout %s comes back as %s, %d at once: %s".formatted(id, reference, times, expected));
     List<String> answers =
         await(
             Uni.join()
                 .all(
-                    Stream.generate(() -> moves.payouts.giveBack(id, reference))
+                    Stream.generate(() -> moves.payouts.returnPayout(id, reference))
                         .limit(times)
                         .toList())
                 .andFailFast());
@@ -105,7 +107,7 @@ final class PaymentSteps extends LedgerSteps {
     boolean opens = !model.wallets().containsKey(wallet);
     UUID id = newId();
     String expected = model.collect(id, wallet, amount.minor(), reference);
-    note("%s collects %d as %s: %s".formatted(wallet, amount.minor(), reference, expected));
+    log("%s collects %d as %s: %s".formatted(wallet, amount.minor(), reference, expected));
     same(
         expected,
         await(
@@ -113,25 +115,28 @@ final class PaymentSteps extends LedgerSteps {
     return created(id, expected, collections) || opens;
   }
 
-  /** Once, or paid and ended otherwise at once: the payment counts. */
+  /** Ends a collection once, or with a payment and another end at once: the payment counts. */
   boolean end() {
     UUID id = recent(collections);
     End end = oneOf(List.of(End.values()));
     boolean twice = random.nextInt(6) == 0;
     String expected = model.end(id, twice ? End.PAID : end);
-    note("collection %s is %s, paid at once: %s: %s".formatted(id, end, twice, expected));
+    log("collection %s is %s, paid at once: %s: %s".formatted(id, end, twice, expected));
     List<End> ends = twice ? List.of(end, End.PAID) : List.of(end);
     List<String> effects = await(moves.collections.end(id, ends));
     if (twice) {
-      endedTwice(expected, end, effects);
+      assertEndedTwice(expected, end, effects);
     } else {
       same(List.of(expected), effects);
     }
     return !expected.equals("NONE");
   }
 
-  /** In one batch the payment goes first; in two, whichever came first, and the payment is late. */
-  private static void endedTwice(String expected, End end, List<String> effects) {
+  /**
+   * In one batch the payment goes first. In two it may come after the other end, and is credited
+   * late.
+   */
+  private static void assertEndedTwice(String expected, End end, List<String> effects) {
     boolean late =
         expected.equals("SETTLED")
             && end != End.PAID

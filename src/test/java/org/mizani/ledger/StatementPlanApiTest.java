@@ -19,7 +19,7 @@ import org.mizani.support.TestDatabase;
 import org.mizani.support.TestPartners;
 import org.mizani.support.TestPartners.Partner;
 
-/** How PostgreSQL finds a page of a statement, planned for any parameters. */
+/** Plan of a page of a statement, for any parameters. */
 @QuarkusTest
 @QuarkusTestResource(TestDatabase.class)
 @TestProfile(HaltedSchedulerProfile.class)
@@ -43,7 +43,7 @@ class StatementPlanApiTest {
   }
 
   @Test
-  void aPageIsReadAlongTheIndexOfItsWallet() {
+  void aPageIsReadByTheIndexOfItsWallet() {
     long wallet = rows.count("SELECT id FROM wallet WHERE business_id = $1", partner.businessId());
 
     String plan =

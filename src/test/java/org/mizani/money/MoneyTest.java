@@ -53,7 +53,7 @@ class MoneyTest {
     "USD, 99999999999999999999",
     "USD, 1E400"
   })
-  void refusesWhatIsOutOfRange(CurrencyUnit currency, BigDecimal major) {
+  void refusesAmountsOutOfRange(CurrencyUnit currency, BigDecimal major) {
     assertThatThrownBy(() -> Money.exactly(currency, major))
         .isInstanceOf(ArithmeticException.class);
   }
@@ -107,7 +107,7 @@ class MoneyTest {
   }
 
   @Test
-  void refusesAQuotientThatIsOutOfRange() {
+  void refusesAQuotientOutOfRange() {
     Money most = new Money(KES, Money.MAX_MINOR);
 
     assertThatThrownBy(() -> most.dividedHalfUp(new BigDecimal("0.0000000001"), USD))
@@ -116,7 +116,7 @@ class MoneyTest {
 
   @ParameterizedTest
   @CsvSource({"775, 0.02, 16", "25, 0.02, 1", "24, 0.02, 0", "775, 0, 0", "775, 1, 775"})
-  void takesSharesHalfUp(long minor, BigDecimal share, long result) {
+  void roundsSharesHalfUp(long minor, BigDecimal share, long result) {
     assertThat(new Money(USD, minor).timesHalfUp(share)).isEqualTo(new Money(USD, result));
   }
 

@@ -30,7 +30,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.mizani.business.BusinessProfile;
 import org.mizani.money.CurrencyUnit;
-import org.mizani.payout.MoodyRail.Mood;
+import org.mizani.payout.ScriptedRail.Behaviour;
 import org.mizani.rail.PayoutOutcome;
 import org.mizani.rail.PayoutRail;
 import org.mizani.rail.RailAway;
@@ -42,10 +42,10 @@ import org.mizani.support.TestOperator;
 import org.mizani.support.TestPartners;
 import org.mizani.support.TestPartners.Partner;
 
-/** What becomes of payouts and collections while their rail is away, and after that (ADR 10). */
+/** Payouts and collections while their rail is away, and after its return (ADR 10). */
 @QuarkusTest
 @QuarkusTestResource(TestDatabase.class)
-@TestProfile(AwayRailApiTest.Short.class)
+@TestProfile(AwayRailApiTest.EagerBreakerProfile.class)
 class AwayRailApiTest {
 
   private static final Duration DELAY = Duration.ofMillis(1500);
@@ -53,8 +53,8 @@ class AwayRailApiTest {
   private static final String PENDING = "termination_pending";
   private static final String SKIPPED_POLLS = "SELECT skipped_polls FROM %s_due WHERE id = $1";
 
-  /** A rail with moods, given up after a few calls and tried again soon. */
-  public static final class Short implements QuarkusTestProfile {
+  /** Profile of a scripted rail that is given up after a few calls and tried again soon. */
+  public static final class EagerBreakerProfile implements QuarkusTestProfile {
 
     @Override
     public Map<String, String> getConfigOverrides() {
@@ -69,13 +69,13 @@ class AwayRailApiTest {
 
     @Override
     public Set<Class<?>> getEnabledAlternatives() {
-      return Set.of(MoodyRail.class);
+      return Set.of(ScriptedRail.class);
     }
   }
 
   @Inject TestPartners partners;
   @Inject Rows rows;
-  @Inject MoodyRail rail;
+  @Inject ScriptedRail rail;
   @Inject RailGuard<PayoutRail, PayoutOutcome> guard;
 
   private Partner partner;
@@ -88,38 +88,38 @@ class AwayRailApiTest {
   }
 
   @AfterEach
-  void theRailComesBackAndNobodyWaits() throws Exception {
-    rail.become(Mood.PAYS);
+  void theRailReturnsAndAllPaymentsAreSettled() throws Exception {
+    rail.behave(Behaviour.PAYS);
     Eventually.within(
         PATIENCE,
         () -> {
           assertThat(rows.count("SELECT count(*) FROM payout WHERE status = 'pending'")).isZero();
           assertThat(rows.count("SELECT count(*) FROM collection WHERE status = 'pending'"))
               .isZero();
-          assertThat(level("payouts") + level("collections")).isEqualTo(0);
+          assertThat(breakerLevel("payouts") + breakerLevel("collections")).isEqualTo(0);
         });
     rows.assertBooksBalance();
   }
 
   @ParameterizedTest
   @EnumSource(
-      value = Mood.class,
+      value = Behaviour.class,
       names = {"REFUSES_CONNECTIONS", "NEVER_ANSWERS", "HAS_AN_OPEN_BREAKER_OF_ITS_OWN"})
-  void whatWasNotSubmittedIsSubmittedLaterAndWhatMayHaveBeenIsAsked(Mood mood) {
+  void uncalledPayoutsAreSubmittedLaterAndTriedOnesQueried(Behaviour behaviour) {
     // Given
-    rail.become(mood);
+    rail.behave(behaviour);
     List<String> tried = payouts("tried", WINDOW);
-    eventually(() -> level("payouts"), isEqual(2));
-    // Each try of the rail, every 1.5 s, calls it for one of those that wait.
+    eventually(() -> breakerLevel("payouts"), isEqual(2));
+    // Each trial of the rail, every 1.5 s, calls it for one of the waiting payouts.
     List<String> waiting = new ArrayList<>();
     while (uncalled(waiting).size() < 3) {
       waiting.addAll(payouts("waiting " + waiting.size(), 1));
-      waiting.forEach(id -> eventually(() -> putOff("payout", id), times -> times > 0));
+      waiting.forEach(id -> eventually(() -> skippedPolls("payout", id), times -> times > 0));
     }
     assertThat(given().get("/q/health/ready").statusCode()).isEqualTo(200);
 
     // When
-    rail.become(Mood.PAYS);
+    rail.behave(Behaviour.PAYS);
     List<String> uncalled = uncalled(waiting);
 
     // Then
@@ -133,37 +133,40 @@ class AwayRailApiTest {
     assertThat(uncalled)
         .isNotEmpty()
         .allSatisfy(id -> assertThat(rail.callsFor(id)).containsExactly("submit"));
-    assertThat(tried).allSatisfy(this::wasSubmittedOnceAndThenAsked);
-    assertThat(waiting).allSatisfy(this::wasSubmittedOnceAndThenAsked);
+    assertThat(tried).allSatisfy(this::assertSubmittedOnceThenQueried);
+    assertThat(waiting).allSatisfy(this::assertSubmittedOnceThenQueried);
   }
 
   @Test
-  void aRailThatIsAwayIsLeftAlone() {
-    rail.become(Mood.REFUSES_CONNECTIONS);
+  void aRailThatIsAwayGetsTrialCallsOnly() {
+    rail.behave(Behaviour.REFUSES_CONNECTIONS);
     payouts("tried", WINDOW);
-    eventually(() -> level("payouts"), isEqual(2));
+    eventually(() -> breakerLevel("payouts"), isEqual(2));
     long begun = System.nanoTime();
     int before = rail.calls();
 
     List<String> waiting = payouts("waiting", 20);
-    waiting.forEach(id -> eventually(() -> putOff("payout", id), times -> times > 0));
+    waiting.forEach(id -> eventually(() -> skippedPolls("payout", id), times -> times > 0));
 
     int calls = rail.calls() - before;
     long trials = 1 + Duration.ofNanos(System.nanoTime() - begun).dividedBy(DELAY);
     assertThat(calls).as("calls but those that try it").isLessThanOrEqualTo((int) (2 * trials));
   }
 
-  /** Else one payout that is never answered could be the trial each time, and keep all others. */
+  /**
+   * With equal waits, one payout that is never answered could be the trial each time, and hold up
+   * all others.
+   */
   @Test
-  void whatIsPutOffDoesNotComeBackInTheSameOrderEachTime() {
-    rail.become(Mood.REFUSES_CONNECTIONS);
+  void skippedCallsWaitForDifferentTimes() {
+    rail.behave(Behaviour.REFUSES_CONNECTIONS);
     payouts("tried", WINDOW);
-    eventually(() -> level("payouts"), isEqual(2));
+    eventually(() -> breakerLevel("payouts"), isEqual(2));
 
     List<Duration> waits =
         Stream.generate(() -> guard.ask(rail.name(), refused -> silence(), Duration.ofMillis(300)))
             .limit(200)
-            .flatMap(call -> putOff(call).stream())
+            .flatMap(call -> waitOf(call).stream())
             .toList();
 
     assertThat(waits).hasSizeGreaterThan(100);
@@ -176,8 +179,8 @@ class AwayRailApiTest {
     return Uni.createFrom().nothing();
   }
 
-  /** The wait of a call that was not made; empty for one that was, as a trial. */
-  private static Optional<Duration> putOff(Uni<PayoutOutcome> call) {
+  /** The wait of a skipped call; empty for a call that was made, as a trial. */
+  private static Optional<Duration> waitOf(Uni<PayoutOutcome> call) {
     return call.map(outcome -> Optional.<Duration>empty())
         .onFailure(RailAway.class)
         .recoverWithItem(away -> Optional.of(away.retryAfter()))
@@ -187,29 +190,29 @@ class AwayRailApiTest {
 
   @ParameterizedTest
   @EnumSource(
-      value = Mood.class,
+      value = Behaviour.class,
       names = {"DECLINES", "DOES_NOT_KNOW_YET"})
-  void whateverARailSaysIsAnAnswer(Mood mood) {
-    rail.become(mood);
+  void declinesAndUnknownOutcomesKeepTheBreakerClosed(Behaviour behaviour) {
+    rail.behave(behaviour);
 
     List<String> payouts = payouts("answered", 3 * WINDOW);
 
     payouts.forEach(id -> eventually(() -> rail.callsFor(id), calls -> !calls.isEmpty()));
-    assertThat(level("payouts")).isEqualTo(0);
+    assertThat(breakerLevel("payouts")).isEqualTo(0);
   }
 
   @Test
-  void customersArePromptedOnceTheirRailIsBack() {
+  void customersArePromptedAfterTheRailsReturn() {
     // Given
-    rail.become(Mood.REFUSES_CONNECTIONS);
+    rail.behave(Behaviour.REFUSES_CONNECTIONS);
     List<String> tried = collections("tried", WINDOW);
-    eventually(() -> level("collections"), isEqual(2));
+    eventually(() -> breakerLevel("collections"), isEqual(2));
     String waiting = collections("waiting", 1).get(0);
-    eventually(() -> putOff("collection", waiting), times -> times > 0);
-    assertThat(level("payouts")).as("payouts have a breaker of their own").isEqualTo(0);
+    eventually(() -> skippedPolls("collection", waiting), times -> times > 0);
+    assertThat(breakerLevel("payouts")).as("payouts have a breaker of their own").isEqualTo(0);
 
     // When
-    rail.become(Mood.PAYS);
+    rail.behave(Behaviour.PAYS);
 
     // Then
     eventually(() -> partner.collected("KES").intValueExact(), isEqual(150 * (WINDOW + 1)));
@@ -220,12 +223,12 @@ class AwayRailApiTest {
   }
 
   @Test
-  void aCollectionWhoseTimeIsUpIsCancelledThoughItsRailIsAway() {
-    rail.become(Mood.REFUSES_CONNECTIONS);
+  void anExpiredCollectionIsCancelledWhileItsRailIsAway() {
+    rail.behave(Behaviour.REFUSES_CONNECTIONS);
     collections("tried", WINDOW);
-    eventually(() -> level("collections"), isEqual(2));
+    eventually(() -> breakerLevel("collections"), isEqual(2));
     String id = collections("waiting", 1).get(0);
-    eventually(() -> putOff("collection", id), times -> times > 0);
+    eventually(() -> skippedPolls("collection", id), times -> times > 0);
 
     rows.changeCollection(
         UUID.fromString(id),
@@ -238,8 +241,8 @@ class AwayRailApiTest {
   }
 
   @Test
-  void theSandboxHasNoBreaker() {
-    assertThat(metrics()).contains("rail=\"moody\"").doesNotContain("rail=\"sandbox\"");
+  void theSimulatorHasNoBreaker() {
+    assertThat(metrics()).contains("rail=\"moody\"").doesNotContain("rail=\"simulator\"");
   }
 
   private List<String> uncalled(List<String> ids) {
@@ -260,11 +263,11 @@ class AwayRailApiTest {
         .toList();
   }
 
-  private long putOff(String kind, String id) {
+  private long skippedPolls(String kind, String id) {
     return rows.count(SKIPPED_POLLS.formatted(kind), UUID.fromString(id));
   }
 
-  private void wasSubmittedOnceAndThenAsked(String id) {
+  private void assertSubmittedOnceThenQueried(String id) {
     List<String> calls = rail.callsFor(id);
     assertThat(calls).startsWith("submit").containsOnlyOnce("submit");
     assertThat(calls.subList(1, calls.size())).allMatch("ask"::equals);
@@ -273,7 +276,7 @@ class AwayRailApiTest {
         .isEqualTo(calls.size());
   }
 
-  private static int level(String kind) {
+  private static int breakerLevel(String kind) {
     return metrics()
         .lines()
         .filter(line -> line.startsWith("payments_rail_breaker{"))

@@ -31,7 +31,7 @@ import org.mizani.support.TestPartners;
 import org.mizani.support.TestPartners.Partner;
 import org.mizani.support.WebhookReceiver;
 
-/** What a right bank payout brings about, and how it can be refused. */
+/** Effects of a valid bank payout, and its refusals. */
 @QuarkusTest
 @QuarkusTestResource(TestDatabase.class)
 class BankPayoutApiTest {
@@ -47,7 +47,7 @@ class BankPayoutApiTest {
   }
 
   @Test
-  void paysEveryListedBank() {
+  void acceptsEveryListedBank() {
     Partner partner =
         partners.create(Map.of(CurrencyUnit.KES, "1000000", CurrencyUnit.ZAR, "1000000"));
 
@@ -64,7 +64,7 @@ class BankPayoutApiTest {
     }
   }
 
-  static Stream<Arguments> whatMayBeThere() {
+  static Stream<Arguments> optionalFields() {
     return Stream.of(
         Arguments.of("receiverEmail", null),
         Arguments.of("receiverEmail", "null"),
@@ -81,8 +81,8 @@ class BankPayoutApiTest {
   }
 
   @ParameterizedTest(name = "{0}: {1}")
-  @MethodSource("whatMayBeThere")
-  void takesWhatMayBeThere(String field, String json) {
+  @MethodSource("optionalFields")
+  void acceptsOptionalFields(String field, String json) {
     Partner partner = partners.create(Map.of(CurrencyUnit.USD, "100"));
 
     Response created = send(partner, Json.with(bankPayoutOf("optional"), field, json));
@@ -91,7 +91,7 @@ class BankPayoutApiTest {
   }
 
   @Test
-  void keepsWhatIsPersonalEncrypted() {
+  void storesPersonalDataEncrypted() {
     Partner partner = partners.create(Map.of(CurrencyUnit.ZAR, "10000"));
 
     Response created = partner.bank(in(Country.ZA, "encrypted"));
@@ -126,7 +126,7 @@ class BankPayoutApiTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"1100000002", "1100000090", "11000000010", "X100000001"})
-  void paysNobodyElse(String number) {
+  void refusesOtherAccounts(String number) {
     Partner partner = partners.create(Map.of(CurrencyUnit.USD, "100"));
 
     Response refused =
@@ -140,7 +140,7 @@ class BankPayoutApiTest {
   }
 
   @Test
-  void tellsItsFailureByWebhook() throws Exception {
+  void sendsAWebhookOfItsFailure() throws Exception {
     Partner partner = partners.create(Map.of(CurrencyUnit.ZAR, "10000"));
     try (WebhookReceiver receiver = WebhookReceiver.listen()) {
       Map<String, Object> body = in(Country.ZA, "told");
@@ -162,15 +162,15 @@ class BankPayoutApiTest {
   }
 
   @Test
-  void logsNothingPersonal() {
+  void logsNoPersonalData() {
     Partner partner = partners.create(Map.of(CurrencyUnit.ZAR, "10000"));
-    Map<String, Object> nobody = in(Country.ZA, "nobody");
-    nobody.put("receiverAccountNumber", "1100000003");
+    Map<String, Object> inactive = in(Country.ZA, "nobody");
+    inactive.put("receiverAccountNumber", "1100000003");
     try (LoggedLines logged = LoggedLines.listen()) {
       partner.bank(in(Country.ZA, "paid"));
       partner.bank(in(Country.ZA, "paid"));
-      partner.bank(nobody);
-      send(partner, Json.with(nobody, "receiverEmail", "12"));
+      partner.bank(inactive);
+      send(partner, Json.with(inactive, "receiverEmail", "12"));
       partner.finalStatus("paid");
 
       assertThat(logged.text())

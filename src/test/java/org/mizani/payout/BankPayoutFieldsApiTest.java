@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.mizani.support.Json;
 import org.mizani.support.TestDatabase;
 
-/** Every rule of every field of a bank payout. */
+/** Each rule of each field of a bank payout. */
 @QuarkusTest
 @QuarkusTestResource(TestDatabase.class)
 class BankPayoutFieldsApiTest extends FieldRules {
@@ -56,7 +56,7 @@ class BankPayoutFieldsApiTest extends FieldRules {
   }
 
   @Override
-  Map<String, Object> right() {
+  Map<String, Object> validBody() {
     return bankPayoutOf("fields");
   }
 
@@ -95,7 +95,7 @@ class BankPayoutFieldsApiTest extends FieldRules {
         "1100000001\u0661",
         "12345678901234567890123456789012345"
       })
-  void refusesAnAccountNumberOfAnythingButLettersAndDigits(String number) {
+  void refusesInvalidAccountNumbers(String number) {
     assertRefused(
         send("receiverAccountNumber", "\"" + number + "\""),
         400,
@@ -117,7 +117,7 @@ class BankPayoutFieldsApiTest extends FieldRules {
         "juma@exam ple.org",
         "juma@example.org, amina@example.org"
       })
-  void refusesAnEmailAddressThatIsNone(String email) {
+  void refusesInvalidEmailAddresses(String email) {
     assertRefused(
         send("receiverEmail", "\"" + email + "\""), 400, "receiverEmail must be an e-mail address");
   }
@@ -126,13 +126,13 @@ class BankPayoutFieldsApiTest extends FieldRules {
   @CsvSource(
       value = {"-", "null", "\"\"", "\"  \""},
       nullValues = "-")
-  void wantsAnEmailAddressInSouthAfrica(String json) {
+  void requiresAnEmailAddressInSouthAfrica(String json) {
     assertRefused(
         send(Json.with(southAfrican(), "receiverEmail", json)), 400, EMAIL_IN_SOUTH_AFRICA);
   }
 
   @Test
-  void reportsTheEmailAddressInItsPlace() {
+  void reportsTheEmailBetweenAccountNumberAndRelationship() {
     Map<String, Object> none = Json.with(southAfrican(), "receiverEmail", null);
 
     assertRefused(
@@ -143,8 +143,8 @@ class BankPayoutFieldsApiTest extends FieldRules {
   }
 
   @Test
-  void reportsWhatMayBeLeftOutAfterThePurpose() {
-    Map<String, Object> body = Json.with(right(), "sourceOfFunds", "\"lottery\"");
+  void reportsOptionalFieldsAfterThePurpose() {
+    Map<String, Object> body = Json.with(validBody(), "sourceOfFunds", "\"lottery\"");
 
     assertRefused(
         send(Json.with(body, "purposeOfTransfer", null)), 400, "purposeOfTransfer is required");
@@ -154,13 +154,13 @@ class BankPayoutFieldsApiTest extends FieldRules {
         "sourceOfFunds must be one of:"
             + " salary, savings, business_income, sale_of_assets, investment_income, other");
     assertRefused(
-        send(Json.with(Json.with(right(), "callbackUrl", "\"x\""), "forceStatus", "\"x\"")),
+        send(Json.with(Json.with(validBody(), "callbackUrl", "\"x\""), "forceStatus", "\"x\"")),
         400,
         "callbackUrl must be an absolute http:// or https:// URL");
   }
 
   @Test
-  void aKenyanBankIsNoneOfSouthAfrica() {
+  void refusesAKenyanBankInSouthAfrica() {
     assertRefused(
         send(Json.with(southAfrican(), "receiverBankCode", "\"01\"")),
         400,

@@ -5,7 +5,7 @@ import jakarta.inject.Singleton;
 import java.util.UUID;
 import org.mizani.support.Rows;
 
-/** What is personal of payouts that were created, decrypted. */
+/** Reads and decrypts the personal data of payouts. */
 @Singleton
 class DecryptedParties {
 
@@ -17,7 +17,7 @@ class DecryptedParties {
     this.encryption = encryption;
   }
 
-  /** Those of the payout that this answer is about. */
+  /** The parties of the payout that this answer has created. */
   Parties of(Response created) {
     UUID reference = UUID.fromString(created.path("serviceReference"));
     return encryption.decrypt(

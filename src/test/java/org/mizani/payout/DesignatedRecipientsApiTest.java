@@ -29,8 +29,8 @@ import org.mizani.support.TestPartners;
 import org.mizani.support.TestPartners.Partner;
 
 /**
- * The tills, paybills and bank accounts of the test environment, and what becomes of payouts to
- * them from a wallet of their currency; all delays are shortened.
+ * Payouts to the designated tills, paybills and bank accounts of the test environment, from a
+ * wallet of their currency; all delays are shortened.
  */
 @QuarkusTest
 @QuarkusTestResource(TestDatabase.class)
@@ -63,7 +63,10 @@ class DesignatedRecipientsApiTest {
 
   private final Map<String, Sent> sent = new HashMap<>();
 
-  /** The numbers that differ in their last two digits, of which one simply pays. */
+  /**
+   * Designated numbers that differ in their last two digits. A payout to the one that ends in
+   * {@code paying} succeeds; the other endings fail, are never answered or are answered late.
+   */
   record Range(Country country, String kind, String number, String paying) {
 
     String key(String ending) {
@@ -71,7 +74,7 @@ class DesignatedRecipientsApiTest {
     }
   }
 
-  /** A payout that a partner made of its own wallet, under its recipient's number. */
+  /** Payout of a partner, with the recipient's number as its reference. */
   record Sent(Partner partner, String number, String serviceReference) {
 
     String status() {
@@ -83,9 +86,9 @@ class DesignatedRecipientsApiTest {
     }
   }
 
-  /** All at once and before the first test, for some take their time. */
+  /** Pays all recipients before the first test, since some of them answer late. */
   @BeforeEach
-  void payEveryOne() {
+  void payAllRecipients() {
     if (!sent.isEmpty()) {
       return;
     }
@@ -106,13 +109,13 @@ class DesignatedRecipientsApiTest {
 
   @ParameterizedTest
   @MethodSource("ranges")
-  void theDesignatedOneIsPaid(Range range) {
+  void theDesignatedRecipientIsPaid(Range range) {
     assertPaidOnce(range, range.paying());
   }
 
   @ParameterizedTest
   @MethodSource("ranges")
-  void theOneThatFailsReturnsEverything(Range range) {
+  void aFailedPayoutReleasesItsWholeHold(Range range) {
     Sent failing = sent.get(range.key("91"));
 
     assertThat(failing.finalStatus()).isEqualTo(FAILURE);
@@ -124,7 +127,7 @@ class DesignatedRecipientsApiTest {
 
   @ParameterizedTest
   @MethodSource("ranges")
-  void theOneThatNeverAnswersStaysPending(Range range) {
+  void anUnansweredPayoutStaysPendingAndHeld(Range range) {
     Sent silent = sent.get(range.key("92"));
 
     eventually(() -> rows.pollsOf(silent.serviceReference()), polls -> polls >= 4);
@@ -136,7 +139,7 @@ class DesignatedRecipientsApiTest {
 
   @ParameterizedTest
   @MethodSource("ranges")
-  void thoseThatAnswerLateArePaidOnce(Range range) {
+  void recipientsThatAnswerLateArePaidOnce(Range range) {
     for (String ending : List.of("94", "95")) {
       String late = sent.get(range.key(ending)).serviceReference();
       eventually(() -> rows.pollsOf(late), polls -> polls > 1);
@@ -159,7 +162,7 @@ class DesignatedRecipientsApiTest {
     "ZA, bank, 1100000002, " + FAILURE + ", 10000",
     "ZA, bank, 1100000091, " + SUCCESS + ", 8980"
   })
-  void aForcedStatusDecidesWhateverTheRecipient(
+  void aForcedStatusOverridesTheRecipient(
       Country country, String kind, String number, String forced, String available) {
     Map<String, Object> body = body(country, kind, number);
     body.put("forceStatus", forced);

@@ -4,13 +4,12 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * A bank that pays, with books of its own. What it does wrong with a payment follows from the
- * payment's amount: half of them go well, the others meet every fault in turn, and a few are never
- * heard of again.
+ * Bank that pays and keeps books of its own. The amount of a payment decides its fault: half of the
+ * payments go well, the others meet each fault in turn, and a few are never answered.
  */
 final class FaultyBank {
 
-  /** What goes wrong. */
+  /** Fault of the bank, or of the network before it. */
   enum Fault {
     NONE,
     ANSWER_IS_LOST,
@@ -42,13 +41,13 @@ final class FaultyBank {
   private static final int ONE_IS_SILENT_OF = 500;
   private static final int ONE_FAILS_OF = 5;
 
-  /** A payment that the bank was told to make. */
+  /** Payment that was submitted to the bank. */
   static final class Payment {
 
     private final long minor;
     private final boolean late;
     private int submissions;
-    private int questions;
+    private int queries;
     private int paid;
     private boolean settled;
 
@@ -61,12 +60,12 @@ final class FaultyBank {
       return minor;
     }
 
-    /** How often the bank was told to make it. */
+    /** The number of submissions that arrived. */
     synchronized int submissions() {
       return submissions;
     }
 
-    /** How often it was made. */
+    /** The number of times that the bank has paid it. */
     synchronized int paid() {
       return paid;
     }
@@ -78,13 +77,13 @@ final class FaultyBank {
       }
     }
 
-    /** Counts a question, and settles what settles late at the third. */
-    synchronized int asked() {
-      questions++;
-      if (late && questions > 2) {
+    /** Counts a query, and settles a late payment at the third; answers the count. */
+    synchronized int countQuery() {
+      queries++;
+      if (late && queries > 2) {
         settle();
       }
-      return questions;
+      return queries;
     }
 
     private void settle() {
@@ -113,15 +112,15 @@ final class FaultyBank {
     return minor / (2 * IN_TURN.length) % ONE_FAILS_OF == 0;
   }
 
-  /** Makes a payment, once a reference. */
+  /** Makes the payment of a reference, once. */
   Payment submit(String reference, long minor) {
     Payment payment = payments.computeIfAbsent(reference, unknown -> new Payment(minor));
     payment.submitted();
     return payment;
   }
 
-  /** The payment of a reference, null where it has never been heard of: which is counted. */
-  Payment ask(String reference) {
+  /** The payment of a reference; null for an unknown one, which is counted. */
+  Payment query(String reference) {
     return payments.computeIfAbsent(
         reference,
         unknown -> {
@@ -130,12 +129,12 @@ final class FaultyBank {
         });
   }
 
-  /** The payment of a reference that it has. */
+  /** The payment of a known reference. */
   Payment find(String reference) {
     return payments.get(reference);
   }
 
-  /** How often the bank said of a reference that it has never heard of it. */
+  /** The number of "not found" answers about a reference. */
   int timesNotFound(String reference) {
     return notFound.getOrDefault(reference, 0);
   }

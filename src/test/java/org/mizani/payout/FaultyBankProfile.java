@@ -4,7 +4,7 @@ import io.quarkus.test.junit.QuarkusTestProfile;
 import java.util.Map;
 import java.util.Set;
 
-/** A service that polls a bank full of faults again soon. */
+/** Profile of a service that pays through the faulty bank, with short waits between polls. */
 public final class FaultyBankProfile implements QuarkusTestProfile {
 
   @Override
@@ -13,7 +13,7 @@ public final class FaultyBankProfile implements QuarkusTestProfile {
         "payments.payout.settlement.rail-timeout", "1s",
         "payments.payout.settlement.poll-after", "300ms,1s",
         "payments.rail.breaker.delay", "1s",
-        // Half of its calls have no answer even when it is there.
+        // Half of the calls have no answer even while the bank is open.
         "payments.rail.breaker.failure-percent", "90");
   }
 

@@ -22,41 +22,41 @@ import org.mizani.rail.PayoutRail;
 import org.mizani.rail.RailCapabilities;
 
 /**
- * The connector to the faulty bank, as a connector is to be: it takes nothing for an answer. What
- * it submits says until when it is valid, and the bank refuses it after that: the connector
- * declares this time as the age from which "not found" counts.
+ * Connector to the faulty bank. A missing or unreadable answer is a failed call, never an outcome.
+ * A submission states the end of its validity, and the bank refuses it after that; the connector
+ * declares this validity as the age from which "not found" counts.
  */
 @Alternative
 @Singleton
 public class FaultyBankRail implements PayoutRail {
 
-  /** The port of no server. */
-  static final int NOWHERE = 1;
+  /** A port without a server. */
+  static final int CLOSED_PORT = 1;
 
   /** Longer than the rail's time-out, so that a submission may arrive after it. */
   static final Duration USUAL_VALIDITY = Duration.ofSeconds(2);
 
   private static final String VALID_UNTIL = "X-Valid-Until";
-  private static final int NEVER_HEARD_OF = 404;
-  private static final int HAS_IT_ALREADY = 409;
+  private static final int NOT_FOUND = 404;
+  private static final int CONFLICT = 409;
   private static final int OK = 200;
 
   private final HttpClient client =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
-  private volatile int port = NOWHERE;
+  private volatile int port = CLOSED_PORT;
   private volatile Duration validity = USUAL_VALIDITY;
 
   void connectTo(int port) {
     this.port = port;
   }
 
-  /** From now on a submission is valid for this long. */
-  void submitFor(Duration validity) {
+  /** Sets the validity of the submissions from now on. */
+  void setValidity(Duration validity) {
     this.validity = validity;
   }
 
-  /** Whether a submission with these headers comes too late. */
-  static boolean isOver(Map<String, List<String>> headers, Instant now) {
+  /** Whether a submission with these headers arrives after the end of its validity. */
+  static boolean isExpired(Map<String, List<String>> headers, Instant now) {
     return headers.get(VALID_UNTIL).stream().map(Instant::parse).anyMatch(now::isAfter);
   }
 
@@ -90,7 +90,7 @@ public class FaultyBankRail implements PayoutRail {
     return send(to(instruction).GET().build())
         .map(
             answer ->
-                answer.statusCode() == NEVER_HEARD_OF
+                answer.statusCode() == NOT_FOUND
                     ? new PayoutOutcome.NotFound()
                     : read(answer));
   }
@@ -107,7 +107,7 @@ public class FaultyBankRail implements PayoutRail {
   }
 
   private static PayoutOutcome read(HttpResponse<String> answer) {
-    if (answer.statusCode() != OK && answer.statusCode() != HAS_IT_ALREADY) {
+    if (answer.statusCode() != OK && answer.statusCode() != CONFLICT) {
       throw new IllegalStateException("status " + answer.statusCode());
     }
     return switch (answer.body()) {

@@ -18,7 +18,7 @@ import java.util.concurrent.TimeUnit;
 import org.mizani.payout.FaultyBank.Fault;
 import org.mizani.payout.FaultyBank.Payment;
 
-/** Lets a faulty bank be reached by HTTP, or for a while not. */
+/** HTTP server of a faulty bank, which can be shut for a while. */
 final class FaultyBankServer implements AutoCloseable {
 
   private static final String PATH = "/payments/";
@@ -51,7 +51,7 @@ final class FaultyBankServer implements AutoCloseable {
         TimeUnit.MILLISECONDS);
   }
 
-  /** Begins to listen, or does so again on another port; answers the port. */
+  /** Starts to listen on a new port and answers the port. */
   int open() {
     try {
       server = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), BACKLOG);
@@ -64,7 +64,7 @@ final class FaultyBankServer implements AutoCloseable {
     return server.getAddress().getPort();
   }
 
-  /** Connections break off and are refused from now on. */
+  /** Stops to listen: connections break off, and new ones are refused. */
   void shut() {
     server.stop(0);
   }
@@ -82,12 +82,12 @@ final class FaultyBankServer implements AutoCloseable {
     if (exchange.getRequestMethod().equals("PUT")) {
       submit(exchange, reference, Long.parseLong(body));
     } else {
-      ask(exchange, reference);
+      query(exchange, reference);
     }
   }
 
   private void submit(HttpExchange exchange, String reference, long minor) {
-    if (FaultyBankRail.isOver(exchange.getRequestHeaders(), Instant.now())) {
+    if (FaultyBankRail.isExpired(exchange.getRequestHeaders(), Instant.now())) {
       answer(exchange, 410, "too late");
       return;
     }
@@ -105,7 +105,7 @@ final class FaultyBankServer implements AutoCloseable {
     switch (fault) {
       case ANSWER_IS_LOST -> exchange.close();
       case SILENT_AT_FIRST, SILENT_FOR_EVER -> {
-        // The connection stays open, and nothing comes.
+        // The connection stays open without an answer.
       }
       case SLOW -> answerLater(exchange, payment);
       case UNREADABLE -> answer(exchange, 200, "<html><body>Welcome!</body></html>");
@@ -117,13 +117,13 @@ final class FaultyBankServer implements AutoCloseable {
     }
   }
 
-  private void ask(HttpExchange exchange, String reference) {
-    Payment payment = bank.ask(reference);
+  private void query(HttpExchange exchange, String reference) {
+    Payment payment = bank.query(reference);
     if (payment == null) {
       answer(exchange, 404, "{}");
       return;
     }
-    boolean first = payment.asked() == 1;
+    boolean first = payment.countQuery() == 1;
     Fault fault = FaultyBank.faultOf(payment.minor());
     if (fault == Fault.SILENT_FOR_EVER) {
       return;
@@ -143,7 +143,7 @@ final class FaultyBankServer implements AutoCloseable {
     later.schedule(() -> answer(exchange, 200, json(payment)), slowMillis, TimeUnit.MILLISECONDS);
   }
 
-  /** Those that came last are answered first. */
+  /** Answers the held requests, the latest first. */
   private void answerInReverse() {
     for (Runnable answer = answers.poll(); answer != null; answer = answers.poll()) {
       answer.run();

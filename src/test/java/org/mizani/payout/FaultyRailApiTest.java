@@ -35,9 +35,9 @@ import org.mizani.support.TestPartners;
 import org.mizani.support.TestPartners.Partner;
 
 /**
- * Many payouts through a bank that does everything wrong that a network can: each is paid exactly
+ * Many payouts through a bank with every fault that a network can have: each payout is paid exactly
  * once, or has failed and is refunded exactly once; only a payout that the bank never answers stays
- * pending. {@code -Dfaulty.rail.payouts=} says how many, a multiple of 40.
+ * pending. {@code -Dfaulty.rail.payouts=} sets their number, a multiple of 40.
  */
 @QuarkusTest
 @QuarkusTestResource(TestDatabase.class)
@@ -67,7 +67,7 @@ class FaultyRailApiTest {
   private Partner partner;
 
   @Test
-  void paysOrRefundsEachOfThousandsExactlyOnce() throws Exception {
+  void paysOrRefundsEachPayoutExactlyOnce() throws Exception {
     // Given
     partner = partners.create(Map.of(CurrencyUnit.KES, "3000000"));
     long paidBefore = paidByTheBooks();
@@ -86,7 +86,7 @@ class FaultyRailApiTest {
             assertThat(bank.payments()).hasSize(PAYOUTS);
           });
     } finally {
-      rail.connectTo(FaultyBankRail.NOWHERE);
+      rail.connectTo(FaultyBankRail.CLOSED_PORT);
     }
 
     // Then
@@ -101,7 +101,7 @@ class FaultyRailApiTest {
     for (int round = 0; round < ROUNDS; round++) {
       if (SHUT_BEFORE.contains(round)) {
         server.shut();
-        rail.connectTo(FaultyBankRail.NOWHERE);
+        rail.connectTo(FaultyBankRail.CLOSED_PORT);
       }
       if (OPENED_BEFORE.contains(round)) {
         Eventually.within(
@@ -153,7 +153,7 @@ class FaultyRailApiTest {
     long minor = payout.getLong("receiver_minor");
     Fault fault = FaultyBank.faultOf(minor);
     boolean fails = FaultyBank.fails(minor);
-    // Only what the bank says that it does not have is submitted again.
+    // Only a payment that the bank does not find is submitted again.
     int deliveries = fault == Fault.DELIVERED_TWICE ? 2 : 1;
     String expected = fault == Fault.SILENT_FOR_EVER ? "pending" : fails ? "failure" : "success";
     String transfers =
@@ -200,7 +200,9 @@ class FaultyRailApiTest {
         partner.businessId());
   }
 
-  /** What the bank has paid by the service's books; tests of this service share them. */
+  /**
+   * The bank's payments by the service's books, in minor units; tests of this service share them.
+   */
   private long paidByTheBooks() {
     return trialBalances.drawUp().await().atMost(PATIENCE).accounts().stream()
         .filter(account -> account.rail().equals(Optional.of("bank")))

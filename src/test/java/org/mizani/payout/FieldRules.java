@@ -26,8 +26,8 @@ import org.mizani.support.TestPartners;
 import org.mizani.support.TestPartners.Partner;
 
 /**
- * The rules that the fields of payments and bank payouts share, for each of the two to be tested
- * with; whatever breaks one leaves no trace.
+ * Rules of the fields that payments and bank payouts share, tested with each of the two; a request
+ * that breaks a rule leaves no trace.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class FieldRules {
@@ -46,17 +46,17 @@ abstract class FieldRules {
 
   private Partner partner;
 
-  /** Where such a payout is created. */
+  /** The path of the operation that creates such a payout. */
   abstract String path();
 
   /** The required fields in the order of the contract's table. */
   abstract List<String> required();
 
-  /** The texts that may be left out of {@link #right}, but have rules of their own. */
+  /** The optional texts that have rules of their own. */
   abstract List<String> optional();
 
-  /** A body to which all of {@link #required} and {@link #optional} matter, right in each. */
-  abstract Map<String, Object> right();
+  /** A valid body of a payout to which all of {@link #required} and {@link #optional} apply. */
+  abstract Map<String, Object> validBody();
 
   @BeforeAll
   void aPartner() {
@@ -66,7 +66,7 @@ abstract class FieldRules {
   }
 
   @AfterEach
-  void nothingWasRecordedAndNothingMoved() {
+  void noPayoutIsRecordedAndNoMoneyMoves() {
     assertThat(rows.payoutsOf(partner.businessId())).isZero();
     assertThat(
             rows.count(
@@ -76,7 +76,7 @@ abstract class FieldRules {
         .isEqualTo(100_00 + 100_000 + 1000_00);
   }
 
-  private static String missing(String field) {
+  private static String missingMessage(String field) {
     return field.equals(TYPE) ? "type must be \"paybill\" or \"till\"" : field + " is required";
   }
 
@@ -94,8 +94,8 @@ abstract class FieldRules {
 
   @ParameterizedTest(name = "{0}: {1}")
   @MethodSource("missingValues")
-  void wantsEveryRequiredField(String field, String json) {
-    assertRefused(send(field, json), 400, missing(field));
+  void refusesAMissingRequiredField(String field, String json) {
+    assertRefused(send(field, json), 400, missingMessage(field));
   }
 
   Stream<String> texts() {
@@ -126,7 +126,7 @@ abstract class FieldRules {
         Stream.of("\"1000\"", "true", "[1000]", "{}").map(json -> Arguments.of(AMOUNT, json));
     Stream<Arguments> texts =
         Stream.concat(texts(), Stream.of(TYPE, "callbackUrl", "forceStatus"))
-            .filter(field -> !field.equals(TYPE) || right().containsKey(TYPE))
+            .filter(field -> !field.equals(TYPE) || validBody().containsKey(TYPE))
             .flatMap(
                 field -> Stream.of("12", "true", "[\"x\"]").map(json -> Arguments.of(field, json)));
     return Stream.concat(amounts, texts);
@@ -140,7 +140,7 @@ abstract class FieldRules {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "null", "[]", "\"text\"", "{", "{} {}"})
-  void refusesBodiesThatAreNone(String body) {
+  void refusesMalformedBodies(String body) {
     assertRefused(partner.request().body(body).post(path()), 400, "invalid payload");
   }
 
@@ -175,7 +175,7 @@ abstract class FieldRules {
     "10000000000000, amount must be at most 9999999999999.99 KES",
     "0.64, amount is too small"
   })
-  void refusesAmountsThatAreNone(String amount, String message) {
+  void refusesInvalidAmounts(String amount, String message) {
     assertRefused(send(AMOUNT, amount), 400, message);
   }
 
@@ -185,19 +185,21 @@ abstract class FieldRules {
 
   @ParameterizedTest
   @MethodSource("positions")
-  void reportsTheFirstBrokenFieldInTheOrderOfTheTable(int first) {
+  void reportsTheFirstMissingFieldInTableOrder(int first) {
     Map<String, Object> body = new LinkedHashMap<>();
     // Sent in the opposite order: it is the table's order that counts.
     List<String> reversed = new ArrayList<>(required().subList(0, first));
     Collections.reverse(reversed);
-    reversed.forEach(field -> body.put(field, right().get(field)));
+    reversed.forEach(field -> body.put(field, validBody().get(field)));
 
-    assertRefused(send(body), 400, missing(required().get(first)));
+    assertRefused(send(body), 400, missingMessage(required().get(first)));
   }
 
-  /** Sends the right body with one field as this text of JSON, or left out where it is null. */
+  /**
+   * Sends the valid body with one field changed to this JSON text, or left out if the text is null.
+   */
   Response send(String field, String json) {
-    return send(Json.with(right(), field, json));
+    return send(Json.with(validBody(), field, json));
   }
 
   Response send(Map<String, ?> body) {

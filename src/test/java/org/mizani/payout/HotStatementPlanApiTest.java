@@ -23,8 +23,8 @@ import org.mizani.support.TestPartners;
 import org.mizani.work.LeaseSql;
 
 /**
- * The statements of each payout are planned once a connection: while the tables are empty as well
- * as when they are full, they find their rows by the same indexes.
+ * Plans of the statements that each payout needs, made once a connection: on empty tables and on
+ * full ones they find their rows by the same indexes.
  */
 @QuarkusTest
 @QuarkusTestResource(TestDatabase.class)
@@ -60,7 +60,7 @@ class HotStatementPlanApiTest {
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("statements")
-  void findsItsRowsByTheSameIndexesHoweverManyThereAre(String name, String statement) {
+  void findsRowsByTheSameIndexesInEmptyAndFullTables(String name, String statement) {
     QueryPlan empty = plans.podsPlanOfEmptyTables(statement);
     QueryPlan full = plans.podsPlan(statement);
 

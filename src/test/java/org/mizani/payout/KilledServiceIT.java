@@ -40,7 +40,7 @@ class KilledServiceIT {
   private static final int ACKNOWLEDGED_BEFORE_A_KILL = 300;
   private static final BigDecimal DEMO_DOLLARS = new BigDecimal("1000000");
 
-  /** What the payouts of this test carry, and tokens. */
+  /** Personal data of this test's payouts, and the beginning of every token. */
   private static final String[] NEVER_LOGGED = {
     "Amina", "Otieno", "1990-04-12", "A1234567", "700000001", "Mwangi", "712345678", "eyJ"
   };
@@ -67,8 +67,8 @@ class KilledServiceIT {
       Eventually.holds(
           () ->
               assertThat(
-                      numbers(service, "select count(*) from payout where status = 'pending'")
-                          + numbers(
+                      number(service, "select count(*) from payout where status = 'pending'")
+                          + number(
                               service, "select count(*) from collection where status = 'pending'"))
                   .isZero());
       assertThat(refusals).isEmpty();
@@ -80,8 +80,8 @@ class KilledServiceIT {
   }
 
   private void assertThatMoneyIsAccountedFor(ServiceProcess service) throws Exception {
-    long paid = numbers(service, "select count(*) from payout where status = 'success'");
-    long failed = numbers(service, "select count(*) from payout where status = 'failure'");
+    long paid = number(service, "select count(*) from payout where status = 'success'");
+    long failed = number(service, "select count(*) from payout where status = 'failure'");
     assertThat(paid).isPositive();
     assertThat(failed).isPositive();
     ServiceClient demo = ServiceClient.demo(service);
@@ -89,25 +89,25 @@ class KilledServiceIT {
     assertThat(demo.balance("USD", "available"))
         .isEqualByComparingTo(
             DEMO_DOLLARS.subtract(new BigDecimal("7.91").multiply(BigDecimal.valueOf(paid))));
-    assertThat(numbers(service, "select count(*) from ledger_transfer where kind = 'hold'"))
+    assertThat(number(service, "select count(*) from ledger_transfer where kind = 'hold'"))
         .isEqualTo(paid + failed);
-    assertThat(numbers(service, "select count(*) from ledger_transfer where kind = 'capture'"))
+    assertThat(number(service, "select count(*) from ledger_transfer where kind = 'capture'"))
         .isEqualTo(paid);
-    assertThat(numbers(service, "select count(*) from ledger_transfer where kind = 'release'"))
+    assertThat(number(service, "select count(*) from ledger_transfer where kind = 'release'"))
         .isEqualTo(failed);
-    long collected = numbers(service, "select count(*) from collection where status = 'success'");
+    long collected = number(service, "select count(*) from collection where status = 'success'");
     assertThat(collected).isPositive();
-    assertThat(numbers(service, "select count(*) from collection where status = 'cancelled'"))
+    assertThat(number(service, "select count(*) from collection where status = 'cancelled'"))
         .isZero();
-    assertThat(numbers(service, "select count(*) from ledger_transfer where kind = 'collect'"))
+    assertThat(number(service, "select count(*) from ledger_transfer where kind = 'collect'"))
         .isEqualTo(collected);
     assertThat(
-            numbers(
+            number(
                 service,
                 "select available_minor from wallet"
                     + " where purpose = 'collection' and currency = 'KES'"))
         .isEqualTo(collected * 150_00);
-    assertThat(numbers(service, WALLETS_THAT_DIFFER_FROM_THEIR_TRANSFERS)).isZero();
+    assertThat(number(service, WALLETS_THAT_DIFFER_FROM_THEIR_TRANSFERS)).isZero();
   }
 
   /** The balance of each wallet's part, against its account's transfers one by one. */
@@ -136,7 +136,7 @@ class KilledServiceIT {
         .property("payments.collection.settlement.lease", "7s")
         .property("payments.collection.settlement.rail-timeout", "3s")
         .property("payments.collection.expires-after", "1h")
-        // A disk that hesitates is not what this is about.
+        // A slow disk is no part of this test.
         .unhurried()
         .start()
         .awaitReady();
@@ -179,7 +179,7 @@ class KilledServiceIT {
           refusals.add(answer.toString());
         }
       } catch (IOException e) {
-        // Killed under the request: it was not acknowledged, so it may be there or not.
+        // Killed during the request: without an acknowledgement the payout may exist or not.
       }
     }
   }
@@ -206,7 +206,7 @@ class KilledServiceIT {
     return missing;
   }
 
-  private static long numbers(ServiceProcess service, String query) throws Exception {
+  private static long number(ServiceProcess service, String query) throws Exception {
     try (Connection connection = service.connectToDatabase();
         Statement statement = connection.createStatement();
         ResultSet rows = statement.executeQuery(query)) {

@@ -2,7 +2,7 @@ package org.mizani.payout;
 
 import org.mizani.paging.PagedQuery;
 
-/** The operators' list of payouts, for tests of how its pages are read. */
+/** Rows of the operators' list of payouts, for tests of the plans of its pages. */
 public final class ListedPayouts {
 
   public static final PagedQuery.Rows<?> ROWS = PayoutRepository.ROWS;

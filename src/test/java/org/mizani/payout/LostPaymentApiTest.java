@@ -20,7 +20,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.mizani.business.BusinessProfile;
 import org.mizani.money.CurrencyUnit;
-import org.mizani.payout.MoodyRail.Mood;
+import org.mizani.payout.ScriptedRail.Behaviour;
 import org.mizani.rail.RailCapabilities;
 import org.mizani.support.Rows;
 import org.mizani.support.TestDatabase;
@@ -28,10 +28,10 @@ import org.mizani.support.TestOperator;
 import org.mizani.support.TestPartners;
 import org.mizani.support.TestPartners.Partner;
 
-/** What becomes of payouts and prompts that their network says it does not have (ADR 18). */
+/** Payouts and prompts that their network does not find (ADR 18). */
 @QuarkusTest
 @QuarkusTestResource(TestDatabase.class)
-@TestProfile(MoodyProfile.class)
+@TestProfile(ScriptedRailProfile.class)
 class LostPaymentApiTest {
 
   private static final Duration VISIBLE_AFTER = Duration.ofHours(1);
@@ -45,7 +45,7 @@ class LostPaymentApiTest {
 
   @Inject TestPartners partners;
   @Inject Rows rows;
-  @Inject MoodyRail rail;
+  @Inject ScriptedRail rail;
 
   private Partner partner;
 
@@ -54,7 +54,7 @@ class LostPaymentApiTest {
     partner =
         partners.create(
             BusinessProfile.named("Shop").withCollections(), Map.of(CurrencyUnit.USD, "1000"));
-    rail.become(Mood.LOSES_ALL);
+    rail.behave(Behaviour.LOSES_ALL);
   }
 
   @AfterEach
@@ -63,18 +63,18 @@ class LostPaymentApiTest {
   }
 
   @Test
-  void whatIsPaidOnceIsSubmittedAgainWhenTheWordCounts() {
+  void aLostPayoutIsSubmittedAgainWhenNotFoundCounts() {
     rail.declare(IDEMPOTENT);
     String id = payout("lost");
-    ask("payout", id, 2);
+    pollUntilQueried("payout", id, 2);
     assertThat(rail.callsFor(id)).as("before the word counts").containsOnlyOnce("submit");
 
     passTime("payout", id, VISIBLE_AFTER.minusMinutes(1));
-    ask("payout", id, 2);
+    pollUntilQueried("payout", id, 2);
     assertThat(rail.callsFor(id)).as("a minute before").containsOnlyOnce("submit");
     passTime("payout", id, Duration.ofMinutes(1));
     pollUntil("payout", id, () -> times(id, "submit") == 2);
-    rail.become(Mood.PAYS);
+    rail.behave(Behaviour.PAYS);
 
     pollUntil("payout", id, () -> isPaid("lost"));
     List<String> calls = rail.callsFor(id);
@@ -85,14 +85,14 @@ class LostPaymentApiTest {
   }
 
   @Test
-  void eachSubmissionHasItsTimeToArrive() {
+  void aSecondSubmissionGetsItsFullTimeToArrive() {
     rail.declare(IDEMPOTENT);
     String id = payout("lost twice");
     eventually(() -> times(id, "submit"), isEqual(1L));
     passTime("payout", id, VISIBLE_AFTER);
     pollUntil("payout", id, () -> times(id, "submit") == 2);
 
-    ask("payout", id, 2);
+    pollUntilQueried("payout", id, 2);
     assertThat(times(id, "submit")).as("the second may be on its way").isEqualTo(2);
     passTime("payout", id, VISIBLE_AFTER);
 
@@ -100,13 +100,13 @@ class LostPaymentApiTest {
   }
 
   @Test
-  void whatMayBePaidTwiceIsNeverSubmittedAgain() {
+  void aRailWithoutIdempotencyGetsNoSecondSubmission() {
     rail.declare(NOT_IDEMPOTENT);
     String id = payout("at most once");
 
-    ask("payout", id, 1);
+    pollUntilQueried("payout", id, 1);
     passTime("payout", id, VISIBLE_AFTER);
-    ask("payout", id, 3);
+    pollUntilQueried("payout", id, 3);
 
     assertThat(rail.callsFor(id)).startsWith("submit", "ask").containsOnlyOnce("submit");
     assertThat(partner.request().get("/business/transactions/at most once").<String>path("status"))
@@ -122,37 +122,37 @@ class LostPaymentApiTest {
   }
 
   @Test
-  void aCustomerIsPromptedAgainByTheSameRule() {
+  void aLostPromptIsSentAgainWhenNotFoundCounts() {
     rail.declare(IDEMPOTENT);
     String id = collection("lost");
-    ask("collection", id, 2);
+    pollUntilQueried("collection", id, 2);
     assertThat(rail.callsFor(id)).as("before the word counts").containsOnlyOnce("prompt");
 
     passTime("collection", id, VISIBLE_AFTER);
     pollUntil("collection", id, () -> times(id, "prompt") == 2);
-    rail.become(Mood.PAYS);
+    rail.behave(Behaviour.PAYS);
 
     pollUntil("collection", id, () -> partner.collected("KES").intValueExact() == 150);
     assertThat(rail.callsFor(id)).startsWith("prompt", "ask");
   }
 
   @Test
-  void aPromptThatMayComeTwiceIsNeverSentAgain() {
+  void aRailWithoutIdempotencyGetsNoSecondPrompt() {
     rail.declare(NOT_IDEMPOTENT);
     String id = collection("at most once");
 
-    ask("collection", id, 1);
+    pollUntilQueried("collection", id, 1);
     passTime("collection", id, VISIBLE_AFTER);
-    ask("collection", id, 3);
+    pollUntilQueried("collection", id, 3);
 
     assertThat(rail.callsFor(id)).startsWith("prompt", "ask").containsOnlyOnce("prompt");
   }
 
   @Test
-  void nobodyIsPromptedForWhatHasEnded() {
+  void anEndedCollectionIsNotPromptedAgain() {
     rail.declare(new RailCapabilities(true, Duration.ofMinutes(1)));
     String id = collection("over");
-    ask("collection", id, 1);
+    pollUntilQueried("collection", id, 1);
 
     rows.execute(
         "UPDATE collection SET expires_at = now() WHERE id = $1 RETURNING id", UUID.fromString(id));
@@ -184,8 +184,8 @@ class LostPaymentApiTest {
         .isZero();
   }
 
-  /** Has the network asked so many times more. */
-  private void ask(String kind, String id, int more) {
+  /** Polls until the network was queried this many times more. */
+  private void pollUntilQueried(String kind, String id, int more) {
     long before = times(id, "ask");
     pollUntil(kind, id, () -> times(id, "ask") >= before + more);
   }
@@ -216,8 +216,8 @@ class LostPaymentApiTest {
         .equals("termination_success");
   }
 
-  private long times(String id, String what) {
-    return rail.callsFor(id).stream().filter(what::equals).count();
+  private long times(String id, String operation) {
+    return rail.callsFor(id).stream().filter(operation::equals).count();
   }
 
   private String payout(String reference) {

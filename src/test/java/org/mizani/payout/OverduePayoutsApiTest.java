@@ -22,7 +22,7 @@ import org.mizani.support.TestOperator;
 import org.mizani.support.TestPartners;
 import org.mizani.support.TestPartners.Partner;
 
-/** Payouts that nobody knows the outcome of are flagged, and stay pending. */
+/** Payouts without a known outcome are flagged, and stay pending. */
 @QuarkusTest
 @QuarkusTestResource(TestDatabase.class)
 @TestProfile(HaltedSchedulerProfile.class)
@@ -37,7 +37,7 @@ class OverduePayoutsApiTest {
   private Partner partner;
 
   @BeforeEach
-  void nobodyIsOverdue() {
+  void noPayoutIsOverdue() {
     rows.agePayouts(
         "0",
         rows.execute("SELECT id FROM payout_due").stream()
@@ -47,7 +47,7 @@ class OverduePayoutsApiTest {
   }
 
   @Test
-  void aPayoutWithoutAnAnswerForAnHourIsFlaggedOnceAndStaysPending() {
+  void anUnansweredPayoutIsFlaggedOnceAfterAnHour() {
     String id = silentPayout("old");
     String young = silentPayout("young");
     age(id, "61 minutes");
@@ -78,7 +78,7 @@ class OverduePayoutsApiTest {
   }
 
   @Test
-  void aGaugeShowsHowManyWaitForAnOperatorUntilOneHasSettledThem() {
+  void theOverdueGaugeCountsPayoutsUntilTheirSettlement() {
     flag();
     int before = gauge();
     String id = silentPayout("stuck");
@@ -87,7 +87,7 @@ class OverduePayoutsApiTest {
     flag();
 
     assertThat(gauge()).isEqualTo(before + 1);
-    noPodPolls(id);
+    endPollUnderWay(id);
     TestOperator.request()
         .body(Map.of("status", "termination_failure", "reason", "the network told by phone"))
         .post("/operator/payouts/" + id + "/settle")
@@ -108,8 +108,8 @@ class OverduePayoutsApiTest {
     rows.agePayouts(age, UUID.fromString(id));
   }
 
-  /** As if the poll that is under way had ended without an answer. */
-  private void noPodPolls(String id) {
+  /** Ends the poll under way as if it had no answer. */
+  private void endPollUnderWay(String id) {
     rows.execute(
         "UPDATE payout_due SET next_poll_at = now() + interval '1 hour' WHERE id = $1",
         UUID.fromString(id));

@@ -6,8 +6,8 @@ import org.mizani.support.Rows;
 import org.mizani.support.TestPartners.Partner;
 
 /**
- * Payouts of a given time and status, recorded past the service: no hold, nobody settles them. Like
- * those of the service they have ids that are ordered by time.
+ * Records payouts of a given time and status past the service, without a hold and without
+ * settlement. Their ids are ordered by time, like those of the service.
  */
 @Singleton
 public class PastPayouts {
@@ -60,7 +60,7 @@ public class PastPayouts {
     this.rows = rows;
   }
 
-  /** A payout that was created at this time; the partner has one wallet, and gets no other. */
+  /** Records a payout of this creation time. The partner must have one wallet only. */
   void record(Partner partner, String reference, PayoutStatus status, String createdAt) {
     rows.execute(
         RECORD_ONE,
@@ -71,8 +71,8 @@ public class PastPayouts {
   }
 
   /**
-   * One a second from 2026-01-01 on; of a hundred, two are pending and one failed, and of a
-   * thousand one is flagged.
+   * Records one payout a second from 2026-01-01 on: of a hundred, two are pending and one has
+   * failed; of a thousand, one is flagged.
    */
   public void recordMany(Partner partner, int number) {
     rows.execute(RECORD_MANY, partner.businessId(), number);

@@ -23,7 +23,7 @@ import org.mizani.support.TestDatabase;
 import org.mizani.support.TestPartners;
 import org.mizani.support.TestPartners.Partner;
 
-/** What a right payment to a till or paybill brings about, and how it can be refused. */
+/** Effects of a valid payment to a till or paybill, and its refusals. */
 @QuarkusTest
 @QuarkusTestResource(TestDatabase.class)
 class PaymentApiTest {
@@ -44,7 +44,7 @@ class PaymentApiTest {
     "paybill, 600000, paybill",
     "paybill, 0000600000, paybill"
   })
-  void aKenyanNumberMayComeAsItsQrCodePadsIt(String type, String number, String channel) {
+  void acceptsAKenyanNumberWithItsQrPadding(String type, String number, String channel) {
     Partner partner = partners.create(Map.of(CurrencyUnit.USD, "100"));
     Map<String, Object> body = paymentOf("padded");
     body.put("type", type);
@@ -60,7 +60,7 @@ class PaymentApiTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"\"ACC-001\"", "\"\"", "null", "\"\\u0000\""})
-  void readsNoAccountForATill(String account) {
+  void ignoresTheAccountOfATill(String account) {
     Partner partner = partners.create(Map.of(CurrencyUnit.USD, "100"));
 
     Response created = send(partner, Json.with(paymentOf("till"), "receiverAccount", account));
@@ -70,7 +70,7 @@ class PaymentApiTest {
   }
 
   @Test
-  void keepsWhatIsPersonalEncrypted() {
+  void storesPersonalDataEncrypted() {
     Partner partner = partners.create(Map.of(CurrencyUnit.USD, "100"));
     Map<String, Object> body = paymentOf("encrypted");
     body.put("type", "paybill");
@@ -95,7 +95,7 @@ class PaymentApiTest {
     ",Mwangi, TEST RECIPIENT UG",
     "Juma, Mwangi,"
   })
-  void fillsAUgandanMerchantsNameInWhereANameIsLeftOut(
+  void fillsInAUgandanMerchantsMissingName(
       String firstName, String lastName, String merchant) {
     Partner partner = partners.create(Map.of(CurrencyUnit.UGX, "1000000"));
     Map<String, Object> body = ugandan("names");
@@ -137,7 +137,7 @@ class PaymentApiTest {
     "paybill, 600000, acc-001",
     "paybill, 174379, ACC-001"
   })
-  void paysNobodyElse(String type, String number, String account) {
+  void refusesOtherRecipients(String type, String number, String account) {
     Partner partner = partners.create(Map.of(CurrencyUnit.USD, "100"));
     Map<String, Object> body = paymentOf("nobody");
     body.put("type", type);
@@ -150,7 +150,7 @@ class PaymentApiTest {
   }
 
   @Test
-  void aUgandanTillThatIsNobodysHasNoNameToFillIn() {
+  void refusesAnUnknownUgandanTillWithoutNames() {
     Partner partner = partners.create(Map.of(CurrencyUnit.UGX, "1000000"));
     Map<String, Object> body = Json.with(ugandan("nobody"), "receiverLipaNumber", "\"400002\"");
 
@@ -159,7 +159,7 @@ class PaymentApiTest {
   }
 
   @Test
-  void logsNothingPersonal() {
+  void logsNoPersonalData() {
     Partner partner = partners.create(Map.of(CurrencyUnit.UGX, "1000000"));
     Map<String, Object> named = ugandan("named");
     named.put("receiverFirstName", "Juma");

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.mizani.support.Json;
 import org.mizani.support.TestDatabase;
 
-/** Every rule of every field of a payment to a till or paybill. */
+/** Each rule of each field of a payment to a till or paybill. */
 @QuarkusTest
 @QuarkusTestResource(TestDatabase.class)
 class PaymentFieldsApiTest extends FieldRules {
@@ -59,7 +59,7 @@ class PaymentFieldsApiTest extends FieldRules {
   }
 
   @Override
-  Map<String, Object> right() {
+  Map<String, Object> validBody() {
     Map<String, Object> paybill = paymentOf("fields");
     paybill.put("type", "paybill");
     paybill.put("receiverLipaNumber", "600000");
@@ -85,7 +85,7 @@ class PaymentFieldsApiTest extends FieldRules {
 
   @ParameterizedTest
   @ValueSource(strings = {"Till", "PAYBILL", "till ", "bank", "mobile", "x\\u0000"})
-  void refusesATypeThatIsNeither(String type) {
+  void refusesTypesOtherThanTillAndPaybill(String type) {
     assertRefused(send("type", "\"" + type + "\""), 400, TYPE);
   }
 
@@ -101,7 +101,7 @@ class PaymentFieldsApiTest extends FieldRules {
         "UGX | 499   | paybill | Uganda supports till payouts only",
         "UGX | 500   | bank    | type must be \"paybill\" or \"till\""
       })
-  void holdsAUgandanPaymentToUgandasRules(
+  void refusesPaymentsAgainstUgandasRules(
       String currency, String amount, String type, String message) {
     Map<String, Object> body = new LinkedHashMap<>(ugandan(amount));
     body.put("receiverCurrency", currency);
@@ -111,7 +111,7 @@ class PaymentFieldsApiTest extends FieldRules {
   }
 
   @Test
-  void reportsUgandasRulesWhereTypeIsInTheOrder() {
+  void reportsUgandasRulesAtThePlaceOfType() {
     Map<String, Object> paybill = Json.with(ugandan("500"), "type", "\"paybill\"");
 
     assertRefused(send(Json.with(paybill, "receiverLipaNumber", null)), 400, TILLS_ONLY);
@@ -124,7 +124,7 @@ class PaymentFieldsApiTest extends FieldRules {
   }
 
   @Test
-  void aUgandanPaymentToNoTillIsNoReasonToAskForNames() {
+  void aUgandanPaybillIsRefusedBeforeMissingNames() {
     Map<String, Object> paybill = Json.with(ugandan("500"), "type", "\"paybill\"");
     paybill.remove("receiverFirstName");
     paybill.remove("receiverLastName");
@@ -134,7 +134,7 @@ class PaymentFieldsApiTest extends FieldRules {
 
   @ParameterizedTest
   @ValueSource(strings = {"receiverFirstName", "receiverLastName"})
-  void namesThatAUgandanPaymentGivesKeepTheirRules(String field) {
+  void optionalNamesOfAUgandanPaymentKeepTheirRules(String field) {
     assertRefused(
         send(Json.with(ugandan("500"), field, "\"" + "x".repeat(101) + "\"")),
         400,
@@ -147,7 +147,7 @@ class PaymentFieldsApiTest extends FieldRules {
 
   @ParameterizedTest
   @ValueSource(strings = {"KE", "TZ", "ZA", "ug", "XX"})
-  void elsewhereATillNeedsTheNamesInTheirPlaceToo(String country) {
+  void otherCountriesRequireNamesForATill(String country) {
     Map<String, Object> till =
         Json.with(paymentOf("names"), "payoutCountry", "\"" + country + "\"");
     till.remove("receiverFirstName");

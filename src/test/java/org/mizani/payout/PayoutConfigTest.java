@@ -11,7 +11,7 @@ class PayoutConfigTest {
   private final PayoutConfig config = Defaults.of(PayoutConfig.class);
 
   @Test
-  void aStatementCreatesAHundredAndTwentyEightPayoutsAndTwentyMillisecondsLaterAnotherBesideIt() {
+  void creationRunsTwoBatchesOf128PayoutsAtOnce() {
     assertThat(config.creation().maxBatch()).isEqualTo(128);
     assertThat(config.creation().maxRunning()).isEqualTo(2);
     assertThat(config.creation().beside()).isEqualTo(Duration.ofMillis(20));
@@ -20,7 +20,7 @@ class PayoutConfigTest {
   }
 
   @Test
-  void aPodAsksForTenSecondsAndLeasesForAMinute() {
+  void railCallsHaveTenSecondsAndLeasesAMinute() {
     assertThat(config.settlement().railTimeout()).isEqualTo(Duration.ofSeconds(10));
     assertThat(config.settlement().lease()).isEqualTo(Duration.ofSeconds(60));
     assertThat(config.settlement().every()).isEqualTo(Duration.ofSeconds(1));
@@ -35,7 +35,7 @@ class PayoutConfigTest {
   }
 
   @Test
-  void aRecipientIsLookedUpForTenSeconds() {
+  void recipientLookupsTimeOutAfterTenSeconds() {
     assertThat(config.lookup().timeout()).isEqualTo(Duration.ofSeconds(10));
   }
 }

@@ -19,7 +19,7 @@ import org.mizani.support.TestPartners;
 import org.mizani.support.TestPartners.Partner;
 import org.mizani.support.WebhookReceiver;
 
-/** What the creation of a payout brings about, and how it can be refused, whatever its kind. */
+/** Effects of the creation of a payout, and its refusals, for every kind of payout. */
 @QuarkusTest
 @QuarkusTestResource(TestDatabase.class)
 class PayoutCreationApiTest {
@@ -27,7 +27,7 @@ class PayoutCreationApiTest {
   private final TestPartners partners = TestPartners.here();
   private final Rows rows = Rows.here();
 
-  /** The kinds of payouts, each with the number of nobody in a country without a rate from USD. */
+  /** Kinds of payouts, each with an inactive recipient in a country without a rate from USD. */
   private enum Kind {
     TRANSFER("transfer", "TZ", "TZS", Map.of("receiverPhone", "+255754999999")) {
       @Override
@@ -41,7 +41,7 @@ class PayoutCreationApiTest {
         return TestPartners.paymentOf(reference);
       }
 
-      /** Its merchant would have to be asked for the name. */
+      /** Leaves the names out, so that a lookup of the merchant's name would be needed. */
       @Override
       Map<String, Object> withoutRate(String reference) {
         Map<String, Object> body = super.withoutRate(reference);
@@ -66,24 +66,24 @@ class PayoutCreationApiTest {
     private final String path;
     private final String country;
     private final String currency;
-    private final Map<String, String> nobody;
+    private final Map<String, String> inactive;
 
-    Kind(String path, String country, String currency, Map<String, String> nobody) {
+    Kind(String path, String country, String currency, Map<String, String> inactive) {
       this.path = path;
       this.country = country;
       this.currency = currency;
-      this.nobody = nobody;
+      this.inactive = inactive;
     }
 
-    /** A payout that is right in every field: 1000 KES, 7.75 USD and a fee of 0.16. */
+    /** A payout with all fields valid: 1000 KES, 7.75 USD and a fee of 0.16. */
     abstract Map<String, Object> of(String reference);
 
-    /** A payout from US dollars, of which there is no rate, to nobody. */
+    /** A payout from US dollars to an inactive recipient, in a currency without a rate. */
     Map<String, Object> withoutRate(String reference) {
       Map<String, Object> body = of(reference);
       body.put("payoutCountry", country);
       body.put("receiverCurrency", currency);
-      body.putAll(nobody);
+      body.putAll(inactive);
       return body;
     }
 
@@ -116,7 +116,7 @@ class PayoutCreationApiTest {
 
   @ParameterizedTest
   @EnumSource(Kind.class)
-  void recordsAPendingPayoutAndHoldsItsCostUntilItSucceeds(Kind kind) {
+  void recordsAPendingPayoutAndCapturesItOnSuccess(Kind kind) {
     Partner partner = partners.create(Map.of(CurrencyUnit.USD, "100"));
 
     Response created = kind.create(partner, "first");
@@ -153,10 +153,10 @@ class PayoutCreationApiTest {
     assertThat(partner.available("USD")).isEqualByComparingTo("0");
   }
 
-  /** Whichever the kind of the payout that has it already. */
+  /** All kinds of payouts share their references. */
   @ParameterizedTest
   @EnumSource(Kind.class)
-  void aReferenceIsUsedOnce(Kind kind) {
+  void aReferenceIsUniqueAcrossKinds(Kind kind) {
     Partner partner = partners.create(Map.of(CurrencyUnit.USD, "100"));
     kind.create(partner, "used");
 
@@ -168,7 +168,7 @@ class PayoutCreationApiTest {
 
   @ParameterizedTest
   @EnumSource(Kind.class)
-  void tellsItsEndByWebhook(Kind kind) throws Exception {
+  void sendsAWebhookOfItsSuccess(Kind kind) throws Exception {
     Partner partner = partners.create(Map.of(CurrencyUnit.USD, "100"));
     try (WebhookReceiver receiver = WebhookReceiver.listen()) {
       Map<String, Object> body = kind.of("told");

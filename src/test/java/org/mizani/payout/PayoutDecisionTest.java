@@ -23,7 +23,7 @@ import org.mizani.rail.FailureCode;
 import org.mizani.rail.PayoutOutcome;
 import org.mizani.support.EveryPair;
 
-/** Every status with every outcome. */
+/** Decision about each pair of a payout's status and a rail's outcome. */
 class PayoutDecisionTest {
 
   private static final Money AMOUNT = new Money(CurrencyUnit.KES, 150);
@@ -79,14 +79,14 @@ class PayoutDecisionTest {
   }
 
   @Test
-  void noPairIsMissing() {
+  void everyPairOfStatusAndOutcomeIsTested() {
     assertThat(EveryPair.in(everyStatusWithEveryOutcome()))
         .containsExactlyInAnyOrderElementsOf(EveryPair.of(PayoutStatus.class, PayoutOutcome.class));
   }
 
   @ParameterizedTest
   @EnumSource(PayoutStatus.class)
-  void whatIsNoAnswerDecidesNothing(PayoutStatus status) {
+  void refusesToDecideWithoutAnOutcome(PayoutStatus status) {
     assertThatThrownBy(() -> PayoutDecision.of(status, null))
         .isInstanceOf(IllegalArgumentException.class);
   }

@@ -34,17 +34,20 @@ import org.mizani.support.TestOperator;
 import org.mizani.support.TestPartners;
 import org.mizani.support.TestPartners.Partner;
 
-/** What partners read of a payout beside the contract: its receipt, or why it failed. */
+/**
+ * Details of a payout, which partners read beside the contract: the receipt, or the reason why it
+ * failed.
+ */
 @QuarkusTest
 @QuarkusTestResource(TestDatabase.class)
-@TestProfile(MoodyProfile.class)
+@TestProfile(ScriptedRailProfile.class)
 class PayoutDetailsApiTest {
 
   private static final String TIME = "\"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:]{8}(?:\\.[0-9]{1,3})?Z\"";
   private static final Paid PAID = new Paid(Optional.of("SJK4H7L2QX"), Optional.of("AG_1"));
 
   @Inject TestPartners partners;
-  @Inject MoodyRail rail;
+  @Inject ScriptedRail rail;
   @Inject Rows rows;
 
   private Partner partner;
@@ -52,12 +55,12 @@ class PayoutDetailsApiTest {
   @BeforeEach
   void aPartner() {
     partner = partners.create(Map.of(CurrencyUnit.USD, "1000"));
-    rail.tell(new Unknown("under way"));
+    rail.answerWith(new Unknown("under way"));
   }
 
   @Test
-  void aPaidPayoutHasItsReceiptAndTheNetworksReference() {
-    rail.tell(PAID);
+  void aPaidPayoutShowsReceiptAndNetworkReference() {
+    rail.answerWith(PAID);
     String payout = settled("paid");
 
     Response details = details(payout);
@@ -78,7 +81,7 @@ class PayoutDetailsApiTest {
   }
 
   @Test
-  void aPendingPayoutHasNothingOfItsEnd() {
+  void aPendingPayoutShowsNoResult() {
     Map<String, Object> details = details(created("pending")).jsonPath().getMap("");
 
     assertThat(details)
@@ -90,7 +93,7 @@ class PayoutDetailsApiTest {
   }
 
   @Test
-  void namesTheChannelOfATill() {
+  void showsTheChannelOfATill() {
     String payout = partner.payment(paymentOf("till")).path("serviceReference");
 
     assertThat(details(payout).jsonPath().getMap(""))
@@ -100,8 +103,8 @@ class PayoutDetailsApiTest {
 
   @ParameterizedTest
   @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "UNSPECIFIED")
-  void aFailedPayoutHasTheReasonAndWhoseMoveItIs(FailureCode code) {
-    rail.tell(new Failed(code, "as the network says", Optional.of("AG_2")));
+  void aFailedPayoutShowsReasonAndResponsibleParty(FailureCode code) {
+    rail.answerWith(new Failed(code, "as the network says", Optional.of("AG_2")));
 
     Response details = details(settled("failed"));
 
@@ -120,7 +123,7 @@ class PayoutDetailsApiTest {
   }
 
   @Test
-  void theWordsOfAnOperatorAreNotTold() {
+  void anOperatorsReasonIsHidden() {
     String payout = created("by hand");
     eventually(
         () ->
@@ -137,8 +140,8 @@ class PayoutDetailsApiTest {
   }
 
   @Test
-  void aReturnedPayoutHasItsReceiptStill() {
-    rail.tell(PAID);
+  void aReturnedPayoutKeepsItsReceipt() {
+    rail.answerWith(PAID);
     String payout = settled("back");
     TestOperator.request()
         .body(Map.of("reference", "back " + payout, "reason", "the account is closed"))
@@ -158,8 +161,8 @@ class PayoutDetailsApiTest {
   }
 
   @Test
-  void anErasedRecipientHidesNothingElse() {
-    rail.tell(PAID);
+  void anErasedRecipientHidesTheNumberAlone() {
+    rail.answerWith(PAID);
     String payout = settled("erased");
     rows.execute("DELETE FROM payout_detail WHERE payout_id = $1", UUID.fromString(payout));
 
@@ -169,7 +172,7 @@ class PayoutDetailsApiTest {
   }
 
   @Test
-  void anothersPayoutIsUnknown() {
+  void aPayoutOfAnotherBusinessIsNotFound() {
     String payout = created("mine");
     Partner other = partners.create(Map.of());
 
@@ -195,7 +198,7 @@ class PayoutDetailsApiTest {
   }
 
   @Test
-  void wantsAToken() {
+  void requiresAToken() {
     Response refused =
         given().port(ServicePort.number()).get("/business/payouts/" + created("guarded"));
 

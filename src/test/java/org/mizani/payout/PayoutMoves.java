@@ -23,7 +23,7 @@ import org.mizani.payout.PayoutSettlement.Settlement;
 import org.mizani.rail.FailureCode;
 import org.mizani.rail.PayoutOutcome;
 
-/** What payouts do to wallets, by the service's own statements and without a rail. */
+/** Creates, settles and returns payouts by the service's own statements, without a rail. */
 @Singleton
 public class PayoutMoves {
 
@@ -49,7 +49,7 @@ public class PayoutMoves {
     this.returns = returns;
   }
 
-  /** Creates a payout; answers the name of what became of it. */
+  /** Creates a payout and answers the outcome's name. */
   public Uni<String> create(UUID id, Caller caller, Money sender, Money fee, String reference) {
     Money receiver = new Money(CurrencyUnit.KES, sender.minor());
     PayoutOrder order =
@@ -69,7 +69,7 @@ public class PayoutMoves {
         .map(Enum::name);
   }
 
-  /** Applies a rail's answers at once; says of each whether it made the payout final. */
+  /** Applies outcomes of a rail at once, and answers for each whether it made the payout final. */
   public Uni<List<Boolean>> settle(UUID id, List<Boolean> paid) {
     return payouts
         .find(id)
@@ -83,8 +83,8 @@ public class PayoutMoves {
                     .andFailFast());
   }
 
-  /** Returns a payout; answers what became of it, or why nothing did. */
-  public Uni<String> giveBack(UUID id, String reference) {
+  /** Returns a payout; answers the outcome, or the reason of its refusal. */
+  public Uni<String> returnPayout(UUID id, String reference) {
     return returns
         .enter(id, new PayoutReturns.Entry(reference, "test"), () -> Uni.createFrom().voidItem())
         .map(moved -> moved ? "RETURNED" : "REPEATED")

@@ -60,7 +60,7 @@ class PayoutReturnsApiTest {
   }
 
   @Test
-  void aPayoutOfAnEarlierMonthComesBackTodayAndOnce() {
+  void aPayoutOfAnEarlierMonthIsReturnedTodayAndOnce() {
     UUID payout = paid("2026-01-31T23:59:59Z");
     LocalDate before = LocalDate.now(ZoneOffset.UTC);
 
@@ -68,7 +68,7 @@ class PayoutReturnsApiTest {
         await(
             Uni.join()
                 .all(
-                    Stream.generate(() -> giveBack(returns, payout, "early"))
+                    Stream.generate(() -> returnPayout(returns, payout, "early"))
                         .limit(AT_ONCE)
                         .toList())
                 .andFailFast());
@@ -87,11 +87,11 @@ class PayoutReturnsApiTest {
         .satisfies(day -> assertThat(day).isBetween(before, LocalDate.now(ZoneOffset.UTC)));
   }
 
-  /** The last defence, of any month. */
+  /** The last defence, which also refuses a second return in another month. */
   @Test
-  void theDatabaseTakesNoSecondReturn() {
+  void theDatabaseRefusesASecondReturn() {
     UUID payout = paid("2026-01-15T12:00:00Z");
-    await(giveBack(returns, payout, "second"));
+    await(returnPayout(returns, payout, "second"));
 
     assertThatThrownBy(
             () ->
@@ -110,12 +110,12 @@ class PayoutReturnsApiTest {
   }
 
   @Test
-  void theFeeStaysWhereTheSettingKeepsIt() {
+  void aSettingKeepsTheFeeOfAReturn() {
     UUID payout = paid("2026-02-01T00:00:00Z");
     PayoutReturns keeping =
         new PayoutReturns(database, accounts, originators, webhooks, new KeepingFees(config));
 
-    await(giveBack(keeping, payout, "kept"));
+    await(returnPayout(keeping, payout, "kept"));
 
     assertThat(partner.available("USD")).isEqualByComparingTo("17.75");
     assertThat(rows.transfersOf(payout.toString())).containsExactly("return", "exchange_return");
@@ -125,7 +125,7 @@ class PayoutReturnsApiTest {
   }
 
   @Test
-  void whatTheNoteRefusesDidNotHappen() {
+  void aFailedNoteUndoesTheReturn() {
     UUID payout = paid("2026-02-02T00:00:00Z");
 
     assertThatThrownBy(
@@ -138,7 +138,7 @@ class PayoutReturnsApiTest {
         .hasMessage("no note");
 
     assertThat(partner.available("USD")).isEqualByComparingTo("10");
-    assertThat(await(giveBack(returns, payout, "noted"))).isTrue();
+    assertThat(await(returnPayout(returns, payout, "noted"))).isTrue();
   }
 
   private UUID paid(String createdAt) {
@@ -148,7 +148,7 @@ class PayoutReturnsApiTest {
         .getUUID(0);
   }
 
-  private Uni<Boolean> giveBack(PayoutReturns by, UUID payout, String reference) {
+  private Uni<Boolean> returnPayout(PayoutReturns by, UUID payout, String reference) {
     String unique = reference + " " + partner.businessId();
     return by.enter(payout, new Entry(unique, "test"), () -> Uni.createFrom().voidItem());
   }

@@ -9,11 +9,11 @@ import org.mizani.payout.PayoutDecision.Settle;
 import org.mizani.rail.PayoutOutcome;
 import org.mizani.support.StateDiagram;
 
-/** The documentation draws what the code decides. */
+/** The documented state diagram of payouts against the decisions of the code. */
 class PayoutStatesTest {
 
   @Test
-  void theDocumentedDiagramIsWhatTheCodeDecides() {
+  void theDocumentedDiagramMatchesTheDecisions() {
     StateDiagram diagram = StateDiagram.from(PayoutStatus.PENDING);
 
     everyStatusWithEveryOutcome()

@@ -35,7 +35,7 @@ class PayoutsTest {
   private static final PayoutOrder UNNAMED = order(null, null);
 
   @Test
-  void anOrderGoesToTheRailThatServesItsCountry() {
+  void anOrderGoesToTheRailOfItsCountry() {
     PayoutRail elsewhere = TestRails.with(Country.KE, asked -> answer("SOMEBODY"));
     PayoutRail here = TestRails.with(Country.UG, asked -> answer("DUUKA LTD"));
 
@@ -45,7 +45,7 @@ class PayoutsTest {
   }
 
   @Test
-  void anOrderWithoutNamesGetsTheRegisteredOne() {
+  void anOrderWithoutNamesGetsTheRegisteredName() {
     Route route = routeOf(UNNAMED, TestRails.with(Country.UG, asked -> answer("DUUKA LTD")));
 
     assertThat(route.order().parties()).isEqualTo(UNNAMED.parties().ofMerchant("DUUKA LTD"));
@@ -53,7 +53,7 @@ class PayoutsTest {
   }
 
   @Test
-  void aRailThatCannotLookUpPaysWithoutTheName() {
+  void aRailWithoutLookupPaysWithoutTheName() {
     PayoutRail mute = TestRails.without(Country.UG);
 
     assertThat(routeOf(NAMED, mute)).isEqualTo(new Route(mute, NAMED));
@@ -67,7 +67,7 @@ class PayoutsTest {
   }
 
   @Test
-  void nobodysAccountIsNotActive() {
+  void anUnknownAccountIsNotActive() {
     PayoutRail rail = TestRails.with(Country.UG, asked -> answer(null));
 
     assertFault(ApiFault.ACCOUNT_NOT_ACTIVE, NAMED, rail);
@@ -90,13 +90,13 @@ class PayoutsTest {
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("lookupsWithoutAnAnswer")
-  void takesNoAnswerForAnOutageRatherThanForNobody(
-      String what, Function<Recipient, Uni<Optional<String>>> lookup) {
+  void aLookupWithoutAnswerIsAnOutage(
+      String description, Function<Recipient, Uni<Optional<String>>> lookup) {
     assertFault(ApiFault.SERVICE_UNAVAILABLE, NAMED, TestRails.with(Country.UG, lookup));
   }
 
   @Test
-  void aLookUpThatDoesNotBindIsNotAsked() {
+  void aNonBindingLookupIsNotCalled() {
     PayoutRail rail =
         TestRails.withoutObligation(
             Country.UG,
@@ -109,7 +109,7 @@ class PayoutsTest {
   }
 
   @Test
-  void waitsTenSecondsUnlessToldOtherwise() {
+  void lookupsTimeOutAfterTenSecondsByDefault() {
     PayoutConfig defaults = Defaults.of(PayoutConfig.class);
 
     assertThat(defaults.lookup().timeout()).isEqualTo(Duration.ofSeconds(10));

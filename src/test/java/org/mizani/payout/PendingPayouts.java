@@ -12,7 +12,7 @@ import org.mizani.database.Database;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.money.Money;
 
-/** Payouts as the settler has them, for settling them without a claim. */
+/** Payouts as the settler has them, to settle them without a claim. */
 @Singleton
 class PendingPayouts {
 
@@ -28,7 +28,7 @@ class PendingPayouts {
     this.database = database;
   }
 
-  /** A payout of the database, whatever its status; without recipient and webhook. */
+  /** Reads a payout of any status, without its recipient and webhook. */
   Uni<PendingPayout> find(UUID id) {
     return database.one(FIND, Tuple.of(id), PendingPayouts::read);
   }

@@ -14,8 +14,8 @@ import org.mizani.webhook.WebhookDispatcher;
 import org.mizani.work.Leases;
 
 /**
- * What writes payouts in one pod, with connections of its own. They resolve no deadlock in time:
- * one ends as a statement that the database did not answer in time.
+ * Writers of payouts in one pod, with connections of their own. The database is slow to resolve
+ * their deadlocks, so that a deadlock appears as a statement that times out.
  */
 record Pod(Pool pool, PayoutCreation creation, PayoutSettlement settlement, Leases leases)
     implements AutoCloseable {

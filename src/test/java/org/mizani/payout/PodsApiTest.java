@@ -84,7 +84,7 @@ class PodsApiTest {
   private Pod one;
   private Pod other;
 
-  /** What became of one request, and how often its payout was made final. */
+  /** Outcome of one request, and the number of times that its payout was made final. */
   private record Ending(Outcome outcome, long cost, Caller caller, boolean failed, long settled) {}
 
   @BeforeEach
@@ -94,14 +94,14 @@ class PodsApiTest {
   }
 
   @AfterEach
-  void stopPodsAndBalanceBooks() {
+  void stopPodsAndCheckBooks() {
     one.close();
     other.close();
     rows.assertBooksBalance();
   }
 
   @Test
-  void theyNeverWaitForEachOtherInACircleAndLoseNothing() {
+  void twoPodsNeitherDeadlockNorLoseMoney() {
     // Given
     List<Caller> callers =
         IntStream.range(0, BUSINESSES).mapToObj(i -> caller(CURRENCIES, FUNDING)).toList();
@@ -120,49 +120,50 @@ class PodsApiTest {
     assertThat(outcomes)
         .containsOnlyKeys(Outcome.CREATED, Outcome.DUPLICATE, Outcome.INSUFFICIENT_BALANCE);
     assertThat(endings).allMatch(e -> e.settled() == (e.outcome() == Outcome.CREATED ? 1 : 0));
-    callers.forEach(caller -> assertThat(left(caller)).isEqualTo(expected(caller, endings)));
+    callers.forEach(
+        caller -> assertThat(availableMinor(caller)).isEqualTo(expectedMinor(caller, endings)));
   }
 
   @Test
-  void aDuplicateOfAPayoutThatIsBeingSettledDoesNotWaitForItInACircle() {
+  void aDuplicateOfAPayoutUnderSettlementDoesNotDeadlock() {
     // Given
     Caller first = caller(List.of(CurrencyUnit.USD), FUNDING);
     Caller second = caller(List.of(CurrencyUnit.USD), FUNDING);
     Caller third = caller(List.of(CurrencyUnit.USD), FUNDING);
     NewPayout paid = payout(first, CurrencyUnit.USD, "paid", 100);
     assertThat(await(one.creation().create(paid))).isEqualTo(Outcome.CREATED);
-    Pod narrow = pod(OneAtATime.of(config));
-    SqlConnection secondHeld = hold(second);
-    SqlConnection thirdHeld = hold(third);
+    Pod serial = pod(SerialCreation.of(config));
+    SqlConnection secondHeld = lockWallet(second);
+    SqlConnection thirdHeld = lockWallet(third);
 
     // When: one statement holds the first wallet, waits for the second, and has the duplicate
-    CompletableFuture<Outcome> before = start(narrow, payout(third, CurrencyUnit.USD, "b", 100));
+    CompletableFuture<Outcome> before = start(serial, payout(third, CurrencyUnit.USD, "b", 100));
     CompletableFuture<Outcome> duplicate =
-        start(narrow, payout(first, CurrencyUnit.USD, "paid", 100));
+        start(serial, payout(first, CurrencyUnit.USD, "paid", 100));
     CompletableFuture<Outcome> neighbour =
-        start(narrow, payout(second, CurrencyUnit.USD, "n", 100));
+        start(serial, payout(second, CurrencyUnit.USD, "n", 100));
     eventually(() -> rows.count(BLOCKED, CREATION), waiting -> waiting == 1);
-    release(thirdHeld);
+    unlockWallet(thirdHeld);
     assertThat(before.join()).isEqualTo(Outcome.CREATED);
     eventually(() -> rows.count(BLOCKED, CREATION), waiting -> waiting == 1);
     CompletableFuture<Boolean> settled = start(other, settlement(paid, false));
     eventually(() -> rows.count(BLOCKED, SETTLING), waiting -> waiting == 1);
-    release(secondHeld);
+    unlockWallet(secondHeld);
 
     // Then
     assertThat(duplicate.join()).isEqualTo(Outcome.DUPLICATE);
     assertThat(neighbour.join()).isEqualTo(Outcome.CREATED);
     assertThat(settled.join()).isTrue();
-    narrow.close();
+    serial.close();
   }
 
   @Test
-  void whatIsReleasedWhileACreationWaitsForItsWalletIsThereToSpend() {
-    // Given: all of the wallet is held, and whoever wants it waits in the order of coming
+  void aWaitingCreationSpendsTheReleasedHold() {
+    // Given: the whole wallet is held, and statements that need it wait in the order of arrival
     Caller caller = caller(List.of(CurrencyUnit.USD), FUNDING);
     NewPayout failed = payout(caller, CurrencyUnit.USD, "failed", FUNDING - FEE);
     assertThat(await(one.creation().create(failed))).isEqualTo(Outcome.CREATED);
-    SqlConnection held = hold(caller);
+    SqlConnection held = lockWallet(caller);
     CompletableFuture<Boolean> released = start(other, settlement(failed, true));
     eventually(() -> rows.count(BLOCKED, SETTLING), waiting -> waiting == 1);
     CompletableFuture<Outcome> created =
@@ -170,7 +171,7 @@ class PodsApiTest {
     eventually(() -> rows.count(BLOCKED, CREATION), waiting -> waiting == 1);
 
     // When
-    release(held);
+    unlockWallet(held);
 
     // Then
     assertThat(released.join()).isTrue();
@@ -179,7 +180,7 @@ class PodsApiTest {
   }
 
   @Test
-  void theyPutOffAndSettleTheSamePayoutsInAnyOrder() {
+  void podsPostponeAndSettleTheSamePayoutsWithoutDeadlock() {
     // Given
     Caller caller = caller(List.of(CurrencyUnit.USD), 1_000_000);
     List<NewPayout> payouts =
@@ -224,12 +225,12 @@ class PodsApiTest {
         .chain(
             outcome ->
                 (outcome == Outcome.CREATED
-                        ? settledByBoth(payout, failed)
+                        ? settleByBoth(payout, failed)
                         : Uni.createFrom().item(0L))
                     .map(n -> new Ending(outcome, cost(payout), caller, failed, n)));
   }
 
-  private Uni<Long> settledByBoth(NewPayout payout, boolean failed) {
+  private Uni<Long> settleByBoth(NewPayout payout, boolean failed) {
     return Uni.join()
         .all(
             one.settlement().apply(settlement(payout, failed)),
@@ -238,7 +239,7 @@ class PodsApiTest {
         .map(applied -> applied.stream().filter(done -> done).count());
   }
 
-  private long left(Caller caller) {
+  private long availableMinor(Caller caller) {
     assertThat(
             rows.count(
                 "SELECT sum(holding_minor)::bigint FROM wallet WHERE business_id = $1",
@@ -249,7 +250,7 @@ class PodsApiTest {
         caller.businessId());
   }
 
-  private static long expected(Caller caller, List<Ending> endings) {
+  private static long expectedMinor(Caller caller, List<Ending> endings) {
     long paid =
         endings.stream()
             .filter(e -> e.caller() == caller && e.outcome() == Outcome.CREATED && !e.failed())
@@ -258,7 +259,7 @@ class PodsApiTest {
     return FUNDING * CURRENCIES.size() - paid;
   }
 
-  private SqlConnection hold(Caller caller) {
+  private SqlConnection lockWallet(Caller caller) {
     SqlConnection connection = await(one.pool().getConnection());
     await(connection.query("BEGIN").execute());
     await(
@@ -268,7 +269,7 @@ class PodsApiTest {
     return connection;
   }
 
-  private static void release(SqlConnection connection) {
+  private static void unlockWallet(SqlConnection connection) {
     await(connection.query("COMMIT").execute());
     await(connection.close());
   }

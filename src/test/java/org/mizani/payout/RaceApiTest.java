@@ -50,7 +50,7 @@ class RaceApiTest {
   }
 
   @Test
-  void ofOneReferenceSentFiftyTimesOnePays() {
+  void oneOfFiftyConcurrentDuplicatesIsCreated() {
     Partner partner = partners.create(Map.of(CurrencyUnit.USD, "1000"));
 
     Map<Integer, Long> answers = transfers(partner, 50, i -> "the same");
@@ -61,7 +61,7 @@ class RaceApiTest {
   }
 
   @Test
-  void ofOneReferenceSentFiftyTimesOnTheLastCentsOnePaysAndTheOthersAreDuplicates() {
+  void duplicatesAreReportedBeforeAnEmptiedWallet() {
     Partner partner = partners.create(Map.of(CurrencyUnit.USD, "7.91"));
 
     Map<Integer, Long> answers = transfers(partner, 50, i -> "the same");
@@ -71,7 +71,7 @@ class RaceApiTest {
   }
 
   @Test
-  void aDuplicateThatWaitedForTheFirstOnesWalletIsStillADuplicate() {
+  void aDuplicateThatWaitedForTheWalletStaysADuplicate() {
     Partner partner = partners.create(Map.of(CurrencyUnit.USD, "7.91"));
     SqlConnection other = pool.getConnection().await().atMost(PATIENCE);
     other.query("BEGIN").execute().await().atMost(PATIENCE);
@@ -81,7 +81,7 @@ class RaceApiTest {
         .await()
         .atMost(PATIENCE);
 
-    // One after the other, for two at once may share a statement.
+    // One after the other, since two at once may share a statement.
     List<CompletableFuture<Map<Integer, Long>>> answers = new ArrayList<>();
     for (long i = 1; i <= 2; i++) {
       answers.add(CompletableFuture.supplyAsync(() -> transfers(partner, 1, one -> "the same")));
@@ -95,7 +95,7 @@ class RaceApiTest {
   }
 
   @Test
-  void ofSixtyFourPayoutsAWalletForTenPaysTen() {
+  void aWalletForTenPayoutsPaysTenOfSixtyFour() {
     Partner partner = partners.create(Map.of(CurrencyUnit.USD, "79.10"));
 
     Map<Integer, Long> answers = transfers(partner, 64, i -> "payout " + i);
@@ -106,7 +106,7 @@ class RaceApiTest {
   }
 
   @Test
-  void duplicatesDoNotUseUpWhatOthersNeed() {
+  void duplicatesHoldNoFundsOfOtherPayouts() {
     Partner partner = partners.create(Map.of(CurrencyUnit.USD, "79.10"));
 
     Map<Integer, Long> answers = transfers(partner, 60, i -> "payout " + i % 10);
@@ -116,7 +116,7 @@ class RaceApiTest {
   }
 
   @Test
-  void businessesDoNotDisturbEachOther() {
+  void businessesSpendTheirOwnWalletsAlone() {
     Partner rich = partners.create(Map.of(CurrencyUnit.USD, "1000"));
     Partner poor = partners.create(Map.of(CurrencyUnit.USD, "7.91"));
 

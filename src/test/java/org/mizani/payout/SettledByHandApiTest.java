@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.mizani.database.Database;
 import org.mizani.money.CurrencyUnit;
-import org.mizani.payout.MoodyRail.Mood;
+import org.mizani.payout.ScriptedRail.Behaviour;
 import org.mizani.payout.PayoutSettlement.ByHand;
 import org.mizani.payout.PayoutSettlement.Settlement;
 import org.mizani.support.LoggedLines;
@@ -39,10 +39,13 @@ import org.mizani.support.TestPartners.Partner;
 import org.mizani.work.Lease;
 import org.mizani.work.Leases;
 
-/** An operator's word and a rail's: neither pays twice, and what they disagree about is known. */
+/**
+ * Settlements by an operator beside outcomes of the rail: no payout is paid twice, and each
+ * discrepancy is reported.
+ */
 @QuarkusTest
 @QuarkusTestResource(TestDatabase.class)
-@TestProfile(MoodyProfile.class)
+@TestProfile(ScriptedRailProfile.class)
 class SettledByHandApiTest {
 
   private static final Duration LEASE = Duration.ofMinutes(1);
@@ -52,7 +55,7 @@ class SettledByHandApiTest {
 
   @Inject TestPartners partners;
   @Inject Rows rows;
-  @Inject MoodyRail rail;
+  @Inject ScriptedRail rail;
   @Inject FlaggedPayouts overdue;
   @Inject PendingPayouts payouts;
   @Inject PayoutLeases payoutLeases;
@@ -65,7 +68,7 @@ class SettledByHandApiTest {
   @BeforeEach
   void aPartner() {
     partner = partners.create(Map.of(CurrencyUnit.USD, "100"));
-    rail.become(Mood.DOES_NOT_KNOW_YET);
+    rail.behave(Behaviour.DOES_NOT_KNOW_YET);
   }
 
   @AfterEach
@@ -74,8 +77,8 @@ class SettledByHandApiTest {
   }
 
   @Test
-  void nobodySettlesByHandWhatAPodIsPolling() {
-    rail.become(Mood.HOLDS_ITS_ANSWERS);
+  void aPayoutUnderPollIsNotSettledByHand() {
+    rail.behave(Behaviour.HOLDS_ITS_ANSWERS);
     String id = create();
     eventually(() -> rail.callsFor(id), calls -> !calls.isEmpty());
 
@@ -85,13 +88,13 @@ class SettledByHandApiTest {
     assertThat(Integer.parseInt(refused.header("Retry-After"))).isBetween(1, 60);
     assertThat(shown(id).getString("status")).isEqualTo(PENDING);
     assertThat(shown(id).getList("timeline.event")).doesNotContain("operator_action");
-    rail.become(Mood.DOES_NOT_KNOW_YET);
+    rail.behave(Behaviour.DOES_NOT_KNOW_YET);
     eventually(() -> settle(id, FAILURE).statusCode(), status -> status == 200);
     assertThat(partner.available("USD")).isEqualByComparingTo("100");
   }
 
   @Test
-  void noPodPollsWhatAnOperatorHas() {
+  void aPayoutClaimedByHandIsNotPolled() {
     String id = postponed();
     Lease stale = new Lease(UUID.fromString(id), (int) rows.pollsOf(id));
     Leases leases = PayoutLeases.leases(database, config);
@@ -104,27 +107,27 @@ class SettledByHandApiTest {
         .doesNotContain(stale.id());
     assertThat(await(payoutLeases.claimByHand(stale.id(), LEASE))).as("another operator").isEmpty();
     assertThat(claimed.calls()).as("the operator called no rail").isEqualTo(1);
-    due(id);
+    makeDue(id);
     eventually(() -> rail.callsFor(id), List.of("submit", "ask")::equals);
   }
 
   @Test
-  void whatAnOperatorKeptFromItsFirstPollIsSubmittedAtTheNext() {
+  void anUnsubmittedPayoutIsSubmittedAfterAClaimByHand() {
     String id = postponed();
     rows.execute("UPDATE payout_due SET skipped_polls = polls WHERE id = $1", UUID.fromString(id));
 
     await(payoutLeases.claimByHand(UUID.fromString(id), LEASE));
-    due(id);
+    makeDue(id);
 
     eventually(() -> rail.callsFor(id), List.of("submit", "submit")::equals);
   }
 
   @Test
-  void anOperatorWhoseLeaseIsOverSettlesNothing() {
+  void anExpiredClaimByHandSettlesNoPayout() {
     String id = postponed();
     PendingPayout claimed =
         await(payoutLeases.claimByHand(UUID.fromString(id), LEASE)).orElseThrow();
-    due(id);
+    makeDue(id);
     eventually(() -> rail.callsFor(id).size(), calls -> calls == 2);
 
     Boolean applied =
@@ -142,14 +145,14 @@ class SettledByHandApiTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
-  void aRailThatPaysWhatFailedByHandIsADiscrepancyReportedOnce(boolean overdueBefore) {
+  void aPaymentAfterAFailureByHandIsReportedOnce(boolean overdueBefore) {
     String id = postponed();
     rows.execute(
         "UPDATE payout SET flagged = $2 WHERE id = $1", UUID.fromString(id), overdueBefore);
     int before = discrepancies();
     assertThat(settle(id, FAILURE).statusCode()).isEqualTo(200);
     assertThat(shown(id).getString("nextWatchAt")).isNotNull();
-    rail.become(Mood.PAYS);
+    rail.behave(Behaviour.PAYS);
 
     try (LoggedLines logged = LoggedLines.listen()) {
       watchNow(id);
@@ -173,10 +176,10 @@ class SettledByHandApiTest {
   }
 
   @Test
-  void aRailThatFailedItTooEndsTheWatch() {
+  void aFailureByTheRailTooEndsTheWatch() {
     String id = postponed();
     settle(id, FAILURE);
-    rail.become(Mood.DECLINES);
+    rail.behave(Behaviour.DECLINES);
 
     watchNow(id);
 
@@ -186,18 +189,18 @@ class SettledByHandApiTest {
   }
 
   @Test
-  void aRailThatCannotTellIsAskedUntilTheTimeIsUp() {
+  void unknownOutcomesAreWatchedForADay() {
     String id = postponed();
     settle(id, FAILURE);
 
     watchNow(id);
     eventually(() -> rail.callsFor(id), List.of("submit", "ask")::equals);
-    eventually(() -> watchedIn(id), minutes -> minutes > 50);
+    eventually(() -> minutesToNextWatch(id), minutes -> minutes > 50);
     rows.execute(
         "UPDATE payout SET updated_at = now() - interval '23 hours 50 minutes' WHERE id = $1",
         UUID.fromString(id));
     watchNow(id);
-    eventually(() -> watchedIn(id), minutes -> minutes > 8 && minutes < 11);
+    eventually(() -> minutesToNextWatch(id), minutes -> minutes > 8 && minutes < 11);
     rows.execute(
         "UPDATE payout SET updated_at = now() - interval '25 hours' WHERE id = $1",
         UUID.fromString(id));
@@ -209,10 +212,10 @@ class SettledByHandApiTest {
   }
 
   @Test
-  void aRailThatDoesNotHaveWhatFailedBearsTheOperatorOut() {
+  void aNotFoundOutcomeConfirmsAFailureByHand() {
     String id = postponed();
     settle(id, FAILURE);
-    rail.become(Mood.LOSES_ALL);
+    rail.behave(Behaviour.LOSES_ALL);
     rows.execute(
         "UPDATE payout SET updated_at = now() - interval '25 hours' WHERE id = $1",
         UUID.fromString(id));
@@ -226,10 +229,10 @@ class SettledByHandApiTest {
 
   @ParameterizedTest
   @CsvSource({"PAYS,false", "DECLINES,true"})
-  void aSuccessByHandIsWatchedToo(Mood answer, boolean discrepancy) {
+  void aSuccessByHandIsWatchedToo(Behaviour answer, boolean discrepancy) {
     String id = postponed();
     assertThat(settle(id, SUCCESS).statusCode()).isEqualTo(200);
-    rail.become(answer);
+    rail.behave(answer);
 
     watchNow(id);
 
@@ -242,15 +245,15 @@ class SettledByHandApiTest {
   }
 
   @Test
-  void aPollUnderWayThatContradictsWhatAnotherPodDecidedIsRecorded() {
-    rail.become(Mood.HOLDS_ITS_ANSWERS);
+  void aPollThatContradictsASettlementIsRecorded() {
+    rail.behave(Behaviour.HOLDS_ITS_ANSWERS);
     String id = create();
     eventually(() -> rail.callsFor(id), calls -> !calls.isEmpty());
 
     Boolean applied = await(settlement.apply(settlement(id, PayoutStatus.FAILURE)));
 
     assertThat(applied).isTrue();
-    rail.become(Mood.PAYS);
+    rail.behave(Behaviour.PAYS);
     eventually(() -> shown(id).getString("discrepancyAt"), at -> at != null);
     assertThat(shown(id).getString("status")).isEqualTo(FAILURE);
     assertThat(partner.available("USD")).isEqualByComparingTo("100");
@@ -275,13 +278,13 @@ class SettledByHandApiTest {
   }
 
   @Test
-  void whatCannotBeReadWaitsUnpaidAndCanBeSettledByHand() {
+  void anUnreadablePayoutWaitsAndIsSettledByHand() {
     String id = postponed();
     rows.execute(
         "UPDATE payout_detail SET parties_encrypted = '\\x00' WHERE payout_id = $1",
         UUID.fromString(id));
     int calls = rail.callsFor(id).size();
-    due(id);
+    makeDue(id);
     eventually(
         () ->
             rows.count(
@@ -295,7 +298,7 @@ class SettledByHandApiTest {
     assertThat(settled.statusCode()).as(settled.asString()).isEqualTo(200);
     assertThat(partner.available("USD")).isEqualByComparingTo("100");
     watchNow(id);
-    eventually(() -> watchedIn(id), minutes -> minutes > 50);
+    eventually(() -> minutesToNextWatch(id), minutes -> minutes > 50);
     assertThat(rail.callsFor(id)).hasSize(calls);
   }
 
@@ -304,7 +307,7 @@ class SettledByHandApiTest {
     return new Settlement(payout, PayoutDecision.Settle.byHand(status, "told"), Optional.empty());
   }
 
-  /** A payout that its rail does not know of yet; nobody polls it for an hour. */
+  /** A payout with an unknown outcome, which is due again in an hour. */
   private String postponed() {
     String id = create();
     eventually(
@@ -322,7 +325,7 @@ class SettledByHandApiTest {
     return created.path("serviceReference");
   }
 
-  private void due(String id) {
+  private void makeDue(String id) {
     rows.execute("UPDATE payout_due SET next_poll_at = now() WHERE id = $1", UUID.fromString(id));
   }
 
@@ -331,8 +334,8 @@ class SettledByHandApiTest {
         "UPDATE payout_watch SET next_watch_at = now() WHERE id = $1", UUID.fromString(id));
   }
 
-  /** In how many minutes the rail is asked again. */
-  private long watchedIn(String id) {
+  /** The minutes until the rail is queried again. */
+  private long minutesToNextWatch(String id) {
     return rows.count(
         "SELECT (extract(epoch FROM next_watch_at - now()) / 60)::bigint FROM payout_watch"
             + " WHERE id = $1",

@@ -33,7 +33,7 @@ import org.mizani.support.TestDatabase;
 import org.mizani.support.TestPartners;
 import org.mizani.support.TestPartners.Partner;
 
-/** How payouts end when the rail fails, hangs, times out or is away; all delays are shortened. */
+/** Ends of payouts: the rail fails, hangs, times out or is away; all delays are shortened. */
 @QuarkusTest
 @QuarkusTestResource(TestDatabase.class)
 @TestProfile(QuickProfile.class)
@@ -61,7 +61,7 @@ class SettlementApiTest {
   }
 
   @Test
-  void aFailureReturnsEveryCent() {
+  void aFailureReleasesTheWholeHold() {
     String reference = create("+254712345691", null);
 
     assertThat(finalStatus()).isEqualTo(FAILURE);
@@ -79,7 +79,7 @@ class SettlementApiTest {
     FAILURE + ", +254712345678, 100",
     FAILURE + ", +254712345693, 100"
   })
-  void aForcedStatusDecidesWhateverTheRecipient(String forced, String phone, String available) {
+  void aForcedStatusOverridesTheRecipient(String forced, String phone, String available) {
     create(phone, forced);
 
     assertThat(finalStatus()).isEqualTo(forced);
@@ -90,7 +90,7 @@ class SettlementApiTest {
 
   @ParameterizedTest
   @CsvSource({"+254712345692, ''", "+254712345678, " + PENDING})
-  void withoutADefiniteAnswerAPayoutStaysPendingAndItsCostHeld(String phone, String forced) {
+  void anUnknownOutcomeKeepsThePayoutPendingAndHeld(String phone, String forced) {
     String reference = create(phone, forced.isEmpty() ? null : forced);
 
     eventually(() -> rows.pollsOf(reference), polls -> polls >= 4);
@@ -102,7 +102,7 @@ class SettlementApiTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"+254712345693", "+254712345694", "+254712345695"})
-  void anUncertainRailThatPaysInTheEndIsCapturedOnce(String phone) {
+  void aPaymentAfterUnknownOutcomesIsCapturedOnce(String phone) {
     String reference = create(phone, null);
     if (!phone.endsWith("93")) {
       eventually(() -> rows.pollsOf(reference), polls -> polls > 1);
@@ -157,14 +157,14 @@ class SettlementApiTest {
   }
 
   @Test
-  void settlingAnUnknownPayoutMovesNothing() {
+  void settlingAnUnknownPayoutMovesNoMoney() {
     long wallet = rows.count("SELECT id FROM wallet WHERE business_id = $1", partner.businessId());
     Money sender = new Money(CurrencyUnit.USD, 775);
     Money receiver = new Money(CurrencyUnit.KES, 100_000);
-    PendingPayout nobodys =
+    PendingPayout unknown =
         PendingPayouts.of(UUID.randomUUID(), wallet, "simulator", sender, receiver);
 
-    assertThat(settle(nobodys, PayoutStatus.SUCCESS).await().atMost(PATIENCE)).isFalse();
+    assertThat(settle(unknown, PayoutStatus.SUCCESS).await().atMost(PATIENCE)).isFalse();
 
     assertThat(partner.available("USD")).isEqualByComparingTo("100");
   }

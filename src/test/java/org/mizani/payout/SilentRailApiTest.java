@@ -23,28 +23,28 @@ import org.mizani.support.TestDatabase;
 import org.mizani.support.TestPartners;
 import org.mizani.support.TestPartners.Partner;
 
-/** What becomes of payouts whose rail does not say whether the recipient is active. */
+/** Payouts to a rail that never answers whether the recipient is active. */
 @QuarkusTest
 @QuarkusTestResource(TestDatabase.class)
-@TestProfile(MoodyProfile.class)
+@TestProfile(ScriptedRailProfile.class)
 class SilentRailApiTest {
 
   @Inject TestPartners partners;
   @Inject Rows rows;
-  @Inject MoodyRail rail;
+  @Inject ScriptedRail rail;
 
   @BeforeEach
-  void aRailThatNeverTellsWhoseAccountItIs() {
-    rail.become(MoodyRail.Mood.HIDES_RECIPIENTS);
+  void aRailThatNeverAnswersLookups() {
+    rail.behave(ScriptedRail.Behaviour.HIDES_RECIPIENTS);
   }
 
   @AfterEach
-  void itTellsAgain() {
-    rail.become(MoodyRail.Mood.PAYS);
+  void resetTheRail() {
+    rail.behave(ScriptedRail.Behaviour.PAYS);
   }
 
   @Test
-  void refusesForNowAndRecordsNothing() {
+  void refusesPayoutsAsUnavailableAndRecordsNone() {
     Partner partner = partners.create(Map.of(CurrencyUnit.USD, "100"));
     try (LoggedLines logged = LoggedLines.listen()) {
 

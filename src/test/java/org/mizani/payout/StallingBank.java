@@ -12,16 +12,15 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * A bank that pays each submission that arrives, whether it has paid its reference before or not,
- * and a network before it that holds the first submission of a reference until a test lets it
- * arrive.
+ * Bank that pays each submission that arrives, even if it has paid the reference before, behind a
+ * network that holds the first submission of a reference until a test lets it arrive.
  */
 final class StallingBank implements AutoCloseable {
 
   private static final String PATH = "/payments/";
 
-  /** What happened to the submissions and questions of one reference. */
-  static final class Story {
+  /** History of the submissions and queries of one reference. */
+  static final class History {
 
     private final AtomicInteger submissions = new AtomicInteger();
     private final AtomicInteger paid = new AtomicInteger();
@@ -30,33 +29,33 @@ final class StallingBank implements AutoCloseable {
     private volatile HttpExchange held;
     private volatile Duration heldFor = Duration.ZERO;
 
-    /** Lets the first submission have been on its way for this much longer. */
-    void hold(Duration longer) {
+    /** Adds to the time that the first submission has been on its way. */
+    void addDelay(Duration longer) {
       heldFor = heldFor.plus(longer);
     }
 
-    /** How often it was submitted, arrived or not. */
+    /** The number of submissions, arrived or not. */
     int submissions() {
       return submissions.get();
     }
 
-    /** How often it was paid. */
+    /** The number of payments. */
     int paid() {
       return paid.get();
     }
 
-    /** How often a submission arrived that was not valid any more. */
+    /** The number of submissions that arrived after the end of their validity. */
     int refused() {
       return refused.get();
     }
 
-    /** How often the service was told that the bank has never heard of it. */
+    /** The number of "not found" answers. */
     int notFound() {
       return notFound.get();
     }
   }
 
-  private final Map<String, Story> stories = new ConcurrentHashMap<>();
+  private final Map<String, History> histories = new ConcurrentHashMap<>();
   private final HttpServer server;
 
   StallingBank() throws IOException {
@@ -69,14 +68,14 @@ final class StallingBank implements AutoCloseable {
     return server.getAddress().getPort();
   }
 
-  Story about(String reference) {
-    return stories.computeIfAbsent(reference, unknown -> new Story());
+  History historyOf(String reference) {
+    return histories.computeIfAbsent(reference, unknown -> new History());
   }
 
-  /** The first submission of this reference arrives now. */
+  /** Lets the first submission of this reference arrive now. */
   void letArrive(String reference) {
-    Story story = about(reference);
-    arrive(story, story.held, Instant.now().plus(story.heldFor));
+    History history = historyOf(reference);
+    arrive(history, history.held, Instant.now().plus(history.heldFor));
   }
 
   @Override
@@ -85,34 +84,34 @@ final class StallingBank implements AutoCloseable {
   }
 
   private void handle(HttpExchange exchange) throws IOException {
-    Story story = about(exchange.getRequestURI().getPath().substring(PATH.length()));
+    History history = historyOf(exchange.getRequestURI().getPath().substring(PATH.length()));
     exchange.getRequestBody().readAllBytes();
     if (!exchange.getRequestMethod().equals("PUT")) {
-      tell(story, exchange);
-    } else if (story.held == null) {
-      story.held = exchange;
-      story.submissions.incrementAndGet();
+      answerQuery(history, exchange);
+    } else if (history.held == null) {
+      history.held = exchange;
+      history.submissions.incrementAndGet();
     } else {
-      story.submissions.incrementAndGet();
-      arrive(story, exchange, Instant.now());
+      history.submissions.incrementAndGet();
+      arrive(history, exchange, Instant.now());
     }
   }
 
-  private static void tell(Story story, HttpExchange exchange) {
-    if (story.paid() == 0) {
-      story.notFound.incrementAndGet();
+  private static void answerQuery(History history, HttpExchange exchange) {
+    if (history.paid() == 0) {
+      history.notFound.incrementAndGet();
       answer(exchange, 404, "{}");
     } else {
       answer(exchange, 200, "{\"status\":\"PAID\"}");
     }
   }
 
-  private static void arrive(Story story, HttpExchange exchange, Instant at) {
-    if (FaultyBankRail.isOver(exchange.getRequestHeaders(), at)) {
-      story.refused.incrementAndGet();
+  private static void arrive(History history, HttpExchange exchange, Instant at) {
+    if (FaultyBankRail.isExpired(exchange.getRequestHeaders(), at)) {
+      history.refused.incrementAndGet();
       answer(exchange, 410, "too late");
     } else {
-      story.paid.incrementAndGet();
+      history.paid.incrementAndGet();
       answer(exchange, 200, "{\"status\":\"PAID\"}");
     }
   }

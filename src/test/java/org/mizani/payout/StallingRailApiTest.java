@@ -21,9 +21,9 @@ import org.mizani.support.TestPartners;
 import org.mizani.support.TestPartners.Partner;
 
 /**
- * A submission that is held up on its way, to a bank that pays whatever arrives: nothing is
- * submitted again before the age from which the bank's "not found" counts (ADR 18), so the payout
- * is paid once.
+ * Delay of a submission on its way to a bank that pays each submission that arrives: the payout is
+ * not submitted again before the age from which the bank's "not found" counts (ADR 18), so it is
+ * paid once.
  */
 @QuarkusTest
 @QuarkusTestResource(TestDatabase.class)
@@ -41,74 +41,77 @@ class StallingRailApiTest {
   private Partner partner;
 
   @BeforeEach
-  void aBankThatPaysWhateverArrives() throws Exception {
+  void aBankThatPaysEachSubmission() throws Exception {
     bank = new StallingBank();
     rail.connectTo(bank.port());
-    rail.submitFor(VALIDITY);
+    rail.setValidity(VALIDITY);
     partner = partners.create(Map.of(CurrencyUnit.USD, "100"));
   }
 
   @AfterEach
-  void theBankIsGone() {
-    rail.connectTo(FaultyBankRail.NOWHERE);
-    rail.submitFor(FaultyBankRail.USUAL_VALIDITY);
+  void stopTheBank() {
+    rail.connectTo(FaultyBankRail.CLOSED_PORT);
+    rail.setValidity(FaultyBankRail.USUAL_VALIDITY);
     bank.close();
     rows.assertBooksBalance();
   }
 
   @Test
-  void whatArrivesAfterManyQuestionsIsPaidOnce() {
-    String id = heldUp("late");
+  void aSubmissionThatArrivesAfterQueriesIsPaidOnce() {
+    String id = delayed("late");
 
     bank.letArrive(id);
 
     assertThat(partner.finalStatus("late")).isEqualTo("termination_success");
-    assertThat(bank.about(id).paid()).as("payments").isEqualTo(1);
-    assertThat(bank.about(id).submissions()).as("submissions").isEqualTo(1);
+    assertThat(bank.historyOf(id).paid()).as("payments").isEqualTo(1);
+    assertThat(bank.historyOf(id).submissions()).as("submissions").isEqualTo(1);
     assertPaidOnceByTheBooks(id);
   }
 
   @Test
-  void whatIsLostIsSubmittedAgainOnceItCannotArriveAnyMore() {
-    String id = heldUp("lost");
+  void aLostSubmissionIsRepeatedAfterItsValidity() {
+    String id = delayed("lost");
 
     passTime(id, VALIDITY);
 
     assertThat(partner.finalStatus("lost")).isEqualTo("termination_success");
     bank.letArrive(id);
-    assertThat(bank.about(id).refused()).as("the first comes too late").isEqualTo(1);
-    assertThat(bank.about(id).paid()).as("payments").isEqualTo(1);
-    assertThat(bank.about(id).submissions()).as("submissions").isEqualTo(2);
+    assertThat(bank.historyOf(id).refused()).as("the first comes too late").isEqualTo(1);
+    assertThat(bank.historyOf(id).paid()).as("payments").isEqualTo(1);
+    assertThat(bank.historyOf(id).submissions()).as("submissions").isEqualTo(2);
     assertPaidOnceByTheBooks(id);
   }
 
   @Test
-  void anAgeThatIsAlmostReachedIsNotReached() {
-    String id = heldUp("almost");
+  void aPayoutIsNotSubmittedAgainBeforeTheAge() {
+    String id = delayed("almost");
     passTime(id, VALIDITY.minusMinutes(5));
-    int before = bank.about(id).notFound();
+    int before = bank.historyOf(id).notFound();
 
-    eventually(() -> bank.about(id).notFound(), times -> times > before + 2);
+    eventually(() -> bank.historyOf(id).notFound(), times -> times > before + 2);
 
-    assertThat(bank.about(id).submissions()).as("submissions").isEqualTo(1);
+    assertThat(bank.historyOf(id).submissions()).as("submissions").isEqualTo(1);
     bank.letArrive(id);
     assertThat(partner.finalStatus("almost")).isEqualTo("termination_success");
-    assertThat(bank.about(id).paid()).as("payments").isEqualTo(1);
+    assertThat(bank.historyOf(id).paid()).as("payments").isEqualTo(1);
   }
 
-  /** A payout whose first submission is on its way, though its bank was asked and has nothing. */
-  private String heldUp(String reference) {
+  /**
+   * A payout with its first submission on the way, after queries that the bank answered "not
+   * found".
+   */
+  private String delayed(String reference) {
     String id = partner.transfer(transferOf(reference)).path("serviceReference");
-    StallingBank.Story story = bank.about(id);
-    eventually(() -> story.notFound() > 1 || story.paid() > 0, done -> done);
-    assertThat(story.paid()).as("submitted again, and paid").isZero();
-    assertThat(story.submissions()).as("submissions").isEqualTo(1);
+    StallingBank.History history = bank.historyOf(id);
+    eventually(() -> history.notFound() > 1 || history.paid() > 0, done -> done);
+    assertThat(history.paid()).as("submitted again, and paid").isZero();
+    assertThat(history.submissions()).as("submissions").isEqualTo(1);
     return id;
   }
 
-  /** Lets time pass for the service, and for what is on its way. */
+  /** Lets time pass for the service and for the submission on its way. */
   private void passTime(String id, Duration time) {
-    bank.about(id).hold(time);
+    bank.historyOf(id).addDelay(time);
     rows.execute(
         "UPDATE payout_due SET submitted_at = submitted_at - $2 * interval '1 ms' WHERE id = $1",
         UUID.fromString(id),

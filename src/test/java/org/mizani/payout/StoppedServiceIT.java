@@ -15,7 +15,7 @@ class StoppedServiceIT {
   @TempDir Path directory;
 
   @Test
-  void stopsAndLeavesItsPayoutsToTheNext() throws Exception {
+  void aStoppedServiceLeavesItsPayoutsToTheNext() throws Exception {
     // Given
     try (ServiceProcess service = start()) {
       ServiceClient demo = ServiceClient.demo(service);
@@ -41,7 +41,7 @@ class StoppedServiceIT {
     return ServiceProcess.in(directory)
         .sandbox()
         .property("payments.rate-limit-per-minute", "100000")
-        // The next one pays in time only if it need not wait for the end of a lease.
+        // The next service pays in time only if it need not wait for the end of a lease.
         .property("payments.payout.settlement.lease", "1h")
         .property("payments.payout.settlement.shutdown-timeout", "45s")
         .start()

@@ -2,6 +2,6 @@ package org.mizani.payout;
 
 import io.quarkus.test.junit.QuarkusIntegrationTest;
 
-/** The same of the packaged service. */
+/** The same tests, run against the packaged service. */
 @QuarkusIntegrationTest
 class TransactionApiIT extends TransactionApiTest {}

@@ -107,7 +107,7 @@ class TransactionApiTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"%", "%zz", "%e2%82"})
-  void aPathThatIsNotEncodedRightIsAClientsError(String encoded) {
+  void aBadlyEncodedPathIsAClientError(String encoded) {
     RawHttp.Answer answer = read(encoded);
 
     assertThat(answer.status()).isIn(400, 404);

@@ -54,13 +54,13 @@ class TransactionPagesApiTest {
   @ParameterizedTest
   @ValueSource(ints = {1, 4, 5, 12, 13, 1000, 5000})
   void pagesTogetherAreTheWholeList(int limit) {
-    // Three of each moment: pages end between payouts of the same microsecond too.
+    // Three at each moment, so that pages also end between payouts of the same microsecond.
     for (int i = 0; i < 12; i++) {
       past.record(partner, "r" + i, PayoutStatus.SUCCESS, "2026-03-01T12:00:0" + i / 3 + "Z");
     }
     List<String> all = references(list(Map.of("from", FROM, "to", TO)));
 
-    List<Response> pages = walk(Map.of("from", FROM, "to", TO, "limit", "" + limit));
+    List<Response> pages = readAllPages(Map.of("from", FROM, "to", TO, "limit", "" + limit));
 
     assertThat(pages.stream().flatMap(page -> references(page).stream())).isEqualTo(all);
     assertThat(all).hasSize(12);
@@ -81,7 +81,7 @@ class TransactionPagesApiTest {
   }
 
   @Test
-  void aWalkMeetsEachPayoutThatWasThereOnceWhateverHappensMeanwhile() {
+  void pagingMeetsEachPayoutOnceDespiteChanges() {
     // Given
     List<String> before = IntStream.range(0, 25).mapToObj(i -> "before " + i).toList();
     before.forEach(reference -> partner.transfer(transferOf(reference)));
@@ -104,7 +104,7 @@ class TransactionPagesApiTest {
   }
 
   @Test
-  void aCursorLeadsNotBeyondTheRangeThatItIsUsedWith() {
+  void aCursorStaysWithinTheRequestedRange() {
     for (int i = 0; i < 6; i++) {
       past.record(partner, "r" + i, PayoutStatus.SUCCESS, "2026-03-01T12:00:0" + i + "Z");
     }
@@ -118,7 +118,7 @@ class TransactionPagesApiTest {
   }
 
   @Test
-  void othersPayoutsNeverAppear() {
+  void othersPayoutsAreHiddenAndTheirCursorsRefused() {
     // Given
     Partner other = partners.create(Map.of(CurrencyUnit.USD, "1"));
     for (int i = 0; i < 3; i++) {
@@ -138,7 +138,7 @@ class TransactionPagesApiTest {
   }
 
   @Test
-  void noCursorIsAcceptedThatWasAltered() {
+  void refusesAnAlteredCursor() {
     past.record(partner, "one", PayoutStatus.SUCCESS, NOON);
     past.record(partner, "two", PayoutStatus.SUCCESS, NOON);
     String cursor = list(Map.of("from", FROM, "to", TO, "limit", "1")).path("nextCursor");
@@ -157,7 +157,7 @@ class TransactionPagesApiTest {
                 assertRefused(list(Map.of("from", FROM, "to", TO, "cursor", text)), 400, CURSOR));
   }
 
-  private List<Response> walk(Map<String, String> query) {
+  private List<Response> readAllPages(Map<String, String> query) {
     List<Response> pages = new ArrayList<>();
     Response page = list(query);
     for (pages.add(page); hasNext(page); pages.add(page)) {

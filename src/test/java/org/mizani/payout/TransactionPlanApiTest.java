@@ -23,8 +23,8 @@ import org.mizani.support.TestDatabase;
 import org.mizani.support.TestPartners;
 
 /**
- * How PostgreSQL finds a page of a business's payouts, planned once for any parameters, while the
- * tables are empty or when they are full.
+ * Plans of pages of a business's payouts, made once for any parameters, on empty tables and on full
+ * ones.
  */
 @QuarkusTest
 @QuarkusTestResource(TestDatabase.class)
@@ -55,7 +55,7 @@ class TransactionPlanApiTest {
         "SUCCESS, payout_newest_first",
         "FAILURE, payout_failed_newest_first"
       })
-  void aPageIsReadOffAnIndexFromItsBeginningOn(PayoutStatus status, String index) {
+  void aPageIsReadInIndexOrder(PayoutStatus status, String index) {
     String statement = PayoutRepository.pageOf(Optional.ofNullable(status));
 
     for (QueryPlan plan : both(statement)) {
@@ -66,9 +66,9 @@ class TransactionPlanApiTest {
     }
   }
 
-  /** Those that wait are few. */
+  /** Pending payouts are few, so all of them may be read. */
   @Test
-  void pendingOnesAreFoundAmongThoseOfAllBusinesses() {
+  void pendingPayoutsAreFoundAmongThoseOfAllBusinesses() {
     for (QueryPlan plan : both(PayoutRepository.pageOf(Optional.of(PayoutStatus.PENDING)))) {
       assertThat(plan.readWhole()).as("%s", plan).containsExactly("payout_due");
     }
@@ -88,7 +88,7 @@ class TransactionPlanApiTest {
   }
 
   @Test
-  void flaggedOnesAreCountedByTheirIndex() {
+  void flaggedPayoutsAreCountedByTheirIndex() {
     String statement =
         SentStatements.only("count(p1_0.discrepancy_at)", database.read(Payout::flagged));
 

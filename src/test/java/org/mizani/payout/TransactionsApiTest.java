@@ -56,7 +56,7 @@ class TransactionsApiTest {
   }
 
   @Test
-  void answersTheRangeAndTheRecordsThatSingleReadsAnswer() {
+  void answersTheRangeAndTheRecordsOfSingleReads() {
     partner.transfer(transferOf("shown"));
     eventually(() -> read("shown"), body -> body.contains("termination_success"));
 
@@ -85,7 +85,7 @@ class TransactionsApiTest {
     "2026-03-02, 2026-03-01, false",
     "0000-01-01, 9999-12-31T23:59:59-18:00, true"
   })
-  void aRangeIsFromItsStartToBeforeItsEndToTheMicrosecond(String from, String to, boolean within) {
+  void aRangeIncludesItsStartAndExcludesItsEnd(String from, String to, boolean within) {
     past.record(partner, "at", PayoutStatus.SUCCESS, "2026-03-01T12:00:00.771400Z");
 
     Response list = list(Map.of("from", from, "to", to));
@@ -111,7 +111,7 @@ class TransactionsApiTest {
     "termination_success, SUCCESS",
     "termination_failure, FAILURE"
   })
-  void aStatusShowsThePayoutsThatHaveItOnly(String name, PayoutStatus status) {
+  void aStatusSelectsItsPayoutsAlone(String name, PayoutStatus status) {
     for (PayoutStatus each : PayoutStatus.values()) {
       past.record(partner, each + " 1", each, "2026-03-01T12:00:00Z");
       past.record(partner, each + " 2", each, "2026-03-01T11:00:00Z");
@@ -145,7 +145,7 @@ class TransactionsApiTest {
   }
 
   @Test
-  void whereAParameterIsRepeatedTheFirstCounts() {
+  void theFirstOfRepeatedParametersCounts() {
     past.record(partner, "there", PayoutStatus.SUCCESS, NOON);
 
     RawHttp.Answer answer =
@@ -156,7 +156,7 @@ class TransactionsApiTest {
   }
 
   @Test
-  void aPlusThatIsNotEncodedIsTakenForWhatItWas() {
+  void anUnencodedPlusIsReadAsAPlus() {
     past.record(partner, "there", PayoutStatus.SUCCESS, NOON);
 
     RawHttp.Answer answer = raw("from=2026-03-01T15:00:00+03:00&to=2026-03-01T15:00:01%2B03:00");
@@ -167,7 +167,7 @@ class TransactionsApiTest {
         .endsWith("}],\"to\":\"2026-03-01T15:00:01+03:00\"}");
   }
 
-  static Stream<Arguments> badInput() {
+  static Stream<Arguments> invalidParameters() {
     String from = "from must be an ISO 8601 date and time";
     String to = "to must be an ISO 8601 date and time";
     return Stream.of(
@@ -198,8 +198,8 @@ class TransactionsApiTest {
   }
 
   @ParameterizedTest
-  @MethodSource("badInput")
-  void refusesWhatAParameterMayNotBe(String parameter, String value, String message) {
+  @MethodSource("invalidParameters")
+  void refusesInvalidParameters(String parameter, String value, String message) {
     Map<String, String> query = new HashMap<>(Map.of("from", FROM, "to", TO));
     query.put(parameter, value);
 
@@ -207,7 +207,7 @@ class TransactionsApiTest {
   }
 
   @Test
-  void saysWhatIsWrongOfOneEndWhereTheOtherIsMissing() {
+  void anInvalidEndIsReportedWithoutAStart() {
     assertRefused(list(Map.of("to", "never")), 400, "to must be an ISO 8601 date and time");
   }
 

@@ -23,9 +23,7 @@ import org.mizani.support.TestDatabase;
 import org.mizani.support.TestPartners;
 import org.mizani.support.TestPartners.Partner;
 
-/**
- * What a right transfer brings about, and in which order it can be refused for what is not in it.
- */
+/** Effects of a valid transfer, and the order of its refusals for reasons outside the body. */
 @QuarkusTest
 @QuarkusTestResource(TestDatabase.class)
 class TransferApiTest {
@@ -83,7 +81,7 @@ class TransferApiTest {
 
   @ParameterizedTest(name = "{0}: {1}")
   @MethodSource("optionalAndUnknownFields")
-  void takesWhatMayBeThere(String field, String json) {
+  void acceptsOptionalAndUnknownFields(String field, String json) {
     Partner partner = partners.create(Map.of(CurrencyUnit.USD, "100"));
 
     Response created = send(partner, Json.with(transferOf("optional"), field, json));
@@ -92,7 +90,7 @@ class TransferApiTest {
   }
 
   @Test
-  void paysTanzaniaFromATanzanianWallet() {
+  void acceptsATransferWithinTanzania() {
     Partner partner = partners.create(Map.of(CurrencyUnit.TZS, "10000"));
 
     Map<String, Object> body = toTanzania("TZS");
@@ -104,7 +102,7 @@ class TransferApiTest {
   }
 
   @Test
-  void paysSouthAfricaFromASouthAfricanWallet() {
+  void acceptsATransferWithinSouthAfrica() {
     Partner partner = partners.create(Map.of(CurrencyUnit.ZAR, "10000"));
     Map<String, Object> body = new LinkedHashMap<>(transferOf("za"));
     body.putAll(
@@ -118,11 +116,11 @@ class TransferApiTest {
   }
 
   @Test
-  void anythingElseIsReportedBeforeAnEmptyWallet() {
+  void otherRefusalsComeBeforeAnEmptyWallet() {
     Partner poor = partners.create(Map.of());
 
     assertRefused(send(poor, toTanzania("USD")), 404, "rate USD_TZS not configured");
-    assertRefused(send(poor, toNobody("nobody")), 422, "account not active");
+    assertRefused(send(poor, toInactivePhone("nobody")), 422, "account not active");
     assertRefused(poor.transfer(transferOf("poor")), 412, "insufficient available balance");
     assertThat(rows.payoutsOf(poor.businessId())).isZero();
   }
@@ -137,7 +135,7 @@ class TransferApiTest {
   }
 
   @Test
-  void aUsedReferenceIsReportedBeforeAnythingElse() {
+  void aUsedReferenceIsReportedBeforeRateAccountAndBalance() {
     Partner partner = partners.create(Map.of(CurrencyUnit.USD, "7.91"));
     assertThat(partner.transfer(transferOf("used")).statusCode()).isEqualTo(201);
 
@@ -146,7 +144,7 @@ class TransferApiTest {
 
     assertRefused(partner.transfer(transferOf("used")), 409, "duplicate reference");
     assertRefused(partner.transfer(noRate), 409, "duplicate reference");
-    assertRefused(partner.transfer(toNobody("used")), 409, "duplicate reference");
+    assertRefused(partner.transfer(toInactivePhone("used")), 409, "duplicate reference");
     assertThat(partner.available("USD")).isEqualByComparingTo("0");
   }
 
@@ -164,7 +162,7 @@ class TransferApiTest {
   }
 
   @Test
-  void anEmptyWalletOfAnotherCurrencyDoesNotHelp() {
+  void aFullWalletOfAnotherCurrencyDoesNotHelp() {
     Partner partner =
         partners.create(Map.of(CurrencyUnit.KES, "1000000", CurrencyUnit.USD, "7.90"));
 
@@ -175,7 +173,7 @@ class TransferApiTest {
   }
 
   @Test
-  void takesExactlyTheLastCent() {
+  void spendsAWalletToTheLastCent() {
     Partner partner = partners.create(Map.of(CurrencyUnit.USD, "7.91"));
 
     assertThat(partner.transfer(transferOf("all of it")).statusCode()).isEqualTo(201);
@@ -183,7 +181,7 @@ class TransferApiTest {
   }
 
   @Test
-  void anotherBusinessMayUseTheSameReferenceAndCannotReadMine() {
+  void referencesAreSeparateBetweenBusinesses() {
     Partner mine = partners.create(Map.of(CurrencyUnit.USD, "100"));
     Partner other = partners.create(Map.of(CurrencyUnit.USD, "100"));
     mine.transfer(transferOf("mine"));
@@ -204,7 +202,7 @@ class TransferApiTest {
     return body;
   }
 
-  private static Map<String, Object> toNobody(String reference) {
+  private static Map<String, Object> toInactivePhone(String reference) {
     return Json.with(transferOf(reference), "receiverPhone", "\"+254712345679\"");
   }
 

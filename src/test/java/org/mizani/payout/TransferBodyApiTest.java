@@ -28,7 +28,7 @@ import org.mizani.support.TestDatabase;
 import org.mizani.support.TestPartners;
 import org.mizani.support.TestPartners.Partner;
 
-/** Bodies of a transfer that are no right JSON object; none leaves a trace. */
+/** Malformed bodies of a transfer, of which none leaves a trace. */
 @QuarkusTest
 @QuarkusTestResource(TestDatabase.class)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -45,11 +45,11 @@ class TransferBodyApiTest {
   }
 
   @AfterEach
-  void nothingWasRecorded() {
+  void noPayoutIsRecorded() {
     assertThat(rows.payoutsOf(partner.businessId())).isZero();
   }
 
-  static Stream<Arguments> brokenBodies() {
+  static Stream<Arguments> malformedBodies() {
     String right = Json.of(transferOf("body"));
     String inside = right.substring(1, right.length() - 1);
     return Stream.of(
@@ -90,8 +90,8 @@ class TransferBodyApiTest {
   }
 
   @ParameterizedTest(name = "{0}")
-  @MethodSource("brokenBodies")
-  void refusesWhatIsNoJsonObject(String what, String body) {
+  @MethodSource("malformedBodies")
+  void refusesBodiesOtherThanOneJsonObject(String description, String body) {
     byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
 
     assertInvalid(RawHttp.send(request(bytes, "Content-Type: application/json")));
@@ -144,7 +144,7 @@ class TransferBodyApiTest {
     assertInvalid(RawHttp.send(request(body)));
   }
 
-  static Stream<Arguments> bytesThatAreNoUtf8() {
+  static Stream<Arguments> invalidUtf8() {
     return Stream.of(
         Arguments.of("a lone byte", new byte[] {(byte) 0xff}),
         Arguments.of("a truncated character", new byte[] {(byte) 0xe2, (byte) 0x82}),
@@ -153,8 +153,8 @@ class TransferBodyApiTest {
   }
 
   @ParameterizedTest(name = "{0}")
-  @MethodSource("bytesThatAreNoUtf8")
-  void refusesTextThatIsNoUtf8(String what, byte[] bytes) {
+  @MethodSource("invalidUtf8")
+  void refusesInvalidUtf8(String description, byte[] bytes) {
     String[] halves = Json.of(transferOf("utf8")).split("Amina");
     ByteArrayOutputStream body = new ByteArrayOutputStream();
     body.writeBytes(halves[0].getBytes(StandardCharsets.UTF_8));

@@ -42,7 +42,7 @@ import org.mizani.support.TestDatabase;
 import org.mizani.support.TestPartners;
 import org.mizani.support.TestPartners.Partner;
 
-/** Every rule of every field of a transfer; whatever breaks one leaves no trace. */
+/** Each rule of each field of a transfer; a request that breaks a rule leaves no trace. */
 @QuarkusTest
 @QuarkusTestResource(TestDatabase.class)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -96,7 +96,7 @@ class TransferFieldsApiTest {
   }
 
   @AfterEach
-  void nothingWasRecordedAndNothingMoved() {
+  void noPayoutIsRecordedAndNoMoneyMoves() {
     assertThat(rows.payoutsOf(partner.businessId())).isZero();
     assertThat(
             rows.count(
@@ -119,7 +119,7 @@ class TransferFieldsApiTest {
 
   @ParameterizedTest(name = "{0}: {1}")
   @MethodSource("missingValues")
-  void wantsEveryRequiredField(String field, String json) {
+  void refusesAMissingRequiredField(String field, String json) {
     assertRefused(send(field, json), 400, field + " is required");
   }
 
@@ -224,7 +224,7 @@ class TransferFieldsApiTest {
         "https://exa mple.org/",
         "https://example.org:99999/"
       })
-  void refusesACallbackUrlThatIsNone(String url) {
+  void refusesInvalidCallbackUrls(String url) {
     assertRefused(send("callbackUrl", "\"" + url + "\""), 400, CALLBACK);
   }
 
@@ -239,7 +239,7 @@ class TransferFieldsApiTest {
   }
 
   @Test
-  void productionForcesNothing() {
+  void productionRefusesAForcedStatus() {
     PayoutOrderReader orders =
         new PayoutOrderReader(new PayoutFields(new Production(), clock), corridors, banks);
     Map<String, Object> body = new LinkedHashMap<>(transferOf("forced"));
@@ -251,7 +251,7 @@ class TransferFieldsApiTest {
         .hasMessage("forceStatus is not available in production");
   }
 
-  /** A deployment of the other environment. */
+  /** Settings of a deployment in production. */
   private static final class Production implements ServiceConfig {
 
     @Override
@@ -300,12 +300,12 @@ class TransferFieldsApiTest {
     "0.2, amount is too small",
     "0.64, amount is too small"
   })
-  void refusesAmountsThatAreNone(String amount, String message) {
+  void refusesInvalidAmounts(String amount, String message) {
     assertRefused(send("amount", amount), 400, message);
   }
 
   @Test
-  void refusesDecimalsOfACurrencyThatHasNone() {
+  void refusesDecimalsOfACurrencyWithoutMinorUnits() {
     Map<String, Object> uganda = Json.with(transferOf("ug"), "receiverCurrency", "\"UGX\"");
 
     assertRefused(
@@ -316,7 +316,7 @@ class TransferFieldsApiTest {
 
   @ParameterizedTest
   @ValueSource(strings = {".", ".."})
-  void refusesAReferenceThatNoUrlCanName(String reference) {
+  void refusesAReferenceOfDots(String reference) {
     assertRefused(
         send("businessReference", '"' + reference + '"'),
         400,
@@ -341,7 +341,7 @@ class TransferFieldsApiTest {
 
   @ParameterizedTest
   @MethodSource("positions")
-  void reportsTheFirstBrokenFieldInTheOrderOfTheTable(int first) {
+  void reportsTheFirstMissingFieldInTableOrder(int first) {
     Map<String, Object> body = new LinkedHashMap<>();
     // Sent in the opposite order: it is the table's order that counts.
     List<String> reversed = new ArrayList<>(REQUIRED.subList(0, first));
@@ -351,7 +351,7 @@ class TransferFieldsApiTest {
     assertRefused(send(body), 400, REQUIRED.get(first) + " is required");
   }
 
-  static Stream<Arguments> brokenPairs() {
+  static Stream<Arguments> invalidThenMissingFields() {
     return Stream.of(
         Arguments.of(
             "senderDob", "senderIdType", "senderDob must be a date in the form YYYY-MM-DD"),
@@ -361,7 +361,7 @@ class TransferFieldsApiTest {
   }
 
   @ParameterizedTest
-  @MethodSource("brokenPairs")
+  @MethodSource("invalidThenMissingFields")
   void reportsAWrongValueBeforeALaterMissingOne(String wrong, String missing, String message) {
     Map<String, Object> body = Json.with(transferOf("order"), wrong, "\"wrong\"");
 

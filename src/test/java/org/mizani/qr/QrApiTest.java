@@ -62,7 +62,7 @@ class QrApiTest {
 
   @ParameterizedTest
   @CsvSource({"UG,", ", UG", "UG, ''", "' ', UG"})
-  void decodesTheUgandanCodeOfTheSandboxUnderEitherHint(String country, String countryCode) {
+  void decodesTheUgandanCodeUnderEitherHint(String country, String countryCode) {
     assertAnswer(
         decode(UGANDAN, country, countryCode),
         200,
@@ -72,20 +72,20 @@ class QrApiTest {
   }
 
   @Test
-  void theUgandanCodeNeedsItsHint() {
+  void theUgandanCodeRequiresItsHint() {
     assertRefused(decode(UGANDAN, null, null), 422, UNSUPPORTED);
     assertRefused(decode(UGANDAN, "KE", null), 422, UNSUPPORTED);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {QrPayloads.KENYAN, QrPayloads.TANZANIAN, UGANDAN})
-  void theSandboxsPageHasItsCodes(String payload) throws IOException {
+  void theSandboxPageListsItsCodes(String payload) throws IOException {
     Assertions.assertThat(Files.readString(Path.of("docs/sandbox.md")))
         .contains("`" + payload + "`");
   }
 
   @Test
-  void anAmountIsAPlainNumberAndAPhoneIsToldWhereThereIsOne() {
+  void answersAPlainAmountAndTheMerchantsPhone() {
     String payload =
         QrPayloads.emv(
             "26390014tz.go.bot.tips010501001020812345678",
@@ -112,7 +112,7 @@ class QrApiTest {
         "{\"qrString\":\"\\u0000\"}",
         "{\"qrString\":\"\",\"country\":\"XX\"}"
       })
-  void refusesACodeThatIsNone(String body) {
+  void refusesMissingAndMalformedCodes(String body) {
     assertRefused(post(body), 422, UNSUPPORTED);
   }
 
@@ -127,7 +127,7 @@ class QrApiTest {
 
   @ParameterizedTest
   @CsvSource({"XX,", ", XX", "ke,", "KEN,", "RW,", ", ' KE'"})
-  void refusesAHintOfNoCountryOfTheService(String country, String countryCode) {
+  void refusesAHintOfAnUnknownCountry(String country, String countryCode) {
     assertRefused(
         decode(QrPayloads.KENYAN, country, countryCode),
         400,

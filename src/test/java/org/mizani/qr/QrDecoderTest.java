@@ -75,7 +75,7 @@ class QrDecoderTest {
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("malformed")
-  void refusesWhatIsMalformed(String what, String payload) {
+  void refusesMalformedPayloads(String description, String payload) {
     assertRefused(payload, Optional.empty());
     assertRefused(payload, Optional.of(Country.UG));
   }
@@ -108,12 +108,12 @@ class QrDecoderTest {
         "\u0661",
         "12345678901234"
       })
-  void refusesAnAmountThatIsNone(String text) {
+  void refusesInvalidAmounts(String text) {
     assertRefused(emv(TILL, object("54", text), KENYA), Optional.empty());
   }
 
   @Test
-  void anAmountOfShillingsWithoutCentsLosesItsZerosOnly() {
+  void ugandanShillingsMayHaveZeroCentsOnly() {
     String account = object("26", object("00", "ug.any"), object("01", "400001"));
     String uganda = object("53", "800") + object("58", "UG");
 
@@ -123,7 +123,7 @@ class QrDecoderTest {
   }
 
   @Test
-  void aCodeWithoutAmountIsStaticWhateverItSaysOfItself() {
+  void aCodeWithoutAmountIsStaticDespiteItsFlag() {
     assertThat(decode(emv(object("01", "12"), TILL, KENYA)).isStatic()).isTrue();
   }
 
@@ -156,7 +156,7 @@ class QrDecoderTest {
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("merchants")
-  void knowsNetworkAndNumber(String payload, String channel, String tillNumber) {
+  void readsChannelAndTillNumber(String payload, String channel, String tillNumber) {
     DecodedQr decoded = decode(payload);
 
     assertThat(decoded.channel()).isEqualTo(channel);
@@ -164,7 +164,7 @@ class QrDecoderTest {
   }
 
   @Test
-  void countryAndCurrencyThatAreMissingComeFromTheNetworkThenFromTheHint() {
+  void missingCountryAndCurrencyComeFromNetworkOrHint() {
     String unnamed = emv(object("26", object("01", "400001")));
 
     assertThat(decode(emv(TIPS)))
@@ -184,7 +184,7 @@ class QrDecoderTest {
 
   @ParameterizedTest
   @EnumSource(Country.class)
-  void theCountryThatACodeStatesGoesBeforeTheHint(Country hint) {
+  void theCodesCountryOverridesTheHint(Country hint) {
     assertThat(QrDecoder.decode(emv(TILL, KENYA), Optional.of(hint)))
         .isEqualTo(decode(emv(TILL, KENYA)));
   }
@@ -198,7 +198,7 @@ class QrDecoderTest {
   }
 
   @Test
-  void tellsTheMerchantsPhoneWhereTheCodeCarriesIt() {
+  void readsTheMerchantsPhone() {
     String sendMoney = object("83", object("00", "m-pesa.com"), object("01", "02"));
     String phone = object("28", object("00", "ke.go.qr"), object("01", "254712345678"));
 
@@ -263,7 +263,7 @@ class QrDecoderTest {
         "*165*3*664588*9999999999999#",
         "tel:tel:*165*3*664588#"
       })
-  void refusesWhatUgandaDoesNotWrite(String payload) {
+  void refusesOtherUgandanFormats(String payload) {
     assertRefused(payload, Optional.of(Country.UG));
   }
 

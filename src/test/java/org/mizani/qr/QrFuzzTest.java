@@ -18,8 +18,8 @@ import org.mizani.fault.ApiFault.ApiException;
 import org.mizani.support.DailySeed;
 
 /**
- * Whatever a payload is turned into, it is decoded or refused, with little work. Work is the time
- * of the processor: a machine that pauses, or that has other things to do, spends none.
+ * Random mutants of payloads are decoded or refused, within little processor time. A machine that
+ * pauses, or that has other work to do, spends none of this time on them.
  */
 class QrFuzzTest {
 
@@ -28,8 +28,8 @@ class QrFuzzTest {
   private static final long SEED = DailySeed.of("qr.seed");
   private static final long USUAL_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
   private static final long LONGEST_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
-  private static final int LOOKS = 5;
-  private static final ThreadMXBean WORK = ManagementFactory.getThreadMXBean();
+  private static final int MEASUREMENTS = 5;
+  private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
   private static final int LONGEST_BODY = 65_536;
   private static final List<String> ALPHABET =
       List.of(
@@ -63,7 +63,7 @@ class QrFuzzTest {
           .toList();
 
   @Test
-  void everyMutantIsDecodedOrRefusedWithLittleWork() {
+  void everyMutantIsDecodedOrRefusedInLittleTime() {
     IntStream.range(0, WARM_UP).forEach(mutant -> decode(mutant(), hint()));
     long[] nanos = new long[MUTANTS];
     int decoded = 0;
@@ -83,13 +83,13 @@ class QrFuzzTest {
     assertThat(nanos[MUTANTS - 1]).as("seed %d", SEED).isLessThan(LONGEST_NANOS);
   }
 
-  // The compiler may be at work on what is decoded with, but hardly at each look at one payload.
+  // The fastest of a few: the JIT compiler may slow one measurement, hardly all of one payload.
   private long nanosOf(String payload, Optional<Country> hint) {
     long fastest = Long.MAX_VALUE;
-    for (int look = 0; look < LOOKS && fastest >= USUAL_NANOS; look++) {
-      long start = WORK.getCurrentThreadCpuTime();
+    for (int measurement = 0; measurement < MEASUREMENTS && fastest >= USUAL_NANOS; measurement++) {
+      long start = THREADS.getCurrentThreadCpuTime();
       decode(payload, hint);
-      fastest = Math.min(fastest, WORK.getCurrentThreadCpuTime() - start);
+      fastest = Math.min(fastest, THREADS.getCurrentThreadCpuTime() - start);
     }
     return fastest;
   }

@@ -9,7 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
-/** Payloads to test with: the samples of the file, and those that tests put together. */
+/** Payloads for tests: the samples of the file, and builders of others. */
 final class QrPayloads {
 
   static final String KENYAN =
@@ -21,7 +21,7 @@ final class QrPayloads {
 
   private QrPayloads() {}
 
-  /** The samples as they stand in the file. */
+  /** Reads the samples of the file. */
   static Stream<JsonNode> samples() {
     try (InputStream file = QrPayloads.class.getResourceAsStream("/qr-samples.json")) {
       return StreamSupport.stream(new ObjectMapper().readTree(file).spliterator(), false);
@@ -30,18 +30,21 @@ final class QrPayloads {
     }
   }
 
-  /** A data object of this id. */
+  /** Builds a data object of this id. */
   static String object(String id, String... value) {
     String text = String.join("", value);
     return "%s%02d%s".formatted(id, text.codePointCount(0, text.length()), text);
   }
 
-  /** These data objects between the first of every payload and a right checksum. */
+  /**
+   * Builds a payload of these data objects, with the first object of every payload and a right
+   * checksum.
+   */
   static String emv(String... objects) {
     return withChecksum("000201" + String.join("", objects));
   }
 
-  /** A text with an object 63 that fits it. */
+  /** Adds the checksum (object 63) to a text. */
   static String withChecksum(String text) {
     return text + "6304" + checksum(text + "6304");
   }

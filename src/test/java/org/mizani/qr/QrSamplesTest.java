@@ -16,7 +16,7 @@ import org.mizani.corridor.Country;
 import org.mizani.fault.ApiFault;
 import org.mizani.fault.ApiFault.ApiException;
 
-/** Genuine and constructed payloads, each with what it has to decode to. */
+/** Genuine and constructed payloads, each with its expected fields. */
 class QrSamplesTest {
 
   private static final Map<String, Function<DecodedQr, String>> FIELDS =
@@ -38,7 +38,7 @@ class QrSamplesTest {
     return QrPayloads.samples().filter(sample -> !isValid(sample)).map(QrSamplesTest::arguments);
   }
 
-  // A code without a checksum is refused, however it would read.
+  // A code without a checksum is refused, even if its fields are readable.
   private static boolean isValid(JsonNode sample) {
     return sample.at("/expected/valid").booleanValue()
         && !sample.get("kind").textValue().startsWith("no-crc");
@@ -76,7 +76,7 @@ class QrSamplesTest {
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("valid")
-  void anEmvSampleSaysTheSameWithoutAHint(String payload, JsonNode sample) {
+  void anEmvSampleDecodesTheSameWithoutAHint(String payload, JsonNode sample) {
     Optional<Country> none = Optional.empty();
 
     if (payload.startsWith("0002")) {

@@ -44,7 +44,7 @@ public final class ConnectedProfile implements QuarkusTestProfile {
     settings.put("payments.rail.momo.float-below.TZS", "5000");
     settings.put("payments.rail.momo.calls-per-second", "200");
     rail(settings, "kenya", daraja(port));
-    settings.put("payments.rail.breaker.off", "momo,kenya,sandbox");
+    settings.put("payments.rail.breaker.off", "momo,kenya,simulator");
     settings.put("payments.rail.pacing.look-every", "1s");
     settings.put("payments.rail.pacing.put-off", "300ms");
     settings.put("payments.payout.settlement.poll-after", "100ms");

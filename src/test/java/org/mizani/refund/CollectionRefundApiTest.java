@@ -31,14 +31,14 @@ import org.mizani.support.TestDatabase;
 import org.mizani.support.TestPartners;
 import org.mizani.support.TestPartners.Partner;
 
-/** What a customer has paid is paid back: never more than that, once a reference. */
+/** Refunds of a customer's payment: never more than was paid, and once a reference. */
 @QuarkusTest
 @QuarkusTestResource(TestDatabase.class)
 @TestProfile(QuickProfile.class)
 class CollectionRefundApiTest {
 
-  private static final String NEVER_ANSWERED = "+254712345692";
-  private static final String NOBODYS = "00000000-0000-0000-0000-000000000000";
+  private static final String SILENT_PHONE = "+254712345692";
+  private static final String UNKNOWN_COLLECTION = "00000000-0000-0000-0000-000000000000";
 
   @Inject TestPartners partners;
   @Inject Rows rows;
@@ -57,7 +57,7 @@ class CollectionRefundApiTest {
   }
 
   @Test
-  void theCustomerGetsAllOfItBackFromTheWalletThatWasCredited() {
+  void refundsTheWholePaymentFromTheCreditedWallet() {
     String collection = collected("whole");
 
     Response refund = refund(collection, "whole", null);
@@ -70,7 +70,7 @@ class CollectionRefundApiTest {
     assertThat(refund.<Number>path("fee").intValue()).isZero();
     assertThat(partner.collected("KES")).isEqualByComparingTo("0");
     String payout = refund.path("serviceReference");
-    assertThat(endOf(payout)).isEqualTo("termination_success");
+    assertThat(finalStatusOf(payout)).isEqualTo("termination_success");
     assertThat(rows.transfersOf(payout)).containsExactlyInAnyOrder("hold", "capture");
     assertThat(partner.collected("KES")).isEqualByComparingTo("0");
     assertThat(audit.of("collection/" + collection))
@@ -91,7 +91,7 @@ class CollectionRefundApiTest {
   }
 
   @Test
-  void partsAreRefundedUntilNothingIsLeft() {
+  void partialRefundsEndAtTheWholeAmount() {
     String collection = collected("parts");
 
     refunded(collection, "first", "100");
@@ -104,7 +104,7 @@ class CollectionRefundApiTest {
   }
 
   @Test
-  void repeatedItIsTheSamePayoutAndMovesNothing() {
+  void aRepeatedRefundIsTheSamePayout() {
     String collection = collected("again");
     String payout = refunded(collection, "once", "100");
 
@@ -118,7 +118,7 @@ class CollectionRefundApiTest {
   }
 
   @Test
-  void ofManyAtOnceNoMoreIsPaidThanCameIn() {
+  void concurrentRefundsPayNoMoreThanCameIn() {
     String collection = collected("crowd");
 
     List<Integer> answers =
@@ -133,9 +133,9 @@ class CollectionRefundApiTest {
   }
 
   @Test
-  void aRefundThatFailedCanBeMadeAnew() {
+  void aFailedRefundCanBeMadeAgain() {
     Map<String, Object> body = collectionOf("failed");
-    body.put("mobile", NEVER_ANSWERED);
+    body.put("mobile", SILENT_PHONE);
     body.put("forceStatus", "collection_success");
     String collection = collected(body);
 
@@ -147,7 +147,7 @@ class CollectionRefundApiTest {
   }
 
   @Test
-  void aRefundThatCameBackCanBeMadeAnew() {
+  void aReturnedRefundCanBeMadeAgain() {
     String collection = collected("returned");
     String payout = refunded(collection, "first", null);
     assertThat(
@@ -164,7 +164,7 @@ class CollectionRefundApiTest {
   }
 
   @Test
-  void aWalletThatIsShortRefundsNothing() {
+  void aShortWalletRefusesTheRefund() {
     String collection = collected("short");
     Response moved =
         Desk.post(
@@ -185,7 +185,7 @@ class CollectionRefundApiTest {
   }
 
   @Test
-  void thePartnerSeesItInTheWalletAloneAndInItsStatement() {
+  void aRefundIsInTheStatementAndNotInTransactions() {
     String collection = collected("seen");
 
     refunded(collection, "seen", null);
@@ -209,7 +209,7 @@ class CollectionRefundApiTest {
   }
 
   @Test
-  void aCustomerWhoWasErasedCannotBePaid() {
+  void anErasedCustomerCannotBeRefunded() {
     String collection = collected("erased");
     rows.execute(
         "DELETE FROM collection_detail WHERE collection_id = $1", UUID.fromString(collection));
@@ -218,13 +218,13 @@ class CollectionRefundApiTest {
   }
 
   @Test
-  void whatNobodyHasPaidIsNotRefunded() {
+  void anUnpaidOrUnknownCollectionIsNotRefunded() {
     Map<String, Object> body = collectionOf("declined");
     body.put("mobile", "+254712345691");
     String collection = partner.collect(body).path("id");
 
     assertRefused(refund(collection, "declined", null), 409, "collection is not paid");
-    assertRefused(refund(NOBODYS, "nobody", null), 404, "collection not found");
+    assertRefused(refund(UNKNOWN_COLLECTION, "nobody", null), 404, "collection not found");
     assertRefused(refund("x", "nobody", null), 404, "collection not found");
   }
 
@@ -249,7 +249,7 @@ class CollectionRefundApiTest {
     assertThat(partner.collected("KES")).isEqualByComparingTo("150");
   }
 
-  /** Its phone is never paid, so that a refund waits until it is settled by hand. */
+  /** Settles a pending refund by hand: the rail never answers a payout to its phone. */
   private void settleByHand(Response refund, String status) {
     assertThat(refund.statusCode()).as(refund.asString()).isEqualTo(200);
     String payout = refund.path("serviceReference");
@@ -260,7 +260,7 @@ class CollectionRefundApiTest {
                     Map.of("status", status, "reason", "phone is off"))
                 .statusCode(),
         answer -> answer != 409);
-    assertThat(endOf(payout)).isEqualTo(status);
+    assertThat(finalStatusOf(payout)).isEqualTo(status);
   }
 
   private String collected(String reference) {
@@ -281,7 +281,7 @@ class CollectionRefundApiTest {
     Response refund = refund(collection, reference, amount);
     assertThat(refund.statusCode()).as(refund.asString()).isEqualTo(200);
     String payout = refund.path("serviceReference");
-    assertThat(endOf(payout)).isEqualTo("termination_success");
+    assertThat(finalStatusOf(payout)).isEqualTo("termination_success");
     return payout;
   }
 
@@ -297,7 +297,7 @@ class CollectionRefundApiTest {
     return "/operator/collections/" + collection + "/refund";
   }
 
-  private String endOf(String payout) {
+  private String finalStatusOf(String payout) {
     return eventually(
         () -> Desk.get("/operator/payouts/" + payout, Map.of()).path("status"),
         status -> !"termination_pending".equals(status));

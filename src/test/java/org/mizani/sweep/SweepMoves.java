@@ -14,7 +14,7 @@ import org.mizani.money.Money;
 import org.mizani.rail.PayoutRouter;
 import org.mizani.sweep.SweepRuns.DueSweep;
 
-/** What sweeps do to wallets, by the service's own statements and without waiting for nights. */
+/** Sets up and runs sweeps by the service's own statements, without waiting for nights. */
 @Singleton
 public class SweepMoves {
 
@@ -36,25 +36,25 @@ public class SweepMoves {
   }
 
   /** A sweep that was set up. */
-  public record Standing(UUID id, int version, Recipient destination) {
+  public record SetUpSweep(UUID id, int version, Recipient destination) {
 
-    /** The same as somebody has it who does not know yet that it was changed. */
-    public Standing outdated() {
-      return new Standing(id, version - 1, destination);
+    /** The same sweep with its previous version, as a pod has it before it reads the change. */
+    public SetUpSweep outdated() {
+      return new SetUpSweep(id, version - 1, destination);
     }
   }
 
   /** Sets a sweep up. */
-  public Uni<Standing> setUp(long businessId, Recipient destination, Money minimum) {
+  public Uni<SetUpSweep> setUp(long businessId, Recipient destination, Money minimum) {
     return sweeps
         .put(businessId, new SweepPlan(destination, minimum, LocalTime.MIDNIGHT, true), "HOLDER")
         .chain(() -> database.execute(READ, Tuple.of(businessId, minimum.currency().name())))
         .map(rows -> rows.iterator().next())
-        .map(row -> new Standing(row.getUUID("id"), row.getInteger("version"), destination));
+        .map(row -> new SetUpSweep(row.getUUID("id"), row.getInteger("version"), destination));
   }
 
-  /** Sweeps a night; answers the name of what became of it. */
-  public Uni<String> sweep(Standing sweep, LocalDate night) {
+  /** Sweeps a night and answers the outcome's name. */
+  public Uni<String> sweep(SetUpSweep sweep, LocalDate night) {
     Recipient to = sweep.destination();
     return runs.sweep(
             new DueSweep(sweep.id(), sweep.version(), dueAt(night), to),
@@ -62,8 +62,8 @@ public class SweepMoves {
         .map(Enum::name);
   }
 
-  /** The payout that a night has made. */
-  public Uni<UUID> payoutOf(Standing sweep, LocalDate night) {
+  /** The payout of a night's sweep. */
+  public Uni<UUID> payoutOf(SetUpSweep sweep, LocalDate night) {
     return database
         .execute(SWEPT, Tuple.of(sweep.id(), dueAt(night)))
         .map(rows -> rows.iterator().next().getUUID("id"));

@@ -25,7 +25,7 @@ import org.mizani.support.TestDatabase;
 import org.mizani.support.TestPartners;
 import org.mizani.support.TestPartners.Partner;
 
-/** Reads of sweeps find their rows by an index. */
+/** Plans of reads of sweeps: they find their rows by an index. */
 @QuarkusTest
 @QuarkusTestResource(TestDatabase.class)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -54,7 +54,7 @@ class SweepPlanApiTest {
   }
 
   @Test
-  void dueOnesAreReadInTheOrderOfTheirIds() {
+  void dueSweepsAreReadInOrderOfId() {
     String statement = SentStatements.only("from sweep", runs.due());
 
     for (QueryPlan plan : both(statement)) {
@@ -65,7 +65,7 @@ class SweepPlanApiTest {
   }
 
   @Test
-  void thoseOfABusinessAreFoundWithTheirPayouts() {
+  void sweepsOfABusinessAreFoundWithTheirPayouts() {
     String statement = SentStatements.only("from sweep", sweeps.ofBusiness(1));
 
     for (QueryPlan plan : both(statement)) {

@@ -46,7 +46,7 @@ class SweepRunsIT {
         ServiceClient operator = ServiceClient.operator(pods.get(0));
         List<String> businesses = new ArrayList<>();
         for (int i = 0; i < BUSINESSES; i++) {
-          businesses.add(swept(operator, i));
+          businesses.add(registerSwept(operator, i));
         }
 
         // When: the first night
@@ -64,7 +64,7 @@ class SweepRunsIT {
         // Then
         awaitPaid(books, 2);
 
-        // When: nobody is there for four nights
+        // When: no pod runs for four nights
         collect(operator, businesses, 3);
         pods.get(0).terminate();
         pods.get(1).terminate();
@@ -91,7 +91,7 @@ class SweepRunsIT {
     }
   }
 
-  private static String swept(ServiceClient operator, int number) throws IOException {
+  private static String registerSwept(ServiceClient operator, int number) throws IOException {
     String business =
         operator
             .post("/operator/businesses", Map.of("name", "B" + number))
@@ -106,7 +106,7 @@ class SweepRunsIT {
                 "channel", "mobile",
                 "receiverPhone", "+254712345678",
                 "minimum", 1,
-                "time", Nights.justNow().toString()))
+                "time", ElapsedDays.oneMinuteAgo().toString()))
         .succeeded();
     collect(operator, business, 1, number);
     return business;
@@ -148,7 +148,10 @@ class SweepRunsIT {
     return sum;
   }
 
-  /** All businesses have been swept on so many nights, each once, and everything is paid. */
+  /**
+   * Waits until all businesses have been swept on this many nights, once each, and all payouts are
+   * paid.
+   */
   private static void awaitPaid(Connection books, int nights) throws Exception {
     Eventually.holds(
         () ->
@@ -170,7 +173,7 @@ class SweepRunsIT {
   private static void pass(Connection books, int days) throws SQLException {
     books.setAutoCommit(false);
     try (Statement statement = books.createStatement()) {
-      for (String sql : Nights.back(days)) {
+      for (String sql : ElapsedDays.statements(days)) {
         statement.execute(sql);
       }
     }

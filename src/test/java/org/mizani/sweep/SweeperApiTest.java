@@ -34,7 +34,7 @@ import org.mizani.support.TestPartners;
 import org.mizani.sweep.SweepRuns.DueSweep;
 import org.mizani.sweep.SweepRuns.Outcome;
 
-/** What becomes of collection wallets at night. */
+/** Nightly sweeps of collection wallets. */
 @QuarkusTest
 @QuarkusTestResource(TestDatabase.class)
 @TestProfile(AloneProfile.class)
@@ -60,10 +60,10 @@ class SweeperApiTest {
   }
 
   @Test
-  void holdsWhatItSweepsUntilTheRailAnswers() {
+  void holdsTheSweptAmountUntilTheRailAnswers() {
     SweptBusiness business =
-        SweptBusiness.register().collects("KES", "1500.75").isSweptTo("KES", SILENT_PHONE, 1000);
-    Nights.pass(rows, 1);
+        SweptBusiness.register().topUp("KES", "1500.75").sweepTo("KES", SILENT_PHONE, 1000);
+    ElapsedDays.pass(rows, 1);
 
     sweep();
 
@@ -72,11 +72,11 @@ class SweeperApiTest {
   }
 
   @Test
-  void paysWhatTheWalletHasInWholeUnitsToThePhone() {
+  void paysWholeUnitsOfTheBalanceToAPhone() {
     // Given
     SweptBusiness business =
-        SweptBusiness.register().collects("KES", "1500.75").isSweptTo("KES", PHONE, 1000);
-    Nights.pass(rows, 1);
+        SweptBusiness.register().topUp("KES", "1500.75").sweepTo("KES", PHONE, 1000);
+    ElapsedDays.pass(rows, 1);
 
     // When
     sweep();
@@ -106,15 +106,15 @@ class SweeperApiTest {
   void paysABankAccountToTheCent() {
     SweptBusiness business =
         SweptBusiness.register()
-            .collects("KES", "1500.75")
-            .isSwept(
+            .topUp("KES", "1500.75")
+            .putSweep(
                 Map.of(
                     "currency", "KES",
                     "channel", "bank",
                     "receiverBankCode", "01",
                     "receiverAccountNumber", "1100000001"),
                 1);
-    Nights.pass(rows, 1);
+    ElapsedDays.pass(rows, 1);
 
     sweep();
 
@@ -123,12 +123,12 @@ class SweeperApiTest {
   }
 
   @Test
-  void sweepsANightOnceHoweverOftenAndOnHoweverManyPodsItIsTried() {
+  void concurrentAndRepeatedRunsSweepANightOnce() {
     // Given
     SweptBusiness business =
-        SweptBusiness.register().collects("KES", "700").isSweptTo("KES", PHONE, 1);
-    Nights.pass(rows, 1);
-    DueSweep due = dueOf(business);
+        SweptBusiness.register().topUp("KES", "700").sweepTo("KES", PHONE, 1);
+    ElapsedDays.pass(rows, 1);
+    DueSweep due = dueSweepOf(business);
     PayoutRail rail = rails.railFor(Country.KE, Channel.MOBILE).orElseThrow();
 
     // When
@@ -137,7 +137,7 @@ class SweeperApiTest {
             Uni.join()
                 .all(IntStream.range(0, 12).mapToObj(i -> runs.sweep(due, rail)).toList())
                 .andFailFast());
-    business.collects("KES", "50");
+    business.topUp("KES", "50");
     sweep();
 
     // Then
@@ -147,15 +147,15 @@ class SweeperApiTest {
   }
 
   @Test
-  void makesUpOnceForAllNightsThatWereMissed() {
+  void missedNightsAreMadeUpForOnce() {
     // Given
     SweptBusiness business =
-        SweptBusiness.register().collects("KES", "700").isSweptTo("KES", PHONE, 1);
-    Nights.pass(rows, 5);
+        SweptBusiness.register().topUp("KES", "700").sweepTo("KES", PHONE, 1);
+    ElapsedDays.pass(rows, 5);
 
     // When
     sweep();
-    business.collects("KES", "300");
+    business.topUp("KES", "300");
     sweep();
 
     // Then
@@ -164,13 +164,13 @@ class SweeperApiTest {
   }
 
   @Test
-  void aNightWithLessThanTheMinimumIsOverToo() {
+  void aBalanceBelowTheMinimumSkipsTheNight() {
     // Given
     SweptBusiness business =
-        SweptBusiness.register().collects("KES", "999.99").isSweptTo("KES", PHONE, 1000);
-    Nights.pass(rows, 1);
+        SweptBusiness.register().topUp("KES", "999.99").sweepTo("KES", PHONE, 1000);
+    ElapsedDays.pass(rows, 1);
     sweep();
-    business.collects("KES", "500");
+    business.topUp("KES", "500");
 
     // When
     sweep();
@@ -180,7 +180,7 @@ class SweeperApiTest {
     assertThat(business.lastRun()).containsEntry("serviceReference", null);
 
     // When
-    Nights.pass(rows, 1);
+    ElapsedDays.pass(rows, 1);
     sweep();
 
     // Then
@@ -188,9 +188,9 @@ class SweeperApiTest {
   }
 
   @Test
-  void aBusinessThatHasNotCollectedYetIsNotSwept() {
-    SweptBusiness business = SweptBusiness.register().isSweptTo("KES", PHONE, 1);
-    Nights.pass(rows, 1);
+  void aBusinessWithoutCollectionsIsNotSwept() {
+    SweptBusiness business = SweptBusiness.register().sweepTo("KES", PHONE, 1);
+    ElapsedDays.pass(rows, 1);
 
     sweep();
 
@@ -199,11 +199,11 @@ class SweeperApiTest {
   }
 
   @Test
-  void whatFailsComesBackForTheNextNight() {
+  void aFailedSweepIsReleasedForTheNextNight() {
     // Given
     SweptBusiness business =
-        SweptBusiness.register().collects("KES", "700").isSweptTo("KES", "+254712345691", 1);
-    Nights.pass(rows, 1);
+        SweptBusiness.register().topUp("KES", "700").sweepTo("KES", "+254712345691", 1);
+    ElapsedDays.pass(rows, 1);
 
     // When
     sweep();
@@ -213,8 +213,8 @@ class SweeperApiTest {
     assertThat(business.wallet("available")).isEqualTo("700");
 
     // When
-    business.isSweptTo("KES", PHONE, 1);
-    Nights.pass(rows, 1);
+    business.sweepTo("KES", PHONE, 1);
+    ElapsedDays.pass(rows, 1);
     sweep();
 
     // Then
@@ -226,10 +226,10 @@ class SweeperApiTest {
   void keepsWithinTheLimitsOfTheCorridor() {
     // Given
     SweptBusiness rich =
-        SweptBusiness.register().collects("TZS", "25000").isSweptTo("TZS", TANZANIAN_PHONE, 1);
+        SweptBusiness.register().topUp("TZS", "25000").sweepTo("TZS", TANZANIAN_PHONE, 1);
     SweptBusiness poor =
-        SweptBusiness.register().collects("TZS", "499").isSweptTo("TZS", TANZANIAN_PHONE, 1);
-    Nights.pass(rows, 1);
+        SweptBusiness.register().topUp("TZS", "499").sweepTo("TZS", TANZANIAN_PHONE, 1);
+    ElapsedDays.pass(rows, 1);
 
     // When
     sweep();
@@ -241,15 +241,15 @@ class SweeperApiTest {
   }
 
   @Test
-  void comparesTheMinimumWithWhatTheWalletHasNotWithWhatCanBePaid() {
+  void comparesTheMinimumWithTheWholeBalance() {
     // Given: more than the corridor pays at once, and a wallet above its minimum by cents only
     SweptBusiness rich =
-        SweptBusiness.register().collects("TZS", "25000").isSweptTo("TZS", TANZANIAN_PHONE, 20000);
+        SweptBusiness.register().topUp("TZS", "25000").sweepTo("TZS", TANZANIAN_PHONE, 20000);
     SweptBusiness exact =
         SweptBusiness.register()
-            .collects("KES", "1000.75")
-            .isSwept(phoneOf("KES", PHONE), new BigDecimal("1000.50"));
-    Nights.pass(rows, 1);
+            .topUp("KES", "1000.75")
+            .putSweep(phoneOf("KES", PHONE), new BigDecimal("1000.50"));
+    ElapsedDays.pass(rows, 1);
 
     // When
     sweep();
@@ -260,15 +260,15 @@ class SweeperApiTest {
   }
 
   @Test
-  void sweepsAtALaterTimeOfTheDayOnWhichItWasSweptAlready() {
-    // Given: swept, and moved to a time that came since then, as if that was to come when it moved
+  void sweepsAgainAtALaterTimeOfTheDay() {
+    // Given: swept, and then set to a later time, which has come by now
     SweptBusiness business =
         SweptBusiness.register()
-            .collects("KES", "700")
-            .isSwept(with(phoneOf("KES", PHONE), "time", earlier(30)), 1);
-    Nights.pass(rows, 1);
+            .topUp("KES", "700")
+            .putSweep(with(phoneOf("KES", PHONE), "time", earlier(30)), 1);
+    ElapsedDays.pass(rows, 1);
     sweep();
-    business.collects("KES", "300").isSweptTo("KES", PHONE, 1);
+    business.topUp("KES", "300").sweepTo("KES", PHONE, 1);
     rows.execute("UPDATE sweep SET counts_from = counts_from - interval '10 minutes'");
 
     // When
@@ -284,15 +284,15 @@ class SweeperApiTest {
     // Given
     SweptBusiness business =
         SweptBusiness.register()
-            .collects("KES", "700")
-            .isSweptTo("KES", PHONE, 1)
-            .changes(Map.of("suspended", true));
-    Nights.pass(rows, 1);
+            .topUp("KES", "700")
+            .sweepTo("KES", PHONE, 1)
+            .update(Map.of("suspended", true));
+    ElapsedDays.pass(rows, 1);
     sweep();
     assertThat(business.payouts()).isEmpty();
 
     // When
-    business.changes(Map.of("suspended", false));
+    business.update(Map.of("suspended", false));
     sweep();
 
     // Then
@@ -300,10 +300,10 @@ class SweeperApiTest {
   }
 
   @Test
-  void doesNotMakeUpForNightsBeforeItWasEnabledOrGotAnotherTime() {
+  void skipsNightsBeforeEnablingOrChangeOfTime() {
     // Given
     SweptBusiness business =
-        SweptBusiness.register().collects("KES", "700").isSweptTo("KES", PHONE, 1);
+        SweptBusiness.register().topUp("KES", "700").sweepTo("KES", PHONE, 1);
     sweep();
     assertThat(business.payouts()).isEmpty();
     assertThat(Instant.parse(business.sweep().get("nextAt").toString()))
@@ -313,13 +313,13 @@ class SweeperApiTest {
 
     // When
     disable(business, phone);
-    Nights.pass(rows, 3);
+    ElapsedDays.pass(rows, 3);
     sweep();
-    business.isSwept(phone, 1);
+    business.putSweep(phone, 1);
     sweep();
     assertThat(business.payouts()).isEmpty();
-    Nights.pass(rows, 1);
-    business.isSwept(with(phone, "time", earlier(7)), 1);
+    ElapsedDays.pass(rows, 1);
+    business.putSweep(with(phone, "time", earlier(7)), 1);
     sweep();
 
     // Then
@@ -327,13 +327,13 @@ class SweeperApiTest {
   }
 
   @Test
-  void doesNotSweepByWhatASweepWasWhenItChangesMeanwhile() {
+  void anOutdatedVersionOfASweepIsNotRun() {
     // Given
     SweptBusiness business =
-        SweptBusiness.register().collects("KES", "700").isSweptTo("KES", "+254712345691", 1);
-    Nights.pass(rows, 1);
-    DueSweep before = dueOf(business);
-    business.isSweptTo("KES", PHONE, 1);
+        SweptBusiness.register().topUp("KES", "700").sweepTo("KES", "+254712345691", 1);
+    ElapsedDays.pass(rows, 1);
+    DueSweep before = dueSweepOf(business);
+    business.sweepTo("KES", PHONE, 1);
 
     // When
     Outcome outcome =
@@ -345,20 +345,20 @@ class SweeperApiTest {
   }
 
   @Test
-  void whatCannotBeSweptHoldsUpNobodyAndIsReportedOnce() {
+  void blockedSweepsAreReportedOnceAndDelayNoOther() {
     // Given: pages of two, and no rail to Tanzania
     List<SweptBusiness> waiting =
         IntStream.range(0, 3)
-            .mapToObj(i -> SweptBusiness.register().collects("TZS", "5000"))
-            .map(business -> business.isSweptTo("TZS", TANZANIAN_PHONE, 1))
+            .mapToObj(i -> SweptBusiness.register().topUp("TZS", "5000"))
+            .map(business -> business.sweepTo("TZS", TANZANIAN_PHONE, 1))
             .toList();
     SweptBusiness business =
-        SweptBusiness.register().collects("KES", "700").isSweptTo("KES", PHONE, 1);
+        SweptBusiness.register().topUp("KES", "700").sweepTo("KES", PHONE, 1);
     rows.execute(
         "UPDATE sweep SET destination_encrypted = 'x' WHERE business_id ="
             + " (SELECT id FROM business WHERE public_id = $1)",
         UUID.fromString(waiting.get(0).id()));
-    Nights.pass(rows, 1);
+    ElapsedDays.pass(rows, 1);
     Sweeper kenyan =
         new Sweeper(
             runs, TestRails.routerOf(TestRails.without(Country.KE)), new PendingSweepRuns());
@@ -378,20 +378,20 @@ class SweeperApiTest {
     assertThat(waiting.get(0).sweep())
         .containsEntry("recipient", "***")
         .containsEntry("holder", "");
-    waiting.get(0).isSweptTo("TZS", TANZANIAN_PHONE, 1);
+    waiting.get(0).sweepTo("TZS", TANZANIAN_PHONE, 1);
     assertThat(waiting.get(0).sweep()).containsEntry("recipient", "***001");
   }
 
   @Test
-  void partnersDoNotSeeIt() {
+  void partnersSeeNoPayoutOfASweep() {
     // Given
     TestPartners.Partner partner = partners.create(Map.of());
     SweptBusiness business =
         new SweptBusiness(partner.request().get("/business/balance").path("businessId"))
-            .changes(Map.of("callbackUrl", "http://127.0.0.1:1/never"))
-            .collects("KES", "700")
-            .isSweptTo("KES", PHONE, 1);
-    Nights.pass(rows, 1);
+            .update(Map.of("callbackUrl", "http://127.0.0.1:1/never"))
+            .topUp("KES", "700")
+            .sweepTo("KES", PHONE, 1);
+    ElapsedDays.pass(rows, 1);
 
     // When
     sweep();
@@ -415,11 +415,11 @@ class SweeperApiTest {
   }
 
   private static String earlier(int minutes) {
-    return Nights.justNow().minusMinutes(minutes).toString();
+    return ElapsedDays.oneMinuteAgo().minusMinutes(minutes).toString();
   }
 
   private static void disable(SweptBusiness business, Map<String, Object> destination) {
-    business.isSwept(with(destination, "enabled", false), 1);
+    business.putSweep(with(destination, "enabled", false), 1);
     assertThat(business.sweep()).containsEntry("nextAt", null);
   }
 
@@ -429,7 +429,7 @@ class SweeperApiTest {
     return all;
   }
 
-  private DueSweep dueOf(SweptBusiness business) {
+  private DueSweep dueSweepOf(SweptBusiness business) {
     UUID id =
         rows.execute(
                 "SELECT s.id FROM sweep s JOIN business b ON b.id = s.business_id"

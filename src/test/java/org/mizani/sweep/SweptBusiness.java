@@ -11,12 +11,12 @@ import java.util.Map;
 import java.util.UUID;
 import org.mizani.support.TestOperator;
 
-/** A business whose collection wallet is swept, as operators see it. */
+/** Business with a swept collection wallet, as operators see it. */
 record SweptBusiness(String id) {
 
   static final String PHONE = "+254712345678";
 
-  /** A business without wallets. */
+  /** Registers a business without wallets. */
   static SweptBusiness register() {
     return new SweptBusiness(
         TestOperator.request()
@@ -25,8 +25,8 @@ record SweptBusiness(String id) {
             .path("businessId"));
   }
 
-  /** Adds to its collection wallet. */
-  SweptBusiness collects(String currency, String amount) {
+  /** Tops up its collection wallet. */
+  SweptBusiness topUp(String currency, String amount) {
     Response added =
         TestOperator.request()
             .body(
@@ -44,24 +44,24 @@ record SweptBusiness(String id) {
     return this;
   }
 
-  /** Sets up a sweep whose time was just now. */
-  SweptBusiness isSweptTo(String currency, String phone, int minimum) {
-    return isSwept(
+  /** Sets up a sweep to a phone, due a minute ago. */
+  SweptBusiness sweepTo(String currency, String phone, int minimum) {
+    return putSweep(
         Map.of("currency", currency, "channel", "mobile", "receiverPhone", phone), minimum);
   }
 
-  /** Sets up, or changes, a sweep whose time was just now. */
-  SweptBusiness isSwept(Map<String, ?> destination, Number minimum) {
+  /** Sets up or changes a sweep, by default due a minute ago. */
+  SweptBusiness putSweep(Map<String, ?> destination, Number minimum) {
     Map<String, Object> body = new HashMap<>(destination);
     body.put("minimum", minimum);
-    body.putIfAbsent("time", Nights.justNow().toString());
+    body.putIfAbsent("time", ElapsedDays.oneMinuteAgo().toString());
     Response answer = TestOperator.request().body(body).put(path("/sweeps"));
     assertThat(answer.statusCode()).as(answer.asString()).isEqualTo(200);
     return this;
   }
 
-  /** Changes what is said of it. */
-  SweptBusiness changes(Map<String, ?> fields) {
+  /** Changes fields of the business. */
+  SweptBusiness update(Map<String, ?> fields) {
     assertThat(TestOperator.request().body(fields).patch(path("")).statusCode()).isEqualTo(200);
     return this;
   }
@@ -71,7 +71,7 @@ record SweptBusiness(String id) {
     return TestOperator.request().get(path("/sweeps")).path("items[0]");
   }
 
-  /** What became of the latest night, once its payout is final. */
+  /** The latest night, once its payout is final. */
   Map<String, Object> lastRun() {
     return eventually(
         this::night, night -> night == null || !"termination_pending".equals(night.get("status")));

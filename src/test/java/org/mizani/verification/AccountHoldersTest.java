@@ -28,7 +28,7 @@ class AccountHoldersTest {
   private static final Recipient TILL = new Till(Country.KE, "174379");
 
   @Test
-  void answersWhatTheRailSays() {
+  void answersTheRailsName() {
     PayoutRail rail =
         TestRails.with(Country.KE, asked -> answer(asked.equals(TILL) ? "DUKA LTD" : null));
 
@@ -46,13 +46,13 @@ class AccountHoldersTest {
   }
 
   @Test
-  void asksALookUpThatPayoutsDoNotDependOn() {
+  void usesANonBindingLookup() {
     PayoutRail rail = TestRails.withoutObligation(Country.KE, asked -> answer("DUKA LTD"));
 
     assertThat(nameFor(TILL, rail)).contains("DUKA LTD");
   }
 
-  static Stream<Arguments> railsThatCannotTell() {
+  static Stream<Arguments> railsWithoutLookup() {
     return Stream.of(
         Arguments.of("none", new PayoutRail[0]),
         Arguments.of("of another country", rails(TestRails.with(Country.TZ, a -> answer("X")))),
@@ -63,12 +63,12 @@ class AccountHoldersTest {
   }
 
   @ParameterizedTest(name = "{0}")
-  @MethodSource("railsThatCannotTell")
-  void refusesACorridorWithoutARailThatCanTell(String what, PayoutRail[] rails) {
+  @MethodSource("railsWithoutLookup")
+  void refusesACorridorWithoutALookup(String description, PayoutRail[] rails) {
     assertFault(ApiFault.CORRIDOR_NOT_AVAILABLE, rails);
   }
 
-  static Stream<Arguments> lookupsWithoutAnAnswer() {
+  static Stream<Arguments> lookupsThatFail() {
     Function<Recipient, Uni<Optional<String>>> fails =
         asked -> Uni.createFrom().failure(new ConnectException("refused"));
     Function<Recipient, Uni<Optional<String>>> throwsAtOnce =
@@ -79,14 +79,14 @@ class AccountHoldersTest {
   }
 
   @ParameterizedTest(name = "{0}")
-  @MethodSource("lookupsWithoutAnAnswer")
-  void takesNoAnswerForAnOutageRatherThanForNobody(
-      String what, Function<Recipient, Uni<Optional<String>>> lookup) {
+  @MethodSource("lookupsThatFail")
+  void aFailedLookupIsAnOutage(
+      String description, Function<Recipient, Uni<Optional<String>>> lookup) {
     assertFault(ApiFault.SERVICE_UNAVAILABLE, TestRails.with(Country.KE, lookup));
   }
 
   @Test
-  void takesSilenceForAnOutageToo() {
+  void aSilentLookupIsAnOutage() {
     PayoutRail silent = TestRails.with(Country.KE, asked -> Uni.createFrom().nothing());
     AccountHolders impatient =
         new AccountHolders(TestRails.routerOf(silent), () -> Duration.ofMillis(50));
@@ -98,7 +98,7 @@ class AccountHoldersTest {
   }
 
   @Test
-  void waitsTenSecondsUnlessToldOtherwise() {
+  void lookupsTimeOutAfterTenSecondsByDefault() {
     VerificationConfig defaults =
         new SmallRyeConfigBuilder()
             .addDiscoveredConverters()

@@ -88,14 +88,14 @@ class PaymentVerificationApiTest {
   }
 
   @Test
-  void takesAKenyanNumberAsItsQrCodePadsIt() {
+  void acceptsAKenyanNumberWithItsQrPadding() {
     assertAnswer(till("KE", "0000174379"), 200, verified("KE"));
     assertAnswer(paybill("KE", "0000600000", "ACC-001"), 200, verified("KE"));
   }
 
   @ParameterizedTest
   @CsvSource({"TZ, 0061000001", "UG, 0400001", "ZA, 0100001"})
-  void takesOtherNumbersAsTheyAre(String country, String number) {
+  void keepsThePaddingOfOtherNumbers(String country, String number) {
     assertAnswer(till(country, number), 200, NOT_VERIFIED);
   }
 
@@ -136,7 +136,7 @@ class PaymentVerificationApiTest {
         "{\"countryCode\":\"KE\",\"type\":\"paybill\",\"lipaNumber\":\"9\",\"accountReference\":\"\\u0000\"}"
             + "| accountReference must not contain control characters"
       })
-  void refusesWhatTheContractRefuses(String body, String message) {
+  void refusesMissingAndInvalidFields(String body, String message) {
     assertRefused(send(body), 400, message);
   }
 
@@ -160,7 +160,7 @@ class PaymentVerificationApiTest {
         "{\"countryCode\":\"KE\",\"type\":true,\"lipaNumber\":\"174379\"}",
         "{\"countryCode\":\"KE\",\"type\":\"till\",\"lipaNumber\":\"174379\",\"accountReference\":1}"
       })
-  void refusesBodiesThatAreNone(String body) {
+  void refusesMalformedBodies(String body) {
     assertRefused(send(body), 400, "invalid payload");
   }
 

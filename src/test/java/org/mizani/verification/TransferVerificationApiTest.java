@@ -99,7 +99,7 @@ class TransferVerificationApiTest {
         "{\"countryCode\":\"KE\",\"phoneNumber\":\"+254\\u0000\"}"
             + "| phoneNumber must not contain control characters"
       })
-  void refusesWhatTheContractRefuses(String body, String message) {
+  void refusesMissingAndInvalidFields(String body, String message) {
     assertRefused(send(body), 400, message);
   }
 
@@ -159,7 +159,7 @@ class TransferVerificationApiTest {
         "{\"countryCode\":\"KE\",\"phoneNumber\":254712345678}",
         "{\"countryCode\":\"KE\",\"phoneNumber\":[\"+254712345678\"]}"
       })
-  void refusesBodiesThatAreNone(String body) {
+  void refusesMalformedBodies(String body) {
     assertRefused(send(body), 400, "invalid payload");
   }
 

@@ -116,10 +116,18 @@ class PawapayPauseApiTest {
     assertThat(partner.finalStatus("waiting")).isEqualTo(DONE);
     assertThat(
             rows.count(
-                "SELECT count(*) FROM audit_entry WHERE subject = $1"
-                    + " AND action IN ('rail.pause', 'rail.resume')",
+                "SELECT count(*) FROM audit_entry WHERE subject = $1 AND action = 'rail.pause'"
+                    + " AND after ->> 'reason' = 'works of the network'",
                 "rail/momo"))
-        .isGreaterThanOrEqualTo(2);
+        .isEqualTo(1);
+    assertThat(
+            rows.count(
+                "SELECT count(*) FROM audit_entry resumed WHERE subject = $1"
+                    + " AND action = 'rail.resume'"
+                    + " AND id > (SELECT max(id) FROM audit_entry WHERE action = 'rail.pause'"
+                    + " AND after ->> 'reason' = 'works of the network')",
+                "rail/momo"))
+        .isPositive();
   }
 
   @Test

@@ -24,73 +24,73 @@ import org.mizani.rail.PayoutRail;
 import org.mizani.rail.RailCapabilities;
 import org.mizani.rail.RecipientLookup;
 
-/** Serves every corridor before the sandbox does, in the mood that a test puts it in. */
+/** Rail that serves every corridor before the simulator does, and behaves as a test has set it. */
 @Alternative
 @Singleton
-public class MoodyRail implements PayoutRail, CollectionRail {
+public class ScriptedRail implements PayoutRail, CollectionRail {
 
-  enum Mood {
+  enum Behaviour {
     PAYS,
     DECLINES,
     DOES_NOT_KNOW_YET,
-    /** It answers once it is in another mood, as that one has it. */
+    /** Holds its answers until the next behaviour is set, and then answers by that one. */
     HOLDS_ITS_ANSWERS,
-    /** It tells what a test has it tell. */
-    TELLS,
-    /** It never says who a recipient is, and is to pay none. */
+    /** Answers with the outcome that the test has set. */
+    ANSWERS_AS_SET,
+    /** Never answers a recipient lookup; a payout call fails the test. */
     HIDES_RECIPIENTS,
-    /** Nothing that it is given arrives. */
+    /** Loses every submission and prompt, and finds none of them. */
     LOSES_ALL,
     NEVER_ANSWERS,
     REFUSES_CONNECTIONS,
     HAS_AN_OPEN_BREAKER_OF_ITS_OWN
   }
 
-  /** A call that reached it. */
-  record Call(String what, UUID id) {}
+  /** Call that reached the rail. */
+  record Call(String operation, UUID id) {}
 
   private final List<Call> calls = new CopyOnWriteArrayList<>();
-  private volatile CompletableFuture<Void> otherMood = new CompletableFuture<>();
-  private volatile Mood mood = Mood.PAYS;
+  private volatile CompletableFuture<Void> nextBehaviour = new CompletableFuture<>();
+  private volatile Behaviour behaviour = Behaviour.PAYS;
   private volatile PayoutOutcome payout = new PayoutOutcome.Unknown("under way");
   private volatile CollectionOutcome collection = new CollectionOutcome.Unknown("under way");
   private volatile RailCapabilities capabilities = new RailCapabilities(true, Duration.ZERO);
 
-  /** From now on it behaves like this. */
-  void become(Mood mood) {
-    this.mood = mood;
-    CompletableFuture<Void> waited = otherMood;
-    otherMood = new CompletableFuture<>();
+  /** Sets the behaviour from now on. */
+  void behave(Behaviour behaviour) {
+    this.behaviour = behaviour;
+    CompletableFuture<Void> waited = nextBehaviour;
+    nextBehaviour = new CompletableFuture<>();
     waited.completeAsync(() -> null);
   }
 
-  /** From now on it tells this of payouts. */
-  public void tell(PayoutOutcome outcome) {
+  /** Sets the outcome of calls about payouts from now on. */
+  public void answerWith(PayoutOutcome outcome) {
     payout = outcome;
-    become(Mood.TELLS);
+    behave(Behaviour.ANSWERS_AS_SET);
   }
 
-  /** From now on it tells this of collections. */
-  public void tell(CollectionOutcome outcome) {
+  /** Sets the outcome of calls about collections from now on. */
+  public void answerWith(CollectionOutcome outcome) {
     collection = outcome;
-    become(Mood.TELLS);
+    behave(Behaviour.ANSWERS_AS_SET);
   }
 
-  /** From now on it declares this; before, that it pays a reference once, and knows it at once. */
+  /** Sets the declared capabilities; the default is idempotent, and finds a payment at once. */
   void declare(RailCapabilities capabilities) {
     this.capabilities = capabilities;
   }
 
-  /** How often it was called. */
+  /** The number of calls. */
   int calls() {
     return calls.size();
   }
 
-  /** What it was called for about this one, in order. */
+  /** The operations called for this payout or collection, in order. */
   List<String> callsFor(String id) {
     return calls.stream()
         .filter(call -> call.id().equals(UUID.fromString(id)))
-        .map(Call::what)
+        .map(Call::operation)
         .toList();
   }
 
@@ -116,7 +116,7 @@ public class MoodyRail implements PayoutRail, CollectionRail {
 
   @Override
   public Optional<RecipientLookup> recipientLookup(Channel channel) {
-    return mood == Mood.HIDES_RECIPIENTS
+    return behaviour == Behaviour.HIDES_RECIPIENTS
         ? Optional.of(recipient -> Uni.createFrom().nothing())
         : Optional.empty();
   }
@@ -141,8 +141,8 @@ public class MoodyRail implements PayoutRail, CollectionRail {
     return collection("ask", instruction);
   }
 
-  private Uni<PayoutOutcome> payout(String what, PayoutInstruction instruction) {
-    calls.add(new Call(what, instruction.serviceReference()));
+  private Uni<PayoutOutcome> payout(String operation, PayoutInstruction instruction) {
+    calls.add(new Call(operation, instruction.serviceReference()));
     return answer(
         new PayoutOutcome.Paid(),
         new PayoutOutcome.Failed(FailureCode.REFUSED, "declined"),
@@ -151,8 +151,8 @@ public class MoodyRail implements PayoutRail, CollectionRail {
         payout);
   }
 
-  private Uni<CollectionOutcome> collection(String what, CollectionInstruction instruction) {
-    calls.add(new Call(what, instruction.collectionId()));
+  private Uni<CollectionOutcome> collection(String operation, CollectionInstruction instruction) {
+    calls.add(new Call(operation, instruction.collectionId()));
     return answer(
         new Collected("R1", Optional.empty()),
         new CollectionOutcome.Declined(FailureCode.CUSTOMER_DECLINED, "declined"),
@@ -161,16 +161,16 @@ public class MoodyRail implements PayoutRail, CollectionRail {
         collection);
   }
 
-  private <T> Uni<T> answer(T success, T failure, T unknown, T notFound, T told) {
-    return switch (mood) {
+  private <T> Uni<T> answer(T success, T failure, T unknown, T notFound, T asSet) {
+    return switch (behaviour) {
       case PAYS -> Uni.createFrom().item(success);
       case HOLDS_ITS_ANSWERS -> {
-        CompletableFuture<Void> ended = otherMood;
+        CompletableFuture<Void> ended = nextBehaviour;
         yield Uni.createFrom()
             .completionStage(() -> ended)
-            .chain(() -> answer(success, failure, unknown, notFound, told));
+            .chain(() -> answer(success, failure, unknown, notFound, asSet));
       }
-      case TELLS -> Uni.createFrom().item(told);
+      case ANSWERS_AS_SET -> Uni.createFrom().item(asSet);
       case HIDES_RECIPIENTS -> throw new AssertionError("nobody is to be paid");
       case DECLINES -> Uni.createFrom().item(failure);
       case DOES_NOT_KNOW_YET -> Uni.createFrom().item(unknown);

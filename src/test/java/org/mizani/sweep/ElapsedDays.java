@@ -6,26 +6,27 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import org.mizani.support.Rows;
 
-/** Lets nights pass: what has been moves back, as it would if time went on. */
-final class Nights {
+/** Lets days pass for sweeps: their times move back, as if time had gone on. */
+final class ElapsedDays {
 
-  private Nights() {}
+  private ElapsedDays() {}
 
-  /** A time of day that has just been: it comes again in a day less some minutes. */
-  static LocalTime justNow() {
+  /** The time of day one minute ago (UTC); it comes again in a day less some minutes. */
+  static LocalTime oneMinuteAgo() {
     return LocalTime.now(ZoneOffset.UTC).truncatedTo(ChronoUnit.MINUTES).minusMinutes(1);
   }
 
-  /** So many days pass for all sweeps. */
+  /** Lets this many days pass for all sweeps. */
   static void pass(Rows rows, int days) {
-    back(days).forEach(rows::execute);
+    statements(days).forEach(rows::execute);
   }
 
   /**
-   * The statements by which so many days pass. Payouts go by way of a time that none of them is due
-   * at: a night that moves onto the one before it, in whatever order, would be that night's second.
+   * The statements by which this many days pass. Payouts move by way of a time at which none of
+   * them is due: a run that moved directly onto the one before it, in any order of rows, would be
+   * the second run of that night.
    */
-  static List<String> back(int days) {
+  static List<String> statements(int days) {
     return List.of(
         """
         UPDATE sweep SET counts_from = counts_from - %1$d * interval '24 hours',

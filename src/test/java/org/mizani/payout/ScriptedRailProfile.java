@@ -5,10 +5,10 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * A rail with moods that is asked again an hour later, or when the test says so; a call under way
- * ends when the test lets it.
+ * Profile of a service on a {@link ScriptedRail}: it polls a payment again an hour later, or when a
+ * test makes it due, and a call under way ends when the test lets it.
  */
-public final class MoodyProfile implements QuarkusTestProfile {
+public final class ScriptedRailProfile implements QuarkusTestProfile {
 
   @Override
   public Map<String, String> getConfigOverrides() {
@@ -23,6 +23,6 @@ public final class MoodyProfile implements QuarkusTestProfile {
 
   @Override
   public Set<Class<?>> getEnabledAlternatives() {
-    return Set.of(MoodyRail.class);
+    return Set.of(ScriptedRail.class);
   }
 }
