@@ -87,6 +87,7 @@ final class PayoutSettlement {
               .bigint(
                   "paid_minor", b -> b.settlement().otherAmount().map(Money::minor).orElse(null))
               .integer("polls", b -> b.settlement().byHand().map(ByHand::polls).orElse(null))
+              .integer("known_words", b -> b.settlement().payout().words())
               .bigint("watch_ms", b -> watchMillis(b.settlement()))
               .bigint("captured_account_id", b -> b.account(OfPayout::captured))
               .bigint("fees_account_id", b -> b.account(OfPayout::fees))
@@ -103,8 +104,9 @@ final class PayoutSettlement {
    *       that payout, and holds the wallet meanwhile
    *   <li>end the polls of the payouts that are still pending, by one decision each: a payment
    *       before all others
-   *   <li>set their status, note failures and what is to be watched, and flag those of which the
-   *       network has paid another amount
+   *   <li>set their status, note failures and what is to be watched (also where the network has
+   *       sent a word since the decision), and flag those of which the network has paid another
+   *       amount
    *   <li>end their holds
    *   <li>write the webhooks, leased to this pod, which sends them at once
    * </ol>
@@ -159,7 +161,7 @@ final class PayoutSettlement {
         RETURNING p.id, p.business_id, p.api_key_id, p.wallet_id, p.status, p.created_at,
                   p.sender_minor, p.fee_minor, p.receiver_minor
       ), settled AS (
-        SELECT p.*, f.last_poll, f.skipped_polls, f.words, f.network_ids, f.watch_ms,
+        SELECT p.*, f.last_poll, f.skipped_polls, f.words, f.known_words, f.network_ids, f.watch_ms,
                f.captured_account_id, f.fees_account_id, f.exchanged_account_id, f.clearing_account_id, f.position
         FROM changed p JOIN final f ON f.id = p.id
       ), failed AS (
@@ -167,9 +169,9 @@ final class PayoutSettlement {
         SELECT id, business_id, created_at FROM settled WHERE status = 'failure'
       ), watched AS (
         INSERT INTO payout_watch (id, next_watch_at, polls, skipped_polls, words, network_ids)
-        SELECT id, now() + watch_ms * interval '1 millisecond', last_poll, skipped_polls, words,
-               network_ids
-        FROM settled WHERE watch_ms IS NOT NULL
+        SELECT id, now() + coalesce(watch_ms, 0) * interval '1 millisecond', last_poll,
+               skipped_polls, words, network_ids
+        FROM settled WHERE watch_ms IS NOT NULL OR words > known_words
       ), %3$s, %4$s
       SELECT s.id IS NOT NULL AS applied
       FROM decision d LEFT JOIN settled s ON s.position = d.position

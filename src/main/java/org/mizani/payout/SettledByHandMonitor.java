@@ -1,10 +1,14 @@
 package org.mizani.payout;
 
+import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
+import io.vertx.mutiny.sqlclient.Row;
 import io.vertx.mutiny.sqlclient.Tuple;
 import jakarta.inject.Singleton;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
+import java.util.UUID;
 import org.jboss.logging.Logger;
 import org.mizani.database.Database;
 import org.mizani.payout.PayoutDecision.Discrepancy;
@@ -21,9 +25,10 @@ import org.mizani.work.LeasedWork;
 import org.mizani.work.PollSchedule;
 
 /**
- * Monitor of payouts that an operator settled: asks their rails whether they say the contrary,
- * since one that failed by hand may reach the recipient yet, and one that succeeded by hand may
- * not. It never submits and changes no status. A payout of which no rail could tell until the end
+ * Monitor of final payouts whose rails may say the contrary. It asks the rails of those that an
+ * operator settled, since one that failed by hand may reach the recipient yet, and one that
+ * succeeded by hand may not; and of those about which a network sends a contrary word after their
+ * end. It never submits and changes no status. A payout of which no rail could tell until the end
  * is flagged.
  */
 @Singleton
@@ -36,6 +41,22 @@ final class SettledByHandMonitor extends LeasedWork<WatchedPayout> implements Pa
         DELETE FROM payout_watch WHERE id = $1 AND polls = $2 RETURNING id
       )
       UPDATE payout SET flagged = true WHERE id = $1 AND id = ANY (ARRAY(SELECT id FROM given_up))
+      """;
+
+  /** The payouts that are final, and not known yet to be discrepancies. */
+  private static final String FINAL =
+      """
+      SELECT id, status, rail, (extract(epoch FROM now() - created_at) * 1000)::bigint AS age_ms
+      FROM payout
+      WHERE id = ANY ($1) AND status <> 'pending' AND discrepancy_at IS NULL
+      """;
+
+  /** Has a final payout watched. */
+  private static final String WATCH =
+      """
+      INSERT INTO payout_watch (id, next_watch_at, polls, skipped_polls, words)
+      SELECT id, now(), calls, 0, 1 FROM payout WHERE id = $1
+      ON CONFLICT DO NOTHING
       """;
 
   private static final Logger LOG = Logger.getLogger(SettledByHandMonitor.class);
@@ -84,13 +105,64 @@ final class SettledByHandMonitor extends LeasedWork<WatchedPayout> implements Pa
     return payoutLeases.claimWatched(most, lease);
   }
 
+  /** A final payout that its network contradicts. */
+  private record Ended(CallbackSubject subject, PayoutStatus status, String rail, Duration age) {
+
+    private static Ended of(Row row) {
+      return new Ended(
+          new CallbackSubject(CallbackSubject.Kind.PAYOUT, row.getUUID("id")),
+          PayoutStatus.ofCode(row.getString("status")),
+          row.getString("rail"),
+          Duration.ofMillis(row.getLong("age_ms")));
+    }
+  }
+
+  /** Has the payouts watched whose network may have said the contrary of their end. */
+  @Override
+  protected Uni<Void> reopen(Collection<UUID> ids) {
+    return database
+        .list(FINAL, Tuple.of((Object) ids.toArray(UUID[]::new)), Ended::of)
+        .onItem()
+        .transformToMulti(Multi.createFrom()::iterable)
+        .onItem()
+        .transformToUniAndConcatenate(this::watchWhereContradicted)
+        .onItem()
+        .ignoreAsUni();
+  }
+
+  private Uni<Void> watchWhereContradicted(Ended payout) {
+    return words
+        .mayContradict(
+            payout.subject(), payout.rail(), payout.age(), said -> denies(payout.status(), said))
+        .chain(
+            contradicted ->
+                contradicted
+                    ? database.execute(WATCH, Tuple.of(payout.subject().id())).replaceWithVoid()
+                    : Uni.createFrom().voidItem());
+  }
+
+  private static boolean denies(PayoutStatus status, PayoutOutcome outcome) {
+    return PayoutDecision.of(status, outcome) instanceof Discrepancy;
+  }
+
   @Override
   protected Uni<Void> workOn(WatchedPayout watched) {
     PendingPayout payout = watched.payout();
     return words
-        .about(payout.subject(), payout.rail(), payout.age(), payout.networkIds())
-        .chain(word -> word.map(Uni.createFrom()::item).orElseGet(() -> ask(payout)))
+        .contrary(
+            payout.subject(),
+            payout.rail(),
+            payout.age(),
+            payout.networkIds(),
+            said -> denies(watched.status(), said))
+        .chain(word -> word.map(Uni.createFrom()::item).orElseGet(() -> saidOrAsk(payout)))
         .chain(outcome -> apply(watched, outcome));
+  }
+
+  private Uni<PayoutOutcome> saidOrAsk(PendingPayout payout) {
+    return words
+        .about(payout.subject(), payout.rail(), payout.age(), payout.networkIds())
+        .chain(word -> word.map(Uni.createFrom()::item).orElseGet(() -> ask(payout)));
   }
 
   private Uni<PayoutOutcome> ask(PendingPayout payout) {

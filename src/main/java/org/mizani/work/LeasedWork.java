@@ -174,7 +174,12 @@ public abstract class LeasedWork<T extends LeasedWork.Row> {
 
   /** Works soon on these rows, because their networks have sent a word about them. */
   public final Uni<Void> hear(Collection<UUID> ids) {
-    return leases.hear(ids).chain(this::takeOnDue);
+    return leases.hear(ids).chain(() -> reopen(ids)).chain(this::takeOnDue);
+  }
+
+  /** Makes rows due again whose work was over, where such a word asks for it; none by default. */
+  protected Uni<Void> reopen(Collection<UUID> ids) {
+    return Uni.createFrom().voidItem();
   }
 
   /** Claims due rows and takes them on. It never fails: the next tick tries again. */

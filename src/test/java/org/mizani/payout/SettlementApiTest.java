@@ -142,6 +142,19 @@ class SettlementApiTest {
         .hasSize(1);
   }
 
+  @ParameterizedTest
+  @CsvSource({"0, 0", "1, 1"})
+  void aWordSinceTheDecisionHasTheFinalPayoutWatched(int words, int watched) {
+    UUID reference = UUID.fromString(create("+254712345678", PENDING));
+    PendingPayout decided = payouts.find(reference).await().atMost(PATIENCE);
+    rows.execute("UPDATE payout_due SET words = words + $2 WHERE id = $1", reference, words);
+
+    assertThat(settle(decided, PayoutStatus.SUCCESS).await().atMost(PATIENCE)).isTrue();
+
+    assertThat(rows.count("SELECT count(*) FROM payout_watch WHERE id = $1", reference))
+        .isEqualTo(watched);
+  }
+
   @Test
   void aFinalPayoutIsNotSettledAgain() {
     String reference = create("+254712345678", SUCCESS);

@@ -8,8 +8,10 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiPredicate;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.jboss.logging.Logger;
 import org.mizani.log.RedactedFailure;
 import org.mizani.rail.CallbackReader;
@@ -54,6 +56,36 @@ public final class Words {
         said -> said instanceof PayoutOutcome.Paid || said instanceof PayoutOutcome.Failed);
   }
 
+  /**
+   * The outcome of a payout by a word that counts and is contrary to the payout's end, whatever the
+   * network's other words are.
+   */
+  public Uni<Optional<PayoutOutcome>> contrary(
+      CallbackSubject payout,
+      String rail,
+      Duration age,
+      List<String> networkIds,
+      Predicate<PayoutOutcome> contrary) {
+    Set<String> ids = Set.copyOf(networkIds);
+    return words(payout, rail, age, (stored, word) -> counts(stored, word, ids))
+        .map(words -> payouts(words).filter(contrary).findFirst());
+  }
+
+  /**
+   * Whether a word may be contrary to a payout's end: it is signed, or came to the path of this
+   * payment from an address of the network. It need not name an id that the network acknowledged,
+   * because it settles nothing: the network is asked.
+   */
+  public Uni<Boolean> mayContradict(
+      CallbackSubject payout, String rail, Duration age, Predicate<PayoutOutcome> contrary) {
+    return words(payout, rail, age, (stored, word) -> word.signed() || cameToItsPath(stored))
+        .map(words -> payouts(words).anyMatch(contrary));
+  }
+
+  private static Stream<PayoutOutcome> payouts(List<CallbackWord> words) {
+    return words.stream().flatMap(word -> word.payout().stream());
+  }
+
   /** The definite outcome of a collection likewise. */
   public Uni<Optional<CollectionOutcome>> aboutCollection(
       CallbackSubject collection, String rail, Duration age, List<String> networkIds) {
@@ -82,23 +114,32 @@ public final class Words {
       List<String> networkIds,
       Function<CallbackWord, Optional<O>> kind,
       Predicate<O> definite) {
-    Optional<CallbackReader> reader = rails.named(rail).flatMap(ConnectedRail::callbacks);
-    if (reader.isEmpty()) {
-      return Uni.createFrom().item(Optional.empty());
-    }
-    return store
-        .of(rail, subject, age)
-        .chain(stored -> believed(stored, reader.get(), Set.copyOf(networkIds)))
+    Set<String> ids = Set.copyOf(networkIds);
+    return words(subject, rail, age, (stored, word) -> counts(stored, word, ids))
         .map(words -> words.stream().flatMap(w -> kind.apply(w).stream()).filter(definite).toList())
         .map(outcomes -> agreed(subject, outcomes));
   }
 
-  private static Uni<List<CallbackWord>> believed(
-      List<StoredCallback> stored, CallbackReader reader, Set<String> networkIds) {
+  private Uni<List<CallbackWord>> words(
+      CallbackSubject subject,
+      String rail,
+      Duration age,
+      BiPredicate<StoredCallback, CallbackWord> wanted) {
+    return rails
+        .named(rail)
+        .flatMap(ConnectedRail::callbacks)
+        .map(reader -> store.of(rail, subject, age).chain(stored -> read(stored, reader, wanted)))
+        .orElseGet(() -> Uni.createFrom().item(List.of()));
+  }
+
+  private static Uni<List<CallbackWord>> read(
+      List<StoredCallback> stored,
+      CallbackReader reader,
+      BiPredicate<StoredCallback, CallbackWord> wanted) {
     return Multi.createFrom()
         .iterable(stored)
         .onItem()
-        .transformToUniAndConcatenate(callback -> read(callback, reader, networkIds))
+        .transformToUniAndConcatenate(callback -> read(callback, reader, wanted))
         .select()
         .where(Optional::isPresent)
         .map(Optional::get)
@@ -107,7 +148,9 @@ public final class Words {
   }
 
   private static Uni<Optional<CallbackWord>> read(
-      StoredCallback stored, CallbackReader reader, Set<String> networkIds) {
+      StoredCallback stored,
+      CallbackReader reader,
+      BiPredicate<StoredCallback, CallbackWord> wanted) {
     return Uni.createFrom()
         .deferred(() -> reader.read(stored.callback()))
         .onFailure()
@@ -116,14 +159,16 @@ public final class Words {
               LOG.warnf("%s cannot be read: %s", stored, RedactedFailure.words(failure));
               return Optional.empty();
             })
-        .map(word -> word.filter(said -> counts(stored, said, networkIds)));
+        .map(word -> word.filter(said -> wanted.test(stored, said)));
   }
 
   private static boolean counts(StoredCallback stored, CallbackWord word, Set<String> networkIds) {
     return word.signed()
-        || stored.byPath()
-            && stored.allowedSource()
-            && !Collections.disjoint(word.networkIds(), networkIds);
+        || cameToItsPath(stored) && !Collections.disjoint(word.networkIds(), networkIds);
+  }
+
+  private static boolean cameToItsPath(StoredCallback stored) {
+    return stored.byPath() && stored.allowedSource();
   }
 
   /** The youngest, unless there are words of another kind: then they settle nothing. */

@@ -200,16 +200,51 @@ class CallbackApiTest {
     assertThat(rows.transfersOf(payout.toString())).containsOnlyOnce("capture");
   }
 
+  @ParameterizedTest
+  @CsvSource({"true, termination_success", "false, termination_failure"})
+  void aContradictingCallbackKeepsTheFinalStatusAndIsADiscrepancy(boolean paid, String status) {
+    String reference = "contradicted " + status;
+    UUID payout = payout(reference);
+    send(given(), pathOf(payout), bodyWithNetworkId(payout, paid));
+    assertThat(partner.finalStatus(reference)).isEqualTo(status);
+
+    send(fromOutsideTheNetwork(), RAIL_PATH, word("payout", payout, "?", !paid, true));
+
+    eventually(
+        () -> operatorsView(payout).<String>path("discrepancyAt"), noted -> noted != null);
+    assertThat(operatorsView(payout).<Boolean>path("flagged")).isTrue();
+    assertThat(statusOf(reference)).isEqualTo(status);
+    assertThat(rows.count("SELECT count(*) FROM payout_watch WHERE id = $1", payout)).isZero();
+  }
+
   @Test
-  void aContradictingCallbackKeepsTheFinalStatus() {
-    UUID payout = payout("ended");
+  void anUnsignedContradictionHasTheNetworkAsked() {
+    UUID payout = payout("unsigned contradiction");
     send(given(), pathOf(payout), bodyWithNetworkId(payout, true));
-    assertThat(partner.finalStatus("ended")).isEqualTo("termination_success");
+    assertThat(partner.finalStatus("unsigned contradiction")).isEqualTo("termination_success");
 
-    assertThat(send(given(), pathOf(payout), bodyWithNetworkId(payout, false)).statusCode())
-        .isEqualTo(200);
+    send(given(), pathOf(payout), bodyWithNetworkId(payout, false));
 
-    assertThat(statusOf("ended")).isEqualTo("termination_success");
+    eventually(() -> post.questionsAbout(payout), questions -> questions > 0);
+    assertThat(statusOf("unsigned contradiction")).isEqualTo("termination_success");
+    assertThat(operatorsView(payout).<String>path("discrepancyAt")).isNull();
+  }
+
+  @Test
+  void aRepeatedCallbackOfAFinalPayoutIsNotFollowed() {
+    UUID payout = payout("repeated");
+    send(given(), pathOf(payout), bodyWithNetworkId(payout, true));
+    assertThat(partner.finalStatus("repeated")).isEqualTo("termination_success");
+
+    send(given(), pathOf(payout), bodyWithNetworkId(payout, true));
+    hear(payout);
+
+    assertThat(rows.count("SELECT count(*) FROM payout_watch WHERE id = $1", payout)).isZero();
+    assertThat(post.questionsAbout(payout)).isZero();
+  }
+
+  private static Response operatorsView(UUID payout) {
+    return TestOperator.request().get("/operator/payouts/" + payout);
   }
 
   @Test
