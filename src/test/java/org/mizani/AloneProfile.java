@@ -4,8 +4,9 @@ import io.quarkus.test.junit.QuarkusTestProfile;
 import java.util.Map;
 
 /**
- * A database apart, for tests that compare all that is stored: what others pay would be counted as
- * well. Sweeps begin when a test says, in small pages, and there are limits of a corridor.
+ * A service with a database of its own, for tests that compare all stored rows: payments of other
+ * tests would be counted too. Sweeps run only when a test starts them, in pages of two, and payouts
+ * to phones in Tanzania have limits.
  */
 public final class AloneProfile implements QuarkusTestProfile {
   @Override

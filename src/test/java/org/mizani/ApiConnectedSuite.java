@@ -4,13 +4,15 @@ import org.junit.platform.suite.api.IncludeClassNamePatterns;
 import org.junit.platform.suite.api.SelectPackages;
 import org.junit.platform.suite.api.Suite;
 
-/** Tests of services that are connected to networks, give up reads, or bear any request. */
+/**
+ * Tests of services that are connected to networks, abandon reads, or have a database of their own.
+ */
 @Suite
 @SelectPackages("org.mizani")
 @IncludeClassNamePatterns(ApiConnectedSuite.NAMES)
 class ApiConnectedSuite {
 
-  /** Class names of the tests that this suite has, and no other: all of their profiles. */
+  /** Class names of this suite's tests. No other suite has tests of their profiles. */
   static final String NAMES =
       ".*\\.("
           + "AbandonedRead|Callback|Daraja|DarajaNames|DarajaWithoutNames|Erasure|Fuzz|"

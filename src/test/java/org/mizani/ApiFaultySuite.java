@@ -4,13 +4,13 @@ import org.junit.platform.suite.api.IncludeClassNamePatterns;
 import org.junit.platform.suite.api.SelectPackages;
 import org.junit.platform.suite.api.Suite;
 
-/** Tests of services whose rails are moody, faulty or away. */
+/** Tests of services with rails that fail, stall or are away when a test says so. */
 @Suite
 @SelectPackages("org.mizani")
 @IncludeClassNamePatterns(ApiFaultySuite.NAMES)
 class ApiFaultySuite {
 
-  /** Class names of the tests that this suite has, and no other: all of their profiles. */
+  /** Class names of this suite's tests. No other suite has tests of their profiles. */
   static final String NAMES =
       ".*\\.("
           + "AwayRail|CollectionDetails|FaultyRail|LostPayment|PayoutDetails|SettledByHand|"

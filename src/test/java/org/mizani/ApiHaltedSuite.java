@@ -5,15 +5,15 @@ import org.junit.platform.suite.api.SelectPackages;
 import org.junit.platform.suite.api.Suite;
 
 /**
- * Tests of services whose jobs stand still, that stand behind a proxy, in production, or have a
- * replica and a port for operators.
+ * Tests of services with halted jobs, of production behind a proxy, and of services with a replica
+ * and a port for operators.
  */
 @Suite
 @SelectPackages("org.mizani")
 @IncludeClassNamePatterns(ApiHaltedSuite.NAMES)
 class ApiHaltedSuite {
 
-  /** Class names of the tests that this suite has, and no other: all of their profiles. */
+  /** Class names of this suite's tests. No other suite has tests of their profiles. */
   static final String NAMES =
       ".*\\.("
           + "BooksDay|CollectionPlan|DailyClosing|FailedAuthentications|HeldUpClosing|"

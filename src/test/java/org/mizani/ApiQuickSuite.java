@@ -4,13 +4,13 @@ import org.junit.platform.suite.api.IncludeClassNamePatterns;
 import org.junit.platform.suite.api.SelectPackages;
 import org.junit.platform.suite.api.Suite;
 
-/** Tests of services that poll soon. */
+/** Tests of services that poll again within milliseconds. */
 @Suite
 @SelectPackages("org.mizani")
 @IncludeClassNamePatterns(ApiQuickSuite.NAMES)
 class ApiQuickSuite {
 
-  /** Class names of the tests that this suite has, and no other: all of their profiles. */
+  /** Class names of this suite's tests. No other suite has tests of their profiles. */
   static final String NAMES =
       ".*\\.("
           + "BulkReplay|CollectionEnd|CollectionRace|CollectionRefund|CollectionWebhook|"

@@ -6,9 +6,9 @@ import org.junit.platform.suite.api.SelectPackages;
 import org.junit.platform.suite.api.Suite;
 
 /**
- * Every {@code *ApiTest} that no other suite has: those of the default profile. The build runs each
- * suite in a JVM of its own, a few at once; the tests of one profile are in one suite, and share
- * one start of the service.
+ * Every {@code *ApiTest} that no other suite has: the tests of the default profile. The build runs
+ * each suite in a JVM of its own, a few at once; the tests of one profile are in one suite, and
+ * share one start of the service.
  */
 @Suite
 @SelectPackages("org.mizani")

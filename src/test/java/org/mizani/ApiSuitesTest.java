@@ -19,12 +19,15 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Which suite has which {@code *ApiTest}: every profile is started once. */
+/**
+ * Division of the {@code *ApiTest} classes into suites: all tests of a profile are in one suite, so
+ * that each profile is started once.
+ */
 class ApiSuitesTest {
 
   private static final Path TESTS = Path.of("src/test/java");
 
-  /** Beside the default one. */
+  /** The most profiles beside the default one. */
   private static final int MOST_PROFILES = 12;
 
   private static final Pattern PROFILE = Pattern.compile("@TestProfile\\(([\\w.]+)\\.class\\)");
@@ -80,7 +83,7 @@ class ApiSuitesTest {
     return profile.find() ? Optional.of(profile.group(1)) : Optional.empty();
   }
 
-  /** Code by the name of its class. */
+  /** Source code by class name. */
   private static Map<String, String> apiTests() throws IOException {
     try (Stream<Path> files = Files.walk(TESTS)) {
       return files

@@ -26,8 +26,8 @@ import org.mizani.support.TestPartners.Partner;
 import org.mizani.support.WebhookReceiver;
 
 /**
- * A business with something for every path to name: a payout and a collection that are pending, a
- * payout that was paid, its webhook that was delivered, and a collection that was paid.
+ * A business with a value for each path parameter: a payout and a collection that are pending, a
+ * payout that was paid, its delivered webhook, and a collection that was paid.
  */
 @Singleton
 class BusinessAtWork {
@@ -47,11 +47,11 @@ class BusinessAtWork {
   }
 
   /**
-   * A business at work, once nothing of it moves any more.
+   * A business with all of its payments and webhooks in place.
    *
-   * @param things what paths name, as {@link RouteCalls} takes it
+   * @param pathValues ids and references by path parameter, as {@link RouteCalls} takes them
    */
-  record Started(Partner partner, Map<String, String> things) {}
+  record Started(Partner partner, Map<String, String> pathValues) {}
 
   Started start() {
     Partner partner = partners.create(BusinessProfile.named("At work").withCollections(), WALLETS);
@@ -86,7 +86,7 @@ class BusinessAtWork {
             "/operator/webhook-deliveries/", delivery));
   }
 
-  /** A payout that is successful, and whose receiver knows it. */
+  /** The id of a successful payout with a delivered webhook. */
   private String paid(Partner partner) {
     Map<String, Object> body = transferOf("delivered");
     try (WebhookReceiver receiver = WebhookReceiver.listen()) {
@@ -99,7 +99,7 @@ class BusinessAtWork {
     }
   }
 
-  /** A collection that a customer has paid. */
+  /** The id of a collection that a customer has paid. */
   private String collected(Partner partner) {
     return found(
         "SELECT id FROM collection WHERE status = 'success' AND id = $1",
@@ -117,7 +117,7 @@ class BusinessAtWork {
     body.put("forceStatus", payout ? "termination_pending" : "collection_pending");
     String id =
         payout ? partner.transfer(body).path("serviceReference") : partner.collect(body).path("id");
-    // Nobody polls it for an hour: an operator settles nothing that a pod is polling.
+    // No pod polls it for an hour: an operator cannot settle a payment that a pod is polling.
     return found(
         "UPDATE "
             + kind

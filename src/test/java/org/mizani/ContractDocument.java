@@ -22,23 +22,23 @@ record ContractDocument(JsonNode root) {
       new ObjectMapper().enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS);
 
   private static final Set<String> METHODS = Set.of("get", "post", "put", "patch", "delete");
-  // Tokens first, then what creates, then what reads it.
+  // Tokens first, then creations, then reads.
   private static final Comparator<DocumentedOperation> ORDER =
       Comparator.comparing(DocumentedOperation::isOpen)
           .reversed()
           .thenComparing(operation -> operation.method().equals("GET"));
 
-  /** The partners'. */
+  /** Reads the partners' document. */
   static ContractDocument read() {
     return read(ServicePort.number(), "/q/openapi?format=json");
   }
 
-  /** The operators'. */
+  /** Reads the operators' document. */
   static ContractDocument readOperators() {
     return readOperators(ServicePort.number());
   }
 
-  /** The operators', where they have a port of their own. */
+  /** Reads the operators' document at a port of their own. */
   static ContractDocument readOperators(int port) {
     return read(port, "/operator/openapi?format=json");
   }
@@ -55,7 +55,9 @@ record ContractDocument(JsonNode root) {
     }
   }
 
-  /** All operations, in an order in which each finds what its example needs. */
+  /**
+   * All operations in an order in which each example finds its objects: tokens, creations, reads.
+   */
   List<DocumentedOperation> operations() {
     List<DocumentedOperation> operations = new ArrayList<>();
     members(root.path("paths"))
@@ -82,7 +84,7 @@ record ContractDocument(JsonNode root) {
         .toList();
   }
 
-  /** What a node refers to, or itself. */
+  /** The node that a reference leads to; a node that is no reference, itself. */
   JsonNode resolve(JsonNode node) {
     String ref = node.path("$ref").asText();
     return ref.isEmpty() ? node : root.at(ref.substring(1));

@@ -32,8 +32,8 @@ import org.mizani.support.TestPartners;
 import org.mizani.support.WebhookReceiver;
 
 /**
- * Holds the OpenAPI document against the service: everything that the document shows a newcomer is
- * tried with the sandbox's demo business, and has to be answered as the document says.
+ * Compares the OpenAPI document with the service: each example of the document is sent as the
+ * sandbox's demo business, and has to be answered as documented.
  */
 @QuarkusTest
 @QuarkusTestResource(TestDatabase.class)
@@ -52,12 +52,12 @@ class ContractDocumentApiTest {
   private ContractDocument document;
   private DocumentedSchemas schemas;
   private String token;
-  private String tokenOfAnother;
+  private String tokenOfOtherBusiness;
 
   @BeforeAll
-  void getAToken() {
+  void obtainToken() {
     demo.register();
-    tokenOfAnother = partners.create(Map.of()).token();
+    tokenOfOtherBusiness = partners.create(Map.of()).token();
     document = ContractDocument.read();
     schemas = new DocumentedSchemas(document);
     token = firstExample(document.operations().get(0)).send("").path("accessToken");
@@ -126,7 +126,7 @@ class ContractDocumentApiTest {
     if (operation.isOpen() || refusal.equals("Unauthorized")) {
       return "";
     }
-    return refusal.equals("CollectionsNotEnabled") ? tokenOfAnother : token;
+    return refusal.equals("CollectionsNotEnabled") ? tokenOfOtherBusiness : token;
   }
 
   Stream<Arguments> texts() {
@@ -162,7 +162,7 @@ class ContractDocumentApiTest {
     assertThat(valuesIn(error)).as("%s: %s", field, error).isEqualTo(listed);
   }
 
-  /** The values that a refusal says are allowed; none where it is about something else. */
+  /** The values that a refusal lists or quotes; empty if there are none. */
   private static Set<String> valuesIn(String error) {
     String message = error == null ? "" : error;
     Matcher listed = LISTED.matcher(message);
@@ -185,7 +185,7 @@ class ContractDocumentApiTest {
   @Order(2)
   @ParameterizedTest(name = "{0} {1}")
   @MethodSource("requiredFields")
-  void refusesWhatLacksARequiredField(DocumentedOperation operation, String field) {
+  void refusesABodyWithoutARequiredField(DocumentedOperation operation, String field) {
     Response refused =
         firstExample(operation).with(field, null).send(operation.isOpen() ? "" : token);
 
@@ -217,7 +217,7 @@ class ContractDocumentApiTest {
       WebhookReceiver.Received told =
           eventually(receiver::received, arrived -> !arrived.isEmpty()).get(0);
       schemas.assertValid(webhook.id(), webhook.bodySchema(), ContractDocument.parse(told.body()));
-      schemas.assertSigned(webhook, told.firstHeaders());
+      schemas.assertDocumentedHeaders(webhook, told.firstHeaders());
     }
   }
 

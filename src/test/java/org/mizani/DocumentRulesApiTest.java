@@ -22,9 +22,9 @@ import org.junit.jupiter.api.TestInstance;
 import org.mizani.support.TestDatabase;
 
 /**
- * What every operation, schema and example of the OpenAPI document has to say. Of the usual lint
- * rules two are left out: a contact, for the project has no address of its own, and servers, for
- * the document is handed out by the server that it describes.
+ * Rules for each operation, schema and example of the OpenAPI document. Two of the usual lint rules
+ * are left out: a contact, because the project has no address of its own, and servers, because the
+ * document comes from the server that it describes.
  */
 @QuarkusTest
 @QuarkusTestResource(TestDatabase.class)
@@ -35,13 +35,13 @@ class DocumentRulesApiTest {
   private DocumentedSchemas schemas;
 
   @BeforeAll
-  void read() {
+  void readDocument() {
     document = ContractDocument.read();
     schemas = new DocumentedSchemas(document);
   }
 
   @Test
-  void saysWhatItIs() {
+  void hasVersionTitleTopicsAndLicense() {
     assertThat(document.root().path("openapi").asText()).startsWith("3.1");
     assertThat(document.root().at("/info/title").asText()).isEqualTo("Business Payments");
     assertThat(document.root().at("/info/description").asText())
@@ -50,7 +50,7 @@ class DocumentRulesApiTest {
   }
 
   @Test
-  void asksForTheTokenEverywhereButWhereItIsGot() {
+  void wantsATokenForAllOperationsButAuthentication() {
     assertThat(document.components("securitySchemes")).containsOnlyKeys("token");
     assertThat(document.root().at("/components/securitySchemes/token/scheme").asText())
         .isEqualTo("bearer");
@@ -67,7 +67,7 @@ class DocumentRulesApiTest {
         elements(document.root().path("tags")).stream()
             .map(tag -> tag.path("name").asText())
             .collect(Collectors.toSet());
-    assertThat(all())
+    assertThat(operationsAndWebhooks())
         .allSatisfy(
             operation -> {
               assertThat(operation.id()).matches("[a-z][a-zA-Z]+");
@@ -79,7 +79,7 @@ class DocumentRulesApiTest {
                   .singleElement()
                   .satisfies(tag -> assertThat(tags).contains(tag.asText()));
             });
-    assertThat(all().map(DocumentedOperation::id)).doesNotHaveDuplicates();
+    assertThat(operationsAndWebhooks().map(DocumentedOperation::id)).doesNotHaveDuplicates();
   }
 
   @Test
@@ -101,7 +101,7 @@ class DocumentRulesApiTest {
   }
 
   @Test
-  void showsEveryAnswerWithAnExampleAndTheRequestsId() {
+  void showsEveryAnswerWithExampleAndRequestId() {
     document
         .operations()
         .forEach(
@@ -112,16 +112,16 @@ class DocumentRulesApiTest {
                         (status, response) -> checkAnswer(operation + " " + status, response)));
   }
 
-  private void checkAnswer(String what, JsonNode response) {
-    assertThat(response.path("description").asText()).as(what).isNotBlank();
-    assertThat(response.path("headers").has("X-Request-Id")).as(what).isTrue();
+  private void checkAnswer(String answer, JsonNode response) {
+    assertThat(response.path("description").asText()).as(answer).isNotBlank();
+    assertThat(response.path("headers").has("X-Request-Id")).as(answer).isTrue();
     JsonNode content = DocumentedOperation.content(response);
     JsonNode schema = content.path("schema");
     if (content.has("examples")) {
       members(content.path("examples"))
-          .forEach((name, example) -> schemas.assertValid(what, schema, example.path("value")));
+          .forEach((name, example) -> schemas.assertValid(answer, schema, example.path("value")));
     } else {
-      schemas.assertValid("composed example of " + what, schema, exampleOf(schema));
+      schemas.assertValid("composed example of " + answer, schema, exampleOf(schema));
     }
   }
 
@@ -135,7 +135,9 @@ class DocumentRulesApiTest {
                     webhook.id(), webhook.bodySchema(), exampleOf(webhook.bodySchema())));
   }
 
-  /** What a reader is shown where there is no example of the whole. */
+  /**
+   * The example that a viewer composes of the properties where a schema has no example of its own.
+   */
   private JsonNode exampleOf(JsonNode schema) {
     JsonNode resolved = document.resolve(schema);
     if (resolved.has("oneOf")) {
@@ -159,7 +161,7 @@ class DocumentRulesApiTest {
 
   @Test
   void describesEveryPropertyWithAnExample() {
-    Map<String, String> wanting = new TreeMap<>();
+    Map<String, String> incomplete = new TreeMap<>();
     document
         .components("schemas")
         .forEach(
@@ -167,12 +169,14 @@ class DocumentRulesApiTest {
                 members(schema.path("properties"))
                     .forEach(
                         (field, property) ->
-                            wantOf(property)
-                                .ifPresent(want -> wanting.put(name + "." + field, want))));
-    assertThat(wanting).isEmpty();
+                            shortcomingOf(property)
+                                .ifPresent(
+                                    shortcoming ->
+                                        incomplete.put(name + "." + field, shortcoming))));
+    assertThat(incomplete).isEmpty();
   }
 
-  private Optional<String> wantOf(JsonNode property) {
+  private Optional<String> shortcomingOf(JsonNode property) {
     if (property.path("description").asText().isBlank()) {
       return Optional.of("has no description");
     }
@@ -185,23 +189,23 @@ class DocumentRulesApiTest {
 
   @Test
   void describesEveryParameter() {
-    assertThat(all().flatMap(operation -> operation.parameters().stream()))
+    assertThat(operationsAndWebhooks().flatMap(operation -> operation.parameters().stream()))
         .allSatisfy(
             parameter -> {
-              String what = parameter.path("name").asText();
-              assertThat(parameter.path("description").asText()).as(what).isNotBlank();
-              assertThat(parameter.path("schema").has("type")).as(what).isTrue();
+              String name = parameter.path("name").asText();
+              assertThat(parameter.path("description").asText()).as(name).isNotBlank();
+              assertThat(parameter.path("schema").has("type")).as(name).isTrue();
               assertThat(parameter.has("example") || !parameter.path("required").asBoolean())
-                  .as("%s has an example", what)
+                  .as("%s has an example", name)
                   .isTrue();
               if (parameter.has("example")) {
-                schemas.assertValid(what, parameter.path("schema"), parameter.path("example"));
+                schemas.assertValid(name, parameter.path("schema"), parameter.path("example"));
               }
             });
   }
 
   @Test
-  void saysWhichFieldsAnAnswerAlwaysHas() {
+  void everySchemaListsItsRequiredFields() {
     assertThat(document.components("schemas"))
         .allSatisfy(
             (name, schema) -> {
@@ -212,7 +216,7 @@ class DocumentRulesApiTest {
   }
 
   @Test
-  void linksLeadToParametersThatThereAre() {
+  void linksFillExistingParameters() {
     Map<String, List<String>> parameters =
         document.operations().stream()
             .collect(
@@ -236,7 +240,7 @@ class DocumentRulesApiTest {
   }
 
   @Test
-  void refersToWhatThereIsAndHasNothingElse() {
+  void hasNoBrokenReferenceAndNoUnusedComponent() {
     Set<String> refs = new TreeSet<>();
     document.root().findValues("$ref").forEach(ref -> refs.add(ref.asText()));
     assertThat(refs)
@@ -248,7 +252,7 @@ class DocumentRulesApiTest {
     }
   }
 
-  private Stream<DocumentedOperation> all() {
+  private Stream<DocumentedOperation> operationsAndWebhooks() {
     return Stream.concat(document.operations().stream(), document.webhooks().stream());
   }
 }

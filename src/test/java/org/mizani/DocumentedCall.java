@@ -17,17 +17,17 @@ import org.mizani.support.RawHttp;
 import org.mizani.support.ServicePort;
 
 /**
- * A request that the document's examples make, or one that differs from it.
+ * A request of the document's examples, or one that differs from an example.
  *
- * @param parameters by name; of the path and the query
- * @param body its text, empty where there is none
+ * @param parameters values by name, of the path and the query
+ * @param body JSON text, empty if there is none
  */
 record DocumentedCall(
     DocumentedOperation operation, String name, Map<String, String> parameters, String body) {
 
   private static final List<String> REFERENCES = List.of("businessReference", "reference");
 
-  /** Sends it with this token, or with none where it is empty. */
+  /** Sends it with this token, or without a token if it is empty. */
   Response send(String token) {
     return send(ServicePort.number(), token);
   }
@@ -52,7 +52,7 @@ record DocumentedCall(
     return request.request(operation.method(), operation.path());
   }
 
-  /** Sends it to the letter, with another verb and target; answers the status. */
+  /** Sends it byte for byte with another verb and target; answers the HTTP status. */
   int sendRaw(String verb, String target, String token) {
     String head =
         RawHttp.request(
@@ -63,7 +63,7 @@ record DocumentedCall(
     return RawHttp.send((head + body).getBytes(StandardCharsets.UTF_8)).status();
   }
 
-  /** The path and query that it asks for. */
+  /** Path and query of the request, URL-encoded. */
   String target() {
     String path = operation.path();
     List<String> query = new ArrayList<>();
@@ -90,7 +90,7 @@ record DocumentedCall(
     return new DocumentedCall(operation, name, parameters, other);
   }
 
-  /** With this field of the body so; null leaves it out. */
+  /** A copy with another value of a field of the body; null removes the field. */
   DocumentedCall with(String field, Object value) {
     ObjectNode changed = json().deepCopy();
     if (value == null) {
@@ -101,7 +101,7 @@ record DocumentedCall(
     return withBody(changed.toString());
   }
 
-  /** With a reference that nobody has used, where it has one at all. */
+  /** A copy with an unused reference, if the body has a reference at all. */
   DocumentedCall withFreshReference() {
     DocumentedCall fresh = this;
     for (String field : REFERENCES) {
@@ -118,7 +118,7 @@ record DocumentedCall(
     return new DocumentedCall(operation, name, changed, body);
   }
 
-  /** With this value for all parameters of the query, or with none where it is null. */
+  /** A copy with this value for all parameters of the query, or without a query if it is null. */
   DocumentedCall withQuery(String value) {
     Map<String, String> changed = new LinkedHashMap<>(parameters);
     changed.keySet().removeIf(name -> !isOfPath(name));

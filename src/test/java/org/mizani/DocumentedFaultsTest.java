@@ -33,12 +33,12 @@ class DocumentedFaultsTest {
                   ApiFault.notOneOf("countryCode", "KE, TZ, UG, ZA"),
                   ApiFault.rateNotConfigured("USD", "TZS"),
                   ApiFault.rateLimitExceeded(Duration.ofSeconds(1))))
-          .map(DocumentedFaultsTest::spelled)
+          .map(DocumentedFaultsTest::asExample)
           .collect(Collectors.toSet());
 
   @ParameterizedTest
   @ValueSource(strings = {"partners", "operators"})
-  void examplesOfRefusalsAreFaultsWithTheirStatusAndShape(String name) throws IOException {
+  void examplesOfRefusalsAreFaultsOfTheCatalogue(String name) throws IOException {
     ContractDocument document = read(name);
 
     Set<String> shown = new HashSet<>();
@@ -63,7 +63,7 @@ class DocumentedFaultsTest {
         .collect(Collectors.toSet());
   }
 
-  private static String spelled(ApiFault fault) {
+  private static String asExample(ApiFault fault) {
     return fault.status()
         + (fault.authorization()
             ? " {\"message\":\"%s\"}".formatted(fault.message())

@@ -8,8 +8,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * What the document's links say of the operations that follow one another: that a read takes the id
- * that a creation has answered, for instance. Links know {@code $request.body#/…} and {@code
+ * Links of the document between operations that follow one another: for instance, a read takes the
+ * id that a creation has answered. Known expressions are {@code $request.body#/…} and {@code
  * $response.body#/…}.
  */
 final class DocumentedLinks {
@@ -19,7 +19,7 @@ final class DocumentedLinks {
 
   private final Map<String, Map<String, String>> parameters = new HashMap<>();
 
-  /** Notes what this answer, a success, gives to other operations. */
+  /** Keeps the parameters that a successful answer gives to other operations. */
   void follow(DocumentedCall call, Response answer) {
     JsonNode links =
         call.operation().responses().get(Integer.toString(answer.statusCode())).path("links");
@@ -48,7 +48,7 @@ final class DocumentedLinks {
     return value.asText();
   }
 
-  /** The call with what earlier answers gave to its operation. */
+  /** A copy of the call with the parameters that earlier answers gave to its operation. */
   DocumentedCall linked(DocumentedCall call) {
     DocumentedCall linked = call;
     for (var value : parameters.getOrDefault(call.operation().id(), Map.of()).entrySet()) {

@@ -25,7 +25,7 @@ record DocumentedOperation(String method, String path, JsonNode node, ContractDo
     return node.path("operationId").asText();
   }
 
-  /** Whether it says that it wants no token. */
+  /** Whether it is documented as open, that is without a token. */
   boolean isOpen() {
     return node.has("security") && node.path("security").isEmpty();
   }
@@ -56,7 +56,7 @@ record DocumentedOperation(String method, String path, JsonNode node, ContractDo
     return responses;
   }
 
-  /** The name by which it refers to an answer, or nothing for one of its own. */
+  /** The name of the shared answer that a status refers to; empty for an answer of its own. */
   Optional<String> responseName(String status) {
     String ref = node.path("responses").path(status).path("$ref").asText();
     return ref.isEmpty() ? Optional.empty() : Optional.of(ref.substring(ref.lastIndexOf('/') + 1));
@@ -75,8 +75,8 @@ record DocumentedOperation(String method, String path, JsonNode node, ContractDo
   }
 
   /**
-   * What its examples ask for: each example of a body, or the required parameters alone and all
-   * parameters that have an example.
+   * The calls of its examples: one for each example of a body; without a body one with the required
+   * parameters alone, and one with all parameters that have an example.
    */
   List<DocumentedCall> examples() {
     if (!hasBody()) {
@@ -97,7 +97,7 @@ record DocumentedOperation(String method, String path, JsonNode node, ContractDo
     return calls;
   }
 
-  /** The first example of its body, or the one with all parameters. */
+  /** The first example of its body, or the call with all parameters. */
   DocumentedCall example() {
     List<DocumentedCall> examples = examples();
     if (examples.isEmpty()) {

@@ -13,8 +13,8 @@ import org.junit.jupiter.api.Test;
 import org.mizani.support.TestDatabase;
 
 /**
- * Partners' routes are in their OpenAPI document and operators' in theirs, all of them and nothing
- * else; the routes of networks are in none.
+ * The partners' OpenAPI document has all routes of partners and no others, and the operators'
+ * document all routes of operators; routes of networks are in neither.
  */
 @QuarkusTest
 @QuarkusTestResource(TestDatabase.class)
@@ -36,7 +36,7 @@ class DocumentedRoutesApiTest {
   }
 
   @Test
-  void whatIsNoOperationIsADocumentOrOfTheFramework() {
+  void otherRoutesAreDocumentsOrOfTheFramework() {
     assertThat(RegisteredRoutes.others(router))
         .containsExactlyInAnyOrder(
             "/",

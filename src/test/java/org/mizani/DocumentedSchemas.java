@@ -16,8 +16,9 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * Holds JSON against the document's schemas, which are those of JSON Schema 2020-12, closed: what a
- * schema does not know is an error. (To callers they are open, for fields may be added.)
+ * Validates JSON against the document's schemas, which are those of JSON Schema 2020-12. They are
+ * closed here: a field that a schema does not have is an error. (For callers they are open, because
+ * fields may be added.)
  */
 final class DocumentedSchemas {
 
@@ -26,7 +27,7 @@ final class DocumentedSchemas {
   private static final SchemaValidatorsConfig CONFIG =
       SchemaValidatorsConfig.builder().formatAssertionsEnabled(true).build();
   private static final String COMPONENTS = "#/components/schemas/";
-  // What HTTP itself says of any answer.
+  // Headers of HTTP itself.
   private static final Set<String> OF_HTTP =
       Set.of(
           "content-type",
@@ -59,32 +60,36 @@ final class DocumentedSchemas {
     return definitions;
   }
 
-  void assertValid(String what, JsonNode schema, JsonNode instance) {
-    assertThat(schema.isObject()).as("%s has a schema", what).isTrue();
+  void assertValid(String subject, JsonNode schema, JsonNode instance) {
+    assertThat(schema.isObject()).as("%s has a schema", subject).isTrue();
     ObjectNode whole = ((ObjectNode) schema).deepCopy();
     whole.set("$defs", definitions);
     JsonNode standalone = ContractDocument.parse(whole.toString().replace(COMPONENTS, "#/$defs/"));
     assertThat(FACTORY.getSchema(standalone, CONFIG).validate(instance))
-        .as("%s: %s", what, instance)
+        .as("%s: %s", subject, instance)
         .isEmpty();
   }
 
-  /** Asserts that an answer is in every respect the one that is documented for its status. */
+  /**
+   * Asserts that an answer has the media type, body and headers that are documented for its status.
+   */
   void assertDocumented(DocumentedOperation operation, Response answer) {
     String status = Integer.toString(answer.statusCode());
-    String what = operation + " " + status;
+    String subject = operation + " " + status;
     JsonNode documented = operation.responses().get(status);
-    assertThat(documented).as("%s %s", what, answer.asString()).isNotNull();
-    assertThat(answer.contentType()).as(what).startsWith("application/json");
+    assertThat(documented).as("%s %s", subject, answer.asString()).isNotNull();
+    assertThat(answer.contentType()).as(subject).startsWith("application/json");
     assertValid(
-        what,
+        subject,
         DocumentedOperation.content(documented).path("schema"),
         ContractDocument.parse(answer.asString()));
-    assertHeaders(what, documented, answer);
+    assertHeaders(subject, documented, answer);
   }
 
-  /** Asserts that a webhook's headers are those documented, beside what HTTP itself says. */
-  void assertSigned(DocumentedOperation webhook, Map<String, String> headers) {
+  /**
+   * Asserts that a webhook has the documented headers, and no others beside those of HTTP itself.
+   */
+  void assertDocumentedHeaders(DocumentedOperation webhook, Map<String, String> headers) {
     Map<String, String> ours = new TreeMap<>(headers);
     ours.keySet().removeAll(OF_HTTP);
     for (JsonNode parameter : webhook.parameters()) {
@@ -99,7 +104,7 @@ final class DocumentedSchemas {
     assertThat(ours).as("headers that %s does not document", webhook).isEmpty();
   }
 
-  private void assertHeaders(String what, JsonNode documented, Response answer) {
+  private void assertHeaders(String subject, JsonNode documented, Response answer) {
     Set<String> expected =
         documented.path("headers").properties().stream()
             .map(header -> header.getKey().toLowerCase(Locale.ROOT))
@@ -114,7 +119,7 @@ final class DocumentedSchemas {
             .map(header -> header.getName().toLowerCase(Locale.ROOT))
             .filter(header -> !OF_HTTP.contains(header))
             .collect(Collectors.toSet());
-    assertThat(expected).as("headers of %s", what).containsAll(seen);
-    assertThat(seen).as("headers of %s", what).containsAll(required);
+    assertThat(expected).as("headers of %s", subject).containsAll(seen);
+    assertThat(seen).as("headers of %s", subject).containsAll(required);
   }
 }

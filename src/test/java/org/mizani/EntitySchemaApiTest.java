@@ -27,10 +27,10 @@ import org.mizani.support.TestDatabase;
 @QuarkusTestResource(TestDatabase.class)
 class EntitySchemaApiTest {
 
-  /** Columns without a field, and why. */
+  /** Columns without a field, with the reason. */
   private static final Map<String, String> UNMAPPED = Map.of();
 
-  /** Tables without an entity, because nothing reads a row of theirs by itself. */
+  /** Tables without an entity, with the reason: no code reads their rows one by one. */
   private static final Map<String, String> WITHOUT_ENTITY =
       Map.ofEntries(
           Map.entry("daily_closing", "written by the closing, summed up with the transfers since"),
@@ -97,7 +97,7 @@ class EntitySchemaApiTest {
   }
 
   @Test
-  void aColumnThatMayBeNullIsNoPrimitive() {
+  void noNullableColumnIsAPrimitiveField() {
     Set<String> wrong = new TreeSet<>();
     for (EntityPersister entity : entities()) {
       Map<String, Column> columns = columns(entity);

@@ -2,6 +2,6 @@ package org.mizani;
 
 import io.quarkus.test.junit.QuarkusIntegrationTest;
 
-/** The same of the packaged service. */
+/** The same table against the packaged service. */
 @QuarkusIntegrationTest
 class ErrorTableApiIT extends ErrorTableApiTest {}

@@ -32,7 +32,9 @@ import org.mizani.support.TestDatabase;
 import org.mizani.support.TestPartners;
 import org.mizani.support.TestPartners.Partner;
 
-/** The table of the specification's section 7, row by row in its order, to the letter. */
+/**
+ * The error table of the specification's section 7, row by row in its order: status and exact body.
+ */
 @QuarkusTest
 @QuarkusTestResource(TestDatabase.class)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -53,9 +55,9 @@ class ErrorTableApiTest {
   private Partner payer;
   private String before;
 
-  // Not before all: only by the first test the client knows where the service listens.
+  // Not before all tests: RestAssured knows the port only from the first test on.
   @BeforeEach
-  void aPartnerThatHasUsedAReference() {
+  void createPartnerWithAUsedReference() {
     if (partner != null) {
       return;
     }
@@ -74,7 +76,7 @@ class ErrorTableApiTest {
   }
 
   @AfterEach
-  void nothingHasChanged() {
+  void assertStateUnchanged() {
     assertThat(state()).isEqualTo(before);
     rows.assertBooksBalance();
   }

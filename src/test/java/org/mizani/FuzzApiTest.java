@@ -41,7 +41,7 @@ import org.mizani.support.TestOperator;
 
 /**
  * Random and hostile requests to every operation of both interfaces, made of the OpenAPI documents.
- * {@code -Dfuzz.requests} and {@code -Dfuzz.seed} say how many and which.
+ * {@code -Dfuzz.requests} and {@code -Dfuzz.seed} set their number and seed.
  */
 @QuarkusTest
 @QuarkusTestResource(TestDatabase.class)
@@ -54,8 +54,8 @@ class FuzzApiTest {
   private static final int CLIENTS = 6;
   private static final Duration SLOW = Duration.ofSeconds(1);
 
-  /** What no answer says, whatever was asked. */
-  private static final Pattern INSIDE =
+  /** Internals that no refusal may show. */
+  private static final Pattern INTERNALS =
       Pattern.compile(
           "Exception|\\bat [a-z]+\\.[a-z]|io\\.quarkus|io\\.vertx|org\\.mizani|com\\.fasterxml"
               + "|\\bSELECT\\b|\\bINSERT\\b|PSQL|pg_|stack");
@@ -77,12 +77,12 @@ class FuzzApiTest {
   private List<DocumentedCall> calls;
 
   @Test
-  void nothingThatIsSentBreaksItOrMovesMoneyUntold() throws Exception {
-    // Given: what operators do is done to another business than the one that sends
+  void noRequestCausesAFaultOrAnUnacknowledgedPayment() throws Exception {
+    // Given: operators change another business than the one that sends
     BusinessAtWork.Started sender = business.start();
-    Map<String, String> things = new HashMap<>(business.start().things());
-    calls = new ArrayList<>(calls("/business/", sender.things()));
-    calls.addAll(calls("/operator/", things));
+    Map<String, String> pathValues = new HashMap<>(business.start().pathValues());
+    calls = new ArrayList<>(calls("/business/", sender.pathValues()));
+    calls.addAll(calls("/operator/", pathValues));
     partner = sender.partner().token();
     operator = TestOperator.token();
     lastRate = rows.count("SELECT max(id) FROM fx_rate");
@@ -108,16 +108,19 @@ class FuzzApiTest {
         REQUESTS, SEED, statuses, slowAtFirst.get());
     assertThat(offences).as("seed %d", SEED).isEmpty();
     assertThat(statuses.keySet()).contains(200, 201, 400, 401, 404);
-    assertThat(without(ids("payout"), payoutsBefore)).isEqualTo(told("serviceReference"));
-    assertThat(without(ids("collection"), collectionsBefore)).isEqualTo(told("id"));
+    assertThat(without(ids("payout"), payoutsBefore))
+        .isEqualTo(acknowledgedIds("serviceReference"));
+    assertThat(without(ids("collection"), collectionsBefore)).isEqualTo(acknowledgedIds("id"));
     assertThat(transfersOf("top_up") - topUpsBefore).isEqualTo(topUps.get());
     assertThat(transfersOf("hold")).isEqualTo(rows.count("SELECT count(*) FROM payout"));
     rows.assertBooksBalance();
   }
 
-  /** What operators have entered is of no other test. */
+  /**
+   * Removes the rates that operators have entered, and resumes the rail, for the tests that follow.
+   */
   @AfterEach
-  void goOnAsBefore() {
+  void undoChangesOfOperators() {
     rows.execute("DELETE FROM fx_rate WHERE id > $1", lastRate);
     assertThat(
             TestOperator.request()
@@ -127,9 +130,9 @@ class FuzzApiTest {
         .isEqualTo(200);
   }
 
-  private static List<DocumentedCall> calls(String beginning, Map<String, String> things) {
+  private static List<DocumentedCall> calls(String beginning, Map<String, String> pathValues) {
     return new RouteCalls(List.of(ContractDocument.read(), ContractDocument.readOperators()))
-        .below(beginning, things);
+        .below(beginning, pathValues);
   }
 
   private void send(Random random, int requests) {
@@ -160,8 +163,8 @@ class FuzzApiTest {
   }
 
   /**
-   * A busy machine is slow for a while; what is slow because of what was asked stays so. It is
-   * asked until it is quick once.
+   * Repeats a slow request until it is quick once: a busy machine is slow for a while, an expensive
+   * request is slow each time.
    */
   private void examineSlow(DocumentedCall call, HttpRequest request) throws Exception {
     long givenUp = System.nanoTime() + PATIENCE.toNanos();
@@ -194,37 +197,37 @@ class FuzzApiTest {
     int status = answer.statusCode();
     statuses.computeIfAbsent(status, any -> new AtomicInteger()).incrementAndGet();
     if (status >= 500) {
-      offences.add(told(call, answer));
+      offences.add(described(call, answer));
     } else if (status >= 400) {
       JsonNode body = ContractDocument.JSON.readTree(answer.body());
-      if (!body.has("error") && !body.has("message") || INSIDE.matcher(answer.body()).find()) {
-        offences.add(told(call, answer));
+      if (!body.has("error") && !body.has("message") || INTERNALS.matcher(answer.body()).find()) {
+        offences.add(described(call, answer));
       }
     } else {
-      keep(call.operation().route(), answer);
+      keepAcknowledged(call.operation().route(), answer);
     }
   }
 
-  private void keep(String route, HttpResponse<String> answer) throws Exception {
+  private void keepAcknowledged(String route, HttpResponse<String> answer) throws Exception {
     boolean refund = route.endsWith("/refund");
     if (answer.statusCode() != 201 && !refund) {
       return;
     }
     JsonNode body = ContractDocument.JSON.readTree(answer.body());
     if (route.startsWith("POST /business/payout/") || refund) {
-      told("serviceReference").add(body.path("serviceReference").asText());
+      acknowledgedIds("serviceReference").add(body.path("serviceReference").asText());
     } else if (route.equals("POST /business/collections")) {
-      told("id").add(body.path("id").asText());
+      acknowledgedIds("id").add(body.path("id").asText());
     } else if (route.endsWith("/top-ups")) {
       topUps.incrementAndGet();
     }
   }
 
-  private Set<String> told(String field) {
+  private Set<String> acknowledgedIds(String field) {
     return acknowledged.computeIfAbsent(field, any -> ConcurrentHashMap.newKeySet());
   }
 
-  private static String told(DocumentedCall call, HttpResponse<String> answer) {
+  private static String described(DocumentedCall call, HttpResponse<String> answer) {
     return call.operation().method()
         + " "
         + shortened(call.target())

@@ -27,8 +27,8 @@ import org.mizani.support.ServiceProcess;
 import org.mizani.support.ShellCall;
 
 /**
- * Shell blocks of README and documentation, pasted one after the other by a newcomer into one
- * sandbox, answer as the pages say.
+ * Shell blocks of README and documentation: a reader pastes them one after the other into one
+ * sandbox, and each is answered as its page says.
  */
 @Tag("brief")
 class GuideIT {
@@ -39,8 +39,8 @@ class GuideIT {
   private static final Pattern BLOCK =
       Pattern.compile("```sh\\n(.*?)```\\n(?:```json\\n(.*?)```\\n)?", Pattern.DOTALL);
 
-  /** What is another each time. */
-  private static final Set<String> OF_THE_MOMENT =
+  /** Fields with another value in each run. */
+  private static final Set<String> CHANGING_FIELDS =
       Set.of(
           "accessToken",
           "businessId",
@@ -72,7 +72,7 @@ class GuideIT {
   }
 
   @Test
-  void everyCallAnswersWhatItsPageSays() throws Exception {
+  void everyCallIsAnsweredAsItsPageSays() throws Exception {
     try (ServiceProcess service =
         ServiceProcess.in(directory)
             .sandbox()
@@ -81,14 +81,14 @@ class GuideIT {
             .property("payments.rate-limit-per-minute", "100000")
             .start()
             .awaitReady()) {
-      // First, for it shows balances that no other page has changed.
-      everyCallOfTheGuideAnswersWhatItSays(service);
-      theFirstPayoutOfTheReadmeAnswersWhatItSays(service);
-      everyCallOfTheOperatorSucceeds(service);
+      // First, because it shows balances that no other page has changed.
+      everyCallOfTheGuideIsAnsweredAsDocumented(service);
+      theReadmesFirstPayoutIsAnsweredAsDocumented(service);
+      everyCallOfTheOperatorsPageSucceeds(service);
     }
   }
 
-  private void everyCallOfTheGuideAnswersWhatItSays(ServiceProcess service) throws Exception {
+  private void everyCallOfTheGuideIsAnsweredAsDocumented(ServiceProcess service) throws Exception {
     paste(service, GUIDE, block -> assertThat(block.group(2)).as(block.group()).isNotBlank());
 
     assertThat(operations)
@@ -112,7 +112,8 @@ class GuideIT {
             "GET /business/collections/…/details");
   }
 
-  private void theFirstPayoutOfTheReadmeAnswersWhatItSays(ServiceProcess service) throws Exception {
+  private void theReadmesFirstPayoutIsAnsweredAsDocumented(ServiceProcess service)
+      throws Exception {
     paste(service, README, block -> assertThat(block.group(2)).as(block.group()).isNotBlank());
 
     assertThat(operations)
@@ -122,7 +123,7 @@ class GuideIT {
             "GET /business/transactions/…");
   }
 
-  private void everyCallOfTheOperatorSucceeds(ServiceProcess service) throws Exception {
+  private void everyCallOfTheOperatorsPageSucceeds(ServiceProcess service) throws Exception {
     paste(service, OPERATORS, block -> {});
 
     assertThat(operations)
@@ -170,7 +171,7 @@ class GuideIT {
         rule.accept(block);
         check(answerOf(call, service), block.group(2));
       } else {
-        // A newcomer waits a moment before looking; this one asks until it is there.
+        // A reader waits a moment before asking; this test asks until the answer is there.
         Eventually.holds(() -> check(answerOf(call, service), block.group(2)));
       }
     }
@@ -213,7 +214,7 @@ class GuideIT {
           .fieldNames()
           .forEachRemaining(
               name -> {
-                if (!OF_THE_MOMENT.contains(name)) {
+                if (!CHANGING_FIELDS.contains(name)) {
                   compare(where + " " + name, actual.get(name), documented.get(name));
                 }
               });

@@ -11,12 +11,12 @@ import java.util.Random;
 import java.util.UUID;
 
 /**
- * Makes of documented calls others that a stranger, a broken client or an attacker might send. What
- * looks like a URL stays on this machine, for webhooks are sent there.
+ * Changes documented calls into calls that a broken client or an attacker might send. URLs in them
+ * lead to this machine, because the service sends webhooks to them.
  */
 final class HostileCalls {
 
-  /** Nobody listens there. */
+  /** A URL without a server. */
   static final String NOWHERE = "http://127.0.0.1:9/nowhere";
 
   private static final int LONGEST_PARAMETER = 500;
@@ -93,25 +93,25 @@ final class HostileCalls {
     this.random = random;
   }
 
-  /** The call with one to three things wrong, odd or extreme about it; sometimes with none. */
+  /** A copy of the call with up to three changes that make it wrong, odd or extreme. */
   DocumentedCall like(DocumentedCall call) {
-    DocumentedCall changed = atHome(call).withFreshReference();
+    DocumentedCall changed = withLocalUrls(call).withFreshReference();
     for (int i = random.nextInt(4); i > 0; i--) {
       changed = changed(changed);
     }
     return changed;
   }
 
-  private DocumentedCall atHome(DocumentedCall call) {
-    DocumentedCall home = call;
+  private DocumentedCall withLocalUrls(DocumentedCall call) {
+    DocumentedCall local = call;
     if (call.operation().hasBody() && call.json().isObject()) {
       for (String field : URLS) {
         if (call.json().hasNonNull(field)) {
-          home = home.with(field, NOWHERE);
+          local = local.with(field, NOWHERE);
         }
       }
     }
-    return home;
+    return local;
   }
 
   private DocumentedCall changed(DocumentedCall call) {
@@ -123,7 +123,7 @@ final class HostileCalls {
     List<String> names = new ArrayList<>(call.parameters().keySet());
     names.addAll(List.of("limit", "cursor", "from", "to", "currency", "status", "unknown"));
     String text = any(TEXTS).replace("\uD800", "?");
-    // A longer URL the HTTP server refuses by itself: 414, and the connection ends.
+    // The HTTP server itself refuses a longer URL: 414, and the connection ends.
     String value = text.substring(0, Math.min(text.length(), LONGEST_PARAMETER));
     return call.withParameter(any(names), value);
   }
@@ -146,7 +146,7 @@ final class HostileCalls {
       other.set(name, value());
       return call.withBody(other.toString());
     }
-    // Numbers that no tree can hold are written as such.
+    // Numbers that a tree of JSON cannot hold are written as text.
     other.put(name, "@number@");
     return call.withBody(other.toString().replace("\"@number@\"", any(NUMBERS)));
   }

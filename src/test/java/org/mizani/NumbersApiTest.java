@@ -35,7 +35,7 @@ import org.mizani.support.WebhookReceiver;
 
 /**
  * A number is the same decimal from the request's bytes to the database and back. Answers are
- * compared as text: a parser of the test's own could round what it is to find.
+ * compared as text, because a parser in the test could round the very number that it checks.
  */
 @QuarkusTest
 @QuarkusTestResource(TestDatabase.class)
@@ -51,7 +51,7 @@ class NumbersApiTest {
   private Partner partner;
 
   @BeforeEach
-  void aPartner() throws Exception {
+  void createPartner() throws Exception {
     receiver = WebhookReceiver.listen();
     partner =
         partners.create(
@@ -79,8 +79,8 @@ class NumbersApiTest {
     "12345678901.23, 1234567890123, 12345678901.23, 12592592479.25",
     "0.0000000000000000000000001e25, 100, 1, 1.02"
   })
-  void anAmountStaysTheDecimalThatItWasSentAs(String sent, long minor, String shown, String total) {
-    // In the receiver's own currency, so that nothing is converted on the way.
+  void anAmountStaysTheDecimalThatWasSent(String sent, long minor, String shown, String total) {
+    // In the receiver's own currency, so that no amount is converted.
     Response created = transfer(sent);
 
     assertThat(created.statusCode()).as(created.asString()).isEqualTo(201);
@@ -90,7 +90,7 @@ class NumbersApiTest {
         .contains("\"totalDebited\":" + total + "}");
     assertThat(stored("receiver_minor", "payout", created.path("serviceReference")))
         .isEqualTo(minor);
-    assertThat(balance("KES", "payout")).contains("\"available\":" + left(total) + ",");
+    assertThat(balance("KES", "payout")).contains("\"available\":" + availableAfter(total) + ",");
     assertThat(partner.request().get("/business/transactions/number").asString())
         .contains("\"receiverAmount\":" + shown + ",");
     assertThat(listed()).contains("\"receiverAmount\":" + shown + ",");
@@ -106,7 +106,7 @@ class NumbersApiTest {
     "0.12345678901234567890, amount must have at most 2 decimal places for KES",
     "9999999999999.995, amount must have at most 2 decimal places for KES"
   })
-  void whatIsNoAmountIsRefusedAndNeverRounded(String sent, String message) {
+  void refusesInvalidAmountsWithoutRounding(String sent, String message) {
     assertRefused(transfer(sent), 400, message);
     assertRefused(collect(sent), 400, message);
     assertThat(rows.payoutsOf(partner.businessId())).isZero();
@@ -116,7 +116,7 @@ class NumbersApiTest {
   @ParameterizedTest
   @ValueSource(
       strings = {"NaN", "Infinity", "-Infinity", "0x10", "1_000", "1,000", ".5", "5.", "+1"})
-  void whatIsNoJsonNumberIsNoPayload(String sent) {
+  void refusesInvalidJsonNumbers(String sent) {
     assertRefused(transfer(sent), 400, "invalid payload");
     assertRefused(collect(sent), 400, "invalid payload");
   }
@@ -140,7 +140,7 @@ class NumbersApiTest {
   }
 
   @Test
-  void manyTenthsAddUpToWholes() {
+  void tenthsAndTheirFeesAddUpExactly() {
     List<String> tenths = List.of("0.1", "0.2", "0.3", "0.4");
     for (String tenth : tenths) {
       Map<String, Object> body = body(tenth);
@@ -188,8 +188,8 @@ class NumbersApiTest {
         .post("/business/collections");
   }
 
-  /** What of the wallet is left, whether the payout is still held or paid already. */
-  private static String left(String total) {
+  /** The available balance after a payout, while it is held or after it is paid. */
+  private static String availableAfter(String total) {
     BigDecimal left = new BigDecimal(FUNDING).subtract(new BigDecimal(total));
     return left.stripTrailingZeros().toPlainString();
   }

@@ -2,6 +2,6 @@ package org.mizani;
 
 import io.quarkus.test.junit.QuarkusIntegrationTest;
 
-/** The same of the packaged service. */
+/** The same rules for the document of the packaged service. */
 @QuarkusIntegrationTest
 class OperatorDocumentApiIT extends OperatorDocumentApiTest {}

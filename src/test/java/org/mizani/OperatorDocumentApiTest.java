@@ -14,7 +14,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.mizani.support.TestDatabase;
 
-/** What the operators' OpenAPI document says, and what it keeps to itself. */
+/**
+ * Rules for the operators' OpenAPI document: it describes each operation with its refusals, and no
+ * route of partners.
+ */
 @QuarkusTest
 @QuarkusTestResource(TestDatabase.class)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -23,12 +26,12 @@ class OperatorDocumentApiTest {
   private ContractDocument document;
 
   @BeforeAll
-  void read() {
+  void readDocument() {
     document = ContractDocument.readOperators();
   }
 
   @Test
-  void saysWhatItIs() {
+  void hasVersionTitleAndTag() {
     assertThat(document.root().path("openapi").asText()).startsWith("3.1");
     assertThat(document.root().at("/info/title").asText())
         .isEqualTo("Business Payments, operator interface");
@@ -38,7 +41,7 @@ class OperatorDocumentApiTest {
   }
 
   @Test
-  void saysNothingOfPartners() {
+  void mentionsNoRouteOrWebhookOfPartners() {
     assertThat(document.root().toString()).doesNotContain("/business/", "X-RateLimit");
     assertThat(document.webhooks()).isEmpty();
   }
@@ -94,7 +97,7 @@ class OperatorDocumentApiTest {
   }
 
   @Test
-  void asksForTheTokenEverywhereButWhereItIsGot() {
+  void wantsATokenForAllOperationsButAuthentication() {
     assertThat(document.operations())
         .filteredOn(DocumentedOperation::isOpen)
         .extracting(DocumentedOperation::path)
@@ -102,7 +105,7 @@ class OperatorDocumentApiTest {
   }
 
   @Test
-  void refersToWhatThereIsAndHasNothingElse() {
+  void hasNoBrokenReferenceAndNoUnusedComponent() {
     Set<String> refs = new TreeSet<>();
     document.root().findValues("$ref").forEach(ref -> refs.add(ref.asText()));
     assertThat(refs)
@@ -115,7 +118,7 @@ class OperatorDocumentApiTest {
   }
 
   @Test
-  void standsWhereThePartnersInterfaceDoesNotLead() {
+  void isServedBelowTheOperatorsPathOnly() {
     assertThat(given().get("/q/openapi-operator").statusCode()).isEqualTo(404);
     assertThat(given().get("/operator/openapi").statusCode()).isEqualTo(200);
   }

@@ -27,40 +27,44 @@ class OperatorRefusalsApiTest {
 
   private RouteCalls routes;
   private DocumentedSchemas schemas;
-  private Map<String, String> things;
+  private Map<String, String> pathValues;
   private String token;
 
   @BeforeAll
-  void work() {
+  void startBusiness() {
     ContractDocument document = ContractDocument.readOperators();
     routes = new RouteCalls(List.of(document));
     schemas = new DocumentedSchemas(document);
-    things = business.start().things();
+    pathValues = business.start().pathValues();
     token = TestOperator.token();
   }
 
   Stream<Arguments> refusals() {
-    return routes.below("/operator/", things).stream()
+    return routes.below("/operator/", pathValues).stream()
         .flatMap(
             call ->
                 call.operation().responses().keySet().stream()
                     .filter(status -> !status.startsWith("2"))
                     .map(status -> Arguments.of(call, status, nameOf(call, status))))
         .filter(refusal -> !Provocations.OUT_OF_REACH.contains((String) refusal.get()[2]))
-        .filter(refusal -> !isOfEarnedFees(refusal))
-        .filter(refusal -> !isOfEmptiedWallet(refusal));
+        .filter(refusal -> !isRepeatedFeeIncome(refusal))
+        .filter(refusal -> !isRefundWithoutBalance(refusal));
   }
 
-  /** A refund is of no more than was credited, and here nobody takes that away: see its test. */
-  private static boolean isOfEmptiedWallet(Arguments refusal) {
+  /**
+   * A refund is at most the credited amount, which no payout has spent here: {@code
+   * CollectionRefundApiTest} refuses a refund for lack of balance.
+   */
+  private static boolean isRefundWithoutBalance(Arguments refusal) {
     return ((DocumentedCall) refusal.get()[0]).operation().id().equals("refundCollection")
         && refusal.get()[2].equals("InsufficientBalance");
   }
 
   /**
-   * Only fees of closed days can be taken out, twice: see MovementApiTest. No day is closed here.
+   * Fee income is of closed days alone, and no day is closed here: {@code BooksDayApiTest} takes
+   * fee income.
    */
-  private static boolean isOfEarnedFees(Arguments refusal) {
+  private static boolean isRepeatedFeeIncome(Arguments refusal) {
     return ((DocumentedCall) refusal.get()[0]).operation().id().equals("takeFeeIncome")
         && refusal.get()[2].equals("ReferenceUsed");
   }

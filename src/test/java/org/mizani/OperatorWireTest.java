@@ -12,8 +12,9 @@ import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
 /**
- * Names on the operators' wire: paths, parameters, fields, and the values of closed sets. A name is
- * changed by changing the list as well, and told in the changelog: programs of operators read it.
+ * Names on the operators' wire: paths, parameters, fields, and the values of closed sets. A change
+ * of a name also changes the list and is told in the changelog, because operators' programs read
+ * it.
  */
 class OperatorWireTest {
 

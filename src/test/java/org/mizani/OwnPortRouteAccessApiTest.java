@@ -27,8 +27,8 @@ import org.mizani.support.StoredState;
 import org.mizani.support.TestOperator;
 
 /**
- * Walks every route of both interfaces where operators have a port of their own: neither interface
- * is at the other's, whoever asks.
+ * Calls every route of both interfaces where operators have a port of their own: no route of one
+ * interface is at the other's port, with any token.
  */
 @QuarkusTest
 @TestProfile(SpreadOutProfile.class)
@@ -48,32 +48,32 @@ class OwnPortRouteAccessApiTest {
   private Map<String, String> before;
 
   @BeforeAll
-  void work() {
+  void startBusiness() {
     started = business.start();
     partner = started.partner().token();
     operator = TestOperator.token(ownPort.number());
     routes =
         new RouteCalls(
             List.of(ContractDocument.read(), ContractDocument.readOperators(ownPort.number())));
-    before = state.stand();
+    before = state.haltAndRead();
   }
 
   @AfterAll
-  void goOn() {
-    state.goOn();
+  void resumeJobs() {
+    state.resumeJobs();
   }
 
   @AfterEach
-  void nothingHasChanged() {
+  void assertStateUnchanged() {
     assertThat(state.read()).isEqualTo(before);
   }
 
   Stream<DocumentedCall> partners() {
-    return routes.below("/business", started.things()).stream();
+    return routes.below("/business", started.pathValues()).stream();
   }
 
   Stream<DocumentedCall> operators() {
-    return routes.below("/operator", started.things()).stream();
+    return routes.below("/operator", started.pathValues()).stream();
   }
 
   Stream<DocumentedCall> guarded() {
@@ -82,7 +82,7 @@ class OwnPortRouteAccessApiTest {
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("operators")
-  void noneOfOperatorsIsAtTheUsualPort(DocumentedCall call) {
+  void noOperatorsRouteIsAtThePartnersPort(DocumentedCall call) {
     for (String token : List.of("", partner, operator)) {
       assertRefused(call.send(ServicePort.number(), token), 404, "not found");
     }
@@ -90,7 +90,7 @@ class OwnPortRouteAccessApiTest {
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("partners")
-  void noneOfPartnersIsAtTheirs(DocumentedCall call) {
+  void noPartnersRouteIsAtTheOperatorsPort(DocumentedCall call) {
     for (String token : List.of("", partner, operator)) {
       assertRefused(call.send(ownPort.number(), token), 404, "not found");
     }
@@ -98,7 +98,7 @@ class OwnPortRouteAccessApiTest {
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("guarded")
-  void wantsATokenAtTheirs(DocumentedCall call) {
+  void theOperatorsPortWantsAToken(DocumentedCall call) {
     assertAnswer(call.send(ownPort.number(), ""), 401, MISSING_HEADER);
   }
 
@@ -113,7 +113,7 @@ class OwnPortRouteAccessApiTest {
 
   @ParameterizedTest(name = "{0}: {1}")
   @MethodSource("forgeries")
-  void takesNoTokenButItsOwnAtTheirs(DocumentedCall call, String wrong, String token) {
+  void theOperatorsPortRefusesForgedTokens(DocumentedCall call, String wrong, String token) {
     assertAnswer(call.send(ownPort.number(), token), 401, MALFORMED_TOKEN);
   }
 
@@ -121,10 +121,10 @@ class OwnPortRouteAccessApiTest {
     return guarded().filter(call -> call.operation().method().equals("GET"));
   }
 
-  /** Or else all those refusals would show nothing. */
+  /** Shows that the refusals above are due to the token alone. */
   @ParameterizedTest(name = "{0}")
   @MethodSource("reads")
-  void takesItsOwnTokenAtTheirs(DocumentedCall call) {
+  void theOperatorsPortTakesOperatorsTokens(DocumentedCall call) {
     assertThat(call.send(ownPort.number(), operator).statusCode()).isEqualTo(200);
   }
 }

@@ -29,7 +29,10 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** What may use what. Packages stand on floors; whoever is on one uses only what lies below. */
+/**
+ * Allowed dependencies. Packages stand on floors; a package uses only packages of the floors below
+ * its own.
+ */
 class PackageRulesTest {
 
   private static final String ROOT = "org.mizani";
@@ -84,7 +87,10 @@ class PackageRulesTest {
           "Webhook",
           "Repository");
 
-  /** Rules of the fields that three requests share, returns, and entities. */
+  /**
+   * Types of payouts without a counterpart in collections: shared rules of fields, returns, and the
+   * watch.
+   */
   private static final Set<String> OF_PAYOUTS_ONLY = Set.of("Fields", "Return", "Returns", "Watch");
 
   private static final Set<String> OF_COLLECTIONS_ONLY = Set.of("Calls", "Consequences", "Unpaid");
@@ -172,7 +178,7 @@ class PackageRulesTest {
   }
 
   @Test
-  void onlyWhatStandsOnThemUsesPayoutsCollectionsAndTheSimulator() {
+  void onlyUpperPackagesUsePayoutsCollectionsAndTheSimulator() {
     noClasses()
         .that()
         .resideOutsideOfPackages(
@@ -208,7 +214,7 @@ class PackageRulesTest {
   }
 
   @Test
-  void httpIsSpokenByResourcesFiltersMappersAndClientsOnly() {
+  void onlyResourcesFiltersMappersAndClientsUseHttp() {
     classes()
         .that(use("jakarta.ws.rs"))
         .and()
@@ -218,7 +224,7 @@ class PackageRulesTest {
   }
 
   @Test
-  void theOpenApiDocumentsAreWrittenInNoAnnotation() {
+  void noAnnotationWritesTheOpenApiDocuments() {
     noClasses()
         .should()
         .dependOnClassesThat()
@@ -238,8 +244,8 @@ class PackageRulesTest {
   }
 
   @Test
-  void nothingIsABinaryFloat() throws IOException {
-    // Jackson's name for how a number is written is no number, nor are parts of settings' names.
+  void noCodeUsesABinaryFloat() throws IOException {
+    // Jackson's CoercionInputShape.Float and parts of settings' names are no numbers.
     Pattern binary =
         Pattern.compile(
             "(?<![.-])\\b(float|double)\\b|(?<!CoercionInputShape\\.)\\b(Float|Double)\\b"

@@ -16,8 +16,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * Vague words (what, whoever, somebody …) stay rare in Javadoc and documentation: each hides the
- * noun that the reader needs.
+ * Vague words stay rare in Javadoc, documentation and the names of the tests' methods: each hides
+ * the noun that the reader needs.
  */
 class PlainWordsTest {
 
@@ -27,21 +27,38 @@ class PlainWordsTest {
               + "|(some|any|every|no)(body|one|thing))\\b");
   private static final Pattern WORD = Pattern.compile("[A-Za-z']+");
   private static final Pattern JAVADOC = Pattern.compile("(?s)/\\*\\*(.*?)\\*/");
+
+  /** A method with a body, in formatted source. */
+  private static final Pattern METHOD =
+      Pattern.compile("(?m)^ +[\\w<>\\[\\],.? ]+ (\\w+)\\([^;{]*\\)\\s*(throws [\\w, .]+)?\\{");
+
   private static final Pattern CODE =
       Pattern.compile("(?s)```.*?```|(?m)^ {4,}\\S[^\\n]*$|`[^`]*`");
 
+  private static final Path TESTS = Path.of("src/test/java");
   private static final int PER_THOUSAND_OF_JAVADOC = 6;
+  private static final int PER_THOUSAND_OF_NAMES = 6;
   private static final int PER_THOUSAND_OF_DOCUMENTATION = 8;
 
   @Test
   void javadocIsPlain() throws IOException {
-    String text =
-        read(Path.of("src/main/java"), ".java").stream()
-            .flatMap(source -> JAVADOC.matcher(source).results())
-            .map(comment -> comment.group(1))
-            .collect(Collectors.joining("\n"));
+    String text = found(JAVADOC, Path.of("src/main/java"));
 
     assertThat(vaguePerThousand(text)).isLessThan(BigDecimal.valueOf(PER_THOUSAND_OF_JAVADOC));
+  }
+
+  @Test
+  void javadocOfTestsIsPlain() throws IOException {
+    String text = found(JAVADOC, TESTS);
+
+    assertThat(vaguePerThousand(text)).isLessThan(BigDecimal.valueOf(PER_THOUSAND_OF_JAVADOC));
+  }
+
+  @Test
+  void namesOfTestMethodsArePlain() throws IOException {
+    String words = found(METHOD, TESTS).replaceAll("(?=[A-Z])", " ");
+
+    assertThat(vaguePerThousand(words)).isLessThan(BigDecimal.valueOf(PER_THOUSAND_OF_NAMES));
   }
 
   @Test
@@ -59,6 +76,14 @@ class PlainWordsTest {
   @Test
   void theFrontPageIsShort() throws IOException {
     assertThat(Files.size(Path.of("README.md"))).isLessThanOrEqualTo(6_000);
+  }
+
+  /** The first group of each match in the sources of a folder, one a line. */
+  private static String found(Pattern pattern, Path sources) throws IOException {
+    return read(sources, ".java").stream()
+        .flatMap(source -> pattern.matcher(source).results())
+        .map(match -> match.group(1))
+        .collect(Collectors.joining("\n"));
   }
 
   private static BigDecimal vaguePerThousand(String text) {

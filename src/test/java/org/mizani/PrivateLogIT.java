@@ -38,15 +38,15 @@ import org.mizani.support.TestPostgres;
 import org.mizani.support.TestSecrets;
 
 /**
- * Reads the whole log of a run in which everything happens: every operation of both interfaces as
- * documented, with what is personal in every wrong place, with a database that quotes its rows in
- * errors, without a database, and with webhooks that fail; our own packages tell all that they can.
+ * Reads the whole log of a run that calls every operation of both interfaces: as documented, with
+ * personal data in every wrong place, with a database that quotes its rows in errors, without a
+ * database, and with webhooks that fail. The project's own packages log at level DEBUG.
  */
 class PrivateLogIT {
 
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  /** Fields whose values, in whatever example, the log never has. */
+  /** Personal fields: the log never has their values, of any example. */
   private static final Set<String> PERSONAL =
       Set.of(
           "senderFirstName",
@@ -73,7 +73,7 @@ class PrivateLogIT {
   private static final List<String> ALWAYS_SECRET =
       List.of(NAME, GUESS, "5550192", DATABASE_PASSWORD, "Bearer", "eyJ", "whsec_", "Failing row");
 
-  /** Makes the database quote a whole row in its message, whatever row is written. */
+  /** Makes the database refuse each written row with a message that quotes the whole row. */
   private static final String COMPLAINT =
       """
       CREATE FUNCTION complain() RETURNS trigger LANGUAGE plpgsql
@@ -103,15 +103,15 @@ class PrivateLogIT {
   @TempDir Path directory;
 
   private final HttpClient http = HttpClient.newHttpClient();
-  private final Set<String> never = new TreeSet<>(ALWAYS_SECRET);
+  private final Set<String> forbidden = new TreeSet<>(ALWAYS_SECRET);
   private final Map<Integer, Integer> answers = new TreeMap<>();
   private ServiceProcess service;
 
-  /** One operation with an example of it. */
+  /** A call of an operation by one of its examples. */
   private record Call(String method, String path, String body) {}
 
   @Test
-  void saysNothingOfAnybody() throws Exception {
+  void theLogHasNoPersonalDataAndNoSecret() throws Exception {
     EmbeddedPostgres database =
         TestPostgres.start(TestPostgres.builder().setDataDirectory(directory.resolve("server")));
     try (ServiceProcess running = serve(database)) {
@@ -123,18 +123,18 @@ class PrivateLogIT {
       List<Call> operators = calls("/operator/openapi?format=json", operator);
 
       callAll(partners, partner);
-      webhooksHaveFailed(database);
+      awaitWebhookAttempt(database);
       execute(database, COMPLAINT + COMPLAINING);
       callAll(partners, partner);
       execute(database, QUIET);
-      // Last, for they suspend businesses and revoke keys.
+      // Last, because they suspend businesses and revoke keys.
       callAll(operators, operator);
       execute(database, COMPLAINING);
       callAll(operators, operator);
       database.close();
       partners.forEach(call -> send(call, partner));
       operators.forEach(call -> send(call, operator));
-      backgroundHasMetTheOutage();
+      awaitDebugLines();
     } finally {
       database.close();
     }
@@ -142,14 +142,14 @@ class PrivateLogIT {
     assertThat(answers.keySet()).contains(200, 201, 400, 401, 404, 409, 500, 503);
     assertThat(service.log())
         .contains("failed", "DEBUG", "SQL state P0001", "database unavailable");
-    never.forEach(
+    forbidden.forEach(
         secret ->
             assertThat(service.log().lines().filter(line -> line.contains(secret)))
                 .as("lines of the log with %s", secret)
                 .isEmpty());
   }
 
-  /** Each as documented, then with somebody's name wherever a value can stand. */
+  /** Sends each call as documented, then with a person's name in place of each value. */
   private void callAll(List<Call> calls, String token) throws Exception {
     for (Call call : calls) {
       send(call, token);
@@ -192,17 +192,17 @@ class PrivateLogIT {
     return names;
   }
 
-  private void webhooksHaveFailed(EmbeddedPostgres database) throws Exception {
+  private void awaitWebhookAttempt(EmbeddedPostgres database) throws Exception {
     Eventually.holds(
         () -> assertThat(count(database, "SELECT count(*) FROM webhook_attempt")).isPositive());
   }
 
-  /** What it tells at its lowest level belongs to what is read. */
-  private void backgroundHasMetTheOutage() throws Exception {
+  /** Waits until the log has lines of level DEBUG, because these are examined too. */
+  private void awaitDebugLines() throws Exception {
     Eventually.holds(() -> assertThat(service.log()).contains("DEBUG"));
   }
 
-  /** The examples of a document; the names of a path are those of the demo business. */
+  /** The calls of a document's examples, on paths of the demo business. */
   private List<Call> calls(String document, String operator) throws Exception {
     JsonNode root = JSON.readTree(send(new Call("GET", document, ""), operator).body());
     String businesses = send(new Call("GET", "/operator/businesses", ""), operator).body();
@@ -219,7 +219,7 @@ class PrivateLogIT {
         }
         examples.forEach(
             example -> calls.add(new Call(method, target, example.path("value").toString())));
-        examples.findParents("value").forEach(example -> remember(example.path("value")));
+        examples.findParents("value").forEach(example -> forbidValuesOf(example.path("value")));
       }
     }
     assertThat(calls).hasSizeGreaterThan(10);
@@ -244,15 +244,15 @@ class PrivateLogIT {
     return filled + query;
   }
 
-  /** What this says of people and secrets is never to be in the log. */
-  private void remember(JsonNode body) {
+  /** Adds the personal and secret values of a body to those that the log must never have. */
+  private void forbidValuesOf(JsonNode body) {
     for (Map.Entry<String, JsonNode> field : body.properties()) {
       String text = field.getValue().asText();
       // The demo business's secret stands in the documents.
       boolean demo = text.endsWith("_test_demo");
       if (PERSONAL.contains(field.getKey()) || SECRET.contains(field.getKey()) && !demo) {
         if (!text.isBlank()) {
-          never.add(text.startsWith("+") ? text.substring(4) : text);
+          forbidden.add(text.startsWith("+") ? text.substring(4) : text);
         }
       }
     }
@@ -271,7 +271,7 @@ class PrivateLogIT {
       HttpResponse<String> answer = http.send(request.build(), BodyHandlers.ofString());
       answers.merge(answer.statusCode(), 1, Integer::sum);
       if (answer.statusCode() / 100 == 2 && answer.body().startsWith("{")) {
-        remember(JSON.readTree(answer.body()));
+        forbidValuesOf(JSON.readTree(answer.body()));
       }
       return answer;
     } catch (IOException e) {

@@ -8,12 +8,12 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
- * How to bring about the error answers of the document, by the name that operations refer to them
- * by: calls that differ from an operation's example. One of them has to be answered so.
+ * Calls that bring about the documented refusals, by the name of the refusal. They differ from an
+ * operation's example, and at least one of them has to be answered by the refusal.
  */
 final class Provocations {
 
-  /** What takes an outage, a minute's worth of requests or a country that nobody connected. */
+  /** Refusals that need an outage, a minute's worth of requests or a country without a corridor. */
   static final Set<String> OUT_OF_REACH =
       Set.of(
           "Limited",
@@ -24,8 +24,8 @@ final class Provocations {
           "CorridorNotAvailable",
           "NoCorridor");
 
-  private static final long MORE_THAN_ANYBODY_HAS = 10_000_000_000L;
-  private static final String NOBODYS = "00000000-0000-7000-8000-000000000000";
+  private static final long MORE_THAN_ANY_BALANCE = 10_000_000_000L;
+  private static final String UNKNOWN_ID = "00000000-0000-7000-8000-000000000000";
   private static final List<String> RECIPIENTS =
       List.of("receiverPhone", "receiverLipaNumber", "receiverAccountNumber");
 
@@ -46,17 +46,17 @@ final class Provocations {
           Map.entry("DeliveryPending", Provocations::twice),
           Map.entry("TooLarge", call -> Stream.of(call.withBody(call.body() + " ".repeat(65536)))),
           Map.entry("UnsupportedQr", call -> Stream.of(call.with("qrString", "?"))),
-          Map.entry("TransactionNotFound", Provocations::ofNobody),
-          Map.entry("CollectionNotFound", Provocations::ofNobody),
-          Map.entry("PayoutNotFound", Provocations::ofNobody),
-          Map.entry("DeliveryNotFound", Provocations::ofNobody),
-          Map.entry("RailNotFound", Provocations::ofNobody),
-          Map.entry("ApiKeyNotFound", Provocations::ofNobody),
-          Map.entry("WalletNotFound", Provocations::ofNobody),
+          Map.entry("TransactionNotFound", Provocations::withUnknownIds),
+          Map.entry("CollectionNotFound", Provocations::withUnknownIds),
+          Map.entry("PayoutNotFound", Provocations::withUnknownIds),
+          Map.entry("DeliveryNotFound", Provocations::withUnknownIds),
+          Map.entry("RailNotFound", Provocations::withUnknownIds),
+          Map.entry("ApiKeyNotFound", Provocations::withUnknownIds),
+          Map.entry("WalletNotFound", Provocations::withUnknownIds),
           Map.entry(
-              "BusinessNotFound", call -> Stream.of(call.withParameter("businessId", NOBODYS))),
+              "BusinessNotFound", call -> Stream.of(call.withParameter("businessId", UNKNOWN_ID))),
           Map.entry("RateNotConfigured", Provocations::withoutRate),
-          Map.entry("NotPayable", Provocations::toNobody),
+          Map.entry("NotPayable", Provocations::toUnknownRecipients),
           Map.entry("InsufficientBalance", Provocations::tooMuch));
 
   private Provocations() {}
@@ -68,10 +68,10 @@ final class Provocations {
     return BY_NAME.get(name).apply(example);
   }
 
-  /** An adjustment takes away what is below zero. */
+  /** An amount above every balance; an adjustment takes a negative amount away. */
   private static Stream<DocumentedCall> tooMuch(DocumentedCall call) {
     boolean signed = call.operation().path().endsWith("/adjustments");
-    long amount = signed ? -MORE_THAN_ANYBODY_HAS : MORE_THAN_ANYBODY_HAS;
+    long amount = signed ? -MORE_THAN_ANY_BALANCE : MORE_THAN_ANY_BALANCE;
     return Stream.of(call.with("amount", amount).withFreshReference());
   }
 
@@ -103,8 +103,8 @@ final class Provocations {
     return Stream.of(wrong);
   }
 
-  private static Stream<DocumentedCall> ofNobody(DocumentedCall call) {
-    return call.parameters().keySet().stream().map(name -> call.withParameter(name, NOBODYS));
+  private static Stream<DocumentedCall> withUnknownIds(DocumentedCall call) {
+    return call.parameters().keySet().stream().map(name -> call.withParameter(name, UNKNOWN_ID));
   }
 
   private static Stream<DocumentedCall> withoutRate(DocumentedCall call) {
@@ -113,8 +113,8 @@ final class Provocations {
         : Stream.of(call.withParameter("to", "TZS"));
   }
 
-  /** Every number that ends in 00 is nobody's in the sandbox. */
-  private static Stream<DocumentedCall> toNobody(DocumentedCall call) {
+  /** Recipients with a number that ends in 00, which do not exist in the sandbox. */
+  private static Stream<DocumentedCall> toUnknownRecipients(DocumentedCall call) {
     return RECIPIENTS.stream()
         .filter(field -> call.json().has(field))
         .map(

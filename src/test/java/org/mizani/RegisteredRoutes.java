@@ -11,8 +11,8 @@ import org.jboss.resteasy.reactive.server.mapping.RuntimeResource;
 import org.jboss.resteasy.reactive.server.util.RuntimeResourceVisitor;
 
 /**
- * What the running service answers at, as the framework has registered it and not as documents or
- * sources have it: nothing that is there can escape.
+ * Routes of the running service as the framework has registered them: a route that documents and
+ * sources do not show is here too.
  */
 final class RegisteredRoutes {
 
@@ -33,7 +33,10 @@ final class RegisteredRoutes {
     return operations;
   }
 
-  /** The paths of all that is not an operation; one that ends in a slash is all below it. */
+  /**
+   * The paths of all routes that are no operations; a path that ends in a slash covers all paths
+   * below it.
+   */
   static List<String> others(Router router) {
     return router.getRoutes().stream()
         .map(Route::getPath)

@@ -30,9 +30,9 @@ import org.mizani.support.TestDatabase;
 import org.mizani.support.TestOperator;
 
 /**
- * Walks every route of both interfaces with requests that are right in all but the token: none is
- * answered, and none changes anything. Those of networks, which send no token but have a secret in
- * their path, are {@code CallbackApiTest}'s.
+ * Calls every route of both interfaces with requests that are right in all but the token: each is
+ * refused and changes no row. {@code CallbackApiTest} covers the networks' routes, which take a
+ * secret in their path in place of a token.
  */
 @QuarkusTest
 @QuarkusTestResource(TestDatabase.class)
@@ -41,11 +41,14 @@ import org.mizani.support.TestOperator;
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class RouteAccessApiTest {
 
-  /** All that anybody may ask: another one has to be wanted, and entered here. */
+  /** Routes without a token: a new one has to be intended, and entered here. */
   private static final Set<String> OPEN = Set.of("POST /business/auth", "POST /operator/auth");
 
-  /** Fees of closed days alone can be taken, and no day of this business is closed. */
-  private static final Set<String> NOTHING_TO_TAKE = Set.of("POST /operator/ledger/fee-incomes");
+  /**
+   * Routes that lack a balance here: fee income is of closed days alone, and no day of this
+   * business is closed.
+   */
+  private static final Set<String> WITHOUT_BALANCE = Set.of("POST /operator/ledger/fee-incomes");
 
   private static final String PARTNERS = "/business";
   private static final String OPERATORS = "/operator";
@@ -62,13 +65,13 @@ class RouteAccessApiTest {
   private Map<String, String> before;
 
   @BeforeAll
-  void work() {
+  void startBusiness() {
     BusinessAtWork.Started started = business.start();
     String partner = started.partner().token();
     String operator = TestOperator.token();
     calls =
         new RouteCalls(List.of(ContractDocument.read(), ContractDocument.readOperators()))
-            .below("/", started.things()).stream()
+            .below("/", started.pathValues()).stream()
                 .filter(call -> !call.operation().path().startsWith(NETWORKS))
                 .toList();
     tokens = Map.of(PARTNERS, partner, OPERATORS, operator);
@@ -76,12 +79,12 @@ class RouteAccessApiTest {
         Map.of(
             PARTNERS, ForgedTokens.of(partner, operator),
             OPERATORS, ForgedTokens.of(operator, partner));
-    before = state.stand();
+    before = state.haltAndRead();
   }
 
   @AfterAll
-  void goOn() {
-    state.goOn();
+  void resumeJobs() {
+    state.resumeJobs();
   }
 
   Stream<DocumentedCall> guarded() {
@@ -93,7 +96,7 @@ class RouteAccessApiTest {
   @MethodSource("guarded")
   void wantsAToken(DocumentedCall call) {
     assertAnswer(call.send(""), 401, MISSING_HEADER);
-    assertNothingHasChanged();
+    assertStateUnchanged();
   }
 
   Stream<Arguments> forgeries() {
@@ -107,15 +110,15 @@ class RouteAccessApiTest {
   @Order(1)
   @ParameterizedTest(name = "{0}: {1}")
   @MethodSource("forgeries")
-  void takesNoTokenButItsOwn(DocumentedCall call, String wrong, String token) {
+  void refusesForgedTokens(DocumentedCall call, String wrong, String token) {
     assertAnswer(call.send(token), 401, MALFORMED_TOKEN);
-    assertNothingHasChanged();
+    assertStateUnchanged();
   }
 
   @Order(1)
   @ParameterizedTest(name = "{0}")
   @MethodSource("guarded")
-  void takesNoOtherTokenHoweverItsPathIsSpelled(DocumentedCall call) {
+  void refusesTheOtherInterfacesTokenForEverySpelling(DocumentedCall call) {
     String other = otherSideOf(call);
 
     assertThat(PathSpellings.of(call.target(), other))
@@ -123,28 +126,28 @@ class RouteAccessApiTest {
             spelling ->
                 assertThat(call.sendRaw(call.operation().method(), spelling, tokens.get(other)))
                     .isIn(400, 401, 404, 405));
-    assertNothingHasChanged();
+    assertStateUnchanged();
   }
 
   @Order(1)
   @ParameterizedTest(name = "{0}")
   @MethodSource("guarded")
-  void takesNoOtherTokenWhateverTheVerb(DocumentedCall call) {
+  void refusesTheOtherInterfacesTokenForEveryVerb(DocumentedCall call) {
     String token = tokens.get(otherSideOf(call));
 
     assertThat(VERBS)
         .allSatisfy(verb -> assertThat(call.sendRaw(verb, call.target(), token)).isEqualTo(401));
-    assertNothingHasChanged();
+    assertStateUnchanged();
   }
 
-  /** Or else all those refusals would show nothing. */
+  /** Shows that the refusals above are due to the token alone. */
   @Order(2)
   @ParameterizedTest(name = "{0}")
   @MethodSource("guarded")
   void takesItsOwnToken(DocumentedCall call) {
     Response answer = call.withFreshReference().send(ForgedTokens.signed(tokens.get(sideOf(call))));
 
-    if (NOTHING_TO_TAKE.contains(call.operation().route())) {
+    if (WITHOUT_BALANCE.contains(call.operation().route())) {
       assertThat(answer.statusCode()).as(answer.asString()).isEqualTo(412);
     } else {
       assertThat(answer.statusCode()).as(answer.asString()).isBetween(200, 299);
@@ -152,7 +155,7 @@ class RouteAccessApiTest {
     new DocumentedSchemas(call.operation().document()).assertDocumented(call.operation(), answer);
   }
 
-  private void assertNothingHasChanged() {
+  private void assertStateUnchanged() {
     assertThat(state.read()).isEqualTo(before);
   }
 

@@ -8,8 +8,8 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 
 /**
- * A call of every operation that the service has registered: the example of the document that it is
- * in, or one with nothing where it is in none.
+ * Calls of every operation that the service has registered: the example of the document that has
+ * the operation, or a call without values if no document has it.
  */
 record RouteCalls(List<ContractDocument> documents) {
 
@@ -18,16 +18,17 @@ record RouteCalls(List<ContractDocument> documents) {
   /**
    * The calls of all routes below a path, in the order of their paths.
    *
-   * @param things what paths name, by the parameter's name, or by the path up to it where several
-   *     things go by the name of {@code id}, or by the whole path where it wants another one
+   * @param pathValues values of path parameters: by the parameter's name; by the path up to the
+   *     parameter where several are named {@code id}; by the whole path where it needs a value of
+   *     its own
    */
-  List<DocumentedCall> below(String beginning, Map<String, String> things) {
+  List<DocumentedCall> below(String beginning, Map<String, String> pathValues) {
     return RegisteredRoutes.operations().stream()
         .map(operation -> operation.split(" "))
         .filter(operation -> operation[1].startsWith(beginning))
         .sorted(Comparator.comparing(operation -> operation[1]))
         .map(operation -> example(operation[0], operation[1]))
-        .map(call -> naming(call, things))
+        .map(call -> withPathValues(call, pathValues))
         .toList();
   }
 
@@ -41,14 +42,16 @@ record RouteCalls(List<ContractDocument> documents) {
         .example();
   }
 
-  private static DocumentedCall naming(DocumentedCall call, Map<String, String> things) {
+  private static DocumentedCall withPathValues(
+      DocumentedCall call, Map<String, String> pathValues) {
     String path = call.operation().path();
     DocumentedCall named = call;
     for (MatchResult parameter : PARAMETER.matcher(path).results().toList()) {
       String name = parameter.group(1);
-      String usual = things.getOrDefault(path.substring(0, parameter.start()), things.get(name));
-      String thing = things.getOrDefault(path, usual);
-      named = named.withParameter(name, thing == null ? "any" : thing);
+      String usual =
+          pathValues.getOrDefault(path.substring(0, parameter.start()), pathValues.get(name));
+      String value = pathValues.getOrDefault(path, usual);
+      named = named.withParameter(name, value == null ? "any" : value);
     }
     return named;
   }

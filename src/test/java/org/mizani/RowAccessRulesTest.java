@@ -15,8 +15,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * Ways to the rows: entities, found by finders of their own class, and SQL with a row mapper. There
- * is no third one.
+ * Code reads rows in two ways only: entities, found by finders of their own class, and SQL with a
+ * row mapper.
  */
 class RowAccessRulesTest {
 
@@ -34,7 +34,7 @@ class RowAccessRulesTest {
   private final Map<String, String> sources = sources();
 
   @Test
-  void noSessionIsAskedByAQueryOfItsOwn() {
+  void noCodeQueriesASessionDirectly() {
     assertThat(where((name, text) -> QUERY_OF_A_SESSION.matcher(text).find())).isEmpty();
   }
 
@@ -52,18 +52,18 @@ class RowAccessRulesTest {
   }
 
   @Test
-  void noQueryOfEntitiesArguesWithThePlanner() {
+  void noEntityQueryHasPlannerTricks() {
     assertThat(where((name, text) -> PLANNERS_TRICK_IN_HQL.matcher(text).find())).isEmpty();
   }
 
   @Test
-  void oneClassReachesBehindTheInterfacesOfHibernate() {
+  void onlySessionsUsesInternalsOfHibernate() {
     assertThat(where((name, text) -> INSIDE_OF_HIBERNATE.matcher(text).find()))
         .containsExactly("Sessions");
   }
 
   @Test
-  void contextsAreMarkedByThoseThatMakeThem() {
+  void onlyMakersOfContextsMarkThem() {
     assertThat(where((name, text) -> text.contains("VertxContextSafetyToggle;")))
         .containsExactly("OwnContext", "SameEventLoop", "Sessions");
   }

@@ -17,8 +17,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Tests whose outcome does not depend on the speed of the machine: they never sleep, assert no
- * longest duration, and give up no earlier than a machine that stalls needs.
+ * Rules that keep a test's outcome independent of the machine's speed: tests never sleep, assert no
+ * longest duration, and give up no earlier than a stalling machine needs.
  */
 class SteadinessRulesTest {
 
@@ -34,7 +34,7 @@ class SteadinessRulesTest {
                   "\\.(isLessThan|isLessThanOrEqualTo|isBetween|isCloseTo)\\(\\s*Duration\\."
                       + "|\\.isBetween\\([^;]*,\\s*Duration\\."));
 
-  /** A deadline, with its unit and amount, as it is given to what waits. */
+  /** A deadline among the arguments of a waiting call, with its unit and amount. */
   private static final List<Pattern> DEADLINES =
       List.of(
           Pattern.compile(
@@ -54,7 +54,7 @@ class SteadinessRulesTest {
           "minutes", 60_000L,
           "hours", 3_600_000L);
 
-  /** What a file may do all the same, and why. */
+  /** Files that the rules do not cover, with the reason. */
   private static final Map<String, String> ALLOWED =
       Map.of("SteadinessRulesTest.java", "has the rules' examples");
 
@@ -85,7 +85,7 @@ class SteadinessRulesTest {
         "latch.await(5, SECONDS);",
         "HttpClient.newBuilder().connectTimeout(\n    Duration.ofSeconds(5))"
       })
-  void refuses(String code) {
+  void refusesCodeThatDependsOnSpeed(String code) {
     assertThat(offences("Some.java", code)).hasSize(1);
   }
 
@@ -98,7 +98,7 @@ class SteadinessRulesTest {
         "assertThat(waited).isGreaterThanOrEqualTo(Duration.ofMillis(300));",
         "assertThat(config.timeout()).isEqualTo(Duration.ofSeconds(3));"
       })
-  void allows(String code) {
+  void allowsCodeWithLongDeadlines(String code) {
     assertThat(offences("Some.java", code)).isEmpty();
   }
 

@@ -6,7 +6,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** What of the project is sent to whoever builds an image: the last line that fits decides. */
+/**
+ * Files of the project that are sent to the builder of an image: the last line that fits a path
+ * decides.
+ */
 record DockerIgnore(List<String> lines) {
 
   static DockerIgnore read() throws IOException {

@@ -8,21 +8,24 @@ import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** One of the images' recipes, as its instructions. */
+/** A Dockerfile as its instructions. */
 record Dockerfile(String name, List<Instruction> instructions) {
 
   private static final Path DIRECTORY = Path.of("src/main/docker");
   private static final Pattern CONTINUED = Pattern.compile("\\\\\\n(\\s*#.*\\n)*\\s*");
 
-  /** A line of it, continued lines joined: {@code COPY}, and what follows. */
+  /**
+   * An instruction with its continued lines joined: a keyword such as {@code COPY}, and its
+   * arguments.
+   */
   record Instruction(String keyword, String arguments) {
 
-    /** The words, less the options in front of them. */
+    /** The words of the arguments without options. */
     List<String> words() {
       return Stream.of(arguments.split("\\s+")).filter(word -> !word.startsWith("--")).toList();
     }
 
-    /** Whether it is a command in a list, which no shell splits or takes signals from. */
+    /** Whether the command is a list, which runs without a shell and gets its signals itself. */
     boolean isExecForm() {
       return arguments.startsWith("[\"") && arguments.endsWith("\"]");
     }
@@ -49,14 +52,14 @@ record Dockerfile(String name, List<Instruction> instructions) {
     }
   }
 
-  /** The instructions of a kind, in their order. */
+  /** The instructions with this keyword, in their order. */
   List<Instruction> all(String keyword) {
     return instructions.stream()
         .filter(instruction -> instruction.keyword().equals(keyword))
         .toList();
   }
 
-  /** The only one of its kind. */
+  /** The only instruction with this keyword. */
   Instruction only(String keyword) {
     List<Instruction> found = all(keyword);
     if (found.size() != 1) {
@@ -65,7 +68,7 @@ record Dockerfile(String name, List<Instruction> instructions) {
     return found.get(0);
   }
 
-  /** What is copied out of the build: paths, some with {@code *}. */
+  /** Paths that are copied from the build; some have {@code *}. */
   List<String> sources() {
     return all("COPY").stream()
         .map(Instruction::words)
@@ -74,7 +77,7 @@ record Dockerfile(String name, List<Instruction> instructions) {
         .toList();
   }
 
-  /** The files or directories of this build that a source means. */
+  /** The files or directories of this build that a source matches. */
   static List<Path> found(String source) throws IOException {
     Path pattern = Path.of(source);
     try (Stream<Path> entries = Files.list(pattern.getParent())) {

@@ -9,14 +9,14 @@ import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Whether the build makes what the images copy: the native executable, or the JVM's files. */
+/** The build makes the files that the images copy: the native executable, or the JVM's files. */
 @Tag("brief")
 class DockerfilesIT {
 
   private static final boolean NATIVE = System.getProperty("native.image.path") != null;
 
   @Test
-  void copyWhatTheBuildMakes() throws IOException {
+  void imagesCopyFilesOfTheBuild() throws IOException {
     List<Dockerfile> files =
         Dockerfile.all().stream().filter(file -> file.name().contains("native") == NATIVE).toList();
 
@@ -29,7 +29,7 @@ class DockerfilesIT {
   }
 
   @Test
-  void copyOneExecutableAndNoOther() throws IOException {
+  void theBuildMakesOneExecutableOnly() throws IOException {
     if (NATIVE) {
       List<Path> executables = Dockerfile.found("target/*-runner");
       assertThat(executables).hasSize(1).allMatch(Files::isExecutable);

@@ -11,7 +11,10 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.mizani.deploy.Dockerfile.Instruction;
 
-/** The rules of hadolint that concern us, and ours. No engine builds images here. */
+/**
+ * Rules for Dockerfiles: those of hadolint that apply here, and the project's own. No engine builds
+ * images here.
+ */
 @ParameterizedClass
 @MethodSource("org.mizani.deploy.Dockerfile#all")
 class DockerfilesTest {
@@ -23,8 +26,8 @@ class DockerfilesTest {
   }
 
   @Test
-  void runsAsAUserWhoIsANumberAndNotRoot() {
-    // A pod's runAsNonRoot cannot tell of a name whether it is root.
+  void runsAsANumericUserThatIsNotRoot() {
+    // A pod's runAsNonRoot cannot tell from a name whether it is root.
     List<Instruction> users = file.all("USER");
     Instruction last = users.get(users.size() - 1);
     assertThat(last.arguments()).matches("[1-9][0-9]*");
@@ -41,7 +44,7 @@ class DockerfilesTest {
   }
 
   @Test
-  void addsNothingToItsBaseButWhatTheBuildMade() throws IOException {
+  void addsOnlyFilesOfTheBuildToItsBase() throws IOException {
     DockerIgnore ignore = DockerIgnore.read();
     assertThat(file.all("RUN"))
         .hasSize(file.name().equals("Dockerfile.jvm") ? 1 : 0)
@@ -64,13 +67,13 @@ class DockerfilesTest {
   }
 
   @Test
-  void getsSignalsAndArgumentsItself() {
+  void entryPointGetsSignalsAndArguments() {
     assertThat(file.only("ENTRYPOINT").isExecForm()).isTrue();
     assertThat(file.all("CMD")).isEmpty();
   }
 
   @Test
-  void saysWhetherItIsAliveAndWhereItListens() {
+  void hasHealthCheckPortsAndLabels() {
     assertThat(file.only("HEALTHCHECK").arguments())
         .contains("--interval=", "--timeout=", "--start-period=", "CMD [\"", "/q/health/live");
     assertThat(file.only("EXPOSE").words()).containsExactly("8080", "8081");
@@ -80,7 +83,7 @@ class DockerfilesTest {
 
   @Test
   void hasNoSettings() {
-    // Least of all secrets: whoever has an image has them.
+    // Least of all secrets: each holder of an image could read them.
     assertThat(file.all("ENV")).isEmpty();
     assertThat(file.all("ARG")).isEmpty();
   }
@@ -95,7 +98,7 @@ class DockerfilesTest {
         "target/classes/application.properties",
         "target/quarkus-app/quarkus-app-dependencies.txt"
       })
-  void sendsNothingElseToTheBuilder(String path) throws IOException {
+  void sendsNoOtherFileToTheBuilder(String path) throws IOException {
     assertThat(DockerIgnore.read().admits(path)).isFalse();
   }
 }

@@ -20,7 +20,7 @@ record ExternalSecret(String apiVersion, String kind, ObjectMeta metadata, Spec 
 
   record Extract(String key) {}
 
-  /** Where the region keeps it. */
+  /** The key under which the region's store keeps the secret. */
   String remoteKey() {
     return spec.dataFrom().get(0).extract().key();
   }

@@ -30,7 +30,7 @@ class HealthCheckTest {
     this.check = check;
   }
 
-  /** The command of each recipe, and once of those that have the same. */
+  /** The distinct commands of all Dockerfiles. */
   static Stream<String> distinct() {
     return Dockerfile.all().stream()
         .map(file -> file.only("HEALTHCHECK").arguments())
@@ -40,7 +40,7 @@ class HealthCheckTest {
 
   @ParameterizedTest
   @CsvSource({"200, 0", "503, 1"})
-  void tellsByTheStatus(int status, int exitCode) throws Exception {
+  void exitsByTheStatusOfTheAnswer(int status, int exitCode) throws Exception {
     HttpServer service =
         HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     service.createContext(
@@ -51,7 +51,7 @@ class HealthCheckTest {
         });
     service.start();
     try {
-      // What it waits for comes: a machine that pauses must not make it give up before.
+      // The answer comes: on a machine that pauses, the command must not give up before it.
       String patient = check.replace("read -r -t 2 ", "read -r -t " + PATIENCE.toSeconds() + " ");
       assertThat(patient).isNotEqualTo(check);
       assertThat(ask(patient, service.getAddress().getPort())).isEqualTo(exitCode);
@@ -61,8 +61,8 @@ class HealthCheckTest {
   }
 
   @Test
-  void tellsThatNobodyAnswersOrEvenListens() throws Exception {
-    // The system accepts whoever connects, but nobody reads.
+  void failsWithoutAnAnswerOrAServer() throws Exception {
+    // The system accepts the connection, but no server reads from it.
     try (ServerSocket silent = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
         RefusingPort refusing = new RefusingPort()) {
       assertThat(ask(check, silent.getLocalPort())).isEqualTo(1);

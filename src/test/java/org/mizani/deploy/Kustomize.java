@@ -16,9 +16,9 @@ final class Kustomize {
 
   private static final Path OVERLAYS = Path.of("k8s/overlays");
   private static final long PATIENCE_SECONDS = 60;
-  // From 1.27 on; those before 1.21 have one of 2019, which reads other files than these.
+  // Of kubectl 1.27 and newer; before 1.21 kubectl has a kustomize of 2019, for other files.
   private static final Pattern FIT = Pattern.compile("\"kustomizeVersion\": \"v([5-9]|\\d\\d)\\.");
-  private static final Optional<String> WHY_NOT = whyNot();
+  private static final Optional<String> OBSTACLE = obstacle();
 
   private Kustomize() {}
 
@@ -29,13 +29,16 @@ final class Kustomize {
     }
   }
 
-  /** What an overlay comes to, or the end of the test, with its reason, where none can tell. */
+  /**
+   * The manifests of an overlay; without a fitting {@code kubectl} the test is aborted with the
+   * reason.
+   */
   static String render(String overlay) {
-    WHY_NOT.ifPresent(Assumptions::abort);
+    OBSTACLE.ifPresent(Assumptions::abort);
     return run("kustomize", OVERLAYS.resolve(overlay).toString());
   }
 
-  private static Optional<String> whyNot() {
+  private static Optional<String> obstacle() {
     String answer;
     try {
       answer = run("version", "--client", "--output=json");
@@ -64,7 +67,7 @@ final class Kustomize {
           process.destroyForcibly();
           throw new IllegalStateException("kubectl takes more than a minute");
         }
-        // Nor any warning, such as of a field that will be gone.
+        // A warning is an error too, such as that of a deprecated field.
         String complaint = Files.readString(errors, StandardCharsets.UTF_8);
         if (process.exitValue() != 0 || !complaint.isBlank()) {
           throw new IllegalStateException(complaint);

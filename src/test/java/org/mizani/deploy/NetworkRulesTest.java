@@ -19,7 +19,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Who reaches what. */
+/**
+ * Access of partners, networks and operators to the service, and of the service to its database and
+ * to receivers of webhooks.
+ */
 @ParameterizedClass
 @MethodSource("org.mizani.deploy.Overlay#all")
 class NetworkRulesTest {
@@ -50,7 +53,7 @@ class NetworkRulesTest {
   }
 
   @Test
-  void partnersComeByTls() {
+  void partnersConnectByTlsOnly() {
     Ingress ingress = overlay.only(Ingress.class);
     assertThat(ingress.getSpec().getTls())
         .flatExtracting(tls -> tls.getHosts())
@@ -66,7 +69,7 @@ class NetworkRulesTest {
   }
 
   @Test
-  void operatorsHaveAPortAndAServiceOfTheirOwn() {
+  void operatorsHaveTheirOwnPortAndService() {
     Service partners = service("payments");
     Service operators = service("payments-operator");
     String port = overlay.settings(overlay.service()).get("PAYMENTS_OPERATOR_PORT");
@@ -83,7 +86,7 @@ class NetworkRulesTest {
   }
 
   @Test
-  void nothingIsAllowedThatIsNotNamed() {
+  void allTrafficIsDeniedByDefault() {
     NetworkPolicySpec deny = policy("default-deny");
     assertThat(deny.getPodSelector().getMatchLabels()).isEmpty();
     assertThat(deny.getPodSelector().getMatchExpressions()).isEmpty();
@@ -110,7 +113,7 @@ class NetworkRulesTest {
         "127.0.0.0/8",
         "100.64.0.0/10"
       })
-  void webhooksReachNoAddressThatIsNotPublic(String cidr) {
+  void webhooksReachPublicAddressesOnly(String cidr) {
     assertThat(policy("payments-service").getEgress())
         .flatExtracting(NetworkPolicyEgressRule::getTo)
         .extracting(NetworkPolicyPeer::getIpBlock)
@@ -119,7 +122,7 @@ class NetworkRulesTest {
   }
 
   @Test
-  void theDatabaseIsReachedByTheServiceAndByItsMigration() {
+  void theServiceAndItsMigrationReachTheDatabase() {
     String cluster = overlay.only(Cluster.class).metadata().getName();
     assertThat(policy("payments-db").getPodSelector().getMatchLabels())
         .containsEntry("cnpg.io/cluster", cluster);

@@ -49,7 +49,7 @@ record Overlay(String name, String text, List<Object> objects) {
     return only(Deployment.class);
   }
 
-  /** What runs pods of ours: the service, and the Job that migrates. */
+  /** The templates of the project's pods: of the service, and of the Job that migrates. */
   List<PodTemplateSpec> pods() {
     return List.of(deployment().getSpec().getTemplate(), only(Job.class).getSpec().getTemplate());
   }

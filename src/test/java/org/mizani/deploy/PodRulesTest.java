@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What every pod of ours is allowed, and what it gets. */
+/** Rules for the project's pods: permissions, resources, images and mounts. */
 @ParameterizedClass
 @MethodSource("org.mizani.deploy.Overlay#all")
 class PodRulesTest {
@@ -27,7 +27,7 @@ class PodRulesTest {
   }
 
   @Test
-  void isNotRootAndMayDoNothingToItsNode() {
+  void runsUnprivilegedAndApartFromItsNode() {
     assertThat(pods())
         .extracting(PodSpec::getSecurityContext)
         .allMatch(PodSecurityContext::getRunAsNonRoot)
@@ -47,7 +47,7 @@ class PodRulesTest {
   }
 
   @Test
-  void isInANamespaceThatRefusesWhoWantsMore() {
+  void isInANamespaceThatRefusesPrivilegedPods() {
     assertThat(overlay.only(Namespace.class).getMetadata().getLabels())
         .containsEntry("pod-security.kubernetes.io/enforce", "restricted");
   }
@@ -60,10 +60,10 @@ class PodRulesTest {
   }
 
   @Test
-  void getsNoTokenAndNoVariablesOfServices() {
+  void getsNoKubernetesTokenAndNoServiceLinks() {
     assertThat(pods())
         .noneMatch(PodSpec::getAutomountServiceAccountToken)
-        // Or the address of the Service payments-operator would be taken for a port.
+        // Otherwise the address of the Service payments-operator would be taken for a port.
         .noneMatch(PodSpec::getEnableServiceLinks)
         .allMatch(pod -> pod.getServiceAccountName().equals("payments"));
   }
@@ -84,9 +84,9 @@ class PodRulesTest {
     }
   }
 
-  /** What the executable holds beside its heap: itself, threads, buffers. */
+  /** The executable needs memory beside its heap, for itself, threads and buffers. */
   @Test
-  void leavesRoomBesideItsHeap() {
+  void leavesMemoryBesideItsHeap() {
     Container service = overlay.service();
     long limit = bytes(service.getResources().getLimits().get("memory"));
     List<String> heap = service.getArgs().stream().filter(a -> a.startsWith("-Xmx")).toList();
@@ -112,7 +112,7 @@ class PodRulesTest {
   }
 
   @Test
-  void mountsWhatItsSettingsName() {
+  void mountsTheFilesThatItsSettingsName() {
     for (Container container : overlay.containers()) {
       List<String> mounted =
           container.getVolumeMounts().stream().map(mount -> mount.getMountPath() + "/").toList();
@@ -125,7 +125,7 @@ class PodRulesTest {
   }
 
   @Test
-  void mountsVolumesThatThereAre() {
+  void mountsEachOfItsVolumesOnce() {
     for (PodSpec pod : pods()) {
       assertThat(pod.getContainers())
           .flatExtracting(Container::getVolumeMounts)

@@ -25,7 +25,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What regions share, and what each has of its own. */
+/**
+ * Rules for overlays of regions: the settings that they share, and the hosts, keys and backups of
+ * their own.
+ */
 class RegionRulesTest {
 
   private static final Pattern SETTING =
@@ -38,7 +41,7 @@ class RegionRulesTest {
     "region-nairobi, production",
     "test, test"
   })
-  void everyOverlaySaysWhichEnvironmentItIs(String overlay, String environment) throws IOException {
+  void everyOverlayNamesItsEnvironment(String overlay, String environment) throws IOException {
     Overlay rendered = Overlay.of(overlay);
     assertThat(Kustomize.overlays()).hasSize(4).contains(overlay);
     assertThat(rendered.settings(rendered.service()))
@@ -46,27 +49,29 @@ class RegionRulesTest {
   }
 
   @Test
-  void everyOverlayHasItsOwnDatabaseKeysBackupsAndHost() throws IOException {
-    assertThat(each(overlay -> overlay.only(Namespace.class).getMetadata().getName()))
+  void overlaysShareNoNamespaceHostBackupsOrKeys() throws IOException {
+    assertThat(ofAllOverlays(overlay -> overlay.only(Namespace.class).getMetadata().getName()))
         .doesNotHaveDuplicates();
-    assertThat(each(overlay -> overlay.only(Ingress.class).getSpec().getRules().get(0).getHost()))
+    assertThat(
+            ofAllOverlays(
+                overlay -> overlay.only(Ingress.class).getSpec().getRules().get(0).getHost()))
         .doesNotHaveDuplicates()
         .allMatch(host -> host.endsWith(".example.com"));
-    assertThat(each(overlay -> overlay.only(ObjectStore.class).spec().configuration()))
+    assertThat(ofAllOverlays(overlay -> overlay.only(ObjectStore.class).spec().configuration()))
         .extracting(ObjectStore.Configuration::destinationPath)
         .doesNotHaveDuplicates()
         .allMatch(path -> path.startsWith("s3://"));
-    assertThat(each(overlay -> overlay.all(ExternalSecret.class)))
+    assertThat(ofAllOverlays(overlay -> overlay.all(ExternalSecret.class)))
         .flatExtracting(secrets -> secrets)
         .extracting(ExternalSecret::remoteKey)
-        // Keys and backups of each, and the networks of the one that is connected to some.
+        // Keys and backups of each overlay, and the networks of the one that is connected to any.
         .hasSize(2 * Kustomize.overlays().size() + 1)
         .doesNotHaveDuplicates()
         .noneMatch(key -> key.contains("set-by"));
   }
 
   @Test
-  void everythingOfAnOverlayIsInItsNamespace() throws IOException {
+  void allObjectsOfAnOverlayAreInItsNamespace() throws IOException {
     for (Overlay overlay : Overlay.all()) {
       String namespace = overlay.only(Namespace.class).getMetadata().getName();
       try (var documents =
@@ -81,7 +86,7 @@ class RegionRulesTest {
   }
 
   @Test
-  void everyDatabaseKeepsWhatIsCommittedOnTwoInstancesAndInBackups() throws IOException {
+  void everyDatabaseKeepsCommitsOnTwoInstancesAndBackups() throws IOException {
     for (Overlay overlay : Overlay.all()) {
       Cluster.Spec cluster = overlay.only(Cluster.class).spec();
       assertThat(cluster.instances()).isEqualTo(3);
@@ -102,7 +107,7 @@ class RegionRulesTest {
   }
 
   @Test
-  void aRegionIsConnectedToNetworksByAFileOfItsSecret() throws IOException {
+  void aRegionConnectsToNetworksByASecretFile() throws IOException {
     Overlay nairobi = Overlay.of("region-nairobi");
     Path file = Path.of(nairobi.settings(nairobi.service()).get("QUARKUS_CONFIG_LOCATIONS"));
 
@@ -136,7 +141,7 @@ class RegionRulesTest {
   }
 
   @Test
-  void everySettingIsOneOfTheService() throws IOException {
+  void everySettingIsDocumented() throws IOException {
     Set<String> documented = new TreeSet<>();
     for (String page : List.of("docs/settings.md", "docs/operations.md")) {
       SETTING
@@ -160,7 +165,7 @@ class RegionRulesTest {
     assertThat(used).hasSizeGreaterThan(10).isSubsetOf(documented);
   }
 
-  private static <T> List<T> each(Function<Overlay, T> view) throws IOException {
+  private static <T> List<T> ofAllOverlays(Function<Overlay, T> view) throws IOException {
     List<T> views = new ArrayList<>();
     for (Overlay overlay : Overlay.all()) {
       views.add(view.apply(overlay));

@@ -25,12 +25,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Whether partners notice nothing of a new version, of a lost node, or of more load. */
+/**
+ * Rules for the deployment, so that partners do not notice a new version, a lost node or more load.
+ */
 @ParameterizedClass
 @MethodSource("org.mizani.deploy.Overlay#all")
 class RollOutRulesTest {
 
-  // A database that does not answer makes a stop take so long, the delay included (README).
+  // A stop takes this long, with the delay, if the database does not answer.
   private static final long LONGEST_STOP_SECONDS = 50;
 
   private final Overlay overlay;
@@ -41,7 +43,7 @@ class RollOutRulesTest {
 
   @ParameterizedTest
   @CsvSource({"startup, started", "readiness, ready", "liveness, live"})
-  void isAskedForEachKindOfHealthAtItsPort(String kind, String path) {
+  void hasAProbeForEachKindOfHealth(String kind, String path) {
     Probe probe = probe(kind);
     assertThat(probe.getHttpGet().getPath()).isEqualTo("/q/health/" + path);
     assertThat(probe.getHttpGet().getPort().getStrVal()).isEqualTo("http");
@@ -49,7 +51,7 @@ class RollOutRulesTest {
   }
 
   @Test
-  void isLeftOutBeforeItRefusesAnything() throws IOException {
+  void leavesTheServiceBeforeItRefusesRequests() throws IOException {
     Probe readiness = probe("readiness");
     assertThat(Duration.ofSeconds(readiness.getPeriodSeconds() * readiness.getFailureThreshold()))
         .isLessThan(shutdown("delay"));
@@ -57,7 +59,7 @@ class RollOutRulesTest {
   }
 
   @Test
-  void isGivenTheTimeThatAStopTakes() throws IOException {
+  void hasTheGracePeriodThatAStopTakes() throws IOException {
     long grace = podGraceSeconds();
     long asConfigured =
         shutdown("delay").toSeconds() + shutdown("timeout").toSeconds() + preStopSeconds();
@@ -66,14 +68,14 @@ class RollOutRulesTest {
   }
 
   @Test
-  void comesBeforeTheOldOneGoes() {
+  void aNewPodStartsBeforeAnOldOneStops() {
     RollingUpdateDeployment rolling = spec().getStrategy().getRollingUpdate();
     assertThat(rolling.getMaxUnavailable().getIntVal()).isZero();
     assertThat(rolling.getMaxSurge().getIntVal()).isPositive();
   }
 
   @Test
-  void hasItsSchemaMigratedByAJobOfTheSameImage() {
+  void aJobOfTheSameImageMigratesTheSchema() {
     Job job = overlay.only(Job.class);
     var container = job.getSpec().getTemplate().getSpec().getContainers().get(0);
     assertThat(container.getArgs()).containsExactly("migrate");
@@ -94,13 +96,13 @@ class RollOutRulesTest {
     assertThat(scaling.getScaleTargetRef().getName())
         .isEqualTo(overlay.deployment().getMetadata().getName());
     assertThat(scaling.getMinReplicas()).isGreaterThan(1).isLessThan(scaling.getMaxReplicas());
-    // A share of what is requested is no number without a request.
+    // Utilisation is a share of the requested resource, so a request has to exist.
     assertThat(overlay.service().getResources().getRequests())
         .containsKey(scaling.getMetrics().get(0).getResource().getName());
   }
 
   @Test
-  void neverHasMorePodsThanTheDatabaseHasConnectionsFor() throws IOException {
+  void theDatabaseHasConnectionsForAllPods() throws IOException {
     int pool = Integer.parseInt(property("quarkus.datasource.reactive.max-size"));
     int pods = overlay.only(HorizontalPodAutoscaler.class).getSpec().getMaxReplicas() + 1;
     String connections =

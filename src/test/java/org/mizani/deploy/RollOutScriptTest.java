@@ -13,7 +13,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code k8s/roll-out}, with a {@code kubectl} that only writes down what it is told. */
+/** The script {@code k8s/roll-out}, with a {@code kubectl} that only records its arguments. */
 class RollOutScriptTest {
 
   private static final String KUBECTL =
@@ -30,7 +30,7 @@ class RollOutScriptTest {
   @TempDir Path directory;
 
   @BeforeEach
-  void standIn() throws IOException {
+  void writeStandIn() throws IOException {
     Path kubectl = Files.writeString(directory.resolve("kubectl"), KUBECTL);
     Files.setPosixFilePermissions(kubectl, PosixFilePermissions.fromString("rwx------"));
   }
@@ -55,19 +55,19 @@ class RollOutScriptTest {
   }
 
   @Test
-  void rollsNothingOutWithoutItsSchema() throws Exception {
+  void rollsOutNoServiceWithoutItsSchema() throws Exception {
     assertThat(rollOut("--for=condition=Complete")).isEqualTo(1);
     assertThat(calls())
         .anyMatch(call -> call.contains("logs job/payments-migration"))
         .noneMatch(call -> call.contains(COMPONENT + "=service"));
   }
 
-  private int rollOut(String whatFails) throws Exception {
+  private int rollOut(String failing) throws Exception {
     ProcessBuilder script =
         new ProcessBuilder("k8s/roll-out", "k8s/overlays/test", "--context=here");
     script.environment().merge("PATH", directory.toString(), (path, mine) -> mine + ":" + path);
     script.environment().put("CALLS", directory.resolve("calls").toString());
-    script.environment().put("FAILS", whatFails);
+    script.environment().put("FAILS", failing);
     Process process = script.redirectErrorStream(true).start();
     assertThat(process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
     return process.exitValue();

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Secrets are named here, and kept elsewhere. */
+/** Rules for secrets: the manifests name them, and their values are kept elsewhere. */
 @ParameterizedClass
 @MethodSource("org.mizani.deploy.Overlay#all")
 class SecretRulesTest {
@@ -55,12 +55,12 @@ class SecretRulesTest {
         "\\b[A-Za-z0-9+/]{43}=",
         "\\b[so][ks]_(test|live)_"
       })
-  void nothingLooksLikeOne(String pattern) {
+  void noManifestTextLooksLikeASecret(String pattern) {
     assertThat(overlay.text()).doesNotContainPattern(pattern);
   }
 
   @Test
-  void theServiceGetsAllThatItNeedsByReference() {
+  void theServiceGetsAllItsSecretsByReference() {
     assertThat(overlay.service().getEnv())
         .extracting(EnvVar::getName)
         .containsExactlyInAnyOrder(

@@ -56,12 +56,12 @@ final class StrictModel {
             .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
             .enable(DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES)
             .disable(MapperFeature.ALLOW_COERCION_OF_SCALARS)
-            .annotationIntrospector(new NoRefuge())
+            .annotationIntrospector(new WithoutUnknownFields())
             .addModule(
                 new SimpleModule() {
                   @Override
                   public void setupModule(SetupContext context) {
-                    context.addBeanDeserializerModifier(new Completeness());
+                    context.addBeanDeserializerModifier(new WithRequiredFields());
                   }
                 })
             .build();
@@ -72,36 +72,36 @@ final class StrictModel {
     return mapper;
   }
 
-  /** The models keep what they do not know in a map, where nobody would notice it. */
-  private static final class NoRefuge extends JacksonAnnotationIntrospector {
+  /** Removes the map in which the models keep unknown fields, so that such a field is an error. */
+  private static final class WithoutUnknownFields extends JacksonAnnotationIntrospector {
     @Override
     public Boolean hasAnySetter(Annotated method) {
       return false;
     }
   }
 
-  /** The models do not know what they must have. */
-  private static final class Completeness extends BeanDeserializerModifier {
+  /** Adds the required fields, which the models do not know. */
+  private static final class WithRequiredFields extends BeanDeserializerModifier {
     @Override
     public JsonDeserializer<?> modifyDeserializer(
         DeserializationConfig config, BeanDescription bean, JsonDeserializer<?> deserializer) {
       List<String> required = RequiredFields.of(bean.getBeanClass());
-      return required.isEmpty() ? deserializer : new Complete(deserializer, required);
+      return required.isEmpty() ? deserializer : new CompleteObject(deserializer, required);
     }
   }
 
-  private static final class Complete extends DelegatingDeserializer {
+  private static final class CompleteObject extends DelegatingDeserializer {
 
     private final List<String> required;
 
-    Complete(JsonDeserializer<?> deserializer, List<String> required) {
+    CompleteObject(JsonDeserializer<?> deserializer, List<String> required) {
       super(deserializer);
       this.required = required;
     }
 
     @Override
     protected JsonDeserializer<?> newDelegatingInstance(JsonDeserializer<?> deserializer) {
-      return new Complete(deserializer, required);
+      return new CompleteObject(deserializer, required);
     }
 
     @Override

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Whether the model that the manifests are read by refuses what an API server would. */
+/** The model of the manifests refuses mistakes that an API server would refuse. */
 class StrictModelTest {
 
   private static final String MANIFESTS =
@@ -50,7 +50,7 @@ class StrictModelTest {
       """;
 
   @Test
-  void readsWhatIsRight() {
+  void readsValidManifests() {
     assertThat(StrictModel.parse(MANIFESTS)).hasSize(3);
   }
 
@@ -73,7 +73,7 @@ class StrictModelTest {
         "extract: {key: payments/keys} | extract: {} | Missing creator property 'key'",
         "name: settings  | name: a%n  name: b | Duplicate"
       })
-  void refusesWhatIsNot(String right, String wrong, String complaint) {
+  void refusesInvalidManifests(String right, String wrong, String complaint) {
     String mutated = MANIFESTS.replaceFirst(Pattern.quote(right), wrong.formatted());
 
     assertThat(mutated).isNotEqualTo(MANIFESTS);

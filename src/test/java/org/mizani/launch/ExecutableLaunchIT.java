@@ -8,7 +8,9 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 import org.mizani.support.ServiceProcess;
 
-/** The native executable where the JVM build would bring its own database. */
+/**
+ * Start of the native executable without a database: it has no embedded one, unlike the JVM build.
+ */
 @EnabledIfSystemProperty(
     named = "native.image.path",
     matches = ".+",

@@ -17,10 +17,12 @@ import org.mizani.support.GivenDatabase;
 import org.mizani.support.ServiceProcess;
 import org.mizani.support.TestSecrets;
 
-/** The schema is migrated by a command, and pods that leave it to that command. */
+/**
+ * Migration of the schema by the command {@code migrate}, and pods that leave it to that command.
+ */
 class MigrateIT {
 
-  /** Of the version of the schema that this build has; pods get copies. */
+  /** A database with this build's version of the schema; pods get copies. */
   private static GivenDatabase migrated;
 
   @TempDir static Path shared;
@@ -39,7 +41,7 @@ class MigrateIT {
   }
 
   @Test
-  void saysThatThereIsNothingToMigrate() {
+  void reportsACurrentSchema() {
     try (GivenDatabase database = migrated.copy()) {
       assertEnds(
           migrate(directory, database), 0, "The schema is at version 1: nothing to migrate.\n", "");
@@ -48,7 +50,7 @@ class MigrateIT {
 
   @ParameterizedTest
   @ValueSource(strings = {"true", "false"})
-  void aPodThatHasNothingToMigrateOpensNoConnectionForIt(String migratesAtStart) throws Exception {
+  void noMigrationConnectionIsOpenOnACurrentSchema(String migratesAtStart) throws Exception {
     // When
     try (GivenDatabase database = migrated.copy();
         ServiceProcess pod =
@@ -58,7 +60,7 @@ class MigrateIT {
                 .awaitReady()) {
 
       // Then
-      assertUntroubled(pod);
+      assertNoWarnings(pod);
       assertThat(
               number(
                   database,
@@ -69,14 +71,14 @@ class MigrateIT {
   }
 
   @Test
-  void aPodMigratesAnOlderSchemaUnlessItIsToldNotTo() throws Exception {
+  void aPodMigratesAnEmptyDatabaseAtItsStart() throws Exception {
     // When
     try (GivenDatabase database = GivenDatabase.create();
         ServiceProcess pod =
             pod(database).environment("PAYMENTS_MIGRATE_AT_START", "true").start().awaitReady()) {
 
       // Then
-      assertUntroubled(pod);
+      assertNoWarnings(pod);
       assertThat(pod.output()).doesNotContain("sandbox");
       assertThat(directory.resolve("data")).doesNotExist();
       assertThat(number(database, "SELECT max(version::int) FROM flyway_schema_history"))
@@ -85,7 +87,7 @@ class MigrateIT {
   }
 
   @Test
-  void aPodIsNotReadyUntilTheSchemaIsItsOwn() throws Exception {
+  void aPodIsNotReadyOnAnOlderSchema() throws Exception {
     // Given: the first schema has no predecessor, so only the history says that it is older
     try (GivenDatabase database = migrated.copy()) {
       database.execute("UPDATE flyway_schema_history SET version = '-1'");
@@ -109,7 +111,7 @@ class MigrateIT {
   }
 
   @Test
-  void aPodOfTheVersionBeforeIsReadyOnANewerSchema() {
+  void anOlderPodIsReadyOnANewerSchema() {
     // Given
     try (GivenDatabase database = migrated.copy()) {
       database.execute(
@@ -127,7 +129,7 @@ class MigrateIT {
   }
 
   @Test
-  void aPodDoesNotStartWhereThereIsNoSchema() {
+  void aPodDoesNotStartWithoutASchema() {
     // When
     try (GivenDatabase database = GivenDatabase.create();
         ServiceProcess pod = pod(database).start()) {
@@ -196,11 +198,11 @@ class MigrateIT {
     }
   }
 
-  private static void assertUntroubled(ServiceProcess pod) {
+  private static void assertNoWarnings(ServiceProcess pod) {
     assertThat(pod.log()).doesNotContain("WARN", "ERROR");
   }
 
-  /** It gets no keys: a job needs none. */
+  /** Starts the migration without keys, because it needs none. */
   private static ServiceProcess migrate(Path directory, GivenDatabase database) {
     return ServiceProcess.in(directory).database(database).argument("migrate").start();
   }

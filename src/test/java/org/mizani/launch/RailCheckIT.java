@@ -16,7 +16,7 @@ import org.mizani.support.ServiceProcess;
 import org.mizani.support.TestPostgres;
 import org.mizani.support.TestSecrets;
 
-/** The command that checks a rail, beside a pod and without one. */
+/** The command that checks a rail, while a pod runs and without a pod. */
 class RailCheckIT {
 
   private static final String TOKEN = "the-token";
@@ -46,7 +46,7 @@ class RailCheckIT {
   }
 
   @Test
-  void endsWithZeroBesideAPodIfAllIsWell() {
+  void passesAllChecksBesideARunningPod() {
     try (ServiceProcess pod =
             service(TOKEN).property("quarkus.http.port", port).start().awaitReady();
         ServiceProcess check = check(service(TOKEN))) {

@@ -8,14 +8,14 @@ import org.junit.jupiter.api.io.TempDir;
 import org.mizani.support.NeedsJvm;
 import org.mizani.support.ServiceProcess;
 
-/** What the build of an image starts, to record the classes of a start. */
+/** The start by which the build of an image records the classes that a start loads. */
 @NeedsJvm
 class RecordedStartIT {
 
   @TempDir Path directory;
 
   @Test
-  void endsWithoutADatabaseOrKeysAndLeavesNothingBehind() {
+  void needsNoDatabaseOrKeysAndMakesNone() {
     try (ServiceProcess start =
         ServiceProcess.in(directory).property("quarkus.appcds.generate", "true").start()) {
       assertThat(start.awaitExit()).isZero();

@@ -44,7 +44,7 @@ class RollingRestartIT {
   @TempDir Path directory;
 
   private final Set<String> acknowledged = ConcurrentHashMap.newKeySet();
-  private final Queue<String> oddities = new ConcurrentLinkedQueue<>();
+  private final Queue<String> unexpected = new ConcurrentLinkedQueue<>();
   private final AtomicInteger references = new AtomicInteger();
   private final AtomicBoolean over = new AtomicBoolean();
 
@@ -63,19 +63,21 @@ class RollingRestartIT {
 
       // When
       for (int old = 0; old < 2; old++) {
-        awaitMore(BETWEEN_RESTARTS);
+        awaitMoreRequests(BETWEEN_RESTARTS);
         pods.get(old).terminate();
         proxy.remove(pods.get(old));
-        awaitMore(BETWEEN_RESTARTS);
+        awaitMoreRequests(BETWEEN_RESTARTS);
         addPod(pods, proxy, database, secrets);
       }
-      awaitMore(BETWEEN_RESTARTS);
+      awaitMoreRequests(BETWEEN_RESTARTS);
       end(partners);
 
       // Then
-      assertThat(oddities).isEmpty();
+      assertThat(unexpected).isEmpty();
       Eventually.holds(
-          () -> assertThat(told(receiver)).containsExactlyInAnyOrderElementsOf(acknowledged));
+          () ->
+              assertThat(deliveredReferences(receiver))
+                  .containsExactlyInAnyOrderElementsOf(acknowledged));
       assertThat(pods).allSatisfy(pod -> assertThat(pod.log()).doesNotContain("ERROR", "leases"));
       ServiceClient next = ServiceClient.operator(pods.get(3));
       JsonNode balance = next.get("/operator/ledger/trial-balance").succeeded();
@@ -101,9 +103,9 @@ class RollingRestartIT {
             .unhurried()
             .operator()
             .environment("PAYMENTS_RATE_LIMIT_PER_MINUTE", "1000000")
-            // Longer than the proxy can be held up between two looks.
+            // Longer than the proxy can be held up between two checks of readiness.
             .property("quarkus.shutdown.delay", "20s")
-            // Far beyond the end of this test: what a pod does not give back stays undone.
+            // Far beyond the end of this test: work that a pod does not release stays undone.
             .property("payments.payout.settlement.lease", "1h")
             .property("payments.collection.settlement.lease", "1h")
             .property("payments.webhook.lease", "1h")
@@ -170,7 +172,7 @@ class RollingRestartIT {
         acknowledged.add(reference);
         expect(200, partner.get("/business/balance?currency=KES"));
       } catch (IOException e) {
-        oddities.add(e.toString());
+        unexpected.add(e.toString());
       }
     }
   }
@@ -189,11 +191,11 @@ class RollingRestartIT {
 
   private void expect(int status, ServiceClient.Answer answer) {
     if (answer.status() != status) {
-      oddities.add(answer.toString());
+      unexpected.add(answer.toString());
     }
   }
 
-  private void awaitMore(int requests) throws Exception {
+  private void awaitMoreRequests(int requests) throws Exception {
     int before = acknowledged.size();
     Eventually.holds(
         () -> assertThat(acknowledged.size() - before).isGreaterThanOrEqualTo(requests));
@@ -205,12 +207,12 @@ class RollingRestartIT {
     assertThat(partners.awaitTermination(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
   }
 
-  private static Set<String> told(WebhookReceiver receiver) throws IOException {
-    Set<String> told = new HashSet<>();
+  private static Set<String> deliveredReferences(WebhookReceiver receiver) throws IOException {
+    Set<String> references = new HashSet<>();
     for (WebhookReceiver.Received received : receiver.received()) {
       JsonNode body = JSON.readTree(received.body());
-      told.add(body.get(body.has("reference") ? "reference" : "businessReference").asText());
+      references.add(body.get(body.has("reference") ? "reference" : "businessReference").asText());
     }
-    return told;
+    return references;
   }
 }

@@ -19,7 +19,10 @@ import org.mizani.support.Eventually;
 import org.mizani.support.ServiceClient;
 import org.mizani.support.ServiceProcess;
 
-/** What a service still does for others after it was told to stop. */
+/**
+ * A service after its signal to stop: it answers during the delay, and completes requests that had
+ * begun.
+ */
 @Tag("brief")
 class StoppingServiceIT {
 
@@ -35,11 +38,11 @@ class StoppingServiceIT {
   @TempDir Path directory;
 
   /**
-   * It answers for as long as the delay, which nothing but time ends: if the machine was held up
-   * for as long, the test has seen nothing and begins again with a longer one.
+   * The service answers during the delay, which only time ends. If the machine stalls for all of
+   * the delay, the test has seen no answer, and begins again with a longer delay.
    */
   @Test
-  void isNotReadyFirstStillAnswersForAWhileAndEndsWhatHadBegun() throws Exception {
+  void answersDuringTheDelayAndCompletesBegunRequests() throws Exception {
     Duration delay = SHORTEST_DELAY;
     while (!answersWithin(delay)) {
       delay = delay.multipliedBy(4);
@@ -69,7 +72,7 @@ class StoppingServiceIT {
     }
   }
 
-  /** Whether it is not ready and pays nevertheless; if not, the delay has to be over. */
+  /** Whether the service pays although it is not ready; if not, the delay has to be over. */
   private static boolean answers(ServiceProcess service, ServiceClient demo, String reference)
       throws Exception {
     try {
@@ -92,7 +95,7 @@ class StoppingServiceIT {
     return service.log().contains(DELAY_IS_OVER);
   }
 
-  /** A caller who has gone is not waited for. */
+  /** Hangs up amid a request: the service does not wait for a caller that is gone. */
   private static void hangUpAmidARequest(ServiceProcess service) throws IOException {
     try (Socket gone = new Socket("127.0.0.1", service.uri("").getPort())) {
       write(gone, HEAD);
@@ -109,7 +112,7 @@ class StoppingServiceIT {
     return ServiceProcess.in(directory)
         .sandbox()
         .property("quarkus.shutdown.delay", delay.toString())
-        // Longer than this test waits for its end: nothing is waited for that has not begun.
+        // Longer than this test waits for its end: the service waits for begun requests only.
         .property("quarkus.shutdown.timeout", "1h")
         .start();
   }

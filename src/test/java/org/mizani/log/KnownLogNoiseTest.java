@@ -34,7 +34,7 @@ class KnownLogNoiseTest {
   }
 
   @Test
-  void keepsOutWhatTheDriversPoolThrowsAfterADatabaseThatWasNotThere() throws IOException {
+  void suppressesThePoolsErrorAfterARefusedConnection() throws IOException {
     AtomicReference<Throwable> uncaught = new AtomicReference<>();
     vertx.exceptionHandler(uncaught::set);
     Pool pool =
@@ -54,7 +54,7 @@ class KnownLogNoiseTest {
   }
 
   @Test
-  void keepsOutWhatATickThrowsThatFindsNoContainer() {
+  void suppressesATicksErrorWithoutAContainer() {
     Throwable thrown = catchThrowable(() -> new Tick().invoke(null));
 
     assertThat(thrown).isInstanceOf(NullPointerException.class);
@@ -62,7 +62,7 @@ class KnownLogNoiseTest {
   }
 
   @Test
-  void letsThroughWhatAJobThrows() {
+  void logsErrorsOfJobs() {
     Throwable thrown = catchThrowable(() -> new Tick().invokeBean(null));
 
     assertThat(thrown).isInstanceOf(NullPointerException.class);
@@ -70,7 +70,7 @@ class KnownLogNoiseTest {
   }
 
   @Test
-  void letsThroughWhatIsAnError() {
+  void logsErrorsOfOtherCauses() {
     assertThat(filter.isLoggable(line(new IllegalStateException("Result is already complete"))))
         .isTrue();
     assertThat(filter.isLoggable(line(null))).isTrue();
@@ -88,7 +88,7 @@ class KnownLogNoiseTest {
     }
   }
 
-  /** A job that asks its trigger, of which there is none. */
+  /** A job that asks for its trigger, which it does not have. */
   private static final class Tick extends DefaultInvoker {
     @Override
     protected CompletionStage<Void> invokeBean(ScheduledExecution execution) {

@@ -19,7 +19,7 @@ class RedactingLogFilterTest {
   private final RedactingLogFilter filter = new RedactingLogFilter();
 
   @Test
-  void tellsWhatADatabaseRefusedWithoutTheRow() {
+  void logsADatabasesRefusalWithoutTheRow() {
     PgException refused =
         new PgException("row (Amina, Otieno) is bad", "ERROR", "23514", "Failing row: Amina");
 
@@ -27,12 +27,12 @@ class RedactingLogFilterTest {
 
     assertThat(printed)
         .contains("IllegalStateException: nothing written", "PgException: SQL state 23514")
-        .contains("RedactingLogFilterTest.tellsWhatADatabaseRefusedWithoutTheRow")
+        .contains("RedactingLogFilterTest.logsADatabasesRefusalWithoutTheRow")
         .doesNotContain("Amina", "Otieno");
   }
 
   @Test
-  void tellsWhatARowOfAnEntityBrokeWithoutTheRow() {
+  void logsAViolatedConstraintWithoutTheRow() {
     SQLException refused = new SQLException("row (Amina, Otieno) is bad", "23514");
 
     String printed =
@@ -46,7 +46,7 @@ class RedactingLogFilterTest {
   }
 
   @Test
-  void tellsWhereAParserStumbledWithoutWhatItRead() {
+  void logsAParsersFailureWithoutTheParsedText() {
     try {
       new ObjectMapper().readTree("{\"name\": Amina}");
     } catch (JsonProcessingException e) {
@@ -58,13 +58,13 @@ class RedactingLogFilterTest {
   }
 
   @Test
-  void tellsWhichServerIsNotThere() {
+  void logsTheServerThatRefusedTheConnection() {
     assertThat(printed(new ConnectException("Connection refused: localhost/127.0.0.1:5432")))
         .contains("Connection refused: localhost/127.0.0.1:5432");
   }
 
   @Test
-  void tellsCausesThatGoInCirclesOnce() {
+  void logsCausesThatFormACircle() {
     Exception one = new IllegalStateException("one");
     Exception other = new IllegalStateException("other", one);
     one.initCause(other);
@@ -73,7 +73,7 @@ class RedactingLogFilterTest {
   }
 
   @Test
-  void leavesWhyTheServiceDoesNotStart() {
+  void keepsTheCauseOfAFailedStart() {
     LogRecord line = new LogRecord(Level.SEVERE, "Failed to start application");
     line.setLoggerName("io.quarkus.runtime.Application");
     Exception failure = new IllegalStateException("no such file: tls.key");
@@ -85,7 +85,7 @@ class RedactingLogFilterTest {
   }
 
   @Test
-  void leavesLinesWithoutAFailureAsTheyAre() {
+  void keepsLinesWithoutAFailure() {
     LogRecord line = new LogRecord(Level.INFO, "started");
 
     assertThat(filter.isLoggable(line)).isTrue();

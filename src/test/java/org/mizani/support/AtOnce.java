@@ -14,12 +14,12 @@ import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import org.mizani.support.TestPartners.Partner;
 
-/** Sends many requests at the same time. */
+/** Requests of a partner that are sent at the same time. */
 public final class AtOnce {
 
   private AtOnce() {}
 
-  /** Sends as many requests and waits for all answers. */
+  /** Sends this many requests at once and waits for all answers. */
   public static List<HttpResponse<String>> send(int times, IntFunction<HttpRequest> request) {
     HttpClient client = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
     List<CompletableFuture<HttpResponse<String>>> underWay =

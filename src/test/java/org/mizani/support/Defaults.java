@@ -3,17 +3,17 @@ package org.mizani.support;
 import io.smallrye.config.SmallRyeConfigBuilder;
 import java.util.Map;
 
-/** Settings as they are when nobody sets any. */
+/** Settings with their default values. */
 public final class Defaults {
 
   private Defaults() {}
 
-  /** Those of a package's {@code *Config} interface. */
+  /** The defaults of a package's {@code *Config} interface. */
   public static <T> T of(Class<T> config) {
     return with(config, Map.of());
   }
 
-  /** The same, but for these settings. */
+  /** The defaults, but for these settings. */
   public static <T> T with(Class<T> config, Map<String, String> changed) {
     SmallRyeConfigBuilder builder =
         new SmallRyeConfigBuilder()

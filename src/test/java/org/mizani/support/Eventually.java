@@ -7,14 +7,14 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
- * Waits for what happens in the background: looks again and again, for a bounded time, and once
- * more when it is over, so that a look that was held up is not the last.
+ * Waits for work in the background: checks again and again for a bounded time, and once more after
+ * it, so that a check that was held up is not the last.
  */
 public final class Eventually {
 
   /**
-   * When a test that hangs is given up. It says nothing of how fast the service is, and costs a
-   * green test nothing.
+   * The time after which a hanging test is given up. It is no measure of the service's speed, and a
+   * green test does not wait for its end.
    */
   public static final Duration PATIENCE = Duration.ofMinutes(2);
 
@@ -50,17 +50,17 @@ public final class Eventually {
     }
   }
 
-  /** The first value that is wanted; fails with the last one seen when there is none in time. */
-  public static <T> T eventually(Supplier<T> look, Predicate<T> wanted) {
-    return within(PATIENCE, look, wanted);
+  /** The first wanted value; fails with the last value read if none comes in time. */
+  public static <T> T eventually(Supplier<T> read, Predicate<T> wanted) {
+    return within(PATIENCE, read, wanted);
   }
 
   /** Like {@link #eventually} with a patience of its own. */
-  public static <T> T within(Duration patience, Supplier<T> look, Predicate<T> wanted) {
+  public static <T> T within(Duration patience, Supplier<T> read, Predicate<T> wanted) {
     long deadline = System.nanoTime() + patience.toNanos();
     for (long pause = FIRST_PAUSE_MILLIS; ; pause = pausedFor(pause)) {
       boolean last = System.nanoTime() > deadline;
-      T seen = look.get();
+      T seen = read.get();
       if (wanted.test(seen)) {
         return seen;
       }
@@ -71,8 +71,8 @@ public final class Eventually {
   }
 
   /**
-   * Pauses, and returns how long to pause next: half as long again, since a look is a request, and
-   * what takes long is not seen sooner by looking often.
+   * Pauses, and returns the next pause: half as long again, because a check is a request, and
+   * frequent checks do not make slow work end sooner.
    */
   private static long pausedFor(long millis) {
     LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(millis));

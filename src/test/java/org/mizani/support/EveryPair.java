@@ -5,7 +5,9 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.provider.Arguments;
 
-/** What a table of statuses and outcomes must have to be complete, whatever is added to either. */
+/**
+ * Pairs of statuses and outcomes: a table is complete if it has each of them, new ones included.
+ */
 public final class EveryPair {
 
   private EveryPair() {}

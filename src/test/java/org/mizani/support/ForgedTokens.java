@@ -21,7 +21,7 @@ import java.util.Map;
 import java.util.function.Consumer;
 import org.eclipse.microprofile.config.ConfigProvider;
 
-/** Tokens that differ from a valid one in some way that nobody may accept. */
+/** Tokens that differ from a valid one, and that neither interface may accept. */
 public final class ForgedTokens {
 
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -30,7 +30,7 @@ public final class ForgedTokens {
   private ForgedTokens() {}
 
   /**
-   * By what is wrong with them, tokens to be refused where one is valid and the other is not.
+   * Tokens to be refused, by their defect.
    *
    * @param valid a token that is accepted
    * @param other a token of the other interface

@@ -10,8 +10,8 @@ import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * A database that a service in another process is given, on the server that the tests of this JVM
- * share: new and empty, or the copy of one.
+ * A database for a service in another process, on the server that the tests of this JVM share: new
+ * and empty, or a copy of another one.
  */
 public record GivenDatabase(String name) implements AutoCloseable {
 
@@ -19,30 +19,30 @@ public record GivenDatabase(String name) implements AutoCloseable {
 
   private static final Map<Path, GivenDatabase> MADE = new ConcurrentHashMap<>();
 
-  /** An empty one. */
+  /** Creates an empty database. */
   public static GivenDatabase create() {
     return made("");
   }
 
-  /** A new one with the schema and the rows of this one, to which nothing is connected now. */
+  /** Creates a database with the schema and rows of this one, which has no connection meanwhile. */
   public GivenDatabase copy() {
     return made(" TEMPLATE " + name);
   }
 
   /**
-   * That of this directory, made when it is asked for the first time: what an executable is given
-   * in place of the embedded database that it does not have.
+   * The database of a service's directory, made at the first call: an executable gets it in place
+   * of the embedded database that it does not have.
    */
   static GivenDatabase of(Path directory) {
     return MADE.computeIfAbsent(directory.toAbsolutePath(), any -> create());
   }
 
-  /** As {@code DB_URL} has it. */
+  /** The URL for {@code DB_URL}. */
   public String url() {
     return urlAt(TestPostgres.sharedPort());
   }
 
-  /** The same at another port, which leads to the server. */
+  /** The URL at another port, which leads to the same server. */
   public String urlAt(int port) {
     return "postgresql://127.0.0.1:" + port + "/" + name;
   }
@@ -67,7 +67,7 @@ public record GivenDatabase(String name) implements AutoCloseable {
     }
   }
 
-  /** Drops it; those who are still connected are cut off. */
+  /** Drops the database, and ends connections that are still open. */
   @Override
   public void close() {
     server("DROP DATABASE " + name + " WITH (FORCE)");

@@ -3,7 +3,7 @@ package org.mizani.support;
 import io.quarkus.test.junit.QuarkusTestProfile;
 import java.util.Map;
 
-/** A service whose scheduled jobs do not run: the test does their work, or brings its own pods. */
+/** A service without scheduled jobs: the test does their work, or brings pods of its own. */
 public final class HaltedSchedulerProfile implements QuarkusTestProfile {
   @Override
   public Map<String, String> getConfigOverrides() {

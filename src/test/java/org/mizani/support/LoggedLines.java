@@ -10,7 +10,7 @@ import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 import org.jboss.logmanager.formatters.PatternFormatter;
 
-/** What the service logs from its creation to its end, with the traces of exceptions. */
+/** Lines that the service logs while this object is open, with the traces of exceptions. */
 public final class LoggedLines extends Handler implements AutoCloseable {
 
   private static final String FIRST = "listening";
@@ -28,7 +28,7 @@ public final class LoggedLines extends Handler implements AutoCloseable {
     return lines;
   }
 
-  /** What was logged so far. */
+  /** The lines logged so far, as one text. */
   public String text() {
     assertThat(lines).as("it hears what is logged").anyMatch(line -> line.contains(FIRST));
     return String.join("", lines);
@@ -41,7 +41,7 @@ public final class LoggedLines extends Handler implements AutoCloseable {
 
   @Override
   public void flush() {
-    // Nothing is kept back.
+    // No line is buffered.
   }
 
   @Override

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 
-/** A pod's clock that is years off and moves by hand. */
+/** A pod's clock that is years slow and is moved by the test. */
 public final class MovableClock implements InstantSource {
 
   private volatile Instant instant = Instant.parse("2001-01-01T00:00:00Z");

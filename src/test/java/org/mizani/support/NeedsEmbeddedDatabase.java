@@ -6,7 +6,7 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 import org.junit.jupiter.api.condition.DisabledIfSystemProperty;
 
-/** The test is of the database that the JVM build brings along. */
+/** Marks a test of the embedded database, which only the JVM build has. */
 @Target({ElementType.TYPE, ElementType.METHOD})
 @Retention(RetentionPolicy.RUNTIME)
 @DisabledIfSystemProperty(

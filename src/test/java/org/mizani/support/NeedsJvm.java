@@ -6,7 +6,7 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 import org.junit.jupiter.api.condition.DisabledIfSystemProperty;
 
-/** The test asks the service's JVM about itself. */
+/** Marks a test that asks the service's JVM about itself. */
 @Target({ElementType.TYPE, ElementType.METHOD})
 @Retention(RetentionPolicy.RUNTIME)
 @DisabledIfSystemProperty(

@@ -3,14 +3,14 @@ package org.mizani.support;
 import java.lang.reflect.InvocationTargetException;
 
 /**
- * What the tests of a JVM have once. Quarkus loads the classes of tests anew for each start of the
- * service; static fields that all of them share are those of the first loader's class.
+ * Values that exist once in a JVM of tests. Quarkus loads the test classes anew for each start of
+ * the service; the static fields that all starts share are those of the system loader's class.
  */
 final class OncePerJvm {
 
   private OncePerJvm() {}
 
-  /** What a public static method without arguments of the first loader's class answers. */
+  /** The result of a public static method without arguments of the system loader's class. */
   static Object of(Class<?> type, String method) {
     try {
       return Class.forName(type.getName(), true, ClassLoader.getSystemClassLoader())

@@ -33,7 +33,7 @@ public final class OwnTestIndex implements LauncherSessionListener, ClassFileTra
     if (!INDEXER.equals(name)) {
       return null;
     }
-    // One byte is one character here, whatever the byte.
+    // ISO 8859-1 makes one character of each byte.
     String text = new String(bytes, StandardCharsets.ISO_8859_1);
     if (!text.contains(SHARED)) {
       System.err.println("The index of the test classes has another name now: see OwnTestIndex");

@@ -5,7 +5,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** What the build has made: a jar, which the JDK of the tests runs, or a native executable. */
+/**
+ * The service as the build has made it: a jar, which the JDK of the tests runs, or a native
+ * executable.
+ */
 final class PackagedService {
 
   /** The system property that names the executable; the build sets it where there is one. */
@@ -13,7 +16,7 @@ final class PackagedService {
 
   private static final Path JAR = Path.of("target", "quarkus-app", "quarkus-run.jar");
 
-  /** It runs for seconds: what an optimising compiler makes of it comes too late. */
+  /** Options of a JVM that runs for seconds, in which an optimising compiler does not pay. */
   private static final List<String> SHORT_RUN =
       List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
 

@@ -5,8 +5,8 @@ import java.util.List;
 import org.mizani.support.TestPartners.Partner;
 
 /**
- * A wallet's transfers of the past, written past the service: of four, one is a top-up and three
- * are a payout's, one a second from 2026-01-01 on. A payout costs 7.91 and its top-up is of 10.
+ * Transfers of the past, written to the database directly. Each four of them are a top-up of 10 and
+ * the three transfers of a payout that costs 7.91; there is one payout a second from 2026-01-01 on.
  */
 @Singleton
 public class PastTransfers {
@@ -66,12 +66,15 @@ public class PastTransfers {
     this.rows = rows;
   }
 
-  /** Writes as many fours of transfers; the partner has a payout wallet of USD, and no payouts. */
+  /**
+   * Writes this many fours of transfers for a partner with a payout wallet of USD and without
+   * payouts.
+   */
   public void write(Partner partner, int fours) {
     statements(partner.businessId(), fours).forEach(rows::execute);
   }
 
-  /** The statements that write as many of this business. */
+  /** The statements that write this many fours of transfers for a business. */
   public static List<String> statements(long businessId, int fours) {
     return List.of(
         PAYOUTS.formatted(businessId, fours),

@@ -3,7 +3,7 @@ package org.mizani.support;
 import java.util.List;
 import java.util.Locale;
 
-/** Spellings of a path that lead some readers to where the path leads, and others elsewhere. */
+/** Spellings of a path that one parser takes for the path, and another for a different one. */
 public final class PathSpellings {
 
   private PathSpellings() {}

@@ -10,8 +10,8 @@ import jakarta.inject.Singleton;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
 
 /**
- * Connections to the service's database that are not the service's: what a test writes in bulk may
- * take longer than the service lets PostgreSQL work on one statement.
+ * Connections of tests to the service's database, without a limit for a statement: a test may write
+ * in bulk for longer than the service lets PostgreSQL work on one statement.
  */
 @Singleton
 public class PatientPool {

@@ -36,9 +36,9 @@ public record QueryPlan(List<String> lines) {
   }
 
   /**
-   * The searches for all ids of an array that a loop repeats for each row of its other side, though
-   * that is not one row of arrays, a relation whose name ends with {@code _columns}: what they cost
-   * grows with the square of the batch.
+   * The searches for all ids of an array that a nested loop repeats for each row of its other side:
+   * their cost grows with the square of the batch. Loops over one row of arrays, a relation named
+   * {@code *_columns}, are left out.
    */
   public List<String> repeatedSearches() {
     List<String> repeated = new ArrayList<>();
@@ -56,7 +56,7 @@ public record QueryPlan(List<String> lines) {
     return repeated;
   }
 
-  /** The lines of both sides of the join in this line: those that are one step further in. */
+  /** The lines of both sides of the join in this line, which are one step further in. */
   private List<Integer> sidesOf(int join) {
     int end = join + 1;
     while (end < lines.size() && indent(end) > indent(join)) {

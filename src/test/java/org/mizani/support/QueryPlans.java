@@ -19,7 +19,7 @@ import java.util.regex.Pattern;
 import java.util.stream.StreamSupport;
 import org.mizani.database.PodDatabase;
 
-/** How PostgreSQL would carry out a statement that is prepared, as those of the service are. */
+/** Plans of PostgreSQL for prepared statements, as those of the service are. */
 @Singleton
 public class QueryPlans {
 
@@ -62,8 +62,8 @@ public class QueryPlans {
   }
 
   /**
-   * A statement that forgets what an ANALYZE has found in the tables whose names are like this:
-   * what other tests had stored there, of which the planner would make use though they are empty.
+   * A statement that deletes the statistics of tables with names like this: an ANALYZE has made
+   * them of other tests' rows, and the planner would use them although the tables are empty.
    */
   public static String forget(String tables) {
     return "DELETE FROM pg_statistic WHERE starelid IN"
@@ -77,7 +77,7 @@ public class QueryPlans {
     return podsPlan(List.of(), statement);
   }
 
-  /** The plan that it makes of the statement while all tables are empty. */
+  /** The plan that a pod's connection makes of a statement while all tables are empty. */
   public synchronized QueryPlan podsPlanOfEmptyTables(String statement) {
     if (onEmptyTables == null) {
       onEmptyTables = emptyTables();
@@ -89,28 +89,29 @@ public class QueryPlans {
   }
 
   /**
-   * A transaction that never ends: the whole schema is made in it once, and nobody else sees it.
+   * A connection with a transaction that never ends: the whole schema is made in it once, and no
+   * other connection sees it.
    */
   private SqlConnection emptyTables() {
     List<String> statements =
         new ArrayList<>(
             List.of("CREATE SCHEMA unused", "SET LOCAL search_path = unused", schema()));
-    statements.addAll(asAPod());
+    statements.addAll(planningOfAPod());
     SqlConnection connection = pool.getConnection().await().atMost(Eventually.PATIENCE);
     all(connection, statements).await().atMost(Eventually.PATIENCE);
     return connection;
   }
 
-  private static List<String> asAPod() {
+  private static List<String> planningOfAPod() {
     return PodDatabase.PLANNING.entrySet().stream()
         .map(setting -> "SET LOCAL " + setting.getKey() + " = " + setting.getValue())
         .toList();
   }
 
-  /** The plan that it makes of the statement after these, which are rolled back. */
+  /** The plan that a pod's connection makes of a statement after these, which are rolled back. */
   public QueryPlan podsPlan(List<String> before, String statement) {
     List<String> statements = new ArrayList<>(before);
-    statements.addAll(asAPod());
+    statements.addAll(planningOfAPod());
     return pool.getConnection()
         .chain(
             connection ->

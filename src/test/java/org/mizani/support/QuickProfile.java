@@ -4,10 +4,10 @@ import io.quarkus.test.junit.QuarkusTestProfile;
 import java.util.Map;
 
 /**
- * Settlers that poll again soon, and an outbox that gives up, in a fraction of their usual time.
- * The sandbox's slow answers come when a test moves the time of creation back. An attempt of a
- * webhook has longer than a stalled machine takes, and a delivery that found no room is claimed
- * again within the tests' patience.
+ * A service with settlers that poll again, and an outbox that gives up, in a fraction of their
+ * usual time. The simulator's slow answers come when a test moves the time of creation back. An
+ * attempt of a webhook may take longer than a machine stalls, and a delivery that found no room is
+ * claimed again within the tests' patience.
  */
 public final class QuickProfile implements QuarkusTestProfile {
   @Override

@@ -13,7 +13,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Speaks HTTP by hand, for requests that a decent client would mend before sending. */
+/** HTTP by hand, for requests that a usual client would correct before sending. */
 public final class RawHttp {
 
   private RawHttp() {}

@@ -21,20 +21,20 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * A proxy in front of several services. It looks at their readiness as an ingress does, sends each
- * request once, in turn to those that were ready when it looked last, of which it waits for the
- * first, and answers 502 if that fails.
+ * A proxy in front of several services. It checks their readiness as an ingress does, and sends
+ * each request once, in turn to the services that were ready at the last check; if there are none,
+ * it waits for the first. It answers 502 if the request fails.
  */
 public final class ReadinessProxy implements AutoCloseable {
 
   private static final int THREADS = 32;
-  private static final Duration LOOK_EVERY = Duration.ofMillis(200);
+  private static final Duration CHECK_EVERY = Duration.ofMillis(200);
   private static final List<String> PASSED_ON = List.of("Authorization", "Content-Type");
 
   private final HttpClient http =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
   private final ExecutorService threads = Executors.newFixedThreadPool(THREADS);
-  private final ScheduledExecutorService looks = Executors.newSingleThreadScheduledExecutor();
+  private final ScheduledExecutorService checks = Executors.newSingleThreadScheduledExecutor();
   private final List<ServiceProcess> services = new CopyOnWriteArrayList<>();
   private final AtomicInteger turn = new AtomicInteger();
   private final HttpServer server;
@@ -51,22 +51,22 @@ public final class ReadinessProxy implements AutoCloseable {
     proxy.server.setExecutor(proxy.threads);
     proxy.server.createContext("/", proxy::passOn);
     proxy.server.start();
-    proxy.looks.scheduleWithFixedDelay(
-        proxy::look, 0, LOOK_EVERY.toMillis(), TimeUnit.MILLISECONDS);
+    proxy.checks.scheduleWithFixedDelay(
+        proxy::checkReadiness, 0, CHECK_EVERY.toMillis(), TimeUnit.MILLISECONDS);
     return proxy;
   }
 
-  /** Requests go to this one too, as soon as it is ready. */
+  /** Adds a service, which gets requests as soon as it is ready. */
   public void add(ServiceProcess service) {
     services.add(service);
   }
 
-  /** It will not come back: nobody asks for its readiness any more. */
+  /** Removes a service that does not come back, and asks for its readiness no more. */
   public void remove(ServiceProcess service) {
     services.remove(service);
   }
 
-  /** Those that requests are sent to now. */
+  /** The services that get requests now. */
   public List<ServiceProcess> ready() {
     return ready;
   }
@@ -75,13 +75,13 @@ public final class ReadinessProxy implements AutoCloseable {
     return URI.create("http://127.0.0.1:" + server.getAddress().getPort());
   }
 
-  private void look() {
+  private void checkReadiness() {
     ready = services.stream().filter(ServiceProcess::isReady).toList();
   }
 
   private void passOn(HttpExchange exchange) throws IOException {
     try (exchange) {
-      // For a moment none may be: then all wait for the first.
+      // For a moment no service may be ready: then all requests wait for the first.
       List<ServiceProcess> choice = Eventually.eventually(() -> ready, found -> !found.isEmpty());
       ServiceProcess next = choice.get(Math.floorMod(turn.getAndIncrement(), choice.size()));
       HttpResponse<byte[]> answer = http.send(request(exchange, next), BodyHandlers.ofByteArray());
@@ -117,7 +117,7 @@ public final class ReadinessProxy implements AutoCloseable {
 
   @Override
   public void close() {
-    looks.shutdownNow();
+    checks.shutdownNow();
     server.stop(0);
     threads.shutdownNow();
   }

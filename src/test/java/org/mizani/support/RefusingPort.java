@@ -23,7 +23,7 @@ public final class RefusingPort implements AutoCloseable {
     return holder.getLocalPort();
   }
 
-  /** Where nothing answers. */
+  /** A URL at this port. */
   public String url(String path) {
     return "http://127.0.0.1:" + number() + path;
   }

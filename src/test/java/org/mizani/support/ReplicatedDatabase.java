@@ -12,7 +12,7 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * A database on a server of its own, which has a standby, on which the service has a role that only
+ * A database on a server of its own with a standby, on which the service has a role that only
  * reads.
  */
 public final class ReplicatedDatabase implements QuarkusTestResourceLifecycleManager {
@@ -33,7 +33,7 @@ public final class ReplicatedDatabase implements QuarkusTestResourceLifecycleMan
   public Map<String, String> start() {
     Map<String, String> settings;
     try {
-      // What is committed is in the flushed log, from which the lag is told, as in production.
+      // Commits are in the flushed log, by which the lag is measured, as in production.
       primary =
           TestPostgres.start(TestPostgres.builder().setServerConfig("synchronous_commit", "on"));
       settings = new HashMap<>(database.settings(primary.getPort(), "postgres"));

@@ -16,10 +16,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Requests by RestAssured, whose answers find the fields of their JSON by Jackson. RestAssured
- * compiles a class of Groovy for each path that is looked up, which took an eighth of the tests'
- * time. What is more than fields and places, {@code items.find{it.status=='paid'}}, it still finds
- * itself.
+ * Requests by RestAssured with answers that find fields of JSON by Jackson. RestAssured compiles a
+ * class of Groovy for each path, which took an eighth of the tests' time. It still finds longer
+ * expressions itself, such as {@code items.find{it.status=='paid'}}.
  */
 public final class Requests {
 
@@ -34,7 +33,7 @@ public final class Requests {
 
   private Requests() {}
 
-  /** A request of which nothing is said yet. */
+  /** A request without headers and body yet. */
   public static RequestSpecification given() {
     return RestAssured.given()
         .filter((request, unused, next) -> withPlainPaths(next.next(request, unused)));

@@ -21,7 +21,7 @@ import java.util.stream.StreamSupport;
 import org.mizani.ledger.TrialBalance;
 import org.mizani.ledger.TrialBalances;
 
-/** What the database holds, as tests look at it beside the API. */
+/** Rows of the service's database, which tests read and change beside the API. */
 @Singleton
 public class Rows {
 
@@ -52,7 +52,7 @@ public class Rows {
     this.differences = differences;
   }
 
-  /** Those of the service that is tested, whether in this process or in one of its own. */
+  /** The rows of the tested service, which runs in this process or in one of its own. */
   public static Rows here() {
     ArcContainer container = Arc.container();
     return container == null
@@ -150,7 +150,7 @@ public class Rows {
     return StreamSupport.stream(rows.spliterator(), false).toList();
   }
 
-  /** Asserts that every balance is what its transfers sum up to. */
+  /** Asserts that every balance is the sum of its transfers. */
   public void assertBooksBalance() {
     assertThat(differences.get()).isEmpty();
   }
@@ -169,7 +169,10 @@ public class Rows {
         .path("mismatchedWallets");
   }
 
-  /** One for each database: classes that share this process may have one after the other. */
+  /**
+   * The pool of a service in another process, one for each database: test classes may have one
+   * after the other.
+   */
   private static Pool outside() {
     return POOLS.computeIfAbsent(
         TestDatabase.uri(),

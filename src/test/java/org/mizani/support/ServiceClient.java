@@ -31,7 +31,9 @@ public final class ServiceClient {
     this.base = base;
   }
 
-  /** An answer: its status, its body, and the header that says when to come again. */
+  /**
+   * An answer: its status, its body, and its {@code Retry-After} header, {@code ""} if it has none.
+   */
   public record Answer(int status, JsonNode body, String retryAfter) {
 
     /** The body of an answer that has to be a success. */
@@ -62,7 +64,7 @@ public final class ServiceClient {
     return client;
   }
 
-  /** A partner without a token yet, of whatever serves the interface here. */
+  /** A partner without a token yet, of the service or proxy at this address. */
   public static ServiceClient at(URI base) {
     return new ServiceClient(base);
   }

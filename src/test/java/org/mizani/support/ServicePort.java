@@ -2,7 +2,7 @@ package org.mizani.support;
 
 import org.eclipse.microprofile.config.ConfigProvider;
 
-/** Where the tests' service listens, for before the first test RestAssured does not know it yet. */
+/** The port of the tests' service: RestAssured does not know it before the first test. */
 public final class ServicePort {
 
   private ServicePort() {}

@@ -29,8 +29,8 @@ import javax.net.ssl.SSLContext;
 
 /**
  * The packaged service as a process of its own, to be started, killed and started again. It sees
- * none of the settings that the tests' own environment may have, listens on a free port, and is the
- * jar on the JDK that runs the tests or the native executable, whichever the build has made.
+ * none of the settings that the tests' own environment may have, and listens on a free port. It is
+ * the native executable if the build has made one, or else the jar on the JDK that runs the tests.
  *
  * <pre>{@code
  * try (ServiceProcess service = ServiceProcess.in(directory).sandbox().start().awaitReady()) {
@@ -42,7 +42,7 @@ import javax.net.ssl.SSLContext;
 public final class ServiceProcess implements AutoCloseable {
 
   private static final Duration START_LIMIT = Duration.ofSeconds(180);
-  private static final Duration LOOK_EVERY = Duration.ofMillis(100);
+  private static final Duration CHECK_EVERY = Duration.ofMillis(100);
   private static final Pattern LISTENING =
       Pattern.compile("Listening on: (https?://127.0.0.1):(\\d+)");
   private static final Pattern SETTING =
@@ -82,7 +82,7 @@ public final class ServiceProcess implements AutoCloseable {
       if (!process.isAlive() || System.nanoTime() > deadline) {
         throw new AssertionError("The service does not get ready:\n" + log());
       }
-      LockSupport.parkNanos(LOOK_EVERY.toNanos());
+      LockSupport.parkNanos(CHECK_EVERY.toNanos());
     }
     return this;
   }
@@ -103,17 +103,17 @@ public final class ServiceProcess implements AutoCloseable {
     return URI.create(origin + ":" + port.group(2) + path);
   }
 
-  /** Everything that it has printed so far. */
+  /** Its output so far: standard output, followed by standard error. */
   public String log() {
     return output() + errors();
   }
 
-  /** What it has printed to standard output so far. */
+  /** Its standard output so far. */
   public String output() {
     return read(output);
   }
 
-  /** What it has printed to standard error so far. */
+  /** Its standard error so far. */
   public String errors() {
     return read(errors);
   }
@@ -158,7 +158,7 @@ public final class ServiceProcess implements AutoCloseable {
     }
   }
 
-  /** Ends it as a crash does (KILL): it can do nothing about it. Its database server stays. */
+  /** Ends it as a crash does (KILL), without time to clean up. Its database server stays. */
   public ServiceProcess kill() {
     killed = true;
     process.destroyForcibly();
@@ -230,7 +230,7 @@ public final class ServiceProcess implements AutoCloseable {
     }
   }
 
-  /** What a service is started with. */
+  /** Settings, options and arguments of a service to be started. */
   public static final class Setup {
 
     private final Path directory;
@@ -321,7 +321,7 @@ public final class ServiceProcess implements AutoCloseable {
       return property("payments.rail.simulator.answers-after", "100ms");
     }
 
-    /** Such as {@code -Xmx96m}: what both a JVM and an executable take. */
+    /** An option that both a JVM and an executable take, such as {@code -Xmx96m}. */
     public Setup option(String option) {
       options.add(option);
       return this;
@@ -363,7 +363,7 @@ public final class ServiceProcess implements AutoCloseable {
 
     private List<String> command() {
       if (environment.containsKey("DB_URL")) {
-        // Only its tests send it requests: none has to notice that it stops.
+        // Only its test sends it requests: no ingress has to notice that it stops.
         properties.putIfAbsent("quarkus.shutdown.delay", "0s");
       }
       return PackagedService.command(options, properties, arguments);

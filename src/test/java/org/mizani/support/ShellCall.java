@@ -17,9 +17,10 @@ import java.util.regex.Pattern;
 /**
  * A command of the documentation, carried out without a shell: {@code curl} with quotes, continued
  * lines and variables, {@code NAME=$(curl …)} that keeps the answer, {@code … | sed …} that keeps
- * one field of it, and {@code NAME=$(echo "$OTHER" | sed …)} that keeps one of what was kept.
+ * one field of it, and {@code NAME=$(echo "$OTHER" | sed …)} that keeps a field of an answer kept
+ * before.
  *
- * @param variable what is kept, {@code ""} for a call by itself
+ * @param variable the name under which the answer is kept, {@code ""} for a call by itself
  * @param field the field of the answer that is kept, {@code ""} for all of it
  * @param command from {@code curl} or {@code echo} on
  */
@@ -48,17 +49,17 @@ public record ShellCall(String variable, String field, String command) {
         .toList();
   }
 
-  /** Whether it only takes what was kept apart. */
+  /** Whether it only reads a field of an answer kept before. */
   public boolean isEcho() {
     return command.startsWith("echo ");
   }
 
-  /** What it prints, if it is an echo. */
+  /** The text that an {@code echo} prints. */
   public String echoed(Map<String, String> variables) {
     return words(command, variables).get(1);
   }
 
-  /** Sends it to a service, with these variables for what the command writes as such. */
+  /** Sends it to a service, with these values for the variables of the command. */
   public HttpResponse<String> send(HttpClient client, URI service, Map<String, String> variables)
       throws Exception {
     HttpRequest.Builder request = HttpRequest.newBuilder().timeout(Eventually.PATIENCE);

@@ -10,9 +10,9 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * A way to a server which can lose what goes over it without a word, as a network does when a
- * machine on it loses its power: connections stay open, and nothing arrives any more. Its own port
- * stays the same wherever the server goes.
+ * A TCP link to a server that can lose all data silently, as a network does when a machine on it
+ * loses its power: connections stay open, but no byte arrives any more. Its own port stays the same
+ * when the server's port changes.
  */
 public final class SilentLink implements AutoCloseable {
 
@@ -69,7 +69,7 @@ public final class SilentLink implements AutoCloseable {
     this.serverPort = serverPort;
   }
 
-  /** A way to this port of this machine. */
+  /** A link to this port of this machine. */
   public static SilentLink to(int serverPort) throws IOException {
     ServerSocket entrance = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
     SilentLink link = new SilentLink(entrance, serverPort);
@@ -79,12 +79,12 @@ public final class SilentLink implements AutoCloseable {
     return link;
   }
 
-  /** Where it begins. */
+  /** The port to which clients connect. */
   public int port() {
     return entrance.getLocalPort();
   }
 
-  /** From now on nothing arrives over the connections that there are; new ones work. */
+  /** Loses all data of the connections that are open now; new ones work. */
   public void loseConnections() {
     ways.forEach(way -> way.silent = true);
   }

@@ -8,12 +8,12 @@ import java.util.Set;
 import org.mizani.database.replica.MovableStopwatch;
 
 /**
- * Operators have a port of their own, and reads that may lag have a replica, which is often looked
- * at.
+ * A service with a port of its own for operators, and a replica for reads that may lag, which is
+ * checked often.
  */
 public final class SpreadOutProfile implements QuarkusTestProfile {
 
-  /** More than a test takes: beyond it is only who moves the clock. */
+  /** Longer than a test takes: a lag is above it only if the test moves the clock. */
   public static final Duration MAX_LAG = Duration.ofMinutes(10);
 
   @Override

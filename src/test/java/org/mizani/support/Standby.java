@@ -25,7 +25,7 @@ import java.util.stream.Stream;
 /** A standby of a test's PostgreSQL, which follows it by streaming replication. */
 public final class Standby implements AutoCloseable {
 
-  /** What a base backup leaves out; the directories stay, empty. */
+  /** Directories that a base backup leaves empty. */
   private static final Set<String> LEFT_OUT = Set.of("pg_wal", "pg_replslot", "pg_notify");
 
   private static final Set<String> OF_THE_PROCESS = Set.of("postmaster.pid", "postmaster.opts");
@@ -52,29 +52,29 @@ public final class Standby implements AutoCloseable {
     return standby;
   }
 
-  /** Where it listens. */
+  /** The port at which it listens. */
   public int port() {
     return server.getPort();
   }
 
-  /** Stops it from carrying out what it gets from the primary. */
+  /** Pauses the replay of the primary's changes, and waits until it is paused. */
   public void pause() throws SQLException {
     execute("SELECT pg_wal_replay_pause()");
     Eventually.within(
         PATIENCE, () -> read("SELECT pg_get_wal_replay_pause_state()"), "paused"::equals);
   }
 
-  /** Lets it go on. */
+  /** Resumes the replay. */
   public void resume() throws SQLException {
     execute("SELECT pg_wal_replay_resume()");
   }
 
-  /** Freezes all of its processes: connections stay open, and nothing answers. */
+  /** Freezes all of its processes: connections stay open, and no query is answered. */
   public void freeze() throws IOException, InterruptedException {
     signal("-STOP");
   }
 
-  /** Lets them go on. */
+  /** Lets its frozen processes run again. */
   public void thaw() throws IOException, InterruptedException {
     signal("-CONT");
   }
@@ -118,7 +118,7 @@ public final class Standby implements AutoCloseable {
     assertThat(new ProcessBuilder(command).inheritIO().start().waitFor()).isZero();
   }
 
-  /** The server, which makes the others, first. */
+  /** Its processes: first the server, which has started the others. */
   private List<ProcessHandle> processes() throws IOException {
     try (Stream<String> lines = Files.lines(cluster.resolve("postmaster.pid"))) {
       ProcessHandle server =

@@ -8,7 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
 
-/** A state diagram as Mermaid draws it, made of what the code decides. */
+/** A state diagram in the syntax of Mermaid, made of the code's decisions. */
 public final class StateDiagram {
 
   private static final Path DOCUMENT = Path.of("docs/states.md");
@@ -23,12 +23,12 @@ public final class StateDiagram {
   }
 
   /**
-   * Adds what happens in a state.
+   * Adds a transition.
    *
-   * @param what the cause and, behind a slash, what it brings about beside the change of state
+   * @param label the cause and, behind a slash, its effects beside the change of state
    */
-  public void add(Enum<?> state, Enum<?> next, String what) {
-    lines.append("    %s --> %s: %s%n".formatted(name(state), name(next), what));
+  public void add(Enum<?> state, Enum<?> next, String label) {
+    lines.append("    %s --> %s: %s%n".formatted(name(state), name(next), label));
   }
 
   /** Asserts that the documentation has exactly this diagram. */

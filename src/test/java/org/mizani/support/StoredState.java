@@ -11,7 +11,7 @@ import java.util.TreeMap;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 
-/** All that the service has stored, for comparing before and after. */
+/** All rows that the service has stored, to be compared before and after a test. */
 @Singleton
 public class StoredState {
 
@@ -22,7 +22,7 @@ public class StoredState {
       AND relname NOT IN ('flyway_schema_history', 'rate_window')
       """;
 
-  // Without what moves by itself: polls of what is pending.
+  // Without columns that change by themselves: polls of pending payments.
   private static final String DIGEST =
       """
       SELECT '%1$s' AS name, count(*) || ' rows, ' || md5(coalesce(string_agg(r, ',' ORDER BY r), ''))
@@ -42,7 +42,10 @@ public class StoredState {
               WHERE leased_until = next_poll_at AND leased_until > now())
       """;
 
-  /** The number of the next transaction that writes; nothing while one is under way. */
+  /**
+   * The number of the next transaction that writes, and of the oldest one under way: they are equal
+   * if there is none.
+   */
   private static final String NEXT_WRITER =
       """
       SELECT pg_snapshot_xmax(s)::text::bigint AS next, pg_snapshot_xmin(s)::text::bigint AS oldest
@@ -60,17 +63,20 @@ public class StoredState {
   }
 
   /**
-   * Halts the scheduled jobs, waits until nothing that has begun is under way any more, and reads
-   * what does not change by itself from then on.
+   * Halts the scheduled jobs, waits until all work under way is done, and reads the state, which
+   * then does not change by itself.
    */
-  public Map<String, String> stand() {
+  public Map<String, String> haltAndRead() {
     scheduler.pause();
     Eventually.eventually(() -> rows.count(LEASES), leases -> leases == 0);
-    return Eventually.eventually(this::readAgainAndAgain, Optional::isPresent).orElseThrow();
+    return Eventually.eventually(this::readUnchanged, Optional::isPresent).orElseThrow();
   }
 
-  /** A stall may hide what goes on between two reads; not between each two of several. */
-  private Optional<Map<String, String>> readAgainAndAgain() {
+  /**
+   * The state if it is the same in several reads: a stall may hide a change between two reads, but
+   * not between each two of several.
+   */
+  private Optional<Map<String, String>> readUnchanged() {
     Map<String, String> first = digests();
     for (int read = 1; read < READS; read++) {
       LockSupport.parkNanos(BETWEEN_READS.toNanos());
@@ -82,11 +88,11 @@ public class StoredState {
   }
 
   /** Lets the jobs run again. */
-  public void goOn() {
+  public void resumeJobs() {
     scheduler.resume();
   }
 
-  /** Of each table, its partitions included, how many rows it has, and a digest of them. */
+  /** The number of rows and a digest of them, by table, partitions included. */
   public synchronized Map<String, String> read() {
     OptionalLong next = nextWriter();
     if (next.isEmpty() || !next.equals(readBefore)) {

@@ -7,8 +7,8 @@ import java.lang.ProcessBuilder.Redirect;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Ends the processes of tests that outlive the tests' JVM. A killed JVM runs no hook: so a shell of
- * its own keeps their numbers, and ends them when its input does.
+ * Ends the processes of tests that outlive the tests' JVM. A killed JVM runs no shutdown hook: so a
+ * shell keeps their process ids, and ends them when its own input ends.
  */
 final class Survivors {
 
@@ -34,18 +34,18 @@ final class Survivors {
 
   /** Ends a service by TERM, upon which a sandbox ends its database server too. */
   static void end(Process service) {
-    tell("begun TERM " + service.pid());
-    service.onExit().thenRun(() -> tell("ended TERM " + service.pid()));
+    report("begun TERM " + service.pid());
+    service.onExit().thenRun(() -> report("ended TERM " + service.pid()));
   }
 
   /** Ends a PostgreSQL server by INT: it does not wait for its clients. */
   static void endServer(long pid) {
-    tell("begun INT " + pid);
+    report("begun INT " + pid);
     ProcessHandle.of(pid)
-        .ifPresent(server -> server.onExit().thenRun(() -> tell("ended INT " + pid)));
+        .ifPresent(server -> server.onExit().thenRun(() -> report("ended INT " + pid)));
   }
 
-  private static synchronized void tell(String change) {
+  private static synchronized void report(String change) {
     try {
       CHANGES.write((change + "\n").getBytes(StandardCharsets.UTF_8));
       CHANGES.flush();

@@ -38,10 +38,10 @@ public final class TestCertificate {
     return new Order(name, List.of());
   }
 
-  /** What a certificate is to be like. */
+  /** Name and validity of a certificate to be made. */
   public record Order(String name, List<String> validity) {
 
-    /** One that ended years ago. */
+    /** The order of a certificate that expired years ago. */
     public Order expired() {
       return new Order(name, List.of("-startdate", "2020/01/01 00:00:00", "-validity", "1"));
     }
@@ -95,7 +95,7 @@ public final class TestCertificate {
     }
   }
 
-  /** For servers that show it, and for clients that trust it and nothing else. */
+  /** The context of servers that show it, and of clients that trust its authority alone. */
   public SSLContext context() {
     try {
       KeyStore keys = keys();
@@ -142,23 +142,23 @@ public final class TestCertificate {
     }
   }
 
-  private Path pem(String ending, String what, byte[] bytes) {
+  private Path pem(String ending, String label, byte[] bytes) {
     String text = Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(bytes);
     try {
       return Files.writeString(
           keyStore.resolveSibling(keyStore.getFileName() + "." + ending),
-          "-----BEGIN " + what + "-----\n" + text + "\n-----END " + what + "-----\n");
+          "-----BEGIN " + label + "-----\n" + text + "\n-----END " + label + "-----\n");
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
-  private static void keytool(Path keyStore, String what, List<String> options) {
+  private static void keytool(Path keyStore, String action, List<String> options) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "keytool").toString());
-    // It lives for an instant: nothing of it is worth optimising.
+    // It runs for an instant: an optimising compiler does not pay.
     command.addAll(List.of("-J-XX:TieredStopAtLevel=1", "-J-XX:+UseSerialGC"));
-    command.addAll(List.of(what, "-storetype", "PKCS12", "-storepass", PASSWORD));
+    command.addAll(List.of(action, "-storetype", "PKCS12", "-storepass", PASSWORD));
     command.addAll(List.of("-keystore", keyStore.toString()));
     command.addAll(options);
     try {

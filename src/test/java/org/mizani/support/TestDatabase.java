@@ -15,8 +15,8 @@ import java.util.UUID;
 import java.util.stream.Stream;
 
 /**
- * What the tests give the service that Quarkus starts for them, in their own process or packaged: a
- * database of its own on a real PostgreSQL, and keys.
+ * A database on a real PostgreSQL, and keys, for the service that Quarkus starts for tests, in
+ * their own process or packaged.
  */
 public final class TestDatabase implements QuarkusTestResourceLifecycleManager {
 
@@ -27,7 +27,7 @@ public final class TestDatabase implements QuarkusTestResourceLifecycleManager {
   private final String name = "start_" + UUID.randomUUID().toString().replace('-', '_');
   private Path keys;
 
-  /** Where it is, for tests of a service in another process. */
+  /** The URI of the database, for tests of a service in another process. */
   static String uri() {
     return uri;
   }

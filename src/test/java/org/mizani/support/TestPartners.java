@@ -16,31 +16,33 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.mizani.business.BusinessProfile;
 import org.mizani.money.CurrencyUnit;
-import org.mizani.support.BackOffice.Credential;
+import org.mizani.support.Onboarding.Credential;
 
-/** Makes businesses for tests, each with a key, wallets and a token of its own. */
+/** Businesses of tests, each with a key, wallets and a token of its own. */
 @Singleton
 public class TestPartners {
 
-  private final BackOffice office;
+  private final Onboarding onboarding;
   private boolean rateEntered;
 
   @Inject
-  TestPartners(InnerOffice office) {
-    this((BackOffice) office);
+  TestPartners(InProcessOnboarding onboarding) {
+    this((Onboarding) onboarding);
   }
 
-  private TestPartners(BackOffice office) {
-    this.office = office;
+  private TestPartners(Onboarding onboarding) {
+    this.onboarding = onboarding;
   }
 
-  /** Those of the service that is tested, whether in this process or in one of its own. */
+  /** The partners of the tested service, which runs in this process or in one of its own. */
   public static TestPartners here() {
     ArcContainer container = Arc.container();
-    return container == null ? Outside.PARTNERS : container.instance(TestPartners.class).get();
+    return container == null
+        ? OfOtherProcess.PARTNERS
+        : container.instance(TestPartners.class).get();
   }
 
-  /** A business as a test sees it. */
+  /** A business with its credentials and a token. */
   public record Partner(long businessId, String apiKey, String apiSecret, String token) {
 
     /** A request of this partner. */
@@ -71,24 +73,24 @@ public class TestPartners {
       return request().body(body).post("/business/collections");
     }
 
-    /** What its collection wallet of this currency has available, in major units. */
+    /** The available balance of its collection wallet of this currency, in major units. */
     public BigDecimal collected(String currency) {
       return part(currency, "collection", "available");
     }
 
-    /** The status that the payout of this business reference has in the end. */
+    /** The final status of the payout with this business reference. */
     public String finalStatus(String businessReference) {
       return eventually(
           () -> request().get("/business/transactions/" + businessReference).path("status"),
           status -> !"termination_pending".equals(status));
     }
 
-    /** What its payout wallet of this currency has available, in major units. */
+    /** The available balance of its payout wallet of this currency, in major units. */
     public BigDecimal available(String currency) {
       return part(currency, "payout", "available");
     }
 
-    /** What its payout wallet of this currency has on hold, in major units. */
+    /** The balance on hold in its payout wallet of this currency, in major units. */
     public BigDecimal holding(String currency) {
       return part(currency, "payout", "holding");
     }
@@ -111,11 +113,11 @@ public class TestPartners {
   /** A business of this profile with these payout wallets, in major units. */
   public synchronized Partner create(BusinessProfile profile, Map<CurrencyUnit, String> wallets) {
     if (!rateEntered) {
-      office.enterDollarRate("129");
+      onboarding.enterDollarRate("129");
       rateEntered = true;
     }
-    long id = office.register(profile);
-    Credential credential = office.addKey(id);
+    long id = onboarding.register(profile);
+    Credential credential = onboarding.addKey(id);
     wallets.forEach((currency, major) -> fund(id, currency, major));
     String token = authenticate(credential.key(), credential.secret());
     return new Partner(id, credential.key(), credential.secret(), token);
@@ -123,7 +125,7 @@ public class TestPartners {
 
   /** Adds to a payout wallet. */
   public void fund(long businessId, CurrencyUnit currency, String major) {
-    office.fund(businessId, currency, major);
+    onboarding.fund(businessId, currency, major);
   }
 
   static String authenticate(String key, String secret) {
@@ -189,9 +191,10 @@ public class TestPartners {
     return body;
   }
 
-  /** Made when the first test asks for them. */
-  private static final class Outside {
+  /** The partners of a service in another process, made at the first call. */
+  private static final class OfOtherProcess {
 
-    private static final TestPartners PARTNERS = new TestPartners(new OuterOffice(Rows.here()));
+    private static final TestPartners PARTNERS =
+        new TestPartners(new OperatorApiOnboarding(Rows.here()));
   }
 }

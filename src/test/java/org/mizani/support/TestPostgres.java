@@ -9,8 +9,8 @@ import java.sql.SQLException;
 import java.sql.Statement;
 
 /**
- * PostgreSQL servers of tests: with time to start on a busy machine, and without waiting for the
- * disk, whose loss no test is about.
+ * PostgreSQL servers of tests: with time to start on a busy machine, and without flushes to the
+ * disk, because no test is about a loss of the disk.
  */
 public final class TestPostgres {
 
@@ -25,7 +25,7 @@ public final class TestPostgres {
         .setPort(FreePort.number())
         .setPGStartupWait(Eventually.PATIENCE)
         .setServerConfig("max_connections", CONNECTIONS)
-        // Statistics are those that a test takes, not those of the moment.
+        // A test takes statistics itself: otherwise they would depend on the moment.
         .setServerConfig("autovacuum", "off")
         .setServerConfig("fsync", "off")
         .setServerConfig("full_page_writes", "off");
@@ -61,14 +61,14 @@ public final class TestPostgres {
     return (int) OncePerJvm.of(Shared.class, "port");
   }
 
-  /** Started when it is asked for the first time; ends with the JVM. */
+  /** The server, started at the first call; it ends with the JVM. */
   public static final class Shared {
 
     private static final EmbeddedPostgres SERVER = start();
 
     private Shared() {}
 
-    /** Where it listens. */
+    /** The port at which it listens. */
     public static int port() {
       return SERVER.getPort();
     }

@@ -10,7 +10,9 @@ import java.security.KeyPairGenerator;
 import java.util.Base64;
 import java.util.Map;
 
-/** The keys that a deployment is given: made once a JVM, because that takes seconds. */
+/**
+ * Keys for a service, as a deployment provides them: made once a JVM, because that takes seconds.
+ */
 public final class TestSecrets {
 
   private TestSecrets() {}

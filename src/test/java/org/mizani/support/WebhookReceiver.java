@@ -14,7 +14,7 @@ import java.util.Queue;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
-/** A partner's receiver of webhooks on loopback; it takes whatever comes unless told otherwise. */
+/** A partner's receiver of webhooks on loopback; it answers 200 unless a test changes that. */
 public final class WebhookReceiver implements AutoCloseable {
 
   /** A webhook as it came. */
@@ -52,22 +52,22 @@ public final class WebhookReceiver implements AutoCloseable {
     return receiver;
   }
 
-  /** Where it listens. */
+  /** Its URL, with the path {@code /payouts}. */
   public String url() {
     return url("/payouts");
   }
 
-  /** Where it listens, with a path of one's own. */
+  /** Its URL with this path. */
   public String url(String path) {
     return "http://127.0.0.1:" + server.getAddress().getPort() + path;
   }
 
-  /** From now on it answers this. */
+  /** Sets the status of its answers from now on. */
   public void answers(int next) {
     status = next;
   }
 
-  /** What has arrived, in its order. */
+  /** The webhooks that have arrived, in their order. */
   public List<Received> received() {
     return List.copyOf(received);
   }
@@ -77,7 +77,7 @@ public final class WebhookReceiver implements AutoCloseable {
     return received.stream().map(Received::body).toList();
   }
 
-  /** What has arrived at this path, in its order. */
+  /** The webhooks that have arrived at this path, in their order. */
   public List<Received> at(String path) {
     return received.stream().filter(one -> one.path().equals(path)).toList();
   }

@@ -16,7 +16,7 @@ class DataDirectoryTest {
   @TempDir Path parent;
 
   @Test
-  void makesItselfForItsOwnerOnly() throws IOException {
+  void createsADirectoryForItsOwnerOnly() throws IOException {
     try (DataDirectory directory = DataDirectory.open(parent.resolve("a/b"))) {
       assertThat(directory.path()).isEqualTo(parent.toRealPath().resolve("a/b"));
       assertThat(permissions(directory.path())).isEqualTo("rwx------");
@@ -24,7 +24,7 @@ class DataDirectoryTest {
   }
 
   @Test
-  void leavesTheModeOfADirectoryThatWasThere() throws IOException {
+  void keepsThePermissionsOfAnExistingDirectory() throws IOException {
     // Given
     Files.setPosixFilePermissions(parent, PosixFilePermissions.fromString("rwxr-xr-x"));
 

@@ -71,13 +71,13 @@ class LaunchSettingsTest {
   @ParameterizedTest
   @ValueSource(
       strings = {"JWT_PRIVATE_KEY_FILE", "JWT_PUBLIC_KEY_FILE", "PAYMENTS_TOKEN_PRIVATE_KEY_FILE"})
-  void makesNoTokenKeysWhereOneIsGiven(String variable) {
+  void recognisesGivenTokenKeys(String variable) {
     assertThat(settings(Map.of(variable, "/keys/key.pem")).tokenKeysGiven()).isTrue();
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"PAYMENTS_OPERATOR_KEY", "PAYMENTS_OPERATOR_SECRET"})
-  void hasNoDemoOperatorWhereOneIsGiven(String variable) {
+  void recognisesAGivenOperator(String variable) {
     assertThat(settings(Map.of(variable, "given")).operatorGiven()).isTrue();
   }
 
@@ -90,7 +90,7 @@ class LaunchSettingsTest {
     "PAYMENTS_DATABASE_START_TIMEOUT, 30",
     "PAYMENTS_DATABASE_STOP_TIMEOUT, PT0S"
   })
-  void refusesWhatMakesNoSense(String variable, String value) {
+  void refusesInvalidSettings(String variable, String value) {
     Map<String, String> environment = Map.of(variable, value);
 
     assertThatThrownBy(() -> settings(environment))

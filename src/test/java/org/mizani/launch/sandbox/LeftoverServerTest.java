@@ -18,12 +18,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.mizani.support.Eventually;
 
-/** A shell under the name of the server stands in for it: what counts is its command line. */
+/**
+ * The stop of a server that an earlier start left behind. A shell under the server's name stands in
+ * for it, because {@code LeftoverServer} recognises a server by its command line.
+ */
 class LeftoverServerTest {
 
   // Both wait for a line that never comes.
-  private static final String OBEDIENT = "read line";
-  private static final String DEAF = "trap '' INT QUIT; echo deaf; read line";
+  private static final String HEEDS_SIGNALS = "read line";
+  private static final String IGNORES_SIGNALS = "trap '' INT QUIT; echo deaf; read line";
 
   @TempDir Path directory;
   private Path cluster;
@@ -44,7 +47,7 @@ class LeftoverServerTest {
   @Test
   void stopsTheServerOfTheseFiles() throws Exception {
     // Given
-    run("postgres", OBEDIENT, cluster);
+    run("postgres", HEEDS_SIGNALS, cluster);
 
     // When
     LeftoverServer.stop(cluster, PATIENCE);
@@ -57,7 +60,7 @@ class LeftoverServerTest {
   @Test
   void namesAServerThatDoesNotStop() throws Exception {
     // Given
-    run("postgres", DEAF, cluster);
+    run("postgres", IGNORES_SIGNALS, cluster);
     process.inputReader().readLine();
 
     // Then
@@ -70,7 +73,7 @@ class LeftoverServerTest {
   @Test
   void sparesTheServerOfOtherFiles() throws Exception {
     // Given
-    run("postgres", OBEDIENT, directory.resolve("postgres2"));
+    run("postgres", HEEDS_SIGNALS, directory.resolve("postgres2"));
 
     // When
     LeftoverServer.stop(cluster, PATIENCE);
@@ -80,9 +83,9 @@ class LeftoverServerTest {
   }
 
   @Test
-  void sparesAStrangerThatGotTheProcessId() throws Exception {
+  void sparesAnotherProgramWithTheSameProcessId() throws Exception {
     // Given
-    run("reader", OBEDIENT, cluster);
+    run("reader", HEEDS_SIGNALS, cluster);
 
     // When
     LeftoverServer.stop(cluster, PATIENCE);
@@ -93,9 +96,9 @@ class LeftoverServerTest {
   }
 
   @Test
-  void forgetsTheProcessIdOfAServerThatIsGone() throws Exception {
+  void forgetsTheProcessIdOfAnEndedServer() throws Exception {
     // Given
-    run("postgres", OBEDIENT, cluster);
+    run("postgres", HEEDS_SIGNALS, cluster);
     process.destroyForcibly().waitFor();
 
     // When
@@ -117,8 +120,9 @@ class LeftoverServerTest {
   }
 
   /**
-   * What a background job of a script starts ignores INT and QUIT, and a shell cannot change that.
-   * The real server can, and GNU's env where it is there.
+   * The command before the program, so that it heeds INT and QUIT: a background job of a script
+   * ignores both, and a shell cannot change that. The real server can, and so can GNU's {@code
+   * env}, if it is installed.
    */
   private static List<String> heedingSignals() throws IOException {
     List<String> prefix = List.of("env", "--default-signal=INT,QUIT");
@@ -132,7 +136,7 @@ class LeftoverServerTest {
     }
   }
 
-  /** Until env has become the program that it starts. */
+  /** Waits until {@code env} has become the program that it starts. */
   private void awaitProgram(Path program) {
     Eventually.eventually(
         () -> process.info().command().orElse(""), command -> command.equals(program.toString()));

@@ -22,7 +22,7 @@ import org.mizani.encryption.FieldEncryption;
 
 class SandboxKeysTest {
 
-  /** Where a pair was made, once for all tests: it takes a while. */
+  /** A directory with a pair of keys, made once for all tests because that takes a while. */
   @TempDir static Path made;
 
   @TempDir Path path;
@@ -40,7 +40,7 @@ class SandboxKeysTest {
     directory = DataDirectory.open(path);
   }
 
-  private void bringPair() throws IOException {
+  private void copyPair() throws IOException {
     for (String file : List.of("jwt-private.pem", "jwt-public.pem")) {
       directory.write(file, Files.readString(made.resolve(file)));
     }
@@ -54,7 +54,7 @@ class SandboxKeysTest {
   @Test
   void makesAPairThatSignsAndVerifies() throws Exception {
     // Given
-    bringPair();
+    copyPair();
 
     // Then
     KeyFactory factory = KeyFactory.getInstance("RSA");
@@ -70,7 +70,7 @@ class SandboxKeysTest {
   @Test
   void keepsThePair() throws Exception {
     // Given
-    bringPair();
+    copyPair();
     byte[] privateKey = der("jwt-private.pem");
     byte[] publicKey = der("jwt-public.pem");
 
@@ -85,7 +85,7 @@ class SandboxKeysTest {
   @Test
   void restoresThePublicKeyFromThePrivateOne() throws Exception {
     // Given
-    bringPair();
+    copyPair();
     byte[] publicKey = der("jwt-public.pem");
     directory.delete("jwt-public.pem");
 
@@ -99,7 +99,7 @@ class SandboxKeysTest {
   @Test
   void replacesAPublicKeyOfAnotherPair() throws Exception {
     // Given
-    bringPair();
+    copyPair();
     byte[] publicKey = der("jwt-public.pem");
     directory.write("jwt-public.pem", "-----BEGIN PUBLIC KEY-----\nAAAA\n-----END PUBLIC KEY-----");
 
@@ -139,7 +139,7 @@ class SandboxKeysTest {
   }
 
   @Test
-  void doesNotReplaceTheLostEncryptionKeyOfADatabase() {
+  void refusesToReplaceADatabasesLostEncryptionKey() {
     assertThatThrownBy(() -> SandboxKeys.encryptionKey(directory, true))
         .isInstanceOf(LaunchException.class)
         .hasMessageContaining("encryption-key");

@@ -18,22 +18,24 @@ import org.junit.jupiter.api.io.TempDir;
 
 class SandboxTest {
 
-  /** What a first start leaves for later ones: unpacked programs and keys, which take seconds. */
-  @TempDir static Path begun;
+  /**
+   * The data directory of a first start: unpacked programs and keys, which take seconds to make.
+   */
+  @TempDir static Path firstStart;
 
   @TempDir Path path;
 
   @BeforeAll
-  static void begin() {
+  static void startOnce() {
     try (Sandbox sandbox = new Sandbox()) {
-      sandbox.open(settings(begun, Map.of()));
+      sandbox.open(settings(firstStart, Map.of()));
     }
   }
 
   @Test
-  void setsItsPropertiesAndTakesThemBack() throws Exception {
+  void setsItsPropertiesAndRemovesThemAtItsEnd() throws Exception {
     // Given
-    takeFromBegun("binaries", "jwt-private.pem");
+    copyFromFirstStart("binaries", "jwt-private.pem");
     Map<String, Object> before = properties();
     Sandbox sandbox = new Sandbox();
 
@@ -63,7 +65,7 @@ class SandboxTest {
 
   @Test
   void opensTwiceInOneProcess() throws Exception {
-    takeFromBegun("binaries", "jwt-private.pem");
+    copyFromFirstStart("binaries", "jwt-private.pem");
     for (int start = 1; start <= 2; start++) {
       try (Sandbox sandbox = new Sandbox()) {
         sandbox.open(settings(Map.of()));
@@ -75,7 +77,7 @@ class SandboxTest {
   }
 
   @Test
-  void unpacksTheDatabaseAnewThatWasHalfUnpacked() throws IOException {
+  void unpacksAHalfUnpackedDatabaseAgain() throws IOException {
     // Given
     Path library = Files.createDirectories(path.resolve("binaries/unpacked/PG-half/lib"));
     Files.createSymbolicLink(library.resolve("libicuuc.so"), Path.of("missing"));
@@ -91,8 +93,8 @@ class SandboxTest {
   }
 
   @Test
-  void leavesKeysAloneThatAreGiven() throws Exception {
-    takeFromBegun("binaries");
+  void makesNoKeysThatAreGiven() throws Exception {
+    copyFromFirstStart("binaries");
     Map<String, String> given =
         Map.of(
             "JWT_PRIVATE_KEY_FILE", "/keys/private.pem",
@@ -126,7 +128,7 @@ class SandboxTest {
   }
 
   @Test
-  void saysSoWhereNoEmbeddedDatabaseIsOnTheClassPath() throws Exception {
+  void refusesToOpenWithoutAnEmbeddedDatabase() throws Exception {
     // Given
     URL[] classPath = classPath();
     try (URLClassLoader withoutLibrary = new WithoutLibrary(classPath)) {
@@ -149,9 +151,9 @@ class SandboxTest {
     }
   }
 
-  private void takeFromBegun(String... names) throws Exception {
+  private void copyFromFirstStart(String... names) throws Exception {
     for (String name : names) {
-      String from = begun.resolve(name).toString();
+      String from = firstStart.resolve(name).toString();
       Process copy = new ProcessBuilder("cp", "-a", from, path.toString()).inheritIO().start();
       assertThat(copy.waitFor()).isZero();
     }
@@ -199,7 +201,7 @@ class SandboxTest {
     open.invoke(sandbox, settings);
   }
 
-  /** The class path without the library, which a native build does without too. */
+  /** The class path without the library of the embedded database, as in a native build. */
   private static final class WithoutLibrary extends URLClassLoader {
 
     WithoutLibrary(URL[] classPath) {

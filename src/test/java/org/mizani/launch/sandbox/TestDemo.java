@@ -3,7 +3,7 @@ package org.mizani.launch.sandbox;
 import io.quarkus.runtime.StartupEvent;
 import jakarta.inject.Singleton;
 
-/** Brings the sandbox's demo business into a test, as a first start of the sandbox does. */
+/** Registers the sandbox's demo business in a test, as a first start of the sandbox does. */
 @Singleton
 public class TestDemo {
 

@@ -28,7 +28,7 @@ class UnfinishedStartTest {
   }
 
   @Test
-  void clearsWhatItHasMade() {
+  void clearsTheFilesOfAnUnfinishedStart() {
     UnfinishedStart.begin(directory);
 
     UnfinishedStart.clear(directory);
@@ -37,7 +37,7 @@ class UnfinishedStartTest {
   }
 
   @Test
-  void neverClearsADatabaseThatWasFinished() {
+  void keepsTheFilesOfAFinishedStart() {
     // Given
     UnfinishedStart.begin(directory);
     UnfinishedStart.finish(directory);

@@ -16,9 +16,9 @@ import org.mizani.ledger.WalletPurpose;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.money.Money;
 
-/** Inside of the service: for tests that run in its process. */
+/** Onboarding by the beans of the service, for tests that run in its process. */
 @Singleton
-class InnerOffice implements BackOffice {
+class InProcessOnboarding implements Onboarding {
 
   private final BusinessRepository businesses;
   private final ApiKeys keys;
@@ -26,7 +26,7 @@ class InnerOffice implements BackOffice {
   private final LedgerMovements movements;
   private final Rates rates;
 
-  InnerOffice(
+  InProcessOnboarding(
       BusinessRepository businesses,
       ApiKeys keys,
       Ledger ledger,

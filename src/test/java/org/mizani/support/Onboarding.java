@@ -3,8 +3,8 @@ package org.mizani.support;
 import org.mizani.business.BusinessProfile;
 import org.mizani.money.CurrencyUnit;
 
-/** Where {@link TestPartners} has its businesses registered. */
-interface BackOffice {
+/** Registration of the businesses of {@link TestPartners}, with keys, funds and a rate. */
+interface Onboarding {
 
   /** A key with its secret. */
   record Credential(String key, String secret) {}
@@ -14,9 +14,9 @@ interface BackOffice {
 
   Credential addKey(long businessId);
 
-  /** Adds to a payout wallet, in major units; opens it. */
+  /** Opens a payout wallet and adds an amount in major units. */
   void fund(long businessId, CurrencyUnit currency, String major);
 
-  /** From now on a US dollar is so many Kenyan shillings. */
+  /** Enters the rate at which a US dollar is this many Kenyan shillings from now on. */
   void enterDollarRate(String shillings);
 }

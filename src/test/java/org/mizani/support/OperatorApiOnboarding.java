@@ -16,12 +16,12 @@ import java.util.UUID;
 import org.mizani.business.BusinessProfile;
 import org.mizani.money.CurrencyUnit;
 
-/** The operator interface of a service that runs as a process of its own. */
-final class OuterOffice implements BackOffice {
+/** Onboarding by the operator interface of a service that runs as a process of its own. */
+final class OperatorApiOnboarding implements Onboarding {
 
   private final Rows rows;
 
-  OuterOffice(Rows rows) {
+  OperatorApiOnboarding(Rows rows) {
     this.rows = rows;
   }
 
