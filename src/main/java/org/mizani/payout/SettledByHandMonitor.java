@@ -2,7 +2,6 @@ package org.mizani.payout;
 
 import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
-import io.vertx.mutiny.sqlclient.Row;
 import io.vertx.mutiny.sqlclient.Tuple;
 import jakarta.inject.Singleton;
 import java.time.Duration;
@@ -108,7 +107,7 @@ final class SettledByHandMonitor extends LeasedWork<WatchedPayout> implements Pa
   /** A final payout that its network contradicts. */
   private record Ended(CallbackSubject subject, PayoutStatus status, String rail, Duration age) {
 
-    private static Ended of(Row row) {
+    private static Ended of(io.vertx.mutiny.sqlclient.Row row) {
       return new Ended(
           new CallbackSubject(CallbackSubject.Kind.PAYOUT, row.getUUID("id")),
           PayoutStatus.ofCode(row.getString("status")),
