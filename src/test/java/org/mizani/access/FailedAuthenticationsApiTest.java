@@ -38,9 +38,7 @@ import org.mizani.support.TestOperator;
 import org.mizani.support.TestPartners;
 import org.mizani.support.TestPartners.Partner;
 
-/**
- * Limit of failed authentications. Each test uses addresses of its own, which a proxy reports.
- */
+/** Limit of failed authentications. Each test uses addresses of its own, which a proxy reports. */
 @QuarkusTest
 @QuarkusTestResource(TestDatabase.class)
 @TestProfile(BehindProxyProfile.class)
@@ -68,7 +66,8 @@ class FailedAuthenticationsApiTest {
           address = anAddress();
           Partner partner = partners.create(Map.of());
 
-          List<Response> guesses = guesses(8, i -> authenticate(address, partner.apiKey(), "guess " + i));
+          List<Response> guesses =
+              guesses(8, i -> authenticate(address, partner.apiKey(), "guess " + i));
           Response right = authenticate(address, partner.apiKey(), partner.apiSecret());
 
           assertThat(guesses)
@@ -173,7 +172,8 @@ class FailedAuthenticationsApiTest {
           assertThat(guesses)
               .extracting(Response::statusCode)
               .containsExactly(401, 401, 401, 401, 401, 429, 429);
-          assertRefused(authenticateOperator(address, TestOperator.SECRET), 429, "rate limit exceeded");
+          assertRefused(
+              authenticateOperator(address, TestOperator.SECRET), 429, "rate limit exceeded");
           assertThat(authenticateOperator(anAddress(), TestOperator.SECRET).statusCode())
               .isEqualTo(200);
         });

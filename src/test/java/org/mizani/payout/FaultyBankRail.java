@@ -90,9 +90,7 @@ public class FaultyBankRail implements PayoutRail {
     return send(to(instruction).GET().build())
         .map(
             answer ->
-                answer.statusCode() == NOT_FOUND
-                    ? new PayoutOutcome.NotFound()
-                    : read(answer));
+                answer.statusCode() == NOT_FOUND ? new PayoutOutcome.NotFound() : read(answer));
   }
 
   private HttpRequest.Builder to(PayoutInstruction instruction) {

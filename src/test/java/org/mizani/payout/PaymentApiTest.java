@@ -95,8 +95,7 @@ class PaymentApiTest {
     ",Mwangi, TEST RECIPIENT UG",
     "Juma, Mwangi,"
   })
-  void fillsInAUgandanMerchantsMissingName(
-      String firstName, String lastName, String merchant) {
+  void fillsInAUgandanMerchantsMissingName(String firstName, String lastName, String merchant) {
     Partner partner = partners.create(Map.of(CurrencyUnit.UGX, "1000000"));
     Map<String, Object> body = ugandan("names");
     body.put("receiverFirstName", firstName);

@@ -63,7 +63,8 @@ class ConnectedRailsTest {
   @Test
   void settingsWithoutATypeMakeNoRail() {
     ConnectedRails rails =
-        connect(Map.of("breaker.window", "20", "simulator.answers-after", "2s", "one.type", "test"));
+        connect(
+            Map.of("breaker.window", "20", "simulator.answers-after", "2s", "one.type", "test"));
 
     assertThat(rails.named("one")).isPresent();
     assertThat(rails.named("breaker")).isEmpty();

@@ -125,8 +125,7 @@ class SweeperApiTest {
   @Test
   void concurrentAndRepeatedRunsSweepANightOnce() {
     // Given
-    SweptBusiness business =
-        SweptBusiness.register().topUp("KES", "700").sweepTo("KES", PHONE, 1);
+    SweptBusiness business = SweptBusiness.register().topUp("KES", "700").sweepTo("KES", PHONE, 1);
     ElapsedDays.pass(rows, 1);
     DueSweep due = dueSweepOf(business);
     PayoutRail rail = rails.railFor(Country.KE, Channel.MOBILE).orElseThrow();
@@ -149,8 +148,7 @@ class SweeperApiTest {
   @Test
   void missedNightsAreMadeUpForOnce() {
     // Given
-    SweptBusiness business =
-        SweptBusiness.register().topUp("KES", "700").sweepTo("KES", PHONE, 1);
+    SweptBusiness business = SweptBusiness.register().topUp("KES", "700").sweepTo("KES", PHONE, 1);
     ElapsedDays.pass(rows, 5);
 
     // When
@@ -302,8 +300,7 @@ class SweeperApiTest {
   @Test
   void skipsNightsBeforeEnablingOrChangeOfTime() {
     // Given
-    SweptBusiness business =
-        SweptBusiness.register().topUp("KES", "700").sweepTo("KES", PHONE, 1);
+    SweptBusiness business = SweptBusiness.register().topUp("KES", "700").sweepTo("KES", PHONE, 1);
     sweep();
     assertThat(business.payouts()).isEmpty();
     assertThat(Instant.parse(business.sweep().get("nextAt").toString()))
@@ -352,8 +349,7 @@ class SweeperApiTest {
             .mapToObj(i -> SweptBusiness.register().topUp("TZS", "5000"))
             .map(business -> business.sweepTo("TZS", TANZANIAN_PHONE, 1))
             .toList();
-    SweptBusiness business =
-        SweptBusiness.register().topUp("KES", "700").sweepTo("KES", PHONE, 1);
+    SweptBusiness business = SweptBusiness.register().topUp("KES", "700").sweepTo("KES", PHONE, 1);
     rows.execute(
         "UPDATE sweep SET destination_encrypted = 'x' WHERE business_id ="
             + " (SELECT id FROM business WHERE public_id = $1)",

@@ -44,7 +44,8 @@ class WebhookReadsPlanApiTest {
 
   @Test
   void attemptsAreFoundByTheirDelivery() {
-    for (QueryPlan plan : bothPlans("from webhook_attempt", deliveries.attemptsOf(new UUID(0, 0)))) {
+    for (QueryPlan plan :
+        bothPlans("from webhook_attempt", deliveries.attemptsOf(new UUID(0, 0)))) {
       assertThat(plan.indexes())
           .as("%s", plan)
           .contains("webhook_attempt_other_delivery_id_attempt_idx");

@@ -119,7 +119,8 @@ class ReplicaApiTest {
       // Then
       assertPrimaryServes();
       assertThat(given().get("/q/health/ready").statusCode()).isEqualTo(200);
-      Eventually.within(PATIENCE, () -> assertLoggedAtItsChange(log, "the replica does not answer"));
+      Eventually.within(
+          PATIENCE, () -> assertLoggedAtItsChange(log, "the replica does not answer"));
 
       // When
       standby.restart();

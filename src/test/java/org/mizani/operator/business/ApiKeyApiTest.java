@@ -32,7 +32,8 @@ import org.mizani.support.TestOperator;
 class ApiKeyApiTest {
 
   private static final String BUSINESSES = "/operator/businesses";
-  private static final String UNKNOWN_BUSINESS = BUSINESSES + "/a8761c88-44ba-4c63-b785-3f84b7903211";
+  private static final String UNKNOWN_BUSINESS =
+      BUSINESSES + "/a8761c88-44ba-4c63-b785-3f84b7903211";
   private static final String SECRETS_OF =
       """
       SELECT s.expires_at, s.created_at FROM webhook_secret s
@@ -202,14 +203,18 @@ class ApiKeyApiTest {
   void anUnknownBusinessHasNoCredentials() {
     long entries = audit.count();
 
-    assertRefused(TestOperator.request().get(UNKNOWN_BUSINESS + "/api-keys"), 404, "business not found");
-    assertRefused(TestOperator.request().post(UNKNOWN_BUSINESS + "/api-keys"), 404, "business not found");
+    assertRefused(
+        TestOperator.request().get(UNKNOWN_BUSINESS + "/api-keys"), 404, "business not found");
+    assertRefused(
+        TestOperator.request().post(UNKNOWN_BUSINESS + "/api-keys"), 404, "business not found");
     assertRefused(
         TestOperator.request().delete(UNKNOWN_BUSINESS + "/api-keys/pk_test_demo"),
         404,
         "business not found");
     assertRefused(
-        TestOperator.request().post(UNKNOWN_BUSINESS + "/webhook-secrets"), 404, "business not found");
+        TestOperator.request().post(UNKNOWN_BUSINESS + "/webhook-secrets"),
+        404,
+        "business not found");
 
     assertThat(audit.count()).isEqualTo(entries);
   }

@@ -109,7 +109,8 @@ class BusinessStoryApiTest {
       // The webhook secret is rotated too. Webhooks have both signatures, so Acacia may change
       // later.
       String newSecret =
-          sendAsOperator("POST", business + "/webhook-secrets", Map.of()).getString("webhookSecret");
+          sendAsOperator("POST", business + "/webhook-secrets", Map.of())
+              .getString("webhookSecret");
       acacia.pay("order-2", 50_000);
       acacia.awaitWebhook("/payouts", "businessReference", "order-2", webhookSecret);
       Eventually.holds(

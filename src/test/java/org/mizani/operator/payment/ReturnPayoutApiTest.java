@@ -197,7 +197,9 @@ class ReturnPayoutApiTest {
       })
   void refusesAReturnWithoutReferenceOrReason(String reference, String reason, String message) {
     assertRefused(
-        Desk.post(path(UNKNOWN_PAYOUT), Map.of("reference", reference, "reason", reason)), 400, message);
+        Desk.post(path(UNKNOWN_PAYOUT), Map.of("reference", reference, "reason", reason)),
+        400,
+        message);
   }
 
   @Test

@@ -135,8 +135,7 @@ class SettlePayoutApiTest {
         "termination_success||reason is required",
         "termination_success|'  '|reason is required"
       })
-  void refusesInvalidFieldsWithoutSettling(
-      String status, String reason, String message) {
+  void refusesInvalidFieldsWithoutSettling(String status, String reason, String message) {
     String reference = payout(PENDING);
     Map<String, String> verdict = new HashMap<>();
     verdict.put("status", status);

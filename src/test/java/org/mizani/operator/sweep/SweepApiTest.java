@@ -32,7 +32,8 @@ import org.mizani.support.TestOperator;
 @QuarkusTestResource(TestDatabase.class)
 class SweepApiTest {
 
-  private static final String UNKNOWN_BUSINESS = "/operator/businesses/a8761c88-44ba-4c63-b785-3f84b7903211";
+  private static final String UNKNOWN_BUSINESS =
+      "/operator/businesses/a8761c88-44ba-4c63-b785-3f84b7903211";
 
   @Inject Rows rows;
   @Inject AuditEntries audit;
@@ -189,8 +190,11 @@ class SweepApiTest {
     Map<String, Object> body = toPhone("KES", "+254712345678");
 
     assertRefused(
-        TestOperator.request().body(body).put(UNKNOWN_BUSINESS + "/sweeps"), 404, "business not found");
-    assertRefused(TestOperator.request().get(UNKNOWN_BUSINESS + "/sweeps"), 404, "business not found");
+        TestOperator.request().body(body).put(UNKNOWN_BUSINESS + "/sweeps"),
+        404,
+        "business not found");
+    assertRefused(
+        TestOperator.request().get(UNKNOWN_BUSINESS + "/sweeps"), 404, "business not found");
     assertRefused(
         TestOperator.request().get("/operator/businesses/x/sweeps"), 404, "business not found");
   }

@@ -77,7 +77,8 @@ class LongStatementIT {
             .awaitReady();
     // Without the checks of foreign keys, which would take most of the time.
     database.execute(setting("SET session_replication_role = replica"));
-    for (String statement : PastTransfers.statements(one("SELECT id FROM business"), GROUPS_OF_FOUR)) {
+    for (String statement :
+        PastTransfers.statements(one("SELECT id FROM business"), GROUPS_OF_FOUR)) {
       database.execute(statement);
     }
     database.execute(setting("RESET session_replication_role"));

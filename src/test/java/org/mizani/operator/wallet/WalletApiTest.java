@@ -34,7 +34,8 @@ import org.mizani.support.TestOperator;
 @QuarkusTestResource(TestDatabase.class)
 class WalletApiTest {
 
-  private static final String UNKNOWN_BUSINESS = "/operator/businesses/a8761c88-44ba-4c63-b785-3f84b7903211";
+  private static final String UNKNOWN_BUSINESS =
+      "/operator/businesses/a8761c88-44ba-4c63-b785-3f84b7903211";
 
   @Inject Rows rows;
   @Inject AuditEntries audit;
@@ -203,9 +204,12 @@ class WalletApiTest {
 
   @Test
   void anUnknownBusinessHasNoWallets() {
-    assertRefused(TestOperator.request().get(UNKNOWN_BUSINESS + "/wallets"), 404, "business not found");
     assertRefused(
-        TestOperator.request().body(form("USD", "payout", "5", "r")).post(UNKNOWN_BUSINESS + "/top-ups"),
+        TestOperator.request().get(UNKNOWN_BUSINESS + "/wallets"), 404, "business not found");
+    assertRefused(
+        TestOperator.request()
+            .body(form("USD", "payout", "5", "r"))
+            .post(UNKNOWN_BUSINESS + "/top-ups"),
         404,
         "business not found");
   }

@@ -195,7 +195,8 @@ class WebhookReplayApiTest {
   @CsvSource({"delivered", "dead"})
   void aDeliveryWithAnErasedBodyIsNotReplayed(String status) throws Exception {
     String id =
-        deliveryId("erased", status.equals("dead") ? closedPort.url("/hook") : receiver.url(), status);
+        deliveryId(
+            "erased", status.equals("dead") ? closedPort.url("/hook") : receiver.url(), status);
     rows.execute("DELETE FROM webhook_body WHERE delivery_id = $1", UUID.fromString(id));
 
     assertRefused(replay(id), 404, "delivery not found");

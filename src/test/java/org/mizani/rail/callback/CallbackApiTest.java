@@ -177,8 +177,7 @@ class CallbackApiTest {
   void aCallbackBeforeTheAcknowledgementSettlesThePayment() {
     post.beforeAcknowledging(
         () ->
-            post.addresses()
-                .forEach(id -> send(given(), pathOf(id), bodyWithNetworkId(id, true))));
+            post.addresses().forEach(id -> send(given(), pathOf(id), bodyWithNetworkId(id, true))));
 
     payout("early");
 
@@ -210,8 +209,7 @@ class CallbackApiTest {
 
     send(fromOutsideTheNetwork(), RAIL_PATH, word("payout", payout, "?", !paid, true));
 
-    eventually(
-        () -> operatorsView(payout).<String>path("discrepancyAt"), noted -> noted != null);
+    eventually(() -> operatorsView(payout).<String>path("discrepancyAt"), noted -> noted != null);
     assertThat(operatorsView(payout).<Boolean>path("flagged")).isTrue();
     assertThat(statusOf(reference)).isEqualTo(status);
     assertThat(rows.count("SELECT count(*) FROM payout_watch WHERE id = $1", payout)).isZero();

@@ -229,7 +229,8 @@ public class PostRail implements RailType {
       JsonNode content = content(callback);
       return Optional.of(
           new CallbackSubject(
-              Kind.ofCode(content.get("kind").asText()), UUID.fromString(content.get("id").asText())));
+              Kind.ofCode(content.get("kind").asText()),
+              UUID.fromString(content.get("id").asText())));
     }
 
     @Override

@@ -23,7 +23,7 @@ final class StandInReplies {
 
   /**
    * Sends all bytes but the last.
-   * 
+   *
    * @return task that sends the last byte
    */
   static Runnable slowly(HttpExchange exchange, ObjectNode body) {

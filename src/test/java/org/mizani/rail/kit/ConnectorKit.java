@@ -68,7 +68,7 @@ public abstract class ConnectorKit {
 
   /**
    * Opens the stand-in. From now on it draws faults from this seed, for about 15 % of its requests.
-   * 
+   *
    * @param callbacks address of the service for the network, without a path
    */
   protected abstract void open(long seed, URI callbacks) throws Exception;

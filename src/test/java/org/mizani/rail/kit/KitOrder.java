@@ -5,7 +5,7 @@ import java.util.Map;
 
 /**
  * Payout request of a partner.
- * 
+ *
  * @param path of the request, such as {@code /business/payout/transfer}
  * @param body of the request, without a reference
  */

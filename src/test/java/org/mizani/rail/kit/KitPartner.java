@@ -52,7 +52,7 @@ final class KitPartner {
 
   /**
    * Sends the request to one pod after the other until one answers.
-   * 
+   *
    * @param first number of the pod that gets the first request
    * @return the service's reference
    * @throws AssertionError if the request is refused, or never answered

@@ -5,7 +5,7 @@ import java.util.Optional;
 
 /**
  * Entry of a network's books about one payout of ours.
- * 
+ *
  * @param paid amount that the recipient got in total, in major units
  * @param effects number of times that the payout was paid or declined, at most one if all is well
  * @param receipt of a payment, if the network gives one

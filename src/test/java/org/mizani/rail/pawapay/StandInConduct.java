@@ -66,7 +66,7 @@ public final class StandInConduct {
 
     /**
      * Returns a plan with each fault at its probability.
-     * 
+     *
      * @param percents at most 100 in total
      * @param otherwise fault of all other draws
      * @param seed that repeats the faults

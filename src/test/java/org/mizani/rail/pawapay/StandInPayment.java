@@ -10,7 +10,7 @@ import java.util.Optional;
 
 /**
  * Payment in the books of the {@link PawapayStandIn}.
- * 
+ *
  * @param amountAsked amount as the request had it
  * @param amount amount that is paid, in major units
  * @param receipt of a completed payment
