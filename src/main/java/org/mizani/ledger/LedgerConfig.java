@@ -38,7 +38,7 @@ final class LedgerConfig {
 
       /**
        * How long after its end, midnight UTC, a day is closed; at least four times the time-out of
-       * a statement, so that no transfer of the day is still being written.
+       * a statement, so that no payment of the day is refused.
        */
       @WithDefault("5m")
       Duration after();

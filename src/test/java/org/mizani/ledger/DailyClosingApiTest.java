@@ -54,7 +54,7 @@ class DailyClosingApiTest {
 
   @BeforeAll
   void daysThatManyPodsClose() {
-    past.partner();
+    past.write();
     before = PastDayReads.of(business());
     for (int i = 0; i < AT_ONCE; i++) {
       List<Optional<LocalDate>> days =
