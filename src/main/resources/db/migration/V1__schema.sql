@@ -789,6 +789,13 @@ CREATE TRIGGER closed_day_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON clo
 CREATE TRIGGER daily_closing_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON daily_closing
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+-- The last check of a closed day: the accounts whose closing was not the sum of their transfers.
+CREATE TABLE closing_check (
+  day         date        PRIMARY KEY REFERENCES closed_day,
+  checked_at  timestamptz NOT NULL DEFAULT now(),
+  differences bigint      NOT NULL CHECK (differences >= 0)
+);
+
 -- The transactions that write transfers, by the lock that each keeps from before its first one until it
 -- ends. Every role sees all of them. Prepared ones begin with '-1/'.
 CREATE FUNCTION transfer_writers() RETURNS SETOF text LANGUAGE sql AS $$

@@ -16,7 +16,7 @@ class ApiHaltedSuite {
   /** Class names of the tests that this suite has, and no other: all of their profiles. */
   static final String NAMES =
       ".*\\.("
-          + "BooksDay|ClosingRace|CollectionPlan|DailyClosing|FailedAuthentications|"
+          + "BooksDay|ClosingCheck|ClosingRace|CollectionPlan|DailyClosing|FailedAuthentications|"
           + "HostileReceivers|HotStatementPlan|LedgerModel|LedgerReadsPlan|OperatorPort|"
           + "Outbox|OutboxPlan|OverduePayouts|OwnPortRouteAccess|PagedQueryPlan|"
           + "PrivateCallback|RateLimit|RateRefresh|RefreshTick|Replica|SecurityHeaders|"

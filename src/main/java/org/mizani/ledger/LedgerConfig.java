@@ -32,7 +32,10 @@ final class LedgerConfig {
     /** The daily closing. */
     interface Closing {
 
-      /** How often a pod checks whether a day is to be closed. */
+      /**
+       * How often a pod checks whether a day is to be closed, and reads the differences that all
+       * pods have found.
+       */
       @WithDefault("1m")
       Duration every();
 
@@ -43,7 +46,9 @@ final class LedgerConfig {
       @WithDefault("5m")
       Duration after();
 
-      /** How often a pod sums up closed days again: the last one, and one older day. */
+      /**
+       * How often a pod sums up closed days again: the last, an older one, and one that differed.
+       */
       @WithDefault("6h")
       Duration checkEvery();
 

@@ -46,7 +46,7 @@ class PastDays {
       DO $$
       BEGIN
         SET LOCAL session_replication_role = replica;
-        TRUNCATE ledger_transfer, daily_closing, closed_day, fx_rate;
+        TRUNCATE ledger_transfer, daily_closing, closing_check, closed_day, fx_rate;
         UPDATE wallet SET available_minor = 0, holding_minor = 0, pending_minor = 0;
       END $$
       """;
