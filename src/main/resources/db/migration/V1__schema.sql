@@ -789,6 +789,92 @@ CREATE TRIGGER closed_day_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON clo
 CREATE TRIGGER daily_closing_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON daily_closing
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+-- The last check of a closed day: the accounts whose closing was not the sum of their transfers.
+CREATE TABLE closing_check (
+  day         date        PRIMARY KEY REFERENCES closed_day,
+  checked_at  timestamptz NOT NULL DEFAULT now(),
+  differences bigint      NOT NULL CHECK (differences >= 0)
+);
+
+-- The transactions that write transfers, by the lock that each keeps from before its first one until it
+-- ends. Every role sees all of them. Prepared ones begin with '-1/'.
+CREATE FUNCTION transfer_writers() RETURNS SETOF text LANGUAGE sql AS $$
+  SELECT virtualtransaction FROM pg_locks
+  WHERE locktype = 'relation' AND relation = 'ledger_transfer'::regclass
+    AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+    AND mode = 'RowExclusiveLock'
+$$;
+
+-- Closes a day in UTC and answers 'closed'; 'taken' where another transaction closes it or has done so;
+-- 'held_up' where one that writes transfers has not ended within `patience`. Days are closed in their
+-- order. No transfer of the day is missed:
+--   * One written after the day's end shares the day's lock (check_transfers) until its transaction
+--     ends. The closing takes the lock alone, and never waits in its queue, where payments would wait
+--     behind it. A transaction that shares it later sees that the day is closed.
+--   * One written before the day's end is of a transaction that is among the writers at first, or has
+--     ended.
+-- So what is to be summed up is committed, and each statement here sees what was committed before it.
+CREATE FUNCTION close_day(closing date, patience interval) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+  begins  timestamptz := closing::timestamp AT TIME ZONE 'UTC';
+  ends    timestamptz := (closing + 1)::timestamp AT TIME ZONE 'UTC';
+  latest  timestamptz := clock_timestamp() + patience;
+  writers text[];
+BEGIN
+  IF clock_timestamp() < ends THEN
+    RAISE EXCEPTION '% is not over', closing USING ERRCODE = 'invalid_parameter_value';
+  END IF;
+  IF current_setting('transaction_isolation') <> 'read committed' THEN
+    RAISE EXCEPTION 'a day is closed in a transaction that is READ COMMITTED'
+      USING ERRCODE = 'invalid_transaction_state';
+  END IF;
+  IF NOT pg_try_advisory_xact_lock(hashtext('daily_closing')) THEN
+    RETURN 'taken';
+  END IF;
+  IF EXISTS (SELECT FROM closed_day WHERE day >= closing) THEN
+    RETURN 'taken';
+  END IF;
+  writers := ARRAY(SELECT transfer_writers());
+  LOOP
+    EXIT WHEN NOT EXISTS (SELECT FROM transfer_writers() writer
+                          WHERE writer = ANY (writers) OR writer LIKE '-1/%')
+      AND pg_try_advisory_xact_lock(hashtext('closed_day'), closing - '2000-01-01');
+    IF clock_timestamp() > latest THEN
+      RETURN 'held_up';
+    END IF;
+    PERFORM pg_sleep(0.02);
+  END LOOP;
+  WITH moved AS MATERIALIZED (
+    SELECT debit_account_id, credit_account_id, sum(amount_minor) AS minor, count(*) AS transfers,
+           max(id) AS last_id
+    FROM ledger_transfer
+    WHERE created_at >= begins AND created_at < ends
+    GROUP BY debit_account_id, credit_account_id
+  ), closed AS (
+    INSERT INTO closed_day (day, transfers, last_transfer_id)
+    SELECT closing, coalesce(sum(transfers), 0),
+           greatest((SELECT max(last_transfer_id) FROM closed_day), max(last_id), 0)
+    FROM moved
+  ), turnover AS (
+    SELECT account_id, sum(debit) AS debits, sum(credit) AS credits
+    FROM (SELECT debit_account_id AS account_id, minor AS debit, 0 AS credit FROM moved
+          UNION ALL
+          SELECT credit_account_id, 0, minor FROM moved) side
+    GROUP BY account_id
+  ), total AS (
+    SELECT t.account_id, coalesce(b.debits_minor, 0) + t.debits AS debits,
+           coalesce(b.credits_minor, 0) + t.credits AS credits
+    FROM turnover t
+    LEFT JOIN LATERAL (
+      SELECT d.debits_minor, d.credits_minor FROM daily_closing d
+      WHERE d.account_id = t.account_id AND d.day < closing
+      ORDER BY d.day DESC LIMIT 1) b ON true
+  )
+  INSERT INTO daily_closing (account_id, day, debits_minor, credits_minor, balance_minor)
+  SELECT account_id, closing, debits, credits, credits - debits FROM total;
+  RETURN 'closed';
+END $$;
+
 -- Locks a fees account until the end of the transaction, and answers what may be taken out of it: the
 -- fees that closed days have earned, without those taken or refunded since. A function, because its
 -- queries see what was committed while it waited for the lock. A refund does not wait for it: a payout
@@ -817,14 +903,29 @@ END $$;
 -- What the unique indexes of single months cannot refuse: a transfer dated on a day that is closed,
 -- and a second transfer of a kind for a payment that began in an earlier month. The begin is told by
 -- its id (UUID version 7: milliseconds since 1970 first), with an hour for pods whose clocks differ.
+-- A transfer dated on a day that is over shares this day's lock: it waits for a closing under way, and
+-- a closing for it (close_day).
 CREATE FUNCTION check_transfers() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   month     timestamptz := date_trunc('month', now() AT TIME ZONE 'UTC') AT TIME ZONE 'UTC';
   begins    bigint := 1000 * extract(epoch FROM month + interval '1 hour')::bigint;
   first_id  uuid := rpad(lpad(to_hex(begins), 12, '0'), 32, '0')::uuid;
-  closed_to timestamptz := (SELECT (max(day) + 1)::timestamp AT TIME ZONE 'UTC' FROM closed_day);
+  today     timestamptz := date_trunc('day', clock_timestamp(), 'UTC');
+  oldest    timestamptz := (SELECT min(created_at) FROM written);
+  closed_to timestamptz;
 BEGIN
-  IF EXISTS (SELECT FROM written w WHERE w.created_at < closed_to) THEN
+  IF oldest < today THEN
+    IF current_setting('transaction_isolation') <> 'read committed' THEN
+      RAISE EXCEPTION 'only READ COMMITTED sees whether the books of an earlier day are closed'
+        USING ERRCODE = 'serialization_failure';
+    END IF;
+    PERFORM pg_advisory_xact_lock_shared(hashtext('closed_day'), past.day - '2000-01-01')
+    FROM (SELECT DISTINCT (created_at AT TIME ZONE 'UTC')::date AS day
+          FROM written WHERE created_at < today) past;
+  END IF;
+  -- After the lock: it sees a closing that was waited for.
+  closed_to := (SELECT (max(day) + 1)::timestamp AT TIME ZONE 'UTC' FROM closed_day);
+  IF oldest < closed_to THEN
     RAISE EXCEPTION 'the books of this day are closed' USING ERRCODE = 'integrity_constraint_violation';
   END IF;
   -- A statement that names the table opens all its months, whether it reads them or not.

@@ -16,7 +16,7 @@ class ApiHaltedSuite {
   /** Class names of this suite's tests. No other suite has tests of their profiles. */
   static final String NAMES =
       ".*\\.("
-          + "BooksDay|CollectionPlan|DailyClosing|FailedAuthentications|HeldUpClosing|"
+          + "BooksDay|ClosingCheck|ClosingRace|CollectionPlan|DailyClosing|FailedAuthentications|"
           + "HostileReceivers|HotStatementPlan|LedgerModel|LedgerReadsPlan|OperatorPort|"
           + "Outbox|OutboxPlan|OverduePayouts|OwnPortRouteAccess|PagedQueryPlan|"
           + "PrivateCallback|RateLimit|RateRefresh|RefreshTick|Replica|SecurityHeaders|"

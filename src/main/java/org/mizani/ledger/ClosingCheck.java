@@ -4,27 +4,44 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.scheduler.Scheduled;
 import io.quarkus.scheduler.Scheduled.ConcurrentExecution;
+import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
+import io.vertx.mutiny.sqlclient.Tuple;
 import jakarta.inject.Singleton;
 import java.time.LocalDate;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import org.jboss.logging.Logger;
 import org.mizani.database.Database;
 import org.mizani.log.OutageNotice;
 
 /**
- * Check of closed days: sums their transfers up again, those of the last one and of one older day
- * after the other, and compares them with what was closed. A difference is an ERROR and a gauge.
+ * Check of closed days: sums their transfers up again and compares them with their closings. The
+ * database keeps the last check of each day, so that pods share the walk over the days, and a
+ * restart goes on with it. A difference is an ERROR, and a gauge of each pod.
  */
 @Singleton
 public final class ClosingCheck {
 
   /**
-   * The number of accounts whose transfers of the day {@code $1}, from {@code $2} to {@code $3}, do
-   * not sum up to the difference between its closing and the one before.
+   * The days to check: the last one, of those that differed the one whose check is the oldest, and
+   * of all older ones that which was not checked for the longest, the newest first.
    */
-  private static final String DIFFERENCES =
+  private static final String DAYS =
+      """
+      SELECT max(day) AS day FROM closed_day HAVING max(day) IS NOT NULL
+      UNION
+      (SELECT day FROM closing_check WHERE differences > 0 ORDER BY checked_at LIMIT 1)
+      UNION
+      (SELECT d.day FROM closed_day d LEFT JOIN closing_check c USING (day)
+       WHERE d.day < (SELECT max(day) FROM closed_day)
+       ORDER BY c.checked_at NULLS FIRST, d.day DESC LIMIT 1)
+      ORDER BY day DESC
+      """;
+
+  /**
+   * Records the number of accounts whose transfers of the day {@code $1}, from {@code $2} to {@code
+   * $3}, do not sum up to the difference between its closing and the one before.
+   */
+  private static final String CHECK =
       """
       WITH pair AS MATERIALIZED (
         SELECT debit_account_id, credit_account_id, sum(amount_minor) AS minor
@@ -46,33 +63,46 @@ public final class ClosingCheck {
           ORDER BY p.day DESC LIMIT 1) b ON true
         WHERE d.day = $1
       )
-      SELECT count(*) AS differences
+      INSERT INTO closing_check (day, differences)
+      SELECT $1, count(*)
       FROM moved m FULL JOIN closing c USING (account_id)
       WHERE m.debits IS DISTINCT FROM c.debits OR m.credits IS DISTINCT FROM c.credits
+      ON CONFLICT (day) DO UPDATE
+        SET checked_at = excluded.checked_at, differences = excluded.differences
+      RETURNING differences
       """;
+
+  private static final String FOUND =
+      "SELECT coalesce(sum(differences), 0)::bigint AS differences FROM closing_check";
 
   private static final Logger LOG = Logger.getLogger(ClosingCheck.class);
 
   private final Database database;
   private final LedgerConfig.Books.Closing config;
   private final OutageNotice outage = new OutageNotice(LOG, "The check of closed days");
-  private final Map<LocalDate, Long> differences = new ConcurrentHashMap<>();
-  private LocalDate oldest;
+  private final OutageNotice unread = new OutageNotice(LOG, "The gauge of closed days");
+  private volatile long differences;
 
   ClosingCheck(Database database, LedgerConfig.Books config, MeterRegistry registry) {
     this.database = database;
     this.config = config.closing();
-    Gauge.builder("payments.ledger.closing.differences", this::differences)
-        .description("Accounts whose closing of a day is not the sum of its transfers")
+    Gauge.builder("payments.ledger.closing.differences", () -> differences)
+        .description(
+            "Accounts whose closing of a day is not the sum of its transfers, over all pods")
         .register(registry);
   }
 
-  /** The differences that the last check of each day has found. */
-  long differences() {
-    return differences.values().stream().mapToLong(Long::longValue).sum();
+  /**
+   * Reads the differences that the last check of each day has found, by any pod. It never fails.
+   */
+  @Scheduled(
+      every = "${payments.ledger.closing.every:1m}",
+      concurrentExecution = ConcurrentExecution.SKIP)
+  Uni<Void> readDifferences() {
+    return unread.noting(differencesFound());
   }
 
-  /** Checks the last closed day and the next older one. It never fails. */
+  /** Checks the last closed day and older ones. It never fails. */
   @Scheduled(
       every = "${payments.ledger.closing.check-every:6h}",
       delayed = "1m",
@@ -80,33 +110,33 @@ public final class ClosingCheck {
   Uni<Void> check() {
     return outage.noting(
         database
-            .read(ClosedDay::range)
-            .chain(days -> days.map(this::check).orElse(Uni.createFrom().voidItem())));
+            .list(DAYS, Tuple.tuple(), row -> row.getLocalDate("day"))
+            .onItem()
+            .transformToMulti(days -> Multi.createFrom().iterable(days))
+            .onItem()
+            .transformToUniAndConcatenate(this::check)
+            .collect()
+            .last()
+            .chain(this::differencesFound));
   }
 
-  private Uni<Void> check(ClosedDay.Range days) {
-    LocalDate next = oldest == null ? days.last() : oldest;
-    oldest = next.isAfter(days.first()) ? next.minusDays(1) : days.last();
-    LocalDate older = oldest;
-    return check(days.last())
-        .chain(() -> older.equals(days.last()) ? Uni.createFrom().voidItem() : check(older));
-  }
-
-  private Uni<Void> check(LocalDate day) {
+  private Uni<Long> check(LocalDate day) {
     return database
-        .executeLong(DIFFERENCES, DailyClosing.dayOf(day), config.timeout())
+        .executeLong(CHECK, DailyClosing.dayOf(day), config.timeout())
         .map(rows -> rows.iterator().next().getLong("differences"))
-        .invoke(found -> record(day, found))
-        .replaceWithVoid();
+        .invoke(found -> tell(day, found));
   }
 
-  private void record(LocalDate day, long found) {
-    if (found == 0) {
-      differences.remove(day);
-    } else {
-      differences.put(day, found);
+  private static void tell(LocalDate day, long found) {
+    if (found > 0) {
       LOG.errorf(
           "The closing of %s differs from the sum of its transfers in %d accounts.", day, found);
     }
+  }
+
+  private Uni<Long> differencesFound() {
+    return database
+        .one(FOUND, Tuple.tuple(), row -> row.getLong("differences"))
+        .invoke(found -> differences = found);
   }
 }

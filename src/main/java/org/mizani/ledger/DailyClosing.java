@@ -6,13 +6,13 @@ import io.quarkus.scheduler.Scheduled;
 import io.quarkus.scheduler.Scheduled.ConcurrentExecution;
 import io.smallrye.mutiny.Uni;
 import io.vertx.mutiny.sqlclient.Row;
-import io.vertx.mutiny.sqlclient.RowSet;
 import io.vertx.mutiny.sqlclient.Tuple;
 import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.time.LocalDate;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jboss.logging.Logger;
@@ -23,23 +23,19 @@ import org.mizani.log.OutageNotice;
 /**
  * Daily closing of the books (ADR 4): the totals of each account that moved on a day in UTC,
  * written once over all pods. Days are closed in their order; missed ones are caught up, one a
- * tick. The database refuses a transfer that is dated on a closed day.
+ * tick. The database refuses a transfer that is dated on a closed day, and lets a closing wait for
+ * the transactions that write transfers of the day.
  */
 @Singleton
 public final class DailyClosing {
 
   /**
    * The next day to close, once it has been over for {@code $1} milliseconds, and since when that
-   * is. The first is that of the first wallet or movement: each transfer has one of the two. A
-   * transaction that began before the day's end and has written something holds the closing up,
-   * because its transfers have the time of its begin.
+   * is. The first is that of the first wallet or movement: each transfer has one of the two.
    */
   private static final String NEXT =
       """
-      SELECT day, extract(epoch FROM now() - due)::bigint AS overdue,
-             EXISTS (SELECT FROM pg_stat_activity a
-                     WHERE a.datname = current_database() AND a.backend_xid IS NOT NULL
-                       AND a.xact_start < due - $1 * interval '1 millisecond') AS held_up
+      SELECT day, extract(epoch FROM now() - due)::bigint AS overdue
       FROM (SELECT day,
                    (day + 1)::timestamp AT TIME ZONE 'UTC' + $1 * interval '1 millisecond' AS due
             FROM (SELECT coalesce(
@@ -50,57 +46,21 @@ public final class DailyClosing {
       WHERE now() >= due
       """;
 
-  /**
-   * Closes the day {@code $1}, which begins at {@code $2} and ends at {@code $3}. Of two pods that
-   * close it at once, one does nothing: without the lock it would sum the day up in vain, and the
-   * primary key lets one write.
-   */
+  /** Closes the day {@code $1}; it waits {@code $2} milliseconds for transactions to end. */
   private static final String CLOSE =
-      """
-      WITH locked AS MATERIALIZED (
-        SELECT pg_try_advisory_xact_lock(hashtext('daily_closing')) AS ours
-      ), moved AS MATERIALIZED (
-        SELECT debit_account_id, credit_account_id, sum(amount_minor) AS minor,
-               count(*) AS transfers, max(id) AS last_id
-        FROM ledger_transfer
-        WHERE created_at >= $2 AND created_at < $3 AND (SELECT ours FROM locked)
-        GROUP BY debit_account_id, credit_account_id
-      ), closed AS (
-        INSERT INTO closed_day (day, transfers, last_transfer_id)
-        SELECT $1, coalesce(sum(transfers), 0),
-               greatest((SELECT max(last_transfer_id) FROM closed_day), max(last_id), 0)
-        FROM moved HAVING (SELECT ours FROM locked)
-        ON CONFLICT (day) DO NOTHING
-        RETURNING day, transfers
-      ), turnover AS (
-        SELECT account_id, sum(debit) AS debits, sum(credit) AS credits
-        FROM (SELECT debit_account_id AS account_id, minor AS debit, 0 AS credit FROM moved
-              UNION ALL
-              SELECT credit_account_id, 0, minor FROM moved) side
-        GROUP BY account_id
-      ), total AS (
-        SELECT t.account_id, c.day, coalesce(b.debits_minor, 0) + t.debits AS debits,
-               coalesce(b.credits_minor, 0) + t.credits AS credits
-        FROM turnover t
-        CROSS JOIN closed c
-        LEFT JOIN LATERAL (
-          SELECT d.debits_minor, d.credits_minor FROM daily_closing d
-          WHERE d.account_id = t.account_id AND d.day < $1
-          ORDER BY d.day DESC LIMIT 1) b ON true
-      ), written AS (
-        INSERT INTO daily_closing (account_id, day, debits_minor, credits_minor, balance_minor)
-        SELECT account_id, day, debits, credits, credits - debits FROM total
-      )
-      SELECT day, transfers FROM closed
-      """;
+      "SELECT close_day($1, $2 * interval '1 millisecond') AS outcome";
 
-  /** Times the time-out of a statement: more than the longest transaction lasts. */
+  /** Times the time-out of a statement: more than a payment lasts. */
   private static final int TIMEOUTS = 4;
+
+  /** Times the time-out of a statement: more than PostgreSQL lets one of a pod last. */
+  private static final int PATIENCE = 2;
 
   private static final Logger LOG = Logger.getLogger(DailyClosing.class);
 
   private final Database database;
   private final LedgerConfig.Books.Closing config;
+  private final Duration patience;
   private final OutageNotice outage = new OutageNotice(LOG, "The daily closing");
   private final AtomicReference<LocalDate> heldUp = new AtomicReference<>();
   private volatile long overdue;
@@ -112,6 +72,7 @@ public final class DailyClosing {
       MeterRegistry registry) {
     this.database = database;
     this.config = config.closing();
+    this.patience = databaseConfig.timeout().multipliedBy(PATIENCE);
     Duration longest = databaseConfig.timeout().multipliedBy(TIMEOUTS);
     if (this.config.after().compareTo(longest) < 0) {
       throw new IllegalArgumentException(
@@ -126,7 +87,16 @@ public final class DailyClosing {
   }
 
   /** A day that is due. */
-  private record Due(LocalDate day, long overdueSeconds, boolean heldUp) {}
+  private record Due(LocalDate day, long overdueSeconds) {}
+
+  /**
+   * Outcomes of {@link #CLOSE}: another pod has the day, or a transaction that writes transfers.
+   */
+  private enum Outcome {
+    CLOSED,
+    TAKEN,
+    HELD_UP
+  }
 
   /** Closes the next day if it is due. It never fails: the next tick tries again. */
   @Scheduled(
@@ -136,41 +106,42 @@ public final class DailyClosing {
     return outage.noting(closeNext());
   }
 
-  /** Closes the next day; empty if none is due, or another pod closes it. */
+  /** Closes the next day; empty if none is due, if another pod closes it, or if it is held up. */
   Uni<Optional<LocalDate>> closeNext() {
     return database
         .find(NEXT, Tuple.of(config.after().toMillis()), DailyClosing::due)
         .invoke(due -> overdue = due.map(Due::overdueSeconds).orElse(0L))
         .chain(
             due ->
-                due.filter(day -> !isHeldUp(day))
-                    .map(day -> close(day.day()))
-                    .orElse(Uni.createFrom().item(Optional.empty())));
+                due.map(day -> close(day.day())).orElse(Uni.createFrom().item(Optional.empty())));
   }
 
   private static Due due(Row row) {
-    return new Due(row.getLocalDate("day"), row.getLong("overdue"), row.getBoolean("held_up"));
-  }
-
-  private boolean isHeldUp(Due due) {
-    if (due.heldUp() && !due.day().equals(heldUp.getAndSet(due.day()))) {
-      LOG.warnf(
-          "The closing of %s waits for a transaction that began before the end of that day.",
-          due.day());
-    }
-    return due.heldUp();
+    return new Due(row.getLocalDate("day"), row.getLong("overdue"));
   }
 
   private Uni<Optional<LocalDate>> close(LocalDate day) {
     return database
-        .executeLong(CLOSE, dayOf(day), config.timeout())
-        .map(DailyClosing::closed)
-        .invoke(() -> overdue = 0)
-        .invoke(closed -> closed.ifPresent(row -> LOG.infof("The books of %s are closed.", row)));
+        .executeLong(CLOSE, Tuple.of(day, patience.toMillis()), config.timeout())
+        .map(rows -> rows.iterator().next().getString("outcome"))
+        .map(outcome -> Outcome.valueOf(outcome.toUpperCase(Locale.ROOT)))
+        .invoke(outcome -> tell(day, outcome))
+        .map(outcome -> Optional.of(day).filter(closed -> outcome == Outcome.CLOSED));
   }
 
-  private static Optional<LocalDate> closed(RowSet<Row> rows) {
-    return Database.items(rows, row -> row.getLocalDate("day")).stream().findFirst();
+  private void tell(LocalDate day, Outcome outcome) {
+    if (outcome == Outcome.HELD_UP) {
+      if (!day.equals(heldUp.getAndSet(day))) {
+        LOG.warnf(
+            "The closing of %s waits for a transaction that writes transfers and does not end.",
+            day);
+      }
+      return;
+    }
+    overdue = 0;
+    if (outcome == Outcome.CLOSED) {
+      LOG.infof("The books of %s are closed.", day);
+    }
   }
 
   /** A day, its begin and its end, as parameters. */

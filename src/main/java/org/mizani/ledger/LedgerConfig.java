@@ -32,18 +32,23 @@ final class LedgerConfig {
     /** The daily closing. */
     interface Closing {
 
-      /** How often a pod checks whether a day is to be closed. */
+      /**
+       * How often a pod checks whether a day is to be closed, and reads the differences that all
+       * pods have found.
+       */
       @WithDefault("1m")
       Duration every();
 
       /**
        * How long after its end, midnight UTC, a day is closed; at least four times the time-out of
-       * a statement, so that no transfer of the day is still being written.
+       * a statement, so that no payment of the day is refused.
        */
       @WithDefault("5m")
       Duration after();
 
-      /** How often a pod sums up closed days again: the last one, and one older day. */
+      /**
+       * How often a pod sums up closed days again: the last, an older one, and one that differed.
+       */
       @WithDefault("6h")
       Duration checkEvery();
 

@@ -44,7 +44,6 @@ class DailyClosingApiTest {
 
   @Inject PastDays past;
   @Inject DailyClosing closing;
-  @Inject ClosingCheck check;
   @Inject LedgerMovements movements;
   @Inject Rows rows;
 
@@ -54,7 +53,7 @@ class DailyClosingApiTest {
 
   @BeforeAll
   void daysThatManyPodsClose() {
-    past.partner();
+    past.write();
     before = PastDayReads.of(business());
     for (int i = 0; i < AT_ONCE; i++) {
       List<Optional<LocalDate>> days =
@@ -179,26 +178,6 @@ class DailyClosingApiTest {
         .isEqualTo(MovementOutcome.REFERENCE_TAKEN);
     assertThat(take(new Money(CurrencyUnit.USD, 1), "a cent more"))
         .isEqualTo(MovementOutcome.INSUFFICIENT_BALANCE);
-  }
-
-  @Test
-  @Order(3)
-  void aClosingThatIsNotTheSumOfItsTransfersIsReported() {
-    checkEachDay();
-    assertThat(check.differences()).isZero();
-    String trigger = "ALTER TABLE ONLY ledger_transfer %s TRIGGER ledger_transfer_check";
-    rows.execute(trigger.formatted("DISABLE"));
-    past.move(PastDays.FIRST, "top_up", "bank.id", "w.available_account_id", 1, UUID.randomUUID());
-    rows.execute(trigger.formatted("ENABLE"));
-
-    checkEachDay();
-
-    assertThat(check.differences()).isEqualTo(2);
-  }
-
-  /** The last day each time, and of the older ones one after the other. */
-  private void checkEachDay() {
-    closed.forEach(day -> await(check.check()));
   }
 
   private MovementOutcome take(Money amount, String reference) {

@@ -1,5 +1,8 @@
 package org.mizani.ledger;
 
+import io.smallrye.mutiny.Uni;
+import io.vertx.mutiny.sqlclient.SqlConnection;
+import io.vertx.mutiny.sqlclient.Tuple;
 import jakarta.inject.Singleton;
 import java.math.BigDecimal;
 import java.time.LocalDate;
@@ -43,7 +46,7 @@ class PastDays {
       DO $$
       BEGIN
         SET LOCAL session_replication_role = replica;
-        TRUNCATE ledger_transfer, daily_closing, closed_day, fx_rate;
+        TRUNCATE ledger_transfer, daily_closing, closing_check, closed_day, fx_rate;
         UPDATE wallet SET available_minor = 0, holding_minor = 0, pending_minor = 0;
       END $$
       """;
@@ -63,16 +66,16 @@ class PastDays {
     this.rows = rows;
   }
 
-  /** The business; its days are written at the first call. */
-  synchronized Partner partner() {
-    if (partner == null) {
-      partner = partners.create(Map.of(CurrencyUnit.USD, "0"));
-      write();
-    }
+  /** The business, once its days are written. */
+  Partner partner() {
     return partner;
   }
 
-  private void write() {
+  /** Writes the days, for the first time or again: none of them is closed. */
+  void write() {
+    if (partner == null) {
+      partner = partners.create(Map.of(CurrencyUnit.USD, "0"));
+    }
     rows.execute(EMPTY_BOOKS);
     rows.execute(RATE, new BigDecimal("129"), FIRST);
     rows.execute(RATE, new BigDecimal("128.5"), YESTERDAY);
@@ -104,5 +107,13 @@ class PastDays {
     String wallet = kind.equals("exchange") ? "NULL" : "w.id";
     rows.execute(
         TRANSFER.formatted(debit, credit, wallet), partner.businessId(), minor, kind, subject, day);
+  }
+
+  /** Tops the wallet up by a cent at noon of a day, in the transaction of this connection. */
+  Uni<Void> topUp(SqlConnection connection, LocalDate day) {
+    return connection
+        .preparedQuery(TRANSFER.formatted("bank.id", "w.available_account_id", "w.id"))
+        .execute(Tuple.of(partner.businessId(), 1L, "top_up", UUID.randomUUID(), day))
+        .replaceWithVoid();
   }
 }
