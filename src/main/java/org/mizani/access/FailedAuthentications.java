@@ -3,6 +3,7 @@ package org.mizani.access;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.quarkus.runtime.configuration.ConfigurationException;
 import io.quarkus.scheduler.Scheduled;
 import io.quarkus.scheduler.Scheduled.ConcurrentExecution;
 import io.smallrye.mutiny.Uni;
@@ -79,7 +80,7 @@ public class FailedAuthentications {
       DatabaseConfig databaseConfig,
       MeterRegistry meters) {
     if (config.failuresPerKey() < 1 || config.failuresPerAddress() < 1) {
-      throw new IllegalArgumentException(
+      throw new ConfigurationException(
           "PAYMENTS_AUTHENTICATION_FAILURES_PER_KEY and _PER_ADDRESS must be at least 1.");
     }
     this.database = database;

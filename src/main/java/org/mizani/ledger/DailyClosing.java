@@ -2,6 +2,7 @@ package org.mizani.ledger;
 
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.quarkus.runtime.configuration.ConfigurationException;
 import io.quarkus.scheduler.Scheduled;
 import io.quarkus.scheduler.Scheduled.ConcurrentExecution;
 import io.smallrye.mutiny.Uni;
@@ -114,10 +115,10 @@ public final class DailyClosing {
     this.config = config.closing();
     Duration longest = databaseConfig.timeout().multipliedBy(TIMEOUTS);
     if (this.config.after().compareTo(longest) < 0) {
-      throw new IllegalArgumentException(
+      throw new ConfigurationException(
           "payments.ledger.closing.after must be at least "
               + TIMEOUTS
-              + " times payments.database.timeout");
+              + " times payments.database.timeout.");
     }
     Gauge.builder("payments.ledger.closing.overdue", () -> overdue)
         .baseUnit("seconds")

@@ -2,6 +2,7 @@ package org.mizani.payout;
 
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.quarkus.runtime.configuration.ConfigurationException;
 import io.quarkus.scheduler.Scheduled;
 import io.quarkus.scheduler.Scheduled.ConcurrentExecution;
 import io.smallrye.mutiny.Uni;
@@ -75,7 +76,7 @@ final class FlaggedPayouts {
     this.database = database;
     this.flagAfter = config.settlement().flagAfter();
     if (flagAfter.isNegative() || flagAfter.isZero()) {
-      throw new IllegalArgumentException(
+      throw new ConfigurationException(
           "payments.payout.settlement.flag-after must be longer than nothing.");
     }
     Gauge.builder("payments.payout.overdue", waiting::get)

@@ -3,6 +3,7 @@ package org.mizani.retention;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.runtime.StartupEvent;
+import io.quarkus.runtime.configuration.ConfigurationException;
 import io.quarkus.scheduler.Scheduled;
 import io.quarkus.scheduler.Scheduled.ConcurrentExecution;
 import io.smallrye.mutiny.Uni;
@@ -52,7 +53,7 @@ final class DataRetention {
   private final Map<String, Long> erasedAtNanos = new ConcurrentHashMap<>();
 
   /**
-   * @throws IllegalArgumentException for a retention that is too short, or too many months ahead
+   * @throws ConfigurationException for a retention that is too short, or too many months ahead
    */
   DataRetention(Database database, RetentionConfig config) {
     config.validate();

@@ -1,5 +1,6 @@
 package org.mizani.webhook;
 
+import io.quarkus.runtime.configuration.ConfigurationException;
 import io.smallrye.mutiny.Uni;
 import io.vertx.mutiny.sqlclient.Row;
 import io.vertx.mutiny.sqlclient.RowSet;
@@ -104,9 +105,15 @@ final class AttemptRecorder {
     this.most = config.limits().record();
     this.size = most;
     this.gatherNanos = Gathering.nanosOf(config.gather());
-    WebhookConfig.Retry retry = config.retry();
-    this.schedule =
-        new RetrySchedule(retry.delays(), retry.jitterPercent(), retry.longestRetryAfter());
+    this.schedule = schedule(config.retry());
+  }
+
+  private static RetrySchedule schedule(WebhookConfig.Retry retry) {
+    try {
+      return new RetrySchedule(retry.delays(), retry.jitterPercent(), retry.longestRetryAfter());
+    } catch (IllegalArgumentException e) {
+      throw new ConfigurationException("payments.webhook.retry: " + e.getMessage() + ".");
+    }
   }
 
   /** Records an attempt, together with those that end within a moment. */

@@ -63,7 +63,6 @@ public abstract class LeasedWork<T extends LeasedWork.Row> {
 
   /**
    * @param name of the work, as a log message begins: {@code Settling payouts}
-   * @throws IllegalArgumentException for settings that contradict each other
    */
   protected LeasedWork(String name, Leases leases, LeaseSettings settings) {
     settings.validate();

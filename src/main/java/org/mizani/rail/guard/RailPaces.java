@@ -6,6 +6,7 @@ import static java.util.stream.Collectors.toUnmodifiableMap;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.runtime.StartupEvent;
+import io.quarkus.runtime.configuration.ConfigurationException;
 import io.quarkus.scheduler.Scheduled;
 import io.quarkus.scheduler.Scheduled.ConcurrentExecution;
 import io.smallrye.mutiny.Uni;
@@ -58,7 +59,7 @@ final class RailPaces {
   private final OutageNotice outage = new OutageNotice(LOG, "The count of pods");
 
   /**
-   * @throws IllegalArgumentException for limits that are out of range
+   * @throws ConfigurationException for limits that are out of range
    */
   RailPaces(Database database, ConnectedRails connected, PacingConfig config) {
     config.validate();
@@ -84,7 +85,7 @@ final class RailPaces {
 
   private static Duration between(String rail, BigDecimal callsPerSecond) {
     if (callsPerSecond.compareTo(FEWEST) < 0 || callsPerSecond.compareTo(MOST) > 0) {
-      throw new IllegalArgumentException(
+      throw new ConfigurationException(
           "payments.rail.%s.calls-per-second must be from %s to %s.".formatted(rail, FEWEST, MOST));
     }
     return Duration.ofNanos(SECOND.divide(callsPerSecond, RoundingMode.CEILING).longValueExact());
