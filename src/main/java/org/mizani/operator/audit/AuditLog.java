@@ -50,15 +50,17 @@ public final class AuditLog {
    * @param entry makes the entry of the change's result
    */
   public <T> Uni<T> audited(Supplier<Uni<T>> change, Function<T, Entry> entry) {
-    return database.inTransaction(() -> change.get().call(result -> write(entry.apply(result))));
+    // The transaction has a context of its own, without the request's operator.
+    Operator who = operator.get();
+    return database.inTransaction(
+        () -> change.get().call(result -> writeAs(who, entry.apply(result))));
   }
 
-  /** Writes an entry alone, before a change that cannot be in the same transaction. */
-  public Uni<Void> write(Entry entry) {
-    return writeAs(operator.get(), entry);
-  }
-
-  /** Writes an entry of a change that no request asked for, such as a job's. */
+  /**
+   * Writes an entry alone or, within a transaction, as a part of that.
+   *
+   * @param who of the request, read where that begins, or a job
+   */
   public Uni<Void> writeAs(Operator who, Entry entry) {
     AuditEntry written =
         new AuditEntry(

@@ -26,6 +26,7 @@ import org.mizani.http.ClosedSet;
 import org.mizani.http.Fields;
 import org.mizani.http.PublicIds;
 import org.mizani.operator.access.CurrentOperator;
+import org.mizani.operator.access.CurrentOperator.Operator;
 import org.mizani.operator.audit.AuditLog;
 import org.mizani.operator.audit.AuditLog.Entry;
 import org.mizani.paging.CursorCodec;
@@ -118,7 +119,7 @@ public class OperatorCollectionResource {
   @Consumes(MediaType.APPLICATION_JSON)
   @Cancellable(false)
   public Uni<CollectionHistory> settle(@RestPath String id, CollectionVerdict request) {
-    operator.get();
+    Operator who = operator.get();
     Fields.requireBody(request);
     String status = FINAL_STATUSES.required("status", request.status());
     String reason = Fields.required("reason", request.reason());
@@ -126,7 +127,7 @@ public class OperatorCollectionResource {
     UUID known = idOf(id);
     Verdict verdict = new Verdict(CollectionStatus.ofWireName(status).orElseThrow(), payment);
     return settlement
-        .settle(known, verdict, () -> audit.write(entry(known, verdict, reason)))
+        .settle(known, verdict, () -> audit.writeAs(who, entry(known, verdict, reason)))
         .chain(() -> history(known));
   }
 
@@ -136,7 +137,7 @@ public class OperatorCollectionResource {
   @Consumes(MediaType.APPLICATION_JSON)
   @Cancellable(false)
   public Uni<RecordedPayout> refund(@RestPath String id, RefundForm form) {
-    operator.get();
+    Operator who = operator.get();
     Fields.requireBody(form);
     String reference = Fields.required("reference", form.reference());
     String reason = Fields.required("reason", form.reason());
@@ -145,7 +146,7 @@ public class OperatorCollectionResource {
         .enter(
             known,
             new CollectionRefunds.Entry(reference, reason, Optional.ofNullable(form.amount())),
-            refund -> audit.write(entry(known, refund, reference, reason)))
+            refund -> audit.writeAs(who, entry(known, refund, reference, reason)))
         .chain(payouts::find)
         .map(Optional::orElseThrow);
   }

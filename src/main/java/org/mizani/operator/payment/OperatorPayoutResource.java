@@ -18,6 +18,7 @@ import org.mizani.http.ClosedSet;
 import org.mizani.http.Fields;
 import org.mizani.http.PublicIds;
 import org.mizani.operator.access.CurrentOperator;
+import org.mizani.operator.access.CurrentOperator.Operator;
 import org.mizani.operator.audit.AuditLog;
 import org.mizani.operator.audit.AuditLog.Entry;
 import org.mizani.paging.CursorCodec;
@@ -100,14 +101,14 @@ public class OperatorPayoutResource {
   @Consumes(MediaType.APPLICATION_JSON)
   @Cancellable(false)
   public Uni<PayoutHistory> settle(@RestPath String serviceReference, PayoutVerdict request) {
-    operator.get();
+    Operator who = operator.get();
     Fields.requireBody(request);
     String status = FINAL_STATUSES.required("status", request.status());
     String reason = Fields.required("reason", request.reason());
     UUID id = idOf(serviceReference);
     Verdict verdict = new Verdict(PayoutStatus.ofWireName(status).orElseThrow(), reason);
     return settlement
-        .settle(id, verdict, () -> audit.write(entry(id, verdict)))
+        .settle(id, verdict, () -> audit.writeAs(who, entry(id, verdict)))
         .chain(() -> history(id));
   }
 
@@ -117,14 +118,14 @@ public class OperatorPayoutResource {
   @Consumes(MediaType.APPLICATION_JSON)
   @Cancellable(false)
   public Uni<PayoutHistory> giveBack(@RestPath String serviceReference, PayoutReturnForm request) {
-    operator.get();
+    Operator who = operator.get();
     Fields.requireBody(request);
     String reference = Fields.required("reference", request.reference());
     String reason = Fields.required("reason", request.reason());
     UUID id = idOf(serviceReference);
     PayoutReturns.Entry entry = new PayoutReturns.Entry(reference, reason);
     return returns
-        .enter(id, entry, () -> audit.write(auditEntry(id, entry)))
+        .enter(id, entry, () -> audit.writeAs(who, auditEntry(id, entry)))
         .chain(() -> history(id));
   }
 
