@@ -19,7 +19,7 @@ import org.mizani.database.Bulkhead;
 import org.mizani.database.Database;
 import org.mizani.database.DatabaseConfig;
 import org.mizani.fault.ApiFault;
-import org.mizani.log.RedactedFailure;
+import org.mizani.log.JobHealth;
 
 /**
  * Limit of failed authentications over all pods, against guessing: per minute for one key from one
@@ -67,6 +67,7 @@ public class FailedAuthentications {
   private static final Logger LOG = Logger.getLogger(FailedAuthentications.class);
 
   private final Database database;
+  private final JobHealth health = new JobHealth(LOG, "Forgetting failed authentications");
   private final AuthenticationConfig config;
   private final MeterRegistry meters;
   // With the end of its minute by this pod's monotonic clock.
@@ -88,6 +89,7 @@ public class FailedAuthentications {
     this.meters = meters;
     this.counts = new Bulkhead(config.countedAtOnce(), databaseConfig.timeout());
     this.refused = Caffeine.newBuilder().maximumSize(config.remembered()).build();
+    health.measure(meters);
   }
 
   /**
@@ -169,13 +171,6 @@ public class FailedAuthentications {
 
   @Scheduled(every = "5m", delayed = "1m", concurrentExecution = ConcurrentExecution.SKIP)
   Uni<Void> forgetOld() {
-    return database
-        .execute(FORGET)
-        .replaceWithVoid()
-        .onFailure()
-        .invoke(
-            failure -> LOG.warnf("failed authentications kept: %s", RedactedFailure.words(failure)))
-        .onFailure()
-        .recoverWithNull();
+    return health.watch(database.execute(FORGET));
   }
 }

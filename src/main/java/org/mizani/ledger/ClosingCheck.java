@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jboss.logging.Logger;
 import org.mizani.database.Database;
-import org.mizani.log.OutageNotice;
+import org.mizani.log.JobHealth;
 
 /**
  * Check of closed days: sums their transfers up again, those of the last one and of one older day
@@ -55,7 +55,7 @@ public final class ClosingCheck {
 
   private final Database database;
   private final LedgerConfig.Books.Closing config;
-  private final OutageNotice outage = new OutageNotice(LOG, "The check of closed days");
+  private final JobHealth health = new JobHealth(LOG, "The check of closed days");
   private final Map<LocalDate, Long> differences = new ConcurrentHashMap<>();
   private LocalDate oldest;
 
@@ -65,6 +65,7 @@ public final class ClosingCheck {
     Gauge.builder("payments.ledger.closing.differences", this::differences)
         .description("Accounts whose closing of a day is not the sum of its transfers")
         .register(registry);
+    health.measure(registry);
   }
 
   /** The differences that the last check of each day has found. */
@@ -78,7 +79,7 @@ public final class ClosingCheck {
       delayed = "1m",
       concurrentExecution = ConcurrentExecution.SKIP)
   Uni<Void> check() {
-    return outage.noting(
+    return health.watch(
         database
             .read(ClosedDay::range)
             .chain(days -> days.map(this::check).orElse(Uni.createFrom().voidItem())));

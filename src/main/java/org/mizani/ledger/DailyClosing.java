@@ -19,7 +19,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jboss.logging.Logger;
 import org.mizani.database.Database;
 import org.mizani.database.DatabaseConfig;
-import org.mizani.log.OutageNotice;
+import org.mizani.log.JobHealth;
 
 /**
  * Daily closing of the books (ADR 4): the totals of each account that moved on a day in UTC,
@@ -102,7 +102,7 @@ public final class DailyClosing {
 
   private final Database database;
   private final LedgerConfig.Books.Closing config;
-  private final OutageNotice outage = new OutageNotice(LOG, "The daily closing");
+  private final JobHealth health = new JobHealth(LOG, "The daily closing");
   private final AtomicReference<LocalDate> heldUp = new AtomicReference<>();
   private volatile long overdue;
 
@@ -124,6 +124,7 @@ public final class DailyClosing {
         .baseUnit("seconds")
         .description("Time since which the next day to close is due; 0 while none is")
         .register(registry);
+    health.measure(registry);
   }
 
   /** A day that is due. */
@@ -134,7 +135,7 @@ public final class DailyClosing {
       every = "${payments.ledger.closing.every:1m}",
       concurrentExecution = ConcurrentExecution.SKIP)
   Uni<Void> closeDue() {
-    return outage.noting(closeNext());
+    return health.watch(closeNext());
   }
 
   /** Closes the next day; empty if none is due, or another pod closes it. */

@@ -16,7 +16,7 @@ import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jboss.logging.Logger;
 import org.mizani.database.Database;
-import org.mizani.log.OutageNotice;
+import org.mizani.log.JobHealth;
 import org.mizani.rail.PayoutOutcome;
 
 /**
@@ -68,7 +68,7 @@ final class FlaggedPayouts {
 
   private final Database database;
   private final Duration flagAfter;
-  private final OutageNotice outage = new OutageNotice(LOG, "Flagging payouts");
+  private final JobHealth health = new JobHealth(LOG, "Flagging payouts");
   private final AtomicLong waiting = new AtomicLong();
   private final AtomicLong discrepancies = new AtomicLong();
 
@@ -85,6 +85,7 @@ final class FlaggedPayouts {
     Gauge.builder("payments.payout.discrepancies", discrepancies::get)
         .description("Final payouts whose rail said the contrary, over all pods")
         .register(registry);
+    health.measure(registry);
   }
 
   /** Flags overdue payouts. It never fails: the next tick tries again. */
@@ -92,7 +93,7 @@ final class FlaggedPayouts {
       every = "${payments.payout.settlement.flag-every:30s}",
       concurrentExecution = ConcurrentExecution.SKIP)
   Uni<Void> flagOverdue() {
-    return outage.noting(
+    return health.watch(
         database
             .execute(FLAG, Tuple.of(flagAfter.toMillis(), MOST))
             .invoke(this::logFlagged)

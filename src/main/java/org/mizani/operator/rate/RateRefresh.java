@@ -1,10 +1,13 @@
 package org.mizani.operator.rate;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.quarkus.runtime.StartupEvent;
 import io.quarkus.scheduler.Scheduled;
 import io.quarkus.scheduler.Scheduled.ConcurrentExecution;
 import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
+import jakarta.enterprise.event.Observes;
 import jakarta.inject.Singleton;
 import java.math.BigDecimal;
 import java.time.Instant;
@@ -22,7 +25,7 @@ import org.mizani.fx.RateSchedule;
 import org.mizani.fx.RateSource;
 import org.mizani.fx.Rates;
 import org.mizani.fx.RefreshSettings;
-import org.mizani.log.OutageNotice;
+import org.mizani.log.JobHealth;
 import org.mizani.operator.access.CurrentOperator.Operator;
 import org.mizani.operator.audit.AuditLog;
 
@@ -48,7 +51,7 @@ class RateRefresh {
   private final FxConfig.Refresh config;
   private final RateSchedule schedule;
   private final RefreshAlarm alarm;
-  private final OutageNotice outage = new OutageNotice(LOG, "The refresh of rates");
+  private final JobHealth health = new JobHealth(LOG, "The daily refresh of rates");
 
   RateRefresh(
       RateSource source,
@@ -72,6 +75,12 @@ class RateRefresh {
     this.alarm = alarm;
   }
 
+  void register(@Observes StartupEvent event, MeterRegistry registry) {
+    if (source.isConfigured()) {
+      health.measure(registry);
+    }
+  }
+
   @Scheduled(
       every = "${payments.fx.refresh.tick:15s}",
       concurrentExecution = ConcurrentExecution.SKIP)
@@ -89,7 +98,7 @@ class RateRefresh {
 
   /** Reports, once over all pods, the days that were not done within their windows. */
   private Uni<Void> reportMissed(LocalDate last) {
-    return outage.noting(
+    return health.watch(
         log.missed(last, schedule.end(last), config.lookBack())
             .invoke(missed -> missed.forEach(alarm::missed)));
   }

@@ -22,7 +22,7 @@ import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import org.jboss.logging.Logger;
 import org.mizani.database.Database;
-import org.mizani.log.OutageNotice;
+import org.mizani.log.JobHealth;
 import org.mizani.rail.ConnectedRail;
 import org.mizani.rail.ConnectedRails;
 
@@ -56,7 +56,7 @@ final class RailPaces {
   private final Map<String, Duration> limits;
   private final Duration goneAfter;
   private final UUID pod = UUID.randomUUID();
-  private final OutageNotice outage = new OutageNotice(LOG, "The count of pods");
+  private final JobHealth health = new JobHealth(LOG, "The count of pods");
 
   /**
    * @throws ConfigurationException for limits that are out of range
@@ -100,6 +100,7 @@ final class RailPaces {
   }
 
   void register(@Observes StartupEvent event, MeterRegistry registry) {
+    health.measure(registry);
     paces.forEach(
         (rail, pace) ->
             Gauge.builder("payments.rail.window", pace::window)
@@ -117,7 +118,7 @@ final class RailPaces {
       every = "${payments.rail.pacing.look-every:2s}",
       concurrentExecution = ConcurrentExecution.SKIP)
   Uni<Void> share() {
-    return outage.noting(
+    return health.watch(
         limits.values().stream().allMatch(Duration::isZero)
             ? Uni.createFrom().voidItem()
             : database
