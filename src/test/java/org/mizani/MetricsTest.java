@@ -1,5 +1,7 @@
 package org.mizani;
 
+import static java.util.stream.Collectors.joining;
+import static java.util.stream.Collectors.toSet;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -10,6 +12,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
@@ -32,6 +35,13 @@ class MetricsTest {
   private static final Pattern ROW =
       Pattern.compile("(?m)^\\| `(payments_\\w+)` \\| (gauge|counter) \\| .*\\S.* \\|$");
 
+  private static final Pattern ALERT = Pattern.compile("(?m)^ *- alert: (\\w+)$");
+  private static final Pattern ALERT_ROW = Pattern.compile("(?m)^\\| `(Payments\\w+)` \\| ");
+  private static final Pattern READ = Pattern.compile("\\b(payments_\\w+)");
+  private static final Pattern NAMED = Pattern.compile("\\{name!?~\"([^\"]+)\"}");
+  private static final Pattern BAR = Pattern.compile("\\|");
+  private static final Pattern JOB = Pattern.compile("new JobHealth\\(LOG, \"([^\"]+)\"\\)");
+
   @Test
   void everyMetricIsDocumentedWithItsKindAndNoOther() throws IOException {
     Map<String, String> documented = new TreeMap<>();
@@ -40,6 +50,30 @@ class MetricsTest {
         .forEach(row -> assertThat(documented.put(row.group(1), row.group(2))).isNull());
 
     assertThat(documented).isEqualTo(registered());
+  }
+
+  @Test
+  void everyAlertIsDocumentedAndReadsMetricsAndJobsThatThereAre() throws IOException {
+    String alerts = Files.readString(Path.of("k8s/base/alerts.yaml"));
+    String pages = Files.readString(Path.of("docs/operations.md"));
+
+    assertThat(all(ALERT, alerts)).isNotEmpty().isEqualTo(all(ALERT_ROW, pages));
+    assertThat(registered().keySet()).containsAll(all(READ, alerts));
+    assertThat(all(JOB, sources()))
+        .containsAll(all(NAMED, alerts).stream().flatMap(BAR::splitAsStream).toList());
+  }
+
+  private static Set<String> all(Pattern pattern, String text) {
+    return pattern.matcher(text).results().map(found -> found.group(1)).collect(toSet());
+  }
+
+  private static String sources() throws IOException {
+    try (Stream<Path> sources = Files.walk(Path.of("src/main/java"))) {
+      return sources
+          .filter(source -> source.toString().endsWith(".java"))
+          .map(MetricsTest::text)
+          .collect(joining());
+    }
   }
 
   private static Map<String, String> registered() throws IOException {

@@ -65,7 +65,7 @@ class RowAccessRulesTest {
   @Test
   void onlyMakersOfContextsMarkThem() {
     assertThat(where((name, text) -> text.contains("VertxContextSafetyToggle;")))
-        .containsExactly("OwnContext", "SameEventLoop", "Sessions");
+        .containsExactly("OwnContext", "SameEventLoop");
   }
 
   private boolean isEntity(String name) {

@@ -80,6 +80,19 @@ class SettingsTest {
     assertThat(unknown).isEmpty();
   }
 
+  /** Both end the start with their message alone: before Quarkus the second does. */
+  @Test
+  void aSettingIsRefusedByAnExceptionThatEndsTheStart() throws IOException {
+    Pattern other =
+        Pattern.compile(
+            "new (?!ConfigurationException|LaunchException)\\w+(Exception|Error)\\(\\s*\"(payments\\.|PAYMENTS_)");
+    try (Stream<Path> sources = Files.walk(Path.of("src/main/java"))) {
+      assertThat(sources.filter(source -> source.toString().endsWith(".java")))
+          .isNotEmpty()
+          .allSatisfy(source -> assertThat(Files.readString(source)).doesNotContainPattern(other));
+    }
+  }
+
   private static boolean isOf(String setting, String name) {
     return Pattern.matches(setting.replaceAll("<[A-Z]+>", "[A-Z0-9]+"), name)
         || setting.startsWith(name + "_");

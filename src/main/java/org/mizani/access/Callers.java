@@ -2,6 +2,8 @@ package org.mizani.access;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.quarkus.runtime.StartupEvent;
 import io.quarkus.scheduler.Scheduled;
 import io.quarkus.scheduler.Scheduled.ConcurrentExecution;
 import io.smallrye.mutiny.Uni;
@@ -9,6 +11,7 @@ import io.vertx.mutiny.sqlclient.Row;
 import io.vertx.mutiny.sqlclient.RowSet;
 import io.vertx.mutiny.sqlclient.Tuple;
 import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.event.Observes;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Optional;
@@ -18,7 +21,7 @@ import org.mizani.access.Caller.CollectionTerms;
 import org.mizani.business.SecretHash;
 import org.mizani.database.Database;
 import org.mizani.encryption.FieldEncryption;
-import org.mizani.log.OutageNotice;
+import org.mizani.log.JobHealth;
 import org.mizani.log.RedactedFailure;
 import org.mizani.service.ServiceConfig;
 
@@ -51,7 +54,7 @@ public class Callers {
   private record Remembered(Caller caller, long readAtNanos) {}
 
   private final Database database;
-  private final OutageNotice outage = new OutageNotice(LOG, "The refresh of callers");
+  private final JobHealth health = new JobHealth(LOG, "The refresh of callers");
   private final FieldEncryption encryption;
   private final String environment;
   private final long maxAgeNanos;
@@ -63,6 +66,10 @@ public class Callers {
     this.environment = config.environment().code();
     this.maxAgeNanos = config.callers().maxAge().toNanos();
     this.remembered = Caffeine.newBuilder().maximumSize(config.callers().remembered()).build();
+  }
+
+  void register(@Observes StartupEvent event, MeterRegistry registry) {
+    health.measure(registry);
   }
 
   /** The caller of a key by its text, always read from the database; empty if there is none. */
@@ -92,11 +99,11 @@ public class Callers {
       concurrentExecution = ConcurrentExecution.SKIP)
   Uni<Void> refresh() {
     Long[] known = remembered.asMap().keySet().toArray(Long[]::new);
-    if (known.length == 0) {
-      return Uni.createFrom().voidItem();
-    }
     long readAt = System.nanoTime();
-    return outage.noting(readByIds(known).invoke(rows -> rememberOnly(rows, known, readAt)));
+    return health.watch(
+        known.length == 0
+            ? Uni.createFrom().voidItem()
+            : readByIds(known).invoke(rows -> rememberOnly(rows, known, readAt)));
   }
 
   private Uni<RowSet<Row>> readByIds(Long[] ids) {

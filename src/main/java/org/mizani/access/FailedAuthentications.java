@@ -3,6 +3,7 @@ package org.mizani.access;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.quarkus.runtime.configuration.ConfigurationException;
 import io.quarkus.scheduler.Scheduled;
 import io.quarkus.scheduler.Scheduled.ConcurrentExecution;
 import io.smallrye.mutiny.Uni;
@@ -18,7 +19,7 @@ import org.mizani.database.Bulkhead;
 import org.mizani.database.Database;
 import org.mizani.database.DatabaseConfig;
 import org.mizani.fault.ApiFault;
-import org.mizani.log.RedactedFailure;
+import org.mizani.log.JobHealth;
 
 /**
  * Limit of failed authentications over all pods, against guessing: per minute for one key from one
@@ -66,6 +67,7 @@ public class FailedAuthentications {
   private static final Logger LOG = Logger.getLogger(FailedAuthentications.class);
 
   private final Database database;
+  private final JobHealth health = new JobHealth(LOG, "Forgetting failed authentications");
   private final AuthenticationConfig config;
   private final MeterRegistry meters;
   // With the end of its minute by this pod's monotonic clock.
@@ -79,7 +81,7 @@ public class FailedAuthentications {
       DatabaseConfig databaseConfig,
       MeterRegistry meters) {
     if (config.failuresPerKey() < 1 || config.failuresPerAddress() < 1) {
-      throw new IllegalArgumentException(
+      throw new ConfigurationException(
           "PAYMENTS_AUTHENTICATION_FAILURES_PER_KEY and _PER_ADDRESS must be at least 1.");
     }
     this.database = database;
@@ -87,6 +89,7 @@ public class FailedAuthentications {
     this.meters = meters;
     this.counts = new Bulkhead(config.countedAtOnce(), databaseConfig.timeout());
     this.refused = Caffeine.newBuilder().maximumSize(config.remembered()).build();
+    health.measure(meters);
   }
 
   /**
@@ -168,13 +171,6 @@ public class FailedAuthentications {
 
   @Scheduled(every = "5m", delayed = "1m", concurrentExecution = ConcurrentExecution.SKIP)
   Uni<Void> forgetOld() {
-    return database
-        .execute(FORGET)
-        .replaceWithVoid()
-        .onFailure()
-        .invoke(
-            failure -> LOG.warnf("failed authentications kept: %s", RedactedFailure.words(failure)))
-        .onFailure()
-        .recoverWithNull();
+    return health.watch(database.execute(FORGET));
   }
 }

@@ -2,6 +2,8 @@ package org.mizani.access;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.quarkus.runtime.StartupEvent;
 import io.quarkus.scheduler.Scheduled;
 import io.quarkus.scheduler.Scheduled.ConcurrentExecution;
 import io.smallrye.mutiny.Uni;
@@ -9,11 +11,13 @@ import io.vertx.core.http.HttpServerResponse;
 import io.vertx.mutiny.sqlclient.Row;
 import io.vertx.mutiny.sqlclient.Tuple;
 import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.event.Observes;
 import org.jboss.logging.Logger;
 import org.mizani.database.Database;
 import org.mizani.log.RedactedFailure;
 import org.mizani.service.ServiceConfig;
 import org.mizani.service.ServiceEnvironment;
+import org.mizani.log.JobHealth;
 
 /**
  * Rate limiter of API keys over all pods, per minute of the database's clock. A pod reserves a part
@@ -43,6 +47,7 @@ class RateLimiter {
   private static final Logger LOG = Logger.getLogger(RateLimiter.class);
 
   private final Database database;
+  private final JobHealth health = new JobHealth(LOG, "Forgetting rate windows");
   private final ReservationSize sizes;
   private final Cache<Long, KeyReserve> reserves;
 
@@ -52,6 +57,10 @@ class RateLimiter {
         new ReservationSize(
             config.rateLimitPerMinute().orElseGet(() -> limitOf(config.environment())));
     this.reserves = Caffeine.newBuilder().maximumSize(config.callers().remembered()).build();
+  }
+
+  void register(@Observes StartupEvent event, MeterRegistry registry) {
+    health.measure(registry);
   }
 
   /** Requests a minute and API key (specification, section 8). */
@@ -96,14 +105,6 @@ class RateLimiter {
 
   @Scheduled(every = "5m", delayed = "1m", concurrentExecution = ConcurrentExecution.SKIP)
   Uni<Void> forgetOldWindows() {
-    return database
-        .execute(FORGET)
-        .replaceWithVoid()
-        .onFailure()
-        .invoke(
-            failure ->
-                LOG.warnf("old rate windows not removed: %s", RedactedFailure.words(failure)))
-        .onFailure()
-        .recoverWithNull();
+    return health.watch(database.execute(FORGET));
   }
 }

@@ -50,7 +50,7 @@ public final class AuditLog {
         () -> change.get().call(result -> write(actor, entry.apply(result))));
   }
 
-  /** Writes an entry alone, before a change that cannot be in the same transaction. */
+  /** Writes an entry alone or, within a transaction, as a part of that. */
   public Uni<Void> write(Actor actor, Entry entry) {
     AuditEntry written =
         new AuditEntry(

@@ -3,6 +3,7 @@ package org.mizani.collection;
 import static org.mizani.work.Waits.isOver;
 import static org.mizani.work.Waits.shorter;
 
+import io.quarkus.runtime.configuration.ConfigurationException;
 import io.smallrye.mutiny.Uni;
 import jakarta.inject.Singleton;
 import java.time.Duration;
@@ -39,7 +40,7 @@ final class CollectionSettler extends LeasedWork<PendingCollection> implements P
       CollectionConfig config) {
     super("Settling collections", collectionLeases.all(), config.settlement());
     if (config.shortestPrompt().compareTo(config.expiresAfter()) >= 0) {
-      throw new IllegalArgumentException(
+      throw new ConfigurationException(
           "payments.collection.shortest-prompt must be shorter than"
               + " payments.collection.expires-after.");
     }

@@ -6,8 +6,8 @@ import io.vertx.core.Vertx;
 import java.util.concurrent.Executor;
 
 /**
- * Context of a caller. Answers on other threads (a network's, a resolver's) return to it, because
- * the transaction of a request is known on its context only.
+ * Context of a caller. Answers on other threads (a network's, a resolver's) return to it, because a
+ * transaction is known on its context only.
  */
 public final class CallerContext {
 

@@ -1,6 +1,7 @@
 package org.mizani.database;
 
 import io.quarkus.reactive.pg.client.PgPoolCreator;
+import io.quarkus.runtime.configuration.ConfigurationException;
 import io.vertx.pgclient.PgBuilder;
 import io.vertx.pgclient.PgConnectOptions;
 import io.vertx.sqlclient.Pool;
@@ -57,8 +58,8 @@ public class ConnectionPools implements PgPoolCreator {
   ConnectionPools(DatabaseConfig config) {
     this.config = config;
     if (config.silence().compareTo(config.timeout().plus(GRACE.multipliedBy(2))) < 0) {
-      throw new IllegalArgumentException(
-          "payments.database.silence must exceed payments.database.timeout by 2 seconds");
+      throw new ConfigurationException(
+          "payments.database.silence must exceed payments.database.timeout by 2 s.");
     }
   }
 

@@ -1,6 +1,7 @@
 package org.mizani.database;
 
 import io.quarkus.runtime.StartupEvent;
+import io.quarkus.runtime.configuration.ConfigurationException;
 import io.smallrye.mutiny.Uni;
 import io.vertx.pgclient.PgException;
 import jakarta.annotation.Priority;
@@ -55,7 +56,7 @@ final class SchemaVersion {
     if (migratesAtStart && newest < Migrations.newest()) {
       migrations.get().migrate();
     } else if (newest == NONE) {
-      throw new IllegalStateException(
+      throw new ConfigurationException(
           "The database has no schema: run the command migrate before the service,"
               + " or let it migrate at its start (PAYMENTS_MIGRATE_AT_START=true).");
     }

@@ -1,11 +1,9 @@
 package org.mizani.database;
 
 import io.quarkus.hibernate.reactive.panache.Panache;
-import io.quarkus.vertx.core.runtime.context.VertxContextSafetyToggle;
 import io.smallrye.common.vertx.ContextLocals;
 import io.smallrye.common.vertx.VertxContext;
 import io.smallrye.mutiny.Uni;
-import io.vertx.core.Vertx;
 import io.vertx.mutiny.sqlclient.Row;
 import io.vertx.mutiny.sqlclient.RowSet;
 import io.vertx.mutiny.sqlclient.Tuple;
@@ -19,14 +17,13 @@ import org.hibernate.reactive.mutiny.impl.MutinySessionImpl;
 import org.hibernate.reactive.pool.impl.SqlClientConnection;
 
 /**
- * Sessions of Hibernate, each on the context of its request or on one of its own. Here alone the
- * service reaches behind the interfaces of Hibernate, for the connection of a session: {@code
- * SessionApiTest} fails where an upgrade changes that.
+ * Sessions of Hibernate, each on a context of its own. Here alone the service reaches behind the
+ * interfaces of Hibernate, for the connection of a session: {@code SessionApiTest} fails where an
+ * upgrade changes that.
  */
 final class Sessions {
 
   private static final String TRANSACTION = Sessions.class.getName();
-  private static final String SESSION = TRANSACTION + ".session";
 
   private final SameEventLoop loop;
   private final Duration timeout;
@@ -68,31 +65,16 @@ final class Sessions {
 
   /**
    * Work in the session of the transaction that it is a part of, else in one of its own. A session
-   * is known by the context of its request, and serves one at a time: work of no request, such as
-   * what follows from a network's answer, gets a context, and so does work beside other work of its
-   * request.
+   * is known by its context, and serves one at a time. It is never the caller's context: work that
+   * timed out goes on in its session, which nothing that the caller does then may become a part of.
    */
   private <T> Uni<T> withSession(Supplier<Uni<T>> part, Supplier<Uni<T>> whole) {
     return Uni.createFrom()
         .deferred(
-            () -> {
-              if (transaction().isPresent()) {
-                return part.get();
-              }
-              Supplier<Uni<T>> work = () -> bounded(unabandoned(marked(whole)), timeout);
-              boolean isFree = isOfOneRequest() && ContextLocals.get(SESSION).isEmpty();
-              return isFree ? work.get() : loop.runBeside(work);
-            });
-  }
-
-  private static boolean isOfOneRequest() {
-    return VertxContext.isOnDuplicatedContext()
-        && VertxContextSafetyToggle.isExplicitlyMarkedAsSafe(Vertx.currentContext());
-  }
-
-  private static <T> Uni<T> marked(Supplier<Uni<T>> work) {
-    ContextLocals.put(SESSION, true);
-    return work.get().eventually(() -> ContextLocals.remove(SESSION));
+            () ->
+                transaction().isPresent()
+                    ? part.get()
+                    : loop.runBeside(() -> bounded(unabandoned(whole.get()), timeout)));
   }
 
   /**

@@ -13,6 +13,8 @@ public final class SqlState {
   /** State of a row that another row with the same key refuses. */
   public static final String UNIQUE_VIOLATION = "23505";
 
+  private static final String LOCK_NOT_AVAILABLE = "55P03";
+
   private SqlState() {}
 
   /** The state of this failure or of the first of its causes that has one. */
@@ -39,5 +41,10 @@ public final class SqlState {
   /** Whether a row was refused because another one has the same key. */
   public static boolean isUniqueViolation(Throwable failure) {
     return of(failure).filter(UNIQUE_VIOLATION::equals).isPresent();
+  }
+
+  /** Whether a statement gave up because another transaction held a lock for too long. */
+  public static boolean isLockNotAvailable(Throwable failure) {
+    return of(failure).filter(LOCK_NOT_AVAILABLE::equals).isPresent();
   }
 }

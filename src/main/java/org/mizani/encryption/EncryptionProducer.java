@@ -1,6 +1,7 @@
 package org.mizani.encryption;
 
 import io.quarkus.runtime.Startup;
+import io.quarkus.runtime.configuration.ConfigurationException;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
 
@@ -18,8 +19,12 @@ final class EncryptionProducer {
             .filter(text -> !text.isBlank())
             .orElseThrow(
                 () ->
-                    new IllegalArgumentException(
+                    new ConfigurationException(
                         EncryptionKeys.PROPERTY + " is not set: name:base64key, 32 bytes a key."));
-    return new FieldEncryption(EncryptionKeys.parse(keys));
+    try {
+      return new FieldEncryption(EncryptionKeys.parse(keys));
+    } catch (IllegalArgumentException e) {
+      throw new ConfigurationException(e.getMessage());
+    }
   }
 }

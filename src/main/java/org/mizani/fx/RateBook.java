@@ -1,10 +1,13 @@
 package org.mizani.fx;
 
+import io.micrometer.core.instrument.MeterRegistry;
+import io.quarkus.runtime.StartupEvent;
 import io.quarkus.scheduler.Scheduled;
 import io.quarkus.scheduler.Scheduled.ConcurrentExecution;
 import io.smallrye.mutiny.Uni;
 import io.vertx.mutiny.sqlclient.Row;
 import io.vertx.mutiny.sqlclient.Tuple;
+import jakarta.enterprise.event.Observes;
 import jakarta.inject.Singleton;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -20,7 +23,7 @@ import java.util.TreeMap;
 import org.jboss.logging.Logger;
 import org.mizani.database.Database;
 import org.mizani.database.NewestRead;
-import org.mizani.log.OutageNotice;
+import org.mizani.log.JobHealth;
 import org.mizani.money.CurrencyUnit;
 
 /**
@@ -69,7 +72,7 @@ public final class RateBook {
   }
 
   private final Database database;
-  private final OutageNotice outage = new OutageNotice(LOG, "The refresh of rates");
+  private final JobHealth health = new JobHealth(LOG, "Reading rates");
   private final InstantSource clock;
   private final long maxAgeNanos;
   private final NewestRead<Snapshot> latest = new NewestRead<>();
@@ -78,6 +81,10 @@ public final class RateBook {
     this.database = database;
     this.clock = clock;
     this.maxAgeNanos = config.maxAge().toNanos();
+  }
+
+  void register(@Observes StartupEvent event, MeterRegistry registry) {
+    health.measure(registry);
   }
 
   /**
@@ -99,7 +106,7 @@ public final class RateBook {
 
   @Scheduled(every = "${payments.fx.refresh-every}", concurrentExecution = ConcurrentExecution.SKIP)
   Uni<Void> refreshEveryFewSeconds() {
-    return outage.noting(refresh());
+    return health.watch(refresh());
   }
 
   private Instant now(Snapshot known) {

@@ -2,6 +2,7 @@ package org.mizani.launch;
 
 import io.quarkus.runtime.Quarkus;
 import io.quarkus.runtime.QuarkusApplication;
+import io.quarkus.runtime.configuration.ConfigurationException;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.List;
 import java.util.Map;
@@ -65,12 +66,12 @@ class RailCheckCommand implements QuarkusApplication {
     System.exit(code);
   }
 
-  /** The message of an invalid argument names the setting. */
+  /** The message of a refused setting names it. */
   private static String words(Throwable failure) {
     List<Throwable> causes =
         Stream.iterate(failure, Objects::nonNull, Throwable::getCause).toList();
     return causes.stream()
-        .filter(IllegalArgumentException.class::isInstance)
+        .filter(ConfigurationException.class::isInstance)
         .map(Throwable::getMessage)
         .findFirst()
         .orElseGet(

@@ -11,7 +11,7 @@ import jakarta.inject.Singleton;
 import java.time.LocalDate;
 import org.jboss.logging.Logger;
 import org.mizani.database.Database;
-import org.mizani.log.OutageNotice;
+import org.mizani.log.JobHealth;
 
 /**
  * Check of closed days: sums their transfers up again and compares them with their closings. The
@@ -79,8 +79,8 @@ public final class ClosingCheck {
 
   private final Database database;
   private final LedgerConfig.Books.Closing config;
-  private final OutageNotice outage = new OutageNotice(LOG, "The check of closed days");
-  private final OutageNotice unread = new OutageNotice(LOG, "The gauge of closed days");
+  private final JobHealth health = new JobHealth(LOG, "The check of closed days");
+  private final JobHealth reading = new JobHealth(LOG, "The gauge of closed days");
   private volatile long differences;
 
   ClosingCheck(Database database, LedgerConfig.Books config, MeterRegistry registry) {
@@ -90,6 +90,8 @@ public final class ClosingCheck {
         .description(
             "Accounts whose closing of a day is not the sum of its transfers, over all pods")
         .register(registry);
+    health.measure(registry);
+    reading.measure(registry);
   }
 
   /**
@@ -99,7 +101,7 @@ public final class ClosingCheck {
       every = "${payments.ledger.closing.every:1m}",
       concurrentExecution = ConcurrentExecution.SKIP)
   Uni<Void> readDifferences() {
-    return unread.noting(differencesFound());
+    return reading.watch(differencesFound());
   }
 
   /** Checks the last closed day and older ones. It never fails. */
@@ -108,7 +110,7 @@ public final class ClosingCheck {
       delayed = "1m",
       concurrentExecution = ConcurrentExecution.SKIP)
   Uni<Void> check() {
-    return outage.noting(
+    return health.watch(
         database
             .list(DAYS, Tuple.tuple(), row -> row.getLocalDate("day"))
             .onItem()

@@ -2,6 +2,7 @@ package org.mizani.ledger;
 
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.quarkus.runtime.configuration.ConfigurationException;
 import io.quarkus.scheduler.Scheduled;
 import io.quarkus.scheduler.Scheduled.ConcurrentExecution;
 import io.smallrye.mutiny.Uni;
@@ -18,7 +19,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jboss.logging.Logger;
 import org.mizani.database.Database;
 import org.mizani.database.DatabaseConfig;
-import org.mizani.log.OutageNotice;
+import org.mizani.log.JobHealth;
 
 /**
  * Daily closing of the books (ADR 4): the totals of each account that moved on a day in UTC,
@@ -61,7 +62,7 @@ public final class DailyClosing {
   private final Database database;
   private final LedgerConfig.Books.Closing config;
   private final Duration patience;
-  private final OutageNotice outage = new OutageNotice(LOG, "The daily closing");
+  private final JobHealth health = new JobHealth(LOG, "The daily closing");
   private final AtomicReference<LocalDate> heldUp = new AtomicReference<>();
   private volatile long overdue;
 
@@ -75,15 +76,16 @@ public final class DailyClosing {
     this.patience = databaseConfig.timeout().multipliedBy(PATIENCE);
     Duration longest = databaseConfig.timeout().multipliedBy(TIMEOUTS);
     if (this.config.after().compareTo(longest) < 0) {
-      throw new IllegalArgumentException(
+      throw new ConfigurationException(
           "payments.ledger.closing.after must be at least "
               + TIMEOUTS
-              + " times payments.database.timeout");
+              + " times payments.database.timeout.");
     }
     Gauge.builder("payments.ledger.closing.overdue", () -> overdue)
         .baseUnit("seconds")
         .description("Time since which the next day to close is due; 0 while none is")
         .register(registry);
+    health.measure(registry);
   }
 
   /** A day that is due. */
@@ -103,7 +105,7 @@ public final class DailyClosing {
       every = "${payments.ledger.closing.every:1m}",
       concurrentExecution = ConcurrentExecution.SKIP)
   Uni<Void> closeDue() {
-    return outage.noting(closeNext());
+    return health.watch(closeNext());
   }
 
   /** Closes the next day; empty if none is due, if another pod closes it, or if it is held up. */

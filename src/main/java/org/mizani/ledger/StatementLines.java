@@ -1,6 +1,7 @@
 package org.mizani.ledger;
 
 import io.quarkus.runtime.annotations.RegisterForReflection;
+import io.quarkus.runtime.configuration.ConfigurationException;
 import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
 import io.vertx.mutiny.sqlclient.Tuple;
@@ -61,7 +62,7 @@ public final class StatementLines {
 
   StatementLines(LaggingReads reads, LedgerConfig.Statement config) {
     if (config.page() < 1) {
-      throw new IllegalArgumentException("payments.statement.page must be at least 1.");
+      throw new ConfigurationException("payments.statement.page must be at least 1.");
     }
     this.reads = reads;
     this.page = config.page();

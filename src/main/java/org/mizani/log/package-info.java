@@ -1,2 +1,2 @@
-/** Log lines without secrets or personal data, and without the noise of libraries. */
+/** Log lines without secrets, personal data or noise of libraries, and the health of jobs. */
 package org.mizani.log;

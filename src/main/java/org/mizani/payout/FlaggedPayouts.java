@@ -2,6 +2,7 @@ package org.mizani.payout;
 
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.quarkus.runtime.configuration.ConfigurationException;
 import io.quarkus.scheduler.Scheduled;
 import io.quarkus.scheduler.Scheduled.ConcurrentExecution;
 import io.smallrye.mutiny.Uni;
@@ -15,7 +16,7 @@ import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jboss.logging.Logger;
 import org.mizani.database.Database;
-import org.mizani.log.OutageNotice;
+import org.mizani.log.JobHealth;
 import org.mizani.rail.PayoutOutcome;
 
 /**
@@ -67,7 +68,7 @@ final class FlaggedPayouts {
 
   private final Database database;
   private final Duration flagAfter;
-  private final OutageNotice outage = new OutageNotice(LOG, "Flagging payouts");
+  private final JobHealth health = new JobHealth(LOG, "Flagging payouts");
   private final AtomicLong waiting = new AtomicLong();
   private final AtomicLong discrepancies = new AtomicLong();
 
@@ -75,7 +76,7 @@ final class FlaggedPayouts {
     this.database = database;
     this.flagAfter = config.settlement().flagAfter();
     if (flagAfter.isNegative() || flagAfter.isZero()) {
-      throw new IllegalArgumentException(
+      throw new ConfigurationException(
           "payments.payout.settlement.flag-after must be longer than nothing.");
     }
     Gauge.builder("payments.payout.overdue", waiting::get)
@@ -84,6 +85,7 @@ final class FlaggedPayouts {
     Gauge.builder("payments.payout.discrepancies", discrepancies::get)
         .description("Final payouts whose rail said the contrary, over all pods")
         .register(registry);
+    health.measure(registry);
   }
 
   /** Flags overdue payouts. It never fails: the next tick tries again. */
@@ -91,7 +93,7 @@ final class FlaggedPayouts {
       every = "${payments.payout.settlement.flag-every:30s}",
       concurrentExecution = ConcurrentExecution.SKIP)
   Uni<Void> flagOverdue() {
-    return outage.noting(
+    return health.watch(
         database
             .execute(FLAG, Tuple.of(flagAfter.toMillis(), MOST))
             .invoke(this::logFlagged)

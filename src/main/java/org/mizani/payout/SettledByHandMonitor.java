@@ -1,5 +1,6 @@
 package org.mizani.payout;
 
+import io.quarkus.runtime.configuration.ConfigurationException;
 import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
 import io.vertx.mutiny.sqlclient.Tuple;
@@ -89,7 +90,7 @@ final class SettledByHandMonitor extends LeasedWork<WatchedPayout> implements Pa
     this.railTimeout = config.settlement().railTimeout();
     this.watchFor = config.settlement().watchByHandFor();
     if (watchFor.isNegative()) {
-      throw new IllegalArgumentException(
+      throw new ConfigurationException(
           "payments.payout.settlement.watch-by-hand-for must not be negative.");
     }
   }

@@ -1,6 +1,7 @@
 package org.mizani.rail;
 
 import io.netty.util.NetUtil;
+import io.quarkus.runtime.configuration.ConfigurationException;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.Arrays;
@@ -20,7 +21,7 @@ public final class CallbackGate {
       byte[] address = NetUtil.createByteArrayFromIpAddressString(parts[0]);
       int bits = bits(parts, address);
       if (address == null || bits < 0 || bits > address.length * Byte.SIZE) {
-        throw new IllegalArgumentException(
+        throw new ConfigurationException(
             "payments.rail." + rail + ".callback-sources: no address or network: " + text);
       }
       return new Network(address, bits);
@@ -56,7 +57,7 @@ public final class CallbackGate {
 
   /**
    * @param usual addresses of the network, for settings that name none
-   * @throws IllegalArgumentException for a secret that is too short, or a source that is no address
+   * @throws ConfigurationException for a secret that is too short, or a source that is no address
    */
   public CallbackGate(String rail, RailSettings.Rail settings, List<String> usual) {
     secret = settings.callbackSecret().secret().map(text -> checked(rail, text));
@@ -68,7 +69,7 @@ public final class CallbackGate {
 
   private static byte[] checked(String rail, String text) {
     if (text.length() < SHORTEST_SECRET || !text.matches("[A-Za-z0-9._~-]+")) {
-      throw new IllegalArgumentException(
+      throw new ConfigurationException(
           "payments.rail."
               + rail
               + ".callback-secret must be 16 or more of A-Z a-z 0-9 . _ ~ - (a part of a path).");

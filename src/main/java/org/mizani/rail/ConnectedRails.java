@@ -5,6 +5,7 @@ import static java.util.stream.Collectors.joining;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.arc.All;
 import io.quarkus.runtime.StartupEvent;
+import io.quarkus.runtime.configuration.ConfigurationException;
 import jakarta.enterprise.event.Observes;
 import jakarta.inject.Singleton;
 import java.util.Comparator;
@@ -28,7 +29,7 @@ public final class ConnectedRails {
   private final List<ConnectedRail> rails;
 
   /**
-   * @throws IllegalArgumentException for a name or a type that cannot be, or settings that are
+   * @throws ConfigurationException for a name or a type that cannot be, or settings that are
    *     missing or wrong
    */
   ConnectedRails(RailSettings settings, @All List<RailType> types) {
@@ -47,13 +48,13 @@ public final class ConnectedRails {
     String name = rail.getKey();
     String wanted = rail.getValue().type().orElseThrow();
     if (!NAME.matcher(name).matches()) {
-      throw new IllegalArgumentException(
+      throw new ConfigurationException(
           "payments.rail." + name + ": a rail's name is 2 to 31 of a-z 0-9 -, a letter first.");
     }
     return types.stream()
         .filter(type -> type.type().equals(wanted))
         .findFirst()
-        .orElseThrow(() -> new IllegalArgumentException(unknownType(name, wanted, types)))
+        .orElseThrow(() -> new ConfigurationException(unknownType(name, wanted, types)))
         .connect(name, rail.getValue());
   }
 

@@ -1,5 +1,7 @@
 package org.mizani.rail;
 
+import io.quarkus.runtime.configuration.ConfigurationException;
+
 /** Type of network that rails can be configured for. A bean for each. */
 public interface RailType {
 
@@ -10,7 +12,7 @@ public interface RailType {
    * Connects a rail of this type.
    *
    * @param name of the rail, which payments and clearing accounts carry
-   * @throws IllegalArgumentException for settings that are missing or wrong; its message names them
+   * @throws ConfigurationException for settings that are missing or wrong; its message names them
    */
   ConnectedRail connect(String name, RailSettings.Rail settings);
 }

@@ -1,5 +1,6 @@
 package org.mizani.rail;
 
+import io.quarkus.runtime.configuration.ConfigurationException;
 import io.smallrye.config.WithParentName;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -19,7 +20,7 @@ public interface SecretSetting {
   /**
    * The secret, without the line end of its file; empty if it is not set.
    *
-   * @throws IllegalArgumentException if the file cannot be read
+   * @throws ConfigurationException if the file cannot be read
    */
   default Optional<String> secret() {
     return value().or(() -> file().map(SecretSetting::read));
@@ -29,7 +30,7 @@ public interface SecretSetting {
     try {
       return Files.readString(file).strip();
     } catch (IOException e) {
-      throw new IllegalArgumentException("the secret file " + file + " cannot be read");
+      throw new ConfigurationException("The secret file " + file + " cannot be read.");
     }
   }
 }

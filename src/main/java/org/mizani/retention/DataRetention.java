@@ -3,6 +3,7 @@ package org.mizani.retention;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.runtime.StartupEvent;
+import io.quarkus.runtime.configuration.ConfigurationException;
 import io.quarkus.scheduler.Scheduled;
 import io.quarkus.scheduler.Scheduled.ConcurrentExecution;
 import io.smallrye.mutiny.Uni;
@@ -16,6 +17,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import org.jboss.logging.Logger;
 import org.mizani.database.Database;
+import org.mizani.log.JobHealth;
 
 /**
  * Retention of data that is not kept for ever. A job erases what is older than its retention, in
@@ -46,13 +48,13 @@ final class DataRetention {
   private final Database database;
   private final RetentionConfig config;
   private final Map<String, Duration> retentions = new LinkedHashMap<>();
-  private final TableByTable tables = new TableByTable(LOG, "Erasing what is too old");
+  private final JobHealth health = new JobHealth(LOG, "Erasing what is too old");
 
   /** When this pod last erased what was too old of a table, or began. */
   private final Map<String, Long> erasedAtNanos = new ConcurrentHashMap<>();
 
   /**
-   * @throws IllegalArgumentException for a retention that is too short, or too many months ahead
+   * @throws ConfigurationException for a retention that is too short, or too many months ahead
    */
   DataRetention(Database database, RetentionConfig config) {
     config.validate();
@@ -69,6 +71,7 @@ final class DataRetention {
   }
 
   void register(@Observes StartupEvent event, MeterRegistry registry) {
+    health.measure(registry);
     for (String table : retentions.keySet()) {
       erasedAtNanos.put(table, System.nanoTime());
       Gauge.builder("payments.retention.age", () -> secondsSinceErased(table))
@@ -88,11 +91,12 @@ final class DataRetention {
       every = "${payments.retention.every:1h}",
       concurrentExecution = ConcurrentExecution.SKIP)
   Uni<Void> keep() {
-    return tables.work(
-        retentions.keySet(),
-        table ->
-            (table.equals(DEAD) ? eraseDead() : dropMonths(table).chain(() -> erase(table)))
-                .invoke(() -> erasedAtNanos.put(table, System.nanoTime())));
+    return health.watch(
+        TableByTable.work(
+            retentions.keySet(),
+            table ->
+                (table.equals(DEAD) ? eraseDead() : dropMonths(table).chain(() -> erase(table)))
+                    .invoke(() -> erasedAtNanos.put(table, System.nanoTime()))));
   }
 
   /** In a transaction of its own: what is deleted afterwards may fail. */

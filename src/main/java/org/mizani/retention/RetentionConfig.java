@@ -1,5 +1,6 @@
 package org.mizani.retention;
 
+import io.quarkus.runtime.configuration.ConfigurationException;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
 import java.time.Duration;
@@ -43,7 +44,7 @@ interface RetentionConfig {
    * Validates the settings. The schema refuses what is shorter, too: also whoever has stolen the
    * service's password (ADR 15).
    *
-   * @throws IllegalArgumentException if one is out of range
+   * @throws ConfigurationException if one is out of range
    */
   default void validate() {
     requireAtLeast(30, personalData(), "personal-data");
@@ -51,16 +52,16 @@ interface RetentionConfig {
     requireAtLeast(7, callbacks(), "callbacks");
     requireAtLeast(365, auditLog(), "audit-log");
     if (monthsAhead() < 1 || monthsAhead() > 24) {
-      throw new IllegalArgumentException("payments.retention.months-ahead must be 1 to 24.");
+      throw new ConfigurationException("payments.retention.months-ahead must be 1 to 24.");
     }
     if (batch() < 1) {
-      throw new IllegalArgumentException("payments.retention.batch must be 1 or more.");
+      throw new ConfigurationException("payments.retention.batch must be 1 or more.");
     }
   }
 
   private static void requireAtLeast(int days, Duration age, String setting) {
     if (age.compareTo(Duration.ofDays(days)) < 0) {
-      throw new IllegalArgumentException(
+      throw new ConfigurationException(
           "payments.retention." + setting + " must be " + days + " days or longer.");
     }
   }

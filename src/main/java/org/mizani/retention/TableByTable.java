@@ -1,55 +1,64 @@
 package org.mizani.retention;
 
+import static java.util.stream.Collectors.joining;
+
 import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
 import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.function.Function;
 import org.jboss.logging.Logger;
-import org.mizani.database.DatabaseOutage;
-import org.mizani.log.OutageNotice;
+import org.mizani.database.SqlState;
 import org.mizani.log.RedactedFailure;
 
 /** Work on tables, one after the other: what fails for one leaves the others alone. */
 final class TableByTable {
 
-  private final Logger log;
-  private final String name;
-  private final OutageNotice outage;
+  private static final Logger LOG = Logger.getLogger(TableByTable.class);
 
-  /**
-   * @param name of the work, as a log message begins: {@code Erasing what is too old}
-   */
-  TableByTable(Logger log, String name) {
-    this.log = log;
-    this.name = name;
-    this.outage = new OutageNotice(log, name);
+  private TableByTable() {}
+
+  /** Failure of a run, with the tables that it has left out. */
+  private static final class Incomplete extends RuntimeException {
+
+    Incomplete(Map<String, Throwable> failures) {
+      super(
+          failures.entrySet().stream()
+              .map(failure -> failure.getKey() + ": " + RedactedFailure.words(failure.getValue()))
+              .collect(joining("; ")),
+          failures.values().iterator().next(),
+          false,
+          false);
+    }
   }
 
-  /** Works on each table. It never fails: what has failed is told, and tried at the next tick. */
-  Uni<Void> work(Collection<String> tables, Function<String, Uni<?>> work) {
+  /**
+   * Works on each table. At its end it fails if a table has; a table whose lock another transaction
+   * holds waits for the next run.
+   */
+  static Uni<Void> work(Collection<String> tables, Function<String, Uni<?>> work) {
+    Map<String, Throwable> failures = new LinkedHashMap<>();
     return Multi.createFrom()
         .iterable(tables)
         .onItem()
-        .transformToUniAndConcatenate(table -> workOn(table, work))
+        .transformToUniAndConcatenate(
+            table ->
+                Uni.createFrom()
+                    .deferred(() -> work.apply(table).replaceWithVoid())
+                    .onFailure(SqlState::isLockNotAvailable)
+                    .invoke(locked -> LOG.warnf("%s waits for the next run: it is locked", table))
+                    .onFailure(failure -> !SqlState.isLockNotAvailable(failure))
+                    .invoke(failure -> failures.put(table, failure))
+                    .onFailure()
+                    .recoverWithNull())
         .onItem()
-        .ignoreAsUni();
-  }
-
-  private Uni<Void> workOn(String table, Function<String, Uni<?>> work) {
-    return Uni.createFrom()
-        .deferred(() -> work.apply(table).replaceWithVoid())
-        .invoke(outage::over)
-        .onFailure()
-        .invoke(failure -> tell(table, failure))
-        .onFailure()
-        .recoverWithNull();
-  }
-
-  private void tell(String table, Throwable failure) {
-    if (DatabaseOutage.isBehind(failure)) {
-      outage.met(failure);
-    } else {
-      log.warnf("%s: not of %s: %s", name, table, RedactedFailure.words(failure));
-    }
+        .ignoreAsUni()
+        .invoke(
+            () -> {
+              if (!failures.isEmpty()) {
+                throw new Incomplete(failures);
+              }
+            });
   }
 }

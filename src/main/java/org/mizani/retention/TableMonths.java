@@ -12,6 +12,7 @@ import jakarta.inject.Singleton;
 import java.util.List;
 import org.jboss.logging.Logger;
 import org.mizani.database.Database;
+import org.mizani.log.JobHealth;
 
 /**
  * Months of the partitioned tables (ADR 15). A job makes them ahead, each table's in a transaction
@@ -39,7 +40,7 @@ final class TableMonths {
 
   private final Database database;
   private final RetentionConfig config;
-  private final TableByTable tables = new TableByTable(LOG, "Making months ahead");
+  private final JobHealth health = new JobHealth(LOG, "Making months ahead");
   private volatile int ahead;
 
   private record Table(String name, int ahead) {}
@@ -51,6 +52,7 @@ final class TableMonths {
   }
 
   void register(@Observes StartupEvent event, MeterRegistry registry) {
+    health.measure(registry);
     Gauge.builder("payments.retention.months.ahead", () -> ahead)
         .description("Months after this one that every partitioned table has")
         .register(registry);
@@ -61,13 +63,12 @@ final class TableMonths {
       every = "${payments.retention.every:1h}",
       concurrentExecution = ConcurrentExecution.SKIP)
   Uni<Void> make() {
-    return tables.work(
-        List.of("any table"),
-        all -> read().chain(this::makeOfEach).chain(this::read).invoke(this::measure));
+    return health.watch(
+        read().chain(all -> makeOfEach(all).eventually(() -> read().invoke(this::measure))));
   }
 
   private Uni<Void> makeOfEach(List<Table> all) {
-    return tables.work(
+    return TableByTable.work(
         all.stream().map(Table::name).toList(),
         table -> database.execute(CREATE, Tuple.of(table, config.monthsAhead())));
   }

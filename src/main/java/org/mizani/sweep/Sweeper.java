@@ -1,6 +1,8 @@
 package org.mizani.sweep;
 
+import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.runtime.ShutdownDelayInitiatedEvent;
+import io.quarkus.runtime.StartupEvent;
 import io.quarkus.scheduler.Scheduled;
 import io.quarkus.scheduler.Scheduled.ConcurrentExecution;
 import io.smallrye.mutiny.Multi;
@@ -10,7 +12,7 @@ import jakarta.inject.Singleton;
 import org.jboss.logging.Logger;
 import org.mizani.corridor.Recipient;
 import org.mizani.database.DatabaseOutage;
-import org.mizani.log.OutageNotice;
+import org.mizani.log.JobHealth;
 import org.mizani.rail.PayoutRouter;
 import org.mizani.sweep.SweepRuns.DueSweep;
 import org.mizani.sweep.SweepRuns.Page;
@@ -23,7 +25,7 @@ class Sweeper {
 
   private final SweepRuns runs;
   private final PayoutRouter rails;
-  private final OutageNotice outage = new OutageNotice(LOG, "Sweeping");
+  private final JobHealth health = new JobHealth(LOG, "Sweeping");
 
   private final PendingSweepRuns pending;
   private volatile boolean draining;
@@ -34,13 +36,17 @@ class Sweeper {
     this.pending = pending;
   }
 
+  void register(@Observes StartupEvent event, MeterRegistry registry) {
+    health.measure(registry);
+  }
+
   /** Does all due runs; never fails, because the next tick tries again. */
   @Scheduled(every = "${payments.sweep.every:10s}", concurrentExecution = ConcurrentExecution.SKIP)
   Uni<Void> sweepDue() {
     if (draining) {
       return Uni.createFrom().voidItem();
     }
-    return outage.noting(runs.due().chain(this::sweepFrom));
+    return health.watch(runs.due().chain(this::sweepFrom));
   }
 
   /** A pod that is about to stop leaves due runs to the others. */

@@ -1,5 +1,6 @@
 package org.mizani.webhook;
 
+import io.quarkus.runtime.configuration.ConfigurationException;
 import io.smallrye.mutiny.Uni;
 import io.vertx.mutiny.sqlclient.Row;
 import io.vertx.mutiny.sqlclient.RowSet;
@@ -19,7 +20,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import org.jboss.logging.Logger;
 import org.mizani.database.Database;
-import org.mizani.log.OutageNotice;
+import org.mizani.log.JobHealth;
 import org.mizani.webhook.AttemptOutcome.Answered;
 import org.mizani.webhook.AttemptOutcome.Unanswered;
 import org.mizani.work.Gathering;
@@ -88,7 +89,7 @@ final class AttemptRecorder {
   private final WebhookMetrics metrics;
   private final RetrySchedule schedule;
   private final int most;
-  private final OutageNotice outage = new OutageNotice(LOG, "The webhook outbox");
+  private final JobHealth health = new JobHealth(LOG, "Recording webhook attempts");
   private final Queue<Attempt> unrecorded = new ConcurrentLinkedQueue<>();
   private final AtomicBoolean recording = new AtomicBoolean();
   private final long gatherNanos;
@@ -103,9 +104,15 @@ final class AttemptRecorder {
     this.most = config.limits().record();
     this.size = most;
     this.gatherNanos = Gathering.nanosOf(config.gather());
-    WebhookConfig.Retry retry = config.retry();
-    this.schedule =
-        new RetrySchedule(retry.delays(), retry.jitterPercent(), retry.longestRetryAfter());
+    this.schedule = schedule(config.retry());
+  }
+
+  private static RetrySchedule schedule(WebhookConfig.Retry retry) {
+    try {
+      return new RetrySchedule(retry.delays(), retry.jitterPercent(), retry.longestRetryAfter());
+    } catch (IllegalArgumentException e) {
+      throw new ConfigurationException("payments.webhook.retry: " + e.getMessage() + ".");
+    }
   }
 
   /** Records an attempt, together with those that end within a moment. */
@@ -153,7 +160,7 @@ final class AttemptRecorder {
   }
 
   private void recorded(List<Attempt> batch, Set<UUID> counted) {
-    outage.over();
+    health.succeeded();
     batch.forEach(attempt -> queues.forget(attempt.delivery().id()));
     batch.stream()
         .filter(attempt -> counted.contains(attempt.delivery().id()))
@@ -169,7 +176,7 @@ final class AttemptRecorder {
   }
 
   private void keep(List<Attempt> batch, Throwable failure) {
-    outage.met(failure);
+    health.failed(failure);
     // Were the database to refuse a single attempt, the others would get past it.
     size = Math.max(1, size / 2);
     unrecorded.addAll(batch);

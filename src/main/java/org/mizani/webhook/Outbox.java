@@ -1,5 +1,6 @@
 package org.mizani.webhook;
 
+import io.quarkus.runtime.configuration.ConfigurationException;
 import io.smallrye.mutiny.Uni;
 import io.vertx.mutiny.core.buffer.Buffer;
 import io.vertx.mutiny.sqlclient.Row;
@@ -124,7 +125,7 @@ final class Outbox {
   private static Duration usableLease(WebhookConfig config) {
     Duration usable = config.lease().minus(config.http().timeout().multipliedBy(2));
     if (usable.isNegative() || usable.isZero()) {
-      throw new IllegalArgumentException(
+      throw new ConfigurationException(
           "payments.webhook.lease must be longer than twice payments.webhook.http.timeout.");
     }
     return usable;

@@ -19,6 +19,7 @@ import org.mizani.business.ApiKey;
 import org.mizani.database.Database;
 import org.mizani.encryption.FieldEncryption;
 import org.mizani.encryption.UndecryptableException;
+import org.mizani.log.JobHealth;
 import org.mizani.log.RedactedFailure;
 import org.mizani.webhook.SignedHeaders.SigningKeys;
 import org.mizani.webhook.WebhookDelivery.Signatory;
@@ -30,6 +31,7 @@ final class SigningKeyring {
   private static final Logger LOG = Logger.getLogger(SigningKeyring.class);
 
   private final Database database;
+  private final JobHealth health = new JobHealth(LOG, "Reading webhook secrets");
   private final FieldEncryption encryption;
   private final Cache<Signatory, SigningKeys> cache;
 
@@ -57,6 +59,9 @@ final class SigningKeyring {
     }
     return database
         .read(() -> read(missing))
+        .invoke(health::succeeded)
+        .onFailure()
+        .invoke(health::failed)
         .invoke(stored -> missing.forEach(one -> decrypt(one, stored, known)))
         .replaceWith(known);
   }

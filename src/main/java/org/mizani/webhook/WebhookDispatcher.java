@@ -1,8 +1,10 @@
 package org.mizani.webhook;
 
+import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.runtime.ShutdownDelayInitiatedEvent;
 import io.quarkus.runtime.ShutdownEvent;
 import io.quarkus.runtime.Startup;
+import io.quarkus.runtime.StartupEvent;
 import io.quarkus.scheduler.Scheduled;
 import io.quarkus.scheduler.Scheduled.ConcurrentExecution;
 import io.smallrye.mutiny.Uni;
@@ -19,7 +21,7 @@ import java.util.UUID;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jboss.logging.Logger;
-import org.mizani.log.OutageNotice;
+import org.mizani.log.JobHealth;
 import org.mizani.webhook.SignedHeaders.SigningKeys;
 import org.mizani.webhook.WebhookDelivery.Signatory;
 
@@ -48,8 +50,7 @@ public class WebhookDispatcher {
   private final AttemptRecorder recorder;
   private final InstantSource clock;
   private final WebhookConfig config;
-  private final OutageNotice outage = new OutageNotice(LOG, "The webhook outbox");
-  private final OutageNotice keyOutage = new OutageNotice(LOG, "The webhook outbox");
+  private final JobHealth health = new JobHealth(LOG, "Claiming webhooks");
   private final AtomicBoolean claiming = new AtomicBoolean();
   private final AtomicInteger wanted = new AtomicInteger();
   private volatile boolean claimAgain;
@@ -72,6 +73,10 @@ public class WebhookDispatcher {
     this.recorder = recorder;
     this.clock = clock;
     this.config = config;
+  }
+
+  void register(@Observes StartupEvent event, MeterRegistry registry) {
+    health.measure(registry);
   }
 
   /** How far in the future {@code next_attempt_at} is to be of a delivery that is handed off. */
@@ -110,7 +115,7 @@ public class WebhookDispatcher {
       return Uni.createFrom().voidItem();
     }
     claimAgain = false;
-    return outage.noting(Uni.createFrom().deferred(this::claim)).invoke(this::claimed);
+    return health.watch(Uni.createFrom().deferred(this::claim)).invoke(this::claimed);
   }
 
   private void claimed() {
@@ -170,12 +175,11 @@ public class WebhookDispatcher {
       keyring
           .of(turn)
           .subscribe()
-          .with(keys -> attemptAll(turn, keys), failure -> abandonAll(turn, failure));
+          .with(keys -> attemptAll(turn, keys), failure -> turn.forEach(queues::abandon));
     }
   }
 
   private void attemptAll(List<WebhookDelivery> turn, Map<Signatory, SigningKeys> keys) {
-    keyOutage.over();
     for (WebhookDelivery delivery : turn) {
       SigningKeys own = keys.get(delivery.signatory());
       if (own == null) {
@@ -184,11 +188,6 @@ public class WebhookDispatcher {
         attempt(delivery, own);
       }
     }
-  }
-
-  private void abandonAll(List<WebhookDelivery> turn, Throwable failure) {
-    keyOutage.met(failure);
-    turn.forEach(queues::abandon);
   }
 
   private void attempt(WebhookDelivery delivery, SigningKeys keys) {
@@ -239,7 +238,7 @@ public class WebhookDispatcher {
         .after(config.shutdownWait())
         .fail()
         .onFailure()
-        .invoke(outage::met)
+        .invoke(health::failed)
         .onFailure()
         .recoverWithNull();
   }

@@ -1,5 +1,6 @@
 package org.mizani.work;
 
+import io.quarkus.runtime.configuration.ConfigurationException;
 import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.subscription.UniEmitter;
 import io.vertx.core.Context;
@@ -65,7 +66,7 @@ public final class Batcher<T, R> {
    * A batcher of statements that nobody waits for.
    *
    * @param gather how long items gather for a batch
-   * @throws IllegalArgumentException if that is longer than a second
+   * @throws ConfigurationException if that is longer than a second
    */
   public Batcher(BatchSettings limits, Duration gather, Work<T, R> work) {
     this(

@@ -1,5 +1,6 @@
 package org.mizani.work;
 
+import io.quarkus.runtime.configuration.ConfigurationException;
 import io.smallrye.mutiny.infrastructure.Infrastructure;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
@@ -62,11 +63,12 @@ public final class Gathering {
   /**
    * The time of a setting in nanoseconds.
    *
-   * @throws IllegalArgumentException for less than nothing, and for more than a second
+   * @throws ConfigurationException for less than nothing, and for more than a second
    */
   public static long nanosOf(Duration setting) {
     if (setting.isNegative() || setting.compareTo(LONGEST) > 0) {
-      throw new IllegalArgumentException(setting + " is not within 0s and 1s.");
+      throw new ConfigurationException(
+          "payments.*.gather and .beside must be from 0 s to 1 s, not " + setting + ".");
     }
     return setting.toNanos();
   }

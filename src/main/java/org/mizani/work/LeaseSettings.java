@@ -1,5 +1,6 @@
 package org.mizani.work;
 
+import io.quarkus.runtime.configuration.ConfigurationException;
 import io.smallrye.config.WithDefault;
 import java.time.Duration;
 import java.util.List;
@@ -51,16 +52,13 @@ public interface LeaseSettings {
    * Checks that a lease outlasts the call of a rail, with as much time again for the statements
    * before and after it.
    *
-   * @throws IllegalArgumentException if it does not
+   * @throws ConfigurationException if it does not
    */
   default void validate() {
     if (lease().compareTo(railTimeout().multipliedBy(2)) <= 0) {
-      throw new IllegalArgumentException(
-          "a lease of "
-              + lease()
-              + " is too short for work of "
-              + railTimeout()
-              + ": more than twice that.");
+      throw new ConfigurationException(
+          "payments.*.settlement.lease (%s) must be longer than twice .rail-timeout (%s)."
+              .formatted(lease(), railTimeout()));
     }
   }
 }

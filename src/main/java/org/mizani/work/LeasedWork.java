@@ -15,7 +15,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import org.jboss.logging.Logger;
 import org.mizani.database.DatabaseOutage;
-import org.mizani.log.OutageNotice;
+import org.mizani.log.JobHealth;
 import org.mizani.log.RedactedFailure;
 
 /**
@@ -55,7 +55,7 @@ public abstract class LeasedWork<T extends LeasedWork.Row> {
 
   final String name;
   final LeaseSettings settings;
-  private final OutageNotice outage;
+  final JobHealth health;
   private final AtomicInteger inFlight = new AtomicInteger();
   private final Map<Lease, HeldLease> held = new ConcurrentHashMap<>();
   private volatile boolean draining;
@@ -63,14 +63,13 @@ public abstract class LeasedWork<T extends LeasedWork.Row> {
 
   /**
    * @param name of the work, as a log message begins: {@code Settling payouts}
-   * @throws IllegalArgumentException for settings that contradict each other
    */
   protected LeasedWork(String name, Leases leases, LeaseSettings settings) {
     settings.validate();
     this.name = name;
     this.leases = leases;
     this.settings = settings;
-    this.outage = new OutageNotice(LOG, name);
+    this.health = new JobHealth(LOG, name);
   }
 
   /** Leases up to this number of due rows, the longest due first. */
@@ -166,7 +165,7 @@ public abstract class LeasedWork<T extends LeasedWork.Row> {
 
   private void leftToItsLease(T row, Throwable failure) {
     if (DatabaseOutage.isBehind(failure)) {
-      outage.met(failure);
+      health.failed(failure);
     } else {
       LOG.warnf("%s left to its lease: %s", row, RedactedFailure.words(failure));
     }
@@ -190,11 +189,11 @@ public abstract class LeasedWork<T extends LeasedWork.Row> {
     }
     LeaseEnd end = LeaseEnd.of(settings.lease());
     return claim(free, settings.lease())
-        .invoke(outage::over)
+        .invoke(health::succeeded)
         .invoke(claimed -> takeOnClaimed(claimed, end))
         .chain(claimed -> claimed.size() == free ? takeOnDue() : Uni.createFrom().<Void>nullItem())
         .onFailure()
-        .invoke(outage::met)
+        .invoke(health::failed)
         .onFailure()
         .recoverWithNull();
   }

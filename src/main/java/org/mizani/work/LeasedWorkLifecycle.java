@@ -1,5 +1,6 @@
 package org.mizani.work;
 
+import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.arc.All;
 import io.quarkus.runtime.ShutdownDelayInitiatedEvent;
 import io.quarkus.runtime.ShutdownEvent;
@@ -21,8 +22,9 @@ final class LeasedWorkLifecycle {
     this.works = works;
   }
 
-  void start(@Observes StartupEvent event, Scheduler scheduler) {
+  void start(@Observes StartupEvent event, Scheduler scheduler, MeterRegistry registry) {
     for (LeasedWork<?> work : works) {
+      work.health.measure(registry);
       scheduler
           .newJob(work.name)
           .setInterval(work.settings.every().toString())

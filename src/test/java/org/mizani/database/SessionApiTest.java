@@ -10,11 +10,20 @@ import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
+import io.vertx.mutiny.sqlclient.Pool;
+import io.vertx.mutiny.sqlclient.SqlConnection;
+import io.vertx.mutiny.sqlclient.Tuple;
 import jakarta.inject.Inject;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.mizani.business.Business;
+import org.mizani.support.Defaults;
 import org.mizani.support.TestDatabase;
 
 /** Sessions of one request's context. */
@@ -23,10 +32,15 @@ import org.mizani.support.TestDatabase;
 class SessionApiTest {
 
   private static final int READS = 20;
+  private static final String LOCK = "SELECT pg_advisory_lock(8151)";
+  private static final String UNLOCK = "SELECT pg_advisory_unlock(8151)";
+  private static final String ENTERED =
+      "SELECT name FROM business WHERE name ~ 'the time-out|that follows' ORDER BY name";
 
   @Inject Database database;
   @Inject SameEventLoop loop;
   @Inject Vertx vertx;
+  @Inject Pool pool;
 
   @Test
   void readsBesideEachOtherHaveASessionEach() {
@@ -85,6 +99,55 @@ class SessionApiTest {
             .runSubscriptionOn(task -> shared.runOnContext(ignored -> task.run()));
 
     assertThat(read.await().atMost(PATIENCE)).isZero();
+  }
+
+  @Test
+  void whatFollowsATimedOutTransactionIsNoPartOfIt() {
+    // Given: a transaction that waits for a lock, and is rolled back once it has that.
+    SqlConnection lock = pool.getConnection().await().atMost(PATIENCE);
+    lock.query(LOCK).execute().await().atMost(PATIENCE);
+    CompletableFuture<Void> ended = new CompletableFuture<>();
+    Supplier<Uni<Void>> rolledBack =
+        () ->
+            enter("before the time-out")
+                .chain(() -> database.execute("SELECT pg_advisory_xact_lock(8151)"))
+                .chain(() -> enter("after the time-out"))
+                .chain(
+                    () -> Uni.createFrom().<Void>failure(new IllegalStateException("rolled back")))
+                .onTermination()
+                .invoke(() -> ended.complete(null));
+
+    // When
+    loop.await(
+        () ->
+            impatient()
+                .inTransaction(rolledBack)
+                .onFailure(TimeoutException.class)
+                .recoverWithUni(() -> enter("statement that follows"))
+                .chain(() -> database.inTransaction(() -> enter("transaction that follows"))));
+
+    // Then
+    lock.query(UNLOCK).execute().await().atMost(PATIENCE);
+    ended.orTimeout(PATIENCE.toSeconds(), TimeUnit.SECONDS).join();
+    // It has that lock until it is rolled back.
+    lock.query(LOCK).execute().await().atMost(PATIENCE);
+    lock.query(UNLOCK).execute().await().atMost(PATIENCE);
+    lock.close().await().atMost(PATIENCE);
+    assertThat(loop.await(() -> database.list(ENTERED, Tuple.tuple(), row -> row.getString(0))))
+        .containsExactly("statement that follows", "transaction that follows");
+  }
+
+  /** The same database, for which a transaction has hardly any time. */
+  private Database impatient() {
+    DatabaseConfig config =
+        Defaults.with(DatabaseConfig.class, Map.of("payments.database.timeout", "200ms"));
+    return new Database(pool, () -> pool, config, loop);
+  }
+
+  private Uni<Void> enter(String name) {
+    return database
+        .execute("INSERT INTO business (name) VALUES ($1)", Tuple.of(name))
+        .replaceWithVoid();
   }
 
   private Uni<Long> entered(String name) {

@@ -136,9 +136,8 @@ class MigrateIT {
 
       // Then
       assertThat(pod.awaitExit()).isEqualTo(1);
-      assertThat(pod.log())
-          .contains("The database has no schema: run the command migrate")
-          .doesNotContain("Listening on");
+      assertThat(pod.errors()).startsWith("The database has no schema: run the command migrate");
+      assertThat(pod.log()).doesNotContain("Listening on", "\tat ");
     }
   }
 

@@ -3,6 +3,7 @@ package org.mizani.ledger;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.quarkus.runtime.configuration.ConfigurationException;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.mizani.money.CurrencyUnit;
@@ -23,7 +24,7 @@ class LedgerConfigTest {
     LedgerConfig.Statement empty = new StatementOfPages(0);
 
     assertThatThrownBy(() -> new StatementLines(null, empty))
-        .isInstanceOf(IllegalArgumentException.class)
+        .isInstanceOf(ConfigurationException.class)
         .hasMessage("payments.statement.page must be at least 1.");
   }
 

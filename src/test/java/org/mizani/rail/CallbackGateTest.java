@@ -3,6 +3,7 @@ package org.mizani.rail;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.quarkus.runtime.configuration.ConfigurationException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -52,7 +53,7 @@ class CallbackGateTest {
   @ValueSource(strings = {"192.0.2.0/33", "192.0.2.0/x", "example.com", "192.0.2.0/-1"})
   void refusesAnInvalidSource(String source) {
     assertThatThrownBy(() -> gate(Map.of("callback-sources", source)))
-        .isInstanceOf(IllegalArgumentException.class)
+        .isInstanceOf(ConfigurationException.class)
         .hasMessageContaining("payments.rail.net.callback-sources");
   }
 
@@ -75,7 +76,7 @@ class CallbackGateTest {
   @ValueSource(strings = {"too-short", "with a space in it and long", "with/a/slash/and/long"})
   void refusesSecretsThatAreShortOrUnfitForPaths(String secret) {
     assertThatThrownBy(() -> gate(Map.of("callback-secret", secret)))
-        .isInstanceOf(IllegalArgumentException.class)
+        .isInstanceOf(ConfigurationException.class)
         .hasMessageContaining("payments.rail.net.callback-secret")
         .hasMessageNotContaining(secret);
   }
@@ -83,7 +84,7 @@ class CallbackGateTest {
   @Test
   void aSecretFileThatCannotBeReadIsNamed() {
     assertThatThrownBy(() -> gate(Map.of("callback-secret.file", "/nowhere/at/all")))
-        .isInstanceOf(IllegalArgumentException.class)
+        .isInstanceOf(ConfigurationException.class)
         .hasMessageContaining("/nowhere/at/all");
   }
 

@@ -3,6 +3,7 @@ package org.mizani.rail;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.quarkus.runtime.configuration.ConfigurationException;
 import io.smallrye.config.EnvConfigSource;
 import io.smallrye.config.SmallRyeConfig;
 import io.smallrye.config.SmallRyeConfigBuilder;
@@ -97,7 +98,7 @@ class ConnectedRailsTest {
   @Test
   void anUnknownTypeIsRefusedWithTheKnownTypes() {
     assertThatThrownBy(() -> connect(Map.of("one.type", "carrier-pigeon")))
-        .isInstanceOf(IllegalArgumentException.class)
+        .isInstanceOf(ConfigurationException.class)
         .hasMessage("payments.rail.one.type=carrier-pigeon is not one of test.");
   }
 
@@ -105,7 +106,7 @@ class ConnectedRailsTest {
   @ValueSource(strings = {"Kenya", "1st", "a", "with_underscore"})
   void aNameUnfitForAUrlIsRefused(String name) {
     assertThatThrownBy(() -> connect(Map.of(name + ".type", "test")))
-        .isInstanceOf(IllegalArgumentException.class)
+        .isInstanceOf(ConfigurationException.class)
         .hasMessageContaining("payments.rail." + name);
   }
 

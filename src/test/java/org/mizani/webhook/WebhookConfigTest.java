@@ -1,7 +1,9 @@
 package org.mizani.webhook;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.quarkus.runtime.configuration.ConfigurationException;
 import java.time.Duration;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -56,6 +58,16 @@ class WebhookConfigTest {
     assertThat(config.secrets().age()).isEqualTo(Duration.ofSeconds(3));
     assertThat(config.secrets().overlap()).isEqualTo(Duration.ofHours(24));
     assertThat(config.secrets().cached()).isEqualTo(10_000);
+  }
+
+  @Test
+  void refusesAScheduleThatCannotBe() {
+    WebhookConfig spread = TestConfig.with(Map.of("retry.jitter-percent", "101"));
+
+    assertThatThrownBy(() -> new AttemptRecorder(null, null, null, spread))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessage("payments.webhook.retry: jitter is 0 to 100 percent.")
+        .hasNoCause();
   }
 
   @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.mizani.support.Eventually.PATIENCE;
 
+import io.quarkus.runtime.configuration.ConfigurationException;
 import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.subscription.UniEmitter;
 import java.time.Duration;
@@ -186,10 +187,10 @@ class BatcherTest {
     Limits limits = new Limits(10, 1, 10, PATIENCE);
 
     assertThatThrownBy(() -> batcher(limits, Duration.ofMillis(1001)))
-        .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("PT1.001S is not within 0s and 1s.");
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessage("payments.*.gather and .beside must be from 0 s to 1 s, not PT1.001S.");
     assertThatThrownBy(() -> batcher(limits, Duration.ofMillis(-1)))
-        .isInstanceOf(IllegalArgumentException.class);
+        .isInstanceOf(ConfigurationException.class);
   }
 
   @Test

@@ -4,6 +4,7 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.runtime.ShutdownEvent;
 import io.quarkus.runtime.StartupEvent;
+import io.quarkus.runtime.configuration.ConfigurationException;
 import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.subscription.UniEmitter;
 import io.vertx.core.Vertx;
@@ -77,10 +78,10 @@ final class Replica {
     this.vertx = vertx;
     this.stopwatch = stopwatch;
     if (this.config.maxLag().compareTo(this.config.every().multipliedBy(INTERVALS)) < 0) {
-      throw new IllegalArgumentException(
+      throw new ConfigurationException(
           "payments.database.replica.max-lag must be at least "
               + INTERVALS
-              + " times payments.database.replica.every");
+              + " times payments.database.replica.every.");
     }
     this.upToDateAt = stopwatch.nanos();
     this.pausedUntil = upToDateAt;

@@ -1,10 +1,13 @@
 package org.mizani.fx.refresh;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.quarkus.runtime.StartupEvent;
 import io.quarkus.scheduler.Scheduled;
 import io.quarkus.scheduler.Scheduled.ConcurrentExecution;
 import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
+import jakarta.enterprise.event.Observes;
 import jakarta.inject.Singleton;
 import java.math.BigDecimal;
 import java.time.Instant;
@@ -20,7 +23,7 @@ import org.mizani.fx.FxConfig;
 import org.mizani.fx.RateBook;
 import org.mizani.fx.RateSchedule;
 import org.mizani.fx.Rates;
-import org.mizani.log.OutageNotice;
+import org.mizani.log.JobHealth;
 
 /**
  * Daily refresh of the rates: enters those of the configured source at 17:00 UTC, once over all
@@ -44,7 +47,7 @@ class RateRefresh {
   private final FxConfig.Refresh config;
   private final RateSchedule schedule;
   private final RefreshAlarm alarm;
-  private final OutageNotice outage = new OutageNotice(LOG, "The refresh of rates");
+  private final JobHealth health = new JobHealth(LOG, "The daily refresh of rates");
 
   RateRefresh(
       RateSource source,
@@ -68,6 +71,12 @@ class RateRefresh {
     this.alarm = alarm;
   }
 
+  void register(@Observes StartupEvent event, MeterRegistry registry) {
+    if (source.isConfigured()) {
+      health.measure(registry);
+    }
+  }
+
   @Scheduled(
       every = "${payments.fx.refresh.tick:15s}",
       concurrentExecution = ConcurrentExecution.SKIP)
@@ -85,7 +94,7 @@ class RateRefresh {
 
   /** Reports, once over all pods, the days that were not done within their windows. */
   private Uni<Void> reportMissed(LocalDate last) {
-    return outage.noting(
+    return health.watch(
         log.missed(last, schedule.end(last), config.lookBack())
             .invoke(missed -> missed.forEach(alarm::missed)));
   }

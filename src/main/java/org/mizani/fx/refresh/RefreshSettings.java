@@ -1,6 +1,7 @@
 package org.mizani.fx.refresh;
 
 import com.fasterxml.jackson.core.JsonPointer;
+import io.quarkus.runtime.configuration.ConfigurationException;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.time.Duration;
@@ -36,7 +37,7 @@ record RefreshSettings(Optional<String> url, List<Pair> pairs) {
     /**
      * Parses a setting of the form {@code USD_KES=/rates/KES}.
      *
-     * @throws IllegalArgumentException for another form, or an unknown currency
+     * @throws ConfigurationException for another form, or an unknown currency
      */
     private static Pair parse(String setting) {
       Matcher parts = PAIR.matcher(setting.strip());
@@ -61,8 +62,8 @@ record RefreshSettings(Optional<String> url, List<Pair> pairs) {
   /**
    * Validates the settings.
    *
-   * @throws IllegalArgumentException that names the invalid one; it does not quote the URL, which
-   *     may hold a key
+   * @throws ConfigurationException that names the invalid one; it does not quote the URL, which may
+   *     hold a key
    */
   static RefreshSettings of(FxConfig.Refresh config) {
     List<Pair> pairs = config.pairs().orElse(List.of()).stream().map(Pair::parse).toList();
@@ -113,7 +114,7 @@ record RefreshSettings(Optional<String> url, List<Pair> pairs) {
     }
   }
 
-  private static IllegalArgumentException invalid(String sentence) {
-    return new IllegalArgumentException(PREFIX + sentence);
+  private static ConfigurationException invalid(String sentence) {
+    return new ConfigurationException(PREFIX + sentence);
   }
 }

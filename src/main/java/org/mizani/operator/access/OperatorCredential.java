@@ -1,5 +1,6 @@
 package org.mizani.operator.access;
 
+import io.quarkus.runtime.configuration.ConfigurationException;
 import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.util.HexFormat;
@@ -33,12 +34,12 @@ final class OperatorCredential {
     this.key = config.key();
     Optional<String> secret = config.secret();
     if (key.isPresent() != secret.isPresent()) {
-      throw new IllegalArgumentException(
+      throw new ConfigurationException(
           "PAYMENTS_OPERATOR_KEY and PAYMENTS_OPERATOR_SECRET go together.");
     }
     if (service.environment() == ServiceEnvironment.PRODUCTION
         && secret.filter(text -> text.length() < MIN_SECRET_LENGTH).isPresent()) {
-      throw new IllegalArgumentException(
+      throw new ConfigurationException(
           "PAYMENTS_OPERATOR_SECRET must have at least " + MIN_SECRET_LENGTH + " characters.");
     }
     this.hash = key.flatMap(name -> secret.map(text -> SecretHash.of(name, text)));

@@ -2,6 +2,7 @@ package org.mizani.operator.access;
 
 import io.quarkus.runtime.ShutdownEvent;
 import io.quarkus.runtime.StartupEvent;
+import io.quarkus.runtime.configuration.ConfigurationException;
 import io.quarkus.vertx.http.runtime.VertxHttpBuildTimeConfig;
 import io.quarkus.vertx.http.runtime.VertxHttpConfig;
 import io.quarkus.vertx.http.runtime.VertxHttpRecorder;
@@ -34,6 +35,7 @@ public class OperatorPort {
   // After the exchange has its request id, before all other filters.
   private static final int AHEAD_OF_THE_SERVICE = 999;
   private static final Duration START_TIMEOUT = Duration.ofSeconds(10);
+  private static final int LAST_PORT = 65_535;
 
   private final Vertx vertx;
   private final OperatorConfig config;
@@ -47,6 +49,9 @@ public class OperatorPort {
     this.config = config;
     this.http = http;
     this.limits = limits;
+    if (config.port().stream().anyMatch(port -> port < 0 || port > LAST_PORT)) {
+      throw new ConfigurationException("PAYMENTS_OPERATOR_PORT must be from 0 to 65535.");
+    }
   }
 
   void register(@Observes Filters filters) {
@@ -96,7 +101,7 @@ public class OperatorPort {
           .toCompletableFuture()
           .get(START_TIMEOUT.toSeconds(), TimeUnit.SECONDS);
     } catch (ExecutionException | TimeoutException e) {
-      throw new IllegalStateException("PAYMENTS_OPERATOR_PORT: " + e.getMessage(), e);
+      throw new ConfigurationException("PAYMENTS_OPERATOR_PORT: " + e.getMessage() + ".");
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException(e);

@@ -1,5 +1,6 @@
 package org.mizani.rail.balance;
 
+import io.quarkus.runtime.configuration.ConfigurationException;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
 import java.time.Duration;
@@ -23,11 +24,11 @@ interface FloatConfig {
   /**
    * Validates the settings.
    *
-   * @throws IllegalArgumentException if one is not longer than nothing
+   * @throws ConfigurationException if one is not longer than nothing
    */
   default void validate() {
     if (tick().toMillis() < 1 || every().toMillis() < 1 || timeout().toMillis() < 1) {
-      throw new IllegalArgumentException("payments.rail-float.* must be longer than nothing.");
+      throw new ConfigurationException("payments.rail-float.* must be longer than nothing.");
     }
   }
 }

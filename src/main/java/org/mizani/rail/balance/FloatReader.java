@@ -1,9 +1,12 @@
 package org.mizani.rail.balance;
 
+import io.micrometer.core.instrument.MeterRegistry;
+import io.quarkus.runtime.StartupEvent;
 import io.quarkus.scheduler.Scheduled;
 import io.quarkus.scheduler.Scheduled.ConcurrentExecution;
 import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
+import jakarta.enterprise.event.Observes;
 import jakarta.inject.Singleton;
 import java.util.Collection;
 import java.util.List;
@@ -11,7 +14,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jboss.logging.Logger;
-import org.mizani.log.OutageNotice;
+import org.mizani.log.JobHealth;
 import org.mizani.log.RedactedFailure;
 import org.mizani.rail.CallbackSubject;
 import org.mizani.rail.CallbackSubject.Kind;
@@ -40,7 +43,7 @@ final class FloatReader implements PaymentListener {
   private final Words words;
   private final FloatConfig config;
   private final Set<String> silent = ConcurrentHashMap.newKeySet();
-  private final OutageNotice outage = new OutageNotice(LOG, "Reading balances with networks");
+  private final JobHealth health = new JobHealth(LOG, "Reading balances with networks");
 
   FloatReader(
       ConnectedRails rails,
@@ -58,6 +61,12 @@ final class FloatReader implements PaymentListener {
     this.config = config;
   }
 
+  void register(@Observes StartupEvent event, MeterRegistry registry) {
+    if (!rails.isEmpty()) {
+      health.measure(registry);
+    }
+  }
+
   /** Asks the networks whose turn it is. It never fails: the next tick tries again. */
   @Scheduled(
       every = "${payments.rail-float.tick:15s}",
@@ -66,7 +75,7 @@ final class FloatReader implements PaymentListener {
     if (rails.isEmpty()) {
       return Uni.createFrom().voidItem();
     }
-    return outage.noting(
+    return health.watch(
         Multi.createFrom()
             .iterable(rails)
             .onItem()

@@ -1,5 +1,6 @@
 package org.mizani.rail.balance;
 
+import io.quarkus.runtime.configuration.ConfigurationException;
 import io.smallrye.mutiny.Uni;
 import jakarta.inject.Singleton;
 import java.math.BigDecimal;
@@ -28,7 +29,7 @@ public final class RailFloats {
   private final Map<String, Map<CurrencyUnit, Money>> thresholds = new HashMap<>();
 
   /**
-   * @throws IllegalArgumentException for a threshold that is not an amount of its currency
+   * @throws ConfigurationException for a threshold that is not an amount of its currency
    */
   RailFloats(FloatStore store, RailSettings settings, ConnectedRails rails) {
     this.store = store;
@@ -49,8 +50,8 @@ public final class RailFloats {
           try {
             thresholds.put(currency, Money.exactly(currency, major));
           } catch (ArithmeticException e) {
-            throw new IllegalArgumentException(
-                "payments.rail." + rail + ".float-below." + currency + " is no amount of it.", e);
+            throw new ConfigurationException(
+                "payments.rail." + rail + ".float-below." + currency + " is no amount of it.");
           }
         });
     return thresholds;

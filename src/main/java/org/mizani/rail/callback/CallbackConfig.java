@@ -1,5 +1,6 @@
 package org.mizani.rail.callback;
 
+import io.quarkus.runtime.configuration.ConfigurationException;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
 import org.mizani.work.BatchSettings;
@@ -26,11 +27,11 @@ interface CallbackConfig {
   /**
    * Validates the settings.
    *
-   * @throws IllegalArgumentException if one is less than 1
+   * @throws ConfigurationException if one is less than 1
    */
   default void validate() {
     if (maxBodyBytes() < 1 || perSecond() < 1 || maxWords() < 1) {
-      throw new IllegalArgumentException("payments.rail-callback.* must be 1 or more.");
+      throw new ConfigurationException("payments.rail-callback.* must be 1 or more.");
     }
   }
 }

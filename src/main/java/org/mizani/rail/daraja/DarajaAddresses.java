@@ -1,5 +1,6 @@
 package org.mizani.rail.daraja;
 
+import io.quarkus.runtime.configuration.ConfigurationException;
 import java.net.URI;
 import java.util.UUID;
 import org.mizani.rail.CallbackSubject;
@@ -27,7 +28,7 @@ final class DarajaAddresses {
   private final CallbackUrls urls;
 
   /**
-   * @throws IllegalArgumentException for addresses that the network refuses
+   * @throws ConfigurationException for addresses that the network refuses
    */
   DarajaAddresses(String rail, URI base, String secret, CallbackUrls urls) {
     this.rail = rail;
@@ -35,7 +36,7 @@ final class DarajaAddresses {
     this.secret = secret;
     this.urls = urls;
     if (!CallbackAddresses.isAllowed(of(Kind.PAYOUT, new UUID(0, 0), RESULT))) {
-      throw new IllegalArgumentException(
+      throw new ConfigurationException(
           "payments.rail."
               + rail
               + ": the network refuses callback addresses with the words mpesa, m-pesa, safaricom,"

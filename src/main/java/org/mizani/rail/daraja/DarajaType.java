@@ -1,6 +1,7 @@
 package org.mizani.rail.daraja;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.quarkus.runtime.configuration.ConfigurationException;
 import jakarta.inject.Singleton;
 import java.math.BigDecimal;
 import java.net.URI;
@@ -68,6 +69,7 @@ public final class DarajaType implements RailType {
   @Override
   public ConnectedRail connect(String name, RailSettings.Rail common) {
     DarajaSettings.Daraja own = settings.rails().get(name);
+    Optional<Payer> payer = own.initiator().map(initiator -> payer(name, initiator, own));
     DarajaAddresses addresses =
         new DarajaAddresses(
             name,
@@ -75,7 +77,6 @@ public final class DarajaType implements RailType {
             secret(name, "callback-secret", common.callbackSecret()),
             urls);
     DarajaClient client = client(name, common, own);
-    Optional<Payer> payer = own.initiator().map(initiator -> payer(name, initiator, own));
     return new ConnectedRail(
         name,
         common.priority(),
@@ -125,11 +126,12 @@ public final class DarajaType implements RailType {
   }
 
   private static Payer payer(String name, String initiator, DarajaSettings.Daraja own) {
+    String password = secret(name, "initiator-password", own.initiatorPassword());
     return new Payer(
         shortcode(name, own),
         initiator,
-        secret(name, "initiator-password", own.initiatorPassword()),
-        credential(name, own),
+        password,
+        credential(name, password, own),
         own.command(),
         own.tillIdentifierType());
   }
@@ -146,9 +148,18 @@ public final class DarajaType implements RailType {
     return accounts;
   }
 
-  private static SecurityCredential credential(String name, DarajaSettings.Daraja own) {
+  /** A credential that has encrypted the password once: it would refuse it at each payment. */
+  private static SecurityCredential credential(
+      String name, String password, DarajaSettings.Daraja own) {
     String certificate = secret(name, "certificate", own.certificate());
-    return SecurityCredential.forCertificate(certificate.getBytes(StandardCharsets.US_ASCII));
+    try {
+      SecurityCredential credential =
+          SecurityCredential.forCertificate(certificate.getBytes(StandardCharsets.US_ASCII));
+      credential.encrypt(password);
+      return credential;
+    } catch (IllegalArgumentException e) {
+      throw new ConfigurationException("payments.rail." + name + ": " + e.getMessage() + ".");
+    }
   }
 
   private CollectionRail collections(
@@ -182,7 +193,7 @@ public final class DarajaType implements RailType {
     return secret.secret().orElseThrow(() -> missing(name, setting));
   }
 
-  private static IllegalArgumentException missing(String name, String setting) {
-    return new IllegalArgumentException("payments.rail." + name + "." + setting + " is missing.");
+  private static ConfigurationException missing(String name, String setting) {
+    return new ConfigurationException("payments.rail." + name + "." + setting + " is missing.");
   }
 }

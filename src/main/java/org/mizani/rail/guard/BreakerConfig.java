@@ -1,5 +1,6 @@
 package org.mizani.rail.guard;
 
+import io.quarkus.runtime.configuration.ConfigurationException;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
 import java.time.Duration;
@@ -33,16 +34,16 @@ public interface BreakerConfig {
   /**
    * Validates the settings.
    *
-   * @throws IllegalArgumentException if one is out of range
+   * @throws ConfigurationException if one is out of range
    */
   default void validate() {
     if (window() < 1 || failurePercent() < 1 || failurePercent() > 100 || trials() < 1) {
-      throw new IllegalArgumentException(
+      throw new ConfigurationException(
           "payments.rail.breaker needs a window and trials of 1 or more,"
               + " and a failure-percent from 1 to 100.");
     }
     if (delay().toMillis() < 1) {
-      throw new IllegalArgumentException("payments.rail.breaker.delay must be 1 ms or more.");
+      throw new ConfigurationException("payments.rail.breaker.delay must be 1 ms or more.");
     }
   }
 }

@@ -1,5 +1,6 @@
 package org.mizani.rail.guard;
 
+import io.quarkus.runtime.configuration.ConfigurationException;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
 import java.time.Duration;
@@ -26,15 +27,15 @@ public interface PacingConfig {
   /**
    * Validates the settings.
    *
-   * @throws IllegalArgumentException if one is out of range
+   * @throws ConfigurationException if one is out of range
    */
   default void validate() {
     if (turnWithin().isNegative() || turnWithin().compareTo(LONGEST_TURN) > 0) {
-      throw new IllegalArgumentException(
+      throw new ConfigurationException(
           "payments.rail.pacing.turn-within must be from 0 s to 10 s.");
     }
     if (putOff().toMillis() < 1 || lookEvery().toMillis() < 1) {
-      throw new IllegalArgumentException(
+      throw new ConfigurationException(
           "payments.rail.pacing.put-off and .look-every must be 1 ms or more.");
     }
   }

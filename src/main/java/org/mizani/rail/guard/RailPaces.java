@@ -6,6 +6,7 @@ import static java.util.stream.Collectors.toUnmodifiableMap;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.runtime.StartupEvent;
+import io.quarkus.runtime.configuration.ConfigurationException;
 import io.quarkus.scheduler.Scheduled;
 import io.quarkus.scheduler.Scheduled.ConcurrentExecution;
 import io.smallrye.mutiny.Uni;
@@ -21,7 +22,7 @@ import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import org.jboss.logging.Logger;
 import org.mizani.database.Database;
-import org.mizani.log.OutageNotice;
+import org.mizani.log.JobHealth;
 import org.mizani.rail.ConnectedRail;
 import org.mizani.rail.ConnectedRails;
 
@@ -55,10 +56,10 @@ final class RailPaces {
   private final Map<String, Duration> limits;
   private final Duration goneAfter;
   private final UUID pod = UUID.randomUUID();
-  private final OutageNotice outage = new OutageNotice(LOG, "The count of pods");
+  private final JobHealth health = new JobHealth(LOG, "The count of pods");
 
   /**
-   * @throws IllegalArgumentException for limits that are out of range
+   * @throws ConfigurationException for limits that are out of range
    */
   RailPaces(Database database, ConnectedRails connected, PacingConfig config) {
     config.validate();
@@ -84,7 +85,7 @@ final class RailPaces {
 
   private static Duration between(String rail, BigDecimal callsPerSecond) {
     if (callsPerSecond.compareTo(FEWEST) < 0 || callsPerSecond.compareTo(MOST) > 0) {
-      throw new IllegalArgumentException(
+      throw new ConfigurationException(
           "payments.rail.%s.calls-per-second must be from %s to %s.".formatted(rail, FEWEST, MOST));
     }
     return Duration.ofNanos(SECOND.divide(callsPerSecond, RoundingMode.CEILING).longValueExact());
@@ -99,6 +100,7 @@ final class RailPaces {
   }
 
   void register(@Observes StartupEvent event, MeterRegistry registry) {
+    health.measure(registry);
     paces.forEach(
         (rail, pace) ->
             Gauge.builder("payments.rail.window", pace::window)
@@ -116,7 +118,7 @@ final class RailPaces {
       every = "${payments.rail.pacing.look-every:2s}",
       concurrentExecution = ConcurrentExecution.SKIP)
   Uni<Void> share() {
-    return outage.noting(
+    return health.watch(
         limits.values().stream().allMatch(Duration::isZero)
             ? Uni.createFrom().voidItem()
             : database

@@ -19,7 +19,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.jboss.logging.Logger;
 import org.mizani.database.NewestRead;
-import org.mizani.log.OutageNotice;
+import org.mizani.log.JobHealth;
 import org.mizani.rail.ConnectedRail;
 import org.mizani.rail.ConnectedRails;
 import org.mizani.rail.PauseReason;
@@ -40,7 +40,7 @@ public final class RailPauses {
   private final Set<String> rails;
   private final Set<String> connected;
   private final PacingConfig config;
-  private final OutageNotice outage = new OutageNotice(LOG, "The watch of paused rails");
+  private final JobHealth health = new JobHealth(LOG, "The watch of paused rails");
 
   /** Reasons by rail. Nothing is submitted by a connected rail before they have been read once. */
   private final NewestRead<Map<String, Set<PauseReason>>> known = new NewestRead<>(this::note);
@@ -59,6 +59,7 @@ public final class RailPauses {
   }
 
   void register(@Observes StartupEvent event, MeterRegistry registry) {
+    health.measure(registry);
     rails.forEach(
         rail ->
             Gauge.builder("payments.rail.paused", () -> reasons(rail).isEmpty() ? 0 : 1)
@@ -135,7 +136,7 @@ public final class RailPauses {
       every = "${payments.rail.pacing.look-every:2s}",
       concurrentExecution = ConcurrentExecution.SKIP)
   Uni<Void> lookEveryFewSeconds() {
-    return rails.isEmpty() ? Uni.createFrom().voidItem() : outage.noting(look());
+    return health.watch(rails.isEmpty() ? Uni.createFrom().voidItem() : look());
   }
 
   /** Reads the pauses again, at once after a change on this pod. */

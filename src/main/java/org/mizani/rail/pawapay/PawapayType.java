@@ -1,8 +1,10 @@
 package org.mizani.rail.pawapay;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.quarkus.runtime.configuration.ConfigurationException;
 import jakarta.inject.Singleton;
 import java.net.URI;
+import java.security.PrivateKey;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.EnumSet;
@@ -57,11 +59,7 @@ public final class PawapayType implements RailType {
   @Override
   public ConnectedRail connect(String name, RailSettings.Rail common) {
     PawapaySettings.Pawapay own = settings.rails().get(name);
-    String token =
-        own.token()
-            .secret()
-            .orElseThrow(
-                () -> new IllegalArgumentException("payments.rail." + name + ".token is missing."));
+    String token = own.token().secret().orElseThrow(() -> missing(name, "token"));
     PawapayApi api =
         NetworkClients.build(
             PawapayApi.class,
@@ -94,12 +92,21 @@ public final class PawapayType implements RailType {
         .map(
             key ->
                 new HttpSigner(
-                    own.signingKeyId()
-                        .orElseThrow(
-                            () ->
-                                new IllegalArgumentException(
-                                    "payments.rail." + name + ".signing-key-id is missing.")),
-                    EcKeys.privateKey(key),
+                    own.signingKeyId().orElseThrow(() -> missing(name, "signing-key-id")),
+                    signingKey(name, key),
                     clock));
+  }
+
+  private static PrivateKey signingKey(String name, String pem) {
+    try {
+      return EcKeys.privateKey(pem);
+    } catch (IllegalArgumentException e) {
+      throw new ConfigurationException(
+          "payments.rail." + name + ".signing-key: " + e.getMessage() + ".");
+    }
+  }
+
+  private static ConfigurationException missing(String name, String setting) {
+    return new ConfigurationException("payments.rail." + name + "." + setting + " is missing.");
   }
 }

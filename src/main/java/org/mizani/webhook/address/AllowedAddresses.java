@@ -1,5 +1,6 @@
 package org.mizani.webhook.address;
 
+import io.quarkus.runtime.configuration.ConfigurationException;
 import java.net.InetAddress;
 import java.util.List;
 import org.mizani.service.ServiceEnvironment;
@@ -15,12 +16,21 @@ final class AllowedAddresses {
   private final Networks forbidden;
 
   /**
-   * @throws IllegalArgumentException if a forbidden network is not in CIDR notation
+   * @throws ConfigurationException if a forbidden network is not in CIDR notation
    */
   AllowedAddresses(ServiceEnvironment environment, AddressConfig config) {
     List<String> networks = config.forbiddenNetworks().orElse(List.of());
     this.publicOnly = environment == ServiceEnvironment.PRODUCTION;
-    this.forbidden = Networks.parse(networks);
+    this.forbidden = parsed(networks);
+  }
+
+  private static Networks parsed(List<String> networks) {
+    try {
+      return Networks.parse(networks);
+    } catch (IllegalArgumentException e) {
+      throw new ConfigurationException(
+          "payments.webhook.forbidden-networks: " + e.getMessage() + ".");
+    }
   }
 
   /** Whether every address is allowed. */

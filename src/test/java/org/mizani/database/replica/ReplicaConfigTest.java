@@ -3,6 +3,7 @@ package org.mizani.database.replica;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.quarkus.runtime.configuration.ConfigurationException;
 import io.smallrye.config.SmallRyeConfigBuilder;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -31,9 +32,9 @@ class ReplicaConfigTest {
             .getConfigMapping(DatabaseConfig.class);
 
     assertThatThrownBy(() -> new Replica(null, null, config, null, null, null, null))
-        .isInstanceOf(IllegalArgumentException.class)
+        .isInstanceOf(ConfigurationException.class)
         .hasMessage(
             "payments.database.replica.max-lag must be at least 3 times"
-                + " payments.database.replica.every");
+                + " payments.database.replica.every.");
   }
 }

@@ -3,6 +3,7 @@ package org.mizani.fx.refresh;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.quarkus.runtime.configuration.ConfigurationException;
 import io.smallrye.config.SmallRyeConfigBuilder;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -111,7 +112,7 @@ class RefreshSettingsTest {
 
   private static void assertRefused(Map<String, String> changed, String sentence) {
     assertThatThrownBy(() -> read(changed))
-        .isInstanceOf(IllegalArgumentException.class)
+        .isInstanceOf(ConfigurationException.class)
         .hasMessage(sentence);
   }
 

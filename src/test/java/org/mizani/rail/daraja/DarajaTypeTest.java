@@ -1,12 +1,49 @@
 package org.mizani.rail.daraja;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.quarkus.runtime.configuration.ConfigurationException;
+import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.mizani.corridor.Channel;
+import org.mizani.rail.RailSettingsOf;
+import org.mizani.support.Defaults;
 
 class DarajaTypeTest {
+
+  @Test
+  void refusesACertificateThatIsNone() {
+    assertRefused("key.pem", "Safe#Pass1", "the M-PESA certificate is a key, not a certificate");
+  }
+
+  @Test
+  void refusesAPasswordThatTheKeyCannotEncrypt() {
+    assertRefused(
+        "certificate.pem", "x".repeat(246), "the initiator's password must have 1 to 245 bytes");
+  }
+
+  private static void assertRefused(String certificate, String password, String mistake) {
+    Map<String, String> own =
+        Map.of(
+            "payments.rail.net.shortcode",
+            "600000",
+            "payments.rail.net.initiator",
+            "api",
+            "payments.rail.net.initiator-password",
+            password,
+            "payments.rail.net.certificate",
+            new String(StandInKeys.resource(certificate), US_ASCII));
+    DarajaType type =
+        new DarajaType(Defaults.with(DarajaSettings.class, own), null, null, null, null);
+
+    assertThatThrownBy(() -> type.connect("net", RailSettingsOf.net(Map.of())))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessage("payments.rail.net: " + mistake + ".")
+        .hasNoCause();
+  }
 
   @Test
   void phonesArePaidFromTheUtilityAccount() {

@@ -1,8 +1,9 @@
 package org.mizani.webhook.address;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.quarkus.runtime.configuration.ConfigurationException;
 import java.net.InetAddress;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -75,9 +76,13 @@ class AllowedAddressesTest {
         "8.8.8.0/24/8"
       })
   void refuseAnInvalidNetwork(String text) {
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> allowed(ServiceEnvironment.TEST, text))
-        .withMessageContaining("not a network such as 203.0.113.0/24");
+    assertThatThrownBy(() -> allowed(ServiceEnvironment.TEST, text))
+        .isInstanceOf(ConfigurationException.class)
+        .hasNoCause()
+        .hasMessage(
+            "payments.webhook.forbidden-networks: not a network such as 203.0.113.0/24: "
+                + text
+                + ".");
   }
 
   @ParameterizedTest

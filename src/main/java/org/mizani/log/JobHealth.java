@@ -1,0 +1,116 @@
+package org.mizani.log;
+
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.smallrye.mutiny.Uni;
+import java.util.OptionalLong;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import org.jboss.logging.Logger;
+import org.mizani.database.DatabaseOutage;
+import org.mizani.database.SqlState;
+
+/**
+ * Health of a background job: its failures in the log, and the time since its last success as a
+ * gauge. An outage of the database passes by itself: a WARN at its start. Any other failure, such
+ * as a missing privilege, stays until it is mended: an ERROR at its start and again each hour. The
+ * next success ends either, with an INFO.
+ */
+public final class JobHealth {
+
+  private static final long REMINDER_NANOS = TimeUnit.HOURS.toNanos(1);
+
+  private final Logger log;
+  private final String job;
+  private final LongSupplier nanos;
+  private volatile long succeededAtNanos;
+  private boolean databaseAway;
+  private OptionalLong errorAtNanos = OptionalLong.empty();
+
+  /**
+   * @param job the subject of the log lines, and its name in the gauge: {@code The daily closing}
+   */
+  public JobHealth(Logger log, String job) {
+    this(log, job, System::nanoTime);
+  }
+
+  /**
+   * @param nanos the time since any moment
+   */
+  JobHealth(Logger log, String job, LongSupplier nanos) {
+    this.log = log;
+    this.job = job;
+    this.nanos = nanos;
+    this.succeededAtNanos = nanos.getAsLong();
+  }
+
+  /** Registers the gauge of a job that runs at an interval, with work to do or without. */
+  public void measure(MeterRegistry registry) {
+    Gauge.builder("payments.job.age", this::secondsSinceSuccess)
+        .baseUnit("seconds")
+        .description("Time since a background job of this pod last succeeded, or since its start")
+        .tag("name", job)
+        .register(registry);
+  }
+
+  private long secondsSinceSuccess() {
+    return TimeUnit.NANOSECONDS.toSeconds(nanos.getAsLong() - succeededAtNanos);
+  }
+
+  /** The job, or a statement of it, failed. */
+  public synchronized void failed(Throwable failure) {
+    if (DatabaseOutage.isBehind(failure)) {
+      tellOutage(failure);
+    } else {
+      tellError(failure);
+    }
+    log.debug("a statement failed", failure);
+  }
+
+  private void tellOutage(Throwable failure) {
+    if (!databaseAway) {
+      databaseAway = true;
+      log.warnf(
+          "%s waits for the database (%s); nothing is lost.", job, RedactedFailure.words(failure));
+    }
+  }
+
+  private void tellError(Throwable failure) {
+    long now = nanos.getAsLong();
+    if (errorAtNanos.isEmpty() || now - errorAtNanos.getAsLong() >= REMINDER_NANOS) {
+      errorAtNanos = OptionalLong.of(now);
+      log.errorf("%s fails: %s", job, wordsWithState(failure));
+    }
+  }
+
+  private static String wordsWithState(Throwable failure) {
+    String words = RedactedFailure.words(failure);
+    return SqlState.of(failure)
+        .filter(state -> !words.contains(state))
+        .map(state -> words + ", SQL state " + state)
+        .orElse(words);
+  }
+
+  /** The job, or a statement of it, succeeded. */
+  public synchronized void succeeded() {
+    succeededAtNanos = nanos.getAsLong();
+    if (databaseAway) {
+      log.infof("%s has its database again.", job);
+    }
+    if (errorAtNanos.isPresent()) {
+      log.infof("%s succeeds again.", job);
+    }
+    databaseAway = false;
+    errorAtNanos = OptionalLong.empty();
+  }
+
+  /** A run of the job, which does not fail: its failure is told here, and ends this run alone. */
+  public Uni<Void> watch(Uni<?> run) {
+    return run.replaceWithVoid()
+        .invoke(this::succeeded)
+        .onFailure()
+        .invoke(this::failed)
+        .onFailure()
+        .recoverWithNull();
+  }
+}

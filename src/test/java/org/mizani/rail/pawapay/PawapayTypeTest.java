@@ -1,0 +1,40 @@
+package org.mizani.rail.pawapay;
+
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.quarkus.runtime.configuration.ConfigurationException;
+import java.util.HashMap;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.mizani.rail.RailSettingsOf;
+import org.mizani.support.Defaults;
+
+class PawapayTypeTest {
+
+  @Test
+  void namesTheSettingThatIsMissing() {
+    assertRefused(Map.of("signing-key-id", "one"), "payments.rail.net.token is missing.");
+    assertRefused(
+        Map.of("token", "t", "signing-key", "secret"),
+        "payments.rail.net.signing-key-id is missing.");
+  }
+
+  @Test
+  void namesTheKeyThatIsNoneWithoutShowingIt() {
+    assertRefused(
+        Map.of("token", "t", "signing-key", "secret", "signing-key-id", "one"),
+        "payments.rail.net.signing-key: no private key of P-256 in PKCS#8.");
+  }
+
+  private static void assertRefused(Map<String, String> settings, String sentence) {
+    Map<String, String> named = new HashMap<>();
+    settings.forEach((name, value) -> named.put("payments.rail.net." + name, value));
+    PawapayType type =
+        new PawapayType(Defaults.with(PawapaySettings.class, named), null, null, null);
+
+    assertThatThrownBy(() -> type.connect("net", RailSettingsOf.net(Map.of())))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessage(sentence)
+        .hasNoCause();
+  }
+}
