@@ -595,12 +595,12 @@ CREATE INDEX payout_failed_newest_first ON payout_failed (business_id, created_a
 ALTER TABLE payout_failed ADD PRIMARY KEY (id);
 
 -- The payouts whose money came back after their success, each once, and once a reference of the rail.
--- `fee_minor` is what was refunded of the fee. The payout itself stays successful.
+-- `fee_minor` is what was refunded of the fee. The payout itself stays successful. The operator's
+-- reason is in the audit log alone.
 CREATE TABLE payout_return (
   payout_id  uuid        NOT NULL,
   rail       text        NOT NULL,
   reference  text        NOT NULL CHECK (length(reference) BETWEEN 1 AND 100),
-  reason     text        NOT NULL CHECK (length(reason) BETWEEN 1 AND 500),
   fee_minor  bigint      NOT NULL CHECK (fee_minor >= 0),
   created_at timestamptz NOT NULL DEFAULT now(),
   UNIQUE (rail, reference)
@@ -672,12 +672,12 @@ CREATE TABLE collection_detail (
 INSERT INTO month_table (name, key, due, kept_for)
 VALUES ('collection_detail', 'collection_id', '{collection_due}', interval '30 days');
 
--- The refunds of collections, each once by its reference. The payout of the same id pays it.
+-- The refunds of collections, each once by its reference. The payout of the same id pays it. The
+-- operator's reason is in the audit log alone.
 CREATE TABLE collection_refund (
   id            uuid        PRIMARY KEY,
   collection_id uuid        NOT NULL,
   reference     text        NOT NULL CHECK (length(reference) BETWEEN 1 AND 100),
-  reason        text        NOT NULL CHECK (length(reason) BETWEEN 1 AND 500),
   amount_minor  bigint      NOT NULL CHECK (amount_minor > 0),
   created_at    timestamptz NOT NULL DEFAULT now(),
   UNIQUE (collection_id, reference)
