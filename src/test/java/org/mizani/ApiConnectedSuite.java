@@ -13,7 +13,7 @@ class ApiConnectedSuite {
   /** Class names of the tests that this suite has, and no other: all of their profiles. */
   static final String NAMES =
       ".*\\.("
-          + "AbandonedRead|Callback|Daraja|DarajaNames|DarajaWithoutNames|Erasure|Fuzz|"
+          + "AbandonedRead|Callback|Daraja|DarajaNames|DarajaWithoutNames|ErasedWords|Erasure|Fuzz|"
           + "Pawapay|PawapayPause|RailCheck|RailFloat|RouteAccess|Sweeper|"
           + "TableMonths"
           + ")ApiTest";

@@ -110,8 +110,12 @@ public record StandInPayment(
         kind, id, phone, provider, amountAsked, paid, currency, created, end, number, failure);
   }
 
-  /** As callbacks and answers to questions have it. */
-  ObjectNode json() {
+  /**
+   * As callbacks and answers to questions have it.
+   *
+   * @param words about its failure, if it failed
+   */
+  ObjectNode json(String words) {
     ObjectNode json = JsonNodeFactory.instance.objectNode();
     json.put(kind.idField, id).put("status", status.name());
     // Padded, as pawaPay's own answers are.
@@ -124,9 +128,7 @@ public record StandInPayment(
     receipt.ifPresent(number -> json.put("providerTransactionId", number));
     failureCode.ifPresent(
         code ->
-            json.putObject("failureReason")
-                .put("failureCode", code)
-                .put("failureMessage", "as the number asked for"));
+            json.putObject("failureReason").put("failureCode", code).put("failureMessage", words));
     return json;
   }
 }
