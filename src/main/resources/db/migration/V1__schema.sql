@@ -411,8 +411,6 @@ CREATE TABLE payout (
                                     'customer_declined', 'customer_short_of_funds', 'wrong_pin',
                                     'expired', 'cancelled', 'rail_out_of_funds',
                                     'rail_misconfigured', 'refused', 'unspecified')),
-  -- In the words of whoever said it.
-  failure_reason      text,
   -- The number that the recipient sees, and the network's own reference, where it tells them.
   receipt             text        CHECK (length(receipt) <= 200),
   network_reference   text        CHECK (length(network_reference) <= 200),
@@ -532,7 +530,8 @@ CREATE TABLE rail_pause (
   id         bigint      GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   rail       text        NOT NULL,
   reason     text        NOT NULL CHECK (reason IN ('out_of_funds', 'credentials', 'operator')),
-  words      text        NOT NULL,
+  -- Of the network or the operator, maybe about a person; null once it was cleared, or is old.
+  words      text,
   paused_at  timestamptz NOT NULL DEFAULT now(),
   cleared_at timestamptz,
   UNIQUE (rail, reason)
@@ -589,18 +588,21 @@ CREATE TABLE rail_balance (
 CREATE TABLE payout_failed (
   id          uuid        NOT NULL,
   business_id bigint      NOT NULL,
-  created_at  timestamptz NOT NULL
+  created_at  timestamptz NOT NULL,
+  -- In the words of the network or the operator, which may be about a person; erased after a time.
+  reason      text
 );
 CREATE INDEX payout_failed_newest_first ON payout_failed (business_id, created_at DESC, id DESC);
+CREATE INDEX payout_failed_with_reason ON payout_failed (created_at) WHERE reason IS NOT NULL;
 ALTER TABLE payout_failed ADD PRIMARY KEY (id);
 
 -- The payouts whose money came back after their success, each once, and once a reference of the rail.
--- `fee_minor` is what was refunded of the fee. The payout itself stays successful.
+-- `fee_minor` is what was refunded of the fee. The payout itself stays successful. The operator's
+-- reason is in the audit log alone.
 CREATE TABLE payout_return (
   payout_id  uuid        NOT NULL,
   rail       text        NOT NULL,
   reference  text        NOT NULL CHECK (length(reference) BETWEEN 1 AND 100),
-  reason     text        NOT NULL CHECK (length(reason) BETWEEN 1 AND 500),
   fee_minor  bigint      NOT NULL CHECK (fee_minor >= 0),
   created_at timestamptz NOT NULL DEFAULT now(),
   UNIQUE (rail, reference)
@@ -635,7 +637,6 @@ CREATE TABLE collection (
   currency              char(3)     NOT NULL CHECK (currency IN ('KES', 'TZS', 'UGX')),
   rail                  text        NOT NULL,
   provider              text        NOT NULL DEFAULT '',
-  status_message        text        NOT NULL DEFAULT '',
   failure_code          text        CHECK (failure_code IN (
                                       'recipient_not_found', 'recipient_limit',
                                       'recipient_cannot_receive', 'amount_out_of_limits',
@@ -672,12 +673,12 @@ CREATE TABLE collection_detail (
 INSERT INTO month_table (name, key, due, kept_for)
 VALUES ('collection_detail', 'collection_id', '{collection_due}', interval '30 days');
 
--- The refunds of collections, each once by its reference. The payout of the same id pays it.
+-- The refunds of collections, each once by its reference. The payout of the same id pays it. The
+-- operator's reason is in the audit log alone.
 CREATE TABLE collection_refund (
   id            uuid        PRIMARY KEY,
   collection_id uuid        NOT NULL,
   reference     text        NOT NULL CHECK (length(reference) BETWEEN 1 AND 100),
-  reason        text        NOT NULL CHECK (length(reason) BETWEEN 1 AND 500),
   amount_minor  bigint      NOT NULL CHECK (amount_minor > 0),
   created_at    timestamptz NOT NULL DEFAULT now(),
   UNIQUE (collection_id, reference)
@@ -723,9 +724,13 @@ CREATE TABLE collection_unpaid (
   business_id bigint      NOT NULL,
   created_at  timestamptz NOT NULL,
   status      text        NOT NULL CHECK (status IN ('failure', 'cancelled')),
-  settled_at  timestamptz NOT NULL DEFAULT now()
+  settled_at  timestamptz NOT NULL DEFAULT now(),
+  -- In the network's words, which may be about a person; erased after a time.
+  reason      text
 );
 CREATE INDEX collection_unpaid_of_status ON collection_unpaid (status, id);
+CREATE INDEX collection_unpaid_with_reason ON collection_unpaid (created_at)
+  WHERE reason IS NOT NULL;
 CREATE INDEX collection_unpaid_newest_first
   ON collection_unpaid (business_id, status, created_at DESC, id DESC);
 ALTER TABLE collection_unpaid ADD PRIMARY KEY (id);

@@ -40,7 +40,7 @@ class EntitySchemaApiTest {
           Map.entry("fx_refresh", "claimed day by day, in one statement each"),
           Map.entry("month_table", "read by the schema's own functions"),
           Map.entry("pacing_pod", "counted in one statement"),
-          Map.entry("payout_failed", "names payouts, which are read in its stead"),
+          Map.entry("payout_failed", "names payouts, which are read in its stead with its reason"),
           Map.entry("rail_float_question", "taken in one statement"),
           Map.entry("rail_token", "taken and replaced in one statement each"),
           Map.entry("rate_window", "counted in one statement"),

@@ -31,7 +31,8 @@ class Collection extends PanacheEntityBase {
   private static final String WITH_STATE =
       """
       SELECT c.id, c.businessId, (SELECT b.publicId FROM Business b WHERE b.id = c.businessId),
-             c.walletId, c.status, c.statusMessage, c.failureCode,
+             c.walletId, c.status, c.failureCode,
+             (SELECT u.reason FROM CollectionUnpaid u WHERE u.id = c.id),
              c.amount.minor, c.amount.currency, c.paidMinor,
              (SELECT d.customerEncrypted FROM CollectionDetail d
               WHERE d.collectionId = c.id AND d.createdAt = c.createdAt),
@@ -65,7 +66,6 @@ class Collection extends PanacheEntityBase {
   private boolean flagged;
   private String rail;
   private String provider;
-  private String statusMessage;
   private FailureCode failureCode;
   private String mnoPaymentReference;
   private String reference;

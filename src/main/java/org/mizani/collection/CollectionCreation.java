@@ -110,8 +110,8 @@ final class CollectionCreation {
 
   /**
    * Creates collections, with their details and when they are due; a reference that exists already
-   * is skipped. Its parameters after the columns are the message, and the lease and the time to
-   * expiry in milliseconds of the database's clock.
+   * is skipped. Its parameters after the columns are the lease and the time to expiry in
+   * milliseconds of the database's clock.
    */
   private static final String CREATE =
       """
@@ -120,10 +120,10 @@ final class CollectionCreation {
       ), created AS (
         INSERT INTO collection (
           id, business_id, api_key_id, wallet_id, reference, currency, amount_minor,
-          rail, provider, status_message, expires_at)
+          rail, provider, expires_at)
         SELECT
           id, business_id, api_key_id, wallet_id, reference, currency, amount_minor,
-          rail, provider, %2$s, now() + %4$s::bigint * interval '1 millisecond'
+          rail, provider, now() + %3$s::bigint * interval '1 millisecond'
         FROM request
         ORDER BY business_id, reference
         ON CONFLICT (business_id, reference) DO NOTHING
@@ -137,8 +137,8 @@ final class CollectionCreation {
         INSERT INTO collection_due (
           id, business_id, created_at, next_poll_at, leased_until, prompted_at, polls)
         SELECT r.id, r.business_id, now(),
-               now() + r.polls * %3$s::bigint * interval '1 millisecond',
-               now() + r.polls * %3$s::bigint * interval '1 millisecond',
+               now() + r.polls * %2$s::bigint * interval '1 millisecond',
+               now() + r.polls * %2$s::bigint * interval '1 millisecond',
                CASE WHEN r.polls > 0 THEN now() END, r.polls
         FROM created c JOIN request r ON r.id = c.id
       )
@@ -147,11 +147,7 @@ final class CollectionCreation {
       LEFT JOIN created c ON c.id = r.id
       ORDER BY r.position
       """
-          .formatted(
-              REQUEST.as("r"),
-              REQUEST.parameterAfter(1),
-              REQUEST.parameterAfter(2),
-              REQUEST.parameterAfter(3));
+          .formatted(REQUEST.as("r"), REQUEST.parameterAfter(1), REQUEST.parameterAfter(2));
 
   private final Database database;
   private final WalletIds wallets;
@@ -198,8 +194,7 @@ final class CollectionCreation {
   private Uni<List<Result>> run(List<NewCollection> collections) {
     return database.list(
         CREATE,
-        REQUEST.parameters(
-            collections, CollectionStatus.PENDING.message(), leaseMillis, expiryMillis),
+        REQUEST.parameters(collections, leaseMillis, expiryMillis),
         CollectionCreation::result);
   }
 

@@ -21,25 +21,35 @@ sealed interface CollectionDecision {
    * collection has ended otherwise in the meantime, because money that a customer has paid is never
    * lost. It is flagged then, and its status stays as it is.
    *
+   * @param reason why it was not paid, in the network's words; empty where it said none
    * @param failure why it was not paid; empty for a success
    * @param payment the network's data of the payment, for a success
    */
   record Settle(
       CollectionStatus status,
-      String message,
+      Optional<String> reason,
       Optional<FailureCode> failure,
       Optional<Collected> payment)
       implements CollectionDecision {
 
     /** A payment. */
     static Settle paid(Collected payment) {
-      CollectionStatus success = CollectionStatus.SUCCESS;
-      return new Settle(success, success.message(), Optional.empty(), Optional.of(payment));
+      return new Settle(
+          CollectionStatus.SUCCESS, Optional.empty(), Optional.empty(), Optional.of(payment));
     }
 
-    /** An end without a payment. */
-    static Settle unpaid(CollectionStatus status, String message, FailureCode failure) {
-      return new Settle(status, message, Optional.of(failure), Optional.empty());
+    /** An end without a payment, and without words of the network. */
+    static Settle unpaid(CollectionStatus status, FailureCode failure) {
+      return new Settle(status, Optional.empty(), Optional.of(failure), Optional.empty());
+    }
+
+    /** An end without a payment, in the network's words. */
+    static Settle of(Declined declined) {
+      return new Settle(
+          CollectionStatus.FAILURE,
+          Optional.of(declined.reason()),
+          Optional.of(declined.code()),
+          Optional.empty());
     }
   }
 
@@ -63,7 +73,7 @@ sealed interface CollectionDecision {
 
   /** The decision that ends a collection without an answer in time. */
   static Settle expiry() {
-    return Settle.unpaid(CollectionStatus.CANCELLED, "collection expired", FailureCode.EXPIRED);
+    return Settle.unpaid(CollectionStatus.CANCELLED, FailureCode.EXPIRED);
   }
 
   /**
@@ -76,8 +86,7 @@ sealed interface CollectionDecision {
       return status == CollectionStatus.SUCCESS ? new Nothing() : Settle.paid(payment);
     }
     if (outcome instanceof Declined declined) {
-      return refused(
-          status, Settle.unpaid(CollectionStatus.FAILURE, declined.reason(), declined.code()));
+      return refused(status, Settle.of(declined));
     }
     if (outcome instanceof Lapsed) {
       return refused(status, expiry());

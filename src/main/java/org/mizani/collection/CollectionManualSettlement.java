@@ -102,7 +102,7 @@ public final class CollectionManualSettlement {
     return verdict
         .paymentReference()
         .map(reference -> Settle.paid(new Collected(reference, Optional.empty())))
-        .orElseGet(() -> Settle.unpaid(status, status.message(), otherwise));
+        .orElseGet(() -> Settle.unpaid(status, otherwise));
   }
 
   private Uni<Void> refuse(UUID id) {

@@ -37,14 +37,16 @@ public final class CollectionRepository {
       coalesce(q.calls, r.calls) AS calls_so_far, q.next_poll_at,
       (SELECT customer_encrypted FROM collection_detail
        WHERE collection_id = r.id AND created_at = r.created_at) AS customer_encrypted,
-      (SELECT settled_at FROM collection_unpaid WHERE id = r.id) AS unpaid_at\
+      u.settled_at AS unpaid_at, u.reason\
       """;
 
-  private static final String JOIN_DUE =
+  private static final String JOINS =
       """
       LEFT JOIN LATERAL (
         SELECT polls - skipped_polls AS calls, next_poll_at
-        FROM collection_due WHERE id = r.id OFFSET 0) q ON true\
+        FROM collection_due WHERE id = r.id OFFSET 0) q ON true
+      LEFT JOIN LATERAL (
+        SELECT settled_at, reason FROM collection_unpaid WHERE id = r.id OFFSET 0) u ON true\
       """;
 
   /** One look-up a row: for a join the planner may scan all collections. */
@@ -58,7 +60,7 @@ public final class CollectionRepository {
       new PagedQuery.Rows<>(
           "collection",
           RECORDED,
-          JOIN_DUE,
+          JOINS,
           Map.of(
               CollectionStatus.PENDING.code(), PENDING,
               CollectionStatus.FAILURE.code(), unpaid(CollectionStatus.FAILURE),

@@ -72,7 +72,7 @@ final class CollectionSettlement {
               .bigint("wallet_id", b -> b.settlement().collection().walletId())
               .integer("calls", b -> b.settlement().collection().calls())
               .text("status", b -> b.settlement().decision().status().code())
-              .text("message", b -> b.settlement().decision().message())
+              .text("reason", b -> b.settlement().decision().reason().orElse(null))
               .text(
                   "failure",
                   b -> b.settlement().decision().failure().map(FailureCode::code).orElse(null))
@@ -122,8 +122,6 @@ final class CollectionSettlement {
       ), decided AS (
         UPDATE collection c
         SET status = CASE WHEN c.status = 'pending' THEN d.status ELSE c.status END,
-            status_message = CASE WHEN c.status = 'pending' THEN d.message
-                                  ELSE 'paid and credited after the collection had ended' END,
             failure_code = CASE WHEN c.status = 'pending' THEN d.failure ELSE c.failure_code END,
             flagged = c.flagged OR c.status <> 'pending' OR d.paid_minor IS NOT NULL,
             paid_minor = d.paid_minor,
@@ -141,14 +139,14 @@ final class CollectionSettlement {
           AND c.wallet_id = ANY (ARRAY(SELECT id FROM locked_wallet))
         RETURNING c.id, c.business_id, c.api_key_id, c.wallet_id,
                   coalesce(c.paid_minor, c.amount_minor) AS amount_minor, c.created_at, c.status,
-                  d.status AS decision, d.watch_ms, d.clearing_account_id, d.position
+                  d.status AS decision, d.reason, d.watch_ms, d.clearing_account_id, d.position
       ), settled AS (
         SELECT * FROM decided WHERE status = decision
       ), credited AS (
         SELECT * FROM decided WHERE decision = 'success'
       ), unpaid AS (
-        INSERT INTO collection_unpaid (id, business_id, created_at, status)
-        SELECT id, business_id, created_at, status FROM settled WHERE status <> 'success'
+        INSERT INTO collection_unpaid (id, business_id, created_at, status, reason)
+        SELECT id, business_id, created_at, status, reason FROM settled WHERE status <> 'success'
       ), ended AS (
         DELETE FROM collection_due
         WHERE id = ANY (ARRAY(SELECT id FROM decided WHERE watch_ms IS NULL))

@@ -7,10 +7,13 @@ import java.util.UUID;
 import org.mizani.collection.answer.CollectionAnswer;
 import org.mizani.database.ShownTime;
 import org.mizani.money.Money;
+import org.mizani.rail.FailureCode;
 
 /**
  * Collection as partners see it (specification 2.8).
  *
+ * @param reason why it failed, in the network's words; null without any, and once they were erased
+ * @param creditedAt null unless it was paid, in time or later
  * @param customerEncrypted null once the customer was erased
  */
 @RegisterForReflection
@@ -18,7 +21,9 @@ record CollectionSummary(
     UUID id,
     long businessId,
     CollectionStatus status,
-    String statusMessage,
+    FailureCode failureCode,
+    String reason,
+    Instant creditedAt,
     Money amount,
     String reference,
     String provider,
@@ -27,10 +32,16 @@ record CollectionSummary(
     Instant updatedAt,
     byte[] customerEncrypted) {
 
-  /** The beginning of a query in HQL. */
+  private static final String PAID_LATE = "paid and credited after the collection had ended";
+  private static final String EXPIRED = "collection expired";
+
+  /** The beginning of a query in HQL. Few have failed: only of these the words are looked up. */
   static final String SELECT =
       """
-      SELECT c.id, c.businessId, c.status, c.statusMessage, c.amount, c.reference, c.provider,
+      SELECT c.id, c.businessId, c.status, c.failureCode,
+             CASE WHEN c.status = FAILURE
+                  THEN (SELECT u.reason FROM CollectionUnpaid u WHERE u.id = c.id) END,
+             c.creditedAt, c.amount, c.reference, c.provider,
              c.mnoPaymentReference, c.createdAt, c.updatedAt,
              (SELECT d.customerEncrypted FROM CollectionDetail d
               WHERE d.collectionId = c.id AND d.createdAt = c.createdAt)
@@ -41,7 +52,7 @@ record CollectionSummary(
     return new CollectionAnswer(
         id.toString(),
         status.wireName(),
-        statusMessage,
+        statusMessage(),
         amount.major(),
         amount.currency().name(),
         customer.mobile(),
@@ -52,6 +63,17 @@ record CollectionSummary(
         businessPublicId.toString(),
         ShownTime.of(createdAt),
         ShownTime.of(updatedAt));
+  }
+
+  /** The outcome in words: the network's own about a failure, as long as they are kept. */
+  String statusMessage() {
+    if (creditedAt != null && status != CollectionStatus.SUCCESS) {
+      return PAID_LATE;
+    }
+    if (failureCode == FailureCode.EXPIRED && status == CollectionStatus.CANCELLED) {
+      return EXPIRED;
+    }
+    return Optional.ofNullable(reason).orElse(status.message());
   }
 
   @Override

@@ -20,6 +20,7 @@ class CollectionUnpaid extends PanacheEntityBase {
   private Instant createdAt;
   private CollectionStatus status;
   private Instant settledAt;
+  private String reason;
 
   protected CollectionUnpaid() {}
 }

@@ -18,6 +18,7 @@ import org.mizani.rail.FailureCode;
  * Collection with its state in other tables, for operators and for the details that partners read.
  *
  * @param publicId of the business
+ * @param reason why it failed, in the network's words; null without any, and once they were erased
  * @param customerEncrypted null once the customer was erased
  * @param callsSoFar calls of the rail
  * @param nextPollAt null unless it is polled
@@ -30,8 +31,8 @@ record StoredCollection(
     UUID publicId,
     long walletId,
     CollectionStatus status,
-    String statusMessage,
     FailureCode failureCode,
+    String reason,
     long amountMinor,
     CurrencyUnit currency,
     Long paidMinor,
@@ -59,7 +60,9 @@ record StoredCollection(
         id,
         businessId,
         status,
-        statusMessage,
+        failureCode,
+        reason,
+        creditedAt,
         amount(),
         reference,
         provider,
@@ -79,7 +82,7 @@ record StoredCollection(
         paidAmount().map(Money::major).orElse(null),
         Optional.ofNullable(failureCode)
             .filter(code -> creditedAt == null)
-            .map(code -> code.because(statusMessage))
+            .map(code -> code.because(summary().statusMessage()))
             .orElse(null),
         ShownTime.of(status == CollectionStatus.SUCCESS ? creditedAt : unpaidAt),
         ShownTime.of(creditedAt));
@@ -109,7 +112,7 @@ record StoredCollection(
         id.toString(),
         publicId.toString(),
         status.wireName(),
-        statusMessage,
+        summary().statusMessage(),
         Optional.ofNullable(failureCode).map(FailureCode::code).orElse(null),
         asked,
         currency.name(),

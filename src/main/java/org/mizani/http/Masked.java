@@ -1,6 +1,6 @@
 package org.mizani.http;
 
-/** Mask of personal numbers: operators can recognise a number, but not use it. */
+/** Mask of personal data: operators can recognise a number, but not use it. */
 public final class Masked {
 
   private static final String HIDDEN = "***";
@@ -15,7 +15,7 @@ public final class Masked {
         : HIDDEN + number.substring(number.length() - SHOWN);
   }
 
-  /** The mask of a number that cannot be decrypted any more. */
+  /** The mask of a number that cannot be decrypted any more, or of words that were erased. */
   public static String unreadable() {
     return HIDDEN;
   }

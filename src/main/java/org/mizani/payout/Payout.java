@@ -12,6 +12,7 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.UUID;
 import org.hibernate.annotations.EmbeddedColumnNaming;
+import org.hibernate.annotations.Formula;
 import org.hibernate.annotations.Immutable;
 import org.mizani.corridor.Channel;
 import org.mizani.corridor.Country;
@@ -91,7 +92,11 @@ class Payout extends PanacheEntityBase {
   private BigDecimal fxRate;
   private String businessReference;
   private FailureCode failureCode;
+
+  /** In the words of the network or the operator; null unless it failed, and once it was erased. */
+  @Formula("(SELECT f.reason FROM payout_failed f WHERE f.id = id)")
   private String failureReason;
+
   private String receipt;
   private String networkReference;
   private Long paidMinor;

@@ -77,7 +77,7 @@ public final class PayoutRepository {
 
   private static final String STATE =
       """
-      d.parties_encrypted, q.next_poll_at, w.next_watch_at,
+      d.parties_encrypted, f.reason AS failure_reason, q.next_poll_at, w.next_watch_at,
       coalesce(q.polls - q.skipped_polls, w.polls - w.skipped_polls, r.calls) AS calls_so_far,
       t.created_at AS returned_at, t.fee_minor AS refund_minor, t.reference AS return_reference\
       """;
@@ -86,6 +86,8 @@ public final class PayoutRepository {
       """
       LEFT JOIN LATERAL (SELECT parties_encrypted FROM payout_detail
                          WHERE payout_id = r.id AND created_at = r.created_at LIMIT 1) d ON true
+      LEFT JOIN LATERAL (SELECT reason FROM payout_failed
+                         WHERE id = r.id AND r.status = 'failure' LIMIT 1) f ON true
       LEFT JOIN LATERAL (SELECT * FROM payout_due WHERE id = r.id LIMIT 1) q ON true
       LEFT JOIN LATERAL (SELECT * FROM payout_watch WHERE id = r.id LIMIT 1) w ON true
       LEFT JOIN LATERAL (SELECT * FROM payout_return WHERE payout_id = r.id LIMIT 1) t ON true\

@@ -17,7 +17,6 @@ class PayoutReturn extends PanacheEntityBase {
 
   private String rail;
   private String reference;
-  private String reason;
   private long feeMinor;
   private Instant createdAt;
 

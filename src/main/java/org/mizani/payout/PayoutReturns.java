@@ -33,22 +33,14 @@ import org.mizani.work.ClaimedRows;
 @Singleton
 public final class PayoutReturns {
 
-  /**
-   * Entry of a return.
-   *
-   * @param reference the rail's, which returns one payout once
-   * @param reason for the accountant
-   */
-  public record Entry(String reference, String reason) {}
-
   /** Payout whose money may come back. */
   private record PaidPayout(
       Payment payment, long walletId, Money fee, String rail, Optional<Notice> notice) {}
 
-  /** A return with the accounts that it concerns. */
+  /** A return by the rail's reference, with the accounts that it concerns. */
   private record Booking(
       PaidPayout payout,
-      Entry entry,
+      String reference,
       Money refund,
       OfPayout accounts,
       Optional<OutgoingWebhook> webhook) {}
@@ -72,8 +64,7 @@ public final class PayoutReturns {
           new BatchColumns<Booking>()
               .uuid("id", b -> b.payout().payment().serviceReference())
               .bigint("wallet_id", b -> b.payout().walletId())
-              .text("reference", b -> b.entry().reference())
-              .text("reason", b -> b.entry().reason())
+              .text("reference", Booking::reference)
               .bigint("fee_minor", b -> b.refund().minor())
               .bigint("captured_account_id", b -> b.accounts().captured())
               .bigint("fees_account_id", b -> b.accounts().fees())
@@ -109,12 +100,12 @@ public final class PayoutReturns {
           -- An array is made of all of them before the first payout is looked at.
           AND wallet_id = ANY (ARRAY(SELECT id FROM locked_wallet))
       ), paid AS MATERIALIZED (
-        SELECT s.*, d.fee_minor, d.reference, d.reason, d.captured_account_id, d.fees_account_id,
+        SELECT s.*, d.fee_minor, d.reference, d.captured_account_id, d.fees_account_id,
                d.exchanged_account_id, d.clearing_account_id, d.position
         FROM successful s JOIN decision d ON d.id = s.id
       ), entered AS (
-        INSERT INTO payout_return (payout_id, rail, reference, reason, fee_minor)
-        SELECT id, rail, reference, reason, fee_minor FROM paid
+        INSERT INTO payout_return (payout_id, rail, reference, fee_minor)
+        SELECT id, rail, reference, fee_minor FROM paid
         ON CONFLICT DO NOTHING
         RETURNING payout_id
       ), settled AS (
@@ -155,21 +146,22 @@ public final class PayoutReturns {
   /**
    * Returns a payout. Repeated with the same reference it moves nothing.
    *
+   * @param reference the rail's, which returns one payout once
    * @param note runs in the same transaction, after the money was moved; if it fails, nothing was
    * @return whether money moved now
    * @throws ApiException (as failure) 404 {@code payout not found}; 409 {@code payout is pending},
    *     {@code payout has failed}, {@code payout is returned} with another reference, or {@code
    *     reference of another movement}
    */
-  public Uni<Boolean> enter(UUID serviceReference, Entry entry, Supplier<Uni<Void>> note) {
+  public Uni<Boolean> enter(UUID serviceReference, String reference, Supplier<Uni<Void>> note) {
     return database
         .find(READ, Tuple.of(serviceReference), this::paidPayout)
         .map(found -> found.orElseThrow(ApiFault.PAYOUT_NOT_FOUND::asException))
-        .chain(payout -> booking(payout, entry))
+        .chain(payout -> booking(payout, reference))
         .chain(booking -> database.inTransaction(() -> move(booking, note)));
   }
 
-  private Uni<Booking> booking(PaidPayout payout, Entry entry) {
+  private Uni<Booking> booking(PaidPayout payout, String reference) {
     Payment payment = payout.payment();
     Money refund = refundsFee ? payout.fee() : Money.zero(payout.fee().currency());
     Optional<OutgoingWebhook> webhook =
@@ -178,7 +170,7 @@ public final class PayoutReturns {
             .map(notice -> webhooks.ofReturn(notice, payment, payment.sender().plus(refund)));
     return accounts
         .ofPayout(payout.rail(), payment.sender().currency(), payment.receiver().currency())
-        .map(found -> new Booking(payout, entry, refund, found, webhook));
+        .map(found -> new Booking(payout, reference, refund, found, webhook));
   }
 
   private Uni<Boolean> move(Booking booking, Supplier<Uni<Void>> note) {
@@ -192,11 +184,11 @@ public final class PayoutReturns {
 
   private static Uni<Boolean> requireRepeated(Booking booking) {
     return PayoutReturn.of(booking.payout().payment().serviceReference())
-        .chain(before -> before == null ? refuse(booking) : compare(before, booking.entry()));
+        .chain(before -> before == null ? refuse(booking) : compare(before, booking.reference()));
   }
 
-  private static Uni<Boolean> compare(PayoutReturn before, Entry entry) {
-    return before.reference().equals(entry.reference())
+  private static Uni<Boolean> compare(PayoutReturn before, String reference) {
+    return before.reference().equals(reference)
         ? Uni.createFrom().item(false)
         : ApiFault.PAYOUT_RETURNED.asFailure();
   }
@@ -208,13 +200,13 @@ public final class PayoutReturns {
                 switch (payout.status()) {
                   case PENDING -> ApiFault.PAYOUT_PENDING.asFailure();
                   case FAILURE -> ApiFault.PAYOUT_FAILED.asFailure();
-                  case SUCCESS -> refusePaid(payout, booking.entry());
+                  case SUCCESS -> refusePaid(payout, booking.reference());
                 });
   }
 
   /** The payout succeeded after the statement read it: the next attempt returns it. */
-  private static Uni<Boolean> refusePaid(Payout payout, Entry entry) {
-    return PayoutReturn.isUsed(payout.rail(), entry.reference())
+  private static Uni<Boolean> refusePaid(Payout payout, String reference) {
+    return PayoutReturn.isUsed(payout.rail(), reference)
         .chain(
             used ->
                 used

@@ -140,7 +140,7 @@ final class PayoutSettlement {
         FROM ended_poll q JOIN chosen d ON d.id = q.id
       ), final_columns AS MATERIALIZED (
         SELECT array_agg(id) AS ids, array_agg(status) AS statuses,
-               array_agg(failure) AS failures, array_agg(reason) AS reasons,
+               array_agg(failure) AS failures,
                array_agg(receipt) AS receipts, array_agg(network_reference) AS network_references,
                array_agg(paid_minor) AS paid,
                array_agg(last_poll - skipped_polls) AS calls
@@ -149,7 +149,6 @@ final class PayoutSettlement {
         UPDATE payout p
         SET status = f.statuses[array_position(f.ids, p.id)],
             failure_code = f.failures[array_position(f.ids, p.id)],
-            failure_reason = f.reasons[array_position(f.ids, p.id)],
             receipt = f.receipts[array_position(f.ids, p.id)],
             network_reference = f.network_references[array_position(f.ids, p.id)],
             paid_minor = f.paid[array_position(f.ids, p.id)],
@@ -161,12 +160,13 @@ final class PayoutSettlement {
         RETURNING p.id, p.business_id, p.api_key_id, p.wallet_id, p.status, p.created_at,
                   p.sender_minor, p.fee_minor, p.receiver_minor
       ), settled AS (
-        SELECT p.*, f.last_poll, f.skipped_polls, f.words, f.known_words, f.network_ids, f.watch_ms,
+        SELECT p.*, f.reason, f.last_poll, f.skipped_polls, f.words, f.known_words, f.network_ids,
+               f.watch_ms,
                f.captured_account_id, f.fees_account_id, f.exchanged_account_id, f.clearing_account_id, f.position
         FROM changed p JOIN final f ON f.id = p.id
       ), failed AS (
-        INSERT INTO payout_failed (id, business_id, created_at)
-        SELECT id, business_id, created_at FROM settled WHERE status = 'failure'
+        INSERT INTO payout_failed (id, business_id, created_at, reason)
+        SELECT id, business_id, created_at, reason FROM settled WHERE status = 'failure'
       ), watched AS (
         INSERT INTO payout_watch (id, next_watch_at, polls, skipped_polls, words, network_ids)
         SELECT id, now() + coalesce(watch_ms, 0) * interval '1 millisecond', last_poll,

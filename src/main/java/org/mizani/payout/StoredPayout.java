@@ -8,6 +8,7 @@ import java.util.UUID;
 import org.mizani.corridor.Channel;
 import org.mizani.corridor.Country;
 import org.mizani.database.ShownTime;
+import org.mizani.http.Masked;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.money.Money;
 import org.mizani.payout.answer.PayoutDetails;
@@ -20,6 +21,7 @@ import org.mizani.rail.FailureCode;
  * @param publicId of the business
  * @param partiesEncrypted null once they were erased
  * @param callsSoFar calls of the rail
+ * @param failureReason null unless it failed, and once it was erased
  * @param nextPollAt null unless it is pending
  * @param nextWatchAt null unless it was settled by hand and is watched
  * @param returnedAt null unless its money came back after a success
@@ -129,7 +131,9 @@ record StoredPayout(
         callsSoFar,
         ShownTime.of(nextPollAt),
         Optional.ofNullable(failureCode).map(FailureCode::code).orElse(null),
-        failureReason,
+        status == PayoutStatus.FAILURE && failureReason == null
+            ? Masked.unreadable()
+            : failureReason,
         receipt,
         networkReference,
         Optional.ofNullable(paidMinor).map(this::receiver).orElse(null),

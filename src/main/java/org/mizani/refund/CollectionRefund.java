@@ -17,7 +17,6 @@ class CollectionRefund extends PanacheEntityBase {
 
   private UUID collectionId;
   private String reference;
-  private String reason;
   private long amountMinor;
   private Instant createdAt;
 

@@ -52,14 +52,14 @@ public final class CollectionRefunds {
         FROM wallet WHERE id = $2
         FOR NO KEY UPDATE
       ), entered AS (
-        INSERT INTO collection_refund (id, collection_id, reference, reason, amount_minor)
-        SELECT $1, $3, $4, $5, $6 FROM locked_wallet WHERE available_minor >= $6
+        INSERT INTO collection_refund (id, collection_id, reference, amount_minor)
+        SELECT $1, $3, $4, $5 FROM locked_wallet WHERE available_minor >= $5
         RETURNING id, collection_id, amount_minor
       ), unrequested AS (
         SELECT e.id AS payout_id, NULL::uuid AS sweep_id, NULL::timestamptz AS due_at,
                c.id AS refund_of, c.business_id, c.wallet_id, 'mobile' AS channel,
-               $7::text AS country, c.rail, c.currency, e.amount_minor, 'refund' AS purpose,
-               $8::bytea AS parties_encrypted
+               $6::text AS country, c.rail, c.currency, e.amount_minor, 'refund' AS purpose,
+               $7::bytea AS parties_encrypted
         FROM entered e JOIN collection c ON c.id = e.collection_id
       ), %s
       SELECT id FROM created
@@ -91,7 +91,7 @@ public final class CollectionRefunds {
    * @param reference of ours, once a collection
    * @param amount in major units; empty for all that is left
    */
-  public record Entry(String reference, String reason, Optional<BigDecimal> amount) {}
+  public record Entry(String reference, Optional<BigDecimal> amount) {}
 
   /** Refund that was entered, with the id of the payout that pays it. */
   public record Refund(UUID payoutId, Money amount) {}
@@ -197,7 +197,6 @@ public final class CollectionRefunds {
                 .addLong(order.collection().walletId())
                 .addUUID(order.collection().id())
                 .addString(entry.reference())
-                .addString(entry.reason())
                 .addLong(refund.amount().minor())
                 .addString(order.customer().country().name())
                 .addBuffer(parties),

@@ -33,8 +33,6 @@ final class DataRetention {
   private static final String ERASE =
       "SELECT erase_before($1, now() - $2 * interval '1 second', $3) AS erased";
 
-  private static final String DEAD = "webhook_dead";
-
   /** Erased deliveries also leave the list of dead ones. */
   private static final String ERASE_DEAD =
       """
@@ -42,6 +40,22 @@ final class DataRetention {
         SELECT id FROM webhook_dead WHERE created_at < now() - $1 * interval '1 second'
         ORDER BY id LIMIT $2))
       """;
+
+  /** Words go out of a column, and their row stays. */
+  private static final String ERASE_WORDS =
+      """
+      UPDATE %1$s SET %2$s = NULL WHERE id = ANY (ARRAY(
+        SELECT id FROM %1$s WHERE %2$s IS NOT NULL AND %3$s < now() - $1 * interval '1 second'
+        ORDER BY %3$s LIMIT $2))
+      """;
+
+  /** The statements of tables without months, with the age in seconds and the most rows. */
+  static final Map<String, String> WITHOUT_MONTHS =
+      Map.of(
+          "webhook_dead", ERASE_DEAD,
+          "payout_failed", ERASE_WORDS.formatted("payout_failed", "reason", "created_at"),
+          "collection_unpaid", ERASE_WORDS.formatted("collection_unpaid", "reason", "created_at"),
+          "rail_pause", ERASE_WORDS.formatted("rail_pause", "words", "paused_at"));
 
   private static final Logger LOG = Logger.getLogger(DataRetention.class);
 
@@ -62,10 +76,13 @@ final class DataRetention {
     this.config = config;
     retentions.put("payout_detail", config.personalData());
     retentions.put("collection_detail", config.personalData());
+    retentions.put("payout_failed", config.personalData());
+    retentions.put("collection_unpaid", config.personalData());
+    retentions.put("rail_pause", config.personalData());
     retentions.put("webhook_body", config.webhooks());
     retentions.put("webhook_attempt", config.webhooks());
     retentions.put("webhook_delivery", config.webhooks());
-    retentions.put(DEAD, config.webhooks());
+    retentions.put("webhook_dead", config.webhooks());
     retentions.put("rail_callback", config.callbacks());
     retentions.put("audit_entry", config.auditLog());
   }
@@ -95,7 +112,9 @@ final class DataRetention {
         TableByTable.work(
             retentions.keySet(),
             table ->
-                (table.equals(DEAD) ? eraseDead() : dropMonths(table).chain(() -> erase(table)))
+                (WITHOUT_MONTHS.containsKey(table)
+                        ? eraseWithoutMonths(table)
+                        : dropMonths(table).chain(() -> erase(table)))
                     .invoke(() -> erasedAtNanos.put(table, System.nanoTime()))));
   }
 
@@ -115,11 +134,14 @@ final class DataRetention {
         .chain(erased -> erased < config.batch() ? Uni.createFrom().voidItem() : erase(table));
   }
 
-  private Uni<Void> eraseDead() {
+  private Uni<Void> eraseWithoutMonths(String table) {
     return database
-        .execute(ERASE_DEAD, Tuple.of(retentions.get(DEAD).toSeconds(), config.batch()))
+        .execute(
+            WITHOUT_MONTHS.get(table), Tuple.of(retentions.get(table).toSeconds(), config.batch()))
         .chain(
             erased ->
-                erased.rowCount() < config.batch() ? Uni.createFrom().voidItem() : eraseDead());
+                erased.rowCount() < config.batch()
+                    ? Uni.createFrom().voidItem()
+                    : eraseWithoutMonths(table));
   }
 }

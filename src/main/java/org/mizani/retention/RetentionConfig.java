@@ -20,7 +20,10 @@ interface RetentionConfig {
   @WithDefault("3")
   int monthsAhead();
 
-  /** Age at which the personal data of payouts and collections that are final is erased. */
+  /**
+   * Age at which the personal data of payouts and collections that are final is erased, with the
+   * words of networks and operators about them.
+   */
   @WithDefault("3650d")
   Duration personalData();
 

@@ -41,16 +41,15 @@ class CollectionDecisionTest {
   private static final NotFound NOT_FOUND = new NotFound();
   private static final Accepted ACCEPTED = new Accepted(Optional.of("N1"));
   private static final Settle CREDIT =
-      new Settle(SUCCESS, "paid by the customer", Optional.empty(), Optional.of(PAID));
+      new Settle(SUCCESS, Optional.empty(), Optional.empty(), Optional.of(PAID));
   private static final Settle REFUSAL =
       new Settle(
           FAILURE,
-          "declined by the customer",
+          Optional.of("declined by the customer"),
           Optional.of(FailureCode.CUSTOMER_DECLINED),
           Optional.empty());
   private static final Settle EXPIRY =
-      new Settle(
-          CANCELLED, "collection expired", Optional.of(FailureCode.EXPIRED), Optional.empty());
+      new Settle(CANCELLED, Optional.empty(), Optional.of(FailureCode.EXPIRED), Optional.empty());
 
   static Stream<Arguments> everyStatusWithEveryOutcome() {
     return Stream.of(

@@ -157,7 +157,7 @@ class CollectionEndApiTest {
     UUID id = UUID.fromString(create("+254712345692", "").path("id"));
     List<Settle> decisions =
         List.of(
-            Settle.unpaid(CollectionStatus.FAILURE, "declined", FailureCode.REFUSED),
+            Settle.unpaid(CollectionStatus.FAILURE, FailureCode.REFUSED),
             CollectionDecision.expiry());
 
     List<Effect> effects = await(decide(id, decisions, 20));
@@ -193,7 +193,7 @@ class CollectionEndApiTest {
                 id,
                 List.of(
                     Settle.paid(again),
-                    Settle.unpaid(CollectionStatus.FAILURE, "declined", FailureCode.REFUSED)),
+                    Settle.unpaid(CollectionStatus.FAILURE, FailureCode.REFUSED)),
                 4));
 
     assertThat(effects).containsOnly(Effect.NONE);

@@ -86,7 +86,7 @@ public class PayoutMoves {
   /** Returns a payout; answers the outcome, or the reason of its refusal. */
   public Uni<String> returnPayout(UUID id, String reference) {
     return returns
-        .enter(id, new PayoutReturns.Entry(reference, "test"), () -> Uni.createFrom().voidItem())
+        .enter(id, reference, () -> Uni.createFrom().voidItem())
         .map(moved -> moved ? "RETURNED" : "REPEATED")
         .onFailure(ApiException.class)
         .recoverWithItem(Throwable::getMessage);

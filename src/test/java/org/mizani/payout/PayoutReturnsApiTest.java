@@ -23,7 +23,6 @@ import org.mizani.access.Originator;
 import org.mizani.database.Database;
 import org.mizani.ledger.ServiceAccounts;
 import org.mizani.money.CurrencyUnit;
-import org.mizani.payout.PayoutReturns.Entry;
 import org.mizani.support.Rows;
 import org.mizani.support.TestDatabase;
 import org.mizani.support.TestPartners;
@@ -133,7 +132,7 @@ class PayoutReturnsApiTest {
                 await(
                     returns.enter(
                         payout,
-                        new Entry("noted", "test"),
+                        "noted",
                         () -> Uni.createFrom().failure(new IllegalStateException("no note")))))
         .hasMessage("no note");
 
@@ -150,7 +149,7 @@ class PayoutReturnsApiTest {
 
   private Uni<Boolean> returnPayout(PayoutReturns by, UUID payout, String reference) {
     String unique = reference + " " + partner.businessId();
-    return by.enter(payout, new Entry(unique, "test"), () -> Uni.createFrom().voidItem());
+    return by.enter(payout, unique, () -> Uni.createFrom().voidItem());
   }
 
   private static <T> T await(Uni<T> uni) {

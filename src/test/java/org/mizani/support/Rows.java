@@ -89,6 +89,8 @@ public class Rows {
         ), detail AS (
           UPDATE collection_detail d SET created_at = c.created_at
           FROM changed c WHERE d.collection_id = c.id
+        ), unpaid AS (
+          UPDATE collection_unpaid u SET created_at = c.created_at FROM changed c WHERE u.id = c.id
         )
         UPDATE collection_due q SET created_at = c.created_at, %s
         FROM changed c WHERE q.id = c.id

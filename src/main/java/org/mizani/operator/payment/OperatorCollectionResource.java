@@ -145,7 +145,7 @@ public class OperatorCollectionResource {
     return refunds
         .enter(
             known,
-            new CollectionRefunds.Entry(reference, reason, Optional.ofNullable(form.amount())),
+            new CollectionRefunds.Entry(reference, Optional.ofNullable(form.amount())),
             refund -> audit.write(actor, entry(known, refund, reference, reason)))
         .chain(payouts::find)
         .map(Optional::orElseThrow);

@@ -124,9 +124,8 @@ public class OperatorPayoutResource {
     String reference = Fields.required("reference", request.reference());
     String reason = Fields.required("reason", request.reason());
     UUID id = idOf(serviceReference);
-    PayoutReturns.Entry entry = new PayoutReturns.Entry(reference, reason);
     return returns
-        .enter(id, entry, () -> audit.write(actor, auditEntry(id, entry)))
+        .enter(id, reference, () -> audit.write(actor, entry(id, reference, reason)))
         .chain(() -> history(id));
   }
 
@@ -149,11 +148,11 @@ public class OperatorPayoutResource {
         Map.of("status", verdict.status().wireName(), "reason", verdict.reason()));
   }
 
-  private static Entry auditEntry(UUID id, PayoutReturns.Entry entry) {
+  private static Entry entry(UUID id, String reference, String reason) {
     return new Entry(
         "payout.return",
         Timeline.payout(id),
         Map.of(),
-        Map.of("reference", entry.reference(), "reason", entry.reason()));
+        Map.of("reference", reference, "reason", reason));
   }
 }

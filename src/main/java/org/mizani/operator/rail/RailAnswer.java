@@ -2,6 +2,8 @@ package org.mizani.operator.rail;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
+import org.mizani.http.Masked;
 import org.mizani.rail.guard.RailPause;
 
 /**
@@ -17,12 +19,15 @@ public record RailAnswer(String name, boolean pays, boolean collects, List<Pause
    * Pause of its payouts.
    *
    * @param reason {@code out_of_funds}, {@code credentials} or {@code operator}
-   * @param words what the network, or the operator, said
+   * @param words of the network or the operator; a mask once they were erased
    */
   public record Pause(String reason, String words, Instant pausedAt) {
 
     static Pause of(RailPause pause) {
-      return new Pause(pause.reason().code(), pause.words(), pause.pausedAt());
+      return new Pause(
+          pause.reason().code(),
+          Objects.requireNonNullElseGet(pause.words(), Masked::unreadable),
+          pause.pausedAt());
     }
   }
 }

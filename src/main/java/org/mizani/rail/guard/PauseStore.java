@@ -24,7 +24,8 @@ class PauseStore {
 
   private static final String CLEAR =
       """
-      UPDATE rail_pause SET cleared_at = now() WHERE rail = $1 AND cleared_at IS NULL
+      UPDATE rail_pause SET cleared_at = now(), words = NULL
+      WHERE rail = $1 AND cleared_at IS NULL
       RETURNING reason
       """;
 
@@ -45,7 +46,7 @@ class PauseStore {
         .map(Optional::isPresent);
   }
 
-  /** Clears all reasons of a rail, and tells which there were. */
+  /** Clears all reasons of a rail with their words, and tells which there were. */
   Uni<List<String>> clear(String rail) {
     return database.list(CLEAR, Tuple.of(rail), row -> row.getString("reason"));
   }

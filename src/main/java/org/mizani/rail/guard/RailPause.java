@@ -37,7 +37,7 @@ public class RailPause extends PanacheEntityBase {
     return reason;
   }
 
-  /** What the network, or the operator, said. */
+  /** The words of the network or the operator; null once they were erased. */
   public String words() {
     return words;
   }

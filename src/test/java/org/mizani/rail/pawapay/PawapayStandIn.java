@@ -226,7 +226,7 @@ public final class PawapayStandIn implements AutoCloseable {
   private ObjectNode status(PaymentKind kind, String id) {
     ObjectNode answer = JSON.createObjectNode();
     Optional<StandInPayment> payment = books.find(kind, id);
-    payment.ifPresent(p -> answer.set("data", p.json()));
+    payment.ifPresent(p -> answer.set("data", p.json(conduct.words)));
     return answer.put("status", payment.isPresent() ? "FOUND" : "NOT_FOUND");
   }
 }

@@ -121,7 +121,7 @@ final class StandInCallbacks {
   }
 
   private int post(URI url, StandInPayment payment, HttpSigner by) {
-    byte[] body = payment.json().toString().getBytes(StandardCharsets.UTF_8);
+    byte[] body = payment.json(conduct.words).toString().getBytes(StandardCharsets.UTF_8);
     String type = "application/json";
     HttpMessage message =
         HttpMessage.request(

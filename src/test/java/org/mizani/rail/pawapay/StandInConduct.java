@@ -91,6 +91,7 @@ public final class StandInConduct {
     }
   }
 
+  private static final String WORDS = "as the number asked for";
   private static final Duration LAST_BYTE_AFTER = Duration.ofMillis(300);
   private static final Duration CALLS_BACK_AGAIN_AFTER = Duration.ofMillis(200);
 
@@ -101,6 +102,7 @@ public final class StandInConduct {
   volatile Plan<AnswerFault> submissions = Plan.always(AnswerFault.NONE);
   volatile Plan<AnswerFault> questions = Plan.always(AnswerFault.NONE);
   volatile Plan<CallbackFault> callbacks = Plan.always(CallbackFault.NONE);
+  volatile String words = WORDS;
   volatile Optional<String> token = Optional.empty();
   volatile Map<String, PublicKey> signers = Map.of();
   final Map<Provider, String> states = new ConcurrentHashMap<>();
@@ -115,6 +117,7 @@ public final class StandInConduct {
     submissions = Plan.always(AnswerFault.NONE);
     questions = Plan.always(AnswerFault.NONE);
     callbacks = Plan.always(CallbackFault.NONE);
+    words = WORDS;
     token = Optional.empty();
     signers = Map.of();
     states.clear();
@@ -172,6 +175,12 @@ public final class StandInConduct {
   /** State of a network, such as {@code CLOSED}, which is reported only: payments go on. */
   public StandInConduct state(Provider network, String state) {
     states.put(network, state);
+    return this;
+  }
+
+  /** Words about a payment that has failed. */
+  public StandInConduct words(String aboutFailures) {
+    words = aboutFailures;
     return this;
   }
 

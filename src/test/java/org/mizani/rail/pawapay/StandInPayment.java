@@ -110,8 +110,12 @@ public record StandInPayment(
         kind, id, phone, provider, amountAsked, paid, currency, created, end, number, failure);
   }
 
-  /** Returns this payment as callbacks and answers to queries have it. */
-  ObjectNode json() {
+  /**
+   * Returns this payment as callbacks and answers to queries have it.
+   *
+   * @param words about its failure, if it failed
+   */
+  ObjectNode json(String words) {
     ObjectNode json = JsonNodeFactory.instance.objectNode();
     json.put(kind.idField, id).put("status", status.name());
     // Padded, as in pawaPay's own answers.
@@ -124,9 +128,7 @@ public record StandInPayment(
     receipt.ifPresent(number -> json.put("providerTransactionId", number));
     failureCode.ifPresent(
         code ->
-            json.putObject("failureReason")
-                .put("failureCode", code)
-                .put("failureMessage", "as the number asked for"));
+            json.putObject("failureReason").put("failureCode", code).put("failureMessage", words));
     return json;
   }
 }
