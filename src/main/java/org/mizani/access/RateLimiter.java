@@ -14,10 +14,9 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 import org.jboss.logging.Logger;
 import org.mizani.database.Database;
-import org.mizani.log.RedactedFailure;
+import org.mizani.log.JobHealth;
 import org.mizani.service.ServiceConfig;
 import org.mizani.service.ServiceEnvironment;
-import org.mizani.log.JobHealth;
 
 /**
  * Rate limiter of API keys over all pods, per minute of the database's clock. A pod reserves a part

@@ -10,7 +10,9 @@ import org.mizani.money.CurrencyUnit;
 import org.mizani.money.Money;
 import org.mizani.rail.FailureCode;
 
-/** The message to the partner, made of what stays and of the network's words while they are kept. */
+/**
+ * The message to the partner, made of what stays and of the network's words while they are kept.
+ */
 class CollectionSummaryTest {
 
   @ParameterizedTest

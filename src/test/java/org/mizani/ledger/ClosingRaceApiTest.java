@@ -150,8 +150,7 @@ class ClosingRaceApiTest {
     SqlConnection service = begin("READ COMMITTED");
     run(service, "SET LOCAL ROLE pg_read_all_data");
 
-    RowSet<Row> outcome =
-        run(service, "SELECT close_day('%s', '0')".formatted(PastDays.FIRST));
+    RowSet<Row> outcome = run(service, "SELECT close_day('%s', '0')".formatted(PastDays.FIRST));
 
     assertThat(outcome.iterator().next().getString(0)).isEqualTo("held_up");
   }
