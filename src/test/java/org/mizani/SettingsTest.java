@@ -85,7 +85,8 @@ class SettingsTest {
   void aSettingIsRefusedByAnExceptionThatEndsTheStart() throws IOException {
     Pattern other =
         Pattern.compile(
-            "new (?!ConfigurationException|LaunchException)\\w+(Exception|Error)\\(\\s*\"(payments\\.|PAYMENTS_)");
+            "new (?!ConfigurationException|LaunchException)\\w+(Exception|Error)"
+                + "\\(\\s*\"(payments\\.|PAYMENTS_)");
     try (Stream<Path> sources = Files.walk(Path.of("src/main/java"))) {
       assertThat(sources.filter(source -> source.toString().endsWith(".java")))
           .isNotEmpty()
