@@ -71,6 +71,7 @@ final class CollectionSettlement {
               .uuid("id", b -> b.settlement().collection().id())
               .bigint("wallet_id", b -> b.settlement().collection().walletId())
               .integer("calls", b -> b.settlement().collection().calls())
+              .integer("known_words", b -> b.settlement().collection().words())
               .text("status", b -> b.settlement().decision().status().code())
               .text("reason", b -> b.settlement().decision().reason().orElse(null))
               .text(
@@ -99,7 +100,8 @@ final class CollectionSettlement {
    *       all others. One of another amount than was asked for is noted, and flagged. A payment for
    *       a collection that ended without one is noted and flagged, and the status stays
    *   <li>list those that ended without a payment
-   *   <li>end the polls, or put the next one off to when a late payment is asked for
+   *   <li>end the polls, or put the next one off to when a late payment is asked for. They go on where
+   *       the network has sent a word since the decision
    *   <li>credit the payments, in the balance and as transfers
    *   <li>write the webhooks of those that became final, leased to this pod
    * </ol>
@@ -139,7 +141,7 @@ final class CollectionSettlement {
           AND c.wallet_id = ANY (ARRAY(SELECT id FROM locked_wallet))
         RETURNING c.id, c.business_id, c.api_key_id, c.wallet_id,
                   coalesce(c.paid_minor, c.amount_minor) AS amount_minor, c.created_at, c.status,
-                  d.status AS decision, d.reason, d.watch_ms, d.clearing_account_id, d.position
+                  d.status AS decision, d.reason, d.known_words, d.watch_ms, d.clearing_account_id, d.position
       ), settled AS (
         SELECT * FROM decided WHERE status = decision
       ), credited AS (
@@ -148,8 +150,9 @@ final class CollectionSettlement {
         INSERT INTO collection_unpaid (id, business_id, created_at, status, reason)
         SELECT id, business_id, created_at, status, reason FROM settled WHERE status <> 'success'
       ), ended AS (
-        DELETE FROM collection_due
+        DELETE FROM collection_due q
         WHERE id = ANY (ARRAY(SELECT id FROM decided WHERE watch_ms IS NULL))
+          AND q.words <= (SELECT known_words FROM decided c WHERE c.id = q.id)
       ), watched AS (
         UPDATE collection_due q
         SET next_poll_at = now() + (SELECT watch_ms FROM decided c WHERE c.id = q.id)

@@ -4,11 +4,18 @@ import static org.mizani.work.Waits.isOver;
 import static org.mizani.work.Waits.shorter;
 
 import io.quarkus.runtime.configuration.ConfigurationException;
+import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
+import io.vertx.mutiny.sqlclient.Tuple;
 import jakarta.inject.Singleton;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
+import org.mizani.collection.CollectionDecision.Discrepancy;
+import org.mizani.collection.CollectionDecision.Settle;
+import org.mizani.database.Database;
 import org.mizani.rail.CallbackSubject;
 import org.mizani.rail.CollectionOutcome;
 import org.mizani.rail.RailAway;
@@ -24,6 +31,27 @@ import org.mizani.work.LeasedWork;
 @Singleton
 final class CollectionSettler extends LeasedWork<PendingCollection> implements PaymentListener {
 
+  /** The collections that have ended, and are not polled any more. */
+  private static final String ENDED =
+      """
+      SELECT id, status, rail, credited_at IS NOT NULL AS credited,
+             (extract(epoch FROM now() - created_at) * 1000)::bigint AS age_ms
+      FROM collection c
+      WHERE id = ANY ($1) AND status <> 'pending'
+        AND NOT EXISTS (SELECT FROM collection_due WHERE id = c.id)
+      """;
+
+  /** Has a collection polled again. */
+  private static final String POLL_AGAIN =
+      """
+      INSERT INTO collection_due
+        (id, business_id, created_at, next_poll_at, prompted_at, polls, words)
+      SELECT id, business_id, created_at, now(), created_at, greatest(calls, 1), 1
+      FROM collection WHERE id = $1
+      ON CONFLICT DO NOTHING
+      """;
+
+  private final Database database;
   private final CollectionLeases collectionLeases;
   private final Words words;
   private final CollectionCalls calls;
@@ -32,6 +60,7 @@ final class CollectionSettler extends LeasedWork<PendingCollection> implements P
   private final CollectionConfig config;
 
   CollectionSettler(
+      Database database,
       CollectionLeases collectionLeases,
       Words words,
       CollectionCalls calls,
@@ -44,6 +73,7 @@ final class CollectionSettler extends LeasedWork<PendingCollection> implements P
           "payments.collection.shortest-prompt must be shorter than"
               + " payments.collection.expires-after.");
     }
+    this.database = database;
     this.collectionLeases = collectionLeases;
     this.words = words;
     this.calls = calls;
@@ -55,6 +85,55 @@ final class CollectionSettler extends LeasedWork<PendingCollection> implements P
   @Override
   public CallbackSubject.Kind kind() {
     return CallbackSubject.Kind.COLLECTION;
+  }
+
+  /** A collection that has ended. */
+  private record Ended(
+      CallbackSubject subject,
+      CollectionStatus status,
+      String rail,
+      boolean credited,
+      Duration age) {
+
+    private static Ended of(io.vertx.mutiny.sqlclient.Row row) {
+      return new Ended(
+          new CallbackSubject(CallbackSubject.Kind.COLLECTION, row.getUUID("id")),
+          CollectionStatus.ofCode(row.getString("status")),
+          row.getString("rail"),
+          row.getBoolean("credited"),
+          Duration.ofMillis(row.getLong("age_ms")));
+    }
+
+    /** Whether it was paid after it had ended without that, or the contrary. */
+    private boolean isDeniedBy(CollectionOutcome outcome) {
+      CollectionDecision decision = CollectionDecision.of(status, outcome);
+      return decision instanceof Discrepancy || decision instanceof Settle && !credited;
+    }
+  }
+
+  /** Has the collections polled again whose network may have said the contrary of their end. */
+  @Override
+  protected Uni<Void> reopen(Collection<UUID> ids) {
+    return database
+        .list(ENDED, Tuple.of((Object) ids.toArray(UUID[]::new)), Ended::of)
+        .onItem()
+        .transformToMulti(Multi.createFrom()::iterable)
+        .onItem()
+        .transformToUniAndConcatenate(this::pollWhereContradicted)
+        .onItem()
+        .ignoreAsUni();
+  }
+
+  private Uni<Void> pollWhereContradicted(Ended ended) {
+    return words
+        .mayContradictCollection(ended.subject(), ended.rail(), ended.age(), ended::isDeniedBy)
+        .chain(
+            contradicted ->
+                contradicted
+                    ? database
+                        .execute(POLL_AGAIN, Tuple.of(ended.subject().id()))
+                        .replaceWithVoid()
+                    : Uni.createFrom().voidItem());
   }
 
   @Override

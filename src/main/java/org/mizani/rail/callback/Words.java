@@ -78,8 +78,23 @@ public final class Words {
    */
   public Uni<Boolean> mayContradict(
       CallbackSubject payout, String rail, Duration age, Predicate<PayoutOutcome> contrary) {
-    return words(payout, rail, age, (stored, word) -> word.signed() || cameToItsPath(stored))
-        .map(words -> payouts(words).anyMatch(contrary));
+    return plausible(payout, rail, age).map(words -> payouts(words).anyMatch(contrary));
+  }
+
+  /** Whether a word may be contrary to a collection's end, likewise. */
+  public Uni<Boolean> mayContradictCollection(
+      CallbackSubject collection,
+      String rail,
+      Duration age,
+      Predicate<CollectionOutcome> contrary) {
+    return plausible(collection, rail, age)
+        .map(
+            words ->
+                words.stream().flatMap(word -> word.collection().stream()).anyMatch(contrary));
+  }
+
+  private Uni<List<CallbackWord>> plausible(CallbackSubject subject, String rail, Duration age) {
+    return words(subject, rail, age, (stored, word) -> word.signed() || cameToItsPath(stored));
   }
 
   private static Stream<PayoutOutcome> payouts(List<CallbackWord> words) {

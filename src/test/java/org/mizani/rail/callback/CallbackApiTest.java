@@ -241,6 +241,36 @@ class CallbackApiTest {
     assertThat(post.questionsAbout(payout)).isZero();
   }
 
+  @Test
+  void aSignedPaymentAfterTheEndOfACollectionIsCredited() {
+    UUID collection = collection("paid after its end");
+    send(given(), pathOf(collection), word("collection", collection, null, false, false));
+    eventually(() -> statusOfCollection(collection), "collection_failure"::equals);
+    rows.execute("DELETE FROM rail_callback WHERE payment_id = $1", collection);
+
+    send(fromOutsideTheNetwork(), RAIL_PATH, word("collection", collection, null, true, true));
+
+    eventually(() -> partner.collected("KES").intValue(), amount -> amount == 150);
+    assertThat(statusOfCollection(collection)).isEqualTo("collection_failure");
+    assertThat(
+            rows.count("SELECT count(*) FROM collection WHERE id = $1 AND flagged", collection))
+        .isOne();
+  }
+
+  @Test
+  void aContradictionOfAnEndedCollectionHasTheNetworkAsked() {
+    UUID collection = collection("declined after its payment");
+    send(given(), pathOf(collection), word("collection", collection, null, true, false));
+    eventually(() -> statusOfCollection(collection), "collection_success"::equals);
+    int asked = post.questionsAbout(collection);
+
+    send(given(), pathOf(collection), word("collection", collection, null, false, false));
+
+    eventually(() -> post.questionsAbout(collection), questions -> questions > asked);
+    assertThat(statusOfCollection(collection)).isEqualTo("collection_success");
+    assertThat(partner.collected("KES")).isEqualByComparingTo("150");
+  }
+
   private static Response operatorsView(UUID payout) {
     return TestOperator.request().get("/operator/payouts/" + payout);
   }
@@ -413,6 +443,10 @@ class CallbackApiTest {
     Response created = partner.transfer(transferOf(reference));
     assertThat(created.statusCode()).as(created.asString()).isEqualTo(201);
     return acknowledged(created.path("serviceReference"), "payout_due");
+  }
+
+  private String statusOfCollection(UUID collection) {
+    return partner.request().get("/business/collections/" + collection).path("status");
   }
 
   private UUID collection(String reference) {
