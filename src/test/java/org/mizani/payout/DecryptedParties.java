@@ -1,7 +1,10 @@
 package org.mizani.payout;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.restassured.response.Response;
 import jakarta.inject.Singleton;
+import java.nio.charset.StandardCharsets;
 import java.util.UUID;
 import org.mizani.support.Rows;
 
@@ -17,14 +20,17 @@ class DecryptedParties {
     this.encryption = encryption;
   }
 
-  /** The parties of the payout that this answer has created. */
+  /** The parties of the payout that this answer has created; none is stored in plain text. */
   Parties of(Response created) {
     UUID reference = UUID.fromString(created.path("serviceReference"));
-    return encryption.decrypt(
-        reference,
+    byte[] encrypted =
         rows.execute("SELECT parties_encrypted FROM payout_detail WHERE payout_id = $1", reference)
             .get(0)
             .getBuffer(0)
-            .getBytes());
+            .getBytes();
+    Parties parties = encryption.decrypt(reference, encrypted);
+    assertThat(new String(encrypted, StandardCharsets.ISO_8859_1))
+        .doesNotContain(parties.recipientNumber(), parties.sender().telephone());
+    return parties;
   }
 }

@@ -196,9 +196,7 @@ class KilledServiceIT {
     Set<String> missing = new TreeSet<>(acknowledged);
     try (Connection connection = service.connectToDatabase();
         Statement statement = connection.createStatement();
-        ResultSet rows =
-            statement.executeQuery(
-                "select business_reference from payout union all select reference from collection")) {
+        ResultSet rows = statement.executeQuery(REFERENCES)) {
       while (rows.next()) {
         missing.remove(rows.getString(1));
       }

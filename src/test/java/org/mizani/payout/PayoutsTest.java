@@ -108,13 +108,6 @@ class PayoutsTest {
     assertThat(routeOf(UNNAMED, rail)).isEqualTo(new Route(rail, UNNAMED));
   }
 
-  @Test
-  void lookupsTimeOutAfterTenSecondsByDefault() {
-    PayoutConfig defaults = Defaults.of(PayoutConfig.class);
-
-    assertThat(defaults.lookup().timeout()).isEqualTo(Duration.ofSeconds(10));
-  }
-
   private static void assertFault(ApiFault fault, PayoutOrder order, PayoutRail... rails) {
     assertThatThrownBy(() -> routeOf(order, rails))
         .isInstanceOfSatisfying(
