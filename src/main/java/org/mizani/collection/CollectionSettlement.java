@@ -100,8 +100,8 @@ final class CollectionSettlement {
    *       all others. One of another amount than was asked for is noted, and flagged. A payment for
    *       a collection that ended without one is noted and flagged, and the status stays
    *   <li>list those that ended without a payment
-   *   <li>end the polls, or put the next one off to when a late payment is asked for. They go on where
-   *       the network has sent a word since the decision
+   *   <li>end the polls, or put the next one off to when a late payment is asked for. They go on
+   *       where the network has sent a word since the decision
    *   <li>credit the payments, in the balance and as transfers
    *   <li>write the webhooks of those that became final, leased to this pod
    * </ol>

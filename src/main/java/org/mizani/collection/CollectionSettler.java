@@ -130,9 +130,7 @@ final class CollectionSettler extends LeasedWork<PendingCollection> implements P
         .chain(
             contradicted ->
                 contradicted
-                    ? database
-                        .execute(POLL_AGAIN, Tuple.of(ended.subject().id()))
-                        .replaceWithVoid()
+                    ? database.execute(POLL_AGAIN, Tuple.of(ended.subject().id())).replaceWithVoid()
                     : Uni.createFrom().voidItem());
   }
 

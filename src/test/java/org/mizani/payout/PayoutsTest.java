@@ -27,7 +27,6 @@ import org.mizani.payout.PayoutOrder.Terms;
 import org.mizani.payout.Payouts.Route;
 import org.mizani.rail.PayoutRail;
 import org.mizani.rail.TestRails;
-import org.mizani.support.Defaults;
 
 class PayoutsTest {
 

@@ -89,8 +89,7 @@ public final class Words {
       Predicate<CollectionOutcome> contrary) {
     return plausible(collection, rail, age)
         .map(
-            words ->
-                words.stream().flatMap(word -> word.collection().stream()).anyMatch(contrary));
+            words -> words.stream().flatMap(word -> word.collection().stream()).anyMatch(contrary));
   }
 
   private Uni<List<CallbackWord>> plausible(CallbackSubject subject, String rail, Duration age) {

@@ -252,8 +252,7 @@ class CallbackApiTest {
 
     eventually(() -> partner.collected("KES").intValue(), amount -> amount == 150);
     assertThat(statusOfCollection(collection)).isEqualTo("collection_failure");
-    assertThat(
-            rows.count("SELECT count(*) FROM collection WHERE id = $1 AND flagged", collection))
+    assertThat(rows.count("SELECT count(*) FROM collection WHERE id = $1 AND flagged", collection))
         .isOne();
   }
 
