@@ -268,13 +268,16 @@ public final class ServiceProcess implements AutoCloseable {
 
     /**
      * As the sandbox that starts with no configuration. An executable has no embedded database: it
-     * is given one, which is there again for the next service of this directory, and the keys.
+     * is given one, which is there again for the next service of this directory, the keys, and the
+     * credential of the sandbox's operators.
      */
     public Setup sandbox() {
       if (PackagedService.isExecutable()) {
         database(GivenDatabase.of(dataDirectory()))
             .secrets(TestSecrets.write(directory))
-            .property("org.mizani.sandbox", "true");
+            .property("org.mizani.sandbox", "true")
+            .property("payments.operator.key", "op_test_demo")
+            .property("payments.operator.secret", "os_test_demo");
       }
       return this;
     }
