@@ -55,17 +55,15 @@ class ContractTableTest {
       String current = "";
       for (String name : codes(row.cell("tests"))) {
         Matcher test = TEST.matcher(name);
+        // A method alone belongs to the class before it.
         String method = name;
         if (test.matches()) {
           current = test.group(1);
           method = test.group(2);
-          assertThat(tests).as(row.toString()).containsKey(current);
         }
+        assertThat(tests).as(row + ": " + name).containsKey(current);
         if (method != null) {
-          // A method alone belongs to the class before it, or to one that comes after.
-          assertThat(tests.values().stream().anyMatch(containing("void " + method)))
-              .as(row + ": " + name)
-              .isTrue();
+          assertThat(tests.get(current)).as(row + ": " + name).contains("void " + method + "(");
         }
       }
     }

@@ -150,12 +150,13 @@ class NumbersApiTest {
           .isEqualTo(201);
     }
 
-    // 1.00 and fees of 0.00, 0.00, 0.01 and 0.01, each rounded by itself.
     assertThat(
-            rows.count(
-                "SELECT sum(sender_minor + fee_minor)::bigint FROM payout WHERE business_id = $1",
+            rows.execute(
+                "SELECT sender_minor, fee_minor FROM payout WHERE business_id = $1"
+                    + " ORDER BY sender_minor",
                 partner.businessId()))
-        .isEqualTo(102);
+        .extracting(row -> List.of(row.getLong(0), row.getLong(1)))
+        .containsExactly(List.of(10L, 0L), List.of(20L, 0L), List.of(30L, 1L), List.of(40L, 1L));
   }
 
   @ParameterizedTest

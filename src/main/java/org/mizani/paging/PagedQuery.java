@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.function.Function;
 import org.mizani.business.BusinessRepository;
 import org.mizani.database.Database;
@@ -21,6 +22,8 @@ import org.mizani.database.replica.LaggingReads;
  */
 @Singleton
 public final class PagedQuery {
+
+  private static final String ID_OF_BUSINESS = "SELECT id FROM business WHERE public_id = $1";
 
   private final BusinessRepository businesses;
   private final LaggingReads reads;
@@ -68,8 +71,20 @@ public final class PagedQuery {
   private Uni<Optional<Long>> businessOf(ListFilter filter) {
     return filter
         .businessId()
-        .map(id -> businesses.read(id).map(business -> Optional.of(business.id())))
+        .map(id -> idOf(id).map(Optional::of))
         .orElseGet(() -> Uni.createFrom().item(Optional.empty()));
+  }
+
+  /** A business that the replica knows needs no primary, since its id never changes. */
+  private Uni<Long> idOf(UUID publicId) {
+    return reads
+        .execute(ID_OF_BUSINESS, Tuple.of(publicId))
+        .map(found -> Database.items(found, row -> row.getLong("id")))
+        .chain(
+            ids ->
+                ids.isEmpty()
+                    ? businesses.read(publicId).map(business -> business.id())
+                    : Uni.createFrom().item(ids.get(0)));
   }
 
   private static Cursor cursor(Row row) {

@@ -6,8 +6,10 @@ import static org.mizani.work.Waits.longer;
 import io.smallrye.mutiny.Uni;
 import jakarta.inject.Singleton;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.function.Supplier;
 import org.jboss.logging.Logger;
 import org.mizani.database.Database;
@@ -49,6 +51,7 @@ final class PayoutSettler extends LeasedWork<PendingPayout> implements PaymentLi
   private final PayoutSettlement settlement;
   private final FlaggedPayouts flags;
   private final PayoutWebhook webhooks;
+  private final FinalPayoutMonitor monitor;
   private final PollSchedule schedule;
   private final Duration railTimeout;
   private final Duration whileUnreadable;
@@ -63,6 +66,7 @@ final class PayoutSettler extends LeasedWork<PendingPayout> implements PaymentLi
       PayoutSettlement settlement,
       FlaggedPayouts flags,
       PayoutWebhook webhooks,
+      FinalPayoutMonitor monitor,
       PayoutConfig config) {
     super("Settling payouts", PayoutLeases.leases(database, config), config.settlement());
     this.payoutLeases = payoutLeases;
@@ -73,6 +77,7 @@ final class PayoutSettler extends LeasedWork<PendingPayout> implements PaymentLi
     this.settlement = settlement;
     this.flags = flags;
     this.webhooks = webhooks;
+    this.monitor = monitor;
     this.schedule = config.settlement().polls();
     this.railTimeout = config.settlement().railTimeout();
     this.whileUnreadable = config.settlement().lease();
@@ -81,6 +86,15 @@ final class PayoutSettler extends LeasedWork<PendingPayout> implements PaymentLi
   @Override
   public CallbackSubject.Kind kind() {
     return CallbackSubject.Kind.PAYOUT;
+  }
+
+  /**
+   * Has the monitor look at the payouts that are final. Only now: a payout that was being settled
+   * when its word was counted is final since.
+   */
+  @Override
+  protected Uni<Void> reopen(Collection<UUID> ids) {
+    return monitor.hear(ids);
   }
 
   @Override

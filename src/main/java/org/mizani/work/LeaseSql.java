@@ -47,7 +47,8 @@ public final class LeaseSql {
       """;
 
   /**
-   * Makes rows due again after their wait, or deletes them where the wait is null. A row that is
+   * Makes rows due again after their wait, or deletes them where the wait is null, unless their
+   * network has sent a word that the work did not know: then they are due at once. A row that is
    * locked at this moment is skipped: its writer decides about it, and without waiting there is no
    * deadlock. A row that was claimed again in the meantime belongs to the other pod. The rows are
    * found by one array of their ids, and joined by a hash of it: by the id itself the index would
@@ -56,7 +57,7 @@ public final class LeaseSql {
   private static final String POSTPONE =
       """
       WITH free AS (
-        SELECT r.id, l.wait_ms, l.skipped, l.words, l.network_id
+        SELECT r.id, %4$s AS wait_ms, l.skipped, l.network_id
         FROM %1$s r
         JOIN unnest($1::uuid[], $2::integer[], $3::bigint[], $4::integer[], $5::integer[], $6::text[])
           AS l (id, polls, wait_ms, skipped, words, network_id)
@@ -69,24 +70,21 @@ public final class LeaseSql {
                array_agg(id) FILTER (WHERE wait_ms IS NOT NULL) AS ids,
                array_agg(wait_ms) FILTER (WHERE wait_ms IS NOT NULL) AS wait_ms,
                array_agg(skipped) FILTER (WHERE wait_ms IS NOT NULL) AS skipped,
-               array_agg(words) FILTER (WHERE wait_ms IS NOT NULL) AS words,
                array_agg(network_id) FILTER (WHERE wait_ms IS NOT NULL) AS network_ids
         FROM free
       ), ended AS (
         DELETE FROM %1$s r USING free_columns f WHERE r.id = ANY (f.ended)
       )
       UPDATE %1$s r
-      SET %2$s = now() + %3$s * interval '1 millisecond',
-          skipped_polls = r.skipped_polls + f.skipped[array_position(f.ids, r.id)]%4$s
+      SET %2$s = now() + f.wait_ms[array_position(f.ids, r.id)] * interval '1 millisecond',
+          skipped_polls = r.skipped_polls + f.skipped[array_position(f.ids, r.id)]%3$s
       FROM free_columns f
       WHERE r.id = ANY (f.ids)
       RETURNING r.id
       """;
 
-  private static final String WAIT = "f.wait_ms[array_position(f.ids, r.id)]";
-
   private static final String WAIT_UNLESS_HEARD =
-      "CASE WHEN r.words > f.words[array_position(f.ids, r.id)] THEN 0 ELSE " + WAIT + " END";
+      "CASE WHEN r.words > l.words THEN 0 ELSE l.wait_ms END";
 
   /**
    * The ids that a row keeps: the first, by which its network is asked, and the newest, because a
@@ -115,10 +113,10 @@ public final class LeaseSql {
     return POSTPONE.formatted(
         table.name(),
         table.due(),
-        table.heard() ? WAIT_UNLESS_HEARD : WAIT,
         table.heard()
             ? ", network_ids = " + networkIdsWith("f.network_ids[array_position(f.ids, r.id)]")
-            : "");
+            : "",
+        table.heard() ? WAIT_UNLESS_HEARD : "l.wait_ms");
   }
 
   /** The statement that notes an id of a row. */

@@ -151,8 +151,13 @@ class NetworkRulesTest {
     var monitor = overlay.only(ServiceMonitor.class).getSpec();
     assertThat(service("payments").getMetadata().getLabels())
         .containsAllEntriesOf(monitor.getSelector().getMatchLabels());
-    assertThat(service("payments-operator").getMetadata().getLabels().entrySet())
-        .doesNotContainSequence(monitor.getSelector().getMatchLabels().entrySet());
+    assertThat(
+            service("payments-operator")
+                .getMetadata()
+                .getLabels()
+                .entrySet()
+                .containsAll(monitor.getSelector().getMatchLabels().entrySet()))
+        .isFalse();
     assertThat(monitor.getEndpoints())
         .singleElement()
         .matches(endpoint -> endpoint.getPort().equals("http"))

@@ -2,6 +2,7 @@ package org.mizani.ledger;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.mizani.support.Eventually.PATIENCE;
+import static org.mizani.support.Refusals.assertRefused;
 
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
@@ -69,6 +70,7 @@ class BooksDayApiTest {
     railsBooks = rail.due();
     dollars = books.partner().available("USD");
     assertThat(books.takeFees("0.01", "second").statusCode()).isEqualTo(412);
+    assertRefused(books.takeFees("0.10", "first"), 409, "duplicate reference");
     books.putTo(DAY);
     before = reads();
     assertThat(closing.closeNext().await().atMost(PATIENCE)).contains(DAY);

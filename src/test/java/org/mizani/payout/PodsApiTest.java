@@ -16,10 +16,12 @@ import jakarta.inject.Inject;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -188,7 +190,9 @@ class PodsApiTest {
             .mapToObj(i -> payout(caller, CurrencyUnit.USD, "order " + i, 100))
             .toList();
     payouts.forEach(payout -> await(one.creation().create(payout)));
-    List<Uni<Boolean>> works = new ArrayList<>();
+    List<Uni<Boolean>> postponements = new ArrayList<>();
+    List<Uni<Boolean>> settlements = new ArrayList<>();
+    Set<NewPayout> settled = new HashSet<>();
     Random random = new Random(3);
 
     // When
@@ -197,18 +201,30 @@ class PodsApiTest {
       Pod pod = i % 2 == 0 ? one : other;
       for (NewPayout payout : some) {
         Lease lease = new Lease(payout.serviceReference(), 1);
-        works.add(pod.leases().postpone(lease, Duration.ofMinutes(1)).replaceWith(true));
+        postponements.add(pod.leases().postpone(lease, Duration.ofMinutes(1)).replaceWith(true));
       }
       if (i % 20 == 0) {
         for (NewPayout payout : some) {
-          works.add(one.settlement().apply(settlement(payout, true)));
-          works.add(other.settlement().apply(settlement(payout, true)));
+          settlements.add(one.settlement().apply(settlement(payout, true)));
+          settlements.add(other.settlement().apply(settlement(payout, true)));
+          settled.add(payout);
         }
       }
     }
+    List<Boolean> endings =
+        Uni.combine()
+            .all()
+            .unis(
+                Uni.join().all(settlements).andFailFast(),
+                Uni.join().all(postponements).andFailFast())
+            .with((applied, postponed) -> applied)
+            .await()
+            .atMost(PATIENCE);
 
     // Then
-    assertThat(Uni.join().all(works).andFailFast().await().atMost(PATIENCE)).isNotEmpty();
+    assertThat(endings.stream().filter(applied -> applied)).hasSameSizeAs(settled);
+    assertThat(rows.count(HELD, caller.businessId()))
+        .isEqualTo((300L - settled.size()) * (100 + FEE));
   }
 
   private Pod pod(PayoutConfig settings) {

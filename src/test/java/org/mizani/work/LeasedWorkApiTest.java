@@ -47,7 +47,7 @@ class LeasedWorkApiTest {
     assertThat(works).hasSize(3);
     assertThat(scheduler.getScheduledJobs())
         .extracting(Trigger::getId)
-        .contains("Settling payouts", "Settling collections", "Watching payouts settled by hand");
+        .contains("Settling payouts", "Settling collections", "Watching final payouts");
   }
 
   @Test
@@ -80,6 +80,31 @@ class LeasedWorkApiTest {
         .startsWith("id-1")
         .endsWith(newest.toArray(String[]::new))
         .hasSize(32);
+  }
+
+  /** A word that the work has not read might be contrary to what ended it. */
+  @Test
+  void anUnreadWordKeepsARowFromItsEnd() {
+    Leases leases = leases();
+    Lease heard = createLease();
+    Lease unheard = createLease();
+    leases.hear(List.of(heard.id())).await().atMost(PATIENCE);
+
+    leases.end(heard).await().atMost(PATIENCE);
+    leases.end(unheard).await().atMost(PATIENCE);
+
+    assertThat(isThere(unheard)).isFalse();
+    assertThat(
+            rows.count(
+                "SELECT count(*) FROM payout_due WHERE id = $1 AND next_poll_at <= now()",
+                heard.id()))
+        .isOne();
+    leases.end(new Lease(heard.id(), 1, 1)).await().atMost(PATIENCE);
+    assertThat(isThere(heard)).isFalse();
+  }
+
+  private boolean isThere(Lease lease) {
+    return rows.count("SELECT count(*) FROM payout_due WHERE id = $1", lease.id()) == 1;
   }
 
   /**

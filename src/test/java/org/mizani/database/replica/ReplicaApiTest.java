@@ -151,6 +151,23 @@ class ReplicaApiTest {
         .isTrue();
   }
 
+  /** The primary has the business under another id, which the paused replica does not know. */
+  @Test
+  void aListOfABusinessNeedsNoPrimary() throws Exception {
+    standby.pause();
+    changePublicId(UUID.randomUUID());
+    try {
+      assertReplicaLists("first");
+    } finally {
+      changePublicId(UUID.fromString(businessId));
+    }
+  }
+
+  private void changePublicId(UUID publicId) {
+    rows.execute(
+        "UPDATE business SET public_id = $1 WHERE id = $2", publicId, partner.businessId());
+  }
+
   @Test
   void allOtherReadsStayOnThePrimary() throws Exception {
     assertThat(isTrue(database.read(ReplicaApiTest::inRecovery))).isFalse();

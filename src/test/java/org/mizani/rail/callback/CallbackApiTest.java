@@ -13,6 +13,9 @@ import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
 import io.restassured.response.Response;
 import io.restassured.specification.RequestSpecification;
+import io.vertx.mutiny.sqlclient.Pool;
+import io.vertx.mutiny.sqlclient.SqlConnection;
+import io.vertx.mutiny.sqlclient.Tuple;
 import jakarta.inject.Inject;
 import java.util.List;
 import java.util.Map;
@@ -47,9 +50,17 @@ class CallbackApiTest {
 
   private static final String RAIL_PATH = "/rails/post/" + PostRail.SECRET;
 
+  /** Statements that wait for a lock and contain this text. */
+  private static final String WAITING =
+      """
+      SELECT count(*) FROM pg_stat_activity
+      WHERE wait_event_type = 'Lock' AND datname = current_database() AND position($1 IN query) > 0
+      """;
+
   @Inject TestPartners partners;
   @Inject PostRail post;
   @Inject Rows rows;
+  @Inject Pool pool;
   @Inject RailPauses pauses;
   @Inject @All List<PaymentListener> listeners;
 
@@ -213,6 +224,29 @@ class CallbackApiTest {
     assertThat(operatorsView(payout).<Boolean>path("flagged")).isTrue();
     assertThat(statusOf(reference)).isEqualTo(status);
     assertThat(rows.count("SELECT count(*) FROM payout_watch WHERE id = $1", payout)).isZero();
+  }
+
+  /** The second word finds the payout neither pending nor final yet. */
+  @Test
+  void aContradictionDuringTheSettlementIsADiscrepancy() {
+    UUID payout = payout("settling");
+    SqlConnection other = pool.getConnection().await().atMost(PATIENCE);
+    other.query("BEGIN").execute().await().atMost(PATIENCE);
+    other
+        .preparedQuery("SELECT FROM payout WHERE id = $1 FOR UPDATE")
+        .execute(Tuple.of(payout))
+        .await()
+        .atMost(PATIENCE);
+    send(given(), pathOf(payout), bodyWithNetworkId(payout, true));
+    eventually(() -> rows.count(WAITING, "ended_poll"), waiting -> waiting == 1);
+
+    send(fromOutsideTheNetwork(), RAIL_PATH, word("payout", payout, "?", false, true));
+    eventually(() -> rows.count(WAITING, "UPDATE payout_due"), waiting -> waiting == 1);
+    other.query("COMMIT").execute().await().atMost(PATIENCE);
+    other.close().await().atMost(PATIENCE);
+
+    assertThat(partner.finalStatus("settling")).isEqualTo("termination_success");
+    eventually(() -> operatorsView(payout).<String>path("discrepancyAt"), noted -> noted != null);
   }
 
   @Test

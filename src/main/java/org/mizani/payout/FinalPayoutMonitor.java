@@ -17,7 +17,6 @@ import org.mizani.rail.CallbackSubject;
 import org.mizani.rail.PayoutOutcome;
 import org.mizani.rail.PayoutRail;
 import org.mizani.rail.RailAway;
-import org.mizani.rail.callback.PaymentListener;
 import org.mizani.rail.callback.Words;
 import org.mizani.rail.guard.RailGuard;
 import org.mizani.work.Lease;
@@ -32,13 +31,13 @@ import org.mizani.work.PollSchedule;
  * is flagged.
  */
 @Singleton
-final class SettledByHandMonitor extends LeasedWork<WatchedPayout> implements PaymentListener {
+final class FinalPayoutMonitor extends LeasedWork<WatchedPayout> {
 
-  /** Ends the watch of a payout and has operators look into it. */
+  /** Ends the watch of a payout and has operators look into it, unless its network said a word. */
   private static final String GIVE_UP =
       """
       WITH given_up AS (
-        DELETE FROM payout_watch WHERE id = $1 AND polls = $2 RETURNING id
+        DELETE FROM payout_watch WHERE id = $1 AND polls = $2 AND words = $3 RETURNING id
       )
       UPDATE payout SET flagged = true WHERE id = $1 AND id = ANY (ARRAY(SELECT id FROM given_up))
       """;
@@ -59,7 +58,7 @@ final class SettledByHandMonitor extends LeasedWork<WatchedPayout> implements Pa
       ON CONFLICT DO NOTHING
       """;
 
-  private static final Logger LOG = Logger.getLogger(SettledByHandMonitor.class);
+  private static final Logger LOG = Logger.getLogger(FinalPayoutMonitor.class);
 
   private final Database database;
   private final PayoutLeases payoutLeases;
@@ -70,7 +69,7 @@ final class SettledByHandMonitor extends LeasedWork<WatchedPayout> implements Pa
   private final Duration railTimeout;
   private final Duration watchFor;
 
-  SettledByHandMonitor(
+  FinalPayoutMonitor(
       Database database,
       PayoutLeases payoutLeases,
       RailGuard<PayoutRail, PayoutOutcome> guard,
@@ -78,7 +77,7 @@ final class SettledByHandMonitor extends LeasedWork<WatchedPayout> implements Pa
       FlaggedPayouts flags,
       PayoutConfig config) {
     super(
-        "Watching payouts settled by hand",
+        "Watching final payouts",
         PayoutLeases.leasesOfWatched(database, config),
         config.settlement());
     this.database = database;
@@ -93,11 +92,6 @@ final class SettledByHandMonitor extends LeasedWork<WatchedPayout> implements Pa
       throw new ConfigurationException(
           "payments.payout.settlement.watch-by-hand-for must not be negative.");
     }
-  }
-
-  @Override
-  public CallbackSubject.Kind kind() {
-    return CallbackSubject.Kind.PAYOUT;
   }
 
   @Override
@@ -204,6 +198,8 @@ final class SettledByHandMonitor extends LeasedWork<WatchedPayout> implements Pa
     LOG.warnf(
         "%s: watched for %s, and its rail could not tell: flagged", payout, watched.settledFor());
     Lease lease = payout.lease();
-    return database.execute(GIVE_UP, Tuple.of(lease.id(), lease.polls())).replaceWithVoid();
+    return database
+        .execute(GIVE_UP, Tuple.of(lease.id(), lease.polls(), lease.words()))
+        .replaceWithVoid();
   }
 }
