@@ -10,7 +10,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -52,21 +51,25 @@ class ContractTableTest {
   @Test
   void everyTestThatARowNamesExists() throws IOException {
     for (Row row : rows()) {
-      String current = "";
-      for (String name : codes(row.cell("tests"))) {
-        Matcher test = TEST.matcher(name);
-        // A method alone belongs to the class before it.
-        String method = name;
-        if (test.matches()) {
-          current = test.group(1);
-          method = test.group(2);
-        }
-        assertThat(tests).as(row + ": " + name).containsKey(current);
-        if (method != null) {
-          assertThat(tests.get(current)).as(row + ": " + name).contains("void " + method + "(");
-        }
+      List<String> names = codes(row.cell("tests"));
+      List<Matcher> matches = names.stream().map(TEST::matcher).filter(Matcher::matches).toList();
+      List<String> named = matches.stream().map(test -> test.group(1)).toList();
+      assertThat(tests).as(row.toString()).containsKeys(named.toArray(String[]::new));
+      for (Matcher test : matches) {
+        assertThat(test.group(2) == null || declares(test.group(1), test.group(2)))
+            .as(row + ": " + test.group())
+            .isTrue();
       }
+      // A method alone belongs to one of the row's classes.
+      assertThat(names)
+          .filteredOn(name -> !TEST.matcher(name).matches())
+          .as(row.toString())
+          .allMatch(name -> named.stream().anyMatch(test -> declares(test, name)));
     }
+  }
+
+  private boolean declares(String test, String method) {
+    return tests.get(test).contains("void " + method + "(");
   }
 
   @Test
@@ -79,10 +82,6 @@ class ContractTableTest {
         }
       }
     }
-  }
-
-  private static Predicate<String> containing(String declaration) {
-    return source -> source.contains(declaration + "(");
   }
 
   private static List<String> codes(String cell) {

@@ -61,6 +61,7 @@ class PackageRulesTest {
           List.of("webhook", "ledger", "verification"),
           List.of("payout.answer", "collection.answer"),
           List.of("payout", "collection", "launch.sandbox"),
+          List.of("payout.request", "collection.request"),
           List.of("refund", "sweep", "launch", "operator.access", "retention"),
           List.of("operator.audit"),
           List.of(
@@ -93,7 +94,7 @@ class PackageRulesTest {
    */
   private static final Set<String> OF_PAYOUTS_ONLY = Set.of("Fields", "Return", "Returns", "Watch");
 
-  private static final Set<String> OF_COLLECTIONS_ONLY = Set.of("Calls", "Consequences", "Unpaid");
+  private static final Set<String> OF_COLLECTIONS_ONLY = Set.of("Consequences", "Unpaid");
 
   private static final JavaClasses CLASSES =
       new ClassFileImporter()

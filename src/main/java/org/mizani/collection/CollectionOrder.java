@@ -15,7 +15,7 @@ import org.mizani.webhook.address.CallbackUrl;
  *     default
  * @param forcedOutcome the outcome that a test partner asks for
  */
-record CollectionOrder(
+public record CollectionOrder(
     Money amount,
     PhoneNumber customer,
     Optional<String> reference,

@@ -78,14 +78,14 @@ public final class CollectionRepository {
   }
 
   /** The business's collection with this id. */
-  Uni<Optional<CollectionAnswer>> find(Caller business, UUID id) {
+  public Uni<Optional<CollectionAnswer>> find(Caller business, UUID id) {
     return database
         .read(() -> Collection.withId(business.businessId(), id))
         .map(found -> found.map(collection -> answer(collection, business)));
   }
 
   /** All that the business may know of the collection with this id, if it is its own. */
-  Uni<Optional<CollectionDetails>> details(Caller business, UUID id) {
+  public Uni<Optional<CollectionDetails>> details(Caller business, UUID id) {
     return database
         .read(() -> Collection.withState(id))
         .map(
@@ -96,12 +96,12 @@ public final class CollectionRepository {
   }
 
   /** The collection that the business created under this reference, or none. */
-  Uni<List<CollectionAnswer>> withReference(Caller business, String reference) {
+  public Uni<List<CollectionAnswer>> withReference(Caller business, String reference) {
     return answers(business, () -> Collection.withReference(business.businessId(), reference));
   }
 
   /** Up to this many collections of the business, newest first. */
-  Uni<List<CollectionAnswer>> newest(Caller business, int most) {
+  public Uni<List<CollectionAnswer>> newest(Caller business, int most) {
     return answers(business, () -> Collection.newest(business.businessId(), most));
   }
 

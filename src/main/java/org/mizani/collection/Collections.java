@@ -29,7 +29,7 @@ import org.mizani.work.LeaseEnd;
  * it.
  */
 @Singleton
-final class Collections {
+public final class Collections {
 
   private final MobileOperators operators;
   private final CollectionRouter rails;
@@ -69,7 +69,7 @@ final class Collections {
    *     amount that the network does not move, 409 for a reference used before, 422 where no rail
    *     collects from the customer's network
    */
-  Uni<CollectionAnswer> create(Caller caller, CollectionOrder order) {
+  public Uni<CollectionAnswer> create(Caller caller, CollectionOrder order) {
     return callbacks.check(order.callbackUrl()).chain(() -> route(caller, order));
   }
 

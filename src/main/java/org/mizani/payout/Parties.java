@@ -31,7 +31,7 @@ import org.mizani.rail.PaymentParties;
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @RegisterForReflection
-record Parties(
+public record Parties(
     Sender sender,
     String receiverFirstName,
     String receiverLastName,
@@ -44,7 +44,7 @@ record Parties(
 
   /** Sender of the money. */
   @RegisterForReflection
-  record Sender(
+  public record Sender(
       String firstName,
       String lastName,
       String dateOfBirth,
@@ -70,9 +70,10 @@ record Parties(
    * @param firstName null where it is omitted, like the last name and the e-mail address
    * @param relationship to the sender
    */
-  record Receiver(String firstName, String lastName, String relationship, String email) {
+  public record Receiver(String firstName, String lastName, String relationship, String email) {
 
-    Receiver(String firstName, String lastName, String relationship) {
+    /** A receiver without an e-mail address. */
+    public Receiver(String firstName, String lastName, String relationship) {
       this(firstName, lastName, relationship, null);
     }
 
@@ -92,7 +93,7 @@ record Parties(
   }
 
   /** The parties of a payout to this recipient. */
-  static Parties of(Sender sender, Receiver receiver, Recipient recipient) {
+  public static Parties of(Sender sender, Receiver receiver, Recipient recipient) {
     return new Parties(
         sender,
         receiver.firstName(),

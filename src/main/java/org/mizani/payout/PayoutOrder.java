@@ -8,13 +8,13 @@ import org.mizani.rail.PayoutInstruction.ForcedOutcome;
 import org.mizani.webhook.address.CallbackUrl;
 
 /** Order of a payout: a partner's request in which every field keeps its rule. */
-record PayoutOrder(Price price, Recipient recipient, Parties parties, Terms terms) {
+public record PayoutOrder(Price price, Recipient recipient, Parties parties, Terms terms) {
 
   /**
    * @param senderCurrency the currency of the partner's payout wallet that pays
    * @param amount the amount that the recipient gets
    */
-  record Price(CurrencyUnit senderCurrency, Money amount) {}
+  public record Price(CurrencyUnit senderCurrency, Money amount) {}
 
   /**
    * Terms of a payout besides its parties and its price.
@@ -23,7 +23,7 @@ record PayoutOrder(Price price, Recipient recipient, Parties parties, Terms term
    * @param callbackUrl the destination of this payout's webhook, instead of the business's default
    * @param forcedOutcome the outcome that a test partner asks for
    */
-  record Terms(
+  public record Terms(
       String businessReference,
       String purposeOfTransfer,
       Optional<String> sourceOfFunds,

@@ -120,18 +120,18 @@ public final class PayoutRepository {
    * @param after the place that the page begins after
    * @param size the most payouts of the page
    */
-  record Query(
+  public record Query(
       long businessId, Instant from, Cursor after, Optional<PayoutStatus> status, int size) {}
 
   /** The payout that the business created under this reference. */
-  Uni<Optional<PayoutAnswer>> find(long businessId, String businessReference) {
+  public Uni<Optional<PayoutAnswer>> find(long businessId, String businessReference) {
     return database
         .read(() -> Payout.withReference(businessId, businessReference))
         .map(found -> found.map(PayoutSummary::answer));
   }
 
   /** All that the business may know of the payout with this service reference, if it is its own. */
-  Uni<Optional<PayoutDetails>> details(long businessId, UUID serviceReference) {
+  public Uni<Optional<PayoutDetails>> details(long businessId, UUID serviceReference) {
     return database
         .read(() -> Payout.withState(serviceReference))
         .map(
@@ -142,7 +142,7 @@ public final class PayoutRepository {
   }
 
   /** A page of a business's payouts, newest first. */
-  Uni<Page<PayoutAnswer>> list(Query query) {
+  public Uni<Page<PayoutAnswer>> list(Query query) {
     return database
         .list(
             pageOf(query.status()),

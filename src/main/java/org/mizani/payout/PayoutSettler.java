@@ -10,20 +10,15 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.function.Supplier;
 import org.jboss.logging.Logger;
 import org.mizani.database.Database;
 import org.mizani.payout.PayoutSettlement.Settlement;
 import org.mizani.rail.CallbackSubject;
 import org.mizani.rail.PayoutInstruction;
 import org.mizani.rail.PayoutOutcome;
-import org.mizani.rail.PayoutRail;
-import org.mizani.rail.PayoutRouter;
 import org.mizani.rail.RailAway;
-import org.mizani.rail.RailCapabilities;
 import org.mizani.rail.callback.PaymentListener;
 import org.mizani.rail.callback.Words;
-import org.mizani.rail.guard.RailGuard;
 import org.mizani.rail.guard.RailPauses;
 import org.mizani.work.LeasedWork;
 import org.mizani.work.PollSchedule;
@@ -33,10 +28,8 @@ import org.mizani.work.PollSchedule;
  * that created a payout takes it on at once; the ticks claim unknown outcomes, payouts of dead pods
  * and those beyond what a pod could carry.
  *
- * <p>A payout is submitted at the first call of its rail; every later call asks for its outcome,
- * under the same reference. Only if its network does not have it, and pays a reference once, is it
- * submitted again (ADR 18). Only a definite answer moves money, any other is unknown (ADR 3). A
- * payout waits while its rail is away, submitted or not, and while its recipient cannot be read.
+ * <p>Only a definite answer moves money, any other is unknown (ADR 3). A payout waits while its
+ * rail is away, submitted or not, and while its recipient cannot be read.
  */
 @Singleton
 final class PayoutSettler extends LeasedWork<PendingPayout> implements PaymentListener {
@@ -44,8 +37,7 @@ final class PayoutSettler extends LeasedWork<PendingPayout> implements PaymentLi
   private static final Logger LOG = Logger.getLogger(PayoutSettler.class);
 
   private final PayoutLeases payoutLeases;
-  private final PayoutRouter rails;
-  private final RailGuard<PayoutRail, PayoutOutcome> guard;
+  private final PayoutCalls calls;
   private final RailPauses pauses;
   private final Words words;
   private final PayoutSettlement settlement;
@@ -53,14 +45,12 @@ final class PayoutSettler extends LeasedWork<PendingPayout> implements PaymentLi
   private final PayoutWebhook webhooks;
   private final FinalPayoutMonitor monitor;
   private final PollSchedule schedule;
-  private final Duration railTimeout;
   private final Duration whileUnreadable;
 
   PayoutSettler(
       Database database,
       PayoutLeases payoutLeases,
-      PayoutRouter rails,
-      RailGuard<PayoutRail, PayoutOutcome> guard,
+      PayoutCalls calls,
       RailPauses pauses,
       Words words,
       PayoutSettlement settlement,
@@ -70,8 +60,7 @@ final class PayoutSettler extends LeasedWork<PendingPayout> implements PaymentLi
       PayoutConfig config) {
     super("Settling payouts", PayoutLeases.leases(database, config), config.settlement());
     this.payoutLeases = payoutLeases;
-    this.rails = rails;
-    this.guard = guard;
+    this.calls = calls;
     this.pauses = pauses;
     this.words = words;
     this.settlement = settlement;
@@ -79,7 +68,6 @@ final class PayoutSettler extends LeasedWork<PendingPayout> implements PaymentLi
     this.webhooks = webhooks;
     this.monitor = monitor;
     this.schedule = config.settlement().polls();
-    this.railTimeout = config.settlement().railTimeout();
     this.whileUnreadable = config.settlement().lease();
   }
 
@@ -112,7 +100,7 @@ final class PayoutSettler extends LeasedWork<PendingPayout> implements PaymentLi
 
   private Uni<Void> workOn(PendingPayout payout, PayoutInstruction instruction) {
     return payout.isUnsubmitted()
-        ? workBy(payout, submit(payout, instruction))
+        ? call(payout, instruction)
         : said(payout)
             .chain(
                 word ->
@@ -127,58 +115,16 @@ final class PayoutSettler extends LeasedWork<PendingPayout> implements PaymentLi
   }
 
   private Uni<Void> ask(PendingPayout payout, PayoutInstruction instruction) {
-    Duration early = untilAsking(payout);
-    if (!isOver(early)) {
-      return skip(payout, early);
-    }
-    Supplier<Uni<PayoutOutcome>> call =
-        () -> guard.ask(payout.rail(), rail -> rail.ask(instruction), railTimeout);
-    return workBy(
-        payout,
-        guarded(payout, call).chain(answer -> submitAgainIfLost(payout, instruction, answer)));
+    Duration early = calls.untilAsking(payout);
+    return isOver(early) ? call(payout, instruction) : skip(payout, early);
   }
 
-  private Uni<Void> workBy(PendingPayout payout, Uni<PayoutOutcome> outcome) {
-    return outcome
+  private Uni<Void> call(PendingPayout payout, PayoutInstruction instruction) {
+    return calls
+        .call(payout, instruction, (timeout, call) -> call(payout, timeout, call))
         .chain(answer -> apply(payout, answer, PayoutStatus.PENDING))
         .onFailure(RailAway.class)
         .recoverWithUni(away -> awaitRail(payout, away.retryAfter()));
-  }
-
-  private Uni<PayoutOutcome> submit(PendingPayout payout, PayoutInstruction instruction) {
-    return guarded(
-        payout, () -> guard.submit(payout.rail(), rail -> rail.submit(instruction), railTimeout));
-  }
-
-  private Uni<PayoutOutcome> guarded(PendingPayout payout, Supplier<Uni<PayoutOutcome>> call) {
-    return call(payout, guard.longest(payout.rail(), railTimeout), call);
-  }
-
-  private Uni<PayoutOutcome> submitAgainIfLost(
-      PendingPayout payout, PayoutInstruction instruction, PayoutOutcome answer) {
-    return answer instanceof PayoutOutcome.NotFound && maySubmitAgain(payout)
-        ? payoutLeases
-            .submitAgain(payout.lease())
-            .chain(ours -> ours ? submit(payout, instruction) : Uni.createFrom().item(answer))
-        : Uni.createFrom().item(answer);
-  }
-
-  private boolean maySubmitAgain(PendingPayout payout) {
-    return payout
-        .sinceSubmission()
-        .flatMap(
-            since -> capabilities(payout).filter(can -> can.maySubmitAgain(payout.age(), since)))
-        .isPresent();
-  }
-
-  private Optional<RailCapabilities> capabilities(PendingPayout payout) {
-    return payout
-        .payee()
-        .flatMap(
-            to ->
-                rails
-                    .railNamed(payout.rail())
-                    .map(rail -> rail.capabilities(to.recipient().channel())));
   }
 
   /**
@@ -224,14 +170,8 @@ final class PayoutSettler extends LeasedWork<PendingPayout> implements PaymentLi
 
   /** By the schedule, but not before asking is of use. */
   private Uni<Void> pollAgain(PendingPayout payout, Optional<String> networkId) {
-    Duration wait = longer(schedule.waitAfter(payout.calls()), untilAsking(payout));
+    Duration wait = longer(schedule.waitAfter(payout.calls()), calls.untilAsking(payout));
     return leases.postpone(payout.lease(), wait, networkId);
-  }
-
-  /** The time until the network can be asked; zero or less if it can. */
-  private Duration untilAsking(PendingPayout payout) {
-    Duration since = payout.sinceSubmission().orElse(Duration.ZERO);
-    return capabilities(payout).map(can -> can.untilAsking(since)).orElse(Duration.ZERO);
   }
 
   private Uni<Void> settle(

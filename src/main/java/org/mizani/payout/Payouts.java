@@ -37,7 +37,7 @@ import org.mizani.work.LeaseEnd;
  * Payouts of partners: quotes an order, checks its recipient, records it and starts settling it.
  */
 @Singleton
-final class Payouts {
+public final class Payouts {
 
   private final RateBook rates;
   private final PayoutRouter rails;
@@ -84,7 +84,7 @@ final class Payouts {
    *     rate, 422 for a recipient that is not active or a corridor without a rail, 412 when the
    *     wallet does not cover it; 503 where a rail does not answer whether the recipient is active
    */
-  Uni<PayoutAnswer> create(Caller caller, PayoutOrder order) {
+  public Uni<PayoutAnswer> create(Caller caller, PayoutOrder order) {
     return callbacks
         .check(order.terms().callbackUrl())
         .chain(() -> quote(caller, order))

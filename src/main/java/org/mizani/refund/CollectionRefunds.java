@@ -21,7 +21,7 @@ import org.mizani.fault.ApiFault.ApiException;
 import org.mizani.http.Fields;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.money.Money;
-import org.mizani.payout.PayoutCreation;
+import org.mizani.payout.UnrequestedPayouts;
 import org.mizani.rail.PayoutRail;
 import org.mizani.rail.PayoutRouter;
 
@@ -64,19 +64,19 @@ public final class CollectionRefunds {
       ), %s
       SELECT id FROM created
       """
-          .formatted(PayoutCreation.Unrequested.CREATE);
+          .formatted(UnrequestedPayouts.CREATE);
 
   private final Database database;
   private final CollectionRepository collections;
   private final PayoutRouter rails;
-  private final PayoutCreation.Unrequested payouts;
+  private final UnrequestedPayouts payouts;
   private final InstantSource clock;
 
   CollectionRefunds(
       Database database,
       CollectionRepository collections,
       PayoutRouter rails,
-      PayoutCreation.Unrequested payouts,
+      UnrequestedPayouts payouts,
       InstantSource clock) {
     this.database = database;
     this.collections = collections;

@@ -19,7 +19,7 @@ import org.mizani.corridor.Recipient;
 import org.mizani.database.Database;
 import org.mizani.database.TimeOrderedId;
 import org.mizani.money.Money;
-import org.mizani.payout.PayoutCreation;
+import org.mizani.payout.UnrequestedPayouts;
 import org.mizani.rail.PayoutRail;
 
 /** Runs of sweeps: those due by the database's clock, and the one statement that does a run. */
@@ -69,7 +69,7 @@ final class SweepRuns {
       ), %s
       SELECT (SELECT count(*) FROM taken) = 1 AS taken, (SELECT id FROM created) AS payout_id
       """
-          .formatted(PayoutCreation.Unrequested.CREATE);
+          .formatted(UnrequestedPayouts.CREATE);
 
   /**
    * Sweep with a run that is due.
@@ -96,7 +96,7 @@ final class SweepRuns {
 
   private final Database database;
   private final DestinationEncryption encryption;
-  private final PayoutCreation.Unrequested payouts;
+  private final UnrequestedPayouts payouts;
   private final CorridorRules corridors;
   private final PendingSweepRuns pending;
   private final InstantSource clock;
@@ -105,7 +105,7 @@ final class SweepRuns {
   SweepRuns(
       Database database,
       DestinationEncryption encryption,
-      PayoutCreation.Unrequested payouts,
+      UnrequestedPayouts payouts,
       CorridorRules corridors,
       PendingSweepRuns pending,
       InstantSource clock,

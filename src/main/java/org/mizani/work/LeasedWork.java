@@ -108,10 +108,10 @@ public abstract class LeasedWork<T extends LeasedWork.Row> {
     held.put(row.lease(), new HeldLease(end));
     Uni.createFrom()
         // A row whose creation ended after the leases were given back is left to other pods.
-        .deferred(() -> stopping ? giveBack(row) : workOn(row))
+        .deferred(() -> stopping ? giveBack(row, Uni.createFrom().voidItem()) : workOn(row))
         .runSubscriptionOn(OwnContext::run)
         .onFailure(LeaseEnding.class)
-        .recoverWithUni(ending -> uncalled(row, ending))
+        .recoverWithUni(ending -> giveBack(row, Uni.createFrom().failure(ending)))
         .onFailure()
         .invoke(failure -> leftToItsLease(row, failure))
         .onTermination()
@@ -150,17 +150,9 @@ public abstract class LeasedWork<T extends LeasedWork.Row> {
         : Uni.createFrom().voidItem();
   }
 
-  private Uni<Void> giveBack(T row) {
-    return held.get(row.lease()).giveBack()
-        ? leases.skip(row.lease(), Duration.ZERO)
-        : Uni.createFrom().voidItem();
-  }
-
-  /** Its poll does not count, unless a call was made under this lease before. */
-  private Uni<Void> uncalled(T row, Throwable ending) {
-    return held.get(row.lease()).giveBack()
-        ? leases.skip(row.lease(), Duration.ZERO)
-        : Uni.createFrom().failure(ending);
+  /** Has a row due at once, its poll not counted, unless a call was made under its lease. */
+  private Uni<Void> giveBack(T row, Uni<Void> otherwise) {
+    return held.get(row.lease()).giveBack() ? leases.skip(row.lease(), Duration.ZERO) : otherwise;
   }
 
   private void leftToItsLease(T row, Throwable failure) {

@@ -60,7 +60,8 @@ public final class ConnectedProfile implements QuarkusTestProfile {
     return Set.of(StandIns.class);
   }
 
-  private static Map<String, String> pawapay(String url, KeyPair keys) {
+  /** Returns the settings of a rail to pawaPay, by their names below the rail's own. */
+  static Map<String, String> pawapay(String url, KeyPair keys) {
     return Map.of(
         "type", "pawapay",
         "url", url,
@@ -71,7 +72,8 @@ public final class ConnectedProfile implements QuarkusTestProfile {
         "timeout", TIMEOUT);
   }
 
-  private static Map<String, String> daraja(int port) {
+  /** Returns the settings of a rail to Daraja likewise, which calls back at this port. */
+  static Map<String, String> daraja(int port) {
     return Map.ofEntries(
         Map.entry("type", "daraja"),
         Map.entry("url", "http://127.0.0.1:" + FreePort.number()),

@@ -50,11 +50,11 @@ class CallbackApiTest {
 
   private static final String RAIL_PATH = "/rails/post/" + PostRail.SECRET;
 
-  /** Statements that wait for a lock and contain this text. */
+  /** Statements of this form that wait for a lock. */
   private static final String WAITING =
       """
       SELECT count(*) FROM pg_stat_activity
-      WHERE wait_event_type = 'Lock' AND datname = current_database() AND position($1 IN query) > 0
+      WHERE wait_event_type = 'Lock' AND datname = current_database() AND query LIKE $1
       """;
 
   @Inject TestPartners partners;
@@ -238,10 +238,10 @@ class CallbackApiTest {
         .await()
         .atMost(PATIENCE);
     send(given(), pathOf(payout), bodyWithNetworkId(payout, true));
-    eventually(() -> rows.count(WAITING, "ended_poll"), waiting -> waiting == 1);
+    eventually(() -> rows.count(WAITING, "WITH decision AS%"), waiting -> waiting == 1);
 
     send(fromOutsideTheNetwork(), RAIL_PATH, word("payout", payout, "?", false, true));
-    eventually(() -> rows.count(WAITING, "UPDATE payout_due"), waiting -> waiting == 1);
+    eventually(() -> rows.count(WAITING, "UPDATE payout_due%"), waiting -> waiting == 1);
     other.query("COMMIT").execute().await().atMost(PATIENCE);
     other.close().await().atMost(PATIENCE);
 

@@ -1,4 +1,4 @@
-package org.mizani.collection;
+package org.mizani.collection.request;
 
 import io.smallrye.mutiny.Uni;
 import jakarta.ws.rs.Consumes;
@@ -15,6 +15,8 @@ import org.jboss.resteasy.reactive.RestQuery;
 import org.jboss.resteasy.reactive.server.Cancellable;
 import org.mizani.access.Caller;
 import org.mizani.access.CurrentCaller;
+import org.mizani.collection.CollectionRepository;
+import org.mizani.collection.Collections;
 import org.mizani.collection.answer.CollectionAnswer;
 import org.mizani.collection.answer.CollectionDetails;
 import org.mizani.fault.ApiFault;

@@ -1,4 +1,4 @@
-package org.mizani.payout;
+package org.mizani.payout.request;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.smallrye.mutiny.Uni;
@@ -18,7 +18,9 @@ import org.mizani.paging.Cursor;
 import org.mizani.paging.CursorCodec;
 import org.mizani.paging.Page;
 import org.mizani.paging.PageSize;
+import org.mizani.payout.PayoutRepository;
 import org.mizani.payout.PayoutRepository.Query;
+import org.mizani.payout.PayoutStatus;
 import org.mizani.payout.answer.PayoutAnswer;
 
 /**

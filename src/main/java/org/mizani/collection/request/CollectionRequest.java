@@ -1,4 +1,4 @@
-package org.mizani.collection;
+package org.mizani.collection.request;
 
 import java.math.BigDecimal;
 

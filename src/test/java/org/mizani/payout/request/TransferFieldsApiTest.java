@@ -1,4 +1,4 @@
-package org.mizani.payout;
+package org.mizani.payout.request;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -33,7 +33,7 @@ import org.mizani.corridor.BankDirectory;
 import org.mizani.corridor.CorridorRules;
 import org.mizani.fault.ApiFault.ApiException;
 import org.mizani.money.CurrencyUnit;
-import org.mizani.payout.PayoutRequest.TransferRequest;
+import org.mizani.payout.request.PayoutRequest.TransferRequest;
 import org.mizani.service.ServiceConfig;
 import org.mizani.service.ServiceEnvironment;
 import org.mizani.support.Json;

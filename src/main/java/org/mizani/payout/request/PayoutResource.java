@@ -1,4 +1,4 @@
-package org.mizani.payout;
+package org.mizani.payout.request;
 
 import io.smallrye.mutiny.Uni;
 import jakarta.ws.rs.Consumes;
@@ -9,10 +9,11 @@ import org.jboss.resteasy.reactive.ResponseStatus;
 import org.jboss.resteasy.reactive.server.Cancellable;
 import org.mizani.access.CurrentCaller;
 import org.mizani.http.Fields;
-import org.mizani.payout.PayoutRequest.BankPayoutRequest;
-import org.mizani.payout.PayoutRequest.PaymentRequest;
-import org.mizani.payout.PayoutRequest.TransferRequest;
+import org.mizani.payout.Payouts;
 import org.mizani.payout.answer.PayoutAnswer;
+import org.mizani.payout.request.PayoutRequest.BankPayoutRequest;
+import org.mizani.payout.request.PayoutRequest.PaymentRequest;
+import org.mizani.payout.request.PayoutRequest.TransferRequest;
 
 /**
  * Creation of payouts: {@code POST /business/payout/…} (specification, sections 4.7, 4.8 and 4.10).

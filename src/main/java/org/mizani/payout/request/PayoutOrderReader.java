@@ -1,4 +1,4 @@
-package org.mizani.payout;
+package org.mizani.payout.request;
 
 import jakarta.inject.Singleton;
 import java.util.Optional;
@@ -16,13 +16,15 @@ import org.mizani.corridor.Recipient.Till;
 import org.mizani.fault.ApiFault;
 import org.mizani.http.Fields;
 import org.mizani.money.Money;
+import org.mizani.payout.Parties;
 import org.mizani.payout.Parties.Receiver;
 import org.mizani.payout.Parties.Sender;
+import org.mizani.payout.PayoutOrder;
 import org.mizani.payout.PayoutOrder.Price;
 import org.mizani.payout.PayoutOrder.Terms;
-import org.mizani.payout.PayoutRequest.BankPayoutRequest;
-import org.mizani.payout.PayoutRequest.PaymentRequest;
-import org.mizani.payout.PayoutRequest.TransferRequest;
+import org.mizani.payout.request.PayoutRequest.BankPayoutRequest;
+import org.mizani.payout.request.PayoutRequest.PaymentRequest;
+import org.mizani.payout.request.PayoutRequest.TransferRequest;
 
 /**
  * Reader of payout requests, each kind in the order of the contract's tables (specification,

@@ -1,4 +1,4 @@
-package org.mizani.collection;
+package org.mizani.collection.request;
 
 import jakarta.inject.Singleton;
 import java.math.BigDecimal;
@@ -6,6 +6,9 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import org.mizani.collection.CollectionConfig;
+import org.mizani.collection.CollectionOrder;
+import org.mizani.collection.CollectionStatus;
 import org.mizani.corridor.CorridorRules;
 import org.mizani.corridor.Country;
 import org.mizani.corridor.PhoneNumber;

@@ -1,4 +1,4 @@
-package org.mizani.payout;
+package org.mizani.payout.request;
 
 import io.smallrye.mutiny.Uni;
 import jakarta.ws.rs.GET;
@@ -8,6 +8,7 @@ import org.jboss.resteasy.reactive.RestPath;
 import org.mizani.access.CurrentCaller;
 import org.mizani.fault.ApiFault;
 import org.mizani.http.PublicIds;
+import org.mizani.payout.PayoutRepository;
 import org.mizani.payout.answer.PayoutDetails;
 
 /**

@@ -1,4 +1,4 @@
-package org.mizani.payout;
+package org.mizani.payout.request;
 
 import jakarta.inject.Singleton;
 import java.time.InstantSource;
@@ -17,6 +17,7 @@ import org.mizani.payout.Parties.Receiver;
 import org.mizani.payout.Parties.Sender;
 import org.mizani.payout.PayoutOrder.Price;
 import org.mizani.payout.PayoutOrder.Terms;
+import org.mizani.payout.PayoutStatus;
 import org.mizani.rail.PayoutInstruction.ForcedOutcome;
 import org.mizani.service.ServiceConfig;
 import org.mizani.service.ServiceEnvironment;

@@ -1,4 +1,4 @@
-package org.mizani.payout;
+package org.mizani.payout.request;
 
 import com.fasterxml.jackson.annotation.JsonAutoDetect;
 import com.fasterxml.jackson.annotation.JsonAutoDetect.Visibility;

@@ -1,0 +1,2 @@
+/** Requests of partners about collections: the interface, and the reading of its fields. */
+package org.mizani.collection.request;

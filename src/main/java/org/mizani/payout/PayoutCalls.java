@@ -1,0 +1,105 @@
+package org.mizani.payout;
+
+import io.smallrye.mutiny.Uni;
+import jakarta.inject.Singleton;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.mizani.rail.PayoutInstruction;
+import org.mizani.rail.PayoutOutcome;
+import org.mizani.rail.PayoutRail;
+import org.mizani.rail.PayoutRouter;
+import org.mizani.rail.RailCapabilities;
+import org.mizani.rail.guard.RailGuard;
+
+/**
+ * Calls of a payout's rail. The first submits the payout, every later one asks for its outcome,
+ * under the same reference. Only if its network does not have it, and pays a reference once, is it
+ * submitted again (ADR 18).
+ */
+@Singleton
+final class PayoutCalls {
+
+  private final PayoutLeases leases;
+  private final PayoutRouter rails;
+  private final RailGuard<PayoutRail, PayoutOutcome> guard;
+  private final Duration timeout;
+
+  PayoutCalls(
+      PayoutLeases leases,
+      PayoutRouter rails,
+      RailGuard<PayoutRail, PayoutOutcome> guard,
+      PayoutConfig config) {
+    this.leases = leases;
+    this.rails = rails;
+    this.guard = guard;
+    this.timeout = config.settlement().railTimeout();
+  }
+
+  /** Makes a call that ends by its time-out, unless the payout's lease ends before. */
+  @FunctionalInterface
+  interface UnderLease {
+    Uni<PayoutOutcome> call(Duration timeout, Supplier<Uni<PayoutOutcome>> call);
+  }
+
+  /** The answer of the rail; fails with {@code RailAway} where the rail is not called. */
+  Uni<PayoutOutcome> call(PendingPayout payout, PayoutInstruction instruction, UnderLease lease) {
+    return payout.isUnsubmitted()
+        ? submit(payout, instruction, lease)
+        : ask(payout, instruction, lease)
+            .chain(answer -> submitAgainIfLost(payout, instruction, answer, lease));
+  }
+
+  /** The time until the network can be asked; zero or less if it can. */
+  Duration untilAsking(PendingPayout payout) {
+    Duration since = payout.sinceSubmission().orElse(Duration.ZERO);
+    return capabilities(payout).map(can -> can.untilAsking(since)).orElse(Duration.ZERO);
+  }
+
+  private Uni<PayoutOutcome> submit(
+      PendingPayout payout, PayoutInstruction instruction, UnderLease lease) {
+    return within(
+        lease,
+        payout,
+        () -> guard.submit(payout.rail(), rail -> rail.submit(instruction), timeout));
+  }
+
+  private Uni<PayoutOutcome> ask(
+      PendingPayout payout, PayoutInstruction instruction, UnderLease lease) {
+    return within(
+        lease, payout, () -> guard.ask(payout.rail(), rail -> rail.ask(instruction), timeout));
+  }
+
+  private Uni<PayoutOutcome> within(
+      UnderLease lease, PendingPayout payout, Supplier<Uni<PayoutOutcome>> call) {
+    return lease.call(guard.longest(payout.rail(), timeout), call);
+  }
+
+  private Uni<PayoutOutcome> submitAgainIfLost(
+      PendingPayout payout, PayoutInstruction instruction, PayoutOutcome answer, UnderLease lease) {
+    return answer instanceof PayoutOutcome.NotFound && maySubmitAgain(payout)
+        ? leases
+            .submitAgain(payout.lease())
+            .chain(
+                ours -> ours ? submit(payout, instruction, lease) : Uni.createFrom().item(answer))
+        : Uni.createFrom().item(answer);
+  }
+
+  private boolean maySubmitAgain(PendingPayout payout) {
+    return payout
+        .sinceSubmission()
+        .flatMap(
+            since -> capabilities(payout).filter(can -> can.maySubmitAgain(payout.age(), since)))
+        .isPresent();
+  }
+
+  private Optional<RailCapabilities> capabilities(PendingPayout payout) {
+    return payout
+        .payee()
+        .flatMap(
+            to ->
+                rails
+                    .railNamed(payout.rail())
+                    .map(rail -> rail.capabilities(to.recipient().channel())));
+  }
+}
