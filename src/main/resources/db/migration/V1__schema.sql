@@ -414,6 +414,8 @@ CREATE TABLE payout (
   -- The number that the recipient sees, and the network's own reference, where it tells them.
   receipt             text        CHECK (length(receipt) <= 200),
   network_reference   text        CHECK (length(network_reference) <= 200),
+  -- Of a final payout: the ids under which its network acknowledged it, which its later words name.
+  network_ids         text[],
   -- What the recipient was really paid, where the network tells another amount.
   paid_minor          bigint      CHECK (paid_minor > 0),
   -- When the rail first denied the final status; the status stays.
@@ -476,8 +478,8 @@ END $$;
 -- The pending payouts, and when the settler is due. `polls` counts the leases taken on the payout
 -- and tells one lease from the next. `skipped_polls` are those without a call, because the rail was
 -- away; the difference tells whether the rail was called at all. A lease ends when the next poll is
--- due: `leased_until` equals `next_poll_at`. A postponement of the next poll changes `next_poll_at`
--- alone. During a lease the payout is not settled by hand; settling by hand is a lease itself.
+-- due: `leased_until` equals `next_poll_at`. A postponement ends it earlier: `leased_until` is null.
+-- During a lease the payout is not settled by hand; settling by hand is a lease itself.
 CREATE TABLE payout_due (
   id            uuid        NOT NULL,
   business_id   bigint      NOT NULL,
@@ -500,9 +502,11 @@ CREATE TABLE payout_due (
 CREATE INDEX payout_due_next ON payout_due (next_poll_at);
 ALTER TABLE payout_due ADD PRIMARY KEY (id);
 
--- The payouts that were settled by hand, and when their rail is asked whether it says the contrary.
+-- The final payouts whose rail is asked whether it says the contrary, and when: those that were
+-- settled by hand, and those of which a network has sent a contrary word.
 CREATE TABLE payout_watch (
   id            uuid        NOT NULL,
+  since         timestamptz NOT NULL DEFAULT now(),
   next_watch_at timestamptz NOT NULL,
   leased_until  timestamptz,
   polls         integer     NOT NULL CHECK (polls >= 0),
@@ -644,6 +648,7 @@ CREATE TABLE collection (
                                       'expired', 'cancelled', 'rail_out_of_funds',
                                       'rail_misconfigured', 'refused', 'unspecified')),
   mno_payment_reference text,
+  network_ids           text[],
   reference             text        CHECK (length(reference) BETWEEN 1 AND 100),
   CHECK (status <> 'success' OR credited_at IS NOT NULL),
   CHECK ((failure_code IS NOT NULL) = (status IN ('failure', 'cancelled'))),

@@ -115,8 +115,18 @@ public class Callers {
       return Optional.empty();
     }
     Caller caller = callerOf(rows.iterator().next());
-    remembered.put(caller.apiKeyId(), new Remembered(caller, readAt));
+    remember(caller, readAt);
     return Optional.of(caller);
+  }
+
+  /** Of reads that overlap the one that began last is kept, whichever ends last. */
+  void remember(Caller caller, long readAt) {
+    remembered
+        .asMap()
+        .merge(
+            caller.apiKeyId(),
+            new Remembered(caller, readAt),
+            (known, read) -> known.readAtNanos() - read.readAtNanos() > 0 ? known : read);
   }
 
   private void rememberOnly(RowSet<Row> rows, Long[] asked, long readAt) {
@@ -125,7 +135,7 @@ public class Callers {
       readable(row)
           .ifPresent(
               caller -> {
-                remembered.put(caller.apiKeyId(), new Remembered(caller, readAt));
+                remember(caller, readAt);
                 missing.remove(caller.apiKeyId());
               });
     }

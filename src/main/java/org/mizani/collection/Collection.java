@@ -68,6 +68,7 @@ class Collection extends PanacheEntityBase {
   private String provider;
   private FailureCode failureCode;
   private String mnoPaymentReference;
+  private List<String> networkIds;
   private String reference;
 
   protected Collection() {}

@@ -149,7 +149,8 @@ final class CollectionConsequences {
     CollectionDecision decision = CollectionDecision.of(ended.status(), outcome);
     return decision instanceof Settle payment && !ended.isCredited()
         ? settle(collection, payment, Optional.empty()).replaceWithVoid()
-        : flagDiscrepancy(collection, outcome, decision);
+        : flagDiscrepancy(collection, outcome, decision)
+            .chain(() -> leases.end(collection.lease()));
   }
 
   private Uni<Void> flagDiscrepancy(

@@ -49,7 +49,8 @@ final class CollectionLeases {
 
   /**
    * Keeps collection {@code $1} for one operator for {@code $2} milliseconds, unless another has
-   * it. A pod that polls it in the meantime is not held up: the first of the two settles it.
+   * it, or a pod may be prompting its customer. One without a prompt gets none meanwhile. A pod
+   * that asks about it meanwhile is not held up: the first of the two settles it.
    */
   static final String CLAIM_BY_HAND =
       """
@@ -58,10 +59,15 @@ final class CollectionLeases {
         FOR NO KEY UPDATE
       ), claimed AS (
         UPDATE collection_due q
-        SET by_hand_until = now() + $2 * interval '1 millisecond'
+        SET by_hand_until = now() + $2 * interval '1 millisecond',
+            next_poll_at = CASE WHEN q.polls = q.skipped_polls
+              THEN greatest(q.next_poll_at, now() + $2 * interval '1 millisecond')
+              ELSE q.next_poll_at END
         FROM pending
         WHERE q.id = $1 AND q.id = pending.id
           AND (q.by_hand_until IS NULL OR q.by_hand_until < now())
+          AND (q.polls - q.skipped_polls = 1
+               AND q.leased_until = q.next_poll_at AND q.leased_until > now()) IS NOT TRUE
         RETURNING q.*
       )
       """;

@@ -67,7 +67,7 @@ public final class CollectionManualSettlement {
    *     collection stays as it is
    * @throws ApiException (as failure) 404 {@code collection not found}; 409 {@code collection is
    *     final}, also if the rail was quicker; 409 {@code collection is being settled} by another
-   *     operator
+   *     operator, or while its customer is being prompted
    */
   public Uni<Void> settle(UUID id, Verdict verdict, Supplier<Uni<Void>> note) {
     return collectionLeases

@@ -129,6 +129,8 @@ final class CollectionSettlement {
             paid_minor = d.paid_minor,
             mno_payment_reference = d.payment_reference,
             provider = coalesce(d.provider, c.provider),
+            network_ids = coalesce(
+              (SELECT q.network_ids FROM collection_due q WHERE q.id = c.id), c.network_ids),
             credited_at = CASE WHEN d.status = 'success' THEN now() END,
             calls = d.calls,
             updated_at = now()
@@ -155,8 +157,9 @@ final class CollectionSettlement {
           AND q.words <= (SELECT known_words FROM decided c WHERE c.id = q.id)
       ), watched AS (
         UPDATE collection_due q
-        SET next_poll_at = now() + (SELECT watch_ms FROM decided c WHERE c.id = q.id)
-                                   * interval '1 millisecond'
+        SET next_poll_at = now() + (
+              SELECT CASE WHEN q.words > c.known_words THEN 0 ELSE c.watch_ms END
+              FROM decided c WHERE c.id = q.id) * interval '1 millisecond'
         WHERE id = ANY (ARRAY(SELECT id FROM decided WHERE watch_ms IS NOT NULL))
       ), %4$s, %5$s
       SELECT CASE

@@ -45,8 +45,8 @@ final class CollectionSettler extends LeasedWork<PendingCollection> implements P
   private static final String POLL_AGAIN =
       """
       INSERT INTO collection_due
-        (id, business_id, created_at, next_poll_at, prompted_at, polls, words)
-      SELECT id, business_id, created_at, now(), created_at, greatest(calls, 1), 1
+        (id, business_id, created_at, next_poll_at, prompted_at, polls, words, network_ids)
+      SELECT id, business_id, created_at, now(), created_at, greatest(calls, 1), 1, network_ids
       FROM collection WHERE id = $1
       ON CONFLICT DO NOTHING
       """;
@@ -143,6 +143,10 @@ final class CollectionSettler extends LeasedWork<PendingCollection> implements P
   protected Uni<Void> workOn(PendingCollection collection) {
     if (!collection.isReadable()) {
       return leaveUnread(collection);
+    }
+    if (collection.isUnprompted() && collection.status().isFinal()) {
+      // Settled by hand before its customer was prompted: nobody is, and no payment can come.
+      return leases.end(collection.lease());
     }
     Duration left = collection.expiresIn();
     if (collection.isUnprompted() && left.compareTo(config.shortestPrompt()) < 0) {

@@ -24,13 +24,14 @@ final class FlaggedCollections {
       """
       WITH given_up AS (
         UPDATE collection c
-        SET flagged = true, calls = q.polls - q.skipped_polls, updated_at = now()
+        SET flagged = true, calls = q.polls - q.skipped_polls, updated_at = now(),
+            network_ids = q.network_ids
         FROM collection_due q
-        WHERE c.id = $1 AND c.status <> 'pending' AND q.id = $1 AND q.polls = $2
+        WHERE c.id = $1 AND c.status <> 'pending' AND q.id = $1 AND q.polls = $2 AND q.words = $3
         RETURNING c.id
       )
       DELETE FROM collection_due q USING given_up g
-      WHERE q.id = $1 AND q.id = g.id AND q.polls = $2
+      WHERE q.id = $1 AND q.id = g.id AND q.polls = $2 AND q.words = $3
       """;
 
   private static final Logger LOG = Logger.getLogger(FlaggedCollections.class);
@@ -59,8 +60,13 @@ final class FlaggedCollections {
     return database.execute(FLAG, Tuple.of(id)).replaceWithVoid();
   }
 
-  /** Ends the polls of a collection that has ended, and flags it: a payment may be unknown. */
+  /**
+   * Ends the polls of a collection that has ended, and flags it: a payment may be unknown. They go
+   * on where its network has sent a word that the last of them did not know.
+   */
   Uni<Void> giveUp(Lease lease) {
-    return database.execute(GIVE_UP, Tuple.of(lease.id(), lease.polls())).replaceWithVoid();
+    return database
+        .execute(GIVE_UP, Tuple.of(lease.id(), lease.polls(), lease.words()))
+        .replaceWithVoid();
   }
 }

@@ -125,6 +125,7 @@ record StoredCollection(
         callsSoFar,
         ShownTime.of(nextPollAt),
         ShownTime.of(expiresAt),
+        paidAmount().map(Money::major).orElse(null),
         ShownTime.of(creditedAt),
         flagged,
         ShownTime.of(createdAt),

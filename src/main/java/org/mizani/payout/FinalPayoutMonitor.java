@@ -37,9 +37,13 @@ final class FinalPayoutMonitor extends LeasedWork<WatchedPayout> {
   private static final String GIVE_UP =
       """
       WITH given_up AS (
-        DELETE FROM payout_watch WHERE id = $1 AND polls = $2 AND words = $3 RETURNING id
+        UPDATE payout SET flagged = true
+        WHERE id = $1
+          AND EXISTS (SELECT FROM payout_watch WHERE id = $1 AND polls = $2 AND words = $3)
+        RETURNING id
       )
-      UPDATE payout SET flagged = true WHERE id = $1 AND id = ANY (ARRAY(SELECT id FROM given_up))
+      DELETE FROM payout_watch w USING given_up g
+      WHERE w.id = g.id AND w.polls = $2 AND w.words = $3
       """;
 
   /** The payouts that are final, and not known yet to be discrepancies. */
@@ -53,8 +57,8 @@ final class FinalPayoutMonitor extends LeasedWork<WatchedPayout> {
   /** Has a final payout watched. */
   private static final String WATCH =
       """
-      INSERT INTO payout_watch (id, next_watch_at, polls, skipped_polls, words)
-      SELECT id, now(), calls, 0, 1 FROM payout WHERE id = $1
+      INSERT INTO payout_watch (id, next_watch_at, polls, skipped_polls, words, network_ids)
+      SELECT id, now(), calls, 0, 1, network_ids FROM payout WHERE id = $1
       ON CONFLICT DO NOTHING
       """;
 
@@ -162,7 +166,9 @@ final class FinalPayoutMonitor extends LeasedWork<WatchedPayout> {
   private Uni<PayoutOutcome> ask(PendingPayout payout) {
     return payout
         .instruction()
-        .map(instruction -> guard.ask(payout.rail(), rail -> rail.ask(instruction), railTimeout))
+        .map(
+            instruction ->
+                guard.ask(payout.rail(), rail -> rail.ask(instruction.ofFinal()), railTimeout))
         .orElseGet(() -> unknown("its recipient cannot be read"))
         .onFailure(RailAway.class)
         .recoverWithUni(() -> unknown("the rail is away"));
@@ -181,22 +187,24 @@ final class FinalPayoutMonitor extends LeasedWork<WatchedPayout> {
       LOG.infof("%s: its rail says as much, it is not watched any more", payout);
       return leases.end(payout.lease());
     }
-    Duration left = watchFor.minus(watched.settledFor());
+    Duration left = watchFor.minus(watched.watchedFor());
     return left.compareTo(Duration.ZERO) > 0
         ? leases.postpone(
             payout.lease(), schedule.waitAfter(payout.calls(), left), outcome.networkId())
         : endUndecided(watched, outcome);
   }
 
-  /** A network that does not have what failed by hand bears the operator out. */
+  /** A network that does not have what failed by hand, and said nothing, bears the operator out. */
   private Uni<Void> endUndecided(WatchedPayout watched, PayoutOutcome outcome) {
     PendingPayout payout = watched.payout();
-    if (outcome instanceof PayoutOutcome.NotFound && watched.status() == PayoutStatus.FAILURE) {
-      LOG.infof("%s: watched for %s, its rail does not have it", payout, watched.settledFor());
+    if (outcome instanceof PayoutOutcome.NotFound
+        && watched.status() == PayoutStatus.FAILURE
+        && payout.words() == 0) {
+      LOG.infof("%s: watched for %s, its rail does not have it", payout, watched.watchedFor());
       return leases.end(payout.lease());
     }
     LOG.warnf(
-        "%s: watched for %s, and its rail could not tell: flagged", payout, watched.settledFor());
+        "%s: watched for %s, and its rail could not tell: flagged", payout, watched.watchedFor());
     Lease lease = payout.lease();
     return database
         .execute(GIVE_UP, Tuple.of(lease.id(), lease.polls(), lease.words()))

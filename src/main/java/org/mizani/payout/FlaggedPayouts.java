@@ -59,7 +59,9 @@ final class FlaggedPayouts {
         WHERE id = $1 AND status = $2 AND discrepancy_at IS NULL
         RETURNING id
       ), watched AS (
-        DELETE FROM payout_watch WHERE id = $1 AND id = ANY (ARRAY(SELECT id FROM noted))
+        -- Whoever noted it: a look at an older state may have begun the watch again since.
+        DELETE FROM payout_watch w USING payout p
+        WHERE w.id = $1 AND p.id = $1 AND p.status = $2 AND (SELECT count(*) FROM noted) >= 0
       )
       SELECT id FROM noted
       """;

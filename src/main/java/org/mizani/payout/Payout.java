@@ -9,6 +9,7 @@ import jakarta.persistence.Enumerated;
 import jakarta.persistence.Id;
 import java.math.BigDecimal;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import org.hibernate.annotations.EmbeddedColumnNaming;
@@ -99,6 +100,7 @@ class Payout extends PanacheEntityBase {
 
   private String receipt;
   private String networkReference;
+  private List<String> networkIds;
   private Long paidMinor;
   private Instant discrepancyAt;
   private UUID sweepId;

@@ -47,8 +47,8 @@ final class PayoutLeases {
              d.forced_status, q.polls, q.skipped_polls, d.callback_url,
              CASE WHEN p.api_key_id IS NOT NULL THEN b.callback_url END AS default_callback_url,
              (extract(epoch FROM now() - p.created_at) * 1000)::bigint AS age_ms,
-             (extract(epoch FROM now() - p.updated_at) * 1000)::bigint AS unchanged_ms,
-             (extract(epoch FROM now() - %s) * 1000)::bigint AS submitted_ms
+             (extract(epoch FROM now() - %1$s) * 1000)::bigint AS submitted_ms,
+             (extract(epoch FROM now() - %2$s) * 1000)::bigint AS watched_ms
       FROM claimed q
       CROSS JOIN LATERAL (SELECT * FROM payout WHERE id = q.id OFFSET 0) p
       LEFT JOIN LATERAL payout_detail_of(p.id, p.created_at) d ON true
@@ -56,13 +56,14 @@ final class PayoutLeases {
       LEFT JOIN LATERAL (SELECT * FROM api_key WHERE id = p.api_key_id OFFSET 0) k ON true
       """;
 
-  private static final String READ_CLAIMED_DUE = READ_CLAIMED.formatted("q.submitted_at");
+  private static final String READ_CLAIMED_DUE =
+      READ_CLAIMED.formatted("q.submitted_at", "NULL::timestamptz");
 
   static final String CLAIM =
       LeaseSql.claimOf(DUE, LeaseSql.firstCallAt("submitted_at")) + READ_CLAIMED_DUE;
 
   static final String CLAIM_WATCHED =
-      LeaseSql.claimOf(WATCH) + READ_CLAIMED.formatted("NULL::timestamptz");
+      LeaseSql.claimOf(WATCH) + READ_CLAIMED.formatted("NULL::timestamptz", "q.since");
 
   /**
    * Leases payout {@code $1} for {@code $2} milliseconds to an operator, unless a pod or another
@@ -98,12 +99,11 @@ final class PayoutLeases {
   }
 
   /**
-   * A payout that was settled by hand, though its rail may say the contrary.
+   * A final payout, though its rail may say the contrary.
    *
-   * @param status what the operator settled it as
-   * @param settledFor the time since then
+   * @param watchedFor the time since its watch began
    */
-  record WatchedPayout(PendingPayout payout, PayoutStatus status, Duration settledFor)
+  record WatchedPayout(PendingPayout payout, PayoutStatus status, Duration watchedFor)
       implements LeasedWork.Row {
 
     @Override
@@ -162,7 +162,7 @@ final class PayoutLeases {
     return new WatchedPayout(
         pendingPayout(row),
         PayoutStatus.ofCode(row.getString("status")),
-        Duration.ofMillis(row.getLong("unchanged_ms")));
+        Duration.ofMillis(row.getLong("watched_ms")));
   }
 
   private PendingPayout pendingPayout(Row row) {

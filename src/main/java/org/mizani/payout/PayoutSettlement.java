@@ -142,6 +142,7 @@ final class PayoutSettlement {
         SELECT array_agg(id) AS ids, array_agg(status) AS statuses,
                array_agg(failure) AS failures,
                array_agg(receipt) AS receipts, array_agg(network_reference) AS network_references,
+               array_agg(array_to_string(network_ids, chr(31))) AS network_ids,
                array_agg(paid_minor) AS paid,
                array_agg(last_poll - skipped_polls) AS calls
         FROM final
@@ -151,6 +152,7 @@ final class PayoutSettlement {
             failure_code = f.failures[array_position(f.ids, p.id)],
             receipt = f.receipts[array_position(f.ids, p.id)],
             network_reference = f.network_references[array_position(f.ids, p.id)],
+            network_ids = string_to_array(f.network_ids[array_position(f.ids, p.id)], chr(31)),
             paid_minor = f.paid[array_position(f.ids, p.id)],
             flagged = p.flagged OR f.paid[array_position(f.ids, p.id)] IS NOT NULL,
             calls = f.calls[array_position(f.ids, p.id)],
@@ -169,7 +171,8 @@ final class PayoutSettlement {
         SELECT id, business_id, created_at, reason FROM settled WHERE status = 'failure'
       ), watched AS (
         INSERT INTO payout_watch (id, next_watch_at, polls, skipped_polls, words, network_ids)
-        SELECT id, now() + coalesce(watch_ms, 0) * interval '1 millisecond', last_poll,
+        SELECT id, now() + CASE WHEN words > known_words THEN 0 ELSE watch_ms END
+                           * interval '1 millisecond', last_poll,
                skipped_polls, words, network_ids
         FROM settled WHERE watch_ms IS NOT NULL OR words > known_words
       ), %3$s, %4$s

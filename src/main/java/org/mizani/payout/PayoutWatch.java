@@ -9,7 +9,7 @@ import java.util.UUID;
 import org.hibernate.annotations.Immutable;
 
 /**
- * Payout that was settled by hand, and when its rail is asked whether it says the contrary. Only
+ * Final payout whose rail is asked whether it says the contrary, since when, and when next. Only
  * statements write it.
  */
 @Entity
@@ -18,6 +18,7 @@ class PayoutWatch extends PanacheEntityBase {
 
   @Id private UUID id;
 
+  private Instant since;
   private Instant nextWatchAt;
   private Instant leasedUntil;
   private int polls;

@@ -18,7 +18,8 @@ import org.mizani.money.Money;
  *     networks that know refunds are told so, to others it is a payout to a phone
  * @param networkIds the ids under which the network acknowledged it, the oldest first
  * @param age time since the payout was created, by the database's clock
- * @param attempt the number of this call of the rail, from 1
+ * @param attempt the number of this call of the rail, from 1; 0 for a question about a payout that
+ *     is final, which is never submitted again
  * @param forcedOutcome asked for by a test partner; real networks ignore it
  */
 public record PayoutInstruction(
@@ -38,6 +39,21 @@ public record PayoutInstruction(
     PENDING,
     SUCCESS,
     FAILURE
+  }
+
+  /** The same instruction, of a payout that is final. */
+  public PayoutInstruction ofFinal() {
+    return new PayoutInstruction(
+        serviceReference,
+        recipient,
+        amount,
+        parties,
+        narration,
+        refundOf,
+        networkIds,
+        age,
+        0,
+        forcedOutcome);
   }
 
   /** Without the recipient, the parties and the narration, which are personal. */

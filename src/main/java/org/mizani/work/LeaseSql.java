@@ -34,13 +34,14 @@ public final class LeaseSql {
 
   /**
    * Counts a word of their networks for these rows, which are due at once, or as soon as their
-   * lease ends.
+   * lease ends. One whose network was never called has no word to wait for, and stays as it is.
    */
   private static final String HEAR =
       """
       UPDATE %1$s r
       SET words = r.words + 1,
-          %2$s = CASE WHEN r.leased_until = r.%2$s AND r.leased_until > now() THEN r.%2$s
+          %2$s = CASE WHEN r.leased_until = r.%2$s AND r.leased_until > now()
+                        OR r.polls = r.skipped_polls THEN r.%2$s
                       ELSE now() END
       WHERE r.id = ANY (ARRAY(
         SELECT id FROM %1$s WHERE id = ANY ($1) ORDER BY id FOR NO KEY UPDATE))
@@ -106,6 +107,18 @@ public final class LeaseSql {
   private static final String NOTE_NETWORK_ID =
       "UPDATE %1$s r SET network_ids = " + networkIdsWith("$2::text") + " WHERE r.id = $1";
 
+  /**
+   * Skips the poll of row {@code $1} under its lease {@code $2}, as {@link #POSTPONE} does, unless
+   * that has ended: a poll that is skipped twice would have its payout submitted again.
+   */
+  private static final String SKIP =
+      """
+      UPDATE %1$s
+      SET %2$s = now() + $3 * interval '1 millisecond', leased_until = NULL,
+          skipped_polls = skipped_polls + 1
+      WHERE id = $1 AND polls = $2 AND leased_until = %2$s
+      """;
+
   private LeaseSql() {}
 
   /** The statement that ends leases. */
@@ -114,7 +127,8 @@ public final class LeaseSql {
         table.name(),
         table.due(),
         table.heard()
-            ? ", network_ids = " + networkIdsWith("f.network_ids[array_position(f.ids, r.id)]")
+            ? ", leased_until = NULL, network_ids = "
+                + networkIdsWith("f.network_ids[array_position(f.ids, r.id)]")
             : "",
         table.heard() ? WAIT_UNLESS_HEARD : "l.wait_ms");
   }
@@ -122,6 +136,11 @@ public final class LeaseSql {
   /** The statement that notes an id of a row. */
   static String noteNetworkId(LeaseTable table) {
     return NOTE_NETWORK_ID.formatted(table.name());
+  }
+
+  /** The statement that skips one row's poll, and waits where the row is locked. */
+  static String skip(LeaseTable table) {
+    return SKIP.formatted(table.name(), table.due());
   }
 
   /** The statement that counts a word of the network about rows. */

@@ -21,6 +21,12 @@ public final class Leases {
   /** Leases that one statement gives back: what it costs grows with their square. */
   private static final int MOST_GIVEN_BACK = 500;
 
+  /** Of a skip that fails. */
+  private static final Duration FIRST_RETRY = Duration.ofMillis(200);
+
+  private static final Duration LONGEST_RETRY = Duration.ofSeconds(2);
+  private static final int RETRIES = 6;
+
   private record Wait(Lease lease, Duration duration, boolean skipped, Optional<String> networkId) {
 
     Wait(Lease lease, Duration duration, boolean skipped) {
@@ -32,6 +38,7 @@ public final class Leases {
   private final String postpone;
   private final String noteNetworkId;
   private final String hear;
+  private final String skip;
   private final Batcher<Wait, Boolean> batcher;
 
   /** Leases of this table's rows. */
@@ -40,6 +47,7 @@ public final class Leases {
     this.postpone = LeaseSql.postponement(table);
     this.noteNetworkId = LeaseSql.noteNetworkId(table);
     this.hear = LeaseSql.hear(table);
+    this.skip = LeaseSql.skip(table);
     this.batcher = new Batcher<>(settings.apply(), settings.gather(), this::run);
   }
 
@@ -65,9 +73,28 @@ public final class Leases {
         : database.execute(noteNetworkId, Tuple.of(lease.id(), networkId.get())).replaceWithVoid();
   }
 
-  /** Ends a lease likewise, and counts its poll as skipped: the rail was not called. */
+  /**
+   * Ends a lease likewise, and counts its poll as skipped: the rail was not called. It waits for
+   * whoever has the row locked, and tries again where it fails: what was never submitted must not
+   * look as if it had been.
+   */
   public Uni<Void> skip(Lease lease, Duration wait) {
-    return batcher.submit(new Wait(lease, wait, true)).replaceWithVoid();
+    return batcher
+        .submit(new Wait(lease, wait, true))
+        .onFailure()
+        .recoverWithItem(false)
+        .chain(skipped -> skipped ? Uni.createFrom().voidItem() : skipAlone(lease, wait));
+  }
+
+  private Uni<Void> skipAlone(Lease lease, Duration wait) {
+    return Uni.createFrom()
+        .deferred(
+            () -> database.execute(skip, Tuple.of(lease.id(), lease.polls(), wait.toMillis())))
+        .onFailure()
+        .retry()
+        .withBackOff(FIRST_RETRY, LONGEST_RETRY)
+        .atMost(RETRIES)
+        .replaceWithVoid();
   }
 
   /** Ends a lease for good: the row is deleted. */

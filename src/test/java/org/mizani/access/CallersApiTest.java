@@ -39,4 +39,20 @@ class CallersApiTest {
     // Then
     assertThat(suspended.request().get("/business/balance").statusCode()).isEqualTo(403);
   }
+
+  /** A read that began before a suspension may end after one that knows of it. */
+  @Test
+  void anOlderReadDoesNotReplaceANewerOne() {
+    Partner partner = partners.create(Map.of());
+    Caller before = callers.findByKey(partner.apiKey()).await().atMost(PATIENCE).orElseThrow();
+    long began = System.nanoTime();
+    rows.execute(
+        "UPDATE business SET suspended = true WHERE id = $1 RETURNING id", partner.businessId());
+    callers.refresh().await().atMost(PATIENCE);
+
+    callers.remember(before, began);
+
+    assertThat(callers.find(before.apiKeyId()).await().atMost(PATIENCE))
+        .hasValueSatisfying(now -> assertThat(now.suspended()).isTrue());
+  }
 }

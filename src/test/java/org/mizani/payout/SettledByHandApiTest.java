@@ -197,12 +197,12 @@ class SettledByHandApiTest {
     eventually(() -> rail.callsFor(id), List.of("submit", "ask")::equals);
     eventually(() -> minutesToNextWatch(id), minutes -> minutes > 50);
     rows.execute(
-        "UPDATE payout SET updated_at = now() - interval '23 hours 50 minutes' WHERE id = $1",
+        "UPDATE payout_watch SET since = now() - interval '23 hours 50 minutes' WHERE id = $1",
         UUID.fromString(id));
     watchNow(id);
     eventually(() -> minutesToNextWatch(id), minutes -> minutes > 8 && minutes < 11);
     rows.execute(
-        "UPDATE payout SET updated_at = now() - interval '25 hours' WHERE id = $1",
+        "UPDATE payout_watch SET since = now() - interval '25 hours' WHERE id = $1",
         UUID.fromString(id));
     watchNow(id);
 
@@ -217,7 +217,7 @@ class SettledByHandApiTest {
     settle(id, FAILURE);
     rail.behave(Behaviour.LOSES_ALL);
     rows.execute(
-        "UPDATE payout SET updated_at = now() - interval '25 hours' WHERE id = $1",
+        "UPDATE payout_watch SET since = now() - interval '25 hours' WHERE id = $1",
         UUID.fromString(id));
 
     watchNow(id);
@@ -289,7 +289,7 @@ class SettledByHandApiTest {
         () ->
             rows.count(
                 "SELECT count(*) FROM payout_due WHERE id = $1 AND skipped_polls = 1"
-                    + " AND next_poll_at <> leased_until AND next_poll_at > now()",
+                    + " AND leased_until IS NULL AND next_poll_at > now()",
                 UUID.fromString(id)),
         waiting -> waiting == 1);
 
@@ -313,7 +313,7 @@ class SettledByHandApiTest {
     eventually(
         () ->
             rows.count(
-                "SELECT count(*) FROM payout_due WHERE id = $1 AND next_poll_at > leased_until",
+                "SELECT count(*) FROM payout_due WHERE id = $1 AND leased_until IS NULL",
                 UUID.fromString(id)),
         put -> put == 1);
     return id;

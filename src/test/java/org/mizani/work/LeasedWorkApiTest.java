@@ -13,12 +13,16 @@ import io.quarkus.scheduler.Trigger;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.smallrye.mutiny.Uni;
+import io.vertx.mutiny.sqlclient.Pool;
+import io.vertx.mutiny.sqlclient.SqlConnection;
+import io.vertx.mutiny.sqlclient.Tuple;
 import jakarta.enterprise.inject.spi.BeanManager;
 import jakarta.inject.Inject;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.mizani.database.Database;
@@ -35,12 +39,16 @@ import org.mizani.support.TestDatabase;
 class LeasedWorkApiTest {
 
   private static final Duration HOUR = Duration.ofHours(1);
+  private static final String WAITING =
+      "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
+          + " AND datname = current_database() AND query LIKE 'UPDATE payout_due%'";
 
   @Inject Scheduler scheduler;
   @Inject BeanManager beans;
   @Inject @All List<LeasedWork<?>> works;
   @Inject Database database;
   @Inject Rows rows;
+  @Inject Pool pool;
 
   @Test
   void allWorkHasATick() {
@@ -119,6 +127,33 @@ class LeasedWorkApiTest {
         skipped -> skipped == 1);
     assertThat(work.calls).isZero();
     rows.execute("DELETE FROM payout_due WHERE id = $1", row.lease().id());
+  }
+
+  /** Whoever has the row locked does not make the payout look submitted. */
+  @Test
+  void aSkipWaitsForALockedRow() {
+    Lease lease = createLease();
+    rows.execute("UPDATE payout_due SET leased_until = next_poll_at WHERE id = $1", lease.id());
+    SqlConnection other = pool.getConnection().await().atMost(PATIENCE);
+    other.query("BEGIN").execute().await().atMost(PATIENCE);
+    other
+        .preparedQuery("SELECT FROM payout_due WHERE id = $1 FOR NO KEY UPDATE")
+        .execute(Tuple.of(lease.id()))
+        .await()
+        .atMost(PATIENCE);
+
+    CompletableFuture<Void> skipped =
+        leases().skip(lease, HOUR.plusHours(1)).subscribeAsCompletionStage();
+    eventually(() -> rows.count(WAITING), waiting -> waiting == 1);
+    other.query("COMMIT").execute().await().atMost(PATIENCE);
+    other.close().await().atMost(PATIENCE);
+    skipped.join();
+
+    assertThat(
+            rows.execute(
+                "DELETE FROM payout_due WHERE id = $1 AND skipped_polls = 1 RETURNING id",
+                lease.id()))
+        .hasSize(1);
   }
 
   /** The release of so many leases takes more than one statement. */

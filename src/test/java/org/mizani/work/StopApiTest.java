@@ -176,7 +176,7 @@ class StopApiTest {
   private Row row(UUID id) {
     return rows.execute(
             """
-            SELECT next_poll_at <= now() AS due, leased_until = next_poll_at AS leased,
+            SELECT next_poll_at <= now() AS due, (leased_until = next_poll_at) IS TRUE AS leased,
                    skipped_polls
             FROM payout_due WHERE id = $1
             """,

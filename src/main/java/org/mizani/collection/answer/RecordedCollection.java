@@ -6,6 +6,8 @@ import java.time.Instant;
 /**
  * Collection as operators see it: the partner's view and the state of its settling. Amounts in
  * major units, times in UTC to the millisecond.
+ *
+ * @param amountPaid by the customer where that is another amount than was asked for, else null
  */
 public record RecordedCollection(
     String id,
@@ -24,6 +26,7 @@ public record RecordedCollection(
     int calls,
     Instant nextPollAt,
     Instant expiresAt,
+    BigDecimal amountPaid,
     Instant creditedAt,
     boolean flagged,
     Instant createdAt,

@@ -25,11 +25,13 @@ import org.mizani.rail.RailFloat.Answer;
 import org.mizani.rail.balance.FloatStore.Question;
 import org.mizani.rail.callback.PaymentListener;
 import org.mizani.rail.callback.Words;
+import org.mizani.rail.guard.RailPauses;
 
 /**
  * Job that reads the balances with networks, each network asked by one pod at a time. Some answer
  * at once, others by a callback about the question. A network that does not answer leaves the last
- * balances as they were, with their time.
+ * balances as they were, with their time. One that refuses our credential is not asked until an
+ * operator has cleared that: it may lock it.
  */
 @Singleton
 final class FloatReader implements PaymentListener {
@@ -41,6 +43,7 @@ final class FloatReader implements PaymentListener {
   private final RailFloats floats;
   private final FloatGauges gauges;
   private final Words words;
+  private final RailPauses pauses;
   private final FloatConfig config;
   private final Set<String> silent = ConcurrentHashMap.newKeySet();
   private final JobHealth health = new JobHealth(LOG, "Reading balances with networks");
@@ -51,6 +54,7 @@ final class FloatReader implements PaymentListener {
       RailFloats floats,
       FloatGauges gauges,
       Words words,
+      RailPauses pauses,
       FloatConfig config) {
     config.validate();
     this.rails = rails.all().stream().filter(rail -> rail.balances().isPresent()).toList();
@@ -58,6 +62,7 @@ final class FloatReader implements PaymentListener {
     this.floats = floats;
     this.gauges = gauges;
     this.words = words;
+    this.pauses = pauses;
     this.config = config;
   }
 
@@ -78,6 +83,8 @@ final class FloatReader implements PaymentListener {
     return health.watch(
         Multi.createFrom()
             .iterable(rails)
+            .select()
+            .where(rail -> !pauses.forbidsCalls(rail.name()))
             .onItem()
             .transformToUniAndMerge(this::ask)
             .collect()

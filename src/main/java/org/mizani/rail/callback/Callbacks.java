@@ -198,7 +198,8 @@ final class Callbacks {
             .toList();
     return Uni.join()
         .all(heard)
-        .andFailFast()
+        // All have heard before one that failed fails the batch.
+        .andCollectFailures()
         .replaceWith(Collections.nCopies(subjects.size(), true));
   }
 }

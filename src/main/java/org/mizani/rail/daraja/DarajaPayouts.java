@@ -133,12 +133,12 @@ final class DarajaPayouts implements PayoutRail {
   /**
    * Asks for the outcome, which comes by callback. The network cannot say that it never had a
    * payment to a phone; a repeated submission under the same reference can find that out, so now
-   * and then it counts as not found.
+   * and then it counts as not found, but for a payout that is final.
    */
   @Override
   public Uni<PayoutOutcome> ask(PayoutInstruction instruction) {
     boolean toPhone = instruction.recipient() instanceof MobileWallet;
-    if (toPhone && instruction.attempt() % SUBMIT_AGAIN_EVERY == 0) {
+    if (toPhone && instruction.attempt() > 0 && instruction.attempt() % SUBMIT_AGAIN_EVERY == 0) {
       return Uni.createFrom().item(new PayoutOutcome.NotFound());
     }
     Optional<String> conversation =

@@ -13,6 +13,7 @@ import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
 import org.mizani.corridor.Channel;
+import org.mizani.corridor.Country;
 import org.mizani.rail.AmountRule;
 import org.mizani.rail.CallbackGate;
 import org.mizani.rail.CallbackUrls;
@@ -22,6 +23,7 @@ import org.mizani.rail.PayoutRail;
 import org.mizani.rail.RailCapabilities;
 import org.mizani.rail.RailSettings;
 import org.mizani.rail.RailType;
+import org.mizani.rail.Served;
 import org.mizani.rail.SecretSetting;
 import org.mizani.rail.daraja.DarajaClient.Application;
 import org.mizani.rail.daraja.DarajaPayouts.Payer;
@@ -69,6 +71,8 @@ public final class DarajaType implements RailType {
   @Override
   public ConnectedRail connect(String name, RailSettings.Rail common) {
     DarajaSettings.Daraja own = settings.rails().get(name);
+    Served.of(name, "countries", common.countries(), EnumSet.of(Country.KE));
+    Set<Channel> channels = Served.of(name, "channels", common.channels(), CHANNELS);
     Optional<Payer> payer = own.initiator().map(initiator -> payer(name, initiator, own));
     DarajaAddresses addresses =
         new DarajaAddresses(
@@ -88,7 +92,7 @@ public final class DarajaType implements RailType {
         Optional.of(
             new DarajaCallbacks(
                 new CallbackGate(name, common, CallbackAddresses.SOURCES),
-                accounts(common.channels().orElse(CHANNELS)))),
+                accounts(channels))),
         payer.map(us -> new DarajaFloat(client, addresses, us)),
         new TokenProbe(name, client));
   }

@@ -82,6 +82,11 @@ public final class RailPauses {
         : Optional.empty();
   }
 
+  /** Whether the network of a rail is not to be called at all, whatever for. */
+  public boolean forbidsCalls(String rail) {
+    return reasons(rail).stream().anyMatch(PauseReason::stopsQuestions);
+  }
+
   private Set<PauseReason> reasons(String rail) {
     return known.value().map(read -> read.get(rail)).orElse(Set.of());
   }

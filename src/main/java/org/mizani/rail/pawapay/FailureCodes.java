@@ -4,6 +4,7 @@ import static java.util.Map.entry;
 
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.mizani.rail.FailureCode;
 import org.mizani.rail.PauseReason;
 
@@ -45,7 +46,15 @@ final class FailureCodes {
           entry(OPERATOR_AWAY, FailureCode.UNSPECIFIED),
           entry("UNSPECIFIED_FAILURE", FailureCode.UNSPECIFIED));
 
+  /** Refusals of a question for the network of a number that are about the number. */
+  private static final Set<String> OF_NUMBER = Set.of("INVALID_PHONE_NUMBER", "INVALID_PARAMETER");
+
   private FailureCodes() {}
+
+  /** Whether a question for the network of a number is refused for the number's sake. */
+  static boolean isOfNumber(String code) {
+    return OF_NUMBER.contains(code);
+  }
 
   /**
    * Whether a code says that the operator takes no payments for a while.

@@ -4,11 +4,13 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.smallrye.mutiny.Uni;
 import jakarta.ws.rs.core.Response;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import org.mizani.corridor.MobileOperators;
 import org.mizani.corridor.PhoneNumber;
+import org.mizani.rail.RailAway;
 import org.mizani.rail.http.NetworkAnswer;
 
 /** Client of the network: writes what it wants, reads what it answers. */
@@ -16,11 +18,16 @@ final class PawapayClient {
 
   private static final int SERVER_ERROR = 500;
 
+  /** After which a network is asked for again; the guard puts off what pauses. */
+  private static final Duration UNTIL_ASKED_AGAIN = Duration.ofSeconds(30);
+
+  private final String rail;
   private final PawapayApi api;
   private final ObjectMapper json;
   private final MobileOperators operators;
 
-  PawapayClient(PawapayApi api, ObjectMapper json, MobileOperators operators) {
+  PawapayClient(String rail, PawapayApi api, ObjectMapper json, MobileOperators operators) {
+    this.rail = rail;
     this.api = api;
     this.json = json;
     this.operators = operators;
@@ -81,6 +88,9 @@ final class PawapayClient {
   /**
    * The network of a number: by its prefix, or as pawaPay predicts for a number that the table does
    * not know. Empty if neither knows it.
+   *
+   * @throws RailAway (as failure) if pawaPay says nothing about the number, because it does not
+   *     answer or refuses us: nothing was submitted
    */
   Uni<Optional<Provider>> providerOf(PhoneNumber phone) {
     Optional<Provider> known =
@@ -90,7 +100,21 @@ final class PawapayClient {
         : answer(
                 api.predictProvider(written(new Prediction.Question(phone.e164().substring(1)))),
                 Prediction.class)
-            .map(found -> Optional.ofNullable(found.provider()).flatMap(Provider::find));
+            .map(this::predicted)
+            .onFailure(failure -> !(failure instanceof RailAway))
+            .transform(failure -> RailAway.notTaken(rail, UNTIL_ASKED_AGAIN));
+  }
+
+  private Optional<Provider> predicted(Prediction answer) {
+    Optional<String> refusal =
+        Optional.ofNullable(answer.failureReason()).map(FailureReason::failureCode);
+    if (answer.provider() == null && refusal.filter(FailureCodes::isOfNumber).isEmpty()) {
+      throw refusal
+          .flatMap(FailureCodes::pause)
+          .map(reason -> RailAway.notTaken(rail, UNTIL_ASKED_AGAIN, reason))
+          .orElseGet(() -> RailAway.notTaken(rail, UNTIL_ASKED_AGAIN));
+    }
+    return Optional.ofNullable(answer.provider()).flatMap(Provider::find);
   }
 
   private <T> Uni<T> answer(Uni<Response> call, Class<T> type) {

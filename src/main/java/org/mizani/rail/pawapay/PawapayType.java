@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.mizani.corridor.Channel;
 import org.mizani.corridor.Country;
 import org.mizani.corridor.MobileOperators;
 import org.mizani.rail.AmountRule;
@@ -20,6 +21,7 @@ import org.mizani.rail.ConnectedRail;
 import org.mizani.rail.RailCapabilities;
 import org.mizani.rail.RailSettings;
 import org.mizani.rail.RailType;
+import org.mizani.rail.Served;
 import org.mizani.rail.http.NetworkClients;
 import org.mizani.rail.pawapay.signature.EcKeys;
 import org.mizani.rail.pawapay.signature.HttpSigner;
@@ -37,6 +39,7 @@ public final class PawapayType implements RailType {
 
   private static final URI PRODUCTION = URI.create("https://api.pawapay.io");
   private static final Set<Country> COUNTRIES = EnumSet.of(Country.KE, Country.TZ, Country.UG);
+  private static final Set<Channel> CHANNELS = EnumSet.of(Channel.MOBILE);
 
   private final PawapaySettings settings;
   private final ObjectMapper json;
@@ -66,8 +69,9 @@ public final class PawapayType implements RailType {
             common.url().orElse(PRODUCTION),
             common,
             new SigningFilter(token, signer(name, own)));
-    PawapayClient client = new PawapayClient(api, json, operators);
-    Set<Country> countries = common.countries().orElse(COUNTRIES);
+    PawapayClient client = new PawapayClient(name, api, json, operators);
+    Set<Country> countries = Served.of(name, "countries", common.countries(), COUNTRIES);
+    Served.of(name, "channels", common.channels(), CHANNELS);
     return new ConnectedRail(
         name,
         common.priority(),

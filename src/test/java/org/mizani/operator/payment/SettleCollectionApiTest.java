@@ -41,6 +41,9 @@ class SettleCollectionApiTest {
   private static final String PENDING = "collection_pending";
   private static final String SUCCESS = "collection_success";
   private static final String FAILURE = "collection_failure";
+  private static final String UNDER_LEASE =
+      "SELECT count(*) FROM collection_due"
+          + " WHERE id = $1 AND leased_until = next_poll_at AND leased_until > now()";
   private static final Map<String, String> PAID =
       Map.of("status", SUCCESS, "reason", "receipt seen", "mnoPaymentReference", "SKL1");
 
@@ -255,6 +258,9 @@ class SettleCollectionApiTest {
     body.put("mobile", mobile);
     Response created = partner.collect(body);
     assertThat(created.statusCode()).as(created.asString()).isEqualTo(201);
-    return created.path("id");
+    String id = created.path("id");
+    // It is not settled by hand while its customer is being prompted.
+    eventually(() -> rows.count(UNDER_LEASE, UUID.fromString(id)), leases -> leases == 0);
+    return id;
   }
 }

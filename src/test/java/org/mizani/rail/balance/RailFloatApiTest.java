@@ -26,11 +26,14 @@ import org.mizani.rail.CallbackSubject;
 import org.mizani.rail.CallbackSubject.Kind;
 import org.mizani.rail.CallbackUrls;
 import org.mizani.rail.ConnectedProfile;
+import org.mizani.rail.FailureCode;
+import org.mizani.rail.PayoutOutcome;
 import org.mizani.rail.StandIns;
 import org.mizani.rail.daraja.DarajaStandIn;
 import org.mizani.rail.daraja.StandInFault;
 import org.mizani.rail.daraja.StandInOperation;
 import org.mizani.rail.daraja.StandInPlan;
+import org.mizani.rail.guard.RailPauses;
 import org.mizani.rail.pawapay.PawapayStandIn;
 import org.mizani.support.LoggedLines;
 import org.mizani.support.Rows;
@@ -50,6 +53,7 @@ class RailFloatApiTest {
   @Inject FloatStore store;
   @Inject CallbackUrls urls;
   @Inject MeterRegistry metrics;
+  @Inject RailPauses pauses;
   @Inject Rows rows;
   @Inject StandIns standIns;
 
@@ -188,6 +192,34 @@ class RailFloatApiTest {
     assertThat(post(id, ids[0], ids[1], "321.00")).isEqualTo(200);
     Map<String, Object> shown = eventually(() -> shown("kenya", UTILITY), one -> !one.isEmpty());
     assertThat(number(shown, "balance")).isEqualByComparingTo("321");
+  }
+
+  /** The network would lock a credential that is wrong again and again. */
+  @Test
+  void aNetworkThatRefusesOurCredentialIsNotAsked() {
+    pauses
+        .heed(
+            "kenya",
+            new PayoutOutcome.Failed(FailureCode.RAIL_MISCONFIGURED, "wrong password"),
+            Duration.ZERO)
+        .await()
+        .atMost(PATIENCE);
+    int before = kenya.requests(StandInOperation.BALANCE);
+
+    tick();
+
+    assertThat(kenya.requests(StandInOperation.BALANCE)).isEqualTo(before);
+    Response resumed =
+        TestOperator.request()
+            .body(Map.of("reason", "mended"))
+            .post("/operator/rails/kenya/resume");
+    assertThat(resumed.statusCode()).isEqualTo(200);
+    eventually(
+        () -> {
+          tick();
+          return kenya.requests(StandInOperation.BALANCE);
+        },
+        asked -> asked > before);
   }
 
   private int post(UUID question, String conversation, String originator, String balance) {

@@ -3,6 +3,7 @@ package org.mizani.rail.callback;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.mizani.support.Eventually.PATIENCE;
 import static org.mizani.support.Eventually.eventually;
+import static org.mizani.support.Refusals.assertRefused;
 import static org.mizani.support.Requests.given;
 import static org.mizani.support.TestPartners.collectionOf;
 import static org.mizani.support.TestPartners.transferOf;
@@ -20,6 +21,8 @@ import jakarta.inject.Inject;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -29,6 +32,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.mizani.business.BusinessProfile;
 import org.mizani.money.CurrencyUnit;
+import org.mizani.operator.business.Desk;
 import org.mizani.rail.CallbackSubject;
 import org.mizani.rail.HaltedRailsProfile;
 import org.mizani.rail.guard.RailPauses;
@@ -179,9 +183,13 @@ class CallbackApiTest {
 
   /** Runs the listeners for the payout, as a callback does. */
   private void hear(UUID payout) {
+    hear(CallbackSubject.Kind.PAYOUT, payout);
+  }
+
+  private void hear(CallbackSubject.Kind kind, UUID payment) {
     listeners.stream()
-        .filter(listener -> listener.kind() == CallbackSubject.Kind.PAYOUT)
-        .forEach(listener -> listener.hear(List.of(payout)).await().atMost(PATIENCE));
+        .filter(listener -> listener.kind() == kind)
+        .forEach(listener -> listener.hear(List.of(payment)).await().atMost(PATIENCE));
   }
 
   @Test
@@ -250,12 +258,24 @@ class CallbackApiTest {
   }
 
   @Test
-  void anUnsignedContradictionHasTheNetworkAsked() {
+  void aContradictionUnderTheAcknowledgedIdIsADiscrepancy() {
+    UUID payout = payout("contradicted by path");
+    send(given(), pathOf(payout), bodyWithNetworkId(payout, true));
+    assertThat(partner.finalStatus("contradicted by path")).isEqualTo("termination_success");
+
+    send(given(), pathOf(payout), bodyWithNetworkId(payout, false));
+
+    eventually(() -> operatorsView(payout).<String>path("discrepancyAt"), noted -> noted != null);
+    assertThat(post.questionsAbout(payout)).isZero();
+  }
+
+  @Test
+  void aContradictionUnderAnotherIdHasTheNetworkAsked() {
     UUID payout = payout("unsigned contradiction");
     send(given(), pathOf(payout), bodyWithNetworkId(payout, true));
     assertThat(partner.finalStatus("unsigned contradiction")).isEqualTo("termination_success");
 
-    send(given(), pathOf(payout), bodyWithNetworkId(payout, false));
+    send(given(), pathOf(payout), word("payout", payout, "N-other", false, false));
 
     eventually(() -> post.questionsAbout(payout), questions -> questions > 0);
     assertThat(statusOf("unsigned contradiction")).isEqualTo("termination_success");
@@ -275,16 +295,23 @@ class CallbackApiTest {
     assertThat(post.questionsAbout(payout)).isZero();
   }
 
-  @Test
-  void aSignedPaymentAfterTheEndOfACollectionIsCredited() {
-    UUID collection = collection("paid after its end");
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void aPaymentAfterTheEndOfACollectionIsCreditedOnce(boolean signed) {
+    UUID collection = collection("paid after its end " + signed);
     send(given(), pathOf(collection), word("collection", collection, null, false, false));
     eventually(() -> statusOfCollection(collection), "collection_failure"::equals);
     rows.execute("DELETE FROM rail_callback WHERE payment_id = $1", collection);
 
-    send(fromOutsideTheNetwork(), RAIL_PATH, word("collection", collection, null, true, true));
+    send(
+        signed ? fromOutsideTheNetwork() : given(),
+        signed ? RAIL_PATH : pathOf(collection),
+        word("collection", collection, null, true, signed));
 
     eventually(() -> partner.collected("KES").intValue(), amount -> amount == 150);
+    eventually(
+        () -> rows.count("SELECT count(*) FROM collection_due WHERE id = $1", collection),
+        due -> due == 0);
     assertThat(statusOfCollection(collection)).isEqualTo("collection_failure");
     assertThat(rows.count("SELECT count(*) FROM collection WHERE id = $1 AND flagged", collection))
         .isOne();
@@ -301,6 +328,77 @@ class CallbackApiTest {
 
     eventually(() -> post.questionsAbout(collection), questions -> questions > asked);
     assertThat(statusOfCollection(collection)).isEqualTo("collection_success");
+    assertThat(partner.collected("KES")).isEqualByComparingTo("150");
+  }
+
+  @Test
+  void aCollectionSettledByHandBeforeItsPromptPromptsNobody() {
+    UUID collection = collection("settled before its prompt");
+    rows.execute("UPDATE collection_due SET skipped_polls = polls WHERE id = $1", collection);
+    assertThat(settleByHand(collection).statusCode()).isEqualTo(200);
+    AtomicInteger prompts = new AtomicInteger();
+    post.beforeAcknowledging(prompts::incrementAndGet);
+    rows.execute("UPDATE collection_due SET next_poll_at = now() WHERE id = $1", collection);
+
+    hear(CallbackSubject.Kind.COLLECTION, collection);
+
+    eventually(
+        () -> rows.count("SELECT count(*) FROM collection_due WHERE id = $1", collection),
+        due -> due == 0);
+    assertThat(prompts).hasValue(0);
+  }
+
+  @Test
+  void aCollectionIsNotSettledByHandDuringItsPrompt() {
+    List<Response> answers = new CopyOnWriteArrayList<>();
+    post.beforeAcknowledging(() -> answers.add(settleByHand(newestCollection())));
+
+    UUID collection = collection("settled during its prompt");
+
+    assertThat(answers).singleElement().satisfies(answer -> assertBeingSettled(answer));
+    assertThat(statusOfCollection(collection)).isEqualTo("collection_pending");
+  }
+
+  private static void assertBeingSettled(Response answer) {
+    assertRefused(answer, 409, "collection is being settled");
+  }
+
+  private UUID newestCollection() {
+    return rows.execute("SELECT id FROM collection ORDER BY created_at DESC LIMIT 1")
+        .get(0)
+        .getUUID(0);
+  }
+
+  private static Response settleByHand(UUID collection) {
+    return Desk.post(
+        "/operator/collections/" + collection + "/settle",
+        Map.of("status", "cancelled", "reason", "the shop is closed"));
+  }
+
+  @Test
+  void theEndedPollsOfACreditedCollectionStayEnded() {
+    UUID collection = collection("polled once more");
+    send(given(), pathOf(collection), word("collection", collection, null, false, false));
+    eventually(() -> statusOfCollection(collection), "collection_failure"::equals);
+    rows.execute("DELETE FROM rail_callback WHERE payment_id = $1", collection);
+    send(given(), pathOf(collection), word("collection", collection, null, true, false));
+    eventually(() -> partner.collected("KES").intValue(), amount -> amount == 150);
+    // As where another word had come during the poll that credited it.
+    rows.execute(
+        """
+        INSERT INTO collection_due
+          (id, business_id, created_at, next_poll_at, prompted_at, polls, words, network_ids)
+        SELECT id, business_id, created_at, now(), created_at, 2, 2, network_ids
+        FROM collection WHERE id = $1
+        ON CONFLICT DO NOTHING
+        """,
+        collection);
+
+    hear(CallbackSubject.Kind.COLLECTION, collection);
+
+    eventually(
+        () -> rows.count("SELECT count(*) FROM collection_due WHERE id = $1", collection),
+        due -> due == 0);
     assertThat(partner.collected("KES")).isEqualByComparingTo("150");
   }
 
@@ -378,6 +476,12 @@ class CallbackApiTest {
                 "SELECT count(*) FROM collection WHERE id = $1 AND flagged AND paid_minor = 14950",
                 collection))
         .isOne();
+    assertThat(
+            TestOperator.request()
+                .get("/operator/collections/" + collection)
+                .<Number>path("amountPaid")
+                .doubleValue())
+        .isEqualTo(149.5);
   }
 
   @Test

@@ -25,6 +25,16 @@ class DarajaTypeTest {
         "certificate.pem", "x".repeat(246), "the initiator's password must have 1 to 245 bytes");
   }
 
+  @Test
+  void refusesWhatTheNetworkDoesNotServe() {
+    DarajaType type =
+        new DarajaType(Defaults.with(DarajaSettings.class, Map.of()), null, null, null, null);
+
+    assertThatThrownBy(() -> type.connect("net", RailSettingsOf.net(Map.of("countries", "UG"))))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessage("payments.rail.net.countries must be of [KE], which its type can serve.");
+  }
+
   private static void assertRefused(String certificate, String password, String mistake) {
     Map<String, String> own =
         Map.of(

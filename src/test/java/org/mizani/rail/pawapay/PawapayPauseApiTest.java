@@ -102,6 +102,20 @@ class PawapayPauseApiTest {
     assertThat(partner.finalStatus("refused")).isEqualTo(DONE);
   }
 
+  /** pawaPay is asked for the network of a number before anything is submitted. */
+  @Test
+  void aRefusedCredentialFailsNoPayoutToAnUnknownPrefix() {
+    network.conduct().token("another");
+    pay("unknown prefix", "+255731000000");
+
+    eventually(this::reasons, List.of("credentials")::equals);
+    assertThat(statusOf("unknown prefix")).isEqualTo("termination_pending");
+
+    network.conduct().token(ConnectedProfile.TOKEN);
+    resume();
+    assertThat(partner.finalStatus("unknown prefix")).isEqualTo(DONE);
+  }
+
   @Test
   void anOperatorPausesAndResumesARail() {
     Response paused = post("/momo/pause", Map.of("reason", "works of the network"));
@@ -186,11 +200,15 @@ class PawapayPauseApiTest {
   }
 
   private UUID pay(String reference) {
+    return pay(reference, "+255754000000");
+  }
+
+  private UUID pay(String reference, String phone) {
     Map<String, Object> body = transferOf(reference);
     body.put("senderCurrency", "TZS");
     body.put("receiverCurrency", "TZS");
     body.put("payoutCountry", "TZ");
-    body.put("receiverPhone", "+255754000000");
+    body.put("receiverPhone", phone);
     body.put("amount", new BigDecimal("5000"));
     Response created = partner.transfer(body);
     assertThat(created.statusCode()).as(created.asString()).isEqualTo(201);

@@ -26,13 +26,30 @@ class PawapayTypeTest {
         "payments.rail.net.signing-key: no private key of P-256 in PKCS#8.");
   }
 
+  @Test
+  void refusesWhatItsNetworksDoNotServe() {
+    assertRefused(
+        Map.of("token", "t"),
+        Map.of("countries", "TZ,ZA"),
+        "payments.rail.net.countries must be of [KE, TZ, UG], which its type can serve.");
+    assertRefused(
+        Map.of("token", "t"),
+        Map.of("channels", "till"),
+        "payments.rail.net.channels must be of [MOBILE], which its type can serve.");
+  }
+
   private static void assertRefused(Map<String, String> settings, String sentence) {
+    assertRefused(settings, Map.of(), sentence);
+  }
+
+  private static void assertRefused(
+      Map<String, String> settings, Map<String, String> common, String sentence) {
     Map<String, String> named = new HashMap<>();
     settings.forEach((name, value) -> named.put("payments.rail.net." + name, value));
     PawapayType type =
         new PawapayType(Defaults.with(PawapaySettings.class, named), null, null, null);
 
-    assertThatThrownBy(() -> type.connect("net", RailSettingsOf.net(Map.of())))
+    assertThatThrownBy(() -> type.connect("net", RailSettingsOf.net(common)))
         .isInstanceOf(ConfigurationException.class)
         .hasMessage(sentence)
         .hasNoCause();
