@@ -159,7 +159,7 @@ final class FinalPayoutMonitor extends LeasedWork<WatchedPayout> {
 
   private Uni<PayoutOutcome> saidOrAsk(PendingPayout payout) {
     return words
-        .about(payout.subject(), payout.rail(), payout.age(), payout.networkIds())
+        .last(payout.subject(), payout.rail(), payout.age(), payout.networkIds())
         .chain(word -> word.map(Uni.createFrom()::item).orElseGet(() -> ask(payout)));
   }
 

@@ -205,8 +205,12 @@ class CollectionEndApiTest {
   @Test
   void aDeclineAfterTheCreditFlagsTheCollection() {
     UUID id = UUID.fromString(create("+254712345692", "").path("id"));
+    // Not while its customer is being prompted.
     PendingCollection seen =
-        await(collectionLeases.claimByHand(id, Duration.ofMinutes(1))).orElseThrow();
+        eventually(
+                () -> await(collectionLeases.claimByHand(id, Duration.ofMinutes(1))),
+                Optional::isPresent)
+            .orElseThrow();
     Collected payment = new Collected("R1", Optional.empty());
     Settle paid = Settle.paid(payment);
     await(decide(id, List.of(paid), 1));

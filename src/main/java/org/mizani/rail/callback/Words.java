@@ -47,13 +47,7 @@ public final class Words {
    */
   public Uni<Optional<PayoutOutcome>> about(
       CallbackSubject payout, String rail, Duration age, List<String> networkIds) {
-    return outcome(
-        payout,
-        rail,
-        age,
-        networkIds,
-        CallbackWord::payout,
-        said -> said instanceof PayoutOutcome.Paid || said instanceof PayoutOutcome.Failed);
+    return outcome(payout, rail, age, networkIds, CallbackWord::payout, Words::isDefinite);
   }
 
   /**
@@ -69,6 +63,26 @@ public final class Words {
     Set<String> ids = Set.copyOf(networkIds);
     return words(payout, rail, age, (stored, word) -> counts(stored, word, ids))
         .map(words -> payouts(words).filter(contrary).findFirst());
+  }
+
+  /**
+   * The definite outcome of a payout by the last word that is signed or came to the path of this
+   * payment, if that one counts. If it does not, the words before it bear nothing out.
+   */
+  public Uni<Optional<PayoutOutcome>> last(
+      CallbackSubject payout, String rail, Duration age, List<String> networkIds) {
+    return plausible(payout, rail, age)
+        .map(
+            words ->
+                words.stream()
+                    .filter(word -> word.payout().filter(Words::isDefinite).isPresent())
+                    .findFirst()
+                    .filter(word -> isKnown(word, Set.copyOf(networkIds)))
+                    .flatMap(CallbackWord::payout));
+  }
+
+  private static boolean isDefinite(PayoutOutcome said) {
+    return said instanceof PayoutOutcome.Paid || said instanceof PayoutOutcome.Failed;
   }
 
   /**
@@ -177,8 +191,12 @@ public final class Words {
   }
 
   private static boolean counts(StoredCallback stored, CallbackWord word, Set<String> networkIds) {
-    return word.signed()
-        || cameToItsPath(stored) && !Collections.disjoint(word.networkIds(), networkIds);
+    return word.signed() || cameToItsPath(stored) && isKnown(word, networkIds);
+  }
+
+  /** Of a word that is signed, or came to the path of its payment. */
+  private static boolean isKnown(CallbackWord word, Set<String> networkIds) {
+    return word.signed() || !Collections.disjoint(word.networkIds(), networkIds);
   }
 
   private static boolean cameToItsPath(StoredCallback stored) {

@@ -23,8 +23,8 @@ import org.mizani.rail.PayoutRail;
 import org.mizani.rail.RailCapabilities;
 import org.mizani.rail.RailSettings;
 import org.mizani.rail.RailType;
-import org.mizani.rail.Served;
 import org.mizani.rail.SecretSetting;
+import org.mizani.rail.Served;
 import org.mizani.rail.daraja.DarajaClient.Application;
 import org.mizani.rail.daraja.DarajaPayouts.Payer;
 import org.mizani.rail.http.NetworkClients;
@@ -91,8 +91,7 @@ public final class DarajaType implements RailType {
             : Optional.empty(),
         Optional.of(
             new DarajaCallbacks(
-                new CallbackGate(name, common, CallbackAddresses.SOURCES),
-                accounts(channels))),
+                new CallbackGate(name, common, CallbackAddresses.SOURCES), accounts(channels))),
         payer.map(us -> new DarajaFloat(client, addresses, us)),
         new TokenProbe(name, client));
   }

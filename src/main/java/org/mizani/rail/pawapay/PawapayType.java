@@ -63,6 +63,8 @@ public final class PawapayType implements RailType {
   public ConnectedRail connect(String name, RailSettings.Rail common) {
     PawapaySettings.Pawapay own = settings.rails().get(name);
     String token = own.token().secret().orElseThrow(() -> missing(name, "token"));
+    Set<Country> countries = Served.of(name, "countries", common.countries(), COUNTRIES);
+    Served.of(name, "channels", common.channels(), CHANNELS);
     PawapayApi api =
         NetworkClients.build(
             PawapayApi.class,
@@ -70,8 +72,6 @@ public final class PawapayType implements RailType {
             common,
             new SigningFilter(token, signer(name, own)));
     PawapayClient client = new PawapayClient(name, api, json, operators);
-    Set<Country> countries = Served.of(name, "countries", common.countries(), COUNTRIES);
-    Served.of(name, "channels", common.channels(), CHANNELS);
     return new ConnectedRail(
         name,
         common.priority(),

@@ -192,8 +192,10 @@ public class PostRail implements RailType {
           .item(
               () -> {
                 acknowledge(name, settings, new CallbackSubject(Kind.COLLECTION, id));
-                return new CollectionOutcome.Accepted(Optional.of(networkIdOf(id)));
-              });
+                return (CollectionOutcome)
+                    new CollectionOutcome.Accepted(Optional.of(networkIdOf(id)));
+              })
+          .runSubscriptionOn(Infrastructure.getDefaultWorkerPool());
     }
 
     @Override
