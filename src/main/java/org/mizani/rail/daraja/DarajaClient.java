@@ -10,6 +10,7 @@ import java.util.Base64;
 import java.util.Optional;
 import org.jboss.logging.Logger;
 import org.mizani.log.RedactedFailure;
+import org.mizani.rail.PauseReason;
 import org.mizani.rail.RailAway;
 import org.mizani.rail.http.NetworkAnswer;
 import org.mizani.rail.token.SharedToken;
@@ -63,8 +64,13 @@ final class DarajaClient {
 
   /** A request that the network did not issue a token for. */
   private static final class NoNewToken extends RuntimeException {
+
+    /** Whether it refuses our credential: it will refuse the next request too. */
+    private final boolean ofCredential;
+
     NoNewToken(NetworkAnswer answer) {
       super("no token: " + answer, null, false, false);
+      this.ofCredential = GatewayAnswers.refusesCredential(answer.status(), answer.body());
     }
   }
 
@@ -142,7 +148,15 @@ final class DarajaClient {
         .onFailure()
         .invoke(failure -> LOG.warnf("rail %s: %s", rail, RedactedFailure.words(failure)))
         .onFailure()
-        .transform(failure -> away());
+        .transform(failure -> isOfCredential(failure) ? refused() : away());
+  }
+
+  private static boolean isOfCredential(Throwable failure) {
+    return failure instanceof NoNewToken none && none.ofCredential;
+  }
+
+  private RailAway refused() {
+    return RailAway.notTaken(rail, slowDown, PauseReason.CREDENTIALS);
   }
 
   private IssuedToken issued(NetworkAnswer answer) {

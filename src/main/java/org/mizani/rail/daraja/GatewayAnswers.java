@@ -20,6 +20,9 @@ public final class GatewayAnswers {
   /** Spike arrest, and a quota that is used up. */
   private static final Set<String> TOO_FAST = Set.of("500.003.02", "500.003.03");
 
+  /** Of a wrong key or secret, and of a wrong way to send them. */
+  private static final String BAD_CREDENTIAL = "400.008.";
+
   private static final String BAD_FIELD = "400.002.02";
   private static final String DUPLICATE = "500.002.1001";
 
@@ -43,6 +46,15 @@ public final class GatewayAnswers {
         .filter(answer -> isText(answer.responseCode()))
         .map(answer -> ofAcknowledgement(status, answer))
         .orElseGet(() -> new GatewayAnswer.Unclear("HTTP " + status + " without a code"));
+  }
+
+  /** Whether a request for a token was refused for the sake of our credential. */
+  static boolean refusesCredential(int status, String body) {
+    return status == UNAUTHORIZED
+        || DarajaJson.read(body, GatewayError.class)
+            .filter(error -> isText(error.errorCode()))
+            .filter(error -> error.errorCode().strip().startsWith(BAD_CREDENTIAL))
+            .isPresent();
   }
 
   private static GatewayAnswer ofError(String code, String message) {

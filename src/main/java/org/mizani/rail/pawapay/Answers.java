@@ -41,12 +41,8 @@ abstract class Answers<O> {
     };
   }
 
-  /** The network does not take payments for an operator that is away: they wait, and go later. */
   private O rejection(FailureReason reason) {
-    if (reason == null) {
-      return unknown("rejected without a reason");
-    }
-    return FailureCodes.isOperatorAway(reason.failureCode()) ? notFound() : failure(reason);
+    return reason == null ? unknown("rejected without a reason") : failure(reason);
   }
 
   /** The outcome that a status answer tells. */

@@ -18,8 +18,8 @@ final class PawapayClient {
 
   private static final int SERVER_ERROR = 500;
 
-  /** After which a network is asked for again; the guard puts off what pauses. */
-  private static final Duration UNTIL_ASKED_AGAIN = Duration.ofSeconds(30);
+  /** After which is tried again what was not taken; the guard puts off what pauses. */
+  static final Duration UNTIL_ASKED_AGAIN = Duration.ofSeconds(30);
 
   private final String rail;
   private final PawapayApi api;

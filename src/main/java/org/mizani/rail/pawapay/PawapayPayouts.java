@@ -1,7 +1,6 @@
 package org.mizani.rail.pawapay;
 
 import io.smallrye.mutiny.Uni;
-import java.time.Duration;
 import java.util.Set;
 import java.util.UUID;
 import org.mizani.corridor.Channel;
@@ -24,9 +23,6 @@ final class PawapayPayouts implements PayoutRail {
   private static final PayoutOutcome NO_NETWORK =
       new PayoutOutcome.Failed(
           FailureCode.RECIPIENT_NOT_FOUND, "the number is of no known network");
-
-  /** The guard puts off all that follow. */
-  private static final Duration AFTER_PAUSE = Duration.ofSeconds(30);
 
   private final String name;
   private final Set<Country> countries;
@@ -92,13 +88,19 @@ final class PawapayPayouts implements PayoutRail {
     return submission.map(this::taken).map(answer -> ANSWERS.ofSubmission(id, answer));
   }
 
-  /** Our own account, or credential, is no reason to fail a payout: it goes when that is mended. */
+  /**
+   * Our own account, or credential, is no reason to fail a payout, nor is an operator that is away:
+   * it goes when that is mended.
+   */
   private Submission taken(Submission answer) {
+    if (answer.isOperatorAway()) {
+      throw RailAway.notTaken(name, PawapayClient.UNTIL_ASKED_AGAIN);
+    }
     answer
         .pause()
         .ifPresent(
             reason -> {
-              throw RailAway.notTaken(name, AFTER_PAUSE, reason);
+              throw RailAway.notTaken(name, PawapayClient.UNTIL_ASKED_AGAIN, reason);
             });
     return answer;
   }

@@ -20,6 +20,13 @@ public record Submission(
     String status,
     FailureReason failureReason) {
 
+  /** Whether pawaPay took nothing because the recipient's operator takes nothing for a while. */
+  boolean isOperatorAway() {
+    return failureReason != null
+        && "REJECTED".equals(status)
+        && FailureCodes.isOperatorAway(failureReason.failureCode());
+  }
+
   /** Why payouts have to pause, if pawaPay took nothing because of our account or credential. */
   Optional<PauseReason> pause() {
     boolean notTaken = status == null || status.equals("REJECTED");

@@ -16,6 +16,7 @@ import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
@@ -314,6 +315,26 @@ class DarajaApiTest {
     resume();
     assertThat(partner.finalStatus("next")).isEqualTo(DONE);
     assertThat(network.books().paidUnder(next.toString())).isEqualTo(5000);
+  }
+
+  @Test
+  void aRefusedCredentialPausesTheRail() {
+    network.refuseCredential(true);
+    network.invalidateToken();
+    pay(bodyOf("refused", "5000"));
+    eventually(DarajaApiTest::reasons, List.of("credentials")::equals);
+    assertThat(statusOf("refused")).isEqualTo("termination_pending");
+
+    network.refuseCredential(false);
+    resume();
+
+    assertThat(partner.finalStatus("refused")).isEqualTo(DONE);
+  }
+
+  private static List<String> reasons() {
+    return TestOperator.request()
+        .get("/operator/rails")
+        .path("items.find { it.name == 'kenya' }.pauses.collect { it.reason }");
   }
 
   private static void resume() {

@@ -51,6 +51,7 @@ public final class DarajaStandIn implements AutoCloseable {
   private volatile String token = shortId();
   private volatile StandInPlan plan = StandInPlan.always(StandInFault.NONE);
   private volatile Duration slowness = SLOWNESS;
+  private volatile boolean refusesCredential;
   private int port;
   private boolean listens;
   private HttpServer server;
@@ -82,6 +83,7 @@ public final class DarajaStandIn implements AutoCloseable {
     requests.clear();
     plan = StandInPlan.always(StandInFault.NONE);
     slowness = SLOWNESS;
+    refusesCredential = false;
     callbacks.delay(StandInCallbacks.DELAY);
     if (!listens) {
       open();
@@ -141,6 +143,11 @@ public final class DarajaStandIn implements AutoCloseable {
     network.believeInitiators();
   }
 
+  /** Refuses the consumer's key and secret, or accepts them again. */
+  public void refuseCredential(boolean refused) {
+    refusesCredential = refused;
+  }
+
   /** Makes the token invalid, as a token request of another program would. */
   public void invalidateToken() {
     token = shortId();
@@ -187,7 +194,8 @@ public final class DarajaStandIn implements AutoCloseable {
         Base64.getEncoder()
             .encodeToString(
                 (CONSUMER_KEY + ":" + CONSUMER_SECRET).getBytes(StandardCharsets.UTF_8));
-    if (!("Basic " + expected).equals(exchange.getRequestHeaders().getFirst("Authorization"))
+    if (refusesCredential
+        || !("Basic " + expected).equals(exchange.getRequestHeaders().getFirst("Authorization"))
         || !"grant_type=client_credentials".equals(exchange.getRequestURI().getQuery())) {
       json(exchange, 400, error("400.008.01", "Invalid Authentication passed"));
       return;

@@ -37,13 +37,11 @@ class AnswersTest {
   }
 
   @Test
-  void paymentWaitsWhileItsProviderIsUnavailable() {
+  void aTakenPaymentMayFailAtAnUnavailableProvider() {
     FailureReason away = new FailureReason("PROVIDER_TEMPORARILY_UNAVAILABLE", "down");
 
-    assertThat(payouts.ofSubmission(ID, submission(ID, "REJECTED", away)))
-        .isEqualTo(new PayoutOutcome.NotFound());
-    assertThat(deposits.ofSubmission(ID, submission(ID, "REJECTED", away)))
-        .isEqualTo(new CollectionOutcome.NotFound());
+    assertThat(submission(ID, "REJECTED", away).isOperatorAway()).isTrue();
+    assertThat(submission(ID, "ACCEPTED", away).isOperatorAway()).isFalse();
     assertThat(payouts.ofStatus(ID, found(payout("FAILED", away))))
         .isEqualTo(new Failed(FailureCode.UNSPECIFIED, "down"));
   }

@@ -159,6 +159,35 @@ class PawapayApiTest {
     assertThat(network.books().sum(PaymentKind.PAYOUT, "TZS")).isEqualByComparingTo("5000");
   }
 
+  @Test
+  void paymentsWaitForAnOperatorThatIsAway() {
+    network.conduct().state(Provider.VODACOM_TZA, "CLOSED");
+    UUID payout = pay("operator away", "TZS", "+255754000000", "5000");
+    String collection = collect("TZS", "+255754000001");
+    eventually(() -> isPutOff("payout_due", payout), put -> put);
+    eventually(() -> isPutOff("collection_due", UUID.fromString(collection)), put -> put);
+
+    network.conduct().state(Provider.VODACOM_TZA, "OPERATIONAL");
+    rows.execute("UPDATE payout_due SET next_poll_at = now() WHERE id = $1", payout);
+    rows.execute(
+        "UPDATE collection_due SET next_poll_at = now() WHERE id = $1",
+        UUID.fromString(collection));
+
+    assertThat(partner.finalStatus("operator away")).isEqualTo(DONE);
+    assertThat(network.books().submissions(payout.toString())).isOne();
+    eventually(() -> partner.collected("TZS").intValue(), amount -> amount == 1000);
+  }
+
+  /** Whether a payment waits as if its network had not been called. */
+  private boolean isPutOff(String table, UUID id) {
+    return rows.count(
+            "SELECT count(*) FROM "
+                + table
+                + " WHERE id = $1 AND skipped_polls > 0 AND skipped_polls = polls",
+            id)
+        == 1;
+  }
+
   @ParameterizedTest
   @EnumSource(CallbackFault.class)
   void aPayoutSettlesOnceUnderEachCallbackFault(CallbackFault fault) {
@@ -251,14 +280,18 @@ class PawapayApiTest {
     assertThat(finalStatusOf(refund(collection, "1000"))).isEqualTo(DONE);
   }
 
-  private String collected(String phone) {
+  private String collect(String currency, String phone) {
     Map<String, Object> body = collectionOf("collected");
-    body.put("currency", "UGX");
+    body.put("currency", currency);
     body.put("mobile", phone);
     body.put("amount", 1000);
     Response created = partner.collect(body);
     assertThat(created.statusCode()).as(created.asString()).isEqualTo(201);
-    String id = created.path("id");
+    return created.path("id");
+  }
+
+  private String collected(String phone) {
+    String id = collect("UGX", phone);
     String status =
         eventually(
             () -> partner.request().get("/business/collections/" + id).path("status"),

@@ -33,6 +33,8 @@ import org.mizani.support.Eventually;
 public final class PawapayStandIn implements AutoCloseable {
 
   private static final ObjectMapper JSON = new ObjectMapper();
+  private static final Receipt CLOSED =
+      new Receipt("REJECTED", Optional.of("PROVIDER_TEMPORARILY_UNAVAILABLE"));
 
   private final StandInConduct conduct = new StandInConduct();
   private final PawapayBooks books = new PawapayBooks();
@@ -168,12 +170,19 @@ public final class PawapayStandIn implements AutoCloseable {
     }
     JsonNode request = JSON.readTree(body);
     String id = request.path(kind.idField).asText();
-    Receipt receipt = books.submit(kind, request);
+    Receipt receipt = isClosed(kind, request) ? CLOSED : books.submit(kind, request);
     Runnable then = receipt.isAccepted() ? begin(kind, id) : () -> {};
     ObjectNode answer = JSON.createObjectNode().put(kind.idField, id);
     answer.put("status", receipt.status());
     receipt.failureCode().ifPresent(code -> answer.setAll(StandInReplies.failure(code)));
     replies.answer(exchange, fault, 200, answer, then);
+  }
+
+  private boolean isClosed(PaymentKind kind, JsonNode request) {
+    String provider = request.path(kind.accountField).at("/accountDetails/provider").asText();
+    return Provider.find(provider)
+        .filter(network -> "CLOSED".equals(conduct.states.get(network)))
+        .isPresent();
   }
 
   private boolean isSigned(HttpExchange exchange, byte[] body) {
