@@ -84,7 +84,8 @@ class ErasureApiTest {
     String id = paid("watched");
     age(id, "5000 days");
     rows.execute(
-        "INSERT INTO payout_watch VALUES ($1, now() + interval '1 hour', NULL, 0, 0, 0)",
+        "INSERT INTO payout_watch (id, next_watch_at, polls, skipped_polls, words)"
+            + " VALUES ($1, now() + interval '1 hour', 0, 0, 0)",
         UUID.fromString(id));
 
     erase();
