@@ -32,8 +32,8 @@ import org.mizani.support.ServiceProcess;
 import org.mizani.support.TestKeys;
 
 /**
- * Sandbox whose demo partner pays and collects in Kenya through Daraja, in Tanzania and Uganda
- * through pawaPay, and elsewhere through the simulator.
+ * Sandbox whose demo partner pays and collects in Kenya through Daraja, in Tanzania through
+ * pawaPay, collects in Uganda through pawaPay too, and pays elsewhere through the simulator.
  */
 class ConnectedRailsIT {
 
@@ -67,6 +67,7 @@ class ConnectedRailsIT {
     ConnectedProfile.rail(settings, "kenya", daraja);
     ConnectedProfile.rail(settings, "momo", pawapay);
     ServiceProcess.Setup setup = ServiceProcess.in(directory).sandbox().unhurried().paidAtOnce();
+    settings.put("payments.rate-limit-per-minute", "100000");
     settings.forEach(setup::property);
     service = setup.property("quarkus.http.port", Integer.toString(port)).start().awaitReady();
     demo = ServiceClient.demo(service);
@@ -117,10 +118,10 @@ class ConnectedRailsIT {
         .orElseThrow();
   }
 
-  @ParameterizedTest
-  @CsvSource({"TZS, +255754000000", "UGX, +256772000000"})
-  void pawapayPaysAPhone(String currency, String phone) throws Exception {
-    JsonNode paid = paid("/business/payout/transfer", within(currency, phone));
+  /** In Uganda the contract has payouts to tills alone. */
+  @Test
+  void pawapayPaysAPhone() throws Exception {
+    JsonNode paid = paid("/business/payout/transfer", within("TZS", "+255754000000"));
 
     StandInPayment payment =
         PAWAPAY
@@ -128,7 +129,7 @@ class ConnectedRailsIT {
             .find(PaymentKind.PAYOUT, paid.path("serviceReference").asText())
             .orElseThrow();
     assertThat(payment.amount()).isEqualByComparingTo("1000");
-    assertThat(payment.currency()).isEqualTo(currency);
+    assertThat(payment.currency()).isEqualTo("TZS");
     assertThat(payment.receipt()).contains(paid.path("receipt").asText());
   }
 
@@ -137,7 +138,7 @@ class ConnectedRailsIT {
     "KES, +254712342040, recipient_not_found",
     "KES, +254712340008, recipient_limit",
     "TZS, +255754000089, recipient_not_found",
-    "UGX, +256772000099, recipient_limit"
+    "TZS, +255754000099, recipient_limit"
   })
   void aDeclinedPayoutTellsWhy(String currency, String phone, String code) throws Exception {
     JsonNode failed = ended("/business/payout/transfer", within(currency, phone));
