@@ -75,17 +75,17 @@ public final class Leases {
 
   /**
    * Ends a lease likewise, and counts its poll as skipped: the rail was not called. It waits for
-   * whoever has the row locked, and tries again where it fails: what was never submitted must not
-   * look as if it had been.
+   * whoever has the row locked, so that what was never submitted does not look as if it had been. A
+   * skip that fails is not tried again, for it may have been counted, and a second count would have
+   * the payout submitted again.
    */
   public Uni<Void> skip(Lease lease, Duration wait) {
     return batcher
         .submit(new Wait(lease, wait, true))
-        .onFailure()
-        .recoverWithItem(false)
         .chain(skipped -> skipped ? Uni.createFrom().voidItem() : skipAlone(lease, wait));
   }
 
+  /** Only after a statement that has ended without the skip; each try counts it once at most. */
   private Uni<Void> skipAlone(Lease lease, Duration wait) {
     return Uni.createFrom()
         .deferred(
