@@ -117,6 +117,11 @@ class Collection extends PanacheEntityBase {
     return creditedAt != null;
   }
 
+  /** What is, or was to be, credited: what the customer paid, else what was asked for. */
+  Money credited() {
+    return paidMinor == null ? amount : new Money(amount.currency(), paidMinor);
+  }
+
   @Override
   public String toString() {
     return "Collection[" + id + "]";

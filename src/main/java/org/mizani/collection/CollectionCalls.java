@@ -107,13 +107,16 @@ final class CollectionCalls {
 
   /**
    * Looks after a prompt that its network does not have, once the network's word counts: it is sent
-   * again where that is safe and of use, and has lapsed where its time is up.
+   * again where that is safe and of use, and has lapsed where its time is up. That says nothing
+   * against a success by hand, which the operator may have seen elsewhere.
    */
   private Uni<CollectionOutcome> lookAfterLost(
       PendingCollection collection, CollectionOutcome answer, UnderLease lease) {
     Duration since = sincePrompt(collection);
     Optional<RailCapabilities> losing = capabilities(collection).filter(can -> can.isLost(since));
-    if (!(answer instanceof NotFound) || losing.isEmpty()) {
+    if (!(answer instanceof NotFound)
+        || losing.isEmpty()
+        || collection.status() == CollectionStatus.SUCCESS) {
       return Uni.createFrom().item(answer);
     }
     Duration left = collection.expiresIn();

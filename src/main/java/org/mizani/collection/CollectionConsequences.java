@@ -106,13 +106,14 @@ final class CollectionConsequences {
         .replaceWithVoid();
   }
 
-  /** Asks on for a late payment, as long as one is watched for. */
+  /** Asks on whether the customer has paid, as long as late payments are watched for. */
   Uni<Void> watchOn(PendingCollection collection) {
     Duration left = config.latePaymentsFor().plus(collection.expiresIn());
     if (!isOver(left)) {
       return leases.postpone(collection.lease(), schedule.waitAfter(collection.calls(), left));
     }
-    LOG.warnf("%s: nobody could tell whether it was paid after it had ended: flagged", collection);
+    LOG.warnf(
+        "%s: its rail could not tell until the end whether it was paid: flagged", collection);
     return flags.giveUp(collection.lease());
   }
 
@@ -155,9 +156,24 @@ final class CollectionConsequences {
 
   private Uni<Void> flagDiscrepancy(
       PendingCollection collection, CollectionOutcome outcome, CollectionDecision decision) {
-    return decision instanceof Discrepancy discrepancy
-        ? flags.recordDiscrepancy(collection, discrepancy.status(), outcome)
+    if (decision instanceof Discrepancy discrepancy) {
+      return flags.recordDiscrepancy(collection, discrepancy.status(), outcome);
+    }
+    return outcome instanceof Collected payment && payment.amount().isPresent()
+        ? settlement
+            .now(collection.id())
+            .chain(ended -> compareAmounts(collection, payment.amount().get(), ended))
         : done();
+  }
+
+  private Uni<Void> compareAmounts(PendingCollection collection, Money paid, Collection ended) {
+    if (!ended.isCredited() || paid.equals(ended.credited())) {
+      return done();
+    }
+    LOG.errorf(
+        "%s: %s are credited, and its rail says that %s were paid: look into it",
+        collection, ended.credited(), paid);
+    return flags.flag(collection.id());
   }
 
   private static Uni<Void> done() {

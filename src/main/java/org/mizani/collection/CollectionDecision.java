@@ -65,7 +65,7 @@ sealed interface CollectionDecision {
     }
   }
 
-  /** The collection has ended, and no payment can come after this answer. */
+  /** The collection has ended, and the answer bears it out. */
   record Nothing() implements CollectionDecision {}
 
   /** The answer contradicts a success: refused, and flagged for operators. */
@@ -92,20 +92,15 @@ sealed interface CollectionDecision {
       return refused(status, expiry());
     }
     if (outcome instanceof Unknown unknown) {
-      return unknown(status, unknown.why(), Optional.empty());
+      return new PollAgain(unknown.why());
     }
     if (outcome instanceof Accepted accepted) {
-      return unknown(status, "accepted", accepted.networkId());
+      return new PollAgain("accepted", accepted.networkId());
     }
     if (outcome instanceof NotFound) {
-      return unknown(status, "not found", Optional.empty());
+      return new PollAgain("not found");
     }
     throw new IllegalArgumentException("no answer of a rail: " + outcome);
-  }
-
-  private static CollectionDecision unknown(
-      CollectionStatus status, String why, Optional<String> networkId) {
-    return status == CollectionStatus.SUCCESS ? new Nothing() : new PollAgain(why, networkId);
   }
 
   private static CollectionDecision refused(CollectionStatus status, Settle end) {

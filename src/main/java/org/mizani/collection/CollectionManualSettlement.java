@@ -1,6 +1,8 @@
 package org.mizani.collection;
 
 import io.smallrye.mutiny.Uni;
+import io.vertx.mutiny.sqlclient.Row;
+import io.vertx.mutiny.sqlclient.Tuple;
 import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.util.Optional;
@@ -22,6 +24,17 @@ import org.mizani.work.PollSchedule;
  */
 @Singleton
 public final class CollectionManualSettlement {
+
+  /** The status, and the seconds that an operator or a prompt may keep it yet. */
+  private static final String READ_STATUS =
+      """
+      SELECT c.status,
+             greatest(
+               ceil(extract(epoch FROM greatest(q.by_hand_until, q.leased_until) - now())),
+               1)::bigint AS seconds
+      FROM collection c LEFT JOIN collection_due q ON q.id = c.id
+      WHERE c.id = $1
+      """;
 
   private final Database database;
   private final CollectionLeases collectionLeases;
@@ -60,14 +73,15 @@ public final class CollectionManualSettlement {
   }
 
   /**
-   * Settles a collection. As after an expiry, the rail is polled on for a late payment. A success
-   * is credited, and flagged, if the collection was cancelled in this very moment.
+   * Settles a collection. As after an expiry, the rail is polled on: for a late payment, or for a
+   * word that it was not paid after all. A success is credited, and flagged, if the collection was
+   * cancelled in this very moment.
    *
    * @param note runs under the operator's claim, before the decision is applied; if it fails, the
    *     collection stays as it is
    * @throws ApiException (as failure) 404 {@code collection not found}; 409 {@code collection is
    *     final}, also if the rail was quicker; 409 {@code collection is being settled} by another
-   *     operator, or while its customer is being prompted
+   *     operator, or while its customer is being prompted, with when to try again
    */
   public Uni<Void> settle(UUID id, Verdict verdict, Supplier<Uni<Void>> note) {
     return collectionLeases
@@ -81,12 +95,11 @@ public final class CollectionManualSettlement {
 
   private Uni<Void> apply(PendingCollection collection, Verdict verdict) {
     Settle decision = decision(verdict);
-    Optional<Duration> watchAfter =
-        verdict.status() == CollectionStatus.SUCCESS
-            ? Optional.empty()
-            : Optional.of(schedule.waitAfter(collection.calls()));
+    Duration watchAfter = schedule.waitAfter(collection.calls());
     return settlement
-        .apply(new Settlement(collection, decision, watchAfter, webhooks.of(collection, decision)))
+        .apply(
+            new Settlement(
+                collection, decision, Optional.of(watchAfter), webhooks.of(collection, decision)))
         .chain(
             effect ->
                 effect == Effect.NONE
@@ -107,16 +120,14 @@ public final class CollectionManualSettlement {
 
   private Uni<Void> refuse(UUID id) {
     return database
-        .read(() -> Collection.<Collection>findById(id))
-        .chain(found -> refusal(found).asFailure());
+        .find(READ_STATUS, Tuple.of(id), CollectionManualSettlement::refusal)
+        .chain(refusal -> refusal.orElse(ApiFault.COLLECTION_NOT_FOUND).asFailure());
   }
 
-  private static ApiFault refusal(Collection collection) {
-    if (collection == null) {
-      return ApiFault.COLLECTION_NOT_FOUND;
-    }
-    return collection.status().isFinal()
+  private static ApiFault refusal(Row collection) {
+    return CollectionStatus.ofCode(collection.getString("status")).isFinal()
         ? ApiFault.COLLECTION_FINAL
-        : ApiFault.COLLECTION_BEING_SETTLED;
+        : ApiFault.COLLECTION_BEING_SETTLED.retryIn(
+            Duration.ofSeconds(collection.getLong("seconds")));
   }
 }

@@ -44,6 +44,7 @@ class SettleCollectionApiTest {
   private static final String UNDER_LEASE =
       "SELECT count(*) FROM collection_due"
           + " WHERE id = $1 AND leased_until = next_poll_at AND leased_until > now()";
+  private static final String DUE = "SELECT count(*) FROM collection_due WHERE id = $1";
   private static final Map<String, String> PAID =
       Map.of("status", SUCCESS, "reason", "receipt seen", "mnoPaymentReference", "SKL1");
 
@@ -126,6 +127,44 @@ class SettleCollectionApiTest {
         .contains("collected");
     assertThat(rows.transfersOf(id)).containsExactly("collect");
     assertThat(deliveries(id)).isEqualTo(1);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"failure, true", "cancelled, true", "success, false"})
+  void aSuccessIsFlaggedWhereItsNetworkSaysTheContrary(String saidLater, boolean flagged) {
+    String id = collection(PENDING);
+    Response settled = settle(id, PAID);
+    assertThat(settled.<String>path("nextPollAt")).as("its network is asked on").isNotNull();
+
+    rows.execute(
+        "UPDATE collection_detail SET forced_status = '" + saidLater + "' WHERE collection_id = $1",
+        UUID.fromString(id));
+    rows.changeCollection(UUID.fromString(id), "calls = calls", "next_poll_at = now()");
+    eventually(() -> rows.count(DUE, UUID.fromString(id)), due -> due == 0);
+
+    Response read = TestOperator.request().get("/operator/collections/" + id);
+    assertThat(read.<String>path("status")).isEqualTo(SUCCESS);
+    assertThat(read.<Boolean>path("flagged")).isEqualTo(flagged);
+    assertThat(partner.collected("KES")).isEqualByComparingTo("150");
+    assertThat(rows.transfersOf(id)).containsExactly("collect");
+    assertThat(deliveries(id)).isEqualTo(1);
+  }
+
+  @Test
+  void aSuccessOfWhichNobodyCanTellIsFlaggedAtTheEndOfItsWatch() {
+    String id = collection(PENDING);
+    settle(id, PAID);
+
+    rows.changeCollection(
+        UUID.fromString(id),
+        "created_at = now() - interval '26 hours', expires_at = now() - interval '25 hours'",
+        "next_poll_at = now()");
+    eventually(() -> rows.count(DUE, UUID.fromString(id)), due -> due == 0);
+
+    Response read = TestOperator.request().get("/operator/collections/" + id);
+    assertThat(read.<String>path("status")).isEqualTo(SUCCESS);
+    assertThat(read.<Boolean>path("flagged")).isTrue();
+    assertThat(partner.collected("KES")).isEqualByComparingTo("150");
   }
 
   @ParameterizedTest

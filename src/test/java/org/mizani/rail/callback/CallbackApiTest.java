@@ -361,6 +361,7 @@ class CallbackApiTest {
 
   private static void assertBeingSettled(Response answer) {
     assertRefused(answer, 409, "collection is being settled");
+    assertThat(Integer.parseInt(answer.header("Retry-After"))).isPositive();
   }
 
   private UUID newestCollection() {
