@@ -31,8 +31,8 @@ public record Account(String type, Details accountDetails) {
     }
   }
 
-  /** The account of this phone at this network. */
-  static Account of(PhoneNumber phone, Provider provider) {
-    return new Account(MOBILE_MONEY, new Details(phone.e164().substring(1), provider.name()));
+  /** The account of this phone at the network of this code. */
+  static Account of(PhoneNumber phone, String provider) {
+    return new Account(MOBILE_MONEY, new Details(phone.e164().substring(1), provider));
   }
 }

@@ -26,10 +26,11 @@ public record DepositRequest(
   /**
    * The request for this instruction.
    *
+   * @param provider code of the customer's network
    * @throws ArithmeticException if the amount is finer than the network moves
    */
   public static DepositRequest of(
-      CollectionInstruction instruction, Provider provider, Amounts amounts) {
+      CollectionInstruction instruction, String provider, Amounts amounts) {
     return new DepositRequest(
         instruction.collectionId(),
         Account.of(instruction.customer(), provider),

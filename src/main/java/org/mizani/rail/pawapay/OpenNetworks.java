@@ -19,11 +19,14 @@ final class OpenNetworks implements Probe {
   private static final String DELAYED = "DELAYED";
 
   private final PawapayClient client;
+  private final ProviderCodes codes;
   private final Set<Country> countries;
   private final Set<String> operations;
 
-  OpenNetworks(PawapayClient client, Set<Country> countries, boolean collects) {
+  OpenNetworks(
+      PawapayClient client, ProviderCodes codes, Set<Country> countries, boolean collects) {
     this.client = client;
+    this.codes = codes;
     this.countries = countries;
     this.operations = collects ? Set.of("PAYOUT", "DEPOSIT") : Set.of("PAYOUT");
   }
@@ -41,7 +44,8 @@ final class OpenNetworks implements Probe {
     return client.availability().map(this::told);
   }
 
-  private Reply told(List<Availability> answer) {
+  /** What this answer of pawaPay tells. */
+  Reply told(List<Availability> answer) {
     Map<String, String> namesByStatus =
         answer.stream()
             .flatMap(country -> each(country.providers()))
@@ -61,13 +65,31 @@ final class OpenNetworks implements Probe {
     }
     return new Reply(
         true,
-        Optional.ofNullable(namesByStatus.get(DELAYED))
-            .map(names -> "open, but delayed are " + names)
-            .orElse("open"));
+        Stream.of(
+                Optional.of("open"),
+                Optional.ofNullable(namesByStatus.get(DELAYED)).map(names -> "delayed: " + names),
+                unnamed(answer))
+            .flatMap(Optional::stream)
+            .collect(Collectors.joining("; ")));
+  }
+
+  /** Payments to these networks would be refused, if pawaPay has other codes for them. */
+  private Optional<String> unnamed(List<Availability> answer) {
+    Set<String> named =
+        answer.stream()
+            .flatMap(country -> each(country.providers()))
+            .map(Availability.Network::provider)
+            .collect(Collectors.toSet());
+    return countries.stream()
+        .sorted()
+        .flatMap(country -> codes.in(country).stream())
+        .filter(code -> !named.contains(code))
+        .reduce((one, other) -> one + ", " + other)
+        .map(names -> "not named, so look up their codes (provider-codes): " + names);
   }
 
   private boolean isServed(Availability.Network network) {
-    return Provider.find(network.provider())
+    return codes.find(network.provider())
         .filter(provider -> countries.contains(provider.country()))
         .isPresent();
   }

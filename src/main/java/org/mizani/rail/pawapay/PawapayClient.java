@@ -25,12 +25,19 @@ final class PawapayClient {
   private final PawapayApi api;
   private final ObjectMapper json;
   private final MobileOperators operators;
+  private final ProviderCodes codes;
 
-  PawapayClient(String rail, PawapayApi api, ObjectMapper json, MobileOperators operators) {
+  PawapayClient(
+      String rail,
+      PawapayApi api,
+      ObjectMapper json,
+      MobileOperators operators,
+      ProviderCodes codes) {
     this.rail = rail;
     this.api = api;
     this.json = json;
     this.operators = operators;
+    this.codes = codes;
   }
 
   /** The answer of the network is none: an error of its server, or not what it answers with. */
@@ -86,15 +93,18 @@ final class PawapayClient {
   }
 
   /**
-   * The network of a number: by its prefix, or as pawaPay predicts for a number that the table does
-   * not know. Empty if neither knows it.
+   * The code of a number's network: by its prefix, or as pawaPay predicts for a number that the
+   * table does not know. Empty if neither knows it.
    *
    * @throws RailAway (as failure) if pawaPay says nothing about the number, because it does not
    *     answer or refuses us: nothing was submitted
    */
-  Uni<Optional<Provider>> providerOf(PhoneNumber phone) {
-    Optional<Provider> known =
-        operators.of(phone).flatMap(operator -> Provider.of(phone.country(), operator));
+  Uni<Optional<String>> providerOf(PhoneNumber phone) {
+    Optional<String> known =
+        operators
+            .of(phone)
+            .flatMap(operator -> Provider.of(phone.country(), operator))
+            .map(codes::of);
     return known.isPresent()
         ? Uni.createFrom().item(known)
         : answer(
@@ -105,7 +115,7 @@ final class PawapayClient {
             .transform(failure -> RailAway.notTaken(rail, UNTIL_ASKED_AGAIN));
   }
 
-  private Optional<Provider> predicted(Prediction answer) {
+  private Optional<String> predicted(Prediction answer) {
     Optional<String> refusal =
         Optional.ofNullable(answer.failureReason()).map(FailureReason::failureCode);
     if (answer.provider() == null && refusal.filter(FailureCodes::isOfNumber).isEmpty()) {
@@ -114,7 +124,7 @@ final class PawapayClient {
           .map(reason -> RailAway.notTaken(rail, UNTIL_ASKED_AGAIN, reason))
           .orElseGet(() -> RailAway.notTaken(rail, UNTIL_ASKED_AGAIN));
     }
-    return Optional.ofNullable(answer.provider()).flatMap(Provider::find);
+    return Optional.ofNullable(answer.provider());
   }
 
   private <T> Uni<T> answer(Uni<Response> call, Class<T> type) {

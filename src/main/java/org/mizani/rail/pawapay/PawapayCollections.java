@@ -65,7 +65,7 @@ final class PawapayCollections implements CollectionRail {
                     : prompt(instruction, provider.get()));
   }
 
-  private Uni<CollectionOutcome> prompt(CollectionInstruction instruction, Provider provider) {
+  private Uni<CollectionOutcome> prompt(CollectionInstruction instruction, String provider) {
     UUID id = instruction.collectionId();
     return client
         .collect(DepositRequest.of(instruction, provider, amounts))

@@ -78,7 +78,7 @@ final class PawapayPayouts implements PayoutRail {
   }
 
   private Uni<PayoutOutcome> submit(
-      PayoutInstruction instruction, MobileWallet wallet, Provider provider) {
+      PayoutInstruction instruction, MobileWallet wallet, String provider) {
     return outcome(
         instruction, client.pay(PayoutRequest.of(instruction, wallet.phone(), provider, amounts)));
   }

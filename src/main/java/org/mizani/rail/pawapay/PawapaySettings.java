@@ -2,6 +2,7 @@ package org.mizani.rail.pawapay;
 
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithParentName;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.mizani.rail.SecretSetting;
@@ -16,6 +17,12 @@ interface PawapaySettings {
 
   /** Settings of one rail. */
   interface Pawapay {
+
+    /**
+     * Codes of networks that differ from the usual ones, such as {@code
+     * AIRTEL_KEN=AIRTEL_OAPI_KEN}.
+     */
+    Optional<List<String>> providerCodes();
 
     /** The API token. */
     SecretSetting token();

@@ -65,13 +65,14 @@ public final class PawapayType implements RailType {
     String token = own.token().secret().orElseThrow(() -> missing(name, "token"));
     Set<Country> countries = Served.of(name, "countries", common.countries(), COUNTRIES);
     Served.of(name, "channels", common.channels(), CHANNELS);
+    ProviderCodes codes = ProviderCodes.of(name, own.providerCodes().orElse(List.of()));
     PawapayApi api =
         NetworkClients.build(
             PawapayApi.class,
             common.url().orElse(PRODUCTION),
             common,
             new SigningFilter(token, signer(name, own)));
-    PawapayClient client = new PawapayClient(name, api, json, operators);
+    PawapayClient client = new PawapayClient(name, api, json, operators, codes);
     return new ConnectedRail(
         name,
         common.priority(),
@@ -87,7 +88,7 @@ public final class PawapayType implements RailType {
                 common.callbackUrl().map(URI::getRawAuthority),
                 json)),
         Optional.of(new PawapayFloat(client, countries)),
-        new OpenNetworks(client, countries, common.collects()));
+        new OpenNetworks(client, codes, countries, common.collects()));
   }
 
   private Optional<HttpSigner> signer(String name, PawapaySettings.Pawapay own) {

@@ -27,10 +27,11 @@ public record PayoutRequest(
    * The request for this instruction.
    *
    * @param phone of the instruction's recipient
+   * @param provider code of its network
    * @throws ArithmeticException if the amount is finer than the network moves
    */
   public static PayoutRequest of(
-      PayoutInstruction instruction, PhoneNumber phone, Provider provider, Amounts amounts) {
+      PayoutInstruction instruction, PhoneNumber phone, String provider, Amounts amounts) {
     return new PayoutRequest(
         instruction.serviceReference(),
         Account.of(phone, provider),

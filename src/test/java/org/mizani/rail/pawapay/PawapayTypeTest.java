@@ -3,9 +3,12 @@ package org.mizani.rail.pawapay;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.quarkus.runtime.configuration.ConfigurationException;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.mizani.rail.RailSettingsOf;
 import org.mizani.support.Defaults;
 
@@ -36,6 +39,17 @@ class PawapayTypeTest {
         Map.of("token", "t"),
         Map.of("channels", "till"),
         "payments.rail.net.channels must be of [MOBILE], which its type can serve.");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"AIRTEL_KEN", "AIRTEL_KEN=", "NEW_KEN=OTHER_KEN", "AIRTEL_KEN=A=B", "AIRTEL_KEN=a b"})
+  void refusesAnUnreadableProviderCode(String codes) {
+    assertRefused(
+        Map.of("token", "t", "provider-codes", codes),
+        "payments.rail.net.provider-codes must be like AIRTEL_KEN=AIRTEL_OAPI_KEN, of "
+            + Arrays.toString(Provider.values())
+            + ".");
   }
 
   private static void assertRefused(Map<String, String> settings, String sentence) {

@@ -64,7 +64,7 @@ final class StandInClient {
   }
 
   HttpResponse<String> collect(UUID id, String ending) throws IOException {
-    Account payer = Account.of(phone(ending), Provider.MPESA_KEN);
+    Account payer = Account.of(phone(ending), "MPESA_KEN");
     DepositRequest deposit = new DepositRequest(id, payer, "1500", "KES", null, null);
     return post("/v2/deposits", JSON.writeValueAsString(deposit));
   }
@@ -88,7 +88,7 @@ final class StandInClient {
   }
 
   private static String body(UUID id, String ending) throws IOException {
-    Account recipient = Account.of(phone(ending), Provider.MPESA_KEN);
+    Account recipient = Account.of(phone(ending), "MPESA_KEN");
     String amount = new Amounts(Map.of()).write(AMOUNT);
     return JSON.writeValueAsString(new PayoutRequest(id, recipient, amount, "KES", null, null));
   }
