@@ -24,6 +24,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Rules for overlays of regions: the settings that they share, and the hosts, keys and backups of
@@ -39,11 +40,12 @@ class RegionRulesTest {
     "production, production",
     "region-johannesburg, production",
     "region-nairobi, production",
-    "test, test"
+    "test, test",
+    "test-networks, test"
   })
   void everyOverlayNamesItsEnvironment(String overlay, String environment) throws IOException {
     Overlay rendered = Overlay.of(overlay);
-    assertThat(Kustomize.overlays()).hasSize(4).contains(overlay);
+    assertThat(Kustomize.overlays()).hasSize(5).contains(overlay);
     assertThat(rendered.settings(rendered.service()))
         .containsEntry("PAYMENTS_ENVIRONMENT", environment);
   }
@@ -64,8 +66,8 @@ class RegionRulesTest {
     assertThat(ofAllOverlays(overlay -> overlay.all(ExternalSecret.class)))
         .flatExtracting(secrets -> secrets)
         .extracting(ExternalSecret::remoteKey)
-        // Keys and backups of each overlay, and the networks of the one that is connected to any.
-        .hasSize(2 * Kustomize.overlays().size() + 1)
+        // Keys and backups of each overlay, and the networks of the two that are connected to any.
+        .hasSize(2 * Kustomize.overlays().size() + 2)
         .doesNotHaveDuplicates()
         .noneMatch(key -> key.contains("set-by"));
   }
@@ -106,17 +108,18 @@ class RegionRulesTest {
     }
   }
 
-  @Test
-  void aRegionConnectsToNetworksByASecretFile() throws IOException {
-    Overlay nairobi = Overlay.of("region-nairobi");
-    Path file = Path.of(nairobi.settings(nairobi.service()).get("QUARKUS_CONFIG_LOCATIONS"));
+  @ParameterizedTest
+  @ValueSource(strings = {"region-nairobi", "test-networks"})
+  void anOverlayConnectsToNetworksByASecretFile(String name) throws IOException {
+    Overlay overlay = Overlay.of(name);
+    Path file = Path.of(overlay.settings(overlay.service()).get("QUARKUS_CONFIG_LOCATIONS"));
 
-    assertThat(nairobi.service().getVolumeMounts())
+    assertThat(overlay.service().getVolumeMounts())
         .filteredOn(mount -> file.startsWith(mount.getMountPath()))
         .singleElement()
         .matches(mount -> mount.getReadOnly());
     Map<String, String> made =
-        nairobi.all(ExternalSecret.class).stream()
+        overlay.all(ExternalSecret.class).stream()
             .map(secret -> secret.spec().target())
             .filter(target -> target.name().equals("payments-rails"))
             .map(target -> target.template().data())
