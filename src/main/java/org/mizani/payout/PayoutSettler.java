@@ -124,19 +124,19 @@ final class PayoutSettler extends LeasedWork<PendingPayout> implements PaymentLi
         .call(payout, instruction, (timeout, call) -> call(payout, timeout, call))
         .chain(answer -> apply(payout, answer, PayoutStatus.PENDING))
         .onFailure(RailAway.class)
-        .recoverWithUni(away -> awaitRail(payout, away.retryAfter()));
+        .recoverWithUni(away -> awaitRail(payout, away));
   }
 
   /**
    * The rail was not called, so the next poll does the work of this one. A submitted payout whose
-   * next poll by the schedule is later than the rail's return keeps to the schedule.
+   * next poll by the schedule is later than the return of a rail that is away keeps to the schedule.
    */
-  private Uni<Void> awaitRail(PendingPayout payout, Duration retryAfter) {
+  private Uni<Void> awaitRail(PendingPayout payout, RailAway away) {
     return skip(
         payout,
-        payout.isUnsubmitted()
-            ? retryAfter
-            : longer(schedule.waitAfter(payout.calls()), retryAfter));
+        payout.isUnsubmitted() || away.isBusy()
+            ? away.retryAfter()
+            : longer(schedule.waitAfter(payout.calls()), away.retryAfter()));
   }
 
   private Uni<Void> apply(PendingPayout payout, PayoutOutcome outcome, PayoutStatus status) {

@@ -11,11 +11,14 @@ public final class RailAway extends RuntimeException {
 
   private final transient Duration retryAfter;
   private final transient Optional<PauseReason> pause;
+  private final boolean busy;
 
-  private RailAway(String rail, Duration retryAfter, Optional<PauseReason> pause) {
-    super("rail " + rail + " is away", null, false, false);
+  private RailAway(
+      String rail, Duration retryAfter, Optional<PauseReason> pause, boolean busy) {
+    super("rail " + rail + (busy ? " is busy" : " is away"), null, false, false);
     this.retryAfter = retryAfter;
     this.pause = pause;
+    this.busy = busy;
   }
 
   /**
@@ -24,7 +27,16 @@ public final class RailAway extends RuntimeException {
    * @param retryAfter the longest time until it is called again
    */
   public static RailAway notCalled(String rail, Duration retryAfter) {
-    return new RailAway(rail, retryAfter, Optional.empty());
+    return new RailAway(rail, retryAfter, Optional.empty(), false);
+  }
+
+  /**
+   * Of a rail that answers, and was not called because this call's turn did not come in time.
+   *
+   * @param retryAfter the time until a turn is likely
+   */
+  public static RailAway busy(String rail, Duration retryAfter) {
+    return new RailAway(rail, retryAfter, Optional.empty(), true);
   }
 
   /**
@@ -33,17 +45,22 @@ public final class RailAway extends RuntimeException {
    * @param retryAfter the time until it may take it
    */
   public static RailAway notTaken(String rail, Duration retryAfter) {
-    return new RailAway(rail, retryAfter, Optional.empty());
+    return new RailAway(rail, retryAfter, Optional.empty(), false);
   }
 
   /** Of a network that has taken nothing for certain, and will not take the next payout either. */
   public static RailAway notTaken(String rail, Duration retryAfter, PauseReason pause) {
-    return new RailAway(rail, retryAfter, Optional.of(pause));
+    return new RailAway(rail, retryAfter, Optional.of(pause), false);
   }
 
   /** The time after which the call is made again. */
   public Duration retryAfter() {
     return retryAfter;
+  }
+
+  /** Whether the rail answers, and only the turn of this call did not come in time. */
+  public boolean isBusy() {
+    return busy;
   }
 
   /** Why the payouts of the rail have to pause, if they have to. */

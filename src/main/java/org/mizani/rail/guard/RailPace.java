@@ -19,6 +19,9 @@ import org.mizani.rail.RailAway;
  */
 final class RailPace {
 
+  /** Part of the newest call in the usual time of one. */
+  private static final int MEMORY = 8;
+
   /** The calls of so much time may begin at once. */
   private static final long BURST = TimeUnit.MILLISECONDS.toNanos(100);
 
@@ -39,6 +42,10 @@ final class RailPace {
   private long nextAt;
 
   private long putOffUntil;
+
+  /** Nanoseconds that a call takes, by the last ones; 0 before the first. */
+  private long usual;
+
   private boolean waking;
 
   /** A call that waits for its turn. */
@@ -108,6 +115,7 @@ final class RailPace {
 
   private <T> Uni<T> counted(Supplier<Uni<T>> call) {
     AtomicBoolean left = new AtomicBoolean();
+    long begun = timer.nanoTime();
     return Uni.createFrom()
         .deferred(call::get)
         .onItem()
@@ -118,7 +126,7 @@ final class RailPace {
         .invoke(
             () -> {
               if (left.compareAndSet(false, true)) {
-                leave();
+                leave(timer.nanoTime() - begun);
               }
             });
   }
@@ -168,9 +176,15 @@ final class RailPace {
   }
 
   /** No longer than its last call could get a turn in time, as far as anybody can tell. */
-  private int longestQueue() {
-    long byRate = between == 0 ? mostUnderWay : turnWithin / between;
-    return (int) Math.min(byRate, mostUnderWay);
+  private long longestQueue() {
+    long inTime = turnWithin / Math.max(1, step());
+    return usual == 0 ? Math.min(inTime, mostUnderWay) : inTime;
+  }
+
+  /** Nanoseconds from one turn to the next, at full load. */
+  private long step() {
+    long one = usual == 0 && between == 0 ? turnWithin : usual;
+    return Math.max(between, one / mostUnderWay);
   }
 
   private synchronized void grow() {
@@ -181,9 +195,10 @@ final class RailPace {
     window = Math.max(1, window / 2);
   }
 
-  private void leave() {
+  private void leave(long took) {
     synchronized (this) {
       underWay--;
+      usual = usual == 0 ? Math.max(1, took) : usual + (took - usual) / MEMORY;
     }
     wake();
   }
@@ -231,9 +246,8 @@ final class RailPace {
   /** Spreads those that are put off over the time in which their turns come. */
   private synchronized RailAway away() {
     long now = timer.nanoTime();
-    long step = between == 0 ? turnWithin / mostUnderWay : between;
-    long next = Math.max(putOffUntil, now + turnWithin) + step;
+    long next = Math.max(putOffUntil, now + turnWithin) + step();
     putOffUntil = Math.min(next, now + longestPutOff);
-    return RailAway.notCalled(rail, Duration.ofNanos(putOffUntil - now));
+    return RailAway.busy(rail, Duration.ofNanos(putOffUntil - now));
   }
 }

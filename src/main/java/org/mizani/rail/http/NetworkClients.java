@@ -7,6 +7,7 @@ import io.vertx.core.http.HttpClientResponse;
 import io.vertx.core.http.HttpConnection;
 import java.net.URI;
 import java.util.concurrent.TimeUnit;
+import org.jboss.resteasy.reactive.client.api.QuarkusRestClientProperties;
 import org.mizani.rail.RailSettings;
 
 /**
@@ -36,9 +37,10 @@ public final class NetworkClients {
             .followRedirects(false)
             .proxyAddress(NO_PROXY, 0)
             .disableDefaultMapper(true)
+            // The framework sets it in the options, or 50 where this property says nothing.
+            .property(QuarkusRestClientProperties.CONNECTION_POOL_SIZE, settings.connections())
             .httpClientOptions(
                 new HttpClientOptions()
-                    .setMaxPoolSize(settings.connections())
                     .setMaxHeaderSize(MAX_HEADER_BYTES)
                     .setKeepAliveTimeout((int) settings.keepAlive().toSeconds())
                     .setVerifyHost(true))

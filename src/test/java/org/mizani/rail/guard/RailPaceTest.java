@@ -106,6 +106,28 @@ class RailPaceTest {
   }
 
   @Test
+  void asManyCallsWaitAsGetTheirTurnInTime() {
+    RailPace pace = pace(2, Duration.ofSeconds(1));
+    for (int i = 0; i < 100; i++) {
+      call(pace);
+      timer.move(Duration.ofMillis(50));
+      underWay.remove(0).complete("answer");
+    }
+    call(pace);
+    call(pace);
+
+    // Two at once take 50 ms, so forty get their turn within a second.
+    List<CompletableFuture<String>> waiting =
+        Stream.generate(() -> call(pace)).limit(38).toList();
+    assertThat(waiting).noneMatch(CompletableFuture::isDone);
+    List<CompletableFuture<String>> beyond = Stream.generate(() -> call(pace)).limit(20).toList();
+
+    assertThat(beyond).filteredOn(CompletableFuture::isDone).hasSizeGreaterThan(15);
+    Duration wait = putOff(beyond.get(19));
+    assertThat(wait).isBetween(Duration.ofSeconds(1), Duration.ofSeconds(2));
+  }
+
+  @Test
   void callsBeginAtTheRateOfTheNetwork() {
     RailPace pace = pace(64, Duration.ofSeconds(5));
     pace.limit(Duration.ofMillis(20));

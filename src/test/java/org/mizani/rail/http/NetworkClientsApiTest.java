@@ -15,9 +15,12 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
+import java.util.stream.IntStream;
 import org.jboss.resteasy.reactive.RestPath;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -32,6 +35,12 @@ class NetworkClientsApiTest {
 
   /** Keeps a slow answer incomplete until the end of the tests. */
   private static final CountDownLatch CLOSED = new CountDownLatch(1);
+
+  /** More than the framework's own number of connections. */
+  private static final int AT_ONCE = 70;
+
+  /** Requests that are answered once all of them have come. */
+  private static final CountDownLatch TOGETHER = new CountDownLatch(AT_ONCE);
 
   private static HttpServer server;
 
@@ -50,6 +59,9 @@ class NetworkClientsApiTest {
         "/",
         exchange -> {
           exchange.getRequestBody().readAllBytes();
+          if (exchange.getRequestURI().getPath().equals("/together")) {
+            awaitAll();
+          }
           String path = exchange.getRequestURI().getPath();
           int status = path.equals("/moved") ? 302 : path.equals("/error") ? 500 : 200;
           exchange.getResponseHeaders().set("Location", "/error");
@@ -75,6 +87,15 @@ class NetworkClientsApiTest {
     server.start();
   }
 
+  private static void awaitAll() {
+    TOGETHER.countDown();
+    try {
+      TOGETHER.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
   @AfterAll
   static void stop() {
     CLOSED.countDown();
@@ -86,6 +107,23 @@ class NetworkClientsApiTest {
     assertThat(send("error").status()).isEqualTo(500);
     assertThat(send("error").body()).isEqualTo("xxxxxxxxxx");
     assertThat(send("moved").status()).isEqualTo(302);
+  }
+
+  @Test
+  void asManyCallsAreUnderWayAsConnectionsAreConfigured() {
+    Api client = client(Map.of("timeout", "10m", "connections", String.valueOf(AT_ONCE)));
+
+    List<Integer> statuses =
+        Uni.join()
+            .all(
+                IntStream.range(0, AT_ONCE)
+                    .mapToObj(i -> client.send("together", "{}").map(Response::getStatus))
+                    .toList())
+            .andFailFast()
+            .await()
+            .atMost(PATIENCE);
+
+    assertThat(statuses).hasSize(AT_ONCE).containsOnly(200);
   }
 
   @Test
@@ -105,13 +143,15 @@ class NetworkClientsApiTest {
   }
 
   private static NetworkAnswer send(String path, String timeout) {
-    return client(timeout).send(path, "{}").map(NetworkAnswer::of).await().atMost(PATIENCE);
+    return client(Map.of("timeout", timeout)).send(path, "{}").map(NetworkAnswer::of).await().atMost(PATIENCE);
   }
 
-  private static Api client(String timeout) {
+  private static Api client(Map<String, String> settings) {
+    Map<String, String> all = new HashMap<>(settings);
+    all.put("max-answer-bytes", "1000");
     return NetworkClients.build(
         Api.class,
         URI.create("http://localhost:" + server.getAddress().getPort()),
-        RailSettingsOf.net(Map.of("timeout", timeout, "max-answer-bytes", "1000")));
+        RailSettingsOf.net(all));
   }
 }
