@@ -21,7 +21,7 @@ interface CallbackConfig {
   @WithDefault("20")
   int maxWords();
 
-  /** Storing and hearing of callbacks. */
+  /** Storing, hearing and reading of callbacks. */
   BatchSettings store();
 
   /**

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.quarkus.runtime.annotations.RegisterForReflection;
 import io.smallrye.mutiny.Uni;
 import io.vertx.mutiny.sqlclient.Row;
-import io.vertx.mutiny.sqlclient.Tuple;
 import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.util.Collections;
@@ -12,6 +11,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.mizani.database.Database;
 import org.mizani.encryption.EncryptedJson;
 import org.mizani.encryption.FieldEncryption;
@@ -21,7 +22,7 @@ import org.mizani.work.BatchColumns;
 import org.mizani.work.Batcher;
 import org.mizani.work.ClaimedRows;
 
-/** Store of callbacks: as many as are waiting in one statement, their contents sealed. */
+/** Store of callbacks, written and read many in one statement, their contents sealed. */
 @Singleton
 final class CallbackStore {
 
@@ -54,20 +55,43 @@ final class CallbackStore {
       """
           .formatted(CALLBACK.as("c"));
 
-  /** Those of the months since payment {@code $2} was created, and a day before it. */
+  /**
+   * Question for the callbacks about one payment.
+   *
+   * @param age of the payment
+   */
+  private record Question(String rail, CallbackSubject subject, Duration age) {}
+
+  private record Found(int position, Optional<StoredCallback> callback) {}
+
+  private static final BatchColumns<Question> QUESTION =
+      new BatchColumns<Question>()
+          .text("rail", Question::rail)
+          .text("kind", q -> q.subject().kind().code())
+          .uuid("payment_id", q -> q.subject().id())
+          .bigint("age_ms", q -> q.age().toMillis());
+
+  /** Those of the months since each payment was created, and a day before it. */
   private static final String READ =
       """
-      SELECT id, received_at, purpose, by_path, allowed_source, source, body_encrypted
-      FROM rail_callback
-      WHERE payment_id = $2 AND rail = $1 AND kind = $3
-        AND received_at >= now() - ($4 + 86400000) * interval '1 millisecond'
-      ORDER BY received_at DESC LIMIT $5
-      """;
+      SELECT q.position, c.id, c.received_at, c.purpose, c.by_path, c.allowed_source, c.source,
+             c.body_encrypted
+      FROM %s
+      CROSS JOIN LATERAL (
+        SELECT * FROM rail_callback
+        WHERE payment_id = q.payment_id AND rail = q.rail AND kind = q.kind
+          AND received_at >= now() - (q.age_ms + 86400000) * interval '1 millisecond'
+        ORDER BY received_at DESC LIMIT %s
+      ) c
+      ORDER BY q.position, c.received_at DESC
+      """
+          .formatted(QUESTION.as("q"), QUESTION.parameterAfter(1));
 
   private final Database database;
   private final EncryptedJson<Sealed> encryption;
   private final CallbackConfig config;
-  private final Batcher<Entry, Boolean> batcher;
+  private final Batcher<Entry, Boolean> storing;
+  private final Batcher<Question, List<StoredCallback>> reading;
 
   CallbackStore(
       Database database, FieldEncryption encryption, ObjectMapper json, CallbackConfig config) {
@@ -75,12 +99,13 @@ final class CallbackStore {
     this.database = database;
     this.encryption = new EncryptedJson<>(encryption, json, "rail-callback", Sealed.class);
     this.config = config;
-    this.batcher = new Batcher<>(config.store(), this::insert);
+    this.storing = new Batcher<>(config.store(), this::insert);
+    this.reading = new Batcher<>(config.store(), this::read);
   }
 
   /** Stores a callback: once this has ended well, it is on disk. */
   Uni<Void> store(StoredCallback callback) {
-    return batcher.submit(new Entry(callback, sealed(callback))).replaceWithVoid();
+    return storing.submit(new Entry(callback, sealed(callback))).replaceWithVoid();
   }
 
   private Uni<List<Boolean>> insert(List<Entry> entries) {
@@ -107,15 +132,37 @@ final class CallbackStore {
    * @param age of the payment
    */
   Uni<List<StoredCallback>> of(String rail, CallbackSubject subject, Duration age) {
+    return reading.submit(new Question(rail, subject, age));
+  }
+
+  private Uni<List<List<StoredCallback>>> read(List<Question> questions) {
     return database
         .list(
             READ,
-            Tuple.of(rail, subject.id(), subject.kind().code(), age.toMillis(), config.maxWords()),
-            row -> read(row, rail, subject))
-        .map(found -> found.stream().flatMap(Optional::stream).toList());
+            QUESTION.parameters(questions, config.maxWords()),
+            row -> found(row, questions))
+        .map(found -> inOrder(found, questions.size()));
   }
 
-  private Optional<StoredCallback> read(Row row, String rail, CallbackSubject subject) {
+  private static List<List<StoredCallback>> inOrder(List<Found> found, int questions) {
+    Map<Integer, List<StoredCallback>> byPosition =
+        found.stream()
+            .collect(
+                Collectors.groupingBy(
+                    Found::position,
+                    Collectors.flatMapping(
+                        one -> one.callback().stream(), Collectors.toUnmodifiableList())));
+    return IntStream.rangeClosed(1, questions)
+        .mapToObj(position -> byPosition.getOrDefault(position, List.of()))
+        .toList();
+  }
+
+  private Found found(Row row, List<Question> questions) {
+    int position = row.getInteger("position");
+    return new Found(position, callback(row, questions.get(position - 1)));
+  }
+
+  private Optional<StoredCallback> callback(Row row, Question question) {
     UUID id = row.getUUID("id");
     byte[] sealed = row.getBuffer("body_encrypted").getBytes();
     return ClaimedRows.decrypted("The callback", id, () -> encryption.decrypt(id, sealed))
@@ -123,8 +170,8 @@ final class CallbackStore {
             content ->
                 new StoredCallback(
                     id,
-                    rail,
-                    Optional.of(subject),
+                    question.rail(),
+                    Optional.of(question.subject()),
                     row.getBoolean("by_path"),
                     row.getBoolean("allowed_source"),
                     row.getString("source"),
