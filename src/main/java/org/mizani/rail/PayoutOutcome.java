@@ -1,6 +1,7 @@
 package org.mizani.rail;
 
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.mizani.money.Money;
 
 /** Outcome of a payout by its rail. Only the two definite ones move money. */
@@ -48,6 +49,7 @@ public sealed interface PayoutOutcome {
       implements PayoutOutcome {
 
     private static final int LONGEST = 200;
+    private static final Pattern UNSTORABLE = Pattern.compile("[\\p{Cntrl}\\p{Cs}]");
 
     public Failed {
       reason = storable(reason);
@@ -61,7 +63,7 @@ public sealed interface PayoutOutcome {
 
     /** A network's words as the database takes them, so that they cannot keep it from settling. */
     static String storable(String words) {
-      String storable = words.replaceAll("[\\p{Cntrl}\\p{Cs}]", " ");
+      String storable = UNSTORABLE.matcher(words).replaceAll(" ");
       int longest = Math.min(storable.codePointCount(0, storable.length()), LONGEST);
       return storable.substring(0, storable.offsetByCodePoints(0, longest));
     }
