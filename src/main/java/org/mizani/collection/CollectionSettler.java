@@ -119,7 +119,7 @@ final class CollectionSettler extends LeasedWork<PendingCollection> implements P
         .onItem()
         .transformToMulti(Multi.createFrom()::iterable)
         .onItem()
-        .transformToUniAndConcatenate(this::pollWhereContradicted)
+        .transformToUniAndMerge(this::pollWhereContradicted)
         .onItem()
         .ignoreAsUni();
   }

@@ -123,7 +123,7 @@ final class FinalPayoutMonitor extends LeasedWork<WatchedPayout> {
         .onItem()
         .transformToMulti(Multi.createFrom()::iterable)
         .onItem()
-        .transformToUniAndConcatenate(this::watchWhereContradicted)
+        .transformToUniAndMerge(this::watchWhereContradicted)
         .onItem()
         .ignoreAsUni();
   }
