@@ -129,7 +129,8 @@ final class PayoutSettler extends LeasedWork<PendingPayout> implements PaymentLi
 
   /**
    * The rail was not called, so the next poll does the work of this one. A submitted payout whose
-   * next poll by the schedule is later than the return of a rail that is away keeps to the schedule.
+   * next poll by the schedule is later than the return of a rail that is away keeps to the
+   * schedule.
    */
   private Uni<Void> awaitRail(PendingPayout payout, RailAway away) {
     return skip(

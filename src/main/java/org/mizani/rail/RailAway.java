@@ -13,8 +13,7 @@ public final class RailAway extends RuntimeException {
   private final transient Optional<PauseReason> pause;
   private final boolean busy;
 
-  private RailAway(
-      String rail, Duration retryAfter, Optional<PauseReason> pause, boolean busy) {
+  private RailAway(String rail, Duration retryAfter, Optional<PauseReason> pause, boolean busy) {
     super("rail " + rail + (busy ? " is busy" : " is away"), null, false, false);
     this.retryAfter = retryAfter;
     this.pause = pause;

@@ -110,8 +110,8 @@ class RegionRulesTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"region-nairobi", "test-networks"})
-  void anOverlayConnectsToNetworksByASecretFile(String name) throws IOException {
-    Overlay overlay = Overlay.of(name);
+  void anOverlayConnectsToNetworksByASecretFile(String connected) throws IOException {
+    Overlay overlay = Overlay.of(connected);
     Path file = Path.of(overlay.settings(overlay.service()).get("QUARKUS_CONFIG_LOCATIONS"));
 
     assertThat(overlay.service().getVolumeMounts())

@@ -137,10 +137,7 @@ final class CallbackStore {
 
   private Uni<List<List<StoredCallback>>> read(List<Question> questions) {
     return database
-        .list(
-            READ,
-            QUESTION.parameters(questions, config.maxWords()),
-            row -> found(row, questions))
+        .list(READ, QUESTION.parameters(questions, config.maxWords()), row -> found(row, questions))
         .map(found -> inOrder(found, questions.size()));
   }
 

@@ -89,7 +89,8 @@ final class OpenNetworks implements Probe {
   }
 
   private boolean isServed(Availability.Network network) {
-    return codes.find(network.provider())
+    return codes
+        .find(network.provider())
         .filter(provider -> countries.contains(provider.country()))
         .isPresent();
   }

@@ -43,9 +43,7 @@ record ProviderCodes(Map<Provider, String> others) {
 
   /** The network with this code. */
   Optional<Provider> find(String code) {
-    return Arrays.stream(Provider.values())
-        .filter(network -> of(network).equals(code))
-        .findFirst();
+    return Arrays.stream(Provider.values()).filter(network -> of(network).equals(code)).findFirst();
   }
 
   /** The codes of a country's networks. */

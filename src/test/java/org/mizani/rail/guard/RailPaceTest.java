@@ -117,8 +117,7 @@ class RailPaceTest {
     call(pace);
 
     // Two at once take 50 ms, so forty get their turn within a second.
-    List<CompletableFuture<String>> waiting =
-        Stream.generate(() -> call(pace)).limit(38).toList();
+    List<CompletableFuture<String>> waiting = Stream.generate(() -> call(pace)).limit(38).toList();
     assertThat(waiting).noneMatch(CompletableFuture::isDone);
     List<CompletableFuture<String>> beyond = Stream.generate(() -> call(pace)).limit(20).toList();
 

@@ -143,7 +143,11 @@ class NetworkClientsApiTest {
   }
 
   private static NetworkAnswer send(String path, String timeout) {
-    return client(Map.of("timeout", timeout)).send(path, "{}").map(NetworkAnswer::of).await().atMost(PATIENCE);
+    return client(Map.of("timeout", timeout))
+        .send(path, "{}")
+        .map(NetworkAnswer::of)
+        .await()
+        .atMost(PATIENCE);
   }
 
   private static Api client(Map<String, String> settings) {

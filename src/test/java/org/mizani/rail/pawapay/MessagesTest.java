@@ -64,8 +64,7 @@ class MessagesTest {
 
     assertThat(
             JSON.readTree(
-                JSON.writeValueAsString(
-                    DepositRequest.of(instruction, "MPESA_KEN", AMOUNTS))))
+                JSON.writeValueAsString(DepositRequest.of(instruction, "MPESA_KEN", AMOUNTS))))
         .isEqualTo(
             JSON.readTree(
                 """

@@ -43,7 +43,13 @@ class PawapayTypeTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"AIRTEL_KEN", "AIRTEL_KEN=", "NEW_KEN=OTHER_KEN", "AIRTEL_KEN=A=B", "AIRTEL_KEN=a b"})
+      strings = {
+        "AIRTEL_KEN",
+        "AIRTEL_KEN=",
+        "NEW_KEN=OTHER_KEN",
+        "AIRTEL_KEN=A=B",
+        "AIRTEL_KEN=a b"
+      })
   void refusesAnUnreadableProviderCode(String codes) {
     assertRefused(
         Map.of("token", "t", "provider-codes", codes),
