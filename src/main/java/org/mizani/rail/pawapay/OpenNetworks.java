@@ -19,12 +19,12 @@ final class OpenNetworks implements Probe {
   private static final String DELAYED = "DELAYED";
 
   private final PawapayClient client;
-  private final ProviderCodes codes;
+  private final Provider.Codes codes;
   private final Set<Country> countries;
   private final Set<String> operations;
 
   OpenNetworks(
-      PawapayClient client, ProviderCodes codes, Set<Country> countries, boolean collects) {
+      PawapayClient client, Provider.Codes codes, Set<Country> countries, boolean collects) {
     this.client = client;
     this.codes = codes;
     this.countries = countries;

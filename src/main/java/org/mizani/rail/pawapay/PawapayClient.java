@@ -25,14 +25,14 @@ final class PawapayClient {
   private final PawapayApi api;
   private final ObjectMapper json;
   private final MobileOperators operators;
-  private final ProviderCodes codes;
+  private final Provider.Codes codes;
 
   PawapayClient(
       String rail,
       PawapayApi api,
       ObjectMapper json,
       MobileOperators operators,
-      ProviderCodes codes) {
+      Provider.Codes codes) {
     this.rail = rail;
     this.api = api;
     this.json = json;

@@ -65,7 +65,7 @@ public final class PawapayType implements RailType {
     String token = own.token().secret().orElseThrow(() -> missing(name, "token"));
     Set<Country> countries = Served.of(name, "countries", common.countries(), COUNTRIES);
     Served.of(name, "channels", common.channels(), CHANNELS);
-    ProviderCodes codes = ProviderCodes.of(name, own.providerCodes().orElse(List.of()));
+    Provider.Codes codes = Provider.Codes.of(name, own.providerCodes().orElse(List.of()));
     PawapayApi api =
         NetworkClients.build(
             PawapayApi.class,

@@ -11,8 +11,8 @@ import org.mizani.rail.ConnectedRail.Reply;
 /** Codes of networks that an account was given instead of the usual ones. */
 class ProviderCodesTest {
 
-  private static final ProviderCodes CODES =
-      ProviderCodes.of("momo", List.of("AIRTEL_KEN=AIRTEL_OAPI_KEN", " MPESA_KEN=MPESA_V2_KEN "));
+  private static final Provider.Codes CODES =
+      Provider.Codes.of("momo", List.of("AIRTEL_KEN=AIRTEL_OAPI_KEN", " MPESA_KEN=MPESA_V2_KEN "));
 
   @Test
   void aConfiguredCodeReplacesTheUsualOne() {
