@@ -40,6 +40,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.mizani.support.Eventually;
 import org.mizani.support.MovableClock;
 import org.mizani.support.RawHttp;
 import org.mizani.support.Rows;
@@ -170,17 +171,18 @@ class AccessApiTest {
   }
 
   @Test
-  void aRevokedKeysTokensAreRefusedAfterTheNextRefresh() {
+  void aRevokedKeysTokensAreRefusedAfterTheNextRefresh() throws Exception {
     Partner revoked = partners.create(Map.of());
     assertThat(balanceOf(revoked).statusCode()).isEqualTo(200);
 
     rows.execute("UPDATE api_key SET revoked_at = now() WHERE key = $1", revoked.apiKey());
 
-    callers.refresh().await().atMost(PATIENCE);
-
-    Response refused = balanceOf(revoked);
-    assertAnswer(refused, 401, MALFORMED_TOKEN);
-    assertAnswer(balanceOf(revoked), 401, MALFORMED_TOKEN);
+    // Again, where a scheduled refresh has read the key before, and ends after this one.
+    Eventually.holds(
+        () -> {
+          callers.refresh().await().atMost(PATIENCE);
+          assertAnswer(balanceOf(revoked), 401, MALFORMED_TOKEN);
+        });
   }
 
   @Test
@@ -264,7 +266,7 @@ class AccessApiTest {
         .groups("partner")
         .claim("api_key_id", apiKeyId)
         .issuedAt(now.minusSeconds(10))
-        .expiresAt(now.plusSeconds(60));
+        .expiresAt(now.plusSeconds(3600));
   }
 
   private PrivateKey signingKey() throws IOException, GeneralSecurityException {

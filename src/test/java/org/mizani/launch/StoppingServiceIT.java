@@ -111,6 +111,7 @@ class StoppingServiceIT {
   private ServiceProcess start(Duration delay) {
     return ServiceProcess.in(directory)
         .sandbox()
+        .unhurried()
         .property("quarkus.shutdown.delay", delay.toString())
         // Longer than this test waits for its end: the service waits for begun requests only.
         .property("quarkus.shutdown.timeout", "1h")

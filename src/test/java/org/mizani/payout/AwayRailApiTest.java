@@ -110,13 +110,13 @@ class AwayRailApiTest {
     rail.behave(behaviour);
     List<String> tried = payouts("tried", WINDOW);
     eventually(() -> breakerLevel("payouts"), isEqual(2));
+    assertThat(given().get("/q/health/ready").statusCode()).isEqualTo(200);
     // Each trial of the rail, every 1.5 s, calls it for one of the waiting payouts.
     List<String> waiting = new ArrayList<>();
     while (uncalled(waiting).size() < 3) {
       waiting.addAll(payouts("waiting " + waiting.size(), 1));
       waiting.forEach(id -> eventually(() -> skippedPolls("payout", id), times -> times > 0));
     }
-    assertThat(given().get("/q/health/ready").statusCode()).isEqualTo(200);
 
     // When
     rail.behave(Behaviour.PAYS);

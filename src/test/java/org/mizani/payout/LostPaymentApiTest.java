@@ -59,6 +59,8 @@ class LostPaymentApiTest {
 
   @AfterEach
   void booksBalance() {
+    rail.declare(new RailCapabilities(true, Duration.ZERO));
+    rail.behave(Behaviour.PAYS);
     rows.assertBooksBalance();
   }
 
@@ -69,10 +71,10 @@ class LostPaymentApiTest {
     pollUntilQueried("payout", id, 2);
     assertThat(rail.callsFor(id)).as("before the word counts").containsOnlyOnce("submit");
 
-    passTime("payout", id, VISIBLE_AFTER.minusMinutes(1));
+    passTime("payout", id, VISIBLE_AFTER.minusMinutes(30));
     pollUntilQueried("payout", id, 2);
-    assertThat(rail.callsFor(id)).as("a minute before").containsOnlyOnce("submit");
-    passTime("payout", id, Duration.ofMinutes(1));
+    assertThat(rail.callsFor(id)).as("half an hour before").containsOnlyOnce("submit");
+    passTime("payout", id, Duration.ofMinutes(30));
     pollUntil("payout", id, () -> times(id, "submit") == 2);
     rail.behave(Behaviour.PAYS);
 
@@ -150,7 +152,7 @@ class LostPaymentApiTest {
 
   @Test
   void anEndedCollectionIsNotPromptedAgain() {
-    rail.declare(new RailCapabilities(true, Duration.ofMinutes(1)));
+    rail.declare(new RailCapabilities(true, Duration.ofHours(1)));
     String id = collection("over");
     pollUntilQueried("collection", id, 1);
 
@@ -166,7 +168,7 @@ class LostPaymentApiTest {
                 .<String>path("status")
                 .equals("cancelled"));
     rows.execute(
-        "UPDATE collection_due SET prompted_at = now() - interval '1 minute', next_poll_at = now()"
+        "UPDATE collection_due SET prompted_at = now() - interval '1 hour', next_poll_at = now()"
             + " WHERE id = $1 RETURNING id",
         UUID.fromString(id));
 

@@ -40,6 +40,7 @@ class StoppedServiceIT {
   private ServiceProcess start() {
     return ServiceProcess.in(directory)
         .sandbox()
+        .unhurried()
         .property("payments.rate-limit-per-minute", "100000")
         // The next service pays in time only if it need not wait for the end of a lease.
         .property("payments.payout.settlement.lease", "1h")

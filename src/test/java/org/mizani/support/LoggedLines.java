@@ -15,6 +15,9 @@ public final class LoggedLines extends Handler implements AutoCloseable {
 
   private static final String FIRST = "listening";
 
+  /** Its lines tell of a slow machine, not of the service. */
+  private static final String WATCH_OF_THREADS = "io.vertx.core.impl.BlockedThreadChecker";
+
   private final Formatter formatter = new PatternFormatter("%s%e%n");
   private final List<String> lines = new CopyOnWriteArrayList<>();
 
@@ -36,7 +39,9 @@ public final class LoggedLines extends Handler implements AutoCloseable {
 
   @Override
   public void publish(LogRecord line) {
-    lines.add(formatter.format(line));
+    if (!WATCH_OF_THREADS.equals(line.getLoggerName())) {
+      lines.add(formatter.format(line));
+    }
   }
 
   @Override

@@ -316,7 +316,8 @@ public final class ServiceProcess implements AutoCloseable {
           .property("payments.payout.creation.max-wait", "60s")
           .property("payments.payout.settlement.apply.max-wait", "60s")
           .property("payments.collection.creation.max-wait", "60s")
-          .property("payments.collection.settlement.apply.max-wait", "60s");
+          .property("payments.collection.settlement.apply.max-wait", "60s")
+          .property("payments.rail-callback.store.max-wait", "60s");
     }
 
     /** Payments are final as soon as they are asked for: the simulated network answers at once. */

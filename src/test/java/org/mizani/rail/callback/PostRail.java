@@ -14,6 +14,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.mizani.corridor.Channel;
 import org.mizani.corridor.Country;
@@ -51,7 +52,7 @@ public class PostRail implements RailType {
   private final ObjectMapper json;
   private final Map<UUID, URI> addresses = new ConcurrentHashMap<>();
   private final Map<UUID, AtomicInteger> questions = new ConcurrentHashMap<>();
-  private volatile Runnable beforeAcknowledgement = () -> {};
+  private volatile Consumer<UUID> beforeAcknowledgement = payment -> {};
 
   PostRail(CallbackUrls urls, ObjectMapper json) {
     this.urls = urls;
@@ -63,18 +64,13 @@ public class PostRail implements RailType {
     return addresses.get(payment);
   }
 
-  /** Returns the payments that the network has acknowledged. */
-  Set<UUID> addresses() {
-    return addresses.keySet();
-  }
-
   /** Returns the number of queries about a payment. */
   int questionsAbout(UUID payment) {
     return questions.getOrDefault(payment, new AtomicInteger()).get();
   }
 
-  /** Sets the action that runs before each acknowledgement from now on. */
-  void beforeAcknowledging(Runnable action) {
+  /** Sets the action that runs before each payment is acknowledged from now on. */
+  void beforeAcknowledging(Consumer<UUID> action) {
     beforeAcknowledgement = action;
   }
 
@@ -109,7 +105,7 @@ public class PostRail implements RailType {
             settings.callbackUrl().orElseThrow(),
             SECRET,
             new CallbackUrls.Target(subject, "result")));
-    beforeAcknowledgement.run();
+    beforeAcknowledgement.accept(subject.id());
   }
 
   private void asked(UUID payment) {
