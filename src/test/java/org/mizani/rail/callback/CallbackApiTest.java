@@ -194,8 +194,7 @@ class CallbackApiTest {
 
   @Test
   void aCallbackBeforeTheAcknowledgementSettlesThePayment() {
-    post.beforeAcknowledging(
-        id -> send(given(), pathOf(id), bodyWithNetworkId(id, true)));
+    post.beforeAcknowledging(id -> send(given(), pathOf(id), bodyWithNetworkId(id, true)));
 
     payout("early");
 

@@ -121,9 +121,8 @@ class RailPaceTest {
     assertThat(waiting).noneMatch(CompletableFuture::isDone);
     List<CompletableFuture<String>> beyond = Stream.generate(() -> call(pace)).limit(20).toList();
 
-    assertThat(beyond).filteredOn(CompletableFuture::isDone).hasSizeGreaterThan(15);
-    Duration wait = putOff(beyond.get(19));
-    assertThat(wait).isBetween(Duration.ofSeconds(1), Duration.ofSeconds(2));
+    assertThat(beyond).filteredOn(CompletableFuture::isDone).hasSize(18);
+    assertThat(putOff(beyond.get(19))).isEqualTo(Duration.ofMillis(1000 + 18 * 25));
   }
 
   @Test
