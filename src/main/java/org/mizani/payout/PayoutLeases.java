@@ -185,7 +185,8 @@ final class PayoutLeases {
         ClaimedRows.networkIds(row),
         row.getInteger("words"),
         row.getInteger("polls"),
-        row.getInteger("skipped_polls"));
+        row.getInteger("skipped_polls"),
+        0);
   }
 
   private Optional<Notice> notice(Row row, CallbackUrl url) {

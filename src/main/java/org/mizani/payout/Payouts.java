@@ -231,6 +231,7 @@ public final class Payouts {
         List.of(),
         0,
         1,
+        0,
         0);
   }
 

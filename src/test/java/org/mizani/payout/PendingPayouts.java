@@ -50,6 +50,7 @@ class PendingPayouts {
         List.of(),
         0,
         1,
+        0,
         0);
   }
 
