@@ -112,7 +112,7 @@ final class CollectionConsequences {
     if (!isOver(left)) {
       return leases.postpone(collection.lease(), schedule.waitAfter(collection.calls(), left));
     }
-    LOG.warnf("%s: its rail could not tell until the end whether it was paid: flagged", collection);
+    LOG.warnf("%s: nobody could tell until the end whether it was paid: flagged", collection);
     return flags.giveUp(collection.lease());
   }
 

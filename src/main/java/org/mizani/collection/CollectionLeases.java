@@ -25,7 +25,7 @@ import org.mizani.work.Leases;
 @Singleton
 final class CollectionLeases {
 
-  /** Collections that are pending, or watched for a late payment. */
+  /** Collections that are pending, or watched for what their networks say after their end. */
   static final LeaseTable DUE = new LeaseTable("collection_due", "next_poll_at", true);
 
   static final String CLAIM = LeaseSql.claimOf(DUE, LeaseSql.firstCallAt("prompted_at"));

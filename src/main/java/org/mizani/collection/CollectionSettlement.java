@@ -40,7 +40,8 @@ final class CollectionSettlement {
   /**
    * Decision about one collection.
    *
-   * @param watchAfter the wait until the rail is asked for a late payment; empty if none can come
+   * @param watchAfter the wait until the rail is asked whether it bears the end out; empty if its
+   *     own answer was the end
    */
   record Settlement(
       PendingCollection collection,

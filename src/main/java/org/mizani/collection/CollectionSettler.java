@@ -16,8 +16,11 @@ import java.util.UUID;
 import org.mizani.collection.CollectionDecision.Discrepancy;
 import org.mizani.collection.CollectionDecision.Settle;
 import org.mizani.database.Database;
+import org.mizani.money.CurrencyUnit;
+import org.mizani.money.Money;
 import org.mizani.rail.CallbackSubject;
 import org.mizani.rail.CollectionOutcome;
+import org.mizani.rail.CollectionOutcome.Collected;
 import org.mizani.rail.RailAway;
 import org.mizani.rail.callback.PaymentListener;
 import org.mizani.rail.callback.Words;
@@ -34,7 +37,9 @@ final class CollectionSettler extends LeasedWork<PendingCollection> implements P
   /** The collections that have ended, and are not polled any more. */
   private static final String ENDED =
       """
-      SELECT id, status, rail, credited_at IS NOT NULL AS credited,
+      SELECT id, status, rail, currency,
+             CASE WHEN credited_at IS NOT NULL
+               THEN coalesce(paid_minor, amount_minor) END AS credited_minor,
              (extract(epoch FROM now() - created_at) * 1000)::bigint AS age_ms
       FROM collection c
       WHERE id = ANY ($1) AND status <> 'pending'
@@ -92,7 +97,7 @@ final class CollectionSettler extends LeasedWork<PendingCollection> implements P
       CallbackSubject subject,
       CollectionStatus status,
       String rail,
-      boolean credited,
+      Optional<Money> credited,
       Duration age) {
 
     private static Ended of(io.vertx.mutiny.sqlclient.Row row) {
@@ -100,14 +105,19 @@ final class CollectionSettler extends LeasedWork<PendingCollection> implements P
           new CallbackSubject(CallbackSubject.Kind.COLLECTION, row.getUUID("id")),
           CollectionStatus.ofCode(row.getString("status")),
           row.getString("rail"),
-          row.getBoolean("credited"),
+          Optional.ofNullable(row.getLong("credited_minor"))
+              .map(minor -> new Money(CurrencyUnit.valueOf(row.getString("currency")), minor)),
           Duration.ofMillis(row.getLong("age_ms")));
     }
 
-    /** Whether it was paid after it had ended without that, or the contrary. */
+    /** Whether it was paid after it had ended without that, or the contrary, or otherwise. */
     private boolean isDeniedBy(CollectionOutcome outcome) {
       CollectionDecision decision = CollectionDecision.of(status, outcome);
-      return decision instanceof Discrepancy || decision instanceof Settle && !credited;
+      return decision instanceof Discrepancy
+          || decision instanceof Settle && credited.isEmpty()
+          || outcome instanceof Collected payment
+              && credited.isPresent()
+              && payment.amount().filter(paid -> !paid.equals(credited.get())).isPresent();
     }
   }
 
@@ -141,12 +151,12 @@ final class CollectionSettler extends LeasedWork<PendingCollection> implements P
 
   @Override
   protected Uni<Void> workOn(PendingCollection collection) {
-    if (!collection.isReadable()) {
-      return leaveUnread(collection);
-    }
     if (collection.isUnprompted() && collection.status().isFinal()) {
       // Settled by hand before its customer was prompted: nobody is, and no payment can come.
       return leases.end(collection.lease());
+    }
+    if (!collection.isReadable()) {
+      return leaveUnread(collection);
     }
     Duration left = collection.expiresIn();
     if (collection.isUnprompted() && left.compareTo(config.shortestPrompt()) < 0) {
@@ -190,7 +200,12 @@ final class CollectionSettler extends LeasedWork<PendingCollection> implements P
   private Uni<Void> leaveUnread(PendingCollection collection) {
     Duration left = collection.expiresIn();
     if (collection.status().isFinal()) {
-      return consequences.watchOn(collection);
+      return said(collection)
+          .chain(
+              word ->
+                  word.isPresent()
+                      ? consequences.apply(collection, word.get())
+                      : consequences.watchOn(collection));
     }
     return isOver(left)
         ? consequences.cancel(collection).chain(() -> flags.flag(collection.id()))

@@ -68,10 +68,10 @@ record PendingCollection(
     return new Lease(id, polls, words);
   }
 
-  /** Whether the instruction of the rail and the webhook can be written. */
+  /** Whether the instruction of the rail, and the webhook that is to come, can be written. */
   boolean isReadable() {
     return !customer.equals(Customer.UNREADABLE)
-        && (originator.isPresent() || destination.isEmpty());
+        && (status.isFinal() || originator.isPresent() || destination.isEmpty());
   }
 
   /** Whether its rail has never been called, so that the customer is to be prompted. */

@@ -9,15 +9,21 @@ import java.util.Optional;
  */
 public final class RailAway extends RuntimeException {
 
+  private enum Kind {
+    NOT_CALLED,
+    BUSY,
+    NOT_TAKEN
+  }
+
   private final transient Duration retryAfter;
   private final transient Optional<PauseReason> pause;
-  private final boolean busy;
+  private final Kind kind;
 
-  private RailAway(String rail, Duration retryAfter, Optional<PauseReason> pause, boolean busy) {
-    super("rail " + rail + (busy ? " is busy" : " is away"), null, false, false);
+  private RailAway(String rail, Duration retryAfter, Optional<PauseReason> pause, Kind kind) {
+    super("rail " + rail + (kind == Kind.BUSY ? " is busy" : " is away"), null, false, false);
     this.retryAfter = retryAfter;
     this.pause = pause;
-    this.busy = busy;
+    this.kind = kind;
   }
 
   /**
@@ -26,7 +32,7 @@ public final class RailAway extends RuntimeException {
    * @param retryAfter the longest time until it is called again
    */
   public static RailAway notCalled(String rail, Duration retryAfter) {
-    return new RailAway(rail, retryAfter, Optional.empty(), false);
+    return new RailAway(rail, retryAfter, Optional.empty(), Kind.NOT_CALLED);
   }
 
   /**
@@ -35,7 +41,7 @@ public final class RailAway extends RuntimeException {
    * @param retryAfter the time until a turn is likely
    */
   public static RailAway busy(String rail, Duration retryAfter) {
-    return new RailAway(rail, retryAfter, Optional.empty(), true);
+    return new RailAway(rail, retryAfter, Optional.empty(), Kind.BUSY);
   }
 
   /**
@@ -44,12 +50,12 @@ public final class RailAway extends RuntimeException {
    * @param retryAfter the time until it may take it
    */
   public static RailAway notTaken(String rail, Duration retryAfter) {
-    return new RailAway(rail, retryAfter, Optional.empty(), false);
+    return new RailAway(rail, retryAfter, Optional.empty(), Kind.NOT_TAKEN);
   }
 
   /** Of a network that has taken nothing for certain, and will not take the next payout either. */
   public static RailAway notTaken(String rail, Duration retryAfter, PauseReason pause) {
-    return new RailAway(rail, retryAfter, Optional.of(pause), false);
+    return new RailAway(rail, retryAfter, Optional.of(pause), Kind.NOT_TAKEN);
   }
 
   /** The time after which the call is made again. */
@@ -59,7 +65,12 @@ public final class RailAway extends RuntimeException {
 
   /** Whether the rail answers, and only the turn of this call did not come in time. */
   public boolean isBusy() {
-    return busy;
+    return kind == Kind.BUSY;
+  }
+
+  /** Whether the network was called, and has taken nothing. */
+  public boolean isNotTaken() {
+    return kind == Kind.NOT_TAKEN;
   }
 
   /** Why the payouts of the rail have to pause, if they have to. */

@@ -70,7 +70,11 @@ public final class Batcher<T, R> {
    */
   public Batcher(BatchSettings limits, Duration gather, Work<T, R> work) {
     this(
-        limits, gather, failure -> !DatabaseOutage.isBehind(failure), work, Gathering.Clock.SYSTEM);
+        limits,
+        gather,
+        failure -> !(failure instanceof Overflow) && !DatabaseOutage.isBehind(failure),
+        work,
+        Gathering.Clock.SYSTEM);
   }
 
   /**

@@ -13,6 +13,7 @@ import jakarta.inject.Inject;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
@@ -20,7 +21,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.mizani.business.BusinessProfile;
 import org.mizani.money.CurrencyUnit;
+import org.mizani.money.Money;
 import org.mizani.payout.ScriptedRail.Behaviour;
+import org.mizani.rail.CollectionOutcome;
 import org.mizani.rail.RailCapabilities;
 import org.mizani.support.Rows;
 import org.mizani.support.TestDatabase;
@@ -184,6 +187,57 @@ class LostPaymentApiTest {
                 "SELECT count(*) FROM collection WHERE id = $1 AND flagged", UUID.fromString(id)))
         .as("nothing is left to find out")
         .isZero();
+  }
+
+  @Test
+  void aLostPromptSaysNothingAgainstASuccessByHand() {
+    rail.declare(IDEMPOTENT);
+    String id = collection("seen elsewhere");
+    pollUntilQueried("collection", id, 1);
+    settleAsPaid(id);
+
+    passTime("collection", id, VISIBLE_AFTER);
+    pollUntilQueried("collection", id, 2);
+
+    assertThat(isFlagged(id)).isFalse();
+    assertThat(rail.callsFor(id)).containsOnlyOnce("prompt");
+  }
+
+  @Test
+  void anotherAmountThanWasSettledByHandIsFlagged() {
+    String id = collection("another amount");
+    pollUntilQueried("collection", id, 1);
+    settleAsPaid(id);
+
+    rail.answerWith(
+        new CollectionOutcome.Collected(
+            "R1", Optional.empty(), Optional.of(new Money(CurrencyUnit.KES, 10_000))));
+    pollUntil("collection", id, () -> isFlagged(id));
+
+    assertThat(partner.collected("KES")).isEqualByComparingTo("150");
+  }
+
+  private static void settleAsPaid(String id) {
+    eventually(
+        () ->
+            TestOperator.request()
+                .body(
+                    Map.of(
+                        "status",
+                        "collection_success",
+                        "reason",
+                        "receipt seen",
+                        "mnoPaymentReference",
+                        "SKL1"))
+                .post("/operator/collections/" + id + "/settle")
+                .statusCode(),
+        isEqual(200));
+  }
+
+  private boolean isFlagged(String id) {
+    return rows.count(
+            "SELECT count(*) FROM collection WHERE id = $1 AND flagged", UUID.fromString(id))
+        == 1;
   }
 
   /** Polls until the network was queried this many times more. */

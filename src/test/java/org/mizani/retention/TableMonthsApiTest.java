@@ -11,6 +11,7 @@ import io.quarkus.test.junit.TestProfile;
 import io.vertx.mutiny.sqlclient.Pool;
 import io.vertx.mutiny.sqlclient.SqlConnection;
 import jakarta.inject.Inject;
+import java.time.Instant;
 import java.time.LocalDate;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
@@ -126,8 +127,11 @@ class TableMonthsApiTest {
   void attemptsAreDroppedOnceTheirWholeMonthIsOld() {
     // Given
     LocalDate old = LocalDate.of(2020, 1, 1);
-    // A day younger than the cut: midnight may pass before it is made.
-    LocalDate ofTheCut = LocalDate.now(ZoneOffset.UTC).minusDays(29).withDayOfMonth(1);
+    // Some time ahead: midnight may pass before the cut is made.
+    LocalDate ofTheCut =
+        LocalDate.ofInstant(Instant.now().plus(PATIENCE), ZoneOffset.UTC)
+            .minusDays(30)
+            .withDayOfMonth(1);
     rows.execute("DROP TABLE IF EXISTS webhook_attempt" + MONTH.format(ofTheCut));
     for (LocalDate month : List.of(old, ofTheCut)) {
       rows.execute(

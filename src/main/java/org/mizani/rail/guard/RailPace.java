@@ -22,6 +22,11 @@ final class RailPace {
   /** Part of the newest call in the usual time of one. */
   private static final int MEMORY = 8;
 
+  /** Part of all places by which turns are foreseen where fewer are given, after an outage, say. */
+  private static final int SMALL_PART = 8;
+
+  private static final long SHORTEST_STEP = TimeUnit.MICROSECONDS.toNanos(100);
+
   /** The calls of so much time may begin at once. */
   private static final long BURST = TimeUnit.MILLISECONDS.toNanos(100);
 
@@ -120,15 +125,27 @@ final class RailPace {
         .deferred(call::get)
         .onItem()
         .invoke(this::grow)
-        .onFailure(RailAway.class)
+        .onFailure(RailPace::isNotTaken)
         .invoke(this::shrink)
         .onTermination()
         .invoke(
-            () -> {
+            (item, failure, cancelled) -> {
               if (left.compareAndSet(false, true)) {
-                leave(timer.nanoTime() - begun);
+                if (!(failure instanceof RailAway)) {
+                  measure(timer.nanoTime() - begun);
+                }
+                leave();
               }
             });
+  }
+
+  private static boolean isNotTaken(Throwable failure) {
+    return failure instanceof RailAway away && away.isNotTaken();
+  }
+
+  /** Of a call that was made: a refusal comes sooner than an answer. */
+  private synchronized void measure(long took) {
+    usual = usual == 0 ? Math.max(1, took) : usual + (took - usual) / MEMORY;
   }
 
   private synchronized boolean enter() {
@@ -177,14 +194,17 @@ final class RailPace {
 
   /** No longer than its last call could get a turn in time, as far as anybody can tell. */
   private long longestQueue() {
-    long inTime = turnWithin / Math.max(1, step());
+    long inTime = turnWithin / step();
     return usual == 0 ? Math.min(inTime, mostUnderWay) : inTime;
   }
 
-  /** Nanoseconds from one turn to the next, at full load. */
+  /** Nanoseconds from one turn to the next, at full load. A small window will soon be larger. */
   private long step() {
-    long one = usual == 0 && between == 0 ? turnWithin : usual;
-    return Math.max(between, one / mostUnderWay);
+    long one =
+        usual == 0
+            ? (between == 0 ? turnWithin : 0) / mostUnderWay
+            : usual / Math.max(window, Math.max(1, mostUnderWay / SMALL_PART));
+    return Math.max(SHORTEST_STEP, Math.max(between, one));
   }
 
   private synchronized void grow() {
@@ -195,10 +215,9 @@ final class RailPace {
     window = Math.max(1, window / 2);
   }
 
-  private void leave(long took) {
+  private void leave() {
     synchronized (this) {
       underWay--;
-      usual = usual == 0 ? Math.max(1, took) : usual + (took - usual) / MEMORY;
     }
     wake();
   }

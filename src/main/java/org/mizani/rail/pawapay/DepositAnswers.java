@@ -7,6 +7,15 @@ import org.mizani.rail.FailureCode;
 /** Outcomes of collections by pawaPay's answers about deposits. */
 public final class DepositAnswers extends Answers<CollectionOutcome> {
 
+  private final Provider.Codes codes;
+
+  /**
+   * @param codes of the networks, by which deposits name the payer's
+   */
+  DepositAnswers(Provider.Codes codes) {
+    this.codes = codes;
+  }
+
   @Override
   String id(Transaction deposit) {
     return deposit.depositId();
@@ -22,7 +31,8 @@ public final class DepositAnswers extends Answers<CollectionOutcome> {
   CollectionOutcome completed(Transaction deposit) {
     // Not every network gives a number; then the deposit's id is what pawaPay knows it by.
     String reference = deposit.receipt().orElse(deposit.depositId());
-    Optional<String> operator = deposit.payerProvider().map(Provider::operator);
+    Optional<String> operator =
+        deposit.payerProvider().flatMap(codes::find).map(Provider::operator);
     return new CollectionOutcome.Collected(reference, operator, deposit.money());
   }
 

@@ -56,17 +56,18 @@ final class OpenNetworks implements Probe {
                     State::status,
                     TreeMap::new,
                     Collectors.mapping(State::name, Collectors.joining(", "))));
-    if (namesByStatus.isEmpty()) {
-      return new Reply(false, "pawaPay names none of the rail's countries: ask pawaPay for them");
-    }
-    if (namesByStatus.containsKey(CLOSED)) {
-      return new Reply(
-          false, "pawaPay has closed " + namesByStatus.get(CLOSED) + ": ask pawaPay until when");
-    }
+    boolean isOk = !namesByStatus.isEmpty() && !namesByStatus.containsKey(CLOSED);
     return new Reply(
-        true,
+        isOk,
         Stream.of(
-                Optional.of("open"),
+                Optional.of(
+                    namesByStatus.isEmpty()
+                        ? "pawaPay names none of the rail's networks: ask pawaPay for them"
+                        : isOk
+                            ? "open"
+                            : "pawaPay has closed "
+                                + namesByStatus.get(CLOSED)
+                                + ": ask pawaPay until when"),
                 Optional.ofNullable(namesByStatus.get(DELAYED)).map(names -> "delayed: " + names),
                 unnamed(answer))
             .flatMap(Optional::stream)

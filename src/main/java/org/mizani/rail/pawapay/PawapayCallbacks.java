@@ -28,7 +28,6 @@ import org.mizani.rail.pawapay.signature.HttpVerifier.Verdict;
 final class PawapayCallbacks implements CallbackReader {
 
   private static final PayoutAnswers PAYOUTS = new PayoutAnswers();
-  private static final DepositAnswers DEPOSITS = new DepositAnswers();
   private static final Duration SKEW = Duration.ofSeconds(30);
   private static final String KEY_UNKNOWN = "";
   private static final int OK = 200;
@@ -36,16 +35,22 @@ final class PawapayCallbacks implements CallbackReader {
   private final CallbackGate gate;
   private final PublicKeys keys;
   private final Optional<String> authority;
+  private final DepositAnswers deposits;
   private final ObjectMapper json;
 
   /**
    * @param authority that the network calls, where a proxy may change it on the way
    */
   PawapayCallbacks(
-      CallbackGate gate, PublicKeys keys, Optional<String> authority, ObjectMapper json) {
+      CallbackGate gate,
+      PublicKeys keys,
+      Optional<String> authority,
+      DepositAnswers deposits,
+      ObjectMapper json) {
     this.gate = gate;
     this.keys = keys;
     this.authority = authority;
+    this.deposits = deposits;
     this.json = json;
   }
 
@@ -97,11 +102,11 @@ final class PawapayCallbacks implements CallbackReader {
         .map(signed -> subjectOf(said).map(subject -> word(subject, said, signed)));
   }
 
-  private static CallbackWord word(CallbackSubject subject, Transaction said, boolean signed) {
+  private CallbackWord word(CallbackSubject subject, Transaction said, boolean signed) {
     Set<String> ids = Set.of(subject.id().toString());
     return subject.kind() == Kind.PAYOUT
         ? CallbackWord.of(ids, signed, PAYOUTS.ofTransaction(subject.id(), said))
-        : CallbackWord.of(ids, signed, DEPOSITS.ofTransaction(subject.id(), said));
+        : CallbackWord.of(ids, signed, deposits.ofTransaction(subject.id(), said));
   }
 
   private Uni<Boolean> isSigned(ReceivedCallback callback) {

@@ -124,7 +124,7 @@ final class PawapayClient {
           .map(reason -> RailAway.notTaken(rail, UNTIL_ASKED_AGAIN, reason))
           .orElseGet(() -> RailAway.notTaken(rail, UNTIL_ASKED_AGAIN));
     }
-    return Optional.ofNullable(answer.provider());
+    return Optional.ofNullable(answer.provider()).filter(code -> !code.isBlank());
   }
 
   private <T> Uni<T> answer(Uni<Response> call, Class<T> type) {

@@ -15,7 +15,6 @@ import org.mizani.rail.RailCapabilities;
 /** Collections from mobile wallets, under the collection's id as {@code depositId}. */
 final class PawapayCollections implements CollectionRail {
 
-  private static final DepositAnswers ANSWERS = new DepositAnswers();
   private static final CollectionOutcome NO_NETWORK =
       new CollectionOutcome.Declined(
           FailureCode.RECIPIENT_NOT_FOUND, "the number is of no known network");
@@ -25,18 +24,21 @@ final class PawapayCollections implements CollectionRail {
   private final PawapayClient client;
   private final RailCapabilities capabilities;
   private final Amounts amounts;
+  private final DepositAnswers answers;
 
   PawapayCollections(
       String name,
       Set<Country> countries,
       PawapayClient client,
       RailCapabilities capabilities,
-      Amounts amounts) {
+      Amounts amounts,
+      DepositAnswers answers) {
     this.name = name;
     this.countries = countries;
     this.client = client;
     this.capabilities = capabilities;
     this.amounts = amounts;
+    this.answers = answers;
   }
 
   @Override
@@ -70,7 +72,7 @@ final class PawapayCollections implements CollectionRail {
     return client
         .collect(DepositRequest.of(instruction, provider, amounts))
         .map(this::taken)
-        .map(answer -> ANSWERS.ofSubmission(id, answer));
+        .map(answer -> answers.ofSubmission(id, answer));
   }
 
   /** The customer is prompted once the operator is back, if there is time. */
@@ -84,6 +86,6 @@ final class PawapayCollections implements CollectionRail {
   @Override
   public Uni<CollectionOutcome> ask(CollectionInstruction instruction) {
     UUID id = instruction.collectionId();
-    return client.deposit(id).map(answer -> ANSWERS.ofStatus(id, answer));
+    return client.deposit(id).map(answer -> answers.ofStatus(id, answer));
   }
 }

@@ -72,6 +72,7 @@ public final class PawapayType implements RailType {
             common.url().orElse(PRODUCTION),
             common,
             new SigningFilter(token, signer(name, own)));
+    DepositAnswers deposits = new DepositAnswers(codes);
     PawapayClient client = new PawapayClient(name, api, json, operators, codes);
     return new ConnectedRail(
         name,
@@ -79,13 +80,15 @@ public final class PawapayType implements RailType {
         common.url().orElse(PRODUCTION),
         Optional.of(new PawapayPayouts(name, countries, client, CAPABILITIES, WHOLE)),
         common.collects()
-            ? Optional.of(new PawapayCollections(name, countries, client, CAPABILITIES, WHOLE))
+            ? Optional.of(
+                new PawapayCollections(name, countries, client, CAPABILITIES, WHOLE, deposits))
             : Optional.empty(),
         Optional.of(
             new PawapayCallbacks(
                 new CallbackGate(name, common, List.of()),
                 new PublicKeys(client, clock),
                 common.callbackUrl().map(URI::getRawAuthority),
+                deposits,
                 json)),
         Optional.of(new PawapayFloat(client, countries)),
         new OpenNetworks(client, codes, countries, common.collects()));

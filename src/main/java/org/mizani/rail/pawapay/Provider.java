@@ -72,7 +72,11 @@ public enum Provider {
       for (String pair : setting) {
         String[] codes = pair.strip().split("=", -1);
         Optional<Provider> network = Provider.find(codes[0]);
-        if (codes.length != 2 || network.isEmpty() || !codes[1].matches("[A-Z0-9_]{1,50}")) {
+        if (codes.length != 2
+            || network.isEmpty()
+            || !codes[1].matches("[A-Z0-9_]{1,50}")
+            || others.containsKey(network.get())
+            || others.containsValue(codes[1])) {
           throw new ConfigurationException(
               "payments.rail.%s.provider-codes must be like AIRTEL_KEN=AIRTEL_OAPI_KEN, of %s."
                   .formatted(rail, Arrays.toString(Provider.values())));

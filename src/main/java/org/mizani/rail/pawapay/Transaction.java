@@ -43,12 +43,9 @@ public record Transaction(
     return Optional.ofNullable(providerTransactionId).filter(number -> !number.isBlank());
   }
 
-  /** The payer's network, if it is told and known. */
-  Optional<Provider> payerProvider() {
-    return Optional.ofNullable(payer)
-        .map(Account::accountDetails)
-        .map(Account.Details::provider)
-        .flatMap(Provider::find);
+  /** The code of the payer's network, if it is told. */
+  Optional<String> payerProvider() {
+    return Optional.ofNullable(payer).map(Account::accountDetails).map(Account.Details::provider);
   }
 
   /** Without the parties, which are personal. */

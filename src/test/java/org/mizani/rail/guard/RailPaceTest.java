@@ -125,6 +125,43 @@ class RailPaceTest {
     assertThat(putOff(beyond.get(19))).isEqualTo(Duration.ofMillis(1000 + 18 * 25));
   }
 
+  /** Such as those that an open breaker refuses. */
+  @Test
+  void callsThatWereNotMadeChangeNothing() {
+    RailPace pace = pace(8, Duration.ofSeconds(1));
+
+    for (int i = 0; i < 100; i++) {
+      fail(pace, RailAway.notCalled("net", Duration.ofSeconds(1)));
+    }
+
+    assertThat(pace.window()).isEqualTo(8);
+    Stream.generate(() -> call(pace)).limit(8 + 8).forEach(call -> assertThat(call).isNotDone());
+    assertThat(putOff(call(pace))).isEqualTo(Duration.ofMillis(1000 + 125));
+  }
+
+  @Test
+  void fewerWaitWhileTheNetworkTakesFewer() {
+    RailPace pace = pace(16, Duration.ofSeconds(1));
+    CompletableFuture<String> first = call(pace);
+    timer.move(Duration.ofMillis(100));
+    underWay.remove(0).complete("answer");
+    assertThat(first).isCompleted();
+    for (int i = 0; i < 3; i++) {
+      fail(pace, RailAway.notTaken("net", Duration.ofSeconds(1)));
+    }
+    assertThat(pace.window()).isEqualTo(2);
+
+    // Two at once take 100 ms: twenty get their turn within a second.
+    Stream.generate(() -> call(pace)).limit(2 + 20).forEach(call -> assertThat(call).isNotDone());
+    assertThat(putOff(call(pace))).isEqualTo(Duration.ofMillis(1000 + 50));
+  }
+
+  private static void fail(RailPace pace, RailAway failure) {
+    assertThatThrownBy(
+            () -> pace.inTurn(() -> Uni.createFrom().failure(failure)).await().atMost(PATIENCE))
+        .isSameAs(failure);
+  }
+
   @Test
   void callsBeginAtTheRateOfTheNetwork() {
     RailPace pace = pace(64, Duration.ofSeconds(5));

@@ -99,6 +99,9 @@ class NetworkClientsApiTest {
   @AfterAll
   static void stop() {
     CLOSED.countDown();
+    while (TOGETHER.getCount() > 0) {
+      TOGETHER.countDown();
+    }
     server.stop(0);
   }
 

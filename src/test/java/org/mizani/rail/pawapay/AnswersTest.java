@@ -2,6 +2,7 @@ package org.mizani.rail.pawapay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
@@ -25,7 +26,7 @@ class AnswersTest {
   private static final Money AMOUNT = new Money(CurrencyUnit.KES, 150_000);
 
   private final PayoutAnswers payouts = new PayoutAnswers();
-  private final DepositAnswers deposits = new DepositAnswers();
+  private final DepositAnswers deposits = new DepositAnswers(Provider.Codes.of("momo", List.of()));
 
   @ParameterizedTest
   @ValueSource(strings = {"ACCEPTED", "DUPLICATE_IGNORED"})

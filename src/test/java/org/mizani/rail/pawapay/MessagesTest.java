@@ -130,7 +130,7 @@ class MessagesTest {
                     """,
                     Transaction.class)
                 .payerProvider())
-        .hasValue(Provider.MPESA_KEN);
+        .hasValue("MPESA_KEN");
   }
 
   @Test

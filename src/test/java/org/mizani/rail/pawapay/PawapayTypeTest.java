@@ -48,7 +48,9 @@ class PawapayTypeTest {
         "AIRTEL_KEN=",
         "NEW_KEN=OTHER_KEN",
         "AIRTEL_KEN=A=B",
-        "AIRTEL_KEN=a b"
+        "AIRTEL_KEN=a b",
+        "AIRTEL_KEN=A,AIRTEL_KEN=B",
+        "AIRTEL_KEN=A,MPESA_KEN=A"
       })
   void refusesAnUnreadableProviderCode(String codes) {
     assertRefused(
