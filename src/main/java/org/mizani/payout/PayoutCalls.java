@@ -50,11 +50,6 @@ final class PayoutCalls {
             .chain(answer -> submitAgainIfLost(payout, instruction, answer, lease));
   }
 
-  /** The longest time of a call. */
-  Duration longest(PendingPayout payout) {
-    return guard.longest(payout.rail(), timeout);
-  }
-
   /** The time until the network can be asked; zero or less if it can. */
   Duration untilAsking(PendingPayout payout) {
     Duration since = payout.sinceSubmission().orElse(Duration.ZERO);
@@ -77,7 +72,7 @@ final class PayoutCalls {
 
   private Uni<PayoutOutcome> within(
       UnderLease lease, PendingPayout payout, Supplier<Uni<PayoutOutcome>> call) {
-    return lease.call(longest(payout), call);
+    return lease.call(guard.longest(payout.rail(), timeout), call);
   }
 
   private Uni<PayoutOutcome> submitAgainIfLost(

@@ -185,8 +185,7 @@ final class PayoutLeases {
         ClaimedRows.networkIds(row),
         row.getInteger("words"),
         row.getInteger("polls"),
-        row.getInteger("skipped_polls"),
-        0);
+        row.getInteger("skipped_polls"));
   }
 
   private Optional<Notice> notice(Row row, CallbackUrl url) {

@@ -87,7 +87,6 @@ final class PayoutSettlement {
               .bigint(
                   "paid_minor", b -> b.settlement().otherAmount().map(Money::minor).orElse(null))
               .integer("polls", b -> b.settlement().byHand().map(ByHand::polls).orElse(null))
-              .integer("more_calls", b -> b.settlement().payout().moreCalls())
               .integer("known_words", b -> b.settlement().payout().words())
               .bigint("watch_ms", b -> watchMillis(b.settlement()))
               .bigint("captured_account_id", b -> b.account(OfPayout::captured))
@@ -137,7 +136,7 @@ final class PayoutSettlement {
           AND coalesce(w.polls[array_position(w.ids, q.id)], q.polls) = q.polls
         RETURNING q.id, q.polls, q.skipped_polls, q.words, q.network_ids
       ), final AS MATERIALIZED (
-        SELECT d.*, q.polls + d.more_calls AS last_poll, q.skipped_polls, q.words, q.network_ids
+        SELECT d.*, q.polls AS last_poll, q.skipped_polls, q.words, q.network_ids
         FROM ended_poll q JOIN chosen d ON d.id = q.id
       ), final_columns AS MATERIALIZED (
         SELECT array_agg(id) AS ids, array_agg(status) AS statuses,

@@ -120,54 +120,24 @@ final class PayoutSettler extends LeasedWork<PendingPayout> implements PaymentLi
   }
 
   private Uni<Void> call(PendingPayout payout, PayoutInstruction instruction) {
-    long begun = System.nanoTime();
     return calls
         .call(payout, instruction, (timeout, call) -> call(payout, timeout, call))
-        .chain(answer -> goOn(payout, answer, begun))
-        .onFailure(RailAway.class)
-        .recoverWithUni(away -> skip(payout, untilCalled(payout, away)));
-  }
-
-  /**
-   * Applies the answer. What the network has acknowledged under our own reference is asked about
-   * under the same lease, if the first question is due by then: no claim, and nothing to read and
-   * decrypt (ADR 3).
-   */
-  private Uni<Void> goOn(PendingPayout payout, PayoutOutcome answer, long begun) {
-    Duration wait = untilPolled(payout);
-    boolean acknowledged =
-        payout.isUnsubmitted()
-            && answer instanceof PayoutOutcome.Accepted accepted
-            && accepted.networkId().isEmpty();
-    return acknowledged && mayKeep(payout, wait.plus(calls.longest(payout)))
-        ? after(wait)
-            .chain(() -> askAbout(payout.submitted(Duration.ofNanos(System.nanoTime() - begun))))
-        : apply(payout, answer, PayoutStatus.PENDING);
-  }
-
-  /**
-   * Asks about a payout under the lease of its submission. If the rail is not called the payout is
-   * put off, and not skipped: the poll of this lease has submitted it.
-   */
-  private Uni<Void> askAbout(PendingPayout payout) {
-    return calls
-        .call(
-            payout,
-            payout.instruction().orElseThrow(),
-            (timeout, call) -> call(payout, timeout, call))
         .chain(answer -> apply(payout, answer, PayoutStatus.PENDING))
         .onFailure(RailAway.class)
-        .recoverWithUni(away -> leases.postpone(payout.lease(), untilCalled(payout, away)));
+        .recoverWithUni(away -> awaitRail(payout, away));
   }
 
   /**
-   * The wait of a payout whose rail was not called. A submitted one whose next poll by the schedule
-   * is later than the return of a rail that is away keeps to the schedule.
+   * The rail was not called, so the next poll does the work of this one. A submitted payout whose
+   * next poll by the schedule is later than the return of a rail that is away keeps to the
+   * schedule.
    */
-  private Duration untilCalled(PendingPayout payout, RailAway away) {
-    return payout.isUnsubmitted() || away.isBusy()
-        ? away.retryAfter()
-        : longer(schedule.waitAfter(payout.calls()), away.retryAfter());
+  private Uni<Void> awaitRail(PendingPayout payout, RailAway away) {
+    return skip(
+        payout,
+        payout.isUnsubmitted() || away.isBusy()
+            ? away.retryAfter()
+            : longer(schedule.waitAfter(payout.calls()), away.retryAfter()));
   }
 
   private Uni<Void> apply(PendingPayout payout, PayoutOutcome outcome, PayoutStatus status) {
@@ -199,13 +169,10 @@ final class PayoutSettler extends LeasedWork<PendingPayout> implements PaymentLi
     return new PayoutOutcome.Unknown("paid an amount that cannot be its own");
   }
 
-  private Uni<Void> pollAgain(PendingPayout payout, Optional<String> networkId) {
-    return leases.postpone(payout.lease(), untilPolled(payout), networkId, payout.moreCalls());
-  }
-
   /** By the schedule, but not before asking is of use. */
-  private Duration untilPolled(PendingPayout payout) {
-    return longer(schedule.waitAfter(payout.calls()), calls.untilAsking(payout));
+  private Uni<Void> pollAgain(PendingPayout payout, Optional<String> networkId) {
+    Duration wait = longer(schedule.waitAfter(payout.calls()), calls.untilAsking(payout));
+    return leases.postpone(payout.lease(), wait, networkId);
   }
 
   private Uni<Void> settle(

@@ -231,7 +231,6 @@ public final class Payouts {
         List.of(),
         0,
         1,
-        0,
         0);
   }
 

@@ -34,7 +34,6 @@ import org.mizani.work.LeasedWork;
  * @param polls how often it was claimed, this time included
  * @param skippedPolls how many of them did not call the rail, because it was away or for want of a
  *     recipient
- * @param moreCalls how often the rail was called under this lease, beside the first time
  */
 record PendingPayout(
     UUID serviceReference,
@@ -51,8 +50,7 @@ record PendingPayout(
     List<String> networkIds,
     int words,
     int polls,
-    int skippedPolls,
-    int moreCalls)
+    int skippedPolls)
     implements LeasedWork.Row {
 
   /**
@@ -88,30 +86,7 @@ record PendingPayout(
 
   @Override
   public int calls() {
-    return polls - skippedPolls + moreCalls;
-  }
-
-  /**
-   * The payout after a call that submitted it so long ago, to be asked about under the same lease.
-   */
-  PendingPayout submitted(Duration ago) {
-    return new PendingPayout(
-        serviceReference,
-        walletId,
-        sender,
-        receiver,
-        payee,
-        rail,
-        refundOf,
-        notice,
-        forcedOutcome,
-        age.plus(ago),
-        Optional.of(ago),
-        networkIds,
-        words,
-        polls,
-        skippedPolls,
-        moreCalls + 1);
+    return polls - skippedPolls;
   }
 
   /** What callbacks about it name. */

@@ -31,11 +31,6 @@ final class HeldLease {
     return true;
   }
 
-  /** Whether this much time of it is left. */
-  boolean leaves(Duration time) {
-    return end.leaves(time);
-  }
-
   /** Whether it is, or was, used. */
   synchronized boolean isUsed() {
     return stage == Stage.USED;

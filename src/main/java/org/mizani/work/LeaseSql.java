@@ -49,21 +49,19 @@ public final class LeaseSql {
 
   /**
    * Makes rows due again after their wait, or deletes them where the wait is null, unless their
-   * network has sent a word that the work did not know: then they are due at once. Further calls
-   * under a lease count as polls. A row that is locked at this moment is skipped: its writer
-   * decides about it, and without waiting there is no deadlock. A row that was claimed again in the
-   * meantime belongs to the other pod. The rows are found by one array of their ids, and joined by
-   * a hash of it: by the id itself the index would be searched for the whole array once for each
-   * (ADR 2).
+   * network has sent a word that the work did not know: then they are due at once. A row that is
+   * locked at this moment is skipped: its writer decides about it, and without waiting there is no
+   * deadlock. A row that was claimed again in the meantime belongs to the other pod. The rows are
+   * found by one array of their ids, and joined by a hash of it: by the id itself the index would
+   * be searched for the whole array once for each (ADR 2).
    */
   private static final String POSTPONE =
       """
       WITH free AS (
-        SELECT r.id, %4$s AS wait_ms, l.skipped, l.more_calls, l.network_id
+        SELECT r.id, %4$s AS wait_ms, l.skipped, l.network_id
         FROM %1$s r
-        JOIN unnest($1::uuid[], $2::integer[], $3::bigint[], $4::integer[], $5::integer[], $6::integer[],
-                    $7::text[])
-          AS l (id, polls, wait_ms, skipped, more_calls, words, network_id)
+        JOIN unnest($1::uuid[], $2::integer[], $3::bigint[], $4::integer[], $5::integer[], $6::text[])
+          AS l (id, polls, wait_ms, skipped, words, network_id)
           ON uuid_hash(r.id) = uuid_hash(l.id) AND r.id IS NOT DISTINCT FROM l.id
             AND r.polls = l.polls
         WHERE r.id = ANY ($1)
@@ -73,7 +71,6 @@ public final class LeaseSql {
                array_agg(id) FILTER (WHERE wait_ms IS NOT NULL) AS ids,
                array_agg(wait_ms) FILTER (WHERE wait_ms IS NOT NULL) AS wait_ms,
                array_agg(skipped) FILTER (WHERE wait_ms IS NOT NULL) AS skipped,
-               array_agg(more_calls) FILTER (WHERE wait_ms IS NOT NULL) AS more_calls,
                array_agg(network_id) FILTER (WHERE wait_ms IS NOT NULL) AS network_ids
         FROM free
       ), ended AS (
@@ -81,7 +78,6 @@ public final class LeaseSql {
       )
       UPDATE %1$s r
       SET %2$s = now() + f.wait_ms[array_position(f.ids, r.id)] * interval '1 millisecond',
-          polls = r.polls + f.more_calls[array_position(f.ids, r.id)],
           skipped_polls = r.skipped_polls + f.skipped[array_position(f.ids, r.id)]%3$s
       FROM free_columns f
       WHERE r.id = ANY (f.ids)

@@ -141,24 +141,6 @@ public abstract class LeasedWork<T extends LeasedWork.Row> {
   }
 
   /**
-   * Whether a row may stay with this pod for so long, under its lease: not if the pod is about to
-   * stop, carries much, or would have to end its work later than the lease.
-   */
-  protected final boolean mayKeep(T row, Duration time) {
-    return !draining
-        && inFlight.get() <= settings.maxInFlight() / 2
-        && held.get(row.lease()).leaves(time);
-  }
-
-  /** Ends after this time, on the caller's context if it has one. */
-  protected static Uni<Void> after(Duration time) {
-    return Uni.createFrom()
-        .emitter(
-            emitter ->
-                Gathering.Clock.SYSTEM.schedule(time.toNanos(), () -> emitter.complete(null)));
-  }
-
-  /**
    * Puts a row off whose network was not called: it is due again after this wait, and its poll does
    * not count.
    */

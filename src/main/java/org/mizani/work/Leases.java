@@ -27,11 +27,10 @@ public final class Leases {
   private static final Duration LONGEST_RETRY = Duration.ofSeconds(2);
   private static final int RETRIES = 6;
 
-  private record Wait(
-      Lease lease, Duration duration, boolean skipped, int moreCalls, Optional<String> networkId) {
+  private record Wait(Lease lease, Duration duration, boolean skipped, Optional<String> networkId) {
 
     Wait(Lease lease, Duration duration, boolean skipped) {
-      this(lease, duration, skipped, 0, Optional.empty());
+      this(lease, duration, skipped, Optional.empty());
     }
   }
 
@@ -62,18 +61,8 @@ public final class Leases {
    * the lease is another's by now: later words of the network name it.
    */
   public Uni<Void> postpone(Lease lease, Duration wait, Optional<String> networkId) {
-    return postpone(lease, wait, networkId, 0);
-  }
-
-  /**
-   * Ends a lease likewise.
-   *
-   * @param moreCalls how often the network was called under it beside the first time: they count as
-   *     polls of the row
-   */
-  public Uni<Void> postpone(Lease lease, Duration wait, Optional<String> networkId, int moreCalls) {
     return batcher
-        .submit(new Wait(lease, wait, false, moreCalls, networkId))
+        .submit(new Wait(lease, wait, false, networkId))
         .chain(noted -> noteNetworkId(lease, noted ? Optional.empty() : networkId));
   }
 
@@ -136,17 +125,13 @@ public final class Leases {
     return database
         .list(
             postpone,
-            Tuple.from(
-                List.of(
-                    waits.stream().map(wait -> wait.lease().id()).toArray(UUID[]::new),
-                    waits.stream().map(wait -> wait.lease().polls()).toArray(Integer[]::new),
-                    waits.stream().map(Leases::millis).toArray(Long[]::new),
-                    waits.stream().map(wait -> wait.skipped() ? 1 : 0).toArray(Integer[]::new),
-                    waits.stream().map(Wait::moreCalls).toArray(Integer[]::new),
-                    waits.stream().map(wait -> wait.lease().words()).toArray(Integer[]::new),
-                    waits.stream()
-                        .map(wait -> wait.networkId().orElse(null))
-                        .toArray(String[]::new))),
+            Tuple.of(
+                waits.stream().map(wait -> wait.lease().id()).toArray(UUID[]::new),
+                waits.stream().map(wait -> wait.lease().polls()).toArray(Integer[]::new),
+                waits.stream().map(Leases::millis).toArray(Long[]::new),
+                waits.stream().map(wait -> wait.skipped() ? 1 : 0).toArray(Integer[]::new),
+                waits.stream().map(wait -> wait.lease().words()).toArray(Integer[]::new),
+                waits.stream().map(wait -> wait.networkId().orElse(null)).toArray(String[]::new)),
             row -> row.getUUID("id"))
         .map(HashSet::new)
         .map(done -> waits.stream().map(wait -> done.contains(wait.lease().id())).toList());

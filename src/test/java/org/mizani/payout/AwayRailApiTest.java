@@ -137,23 +137,6 @@ class AwayRailApiTest {
     assertThat(waiting).allSatisfy(this::assertSubmittedOnceThenQueried);
   }
 
-  /** The first questions open the breaker, the others find the rail away, under the same lease. */
-  @Test
-  void acknowledgedPayoutsAreNotSubmittedAgain() {
-    rail.answerWith(new PayoutOutcome.Accepted(Optional.empty()));
-    List<String> accepted = payouts("accepted", 4 * WINDOW);
-    accepted.forEach(id -> eventually(() -> rail.callsFor(id), calls -> !calls.isEmpty()));
-    rail.behave(Behaviour.REFUSES_CONNECTIONS);
-    eventually(() -> breakerLevel("payouts"), isEqual(2));
-
-    rail.behave(Behaviour.PAYS);
-
-    assertThat(
-            IntStream.range(0, accepted.size()).mapToObj(i -> partner.finalStatus("accepted " + i)))
-        .containsOnly("termination_success");
-    assertThat(accepted).allSatisfy(this::assertSubmittedOnceThenQueried);
-  }
-
   @Test
   void aRailThatIsAwayGetsTrialCallsOnly() {
     rail.behave(Behaviour.REFUSES_CONNECTIONS);

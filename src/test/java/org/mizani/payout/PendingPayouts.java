@@ -50,7 +50,6 @@ class PendingPayouts {
         List.of(),
         0,
         1,
-        0,
         0);
   }
 
