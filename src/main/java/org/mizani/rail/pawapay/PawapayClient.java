@@ -118,13 +118,14 @@ final class PawapayClient {
   private Optional<String> predicted(Prediction answer) {
     Optional<String> refusal =
         Optional.ofNullable(answer.failureReason()).map(FailureReason::failureCode);
-    if (answer.provider() == null && refusal.filter(FailureCodes::isOfNumber).isEmpty()) {
+    Optional<String> code = Optional.ofNullable(answer.provider()).filter(c -> !c.isBlank());
+    if (code.isEmpty() && refusal.filter(FailureCodes::isOfNumber).isEmpty()) {
       throw refusal
           .flatMap(FailureCodes::pause)
           .map(reason -> RailAway.notTaken(rail, UNTIL_ASKED_AGAIN, reason))
           .orElseGet(() -> RailAway.notTaken(rail, UNTIL_ASKED_AGAIN));
     }
-    return Optional.ofNullable(answer.provider()).filter(code -> !code.isBlank());
+    return code;
   }
 
   private <T> Uni<T> answer(Uni<Response> call, Class<T> type) {

@@ -65,7 +65,8 @@ public enum Provider {
     /**
      * The codes of a rail by its setting, such as {@code AIRTEL_KEN=AIRTEL_OAPI_KEN}.
      *
-     * @throws ConfigurationException if the setting is not of this form, or names no network
+     * @throws ConfigurationException if the setting is not of this form, names no network, or gives
+     *     two of them one code
      */
     static Codes of(String rail, List<String> setting) {
       Map<Provider, String> others = new EnumMap<>(Provider.class);
@@ -75,15 +76,20 @@ public enum Provider {
         if (codes.length != 2
             || network.isEmpty()
             || !codes[1].matches("[A-Z0-9_]{1,50}")
-            || others.containsKey(network.get())
-            || others.containsValue(codes[1])) {
+            || others.containsKey(network.get())) {
           throw new ConfigurationException(
               "payments.rail.%s.provider-codes must be like AIRTEL_KEN=AIRTEL_OAPI_KEN, of %s."
                   .formatted(rail, Arrays.toString(Provider.values())));
         }
         others.put(network.get(), codes[1]);
       }
-      return new Codes(others);
+      Codes codes = new Codes(others);
+      if (Arrays.stream(Provider.values()).map(codes::of).distinct().count()
+          < Provider.values().length) {
+        throw new ConfigurationException(
+            "payments.rail." + rail + ".provider-codes gives one code to two networks.");
+      }
+      return codes;
     }
 
     /** The code of a network. */

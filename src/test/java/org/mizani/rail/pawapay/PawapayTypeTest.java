@@ -49,8 +49,7 @@ class PawapayTypeTest {
         "NEW_KEN=OTHER_KEN",
         "AIRTEL_KEN=A=B",
         "AIRTEL_KEN=a b",
-        "AIRTEL_KEN=A,AIRTEL_KEN=B",
-        "AIRTEL_KEN=A,MPESA_KEN=A"
+        "AIRTEL_KEN=A,AIRTEL_KEN=B"
       })
   void refusesAnUnreadableProviderCode(String codes) {
     assertRefused(
@@ -58,6 +57,14 @@ class PawapayTypeTest {
         "payments.rail.net.provider-codes must be like AIRTEL_KEN=AIRTEL_OAPI_KEN, of "
             + Arrays.toString(Provider.values())
             + ".");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"AIRTEL_KEN=MPESA_KEN", "AIRTEL_KEN=A,MPESA_KEN=A"})
+  void refusesOneCodeOfTwoNetworks(String codes) {
+    assertRefused(
+        Map.of("token", "t", "provider-codes", codes),
+        "payments.rail.net.provider-codes gives one code to two networks.");
   }
 
   private static void assertRefused(Map<String, String> settings, String sentence) {
