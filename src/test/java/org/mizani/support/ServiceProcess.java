@@ -41,7 +41,7 @@ import javax.net.ssl.SSLContext;
  */
 public final class ServiceProcess implements AutoCloseable {
 
-  private static final Duration START_LIMIT = Duration.ofSeconds(180);
+  private static final Duration START_LIMIT = Duration.ofMinutes(10);
   private static final Duration CHECK_EVERY = Duration.ofMillis(100);
   private static final Pattern LISTENING =
       Pattern.compile("Listening on: (https?://127.0.0.1):(\\d+)");
@@ -311,6 +311,7 @@ public final class ServiceProcess implements AutoCloseable {
     /** Patient with a machine that stalls: it is not taken for a database that is away. */
     public Setup unhurried() {
       return property("quarkus.vertx.max-event-loop-execute-time", "60s")
+          .property("payments.database.start-timeout", "PT5M")
           .property("payments.database.timeout", "60s")
           .property("payments.database.silence", "120s")
           .property("payments.payout.creation.max-wait", "60s")
