@@ -19,38 +19,16 @@ import org.mizani.rail.RailAway;
  */
 final class RailPace {
 
-  /** Part of the newest call in the usual time of one. */
-  private static final int MEMORY = 8;
-
-  /** Part of all places by which turns are foreseen where fewer are given, after an outage, say. */
-  private static final int SMALL_PART = 8;
-
-  private static final long SHORTEST_STEP = TimeUnit.MICROSECONDS.toNanos(100);
-
-  /** The calls of so much time may begin at once. */
-  private static final long BURST = TimeUnit.MILLISECONDS.toNanos(100);
-
   private final String rail;
   private final int mostUnderWay;
   private final long turnWithin;
-  private final long longestPutOff;
   private final PaceTimer timer;
+  private final CallRate rate;
+  private final TurnForecast forecast;
 
   private final Deque<Turn> waiting = new ArrayDeque<>();
   private int window;
   private int underWay;
-
-  /** Nanoseconds from one call to the next; 0 without a limit. */
-  private long between;
-
-  /** When the next call is due, if all came evenly. */
-  private long nextAt;
-
-  private long putOffUntil;
-
-  /** Nanoseconds that a call takes, by the last ones; 0 before the first. */
-  private long usual;
-
   private boolean waking;
 
   /** A call that waits for its turn. */
@@ -73,10 +51,9 @@ final class RailPace {
     this.mostUnderWay = mostUnderWay;
     this.window = mostUnderWay;
     this.turnWithin = config.turnWithin().toNanos();
-    this.longestPutOff = config.putOff().toNanos();
     this.timer = timer;
-    this.nextAt = timer.nanoTime();
-    this.putOffUntil = nextAt;
+    this.rate = new CallRate(timer.nanoTime());
+    this.forecast = new TurnForecast(mostUnderWay, config, timer.nanoTime());
   }
 
   String rail() {
@@ -90,7 +67,7 @@ final class RailPace {
 
   /** Sets the time from one call of this pod to the next; zero for no limit. */
   synchronized void limit(Duration fromCallToCall) {
-    between = fromCallToCall.toNanos();
+    rate.limit(fromCallToCall);
   }
 
   /** Lets one call in, and then more with each answer. */
@@ -145,7 +122,7 @@ final class RailPace {
 
   /** Of a call that was made: a refusal comes sooner than an answer. */
   private synchronized void measure(long took) {
-    usual = usual == 0 ? Math.max(1, took) : usual + (took - usual) / MEMORY;
+    forecast.measure(took);
   }
 
   private synchronized boolean enter() {
@@ -153,23 +130,11 @@ final class RailPace {
   }
 
   private boolean tryEnter(long now) {
-    if (underWay >= window || !take(now)) {
+    if (underWay >= window || !rate.take(now)) {
       return false;
     }
     underWay++;
     return true;
-  }
-
-  private boolean take(long now) {
-    if (nanosToNextCall(now) > 0) {
-      return false;
-    }
-    nextAt = Math.max(nextAt, now) + between;
-    return true;
-  }
-
-  private long nanosToNextCall(long now) {
-    return between == 0 ? 0 : nextAt - now - Math.max(0, BURST - between);
   }
 
   /** Whether this call gets a turn in time. */
@@ -184,27 +149,12 @@ final class RailPace {
   }
 
   private synchronized boolean queue(UniEmitter<? super Boolean> emitter) {
-    if (waiting.size() >= longestQueue()) {
+    if (waiting.size() >= forecast.longestQueue(window, rate.between())) {
       return false;
     }
     waiting.add(new Turn(emitter, timer.nanoTime() + turnWithin));
     wakeLater();
     return true;
-  }
-
-  /** No longer than its last call could get a turn in time, as far as anybody can tell. */
-  private long longestQueue() {
-    long inTime = turnWithin / step();
-    return usual == 0 ? Math.min(inTime, mostUnderWay) : inTime;
-  }
-
-  /** Nanoseconds from one turn to the next, at full load. A small window will soon be larger. */
-  private long step() {
-    long one =
-        usual == 0
-            ? (between == 0 ? turnWithin : 0) / mostUnderWay
-            : usual / Math.max(window, Math.max(1, mostUnderWay / SMALL_PART));
-    return Math.max(SHORTEST_STEP, Math.max(between, one));
   }
 
   private synchronized void grow() {
@@ -233,7 +183,7 @@ final class RailPace {
   private long nanosToNextTurn() {
     long now = timer.nanoTime();
     long toEnd = waiting.peek().until() - now;
-    long toCall = underWay < window ? nanosToNextCall(now) : Long.MAX_VALUE;
+    long toCall = underWay < window ? rate.untilNext(now) : Long.MAX_VALUE;
     return Math.max(TimeUnit.MILLISECONDS.toNanos(1), Math.min(toEnd, toCall));
   }
 
@@ -262,11 +212,8 @@ final class RailPace {
     missed.forEach(Turn::miss);
   }
 
-  /** Spreads those that are put off over the time in which their turns come. */
   private synchronized RailAway away() {
-    long now = timer.nanoTime();
-    long next = Math.max(putOffUntil, now + turnWithin) + step();
-    putOffUntil = Math.min(next, now + longestPutOff);
-    return RailAway.busy(rail, Duration.ofNanos(putOffUntil - now));
+    long putOff = forecast.putOff(window, rate.between(), timer.nanoTime());
+    return RailAway.busy(rail, Duration.ofNanos(putOff));
   }
 }
