@@ -101,8 +101,8 @@ class NumbersApiTest {
   @ParameterizedTest
   @CsvSource({
     "1e-7, amount must have at most 2 decimal places for KES",
-    "1E400, amount must be at most 9999999999999.99 KES",
-    "12345678901234567890, amount must be at most 9999999999999.99 KES",
+    "1E400, amount is too large",
+    "12345678901234567890, amount is too large",
     "0.12345678901234567890, amount must have at most 2 decimal places for KES",
     "9999999999999.995, amount must have at most 2 decimal places for KES"
   })

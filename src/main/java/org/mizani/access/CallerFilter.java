@@ -5,6 +5,7 @@ import io.vertx.ext.web.RoutingContext;
 import jakarta.inject.Singleton;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.core.HttpHeaders;
+import java.util.regex.Pattern;
 import org.jboss.resteasy.reactive.server.ServerRequestFilter;
 import org.mizani.fault.ApiFault;
 
@@ -16,7 +17,7 @@ import org.mizani.fault.ApiFault;
 public class CallerFilter {
 
   private static final String GUARDED = "/business";
-  private static final String OPEN = "/business/auth";
+  private static final Pattern OPEN = Pattern.compile("/business/auth/?");
 
   private final AccessTokens tokens;
   private final Callers callers;
@@ -32,7 +33,7 @@ public class CallerFilter {
   @ServerRequestFilter(preMatching = true)
   public Uni<Void> identify(ContainerRequestContext request, RoutingContext exchange) {
     String path = request.getUriInfo().getPath();
-    if (!path.startsWith(GUARDED) || path.equals(OPEN)) {
+    if (!path.startsWith(GUARDED) || OPEN.matcher(path).matches()) {
       return Uni.createFrom().voidItem();
     }
     AccessTokens.Grant grant = grantOf(request.getHeaderString(HttpHeaders.AUTHORIZATION));

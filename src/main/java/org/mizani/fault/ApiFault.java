@@ -68,9 +68,11 @@ public record ApiFault(
   public static final ApiFault DELIVERY_PENDING = of(409, "delivery is pending");
   public static final ApiFault INSUFFICIENT_BALANCE = of(412, "insufficient available balance");
   public static final ApiFault PAYLOAD_TOO_LARGE = of(413, "payload too large");
+  public static final ApiFault URI_TOO_LONG = of(414, "URI too long");
   public static final ApiFault ACCOUNT_NOT_ACTIVE = of(422, "account not active");
   public static final ApiFault CORRIDOR_NOT_AVAILABLE = of(422, "corridor not available");
   public static final ApiFault UNSUPPORTED_QR = of(422, "unsupported or malformed QR payload");
+  public static final ApiFault HEADERS_TOO_LARGE = of(431, "request headers too large");
   public static final ApiFault INTERNAL_ERROR = of(500, "internal error");
   public static final ApiFault SERVICE_UNAVAILABLE =
       of(503, "service unavailable").retryIn(Duration.ofSeconds(1));
@@ -117,6 +119,14 @@ public record ApiFault(
   /** 400: a value outside a closed set. */
   public static ApiFault notOneOf(String field, String allowed) {
     return of(400, field + " must be one of: " + allowed);
+  }
+
+  /**
+   * 400: an amount, or what it comes to in another currency, is more than the service handles. The
+   * largest amount depends on the rate, so none is named.
+   */
+  public static ApiFault tooLarge(String field) {
+    return of(400, field + " is too large");
   }
 
   /** 404: no rate is entered for this pair. */

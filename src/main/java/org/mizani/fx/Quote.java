@@ -33,7 +33,7 @@ public record Quote(Money receiver, BigDecimal rate, Money sender, Money fee) {
       quote.total();
       return quote;
     } catch (ArithmeticException e) {
-      throw ApiFault.invalid("amount is too large").asException();
+      throw ApiFault.tooLarge("amount").asException();
     }
   }
 

@@ -2,6 +2,7 @@ package org.mizani.fx;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.smallrye.mutiny.Uni;
+import io.vertx.ext.web.RoutingContext;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
 import java.math.BigDecimal;
@@ -9,7 +10,9 @@ import java.math.RoundingMode;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.jboss.resteasy.reactive.RestQuery;
 import org.mizani.access.CurrentCaller;
 import org.mizani.fault.ApiFault;
@@ -20,6 +23,10 @@ import org.mizani.money.Money;
 /** {@code GET /business/rate} (specification, section 4.3). */
 @Path("/business/rate")
 public class RateResource {
+
+  // In ASCII digits: a decimal reader takes those of every script.
+  private static final Pattern NUMBER =
+      Pattern.compile("[+-]?([0-9]+(\\.[0-9]*)?|\\.[0-9]+)([eE][+-]?[0-9]{1,9})?");
 
   private final RateBook rates;
   private final CurrentCaller caller;
@@ -45,10 +52,22 @@ public class RateResource {
   /** The rate: units of {@code to} for one unit of {@code from}. */
   @GET
   public Uni<RateAnswer> read(
-      @RestQuery String from, @RestQuery String to, @RestQuery String amount) {
+      @RestQuery String from,
+      @RestQuery String to,
+      @RestQuery String amount,
+      RoutingContext exchange) {
     if (Fields.isBlank(from) || Fields.isBlank(to)) {
       throw ApiFault.FROM_AND_TO_REQUIRED.asException();
     }
+    // The framework reads a parameter without a value as none.
+    Optional<BigDecimal> given =
+        exchange.queryParams().contains("amount")
+            ? Optional.of(number(Objects.toString(amount, "")))
+            : Optional.empty();
+    Optional<Money> source =
+        given.flatMap(
+            number ->
+                CurrencyUnit.find(from).map(currency -> Fields.amount("amount", number, currency)));
     // Before the rate, which may come in the context of another request.
     BigDecimal feeRate = caller.get().feeRate();
     return rates
@@ -56,21 +75,19 @@ public class RateResource {
         .map(rate -> rate.orElseThrow(() -> ApiFault.rateNotConfigured(from, to).asException()))
         .map(
             rate ->
-                amount == null
-                    ? plain(from, to, rate)
-                    : converted(from, to, rate, amount, feeRate));
+                source
+                    .map(money -> converted(money, to, rate, feeRate))
+                    .orElseGet(() -> plain(from, to, rate)));
   }
 
   private static RateAnswer plain(String from, String to, BigDecimal rate) {
     return new RateAnswer(from, to, rate, null, null, null, null);
   }
 
-  private RateAnswer converted(
-      String from, String to, BigDecimal rate, String amount, BigDecimal feeRate) {
-    Money source = source(known(from), amount);
+  private RateAnswer converted(Money source, String to, BigDecimal rate, BigDecimal feeRate) {
     Money target = target(known(to), source.major().multiply(rate));
     return new RateAnswer(
-        from,
+        source.currency().name(),
         to,
         rate,
         source.major(),
@@ -79,38 +96,18 @@ public class RateResource {
         clock.instant().truncatedTo(ChronoUnit.MILLIS));
   }
 
-  private static Money source(CurrencyUnit currency, String text) {
-    BigDecimal amount = number(text);
-    if (amount.signum() <= 0) {
-      throw ApiFault.invalid("amount must be greater than 0").asException();
-    }
-    if (Money.isFinerThan(currency, amount)) {
-      throw ApiFault.invalid(
-              "amount must have at most %d decimal places for %s"
-                  .formatted(currency.minorDigits(), currency))
-          .asException();
-    }
-    try {
-      return Money.exactly(currency, amount);
-    } catch (ArithmeticException e) {
-      Money largest = new Money(currency, Money.MAX_MINOR);
-      throw ApiFault.invalid("amount must be at most " + largest).asException();
-    }
-  }
-
   private static BigDecimal number(String text) {
-    try {
-      return new BigDecimal(text);
-    } catch (NumberFormatException e) {
+    if (!NUMBER.matcher(text).matches()) {
       throw ApiFault.invalid("amount must be a number").asException();
     }
+    return Fields.positive("amount", new BigDecimal(text));
   }
 
   private static Money target(CurrencyUnit currency, BigDecimal major) {
     try {
       return Money.rounded(currency, major, RoundingMode.HALF_UP);
     } catch (ArithmeticException e) {
-      throw ApiFault.invalid("amount is too large").asException();
+      throw ApiFault.tooLarge("amount").asException();
     }
   }
 

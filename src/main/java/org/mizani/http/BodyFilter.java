@@ -13,12 +13,14 @@ import org.mizani.fault.ApiFault;
 
 /**
  * Filter of request bodies, before they are parsed. A body must name its content type, arrive whole
- * and be no larger than allowed. {@link ExchangeFilter} refuses a body that announces itself as too
+ * and be no larger than allowed. {@link BodySizeFilter} refuses a body that announces itself as too
  * large; the size of a body that is sent in chunks is known only here.
  */
 @Provider
 @Singleton
 public class BodyFilter implements ReaderInterceptor {
+
+  private static final String ANY = "*";
 
   // The framework makes its interceptors at build time, when there are no settings yet.
   private final Instance<HttpConfig> config;
@@ -30,7 +32,7 @@ public class BodyFilter implements ReaderInterceptor {
   @Override
   public Object aroundReadFrom(ReaderInterceptorContext context) throws IOException {
     String contentType = context.getHeaders().getFirst(HttpHeaders.CONTENT_TYPE);
-    if (Fields.isBlank(contentType)) {
+    if (Fields.isBlank(contentType) || contentType.contains(ANY)) {
       throw ApiFault.INVALID_PAYLOAD.asException();
     }
     byte[] body = read(context.getInputStream());

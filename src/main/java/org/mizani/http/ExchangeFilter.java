@@ -7,14 +7,14 @@ import io.vertx.core.json.JsonObject;
 import io.vertx.ext.web.RoutingContext;
 import jakarta.enterprise.event.Observes;
 import jakarta.inject.Singleton;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.regex.Pattern;
 import org.mizani.fault.ApiFault;
 
 /**
- * First filter of every exchange: sets its request id and the security headers, makes JSON the
- * answer's type independently of the Accept header, and refuses a body that announces itself as too
- * large, unread.
+ * First filter of every exchange: sets its request id and the security headers, refuses a head that
+ * is too large, and gives it the form that the service reads.
  */
 @Singleton
 public class ExchangeFilter {
@@ -27,6 +27,8 @@ public class ExchangeFilter {
 
   private static final int BEFORE_ALL_OTHERS = 1000;
   private static final String MANAGEMENT = "/q/";
+  private static final String NETWORKS = "/rails/";
+
   private static final Pattern VALID_ID = Pattern.compile("[A-Za-z0-9._:-]{1,128}");
 
   private static final String PAGE = "/q/swagger-ui";
@@ -40,6 +42,7 @@ public class ExchangeFilter {
   private final HttpConfig config;
 
   ExchangeFilter(HttpConfig config) {
+    config.validate();
     this.config = config;
   }
 
@@ -50,11 +53,31 @@ public class ExchangeFilter {
   private void begin(RoutingContext exchange) {
     assignRequestId(exchange);
     addSecurityHeaders(exchange);
-    answerInJson(exchange.request());
-    if (announcesTooMuch(exchange.request())) {
+    HttpServerRequest request = exchange.request();
+    Optional<ApiFault> refusal = RequestHead.refusal(request, config);
+    if (refusal.isPresent()) {
+      refuse(exchange, refusal.get());
+    } else if (announcesAbsurdBody(request)) {
       refuse(exchange, ApiFault.PAYLOAD_TOO_LARGE);
     } else {
+      unify(exchange);
       exchange.next();
+    }
+  }
+
+  /**
+   * Gives a head the form that the service reads. What networks send stays as it came: it may be
+   * signed.
+   */
+  private static void unify(RoutingContext exchange) {
+    HttpServerRequest request = exchange.request();
+    if (request.path().startsWith(MANAGEMENT)) {
+      return;
+    }
+    RequestHead.askForJson(request);
+    if (!request.path().startsWith(NETWORKS)) {
+      RequestHead.nameJson(request);
+      RequestHead.keepExactNames(exchange.queryParams(), QueryNames.ALL);
     }
   }
 
@@ -86,20 +109,9 @@ public class ExchangeFilter {
     }
   }
 
-  /** A client library's default Accept header must not turn a good request into a refusal. */
-  private static void answerInJson(HttpServerRequest request) {
-    if (!request.path().startsWith(MANAGEMENT)) {
-      request.headers().set("Accept", "application/json");
-    }
-  }
-
-  private boolean announcesTooMuch(HttpServerRequest request) {
+  private static boolean announcesAbsurdBody(HttpServerRequest request) {
     String length = request.getHeader("Content-Length");
-    try {
-      return length != null && Long.parseLong(length) > config.maxBodyBytes();
-    } catch (NumberFormatException e) {
-      return true;
-    }
+    return length != null && BodySizeFilter.exceeds(length, HttpConfig.LARGEST_BODY);
   }
 
   /** Answers an exchange with this fault, its body unread. */

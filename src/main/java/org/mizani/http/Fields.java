@@ -15,7 +15,7 @@ import org.mizani.money.Money;
  */
 public final class Fields {
 
-  /** Greatest length of a free text, in characters. */
+  /** Greatest length of a free text, in characters (Unicode code points). */
   public static final int MAX_TEXT = 100;
 
   private static final Pattern DATE = Pattern.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}");
@@ -91,18 +91,23 @@ public final class Fields {
     try {
       return Money.exactly(currency, value);
     } catch (ArithmeticException e) {
-      Money largest = new Money(currency, Money.MAX_MINOR);
-      throw ApiFault.invalid(field + " must be at most " + largest).asException();
+      throw ApiFault.tooLarge(field).asException();
     }
   }
 
-  /** Whether a text is null, empty or of white space alone. */
+  /** Whether a text is null, empty, or nothing that one could see: white space, invisible marks. */
   public static boolean isBlank(String text) {
-    return text == null || text.isBlank();
+    return text == null || text.codePoints().allMatch(Fields::isInvisible);
+  }
+
+  private static boolean isInvisible(int character) {
+    return Character.isWhitespace(character)
+        || Character.isSpaceChar(character)
+        || Character.getType(character) == Character.FORMAT;
   }
 
   private static String sane(String field, String value) {
-    if (value.length() > MAX_TEXT) {
+    if (value.codePointCount(0, value.length()) > MAX_TEXT) {
       throw ApiFault.invalid(field + " must be at most " + MAX_TEXT + " characters").asException();
     }
     if (value.chars().anyMatch(Character::isISOControl) || hasLoneSurrogate(value)) {

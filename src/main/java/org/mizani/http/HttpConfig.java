@@ -1,5 +1,6 @@
 package org.mizani.http;
 
+import io.quarkus.runtime.configuration.ConfigurationException;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
 import java.time.Duration;
@@ -8,9 +9,26 @@ import java.time.Duration;
 @ConfigMapping(prefix = "payments.http")
 public interface HttpConfig {
 
+  /** Beyond it a body is refused before anybody asks for credentials; the server's own limit. */
+  int LARGEST_BODY = 1024 * 1024;
+
+  /** What the server reads itself, and answers without words beyond it, is a little more. */
+  int LONGEST_TARGET = 16_000;
+
+  /** The same for the headers. */
+  int LARGEST_HEADERS = 60_000;
+
   /** Largest request body, in bytes. */
   @WithDefault("65536")
   int maxBodyBytes();
+
+  /** Longest request line's target: path and query, in characters. */
+  @WithDefault("4096")
+  int maxTargetLength();
+
+  /** Largest head of a request without its first line: names and values, in characters. */
+  @WithDefault("16384")
+  int maxHeaderChars();
 
   /**
    * How long browsers are told to use TLS alone ({@code Strict-Transport-Security}), in answers
@@ -18,4 +36,22 @@ public interface HttpConfig {
    */
   @WithDefault("365d")
   Duration strictTransportSecurity();
+
+  /**
+   * Validates the settings.
+   *
+   * @throws ConfigurationException if one is out of range
+   */
+  default void validate() {
+    require("max-body-bytes", maxBodyBytes(), LARGEST_BODY);
+    require("max-target-length", maxTargetLength(), LONGEST_TARGET);
+    require("max-header-chars", maxHeaderChars(), LARGEST_HEADERS);
+  }
+
+  private static void require(String setting, int value, int most) {
+    if (value < 1 || value > most) {
+      throw new ConfigurationException(
+          "payments.http." + setting + " must be from 1 to " + most + ".");
+    }
+  }
 }

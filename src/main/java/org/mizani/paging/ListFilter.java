@@ -75,7 +75,7 @@ public record ListFilter(
     }
 
     private static Optional<String> given(String text) {
-      return Optional.ofNullable(text).filter(value -> !value.isBlank());
+      return Optional.ofNullable(text).filter(value -> !Fields.isBlank(value));
     }
 
     private static Duration age(String text) {

@@ -18,7 +18,6 @@ import org.mizani.fault.ApiFault;
 final class EmvDecoder {
 
   private static final Pattern AMOUNT = Pattern.compile("(?=.{1,13}$)[0-9]+(\\.[0-9]*)?");
-  private static final Pattern COUNTRY_CODE = Pattern.compile("[A-Za-z]{2}");
 
   // The currencies in use by the three digits of ISO 4217, leading zeros included.
   private static final Map<String, Currency> CURRENCIES =
@@ -36,19 +35,22 @@ final class EmvDecoder {
   /**
    * Decodes a payload. The country that it states goes before the hint.
    *
-   * @throws org.mizani.fault.ApiFault.ApiException 422 if its amount, currency or country is
-   *     malformed
+   * @throws org.mizani.fault.ApiFault.ApiException 422 if its amount or currency is malformed, its
+   *     country is none that is served, or it has no number to pay to
    */
   static DecodedQr decode(EmvPayload payload, Optional<Country> hint) {
     Optional<Currency> currency = payload.find(EmvPayload.CURRENCY).map(EmvDecoder::currency);
-    String countryCode = countryCode(payload, currency, hint);
-    Optional<Country> country = Country.find(countryCode);
-    Merchant merchant = Merchant.of(payload, country);
+    Country country =
+        country(payload, currency, hint).orElseThrow(ApiFault.UNSUPPORTED_QR::asException);
+    Merchant merchant =
+        Optional.of(Merchant.of(payload, country))
+            .filter(Merchant::isPayable)
+            .orElseThrow(ApiFault.UNSUPPORTED_QR::asException);
     return new DecodedQr(
         payload.find(EmvPayload.AMOUNT).map(text -> amount(text, currency, country)),
         merchant.channel(),
-        countryCode,
-        currencyCode(currency, country),
+        country.name(),
+        currency.map(Currency::getCurrencyCode).orElse(country.currency().name()),
         payload.find(EmvPayload.CITY).orElse(""),
         payload.find(EmvPayload.NAME).orElse(""),
         merchant.mobile(),
@@ -60,30 +62,17 @@ final class EmvDecoder {
         .orElseThrow(ApiFault.UNSUPPORTED_QR::asException);
   }
 
-  private static String currencyCode(Optional<Currency> currency, Optional<Country> country) {
-    return currency
-        .map(Currency::getCurrencyCode)
-        .or(() -> country.map(known -> known.currency().name()))
-        .orElse("");
-  }
-
-  private static String countryCode(
+  private static Optional<Country> country(
       EmvPayload payload, Optional<Currency> currency, Optional<Country> hint) {
     Optional<String> stated = payload.find(EmvPayload.COUNTRY);
-    if (stated.isPresent()) {
-      return stated
-          .filter(code -> COUNTRY_CODE.matcher(code).matches())
-          .map(code -> code.toUpperCase(Locale.ROOT))
-          .orElseThrow(ApiFault.UNSUPPORTED_QR::asException);
-    }
-    return payload
-        .accounts()
-        .flatMap(account -> countryOfNetwork(account).stream())
-        .findFirst()
-        .or(() -> hint)
-        .or(() -> currency.flatMap(EmvDecoder::countryOf))
-        .map(Country::name)
-        .orElse("");
+    return stated.isPresent()
+        ? stated.flatMap(code -> Country.find(code.toUpperCase(Locale.ROOT)))
+        : payload
+            .accounts()
+            .flatMap(account -> countryOfNetwork(account).stream())
+            .findFirst()
+            .or(() -> hint)
+            .or(() -> currency.flatMap(EmvDecoder::countryOf));
   }
 
   // Networks are named by domains turned round, such as za.co.electrum.
@@ -100,21 +89,17 @@ final class EmvDecoder {
         .findFirst();
   }
 
-  // Codes of other countries do carry 0; a payout of 0 is impossible.
-  private static BigDecimal amount(
-      String text, Optional<Currency> currency, Optional<Country> country) {
+  private static BigDecimal amount(String text, Optional<Currency> currency, Country country) {
     if (!AMOUNT.matcher(text).matches()) {
       throw ApiFault.UNSUPPORTED_QR.asException();
     }
     BigDecimal amount = new BigDecimal(text);
-    if (amount.signum() == 0 && country.isPresent()) {
+    if (amount.signum() == 0) {
       throw ApiFault.UNSUPPORTED_QR.asException();
     }
-    return currency
-        .map(Currency::getDefaultFractionDigits)
-        .or(() -> country.map(known -> known.currency().minorDigits()))
-        .map(digits -> noFinerThan(amount, digits))
-        .orElse(amount);
+    return noFinerThan(
+        amount,
+        currency.map(Currency::getDefaultFractionDigits).orElse(country.currency().minorDigits()));
   }
 
   private static BigDecimal noFinerThan(BigDecimal amount, int digits) {

@@ -30,12 +30,14 @@ record Merchant(String channel, String tillNumber, Optional<String> mobile) {
   private static final String TIPS = "tz.go.bot.tips";
   private static final String SCAN_TO_PAY = "za.co.mp";
 
-  /** The merchant of a payload. Of a country that is not served, only the network is read. */
-  static Merchant of(EmvPayload payload, Optional<Country> country) {
-    return country
-        .map(known -> inCountry(payload, known))
-        .orElseGet(() -> new Merchant(network(payload), "", Optional.empty()))
-        .reachedAt(payload);
+  /** The merchant of a payload. */
+  static Merchant of(EmvPayload payload, Country country) {
+    return inCountry(payload, country).reachedAt(payload);
+  }
+
+  /** Whether there is a number to pay to: a till, or a phone. */
+  boolean isPayable() {
+    return !tillNumber.isEmpty() || mobile.isPresent();
   }
 
   private static Merchant inCountry(EmvPayload payload, Country country) {

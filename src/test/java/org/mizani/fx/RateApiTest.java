@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.mizani.support.Eventually.PATIENCE;
 import static org.mizani.support.Refusals.assertAnswer;
 import static org.mizani.support.Refusals.assertRefused;
+import static org.mizani.support.Refusals.body;
 
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
@@ -22,6 +23,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.mizani.database.Database;
 import org.mizani.support.MovableClock;
+import org.mizani.support.RawHttp;
 import org.mizani.support.Rows;
 import org.mizani.support.TestDatabase;
 import org.mizani.support.TestPartners;
@@ -108,6 +110,8 @@ class RateApiTest {
   @ParameterizedTest
   @CsvSource({
     "abc, amount must be a number",
+    "%D9%A1, amount must be a number",
+    "1%00, amount must be a number",
     "1%2C5, amount must be a number",
     "NaN, amount must be a number",
     "0x10, amount must be a number",
@@ -119,13 +123,33 @@ class RateApiTest {
     "0.001, amount must have at most 2 decimal places for USD",
     "1e-400, amount must have at most 2 decimal places for USD",
     "1e-300000000, amount must have at most 2 decimal places for USD",
-    "1e400, amount must be at most 9999999999999.99 USD",
-    "1e300000000, amount must be at most 9999999999999.99 USD",
-    "99999999999999999999, amount must be at most 9999999999999.99 USD",
+    "1e400, amount is too large",
+    "1e300000000, amount is too large",
+    "99999999999999999999, amount is too large",
     "9999999999999.99, amount is too large"
   })
   void refusesInvalidAmounts(String amount, String message) {
     assertRefused(rate("?from=USD&to=KES&amount=" + amount), 400, message);
+  }
+
+  // By hand: a usual client does not send a parameter without a value.
+  @ParameterizedTest
+  @ValueSource(strings = {"amount=", "amount", "amount=%20", "amount=%D9%A1"})
+  void refusesAnAmountThatIsNoNumber(String amount) {
+    RawHttp.Answer answer =
+        RawHttp.send(
+            "GET /business/rate?from=USD&to=KES&" + amount,
+            "Authorization: Bearer " + partner.token());
+
+    assertThat(answer.status() + " " + answer.body())
+        .isEqualTo("400 " + body("amount must be a number"));
+  }
+
+  @Test
+  void looksAtTheAmountBeforeThePair() {
+    assertRefused(rate("?from=EUR&to=ZAR&amount=x"), 400, "amount must be a number");
+    assertRefused(rate("?from=XXX&to=KES&amount=0"), 400, "amount must be greater than 0");
+    assertRefused(rate("?from=XXX&to=KES&amount=1"), 404, "rate XXX_KES not configured");
   }
 
   @Test

@@ -136,22 +136,17 @@ class QrDecoderTest {
         Arguments.of(emv(object("28", qr, object("02", "778899")), KENYA), "SASAPAY", "778899"),
         Arguments.of(emv(object("29", qr, object("68", "0766")), KENYA), "EQUITY", "0766"),
         Arguments.of(emv(object("28", qr), object("29", qr, "680212"), KENYA), "EQUITY", "12"),
-        Arguments.of(emv(object("28", qr, object("01", "12***")), KENYA), "ke.go.qr", ""),
-        Arguments.of(emv(object("28", "just a text"), KENYA), "", ""),
-        Arguments.of(emv(object("04", "5254542"), KENYA), "", ""),
         Arguments.of(emv(TIPS, TANZANIA), "TIPS", "12345678"),
         Arguments.of(emv(TIPS, store, TANZANIA), "TIPS", "12345678"),
         Arguments.of(
             emv(object("26", "0014TZ.GO.BOT.TIPS", "010501001"), store, TANZANIA),
             "TIPS",
             "61000001"),
-        Arguments.of(emv(object("26", "0014tz.go.bot.tips0105", "01001"), TANZANIA), "TIPS", ""),
         Arguments.of(emv(object("26", "0004ug.a0106400001"), object("58", "UG")), "ug.a", "400001"),
         Arguments.of(
             emv(object("30", "0006ug.mtn0106400001"), object("58", "UG")), "MTN", "400001"),
         Arguments.of(emv("26260008za.co.mp01102487236664"), "SCANTOPAY", "2487236664"),
-        Arguments.of(emv("26200010za.co.elec0102ab"), "ELECTRUM", ""),
-        Arguments.of(emv(object("26", "0004x.yz010511111"), object("58", "CN")), "x.yz", ""));
+        Arguments.of(emv("26200010za.co.elec0102ab", "62160212+27725550101"), "ELECTRUM", ""));
   }
 
   @ParameterizedTest(name = "{0}")
@@ -161,6 +156,29 @@ class QrDecoderTest {
 
     assertThat(decoded.channel()).isEqualTo(channel);
     assertThat(decoded.tillNumber()).isEqualTo(tillNumber);
+  }
+
+  static Stream<Arguments> unpayable() {
+    String qr = object("00", "ke.go.qr");
+    String account = object("26", object("00", "x.yz"), object("01", "11111"));
+    return Stream.of(
+        Arguments.of("an account that is no number", emv(object("28", qr, "010512***"), KENYA)),
+        Arguments.of("an account of text", emv(object("28", "just a text"), KENYA)),
+        Arguments.of("a card scheme alone", emv(object("04", "5254542"), KENYA)),
+        Arguments.of(
+            "an acquirer alone", emv(object("26", "0014tz.go.bot.tips0105", "01001"), TANZANIA)),
+        Arguments.of("a network without a number", emv("26200010za.co.elec0102ab")),
+        Arguments.of("a country that is not served", emv(account, object("58", "CN"))),
+        Arguments.of("no country at all", emv(object("26", object("01", "400001")))),
+        Arguments.of(
+            "a served country's currency elsewhere",
+            emv(account, object("53", "404"), object("58", "US"))));
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("unpayable")
+  void refusesCodesThatNobodyCanBePaidBy(String description, String payload) {
+    assertRefused(payload, Optional.empty());
   }
 
   @Test
@@ -175,11 +193,8 @@ class QrDecoderTest {
     assertThat(QrDecoder.decode(unnamed, Optional.of(Country.UG)))
         .returns("UG", DecodedQr::countryCode)
         .returns("UGX", DecodedQr::currency);
-    assertThat(decode(unnamed))
-        .returns("", DecodedQr::countryCode)
-        .returns("", DecodedQr::currency);
-    assertThat(decode(emv(object("26", "plain"), object("53", "710"))))
-        .returns("ZA", DecodedQr::countryCode);
+    assertThat(decode(emv(object("26", object("01", "400001")), object("53", "800"))))
+        .returns("UG", DecodedQr::countryCode);
   }
 
   @ParameterizedTest

@@ -5,6 +5,7 @@ import jakarta.enterprise.inject.Instance;
 import jakarta.inject.Singleton;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.core.HttpHeaders;
+import java.util.regex.Pattern;
 import org.jboss.resteasy.reactive.server.ServerRequestFilter;
 import org.mizani.access.TokenIssuer;
 import org.mizani.audit.Actor;
@@ -19,7 +20,7 @@ import org.mizani.http.ExchangeFilter;
 public class OperatorFilter {
 
   private static final String GUARDED = "/operator";
-  private static final String OPEN = "/operator/auth";
+  private static final Pattern OPEN = Pattern.compile("/operator/auth/?");
 
   // The framework makes its filters at build time, when there are no settings yet.
   private final Instance<OperatorCredential> credential;
@@ -38,7 +39,7 @@ public class OperatorFilter {
   @ServerRequestFilter(preMatching = true)
   public Uni<Void> identify(ContainerRequestContext request) {
     String path = request.getUriInfo().getPath();
-    if (path.startsWith(GUARDED) && !path.equals(OPEN)) {
+    if (path.startsWith(GUARDED) && !OPEN.matcher(path).matches()) {
       String token = TokenIssuer.bearerToken(request.getHeaderString(HttpHeaders.AUTHORIZATION));
       String key =
           credential.get().verify(token).orElseThrow(ApiFault.MALFORMED_TOKEN::asException);

@@ -86,16 +86,9 @@ record BusinessForm(
   }
 
   private static Optional<String> url(String field, String text) {
-    if (Fields.isBlank(text)) {
-      return Optional.empty();
-    }
-    CallbackUrl url =
-        CallbackUrl.find(text)
-            .orElseThrow(
-                () ->
-                    ApiFault.invalid(field + " must be an absolute http:// or https:// URL")
-                        .asException());
-    return Optional.of(url.toString());
+    return Fields.isBlank(text)
+        ? Optional.empty()
+        : Optional.of(CallbackUrl.parse(field, text).toString());
   }
 
   private static BigDecimal fee(BigDecimal rate) {

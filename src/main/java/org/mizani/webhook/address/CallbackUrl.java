@@ -20,8 +20,8 @@ public final class CallbackUrl {
   private static final int LONGEST = 2048;
   private static final Pattern AUTHORITY =
       Pattern.compile("(\\[[0-9a-f:.]{2,45}]|[a-z0-9][a-z0-9._-]{0,252})(?::([0-9]{1,5}))?");
-  private static final ApiFault MALFORMED =
-      ApiFault.invalid("callbackUrl must be an absolute http:// or https:// URL");
+  private static final Pattern CREDENTIALS = Pattern.compile("^(?i:https?)://[^/?#]*@");
+  private static final String FIELD = "callbackUrl";
 
   private final String text;
   private final boolean secure;
@@ -37,20 +37,35 @@ public final class CallbackUrl {
     this.target = targetOf(uri);
   }
 
+  /** Reads the URL of the field {@code callbackUrl}, as {@link #parse(String, String)} does. */
+  public static CallbackUrl parse(String text) {
+    return parse(FIELD, text);
+  }
+
   /**
    * Reads a URL.
    *
-   * @throws org.mizani.fault.ApiFault.ApiException 400 {@code callbackUrl must be an absolute
-   *     http:// or https:// URL}
+   * @param field that the refusal names
+   * @throws org.mizani.fault.ApiFault.ApiException 400 that says what is wrong with it: its length,
+   *     credentials in it, or that it is no absolute {@code http://} or {@code https://} URL
    */
-  public static CallbackUrl parse(String text) {
-    return find(text).orElseThrow(MALFORMED::asException);
+  public static CallbackUrl parse(String field, String text) {
+    return find(text).orElseThrow(() -> ApiFault.invalid(field + fault(text)).asException());
+  }
+
+  private static String fault(String text) {
+    if (text != null && text.length() > LONGEST) {
+      return " must be at most " + LONGEST + " characters";
+    }
+    return text != null && CREDENTIALS.matcher(text).find()
+        ? " must not contain credentials"
+        : " must be an absolute http:// or https:// URL";
   }
 
   /**
    * Reads an optional URL; empty if the text is null or blank.
    *
-   * @throws org.mizani.fault.ApiFault.ApiException as {@link #parse}
+   * @throws org.mizani.fault.ApiFault.ApiException as {@link #parse(String)}
    */
   public static Optional<CallbackUrl> parseOptional(String text) {
     return text == null || text.isBlank() ? Optional.empty() : Optional.of(parse(text));

@@ -220,7 +220,6 @@ class TransferFieldsApiTest {
         "https:example.org",
         "javascript:alert(1)",
         "file:///etc/passwd",
-        "https://user:secret@example.org/",
         "https://exa mple.org/",
         "https://example.org:99999/"
       })
@@ -292,10 +291,10 @@ class TransferFieldsApiTest {
     "1e-7, amount must have at most 2 decimal places for KES",
     "1E-400, amount must have at most 2 decimal places for KES",
     "1E-300000000, amount must have at most 2 decimal places for KES",
-    "10000000000000, amount must be at most 9999999999999.99 KES",
-    "12345678901234567890, amount must be at most 9999999999999.99 KES",
-    "1E400, amount must be at most 9999999999999.99 KES",
-    "1E300000000, amount must be at most 9999999999999.99 KES",
+    "10000000000000, amount is too large",
+    "12345678901234567890, amount is too large",
+    "1E400, amount is too large",
+    "1E300000000, amount is too large",
     "0.1, amount is too small",
     "0.2, amount is too small",
     "0.64, amount is too small"

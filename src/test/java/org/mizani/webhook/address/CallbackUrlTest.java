@@ -48,8 +48,6 @@ class CallbackUrlTest {
         "https://",
         "https:///hook",
         "https://:8080/",
-        "https://user@example.com/",
-        "https://user:secret@example.com/",
         "https://example.com:0/",
         "https://example.com:65536/",
         "https://example.com:99999999999/",
@@ -76,12 +74,34 @@ class CallbackUrlTest {
     assertThat(CallbackUrl.find(text)).isEmpty();
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "https://user@example.com/",
+        "https://user:secret@example.com/",
+        "HTTP://user:secret@example.com",
+        "https://@example.com/",
+        "https://us er@example.com/"
+      })
+  void refusesCredentialsWithoutQuotingThem(String text) {
+    assertThatThrownBy(() -> CallbackUrl.parse("collectionCallbackUrl", text))
+        .hasMessage("collectionCallbackUrl must not contain credentials");
+    assertThat(CallbackUrl.find(text)).isEmpty();
+  }
+
+  @Test
+  void anAtSignAfterTheHostIsNoCredential() {
+    assertThat(CallbackUrl.parse("https://example.com/@partner?to=a@b").target())
+        .isEqualTo("/@partner?to=a@b");
+  }
+
   @Test
   void takesAtMost2048Characters() {
     String prefix = "https://example.com/";
 
     assertThat(CallbackUrl.find(prefix + "a".repeat(2048 - prefix.length()))).isPresent();
-    assertThat(CallbackUrl.find(prefix + "a".repeat(2049 - prefix.length()))).isEmpty();
+    assertThatThrownBy(() -> CallbackUrl.parse(prefix + "a".repeat(2049 - prefix.length())))
+        .hasMessage("callbackUrl must be at most 2048 characters");
   }
 
   @Test
