@@ -12,9 +12,9 @@ import java.io.InputStream;
 import org.mizani.fault.ApiFault;
 
 /**
- * Filter of request bodies, before they are parsed. A body must name its content type, arrive whole
- * and be no larger than allowed. {@link ExchangeFilter} refuses a body that announces itself as too
- * large; the size of a body that is sent in chunks is known only here.
+ * Filter of request bodies, before they are parsed. A body must name its content type, unless it is
+ * taken as bytes, arrive whole and be no larger than allowed. {@link ExchangeFilter} refuses a body
+ * that announces itself as too large; the size of a body that is sent in chunks is known only here.
  */
 @Provider
 @Singleton
@@ -29,8 +29,7 @@ public class BodyFilter implements ReaderInterceptor {
 
   @Override
   public Object aroundReadFrom(ReaderInterceptorContext context) throws IOException {
-    String contentType = context.getHeaders().getFirst(HttpHeaders.CONTENT_TYPE);
-    if (Fields.isBlank(contentType)) {
+    if (context.getType() != byte[].class && !namesItsType(context)) {
       throw ApiFault.INVALID_PAYLOAD.asException();
     }
     byte[] body = read(context.getInputStream());
@@ -39,6 +38,10 @@ public class BodyFilter implements ReaderInterceptor {
     }
     context.setInputStream(new ByteArrayInputStream(body));
     return context.proceed();
+  }
+
+  private static boolean namesItsType(ReaderInterceptorContext context) {
+    return !Fields.isBlank(context.getHeaders().getFirst(HttpHeaders.CONTENT_TYPE));
   }
 
   private byte[] read(InputStream body) {
