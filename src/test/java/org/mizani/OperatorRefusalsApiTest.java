@@ -8,12 +8,15 @@ import io.restassured.response.Response;
 import jakarta.inject.Inject;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.mizani.support.Rows;
 import org.mizani.support.TestDatabase;
 import org.mizani.support.TestOperator;
 
@@ -24,6 +27,7 @@ import org.mizani.support.TestOperator;
 class OperatorRefusalsApiTest {
 
   @Inject BusinessAtWork business;
+  @Inject Rows rows;
 
   private RouteCalls routes;
   private DocumentedSchemas schemas;
@@ -86,5 +90,30 @@ class OperatorRefusalsApiTest {
         .as("%s: %s", name, answers.stream().map(Response::asString).toList())
         .contains(status);
     answers.forEach(answer -> schemas.assertDocumented(example.operation(), answer));
+  }
+
+  /** By a pod in its first call; of another business, because the examples settle payments. */
+  @ParameterizedTest
+  @CsvSource({"settlePayout, payout_due", "settleCollection, collection_due"})
+  void refusesWhatIsBeingSettledAsDocumented(String operation, String due) {
+    DocumentedCall settle =
+        routes.below("/operator/", business.start().pathValues()).stream()
+            .filter(call -> call.operation().id().equals(operation))
+            .findFirst()
+            .orElseThrow();
+    UUID payment = UUID.fromString(settle.parameters().values().iterator().next());
+    rows.execute(
+        "UPDATE "
+            + due
+            + " SET leased_until = until, next_poll_at = until, polls = skipped_polls + 1"
+            + " FROM (SELECT now() + interval '1 hour' AS until) lease WHERE id = $1",
+        payment);
+
+    Response answer = settle.send(token);
+
+    assertThat(answer.statusCode()).as(answer.asString()).isEqualTo(409);
+    assertThat(answer.<String>path("error")).endsWith("is being settled");
+    assertThat(Integer.parseInt(answer.header("Retry-After"))).isPositive();
+    schemas.assertDocumented(settle.operation(), answer);
   }
 }

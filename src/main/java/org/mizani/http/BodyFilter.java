@@ -12,9 +12,9 @@ import java.io.InputStream;
 import org.mizani.fault.ApiFault;
 
 /**
- * Filter of request bodies, before they are parsed. A body must name its content type, arrive whole
- * and be no larger than allowed. {@link BodySizeFilter} refuses a body that announces itself as too
- * large; the size of a body that is sent in chunks is known only here.
+ * Filter of request bodies, before they are parsed. A body must name its content type, unless it is
+ * taken as bytes, arrive whole and be no larger than allowed. {@link BodySizeFilter} refuses a body
+ * that announces itself as too large; the size of a body that is sent in chunks is known only here.
  */
 @Provider
 @Singleton
@@ -31,8 +31,7 @@ public class BodyFilter implements ReaderInterceptor {
 
   @Override
   public Object aroundReadFrom(ReaderInterceptorContext context) throws IOException {
-    String contentType = context.getHeaders().getFirst(HttpHeaders.CONTENT_TYPE);
-    if (Fields.isBlank(contentType) || contentType.contains(ANY)) {
+    if (context.getType() != byte[].class && !namesItsType(context)) {
       throw ApiFault.INVALID_PAYLOAD.asException();
     }
     byte[] body = read(context.getInputStream());
@@ -41,6 +40,11 @@ public class BodyFilter implements ReaderInterceptor {
     }
     context.setInputStream(new ByteArrayInputStream(body));
     return context.proceed();
+  }
+
+  private static boolean namesItsType(ReaderInterceptorContext context) {
+    String type = context.getHeaders().getFirst(HttpHeaders.CONTENT_TYPE);
+    return !Fields.isBlank(type) && !type.contains(ANY);
   }
 
   private byte[] read(InputStream body) {

@@ -14,11 +14,14 @@ import org.mizani.database.SqlState;
  * Health of a background job: its failures in the log, and the time since its last success as a
  * gauge. An outage of the database passes by itself: a WARN at its start. Any other failure, such
  * as a missing privilege, stays until it is mended: an ERROR at its start and again each hour. The
- * next success ends either, with an INFO.
+ * next success ends either, with an INFO. Statements that came too fast for the database are tried
+ * again: a WARN at their start, and an INFO once there were none for five minutes.
  */
 public final class JobHealth {
 
   private static final long REMINDER_NANOS = TimeUnit.HOURS.toNanos(1);
+
+  private static final long QUIET_NANOS = TimeUnit.MINUTES.toNanos(5);
 
   private final Logger log;
   private final String job;
@@ -26,6 +29,7 @@ public final class JobHealth {
   private volatile long succeededAtNanos;
   private boolean databaseAway;
   private OptionalLong errorAtNanos = OptionalLong.empty();
+  private OptionalLong tooFastAtNanos = OptionalLong.empty();
 
   /**
    * @param job the subject of the log lines, and its name in the gauge: {@code The daily closing}
@@ -67,6 +71,14 @@ public final class JobHealth {
     log.debug("a statement failed", failure);
   }
 
+  /** A statement of the job was not tried, because too many waited for the database. */
+  public synchronized void tooFast() {
+    if (tooFastAtNanos.isEmpty()) {
+      log.warnf("%s is too fast for the database; nothing is lost.", job);
+    }
+    tooFastAtNanos = OptionalLong.of(nanos.getAsLong());
+  }
+
   private void tellOutage(Throwable failure) {
     if (!databaseAway) {
       databaseAway = true;
@@ -99,6 +111,11 @@ public final class JobHealth {
     }
     if (errorAtNanos.isPresent()) {
       log.infof("%s succeeds again.", job);
+    }
+    if (tooFastAtNanos.isPresent()
+        && succeededAtNanos - tooFastAtNanos.getAsLong() >= QUIET_NANOS) {
+      log.infof("%s is not too fast any more.", job);
+      tooFastAtNanos = OptionalLong.empty();
     }
     databaseAway = false;
     errorAtNanos = OptionalLong.empty();

@@ -158,6 +158,8 @@ public abstract class LeasedWork<T extends LeasedWork.Row> {
   private void leftToItsLease(T row, Throwable failure) {
     if (DatabaseOutage.isBehind(failure)) {
       health.failed(failure);
+    } else if (failure instanceof Batcher.Overflow) {
+      health.tooFast();
     } else {
       LOG.warnf("%s left to its lease: %s", row, RedactedFailure.words(failure));
     }

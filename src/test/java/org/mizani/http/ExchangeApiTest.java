@@ -123,6 +123,16 @@ class ExchangeApiTest {
   }
 
   @Test
+  void refusesABodyWithoutAContentType() {
+    String head = RawHttp.request("POST /business/auth", "Content-Length: 2");
+
+    RawHttp.Answer answer = RawHttp.send(bytes(head + "{}"));
+
+    assertThat(answer.status() + " " + answer.body())
+        .isEqualTo("400 " + Refusals.body("invalid payload"));
+  }
+
+  @Test
   void authenticatesACallerThatAcceptsHtml() {
     Response response =
         given()

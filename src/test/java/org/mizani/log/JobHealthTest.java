@@ -35,6 +35,10 @@ class JobHealthTest {
           + " nothing is lost.";
   private static final String BACK = "INFO The job has its database again.";
 
+  private static final String TOO_FAST =
+      "WARN The job is too fast for the database; nothing is lost.";
+  private static final String IN_TIME = "INFO The job is not too fast any more.";
+
   private final AtomicLong nanos = new AtomicLong(-5);
   private final JobHealth job =
       new JobHealth(org.jboss.logging.Logger.getLogger(NAME), "The job", nanos::get);
@@ -95,6 +99,24 @@ class JobHealthTest {
     job.succeeded();
 
     assertThat(lines).containsExactly(OUTAGE, BACK);
+  }
+
+  @Test
+  void tooFastIsToldOnceUntilItIsOver() {
+    job.tooFast();
+    pass(Duration.ofMinutes(4));
+    job.succeeded();
+    job.tooFast();
+    pass(Duration.ofMinutes(4));
+    job.succeeded();
+    assertThat(lines).containsExactly(TOO_FAST);
+
+    pass(Duration.ofMinutes(1));
+    job.succeeded();
+    job.succeeded();
+    job.tooFast();
+
+    assertThat(lines).containsExactly(TOO_FAST, IN_TIME, TOO_FAST);
   }
 
   @Test

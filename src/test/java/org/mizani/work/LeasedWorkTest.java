@@ -15,6 +15,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.mizani.support.Eventually;
+import org.mizani.support.LoggedLines;
 
 /** Rows that a pod takes on. A row that fails does not stop the others. */
 class LeasedWorkTest {
@@ -28,6 +29,7 @@ class LeasedWorkTest {
   private List<UUID> due = List.of();
   private final Map<UUID, Integer> calls = new HashMap<>();
   private UUID broken;
+  private List<UUID> crowded = List.of();
 
   private final Work work = new Work();
   private final LeasedWorkLifecycle lifecycle = new LeasedWorkLifecycle(List.of(work));
@@ -59,6 +61,9 @@ class LeasedWorkTest {
       if (row.id().equals(broken)) {
         throw new IllegalArgumentException("`timeout` must be greater than zero");
       }
+      if (crowded.contains(row.id())) {
+        return Uni.createFrom().failure(Batcher.Overflow::new);
+      }
       workedOn.add(row.id());
       return call(
           row,
@@ -80,6 +85,20 @@ class LeasedWorkTest {
 
     assertThat(workedOn).isEqualTo(others);
     assertThat(called).isEqualTo(others);
+  }
+
+  @Test
+  void tooManyRowsAreToldOnce() {
+    due = IntStream.range(0, 3).mapToObj(i -> UUID.randomUUID()).toList();
+    crowded = due;
+
+    try (LoggedLines logged = LoggedLines.listen()) {
+      work.takeOnDue().await().atMost(Eventually.PATIENCE);
+
+      assertThat(logged.text().lines().filter(line -> line.contains("The test")))
+          .containsExactly("The test is too fast for the database; nothing is lost.");
+    }
+    assertThat(workedOn).isEmpty();
   }
 
   /** The first calls are the trials of a circuit breaker that lets some calls through again. */

@@ -3,6 +3,7 @@ package org.mizani.rail.callback;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.net.SocketAddress;
+import io.vertx.ext.web.RoutingContext;
 import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.PUT;
@@ -34,14 +35,14 @@ public class CallbackResource {
 
   @POST
   public Uni<Response> post(
-      @RestPath String rail, @RestPath String secret, byte[] body, HttpServerRequest request) {
-    return receive(rail, secret, Optional.empty(), body, request);
+      @RestPath String rail, @RestPath String secret, byte[] body, RoutingContext exchange) {
+    return receive(rail, secret, Optional.empty(), body, exchange);
   }
 
   @PUT
   public Uni<Response> put(
-      @RestPath String rail, @RestPath String secret, byte[] body, HttpServerRequest request) {
-    return receive(rail, secret, Optional.empty(), body, request);
+      @RestPath String rail, @RestPath String secret, byte[] body, RoutingContext exchange) {
+    return receive(rail, secret, Optional.empty(), body, exchange);
   }
 
   @POST
@@ -51,8 +52,8 @@ public class CallbackResource {
       @RestPath String secret,
       @RestPath String token,
       byte[] body,
-      HttpServerRequest request) {
-    return receive(rail, secret, Optional.of(token), body, request);
+      RoutingContext exchange) {
+    return receive(rail, secret, Optional.of(token), body, exchange);
   }
 
   @PUT
@@ -62,12 +63,13 @@ public class CallbackResource {
       @RestPath String secret,
       @RestPath String token,
       byte[] body,
-      HttpServerRequest request) {
-    return receive(rail, secret, Optional.of(token), body, request);
+      RoutingContext exchange) {
+    return receive(rail, secret, Optional.of(token), body, exchange);
   }
 
   private Uni<Response> receive(
-      String rail, String secret, Optional<String> token, byte[] body, HttpServerRequest request) {
+      String rail, String secret, Optional<String> token, byte[] body, RoutingContext exchange) {
+    HttpServerRequest request = exchange.request();
     return callbacks
         .receive(
             new Request(
@@ -77,18 +79,21 @@ public class CallbackResource {
                 request.method().name(),
                 Optional.ofNullable(request.getHeader("Host")).orElse(""),
                 request.path(),
-                headers(request),
+                headers(exchange),
                 body == null ? new byte[0] : body,
                 source(request)))
         .map(CallbackResource::answer);
   }
 
-  private static Map<String, String> headers(HttpServerRequest request) {
+  private static Map<String, String> headers(RoutingContext exchange) {
     Map<String, String> headers = new TreeMap<>();
-    request
+    exchange
+        .request()
         .headers()
         .forEach(
             header -> headers.put(header.getKey().toLowerCase(Locale.ROOT), header.getValue()));
+    CallbackFilter.contentType(exchange)
+        .ifPresent(type -> headers.put(CallbackFilter.CONTENT_TYPE, type));
     return headers;
   }
 

@@ -17,6 +17,20 @@ class EcKeysTest {
     assertThat(EcKeys.publicKey(TestKeys.pem(pair.getPublic()))).isEqualTo(pair.getPublic());
   }
 
+  /** The key of pawaPay's example on GitHub, pawaPay/signatures-java-example. */
+  @Test
+  void aKeyInPawapaysFormIsRead() {
+    String pem =
+        """
+        -----BEGIN PUBLIC KEY-----
+        MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEMarHD6R7v1IZDkJw18wLisp2W9QI
+        WbnjJKPtUT/GMJfKkX5oQWZpg+wUVRiPDunmFx+rGnx4Fuaa5Fydv6VjXg==
+        -----END PUBLIC KEY-----
+        """;
+
+    assertThat(TestKeys.pem(EcKeys.publicKey(pem))).isEqualTo(pem);
+  }
+
   @Test
   void keysOfAnotherCurveAreRefused() {
     KeyPair pair = TestKeys.ofCurve("secp384r1");

@@ -75,6 +75,43 @@ class SignatureInputTest {
         .isTrue();
   }
 
+  /** The callback of a deposit in https://docs.pawapay.io/v2/docs/signatures. */
+  @Test
+  void baseIsTheOneThatPawapayPublishes() {
+    String input =
+        "(\"@method\" \"@authority\" \"@path\" \"signature-date\" \"content-digest\""
+            + " \"content-type\");alg=\"ecdsa-p256-sha256\";keyid=\"CUSTOMER_TEST_KEY\""
+            + ";created=1714657551;expires=1714657611";
+    String digest =
+        "sha-512=:0ki7QBS/0MA424uwOq3k5HnJnL5SRkPjit12m0YMpd4JgWiMvm9+yNT3FunkpDaTSsKhTkliQwJlRw9b"
+            + "gsos9w==:";
+    HttpMessage callback =
+        HttpMessage.request(
+            "POST",
+            "localhost:8080",
+            "/callback",
+            Map.of(
+                "Content-Type", List.of("application/json; charset=UTF-8"),
+                "Content-Digest", List.of(digest),
+                "Signature-Date", List.of("2024-05-02T16:45:51.131905Z")),
+            new byte[0]);
+
+    byte[] base =
+        SignatureInput.parse("sig-pp=" + input).orElseThrow().base(callback).orElseThrow();
+
+    assertThat(new String(base, StandardCharsets.UTF_8))
+        .isEqualTo(
+            """
+            "@method": POST
+            "@authority": localhost:8080
+            "@path": /callback
+            "signature-date": 2024-05-02T16:45:51.131905Z
+            "content-digest": %s
+            "content-type": application/json; charset=UTF-8
+            "@signature-params": %s"""
+                .formatted(digest, input));
+  }
+
   @Test
   void digestIsTheOneOfTheStandard() {
     assertThat(ContentDigest.of(RFC_BODY)).isEqualTo(RFC_DIGEST);
