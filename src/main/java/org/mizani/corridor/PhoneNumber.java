@@ -73,12 +73,15 @@ public record PhoneNumber(Country country, String e164) {
         .orElseThrow(() -> new IllegalStateException("a stored phone of no country"));
   }
 
-  /** Whether this is a valid number in E.164 of a country that is not served. */
+  /**
+   * Whether this is a number in E.164 of a country that is not served: of the length that its
+   * numbers have, assigned or not.
+   */
   public static boolean isE164OfAnotherCountry(String text) {
     return text.startsWith("+")
         && isInternational(text)
         && countryOf(text).isEmpty()
-        && isValidAsWritten(PhoneNumberUtil.getInstance()::isValidNumber, text);
+        && isValidAsWritten(PhoneNumberUtil.getInstance()::isPossibleNumber, text);
   }
 
   private static Optional<Country> countryOf(String text) {

@@ -122,7 +122,8 @@ final class StandInCallbacks {
 
   private int post(URI url, StandInPayment payment, HttpSigner by) {
     byte[] body = payment.json(conduct.words).toString().getBytes(StandardCharsets.UTF_8);
-    String type = "application/json";
+    // As pawaPay writes it: its signature covers the blank and the letters too.
+    String type = "application/json; charset=UTF-8";
     HttpMessage message =
         HttpMessage.request(
             "POST",
