@@ -164,15 +164,17 @@ class LedgerApiTest {
           INTEGRITY_VIOLATION,
           () -> onWallet("UPDATE payout SET status = '" + status + "' WHERE business_id = $1"));
     }
+    // At the same time, because in another month it is refused otherwise.
     assertRefused(
         UNIQUE_VIOLATION,
         () ->
             onWallet(
                 """
                 INSERT INTO ledger_transfer
-                  (debit_account_id, credit_account_id, amount_minor, kind, wallet_id, subject_id)
-                SELECT t.debit_account_id, t.credit_account_id, t.amount_minor, t.kind,
-                       t.wallet_id, t.subject_id
+                  (created_at, debit_account_id, credit_account_id, amount_minor, kind, wallet_id,
+                   subject_id)
+                SELECT t.created_at, t.debit_account_id, t.credit_account_id, t.amount_minor,
+                       t.kind, t.wallet_id, t.subject_id
                 FROM ledger_transfer t JOIN payout p ON p.id = t.subject_id
                 WHERE p.business_id = $1 AND t.kind = 'capture'
                 """));

@@ -51,8 +51,11 @@ public class PastPayouts {
                  CASE WHEN n % 50 = 0 THEN 'pending' WHEN n % 100 = 1 THEN 'failure'
                       ELSE 'success' END,
                  timestamptz '2026-01-01T00:00:00Z' + n * interval '1 second', n % 1000 = 1
-          FROM generate_series(1, $2::integer) n\
+          FROM generate_series($2::integer, $3::integer) n\
           """);
+
+  /** Payouts that one statement records. */
+  private static final int SLICE = 20_000;
 
   private final Rows rows;
 
@@ -75,6 +78,9 @@ public class PastPayouts {
    * failed; of a thousand, one is flagged.
    */
   public void recordMany(Partner partner, int number) {
-    rows.execute(RECORD_MANY, partner.businessId(), number);
+    for (int first = 1; first <= number; first += SLICE) {
+      int last = Math.min(number, first + SLICE - 1);
+      rows.execute(RECORD_MANY, partner.businessId(), first, last);
+    }
   }
 }

@@ -47,7 +47,7 @@ public class ScriptedRail implements PayoutRail, CollectionRail {
   }
 
   /** Call that reached the rail. */
-  record Call(String operation, UUID id) {}
+  record Call(String operation, UUID id, Behaviour behaviour) {}
 
   private final List<Call> calls = new CopyOnWriteArrayList<>();
   private volatile CompletableFuture<Void> nextBehaviour = new CompletableFuture<>();
@@ -92,6 +92,13 @@ public class ScriptedRail implements PayoutRail, CollectionRail {
         .filter(call -> call.id().equals(UUID.fromString(id)))
         .map(Call::operation)
         .toList();
+  }
+
+  /** Whether it was called for this payout or collection while it behaved like this. */
+  boolean wasCalledDuring(Behaviour behaviour, String id) {
+    return calls.stream()
+        .filter(call -> call.behaviour() == behaviour)
+        .anyMatch(call -> call.id().equals(UUID.fromString(id)));
   }
 
   @Override
@@ -142,7 +149,7 @@ public class ScriptedRail implements PayoutRail, CollectionRail {
   }
 
   private Uni<PayoutOutcome> payout(String operation, PayoutInstruction instruction) {
-    calls.add(new Call(operation, instruction.serviceReference()));
+    calls.add(new Call(operation, instruction.serviceReference(), behaviour));
     return answer(
         new PayoutOutcome.Paid(),
         new PayoutOutcome.Failed(FailureCode.REFUSED, "declined"),
@@ -152,7 +159,7 @@ public class ScriptedRail implements PayoutRail, CollectionRail {
   }
 
   private Uni<CollectionOutcome> collection(String operation, CollectionInstruction instruction) {
-    calls.add(new Call(operation, instruction.collectionId()));
+    calls.add(new Call(operation, instruction.collectionId(), behaviour));
     return answer(
         new Collected("R1", Optional.empty()),
         new CollectionOutcome.Declined(FailureCode.CUSTOMER_DECLINED, "declined"),

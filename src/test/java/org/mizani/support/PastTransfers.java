@@ -1,6 +1,7 @@
 package org.mizani.support;
 
 import jakarta.inject.Singleton;
+import java.util.ArrayList;
 import java.util.List;
 import org.mizani.support.TestPartners.Partner;
 
@@ -21,7 +22,7 @@ public class PastTransfers {
              'simulator', 'USD', 775, 16, 'USD', 775, 1,
              timestamptz '2026-01-01T00:00:00Z' + n * interval '1 second', now()
       FROM wallet w JOIN api_key k ON k.business_id = w.business_id
-      CROSS JOIN generate_series(1, %2$d) n
+      CROSS JOIN generate_series(%2$d, %3$d) n
       WHERE w.business_id = %1$d AND w.purpose = 'payout' AND w.currency = 'USD'
       """;
 
@@ -29,7 +30,7 @@ public class PastTransfers {
       """
       INSERT INTO ledger_movement (id, kind, reference)
       SELECT gen_random_uuid(), 'top_up', 'for ' || p.business_reference || ' of %1$d'
-      FROM payout p WHERE p.business_id = %1$d
+      FROM payout p WHERE p.business_id = %1$d AND p.created_at BETWEEN %2$s AND %3$s
       """;
 
   private static final String TRANSFERS =
@@ -50,7 +51,7 @@ public class PastTransfers {
         (3, w.holding_account_id, c.id, 775, 'capture', p.id),
         (4, w.holding_account_id, f.id, 16, 'fee', p.id)
       ) t (step, debit, credit, amount, kind, subject_id)
-      WHERE p.business_id = %1$d
+      WHERE p.business_id = %1$d AND p.created_at BETWEEN %2$s AND %3$s
       ORDER BY p.created_at, t.step
       """;
 
@@ -59,6 +60,12 @@ public class PastTransfers {
       UPDATE wallet SET available_minor = available_minor + 209 * %2$d::bigint
       WHERE business_id = %1$d AND purpose = 'payout' AND currency = 'USD'
       """;
+
+  private static final String TIME =
+      "timestamptz '2026-01-01T00:00:00Z' + %d * interval '1 second'";
+
+  /** Fours that one statement writes. */
+  private static final int SLICE = 5_000;
 
   private final Rows rows;
 
@@ -76,10 +83,14 @@ public class PastTransfers {
 
   /** The statements that write this many fours of transfers for a business. */
   public static List<String> statements(long businessId, int fours) {
-    return List.of(
-        PAYOUTS.formatted(businessId, fours),
-        MOVEMENTS.formatted(businessId, fours),
-        TRANSFERS.formatted(businessId, fours),
-        BALANCE.formatted(businessId, fours));
+    List<String> statements = new ArrayList<>();
+    for (int first = 1; first <= fours; first += SLICE) {
+      int last = Math.min(fours, first + SLICE - 1);
+      statements.add(PAYOUTS.formatted(businessId, first, last));
+      statements.add(MOVEMENTS.formatted(businessId, TIME.formatted(first), TIME.formatted(last)));
+      statements.add(TRANSFERS.formatted(businessId, TIME.formatted(first), TIME.formatted(last)));
+    }
+    statements.add(BALANCE.formatted(businessId, fours));
+    return statements;
   }
 }

@@ -20,6 +20,7 @@ public final class SilentLink implements AutoCloseable {
 
   private final ServerSocket entrance;
   private volatile int serverPort;
+  private volatile boolean silent;
   private final Set<Way> ways = ConcurrentHashMap.newKeySet();
 
   /** One connection, in both directions. */
@@ -84,9 +85,15 @@ public final class SilentLink implements AutoCloseable {
     return entrance.getLocalPort();
   }
 
-  /** Loses all data of the connections that are open now; new ones work. */
-  public void loseConnections() {
+  /** Loses all data of the connections that are open now, and of new ones. */
+  public void fallSilent() {
+    silent = true;
     ways.forEach(way -> way.silent = true);
+  }
+
+  /** Carries the data of connections that are opened from now on; the others stay silent. */
+  public void carryNewConnections() {
+    silent = false;
   }
 
   /** From now on new connections lead to this port of this machine. */
@@ -108,6 +115,9 @@ public final class SilentLink implements AutoCloseable {
     try {
       Way way = new Way(client, new Socket(InetAddress.getLoopbackAddress(), serverPort));
       ways.add(way);
+      if (silent) {
+        way.silent = true;
+      }
       way.begin();
     } catch (IOException e) {
       // The server refuses, which the client is told by closing.

@@ -84,8 +84,8 @@ class OutboxApiTest {
   @Test
   void neverGivesARowToTwoClaims() {
     insert("http://a/", 300, NOW);
-    Pod one = pod(Map.of());
-    Pod other = pod(Map.of());
+    Pod one = pod(PATIENT);
+    Pod other = pod(PATIENT);
 
     List<Uni<List<WebhookDelivery>>> claims =
         IntStream.range(0, 40)

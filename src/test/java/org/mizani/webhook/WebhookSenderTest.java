@@ -163,11 +163,10 @@ class WebhookSenderTest {
       receiver.on("/head", raw("HTTP/1.1 200 OK\r\nX: " + "x".repeat(100_000) + "\r\n\r\n"));
       WebhookSender sender = sender(addresses);
 
-      for (String path : List.of("/garbage", "/head")) {
-        assertThat(send(sender, receiver.url(path)))
-            .isInstanceOfSatisfying(
-                Unanswered.class, failed -> assertThat(failed.error()).matches("[A-Za-z ]{3,60}"));
-      }
+      assertThat(send(sender, receiver.url("/garbage")))
+          .isEqualTo(new Unanswered("IllegalArgumentException"));
+      assertThat(send(sender, receiver.url("/head")))
+          .isEqualTo(new Unanswered("TooLongHttpHeaderException"));
     }
   }
 

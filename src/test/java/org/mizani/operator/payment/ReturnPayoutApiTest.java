@@ -14,6 +14,7 @@ import jakarta.inject.Inject;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -62,10 +63,10 @@ class ReturnPayoutApiTest {
   void aReturnRefundsAmountAndFeeAndReversesTheExchange() {
     String payout = paid("back");
     assertThat(partner.available("USD")).isEqualByComparingTo("92.09");
-    long clearing = balance("clearing", "KES");
-    long shillings = balance("fx_position", "KES");
-    long dollars = balance("fx_position", "USD");
-    long fees = balance("fees", "USD");
+    long clearing = balance(payout, "clearing", "KES");
+    long shillings = balance(payout, "fx_position", "KES");
+    long dollars = balance(payout, "fx_position", "USD");
+    long fees = balance(payout, "fees", "USD");
 
     Response returned = returnPayout(payout, "back");
 
@@ -75,10 +76,10 @@ class ReturnPayoutApiTest {
     assertThat(rows.transfersOf(payout))
         .containsExactlyInAnyOrder(
             "hold", "capture", "fee", "exchange", "return", "fee_refund", "exchange_return");
-    assertThat(balance("clearing", "KES") - clearing).isEqualTo(-100_000);
-    assertThat(balance("fx_position", "KES") - shillings).isEqualTo(100_000);
-    assertThat(balance("fx_position", "USD") - dollars).isEqualTo(-775);
-    assertThat(balance("fees", "USD") - fees).isEqualTo(-16);
+    assertThat(balance(payout, "clearing", "KES") - clearing).isEqualTo(-100_000);
+    assertThat(balance(payout, "fx_position", "KES") - shillings).isEqualTo(100_000);
+    assertThat(balance(payout, "fx_position", "USD") - dollars).isEqualTo(-775);
+    assertThat(balance(payout, "fees", "USD") - fees).isEqualTo(-16);
   }
 
   @Test
@@ -147,7 +148,6 @@ class ReturnPayoutApiTest {
   void aRepeatedReturnMovesNoMoneyAndSendsNoWebhook() {
     String payout = paid("again");
     returnPayout(payout, "again");
-    int told = eventually(receiver::received, all -> all.size() > 1).size();
 
     Response again = returnPayout(payout, "again");
 
@@ -156,7 +156,7 @@ class ReturnPayoutApiTest {
     assertThat(partner.available("USD")).isEqualByComparingTo("100");
     assertThat(rows.transfersOf(payout)).hasSize(7);
     assertThat(audit.of("payout/" + payout)).hasSize(1);
-    assertThat(receiver.received()).hasSize(told);
+    assertThat(deliveries(payout)).isEqualTo(2);
     assertRefused(returnPayout(payout, "another"), 409, "payout is returned");
     assertThat(rows.transfersOf(payout)).hasSize(7);
   }
@@ -239,15 +239,23 @@ class ReturnPayoutApiTest {
     return partner.request().get("/business/transactions?from=2026-01-01&to=2100-01-01");
   }
 
-  private long balance(String kind, String currency) {
+  private long deliveries(String payout) {
+    return rows.count(
+        "SELECT count(*) FROM webhook_delivery WHERE subject_id = $1", UUID.fromString(payout));
+  }
+
+  /** Balance of accounts of the service, from the transfers of this payout alone. */
+  private long balance(String payout, String kind, String currency) {
     return rows.count(
         """
         SELECT coalesce(sum(CASE a.id WHEN t.credit_account_id THEN amount_minor
                                       ELSE -amount_minor END), 0)::bigint
         FROM ledger_account a
         JOIN ledger_transfer t ON a.id IN (t.debit_account_id, t.credit_account_id)
-        WHERE a.kind = $1 AND a.currency = $2 AND coalesce(a.rail, 'simulator') = 'simulator'
+        WHERE t.subject_id = $1 AND a.kind = $2 AND a.currency = $3
+          AND coalesce(a.rail, 'simulator') = 'simulator'
         """,
+        UUID.fromString(payout),
         kind,
         currency);
   }

@@ -45,6 +45,12 @@ class SettleCollectionApiTest {
       "SELECT count(*) FROM collection_due"
           + " WHERE id = $1 AND leased_until = next_poll_at AND leased_until > now()";
   private static final String DUE = "SELECT count(*) FROM collection_due WHERE id = $1";
+
+  /** Counts a collection whose rail has answered more calls than these. */
+  private static final String ANSWERED =
+      "SELECT count(*) FROM collection_due WHERE id = $1 AND polls - skipped_polls > $2"
+          + " AND leased_until IS DISTINCT FROM next_poll_at";
+
   private static final Map<String, String> PAID =
       Map.of("status", SUCCESS, "reason", "receipt seen", "mnoPaymentReference", "SKL1");
 
@@ -135,6 +141,10 @@ class SettleCollectionApiTest {
     String id = collection(PENDING);
     Response settled = settle(id, PAID);
     assertThat(settled.<String>path("nextPollAt")).as("its network is asked on").isNotNull();
+    rows.changeCollection(UUID.fromString(id), "calls = calls", "next_poll_at = now()");
+    eventually(
+        () -> rows.count(ANSWERED, UUID.fromString(id), settled.<Integer>path("calls")),
+        watched -> watched == 1);
 
     rows.execute(
         "UPDATE collection_detail SET forced_status = '" + saidLater + "' WHERE collection_id = $1",

@@ -42,8 +42,11 @@ class DarajaNamesApiTest {
 
   @BeforeEach
   void resetNetworkAndCreatePartner() {
-    network = standIns.kenya();
+    standIns.kenya();
     partner = partners.create(Map.of(CurrencyUnit.KES, "1000000"));
+    // With a token, for which a call waits for 3 s only.
+    eventually(() -> verify("till", "174379").statusCode(), status -> status == 200);
+    network = standIns.kenya();
   }
 
   @ParameterizedTest

@@ -36,6 +36,7 @@ import org.mizani.rail.CollectionOutcome;
 import org.mizani.rail.FailureCode;
 import org.mizani.rail.PayoutOutcome;
 import org.mizani.rail.daraja.DarajaAnswer.Token;
+import org.mizani.support.FreePort;
 
 /** Stand-in under each fault: its books are right, and the service reads its messages. */
 class DarajaStandInTest {
@@ -51,7 +52,7 @@ class DarajaStandInTest {
 
   @BeforeEach
   void open() throws Exception {
-    standIn.open();
+    standIn.open(FreePort.number());
     receiver = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 0);
     receiver.createContext(
         "/",
