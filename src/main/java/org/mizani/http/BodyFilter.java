@@ -2,6 +2,8 @@ package org.mizani.http;
 
 import jakarta.enterprise.inject.Instance;
 import jakarta.inject.Singleton;
+import jakarta.ws.rs.ConstrainedTo;
+import jakarta.ws.rs.RuntimeType;
 import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.ext.Provider;
 import jakarta.ws.rs.ext.ReaderInterceptor;
@@ -14,9 +16,11 @@ import org.mizani.fault.ApiFault;
 /**
  * Filter of request bodies, before they are parsed. A body must name its content type, arrive whole
  * and be no larger than allowed. {@link ExchangeFilter} refuses a body that announces itself as too
- * large; the size of a body that is sent in chunks is known only here.
+ * large; the size of a body that is sent in chunks is known only here. The answers that the
+ * service's own clients read have limits of their own, and may lack a content type.
  */
 @Provider
+@ConstrainedTo(RuntimeType.SERVER)
 @Singleton
 public class BodyFilter implements ReaderInterceptor {
 
