@@ -2,7 +2,6 @@ package org.mizani.rail.callback;
 
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.http.HttpServerRequest;
-import io.vertx.core.net.SocketAddress;
 import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.PUT;
@@ -14,6 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.jboss.resteasy.reactive.RestPath;
+import org.mizani.http.SourceNetwork;
 import org.mizani.rail.CallbackReader.Acknowledgement;
 import org.mizani.rail.callback.Callbacks.Request;
 
@@ -79,7 +79,7 @@ public class CallbackResource {
                 request.path(),
                 headers(request),
                 body == null ? new byte[0] : body,
-                source(request)))
+                SourceNetwork.addressOf(request)))
         .map(CallbackResource::answer);
   }
 
@@ -90,11 +90,6 @@ public class CallbackResource {
         .forEach(
             header -> headers.put(header.getKey().toLowerCase(Locale.ROOT), header.getValue()));
     return headers;
-  }
-
-  private static String source(HttpServerRequest request) {
-    SocketAddress peer = request.remoteAddress();
-    return peer == null || peer.hostAddress() == null ? "unknown" : peer.hostAddress();
   }
 
   private static Response answer(Acknowledgement acknowledgement) {
