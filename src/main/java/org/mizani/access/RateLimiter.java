@@ -63,7 +63,7 @@ class RateLimiter {
   }
 
   /** Requests a minute and API key (specification, section 8). */
-  private static int limitOf(ServiceEnvironment environment) {
+  static int limitOf(ServiceEnvironment environment) {
     return switch (environment) {
       case TEST -> 60;
       case PRODUCTION -> 100;

@@ -2,6 +2,8 @@ package org.mizani.http;
 
 import jakarta.enterprise.inject.Instance;
 import jakarta.inject.Singleton;
+import jakarta.ws.rs.ConstrainedTo;
+import jakarta.ws.rs.RuntimeType;
 import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.ext.Provider;
 import jakarta.ws.rs.ext.ReaderInterceptor;
@@ -15,8 +17,10 @@ import org.mizani.fault.ApiFault;
  * Filter of request bodies, before they are parsed. A body must name its content type, unless it is
  * taken as bytes, arrive whole and be no larger than allowed. {@link BodySizeFilter} refuses a body
  * that announces itself as too large; the size of a body that is sent in chunks is known only here.
+ * The answers that the service's own clients read have limits of their own, and may lack a type.
  */
 @Provider
+@ConstrainedTo(RuntimeType.SERVER)
 @Singleton
 public class BodyFilter implements ReaderInterceptor {
 

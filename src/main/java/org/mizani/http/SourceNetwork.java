@@ -21,8 +21,13 @@ public final class SourceNetwork {
 
   /** The source network of a request, as text: an IPv4 address or an IPv6 prefix. */
   public static String of(HttpServerRequest request) {
+    return of(addressOf(request));
+  }
+
+  /** The whole address of the peer, or {@code unknown}: that of a local socket has none. */
+  public static String addressOf(HttpServerRequest request) {
     SocketAddress peer = request.remoteAddress();
-    return of(peer == null || peer.hostAddress() == null ? "" : peer.hostAddress());
+    return peer == null || peer.hostAddress() == null ? NO_ADDRESS : peer.hostAddress();
   }
 
   static String of(String address) {

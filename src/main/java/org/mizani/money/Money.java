@@ -63,7 +63,7 @@ public record Money(@Enumerated(EnumType.STRING) CurrencyUnit currency, long min
 
   /** Whether a decimal of major units has more decimal places than the currency. */
   public static boolean isFinerThan(CurrencyUnit currency, BigDecimal major) {
-    return major.signum() != 0 && major.stripTrailingZeros().scale() > currency.minorDigits();
+    return major.stripTrailingZeros().scale() > currency.minorDigits();
   }
 
   /** This amount and another of the same currency. */

@@ -1,6 +1,7 @@
 package org.mizani.corridor;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
@@ -11,6 +12,13 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class CsvTableTest {
+
+  @Test
+  void aTableThatIsNotPackagedIsNamed() {
+    assertThatIllegalStateException()
+        .isThrownBy(() -> CsvTable.lines("rivers.csv"))
+        .withMessage("rivers.csv is not packaged");
+  }
 
   static Stream<Arguments> lines() {
     return Stream.of(

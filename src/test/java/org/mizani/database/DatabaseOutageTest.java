@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.vertx.core.impl.NoStackTraceThrowable;
 import io.vertx.pgclient.PgException;
+import io.vertx.sqlclient.ClosedConnectionException;
 import java.net.ConnectException;
 import java.sql.SQLException;
 import java.util.concurrent.TimeoutException;
@@ -19,6 +20,7 @@ class DatabaseOutageTest {
     return Stream.of(
         new ConnectException("Connection refused"),
         new TimeoutException(),
+        ClosedConnectionException.INSTANCE,
         new NoStackTraceThrowable("Pool closed"),
         new NoStackTraceThrowable("Connection is not active now, current status: CLOSED"),
         refusal("57P03"),
@@ -35,6 +37,7 @@ class DatabaseOutageTest {
         new NoStackTraceThrowable("no"),
         refusal("23514"),
         refusal("25001"),
+        refusal("57"),
         refusal("42601"),
         ofHibernate("23514"));
   }

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.quarkus.runtime.configuration.ConfigurationException;
 import java.time.Duration;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.mizani.database.DatabaseConfig;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.support.Defaults;
 
@@ -43,6 +45,19 @@ class LedgerConfigTest {
     assertThat(config.closing().after()).isEqualTo(Duration.ofMinutes(5));
     assertThat(config.closing().checkEvery()).isEqualTo(Duration.ofHours(6));
     assertThat(config.closing().timeout()).isEqualTo(Duration.ofMinutes(4));
+  }
+
+  @Test
+  void refusesToCloseADayBeforeItsPaymentsHaveTimedOut() {
+    DatabaseConfig slow =
+        Defaults.with(DatabaseConfig.class, Map.of("payments.database.timeout", "76s"));
+
+    assertThatThrownBy(
+            () -> new DailyClosing(null, slow, Defaults.of(LedgerConfig.Books.class), null))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessage(
+            "payments.ledger.closing.after must be at least 4 times payments.database.timeout.")
+        .hasNoCause();
   }
 
   private record StatementOfPages(int page) implements LedgerConfig.Statement {

@@ -86,6 +86,17 @@ class KnownLogNoiseTest {
     assertThat(filter.isLoggable(line(null))).isTrue();
   }
 
+  @Test
+  void logsAnErrorThatOnlyBeginsLikeTheNoise() {
+    Throwable thrown = new IllegalStateException("Result is already complete");
+    thrown.setStackTrace(
+        new StackTraceElement[] {
+          new StackTraceElement("io.vertx.core.Promise", "complete", "Promise.java", 1)
+        });
+
+    assertThat(filter.isLoggable(line(thrown))).isTrue();
+  }
+
   private static LogRecord line(Throwable thrown) {
     LogRecord line = new LogRecord(Level.SEVERE, "Uncaught exception received by Vert.x");
     line.setThrown(thrown);

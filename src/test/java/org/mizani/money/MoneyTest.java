@@ -106,6 +106,24 @@ class MoneyTest {
     assertThat(new Money(from, minor).dividedHalfUp(rate, to)).isEqualTo(new Money(to, result));
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "KES, 0, false",
+    "KES, 0.000, false",
+    "KES, 0E-30, false",
+    "KES, 0E+30, false",
+    "KES, 1.50, false",
+    "KES, 1.500, false",
+    "KES, 1.501, true",
+    "KES, 1E+30, false",
+    "UGX, 1.0, false",
+    "UGX, 1.5, true"
+  })
+  void onlyDigitsOtherThanZeroAreFinerThanACurrency(
+      CurrencyUnit currency, BigDecimal major, boolean finer) {
+    assertThat(Money.isFinerThan(currency, major)).isEqualTo(finer);
+  }
+
   @Test
   void refusesAQuotientOutOfRange() {
     Money most = new Money(KES, Money.MAX_MINOR);

@@ -1,6 +1,7 @@
 package org.mizani.rail;
 
 import io.smallrye.mutiny.Uni;
+import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -16,6 +17,11 @@ public final class TestRails {
   private static final ConnectedRails NONE_CONNECTED = new ConnectedRails(Map::of, List.of());
 
   private TestRails() {}
+
+  /** Returns the rails of these settings, which neither pay nor collect. */
+  public static ConnectedRails connectedBy(RailSettings settings) {
+    return new ConnectedRails(settings, List.of(new Idle()));
+  }
 
   /** Returns a router for these rails. */
   public static PayoutRouter routerOf(PayoutRail... rails) {
@@ -36,6 +42,27 @@ public final class TestRails {
   public static PayoutRail withoutObligation(
       Country served, Function<Recipient, Uni<Optional<String>>> lookup) {
     return new Knowing(served, lookup, false);
+  }
+
+  private static final class Idle implements RailType {
+
+    @Override
+    public String type() {
+      return "test";
+    }
+
+    @Override
+    public ConnectedRail connect(String name, RailSettings.Rail settings) {
+      return new ConnectedRail(
+          name,
+          settings.priority(),
+          URI.create("https://network.example"),
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty(),
+          new NoProbe());
+    }
   }
 
   private static class Paying implements PayoutRail {

@@ -8,6 +8,8 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class WebhookConfigTest {
 
@@ -67,6 +69,18 @@ class WebhookConfigTest {
     assertThatThrownBy(() -> new AttemptRecorder(null, null, null, spread))
         .isInstanceOf(ConfigurationException.class)
         .hasMessage("payments.webhook.retry: jitter is 0 to 100 percent.")
+        .hasNoCause();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"20s", "19s", "1s"})
+  void refusesALeaseThatEndsDuringTwoAttempts(String lease) {
+    WebhookConfig brief = TestConfig.with(Map.of("lease", lease, "http.timeout", "10s"));
+
+    assertThatThrownBy(() -> new Outbox(null, null, brief))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessage(
+            "payments.webhook.lease must be longer than twice payments.webhook.http.timeout.")
         .hasNoCause();
   }
 

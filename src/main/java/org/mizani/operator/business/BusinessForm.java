@@ -34,7 +34,7 @@ record BusinessForm(
         profile.callbackUrl().orElse(null),
         profile.collectionCallbackUrl().orElse(null),
         profile.collectionsEnabled(),
-        plain(profile.feeRate()),
+        profile.feeRate().stripTrailingZeros(),
         profile.signatureScheme().code(),
         profile.suspended());
   }
@@ -95,15 +95,11 @@ record BusinessForm(
     if (rate.signum() < 0 || rate.compareTo(BigDecimal.ONE) >= 0) {
       throw ApiFault.invalid("feeRate must be at least 0 and less than 1").asException();
     }
-    if (rate.signum() > 0 && rate.stripTrailingZeros().scale() > FEE_DECIMALS) {
+    BigDecimal plain = rate.stripTrailingZeros();
+    if (plain.scale() > FEE_DECIMALS) {
       throw ApiFault.invalid("feeRate must have at most 5 decimal places").asException();
     }
-    return plain(rate);
-  }
-
-  private static BigDecimal plain(BigDecimal rate) {
-    BigDecimal stripped = rate.stripTrailingZeros();
-    return stripped.scale() < 0 ? stripped.setScale(0) : stripped;
+    return plain;
   }
 
   private static <T> T given(String field, T value) {

@@ -2,7 +2,6 @@ package org.mizani.rail.callback;
 
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.http.HttpServerRequest;
-import io.vertx.core.net.SocketAddress;
 import io.vertx.ext.web.RoutingContext;
 import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.POST;
@@ -15,6 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.jboss.resteasy.reactive.RestPath;
+import org.mizani.http.SourceNetwork;
 import org.mizani.rail.CallbackReader.Acknowledgement;
 import org.mizani.rail.callback.Callbacks.Request;
 
@@ -81,7 +81,7 @@ public class CallbackResource {
                 request.path(),
                 headers(exchange),
                 body == null ? new byte[0] : body,
-                source(request)))
+                SourceNetwork.addressOf(request)))
         .map(CallbackResource::answer);
   }
 
@@ -95,11 +95,6 @@ public class CallbackResource {
     CallbackFilter.contentType(exchange)
         .ifPresent(type -> headers.put(CallbackFilter.CONTENT_TYPE, type));
     return headers;
-  }
-
-  private static String source(HttpServerRequest request) {
-    SocketAddress peer = request.remoteAddress();
-    return peer == null || peer.hostAddress() == null ? "unknown" : peer.hostAddress();
   }
 
   private static Response answer(Acknowledgement acknowledgement) {

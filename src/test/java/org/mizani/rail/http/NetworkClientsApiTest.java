@@ -44,6 +44,10 @@ class NetworkClientsApiTest {
   /** Requests that are answered once all of them have come. */
   private static final CountDownLatch TOGETHER = new CountDownLatch(AT_ONCE);
 
+  /** That of a long answer is more than a partner's request may have. */
+  private static final Map<String, Integer> LENGTHS =
+      Map.of("/huge", 5_000_000, "/long", 100_000, "/full", 1000);
+
   private static HttpServer server;
 
   /** A network's interface. */
@@ -67,9 +71,11 @@ class NetworkClientsApiTest {
           String path = exchange.getRequestURI().getPath();
           int status = path.equals("/moved") ? 302 : path.equals("/error") ? 500 : 200;
           exchange.getResponseHeaders().set("Location", "/error");
-          exchange.getResponseHeaders().set("Content-Type", "text/html");
+          if (!path.equals("/untyped")) {
+            exchange.getResponseHeaders().set("Content-Type", "text/html");
+          }
           exchange.sendResponseHeaders(status, 0);
-          int length = path.equals("/huge") ? 5_000_000 : path.equals("/full") ? 1000 : 10;
+          int length = LENGTHS.getOrDefault(path, 10);
           byte[] part = "x".repeat(10).getBytes();
           try (var out = exchange.getResponseBody()) {
             for (int sent = 0; sent < length; sent += part.length) {
@@ -112,6 +118,21 @@ class NetworkClientsApiTest {
     assertThat(send("error").status()).isEqualTo(500);
     assertThat(send("error").body()).isEqualTo("xxxxxxxxxx");
     assertThat(send("moved").status()).isEqualTo(302);
+  }
+
+  @Test
+  void anAnswerWithoutAContentTypeIsRead() {
+    assertThat(send("untyped").body()).isEqualTo("xxxxxxxxxx");
+  }
+
+  @Test
+  void theLimitOfPartnersRequestsIsNotThatOfAnswers() {
+    Api client = client(Map.of("max-answer-bytes", "262144"));
+
+    NetworkAnswer answer =
+        client.send("long", "{}").map(NetworkAnswer::of).await().atMost(PATIENCE);
+
+    assertThat(answer.body()).hasSize(100_000);
   }
 
   @Test
@@ -161,7 +182,7 @@ class NetworkClientsApiTest {
 
   private static Api client(Map<String, String> settings) {
     Map<String, String> all = new HashMap<>(settings);
-    all.put("max-answer-bytes", "1000");
+    all.putIfAbsent("max-answer-bytes", "1000");
     return NetworkClients.build(
         Api.class,
         URI.create("http://localhost:" + server.getAddress().getPort()),

@@ -33,6 +33,17 @@ class CallbackUrlTest {
     assertThat(url).hasToString(text);
   }
 
+  @Test
+  void urlsOfOneTextAreOne() {
+    CallbackUrl url = CallbackUrl.parse("https://example.com/a");
+
+    assertThat(url)
+        .isEqualTo(CallbackUrl.parse("https://example.com/a"))
+        .hasSameHashCodeAs(CallbackUrl.parse("https://example.com/a"))
+        .isNotEqualTo(CallbackUrl.parse("https://example.com/b"))
+        .isNotEqualTo("https://example.com/a");
+  }
+
   @ParameterizedTest
   @NullAndEmptySource
   @ValueSource(

@@ -6,6 +6,8 @@ import java.security.KeyFactory;
 import java.security.PrivateKey;
 import java.security.PublicKey;
 import java.security.interfaces.ECKey;
+import java.security.interfaces.ECPrivateKey;
+import java.security.interfaces.ECPublicKey;
 import java.security.spec.ECGenParameterSpec;
 import java.security.spec.ECParameterSpec;
 import java.security.spec.PKCS8EncodedKeySpec;
@@ -29,7 +31,7 @@ public final class EcKeys {
   public static PrivateKey privateKey(String pem) {
     try {
       PKCS8EncodedKeySpec encoded = new PKCS8EncodedKeySpec(decoded(pem, PRIVATE));
-      return ofP256(KeyFactory.getInstance("EC").generatePrivate(encoded));
+      return ofP256((ECPrivateKey) KeyFactory.getInstance("EC").generatePrivate(encoded));
     } catch (GeneralSecurityException | IllegalArgumentException e) {
       // Without the cause, which may quote the key.
       throw new IllegalArgumentException("no private key of P-256 in PKCS#8");
@@ -44,7 +46,7 @@ public final class EcKeys {
   public static PublicKey publicKey(String pem) {
     try {
       X509EncodedKeySpec encoded = new X509EncodedKeySpec(decoded(pem, PUBLIC));
-      return ofP256(KeyFactory.getInstance("EC").generatePublic(encoded));
+      return ofP256((ECPublicKey) KeyFactory.getInstance("EC").generatePublic(encoded));
     } catch (GeneralSecurityException e) {
       throw new IllegalArgumentException("no public key of P-256", e);
     }
@@ -61,13 +63,12 @@ public final class EcKeys {
     return Base64.getDecoder().decode(base64.replaceAll("\\s", ""));
   }
 
-  private static <K> K ofP256(K key) throws GeneralSecurityException {
+  private static <K extends ECKey> K ofP256(K key) throws GeneralSecurityException {
     AlgorithmParameters parameters = AlgorithmParameters.getInstance("EC");
     parameters.init(new ECGenParameterSpec("secp256r1"));
     ECParameterSpec p256 = parameters.getParameterSpec(ECParameterSpec.class);
-    if (!(key instanceof ECKey ec)
-        || !ec.getParams().getCurve().equals(p256.getCurve())
-        || !ec.getParams().getGenerator().equals(p256.getGenerator())) {
+    if (!key.getParams().getCurve().equals(p256.getCurve())
+        || !key.getParams().getGenerator().equals(p256.getGenerator())) {
       throw new IllegalArgumentException("a key of another curve");
     }
     return key;

@@ -73,7 +73,6 @@ public record HttpMessage(Map<String, String> derived, Map<String, String> field
 
   private static Map<String, String> combined(Map<String, List<String>> fields) {
     return fields.entrySet().stream()
-        .filter(field -> field.getKey() != null)
         .collect(
             Collectors.toMap(
                 field -> field.getKey().toLowerCase(Locale.ROOT),

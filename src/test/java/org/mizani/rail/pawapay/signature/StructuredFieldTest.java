@@ -24,6 +24,12 @@ class StructuredFieldTest {
   }
 
   @Test
+  void nameMayBeginWithAnAsterisk() {
+    assertThat(StructuredField.dictionary("*a1=()"))
+        .hasValue(Map.of("*a1", new Strings(List.of(), Map.of())));
+  }
+
+  @Test
   void emptyListIsRead() {
     assertThat(StructuredField.dictionary("a=()"))
         .hasValue(Map.of("a", new Strings(List.of(), Map.of())));
@@ -39,6 +45,8 @@ class StructuredFieldTest {
         "a=1",
         "A=()",
         "1=()",
+        "{=()",
+        "a{=()",
         "a=(",
         "a=(\"b\"",
         "a=(\"b\"\"c\")",

@@ -1,0 +1,96 @@
+package org.mizani.operator.access;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.quarkus.runtime.configuration.ConfigurationException;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.mizani.fault.ApiFault;
+import org.mizani.service.ServiceConfig;
+import org.mizani.support.Defaults;
+
+/** Settings of the operators' access, and accesses without it. */
+class OperatorConfigTest {
+
+  private static final String KEY = "payments.operator.key";
+  private static final String SECRET = "payments.operator.secret";
+  private static final String SHORTEST = "s".repeat(32);
+
+  @ParameterizedTest
+  @ValueSource(strings = {KEY, SECRET})
+  void refusesHalfACredential(String setting) {
+    assertThatThrownBy(() -> credential("test", Map.of(setting, SHORTEST)))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessage("PAYMENTS_OPERATOR_KEY and PAYMENTS_OPERATOR_SECRET go together.")
+        .hasNoCause();
+  }
+
+  @Test
+  void refusesASecretInProductionThatCanBeGuessed() {
+    Map<String, String> guessable = Map.of(KEY, "root", SECRET, SHORTEST.substring(1));
+
+    assertThatThrownBy(() -> credential("production", guessable))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessage("PAYMENTS_OPERATOR_SECRET must have at least 32 characters.")
+        .hasNoCause();
+    assertThatCode(() -> credential("test", guessable)).doesNotThrowAnyException();
+  }
+
+  @Test
+  void keyAndSecretMatchOnlyTogether() {
+    OperatorCredential credential = credential("production", Map.of(KEY, "root", SECRET, SHORTEST));
+
+    assertThat(credential.matches("root", SHORTEST)).isTrue();
+    assertThat(credential.matches("root", SHORTEST + "s")).isFalse();
+    assertThat(credential.matches("toor", SHORTEST)).isFalse();
+  }
+
+  @Test
+  void withoutACredentialNoOperatorIsKnown() {
+    OperatorCredential none = credential("production", Map.of());
+
+    assertThat(none.matches("root", SHORTEST)).isFalse();
+    assertThat(none.matches("nobody", "nothing")).isFalse();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"-1", "65536"})
+  void refusesAPortThatIsNone(String port) {
+    assertThatThrownBy(() -> port(port))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessage("PAYMENTS_OPERATOR_PORT must be from 0 to 65535.")
+        .hasNoCause();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"0", "65535"})
+  void takesAnyPort(String port) {
+    assertThatCode(() -> port(port)).doesNotThrowAnyException();
+  }
+
+  @Test
+  void aRequestThatNoFilterGuardedIsRefused() {
+    assertThatThrownBy(() -> new CurrentOperator().require())
+        .isInstanceOfSatisfying(
+            ApiFault.ApiException.class,
+            refusal -> assertThat(refusal.fault()).isEqualTo(ApiFault.MISSING_HEADER));
+  }
+
+  private static OperatorCredential credential(String environment, Map<String, String> own) {
+    ServiceConfig service =
+        Defaults.with(ServiceConfig.class, Map.of("payments.environment", environment));
+    return new OperatorCredential(null, Defaults.with(OperatorConfig.class, own), service);
+  }
+
+  private static OperatorPort port(String number) {
+    return new OperatorPort(
+        null,
+        Defaults.with(OperatorConfig.class, Map.of("payments.operator.port", number)),
+        null,
+        null);
+  }
+}

@@ -1,0 +1,248 @@
+package org.mizani.rail.daraja;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.mizani.support.Eventually.PATIENCE;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.quarkus.test.common.QuarkusTestResource;
+import io.quarkus.test.junit.QuarkusTest;
+import io.smallrye.mutiny.Uni;
+import jakarta.inject.Inject;
+import jakarta.ws.rs.core.Response;
+import java.net.ConnectException;
+import java.net.URI;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.mizani.corridor.Channel;
+import org.mizani.corridor.Country;
+import org.mizani.corridor.PhoneNumber;
+import org.mizani.corridor.Recipient;
+import org.mizani.corridor.Recipient.BankAccount;
+import org.mizani.corridor.Recipient.MobileWallet;
+import org.mizani.corridor.Recipient.Paybill;
+import org.mizani.corridor.Recipient.Till;
+import org.mizani.money.CurrencyUnit;
+import org.mizani.money.Money;
+import org.mizani.rail.FailureCode;
+import org.mizani.rail.PauseReason;
+import org.mizani.rail.PayoutInstruction;
+import org.mizani.rail.PayoutOutcome;
+import org.mizani.rail.RailAway;
+import org.mizani.rail.TestCallbackUrls;
+import org.mizani.rail.token.TokenStore;
+import org.mizani.support.Stub;
+import org.mizani.support.TestDatabase;
+
+/** Calls of a gateway that answers each of them in one way. */
+@QuarkusTest
+@QuarkusTestResource(TestDatabase.class)
+class DarajaClientApiTest {
+
+  private static final String TOKEN = "{\"access_token\": \"a-token\", \"expires_in\": \"3599\"}";
+  private static final String ACKNOWLEDGED =
+      "{\"ResponseCode\": \"0\", \"ConversationID\": \"AG_1\", \"OriginatorConversationID\": \"o\"}";
+  private static final Recipient PHONE =
+      new MobileWallet(new PhoneNumber(Country.KE, "+254700000001"));
+  private static final Recipient TILL = new Till(Country.KE, "174379");
+  private static final Recipient BANK = new BankAccount(Country.KE, "01", "1100000001");
+  private static final DarajaRequest QUESTION = DarajaRequests.nameOf((Till) TILL);
+
+  @Inject TokenStore tokens;
+  @Inject ObjectMapper json;
+
+  private String rail;
+  private Uni<Response> token;
+  private Uni<Response> answer;
+
+  @BeforeEach
+  void answerWell() {
+    rail = "net-" + UUID.randomUUID();
+    token = response(200, TOKEN);
+    answer = response(200, ACKNOWLEDGED);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      value = {
+        "404; {\"errorCode\": \"404.002.01\", \"errorMessage\": \"Resource not found\"}",
+        "429; <html>",
+        "401; ''"
+      })
+  void aRequestThatTheGatewayDidNotTakeMeansThatTheRailIsAway(int status, String body) {
+    answer = response(status, body);
+
+    assertThatThrownBy(() -> await(client().send(QUESTION)))
+        .isInstanceOfSatisfying(RailAway.class, away -> assertThat(away.isNotTaken()).isTrue());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      value = {
+        "401; ''; true",
+        "400; {\"errorCode\": \"400.008.01\"}; true",
+        "500; {\"errorCode\": \"500.003.1001\"}; false",
+        "200; <html>; false",
+        "200; {\"access_token\": \" \"}; false"
+      })
+  void onlyARefusedCredentialPausesTheRail(int status, String body, boolean pauses) {
+    token = response(status, body);
+
+    assertThatThrownBy(() -> await(client().haveToken()))
+        .isInstanceOfSatisfying(
+            RailAway.class,
+            away ->
+                assertThat(away.pause())
+                    .isEqualTo(pauses ? Optional.of(PauseReason.CREDENTIALS) : Optional.empty()));
+  }
+
+  @Test
+  void aGatewayThatIssuesNoTokenBecauseItIsNotThereIsAway() {
+    token = Uni.createFrom().failure(new ConnectException("refused"));
+
+    assertThatThrownBy(() -> await(client().send(QUESTION)))
+        .isInstanceOfSatisfying(RailAway.class, away -> assertThat(away.pause()).isEmpty());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      value = {
+        "200; {\"ResponseCode\": \"4000\"}",
+        "200; <html>",
+        "500; {\"ResponseMessage\": \"Success\", \"OrganizationName\": \"Duka\"}"
+      })
+  void anAnswerThatTellsNeitherANameNorItsAbsenceIsNoAnswer(int status, String body) {
+    answer = response(status, body);
+
+    assertThatThrownBy(() -> await(new DarajaNames(client()).holderOf(TILL)))
+        .hasMessage("no name: HTTP " + status);
+  }
+
+  @Test
+  void onlyMerchantsHaveNames() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> new DarajaNames(client()).holderOf(PHONE))
+        .withMessage("no till or paybill: MOBILE");
+  }
+
+  @Test
+  void onlyKenyasChannelsOfTheRailArePaid() {
+    assertThat(payouts().serves(Country.KE, Channel.MOBILE)).isTrue();
+    assertThat(payouts().serves(Country.KE, Channel.BANK)).isFalse();
+    assertThat(payouts().serves(Country.UG, Channel.MOBILE)).isFalse();
+    assertThatIllegalArgumentException().isThrownBy(() -> payouts().submit(payout(BANK, 1)));
+  }
+
+  @Test
+  void aPayoutToAnAccountThatTheNetworkDoesNotTakeFails() {
+    Recipient biller = new Paybill(Country.KE, "600000", "an-account-of-more-than-13");
+
+    assertThat(await(payouts().submit(payout(biller, 1))))
+        .isEqualTo(
+            new PayoutOutcome.Failed(
+                FailureCode.RECIPIENT_NOT_FOUND, "the network takes no such account"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0, false", "1, false", "3, false", "4, true", "5, false", "8, true"})
+  void everyFourthQuestionAboutAPhoneSubmitsAgainUnlessThePayoutIsFinal(
+      int attempt, boolean again) {
+    PayoutOutcome outcome = await(payouts().ask(payout(PHONE, attempt)));
+
+    assertThat(outcome)
+        .isEqualTo(
+            again
+                ? new PayoutOutcome.NotFound()
+                : new PayoutOutcome.Accepted(Optional.of("AG_1 o")));
+  }
+
+  @Test
+  void aQuestionThatIsRefusedTellsNothingAboutThePayout() {
+    answer = response(400, "{\"errorCode\": \"400.002.02\", \"errorMessage\": \"Bad\"}");
+
+    assertThat(await(payouts().ask(payout(PHONE, 1))))
+        .isEqualTo(new PayoutOutcome.Unknown("question refused for a field"));
+  }
+
+  @Test
+  void balancesAreNotToldWhereTheQuestionIsNotTaken() {
+    answer = response(400, "{\"errorCode\": \"400.002.02\", \"errorMessage\": \"Bad\"}");
+    assertThatThrownBy(() -> await(balances().ask(UUID.randomUUID())))
+        .hasMessage("the network was not asked: refused for a field");
+
+    answer = response(200, "{\"ResponseCode\": \"0\"}");
+    assertThatThrownBy(() -> await(balances().ask(UUID.randomUUID())))
+        .hasMessage("the network was not asked: acknowledged without an id");
+  }
+
+  private DarajaPayouts payouts() {
+    return new DarajaPayouts(
+        rail, Set.of(Channel.MOBILE), client(), addresses(), payer(), null, null, Optional.empty());
+  }
+
+  private DarajaFloat balances() {
+    return new DarajaFloat(client(), addresses(), payer());
+  }
+
+  private DarajaAddresses addresses() {
+    return new DarajaAddresses(
+        "kenya",
+        URI.create("https://pay.example"),
+        "a-secret-of-the-network",
+        TestCallbackUrls.withAKey());
+  }
+
+  private static DarajaPayouts.Payer payer() {
+    SecurityCredential credential =
+        SecurityCredential.forCertificate(StandInKeys.resource("certificate.pem"));
+    return new DarajaPayouts.Payer("600000", "api", "a", credential, "BusinessPayment", "4");
+  }
+
+  private DarajaClient client() {
+    DarajaApi api =
+        Stub.of(DarajaApi.class, Map.of("token", sent -> token, "send", sent -> answer));
+    return new DarajaClient(
+        rail,
+        api,
+        json,
+        new DarajaClient.Application("key", "secret"),
+        Duration.ofSeconds(1),
+        tokens,
+        InstantSource.system());
+  }
+
+  private static PayoutInstruction payout(Recipient recipient, int attempt) {
+    return new PayoutInstruction(
+        UUID.randomUUID(),
+        recipient,
+        new Money(CurrencyUnit.KES, 12_900),
+        null,
+        "Invoice 7",
+        Optional.empty(),
+        List.of(),
+        Duration.ZERO,
+        attempt,
+        Optional.empty());
+  }
+
+  private static Uni<Response> response(int status, String body) {
+    return Uni.createFrom().item(() -> Response.status(status).entity(body).build());
+  }
+
+  private static <T> T await(Uni<T> answer) {
+    return answer.await().atMost(PATIENCE);
+  }
+}

@@ -1,0 +1,97 @@
+package org.mizani.rail.pawapay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
+import static org.mizani.support.Eventually.PATIENCE;
+
+import io.smallrye.mutiny.Uni;
+import java.net.ConnectException;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.mizani.corridor.Country;
+import org.mizani.corridor.PhoneNumber;
+import org.mizani.rail.PauseReason;
+import org.mizani.rail.RailAway;
+
+/** Answers of the network that say little, or nothing. */
+class PawapayClientTest {
+
+  private static final String QUESTION = "predictProvider";
+  private static final PhoneNumber KNOWN = new PhoneNumber(Country.KE, "+254700000001");
+  private static final PhoneNumber UNKNOWN = new PhoneNumber(Country.KE, "+254200000001");
+
+  @Test
+  void aNumberOfAKnownPrefixNeedsNoPrediction() {
+    PawapayClient silent = FakePawapay.with(QUESTION, Uni.createFrom().nothing());
+
+    assertThat(silent.providerOf(KNOWN).await().atMost(PATIENCE)).contains("MPESA_KEN");
+  }
+
+  @Test
+  void pawapayPredictsTheNetworkOfAnyOtherNumber() {
+    PawapayClient client =
+        FakePawapay.answering(QUESTION, 200, "{\"country\":\"KEN\",\"provider\":\"AIRTEL_KEN\"}");
+
+    assertThat(client.providerOf(UNKNOWN).await().atMost(PATIENCE)).contains("AIRTEL_KEN");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"INVALID_PHONE_NUMBER", "INVALID_PARAMETER"})
+  void aRefusalOfTheNumberMeansThatItHasNoNetwork(String code) {
+    assertThat(refusing(400, code).providerOf(UNKNOWN).await().atMost(PATIENCE)).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "200, {}",
+    "200, {\"provider\":\" \"}",
+    "200, null",
+    "200, <html>",
+    "200, ''",
+    "500, {\"provider\":\"AIRTEL_KEN\"}"
+  })
+  void anAnswerWithoutAPredictionMeansThatTheRailIsAway(int status, String body) {
+    assertThat(away(FakePawapay.answering(QUESTION, status, body)).pause()).isEmpty();
+  }
+
+  @Test
+  void aNetworkThatCannotBeReachedIsAwayAndWasGivenNothing() {
+    PawapayClient unreachable =
+        FakePawapay.with(QUESTION, Uni.createFrom().failure(new ConnectException("refused")));
+
+    RailAway away = away(unreachable);
+
+    assertThat(away.isNotTaken()).isTrue();
+    assertThat(away.retryAfter()).isEqualTo(PawapayClient.UNTIL_ASKED_AGAIN);
+  }
+
+  @Test
+  void aRefusalOfOurCredentialPausesTheRail() {
+    assertThat(away(refusing(401, "AUTHENTICATION_ERROR")).pause())
+        .contains(PauseReason.CREDENTIALS);
+    assertThat(away(refusing(400, "UNKNOWN_ERROR")).pause()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"200, null", "200, <html>", "404, <html>", "503, '{\"status\":\"NOT_FOUND\"}'"})
+  void aQuestionThatIsNotAnsweredFailsWithTheStatusAlone(int status, String body) {
+    PawapayClient client = FakePawapay.answering("payout", status, body);
+
+    assertThatThrownBy(() -> client.payout(UUID.randomUUID()).await().atMost(PATIENCE))
+        .hasMessage("no answer of pawaPay: HTTP " + status)
+        .hasNoCause();
+  }
+
+  private static PawapayClient refusing(int status, String code) {
+    return FakePawapay.answering(
+        QUESTION, status, "{\"failureReason\":{\"failureCode\":\"%s\"}}".formatted(code));
+  }
+
+  private static RailAway away(PawapayClient client) {
+    return (RailAway) catchThrowable(() -> client.providerOf(UNKNOWN).await().atMost(PATIENCE));
+  }
+}
