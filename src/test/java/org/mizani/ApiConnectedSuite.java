@@ -15,7 +15,7 @@ class ApiConnectedSuite {
   /** Class names of this suite's tests. No other suite has tests of their profiles. */
   static final String NAMES =
       ".*\\.("
-          + "AbandonedRead|Callback|CallbackType|Daraja|DarajaNames|DarajaPause|DarajaWithoutNames|"
+          + "AbandonedRead|Callback|CallbackType|Daraja|DarajaNames|DarajaWithoutNames|"
           + "ErasedWords|Erasure|Fuzz|Pawapay|PawapayPause|RailCheck|RailFloat|RouteAccess|Sweeper|"
           + "TableMonths"
           + ")ApiTest";

@@ -9,10 +9,7 @@ import org.mizani.database.LowerCaseConverter;
 public enum PauseReason {
   /** Our account at the network is short: nothing is submitted. */
   OUT_OF_FUNDS,
-  /**
-   * The network refuses our credential, which it may lock, or offers our contract no such payouts:
-   * it is not called at all.
-   */
+  /** The network refuses our credential, and may lock it: it is not called at all. */
   CREDENTIALS,
   /** An operator wants it: nothing is submitted. */
   OPERATOR;

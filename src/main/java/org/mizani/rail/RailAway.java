@@ -17,19 +17,12 @@ public final class RailAway extends RuntimeException {
 
   private final transient Duration retryAfter;
   private final transient Optional<PauseReason> pause;
-  private final String words;
   private final Kind kind;
 
-  private RailAway(String rail, Duration retryAfter, Kind kind) {
-    this(rail, retryAfter, Optional.empty(), "", kind);
-  }
-
-  private RailAway(
-      String rail, Duration retryAfter, Optional<PauseReason> pause, String words, Kind kind) {
+  private RailAway(String rail, Duration retryAfter, Optional<PauseReason> pause, Kind kind) {
     super("rail " + rail + (kind == Kind.BUSY ? " is busy" : " is away"), null, false, false);
     this.retryAfter = retryAfter;
     this.pause = pause;
-    this.words = words;
     this.kind = kind;
   }
 
@@ -39,7 +32,7 @@ public final class RailAway extends RuntimeException {
    * @param retryAfter the longest time until it is called again
    */
   public static RailAway notCalled(String rail, Duration retryAfter) {
-    return new RailAway(rail, retryAfter, Kind.NOT_CALLED);
+    return new RailAway(rail, retryAfter, Optional.empty(), Kind.NOT_CALLED);
   }
 
   /**
@@ -48,7 +41,7 @@ public final class RailAway extends RuntimeException {
    * @param retryAfter the time until a turn is likely
    */
   public static RailAway busy(String rail, Duration retryAfter) {
-    return new RailAway(rail, retryAfter, Kind.BUSY);
+    return new RailAway(rail, retryAfter, Optional.empty(), Kind.BUSY);
   }
 
   /**
@@ -57,22 +50,12 @@ public final class RailAway extends RuntimeException {
    * @param retryAfter the time until it may take it
    */
   public static RailAway notTaken(String rail, Duration retryAfter) {
-    return new RailAway(rail, retryAfter, Kind.NOT_TAKEN);
+    return new RailAway(rail, retryAfter, Optional.empty(), Kind.NOT_TAKEN);
   }
 
   /** Of a network that has taken nothing for certain, and will not take the next payout either. */
   public static RailAway notTaken(String rail, Duration retryAfter, PauseReason pause) {
-    return notTaken(rail, retryAfter, pause, "nothing was taken: " + pause.code());
-  }
-
-  /**
-   * The same, of a network whose answer tells more than the reason.
-   *
-   * @param words for operators, without personal data
-   */
-  public static RailAway notTaken(
-      String rail, Duration retryAfter, PauseReason pause, String words) {
-    return new RailAway(rail, retryAfter, Optional.of(pause), words, Kind.NOT_TAKEN);
+    return new RailAway(rail, retryAfter, Optional.of(pause), Kind.NOT_TAKEN);
   }
 
   /** The time after which the call is made again. */
@@ -93,10 +76,5 @@ public final class RailAway extends RuntimeException {
   /** Why the payouts of the rail have to pause, if they have to. */
   public Optional<PauseReason> pause() {
     return pause;
-  }
-
-  /** Words about the pause for operators; blank without one. */
-  public String words() {
-    return words;
   }
 }

@@ -8,7 +8,6 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Base64;
 import java.util.Optional;
-import java.util.function.Function;
 import org.jboss.logging.Logger;
 import org.mizani.log.RedactedFailure;
 import org.mizani.rail.PauseReason;
@@ -76,30 +75,14 @@ final class DarajaClient {
   }
 
   /**
-   * Submits a payout.
+   * Sends a request that has a later result, or a prompt.
    *
-   * @throws RailAway (as failure) if the network has taken nothing of it for certain; with a pause
-   *     if it offers our contract no such payouts
-   */
-  Uni<GatewayAnswer> submit(DarajaRequest payout) {
-    return sent(payout, this::notOffered);
-  }
-
-  /**
-   * Sends a question that has a later result, or a prompt.
-   *
-   * @throws RailAway (as failure) if the network has taken nothing of it for certain; without a
-   *     pause, because payouts do not need it
+   * @throws RailAway (as failure) if the network has taken nothing of it for certain
    */
   Uni<GatewayAnswer> send(DarajaRequest request) {
-    return sent(request, answer -> away());
-  }
-
-  private Uni<GatewayAnswer> sent(
-      DarajaRequest request, Function<GatewayAnswer, RailAway> ifNotOffered) {
     return answer(request)
         .map(answer -> GatewayAnswers.read(answer.status(), answer.body()))
-        .chain(answer -> takenOrAway(answer, ifNotOffered));
+        .chain(this::takenOrAway);
   }
 
   /**
@@ -123,14 +106,13 @@ final class DarajaClient {
         .transform(none -> away());
   }
 
-  private Uni<GatewayAnswer> takenOrAway(
-      GatewayAnswer answer, Function<GatewayAnswer, RailAway> ifNotOffered) {
-    boolean offered = !(answer instanceof GatewayAnswer.NotOffered);
-    if (offered && !(answer instanceof GatewayAnswer.SlowDown)) {
-      return Uni.createFrom().item(answer);
+  private Uni<GatewayAnswer> takenOrAway(GatewayAnswer answer) {
+    boolean away =
+        answer instanceof GatewayAnswer.SlowDown || answer instanceof GatewayAnswer.NotOffered;
+    if (away) {
+      LOG.warnf("rail %s: %s", rail, answer.why());
     }
-    LOG.warnf("rail %s: %s", rail, answer.why());
-    return Uni.createFrom().failure(() -> offered ? away() : ifNotOffered.apply(answer));
+    return away ? Uni.createFrom().failure(this::away) : Uni.createFrom().item(answer);
   }
 
   private Uni<NetworkAnswer> answer(DarajaRequest request) {
@@ -171,10 +153,6 @@ final class DarajaClient {
 
   private static boolean isOfCredential(Throwable failure) {
     return failure instanceof NoNewToken none && none.ofCredential;
-  }
-
-  private RailAway notOffered(GatewayAnswer answer) {
-    return RailAway.notTaken(rail, slowDown, PauseReason.CREDENTIALS, answer.why());
   }
 
   private RailAway refused() {

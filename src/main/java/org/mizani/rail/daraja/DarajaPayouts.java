@@ -106,7 +106,7 @@ final class DarajaPayouts implements PayoutRail {
             .item(
                 new PayoutOutcome.Failed(
                     FailureCode.RECIPIENT_NOT_FOUND, "the network takes no such account"))
-        : client.submit(request.get()).map(answer -> outcome(answer, instruction.attempt() == 1));
+        : client.send(request.get()).map(answer -> outcome(answer, instruction.attempt() == 1));
   }
 
   private Optional<DarajaRequest> request(PayoutInstruction instruction) {

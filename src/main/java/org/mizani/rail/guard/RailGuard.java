@@ -42,7 +42,7 @@ public final class RailGuard<R, O> {
     }
 
     /** Pauses a rail, because its network takes nothing for this reason. */
-    default Uni<Void> begin(String rail, PauseReason reason, String words) {
+    default Uni<Void> begin(String rail, PauseReason reason) {
       return Uni.createFrom().voidItem();
     }
   }
@@ -115,7 +115,7 @@ public final class RailGuard<R, O> {
   /** A pause that cannot be stored is met again by the next call. */
   private Uni<O> heed(String name, RailAway away) {
     return away.pause()
-        .map(reason -> pacing.begin(name, reason, away.words()).onFailure().recoverWithNull())
+        .map(reason -> pacing.begin(name, reason).onFailure().recoverWithNull())
         .orElseGet(() -> Uni.createFrom().voidItem())
         .chain(() -> Uni.createFrom().failure(putOff(name, away)));
   }

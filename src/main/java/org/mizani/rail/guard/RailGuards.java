@@ -66,8 +66,8 @@ final class RailGuards {
     }
 
     @Override
-    public Uni<Void> begin(String rail, PauseReason reason, String words) {
-      return pauses.pause(rail, reason, words, Duration.ZERO);
+    public Uni<Void> begin(String rail, PauseReason reason) {
+      return pauses.pause(rail, reason, "nothing was taken: " + reason.code(), Duration.ZERO);
     }
   }
 }

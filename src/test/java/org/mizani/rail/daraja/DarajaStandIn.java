@@ -20,7 +20,6 @@ import java.time.Instant;
 import java.util.Base64;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -53,7 +52,6 @@ public final class DarajaStandIn implements AutoCloseable {
   private volatile StandInPlan plan = StandInPlan.always(StandInFault.NONE);
   private volatile Duration slowness = SLOWNESS;
   private volatile boolean refusesCredential;
-  private volatile Set<StandInOperation> withdrawn = Set.of();
   private int port;
   private boolean listens;
   private HttpServer server;
@@ -86,7 +84,6 @@ public final class DarajaStandIn implements AutoCloseable {
     plan = StandInPlan.always(StandInFault.NONE);
     slowness = SLOWNESS;
     refusesCredential = false;
-    withdrawn = Set.of();
     callbacks.delay(StandInCallbacks.DELAY);
     if (!listens) {
       open();
@@ -161,11 +158,6 @@ public final class DarajaStandIn implements AutoCloseable {
     return tokens.get();
   }
 
-  /** Offers all operations but these from now on. */
-  public void withdraw(StandInOperation... operations) {
-    withdrawn = Set.of(operations);
-  }
-
   /** Returns the number of requests of this operation, accepted or not. */
   public int requests(StandInOperation operation) {
     return requests.getOrDefault(operation, 0);
@@ -216,10 +208,6 @@ public final class DarajaStandIn implements AutoCloseable {
   }
 
   private void serve(HttpExchange exchange, StandInOperation operation, JsonNode request) {
-    if (withdrawn.contains(operation)) {
-      json(exchange, 404, error("404.002.01", "Resource not found"));
-      return;
-    }
     StandInFault fault = plan.faultOf(operation, request);
     switch (fault) {
       case REQUEST_LOST -> exchange.close();
