@@ -11,10 +11,12 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.TimeoutException;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.mizani.support.Eventually;
+import org.mizani.support.LoggedLines;
 
 /** Rows that a pod takes on. A row that fails does not stop the others. */
 class LeasedWorkTest {
@@ -27,7 +29,9 @@ class LeasedWorkTest {
   private final List<UUID> called = new ArrayList<>();
   private List<UUID> due = List.of();
   private final Map<UUID, Integer> calls = new HashMap<>();
-  private UUID broken;
+  private List<UUID> broken = List.of();
+  private RuntimeException failure =
+      new IllegalArgumentException("`timeout` must be greater than zero");
 
   private final Work work = new Work();
   private final LeasedWorkLifecycle lifecycle = new LeasedWorkLifecycle(List.of(work));
@@ -56,8 +60,8 @@ class LeasedWorkTest {
 
     @Override
     protected Uni<Void> workOn(TestRow row) {
-      if (row.id().equals(broken)) {
-        throw new IllegalArgumentException("`timeout` must be greater than zero");
+      if (broken.contains(row.id())) {
+        throw failure;
       }
       workedOn.add(row.id());
       return call(
@@ -73,7 +77,7 @@ class LeasedWorkTest {
   @Test
   void worksOnTheRowsAfterOneThatThrows() {
     due = IntStream.range(0, 3).mapToObj(i -> UUID.randomUUID()).toList();
-    broken = due.get(0);
+    broken = due.subList(0, 1);
     List<UUID> others = due.subList(1, 3);
 
     work.takeOnDue().await().atMost(Eventually.PATIENCE);
@@ -97,7 +101,7 @@ class LeasedWorkTest {
   @Test
   void freesThePlacesOfRowsThatThrow() {
     due = IntStream.range(0, 3).mapToObj(i -> UUID.randomUUID()).toList();
-    broken = due.get(0);
+    broken = due.subList(0, 1);
 
     work.takeOnDue().await().atMost(Eventually.PATIENCE);
 
@@ -128,6 +132,33 @@ class LeasedWorkTest {
     assertThat(released.giveBack()).isTrue();
     assertThat(released.giveBack()).as("once").isFalse();
     assertThat(released.use(TIMEOUT)).isFalse();
+  }
+
+  /** Every row of the pod fails in an outage: one line tells it. */
+  @Test
+  void anOutageIsToldOnceForAllRows() {
+    due = IntStream.range(0, 3).mapToObj(i -> UUID.randomUUID()).toList();
+    broken = due;
+    failure = new IllegalStateException(new TimeoutException("no answer"));
+
+    try (LoggedLines logged = LoggedLines.listen()) {
+      work.takeOnDue().await().atMost(Eventually.PATIENCE);
+
+      assertThat(logged.text())
+          .containsOnlyOnce("The test waits for the database")
+          .doesNotContain("left to its lease");
+    }
+  }
+
+  @Test
+  void aFullPodClaimsNoRows() {
+    List<UUID> left = List.of(UUID.randomUUID());
+    due = left;
+
+    PodPlaces.whileTaken(work, () -> work.takeOnDue().await().atMost(Eventually.PATIENCE));
+
+    assertThat(due).isEqualTo(left);
+    assertThat(workedOn).isEmpty();
   }
 
   @Test
