@@ -15,7 +15,8 @@ class ApiConnectedSuite {
   /** Class names of this suite's tests. No other suite has tests of their profiles. */
   static final String NAMES =
       ".*\\.("
-          + "AbandonedRead|Callback|Daraja|DarajaNames|DarajaWithoutNames|ErasedWords|Erasure|Fuzz|"
+          + "AbandonedRead|Callback|Daraja|DarajaNames|DarajaWithoutNames|EndedCollection|"
+          + "ErasedWords|Erasure|Fuzz|"
           + "Pawapay|PawapayPause|RailCheck|RailFloat|RouteAccess|Sweeper|"
           + "TableMonths"
           + ")ApiTest";
