@@ -16,7 +16,8 @@ class ApiConnectedSuite {
   static final String NAMES =
       ".*\\.("
           + "AbandonedRead|Callback|CallbackType|Daraja|DarajaNames|DarajaWithoutNames|"
-          + "ErasedWords|Erasure|Fuzz|Pawapay|PawapayPause|RailCheck|RailFloat|RouteAccess|Sweeper|"
+          + "EndedCollection|ErasedWords|Erasure|Fuzz|Pawapay|PawapayPause|RailCheck|RailFloat|"
+          + "RouteAccess|Sweeper|"
           + "TableMonths"
           + ")ApiTest";
 }

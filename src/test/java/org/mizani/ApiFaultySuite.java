@@ -13,7 +13,8 @@ class ApiFaultySuite {
   /** Class names of this suite's tests. No other suite has tests of their profiles. */
   static final String NAMES =
       ".*\\.("
-          + "AwayRail|CollectionDetails|FaultyRail|LostPayment|PayoutDetails|SettledByHand|"
-          + "SilentRail|StallingRail"
+          + "AwayRail|CollectionDetails|CollectionKeyLoss|CollectionOrder|CollectionTime|"
+          + "ContestedCollection|ContestedPayout|FaultyRail|LostPayment|PayoutDetails|"
+          + "SettledByHand|SilentRail|StallingRail|WatchedPayout"
           + ")ApiTest";
 }

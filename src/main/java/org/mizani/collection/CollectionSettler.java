@@ -214,9 +214,7 @@ final class CollectionSettler extends LeasedWork<PendingCollection> implements P
 
   /** Too little time is left for a prompt: the collection ends when its time is up. */
   private Uni<Void> leaveUnprompted(PendingCollection collection, Duration left) {
-    return isOver(left)
-        ? consequences.cancel(collection)
-        : leases.postpone(collection.lease(), left);
+    return isOver(left) ? consequences.cancel(collection) : skip(collection, left);
   }
 
   /**

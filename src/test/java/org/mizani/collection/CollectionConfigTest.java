@@ -1,8 +1,11 @@
 package org.mizani.collection;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.quarkus.runtime.configuration.ConfigurationException;
 import java.time.Duration;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.mizani.support.Defaults;
 
@@ -27,5 +30,18 @@ class CollectionConfigTest {
         .startsWith(Duration.ofSeconds(2))
         .endsWith(Duration.ofHours(1))
         .isSorted();
+  }
+
+  @Test
+  void refusesAPromptThatTakesTheWholeTime() {
+    CollectionConfig hasty =
+        Defaults.with(CollectionConfig.class, Map.of("payments.collection.expires-after", "30s"));
+    CollectionLeases leases = new CollectionLeases(null, null, null, hasty);
+
+    assertThatThrownBy(() -> new CollectionSettler(null, leases, null, null, null, null, hasty))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessage(
+            "payments.collection.shortest-prompt must be shorter than"
+                + " payments.collection.expires-after.");
   }
 }

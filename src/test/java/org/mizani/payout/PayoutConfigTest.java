@@ -1,9 +1,15 @@
 package org.mizani.payout;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.quarkus.runtime.configuration.ConfigurationException;
 import java.time.Duration;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.mizani.support.Defaults;
 
 class PayoutConfigTest {
@@ -37,5 +43,29 @@ class PayoutConfigTest {
   @Test
   void recipientLookupsTimeOutAfterTenSeconds() {
     assertThat(config.lookup().timeout()).isEqualTo(Duration.ofSeconds(10));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"PT0S", "PT-1S"})
+  void refusesToFlagPayoutsThatNoRailHadTimeToAnswer(String age) {
+    PayoutConfig atOnce = with("flag-after", age);
+
+    assertThatThrownBy(() -> new FlaggedPayouts(null, atOnce, new SimpleMeterRegistry()))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessage("payments.payout.settlement.flag-after must be longer than nothing.");
+  }
+
+  @Test
+  void refusesAWatchThatEndsBeforeItBegins() {
+    PayoutConfig negative = with("watch-by-hand-for", "PT-1S");
+
+    assertThatThrownBy(() -> new FinalPayoutMonitor(null, null, null, null, null, negative))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessage("payments.payout.settlement.watch-by-hand-for must not be negative.");
+  }
+
+  private static PayoutConfig with(String setting, String value) {
+    return Defaults.with(
+        PayoutConfig.class, Map.of("payments.payout.settlement." + setting, value));
   }
 }

@@ -21,6 +21,7 @@ import org.mizani.rail.FailureCode;
 import org.mizani.rail.PayoutInstruction;
 import org.mizani.rail.PayoutOutcome;
 import org.mizani.rail.PayoutRail;
+import org.mizani.rail.RailAway;
 import org.mizani.rail.RailCapabilities;
 import org.mizani.rail.RecipientLookup;
 
@@ -29,7 +30,8 @@ import org.mizani.rail.RecipientLookup;
 @Singleton
 public class ScriptedRail implements PayoutRail, CollectionRail {
 
-  enum Behaviour {
+  /** Behaviour of the rail. */
+  public enum Behaviour {
     PAYS,
     DECLINES,
     DOES_NOT_KNOW_YET,
@@ -43,8 +45,14 @@ public class ScriptedRail implements PayoutRail, CollectionRail {
     LOSES_ALL,
     NEVER_ANSWERS,
     REFUSES_CONNECTIONS,
+    /** Is not reached, as its guard says. */
+    IS_AWAY,
+    /** Has no turn for a call in time, as its guard says. */
+    IS_BUSY,
     HAS_AN_OPEN_BREAKER_OF_ITS_OWN
   }
+
+  private static final Duration RETRY_AFTER = Duration.ofMinutes(5);
 
   /** Call that reached the rail. */
   record Call(String operation, UUID id, Behaviour behaviour) {}
@@ -57,7 +65,7 @@ public class ScriptedRail implements PayoutRail, CollectionRail {
   private volatile RailCapabilities capabilities = new RailCapabilities(true, Duration.ZERO);
 
   /** Sets the behaviour from now on. */
-  void behave(Behaviour behaviour) {
+  public void behave(Behaviour behaviour) {
     this.behaviour = behaviour;
     CompletableFuture<Void> waited = nextBehaviour;
     nextBehaviour = new CompletableFuture<>();
@@ -77,7 +85,7 @@ public class ScriptedRail implements PayoutRail, CollectionRail {
   }
 
   /** Sets the declared capabilities; the default is idempotent, and finds a payment at once. */
-  void declare(RailCapabilities capabilities) {
+  public void declare(RailCapabilities capabilities) {
     this.capabilities = capabilities;
   }
 
@@ -87,7 +95,7 @@ public class ScriptedRail implements PayoutRail, CollectionRail {
   }
 
   /** The operations called for this payout or collection, in order. */
-  List<String> callsFor(String id) {
+  public List<String> callsFor(String id) {
     return calls.stream()
         .filter(call -> call.id().equals(UUID.fromString(id)))
         .map(Call::operation)
@@ -184,6 +192,8 @@ public class ScriptedRail implements PayoutRail, CollectionRail {
       case LOSES_ALL -> Uni.createFrom().item(notFound);
       case NEVER_ANSWERS -> Uni.createFrom().nothing();
       case REFUSES_CONNECTIONS -> Uni.createFrom().failure(new ConnectException("refused"));
+      case IS_AWAY -> Uni.createFrom().failure(RailAway.notCalled(name(), RETRY_AFTER));
+      case IS_BUSY -> Uni.createFrom().failure(RailAway.busy(name(), RETRY_AFTER));
       case HAS_AN_OPEN_BREAKER_OF_ITS_OWN ->
           Uni.createFrom().failure(new CircuitBreakerOpenException("its second step"));
     };

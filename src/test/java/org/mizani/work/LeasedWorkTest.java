@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.TimeoutException;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -28,7 +29,9 @@ class LeasedWorkTest {
   private final List<UUID> called = new ArrayList<>();
   private List<UUID> due = List.of();
   private final Map<UUID, Integer> calls = new HashMap<>();
-  private UUID broken;
+  private List<UUID> broken = List.of();
+  private RuntimeException failure =
+      new IllegalArgumentException("`timeout` must be greater than zero");
   private List<UUID> crowded = List.of();
 
   private final Work work = new Work();
@@ -58,8 +61,8 @@ class LeasedWorkTest {
 
     @Override
     protected Uni<Void> workOn(TestRow row) {
-      if (row.id().equals(broken)) {
-        throw new IllegalArgumentException("`timeout` must be greater than zero");
+      if (broken.contains(row.id())) {
+        throw failure;
       }
       if (crowded.contains(row.id())) {
         return Uni.createFrom().failure(Batcher.Overflow::new);
@@ -78,7 +81,7 @@ class LeasedWorkTest {
   @Test
   void worksOnTheRowsAfterOneThatThrows() {
     due = IntStream.range(0, 3).mapToObj(i -> UUID.randomUUID()).toList();
-    broken = due.get(0);
+    broken = due.subList(0, 1);
     List<UUID> others = due.subList(1, 3);
 
     work.takeOnDue().await().atMost(Eventually.PATIENCE);
@@ -116,7 +119,7 @@ class LeasedWorkTest {
   @Test
   void freesThePlacesOfRowsThatThrow() {
     due = IntStream.range(0, 3).mapToObj(i -> UUID.randomUUID()).toList();
-    broken = due.get(0);
+    broken = due.subList(0, 1);
 
     work.takeOnDue().await().atMost(Eventually.PATIENCE);
 
@@ -147,6 +150,33 @@ class LeasedWorkTest {
     assertThat(released.giveBack()).isTrue();
     assertThat(released.giveBack()).as("once").isFalse();
     assertThat(released.use(TIMEOUT)).isFalse();
+  }
+
+  /** Every row of the pod fails in an outage: one line tells it. */
+  @Test
+  void anOutageIsToldOnceForAllRows() {
+    due = IntStream.range(0, 3).mapToObj(i -> UUID.randomUUID()).toList();
+    broken = due;
+    failure = new IllegalStateException(new TimeoutException("no answer"));
+
+    try (LoggedLines logged = LoggedLines.listen()) {
+      work.takeOnDue().await().atMost(Eventually.PATIENCE);
+
+      assertThat(logged.text())
+          .containsOnlyOnce("The test waits for the database")
+          .doesNotContain("left to its lease");
+    }
+  }
+
+  @Test
+  void aFullPodClaimsNoRows() {
+    List<UUID> left = List.of(UUID.randomUUID());
+    due = left;
+
+    PodPlaces.whileTaken(work, () -> work.takeOnDue().await().atMost(Eventually.PATIENCE));
+
+    assertThat(due).isEqualTo(left);
+    assertThat(workedOn).isEmpty();
   }
 
   @Test

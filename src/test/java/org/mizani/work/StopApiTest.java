@@ -146,6 +146,21 @@ class StopApiTest {
     assertThat(row(id).getInteger("skipped_polls")).isOne();
   }
 
+  /** Its creation was under way when the leases were given back. */
+  @Test
+  void aRowCreatedDuringTheStopIsLeftToOtherPods() {
+    UUID id = leased();
+    Pod pod = new Pod(database, PATIENT, UUID.randomUUID(), false);
+    LeaseEnd end = pod.reserve().orElseThrow();
+    stop(pod);
+
+    pod.takeOn(new Payment(id), end);
+
+    eventually(() -> row(id).getBoolean("due"), due -> due);
+    assertThat(row(id).getInteger("skipped_polls")).as("a poll without a call").isOne();
+    assertThat(pod.calls).isEmpty();
+  }
+
   private static LeaseSettings stoppingWithin(String longest) {
     return Defaults.with(
             PayoutConfig.class, Map.of("payments.payout.settlement.shutdown-timeout", longest))

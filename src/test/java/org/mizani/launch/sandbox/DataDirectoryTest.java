@@ -2,9 +2,13 @@ package org.mizani.launch.sandbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import java.io.File;
 import java.io.IOException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.stream.Stream;
@@ -43,6 +47,46 @@ class DataDirectoryTest {
           .hasMessageContaining(directory.path().toString())
           .hasMessageContaining("process " + ProcessHandle.current().pid());
     }
+  }
+
+  @Test
+  void refusesADirectoryThatAnotherProcessHasOpen() throws IOException {
+    // Given
+    Process holder =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp",
+                placeOf(DataDirectory.class) + File.pathSeparator + placeOf(Holder.class),
+                Holder.class.getName(),
+                parent.toString())
+            .redirectError(ProcessBuilder.Redirect.INHERIT)
+            .start();
+    try {
+      assertThat(holder.inputReader().readLine()).isEqualTo("open");
+
+      // Then
+      assertThatThrownBy(() -> DataDirectory.open(parent))
+          .isInstanceOf(LaunchException.class)
+          .hasMessageContaining("in use by another service, process " + holder.pid() + ":");
+    } finally {
+      holder.destroyForcibly();
+    }
+  }
+
+  /** Process that has a directory open until its input ends. */
+  static final class Holder {
+
+    private Holder() {}
+
+    public static void main(String[] path) throws IOException {
+      DataDirectory.open(Path.of(path[0]));
+      System.out.println("open");
+      System.in.read();
+    }
+  }
+
+  private static String placeOf(Class<?> type) {
+    return type.getProtectionDomain().getCodeSource().getLocation().getPath();
   }
 
   @Test
@@ -98,6 +142,45 @@ class DataDirectoryTest {
 
     // Then
     assertThat(parent.resolve("key123.draft")).doesNotExist();
+  }
+
+  @Test
+  void tellsTheReasonOfTheSystem() {
+    Path tooLong = parent.resolve("x".repeat(300));
+
+    LaunchException refusal =
+        catchThrowableOfType(LaunchException.class, () -> DataDirectory.open(tooLong));
+
+    String reason = ((FileSystemException) refusal.getCause()).getReason();
+    assertThat(reason).isNotBlank();
+    assertThat(refusal).hasMessage("The data directory %s cannot be used: %s.", tooLong, reason);
+  }
+
+  @Test
+  void namesTheEntryWhereTheSystemTellsNoReason() throws IOException {
+    try (DataDirectory directory = DataDirectory.open(parent.resolve("gone"))) {
+      Files.delete(directory.entry("lock"));
+      Files.delete(directory.path());
+
+      assertThatThrownBy(() -> directory.write("key", "one"))
+          .isInstanceOf(LaunchException.class)
+          .hasCauseInstanceOf(NoSuchFileException.class)
+          .hasMessageContaining("cannot be used: " + directory.path() + File.separator + "key");
+    }
+  }
+
+  /** Data may be encrypted by the key that was in it. */
+  @Test
+  void doesNotReplaceADamagedFile() throws IOException {
+    byte[] noText = {(byte) 0xff, (byte) 0xfe};
+    Files.write(parent.resolve("key"), noText);
+
+    try (DataDirectory directory = DataDirectory.open(parent)) {
+      assertThatThrownBy(() -> directory.read("key", () -> "another"))
+          .isInstanceOf(LaunchException.class)
+          .hasMessageStartingWith("The data directory %s cannot be used: ", directory.path());
+    }
+    assertThat(parent.resolve("key")).hasBinaryContent(noText);
   }
 
   private static String permissions(Path path) throws IOException {

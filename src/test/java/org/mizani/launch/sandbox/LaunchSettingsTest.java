@@ -70,7 +70,12 @@ class LaunchSettingsTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"JWT_PRIVATE_KEY_FILE", "JWT_PUBLIC_KEY_FILE", "PAYMENTS_TOKEN_PRIVATE_KEY_FILE"})
+      strings = {
+        "JWT_PRIVATE_KEY_FILE",
+        "JWT_PUBLIC_KEY_FILE",
+        "PAYMENTS_TOKEN_PRIVATE_KEY_FILE",
+        "PAYMENTS_TOKEN_PUBLIC_KEY_FILE"
+      })
   void recognisesGivenTokenKeys(String variable) {
     assertThat(settings(Map.of(variable, "/keys/key.pem")).tokenKeysGiven()).isTrue();
   }
@@ -88,7 +93,8 @@ class LaunchSettingsTest {
     "PAYMENTS_DATABASE_PORT, 65536",
     "PAYMENTS_DATABASE_PORT, -1",
     "PAYMENTS_DATABASE_START_TIMEOUT, 30",
-    "PAYMENTS_DATABASE_STOP_TIMEOUT, PT0S"
+    "PAYMENTS_DATABASE_STOP_TIMEOUT, PT0S",
+    "PAYMENTS_DATABASE_STOP_TIMEOUT, PT-1S"
   })
   void refusesInvalidSettings(String variable, String value) {
     Map<String, String> environment = Map.of(variable, value);

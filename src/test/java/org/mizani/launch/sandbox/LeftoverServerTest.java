@@ -2,6 +2,8 @@ package org.mizani.launch.sandbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
+import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.mizani.support.Eventually.PATIENCE;
 
 import java.io.IOException;
@@ -71,6 +73,47 @@ class LeftoverServerTest {
   }
 
   @Test
+  void givesUpWhenInterrupted() throws Exception {
+    // Given
+    run("postgres", IGNORES_SIGNALS, cluster);
+    process.inputReader().readLine();
+
+    // When
+    Thread.currentThread().interrupt();
+    Throwable failure = catchThrowable(() -> LeftoverServer.stop(cluster, PATIENCE));
+    boolean interrupted = Thread.interrupted();
+
+    // Then
+    assertThat(failure).isInstanceOf(LaunchException.class);
+    assertThat(interrupted).as("its caller learns of it").isTrue();
+    assertThat(cluster.resolve("postmaster.pid")).exists();
+  }
+
+  /** As in a container whose first process does not reap the others. */
+  @Test
+  void countsAnEndedServerThatIsNotReapedAsStopped() throws Exception {
+    // Given
+    List<String> prefix = heedingSignals();
+    assumeThat(prefix).as("a job in the background heeds signals by it").isNotEmpty();
+    Path program = program("postgres");
+    // The shell starts the server, and becomes a program that waits for no child.
+    String parent = "exec 3<&0; \"$@\" <&3 & echo $!; exec cat";
+    List<String> command = new ArrayList<>(List.of("sh", "-c", parent, "sh"));
+    command.addAll(prefix);
+    command.addAll(List.of(program.toString(), "-c", HEEDS_SIGNALS, "-D", cluster.toString()));
+    process = new ProcessBuilder(command).start();
+    long pid = Long.parseLong(process.inputReader().readLine());
+    ProcessHandle server = ProcessHandle.of(pid).orElseThrow();
+    awaitProgram(server, program);
+
+    // When
+    LeftoverServer.stop(cluster, PATIENCE);
+
+    // Then
+    assertThat(server.info().arguments()).as("it has ended").isEmpty();
+  }
+
+  @Test
   void sparesTheServerOfOtherFiles() throws Exception {
     // Given
     run("postgres", HEEDS_SIGNALS, directory.resolve("postgres2"));
@@ -109,14 +152,18 @@ class LeftoverServerTest {
   }
 
   private void run(String name, String script, Path files) throws IOException {
-    Path program = directory.resolve("bin").resolve(name);
-    Files.createDirectories(program.getParent());
-    Files.copy(Path.of("/bin/sh").toRealPath(), program, StandardCopyOption.COPY_ATTRIBUTES);
+    Path program = program(name);
     List<String> command = new ArrayList<>(heedingSignals());
     command.addAll(List.of(program.toString(), "-c", script, "-D", files.toString()));
     process = new ProcessBuilder(command).start();
-    awaitProgram(program);
+    awaitProgram(process.toHandle(), program);
     Files.writeString(cluster.resolve("postmaster.pid"), process.pid() + "\n");
+  }
+
+  private Path program(String name) throws IOException {
+    Path program = directory.resolve("bin").resolve(name);
+    Files.createDirectories(program.getParent());
+    return Files.copy(Path.of("/bin/sh").toRealPath(), program, StandardCopyOption.COPY_ATTRIBUTES);
   }
 
   /**
@@ -137,8 +184,8 @@ class LeftoverServerTest {
   }
 
   /** Waits until {@code env} has become the program that it starts. */
-  private void awaitProgram(Path program) {
+  private static void awaitProgram(ProcessHandle started, Path program) {
     Eventually.eventually(
-        () -> process.info().command().orElse(""), command -> command.equals(program.toString()));
+        () -> started.info().command().orElse(""), command -> command.equals(program.toString()));
   }
 }

@@ -99,13 +99,15 @@ class SandboxTest {
   }
 
   @Test
-  void makesNoKeysThatAreGiven() throws Exception {
+  void providesNoSettingThatIsGiven() throws Exception {
     copyFromFirstStart("binaries");
     Map<String, String> given =
         Map.of(
             "JWT_PRIVATE_KEY_FILE", "/keys/private.pem",
             "PAYMENTS_ENCRYPTION_KEYS", "a:b",
-            "PAYMENTS_OPERATOR_KEY", "op_mine");
+            "PAYMENTS_OPERATOR_KEY", "op_mine",
+            "QUARKUS_HTTP_HOST", "0.0.0.0",
+            "QUARKUS_SHUTDOWN_DELAY", "5s");
     try (Sandbox sandbox = new Sandbox()) {
       sandbox.open(settings(given));
 
@@ -114,7 +116,9 @@ class SandboxTest {
               "payments.token.private-key-file",
               "payments.encryption.keys",
               "payments.operator.key",
-              "payments.operator.secret");
+              "payments.operator.secret",
+              "quarkus.http.host",
+              "quarkus.shutdown.delay");
       assertThat(path.resolve("jwt-private.pem")).doesNotExist();
     }
   }

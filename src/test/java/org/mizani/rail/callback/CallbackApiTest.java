@@ -525,20 +525,22 @@ class CallbackApiTest {
     assertThat(statusOf(reference)).isEqualTo("termination_pending");
   }
 
-  @Test
-  void anAmountInAnotherCurrencyIsNotCredited() {
-    UUID collection = collection("another currency");
+  @ParameterizedTest
+  @CsvSource({"150, UGX", "0, KES", "-150, KES"})
+  void anImpossiblePaidAmountIsNotCredited(String amount, String currency) {
+    UUID collection = collection("no payment " + amount + currency);
 
     send(
         given(),
         pathOf(collection),
-        ("{\"kind\":\"collection\",\"id\":\"%s\",\"networkId\":\"%s\",\"paid\":true,\"amount\":150,"
-                + "\"currency\":\"UGX\"}")
-            .formatted(collection, PostRail.networkIdOf(collection)));
+        ("{\"kind\":\"collection\",\"id\":\"%s\",\"networkId\":\"%s\",\"paid\":true,\"amount\":%s,"
+                + "\"currency\":\"%s\"}")
+            .formatted(collection, PostRail.networkIdOf(collection), amount, currency));
 
     eventually(
         () -> rows.count("SELECT polls FROM collection_due WHERE id = $1", collection),
         polls -> polls > 1);
+    assertThat(statusOfCollection(collection)).isEqualTo("collection_pending");
     assertThat(partner.collected("KES")).isEqualByComparingTo("0");
   }
 

@@ -1,0 +1,134 @@
+package org.mizani.payout;
+
+import static java.util.function.Predicate.isEqual;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.mizani.support.Eventually.PATIENCE;
+import static org.mizani.support.Eventually.eventually;
+import static org.mizani.support.TestPartners.transferOf;
+
+import io.quarkus.test.common.QuarkusTestResource;
+import io.quarkus.test.junit.QuarkusTest;
+import io.quarkus.test.junit.TestProfile;
+import io.restassured.path.json.JsonPath;
+import io.smallrye.mutiny.Uni;
+import jakarta.inject.Inject;
+import java.util.Map;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.mizani.database.Database;
+import org.mizani.money.CurrencyUnit;
+import org.mizani.payout.PayoutManualSettlement.Verdict;
+import org.mizani.payout.ScriptedRail.Behaviour;
+import org.mizani.support.Defaults;
+import org.mizani.support.Rows;
+import org.mizani.support.TestDatabase;
+import org.mizani.support.TestOperator;
+import org.mizani.support.TestPartners;
+import org.mizani.support.TestPartners.Partner;
+
+/** The watch over payouts that were settled by hand, and of which their network has no trace. */
+@QuarkusTest
+@QuarkusTestResource(TestDatabase.class)
+@TestProfile(ScriptedRailProfile.class)
+class WatchedPayoutApiTest {
+
+  @Inject TestPartners partners;
+  @Inject Rows rows;
+  @Inject ScriptedRail rail;
+  @Inject Database database;
+  @Inject PayoutLeases leases;
+  @Inject PayoutSettlement settlement;
+  @Inject PayoutWebhook webhooks;
+  @Inject PayoutManualSettlement byHand;
+
+  private Partner partner;
+
+  @BeforeEach
+  void aPartner() {
+    partner = partners.create(Map.of(CurrencyUnit.USD, "100"));
+    rail.behave(Behaviour.DOES_NOT_KNOW_YET);
+  }
+
+  @AfterEach
+  void booksBalance() {
+    rail.behave(Behaviour.PAYS);
+    rows.assertBooksBalance();
+  }
+
+  /** It bears out a failure alone, and that only if the network has not sent a word about it. */
+  @ParameterizedTest
+  @CsvSource({"FAILURE, 0, false", "FAILURE, 1, true", "SUCCESS, 0, true"})
+  void aPayoutThatTheNetworkNeverHadIsFlaggedUnlessItFailed(
+      PayoutStatus status, int words, boolean flagged) {
+    UUID id = putOff();
+    await(settle(byHand, id, status));
+    rail.behave(Behaviour.LOSES_ALL);
+
+    rows.execute(
+        "UPDATE payout_watch SET words = $2, since = now() - interval '25 hours',"
+            + " next_watch_at = now() WHERE id = $1",
+        id,
+        words);
+
+    eventually(() -> watches(id), isEqual(0L));
+    assertThat(shown(id).getBoolean("flagged")).isEqualTo(flagged);
+    assertThat(shown(id).getString("discrepancyAt")).isNull();
+    assertThat(rail.callsFor(id.toString())).containsExactly("submit", "ask");
+  }
+
+  @Test
+  void aSettingEndsTheWatchWithTheSettlement() {
+    PayoutManualSettlement watchless =
+        new PayoutManualSettlement(
+            database,
+            leases,
+            settlement,
+            webhooks,
+            Defaults.with(
+                PayoutConfig.class, Map.of("payments.payout.settlement.watch-by-hand-for", "0s")));
+    UUID watched = putOff();
+    UUID unwatched = putOff();
+
+    await(settle(byHand, watched, PayoutStatus.FAILURE));
+    await(settle(watchless, unwatched, PayoutStatus.FAILURE));
+
+    assertThat(watches(watched)).isOne();
+    assertThat(watches(unwatched)).isZero();
+    assertThat(shown(unwatched).getString("status")).isEqualTo("termination_failure");
+    assertThat(partner.available("USD")).isEqualByComparingTo("100");
+  }
+
+  private static Uni<Void> settle(PayoutManualSettlement by, UUID id, PayoutStatus status) {
+    return by.settle(
+        id, new Verdict(status, "told by the network"), () -> Uni.createFrom().voidItem());
+  }
+
+  /** A payout that its network was called for, and that is due again in an hour. */
+  private UUID putOff() {
+    UUID id =
+        UUID.fromString(
+            partner.transfer(transferOf(UUID.randomUUID().toString())).path("serviceReference"));
+    eventually(
+        () ->
+            rows.count(
+                "SELECT count(*) FROM payout_due WHERE id = $1 AND leased_until IS NULL", id),
+        isEqual(1L));
+    return id;
+  }
+
+  private long watches(UUID id) {
+    return rows.count("SELECT count(*) FROM payout_watch WHERE id = $1", id);
+  }
+
+  private static JsonPath shown(UUID id) {
+    return TestOperator.request().get("/operator/payouts/" + id).jsonPath();
+  }
+
+  private static <T> T await(Uni<T> uni) {
+    return uni.await().atMost(PATIENCE);
+  }
+}
