@@ -3,6 +3,7 @@ package org.mizani.corridor;
 import com.google.i18n.phonenumbers.NumberParseException;
 import com.google.i18n.phonenumbers.PhoneNumberUtil;
 import com.google.i18n.phonenumbers.PhoneNumberUtil.PhoneNumberFormat;
+import com.google.i18n.phonenumbers.PhoneNumberUtil.ValidationResult;
 import com.google.i18n.phonenumbers.Phonenumber;
 import java.util.Arrays;
 import java.util.Optional;
@@ -81,7 +82,12 @@ public record PhoneNumber(Country country, String e164) {
     return text.startsWith("+")
         && isInternational(text)
         && countryOf(text).isEmpty()
-        && isValidAsWritten(PhoneNumberUtil.getInstance()::isPossibleNumber, text);
+        && isValidAsWritten(PhoneNumber::isPossible, text);
+  }
+
+  private static boolean isPossible(Phonenumber.PhoneNumber number) {
+    return PhoneNumberUtil.getInstance().isPossibleNumberWithReason(number)
+        == ValidationResult.IS_POSSIBLE;
   }
 
   private static Optional<Country> countryOf(String text) {

@@ -8,7 +8,10 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.jboss.resteasy.reactive.server.ServerResponseFilter;
 
-/** Filter of answers to OPTIONS: {@code Allow} names HEAD where there is a GET, as HEAD works. */
+/**
+ * Filter of answers to OPTIONS: {@code Allow} names HEAD only where there is a GET. Where a
+ * resource has several paths, the framework names the methods of all.
+ */
 @Singleton
 public class AllowFilter {
 

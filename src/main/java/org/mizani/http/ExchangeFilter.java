@@ -3,6 +3,7 @@ package org.mizani.http;
 import io.quarkus.vertx.http.runtime.filters.Filters;
 import io.vertx.core.MultiMap;
 import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpVersion;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.web.RoutingContext;
 import jakarta.enterprise.event.Observes;
@@ -28,6 +29,7 @@ public class ExchangeFilter {
   private static final int BEFORE_ALL_OTHERS = 1000;
   private static final String MANAGEMENT = "/q/";
   private static final String NETWORKS = "/rails/";
+  private static final int SMALL_BODY = 16_384;
 
   private static final Pattern VALID_ID = Pattern.compile("[A-Za-z0-9._:-]{1,128}");
 
@@ -71,11 +73,12 @@ public class ExchangeFilter {
    */
   private static void unify(RoutingContext exchange) {
     HttpServerRequest request = exchange.request();
-    if (request.path().startsWith(MANAGEMENT)) {
+    String path = exchange.normalizedPath();
+    if (path.startsWith(MANAGEMENT)) {
       return;
     }
     RequestHead.askForJson(request);
-    if (!request.path().startsWith(NETWORKS)) {
+    if (!path.startsWith(NETWORKS)) {
       RequestHead.nameJson(request);
       RequestHead.keepExactNames(exchange.queryParams(), QueryNames.ALL);
     }
@@ -124,9 +127,32 @@ public class ExchangeFilter {
         .end(new JsonObject().put("code", 0).put("error", fault.message()).encode());
   }
 
-  /** Closes the connection after the answer: the rest of the body is not worth reading. */
+  /**
+   * Leaves the rest of a request's body unread: a small one is drained, so that the connection goes
+   * on; otherwise it ends with the answer. Without this the next request on it would wait for ever.
+   */
+  static void leaveBody(RoutingContext exchange) {
+    HttpServerRequest request = exchange.request();
+    String length = request.getHeader("Content-Length");
+    if (length == null ? request.getHeader("Transfer-Encoding") == null : isSmall(length)) {
+      request.resume();
+    } else {
+      closeOnceAnswered(exchange);
+    }
+  }
+
+  private static boolean isSmall(String length) {
+    return !BodySizeFilter.exceeds(length, SMALL_BODY);
+  }
+
+  /**
+   * Closes the connection after the answer: the rest of the body is not worth reading. One of
+   * HTTP/2 serves other exchanges too, and ends this one alone.
+   */
   static void closeOnceAnswered(RoutingContext exchange) {
-    exchange.response().putHeader("Connection", "close");
-    exchange.addEndHandler(answered -> exchange.request().connection().close());
+    if (exchange.request().version() != HttpVersion.HTTP_2) {
+      exchange.response().putHeader("Connection", "close");
+      exchange.addEndHandler(answered -> exchange.request().connection().close());
+    }
   }
 }

@@ -17,8 +17,9 @@ final class RequestHead {
   // By RFC 9110: the type in any case, blanks around the semicolon, the charset quoted or not.
   private static final Pattern JSON_IN_UTF_8 =
       Pattern.compile(
-          "\\s*application/json\\s*(;\\s*(charset\\s*=\\s*\"?utf-?8\"?\\s*)?)*",
+          "\\s*application/json\\s*;?\\s*(charset\\s*=\\s*\"?utf-?8\"?)?\\s*;?\\s*",
           Pattern.CASE_INSENSITIVE);
+  private static final int LONGEST_TYPE = 100;
 
   private RequestHead() {}
 
@@ -46,7 +47,7 @@ final class RequestHead {
   /** Writes the type of a JSON body as the framework knows it. */
   static void nameJson(HttpServerRequest request) {
     String type = request.getHeader("Content-Type");
-    if (type != null && JSON_IN_UTF_8.matcher(type).matches()) {
+    if (type != null && type.length() <= LONGEST_TYPE && JSON_IN_UTF_8.matcher(type).matches()) {
       request.headers().set("Content-Type", JSON);
     }
   }

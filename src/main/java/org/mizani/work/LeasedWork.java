@@ -160,6 +160,7 @@ public abstract class LeasedWork<T extends LeasedWork.Row> {
       health.failed(failure);
     } else if (failure instanceof Batcher.Overflow) {
       health.tooFast();
+      LOG.debugf("%s left to its lease", row);
     } else {
       LOG.warnf("%s left to its lease: %s", row, RedactedFailure.words(failure));
     }

@@ -83,7 +83,8 @@ class RequestHeadApiTest {
         "application/json",
         "Application/Json;charset=UTF-8",
         "application/json ;",
-        "application/json; charset=utf8"
+        "application/json; charset=utf8",
+        "application/json; charset=utf-8;"
       })
   void takesJsonHoweverItsTypeIsWritten(String type) {
     assertThat(authenticate(type, "/business/auth").status()).isEqualTo(200);
@@ -103,6 +104,51 @@ class RequestHeadApiTest {
 
     assertThat(answer.status() + " " + answer.body())
         .isEqualTo("400 " + Refusals.body("invalid payload"));
+  }
+
+  @Test
+  void aTypeOfThousandsOfSemicolonsIsNone() {
+    String type = "application/json" + ";".repeat(14_000);
+
+    assertThat(authenticate(type, "/business/auth").status()).isEqualTo(400);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {10, 10_000, 60_000, 70_000, 900_000})
+  void aConnectionGoesOnOrEndsAfterARefusalBeforeTheBody(int size) {
+    String first = longTransfer("Content-Length: " + size) + "a".repeat(size);
+
+    assertRefusedAndNotStuck(first);
+  }
+
+  @Test
+  void aConnectionEndsAfterARefusalBeforeAChunkedBody() {
+    String chunk = "1000\r\n" + "a".repeat(4096) + "\r\n";
+
+    assertRefusedAndNotStuck(
+        longTransfer("Transfer-Encoding: chunked") + chunk.repeat(40) + "0\r\n\r\n");
+  }
+
+  /** The next request on the connection is answered, or the connection has ended before it. */
+  private void assertRefusedAndNotStuck(String first) {
+    String second =
+        RawHttp.request(
+            "GET /business/rate?from=USD&to=USD", "Authorization: Bearer " + partner.token());
+
+    RawHttp.Answer answers = RawHttp.send((first + second).getBytes(StandardCharsets.UTF_8));
+
+    assertThat(answers.status()).isEqualTo(401);
+    assertThat(
+            "close".equals(answers.headers().get("connection"))
+                || answers.body().contains("\"rate\":1"))
+        .as("closed, or the second answer in: %s", answers)
+        .isTrue();
+  }
+
+  /** The head of a transfer without a token, on a connection that is to be used again. */
+  private static String longTransfer(String size) {
+    return RawHttp.request("POST /business/payout/transfer", "Content-Type: application/json", size)
+        .replace("Connection: close\r\n", "");
   }
 
   @Test

@@ -23,7 +23,7 @@ final class CallbackFilter {
   }
 
   private static void keepContentType(RoutingContext exchange) {
-    if (exchange.request().path().startsWith(CALLBACKS)) {
+    if (exchange.normalizedPath().startsWith(CALLBACKS)) {
       exchange.put(CONTENT_TYPE, exchange.request().getHeader(CONTENT_TYPE));
       exchange.request().headers().remove(CONTENT_TYPE);
     }
