@@ -44,6 +44,9 @@ final class Provocations {
           Map.entry("CollectionNotPending", Provocations::twice),
           Map.entry("CollectionNotRefundable", Provocations::twiceOfOtherAmounts),
           Map.entry("DeliveryPending", Provocations::twice),
+          Map.entry(
+              "LargeAuthentication",
+              call -> Stream.of(call.withBody(call.body() + " ".repeat(65536)))),
           Map.entry("TooLarge", call -> Stream.of(call.withBody(call.body() + " ".repeat(65536)))),
           Map.entry("UnsupportedQr", call -> Stream.of(call.with("qrString", "?"))),
           Map.entry("TransactionNotFound", Provocations::withUnknownIds),
