@@ -133,6 +133,9 @@ public class ExchangeFilter {
    */
   static void leaveBody(RoutingContext exchange) {
     HttpServerRequest request = exchange.request();
+    if (request.version() == HttpVersion.HTTP_2 || request.isEnded()) {
+      return;
+    }
     String length = request.getHeader("Content-Length");
     if (length == null ? request.getHeader("Transfer-Encoding") == null : isSmall(length)) {
       request.resume();

@@ -1,6 +1,7 @@
 package org.mizani.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.mizani.support.Eventually.PATIENCE;
 import static org.mizani.support.Refusals.MISSING_HEADER;
 import static org.mizani.support.Refusals.assertAnswer;
 import static org.mizani.support.Refusals.assertRefused;
@@ -9,7 +10,12 @@ import static org.mizani.support.Requests.given;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.restassured.response.Response;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -20,6 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.support.RawHttp;
 import org.mizani.support.Refusals;
+import org.mizani.support.ServicePort;
 import org.mizani.support.TestDatabase;
 import org.mizani.support.TestPartners;
 import org.mizani.support.TestPartners.Partner;
@@ -29,6 +36,9 @@ import org.mizani.support.TestPartners.Partner;
 @QuarkusTestResource(TestDatabase.class)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class RequestHeadApiTest {
+
+  private static final String WRONG_CREDENTIALS =
+      "{\"apiKey\":\"pk_test_none\",\"apiSecret\":\"none\"}";
 
   private final TestPartners partners = TestPartners.here();
 
@@ -149,6 +159,26 @@ class RequestHeadApiTest {
   private static String longTransfer(String size) {
     return RawHttp.request("POST /business/payout/transfer", "Content-Type: application/json", size)
         .replace("Connection: close\r\n", "");
+  }
+
+  @Test
+  void aRefusalOverHttp2HasTheContractsShape() throws Exception {
+    HttpClient client = HttpClient.newBuilder().version(HttpClient.Version.HTTP_2).build();
+
+    for (String path : List.of("/business/auth", "/business/payout/transfer")) {
+      HttpResponse<String> refused =
+          client.send(
+              HttpRequest.newBuilder(URI.create("http://localhost:" + ServicePort.number() + path))
+                  .timeout(PATIENCE)
+                  .header("Content-Type", "application/json")
+                  .POST(HttpRequest.BodyPublishers.ofString(WRONG_CREDENTIALS))
+                  .build(),
+              HttpResponse.BodyHandlers.ofString());
+
+      assertThat(refused.version()).isEqualTo(HttpClient.Version.HTTP_2);
+      assertThat(refused.statusCode()).isEqualTo(401);
+      assertThat(refused.body()).isIn(Refusals.body("invalid credentials"), MISSING_HEADER);
+    }
   }
 
   @Test
