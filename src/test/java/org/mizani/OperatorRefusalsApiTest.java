@@ -105,7 +105,8 @@ class OperatorRefusalsApiTest {
     rows.execute(
         "UPDATE "
             + due
-            + " SET leased_until = until, next_poll_at = until, polls = skipped_polls + 1"
+            + " SET leased_until = until, next_poll_at = until, polls = polls + 1,"
+            + " skipped_polls = polls"
             + " FROM (SELECT now() + interval '1 hour' AS until) lease WHERE id = $1",
         payment);
 

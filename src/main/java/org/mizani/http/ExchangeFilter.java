@@ -29,7 +29,6 @@ public class ExchangeFilter {
   private static final int BEFORE_ALL_OTHERS = 1000;
   private static final String MANAGEMENT = "/q/";
   private static final String NETWORKS = "/rails/";
-  private static final int SMALL_BODY = 16_384;
 
   private static final Pattern VALID_ID = Pattern.compile("[A-Za-z0-9._:-]{1,128}");
 
@@ -125,27 +124,6 @@ public class ExchangeFilter {
         .setStatusCode(fault.status())
         .putHeader("Content-Type", "application/json")
         .end(new JsonObject().put("code", 0).put("error", fault.message()).encode());
-  }
-
-  /**
-   * Leaves the rest of a request's body unread: a small one is drained, so that the connection goes
-   * on; otherwise it ends with the answer. Without this the next request on it would wait for ever.
-   */
-  static void leaveBody(RoutingContext exchange) {
-    HttpServerRequest request = exchange.request();
-    if (request.version() == HttpVersion.HTTP_2 || request.isEnded()) {
-      return;
-    }
-    String length = request.getHeader("Content-Length");
-    if (length == null ? request.getHeader("Transfer-Encoding") == null : isSmall(length)) {
-      request.resume();
-    } else {
-      closeOnceAnswered(exchange);
-    }
-  }
-
-  private static boolean isSmall(String length) {
-    return !BodySizeFilter.exceeds(length, SMALL_BODY);
   }
 
   /**

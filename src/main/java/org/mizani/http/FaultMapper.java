@@ -31,11 +31,8 @@ public class FaultMapper {
 
   @ServerExceptionMapper
   public Response answer(ApiException exception, RoutingContext exchange) {
-    switch (exception.fault().status()) {
-      case 413 -> ExchangeFilter.closeOnceAnswered(exchange);
-      // Those of the filters, which come before the body is read.
-      case 401, 403, 429, 503 -> ExchangeFilter.leaveBody(exchange);
-      default -> {}
+    if (exception.fault() == ApiFault.PAYLOAD_TOO_LARGE) {
+      ExchangeFilter.closeOnceAnswered(exchange);
     }
     return response(exception.fault());
   }

@@ -17,7 +17,8 @@ final class RequestHead {
   // By RFC 9110: the type in any case, blanks around the semicolon, the charset quoted or not.
   private static final Pattern JSON_IN_UTF_8 =
       Pattern.compile(
-          "\\s*application/json\\s*;?\\s*(charset\\s*=\\s*\"?utf-?8\"?)?\\s*;?\\s*",
+          "\\s*+application/json\\s*+"
+              + "(?:;\\s*+(?:charset\\s*+=\\s*+(?:\"utf-?8\"|utf-?8)\\s*+;?+\\s*+)?)?",
           Pattern.CASE_INSENSITIVE);
   private static final int LONGEST_TYPE = 100;
 

@@ -1,5 +1,6 @@
 package org.mizani.collection;
 
+import static java.util.function.Predicate.isEqual;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.mizani.support.Eventually.eventually;
 import static org.mizani.support.TestPartners.collectionOf;
@@ -79,7 +80,7 @@ class CollectionKeyLossApiTest {
 
     assertThat(rail.callsFor(id.toString())).containsExactly("prompt");
     assertThat(collections.status(id)).isEqualTo("cancelled");
-    assertThat(collections.isFlagged(id)).isTrue();
+    eventually(() -> collections.isFlagged(id), isEqual(true));
     assertThat(collections.isPolled(id)).as("it may have been paid").isTrue();
     assertThat(deliveries()).as("no receiver could trust it").isZero();
   }

@@ -80,6 +80,7 @@ class CollectionOrderApiTest {
   /** The customer of such a collection is prompted by the next tick of a pod with a place. */
   @Test
   void aCollectionBeyondThePlacesOfThePodIsPromptedOnce() {
+    eventually(() -> PodPlaces.areFree(settler), isEqual(true));
     String id = PodPlaces.whileTaken(settler, this::createdForAnotherPod);
 
     eventually(() -> collections.status(UUID.fromString(id)), isEqual("success"));

@@ -114,9 +114,10 @@ class AwayRailApiTest {
     // Each trial of the rail, every 1.5 s, calls it for one or two of the waiting payouts: there
     // are enough of them for the trials of a stall before its behaviour changes.
     List<String> waiting = new ArrayList<>();
-    while (uncalledDuring(behaviour, waiting).size() < 6) {
-      waiting.addAll(payouts("waiting", waiting.size(), 12));
-      waiting.forEach(id -> eventually(() -> skippedPolls("payout", id), times -> times > 0));
+    for (int round = 0; round < 50 && uncalledDuring(behaviour, waiting).size() < 6; round++) {
+      List<String> added = payouts("waiting", waiting.size(), 12);
+      added.forEach(id -> eventually(() -> skippedPolls("payout", id), times -> times > 0));
+      waiting.addAll(added);
     }
 
     // When

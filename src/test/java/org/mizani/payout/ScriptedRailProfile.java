@@ -18,6 +18,7 @@ public final class ScriptedRailProfile implements QuarkusTestProfile {
         "payments.payout.settlement.rail-timeout", "29s",
         "payments.payout.settlement.flag-every", "24h",
         "payments.payout.settlement.poll-after", "1h",
+        "payments.collection.settlement.rail-timeout", "29s",
         "payments.collection.settlement.poll-after", "1h");
   }
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.io.File;
 import java.io.IOException;
+import java.net.URISyntaxException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -50,7 +51,7 @@ class DataDirectoryTest {
   }
 
   @Test
-  void refusesADirectoryThatAnotherProcessHasOpen() throws IOException {
+  void refusesADirectoryThatAnotherProcessHasOpen() throws Exception {
     // Given
     Process holder =
         new ProcessBuilder(
@@ -85,8 +86,8 @@ class DataDirectoryTest {
     }
   }
 
-  private static String placeOf(Class<?> type) {
-    return type.getProtectionDomain().getCodeSource().getLocation().getPath();
+  private static String placeOf(Class<?> type) throws URISyntaxException {
+    return Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI()).toString();
   }
 
   @Test

@@ -101,8 +101,8 @@ class FailedSandboxTest {
 
       assertThat(System.getProperty(LaunchSettings.ENCRYPTION_KEYS)).isEqualTo("mine");
     } finally {
-      assertThat(before).as("a setting of this test alone").isNull();
       System.clearProperty(LaunchSettings.ENCRYPTION_KEYS);
+      assertThat(before).as("a setting of this test alone").isNull();
     }
   }
 
