@@ -16,6 +16,10 @@ public interface DatabaseConfig {
   @WithDefault("5s")
   Duration timeout();
 
+  /** Longest time that a start waits for a database that does not answer; then the start ends. */
+  @WithDefault("60s")
+  Duration startWait();
+
   /**
    * Silence after which a connection is closed and its statement fails; at least 2 seconds more
    * than {@link #timeout}. PostgreSQL itself ends a statement, and a transaction that waits for its

@@ -26,6 +26,15 @@ public final class DatabaseOutage {
     return false;
   }
 
+  /** What the outage behind a failure says of itself; it quotes no data. */
+  static String words(Throwable failure) {
+    Throwable cause = failure;
+    while (cause.getCause() != null && !isOutage(cause)) {
+      cause = cause.getCause();
+    }
+    return cause.getMessage() == null ? cause.getClass().getSimpleName() : cause.getMessage();
+  }
+
   private static boolean isOutage(Throwable cause) {
     Optional<String> state = SqlState.ownOf(cause);
     if (state.isPresent()) {

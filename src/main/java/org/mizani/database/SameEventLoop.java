@@ -1,5 +1,6 @@
 package org.mizani.database;
 
+import io.quarkus.runtime.configuration.ConfigurationException;
 import io.quarkus.vertx.core.runtime.context.VertxContextSafetyToggle;
 import io.smallrye.common.vertx.VertxContext;
 import io.smallrye.mutiny.Uni;
@@ -7,7 +8,10 @@ import io.vertx.core.Context;
 import io.vertx.core.Vertx;
 import jakarta.inject.Singleton;
 import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
+import org.jboss.logging.Logger;
 
 /**
  * One event loop for the statements of a start and of the readiness check, and for entities that no
@@ -18,16 +22,48 @@ import java.util.function.Supplier;
 public final class SameEventLoop {
 
   private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final long RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+
+  private static final Logger LOG = Logger.getLogger(SameEventLoop.class);
 
   private final Context loop;
+  private final Duration startWait;
 
-  SameEventLoop(Vertx vertx) {
+  SameEventLoop(Vertx vertx, DatabaseConfig config) {
     loop = vertx.getOrCreateContext();
+    startWait = config.startWait();
   }
 
-  /** Runs this work and waits for it, 30 seconds at most. */
+  /**
+   * Runs this work of a start and waits for it, 30 seconds at most. A database that does not answer
+   * is waited for, and asked again each half second: it may be starting itself.
+   *
+   * @throws ConfigurationException if it has not answered within {@link DatabaseConfig#startWait}
+   */
   public <T> T await(Supplier<Uni<T>> work) {
-    return run(work).await().atMost(PATIENCE);
+    long deadline = System.nanoTime() + startWait.toNanos();
+    boolean told = false;
+    while (true) {
+      try {
+        return run(work).await().atMost(PATIENCE);
+      } catch (RuntimeException failure) {
+        if (!DatabaseOutage.isBehind(failure)) {
+          throw failure;
+        }
+        if (System.nanoTime() - deadline >= 0) {
+          throw new ConfigurationException(
+              "The database has not answered within %d s (%s): set DB_URL to one that does."
+                  .formatted(startWait.toSeconds(), DatabaseOutage.words(failure)));
+        }
+        if (!told) {
+          LOG.warnf(
+              "The database does not answer yet (%s): the start waits for it, %d s at most.",
+              DatabaseOutage.words(failure), startWait.toSeconds());
+          told = true;
+        }
+        LockSupport.parkNanos(RETRY_NANOS);
+      }
+    }
   }
 
   /** Runs this work, on a context of its own, like that of a request. */

@@ -39,6 +39,7 @@ public final class Main {
     System.setProperty(LaunchSettings.PRIVATE_KEY_FILE, "none");
     System.setProperty(LaunchSettings.PUBLIC_KEY_FILE, "none");
     System.setProperty("quarkus.log.level", "OFF");
+    System.setProperty("payments.database.start-wait", "0s");
     Quarkus.run(null, (code, failure) -> System.exit(0));
   }
 
