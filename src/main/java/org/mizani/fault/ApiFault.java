@@ -22,6 +22,7 @@ public record ApiFault(
   private static final Set<Integer> AFTER_DUPLICATES = Set.of(404, 412, 422);
 
   public static final ApiFault INVALID_PAYLOAD = of(400, "invalid payload");
+  public static final ApiFault MALFORMED_URL = of(400, "malformed URL");
   public static final ApiFault CREDENTIALS_REQUIRED = of(400, "apiKey and apiSecret required");
   public static final ApiFault EMPTY_MOBILE_NUMBER = of(400, "empty mobile number");
   public static final ApiFault FROM_AND_TO_REQUIRED = of(400, "from and to are required");

@@ -5,6 +5,7 @@ import io.vertx.core.MultiMap;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpVersion;
 import io.vertx.core.json.JsonObject;
+import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import jakarta.enterprise.event.Observes;
 import jakarta.inject.Singleton;
@@ -51,9 +52,18 @@ public class ExchangeFilter {
     filters.register(this::begin, BEFORE_ALL_OTHERS);
   }
 
+  /** A path that cannot be decoded leads to no filter. */
+  void answerMalformedPaths(@Observes Router router) {
+    router.errorHandler(
+        ApiFault.MALFORMED_URL.status(),
+        exchange -> {
+          introduce(exchange);
+          refuse(exchange, ApiFault.MALFORMED_URL);
+        });
+  }
+
   private void begin(RoutingContext exchange) {
-    assignRequestId(exchange);
-    addSecurityHeaders(exchange);
+    introduce(exchange);
     HttpServerRequest request = exchange.request();
     Optional<ApiFault> refusal = RequestHead.refusal(request, config);
     if (refusal.isPresent()) {
@@ -81,6 +91,11 @@ public class ExchangeFilter {
       RequestHead.nameJson(request);
       RequestHead.keepExactNames(exchange.queryParams(), QueryNames.ALL);
     }
+  }
+
+  private void introduce(RoutingContext exchange) {
+    assignRequestId(exchange);
+    addSecurityHeaders(exchange);
   }
 
   private static void assignRequestId(RoutingContext exchange) {

@@ -2,6 +2,8 @@ package org.mizani.http;
 
 import io.vertx.core.MultiMap;
 import io.vertx.core.http.HttpServerRequest;
+import java.net.URI;
+import java.net.URISyntaxException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -29,6 +31,9 @@ final class RequestHead {
     if (request.uri().length() > config.maxTargetLength()) {
       return Optional.of(ApiFault.URI_TOO_LONG);
     }
+    if (isMalformed(request.uri())) {
+      return Optional.of(ApiFault.MALFORMED_URL);
+    }
     long chars = 0;
     for (Map.Entry<String, String> header : request.headers()) {
       chars += header.getKey().length() + header.getValue().length();
@@ -43,6 +48,15 @@ final class RequestHead {
    */
   static void askForJson(HttpServerRequest request) {
     request.headers().set("Accept", JSON);
+  }
+
+  private static boolean isMalformed(String target) {
+    try {
+      new URI(target);
+      return false;
+    } catch (URISyntaxException malformed) {
+      return true;
+    }
   }
 
   /** Writes the type of a JSON body as the framework knows it. */

@@ -45,6 +45,22 @@ class RequestHeadApiTest {
     partner = partners.create(Map.of(CurrencyUnit.USD, "1000", CurrencyUnit.KES, "7"));
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "/business/%",
+        "/business/%zz",
+        "/%",
+        "/business/rate?from=%",
+        "/business/rate?from=<USD>",
+        "/x?%zz=1",
+        "/operator/%",
+        "/rails/%"
+      })
+  void aMalformedUrlIsRefusedInTheContractsShape(String target) {
+    assertRefusedHead(get(target, "X-Own: 1"), 400, "malformed URL");
+  }
+
   @Test
   void anOverlongUrlIsRefusedInTheContractsShape() {
     assertThat(get(rateWith(4096), "X-Own: 1").status()).isEqualTo(200);
