@@ -338,14 +338,18 @@ class CallbackApiTest {
     assertThat(settleByHand(collection).statusCode()).isEqualTo(200);
     AtomicInteger prompts = new AtomicInteger();
     post.beforeAcknowledging(payment -> prompts.incrementAndGet());
-    rows.execute("UPDATE collection_due SET next_poll_at = now() WHERE id = $1", collection);
 
-    hear(CallbackSubject.Kind.COLLECTION, collection);
-
-    eventually(
-        () -> rows.count("SELECT count(*) FROM collection_due WHERE id = $1", collection),
-        due -> due == 0);
+    // Again, where the callback of an earlier test had it polled between these statements.
+    eventually(() -> dueAfterAPollWithoutPrompt(collection), due -> due == 0);
     assertThat(prompts).hasValue(0);
+  }
+
+  private long dueAfterAPollWithoutPrompt(UUID collection) {
+    rows.execute(
+        "UPDATE collection_due SET next_poll_at = now(), skipped_polls = polls WHERE id = $1",
+        collection);
+    hear(CallbackSubject.Kind.COLLECTION, collection);
+    return rows.count("SELECT count(*) FROM collection_due WHERE id = $1", collection);
   }
 
   @Test
