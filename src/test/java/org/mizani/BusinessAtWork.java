@@ -6,7 +6,6 @@ import static org.mizani.support.Eventually.eventually;
 import static org.mizani.support.TestPartners.collectionOf;
 import static org.mizani.support.TestPartners.transferOf;
 
-import io.restassured.response.Response;
 import io.vertx.mutiny.sqlclient.Row;
 import jakarta.inject.Singleton;
 import java.io.IOException;
@@ -20,6 +19,7 @@ import org.mizani.ledger.LedgerMovements;
 import org.mizani.ledger.WalletPurpose;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.money.Money;
+import org.mizani.support.Response;
 import org.mizani.support.Rows;
 import org.mizani.support.TestPartners;
 import org.mizani.support.TestPartners.Partner;

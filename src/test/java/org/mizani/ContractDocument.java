@@ -1,6 +1,6 @@
 package org.mizani;
 
-import static org.mizani.support.Requests.given;
+import static org.mizani.support.Request.given;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
@@ -44,7 +44,7 @@ record ContractDocument(JsonNode root) {
   }
 
   private static ContractDocument read(int port, String path) {
-    return new ContractDocument(parse(given().port(port).get(path).then().extract().asString()));
+    return new ContractDocument(parse(given().port(port).get(path).asString()));
   }
 
   static JsonNode parse(String json) {

@@ -1,11 +1,9 @@
 package org.mizani;
 
-import static org.mizani.support.Requests.given;
+import static org.mizani.support.Request.given;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.restassured.response.Response;
-import io.restassured.specification.RequestSpecification;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -14,6 +12,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import org.mizani.support.RawHttp;
+import org.mizani.support.Request;
+import org.mizani.support.Response;
 import org.mizani.support.ServicePort;
 
 /**
@@ -34,22 +34,14 @@ record DocumentedCall(
 
   /** The same at another port than the service's usual one. */
   Response send(int port, String token) {
-    RequestSpecification request = given().port(port);
+    Request request = given().port(port).asWritten();
     if (!token.isEmpty()) {
       request.header("Authorization", "Bearer " + token);
     }
     if (operation.hasBody()) {
       request.contentType("application/json").body(body);
     }
-    parameters.forEach(
-        (name, value) -> {
-          if (isOfPath(name)) {
-            request.pathParam(name, value);
-          } else {
-            request.queryParam(name, value);
-          }
-        });
-    return request.request(operation.method(), operation.path());
+    return request.request(operation.method(), target());
   }
 
   /** Sends it byte for byte with another verb and target; answers the HTTP status. */
@@ -68,7 +60,8 @@ record DocumentedCall(
     String path = operation.path();
     List<String> query = new ArrayList<>();
     for (var parameter : parameters.entrySet()) {
-      String value = URLEncoder.encode(parameter.getValue(), StandardCharsets.UTF_8);
+      String value =
+          URLEncoder.encode(parameter.getValue(), StandardCharsets.UTF_8).replace("+", "%20");
       if (isOfPath(parameter.getKey())) {
         path = path.replace("{" + parameter.getKey() + "}", value);
       } else {

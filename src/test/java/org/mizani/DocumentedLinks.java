@@ -3,9 +3,9 @@ package org.mizani;
 import static org.mizani.ContractDocument.members;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.restassured.response.Response;
 import java.util.HashMap;
 import java.util.Map;
+import org.mizani.support.Response;
 
 /**
  * Links of the document between operations that follow one another: for instance, a read takes the

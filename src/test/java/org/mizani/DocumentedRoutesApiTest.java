@@ -1,7 +1,7 @@
 package org.mizani;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.mizani.support.Requests.given;
+import static org.mizani.support.Request.given;
 
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;

@@ -5,7 +5,7 @@ import static org.mizani.support.Refusals.MALFORMED_TOKEN;
 import static org.mizani.support.Refusals.MISSING_HEADER;
 import static org.mizani.support.Refusals.assertAnswer;
 import static org.mizani.support.Refusals.body;
-import static org.mizani.support.Requests.given;
+import static org.mizani.support.Request.given;
 import static org.mizani.support.TestPartners.bankPayoutOf;
 import static org.mizani.support.TestPartners.collectionOf;
 import static org.mizani.support.TestPartners.paymentOf;
@@ -13,8 +13,6 @@ import static org.mizani.support.TestPartners.transferOf;
 
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
-import io.restassured.response.Response;
-import io.restassured.specification.RequestSpecification;
 import java.util.Map;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -27,6 +25,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.mizani.business.BusinessProfile;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.support.Json;
+import org.mizani.support.Request;
+import org.mizani.support.Response;
 import org.mizani.support.Rows;
 import org.mizani.support.TestDatabase;
 import org.mizani.support.TestPartners;
@@ -55,7 +55,6 @@ class ErrorTableApiTest {
   private Partner payer;
   private String before;
 
-  // Not before all tests: RestAssured knows the port only from the first test on.
   @BeforeEach
   void createPartnerWithAUsedReference() {
     if (partner != null) {
@@ -204,7 +203,7 @@ class ErrorTableApiTest {
   }
 
   private Response post(String path, String body) {
-    RequestSpecification request = partner.request();
+    Request request = partner.request();
     return request.body(body).post("/business/" + path);
   }
 

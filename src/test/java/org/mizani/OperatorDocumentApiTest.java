@@ -2,7 +2,7 @@ package org.mizani;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.mizani.ContractDocument.elements;
-import static org.mizani.support.Requests.given;
+import static org.mizani.support.Request.given;
 
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;

@@ -6,13 +6,11 @@ import static org.mizani.support.Refusals.MALFORMED_TOKEN;
 import static org.mizani.support.Refusals.MISSING_HEADER;
 import static org.mizani.support.Refusals.assertAnswer;
 import static org.mizani.support.Refusals.assertRefused;
-import static org.mizani.support.Requests.given;
+import static org.mizani.support.Request.given;
 
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusMock;
 import io.quarkus.test.junit.QuarkusTest;
-import io.restassured.response.Response;
-import io.restassured.specification.RequestSpecification;
 import io.smallrye.jwt.algorithm.SignatureAlgorithm;
 import io.smallrye.jwt.build.Jwt;
 import io.smallrye.jwt.build.JwtClaimsBuilder;
@@ -40,9 +38,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.mizani.support.BuildKeys;
 import org.mizani.support.Eventually;
 import org.mizani.support.MovableClock;
 import org.mizani.support.RawHttp;
+import org.mizani.support.Request;
+import org.mizani.support.Response;
 import org.mizani.support.Rows;
 import org.mizani.support.TestDatabase;
 import org.mizani.support.TestPartners;
@@ -244,7 +245,7 @@ class AccessApiTest {
     return of.request().get("/business/balance");
   }
 
-  private static Response send(String operation, RequestSpecification request) {
+  private static Response send(String operation, Request request) {
     String[] parts = operation.split(" ");
     return request.contentType("application/json").request(parts[0], parts[1]);
   }
@@ -281,11 +282,11 @@ class AccessApiTest {
         .sign(new SecretKeySpec(publicKey, "HmacSHA256"));
   }
 
-  private String signedWithAnotherKey() throws GeneralSecurityException {
+  private String signedWithAnotherKey() {
     return claims()
         .jws()
         .algorithm(SignatureAlgorithm.RS256)
-        .sign(KeyUtils.generateKeyPair(2048).getPrivate());
+        .sign(BuildKeys.pair("foreign").getPrivate());
   }
 
   private static String forgedSignature(String[] segments) {

@@ -2,13 +2,10 @@ package org.mizani.access;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.mizani.support.Refusals.assertRefused;
-import static org.mizani.support.Requests.given;
+import static org.mizani.support.Request.given;
 
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
-import io.restassured.path.json.JsonPath;
-import io.restassured.response.Response;
-import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.Locale;
 import java.util.Map;
@@ -21,6 +18,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.mizani.support.Json;
+import org.mizani.support.JsonValues;
+import org.mizani.support.Response;
 import org.mizani.support.Rows;
 import org.mizani.support.TestDatabase;
 import org.mizani.support.TestPartners;
@@ -48,7 +47,7 @@ class AuthApiTest {
 
     assertThat(response.statusCode()).isEqualTo(200);
     assertThat(response.contentType()).startsWith("application/json");
-    assertThat(response.<Map<String, Object>>path("$"))
+    assertThat(response.<Map<String, Object>>path(""))
         .containsOnlyKeys("accessToken", "expiresIn", "tokenType")
         .containsEntry("expiresIn", 3600)
         .containsEntry("tokenType", "Bearer");
@@ -61,9 +60,9 @@ class AuthApiTest {
     String[] segments = token.split("\\.");
     assertThat(segments).hasSize(3);
     assertThat(decoded(segments[0]).getString("alg")).isEqualTo("RS256");
-    JsonPath claims = decoded(segments[1]);
+    JsonValues claims = decoded(segments[1]);
     assertThat(claims.getLong("exp") - claims.getLong("iat")).isEqualTo(3600);
-    assertThat(claims.prettify()).doesNotContain(partner.apiKey(), partner.apiSecret());
+    assertThat(claims.getMap("").toString()).doesNotContain(partner.apiKey(), partner.apiSecret());
   }
 
   @ParameterizedTest
@@ -132,9 +131,9 @@ class AuthApiTest {
     Response response = post(Json.of(credentials));
 
     assertRefused(response, 401, "invalid credentials");
-    assertThat(response.headers().asList())
+    assertThat(response.headers().map().keySet())
         .as("nothing tells whether the key exists")
-        .noneMatch(header -> header.getName().startsWith("X-RateLimit"));
+        .noneMatch(header -> header.toLowerCase(Locale.ROOT).startsWith("x-ratelimit"));
   }
 
   private static Map<String, String> credentials(String key, String secret) {
@@ -149,8 +148,8 @@ class AuthApiTest {
     return given().contentType("application/json").body(body).post("/business/auth");
   }
 
-  private static JsonPath decoded(String segment) {
+  private static JsonValues decoded(String segment) {
     byte[] json = Base64.getUrlDecoder().decode(segment);
-    return new JsonPath(new String(json, StandardCharsets.UTF_8));
+    return JsonValues.of(json);
   }
 }

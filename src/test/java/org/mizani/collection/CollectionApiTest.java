@@ -7,7 +7,6 @@ import static org.mizani.support.TestPartners.collectionOf;
 
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
-import io.restassured.response.Response;
 import io.vertx.core.buffer.Buffer;
 import jakarta.inject.Inject;
 import java.net.http.HttpResponse;
@@ -28,6 +27,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.mizani.business.BusinessProfile;
 import org.mizani.support.AtOnce;
 import org.mizani.support.Json;
+import org.mizani.support.Response;
 import org.mizani.support.Rows;
 import org.mizani.support.TestDatabase;
 import org.mizani.support.TestPartners;
@@ -61,7 +61,7 @@ class CollectionApiTest {
     Response created = partner.collect(collectionOf("order-1"));
 
     assertThat(created.statusCode()).as(created.asString()).isEqualTo(201);
-    assertThat(created.jsonPath().<String, Object>getMap(""))
+    assertThat(created.json().<Object>getMap(""))
         .containsOnlyKeys(
             "id",
             "status",
@@ -94,12 +94,12 @@ class CollectionApiTest {
 
     Response paid = eventually(() -> read(created), answer -> isFinal(answer));
 
-    Map<String, Object> expected = new HashMap<>(created.jsonPath().getMap(""));
+    Map<String, Object> expected = new HashMap<>(created.json().getMap(""));
     expected.put("status", "collection_success");
     expected.put("statusMessage", "paid by the customer");
     expected.put("mnoPaymentReference", paid.path("mnoPaymentReference"));
     expected.put("updatedAt", paid.path("updatedAt"));
-    assertThat(paid.jsonPath().<String, Object>getMap("")).isEqualTo(expected);
+    assertThat(paid.json().<Object>getMap("")).isEqualTo(expected);
     assertThat(paid.<String>path("mnoPaymentReference")).startsWith("SBX");
     assertThat(Instant.parse(paid.path("updatedAt")))
         .isAfter(Instant.parse(paid.path("createdAt")));
@@ -204,8 +204,7 @@ class CollectionApiTest {
   @ValueSource(
       strings = {"nothing", "1", "01a1f8c4-7a10-7c35-b6d2-2f1f0c9a4e11", "1-1-1-1-1", "%00"})
   void anUnknownIdIsNotFound(String id) {
-    Response answer =
-        partner.request().urlEncodingEnabled(false).get("/business/collections/" + id);
+    Response answer = partner.request().asWritten().get("/business/collections/" + id);
 
     assertRefused(answer, 404, "collection not found");
   }
@@ -229,12 +228,12 @@ class CollectionApiTest {
     Response all = partner.request().get("/business/collections");
     Response two = partner.request().queryParam("limit", 2).get("/business/collections");
 
-    assertThat(all.jsonPath().<String, Object>getMap("")).containsOnlyKeys("items");
+    assertThat(all.json().<Object>getMap("")).containsOnlyKeys("items");
     assertThat(all.<List<String>>path("items.id"))
         .containsExactly(ids.get(4), ids.get(3), ids.get(2), ids.get(1), ids.get(0));
     assertThat(two.<List<String>>path("items.id")).containsExactly(ids.get(4), ids.get(3));
     assertThat(all.<Map<String, Object>>path("items[4]"))
-        .isEqualTo(read(ids.get(0)).jsonPath().getMap(""))
+        .isEqualTo(read(ids.get(0)).json().getMap(""))
         .containsKey("statusMessage");
   }
 

@@ -5,16 +5,15 @@ import static org.mizani.support.Eventually.eventually;
 import static org.mizani.support.Refusals.MISSING_HEADER;
 import static org.mizani.support.Refusals.assertAnswer;
 import static org.mizani.support.Refusals.assertRefused;
-import static org.mizani.support.Requests.given;
+import static org.mizani.support.Request.given;
 import static org.mizani.support.TestPartners.collectionOf;
 
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
-import io.restassured.path.json.JsonPath;
-import io.restassured.response.Response;
 import io.vertx.core.json.JsonObject;
 import jakarta.inject.Inject;
+import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
@@ -34,6 +33,8 @@ import org.mizani.rail.CollectionOutcome.Declined;
 import org.mizani.rail.CollectionOutcome.Lapsed;
 import org.mizani.rail.CollectionOutcome.Unknown;
 import org.mizani.rail.FailureCode;
+import org.mizani.support.JsonValues;
+import org.mizani.support.Response;
 import org.mizani.support.Rows;
 import org.mizani.support.ServicePort;
 import org.mizani.support.TestDatabase;
@@ -89,7 +90,7 @@ class CollectionDetailsApiTest {
 
   @Test
   void aPendingCollectionShowsNoResult() {
-    Map<String, Object> details = details(created("pending")).jsonPath().getMap("");
+    Map<String, Object> details = details(created("pending")).json().getMap("");
 
     assertThat(details)
         .containsEntry("status", "collection_pending")
@@ -104,12 +105,12 @@ class CollectionDetailsApiTest {
 
     Response details = details(settled("failed"));
 
-    assertThat(details.jsonPath().getMap(""))
+    assertThat(details.json().getMap(""))
         .containsEntry("status", "collection_failure")
         .containsEntry("mnoPaymentReference", null)
         .containsKey("settledAt")
         .doesNotContainKeys("amountPaid", "creditedAt");
-    assertThat(details.jsonPath().getMap("failure"))
+    assertThat(details.json().getMap("failure"))
         .isEqualTo(
             Map.of(
                 "code", code.code(),
@@ -121,14 +122,14 @@ class CollectionDetailsApiTest {
   @Test
   void showsTheAmountPaidWhereItDiffers() {
     rail.answerWith(paying(14_950));
-    assertThat(details(settled("another")).jsonPath().getMap(""))
+    assertThat(details(settled("another")).json().getMap(""))
         .containsEntry("status", "collection_success")
         .containsEntry("amount", 150)
-        .containsEntry("amountPaid", 149.5f)
+        .containsEntry("amountPaid", new BigDecimal("149.5"))
         .doesNotContainKey("failure");
 
     rail.answerWith(paying(15_000));
-    assertThat(details(settled("same")).jsonPath().getMap("")).doesNotContainKey("amountPaid");
+    assertThat(details(settled("same")).json().getMap("")).doesNotContainKey("amountPaid");
   }
 
   @Test
@@ -151,12 +152,12 @@ class CollectionDetailsApiTest {
   void aPaymentAfterExpiryIsCreditedAndRemovesTheFailure() {
     String collection = created("late");
     rows.changeCollection(UUID.fromString(collection), "expires_at = now()");
-    JsonPath ended =
+    JsonValues ended =
         eventually(
             () -> polled(collection), d -> !d.getString("status").equals("collection_pending"));
 
     rail.answerWith(PAID);
-    JsonPath late = eventually(() -> polled(collection), d -> d.get("creditedAt") != null);
+    JsonValues late = eventually(() -> polled(collection), d -> d.get("creditedAt") != null);
 
     assertThat(ended.getString("status")).isEqualTo("cancelled");
     assertThat(ended.getMap("failure"))
@@ -188,7 +189,7 @@ class CollectionDetailsApiTest {
     String collection = settled("erased");
     rows.eraseCustomer(UUID.fromString(collection));
 
-    assertThat(details(collection).jsonPath().getMap(""))
+    assertThat(details(collection).json().getMap(""))
         .containsEntry("mobile", "")
         .containsEntry("mnoPaymentReference", "SJK4H7L2QX");
   }
@@ -210,7 +211,7 @@ class CollectionDetailsApiTest {
     created("mine");
 
     assertRefused(
-        partner.request().urlEncodingEnabled(false).get("/business/collections/" + id + "/details"),
+        partner.request().asWritten().get("/business/collections/" + id + "/details"),
         404,
         "collection not found");
   }
@@ -231,10 +232,10 @@ class CollectionDetailsApiTest {
     String collection = settled("beside");
 
     Map<String, Object> read =
-        partner.request().get("/business/collections/" + collection).jsonPath().getMap("");
+        partner.request().get("/business/collections/" + collection).json().getMap("");
 
     assertThat(read).doesNotContainKeys("settledAt", "creditedAt");
-    assertThat(details(collection).jsonPath().getMap("")).containsAllEntriesOf(read);
+    assertThat(details(collection).json().getMap("")).containsAllEntriesOf(read);
     assertRefused(
         partner.request().get("/business/collections/details"), 404, "collection not found");
     assertRefused(
@@ -263,12 +264,12 @@ class CollectionDetailsApiTest {
   }
 
   /** Reads the details after making the next poll due, unless a poll is under way. */
-  private JsonPath polled(String collection) {
+  private JsonValues polled(String collection) {
     rows.execute(
         "UPDATE collection_due SET next_poll_at = now() WHERE id = $1"
             + " AND (leased_until = next_poll_at AND leased_until > now()) IS NOT TRUE",
         UUID.fromString(collection));
-    return details(collection).jsonPath();
+    return details(collection).json();
   }
 
   private String untilFinal(String collection) {

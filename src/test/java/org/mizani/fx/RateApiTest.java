@@ -8,7 +8,6 @@ import static org.mizani.support.Refusals.body;
 
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
-import io.restassured.response.Response;
 import jakarta.inject.Inject;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -24,6 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.mizani.database.Database;
 import org.mizani.support.MovableClock;
 import org.mizani.support.RawHttp;
+import org.mizani.support.Response;
 import org.mizani.support.Rows;
 import org.mizani.support.TestDatabase;
 import org.mizani.support.TestPartners;
@@ -177,6 +177,6 @@ class RateApiTest {
   }
 
   private Response rate(String query) {
-    return partner.request().urlEncodingEnabled(false).get("/business/rate" + query);
+    return partner.request().asWritten().get("/business/rate" + query);
   }
 }

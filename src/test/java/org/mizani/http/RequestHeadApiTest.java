@@ -5,11 +5,10 @@ import static org.mizani.support.Eventually.PATIENCE;
 import static org.mizani.support.Refusals.MISSING_HEADER;
 import static org.mizani.support.Refusals.assertAnswer;
 import static org.mizani.support.Refusals.assertRefused;
-import static org.mizani.support.Requests.given;
+import static org.mizani.support.Request.given;
 
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
-import io.restassured.response.Response;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -25,6 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.support.RawHttp;
 import org.mizani.support.Refusals;
+import org.mizani.support.Response;
 import org.mizani.support.ServicePort;
 import org.mizani.support.TestDatabase;
 import org.mizani.support.TestPartners;
@@ -167,7 +167,8 @@ class RequestHeadApiTest {
     assertThat(partner.request().get("/business/balance/?currency=USD").statusCode())
         .isEqualTo(200);
     assertAnswer(given().get("/business/balance/"), 401, MISSING_HEADER);
-    assertAnswer(given().get("/business/auth//"), 401, MISSING_HEADER);
+    assertAnswer(given().get("/business/balance//"), 401, MISSING_HEADER);
+    assertAnswer(given().get("//business/balance"), 401, MISSING_HEADER);
   }
 
   @ParameterizedTest

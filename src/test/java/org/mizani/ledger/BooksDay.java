@@ -7,7 +7,6 @@ import static org.mizani.support.TestPartners.collectionOf;
 import static org.mizani.support.TestPartners.paymentOf;
 import static org.mizani.support.TestPartners.transferOf;
 
-import io.restassured.response.Response;
 import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.inject.Alternative;
 import jakarta.inject.Singleton;
@@ -22,6 +21,7 @@ import org.mizani.fx.Rates;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.money.Money;
 import org.mizani.operator.business.Desk;
+import org.mizani.support.Response;
 import org.mizani.support.Rows;
 import org.mizani.support.TestPartners;
 import org.mizani.support.TestPartners.Partner;

@@ -10,7 +10,6 @@ import static org.mizani.support.TestPartners.transferOf;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
-import io.restassured.path.json.JsonPath;
 import io.smallrye.mutiny.Uni;
 import jakarta.inject.Inject;
 import java.time.Duration;
@@ -31,6 +30,7 @@ import org.mizani.payout.PayoutSettlement.Settlement;
 import org.mizani.payout.ScriptedRail.Behaviour;
 import org.mizani.rail.PayoutOutcome;
 import org.mizani.rail.RailCapabilities;
+import org.mizani.support.JsonValues;
 import org.mizani.support.LoggedLines;
 import org.mizani.support.Rows;
 import org.mizani.support.TestDatabase;
@@ -200,8 +200,8 @@ class ContestedPayoutApiTest {
     return rows.count("SELECT count(*) FROM payout_due WHERE id = $1 AND " + condition, id) == 1;
   }
 
-  private static JsonPath shown(UUID id) {
-    return TestOperator.request().get("/operator/payouts/" + id).jsonPath();
+  private static JsonValues shown(UUID id) {
+    return TestOperator.request().get("/operator/payouts/" + id).json();
   }
 
   private static <T> T await(Uni<T> uni) {

@@ -2,10 +2,10 @@ package org.mizani.payout;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.restassured.response.Response;
 import jakarta.inject.Singleton;
 import java.nio.charset.StandardCharsets;
 import java.util.UUID;
+import org.mizani.support.Response;
 import org.mizani.support.Rows;
 
 /** Reads and decrypts the personal data of payouts. */

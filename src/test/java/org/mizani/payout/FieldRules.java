@@ -3,7 +3,6 @@ package org.mizani.payout;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.mizani.support.Refusals.assertRefused;
 
-import io.restassured.response.Response;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -21,6 +20,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.support.Json;
+import org.mizani.support.Response;
 import org.mizani.support.Rows;
 import org.mizani.support.TestPartners;
 import org.mizani.support.TestPartners.Partner;

@@ -5,15 +5,15 @@ import static org.mizani.support.Eventually.eventually;
 import static org.mizani.support.Refusals.MISSING_HEADER;
 import static org.mizani.support.Refusals.assertAnswer;
 import static org.mizani.support.Refusals.assertRefused;
-import static org.mizani.support.Requests.given;
+import static org.mizani.support.Request.given;
 import static org.mizani.support.TestPartners.paymentOf;
 import static org.mizani.support.TestPartners.transferOf;
 
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
-import io.restassured.response.Response;
 import jakarta.inject.Inject;
+import java.math.BigDecimal;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
@@ -27,6 +27,7 @@ import org.mizani.rail.FailureCode;
 import org.mizani.rail.PayoutOutcome.Failed;
 import org.mizani.rail.PayoutOutcome.Paid;
 import org.mizani.rail.PayoutOutcome.Unknown;
+import org.mizani.support.Response;
 import org.mizani.support.Rows;
 import org.mizani.support.ServicePort;
 import org.mizani.support.TestDatabase;
@@ -82,11 +83,11 @@ class PayoutDetailsApiTest {
 
   @Test
   void aPendingPayoutShowsNoResult() {
-    Map<String, Object> details = details(created("pending")).jsonPath().getMap("");
+    Map<String, Object> details = details(created("pending")).json().getMap("");
 
     assertThat(details)
         .containsEntry("status", "termination_pending")
-        .containsEntry("fee", 0.16f)
+        .containsEntry("fee", new BigDecimal("0.16"))
         .containsEntry("recipient", "***678")
         .doesNotContainKeys(
             "receipt", "networkReference", "failure", "settledAt", "returnedAt", "returnedAmount");
@@ -96,7 +97,7 @@ class PayoutDetailsApiTest {
   void showsTheChannelOfATill() {
     String payout = partner.payment(paymentOf("till")).path("serviceReference");
 
-    assertThat(details(payout).jsonPath().getMap(""))
+    assertThat(details(payout).json().getMap(""))
         .containsEntry("channel", "till")
         .containsEntry("recipient", "***379");
   }
@@ -108,12 +109,12 @@ class PayoutDetailsApiTest {
 
     Response details = details(settled("failed"));
 
-    assertThat(details.jsonPath().getMap(""))
+    assertThat(details.json().getMap(""))
         .containsEntry("status", "termination_failure")
         .containsEntry("networkReference", "AG_2")
         .containsKey("settledAt")
         .doesNotContainKey("receipt");
-    assertThat(details.jsonPath().getMap("failure"))
+    assertThat(details.json().getMap("failure"))
         .isEqualTo(
             Map.of(
                 "code", code.code(),
@@ -135,7 +136,7 @@ class PayoutDetailsApiTest {
 
     Response details = details(payout);
 
-    assertThat(details.jsonPath().getMap("failure"))
+    assertThat(details.json().getMap("failure"))
         .isEqualTo(Map.of("code", "unspecified", "retryHelps", true, "whoseMove", "network"));
   }
 
@@ -146,14 +147,13 @@ class PayoutDetailsApiTest {
     TestOperator.request()
         .body(Map.of("reference", "back " + payout, "reason", "the account is closed"))
         .post("/operator/payouts/" + payout + "/return")
-        .then()
-        .statusCode(200);
+        .succeeded();
 
     Response details = details(payout);
 
-    assertThat(details.jsonPath().getMap(""))
+    assertThat(details.json().getMap(""))
         .containsEntry("status", "termination_success")
-        .containsEntry("returnedAmount", 7.91f)
+        .containsEntry("returnedAmount", new BigDecimal("7.91"))
         .containsEntry("receipt", "SJK4H7L2QX")
         .containsKeys("returnedAt", "settledAt")
         .doesNotContainKey("failure");
@@ -166,7 +166,7 @@ class PayoutDetailsApiTest {
     String payout = settled("erased");
     rows.execute("DELETE FROM payout_detail WHERE payout_id = $1", UUID.fromString(payout));
 
-    assertThat(details(payout).jsonPath().getMap(""))
+    assertThat(details(payout).json().getMap(""))
         .containsEntry("recipient", "***")
         .containsEntry("receipt", "SJK4H7L2QX");
   }
@@ -185,7 +185,7 @@ class PayoutDetailsApiTest {
     created("mine");
 
     assertRefused(
-        partner.request().urlEncodingEnabled(false).get("/business/payouts/" + reference),
+        partner.request().asWritten().get("/business/payouts/" + reference),
         404,
         "transaction not found");
   }

@@ -4,14 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.mizani.support.Eventually.PATIENCE;
 import static org.mizani.support.Eventually.eventually;
 import static org.mizani.support.Refusals.assertRefused;
-import static org.mizani.support.Requests.given;
+import static org.mizani.support.Request.given;
 import static org.mizani.support.TestPartners.transferOf;
 
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
-import io.restassured.path.json.JsonPath;
-import io.restassured.response.Response;
 import io.smallrye.mutiny.Uni;
 import jakarta.inject.Inject;
 import java.time.Duration;
@@ -30,7 +28,9 @@ import org.mizani.money.CurrencyUnit;
 import org.mizani.payout.PayoutSettlement.ByHand;
 import org.mizani.payout.PayoutSettlement.Settlement;
 import org.mizani.payout.ScriptedRail.Behaviour;
+import org.mizani.support.JsonValues;
 import org.mizani.support.LoggedLines;
+import org.mizani.support.Response;
 import org.mizani.support.Rows;
 import org.mizani.support.TestDatabase;
 import org.mizani.support.TestOperator;
@@ -161,11 +161,11 @@ class SettledByHandApiTest {
       assertThat(logged.text().split(id, -1)).as("told once").hasSize(2);
     }
 
-    JsonPath shown = shown(id);
+    JsonValues shown = shown(id);
     assertThat(shown.getString("status")).isEqualTo(FAILURE);
     assertThat(shown.getBoolean("flagged")).isTrue();
     assertThat(shown.getString("nextWatchAt")).as("there is no more to learn").isNull();
-    assertThat(shown.getList("timeline.event", String.class))
+    assertThat(shown.<String>getList("timeline.event"))
         .startsWith("created", "held", "operator_action", "settled", "released")
         .endsWith("discrepancy");
     assertThat(listed("true")).contains(id);
@@ -348,8 +348,8 @@ class SettledByHandApiTest {
         .post("/operator/payouts/" + id + "/settle");
   }
 
-  private static JsonPath shown(String id) {
-    return TestOperator.request().get("/operator/payouts/" + id).jsonPath();
+  private static JsonValues shown(String id) {
+    return TestOperator.request().get("/operator/payouts/" + id).json();
   }
 
   private static List<String> listed(String flagged) {

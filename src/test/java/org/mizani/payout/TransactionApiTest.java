@@ -5,7 +5,6 @@ import static org.mizani.support.TestPartners.transferOf;
 
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
-import io.restassured.path.json.JsonPath;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -17,6 +16,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.mizani.money.CurrencyUnit;
+import org.mizani.support.JsonValues;
 import org.mizani.support.RawHttp;
 import org.mizani.support.Refusals;
 import org.mizani.support.TestDatabase;
@@ -53,7 +53,7 @@ class TransactionApiTest {
                     + "\"receiverAmount\":1000,\"receiverCurrency\":\"KES\","
                     + "\"createdAt\":%s,\"updatedAt\":%s\\}")
                 .formatted(reference, time, time));
-    Instant createdAt = Instant.parse(JsonPath.from(body).getString("createdAt"));
+    Instant createdAt = Instant.parse(JsonValues.of(body).getString("createdAt"));
     assertThat(createdAt).isBetween(before, Instant.now());
   }
 
@@ -88,7 +88,7 @@ class TransactionApiTest {
     RawHttp.Answer answer = read(encoded(reference));
 
     assertThat(answer.status()).as(answer.body()).isEqualTo(200);
-    assertThat(JsonPath.from(answer.body()).getString("businessReference")).isEqualTo(reference);
+    assertThat(JsonValues.of(answer.body()).getString("businessReference")).isEqualTo(reference);
   }
 
   @ParameterizedTest

@@ -7,8 +7,6 @@ import static org.mizani.support.TestPartners.transferOf;
 
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
-import io.restassured.response.Response;
-import io.restassured.specification.RequestSpecification;
 import jakarta.inject.Inject;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,6 +18,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.mizani.money.CurrencyUnit;
+import org.mizani.support.Request;
+import org.mizani.support.Response;
 import org.mizani.support.Rows;
 import org.mizani.support.TestDatabase;
 import org.mizani.support.TestPartners;
@@ -175,7 +175,7 @@ class TransactionPagesApiTest {
     return send(partner.request(), query);
   }
 
-  private static Response send(RequestSpecification request, Map<String, String> query) {
+  private static Response send(Request request, Map<String, String> query) {
     return request.queryParams(query).get("/business/transactions");
   }
 
@@ -191,6 +191,6 @@ class TransactionPagesApiTest {
   }
 
   private static List<String> references(Response list) {
-    return list.jsonPath().getList("items.businessReference", String.class);
+    return list.json().<String>getList("items.businessReference");
   }
 }

@@ -7,7 +7,6 @@ import static org.mizani.support.TestPartners.transferOf;
 
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
-import io.restassured.response.Response;
 import jakarta.inject.Inject;
 import java.util.HashMap;
 import java.util.List;
@@ -22,6 +21,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.support.RawHttp;
+import org.mizani.support.Response;
 import org.mizani.support.Rows;
 import org.mizani.support.TestDatabase;
 import org.mizani.support.TestPartners;
@@ -121,7 +121,7 @@ class TransactionsApiTest {
     Response list = list(Map.of("from", FROM, "to", TO, "status", name));
 
     assertThat(references(list)).containsExactly(status + " 1", status + " 2");
-    assertThat(list.jsonPath().getList("items.status", String.class)).containsOnly(name);
+    assertThat(list.json().<String>getList("items.status")).containsOnly(name);
   }
 
   @ParameterizedTest
@@ -226,6 +226,6 @@ class TransactionsApiTest {
   }
 
   private static List<String> references(Response list) {
-    return list.jsonPath().getList("items.businessReference", String.class);
+    return list.json().<String>getList("items.businessReference");
   }
 }

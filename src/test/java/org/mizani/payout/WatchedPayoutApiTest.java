@@ -9,7 +9,6 @@ import static org.mizani.support.TestPartners.transferOf;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
-import io.restassured.path.json.JsonPath;
 import io.smallrye.mutiny.Uni;
 import jakarta.inject.Inject;
 import java.util.Map;
@@ -24,6 +23,7 @@ import org.mizani.money.CurrencyUnit;
 import org.mizani.payout.PayoutManualSettlement.Verdict;
 import org.mizani.payout.ScriptedRail.Behaviour;
 import org.mizani.support.Defaults;
+import org.mizani.support.JsonValues;
 import org.mizani.support.Rows;
 import org.mizani.support.TestDatabase;
 import org.mizani.support.TestOperator;
@@ -124,8 +124,8 @@ class WatchedPayoutApiTest {
     return rows.count("SELECT count(*) FROM payout_watch WHERE id = $1", id);
   }
 
-  private static JsonPath shown(UUID id) {
-    return TestOperator.request().get("/operator/payouts/" + id).jsonPath();
+  private static JsonValues shown(UUID id) {
+    return TestOperator.request().get("/operator/payouts/" + id).json();
   }
 
   private static <T> T await(Uni<T> uni) {

@@ -9,7 +9,6 @@ import static org.mizani.support.TestPartners.transferOf;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
-import io.restassured.response.Response;
 import jakarta.inject.Inject;
 import java.net.URI;
 import java.time.Duration;
@@ -30,6 +29,7 @@ import org.mizani.rail.PayoutOutcome.Failed;
 import org.mizani.rail.StandIns;
 import org.mizani.rail.guard.RailPauses;
 import org.mizani.rail.pawapay.PaymentKind;
+import org.mizani.support.Response;
 import org.mizani.support.Rows;
 import org.mizani.support.ServicePort;
 import org.mizani.support.TestDatabase;
@@ -201,8 +201,7 @@ class ErasedWordsApiTest {
   }
 
   private static String wordsOfPause() {
-    return Desk.get("/operator/rails", Map.of())
-        .path("items.find { it.name == 'momo' }.pauses[0].words");
+    return Desk.get("/operator/rails", Map.of()).path("items[name=momo].pauses[0].words");
   }
 
   private static Response payout(String id) {

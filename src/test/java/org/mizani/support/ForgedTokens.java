@@ -25,7 +25,7 @@ import org.eclipse.microprofile.config.ConfigProvider;
 public final class ForgedTokens {
 
   private static final ObjectMapper JSON = new ObjectMapper();
-  private static final PrivateKey FOREIGN = foreignKey();
+  private static final PrivateKey FOREIGN = BuildKeys.pair("foreign").getPrivate();
 
   private ForgedTokens() {}
 
@@ -103,13 +103,5 @@ public final class ForgedTokens {
 
   private static long now() {
     return Instant.now().getEpochSecond();
-  }
-
-  private static PrivateKey foreignKey() {
-    try {
-      return KeyUtils.generateKeyPair(2048).getPrivate();
-    } catch (GeneralSecurityException e) {
-      throw new IllegalStateException(e);
-    }
   }
 }

@@ -2,10 +2,8 @@ package org.mizani.support;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.mizani.support.Eventually.PATIENCE;
-import static org.mizani.support.Requests.given;
+import static org.mizani.support.Request.given;
 
-import io.restassured.response.Response;
-import io.restassured.specification.RequestSpecification;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -99,7 +97,7 @@ final class OperatorApiOnboarding implements Onboarding {
             .getString(0);
   }
 
-  private static RequestSpecification request() {
+  private static Request request() {
     int port = ServicePort.number();
     return given()
         .port(port)

@@ -2,8 +2,6 @@ package org.mizani.support;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.restassured.response.Response;
-
 /** Asserts that an answer is a refusal in one of the contract's two shapes, to the letter. */
 public final class Refusals {
 

@@ -1,7 +1,7 @@
 package org.mizani.support;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.mizani.support.Requests.given;
+import static org.mizani.support.Request.given;
 
 import io.quarkus.arc.Arc;
 import io.quarkus.arc.ArcContainer;

@@ -2,7 +2,7 @@ package org.mizani.support;
 
 import org.eclipse.microprofile.config.ConfigProvider;
 
-/** The port of the tests' service: RestAssured does not know it before the first test. */
+/** The port of the tests' service, which is any free one. */
 public final class ServicePort {
 
   private ServicePort() {}

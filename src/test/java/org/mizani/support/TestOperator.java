@@ -1,9 +1,8 @@
 package org.mizani.support;
 
-import static org.mizani.support.Requests.given;
+import static org.mizani.support.Request.given;
 
 import io.quarkus.arc.Arc;
-import io.restassured.specification.RequestSpecification;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -19,12 +18,12 @@ public final class TestOperator {
   private TestOperator() {}
 
   /** A request of the operator. */
-  public static RequestSpecification request() {
+  public static Request request() {
     return request(ServicePort.number());
   }
 
   /** A request of the operator at this port. */
-  public static RequestSpecification request(int port) {
+  public static Request request(int port) {
     return given()
         .port(port)
         .header("Authorization", "Bearer " + token(port))

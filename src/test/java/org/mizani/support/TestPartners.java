@@ -1,14 +1,10 @@
 package org.mizani.support;
 
-import static io.restassured.path.json.config.JsonPathConfig.jsonPathConfig;
 import static org.mizani.support.Eventually.eventually;
-import static org.mizani.support.Requests.given;
+import static org.mizani.support.Request.given;
 
 import io.quarkus.arc.Arc;
 import io.quarkus.arc.ArcContainer;
-import io.restassured.path.json.config.JsonPathConfig.NumberReturnType;
-import io.restassured.response.Response;
-import io.restassured.specification.RequestSpecification;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.math.BigDecimal;
@@ -46,7 +42,7 @@ public class TestPartners {
   public record Partner(long businessId, String apiKey, String apiSecret, String token) {
 
     /** A request of this partner. */
-    public RequestSpecification request() {
+    public Request request() {
       return given()
           .port(ServicePort.number())
           .header("Authorization", "Bearer " + token)
@@ -100,8 +96,8 @@ public class TestPartners {
           .queryParam("currency", currency)
           .queryParam("purpose", purpose)
           .get("/business/balance")
-          .jsonPath(jsonPathConfig().numberReturnType(NumberReturnType.BIG_DECIMAL))
-          .getObject(part, BigDecimal.class);
+          .json()
+          .getDecimal(part);
     }
   }
 

@@ -4,15 +4,11 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.GeneralSecurityException;
 import java.security.KeyPair;
-import java.security.KeyPairGenerator;
 import java.util.Base64;
 import java.util.Map;
 
-/**
- * Keys for a service, as a deployment provides them: made once a JVM, because that takes seconds.
- */
+/** Keys for a service, as a deployment provides them. */
 public final class TestSecrets {
 
   private TestSecrets() {}
@@ -41,7 +37,7 @@ public final class TestSecrets {
   /** A pair of keys as PEM. */
   public static final class TokenKeys {
 
-    private static final KeyPair PAIR = pair();
+    private static final KeyPair PAIR = BuildKeys.pair("token");
 
     private TokenKeys() {}
 
@@ -53,16 +49,6 @@ public final class TestSecrets {
     /** X.509. */
     public static String publicKey() {
       return TestKeys.pem(PAIR.getPublic());
-    }
-
-    private static KeyPair pair() {
-      try {
-        KeyPairGenerator generator = KeyPairGenerator.getInstance("RSA");
-        generator.initialize(2048);
-        return generator.generateKeyPair();
-      } catch (GeneralSecurityException e) {
-        throw new IllegalStateException(e);
-      }
     }
   }
 }

@@ -3,12 +3,12 @@ package org.mizani.sweep;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.mizani.support.Eventually.eventually;
 
-import io.restassured.response.Response;
 import java.math.BigDecimal;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import org.mizani.support.Response;
 import org.mizani.support.TestOperator;
 
 /** Business with a swept collection wallet, as operators see it. */

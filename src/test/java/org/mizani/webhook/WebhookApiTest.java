@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.mizani.support.Eventually.PATIENCE;
 import static org.mizani.support.Eventually.holds;
-import static org.mizani.support.Requests.given;
+import static org.mizani.support.Request.given;
 import static org.mizani.webhook.FaultyReceiver.hanging;
 import static org.mizani.webhook.FaultyReceiver.inTurn;
 import static org.mizani.webhook.FaultyReceiver.status;

@@ -2,14 +2,13 @@ package org.mizani.database.replica;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.mizani.support.Eventually.PATIENCE;
-import static org.mizani.support.Requests.given;
+import static org.mizani.support.Request.given;
 import static org.mizani.support.SpreadOutProfile.MAX_LAG;
 import static org.mizani.support.TestPartners.transferOf;
 
 import io.quarkus.hibernate.reactive.panache.Panache;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
-import io.restassured.response.Response;
 import io.smallrye.mutiny.Uni;
 import io.vertx.mutiny.sqlclient.Row;
 import io.vertx.mutiny.sqlclient.RowSet;
@@ -27,6 +26,7 @@ import org.mizani.operator.access.OwnPort;
 import org.mizani.support.Eventually;
 import org.mizani.support.LoggedLines;
 import org.mizani.support.ReplicatedDatabase;
+import org.mizani.support.Response;
 import org.mizani.support.Rows;
 import org.mizani.support.SpreadOutProfile;
 import org.mizani.support.Standby;
@@ -78,12 +78,12 @@ class ReplicaApiTest {
 
       // Then
       Response list = list();
-      assertThat(list.jsonPath().getList("items.businessReference")).containsExactly("first");
+      assertThat(list.json().getList("items.businessReference")).containsExactly("first");
       assertThat(lagOf(list)).isBetween(0L, MAX_LAG.toMillis());
       Response statement = statement();
       assertThat(lagOf(statement)).isBetween(0L, MAX_LAG.toMillis());
-      assertThat(statement.jsonPath().getList("items.reference")).contains("first");
-      assertThat(statement.jsonPath().getList("items.reference")).doesNotContain("second");
+      assertThat(statement.json().getList("items.reference")).contains("first");
+      assertThat(statement.json().getList("items.reference")).doesNotContain("second");
       Response transaction = partner.request().get("/business/transactions/second");
       assertThat(transaction.statusCode()).isEqualTo(200);
       assertThat(transaction.header(LAG)).isNull();
@@ -94,7 +94,7 @@ class ReplicaApiTest {
       // Then
       Eventually.within(PATIENCE, () -> assertThat(listed()).containsExactly("second", "first"));
       assertThat(list().header(LAG)).isNull();
-      assertThat(statement().jsonPath().getList("items.reference")).contains("second");
+      assertThat(statement().json().getList("items.reference")).contains("second");
       assertThat(gauge("payments_database_replica_lag_seconds")).isGreaterThan(MAX_LAG.toSeconds());
       Eventually.within(
           PATIENCE, () -> assertThat(gauge("payments_database_replica_used")).isZero());
@@ -216,7 +216,7 @@ class ReplicaApiTest {
   private void assertReplicaLists(String... references) {
     Response list = list();
     assertThat(list.header(LAG)).isNotNull();
-    assertThat(list.jsonPath().getList("items.businessReference"))
+    assertThat(list.json().getList("items.businessReference"))
         .containsExactly((Object[]) references);
   }
 
@@ -227,7 +227,7 @@ class ReplicaApiTest {
     Response statement = statement();
     assertThat(statement.statusCode()).isEqualTo(200);
     assertThat(statement.header(LAG)).isNull();
-    assertThat(statement.jsonPath().getList("items.reference")).contains("first");
+    assertThat(statement.json().getList("items.reference")).contains("first");
   }
 
   private void assertUsedAgain() throws Exception {
@@ -270,7 +270,7 @@ class ReplicaApiTest {
   }
 
   private List<String> listed() {
-    return list().jsonPath().getList("items.businessReference");
+    return list().json().getList("items.businessReference");
   }
 
   private Response list() {

@@ -6,12 +6,10 @@ import static org.mizani.support.Refusals.MISSING_HEADER;
 import static org.mizani.support.Refusals.assertAnswer;
 import static org.mizani.support.Refusals.assertRefused;
 import static org.mizani.support.Refusals.body;
-import static org.mizani.support.Requests.given;
+import static org.mizani.support.Request.given;
 
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
-import io.restassured.response.Response;
-import io.restassured.specification.RequestSpecification;
 import jakarta.inject.Inject;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
@@ -19,6 +17,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.mizani.support.RawHttp;
+import org.mizani.support.Request;
+import org.mizani.support.Response;
 import org.mizani.support.SpreadOutProfile;
 import org.mizani.support.TestOperator;
 import org.mizani.support.TestPartners;
@@ -101,7 +101,7 @@ class OperatorPortApiTest {
   @ParameterizedTest
   @ValueSource(strings = {"GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
   void theUsualPortRefusesOperatorPaths(String method) {
-    RequestSpecification request = given().contentType("application/json").body(CREDENTIALS);
+    Request request = given().contentType("application/json").body(CREDENTIALS);
 
     assertRefused(request.request(method, "/operator/auth"), 404, "not found");
   }
@@ -159,7 +159,7 @@ class OperatorPortApiTest {
     assertThat(answer.body()).doesNotContain("accessToken");
   }
 
-  private RequestSpecification atOwnPort() {
+  private Request atOwnPort() {
     return given().port(ownPort()).contentType("application/json");
   }
 

@@ -6,7 +6,6 @@ import static org.mizani.support.Refusals.assertRefused;
 
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
-import io.restassured.response.Response;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
@@ -15,6 +14,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.mizani.support.Response;
 import org.mizani.support.Rows;
 import org.mizani.support.TestDatabase;
 import org.mizani.support.TestOperator;
@@ -136,6 +136,6 @@ class AuditLogApiTest {
   }
 
   private static Response get(String query) {
-    return TestOperator.request().urlEncodingEnabled(false).get("/operator/audit-log" + query);
+    return TestOperator.request().asWritten().get("/operator/audit-log" + query);
   }
 }

@@ -2,7 +2,6 @@ package org.mizani.operator.business;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.restassured.response.Response;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.mutiny.sqlclient.Row;
 import jakarta.inject.Singleton;
@@ -10,6 +9,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.mizani.support.Response;
 import org.mizani.support.Rows;
 import org.mizani.support.TestOperator;
 import org.mizani.support.TestPartners.Partner;

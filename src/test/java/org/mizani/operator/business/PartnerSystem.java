@@ -2,11 +2,9 @@ package org.mizani.operator.business;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.mizani.support.Eventually.eventually;
-import static org.mizani.support.Requests.given;
+import static org.mizani.support.Request.given;
 
 import com.standardwebhooks.Webhook;
-import io.restassured.response.Response;
-import io.restassured.specification.RequestSpecification;
 import io.vertx.core.json.JsonObject;
 import java.net.http.HttpHeaders;
 import java.nio.charset.StandardCharsets;
@@ -18,6 +16,8 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.mizani.support.Request;
+import org.mizani.support.Response;
 import org.mizani.support.TestPartners;
 import org.mizani.support.WebhookReceiver;
 import org.mizani.support.WebhookReceiver.Received;
@@ -57,11 +57,11 @@ final class PartnerSystem {
         .post("/business/auth");
   }
 
-  RequestSpecification request() {
+  Request request() {
     return request(credential);
   }
 
-  static RequestSpecification request(Credential credential) {
+  static Request request(Credential credential) {
     return given()
         .header("Authorization", "Bearer " + credential.token())
         .contentType("application/json");

@@ -4,10 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.mizani.support.Refusals.MALFORMED_TOKEN;
 import static org.mizani.support.Refusals.assertAnswer;
 import static org.mizani.support.Refusals.assertRefused;
-import static org.mizani.support.Requests.given;
+import static org.mizani.support.Request.given;
 
-import io.restassured.response.Response;
-import io.restassured.specification.RequestSpecification;
 import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
@@ -17,6 +15,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.mizani.support.Eventually;
 import org.mizani.support.GivenDatabase;
+import org.mizani.support.Request;
+import org.mizani.support.Response;
 import org.mizani.support.ServiceProcess;
 import org.mizani.support.TestOperator;
 import org.mizani.support.TestSecrets;
@@ -76,7 +76,7 @@ class TwoPodsIT {
     business =
         operator()
             .body(Map.of("name", "Acacia Traders"))
-            .post(one.uri("/operator/businesses"))
+            .post(one.uri("/operator/businesses").toString())
             .path("businessId");
   }
 
@@ -104,7 +104,7 @@ class TwoPodsIT {
     }
 
     // When
-    Response revoked = operator().delete(one.uri(keys() + "/" + key.key()));
+    Response revoked = operator().delete(one.uri(keys() + "/" + key.key()).toString());
 
     // Then
     assertThat(revoked.statusCode()).isEqualTo(200);
@@ -152,12 +152,12 @@ class TwoPodsIT {
     Response changed =
         operator()
             .body(Map.of("suspended", suspended))
-            .patch(one.uri("/operator/businesses/" + business));
+            .patch(one.uri("/operator/businesses/" + business).toString());
     assertThat(changed.statusCode()).as(changed.asString()).isEqualTo(200);
   }
 
   private Key issue() {
-    Response issued = operator().post(one.uri(keys()));
+    Response issued = operator().post(one.uri(keys()).toString());
     return new Key(issued.path("apiKey"), issued.path("apiSecret"));
   }
 
@@ -165,12 +165,12 @@ class TwoPodsIT {
     return "/operator/businesses/" + business + "/api-keys";
   }
 
-  private static RequestSpecification operator() {
+  private static Request operator() {
     String token =
         given()
             .contentType("application/json")
             .body(Map.of("operatorKey", TestOperator.KEY, "operatorSecret", TestOperator.SECRET))
-            .post(one.uri("/operator/auth"))
+            .post(one.uri("/operator/auth").toString())
             .path("accessToken");
     return given().header("Authorization", "Bearer " + token).contentType("application/json");
   }
@@ -185,10 +185,12 @@ class TwoPodsIT {
     return given()
         .contentType("application/json")
         .body(Map.of("apiKey", key.key(), "apiSecret", key.secret()))
-        .post(pod.uri("/business/auth"));
+        .post(pod.uri("/business/auth").toString());
   }
 
   private static Response balance(ServiceProcess pod, String token) {
-    return given().header("Authorization", "Bearer " + token).get(pod.uri("/business/balance"));
+    return given()
+        .header("Authorization", "Bearer " + token)
+        .get(pod.uri("/business/balance").toString());
   }
 }

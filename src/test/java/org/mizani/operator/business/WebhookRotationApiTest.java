@@ -2,7 +2,7 @@ package org.mizani.operator.business;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.mizani.support.Eventually.eventually;
-import static org.mizani.support.Requests.given;
+import static org.mizani.support.Request.given;
 import static org.mizani.support.TestPartners.transferOf;
 
 import com.standardwebhooks.Webhook;
@@ -11,7 +11,6 @@ import com.standardwebhooks.exceptions.WebhookVerificationException;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
-import io.restassured.response.Response;
 import jakarta.inject.Inject;
 import java.util.List;
 import java.util.Map;
@@ -20,6 +19,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.mizani.support.QuickProfile;
+import org.mizani.support.Response;
 import org.mizani.support.Rows;
 import org.mizani.support.TestDatabase;
 import org.mizani.support.TestOperator;

@@ -8,8 +8,6 @@ import static org.mizani.support.TestPartners.collectionOf;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
-import io.restassured.path.json.JsonPath;
-import io.restassured.response.Response;
 import jakarta.inject.Inject;
 import java.util.HashMap;
 import java.util.List;
@@ -22,7 +20,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.mizani.business.BusinessProfile;
 import org.mizani.operator.business.Desk;
+import org.mizani.support.JsonValues;
 import org.mizani.support.QuickProfile;
+import org.mizani.support.Response;
 import org.mizani.support.Rows;
 import org.mizani.support.TestDatabase;
 import org.mizani.support.TestOperator;
@@ -55,7 +55,7 @@ class OperatorCollectionApiTest {
     String id = collection("stuck", "collection_pending");
 
     Map<String, Object> item =
-        Desk.get(COLLECTIONS, Map.of("businessId", businessId)).jsonPath().getMap("items[0]");
+        Desk.get(COLLECTIONS, Map.of("businessId", businessId)).json().getMap("items[0]");
 
     assertThat(item)
         .containsEntry("id", id)
@@ -132,10 +132,10 @@ class OperatorCollectionApiTest {
               () -> TestOperator.request().get(COLLECTIONS + "/" + id),
               answer -> answer.<List<String>>path("timeline.event").contains("webhook_delivered"));
 
-      JsonPath collection = read.jsonPath();
+      JsonValues collection = read.json();
       assertThat(collection.getString("status")).isEqualTo("collection_success");
       assertThat(collection.getString("mobile")).isEqualTo("***678");
-      assertThat(collection.getList("timeline.event", String.class))
+      assertThat(collection.<String>getList("timeline.event"))
           .containsExactly(
               "created",
               "settled",

@@ -9,7 +9,6 @@ import static org.mizani.support.TestPartners.transferOf;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
-import io.restassured.response.Response;
 import jakarta.inject.Inject;
 import java.net.http.HttpResponse;
 import java.util.HashMap;
@@ -26,6 +25,7 @@ import org.mizani.operator.business.Desk;
 import org.mizani.support.AtOnce;
 import org.mizani.support.LoggedLines;
 import org.mizani.support.QuickProfile;
+import org.mizani.support.Response;
 import org.mizani.support.Rows;
 import org.mizani.support.TestDatabase;
 import org.mizani.support.TestOperator;
@@ -108,8 +108,7 @@ class SettlePayoutApiTest {
     assertThat(settled.<List<String>>path("timeline.event"))
         .startsWith("created", "held", "operator_action", "settled")
         .contains("captured", "fee_charged", "exchanged", "webhook_written");
-    Map<String, Object> action =
-        settled.jsonPath().getMap("timeline.find{it.event=='operator_action'}");
+    Map<String, Object> action = settled.json().getMap("timeline[event=operator_action]");
     assertThat(action)
         .containsEntry("operator", TestOperator.KEY)
         .containsEntry("action", "payout.settle")

@@ -10,8 +10,6 @@ import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
-import io.restassured.response.Response;
-import io.restassured.specification.RequestSpecification;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import jakarta.inject.Inject;
@@ -36,6 +34,8 @@ import org.mizani.business.BusinessProfile;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.support.Eventually;
 import org.mizani.support.PastTransfers;
+import org.mizani.support.Request;
+import org.mizani.support.Response;
 import org.mizani.support.Rows;
 import org.mizani.support.ServicePort;
 import org.mizani.support.TestDatabase;
@@ -298,7 +298,7 @@ class StatementApiTest {
   }
 
   private Response get(Partner partner, String query) {
-    RequestSpecification request = TestOperator.request();
+    Request request = TestOperator.request();
     return request.get(path(partner) + query);
   }
 

@@ -3,13 +3,12 @@ package org.mizani.rail.balance;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.mizani.support.Eventually.PATIENCE;
 import static org.mizani.support.Eventually.eventually;
-import static org.mizani.support.Requests.given;
+import static org.mizani.support.Request.given;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
-import io.restassured.response.Response;
 import io.vertx.mutiny.sqlclient.Row;
 import jakarta.inject.Inject;
 import java.math.BigDecimal;
@@ -36,6 +35,7 @@ import org.mizani.rail.daraja.StandInPlan;
 import org.mizani.rail.guard.RailPauses;
 import org.mizani.rail.pawapay.PawapayStandIn;
 import org.mizani.support.LoggedLines;
+import org.mizani.support.Response;
 import org.mizani.support.Rows;
 import org.mizani.support.TestDatabase;
 import org.mizani.support.TestOperator;
@@ -244,7 +244,7 @@ class RailFloatApiTest {
                 {"Key": "AccountBalance", "Value": "Utility Account|KES|%3$s|%3$s|0.00|0.00"}]}}}
             """
                 .formatted(originator, conversation, balance))
-        .post(url)
+        .post(url.toString())
         .statusCode();
   }
 
@@ -269,9 +269,10 @@ class RailFloatApiTest {
   private Map<String, Object> shown(String rail, String account) {
     Response answer = TestOperator.request().get("/operator/rails/floats");
     assertThat(answer.statusCode()).as(answer.asString()).isEqualTo(200);
-    Map<String, Object> found =
-        answer.path("items.find { it.rail == '%s' && it.account == '%s' }", rail, account);
-    return found == null ? Map.of() : found;
+    return answer.json().<Map<String, Object>>getList("items").stream()
+        .filter(one -> one.get("rail").equals(rail) && one.get("account").equals(account))
+        .findFirst()
+        .orElse(Map.of());
   }
 
   private static BigDecimal number(Map<String, Object> shown, String field) {

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.mizani.support.Eventually.PATIENCE;
 import static org.mizani.support.Eventually.eventually;
 import static org.mizani.support.Refusals.assertRefused;
-import static org.mizani.support.Requests.given;
+import static org.mizani.support.Request.given;
 import static org.mizani.support.TestPartners.collectionOf;
 import static org.mizani.support.TestPartners.transferOf;
 
@@ -12,8 +12,6 @@ import io.quarkus.arc.All;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
-import io.restassured.response.Response;
-import io.restassured.specification.RequestSpecification;
 import io.vertx.mutiny.sqlclient.Pool;
 import io.vertx.mutiny.sqlclient.SqlConnection;
 import io.vertx.mutiny.sqlclient.Tuple;
@@ -36,6 +34,8 @@ import org.mizani.operator.business.Desk;
 import org.mizani.rail.CallbackSubject;
 import org.mizani.rail.HaltedRailsProfile;
 import org.mizani.rail.guard.RailPauses;
+import org.mizani.support.Request;
+import org.mizani.support.Response;
 import org.mizani.support.Rows;
 import org.mizani.support.ServicePort;
 import org.mizani.support.TestDatabase;
@@ -609,12 +609,12 @@ class CallbackApiTest {
     return eventually(() -> post.addressOf(payment), address -> address != null).getPath();
   }
 
-  private static Response send(RequestSpecification request, String path, String body) {
+  private static Response send(Request request, String path, String body) {
     return request.port(ServicePort.number()).contentType("application/json").body(body).post(path);
   }
 
   /** Returns a request that a proxy forwards from an address outside the network. */
-  private static RequestSpecification fromOutsideTheNetwork() {
+  private static Request fromOutsideTheNetwork() {
     return given().header("X-Forwarded-For", "203.0.113.7");
   }
 

@@ -4,7 +4,7 @@ import static java.util.function.Predicate.isEqual;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.mizani.support.Eventually.PATIENCE;
 import static org.mizani.support.Eventually.eventually;
-import static org.mizani.support.Requests.given;
+import static org.mizani.support.Request.given;
 import static org.mizani.support.TestPartners.collectionOf;
 
 import io.quarkus.arc.All;
@@ -140,8 +140,7 @@ class EndedCollectionApiTest {
         .contentType("application/json")
         .body(body)
         .post(post.addressOf(collection).getPath())
-        .then()
-        .statusCode(200);
+        .succeeded();
   }
 
   private static boolean isPaid(String word) {

@@ -6,13 +6,13 @@ import static org.mizani.support.Refusals.assertRefused;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
-import io.restassured.response.Response;
 import jakarta.inject.Inject;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.rail.HaltedRailsProfile;
 import org.mizani.rail.StandIns;
+import org.mizani.support.Response;
 import org.mizani.support.TestDatabase;
 import org.mizani.support.TestPartners;
 
