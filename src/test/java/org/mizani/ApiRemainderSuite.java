@@ -7,8 +7,8 @@ import org.junit.platform.suite.api.Suite;
 
 /**
  * Every {@code *ApiTest} that no other suite has: the tests of the default profile. The build runs
- * each suite in a JVM of its own, a few at once; the tests of one profile are in one suite, and
- * share one start of the service.
+ * a few suites at once, each JVM one after the other; the tests of one profile are in one suite,
+ * and share one start of the service.
  */
 @Suite
 @SelectPackages("org.mizani")
