@@ -42,7 +42,10 @@ final class Exchange {
       connected.reset();
       return;
     }
-    connected.send(body).onSuccess(this::read).onFailure(this::fail);
+    // Listened to before anything is sent: this may be another thread than the connection's, and an
+    // answer that has ended meanwhile cannot be read any more.
+    connected.response().onSuccess(this::read).onFailure(this::fail);
+    connected.end(body).onFailure(this::fail);
   }
 
   /** Ends the exchange; without a status it has failed. */
