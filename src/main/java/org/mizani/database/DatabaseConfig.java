@@ -17,7 +17,7 @@ public interface DatabaseConfig {
   Duration timeout();
 
   /** Longest time that a start waits for a database that does not answer; then the start ends. */
-  @WithDefault("60s")
+  @WithDefault("45s")
   Duration startWait();
 
   /**

@@ -21,36 +21,48 @@ import org.jboss.logging.Logger;
 @Singleton
 public final class SameEventLoop {
 
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Duration BEYOND_ITS_TIMEOUT = Duration.ofSeconds(25);
   private static final long RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
   private static final Logger LOG = Logger.getLogger(SameEventLoop.class);
 
   private final Context loop;
+  private final Duration patience;
   private final Duration startWait;
+  private final long deadline;
+  private volatile boolean stopping;
 
   SameEventLoop(Vertx vertx, DatabaseConfig config) {
     loop = vertx.getOrCreateContext();
+    patience = config.timeout().plus(BEYOND_ITS_TIMEOUT);
     startWait = config.startWait();
+    deadline = System.nanoTime() + startWait.toNanos();
   }
 
   /**
-   * Runs this work of a start and waits for it, 30 seconds at most. A database that does not answer
-   * is waited for, and asked again each half second: it may be starting itself.
+   * Runs this work of a start and waits for it. A database that does not answer is waited for, and
+   * asked again each half second: it may be starting itself. A stop ends the wait.
    *
    * @throws ConfigurationException if it has not answered within {@link DatabaseConfig#startWait}
+   *     of the start
    */
   public <T> T await(Supplier<Uni<T>> work) {
-    long deadline = System.nanoTime() + startWait.toNanos();
-    boolean told = false;
-    while (true) {
-      try {
-        return run(work).await().atMost(PATIENCE);
-      } catch (RuntimeException failure) {
-        if (!DatabaseOutage.isBehind(failure)) {
-          throw failure;
-        }
-        if (System.nanoTime() - deadline >= 0) {
+    try {
+      return run(work).await().atMost(patience);
+    } catch (RuntimeException failure) {
+      if (!DatabaseOutage.isBehind(failure)) {
+        throw failure;
+      }
+      return awaitAgain(work, failure);
+    }
+  }
+
+  private <T> T awaitAgain(Supplier<Uni<T>> work, RuntimeException first) {
+    RuntimeException failure = first;
+    Thread hook = stopWith(Thread.currentThread());
+    try {
+      for (boolean told = false; ; told = true) {
+        if (stopping || System.nanoTime() - deadline >= 0) {
           throw new ConfigurationException(
               "The database has not answered within %d s (%s): set DB_URL to one that does."
                   .formatted(startWait.toSeconds(), DatabaseOutage.words(failure)));
@@ -59,9 +71,44 @@ public final class SameEventLoop {
           LOG.warnf(
               "The database does not answer yet (%s): the start waits for it, %d s at most.",
               DatabaseOutage.words(failure), startWait.toSeconds());
-          told = true;
         }
         LockSupport.parkNanos(RETRY_NANOS);
+        try {
+          return run(work).await().atMost(patience);
+        } catch (RuntimeException again) {
+          if (!DatabaseOutage.isBehind(again)) {
+            throw again;
+          }
+          failure = again;
+        }
+      }
+    } finally {
+      leave(hook);
+    }
+  }
+
+  /** Quarkus waits for a start before it stops. */
+  private Thread stopWith(Thread waiting) {
+    Thread hook =
+        new Thread(
+            () -> {
+              stopping = true;
+              LockSupport.unpark(waiting);
+            });
+    try {
+      Runtime.getRuntime().addShutdownHook(hook);
+    } catch (IllegalStateException e) {
+      stopping = true;
+    }
+    return hook;
+  }
+
+  private void leave(Thread hook) {
+    if (!stopping) {
+      try {
+        Runtime.getRuntime().removeShutdownHook(hook);
+      } catch (IllegalStateException e) {
+        // The process stops just now: it has run, or runs.
       }
     }
   }

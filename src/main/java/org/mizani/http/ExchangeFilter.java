@@ -58,7 +58,8 @@ public class ExchangeFilter {
         ApiFault.MALFORMED_URL.status(),
         exchange -> {
           introduce(exchange);
-          refuse(exchange, ApiFault.MALFORMED_URL);
+          boolean malformed = RequestHead.isMalformed(exchange.request().uri());
+          refuse(exchange, malformed ? ApiFault.MALFORMED_URL : ApiFault.INVALID_PAYLOAD);
         });
   }
 

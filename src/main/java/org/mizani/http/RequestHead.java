@@ -50,7 +50,8 @@ final class RequestHead {
     request.headers().set("Accept", JSON);
   }
 
-  private static boolean isMalformed(String target) {
+  /** Whether the target of a request is no URL. */
+  static boolean isMalformed(String target) {
     try {
       new URI(target);
       return false;

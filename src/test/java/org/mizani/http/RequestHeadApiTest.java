@@ -169,6 +169,9 @@ class RequestHeadApiTest {
     assertAnswer(given().get("/business/balance/"), 401, MISSING_HEADER);
     assertAnswer(given().get("/business/balance//"), 401, MISSING_HEADER);
     assertAnswer(given().get("//business/balance"), 401, MISSING_HEADER);
+    assertThat(given().get("/business/auth//").statusCode())
+        .as("open, and POST only")
+        .isEqualTo(405);
   }
 
   @ParameterizedTest

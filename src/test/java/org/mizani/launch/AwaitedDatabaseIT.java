@@ -37,6 +37,24 @@ class AwaitedDatabaseIT {
     }
   }
 
+  /** The wait is longer than the test's patience. */
+  @Test
+  void aStartThatWaitsEndsWhenItIsToldTo() throws Exception {
+    try (RefusingPort none = new RefusingPort();
+        ServiceProcess service =
+            service("postgresql://localhost:" + none.number() + "/none")
+                .environment("PAYMENTS_DATABASE_START_WAIT", "1h")
+                .start()) {
+      Eventually.holds(() -> assertThat(service.output()).contains(WAITS));
+
+      // When
+      service.terminate();
+
+      // Then
+      assertThat(service.isAlive()).isFalse();
+    }
+  }
+
   @Test
   void aStartWithoutADatabaseEndsWithOneSentence() throws Exception {
     try (RefusingPort none = new RefusingPort();

@@ -20,7 +20,9 @@ public final class JsonValues {
       new ObjectMapper().enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS);
 
   private static final Pattern STEP =
-      Pattern.compile("\\.?([^.\\[\\]]+)|\\[(\\d+)]|\\[([^=\\]]+)=([^\\]]*)]");
+      Pattern.compile("\\.?([\\w$-]+)|\\[(\\d+)]|\\[([^=\\]]+)=([^\\]]*)]");
+
+  private static final Pattern PATH = Pattern.compile("(" + STEP + ")*");
 
   private final Object root;
 
@@ -46,9 +48,14 @@ public final class JsonValues {
    * The value at this path: {@code ""}, {@code status}, {@code failure.code}, {@code items[0].id},
    * {@code items.id} (that of each item), {@code timeline[event=returned].at} (of the first item
    * whose field has this value). Null if there is none.
+   *
+   * @throws IllegalArgumentException if it is no path
    */
   @SuppressWarnings("unchecked")
   public <T> T get(String path) {
+    if (!PATH.matcher(path).matches()) {
+      throw new IllegalArgumentException("no path: " + path);
+    }
     Object found = root;
     Matcher step = STEP.matcher(path);
     while (found != null && step.find()) {

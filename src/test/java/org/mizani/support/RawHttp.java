@@ -13,7 +13,10 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** HTTP by hand, for requests that a usual client would correct before sending. */
+/**
+ * HTTP by hand, for requests that a usual client would correct before sending, and for bodies that
+ * the service may refuse before it has read them.
+ */
 public final class RawHttp {
 
   private RawHttp() {}
@@ -81,7 +84,8 @@ public final class RawHttp {
     Map<String, String> headers = new TreeMap<>();
     for (int i = 1; i < lines.length; i++) {
       String[] header = lines[i].split(":", 2);
-      headers.put(header[0].toLowerCase(Locale.ROOT), header[1].trim());
+      headers.merge(
+          header[0].toLowerCase(Locale.ROOT), header[1].trim(), (one, two) -> one + ", " + two);
     }
     int status = lines[0].isEmpty() ? 0 : Integer.parseInt(lines[0].split(" ")[1]);
     return new Answer(status, headers, parts.length > 1 ? parts[1] : "");

@@ -25,12 +25,12 @@ public final class Request {
   private static final String CONTENT_TYPE = "Content-Type";
 
   /** Of bodies that are sent by hand, in bytes. */
-  private static final int LARGE = 32_768;
+  private static final int LARGE = 16_384;
 
   private static final ObjectMapper JSON = new ObjectMapper();
 
   /** What is escaped in a path, beside blanks and what is not ASCII. */
-  private static final String NO_PATH = "\"%<>\\^`{|}[]";
+  private static final String NO_PATH = "\"%<>\\^`{|}[]#";
 
   /** A plus would be read as a blank. */
   private static final String NO_QUERY = NO_PATH + "+";
@@ -56,19 +56,23 @@ public final class Request {
 
   /** Adds a header; a type of the body takes the place of an earlier one. */
   public Request header(String name, Object value) {
-    int earlier = name.equalsIgnoreCase(CONTENT_TYPE) ? headers.indexOf(CONTENT_TYPE) : -1;
-    if (earlier >= 0) {
-      headers.set(earlier + 1, value.toString());
-    } else {
-      headers.add(name);
-      headers.add(value.toString());
+    if (name.equalsIgnoreCase(CONTENT_TYPE)) {
+      return contentType(value.toString());
     }
+    headers.add(name);
+    headers.add(value.toString());
     return this;
   }
 
   /** Names the type of the body. */
   public Request contentType(String type) {
-    return header(CONTENT_TYPE, type);
+    int earlier = headers.indexOf(CONTENT_TYPE);
+    if (earlier >= 0) {
+      headers.set(earlier + 1, type);
+    } else {
+      headers.addAll(List.of(CONTENT_TYPE, type));
+    }
+    return this;
   }
 
   /** Names the type that is asked for. */

@@ -17,6 +17,7 @@ public record Response(int statusCode, HttpHeaders headers, byte[] asByteArray) 
   }
 
   static Response of(RawHttp.Answer answer) {
+    assertThat(answer.status()).as("an answer: %s", answer).isNotZero();
     Map<String, List<String>> headers = new LinkedHashMap<>();
     answer.headers().forEach((name, value) -> headers.put(name, List.of(value)));
     return new Response(
@@ -38,9 +39,9 @@ public record Response(int statusCode, HttpHeaders headers, byte[] asByteArray) 
     return new String(asByteArray, StandardCharsets.UTF_8);
   }
 
-  /** This answer, which has to be a success. */
+  /** This answer, which has to be 200. */
   public Response succeeded() {
-    assertThat(statusCode()).as(asString()).isBetween(200, 299);
+    assertThat(statusCode).as(asString()).isEqualTo(200);
     return this;
   }
 
