@@ -212,6 +212,15 @@ BEGIN
   END LOOP;
 END $$;
 
+-- ---- The database itself ----------------------------------------------------------------------------
+
+-- The environment that it is of, written when its schema is first migrated: a service of another
+-- environment does not start on it.
+CREATE TABLE database_environment (
+  environment text    NOT NULL CHECK (environment IN ('test', 'production')),
+  only_row    boolean PRIMARY KEY DEFAULT true CHECK (only_row)
+);
+
 -- ---- Businesses and keys ----------------------------------------------------------------------------
 
 CREATE TABLE business (

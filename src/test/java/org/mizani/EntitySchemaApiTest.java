@@ -36,6 +36,7 @@ class EntitySchemaApiTest {
           Map.entry("closed_day", "bounds the sums that begin with a closing"),
           Map.entry("closing_check", "written and summed up in one statement each"),
           Map.entry("daily_closing", "written by the closing, summed up with the transfers since"),
+          Map.entry("database_environment", "one row, compared at each start"),
           Map.entry("failed_authentication", "counted in one statement"),
           Map.entry("fx_refresh", "claimed day by day, in one statement each"),
           Map.entry("month_table", "read by the schema's own functions"),

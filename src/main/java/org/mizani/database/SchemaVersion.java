@@ -51,7 +51,7 @@ final class SchemaVersion {
   }
 
   /** Runs before all other statements of a start, those of the scheduler's first jobs too. */
-  void require(@Observes @Priority(Interceptor.Priority.PLATFORM_BEFORE - 1) StartupEvent event) {
+  void require(@Observes @Priority(Interceptor.Priority.PLATFORM_BEFORE - 2) StartupEvent event) {
     int newest = sameLoop.await(this::newest);
     if (migratesAtStart && newest < Migrations.newest()) {
       migrations.get().migrate();

@@ -1,5 +1,6 @@
 package org.mizani.fx;
 
+import io.quarkus.runtime.configuration.ConfigurationException;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
 import java.math.BigDecimal;
@@ -19,7 +20,35 @@ public interface FxConfig {
   @WithDefault("1m")
   Duration maxAge();
 
+  /**
+   * The age, since it came into force, beyond which a rate is not quoted any more; 0 for none, as
+   * in the sandbox.
+   */
+  @WithDefault("26h")
+  Duration rateMaxAge();
+
+  /**
+   * The part, in per cent, by which rounding may move a payout's conversion at most: an amount of
+   * which a cent is a large part is too small.
+   */
+  @WithDefault("5")
+  BigDecimal maxRoundingPercent();
+
   Refresh refresh();
+
+  /**
+   * Validates the settings.
+   *
+   * @throws ConfigurationException if no rate, or no amount, could be quoted
+   */
+  default void validate() {
+    if (rateMaxAge().isNegative()) {
+      throw new ConfigurationException("payments.fx.rate-max-age must be 0s or longer.");
+    }
+    if (maxRoundingPercent().signum() <= 0) {
+      throw new ConfigurationException("payments.fx.max-rounding-percent must be above 0.");
+    }
+  }
 
   /** The daily refresh at 17:00 UTC from a source of rates. */
   interface Refresh {

@@ -1,6 +1,7 @@
 package org.mizani.fx;
 
 import java.math.BigDecimal;
+import java.math.RoundingMode;
 import org.mizani.fault.ApiFault;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.money.Money;
@@ -19,22 +20,51 @@ public record Quote(Money receiver, BigDecimal rate, Money sender, Money fee) {
    * Computes a quote: sender = receiver / rate and fee = sender x feeRate, both with half a minor
    * unit rounded up (1000 KES at 129 is 7.75 USD, with 2 % 7.91 USD).
    *
-   * @throws org.mizani.fault.ApiFault.ApiException 400 when the sender's amount rounds to zero, or
-   *     is larger than the service handles
+   * @param mostMoved the part of the exact conversion, in per cent, by which rounding may move it
+   * @throws org.mizani.fault.ApiFault.ApiException 400 when the sender's amount rounds to zero, is
+   *     moved too far by rounding ({@code amount must be at least 13 KES}), or is larger than the
+   *     service handles
    */
   public static Quote of(
-      Money receiver, CurrencyUnit senderCurrency, BigDecimal rate, BigDecimal feeRate) {
+      Money receiver,
+      CurrencyUnit senderCurrency,
+      BigDecimal rate,
+      BigDecimal feeRate,
+      BigDecimal mostMoved) {
     try {
       Money sender = receiver.dividedHalfUp(rate, senderCurrency);
       if (sender.minor() == 0) {
         throw ApiFault.AMOUNT_TOO_SMALL.asException();
       }
       Quote quote = new Quote(receiver, rate, sender, sender.timesHalfUp(feeRate));
+      quote.requireMovedAtMost(mostMoved);
       quote.total();
       return quote;
     } catch (ArithmeticException e) {
       throw ApiFault.tooLarge("amount").asException();
     }
+  }
+
+  /**
+   * In the receiver's currency and without a division: sender x rate beside the receiver's amount.
+   */
+  private void requireMovedAtMost(BigDecimal percent) {
+    BigDecimal exact = receiver.major();
+    BigDecimal moved = sender.major().multiply(rate).subtract(exact).abs();
+    if (moved.movePointRight(2).compareTo(exact.multiply(percent)) > 0) {
+      throw ApiFault.invalid("amount must be at least " + leastAmount(percent)).asException();
+    }
+  }
+
+  /**
+   * The amount, in whole units, from which on half a minor unit of the sender's is no more than
+   * that part of it.
+   */
+  private String leastAmount(BigDecimal percent) {
+    BigDecimal half = new BigDecimal("0.5").movePointLeft(sender.currency().minorDigits());
+    BigDecimal least =
+        half.multiply(rate).movePointRight(2).divide(percent, 0, RoundingMode.CEILING);
+    return least.toPlainString() + " " + receiver.currency();
   }
 
   /** The debit of the sender's wallet: amount and fee. */

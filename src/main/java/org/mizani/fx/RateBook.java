@@ -1,6 +1,8 @@
 package org.mizani.fx;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.MultiGauge;
+import io.micrometer.core.instrument.Tags;
 import io.quarkus.runtime.StartupEvent;
 import io.quarkus.scheduler.Scheduled;
 import io.quarkus.scheduler.Scheduled.ConcurrentExecution;
@@ -14,6 +16,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -63,11 +66,29 @@ public final class RateBook {
       Duration databaseAhead,
       long readAtNanos) {
 
-    /** The rate of a pair in force at an instant of the database's clock. */
-    Optional<BigDecimal> inForce(Pair pair, Instant now) {
+    /**
+     * The rate of a pair in force at an instant of the database's clock, unless it is older.
+     *
+     * @param maxAge zero if rates do not age
+     */
+    Optional<BigDecimal> inForce(Pair pair, Instant now, Duration maxAge) {
       return Optional.ofNullable(rates.get(pair))
           .map(byStart -> byStart.floorEntry(now))
+          .filter(rate -> maxAge.isZero() || !rate.getKey().plus(maxAge).isBefore(now))
           .map(Map.Entry::getValue);
+    }
+
+    /** Seconds since the rate in force of each pair came into force. */
+    Map<Pair, Long> ages(Instant now) {
+      Map<Pair, Long> ages = new HashMap<>();
+      rates.forEach(
+          (pair, byStart) -> {
+            Instant since = byStart.floorKey(now);
+            if (since != null) {
+              ages.put(pair, since.until(now, ChronoUnit.SECONDS));
+            }
+          });
+      return ages;
     }
   }
 
@@ -75,28 +96,38 @@ public final class RateBook {
   private final JobHealth health = new JobHealth(LOG, "Reading rates");
   private final InstantSource clock;
   private final long maxAgeNanos;
+  private final Duration rateMaxAge;
   private final NewestRead<Snapshot> latest = new NewestRead<>();
+  private volatile MultiGauge ages;
 
   RateBook(Database database, InstantSource clock, FxConfig config) {
     this.database = database;
     this.clock = clock;
     this.maxAgeNanos = config.maxAge().toNanos();
+    config.validate();
+    this.rateMaxAge = config.rateMaxAge();
   }
 
   void register(@Observes StartupEvent event, MeterRegistry registry) {
     health.measure(registry);
+    ages =
+        MultiGauge.builder("payments.fx.rate.age")
+            .description("Time since the rate in force of a pair came into force")
+            .baseUnit("seconds")
+            .register(registry);
   }
 
   /**
    * The rate in force: units of {@code to} for one unit of {@code from}; 1 for the same currency.
-   * Inverse pairs are not derived (specification, section 4.3).
+   * Inverse pairs are not derived (specification, section 4.3), and a rate that is too old is none
+   * ({@link FxConfig#rateMaxAge}).
    */
   public Uni<Optional<BigDecimal>> rate(String from, String to) {
     if (from.equals(to) && CurrencyUnit.find(from).isPresent()) {
       return Uni.createFrom().item(Optional.of(BigDecimal.ONE));
     }
     Pair pair = new Pair(from, to);
-    return current().map(known -> known.inForce(pair, now(known)));
+    return current().map(known -> known.inForce(pair, now(known), rateMaxAge));
   }
 
   /** Reads the rates again at once, after a change on this pod. */
@@ -106,7 +137,19 @@ public final class RateBook {
 
   @Scheduled(every = "${payments.fx.refresh-every}", concurrentExecution = ConcurrentExecution.SKIP)
   Uni<Void> refreshEveryFewSeconds() {
-    return health.watch(refresh());
+    return health.watch(read().invoke(this::showAges).replaceWithVoid());
+  }
+
+  private void showAges(Snapshot known) {
+    ages.register(
+        known.ages(now(known)).entrySet().stream()
+            .map(
+                age ->
+                    MultiGauge.Row.of(
+                        Tags.of("from", age.getKey().from(), "to", age.getKey().to()),
+                        age.getValue()))
+            .toList(),
+        true);
   }
 
   private Instant now(Snapshot known) {

@@ -23,7 +23,7 @@ import java.util.Set;
 final class EagerBeans {
 
   /** Before the schema is migrated. */
-  private static final int FIRST = Interceptor.Priority.PLATFORM_BEFORE - 2;
+  private static final int FIRST = Interceptor.Priority.PLATFORM_BEFORE - 3;
 
   private static final String OURS = "org.mizani.";
   private static final Set<Class<?>> CREATED_ONCE =

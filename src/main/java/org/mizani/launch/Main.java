@@ -11,8 +11,8 @@ import org.mizani.launch.sandbox.SandboxEnd;
 /**
  * Entry point of the process. It starts the service on the database in {@code DB_URL}; without one,
  * in the test environment, as a {@link Sandbox} that needs no configuration. Production never gets
- * a sandbox. The argument {@code migrate} migrates the schema and ends, {@code rail-check <name>}
- * checks a connected rail and ends.
+ * a sandbox, and a given database no default environment. The argument {@code migrate} migrates the
+ * schema and ends, {@code rail-check <name>} checks a connected rail and ends.
  */
 @QuarkusMain
 public final class Main {
@@ -46,12 +46,17 @@ public final class Main {
   }
 
   private static void start(LaunchSettings settings, String... arguments) {
+    if (settings.databaseGiven() && !settings.environmentGiven()) {
+      throw new LaunchException(
+          "A given database (DB_URL) has no default environment:"
+              + " set PAYMENTS_ENVIRONMENT to test or production.");
+    }
     if (RailCheckCommand.isMeant(arguments)) {
       RailCheckCommand.start(settings, arguments);
       return;
     }
     if (arguments.length > 0) {
-      System.out.println(Migration.of(arguments).run());
+      System.out.println(Migration.of(settings, arguments).run());
       return;
     }
     if (settings.databaseGiven()) {

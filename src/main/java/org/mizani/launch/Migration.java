@@ -1,5 +1,9 @@
 package org.mizani.launch;
 
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.List;
 import java.util.logging.Level;
 import java.util.logging.Logger;
@@ -8,6 +12,8 @@ import org.flywaydb.core.api.FlywayException;
 import org.flywaydb.core.api.output.MigrateResult;
 import org.mizani.launch.sandbox.LaunchException;
 import org.mizani.launch.sandbox.LaunchSettings;
+import org.mizani.service.DatabaseEnvironment;
+import org.mizani.service.ServiceEnvironment;
 import org.postgresql.ds.PGSimpleDataSource;
 import org.postgresql.util.PSQLException;
 import org.postgresql.util.ServerErrorMessage;
@@ -23,10 +29,14 @@ final class Migration {
   // Held here: the log manager may forget an unreferenced logger, and its level.
   private static final Logger LIBRARY_LOG = Logger.getLogger("org.flywaydb");
 
-  private final PGSimpleDataSource database;
+  private static final String UNDEFINED_TABLE = "42P01";
 
-  private Migration(PGSimpleDataSource database) {
+  private final PGSimpleDataSource database;
+  private final ServiceEnvironment environment;
+
+  private Migration(PGSimpleDataSource database, ServiceEnvironment environment) {
     this.database = database;
+    this.environment = environment;
   }
 
   /**
@@ -34,7 +44,7 @@ final class Migration {
    *
    * @throws LaunchException if they are not this command, or no database is given
    */
-  static Migration of(String... arguments) {
+  static Migration of(LaunchSettings settings, String... arguments) {
     if (arguments.length != 1 || !arguments[0].equals(COMMAND)) {
       throw new LaunchException(
           "The commands are migrate and rail-check <name>; without one the service starts.");
@@ -53,20 +63,24 @@ final class Migration {
     source.value(LaunchSettings.DATABASE_USERNAME).ifPresent(database::setUser);
     source.value(LaunchSettings.DATABASE_PASSWORD).ifPresent(database::setPassword);
     database.setConnectTimeout(CONNECT_SECONDS);
-    return new Migration(database);
+    return new Migration(
+        database, settings.production() ? ServiceEnvironment.PRODUCTION : ServiceEnvironment.TEST);
   }
 
   /**
-   * Migrates the schema.
+   * Migrates the schema, and writes the database's environment if it has none yet.
    *
    * @return one line with the versions before and after
-   * @throws LaunchException if it failed; migrations that had succeeded before stay
+   * @throws LaunchException if the database is of another environment, which changes nothing, or if
+   *     it failed; migrations that had succeeded before stay
    */
   String run() {
     // A failure is reported in one sentence, by the exception.
     LIBRARY_LOG.setLevel(Level.OFF);
     try {
+      refuseOtherEnvironment();
       MigrateResult result = flyway().migrate();
+      writeEnvironment();
       return result.migrationsExecuted == 0
           ? "The schema is at version %s: nothing to migrate."
               .formatted(result.initialSchemaVersion)
@@ -74,8 +88,33 @@ final class Migration {
               .formatted(
                   result.initialSchemaVersion == null ? "0" : result.initialSchemaVersion,
                   result.targetSchemaVersion);
-    } catch (FlywayException e) {
+    } catch (FlywayException | SQLException e) {
       throw new LaunchException("The database cannot be migrated: " + complaint(e) + ".", e);
+    }
+  }
+
+  private void refuseOtherEnvironment() throws SQLException {
+    try (Connection connection = database.getConnection();
+        Statement statement = connection.createStatement();
+        ResultSet found = statement.executeQuery(DatabaseEnvironment.READ)) {
+      if (found.next()) {
+        DatabaseEnvironment.refusal(environment, found.getString(1))
+            .ifPresent(
+                refusal -> {
+                  throw new LaunchException(refusal);
+                });
+      }
+    } catch (SQLException e) {
+      if (!UNDEFINED_TABLE.equals(e.getSQLState())) {
+        throw e;
+      }
+    }
+  }
+
+  private void writeEnvironment() throws SQLException {
+    try (Connection connection = database.getConnection();
+        Statement statement = connection.createStatement()) {
+      statement.execute(DatabaseEnvironment.write(environment));
     }
   }
 

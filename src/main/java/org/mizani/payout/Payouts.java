@@ -15,6 +15,7 @@ import org.mizani.database.Database;
 import org.mizani.database.TimeOrderedId;
 import org.mizani.fault.ApiFault;
 import org.mizani.fault.ApiFault.ApiException;
+import org.mizani.fx.FxConfig;
 import org.mizani.fx.Quote;
 import org.mizani.fx.RateBook;
 import org.mizani.ledger.WalletIds;
@@ -42,6 +43,7 @@ public final class Payouts {
   private final RateBook rates;
   private final PayoutRouter rails;
   private final Duration lookupTimeout;
+  private final BigDecimal mostMovedByRounding;
   private final Parties.Encryption encryption;
   private final WalletIds wallets;
   private final PayoutCreation creation;
@@ -54,6 +56,7 @@ public final class Payouts {
       RateBook rates,
       PayoutRouter rails,
       PayoutConfig config,
+      FxConfig fx,
       Parties.Encryption encryption,
       WalletIds wallets,
       PayoutCreation creation,
@@ -64,6 +67,7 @@ public final class Payouts {
     this.rates = rates;
     this.rails = rails;
     this.lookupTimeout = config.lookup().timeout();
+    this.mostMovedByRounding = fx.maxRoundingPercent();
     this.encryption = encryption;
     this.wallets = wallets;
     this.creation = creation;
@@ -104,8 +108,9 @@ public final class Payouts {
         .map(rate -> quoteAt(rate, caller, order.price()));
   }
 
-  private static Quote quoteAt(BigDecimal rate, Caller caller, Price price) {
-    return Quote.of(price.amount(), price.senderCurrency(), rate, caller.feeRate());
+  private Quote quoteAt(BigDecimal rate, Caller caller, Price price) {
+    return Quote.of(
+        price.amount(), price.senderCurrency(), rate, caller.feeRate(), mostMovedByRounding);
   }
 
   /**

@@ -44,6 +44,7 @@ class LeastPrivilegeIT {
           "UPDATE ledger_movement SET reference = reference",
           "UPDATE closed_day SET transfers = transfers",
           "UPDATE daily_closing SET balance_minor = balance_minor",
+          "UPDATE database_environment SET environment = 'test'",
           "UPDATE month_table SET once = once",
           "SET session_replication_role = replica",
           "UPDATE webhook_attempt SET attempt = attempt",

@@ -1,6 +1,7 @@
 package org.mizani.deploy;
 
 import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.api.model.ConfigMapKeySelector;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.EnvVar;
 import io.fabric8.kubernetes.api.model.PodTemplateSpec;
@@ -73,6 +74,9 @@ record Overlay(String name, String text, List<Object> objects) {
     for (EnvVar variable : container.getEnv()) {
       if (variable.getValue() != null) {
         settings.put(variable.getName(), variable.getValue());
+      } else if (variable.getValueFrom().getConfigMapKeyRef() != null) {
+        ConfigMapKeySelector one = variable.getValueFrom().getConfigMapKeyRef();
+        settings.put(variable.getName(), configMap(one.getName()).get(one.getKey()));
       }
     }
     return settings;

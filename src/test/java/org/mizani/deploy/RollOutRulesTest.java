@@ -81,7 +81,10 @@ class RollOutRulesTest {
     assertThat(container.getArgs()).containsExactly("migrate");
     assertThat(container.getImage()).isEqualTo(overlay.service().getImage());
     assertThat(overlay.settings(container))
-        .containsEntry("DB_URL", overlay.settings(overlay.service()).get("DB_URL"));
+        .containsEntry("DB_URL", overlay.settings(overlay.service()).get("DB_URL"))
+        .containsEntry(
+            "PAYMENTS_ENVIRONMENT",
+            overlay.settings(overlay.service()).get("PAYMENTS_ENVIRONMENT"));
     assertThat(overlay.settings(overlay.service()))
         .containsEntry("PAYMENTS_MIGRATE_AT_START", "false");
   }

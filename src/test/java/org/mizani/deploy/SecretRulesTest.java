@@ -77,10 +77,11 @@ class SecretRulesTest {
   void everyReferenceIsToAKeyThatIsMade() {
     Map<String, Set<String>> made = made();
     for (Container container : overlay.containers()) {
-      for (EnvVar variable : container.getEnv()) {
-        SecretKeySelector reference = variable.getValueFrom().getSecretKeyRef();
-        assertThat(made.get(reference.getName())).contains(reference.getKey());
-      }
+      container.getEnv().stream()
+          .map(variable -> variable.getValueFrom().getSecretKeyRef())
+          .filter(Objects::nonNull)
+          .forEach(
+              reference -> assertThat(made.get(reference.getName())).contains(reference.getKey()));
     }
     List<SecretVolumeSource> mounted =
         overlay.pods().stream()

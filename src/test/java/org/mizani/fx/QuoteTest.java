@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.math.BigDecimal;
+import java.math.RoundingMode;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -14,6 +15,11 @@ import org.mizani.money.Money;
 class QuoteTest {
 
   private static final BigDecimal TWO_PERCENT = new BigDecimal("0.02");
+
+  private static final BigDecimal FIVE = new BigDecimal("5");
+
+  /** Any part by which rounding may move a conversion, in per cent. */
+  private static final BigDecimal ANY = new BigDecimal("1000");
 
   @ParameterizedTest(name = "{1} {0} at {2} in {3}: {4} + {5} = {6}")
   @CsvSource({
@@ -39,7 +45,7 @@ class QuoteTest {
       String sender,
       String fee,
       String total) {
-    Quote quote = Quote.of(money(to, amount), from, rate, TWO_PERCENT);
+    Quote quote = Quote.of(money(to, amount), from, rate, TWO_PERCENT, ANY);
 
     assertThat(quote.sender()).isEqualTo(money(from, sender));
     assertThat(quote.fee()).isEqualTo(money(from, fee));
@@ -52,8 +58,8 @@ class QuoteTest {
     Money amount = money(CurrencyUnit.KES, "1000");
     BigDecimal rate = new BigDecimal("129");
 
-    Quote free = Quote.of(amount, CurrencyUnit.USD, rate, BigDecimal.ZERO);
-    Quote dear = Quote.of(amount, CurrencyUnit.USD, rate, new BigDecimal("0.12345"));
+    Quote free = Quote.of(amount, CurrencyUnit.USD, rate, BigDecimal.ZERO, ANY);
+    Quote dear = Quote.of(amount, CurrencyUnit.USD, rate, new BigDecimal("0.12345"), ANY);
 
     assertThat(free.total()).isEqualTo(money(CurrencyUnit.USD, "7.75"));
     assertThat(dear.fee()).isEqualTo(money(CurrencyUnit.USD, "0.96"));
@@ -63,9 +69,55 @@ class QuoteTest {
   @CsvSource({"KES, 0.01, 129, USD", "KES, 0.64, 129, USD", "USD, 0.01, 2.01, UGX"})
   void refusesAnAmountWithACostOfZero(
       CurrencyUnit to, String amount, BigDecimal rate, CurrencyUnit from) {
-    assertThatThrownBy(() -> Quote.of(money(to, amount), from, rate, TWO_PERCENT))
+    assertThatThrownBy(() -> Quote.of(money(to, amount), from, rate, TWO_PERCENT, ANY))
         .isInstanceOf(ApiException.class)
         .hasMessage("amount is too small");
+  }
+
+  @ParameterizedTest(name = "{1} {0} at {2} in {3}: at least {4}")
+  @CsvSource({
+    // 1.496 cents become 1: a third less than the rate
+    "KES, 1.93, 129, USD, 13 KES",
+    // 0.775 cents become 1: a third more
+    "KES, 1, 129, USD, 13 KES",
+    // 9.496 cents become 9: 5.2 %
+    "KES, 12.25, 129, USD, 13 KES",
+    "TZS, 90, 2500, USD, 250 TZS",
+    "UGX, 100, 3700, EUR, 370 UGX"
+  })
+  void refusesAnAmountThatRoundingMovesTooFar(
+      CurrencyUnit to, String amount, BigDecimal rate, CurrencyUnit from, String least) {
+    assertThatThrownBy(() -> Quote.of(money(to, amount), from, rate, TWO_PERCENT, FIVE))
+        .isInstanceOf(ApiException.class)
+        .hasMessage("amount must be at least " + least);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "KES, 13, 129, USD",
+    "KES, 1.29, 129, USD",
+    "UGX, 370, 3700, EUR",
+    "KES, 0.01, 1, KES"
+  })
+  void takesAnAmountThatRoundingMovesLess(
+      CurrencyUnit to, String amount, BigDecimal rate, CurrencyUnit from) {
+    assertThat(Quote.of(money(to, amount), from, rate, TWO_PERCENT, FIVE).sender().minor())
+        .isPositive();
+  }
+
+  /** Whatever the rate, no amount from the least one on is moved further. */
+  @Test
+  void theLeastAmountIsOneThatIsTaken() {
+    for (int hundredths = 100; hundredths < 400_000; hundredths += 37) {
+      BigDecimal rate = BigDecimal.valueOf(hundredths, 2);
+      BigDecimal least = rate.movePointLeft(1).setScale(0, RoundingMode.CEILING);
+      for (int more = 0; more < 3; more++) {
+        Money receiver =
+            Money.exactly(CurrencyUnit.KES, least.add(BigDecimal.valueOf(more * 37L, 2)));
+        assertThat(Quote.of(receiver, CurrencyUnit.USD, rate, TWO_PERCENT, FIVE).receiver())
+            .isEqualTo(receiver);
+      }
+    }
   }
 
   @ParameterizedTest
@@ -76,7 +128,7 @@ class QuoteTest {
   })
   void refusesAnAmountWithACostBeyondTheRange(
       CurrencyUnit to, String amount, BigDecimal rate, CurrencyUnit from) {
-    assertThatThrownBy(() -> Quote.of(money(to, amount), from, rate, TWO_PERCENT))
+    assertThatThrownBy(() -> Quote.of(money(to, amount), from, rate, TWO_PERCENT, ANY))
         .isInstanceOf(ApiException.class)
         .hasMessage("amount is too large");
   }

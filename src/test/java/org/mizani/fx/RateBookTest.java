@@ -25,19 +25,37 @@ class RateBookTest {
 
   @Test
   void aRateComesIntoForceAtItsInstant() {
-    assertThat(snapshot.inForce(USD_KES, at("2026-03-02T16:59:59.999999999Z"))).contains(OLD);
-    assertThat(snapshot.inForce(USD_KES, at("2026-03-02T17:00:00Z"))).contains(NEW);
-    assertThat(snapshot.inForce(USD_KES, at("2030-01-01T00:00:00Z"))).contains(NEW);
+    assertThat(snapshot.inForce(USD_KES, at("2026-03-02T16:59:59.999999999Z"), Duration.ZERO))
+        .contains(OLD);
+    assertThat(snapshot.inForce(USD_KES, at("2026-03-02T17:00:00Z"), Duration.ZERO)).contains(NEW);
+    assertThat(snapshot.inForce(USD_KES, at("2030-01-01T00:00:00Z"), Duration.ZERO)).contains(NEW);
   }
 
   @Test
   void noRateIsInForceBeforeTheFirst() {
-    assertThat(snapshot.inForce(USD_KES, at("2026-03-01T16:59:59Z"))).isEmpty();
+    assertThat(snapshot.inForce(USD_KES, at("2026-03-01T16:59:59Z"), Duration.ZERO)).isEmpty();
   }
 
   @Test
   void theInversePairIsNotDerived() {
-    assertThat(snapshot.inForce(new Pair("KES", "USD"), CHANGE)).isEmpty();
+    assertThat(snapshot.inForce(new Pair("KES", "USD"), CHANGE, Duration.ZERO)).isEmpty();
+  }
+
+  @Test
+  void aRateThatIsTooOldIsNotInForce() {
+    Duration day = Duration.ofDays(1);
+
+    assertThat(snapshot.inForce(USD_KES, at("2026-03-03T17:00:00Z"), day)).contains(NEW);
+    assertThat(snapshot.inForce(USD_KES, at("2026-03-03T17:00:00.000000001Z"), day)).isEmpty();
+  }
+
+  @Test
+  void tellsTheAgeOfWhatIsInForce() {
+    assertThat(snapshot.ages(at("2026-03-02T16:59:59Z")))
+        .containsExactly(Map.entry(USD_KES, 86_399L));
+    assertThat(snapshot.ages(at("2026-03-04T17:00:01Z")))
+        .containsExactly(Map.entry(USD_KES, 172_801L));
+    assertThat(snapshot.ages(at("2026-03-01T16:59:59Z"))).isEmpty();
   }
 
   private static Instant at(String time) {

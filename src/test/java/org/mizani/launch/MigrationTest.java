@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.mizani.launch.sandbox.LaunchException;
+import org.mizani.launch.sandbox.LaunchSettings;
 
 class MigrationTest {
 
@@ -13,7 +14,7 @@ class MigrationTest {
   @ValueSource(strings = {"migrat", "--migrate", "serve", "rail-check"})
   void noOtherWordIsACommand(String word) {
     assertThat(RailCheckCommand.isMeant(word)).isFalse();
-    assertThatThrownBy(() -> Migration.of(word))
+    assertThatThrownBy(() -> Migration.of(LaunchSettings.ofThisProcess(), word))
         .isInstanceOf(LaunchException.class)
         .hasMessage(
             "The commands are migrate and rail-check <name>; without one the service starts.");

@@ -13,7 +13,10 @@ public final class BooksDayProfile implements QuarkusTestProfile {
         "quarkus.scheduler.start-mode",
         "halted",
         "payments.ledger.closing.after",
-        DistantClosing.after().toString());
+        DistantClosing.after().toString(),
+        // The days move into the past, with their rates.
+        "payments.fx.rate-max-age",
+        "0s");
   }
 
   @Override

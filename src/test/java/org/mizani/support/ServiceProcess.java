@@ -370,6 +370,7 @@ public final class ServiceProcess implements AutoCloseable {
       if (environment.containsKey("DB_URL")) {
         // Only its test sends it requests: no ingress has to notice that it stops.
         properties.putIfAbsent("quarkus.shutdown.delay", "0s");
+        environment.putIfAbsent("PAYMENTS_ENVIRONMENT", "test");
       }
       return PackagedService.command(options, properties, arguments);
     }

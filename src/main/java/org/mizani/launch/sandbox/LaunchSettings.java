@@ -14,12 +14,14 @@ import java.util.function.UnaryOperator;
  * PAYMENTS_DATA_DIR}); a system property wins, a blank value counts as none.
  *
  * @param databaseGiven whether {@code DB_URL} names a database
+ * @param environmentGiven whether {@code payments.environment} is configured
  * @param production whether {@code payments.environment} is {@code production}, not {@code test}
  * @param tokenKeysGiven whether the pair of keys for tokens is configured
  * @param encryptionKeysGiven whether the keys of field encryption are configured
  * @param httpHostGiven whether the address to listen at is configured
  * @param operatorGiven whether the key or the secret of operators is configured
  * @param shutdownDelayGiven whether the delay of a stop is configured
+ * @param rateMaxAgeGiven whether the greatest age of rates is configured
  * @param dataDirectory {@code payments.data-dir}, {@code data} by default
  * @param databasePort {@code payments.database.port}; 0, the default, takes any free one
  * @param databaseStartTimeout {@code payments.database.start-timeout}, recovery included
@@ -27,12 +29,14 @@ import java.util.function.UnaryOperator;
  */
 public record LaunchSettings(
     boolean databaseGiven,
+    boolean environmentGiven,
     boolean production,
     boolean tokenKeysGiven,
     boolean encryptionKeysGiven,
     boolean httpHostGiven,
     boolean operatorGiven,
     boolean shutdownDelayGiven,
+    boolean rateMaxAgeGiven,
     Path dataDirectory,
     int databasePort,
     Duration databaseStartTimeout,
@@ -41,6 +45,7 @@ public record LaunchSettings(
   public static final String DATABASE_URL = "DB_URL";
   public static final String DATABASE_USERNAME = "DB_USERNAME";
   public static final String DATABASE_PASSWORD = "DB_PASSWORD";
+  public static final String ENVIRONMENT = "payments.environment";
   public static final String PRIVATE_KEY_FILE = "payments.token.private-key-file";
   public static final String PUBLIC_KEY_FILE = "payments.token.public-key-file";
   public static final String ENCRYPTION_KEYS = "payments.encryption.keys";
@@ -49,6 +54,7 @@ public record LaunchSettings(
   public static final String OPERATOR_SECRET = "payments.operator.secret";
   public static final String HTTP_HOST = "quarkus.http.host";
   public static final String SHUTDOWN_DELAY = "quarkus.shutdown.delay";
+  public static final String RATE_MAX_AGE = "payments.fx.rate-max-age";
 
   private static final int LAST_PORT = 65_535;
 
@@ -68,7 +74,8 @@ public record LaunchSettings(
   private static LaunchSettings of(Source source) {
     return new LaunchSettings(
         source.has(DATABASE_URL),
-        production(source.value("payments.environment").orElse("test")),
+        source.has(ENVIRONMENT),
+        production(source.value(ENVIRONMENT).orElse("test")),
         source.has("JWT_PRIVATE_KEY_FILE")
             || source.has("JWT_PUBLIC_KEY_FILE")
             || source.has(PRIVATE_KEY_FILE)
@@ -77,6 +84,7 @@ public record LaunchSettings(
         source.has(HTTP_HOST),
         source.has(OPERATOR_KEY) || source.has(OPERATOR_SECRET),
         source.has(SHUTDOWN_DELAY),
+        source.has(RATE_MAX_AGE),
         Path.of(source.value("payments.data-dir").orElse("data")),
         port(source.value("payments.database.port").orElse("0")),
         source.duration("payments.database.start-timeout", Duration.ofSeconds(60)),

@@ -43,6 +43,7 @@ public final class Sandbox implements AutoCloseable {
       listenToThisMachineOnly(settings);
       provideOperator(settings);
       stopWithoutDelay(settings);
+      keepRates(settings);
       set(DIRECTORY_PROPERTY, directory.path().toString());
       set(DemoBusiness.SWITCH, "true");
     } catch (ServiceConfigurationError | LinkageError e) {
@@ -96,6 +97,13 @@ public final class Sandbox implements AutoCloseable {
   private void stopWithoutDelay(LaunchSettings settings) {
     if (!settings.shutdownDelayGiven()) {
       set(LaunchSettings.SHUTDOWN_DELAY, "0s");
+    }
+  }
+
+  /** Those that it was made with: nobody enters new ones. */
+  private void keepRates(LaunchSettings settings) {
+    if (!settings.rateMaxAgeGiven()) {
+      set(LaunchSettings.RATE_MAX_AGE, "0s");
     }
   }
 

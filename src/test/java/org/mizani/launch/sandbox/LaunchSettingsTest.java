@@ -27,6 +27,8 @@ class LaunchSettingsTest {
                 false,
                 false,
                 false,
+                false,
+                false,
                 Path.of("data"),
                 0,
                 Duration.ofSeconds(60),
@@ -46,6 +48,7 @@ class LaunchSettingsTest {
                 "PAYMENTS_DATABASE_STOP_TIMEOUT", "PT5S"));
 
     assertThat(settings.databaseGiven()).isTrue();
+    assertThat(settings.environmentGiven()).isTrue();
     assertThat(settings.production()).isTrue();
     assertThat(settings.encryptionKeysGiven()).isTrue();
     assertThat(settings.dataDirectory()).isEqualTo(Path.of("/srv/payments"));

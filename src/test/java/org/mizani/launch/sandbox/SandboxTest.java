@@ -57,6 +57,7 @@ class SandboxTest {
             "payments.operator.key",
             "payments.operator.secret",
             "quarkus.shutdown.delay",
+            "payments.fx.rate-max-age",
             "payments.data-dir",
             "payments.token.private-key-file",
             "payments.token.public-key-file",

@@ -1,0 +1,56 @@
+package org.mizani.launch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.mizani.support.GivenDatabase;
+import org.mizani.support.ServiceProcess;
+import org.mizani.support.TestSecrets;
+
+/** Database of another environment than the service's. */
+class ForeignDatabaseIT {
+
+  private static final String REFUSAL =
+      "The database is of the environment production, and PAYMENTS_ENVIRONMENT is test:"
+          + " set DB_URL to one of test.\n";
+
+  @TempDir Path directory;
+
+  @Test
+  void neitherServiceNorMigrationOfTestRunsOnProduction() {
+    try (GivenDatabase database = GivenDatabase.create()) {
+      assertEnds(
+          setup(database).environment("PAYMENTS_ENVIRONMENT", "production").argument("migrate"),
+          0,
+          "");
+
+      assertEnds(setup(database), 1, REFUSAL);
+      assertEnds(setup(database).argument("migrate"), 1, REFUSAL);
+    }
+  }
+
+  @Test
+  void aGivenDatabaseHasNoDefaultEnvironment() {
+    try (GivenDatabase database = GivenDatabase.create()) {
+      assertEnds(
+          setup(database).environment("PAYMENTS_ENVIRONMENT", ""),
+          1,
+          "A given database (DB_URL) has no default environment:"
+              + " set PAYMENTS_ENVIRONMENT to test or production.\n");
+    }
+  }
+
+  private ServiceProcess.Setup setup(GivenDatabase database) {
+    return ServiceProcess.in(directory).database(database).secrets(TestSecrets.write(directory));
+  }
+
+  private static void assertEnds(ServiceProcess.Setup setup, int code, String errors) {
+    try (ServiceProcess process = setup.start()) {
+      assertThat(process.awaitExit()).as(process.log()).isEqualTo(code);
+      assertThat(process.errors()).isEqualTo(errors);
+      assertThat(process.output()).doesNotContain("\tat ");
+    }
+  }
+}
