@@ -11,6 +11,7 @@ import org.mizani.collection.CollectionDecision.Settle;
 import org.mizani.database.Database;
 import org.mizani.ledger.Ledger;
 import org.mizani.ledger.ServiceAccounts;
+import org.mizani.ledger.WalletLocks;
 import org.mizani.money.Money;
 import org.mizani.rail.CollectionOutcome.Collected;
 import org.mizani.rail.FailureCode;
@@ -119,7 +120,7 @@ final class CollectionSettlement {
       ), locked_wallet AS MATERIALIZED (
         SELECT id, available_account_id
         FROM wallet
-        WHERE id = ANY (%3$s)
+        WHERE id = ANY (%3$s) AND %6$s
         ORDER BY id
         FOR NO KEY UPDATE
       ), decided AS (
@@ -178,7 +179,8 @@ final class CollectionSettlement {
               DECISION.parameterOf("id"),
               DECISION.parameterOf("wallet_id"),
               Ledger.CREDIT_COLLECTED,
-              OutgoingWebhook.insertionOf("collection", DECISION.parameterAfter(1)));
+              OutgoingWebhook.insertionOf("collection", DECISION.parameterAfter(1)),
+              WalletLocks.waitingFor(DECISION.parameterAfter(2)));
 
   private final Database database;
   private final ServiceAccounts accounts;
@@ -189,12 +191,13 @@ final class CollectionSettlement {
       Database database,
       ServiceAccounts accounts,
       WebhookDispatcher dispatcher,
+      WalletLocks locks,
       CollectionConfig config) {
     this.database = database;
     this.accounts = accounts;
     this.dispatcher = dispatcher;
     this.batcher =
-        new Batcher<>(config.settlement().apply(), config.settlement().gather(), this::run);
+        new Batcher<>(config.settlement(), locks.of(s -> s.collection().walletId()), this::run);
   }
 
   /** Applies a decision; answers its effect. */
@@ -216,18 +219,18 @@ final class CollectionSettlement {
         : Uni.createFrom().item(new Booking(settlement, null));
   }
 
-  private Uni<List<Effect>> run(List<Settlement> settlements) {
+  private Uni<List<Effect>> run(List<Settlement> settlements, Duration lockWait) {
     return Uni.join()
         .all(settlements.stream().map(this::booking).toList())
         .andFailFast()
-        .chain(this::write)
+        .chain(bookings -> write(bookings, lockWait))
         .invoke(effects -> handOffWebhooks(settlements, effects));
   }
 
-  private Uni<List<Effect>> write(List<Booking> bookings) {
+  private Uni<List<Effect>> write(List<Booking> bookings, Duration lockWait) {
     return database.list(
         SETTLE,
-        DECISION.parameters(bookings, dispatcher.lease().toMillis()),
+        DECISION.parameters(bookings, dispatcher.lease().toMillis(), WalletLocks.millis(lockWait)),
         row -> Effect.valueOf(row.getString("effect").toUpperCase(Locale.ROOT)));
   }
 

@@ -17,7 +17,7 @@ import org.mizani.fault.ApiFault;
 import org.mizani.fault.ApiFault.ApiException;
 import org.mizani.fault.FaultBody;
 import org.mizani.log.RedactedFailure;
-import org.mizani.work.Batcher;
+import org.mizani.work.Overflow;
 
 /**
  * Mapper of exceptions to the answers of the fault catalogue. An unexpected exception is logged
@@ -67,7 +67,7 @@ public class FaultMapper {
   }
 
   @ServerExceptionMapper
-  public Response answer(Batcher.Overflow overload) {
+  public Response answer(Overflow overload) {
     return response(ApiFault.SERVICE_UNAVAILABLE);
   }
 

@@ -4,6 +4,7 @@ import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
 import java.time.Duration;
 import org.mizani.money.CurrencyUnit;
+import org.mizani.work.RowLocks;
 
 /** Settings of the ledger and of its long reads. */
 final class LedgerConfig {
@@ -17,6 +18,9 @@ final class LedgerConfig {
     /** Wallets whose ids a pod remembers, some 100 bytes each. */
     @WithDefault("100000")
     int cached();
+
+    /** What happens to payments of a wallet that another session has locked. */
+    RowLocks.Limits locks();
   }
 
   /** Settings {@code payments.ledger.*}. */

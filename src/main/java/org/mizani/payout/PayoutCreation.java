@@ -4,6 +4,7 @@ import io.smallrye.mutiny.Uni;
 import io.vertx.mutiny.sqlclient.Row;
 import io.vertx.mutiny.sqlclient.RowSet;
 import jakarta.inject.Singleton;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -13,6 +14,7 @@ import org.mizani.corridor.Recipient;
 import org.mizani.database.Database;
 import org.mizani.fx.Quote;
 import org.mizani.ledger.Ledger;
+import org.mizani.ledger.WalletLocks;
 import org.mizani.payout.answer.PayoutAnswer;
 import org.mizani.rail.PayoutInstruction.ForcedOutcome;
 import org.mizani.webhook.address.CallbackUrl;
@@ -127,7 +129,7 @@ final class PayoutCreation {
         SELECT w.id, w.available_minor, w.holding_minor,
                w.available_account_id, w.holding_account_id
         FROM wallet w
-        WHERE w.id = ANY (%2$s)
+        WHERE w.id = ANY (%2$s) AND %5$s
         ORDER BY w.id
         FOR NO KEY UPDATE
       ), covered AS (
@@ -181,16 +183,17 @@ final class PayoutCreation {
               REQUEST.as("r"),
               REQUEST.parameterOf("wallet_id"),
               REQUEST.parameterAfter(1) + "::bigint",
-              Ledger.HOLD_CREATED);
+              Ledger.HOLD_CREATED,
+              WalletLocks.waitingFor(REQUEST.parameterAfter(2)));
 
   private final Database database;
   private final long leaseMillis;
   private final Batcher<NewPayout, Outcome> batcher;
 
-  PayoutCreation(Database database, PayoutConfig config) {
+  PayoutCreation(Database database, WalletLocks locks, PayoutConfig config) {
     this.database = database;
     this.leaseMillis = config.settlement().lease().toMillis();
-    this.batcher = new Batcher<>(config.creation(), this::run);
+    this.batcher = new Batcher<>(config.creation(), locks.of(NewPayout::walletId), this::run);
   }
 
   /** Creates this payout, together with others that arrive meanwhile. */
@@ -202,9 +205,9 @@ final class PayoutCreation {
             outcome -> outcome == Outcome.RETRY ? create(payout) : Uni.createFrom().item(outcome));
   }
 
-  private Uni<List<Outcome>> run(List<NewPayout> payouts) {
+  private Uni<List<Outcome>> run(List<NewPayout> payouts, Duration lockWait) {
     return database
-        .execute(CREATE, REQUEST.parameters(payouts, leaseMillis))
+        .execute(CREATE, REQUEST.parameters(payouts, leaseMillis, WalletLocks.millis(lockWait)))
         .map(PayoutCreation::outcomes);
   }
 

@@ -1,5 +1,6 @@
 package org.mizani.payout;
 
+import java.time.Duration;
 import java.util.Optional;
 import org.mizani.money.Money;
 import org.mizani.rail.FailureCode;
@@ -63,6 +64,16 @@ sealed interface PayoutDecision {
           Optional.empty());
     }
   }
+
+  /**
+   * Condition and consequence of an operator's decision.
+   *
+   * @param polls the number of the operator's lease: the decision has no effect once a pod has
+   *     begun another poll, which may submit the payout
+   * @param watchAfter the wait until the rail is asked whether it says the contrary; empty if it is
+   *     not to be asked
+   */
+  record ByHand(int polls, Optional<Duration> watchAfter) {}
 
   /**
    * The outcome is unknown: the rail is polled again later.

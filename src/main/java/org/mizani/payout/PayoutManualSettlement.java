@@ -11,7 +11,7 @@ import java.util.function.Supplier;
 import org.mizani.database.Database;
 import org.mizani.fault.ApiFault;
 import org.mizani.fault.ApiFault.ApiException;
-import org.mizani.payout.PayoutSettlement.ByHand;
+import org.mizani.payout.PayoutDecision.ByHand;
 import org.mizani.payout.PayoutSettlement.Settlement;
 import org.mizani.work.PollSchedule;
 

@@ -11,7 +11,9 @@ import org.mizani.database.Database;
 import org.mizani.ledger.Ledger;
 import org.mizani.ledger.ServiceAccounts;
 import org.mizani.ledger.ServiceAccounts.OfPayout;
+import org.mizani.ledger.WalletLocks;
 import org.mizani.money.Money;
+import org.mizani.payout.PayoutDecision.ByHand;
 import org.mizani.payout.PayoutDecision.Settle;
 import org.mizani.rail.FailureCode;
 import org.mizani.webhook.OutgoingWebhook;
@@ -47,16 +49,6 @@ final class PayoutSettlement {
       return decision.amount().filter(paid -> !paid.equals(payout.receiver()));
     }
   }
-
-  /**
-   * Condition and consequence of an operator's decision.
-   *
-   * @param polls the number of the operator's lease: the decision has no effect once a pod has
-   *     begun another poll, which may submit the payout
-   * @param watchAfter the wait until the rail is asked whether it says the contrary; empty if it is
-   *     not to be asked
-   */
-  record ByHand(int polls, Optional<Duration> watchAfter) {}
 
   /**
    * Decision with the accounts that it concerns.
@@ -123,7 +115,7 @@ final class PayoutSettlement {
       ), locked_wallet AS MATERIALIZED (
         SELECT w.id, w.available_account_id, w.holding_account_id
         FROM wallet w
-        WHERE w.id = ANY (%2$s)
+        WHERE w.id = ANY (%2$s) AND %5$s
         ORDER BY w.id
         FOR NO KEY UPDATE
       ), wanted_columns AS MATERIALIZED (
@@ -184,7 +176,8 @@ final class PayoutSettlement {
               DECISION.as("d"),
               DECISION.parameterOf("wallet_id"),
               Ledger.END_HOLDS_OF_SETTLED,
-              OutgoingWebhook.insertionOf("payout", DECISION.parameterAfter(1)));
+              OutgoingWebhook.insertionOf("payout", DECISION.parameterAfter(1)),
+              WalletLocks.waitingFor(DECISION.parameterAfter(2)));
 
   private final Database database;
   private final WebhookDispatcher dispatcher;
@@ -195,12 +188,13 @@ final class PayoutSettlement {
       Database database,
       ServiceAccounts accounts,
       WebhookDispatcher dispatcher,
+      WalletLocks locks,
       PayoutConfig config) {
     this.database = database;
     this.accounts = accounts;
     this.dispatcher = dispatcher;
     this.batcher =
-        new Batcher<>(config.settlement().apply(), config.settlement().gather(), this::run);
+        new Batcher<>(config.settlement(), locks.of(s -> s.payout().walletId()), this::run);
   }
 
   /** Makes a payout final; answers whether it was still pending. */
@@ -223,18 +217,18 @@ final class PayoutSettlement {
   }
 
   /** Applies decisions in one statement; says of each whether it made its payout final. */
-  Uni<List<Boolean>> run(List<Settlement> settlements) {
+  Uni<List<Boolean>> run(List<Settlement> settlements, Duration lockWait) {
     return Uni.join()
         .all(settlements.stream().map(this::booking).toList())
         .andFailFast()
-        .chain(this::write)
+        .chain(bookings -> write(bookings, lockWait))
         .invoke(applied -> handOffWebhooks(settlements, applied));
   }
 
-  private Uni<List<Boolean>> write(List<Booking> bookings) {
+  private Uni<List<Boolean>> write(List<Booking> bookings, Duration lockWait) {
     return database.list(
         SETTLE,
-        DECISION.parameters(bookings, dispatcher.lease().toMillis()),
+        DECISION.parameters(bookings, dispatcher.lease().toMillis(), WalletLocks.millis(lockWait)),
         row -> row.getBoolean("applied"));
   }
 

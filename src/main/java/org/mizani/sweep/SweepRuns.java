@@ -18,6 +18,7 @@ import org.mizani.corridor.CorridorRules.Range;
 import org.mizani.corridor.Recipient;
 import org.mizani.database.Database;
 import org.mizani.database.TimeOrderedId;
+import org.mizani.ledger.WalletLocks;
 import org.mizani.money.Money;
 import org.mizani.payout.UnrequestedPayouts;
 import org.mizani.rail.PayoutRail;
@@ -33,7 +34,7 @@ final class SweepRuns {
    *
    * <ol>
    *   <li>claim the run, unless it is done, another pod holds it or the sweep has changed
-   *   <li>lock the wallet
+   *   <li>lock the wallet, which is waited for {@code $11} milliseconds
    *   <li>compute the amount: whole units of {@code $8}, at most {@code $10}
    *   <li>record the payout {@code $4} of that amount with its hold, if it is enough
    * </ol>
@@ -54,7 +55,7 @@ final class SweepRuns {
                w.available_account_id, w.holding_account_id
         FROM wallet w
         JOIN taken t ON t.business_id = w.business_id AND t.currency = w.currency
-        WHERE w.purpose = 'collection'
+        WHERE w.purpose = 'collection' AND %s
         FOR NO KEY UPDATE OF w
       ), unrequested AS (
         SELECT $4::uuid AS payout_id, t.id AS sweep_id, $3::timestamptz AS due_at,
@@ -69,7 +70,7 @@ final class SweepRuns {
       ), %s
       SELECT (SELECT count(*) FROM taken) = 1 AS taken, (SELECT id FROM created) AS payout_id
       """
-          .formatted(UnrequestedPayouts.CREATE);
+          .formatted(WalletLocks.waitingFor("$11"), UnrequestedPayouts.CREATE);
 
   /**
    * Sweep with a run that is due.
@@ -99,6 +100,7 @@ final class SweepRuns {
   private final UnrequestedPayouts payouts;
   private final CorridorRules corridors;
   private final PendingSweepRuns pending;
+  private final WalletLocks locks;
   private final InstantSource clock;
   private final int page;
 
@@ -108,6 +110,7 @@ final class SweepRuns {
       UnrequestedPayouts payouts,
       CorridorRules corridors,
       PendingSweepRuns pending,
+      WalletLocks locks,
       InstantSource clock,
       SweepConfig config) {
     this.database = database;
@@ -115,6 +118,7 @@ final class SweepRuns {
     this.payouts = payouts;
     this.corridors = corridors;
     this.pending = pending;
+    this.locks = locks;
     this.clock = clock;
     this.page = config.page();
   }
@@ -176,7 +180,8 @@ final class SweepRuns {
         .addBuffer(Buffer.buffer(payouts.encrypted(reference, to)))
         .addLong(unitOf(to, rail))
         .addLong(range.smallest().minor())
-        .addLong(range.largest().minor());
+        .addLong(range.largest().minor())
+        .addString(WalletLocks.millis(locks.shortWait()));
   }
 
   /** The smallest unit that the destination can receive: mobile money has no cents. */

@@ -3,11 +3,10 @@ package org.mizani.work;
 import io.quarkus.runtime.configuration.ConfigurationException;
 import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.subscription.UniEmitter;
-import io.vertx.core.Context;
-import io.vertx.core.Vertx;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -23,7 +22,8 @@ import org.mizani.database.DatabaseOutage;
  * when it is full.
  *
  * <p>A failure caused by the data of one item must not fail its neighbours: such a batch, which the
- * database has rolled back whole, is worked on again item by item.
+ * database has rolled back whole, is worked on again item by item. Nor may one that waits for a
+ * locked row ({@link RowLocks}) hold them up.
  *
  * @param <T> the item
  * @param <R> the result of one item
@@ -34,24 +34,17 @@ public final class Batcher<T, R> {
   @FunctionalInterface
   public interface Work<T, R> {
     Uni<List<R>> run(List<T> items);
-  }
 
-  /** Too many items are waiting, or this one waited too long. It was not worked on. */
-  public static final class Overflow extends RuntimeException {
-    Overflow() {
-      super("too much work is waiting", null, false, false);
+    private BatchWork<T, R> withoutLocks() {
+      return (items, lockWait) -> run(items);
     }
   }
-
-  private record Entry<T, R>(
-      T item, UniEmitter<? super R> emitter, Context context, long queuedAtNanos) {}
 
   private final BatchSettings limits;
   private final long gatherNanos;
   private final long besideNanos;
-  private final Work<T, R> work;
-  private final Predicate<Throwable> causedByAnItem;
-  private final Queue<Entry<T, R>> queue = new ConcurrentLinkedQueue<>();
+  private final BatchRun<T, R> batches;
+  private final Queue<BatchEntry<T, R>> queue = new ConcurrentLinkedQueue<>();
   private final AtomicInteger queued = new AtomicInteger();
   private final AtomicInteger running = new AtomicInteger();
   private final Gathering.Clock clock;
@@ -59,7 +52,17 @@ public final class Batcher<T, R> {
 
   /** A batcher of statements: any failure but an outage of the database may be one item's. */
   public Batcher(BatchSettings limits, Work<T, R> work) {
-    this(limits, Duration.ZERO, work);
+    this(limits, Duration.ZERO, Optional.empty(), work.withoutLocks());
+  }
+
+  /** A batcher of statements that lock rows. */
+  public Batcher(BatchSettings limits, RowLocks<T> locks, BatchWork<T, R> work) {
+    this(limits, Duration.ZERO, Optional.of(locks), work);
+  }
+
+  /** A batcher of statements that lock rows, and that nobody waits for. */
+  public Batcher(LeaseSettings settings, RowLocks<T> locks, BatchWork<T, R> work) {
+    this(settings.apply(), settings.gather(), Optional.of(locks), work);
   }
 
   /**
@@ -69,9 +72,15 @@ public final class Batcher<T, R> {
    * @throws ConfigurationException if that is longer than a second
    */
   public Batcher(BatchSettings limits, Duration gather, Work<T, R> work) {
+    this(limits, gather, Optional.empty(), work.withoutLocks());
+  }
+
+  private Batcher(
+      BatchSettings limits, Duration gather, Optional<RowLocks<T>> locks, BatchWork<T, R> work) {
     this(
         limits,
         gather,
+        locks,
         failure -> !(failure instanceof Overflow) && !DatabaseOutage.isBehind(failure),
         work,
         Gathering.Clock.SYSTEM);
@@ -84,16 +93,17 @@ public final class Batcher<T, R> {
   Batcher(
       BatchSettings limits,
       Duration gather,
+      Optional<RowLocks<T>> locks,
       Predicate<Throwable> causedByAnItem,
-      Work<T, R> work,
+      BatchWork<T, R> work,
       Gathering.Clock clock) {
     this.limits = limits;
     this.gatherNanos = Gathering.nanosOf(gather);
     this.besideNanos = Gathering.nanosOf(limits.beside());
-    this.causedByAnItem = causedByAnItem;
-    this.work = work;
     this.clock = clock;
     this.gathering = new Gathering(this::startBatches, clock);
+    this.batches =
+        new BatchRun<>(work, causedByAnItem, locks, limits.maxBatch(), this::add, this::isTooOld);
   }
 
   /**
@@ -106,17 +116,21 @@ public final class Batcher<T, R> {
   }
 
   private void enqueue(T item, UniEmitter<? super R> emitter) {
-    if (queued.incrementAndGet() > limits.maxQueued()) {
-      queued.decrementAndGet();
+    if (queued.get() >= limits.maxQueued()) {
       emitter.fail(new Overflow());
       return;
     }
-    queue.add(new Entry<>(item, emitter, Vertx.currentContext(), clock.nanos()));
+    add(BatchEntry.of(item, emitter, clock.nanos()));
+  }
+
+  private void add(BatchEntry<T, R> entry) {
+    queued.incrementAndGet();
+    queue.add(entry);
     startBatches();
   }
 
   private void startBatches() {
-    Entry<T, R> first;
+    BatchEntry<T, R> first;
     while ((first = queue.peek()) != null) {
       int now = running.get();
       if (now >= limits.maxRunning()) {
@@ -133,8 +147,12 @@ public final class Batcher<T, R> {
     }
   }
 
-  private long ageNanos(Entry<T, R> entry) {
+  private long ageNanos(BatchEntry<T, R> entry) {
     return clock.nanos() - entry.queuedAtNanos();
+  }
+
+  private boolean isTooOld(BatchEntry<T, R> entry) {
+    return ageNanos(entry) >= limits.maxWait().toNanos();
   }
 
   private long shortestWaitNanos(int nowRunning) {
@@ -142,92 +160,30 @@ public final class Batcher<T, R> {
         + (nowRunning > 0 ? besideNanos : 0);
   }
 
-  private List<Entry<T, R>> takeBatch() {
-    List<Entry<T, R>> batch = new ArrayList<>();
-    Entry<T, R> next;
+  private List<BatchEntry<T, R>> takeBatch() {
+    List<BatchEntry<T, R>> batch = new ArrayList<>();
+    BatchEntry<T, R> next;
     while (batch.size() < limits.maxBatch() && (next = queue.poll()) != null) {
-      Entry<T, R> entry = next;
       queued.decrementAndGet();
-      if (ageNanos(entry) < limits.maxWait().toNanos()) {
-        batch.add(entry);
-      } else {
-        onContext(entry, () -> entry.emitter().fail(new Overflow()));
+      if (isTooOld(next)) {
+        next.fail(new Overflow());
+      } else if (!batches.leaveLocked(next)) {
+        batch.add(next);
       }
     }
     return batch;
   }
 
-  private void start(List<Entry<T, R>> batch) {
+  private void start(List<BatchEntry<T, R>> batch) {
     if (batch.isEmpty()) {
       running.decrementAndGet();
       return;
     }
-    run(batch).subscribe().with(done -> ended(), failure -> ended());
+    batches.run(batch).subscribe().with(done -> ended(), failure -> ended());
   }
 
   private void ended() {
     running.decrementAndGet();
     startBatches();
-  }
-
-  private Uni<Void> run(List<Entry<T, R>> batch) {
-    return attempt(batch).onFailure().recoverWithUni(failure -> failed(batch, failure));
-  }
-
-  private Uni<Void> attempt(List<Entry<T, R>> batch) {
-    return Uni.createFrom()
-        .deferred(() -> work.run(batch.stream().map(Entry::item).toList()))
-        .invoke(results -> deliver(batch, results))
-        .replaceWithVoid();
-  }
-
-  private Uni<Void> failed(List<Entry<T, R>> batch, Throwable failure) {
-    if (batch.size() == 1 || !causedByAnItem.test(failure)) {
-      fail(batch, failure);
-      return Uni.createFrom().voidItem();
-    }
-    return oneByOne(batch, 0);
-  }
-
-  /** Works on the items from this one on; a failure that concerns all of them ends it. */
-  private Uni<Void> oneByOne(List<Entry<T, R>> batch, int next) {
-    if (next == batch.size()) {
-      return Uni.createFrom().voidItem();
-    }
-    List<Entry<T, R>> single = batch.subList(next, next + 1);
-    return attempt(single)
-        .onItemOrFailure()
-        .transformToUni(
-            (done, failure) ->
-                failure == null ? oneByOne(batch, next + 1) : skip(batch, next, failure));
-  }
-
-  private Uni<Void> skip(List<Entry<T, R>> batch, int next, Throwable failure) {
-    boolean itsOwn = causedByAnItem.test(failure);
-    fail(batch.subList(next, itsOwn ? next + 1 : batch.size()), failure);
-    return itsOwn ? oneByOne(batch, next + 1) : Uni.createFrom().voidItem();
-  }
-
-  private static <T, R> void fail(List<Entry<T, R>> entries, Throwable failure) {
-    entries.forEach(entry -> onContext(entry, () -> entry.emitter().fail(failure)));
-  }
-
-  private void deliver(List<Entry<T, R>> batch, List<R> results) {
-    if (results.size() != batch.size()) {
-      throw new IllegalStateException("a batch of " + batch.size() + " gave " + results.size());
-    }
-    for (int i = 0; i < batch.size(); i++) {
-      Entry<T, R> entry = batch.get(i);
-      R result = results.get(i);
-      onContext(entry, () -> entry.emitter().complete(result));
-    }
-  }
-
-  private static <T, R> void onContext(Entry<T, R> entry, Runnable action) {
-    if (entry.context() == null) {
-      action.run();
-    } else {
-      entry.context().runOnContext(ignored -> action.run());
-    }
   }
 }

@@ -158,7 +158,7 @@ public abstract class LeasedWork<T extends LeasedWork.Row> {
   private void leftToItsLease(T row, Throwable failure) {
     if (DatabaseOutage.isBehind(failure)) {
       health.failed(failure);
-    } else if (failure instanceof Batcher.Overflow) {
+    } else if (failure instanceof Overflow) {
       health.tooFast();
       LOG.debugf("%s left to its lease", row);
     } else {

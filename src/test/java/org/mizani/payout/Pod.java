@@ -5,10 +5,13 @@ import io.vertx.mutiny.sqlclient.Pool;
 import io.vertx.pgclient.PgBuilder;
 import io.vertx.pgclient.PgConnectOptions;
 import io.vertx.sqlclient.PoolOptions;
+import java.time.Duration;
 import org.mizani.database.Database;
 import org.mizani.database.DatabaseConfig;
 import org.mizani.database.PodDatabase;
+import org.mizani.ledger.PodWalletLocks;
 import org.mizani.ledger.ServiceAccounts;
+import org.mizani.ledger.WalletLocks;
 import org.mizani.support.Eventually;
 import org.mizani.webhook.WebhookDispatcher;
 import org.mizani.work.Leases;
@@ -20,6 +23,8 @@ import org.mizani.work.Leases;
 record Pod(Pool pool, PayoutCreation creation, PayoutSettlement settlement, Leases leases)
     implements AutoCloseable {
 
+  private static final Duration DEADLOCK_TIMEOUT = Duration.ofSeconds(20);
+
   static Pod start(
       Vertx vertx,
       String url,
@@ -27,7 +32,9 @@ record Pod(Pool pool, PayoutCreation creation, PayoutSettlement settlement, Leas
       PayoutConfig config,
       ServiceAccounts accounts,
       WebhookDispatcher dispatcher) {
-    PgConnectOptions options = PodDatabase.connections(url).addProperty("deadlock_timeout", "20s");
+    PgConnectOptions options =
+        PodDatabase.connections(url)
+            .addProperty("deadlock_timeout", DEADLOCK_TIMEOUT.toMillis() + "ms");
     Pool pool =
         Pool.newInstance(
             PgBuilder.pool()
@@ -36,10 +43,11 @@ record Pod(Pool pool, PayoutCreation creation, PayoutSettlement settlement, Leas
                 .using(vertx)
                 .build());
     Database database = PodDatabase.behind(pool, databaseConfig);
+    WalletLocks locks = PodWalletLocks.longerThan(DEADLOCK_TIMEOUT, database);
     return new Pod(
         pool,
-        new PayoutCreation(database, config),
-        new PayoutSettlement(database, accounts, dispatcher, config),
+        new PayoutCreation(database, locks, config),
+        new PayoutSettlement(database, accounts, dispatcher, locks, config),
         PayoutLeases.leases(database, config));
   }
 

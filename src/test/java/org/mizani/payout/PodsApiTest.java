@@ -5,6 +5,7 @@ import static java.util.stream.Collectors.groupingBy;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.mizani.support.Eventually.PATIENCE;
 import static org.mizani.support.Eventually.eventually;
+import static org.mizani.support.TestPartners.transferOf;
 
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
@@ -14,6 +15,8 @@ import io.vertx.mutiny.sqlclient.SqlConnection;
 import io.vertx.mutiny.sqlclient.Tuple;
 import jakarta.inject.Inject;
 import java.math.BigDecimal;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -49,6 +52,8 @@ import org.mizani.payout.PayoutCreation.Outcome;
 import org.mizani.payout.PayoutOrder.Price;
 import org.mizani.payout.PayoutOrder.Terms;
 import org.mizani.payout.PayoutSettlement.Settlement;
+import org.mizani.support.AtOnce;
+import org.mizani.support.Json;
 import org.mizani.support.Rows;
 import org.mizani.support.TestDatabase;
 import org.mizani.support.TestPartners;
@@ -157,6 +162,27 @@ class PodsApiTest {
     assertThat(neighbour.join()).isEqualTo(Outcome.CREATED);
     assertThat(settled.join()).isTrue();
     serial.close();
+  }
+
+  @Test
+  void aDuplicateThatWaitedForTheWalletStaysADuplicate() {
+    // Given: the first takes all that the wallet has, and both wait for it
+    Partner partner = partners.create(Map.of(CurrencyUnit.USD, "7.91"));
+    Caller caller = callerOf(partner);
+    SqlConnection held = lockWallet(caller);
+    CompletableFuture<Outcome> first =
+        start(one, payout(caller, CurrencyUnit.USD, "the same", 791 - FEE));
+    eventually(() -> rows.count(BLOCKED, CREATION), waiting -> waiting == 1);
+    CompletableFuture<HttpResponse<String>> second =
+        CompletableFuture.supplyAsync(() -> AtOnce.send(1, i -> sameTransfer(partner)).get(0));
+    eventually(() -> rows.count(BLOCKED, CREATION), waiting -> waiting == 2);
+
+    // When
+    unlockWallet(held);
+
+    // Then
+    assertThat(first.join()).isEqualTo(Outcome.CREATED);
+    assertThat(second.join().statusCode()).isEqualTo(409);
   }
 
   @Test
@@ -296,6 +322,10 @@ class PodsApiTest {
       partners.fund(
           partner.businessId(), currency, new Money(currency, minor).major().toPlainString());
     }
+    return callerOf(partner);
+  }
+
+  private Caller callerOf(Partner partner) {
     return new Caller(
         partner.businessId(),
         UUID.randomUUID(),
@@ -343,6 +373,10 @@ class PodsApiTest {
     PayoutStatus status = failed ? PayoutStatus.FAILURE : PayoutStatus.SUCCESS;
     return new Settlement(
         payout, PayoutDecision.Settle.byHand(status, "declined"), Optional.empty());
+  }
+
+  private static HttpRequest sameTransfer(Partner partner) {
+    return AtOnce.post(partner, "/business/payout/transfer", Json.of(transferOf("the same")));
   }
 
   private static CompletableFuture<Outcome> start(Pod pod, NewPayout payout) {

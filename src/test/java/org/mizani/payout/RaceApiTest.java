@@ -1,24 +1,16 @@
 package org.mizani.payout;
 
-import static java.util.function.Predicate.isEqual;
 import static java.util.stream.Collectors.counting;
 import static java.util.stream.Collectors.groupingBy;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.mizani.support.Eventually.PATIENCE;
-import static org.mizani.support.Eventually.eventually;
 import static org.mizani.support.TestPartners.transferOf;
 
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
-import io.vertx.mutiny.sqlclient.Pool;
-import io.vertx.mutiny.sqlclient.SqlConnection;
-import io.vertx.mutiny.sqlclient.Tuple;
 import jakarta.inject.Inject;
 import java.net.http.HttpResponse;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
 import java.util.function.IntFunction;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -36,13 +28,9 @@ import org.mizani.support.TestPartners.Partner;
 class RaceApiTest {
 
   private static final String PATH = "/business/payout/transfer";
-  private static final String CREATIONS_THAT_WAIT =
-      "SELECT count(*) FROM pg_stat_activity"
-          + " WHERE wait_event_type = 'Lock' AND query LIKE 'WITH request AS%'";
 
   @Inject TestPartners partners;
   @Inject Rows rows;
-  @Inject Pool pool;
 
   @AfterEach
   void booksBalance() {
@@ -68,30 +56,6 @@ class RaceApiTest {
 
     assertThat(answers).isEqualTo(Map.of(201, 1L, 409, 49L));
     assertThat(partner.available("USD")).isEqualByComparingTo("0");
-  }
-
-  @Test
-  void aDuplicateThatWaitedForTheWalletStaysADuplicate() {
-    Partner partner = partners.create(Map.of(CurrencyUnit.USD, "7.91"));
-    SqlConnection other = pool.getConnection().await().atMost(PATIENCE);
-    other.query("BEGIN").execute().await().atMost(PATIENCE);
-    other
-        .preparedQuery("SELECT 1 FROM wallet WHERE business_id = $1 FOR UPDATE")
-        .execute(Tuple.of(partner.businessId()))
-        .await()
-        .atMost(PATIENCE);
-
-    // One after the other, since two at once may share a statement.
-    List<CompletableFuture<Map<Integer, Long>>> answers = new ArrayList<>();
-    for (long i = 1; i <= 2; i++) {
-      answers.add(CompletableFuture.supplyAsync(() -> transfers(partner, 1, one -> "the same")));
-      eventually(() -> rows.count(CREATIONS_THAT_WAIT), isEqual(i));
-    }
-    other.query("COMMIT").execute().await().atMost(PATIENCE);
-    other.close().await().atMost(PATIENCE);
-
-    assertThat(answers.stream().map(CompletableFuture::join))
-        .containsExactlyInAnyOrder(Map.of(201, 1L), Map.of(409, 1L));
   }
 
   @Test

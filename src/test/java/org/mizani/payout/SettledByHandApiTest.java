@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.mizani.database.Database;
 import org.mizani.money.CurrencyUnit;
-import org.mizani.payout.PayoutSettlement.ByHand;
+import org.mizani.payout.PayoutDecision.ByHand;
 import org.mizani.payout.PayoutSettlement.Settlement;
 import org.mizani.payout.ScriptedRail.Behaviour;
 import org.mizani.support.JsonValues;
@@ -269,7 +269,9 @@ class SettledByHandApiTest {
             : List.of(PayoutStatus.FAILURE, PayoutStatus.SUCCESS);
 
     List<Boolean> applied =
-        await(settlement.run(decisions.stream().map(status -> settlement(id, status)).toList()));
+        await(
+            settlement.run(
+                decisions.stream().map(status -> settlement(id, status)).toList(), PATIENCE));
 
     assertThat(applied).containsExactly(paymentFirst, !paymentFirst);
     assertThat(shown(id).getString("status")).isEqualTo(SUCCESS);

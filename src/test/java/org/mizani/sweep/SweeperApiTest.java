@@ -9,6 +9,9 @@ import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
 import io.smallrye.mutiny.Uni;
+import io.vertx.mutiny.sqlclient.Pool;
+import io.vertx.mutiny.sqlclient.SqlConnection;
+import io.vertx.mutiny.sqlclient.Tuple;
 import jakarta.inject.Inject;
 import java.math.BigDecimal;
 import java.time.Instant;
@@ -48,6 +51,7 @@ class SweeperApiTest {
   @Inject PayoutRouter rails;
   @Inject TestPartners partners;
   @Inject Rows rows;
+  @Inject Pool pool;
 
   @BeforeEach
   void noOtherSweeps() {
@@ -143,6 +147,32 @@ class SweeperApiTest {
     assertThat(outcomes).containsOnlyOnce(Outcome.SWEPT).contains(Outcome.NOT_OURS);
     assertThat(business.payouts()).hasSize(1);
     assertThat(business.wallet("available")).isEqualTo("50");
+  }
+
+  @Test
+  void aLockedWalletIsSweptLaterAndHoldsUpNoOther() {
+    // Given
+    List<SweptBusiness> businesses =
+        IntStream.range(0, 3)
+            .mapToObj(i -> SweptBusiness.register().topUp("KES", "700").sweepTo("KES", PHONE, 1))
+            .toList();
+    ElapsedDays.pass(rows, 1);
+    SqlConnection session = await(pool.getConnection());
+    await(session.query("BEGIN").execute());
+    await(
+        session
+            .preparedQuery("SELECT 1 FROM wallet WHERE business_id = $1 FOR NO KEY UPDATE")
+            .execute(Tuple.of(businesses.get(1).id())));
+
+    // When
+    sweep();
+
+    // Then
+    assertThat(businesses).extracting(b -> b.payouts().size()).containsExactly(1, 0, 1);
+    await(session.query("COMMIT").execute());
+    await(session.close());
+    sweep();
+    assertThat(businesses.get(1).payouts()).hasSize(1);
   }
 
   @Test

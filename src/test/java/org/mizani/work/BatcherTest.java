@@ -9,9 +9,7 @@ import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.subscription.UniEmitter;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
-import java.util.NavigableMap;
-import java.util.TreeMap;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
@@ -36,34 +34,6 @@ class BatcherTest {
     }
   }
 
-  /** Clock that a test moves. */
-  private static final class MovedClock implements Gathering.Clock {
-
-    private final NavigableMap<Long, Runnable> tasks = new TreeMap<>();
-    private long now;
-
-    @Override
-    public long nanos() {
-      return now;
-    }
-
-    @Override
-    public void schedule(long nanos, Runnable task) {
-      tasks.put(now + nanos, task);
-    }
-
-    /** Moves the clock forward, and runs each task when its time comes. */
-    void pass(Duration time) {
-      long end = now + time.toNanos();
-      while (!tasks.isEmpty() && tasks.firstKey() <= end) {
-        Map.Entry<Long, Runnable> due = tasks.pollFirstEntry();
-        now = due.getKey();
-        due.getValue().run();
-      }
-      now = end;
-    }
-  }
-
   private final MovedClock clock = new MovedClock();
   private final List<Batch> batches = new CopyOnWriteArrayList<>();
 
@@ -75,8 +45,10 @@ class BatcherTest {
     return new Batcher<>(
         limits,
         gather,
+        Optional.empty(),
         failure -> failure instanceof IllegalArgumentException,
-        items -> Uni.createFrom().emitter(answer -> batches.add(new Batch(items, answer))),
+        (items, lockWait) ->
+            Uni.createFrom().emitter(answer -> batches.add(new Batch(items, answer))),
         clock);
   }
 
@@ -241,8 +213,9 @@ class BatcherTest {
         new Batcher<>(
             new Limits(10, 1, 10, PATIENCE),
             Duration.ZERO,
+            Optional.empty(),
             failure -> failure instanceof IllegalArgumentException,
-            items ->
+            (items, lockWait) ->
                 items.contains(0)
                     ? Uni.createFrom()
                         .<List<String>>emitter(answer -> batches.add(new Batch(items, answer)))
@@ -303,7 +276,7 @@ class BatcherTest {
     CompletableFuture<String> third = submit(batcher, 3);
 
     assertThatThrownBy(() -> batcher.submit(4).await().atMost(PATIENCE))
-        .isInstanceOf(Batcher.Overflow.class);
+        .isInstanceOf(Overflow.class);
     batches.get(0).succeed();
     batches.get(1).succeed();
 
@@ -339,7 +312,7 @@ class BatcherTest {
     return batcher.submit(item).subscribe().asCompletionStage().toCompletableFuture();
   }
 
-  private static void assertFailsWith(CompletableFuture<String> future, String message) {
+  static void assertFailsWith(CompletableFuture<?> future, String message) {
     assertThat(future).isCompletedExceptionally();
     assertThatThrownBy(future::get)
         .isInstanceOf(ExecutionException.class)

@@ -44,7 +44,7 @@ class FailedBatchTest {
     return Stream.of(
         Arguments.of("outage", new IllegalStateException(new TimeoutException("no answer"))),
         Arguments.of("shutdown", new PgException("stopping", "FATAL", "57P01", "")),
-        Arguments.of("overflow", new Batcher.Overflow()));
+        Arguments.of("overflow", new Overflow()));
   }
 
   @ParameterizedTest(name = "{0}")

@@ -65,7 +65,7 @@ class LeasedWorkTest {
         throw failure;
       }
       if (crowded.contains(row.id())) {
-        return Uni.createFrom().failure(Batcher.Overflow::new);
+        return Uni.createFrom().failure(Overflow::new);
       }
       workedOn.add(row.id());
       return call(

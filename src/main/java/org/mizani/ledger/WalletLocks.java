@@ -1,0 +1,87 @@
+package org.mizani.ledger;
+
+import static java.util.stream.Collectors.toSet;
+
+import io.quarkus.runtime.configuration.ConfigurationException;
+import io.smallrye.mutiny.Uni;
+import io.vertx.mutiny.sqlclient.Tuple;
+import jakarta.inject.Singleton;
+import java.time.Duration;
+import java.util.Set;
+import java.util.function.Function;
+import org.mizani.database.Database;
+import org.mizani.database.DatabaseConfig;
+import org.mizani.work.RowLocks;
+
+/**
+ * Locks of wallets. A statement for many payments waits briefly for a wallet that another session
+ * has locked; then the payments of that wallet wait by themselves, and nobody else's do.
+ */
+@Singleton
+public final class WalletLocks {
+
+  /** Those of the wallets {@code $1} that nobody has locked; theirs are released at once. */
+  private static final String FREE =
+      "SELECT id FROM wallet WHERE id = ANY ($1) FOR NO KEY UPDATE SKIP LOCKED";
+
+  private final Database database;
+  private final RowLocks.Limits limits;
+
+  /**
+   * @throws ConfigurationException if a limit is not positive, or a wait as long as the time-out of
+   *     a statement
+   */
+  WalletLocks(Database database, LedgerConfig.Wallets wallets, DatabaseConfig config) {
+    this.database = database;
+    this.limits = wallets.locks();
+    require("max-wait", limits.maxWait(), config.timeout());
+    require("max-wait-alone", limits.maxWaitAlone(), config.timeout());
+    require("max-alone", limits.maxAlone());
+    require("max-queued", limits.maxQueued());
+  }
+
+  /** The locked wallets of such items, by the wallet's id of an item. */
+  public <T> RowLocks<T> of(Function<T, Long> walletId) {
+    return new RowLocks<>("wallet", walletId, this::free, limits);
+  }
+
+  /**
+   * Condition that always holds, and bounds the wait for locks of the statement that it stands in.
+   *
+   * @param parameter of {@link #millis}, such as {@code $9}
+   */
+  public static String waitingFor(String parameter) {
+    return "(SELECT set_config('lock_timeout', " + parameter + "::text, true)) IS NOT NULL";
+  }
+
+  /** A wait as the parameter of {@link #waitingFor}. */
+  public static String millis(Duration wait) {
+    return Long.toString(wait.toMillis());
+  }
+
+  /** The longest wait for a locked wallet of a statement that others wait for. */
+  public Duration shortWait() {
+    return limits.maxWait();
+  }
+
+  private Uni<Set<Long>> free(Set<Long> ids) {
+    return database
+        .list(FREE, Tuple.of(ids.toArray(Long[]::new)), row -> row.getLong("id"))
+        .map(found -> found.stream().collect(toSet()));
+  }
+
+  private static void require(String setting, Duration wait, Duration timeout) {
+    if (wait.toMillis() < 1 || wait.compareTo(timeout) >= 0) {
+      throw new ConfigurationException(
+          "payments.wallet.locks.%s must be at least 1 ms and less than payments.database.timeout."
+              .formatted(setting));
+    }
+  }
+
+  private static void require(String setting, int number) {
+    if (number < 1) {
+      throw new ConfigurationException(
+          "payments.wallet.locks.%s must be at least 1.".formatted(setting));
+    }
+  }
+}

@@ -1,0 +1,197 @@
+package org.mizani.work;
+
+import static java.util.stream.Collectors.toSet;
+
+import io.smallrye.mutiny.Uni;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Queue;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import org.jboss.logging.Logger;
+
+/**
+ * Entries whose rows other transactions hold. Each such row has a queue; the rows take turns, a
+ * statement for one row at a time, until it is free or its entries have waited too long. What comes
+ * for the row meanwhile waits in its queue.
+ */
+final class LockedRows<T, R> {
+
+  private static final Logger LOG = Logger.getLogger(LockedRows.class);
+
+  /**
+   * What a batcher does for the entries.
+   *
+   * @param alone works on entries of one row; answers whether that was free
+   * @param requeue takes an entry whose row is free again
+   * @param tooOld whether an entry has waited too long
+   */
+  record Actions<T, R>(
+      Function<List<BatchEntry<T, R>>, Uni<Boolean>> alone,
+      Consumer<BatchEntry<T, R>> requeue,
+      Predicate<BatchEntry<T, R>> tooOld) {}
+
+  private record Turn<T, R>(Long row, List<BatchEntry<T, R>> batch) {}
+
+  private final RowLocks<T> locks;
+  private final int maxBatch;
+  private final Actions<T, R> actions;
+  private final Map<Long, Deque<BatchEntry<T, R>>> waiting = new LinkedHashMap<>();
+  private final Queue<Long> turns = new ArrayDeque<>();
+  private int running;
+  private boolean told;
+  private volatile boolean any;
+
+  LockedRows(RowLocks<T> locks, int maxBatch, Actions<T, R> actions) {
+    this.locks = locks;
+    this.maxBatch = maxBatch;
+    this.actions = actions;
+  }
+
+  /** Takes an entry whose row is known to be locked; answers whether it is. */
+  boolean take(BatchEntry<T, R> entry) {
+    if (!any || !isLocked(rowOf(entry))) {
+      return false;
+    }
+    add(List.of(entry));
+    return true;
+  }
+
+  /** Takes those of a batch whose rows are locked, and answers the others. */
+  Uni<List<BatchEntry<T, R>>> takeLocked(List<BatchEntry<T, R>> batch) {
+    Set<Long> rows = batch.stream().map(this::rowOf).filter(Objects::nonNull).collect(toSet());
+    if (rows.size() <= 1) {
+      add(batch);
+      return Uni.createFrom().item(List.of());
+    }
+    return locks.free().apply(rows).map(free -> takeOthers(batch, free));
+  }
+
+  private List<BatchEntry<T, R>> takeOthers(List<BatchEntry<T, R>> batch, Set<Long> free) {
+    List<BatchEntry<T, R>> locked = new ArrayList<>();
+    List<BatchEntry<T, R>> others = new ArrayList<>();
+    for (BatchEntry<T, R> entry : batch) {
+      Long row = rowOf(entry);
+      (row == null || free.contains(row) ? others : locked).add(entry);
+    }
+    add(locked);
+    return others;
+  }
+
+  /** Takes entries, each for a statement of its row alone. */
+  void add(List<BatchEntry<T, R>> entries) {
+    BatchEntry.failAll(addWithinLimit(entries), new Overflow());
+    startTurns();
+  }
+
+  private synchronized List<BatchEntry<T, R>> addWithinLimit(List<BatchEntry<T, R>> entries) {
+    List<BatchEntry<T, R>> refused = new ArrayList<>();
+    for (BatchEntry<T, R> entry : entries) {
+      Long row = rowOf(entry);
+      Deque<BatchEntry<T, R>> queue = waiting.get(row);
+      if (queue == null) {
+        queue = new ArrayDeque<>();
+        waiting.put(row, queue);
+        turns.add(row);
+      }
+      (queue.size() < locks.limits().maxQueued() ? queue : refused).add(entry);
+    }
+    any = !waiting.isEmpty();
+    return refused;
+  }
+
+  private synchronized boolean isLocked(Long row) {
+    return waiting.containsKey(row);
+  }
+
+  private Long rowOf(BatchEntry<T, R> entry) {
+    return locks.row().apply(entry.item());
+  }
+
+  private void startTurns() {
+    BatchEntry.failAll(removeTooOld(), new Overflow());
+    Turn<T, R> turn;
+    while ((turn = nextTurn()) != null) {
+      run(turn);
+    }
+  }
+
+  private void run(Turn<T, R> turn) {
+    actions
+        .alone()
+        .apply(turn.batch())
+        .subscribe()
+        .with(free -> ended(turn, free), failure -> ended(turn, true));
+  }
+
+  private synchronized List<BatchEntry<T, R>> removeTooOld() {
+    List<BatchEntry<T, R>> tooOld = new ArrayList<>();
+    for (Deque<BatchEntry<T, R>> queue : waiting.values()) {
+      while (!queue.isEmpty() && actions.tooOld().test(queue.peek())) {
+        tooOld.add(queue.poll());
+      }
+    }
+    return tooOld;
+  }
+
+  private synchronized Turn<T, R> nextTurn() {
+    while (running < locks.limits().maxAlone() && !turns.isEmpty()) {
+      Long row = turns.poll();
+      Deque<BatchEntry<T, R>> queue = waiting.get(row);
+      List<BatchEntry<T, R>> batch = new ArrayList<>();
+      while (batch.size() < maxBatch && !queue.isEmpty()) {
+        batch.add(queue.poll());
+      }
+      if (!batch.isEmpty()) {
+        running++;
+        return new Turn<>(row, batch);
+      }
+      forget(row);
+    }
+    return null;
+  }
+
+  private void ended(Turn<T, R> turn, boolean free) {
+    (free ? release(turn) : putBack(turn)).forEach(actions.requeue());
+    startTurns();
+  }
+
+  private synchronized List<BatchEntry<T, R>> release(Turn<T, R> turn) {
+    running--;
+    List<BatchEntry<T, R>> others = List.copyOf(waiting.get(turn.row()));
+    forget(turn.row());
+    return others;
+  }
+
+  private synchronized List<BatchEntry<T, R>> putBack(Turn<T, R> turn) {
+    running--;
+    Deque<BatchEntry<T, R>> queue = waiting.get(turn.row());
+    for (int i = turn.batch().size() - 1; i >= 0; i--) {
+      queue.addFirst(turn.batch().get(i));
+    }
+    turns.add(turn.row());
+    if (!told) {
+      told = true;
+      LOG.warnf(
+          "The %s %d has been locked by another session for over %d ms: what needs it waits.",
+          locks.name(), turn.row(), locks.limits().maxWaitAlone().toMillis());
+    }
+    return List.of();
+  }
+
+  private void forget(Long row) {
+    waiting.remove(row);
+    any = !waiting.isEmpty();
+    if (told && !any) {
+      told = false;
+      LOG.infof("Nothing waits for a locked %s any more.", locks.name());
+    }
+  }
+}

@@ -1,0 +1,178 @@
+package org.mizani.ledger;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.mizani.support.Eventually.PATIENCE;
+import static org.mizani.support.Eventually.eventually;
+import static org.mizani.support.TestPartners.collectionOf;
+import static org.mizani.support.TestPartners.transferOf;
+
+import io.quarkus.test.common.QuarkusTestResource;
+import io.quarkus.test.junit.QuarkusTest;
+import io.smallrye.mutiny.Uni;
+import io.vertx.mutiny.sqlclient.Pool;
+import io.vertx.mutiny.sqlclient.SqlConnection;
+import io.vertx.mutiny.sqlclient.Tuple;
+import jakarta.inject.Inject;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.mizani.collection.CollectionMoves;
+import org.mizani.collection.CollectionMoves.End;
+import org.mizani.money.CurrencyUnit;
+import org.mizani.payout.PayoutMoves;
+import org.mizani.support.AtOnce;
+import org.mizani.support.Json;
+import org.mizani.support.Rows;
+import org.mizani.support.TestDatabase;
+import org.mizani.support.TestPartners;
+import org.mizani.support.TestPartners.Partner;
+
+/** Businesses beside one whose wallets another session has locked. */
+@QuarkusTest
+@QuarkusTestResource(TestDatabase.class)
+class WalletLocksApiTest {
+
+  private static final int OTHERS = 8;
+  private static final String WAITING =
+      "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE $1";
+  private static final String CREATION = "WITH request AS%";
+  private static final String SETTLEMENT = "WITH decision AS%";
+
+  @Inject TestPartners partners;
+  @Inject Rows rows;
+  @Inject Pool pool;
+  @Inject PayoutMoves payouts;
+  @Inject CollectionMoves collections;
+
+  private Partner one;
+  private List<Partner> others;
+  private SqlConnection session;
+
+  @BeforeEach
+  void businesses() {
+    one = partners.create(Map.of(CurrencyUnit.USD, "100"));
+    others =
+        IntStream.range(0, OTHERS)
+            .mapToObj(i -> partners.create(Map.of(CurrencyUnit.USD, "100")))
+            .toList();
+    session = await(pool.getConnection());
+  }
+
+  @AfterEach
+  void booksBalance() {
+    await(session.close());
+    rows.assertBooksBalance();
+  }
+
+  @Test
+  void othersCreatePayoutsWhileAWalletIsLocked() {
+    // Given
+    lockWalletsOfOne();
+    CompletableFuture<List<HttpResponse<String>>> waiting =
+        CompletableFuture.supplyAsync(() -> AtOnce.send(3, i -> transfer(one, "waits " + i)));
+    eventually(() -> rows.count(WAITING, CREATION), count -> count > 0);
+
+    // When
+    List<HttpResponse<String>> answers =
+        AtOnce.send(5 * OTHERS, i -> transfer(others.get(i % OTHERS), "goes " + i));
+
+    // Then
+    assertThat(answers).extracting(HttpResponse::statusCode).containsOnly(201);
+    assertThat(waiting).isNotDone();
+    unlock();
+    assertThat(waiting.join()).extracting(HttpResponse::statusCode).containsOnly(201);
+    assertThat(one.holding("USD")).isEqualByComparingTo("23.73");
+  }
+
+  @Test
+  void othersSettlePayoutsWhileAWalletIsLocked() {
+    // Given
+    IntFunction<UUID> pending =
+        i -> UUID.fromString(pendingPayoutOf(i == OTHERS ? one : others.get(i)));
+    List<UUID> ids = IntStream.rangeClosed(0, OTHERS).mapToObj(pending).toList();
+    lockWalletsOfOne();
+    CompletableFuture<List<Boolean>> waiting =
+        payouts.settle(ids.get(OTHERS), List.of(true)).subscribeAsCompletionStage();
+    eventually(() -> rows.count(WAITING, SETTLEMENT), count -> count > 0);
+
+    // When
+    List<List<Boolean>> settled = all(ids, id -> payouts.settle(id, List.of(true)));
+
+    // Then
+    assertThat(settled).containsOnly(List.of(true));
+    assertThat(waiting).isNotDone();
+    unlock();
+    assertThat(waiting.join()).containsExactly(true);
+    assertThat(one.holding("USD")).isEqualByComparingTo("0");
+  }
+
+  @Test
+  void othersAreCreditedCollectionsWhileAWalletIsLocked() {
+    // Given
+    List<UUID> ids =
+        IntStream.rangeClosed(0, OTHERS)
+            .mapToObj(i -> unansweredCollectionOf(i == OTHERS ? one : others.get(i)))
+            .toList();
+    lockWalletsOfOne();
+    CompletableFuture<List<String>> waiting =
+        collections.end(ids.get(OTHERS), List.of(End.PAID)).subscribeAsCompletionStage();
+    eventually(() -> rows.count(WAITING, SETTLEMENT), count -> count > 0);
+
+    // When
+    List<List<String>> ended = all(ids, id -> collections.end(id, List.of(End.PAID)));
+
+    // Then
+    assertThat(ended).containsOnly(List.of("SETTLED"));
+    assertThat(waiting).isNotDone();
+    unlock();
+    assertThat(waiting.join()).containsExactly("SETTLED");
+    assertThat(one.collected("KES")).isEqualByComparingTo("150");
+  }
+
+  /** Does this for all of the others at once. */
+  private static <T> List<T> all(List<UUID> ids, Function<UUID, Uni<T>> work) {
+    return await(Uni.join().all(ids.subList(0, OTHERS).stream().map(work).toList()).andFailFast());
+  }
+
+  private void lockWalletsOfOne() {
+    await(session.query("BEGIN").execute());
+    await(
+        session
+            .preparedQuery("SELECT 1 FROM wallet WHERE business_id = $1 FOR UPDATE")
+            .execute(Tuple.of(one.businessId())));
+  }
+
+  private void unlock() {
+    await(session.query("COMMIT").execute());
+  }
+
+  private static HttpRequest transfer(Partner partner, String reference) {
+    return AtOnce.post(partner, "/business/payout/transfer", Json.of(transferOf(reference)));
+  }
+
+  private static String pendingPayoutOf(Partner partner) {
+    Map<String, Object> body = transferOf("pending");
+    body.put("forceStatus", "termination_pending");
+    return partner.transfer(body).json().getString("serviceReference");
+  }
+
+  /** A collection whose customer never answers. */
+  private static UUID unansweredCollectionOf(Partner partner) {
+    Map<String, Object> body = collectionOf("unanswered");
+    body.put("mobile", "+254712345692");
+    return UUID.fromString(partner.collect(body).json().getString("id"));
+  }
+
+  private static <T> T await(Uni<T> uni) {
+    return uni.await().atMost(PATIENCE);
+  }
+}
