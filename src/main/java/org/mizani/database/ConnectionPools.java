@@ -15,16 +15,23 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Connection pools, with time-outs on both sides of a connection. PostgreSQL ends an abandoned
- * statement, and a transaction whose pod is frozen or gone, and releases their locks. A pod closes
- * a silent connection, such as that of a server without power or network: the operating system
- * would wait for fifteen minutes.
+ * Connection pools, with time-outs on both sides of a connection. PostgreSQL ends a statement
+ * before the pod stops waiting for it, and what has got no connection by then is not sent: a
+ * statement that timed out has done nothing. PostgreSQL also ends a transaction whose pod is frozen
+ * or gone, and releases its locks. A pod closes a silent connection, such as that of a server
+ * without power or network: the operating system would wait for fifteen minutes.
  */
 @Singleton
 public class ConnectionPools implements PgPoolCreator {
 
-  /** PostgreSQL waits longer by this than the pod, before it ends a statement. */
-  private static final Duration GRACE = Duration.ofSeconds(1);
+  /** Least time by which the silence of a connection is longer than the time-out of a statement. */
+  private static final Duration GRACE = Duration.ofSeconds(2);
+
+  /** Part of the time-out of a statement after which PostgreSQL ends it. */
+  private static final double LONGEST_STATEMENT_PART = 0.6;
+
+  /** Part of that time-out in which a statement gets a connection. */
+  private static final double LONGEST_WAIT_PART = 0.3;
 
   /** Characters up to which a statement's text is cached: more than the longest has. */
   static final int LONGEST_STATEMENT = 32_768;
@@ -57,7 +64,7 @@ public class ConnectionPools implements PgPoolCreator {
 
   ConnectionPools(DatabaseConfig config) {
     this.config = config;
-    if (config.silence().compareTo(config.timeout().plus(GRACE.multipliedBy(2))) < 0) {
+    if (config.silence().compareTo(config.timeout().plus(GRACE)) < 0) {
       throw new ConfigurationException(
           "payments.database.silence must exceed payments.database.timeout by 2 s.");
     }
@@ -69,11 +76,13 @@ public class ConnectionPools implements PgPoolCreator {
    */
   @Override
   public Pool create(Input input) {
-    PoolOptions few = new PoolOptions(input.poolOptions()).setMaxSize(config.longReads());
+    Duration wait = part(LONGEST_WAIT_PART);
+    PoolOptions all = waiting(input.poolOptions(), input.poolOptions().getMaxSize(), wait);
+    PoolOptions few = waiting(input.poolOptions(), config.longReads(), wait);
     Duration longSilence = config.silence().multipliedBy(LONG);
     List<PgConnectOptions> primary = input.pgConnectOptionsList();
     longReads = pool(input, primary, few, longSilence, PLANNED_EACH_TIME);
-    Pool pool = pool(input, primary, input.poolOptions(), config.silence(), PLANNED_ONCE);
+    Pool pool = pool(input, primary, all, config.silence(), PLANNED_ONCE);
     if (config.replica().url().isPresent()) {
       replicas = replicas(input, primary.get(0));
     }
@@ -87,10 +96,16 @@ public class ConnectionPools implements PgPoolCreator {
         pool(
             input,
             replica,
-            waiting(input, config.replica().connections()),
+            waiting(
+                input.poolOptions(), config.replica().connections(), config.replica().timeout()),
             config.silence(),
             PLANNED_ONCE),
-        pool(input, replica, waiting(input, config.longReads()), longSilence, PLANNED_EACH_TIME));
+        pool(
+            input,
+            replica,
+            waiting(input.poolOptions(), config.longReads(), config.replica().timeout()),
+            longSilence,
+            PLANNED_EACH_TIME));
   }
 
   /** Pools of connections to the replica, for short and for long reads. */
@@ -120,10 +135,10 @@ public class ConnectionPools implements PgPoolCreator {
     return replica;
   }
 
-  private PoolOptions waiting(Input input, int connections) {
-    return new PoolOptions(input.poolOptions())
+  private PoolOptions waiting(PoolOptions options, int connections, Duration wait) {
+    return new PoolOptions(options)
         .setMaxSize(connections)
-        .setConnectionTimeout((int) config.replica().timeout().toMillis())
+        .setConnectionTimeout((int) wait.toMillis())
         .setConnectionTimeoutUnit(TimeUnit.MILLISECONDS);
   }
 
@@ -158,10 +173,13 @@ public class ConnectionPools implements PgPoolCreator {
     bounded.setPreparedStatementCacheSqlLimit(LONGEST_STATEMENT);
     planning.forEach(bounded::addProperty);
     bounded.setIdleTimeout((int) silence.toMillis()).setIdleTimeoutUnit(TimeUnit.MILLISECONDS);
-    String longest = milliseconds(config.timeout().plus(GRACE));
-    bounded.addProperty("statement_timeout", longest);
-    bounded.addProperty("idle_in_transaction_session_timeout", longest);
+    bounded.addProperty("statement_timeout", milliseconds(part(LONGEST_STATEMENT_PART)));
+    bounded.addProperty("idle_in_transaction_session_timeout", milliseconds(config.timeout()));
     return bounded;
+  }
+
+  private Duration part(double part) {
+    return Duration.ofMillis(Math.max(1, (long) (config.timeout().toMillis() * part)));
   }
 
   private static String milliseconds(Duration duration) {

@@ -18,7 +18,8 @@ import java.util.stream.StreamSupport;
 /**
  * Access to the database, by statements and by entities, over one pool. Each statement and each
  * read is a transaction of its own and has a time-out, unless it is part of {@link #inTransaction}.
- * A statement that timed out may still take effect: callers treat its outcome as unknown.
+ * PostgreSQL ends a statement before its time-out: one that failed has done nothing, unless {@link
+ * DatabaseOutage#leavesOutcomeUnknown} says otherwise.
  */
 @Singleton
 public final class Database {

@@ -12,7 +12,10 @@ import java.util.Optional;
 @ConfigMapping(prefix = "payments.database")
 public interface DatabaseConfig {
 
-  /** Time-out of a statement, the wait for a connection included. */
+  /**
+   * Time-out of a statement, the wait for a connection included, for which there are three tenths
+   * of it. PostgreSQL ends a statement after six tenths.
+   */
   @WithDefault("5s")
   Duration timeout();
 
@@ -23,8 +26,8 @@ public interface DatabaseConfig {
   /**
    * Silence after which a connection is closed and its statement fails; at least 2 seconds more
    * than {@link #timeout}. PostgreSQL itself ends a statement, and a transaction that waits for its
-   * pod, a second after the time-out: only an unreachable server stays silent. The connection of a
-   * long read may stay silent ten times as long.
+   * pod, within the time-out: only an unreachable server stays silent. The connection of a long
+   * read may stay silent ten times as long.
    */
   @WithDefault("30s")
   Duration silence();

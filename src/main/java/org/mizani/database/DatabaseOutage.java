@@ -2,6 +2,7 @@ package org.mizani.database;
 
 import io.vertx.sqlclient.ClosedConnectionException;
 import java.io.IOException;
+import java.net.ConnectException;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeoutException;
@@ -20,6 +21,24 @@ public final class DatabaseOutage {
   public static boolean isBehind(Throwable failure) {
     for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
       if (isOutage(cause)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /**
+   * Whether a statement or transaction that failed so may have taken effect all the same, because
+   * its answer was lost. One that PostgreSQL refused or ended has not, nor one that was not sent.
+   */
+  public static boolean leavesOutcomeUnknown(Throwable failure) {
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      if (SqlState.ownOf(cause).isPresent() || cause instanceof ConnectException) {
+        return false;
+      }
+      if (cause instanceof IOException
+          || cause instanceof TimeoutException
+          || cause instanceof ClosedConnectionException) {
         return true;
       }
     }
@@ -53,6 +72,8 @@ public final class DatabaseOutage {
 
   /** The driver has no exception type for these. */
   private static boolean isClosed(String message) {
-    return message.equals("Pool closed") || message.startsWith("Connection is not active now");
+    return message.equals("Pool closed")
+        || message.equals("Timeout waiting for connection")
+        || message.startsWith("Connection is not active now");
   }
 }

@@ -3,6 +3,7 @@ package org.mizani.http;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.exc.MismatchedInputException;
 import io.quarkus.runtime.annotations.RegisterForReflection;
+import io.vertx.core.http.HttpMethod;
 import io.vertx.ext.web.RoutingContext;
 import jakarta.inject.Singleton;
 import jakarta.ws.rs.WebApplicationException;
@@ -16,7 +17,6 @@ import org.mizani.database.DatabaseOutage;
 import org.mizani.fault.ApiFault;
 import org.mizani.fault.ApiFault.ApiException;
 import org.mizani.fault.FaultBody;
-import org.mizani.log.RedactedFailure;
 import org.mizani.work.Overflow;
 
 /**
@@ -27,7 +27,16 @@ import org.mizani.work.Overflow;
 @RegisterForReflection(targets = {FaultBody.Usual.class, FaultBody.Authorization.class})
 public class FaultMapper {
 
+  /** Header of a 503 to a request that may have taken effect all the same. */
+  private static final String OUTCOME = "X-Outcome";
+
   private static final Logger LOG = Logger.getLogger(FaultMapper.class);
+
+  private final OutageLog outages;
+
+  FaultMapper(OutageLog outages) {
+    this.outages = outages;
+  }
 
   @ServerExceptionMapper
   public Response answer(ApiException exception, RoutingContext exchange) {
@@ -38,14 +47,14 @@ public class FaultMapper {
   }
 
   @ServerExceptionMapper
-  public Response answer(WebApplicationException exception, HttpHeaders headers) {
+  public Response answer(WebApplicationException exception, RoutingContext exchange) {
     int status = exception.getResponse().getStatus();
     return switch (status) {
       case 400, 415 -> response(ApiFault.INVALID_PAYLOAD);
       case 404 -> response(ApiFault.NOT_FOUND);
       case 405 -> response(ApiFault.METHOD_NOT_ALLOWED);
       case 413 -> response(ApiFault.PAYLOAD_TOO_LARGE);
-      default -> answer((Throwable) exception, headers);
+      default -> answer((Throwable) exception, exchange);
     };
   }
 
@@ -72,22 +81,33 @@ public class FaultMapper {
   }
 
   @ServerExceptionMapper
-  public Response answer(Throwable failure, HttpHeaders headers) {
-    String requestId = headers.getHeaderString(ExchangeFilter.REQUEST_ID);
+  public Response answer(Throwable failure, RoutingContext exchange) {
+    String requestId = exchange.request().getHeader(ExchangeFilter.REQUEST_ID);
     if (DatabaseOutage.isBehind(failure)) {
-      LOG.warnf("request %s: database unavailable: %s", requestId, RedactedFailure.words(failure));
-      return response(ApiFault.SERVICE_UNAVAILABLE);
+      outages.refused(requestId, failure);
+      return unavailable(failure, exchange.request().method());
     }
     LOG.errorf(failure, "request %s failed", requestId);
     return response(ApiFault.INTERNAL_ERROR);
   }
 
+  /** 503, which means that nothing happened, unless a header says that this is not known. */
+  private static Response unavailable(Throwable failure, HttpMethod method) {
+    boolean unknown = method != HttpMethod.GET && DatabaseOutage.leavesOutcomeUnknown(failure);
+    Response.ResponseBuilder response = responseOf(ApiFault.SERVICE_UNAVAILABLE);
+    return (unknown ? response.header(OUTCOME, "unknown") : response).build();
+  }
+
   private static Response response(ApiFault fault) {
+    return responseOf(fault).build();
+  }
+
+  private static Response.ResponseBuilder responseOf(ApiFault fault) {
     Response.ResponseBuilder response =
         Response.status(fault.status()).type(MediaType.APPLICATION_JSON_TYPE).entity(fault.body());
     fault
         .retryAfter()
         .ifPresent(wait -> response.header(HttpHeaders.RETRY_AFTER, Math.max(1, wait.toSeconds())));
-    return response.build();
+    return response;
   }
 }

@@ -6,6 +6,7 @@ import io.vertx.core.impl.NoStackTraceThrowable;
 import io.vertx.pgclient.PgException;
 import io.vertx.sqlclient.ClosedConnectionException;
 import java.net.ConnectException;
+import java.net.SocketException;
 import java.sql.SQLException;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
@@ -22,6 +23,7 @@ class DatabaseOutageTest {
         new TimeoutException(),
         ClosedConnectionException.INSTANCE,
         new NoStackTraceThrowable("Pool closed"),
+        new NoStackTraceThrowable("Timeout waiting for connection"),
         new NoStackTraceThrowable("Connection is not active now, current status: CLOSED"),
         refusal("57P03"),
         refusal("57014"),
@@ -54,6 +56,37 @@ class DatabaseOutageTest {
   void takesNoMistakeForAnOutage(Throwable failure) {
     assertThat(DatabaseOutage.isBehind(failure)).isFalse();
     assertThat(DatabaseOutage.isBehind(new RuntimeException(failure))).isFalse();
+  }
+
+  static Stream<Throwable> lostAnswers() {
+    return Stream.of(
+        new TimeoutException(),
+        new SocketException("Connection reset"),
+        ClosedConnectionException.INSTANCE);
+  }
+
+  @ParameterizedTest
+  @MethodSource("lostAnswers")
+  void ofALostAnswerTheOutcomeIsUnknown(Throwable failure) {
+    assertThat(DatabaseOutage.leavesOutcomeUnknown(failure)).isTrue();
+    assertThat(DatabaseOutage.leavesOutcomeUnknown(new RuntimeException(failure))).isTrue();
+  }
+
+  static Stream<Throwable> withoutEffect() {
+    return Stream.of(
+        new ConnectException("Connection refused"),
+        new NoStackTraceThrowable("Pool closed"),
+        new NoStackTraceThrowable("Timeout waiting for connection"),
+        new NoStackTraceThrowable("Connection is not active now, current status: CLOSED"),
+        refusal("57014"),
+        ofHibernate("57014"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("withoutEffect")
+  void whatWasRefusedOrNotSentHasNoEffect(Throwable failure) {
+    assertThat(DatabaseOutage.leavesOutcomeUnknown(failure)).isFalse();
+    assertThat(DatabaseOutage.leavesOutcomeUnknown(new RuntimeException(failure))).isFalse();
   }
 
   private static JDBCException ofHibernate(String sqlState) {

@@ -1,6 +1,7 @@
 package org.mizani.database;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.mizani.support.Eventually.PATIENCE;
 
 import io.quarkus.test.common.QuarkusTestResource;
@@ -13,6 +14,8 @@ import io.vertx.core.Vertx;
 import io.vertx.mutiny.sqlclient.Pool;
 import io.vertx.mutiny.sqlclient.SqlConnection;
 import io.vertx.mutiny.sqlclient.Tuple;
+import io.vertx.pgclient.PgBuilder;
+import io.vertx.sqlclient.PoolOptions;
 import jakarta.inject.Inject;
 import java.util.Collections;
 import java.util.List;
@@ -21,6 +24,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
+import org.eclipse.microprofile.config.inject.ConfigProperty;
 import org.junit.jupiter.api.Test;
 import org.mizani.business.Business;
 import org.mizani.support.Defaults;
@@ -41,6 +45,9 @@ class SessionApiTest {
   @Inject SameEventLoop loop;
   @Inject Vertx vertx;
   @Inject Pool pool;
+
+  @ConfigProperty(name = "quarkus.datasource.reactive.url")
+  String databaseUrl;
 
   @Test
   void readsBesideEachOtherHaveASessionEach() {
@@ -135,6 +142,33 @@ class SessionApiTest {
     lock.close().await().atMost(PATIENCE);
     assertThat(loop.await(() -> database.list(ENTERED, Tuple.tuple(), row -> row.getString(0))))
         .containsExactly("statement that follows", "transaction that follows");
+  }
+
+  @Test
+  void aStatementThatGetsNoConnectionInTimeIsNotSent() {
+    // Given
+    Pool single =
+        Pool.newInstance(
+            PgBuilder.pool()
+                .with(
+                    new PoolOptions()
+                        .setMaxSize(1)
+                        .setConnectionTimeout(100)
+                        .setConnectionTimeoutUnit(TimeUnit.MILLISECONDS))
+                .connectingTo(PodDatabase.connections(databaseUrl))
+                .using(vertx)
+                .build());
+    SqlConnection taken = single.getConnection().await().atMost(PATIENCE);
+
+    // When
+    Throwable failure =
+        catchThrowable(() -> single.query("SELECT 1").execute().await().atMost(PATIENCE));
+
+    // Then
+    assertThat(DatabaseOutage.isBehind(failure)).as("%s", failure).isTrue();
+    assertThat(DatabaseOutage.leavesOutcomeUnknown(failure)).isFalse();
+    taken.close().await().atMost(PATIENCE);
+    single.close().await().atMost(PATIENCE);
   }
 
   /** The same database, for which a transaction has hardly any time. */

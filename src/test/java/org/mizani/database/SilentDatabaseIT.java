@@ -66,6 +66,7 @@ class SilentDatabaseIT {
 
     // Then
     assertThat(meanwhile.status()).isEqualTo(503);
+    assertThat(meanwhile.outcome()).isEqualTo("unknown");
     Eventually.holds(
         () -> {
           assertThat(service.isReady()).as("ready").isTrue();
@@ -77,6 +78,30 @@ class SilentDatabaseIT {
     Eventually.holds(
         () -> assertThat(demo.balance("USD", "available")).isEqualByComparingTo(available));
     pay(demo, "meanwhile");
+  }
+
+  @Test
+  void aPayoutThatPostgreSqlEndsIsNotThere() throws Exception {
+    try (Connection other = database.connect();
+        Statement statement = other.createStatement()) {
+      // Given: nothing is locked, but writing a payout takes longer than a statement may
+      ServiceClient demo = demo();
+      statement.execute(
+          "CREATE FUNCTION sleep() RETURNS trigger LANGUAGE plpgsql"
+              + " AS 'BEGIN PERFORM pg_sleep(120); RETURN NEW; END'");
+      statement.execute(
+          "CREATE TRIGGER slow BEFORE INSERT ON payout_due FOR EACH ROW EXECUTE FUNCTION sleep()");
+
+      // When
+      Answer ended = demo.post("/business/payout/transfer", transferOf("slow"));
+
+      // Then
+      statement.execute("DROP TRIGGER slow ON payout_due");
+      assertThat(ended.status()).isEqualTo(503);
+      assertThat(ended.outcome()).as("nothing happened").isEmpty();
+      assertThat(demo.get("/business/transactions/slow").status()).isEqualTo(404);
+      pay(demo, "slow");
+    }
   }
 
   @Test
@@ -92,6 +117,7 @@ class SilentDatabaseIT {
 
       // Then
       assertThat(refused.status()).isEqualTo(503);
+      assertThat(refused.outcome()).as("nothing happened").isEmpty();
       Eventually.holds(
           () -> {
             var waiting =

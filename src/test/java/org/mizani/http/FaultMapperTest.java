@@ -2,11 +2,15 @@ package org.mizani.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.ext.web.RoutingContext;
 import io.vertx.pgclient.PgException;
 import jakarta.ws.rs.WebApplicationException;
 import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.Response;
 import java.util.Map;
+import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -16,10 +20,9 @@ import org.mizani.support.Stub;
 
 class FaultMapperTest {
 
-  private static final HttpHeaders HEADERS =
-      Stub.of(HttpHeaders.class, Map.of("getHeaderString", name -> "request-7"));
+  private static final RoutingContext POST = exchange(HttpMethod.POST);
 
-  private final FaultMapper mapper = new FaultMapper();
+  private final FaultMapper mapper = new FaultMapper(new OutageLog());
 
   @ParameterizedTest
   @CsvSource({
@@ -32,7 +35,7 @@ class FaultMapperTest {
     "503, 500, internal error"
   })
   void refusalsOfTheFrameworkBecomeFaultsOfTheCatalogue(int status, int answered, String message) {
-    Response answer = mapper.answer(new WebApplicationException(status), HEADERS);
+    Response answer = mapper.answer(new WebApplicationException(status), POST);
 
     assertThat(answer.getStatus()).isEqualTo(answered);
     assertThat(answer.getEntity()).isEqualTo(ApiFault.of(answered, message).body());
@@ -42,21 +45,43 @@ class FaultMapperTest {
   void anOutageOfTheDatabaseIsUnavailableAndMayBeTriedAgain() {
     PgException outage = new PgException("the system is starting up", "FATAL", "57P03", "");
 
-    Response answer = mapper.answer(new IllegalStateException(outage), HEADERS);
+    Response answer = mapper.answer(new IllegalStateException(outage), POST);
 
     assertThat(answer.getEntity()).isEqualTo(ApiFault.SERVICE_UNAVAILABLE.body());
     assertThat(answer.getStatus()).isEqualTo(503);
     assertThat(answer.getHeaderString(HttpHeaders.RETRY_AFTER)).isEqualTo("1");
+    assertThat(answer.getHeaders()).doesNotContainKey("X-Outcome");
+  }
+
+  @Test
+  void anAnswerOfTheDatabaseThatWasLostLeavesTheOutcomeUnknown() {
+    Exception lost = new TimeoutException("no answer of the database");
+
+    Response changing = mapper.answer(lost, POST);
+    Response reading = mapper.answer(lost, exchange(HttpMethod.GET));
+
+    assertThat(changing.getStatus()).isEqualTo(503);
+    assertThat(changing.getHeaderString("X-Outcome")).isEqualTo("unknown");
+    assertThat(reading.getStatus()).isEqualTo(503);
+    assertThat(reading.getHeaders()).doesNotContainKey("X-Outcome");
   }
 
   @Test
   void anUnexpectedFailureIsLoggedWithTheRequestAndAnsweredWithoutDetails() {
     try (LoggedLines log = LoggedLines.listen()) {
-      Response answer = mapper.answer(new IllegalStateException("a secret of ours"), HEADERS);
+      Response answer = mapper.answer(new IllegalStateException("a secret of ours"), POST);
 
       assertThat(answer.getStatus()).isEqualTo(500);
       assertThat(answer.getEntity()).isEqualTo(ApiFault.INTERNAL_ERROR.body());
       assertThat(log.text()).contains("request request-7 failed");
     }
+  }
+
+  private static RoutingContext exchange(HttpMethod method) {
+    HttpServerRequest request =
+        Stub.of(
+            HttpServerRequest.class,
+            Map.of("method", none -> method, "getHeader", name -> "request-7"));
+    return Stub.of(RoutingContext.class, Map.of("request", none -> request));
   }
 }

@@ -25,6 +25,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.mizani.business.BusinessProfile;
 import org.mizani.collection.CollectionMoves;
 import org.mizani.collection.CollectionMoves.End;
 import org.mizani.money.CurrencyUnit;
@@ -59,11 +60,8 @@ class WalletLocksApiTest {
 
   @BeforeEach
   void businesses() {
-    one = partners.create(Map.of(CurrencyUnit.USD, "100"));
-    others =
-        IntStream.range(0, OTHERS)
-            .mapToObj(i -> partners.create(Map.of(CurrencyUnit.USD, "100")))
-            .toList();
+    one = business();
+    others = IntStream.range(0, OTHERS).mapToObj(i -> business()).toList();
     session = await(pool.getConnection());
   }
 
@@ -141,6 +139,11 @@ class WalletLocksApiTest {
   /** Does this for all of the others at once. */
   private static <T> List<T> all(List<UUID> ids, Function<UUID, Uni<T>> work) {
     return await(Uni.join().all(ids.subList(0, OTHERS).stream().map(work).toList()).andFailFast());
+  }
+
+  private Partner business() {
+    return partners.create(
+        BusinessProfile.named("Shop").withCollections(), Map.of(CurrencyUnit.USD, "100"));
   }
 
   private void lockWalletsOfOne() {

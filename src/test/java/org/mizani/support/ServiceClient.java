@@ -32,9 +32,10 @@ public final class ServiceClient {
   }
 
   /**
-   * An answer: its status, its body, and its {@code Retry-After} header, {@code ""} if it has none.
+   * An answer: its status, its body, and its headers {@code Retry-After} and {@code X-Outcome},
+   * {@code ""} for one that it does not have.
    */
-  public record Answer(int status, JsonNode body, String retryAfter) {
+  public record Answer(int status, JsonNode body, String retryAfter, String outcome) {
 
     /** The body of an answer that has to be a success. */
     public JsonNode succeeded() {
@@ -120,7 +121,8 @@ public final class ServiceClient {
       return new Answer(
           response.statusCode(),
           JSON.readTree(response.body()),
-          response.headers().firstValue("Retry-After").orElse(""));
+          response.headers().firstValue("Retry-After").orElse(""),
+          response.headers().firstValue("X-Outcome").orElse(""));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IOException(e);

@@ -161,8 +161,10 @@ class SweeperApiTest {
     await(session.query("BEGIN").execute());
     await(
         session
-            .preparedQuery("SELECT 1 FROM wallet WHERE business_id = $1 FOR NO KEY UPDATE")
-            .execute(Tuple.of(businesses.get(1).id())));
+            .preparedQuery(
+                "SELECT 1 FROM wallet JOIN business b ON b.id = business_id"
+                    + " WHERE b.public_id = $1 FOR NO KEY UPDATE OF wallet")
+            .execute(Tuple.of(UUID.fromString(businesses.get(1).id()))));
 
     // When
     sweep();

@@ -1,0 +1,63 @@
+package org.mizani.http;
+
+import io.quarkus.scheduler.Scheduled;
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import org.jboss.logging.Logger;
+import org.mizani.log.RedactedFailure;
+
+/**
+ * What the log says of requests that are answered 503 for want of the database: a WARN for the
+ * first one, and an INFO with their number when there have been none for a while.
+ */
+@Singleton
+class OutageLog {
+
+  private static final Logger LOG = Logger.getLogger(OutageLog.class);
+
+  private static final long QUIET_NANOS = TimeUnit.SECONDS.toNanos(10);
+
+  private final LongSupplier nanos;
+  private long refused;
+  private long firstAtNanos;
+  private long lastAtNanos;
+
+  @Inject
+  OutageLog() {
+    this(System::nanoTime);
+  }
+
+  /**
+   * @param nanos the time since any moment
+   */
+  OutageLog(LongSupplier nanos) {
+    this.nanos = nanos;
+  }
+
+  /** A request failed in this way, and is answered 503. */
+  synchronized void refused(String requestId, Throwable failure) {
+    lastAtNanos = nanos.getAsLong();
+    if (refused++ == 0) {
+      firstAtNanos = lastAtNanos;
+      LOG.warnf(
+          "request %s, and perhaps others: database unavailable: %s",
+          requestId, RedactedFailure.words(failure));
+    } else {
+      LOG.debugf("request %s: database unavailable: %s", requestId, RedactedFailure.words(failure));
+    }
+  }
+
+  @Scheduled(every = "10s")
+  synchronized void tellItsEnd() {
+    if (refused > 0 && nanos.getAsLong() - lastAtNanos >= QUIET_NANOS) {
+      LOG.infof(
+          "No request was without the database for %d s; %d were answered 503 within %d s before.",
+          TimeUnit.NANOSECONDS.toSeconds(QUIET_NANOS),
+          refused,
+          TimeUnit.NANOSECONDS.toSeconds(lastAtNanos - firstAtNanos));
+      refused = 0;
+    }
+  }
+}
