@@ -62,7 +62,12 @@ public final class SameEventLoop {
     Thread hook = stopWith(Thread.currentThread());
     try {
       for (boolean told = false; ; told = true) {
-        if (stopping || System.nanoTime() - deadline >= 0) {
+        if (stopping) {
+          throw new ConfigurationException(
+              "Stopped before the database answered (%s)."
+                  .formatted(DatabaseOutage.words(failure)));
+        }
+        if (System.nanoTime() - deadline >= 0) {
           throw new ConfigurationException(
               "The database has not answered within %d s (%s): set DB_URL to one that does."
                   .formatted(startWait.toSeconds(), DatabaseOutage.words(failure)));

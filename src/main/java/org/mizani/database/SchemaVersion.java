@@ -3,7 +3,6 @@ package org.mizani.database;
 import io.quarkus.runtime.StartupEvent;
 import io.quarkus.runtime.configuration.ConfigurationException;
 import io.smallrye.mutiny.Uni;
-import io.vertx.pgclient.PgException;
 import jakarta.annotation.Priority;
 import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.inject.Instance;
@@ -25,7 +24,6 @@ final class SchemaVersion {
 
   // The version without any schema: the first migration creates the table of versions.
   private static final int NONE = 0;
-  private static final String UNDEFINED_TABLE = "42P01";
   private static final String NEWEST =
       "SELECT coalesce(max(version::numeric), 0)::int FROM flyway_schema_history WHERE success";
 
@@ -50,7 +48,10 @@ final class SchemaVersion {
     this.migratesAtStart = migratesAtStart;
   }
 
-  /** Runs before all other statements of a start, those of the scheduler's first jobs too. */
+  /**
+   * Runs before all other statements of a start, those of the scheduler's first jobs too, but the
+   * question for the database's environment: a foreign one is not migrated.
+   */
   void require(@Observes @Priority(Interceptor.Priority.PLATFORM_BEFORE - 2) StartupEvent event) {
     int newest = sameLoop.await(this::newest);
     if (migratesAtStart && newest < Migrations.newest()) {
@@ -75,7 +76,7 @@ final class SchemaVersion {
     return database
         .execute(NEWEST)
         .map(rows -> rows.iterator().next().getInteger(0))
-        .onFailure(SchemaVersion::isUndefinedTable)
+        .onFailure(SqlState::isUndefinedTable)
         .recoverWithItem(NONE);
   }
 
@@ -87,9 +88,5 @@ final class SchemaVersion {
           newest, Migrations.newest());
     }
     return current;
-  }
-
-  private static boolean isUndefinedTable(Throwable failure) {
-    return failure instanceof PgException refused && UNDEFINED_TABLE.equals(refused.getSqlState());
   }
 }

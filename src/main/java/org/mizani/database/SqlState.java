@@ -14,6 +14,7 @@ public final class SqlState {
   public static final String UNIQUE_VIOLATION = "23505";
 
   private static final String LOCK_NOT_AVAILABLE = "55P03";
+  private static final String UNDEFINED_TABLE = "42P01";
 
   private SqlState() {}
 
@@ -41,6 +42,11 @@ public final class SqlState {
   /** Whether a row was refused because another one has the same key. */
   public static boolean isUniqueViolation(Throwable failure) {
     return of(failure).filter(UNIQUE_VIOLATION::equals).isPresent();
+  }
+
+  /** Whether a statement's table is not there, as in a database that was never migrated. */
+  public static boolean isUndefinedTable(Throwable failure) {
+    return of(failure).filter(UNDEFINED_TABLE::equals).isPresent();
   }
 
   /** Whether a statement gave up because another transaction held a lock for too long. */

@@ -2,7 +2,6 @@ package org.mizani.payout;
 
 import io.smallrye.mutiny.Uni;
 import jakarta.inject.Singleton;
-import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
@@ -15,9 +14,8 @@ import org.mizani.database.Database;
 import org.mizani.database.TimeOrderedId;
 import org.mizani.fault.ApiFault;
 import org.mizani.fault.ApiFault.ApiException;
-import org.mizani.fx.FxConfig;
 import org.mizani.fx.Quote;
-import org.mizani.fx.RateBook;
+import org.mizani.fx.Quotes;
 import org.mizani.ledger.WalletIds;
 import org.mizani.ledger.WalletPurpose;
 import org.mizani.payout.PayoutCreation.NewPayout;
@@ -40,10 +38,9 @@ import org.mizani.work.LeaseEnd;
 @Singleton
 public final class Payouts {
 
-  private final RateBook rates;
+  private final Quotes quotes;
   private final PayoutRouter rails;
   private final Duration lookupTimeout;
-  private final BigDecimal mostMovedByRounding;
   private final Parties.Encryption encryption;
   private final WalletIds wallets;
   private final PayoutCreation creation;
@@ -53,10 +50,9 @@ public final class Payouts {
   private final InstantSource clock;
 
   Payouts(
-      RateBook rates,
+      Quotes quotes,
       PayoutRouter rails,
       PayoutConfig config,
-      FxConfig fx,
       Parties.Encryption encryption,
       WalletIds wallets,
       PayoutCreation creation,
@@ -64,10 +60,9 @@ public final class Payouts {
       CallbackGuard callbacks,
       Database database,
       InstantSource clock) {
-    this.rates = rates;
+    this.quotes = quotes;
     this.rails = rails;
     this.lookupTimeout = config.lookup().timeout();
-    this.mostMovedByRounding = fx.maxRoundingPercent();
     this.encryption = encryption;
     this.wallets = wallets;
     this.creation = creation;
@@ -91,7 +86,7 @@ public final class Payouts {
   public Uni<PayoutAnswer> create(Caller caller, PayoutOrder order) {
     return callbacks
         .check(order.terms().callbackUrl())
-        .chain(() -> quote(caller, order))
+        .chain(() -> quoteOf(order.price(), caller))
         .chain(
             quote ->
                 routeOf(order, rails, lookupTimeout).chain(route -> record(caller, quote, route)))
@@ -99,18 +94,8 @@ public final class Payouts {
         .recoverWithUni(refusal -> unlessDuplicate(caller, order, refusal));
   }
 
-  private Uni<Quote> quote(Caller caller, PayoutOrder order) {
-    String from = order.price().senderCurrency().name();
-    String to = order.price().amount().currency().name();
-    return rates
-        .rate(from, to)
-        .map(rate -> rate.orElseThrow(() -> ApiFault.rateNotConfigured(from, to).asException()))
-        .map(rate -> quoteAt(rate, caller, order.price()));
-  }
-
-  private Quote quoteAt(BigDecimal rate, Caller caller, Price price) {
-    return Quote.of(
-        price.amount(), price.senderCurrency(), rate, caller.feeRate(), mostMovedByRounding);
+  private Uni<Quote> quoteOf(Price price, Caller caller) {
+    return quotes.of(price.amount(), price.senderCurrency(), caller.feeRate());
   }
 
   /**

@@ -4,13 +4,16 @@ import io.quarkus.runtime.StartupEvent;
 import io.quarkus.runtime.configuration.ConfigurationException;
 import io.smallrye.mutiny.Uni;
 import io.vertx.mutiny.sqlclient.Row;
+import io.vertx.mutiny.sqlclient.RowSet;
 import jakarta.annotation.Priority;
 import jakarta.enterprise.event.Observes;
 import jakarta.inject.Singleton;
 import jakarta.interceptor.Interceptor;
 import java.util.Optional;
+import java.util.stream.StreamSupport;
 import org.mizani.database.Database;
 import org.mizani.database.SameEventLoop;
+import org.mizani.database.SqlState;
 
 /**
  * Environment that a database is of: written when its schema is first migrated. A service of
@@ -29,6 +32,7 @@ public final class DatabaseEnvironment {
   private final Database database;
   private final SameEventLoop sameLoop;
   private final ServiceConfig service;
+  private Optional<String> known = Optional.empty();
 
   DatabaseEnvironment(Database database, SameEventLoop sameLoop, ServiceConfig service) {
     this.database = database;
@@ -53,35 +57,50 @@ public final class DatabaseEnvironment {
                 .formatted(found, own.code()));
   }
 
-  /** Runs once there is a schema, before all other statements of a start. */
+  /**
+   * Runs before all other statements of a start, before a migration too: it asks a database that
+   * was migrated before.
+   */
+  void refuseForeign(
+      @Observes @Priority(Interceptor.Priority.PLATFORM_BEFORE - 3) StartupEvent event) {
+    known = sameLoop.await(this::read);
+    known.ifPresent(this::compare);
+  }
+
+  /** Runs once there is a schema: a new one gets this service's environment. */
   void require(@Observes @Priority(Interceptor.Priority.PLATFORM_BEFORE - 1) StartupEvent event) {
-    ServiceEnvironment own = service.environment();
-    Optional<String> found = sameLoop.await(this::read);
-    if (found.isEmpty() && service.migrateAtStart()) {
-      sameLoop.await(() -> database.execute(write(own)));
-      found = sameLoop.await(this::read);
+    if (known.isEmpty()) {
+      if (service.migrateAtStart()) {
+        sameLoop.await(() -> database.execute(write(service.environment())));
+      }
+      compare(
+          sameLoop
+              .await(this::read)
+              .orElseThrow(
+                  () ->
+                      new ConfigurationException(
+                          "The database does not say of which environment it is: run the command"
+                              + " migrate before the service.")));
     }
-    String refusal =
-        found
-            .map(environment -> refusal(own, environment).orElse(""))
-            .orElse(
-                "The database does not say of which environment it is: run the command migrate before"
-                    + " the service.");
-    if (!refusal.isEmpty()) {
-      throw new ConfigurationException(refusal);
-    }
+  }
+
+  private void compare(String found) {
+    refusal(service.environment(), found)
+        .ifPresent(
+            refusal -> {
+              throw new ConfigurationException(refusal);
+            });
   }
 
   private Uni<Optional<String>> read() {
     return database
         .execute(READ)
-        .map(
-            rows -> {
-              Optional<String> found = Optional.empty();
-              for (Row row : rows) {
-                found = Optional.of(row.getString(0));
-              }
-              return found;
-            });
+        .map(DatabaseEnvironment::environmentOf)
+        .onFailure(SqlState::isUndefinedTable)
+        .recoverWithItem(Optional.empty());
+  }
+
+  private static Optional<String> environmentOf(RowSet<Row> rows) {
+    return StreamSupport.stream(rows.spliterator(), false).map(row -> row.getString(0)).findFirst();
   }
 }

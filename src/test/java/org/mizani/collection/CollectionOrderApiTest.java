@@ -79,7 +79,6 @@ class CollectionOrderApiTest {
   /** The customer of such a collection is prompted by the next tick of a pod with a place. */
   @Test
   void aCollectionBeyondThePlacesOfThePodIsPromptedOnce() {
-    eventually(() -> PodPlaces.areFree(settler), isEqual(true));
     String id = PodPlaces.whileTaken(settler, this::createdForAnotherPod);
 
     eventually(() -> collections.status(UUID.fromString(id)), isEqual("success"));

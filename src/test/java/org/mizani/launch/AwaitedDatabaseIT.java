@@ -52,6 +52,7 @@ class AwaitedDatabaseIT {
 
       // Then
       assertThat(service.isAlive()).isFalse();
+      assertThat(service.errors()).doesNotContain("has not answered within");
     }
   }
 

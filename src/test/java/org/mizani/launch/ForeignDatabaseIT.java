@@ -3,6 +3,9 @@ package org.mizani.launch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.Statement;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.mizani.support.GivenDatabase;
@@ -28,6 +31,29 @@ class ForeignDatabaseIT {
 
       assertEnds(setup(database), 1, REFUSAL);
       assertEnds(setup(database).argument("migrate"), 1, REFUSAL);
+    }
+  }
+
+  @Test
+  void productionOfAnOlderVersionIsNotMigratedByTest() throws Exception {
+    try (GivenDatabase database = GivenDatabase.create();
+        Connection connection = database.connect();
+        Statement statement = connection.createStatement()) {
+      // Given
+      assertEnds(
+          setup(database).environment("PAYMENTS_ENVIRONMENT", "production").argument("migrate"),
+          0,
+          "");
+      statement.execute("UPDATE flyway_schema_history SET version = '0.4' WHERE version = '1'");
+
+      // When
+      assertEnds(setup(database), 1, REFUSAL);
+
+      // Then
+      ResultSet versions =
+          statement.executeQuery("SELECT string_agg(version, ' ') FROM flyway_schema_history");
+      versions.next();
+      assertThat(versions.getString(1)).isEqualTo("0.4");
     }
   }
 

@@ -162,7 +162,6 @@ class ContestedPayoutApiTest {
   @Test
   void aPayoutBeyondThePlacesOfThePodIsSubmittedOnce() {
     rail.behave(Behaviour.PAYS);
-    eventually(() -> PodPlaces.areFree(settler), isEqual(true));
     UUID id = PodPlaces.whileTaken(settler, this::createdForAnotherPod);
 
     assertThat(partner.finalStatus("contested")).isEqualTo("termination_success");

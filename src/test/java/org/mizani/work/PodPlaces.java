@@ -1,5 +1,8 @@
 package org.mizani.work;
 
+import static java.util.function.Predicate.isEqual;
+import static org.mizani.support.Eventually.eventually;
+
 import java.util.function.Supplier;
 
 /** Places of this pod for the rows of one work. */
@@ -7,29 +10,34 @@ public final class PodPlaces {
 
   private PodPlaces() {}
 
-  /** Acts while all places are taken: the pod takes on no row meanwhile. */
+  /**
+   * Acts while all places are taken by nobody else: the pod takes on no row meanwhile, and no row
+   * whose work ends leaves a place.
+   */
   public static <T> T whileTaken(LeasedWork<?> work, Supplier<T> action) {
-    int taken = takeAll(work);
+    eventually(() -> takeAllOrNone(work), isEqual(true));
     try {
       return action.get();
     } finally {
-      giveBack(work, taken);
+      giveBack(work, work.settings.maxInFlight());
     }
   }
 
   /** Whether the pod works on no row. */
   public static boolean areFree(LeasedWork<?> work) {
-    int taken = takeAll(work);
-    giveBack(work, taken);
-    return taken == work.settings.maxInFlight();
+    boolean free = takeAllOrNone(work);
+    giveBack(work, free ? work.settings.maxInFlight() : 0);
+    return free;
   }
 
-  private static int takeAll(LeasedWork<?> work) {
+  private static boolean takeAllOrNone(LeasedWork<?> work) {
     int taken = 0;
     while (work.reserve().isPresent()) {
       taken++;
     }
-    return taken;
+    boolean all = taken == work.settings.maxInFlight();
+    giveBack(work, all ? 0 : taken);
+    return all;
   }
 
   private static void giveBack(LeasedWork<?> work, int taken) {
