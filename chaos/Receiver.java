@@ -1,3 +1,4 @@
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.sun.net.httpserver.HttpExchange;
@@ -11,15 +12,17 @@ import java.nio.charset.StandardCharsets;
 import java.util.concurrent.Executors;
 
 /**
- * The partners' receiver of webhooks. Each becomes a line of a file before it is answered: the kind,
- * the id of the payout or collection, the {@code webhook-id} and the status that it tells, separated
- * by tabs.
+ * The partners' receiver of webhooks. Each becomes a line of a file before it is answered: the kind
+ * (payout, return or collection), the id of the payout or collection, the {@code webhook-id}, and
+ * as the webhook tells them the status, the amount with its currency and of a payout the sender's,
+ * and the amount returned; separated by tabs, empty where it does not tell them.
  *
  * <p>Arguments: the port on loopback, the file.
  */
 public final class Receiver {
 
-  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final ObjectMapper JSON =
+      new ObjectMapper().enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS);
   private static final int THREADS = 16;
 
   private final OutputStream lines;
@@ -46,10 +49,15 @@ public final class Receiver {
       write(
           String.join(
               "\t",
-              collection ? "collection" : "payout",
+              collection ? "collection" : body.has("returnedAmount") ? "return" : "payout",
               body.get(collection ? "collectionId" : "serviceReference").asText(),
               id == null ? "none" : id,
-              body.get("status").asText()));
+              body.get("status").asText(),
+              body.get(collection ? "currency" : "receiverCurrency").asText(),
+              body.get(collection ? "amount" : "receiverAmount").asText(),
+              body.path("senderCurrency").asText(),
+              body.path("senderAmount").asText(),
+              body.path("returnedAmount").asText()));
       exchange.sendResponseHeaders(200, -1);
     }
   }

@@ -23,7 +23,7 @@ start_pod() {
 }
 
 await_pod() {
-  local number=$1 deadline=$((SECONDS + 90))
+  local number=$1 deadline=$((SECONDS + START_SECONDS))
   until curl -sf -m 5 -o /dev/null "http://127.0.0.1:${pod_ports[$number]}/q/health/ready"; do
     kill -0 "${pod_pids[$number]}" 2> /dev/null && [ "$SECONDS" -lt "$deadline" ] \
       || fail "pod $number does not get ready: $(tail -n 5 "$work/pod-$number.log")"
