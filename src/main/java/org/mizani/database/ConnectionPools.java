@@ -16,10 +16,10 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Connection pools, with time-outs on both sides of a connection. PostgreSQL ends a statement
- * before the pod stops waiting for it, and what has got no connection by then is not sent: a
- * statement that timed out has done nothing. PostgreSQL also ends a transaction whose pod is frozen
- * or gone, and releases its locks. A pod closes a silent connection, such as that of a server
- * without power or network: the operating system would wait for fifteen minutes.
+ * before the pod stops waiting for it, and one without a connection by then is not sent: a
+ * statement that timed out had no effect. PostgreSQL also ends a transaction whose pod is frozen or
+ * gone, and releases its locks. A pod closes a silent connection, such as that of a server without
+ * power or network: the operating system would wait for fifteen minutes.
  */
 @Singleton
 public class ConnectionPools implements PgPoolCreator {
@@ -27,11 +27,11 @@ public class ConnectionPools implements PgPoolCreator {
   /** Least time by which the silence of a connection is longer than the time-out of a statement. */
   private static final Duration GRACE = Duration.ofSeconds(2);
 
-  /** Part of the time-out of a statement after which PostgreSQL ends it. */
-  private static final double LONGEST_STATEMENT_PART = 0.6;
+  /** Tenths of the time-out of a statement after which PostgreSQL ends it. */
+  private static final int STATEMENT_TENTHS = 6;
 
-  /** Part of that time-out in which a statement gets a connection. */
-  private static final double LONGEST_WAIT_PART = 0.3;
+  /** Tenths of that time-out in which a statement gets a connection. */
+  private static final int CONNECTION_TENTHS = 3;
 
   /** Characters up to which a statement's text is cached: more than the longest has. */
   static final int LONGEST_STATEMENT = 32_768;
@@ -76,7 +76,7 @@ public class ConnectionPools implements PgPoolCreator {
    */
   @Override
   public Pool create(Input input) {
-    Duration wait = part(LONGEST_WAIT_PART);
+    Duration wait = tenths(CONNECTION_TENTHS);
     PoolOptions all = waiting(input.poolOptions(), input.poolOptions().getMaxSize(), wait);
     PoolOptions few = waiting(input.poolOptions(), config.longReads(), wait);
     Duration longSilence = config.silence().multipliedBy(LONG);
@@ -173,13 +173,13 @@ public class ConnectionPools implements PgPoolCreator {
     bounded.setPreparedStatementCacheSqlLimit(LONGEST_STATEMENT);
     planning.forEach(bounded::addProperty);
     bounded.setIdleTimeout((int) silence.toMillis()).setIdleTimeoutUnit(TimeUnit.MILLISECONDS);
-    bounded.addProperty("statement_timeout", milliseconds(part(LONGEST_STATEMENT_PART)));
+    bounded.addProperty("statement_timeout", milliseconds(tenths(STATEMENT_TENTHS)));
     bounded.addProperty("idle_in_transaction_session_timeout", milliseconds(config.timeout()));
     return bounded;
   }
 
-  private Duration part(double part) {
-    return Duration.ofMillis(Math.max(1, (long) (config.timeout().toMillis() * part)));
+  private Duration tenths(int number) {
+    return Duration.ofMillis(Math.max(1, config.timeout().toMillis() * number / 10));
   }
 
   private static String milliseconds(Duration duration) {

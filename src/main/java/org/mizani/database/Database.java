@@ -18,7 +18,7 @@ import java.util.stream.StreamSupport;
 /**
  * Access to the database, by statements and by entities, over one pool. Each statement and each
  * read is a transaction of its own and has a time-out, unless it is part of {@link #inTransaction}.
- * PostgreSQL ends a statement before its time-out: one that failed has done nothing, unless {@link
+ * PostgreSQL ends a statement before its time-out: one that failed had no effect, unless {@link
  * DatabaseOutage#leavesOutcomeUnknown} says otherwise.
  */
 @Singleton

@@ -91,7 +91,7 @@ public class FaultMapper {
     return response(ApiFault.INTERNAL_ERROR);
   }
 
-  /** 503, which means that nothing happened, unless a header says that this is not known. */
+  /** 503: the request had no effect, unless a header says that this is not known. */
   private static Response unavailable(Throwable failure, HttpMethod method) {
     boolean unknown = method != HttpMethod.GET && DatabaseOutage.leavesOutcomeUnknown(failure);
     Response.ResponseBuilder response = responseOf(ApiFault.SERVICE_UNAVAILABLE);

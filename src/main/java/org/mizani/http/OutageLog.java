@@ -9,8 +9,8 @@ import org.jboss.logging.Logger;
 import org.mizani.log.RedactedFailure;
 
 /**
- * What the log says of requests that are answered 503 for want of the database: a WARN for the
- * first one, and an INFO with their number when there have been none for a while.
+ * Log of requests that are answered 503 for want of the database: a WARN for the first one, and an
+ * INFO with their number when there have been none for a while.
  */
 @Singleton
 class OutageLog {

@@ -19,7 +19,7 @@ final class LedgerConfig {
     @WithDefault("100000")
     int cached();
 
-    /** What happens to payments of a wallet that another session has locked. */
+    /** Waits for a wallet that another session has locked. */
     RowLocks.Limits locks();
   }
 

@@ -15,12 +15,12 @@ import org.mizani.work.RowLocks;
 
 /**
  * Locks of wallets. A statement for many payments waits briefly for a wallet that another session
- * has locked; then the payments of that wallet wait by themselves, and nobody else's do.
+ * has locked; then the payments of that wallet wait by themselves.
  */
 @Singleton
 public final class WalletLocks {
 
-  /** Those of the wallets {@code $1} that nobody has locked; theirs are released at once. */
+  /** The free ones of the wallets {@code $1}; their own locks are released at once. */
   private static final String FREE =
       "SELECT id FROM wallet WHERE id = ANY ($1) FOR NO KEY UPDATE SKIP LOCKED";
 

@@ -60,7 +60,7 @@ public final class Batcher<T, R> {
     this(limits, Duration.ZERO, Optional.of(locks), work);
   }
 
-  /** A batcher of statements that lock rows, and that nobody waits for. */
+  /** A batcher of statements that lock rows, and that no request waits for. */
   public Batcher(LeaseSettings settings, RowLocks<T> locks, BatchWork<T, R> work) {
     this(settings.apply(), settings.gather(), Optional.of(locks), work);
   }

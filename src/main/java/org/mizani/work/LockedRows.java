@@ -19,15 +19,15 @@ import org.jboss.logging.Logger;
 
 /**
  * Entries whose rows other transactions hold. Each such row has a queue; the rows take turns, a
- * statement for one row at a time, until it is free or its entries have waited too long. What comes
- * for the row meanwhile waits in its queue.
+ * statement for one row at a time, until it is free or its entries have waited too long. An entry
+ * that comes for the row meanwhile waits in its queue.
  */
 final class LockedRows<T, R> {
 
   private static final Logger LOG = Logger.getLogger(LockedRows.class);
 
   /**
-   * What a batcher does for the entries.
+   * Work of a batcher on the entries.
    *
    * @param alone works on entries of one row; answers whether that was free
    * @param requeue takes an entry whose row is free again

@@ -9,11 +9,11 @@ import java.util.function.Function;
 /**
  * Rows that the statements of a {@link Batcher} lock, one of each item, such as the wallet that
  * pays. A statement gives up where another transaction holds such a row for too long; then the
- * items of that row go in statements of their own, and nobody else waits for it.
+ * items of that row go in statements of their own, and all others go on.
  *
  * @param name of such a row, for people
  * @param row the id of an item's row; null if it locks none
- * @param free those of these rows that nobody has locked at this moment
+ * @param free those of these rows that are free at this moment
  */
 public record RowLocks<T>(
     String name, Function<T, Long> row, Function<Set<Long>, Uni<Set<Long>>> free, Limits limits) {
