@@ -28,10 +28,10 @@ public class ConnectionPools implements PgPoolCreator {
   private static final Duration GRACE = Duration.ofSeconds(2);
 
   /** Tenths of the time-out of a statement after which PostgreSQL ends it. */
-  private static final int STATEMENT_TENTHS = 6;
+  private static final int STATEMENT_TENTHS = 7;
 
   /** Tenths of that time-out in which a statement gets a connection. */
-  private static final int CONNECTION_TENTHS = 3;
+  private static final int CONNECTION_TENTHS = 2;
 
   /** Characters up to which a statement's text is cached: more than the longest has. */
   static final int LONGEST_STATEMENT = 32_768;
@@ -76,7 +76,7 @@ public class ConnectionPools implements PgPoolCreator {
    */
   @Override
   public Pool create(Input input) {
-    Duration wait = tenths(CONNECTION_TENTHS);
+    Duration wait = tenths(CONNECTION_TENTHS, config);
     PoolOptions all = waiting(input.poolOptions(), input.poolOptions().getMaxSize(), wait);
     PoolOptions few = waiting(input.poolOptions(), config.longReads(), wait);
     Duration longSilence = config.silence().multipliedBy(LONG);
@@ -173,12 +173,17 @@ public class ConnectionPools implements PgPoolCreator {
     bounded.setPreparedStatementCacheSqlLimit(LONGEST_STATEMENT);
     planning.forEach(bounded::addProperty);
     bounded.setIdleTimeout((int) silence.toMillis()).setIdleTimeoutUnit(TimeUnit.MILLISECONDS);
-    bounded.addProperty("statement_timeout", milliseconds(tenths(STATEMENT_TENTHS)));
+    bounded.addProperty("statement_timeout", milliseconds(longestStatement(config)));
     bounded.addProperty("idle_in_transaction_session_timeout", milliseconds(config.timeout()));
     return bounded;
   }
 
-  private Duration tenths(int number) {
+  /** The time after which PostgreSQL ends a statement. */
+  public static Duration longestStatement(DatabaseConfig config) {
+    return tenths(STATEMENT_TENTHS, config);
+  }
+
+  private static Duration tenths(int number, DatabaseConfig config) {
     return Duration.ofMillis(Math.max(1, config.timeout().toMillis() * number / 10));
   }
 

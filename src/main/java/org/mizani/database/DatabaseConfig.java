@@ -13,8 +13,8 @@ import java.util.Optional;
 public interface DatabaseConfig {
 
   /**
-   * Time-out of a statement, the wait for a connection included, for which there are three tenths
-   * of it. PostgreSQL ends a statement after six tenths.
+   * Time-out of a statement, the wait for a connection included, for which there are two tenths of
+   * it. PostgreSQL ends a statement after seven tenths.
    */
   @WithDefault("5s")
   Duration timeout();

@@ -12,7 +12,13 @@ public final class DatabaseOutage {
 
   // Connection exceptions, too many resources, operator intervention (shutdown, starting up),
   // read-only during a failover.
-  private static final Set<String> SQL_STATE_CLASSES = Set.of("08", "53", "57");
+  private static final String CONNECTION_EXCEPTION = "08";
+  private static final Set<String> SQL_STATE_CLASSES = Set.of(CONNECTION_EXCEPTION, "53", "57");
+
+  /** The driver's words for a statement, and for a session, that got no connection in time. */
+  private static final Set<String> WAITS_FOR_CONNECTION =
+      Set.of("Timeout waiting for connection", "Timeout");
+
   private static final String READ_ONLY_TRANSACTION = "25006";
 
   private DatabaseOutage() {}
@@ -29,11 +35,16 @@ public final class DatabaseOutage {
 
   /**
    * Whether a statement or transaction that failed so may have taken effect all the same, because
-   * its answer was lost. One that PostgreSQL refused or ended has not, nor one that was not sent.
+   * its answer was lost. One that PostgreSQL refused or ended has not, nor one that was not sent; a
+   * pooler between them says "connection exception" where it lost PostgreSQL.
    */
   public static boolean leavesOutcomeUnknown(Throwable failure) {
     for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-      if (SqlState.ownOf(cause).isPresent() || cause instanceof ConnectException) {
+      Optional<String> state = SqlState.ownOf(cause);
+      if (state.isPresent()) {
+        return state.get().startsWith(CONNECTION_EXCEPTION);
+      }
+      if (cause instanceof ConnectException) {
         return false;
       }
       if (cause instanceof IOException
@@ -43,6 +54,11 @@ public final class DatabaseOutage {
       }
     }
     return false;
+  }
+
+  /** Whether this statement or session got no connection in time: all were in use. */
+  public static boolean isWaitForConnection(Throwable failure) {
+    return WAITS_FOR_CONNECTION.contains(String.valueOf(failure.getMessage()));
   }
 
   /** What the outage behind a failure says of itself; it quotes no data. */
@@ -73,7 +89,7 @@ public final class DatabaseOutage {
   /** The driver has no exception type for these. */
   private static boolean isClosed(String message) {
     return message.equals("Pool closed")
-        || message.equals("Timeout waiting for connection")
+        || WAITS_FOR_CONNECTION.contains(message)
         || message.startsWith("Connection is not active now");
   }
 }

@@ -30,6 +30,8 @@ public class FaultMapper {
   /** Header of a 503 to a request that may have taken effect all the same. */
   private static final String OUTCOME = "X-Outcome";
 
+  private static final String OPERATORS = "/operator/";
+
   private static final Logger LOG = Logger.getLogger(FaultMapper.class);
 
   private final OutageLog outages;
@@ -76,24 +78,32 @@ public class FaultMapper {
   }
 
   @ServerExceptionMapper
-  public Response answer(Overflow overload) {
-    return response(ApiFault.SERVICE_UNAVAILABLE);
+  public Response answer(Overflow overload, RoutingContext exchange) {
+    return unavailable(mayHaveBegun(exchange));
   }
 
   @ServerExceptionMapper
   public Response answer(Throwable failure, RoutingContext exchange) {
     String requestId = exchange.request().getHeader(ExchangeFilter.REQUEST_ID);
     if (DatabaseOutage.isBehind(failure)) {
-      outages.refused(requestId, failure);
-      return unavailable(failure, exchange.request().method());
+      boolean unknown =
+          exchange.request().method() != HttpMethod.GET
+              && (mayHaveBegun(exchange) || DatabaseOutage.leavesOutcomeUnknown(failure));
+      outages.refused(requestId, failure, unknown);
+      return unavailable(unknown);
     }
     LOG.errorf(failure, "request %s failed", requestId);
     return response(ApiFault.INTERNAL_ERROR);
   }
 
+  /** A partner's request takes effect in one transaction; an operator's may in several. */
+  private static boolean mayHaveBegun(RoutingContext exchange) {
+    return exchange.request().method() != HttpMethod.GET
+        && exchange.request().path().startsWith(OPERATORS);
+  }
+
   /** 503: the request had no effect, unless a header says that this is not known. */
-  private static Response unavailable(Throwable failure, HttpMethod method) {
-    boolean unknown = method != HttpMethod.GET && DatabaseOutage.leavesOutcomeUnknown(failure);
+  private static Response unavailable(boolean unknown) {
     Response.ResponseBuilder response = responseOf(ApiFault.SERVICE_UNAVAILABLE);
     return (unknown ? response.header(OUTCOME, "unknown") : response).build();
   }

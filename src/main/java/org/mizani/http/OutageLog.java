@@ -9,8 +9,9 @@ import org.jboss.logging.Logger;
 import org.mizani.log.RedactedFailure;
 
 /**
- * Log of requests that are answered 503 for want of the database: a WARN for the first one, and an
- * INFO with their number when there have been none for a while.
+ * Log of requests that are answered 503 for want of the database: a WARN for the first one and for
+ * each of which the outcome is unknown, and an INFO with their number when there have been none for
+ * a while.
  */
 @Singleton
 class OutageLog {
@@ -36,17 +37,23 @@ class OutageLog {
     this.nanos = nanos;
   }
 
-  /** A request failed in this way, and is answered 503. */
-  synchronized void refused(String requestId, Throwable failure) {
+  /**
+   * A request failed in this way, and is answered 503.
+   *
+   * @param unknown whether it may have had its effect: each such request is told
+   */
+  synchronized void refused(String requestId, Throwable failure, boolean unknown) {
     lastAtNanos = nanos.getAsLong();
-    if (refused++ == 0) {
+    boolean first = refused++ == 0;
+    if (first) {
       firstAtNanos = lastAtNanos;
-      LOG.warnf(
-          "request %s, and perhaps others: database unavailable: %s",
-          requestId, RedactedFailure.words(failure));
-    } else {
-      LOG.debugf("request %s: database unavailable: %s", requestId, RedactedFailure.words(failure));
     }
+    LOG.logf(
+        first || unknown ? Logger.Level.WARN : Logger.Level.DEBUG,
+        "request %s%s: database unavailable: %s",
+        requestId,
+        unknown ? ", of which the outcome is unknown" : first ? ", and perhaps others" : "",
+        RedactedFailure.words(failure));
   }
 
   @Scheduled(every = "10s")

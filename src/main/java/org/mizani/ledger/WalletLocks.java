@@ -9,6 +9,7 @@ import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.util.Set;
 import java.util.function.Function;
+import org.mizani.database.ConnectionPools;
 import org.mizani.database.Database;
 import org.mizani.database.DatabaseConfig;
 import org.mizani.work.RowLocks;
@@ -28,14 +29,14 @@ public final class WalletLocks {
   private final RowLocks.Limits limits;
 
   /**
-   * @throws ConfigurationException if a limit is not positive, or a wait as long as the time-out of
-   *     a statement
+   * @throws ConfigurationException if a limit is not positive, or a wait as long as a statement may
+   *     take
    */
   WalletLocks(Database database, LedgerConfig.Wallets wallets, DatabaseConfig config) {
     this.database = database;
     this.limits = wallets.locks();
-    require("max-wait", limits.maxWait(), config.timeout());
-    require("max-wait-alone", limits.maxWaitAlone(), config.timeout());
+    require("max-wait", limits.maxWait(), config);
+    require("max-wait-alone", limits.maxWaitAlone(), config);
     require("max-alone", limits.maxAlone());
     require("max-queued", limits.maxQueued());
   }
@@ -70,11 +71,12 @@ public final class WalletLocks {
         .map(found -> found.stream().collect(toSet()));
   }
 
-  private static void require(String setting, Duration wait, Duration timeout) {
-    if (wait.toMillis() < 1 || wait.compareTo(timeout) >= 0) {
+  private static void require(String setting, Duration wait, DatabaseConfig config) {
+    Duration longest = ConnectionPools.longestStatement(config);
+    if (wait.toMillis() < 1 || wait.compareTo(longest) >= 0) {
       throw new ConfigurationException(
-          "payments.wallet.locks.%s must be at least 1 ms and less than payments.database.timeout."
-              .formatted(setting));
+          "payments.wallet.locks.%s must be at least 1 ms, and less than %d ms by payments.database.timeout."
+              .formatted(setting, longest.toMillis()));
     }
   }
 

@@ -15,9 +15,9 @@ final class KnownLogNoise {
   }
 
   /**
-   * The driver's pool does not cancel the timer of a statement that got no connection. Half a
-   * minute after the start of an outage each such timer fails a statement that has failed already:
-   * an ERROR with a stack trace for every request of the outage. No other code of the pool fails a
+   * The driver's pool does not cancel the timer of a statement that got no connection. A while
+   * after the start of an outage each such timer fails a statement that has failed already: an
+   * ERROR with a stack trace for every request of the outage. No other code of the pool fails a
    * promise that is complete.
    */
   private static boolean isFromForgottenTimer(Throwable thrown) {

@@ -28,7 +28,7 @@ final class BatchRun<T, R> {
       BatchWork<T, R> work,
       Predicate<Throwable> causedByAnItem,
       Optional<RowLocks<T>> locks,
-      int maxBatch,
+      BatchSettings limits,
       Consumer<BatchEntry<T, R>> requeue,
       Predicate<BatchEntry<T, R>> tooOld) {
     this.work = work;
@@ -39,7 +39,7 @@ final class BatchRun<T, R> {
             rows ->
                 new LockedRows<T, R>(
                     rows,
-                    maxBatch,
+                    limits,
                     new LockedRows.Actions<>(
                         batch -> runAlone(batch, rows.limits().maxWaitAlone()), requeue, tooOld)));
   }
@@ -53,7 +53,9 @@ final class BatchRun<T, R> {
   Uni<Void> run(List<BatchEntry<T, R>> batch) {
     return attempt(batch, lockWait)
         .onFailure()
-        .recoverWithUni(failure -> isLocked(failure) ? runOthers(batch) : failed(batch, failure));
+        .recoverWithUni(failure -> isLocked(failure) ? runOthers(batch) : failed(batch, failure))
+        .onFailure()
+        .recoverWithUni(failure -> failAll(batch, failure));
   }
 
   /** Leaves the entries of locked rows aside, and works on the others. */
@@ -81,7 +83,9 @@ final class BatchRun<T, R> {
             failure ->
                 isLocked(failure)
                     ? Uni.createFrom().item(false)
-                    : failed(batch, failure).replaceWith(true));
+                    : failed(batch, failure).replaceWith(true))
+        .onFailure()
+        .recoverWithUni(failure -> failAll(batch, failure).replaceWith(true));
   }
 
   private boolean isLocked(Throwable failure) {
@@ -109,6 +113,9 @@ final class BatchRun<T, R> {
   private Uni<Void> oneByOne(List<BatchEntry<T, R>> batch, int next) {
     if (next == batch.size()) {
       return Uni.createFrom().voidItem();
+    }
+    if (leaveLocked(batch.get(next))) {
+      return oneByOne(batch, next + 1);
     }
     return attempt(batch.subList(next, next + 1), lockWait)
         .onItemOrFailure()

@@ -102,8 +102,7 @@ public final class Batcher<T, R> {
     this.besideNanos = Gathering.nanosOf(limits.beside());
     this.clock = clock;
     this.gathering = new Gathering(this::startBatches, clock);
-    this.batches =
-        new BatchRun<>(work, causedByAnItem, locks, limits.maxBatch(), this::add, this::isTooOld);
+    this.batches = new BatchRun<>(work, causedByAnItem, locks, limits, this::add, this::isTooOld);
   }
 
   /**

@@ -9,8 +9,6 @@ import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.Queue;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -25,6 +23,9 @@ import org.jboss.logging.Logger;
 final class LockedRows<T, R> {
 
   private static final Logger LOG = Logger.getLogger(LockedRows.class);
+
+  /** Stands for the row of an entry that locks none. */
+  private static final Long NONE = Long.MIN_VALUE;
 
   /**
    * Work of a batcher on the entries.
@@ -41,17 +42,18 @@ final class LockedRows<T, R> {
   private record Turn<T, R>(Long row, List<BatchEntry<T, R>> batch) {}
 
   private final RowLocks<T> locks;
-  private final int maxBatch;
+  private final BatchSettings batches;
   private final Actions<T, R> actions;
   private final Map<Long, Deque<BatchEntry<T, R>>> waiting = new LinkedHashMap<>();
-  private final Queue<Long> turns = new ArrayDeque<>();
+  private final Deque<Long> turns = new ArrayDeque<>();
+  private int total;
   private int running;
   private boolean told;
   private volatile boolean any;
 
-  LockedRows(RowLocks<T> locks, int maxBatch, Actions<T, R> actions) {
+  LockedRows(RowLocks<T> locks, BatchSettings batches, Actions<T, R> actions) {
     this.locks = locks;
-    this.maxBatch = maxBatch;
+    this.batches = batches;
     this.actions = actions;
   }
 
@@ -66,12 +68,15 @@ final class LockedRows<T, R> {
 
   /** Takes those of a batch whose rows are locked, and answers the others. */
   Uni<List<BatchEntry<T, R>>> takeLocked(List<BatchEntry<T, R>> batch) {
-    Set<Long> rows = batch.stream().map(this::rowOf).filter(Objects::nonNull).collect(toSet());
-    if (rows.size() <= 1) {
-      add(batch);
-      return Uni.createFrom().item(List.of());
-    }
-    return locks.free().apply(rows).map(free -> takeOthers(batch, free));
+    Set<Long> rows = batch.stream().map(this::rowOf).collect(toSet());
+    boolean several = rows.remove(NONE) || rows.size() > 1;
+    return (rows.size() > 1 ? locks.free().apply(rows) : Uni.createFrom().item(Set.<Long>of()))
+        .map(free -> several ? takeOthers(batch, free) : takeAll(batch));
+  }
+
+  private List<BatchEntry<T, R>> takeAll(List<BatchEntry<T, R>> batch) {
+    add(batch);
+    return List.of();
   }
 
   private List<BatchEntry<T, R>> takeOthers(List<BatchEntry<T, R>> batch, Set<Long> free) {
@@ -79,7 +84,7 @@ final class LockedRows<T, R> {
     List<BatchEntry<T, R>> others = new ArrayList<>();
     for (BatchEntry<T, R> entry : batch) {
       Long row = rowOf(entry);
-      (row == null || free.contains(row) ? others : locked).add(entry);
+      (row.equals(NONE) || free.contains(row) ? others : locked).add(entry);
     }
     add(locked);
     return others;
@@ -93,16 +98,24 @@ final class LockedRows<T, R> {
 
   private synchronized List<BatchEntry<T, R>> addWithinLimit(List<BatchEntry<T, R>> entries) {
     List<BatchEntry<T, R>> refused = new ArrayList<>();
+    Deque<Long> fresh = new ArrayDeque<>();
     for (BatchEntry<T, R> entry : entries) {
       Long row = rowOf(entry);
       Deque<BatchEntry<T, R>> queue = waiting.get(row);
       if (queue == null) {
         queue = new ArrayDeque<>();
         waiting.put(row, queue);
-        turns.add(row);
+        fresh.addFirst(row);
       }
-      (queue.size() < locks.limits().maxQueued() ? queue : refused).add(entry);
+      if (total < batches.maxQueued() && queue.size() < locks.limits().maxQueued()) {
+        queue.add(entry);
+        total++;
+      } else {
+        refused.add(entry);
+      }
     }
+    // They have the next turns: perhaps they were locked for a moment only.
+    fresh.forEach(turns::addFirst);
     any = !waiting.isEmpty();
     return refused;
   }
@@ -112,11 +125,11 @@ final class LockedRows<T, R> {
   }
 
   private Long rowOf(BatchEntry<T, R> entry) {
-    return locks.row().apply(entry.item());
+    Long row = locks.row().apply(entry.item());
+    return row == null ? NONE : row;
   }
 
   private void startTurns() {
-    BatchEntry.failAll(removeTooOld(), new Overflow());
     Turn<T, R> turn;
     while ((turn = nextTurn()) != null) {
       run(turn);
@@ -136,6 +149,7 @@ final class LockedRows<T, R> {
     for (Deque<BatchEntry<T, R>> queue : waiting.values()) {
       while (!queue.isEmpty() && actions.tooOld().test(queue.peek())) {
         tooOld.add(queue.poll());
+        total--;
       }
     }
     return tooOld;
@@ -145,13 +159,14 @@ final class LockedRows<T, R> {
     while (running < locks.limits().maxAlone() && !turns.isEmpty()) {
       Long row = turns.poll();
       Deque<BatchEntry<T, R>> queue = waiting.get(row);
-      List<BatchEntry<T, R>> batch = new ArrayList<>();
-      while (batch.size() < maxBatch && !queue.isEmpty()) {
-        batch.add(queue.poll());
+      List<BatchEntry<T, R>> next = new ArrayList<>();
+      while (next.size() < batches.maxBatch() && !queue.isEmpty()) {
+        next.add(queue.poll());
+        total--;
       }
-      if (!batch.isEmpty()) {
+      if (!next.isEmpty()) {
         running++;
-        return new Turn<>(row, batch);
+        return new Turn<>(row, next);
       }
       forget(row);
     }
@@ -160,12 +175,14 @@ final class LockedRows<T, R> {
 
   private void ended(Turn<T, R> turn, boolean free) {
     (free ? release(turn) : putBack(turn)).forEach(actions.requeue());
+    BatchEntry.failAll(removeTooOld(), new Overflow());
     startTurns();
   }
 
   private synchronized List<BatchEntry<T, R>> release(Turn<T, R> turn) {
     running--;
     List<BatchEntry<T, R>> others = List.copyOf(waiting.get(turn.row()));
+    total -= others.size();
     forget(turn.row());
     return others;
   }
@@ -176,7 +193,8 @@ final class LockedRows<T, R> {
     for (int i = turn.batch().size() - 1; i >= 0; i--) {
       queue.addFirst(turn.batch().get(i));
     }
-    turns.add(turn.row());
+    total += turn.batch().size();
+    turns.addLast(turn.row());
     if (!told) {
       told = true;
       LOG.warnf(

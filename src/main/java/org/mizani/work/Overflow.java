@@ -1,6 +1,6 @@
 package org.mizani.work;
 
-/** Too many items are waiting, or this one waited too long. It was not worked on. */
+/** Too many items are waiting, or this one waited too long. It had no effect. */
 public final class Overflow extends RuntimeException {
 
   public Overflow() {

@@ -24,6 +24,7 @@ class DatabaseOutageTest {
         ClosedConnectionException.INSTANCE,
         new NoStackTraceThrowable("Pool closed"),
         new NoStackTraceThrowable("Timeout waiting for connection"),
+        new NoStackTraceThrowable("Timeout"),
         new NoStackTraceThrowable("Connection is not active now, current status: CLOSED"),
         refusal("57P03"),
         refusal("57014"),
@@ -62,6 +63,7 @@ class DatabaseOutageTest {
     return Stream.of(
         new TimeoutException(),
         new SocketException("Connection reset"),
+        refusal("08006"),
         ClosedConnectionException.INSTANCE);
   }
 

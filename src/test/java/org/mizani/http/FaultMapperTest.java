@@ -17,6 +17,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.mizani.fault.ApiFault;
 import org.mizani.support.LoggedLines;
 import org.mizani.support.Stub;
+import org.mizani.work.Overflow;
 
 class FaultMapperTest {
 
@@ -77,11 +78,29 @@ class FaultMapperTest {
     }
   }
 
+  @Test
+  void anOperatorsRequestMayHaveBegunItsWork() {
+    RoutingContext change = exchange(HttpMethod.POST, "/operator/payouts/1/settle");
+    RoutingContext read = exchange(HttpMethod.GET, "/operator/payouts/1");
+
+    assertThat(mapper.answer(new Overflow(), change).getHeaderString("X-Outcome"))
+        .isEqualTo("unknown");
+    assertThat(mapper.answer(new Overflow(), read).getHeaders()).doesNotContainKey("X-Outcome");
+    assertThat(mapper.answer(new Overflow(), POST).getHeaders()).doesNotContainKey("X-Outcome");
+  }
+
   private static RoutingContext exchange(HttpMethod method) {
+    return exchange(method, "/business/payout/transfer");
+  }
+
+  private static RoutingContext exchange(HttpMethod method, String path) {
     HttpServerRequest request =
         Stub.of(
             HttpServerRequest.class,
-            Map.of("method", none -> method, "getHeader", name -> "request-7"));
+            Map.of(
+                "method", none -> method,
+                "path", none -> path,
+                "getHeader", name -> "request-7"));
     return Stub.of(RoutingContext.class, Map.of("request", none -> request));
   }
 }

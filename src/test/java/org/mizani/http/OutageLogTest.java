@@ -20,10 +20,10 @@ class OutageLogTest {
     try (LoggedLines log = LoggedLines.listen()) {
       // When
       for (int i = 0; i < 3_900; i++) {
-        outages.refused("request-" + i, FULL_DISK);
+        outages.refused("request-" + i, FULL_DISK, false);
       }
       pass(25);
-      outages.refused("the last", FULL_DISK);
+      outages.refused("the last", FULL_DISK, false);
       pass(9);
       outages.tellItsEnd();
       pass(1);
@@ -43,14 +43,25 @@ class OutageLogTest {
 
   @Test
   void theNextOutageIsToldAgain() {
-    outages.refused("one", FULL_DISK);
+    outages.refused("one", FULL_DISK, false);
     pass(10);
     outages.tellItsEnd();
 
     try (LoggedLines log = LoggedLines.listen()) {
-      outages.refused("two", FULL_DISK);
+      outages.refused("two", FULL_DISK, false);
 
       assertThat(log.text()).contains("request two, and perhaps others");
+    }
+  }
+
+  @Test
+  void eachRequestOfUnknownOutcomeIsTold() {
+    outages.refused("one", FULL_DISK, true);
+
+    try (LoggedLines log = LoggedLines.listen()) {
+      outages.refused("two", FULL_DISK, true);
+
+      assertThat(log.text()).contains("request two, of which the outcome is unknown");
     }
   }
 

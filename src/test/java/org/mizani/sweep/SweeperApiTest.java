@@ -168,11 +168,11 @@ class SweeperApiTest {
 
     // When
     sweep();
+    await(session.query("COMMIT").execute());
+    await(session.close());
 
     // Then
     assertThat(businesses).extracting(b -> b.payouts().size()).containsExactly(1, 0, 1);
-    await(session.query("COMMIT").execute());
-    await(session.close());
     sweep();
     assertThat(businesses.get(1).payouts()).hasSize(1);
   }

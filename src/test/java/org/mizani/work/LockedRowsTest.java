@@ -16,7 +16,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Batches whose items lock a row each: item 42 locks row 4. */
+/** Batches whose items lock a row each: item 42 locks row 4, and item 7 none. */
 class LockedRowsTest {
 
   private static final Duration SHORT = Duration.ofMillis(250);
@@ -54,7 +54,7 @@ class LockedRowsTest {
         Optional.of(
             new RowLocks<>(
                 "row",
-                item -> item / 10L,
+                item -> item < 10 ? null : item / 10L,
                 this::free,
                 new Locks(SHORT, LONG, maxAlone, maxQueued))),
         failure -> failure instanceof IllegalArgumentException,
@@ -114,6 +114,33 @@ class LockedRowsTest {
   }
 
   @Test
+  void anItemWithoutARowGoesOnBesideALockedOne() {
+    List<CompletableFuture<Integer>> results = submitTogether(7, 10);
+
+    last().giveUpOnTheLock();
+
+    assertThat(asked).isEmpty();
+    assertThat(statements(2)).containsExactly(List.of(10), List.of(7));
+    last().succeed();
+    assertThat(results.get(0)).isCompletedWithValue(7);
+  }
+
+  @Test
+  void itemsWithoutARowWaitTogetherForAnotherLock() {
+    List<CompletableFuture<Integer>> results = submitTogether(7, 10, 8);
+    last().giveUpOnTheLock();
+
+    last().giveUpOnTheLock();
+    sent.get(2).succeed();
+    last().succeed();
+
+    assertThat(last().items()).containsExactly(7, 8);
+    assertThat(results).allMatch(CompletableFuture::isDone);
+    assertThat(submitTogether(9).get(0)).isNotDone();
+    assertThat(last().items()).containsExactly(9);
+  }
+
+  @Test
   void whatComesForALockedRowWaitsWithIt() {
     // Given
     submitTogether(10);
@@ -143,6 +170,24 @@ class LockedRowsTest {
 
     // Then
     assertThat(statements(2)).containsExactly(List.of(10), List.of(20), List.of(10));
+  }
+
+  @Test
+  void aRowThatIsNewlyLockedHasTheNextTurn() {
+    // Given
+    batcher = batcher(1, 10);
+    locked.addAll(Set.of(1L, 2L, 3L));
+    submitTogether(10, 20);
+    last().giveUpOnTheLock();
+    Sent first = last();
+
+    // When
+    submitTogether(30);
+    last().giveUpOnTheLock();
+    first.giveUpOnTheLock();
+
+    // Then
+    assertThat(last().items()).containsExactly(30);
   }
 
   @Test
@@ -201,6 +246,24 @@ class LockedRowsTest {
     // Then: the statement that is running has 10
     assertThat(results.subList(0, 3)).noneMatch(CompletableFuture::isDone);
     BatcherTest.assertFailsWith(results.get(3), "too much work is waiting");
+  }
+
+  @Test
+  void lockedRowsHaveNoMorePlacesTogetherThanStatements() {
+    // Given
+    batcher = batcher(2, 1_000);
+    locked.addAll(Set.of(1L, 2L));
+    submitTogether(10, 20);
+    last().giveUpOnTheLock();
+
+    // When: 50 of each wait beside those that are running
+    Integer[] more =
+        IntStream.range(0, 101).mapToObj(i -> i % 2 == 0 ? 11 : 21).toArray(Integer[]::new);
+    List<CompletableFuture<Integer>> results = submitInBatches(more);
+
+    // Then
+    assertThat(results.subList(0, 100)).noneMatch(CompletableFuture::isDone);
+    BatcherTest.assertFailsWith(results.get(100), "too much work is waiting");
   }
 
   @Test
@@ -271,6 +334,13 @@ class LockedRowsTest {
             .toList();
     first.succeed();
     return results;
+  }
+
+  /** Submits these items one by one; none of them is in a batch, as their rows are locked. */
+  private List<CompletableFuture<Integer>> submitInBatches(Integer... items) {
+    return List.of(items).stream()
+        .map(item -> batcher.submit(item).subscribeAsCompletionStage())
+        .toList();
   }
 
   private Sent last() {

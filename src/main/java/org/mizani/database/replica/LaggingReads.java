@@ -138,10 +138,13 @@ public final class LaggingReads {
 
   /**
    * The primary has the last word, on what the replica does not know too. A statement that takes
-   * too long says nothing about the server; a lost connection does.
+   * too long says nothing about the server, nor does one for which all connections were in use; a
+   * lost connection does.
    */
   private <T> Uni<T> insteadOf(Throwable failure, Supplier<Uni<T>> primary) {
-    if (DatabaseOutage.isBehind(failure) && !(failure instanceof TimeoutException)) {
+    if (DatabaseOutage.isBehind(failure)
+        && !(failure instanceof TimeoutException)
+        && !DatabaseOutage.isWaitForConnection(failure)) {
       replica.failed(failure);
     }
     return primary.get();
