@@ -34,7 +34,8 @@ import org.mizani.work.Leases;
 final class PayoutLeases {
 
   /** Pending payouts. */
-  static final LeaseTable DUE = new LeaseTable("payout_due", "next_poll_at", true);
+  static final LeaseTable DUE =
+      new LeaseTable("payout_due", "next_poll_at", true, Optional.of("submitted_at"));
 
   private static final LeaseTable WATCH = new LeaseTable("payout_watch", "next_watch_at", true);
 

@@ -119,7 +119,39 @@ public final class LeaseSql {
       WHERE id = $1 AND polls = $2 AND leased_until = %2$s
       """;
 
+  /**
+   * Notes that networks may have been given the rows after {@code $1} that were created before
+   * {@code $2}, up to {@code $3} of them. One that was never called, or whose first call a lease
+   * may yet skip, gets a poll more, under which it has been called, and which no lease has; the
+   * time of the call is now, because it may have been any until now. Told again it changes nothing.
+   */
+  private static final String ASSUME_CALLED =
+      """
+      WITH page AS MATERIALIZED (
+        SELECT id FROM %1$s WHERE id > $1 AND created_at < $2 ORDER BY id LIMIT $3
+      ), locked AS MATERIALIZED (
+        SELECT id FROM %1$s WHERE id = ANY (ARRAY(SELECT id FROM page))
+        ORDER BY id FOR NO KEY UPDATE
+      ), assumed AS (
+        UPDATE %1$s r
+        SET %3$s = now(), polls = r.polls + CASE WHEN %4$s THEN 1 ELSE 0 END
+        WHERE r.id = ANY (ARRAY(SELECT id FROM locked)) AND (%4$s OR r.%3$s < $2)
+        RETURNING r.id
+      )
+      SELECT (SELECT count(*) FROM page) AS seen, (SELECT count(*) FROM assumed) AS assumed,
+             (SELECT id FROM page ORDER BY id DESC LIMIT 1) AS last
+      """;
+
+  private static final String UNCALLED =
+      "(r.polls = r.skipped_polls" + " OR r.polls = r.skipped_polls + 1 AND r.leased_until = r.%s)";
+
   private LeaseSql() {}
+
+  /** The statement that notes possible calls of a table's rows. */
+  static String assumeCalled(LeaseTable table, String calledAt) {
+    return ASSUME_CALLED.formatted(
+        table.name(), table.due(), calledAt, UNCALLED.formatted(table.due()));
+  }
 
   /** The statement that ends leases. */
   public static String postponement(LeaseTable table) {

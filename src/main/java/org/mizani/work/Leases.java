@@ -4,6 +4,8 @@ import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
 import io.vertx.mutiny.sqlclient.Tuple;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
@@ -34,11 +36,20 @@ public final class Leases {
     }
   }
 
+  /**
+   * Page of rows whose networks may have been called.
+   *
+   * @param noted how many of them were noted now
+   * @param last the last of them, after which the next page begins; empty if this was the last page
+   */
+  public record AssumedCalls(long noted, Optional<UUID> last) {}
+
   private final Database database;
   private final String postpone;
   private final String noteNetworkId;
   private final String hear;
   private final String skip;
+  private final Optional<String> assumeCalled;
   private final Batcher<Wait, Boolean> batcher;
 
   /** Leases of this table's rows. */
@@ -48,6 +59,7 @@ public final class Leases {
     this.noteNetworkId = LeaseSql.noteNetworkId(table);
     this.hear = LeaseSql.hear(table);
     this.skip = LeaseSql.skip(table);
+    this.assumeCalled = table.calledAt().map(column -> LeaseSql.assumeCalled(table, column));
     this.batcher = new Batcher<>(settings.apply(), settings.gather(), this::run);
   }
 
@@ -105,6 +117,24 @@ public final class Leases {
   /** Counts a word of their networks for these rows: they are due once nobody works on them. */
   Uni<Void> hear(Collection<UUID> ids) {
     return database.execute(hear, Tuple.of((Object) ids.toArray(UUID[]::new))).replaceWithVoid();
+  }
+
+  /**
+   * Notes that the networks of rows may have been called about them, though this database does not
+   * know of it: from now on they are asked about first.
+   *
+   * @param after the row after which the page begins
+   * @param before the time before which the rows were created
+   * @param most rows of the page
+   */
+  public Uni<AssumedCalls> assumeCalled(UUID after, Instant before, int most) {
+    return database.one(
+        assumeCalled.orElseThrow(),
+        Tuple.of(after, before.atOffset(ZoneOffset.UTC), most),
+        row ->
+            new AssumedCalls(
+                row.getLong("assumed"),
+                row.getLong("seen") < most ? Optional.empty() : Optional.of(row.getUUID("last"))));
   }
 
   /** Skips leases: the rows are due at once, for any pod. */
