@@ -550,6 +550,17 @@ CREATE TABLE rail_pause (
   UNIQUE (rail, reason)
 );
 
+-- The operators' switch of all submissions to networks: one row. What counts is the stricter of it and
+-- of the setting PAYMENTS_PAYOUT_SUBMISSION. Why it was changed is in the audit log.
+CREATE TABLE submission_switch (
+  mode       text        NOT NULL CHECK (mode IN ('on', 'ask-only', 'off')),
+  changed_at timestamptz NOT NULL DEFAULT now(),
+  only_row   boolean     PRIMARY KEY DEFAULT true CHECK (only_row)
+);
+INSERT INTO submission_switch (mode) VALUES ('on');
+CREATE TRIGGER submission_switch_stays BEFORE DELETE OR TRUNCATE ON submission_switch
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_deletion();
+
 -- Pods that call networks under a limit of calls per second, which they share.
 CREATE TABLE pacing_pod (
   id      uuid        PRIMARY KEY,

@@ -15,6 +15,7 @@ class ApiFaultySuite {
       ".*\\.("
           + "AwayRail|CollectionDetails|CollectionKeyLoss|CollectionOrder|CollectionTime|"
           + "ContestedCollection|ContestedPayout|FaultyRail|LostPayment|PayoutDetails|"
+          + "Restore|HeldSubmission|"
           + "SettledByHand|SilentRail|StallingRail|WatchedPayout"
           + ")ApiTest";
 }

@@ -45,6 +45,7 @@ class EntitySchemaApiTest {
           Map.entry("rail_float_question", "taken in one statement"),
           Map.entry("rail_token", "taken and replaced in one statement each"),
           Map.entry("rate_window", "counted in one statement"),
+          Map.entry("submission_switch", "one row, read and changed in one statement each"),
           Map.entry("webhook_body", "read with the lease of its delivery"),
           Map.entry("webhook_dead", "names deliveries, which are read in its stead"));
 

@@ -36,6 +36,7 @@ import org.junit.jupiter.api.Test;
 import org.mizani.support.DailySeed;
 import org.mizani.support.Rows;
 import org.mizani.support.ServicePort;
+import org.mizani.support.SwitchedSubmission;
 import org.mizani.support.TestDatabase;
 import org.mizani.support.TestOperator;
 
@@ -120,7 +121,8 @@ class FuzzApiTest {
   }
 
   /**
-   * Removes the rates that operators have entered, and resumes the rail, for the tests that follow.
+   * Removes the rates that operators have entered, resumes the rail and switches submissions on,
+   * for the tests that follow.
    */
   @AfterEach
   void undoChangesOfOperators() {
@@ -131,6 +133,7 @@ class FuzzApiTest {
                 .post("/operator/rails/simulator/resume")
                 .statusCode())
         .isEqualTo(200);
+    SwitchedSubmission.to("on");
   }
 
   private static List<DocumentedCall> calls(String beginning, Map<String, String> pathValues) {

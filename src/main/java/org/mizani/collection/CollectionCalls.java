@@ -16,6 +16,7 @@ import org.mizani.rail.CollectionRail;
 import org.mizani.rail.CollectionRouter;
 import org.mizani.rail.RailCapabilities;
 import org.mizani.rail.guard.RailGuard;
+import org.mizani.rail.guard.SubmissionSwitch;
 
 /**
  * Calls of a collection's rail. The first prompts the customer, every later one asks for the
@@ -28,13 +29,16 @@ final class CollectionCalls {
   private final CollectionLeases leases;
   private final CollectionRouter rails;
   private final RailGuard<CollectionRail, CollectionOutcome> guard;
+  private final SubmissionSwitch submission;
   private final CollectionConfig config;
 
   CollectionCalls(
       CollectionLeases leases,
       CollectionRouter rails,
       RailGuard<CollectionRail, CollectionOutcome> guard,
+      SubmissionSwitch submission,
       CollectionConfig config) {
+    this.submission = submission;
     this.leases = leases;
     this.rails = rails;
     this.guard = guard;
@@ -125,6 +129,7 @@ final class CollectionCalls {
     }
     return losing.get().maySubmitAgain(collection.timing().age(), since)
             && left.compareTo(config.shortestPrompt()) >= 0
+            && submission.isOn()
         ? promptAgain(collection, answer, lease)
         : Uni.createFrom().item(answer);
   }

@@ -11,6 +11,7 @@ import org.mizani.rail.PayoutRail;
 import org.mizani.rail.PayoutRouter;
 import org.mizani.rail.RailCapabilities;
 import org.mizani.rail.guard.RailGuard;
+import org.mizani.rail.guard.SubmissionSwitch;
 
 /**
  * Calls of a payout's rail. The first submits the payout, every later one asks for its outcome,
@@ -23,13 +24,16 @@ final class PayoutCalls {
   private final PayoutLeases leases;
   private final PayoutRouter rails;
   private final RailGuard<PayoutRail, PayoutOutcome> guard;
+  private final SubmissionSwitch submission;
   private final Duration timeout;
 
   PayoutCalls(
       PayoutLeases leases,
       PayoutRouter rails,
       RailGuard<PayoutRail, PayoutOutcome> guard,
+      SubmissionSwitch submission,
       PayoutConfig config) {
+    this.submission = submission;
     this.leases = leases;
     this.rails = rails;
     this.guard = guard;
@@ -77,12 +81,21 @@ final class PayoutCalls {
 
   private Uni<PayoutOutcome> submitAgainIfLost(
       PendingPayout payout, PayoutInstruction instruction, PayoutOutcome answer, UnderLease lease) {
-    return answer instanceof PayoutOutcome.NotFound && maySubmitAgain(payout)
+    return isToBeSubmittedAgain(payout, answer) && submission.isOn()
         ? leases
             .submitAgain(payout.lease())
             .chain(
                 ours -> ours ? submit(payout, instruction, lease) : Uni.createFrom().item(answer))
         : Uni.createFrom().item(answer);
+  }
+
+  /** The wait of a payout that would be submitted again, if submissions were not held. */
+  Optional<Duration> heldFor(PendingPayout payout, PayoutOutcome outcome) {
+    return isToBeSubmittedAgain(payout, outcome) ? submission.heldFor(false) : Optional.empty();
+  }
+
+  private boolean isToBeSubmittedAgain(PendingPayout payout, PayoutOutcome outcome) {
+    return outcome instanceof PayoutOutcome.NotFound && maySubmitAgain(payout);
   }
 
   private boolean maySubmitAgain(PendingPayout payout) {

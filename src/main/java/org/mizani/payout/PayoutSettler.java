@@ -2,6 +2,7 @@ package org.mizani.payout;
 
 import static org.mizani.work.Waits.isOver;
 import static org.mizani.work.Waits.longer;
+import static org.mizani.work.Waits.shorter;
 
 import io.smallrye.mutiny.Uni;
 import jakarta.inject.Singleton;
@@ -29,7 +30,8 @@ import org.mizani.work.PollSchedule;
  * and those beyond what a pod could carry.
  *
  * <p>Only a definite answer moves money, any other is unknown (ADR 3). A payout waits while its
- * rail is away, submitted or not, and while its recipient cannot be read.
+ * rail is away, submitted or not, while submissions are held (ADR 22), and while its recipient
+ * cannot be read.
  */
 @Singleton
 final class PayoutSettler extends LeasedWork<PendingPayout> implements PaymentListener {
@@ -149,7 +151,7 @@ final class PayoutSettler extends LeasedWork<PendingPayout> implements PaymentLi
     }
     if (decision instanceof PayoutDecision.PollAgain again) {
       LOG.debugf("%s: outcome unknown: %s", payout, again.why());
-      return pollAgain(payout, again.networkId());
+      return pollAgain(payout, outcome, again.networkId());
     }
     if (decision instanceof PayoutDecision.Discrepancy discrepancy) {
       return flags.recordDiscrepancy(payout, discrepancy.status(), outcome);
@@ -169,10 +171,17 @@ final class PayoutSettler extends LeasedWork<PendingPayout> implements PaymentLi
     return new PayoutOutcome.Unknown("paid an amount that cannot be its own");
   }
 
-  /** By the schedule, but not before asking is of use. */
-  private Uni<Void> pollAgain(PendingPayout payout, Optional<String> networkId) {
+  /**
+   * By the schedule, but not before asking is of use. One that is only held may go as soon as those
+   * that were never submitted.
+   */
+  private Uni<Void> pollAgain(
+      PendingPayout payout, PayoutOutcome outcome, Optional<String> networkId) {
     Duration wait = longer(schedule.waitAfter(payout.calls()), calls.untilAsking(payout));
-    return leases.postpone(payout.lease(), wait, networkId);
+    return leases.postpone(
+        payout.lease(),
+        calls.heldFor(payout, outcome).map(held -> shorter(wait, held)).orElse(wait),
+        networkId);
   }
 
   private Uni<Void> settle(

@@ -14,10 +14,15 @@ import org.mizani.corridor.Recipient;
 import org.mizani.database.DatabaseOutage;
 import org.mizani.log.JobHealth;
 import org.mizani.rail.PayoutRouter;
+import org.mizani.rail.guard.SubmissionSwitch;
 import org.mizani.sweep.SweepRuns.DueSweep;
 import org.mizani.sweep.SweepRuns.Page;
 
-/** Job that does the due runs of sweeps, on every pod: each run is done by one of them. */
+/**
+ * Job that does the due runs of sweeps, on every pod: each run is done by one of them. While
+ * payments are not submitted, runs wait: after a restore wallets may hold funds that a network has
+ * paid out already (ADR 22).
+ */
 @Singleton
 class Sweeper {
 
@@ -28,9 +33,12 @@ class Sweeper {
   private final JobHealth health = new JobHealth(LOG, "Sweeping");
 
   private final PendingSweepRuns pending;
+  private final SubmissionSwitch submission;
   private volatile boolean draining;
 
-  Sweeper(SweepRuns runs, PayoutRouter rails, PendingSweepRuns pending) {
+  Sweeper(
+      SweepRuns runs, PayoutRouter rails, PendingSweepRuns pending, SubmissionSwitch submission) {
+    this.submission = submission;
     this.runs = runs;
     this.rails = rails;
     this.pending = pending;
@@ -46,7 +54,8 @@ class Sweeper {
     if (draining) {
       return Uni.createFrom().voidItem();
     }
-    return health.watch(runs.due().chain(this::sweepFrom));
+    return health.watch(
+        submission.isOn() ? runs.due().chain(this::sweepFrom) : Uni.createFrom().<Void>nullItem());
   }
 
   /** A pod that is about to stop leaves due runs to the others. */

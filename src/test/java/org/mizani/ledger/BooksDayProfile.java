@@ -12,6 +12,8 @@ public final class BooksDayProfile implements QuarkusTestProfile {
     return Map.of(
         "quarkus.scheduler.start-mode",
         "halted",
+        "payments.payout.submission-known-for",
+        "24h",
         "payments.ledger.closing.after",
         DistantClosing.after().toString(),
         // The days move into the past, with their rates.

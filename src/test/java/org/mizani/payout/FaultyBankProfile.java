@@ -10,6 +10,7 @@ public final class FaultyBankProfile implements QuarkusTestProfile {
   @Override
   public Map<String, String> getConfigOverrides() {
     return Map.of(
+        "payments.payout.submission-put-off", "300ms",
         "payments.payout.settlement.rail-timeout", "1s",
         "payments.payout.settlement.poll-after", "300ms,1s",
         "payments.rail.breaker.delay", "1s",

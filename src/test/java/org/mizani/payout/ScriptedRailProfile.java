@@ -15,6 +15,7 @@ public final class ScriptedRailProfile implements QuarkusTestProfile {
     return Map.of(
         "payments.rail.breaker.off", "moody",
         "payments.payout.lookup.timeout", "300ms",
+        "payments.payout.submission-put-off", "300ms",
         "payments.payout.settlement.rail-timeout", "29s",
         "payments.payout.settlement.flag-every", "24h",
         "payments.payout.settlement.poll-after", "1h",

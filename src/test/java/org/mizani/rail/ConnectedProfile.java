@@ -47,6 +47,7 @@ public final class ConnectedProfile implements QuarkusTestProfile {
     settings.put("payments.rail.breaker.off", "momo,kenya,simulator");
     settings.put("payments.rail.pacing.look-every", "1s");
     settings.put("payments.rail.pacing.put-off", "300ms");
+    settings.put("payments.payout.submission-put-off", "300ms");
     settings.put("payments.payout.settlement.poll-after", "100ms");
     settings.put("payments.collection.settlement.poll-after", "100ms");
     // Tests read the balances themselves, not by ticks.

@@ -21,6 +21,7 @@ public final class HaltedRailsProfile implements QuarkusTestProfile {
     String network = "http://127.0.0.1:" + FreePort.number();
     Map<String, String> settings = new HashMap<>();
     settings.put("quarkus.scheduler.start-mode", "halted");
+    settings.put("payments.payout.submission-known-for", "24h");
     settings.put("tests.ticks", "true");
     settings.put("quarkus.http.test-port", Integer.toString(port));
     settings.put("quarkus.http.proxy.proxy-address-forwarding", "true");

@@ -7,6 +7,11 @@ import java.util.Map;
 public final class HaltedSchedulerProfile implements QuarkusTestProfile {
   @Override
   public Map<String, String> getConfigOverrides() {
-    return Map.of("quarkus.scheduler.start-mode", "halted");
+    return Map.of(
+        "quarkus.scheduler.start-mode",
+        "halted",
+        // No job reads the switch again.
+        "payments.payout.submission-known-for",
+        "24h");
   }
 }

@@ -9,7 +9,7 @@ class SweeperTest {
 
   @Test
   void aPodThatIsAboutToStopBeginsNoRun() {
-    Sweeper withoutDatabase = new Sweeper(null, null, null);
+    Sweeper withoutDatabase = new Sweeper(null, null, null, null);
     withoutDatabase.drain(null);
 
     assertThatCode(() -> withoutDatabase.sweepDue().await().atMost(PATIENCE))

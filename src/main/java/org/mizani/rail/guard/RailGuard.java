@@ -69,8 +69,8 @@ public final class RailGuard<R, O> {
    * unknown; failures and time-outs are no answers.
    *
    * @param timeout of this call, from its turn; at least 1 ms is given
-   * @throws RailAway (as failure, the only one) if the breaker is open, the rail pauses or the turn
-   *     of this call is too far away; the rail was not called
+   * @throws RailAway (as failure, the only one) if the breaker is open, the rail pauses, nothing is
+   *     to be submitted, or the turn of this call is too far away; the rail was not called
    */
   public Uni<O> submit(String name, Function<R, Uni<O>> call, Duration timeout) {
     return call(name, call, timeout, false);
@@ -91,15 +91,22 @@ public final class RailGuard<R, O> {
     if (rail.isEmpty()) {
       return Uni.createFrom().item(unknown.apply("rail " + name + " is not connected"));
     }
-    Optional<Duration> pause = pacing.pause(name, question);
-    if (pause.isPresent()) {
-      return Uni.createFrom().failure(() -> RailAway.notCalled(name, pause.get()));
-    }
-    return inTurn(name, () -> guarded(name, TimedAnswer.of(() -> call.apply(rail.get()), timeout)))
+    Supplier<Uni<O>> guarded =
+        () -> guarded(name, TimedAnswer.of(() -> call.apply(rail.get()), timeout));
+    return unlessPaused(
+            name, question, () -> inTurn(name, () -> unlessPaused(name, question, guarded)))
         .onFailure(RailAway.class)
-        .recoverWithUni(away -> heed(name, away))
+        .recoverWithUni(away -> heed(name, question, away))
         .onFailure(failure -> !(failure instanceof RailAway))
         .recoverWithItem(failure -> unknown.apply(TimedAnswer.reason(failure)));
+  }
+
+  /** Asked for again once the turn has come: a pause may have begun in the meantime. */
+  private Uni<O> unlessPaused(String name, boolean question, Supplier<Uni<O>> call) {
+    return pacing
+        .pause(name, question)
+        .map(wait -> Uni.createFrom().<O>failure(() -> RailAway.notCalled(name, wait)))
+        .orElseGet(call);
   }
 
   private Uni<O> inTurn(String name, Supplier<Uni<O>> call) {
@@ -113,14 +120,14 @@ public final class RailGuard<R, O> {
   }
 
   /** A pause that cannot be stored is met again by the next call. */
-  private Uni<O> heed(String name, RailAway away) {
+  private Uni<O> heed(String name, boolean question, RailAway away) {
     return away.pause()
         .map(reason -> pacing.begin(name, reason).onFailure().recoverWithNull())
         .orElseGet(() -> Uni.createFrom().voidItem())
-        .chain(() -> Uni.createFrom().failure(putOff(name, away)));
+        .chain(() -> Uni.createFrom().failure(putOff(name, question, away)));
   }
 
-  private RailAway putOff(String name, RailAway away) {
-    return pacing.pause(name, false).map(wait -> RailAway.notCalled(name, wait)).orElse(away);
+  private RailAway putOff(String name, boolean question, RailAway away) {
+    return pacing.pause(name, question).map(wait -> RailAway.notCalled(name, wait)).orElse(away);
   }
 }

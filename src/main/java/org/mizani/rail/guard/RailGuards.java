@@ -14,15 +14,21 @@ import org.mizani.rail.PayoutOutcome;
 import org.mizani.rail.PayoutRail;
 import org.mizani.rail.PayoutRouter;
 
-/** Guards of payouts and of collections: they share a rail's pace, and payouts alone pause. */
+/**
+ * Guards of payouts and of collections: they share a rail's pace and the switch of submissions, and
+ * payouts alone pause.
+ */
 @Singleton
 final class RailGuards {
 
   private final BreakerConfig breaker;
   private final MeterRegistry registry;
   private final RailPaces paces;
+  private final SubmissionSwitch submission;
 
-  RailGuards(BreakerConfig breaker, MeterRegistry registry, RailPaces paces) {
+  RailGuards(
+      BreakerConfig breaker, MeterRegistry registry, RailPaces paces, SubmissionSwitch submission) {
+    this.submission = submission;
     this.breaker = breaker;
     this.registry = registry;
     this.paces = paces;
@@ -34,7 +40,7 @@ final class RailGuards {
     return new RailGuard<>(
         router::railNamed,
         RailBreaker.of("Payouts", router.names(), breaker, registry, this::startSlowly),
-        new WithPauses(paces, pauses),
+        new OfPayouts(paces, submission, pauses),
         PayoutOutcome.Unknown::new);
   }
 
@@ -44,7 +50,7 @@ final class RailGuards {
     return new RailGuard<>(
         router::railNamed,
         RailBreaker.of("Collections", router.names(), breaker, registry, this::startSlowly),
-        paces::of,
+        new OfCollections(paces, submission),
         CollectionOutcome.Unknown::new);
   }
 
@@ -52,8 +58,9 @@ final class RailGuards {
     paces.of(rail).ifPresent(RailPace::startSlowly);
   }
 
-  /** Pacing of payouts. */
-  private record WithPauses(RailPaces paces, RailPauses pauses) implements RailGuard.Pacing {
+  /** Pacing of collections. */
+  private record OfCollections(RailPaces paces, SubmissionSwitch submission)
+      implements RailGuard.Pacing {
 
     @Override
     public Optional<RailPace> pace(String rail) {
@@ -62,7 +69,22 @@ final class RailGuards {
 
     @Override
     public Optional<Duration> pause(String rail, boolean question) {
-      return pauses.pause(rail, question);
+      return submission.heldFor(question);
+    }
+  }
+
+  /** Pacing of payouts. */
+  private record OfPayouts(RailPaces paces, SubmissionSwitch submission, RailPauses pauses)
+      implements RailGuard.Pacing {
+
+    @Override
+    public Optional<RailPace> pace(String rail) {
+      return paces.of(rail);
+    }
+
+    @Override
+    public Optional<Duration> pause(String rail, boolean question) {
+      return submission.heldFor(question).or(() -> pauses.pause(rail, question));
     }
 
     @Override

@@ -114,6 +114,11 @@ final class RailPaces {
     return Optional.ofNullable(paces.get(rail));
   }
 
+  /** Lets one call of each rail in, and then more with each answer. */
+  void startSlowly() {
+    paces.values().forEach(RailPace::startSlowly);
+  }
+
   @Scheduled(
       every = "${payments.rail.pacing.look-every:2s}",
       concurrentExecution = ConcurrentExecution.SKIP)

@@ -1,14 +1,18 @@
 package org.mizani.rail.guard;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.mizani.support.Eventually.PATIENCE;
 
 import io.smallrye.mutiny.Uni;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.mizani.rail.PayoutOutcome;
+import org.mizani.rail.RailAway;
+import org.mizani.support.Defaults;
 
 /** Guard of the calls to a rail: without a definite answer the outcome is unknown. */
 class RailGuardTest {
@@ -45,6 +49,40 @@ class RailGuardTest {
   void takesARailThatIsNotConnectedForUnknown() {
     assertThat(outcome("gone", Uni.createFrom().nothing(), PATIENCE))
         .isEqualTo(new PayoutOutcome.Unknown("rail gone is not connected"));
+  }
+
+  @Test
+  void makesNoCallThatIsStoppedWhileItWaitsForItsTurn() {
+    AtomicInteger looks = new AtomicInteger();
+    AtomicInteger calls = new AtomicInteger();
+    RailGuard<String, PayoutOutcome> guard =
+        new RailGuard<>(
+            Optional::of, Map.of(), new StoppedAtItsSecondLook(looks), PayoutOutcome.Unknown::new);
+
+    Uni<PayoutOutcome> call = guard.submit("connected", rail -> counted(calls), PATIENCE);
+
+    assertThatThrownBy(() -> call.await().atMost(PATIENCE)).isInstanceOf(RailAway.class);
+    assertThat(calls).hasValue(0);
+    assertThat(looks.get()).isGreaterThan(1);
+  }
+
+  private static Uni<PayoutOutcome> counted(AtomicInteger calls) {
+    calls.incrementAndGet();
+    return Uni.createFrom().item(new PayoutOutcome.Paid());
+  }
+
+  /** Pacing that lets a call in and stops it once its turn has come. */
+  private record StoppedAtItsSecondLook(AtomicInteger looks) implements RailGuard.Pacing {
+
+    @Override
+    public Optional<RailPace> pace(String rail) {
+      return Optional.of(new RailPace(rail, 1, Defaults.of(PacingConfig.class), PaceTimer.SYSTEM));
+    }
+
+    @Override
+    public Optional<Duration> pause(String rail, boolean question) {
+      return looks.getAndIncrement() == 0 ? Optional.empty() : Optional.of(Duration.ofSeconds(1));
+    }
   }
 
   private static PayoutOutcome outcome(String rail, Uni<PayoutOutcome> answer, Duration timeout) {

@@ -29,6 +29,7 @@ import org.mizani.rail.guard.RailPauses;
 import org.mizani.support.Eventually;
 import org.mizani.support.Response;
 import org.mizani.support.Rows;
+import org.mizani.support.SwitchedSubmission;
 import org.mizani.support.TestDatabase;
 import org.mizani.support.TestOperator;
 import org.mizani.support.TestPartners;
@@ -64,6 +65,7 @@ class PawapayPauseApiTest {
 
   @AfterEach
   void booksBalance() {
+    SwitchedSubmission.to("on");
     rows.assertBooksBalance();
     resume();
   }
@@ -142,6 +144,21 @@ class PawapayPauseApiTest {
                     + " AND after ->> 'reason' = 'works of the network')",
                 "rail/momo"))
         .isPositive();
+  }
+
+  @Test
+  void allSubmissionsWaitForTheSwitchAndThenStartSlowly() {
+    SwitchedSubmission.to("ask-only");
+    UUID waiting = pay("waiting for the switch");
+    eventually(() -> rows.pollsOf(waiting.toString()), polls -> polls > 2);
+    assertThat(network.books().find(PaymentKind.PAYOUT, waiting.toString())).isEmpty();
+
+    SwitchedSubmission.to("on");
+
+    assertThat(metrics.get("payments.rail.window").tag("rail", "momo").gauge().value())
+        .isLessThan(10);
+    assertThat(partner.finalStatus("waiting for the switch")).isEqualTo(DONE);
+    assertThat(network.books().find(PaymentKind.PAYOUT, waiting.toString())).isPresent();
   }
 
   @Test
