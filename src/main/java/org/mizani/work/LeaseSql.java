@@ -143,7 +143,9 @@ public final class LeaseSql {
       """;
 
   private static final String UNCALLED =
-      "(r.polls = r.skipped_polls" + " OR r.polls = r.skipped_polls + 1 AND r.leased_until = r.%s)";
+      """
+      (r.polls = r.skipped_polls
+       OR r.polls = r.skipped_polls + 1 AND r.leased_until = r.%s)""";
 
   private LeaseSql() {}
 
