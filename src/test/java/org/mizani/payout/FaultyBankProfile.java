@@ -11,6 +11,8 @@ public final class FaultyBankProfile implements QuarkusTestProfile {
   public Map<String, String> getConfigOverrides() {
     return Map.of(
         "payments.payout.submission-put-off", "300ms",
+        // A page for each payout that is asked about first.
+        "payments.payout.submission-batch", "1",
         "payments.payout.settlement.rail-timeout", "1s",
         "payments.payout.settlement.poll-after", "300ms,1s",
         "payments.rail.breaker.delay", "1s",
