@@ -13,15 +13,20 @@ import org.mizani.access.TokenIssuer.Bearer;
 
 /**
  * Access tokens of partners; each names the API key it was issued for. A verified token is cached
- * until it expires, because checking a signature costs more than all other work of a request.
+ * until it expires or its key is taken away, because checking a signature costs more than all other
+ * work of a request.
  */
 @ApplicationScoped
 class AccessTokens {
 
   private static final String API_KEY_ID = "api_key_id";
 
-  /** Content of a valid token. */
-  record Grant(long apiKeyId, Instant expiresAt) {}
+  /**
+   * Content of a valid token.
+   *
+   * @param keyId the id of the key that it was checked with
+   */
+  record Grant(long apiKeyId, Instant expiresAt, String keyId) {}
 
   private final TokenIssuer issuer;
   private final InstantSource clock;
@@ -44,7 +49,10 @@ class AccessTokens {
     return issuer.lifetime();
   }
 
-  /** The grant of a token; empty if it is malformed, forged, expired or of another kind. */
+  /**
+   * The grant of a token; empty if it is malformed, forged, expired, of another kind or of a key
+   * that is not accepted any more.
+   */
   Optional<Grant> verify(String token) {
     Grant grant = verified.getIfPresent(token);
     if (grant == null) {
@@ -54,14 +62,17 @@ class AccessTokens {
       }
       verified.put(token, grant);
     }
-    return clock.instant().isBefore(grant.expiresAt()) ? Optional.of(grant) : Optional.empty();
+    boolean valid = clock.instant().isBefore(grant.expiresAt()) && issuer.accepts(grant.keyId());
+    return valid ? Optional.of(grant) : Optional.empty();
   }
 
-  private static Grant grant(JsonWebToken token) {
+  private static Grant grant(TokenIssuer.Checked token) {
+    JsonWebToken claims = token.claims();
     try {
       return new Grant(
-          Long.parseLong(String.valueOf(token.<Object>getClaim(API_KEY_ID))),
-          Instant.ofEpochSecond(token.getExpirationTime()));
+          Long.parseLong(String.valueOf(claims.<Object>getClaim(API_KEY_ID))),
+          Instant.ofEpochSecond(claims.getExpirationTime()),
+          token.keyId());
     } catch (NumberFormatException e) {
       return null;
     }

@@ -2,17 +2,27 @@ package org.mizani.access;
 
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
 
 /** Settings {@code payments.token.*}: access tokens. */
 @ConfigMapping(prefix = "payments.token")
 public interface TokenConfig {
 
-  /** PEM file (PKCS#8) of the RSA key that signs tokens. */
-  String privateKeyFile();
+  /** PEM file (PKCS#8) of the RSA key that signs tokens, of 2048 bits or more. */
+  Optional<Path> privateKeyFile();
 
-  /** PEM file (X.509) of the RSA key that verifies them. */
-  String publicKeyFile();
+  /** PEM file (X.509) of its public key. */
+  Optional<Path> publicKeyFile();
+
+  /** PEM files of further public keys, one or more in each, with which tokens are checked. */
+  Optional<List<Path>> acceptedKeyFiles();
+
+  /** Interval at which the files of keys, and of operators' secrets, are read again. */
+  @WithDefault("15s")
+  Duration refreshEvery();
 
   /** How long a token is valid (specification, section 8). */
   @WithDefault("3600s")

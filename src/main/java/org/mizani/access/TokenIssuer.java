@@ -17,8 +17,9 @@ import org.mizani.fault.ApiFault;
 import org.mizani.service.ServiceConfig;
 
 /**
- * Issuer of access tokens: it signs and checks JWTs with RS256. Tokens of partners and of operators
- * differ in audience and group, so that neither is accepted in place of the other.
+ * Issuer of access tokens: it signs and checks JWTs with RS256, and each names its key. Tokens of
+ * partners and of operators differ in audience and group, so that neither is accepted in place of
+ * the other.
  */
 @ApplicationScoped
 public class TokenIssuer {
@@ -34,6 +35,19 @@ public class TokenIssuer {
     Bearer(String audience, String group) {
       this.audience = audience;
       this.group = group;
+    }
+  }
+
+  /**
+   * A valid token.
+   *
+   * @param keyId the id of the key that it was checked with
+   */
+  public record Checked(JsonWebToken claims, String keyId) {
+
+    @Override
+    public String toString() {
+      return "Checked[" + keyId + "]";
     }
   }
 
@@ -87,7 +101,12 @@ public class TokenIssuer {
             .issuedAt(now)
             .expiresAt(now.plus(lifetime));
     claims.forEach(token::claim);
-    return token.jws().algorithm(SignatureAlgorithm.RS256).sign(keys.signing());
+    TokenKeySet current = keys.current();
+    return token
+        .jws()
+        .algorithm(SignatureAlgorithm.RS256)
+        .keyId(current.signingId())
+        .sign(current.signing());
   }
 
   /** How long a new token is valid. */
@@ -95,18 +114,37 @@ public class TokenIssuer {
     return lifetime;
   }
 
-  /** The claims of a token; empty if it is malformed, forged, expired or of another kind. */
-  public Optional<JsonWebToken> check(Bearer bearer, String token) {
+  /** Whether tokens of the key with this id are still accepted. */
+  boolean accepts(String keyId) {
+    return keys.current().ids().contains(keyId);
+  }
+
+  /**
+   * A token, checked with the key that its header names; empty if it is malformed, forged, expired,
+   * of another kind or of a key that is not accepted.
+   */
+  public Optional<Checked> check(Bearer bearer, String token) {
+    for (TokenKey key : keys.current().keysFor(token)) {
+      Optional<Checked> checked = check(bearer, token, key);
+      if (checked.isPresent()) {
+        return checked;
+      }
+    }
+    return Optional.empty();
+  }
+
+  private Optional<Checked> check(Bearer bearer, String token, TokenKey key) {
     try {
-      JsonWebToken parsed = parser.parse(token, expectations(bearer));
-      return Optional.of(parsed).filter(t -> t.getGroups().contains(bearer.group));
+      JsonWebToken claims = parser.parse(token, expectations(bearer, key));
+      return Optional.of(new Checked(claims, key.id()))
+          .filter(checked -> claims.getGroups().contains(bearer.group));
     } catch (ParseException e) {
       return Optional.empty();
     }
   }
 
-  private JWTAuthContextInfo expectations(Bearer bearer) {
-    JWTAuthContextInfo expectations = new JWTAuthContextInfo(keys.verifying(), ISSUER);
+  private JWTAuthContextInfo expectations(Bearer bearer, TokenKey key) {
+    JWTAuthContextInfo expectations = new JWTAuthContextInfo(key.key(), ISSUER);
     expectations.setSignatureAlgorithm(Set.of(SignatureAlgorithm.RS256));
     expectations.setExpectedAudience(Set.of(audience(bearer)));
     expectations.setClockSkew(0);

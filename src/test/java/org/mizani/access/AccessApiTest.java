@@ -19,7 +19,6 @@ import jakarta.inject.Inject;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.PrivateKey;
 import java.time.Duration;
@@ -271,11 +270,11 @@ class AccessApiTest {
   }
 
   private PrivateKey signingKey() throws IOException, GeneralSecurityException {
-    return KeyUtils.decodePrivateKey(Files.readString(Path.of(config.privateKeyFile())));
+    return KeyUtils.decodePrivateKey(Files.readString(config.privateKeyFile().orElseThrow()));
   }
 
   private String signedWithPublicKey() throws IOException {
-    byte[] publicKey = Files.readAllBytes(Path.of(config.publicKeyFile()));
+    byte[] publicKey = Files.readAllBytes(config.publicKeyFile().orElseThrow());
     return claims()
         .jws()
         .algorithm(SignatureAlgorithm.HS256)

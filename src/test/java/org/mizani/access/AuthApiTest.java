@@ -60,6 +60,7 @@ class AuthApiTest {
     String[] segments = token.split("\\.");
     assertThat(segments).hasSize(3);
     assertThat(decoded(segments[0]).getString("alg")).isEqualTo("RS256");
+    assertThat(decoded(segments[0]).getString("kid")).matches("[A-Za-z0-9_-]{43}");
     JsonValues claims = decoded(segments[1]);
     assertThat(claims.getLong("exp") - claims.getLong("iat")).isEqualTo(3600);
     assertThat(claims.getMap("").toString()).doesNotContain(partner.apiKey(), partner.apiSecret());

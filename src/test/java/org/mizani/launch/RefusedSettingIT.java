@@ -42,6 +42,19 @@ class RefusedSettingIT {
     }
   }
 
+  @Test
+  void namesTheSettingOfAKeyThatIsNotThere() {
+    // When
+    try (ServiceProcess refused =
+        service().environment("PAYMENTS_TOKEN_ACCEPTED_KEY_FILES", "/none.pem").start()) {
+
+      // Then
+      assertEnds(
+          refused,
+          "PAYMENTS_TOKEN_ACCEPTED_KEY_FILES names a file that cannot be read: /none.pem.\n");
+    }
+  }
+
   private ServiceProcess.Setup service() {
     return ServiceProcess.in(directory)
         .environment("DB_URL", "postgresql://localhost:1/none")

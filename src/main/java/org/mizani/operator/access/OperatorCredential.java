@@ -64,6 +64,7 @@ final class OperatorCredential {
   Optional<String> verify(String token) {
     return tokens
         .check(Bearer.OPERATOR, token)
+        .map(TokenIssuer.Checked::claims)
         .filter(valid -> fingerprint().equals(valid.<String>getClaim(CLAIM)))
         .map(JsonWebToken::getSubject);
   }
