@@ -52,6 +52,7 @@ public record LaunchSettings(
 
   public static final String OPERATOR_KEY = "payments.operator.key";
   public static final String OPERATOR_SECRET = "payments.operator.secret";
+  public static final String OPERATOR_SECRET_FILE = "payments.operator.secret-file";
   public static final String HTTP_HOST = "quarkus.http.host";
   public static final String SHUTDOWN_DELAY = "quarkus.shutdown.delay";
   public static final String RATE_MAX_AGE = "payments.fx.rate-max-age";
@@ -82,7 +83,7 @@ public record LaunchSettings(
             || source.has(PUBLIC_KEY_FILE),
         source.has(ENCRYPTION_KEYS),
         source.has(HTTP_HOST),
-        source.has(OPERATOR_KEY) || source.has(OPERATOR_SECRET),
+        source.has(OPERATOR_KEY) || source.has(OPERATOR_SECRET) || source.has(OPERATOR_SECRET_FILE),
         source.has(SHUTDOWN_DELAY),
         source.has(RATE_MAX_AGE),
         Path.of(source.value("payments.data-dir").orElse("data")),

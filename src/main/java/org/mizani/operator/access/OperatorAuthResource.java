@@ -7,7 +7,6 @@ import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.core.MediaType;
-import java.util.Optional;
 import org.mizani.access.AuthResource.AuthAnswer;
 import org.mizani.access.AuthenticationAttempt;
 import org.mizani.access.FailedAuthentications;
@@ -51,13 +50,9 @@ public class OperatorAuthResource {
     return failed
         .unlessTooMany(
             AuthenticationAttempt.of(GROUP, key, exchange.request()),
-            () -> Uni.createFrom().item(() -> verified(key, secret)))
+            () -> Uni.createFrom().item(() -> credential.login(key, secret)))
         .emitOn(Infrastructure.getDefaultWorkerPool())
         .map(credential::issueToken)
         .map(token -> new AuthAnswer(token, credential.tokenLifetime().toSeconds(), TOKEN_TYPE));
-  }
-
-  private Optional<String> verified(String key, String secret) {
-    return credential.matches(key, secret) ? Optional.of(key) : Optional.empty();
   }
 }

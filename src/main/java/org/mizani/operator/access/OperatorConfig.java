@@ -2,6 +2,7 @@ package org.mizani.operator.access;
 
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
+import java.nio.file.Path;
 import java.util.Optional;
 import java.util.OptionalInt;
 
@@ -12,8 +13,17 @@ public interface OperatorConfig {
   /** The operator's key. Without key and secret all are refused; the sandbox has demo ones. */
   Optional<String> key();
 
-  /** The operator's secret. A change ends all tokens that were issued before. */
+  /** The operator's secret. Without it, a token that was issued for it is refused. */
   Optional<String> secret();
+
+  /** File that holds it, where it is not set itself; read again while the service runs. */
+  Optional<Path> secretFile();
+
+  /** A secret that is accepted too, while operators go over to another one. */
+  Optional<String> previousSecret();
+
+  /** File that holds that one, likewise. */
+  Optional<Path> previousSecretFile();
 
   /**
    * A port of its own, which then alone serves {@code /operator} and serves no other path, so an

@@ -1,76 +1,119 @@
 package org.mizani.operator.access;
 
-import io.quarkus.runtime.configuration.ConfigurationException;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.quarkus.scheduler.Scheduled;
+import io.quarkus.scheduler.Scheduled.ConcurrentExecution;
 import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.eclipse.microprofile.jwt.JsonWebToken;
+import org.jboss.logging.Logger;
 import org.mizani.access.TokenIssuer;
 import org.mizani.access.TokenIssuer.Bearer;
+import org.mizani.access.TokenIssuer.Checked;
 import org.mizani.business.SecretHash;
+import org.mizani.log.JobHealth;
 import org.mizani.service.ServiceConfig;
 import org.mizani.service.ServiceEnvironment;
+import org.mizani.work.ReloadedSetting;
 
 /**
- * Credential of operators, and the access tokens that are issued for it. A change of the secret
- * ends all tokens issued before.
+ * Credential of operators, and the access tokens that are issued for it. A token belongs to the
+ * secret that it was issued for, and ends with it.
  */
 @Singleton
 final class OperatorCredential {
 
-  private static final int MIN_SECRET_LENGTH = 32;
+  private static final Logger LOG = Logger.getLogger(OperatorCredential.class);
   // Compared with when the key is unknown, so that the answer takes the same time.
   private static final SecretHash UNKNOWN = SecretHash.of("nobody", "nothing");
   private static final String CLAIM = "credential";
 
+  private final JobHealth health = new JobHealth(LOG, "Reading operator secrets");
   private final TokenIssuer tokens;
   private final Optional<String> key;
-  private final Optional<SecretHash> hash;
+  private final ReloadedSetting<OperatorSecrets, List<SecretHash>> secrets;
 
-  OperatorCredential(TokenIssuer tokens, OperatorConfig config, ServiceConfig service) {
+  OperatorCredential(
+      TokenIssuer tokens, OperatorConfig config, ServiceConfig service, MeterRegistry registry) {
     this.tokens = tokens;
     this.key = config.key();
-    Optional<String> secret = config.secret();
-    if (key.isPresent() != secret.isPresent()) {
-      throw new ConfigurationException(
-          "PAYMENTS_OPERATOR_KEY and PAYMENTS_OPERATOR_SECRET go together.");
-    }
-    if (service.environment() == ServiceEnvironment.PRODUCTION
-        && secret.filter(text -> text.length() < MIN_SECRET_LENGTH).isPresent()) {
-      throw new ConfigurationException(
-          "PAYMENTS_OPERATOR_SECRET must have at least " + MIN_SECRET_LENGTH + " characters.");
-    }
-    this.hash = key.flatMap(name -> secret.map(text -> SecretHash.of(name, text)));
+    boolean guarded = service.environment() == ServiceEnvironment.PRODUCTION;
+    this.secrets =
+        new ReloadedSetting<>(
+            () -> OperatorSecrets.read(config),
+            read -> hashes(read.accepted(key, guarded)),
+            health);
+    health.measure(registry);
   }
 
-  /** Whether key and secret are the operator's; takes the same time if either is wrong. */
-  boolean matches(String givenKey, String givenSecret) {
-    boolean sameSecret = hash.orElse(UNKNOWN).matches(SecretHash.of(givenKey, givenSecret));
-    return sameSecret && key.filter(givenKey::equals).isPresent();
+  /**
+   * A login by the operator's key and one of its secrets.
+   *
+   * @param fingerprint the part of the secret's hash that tokens carry
+   */
+  record Login(String key, String fingerprint) {}
+
+  private List<SecretHash> hashes(List<String> accepted) {
+    return accepted.stream().map(secret -> SecretHash.of(key.orElseThrow(), secret)).toList();
   }
 
-  /** A new token for this key; signing takes about a millisecond of processor time. */
-  String issueToken(String operatorKey) {
-    return tokens.issue(Bearer.OPERATOR, operatorKey, Map.of(CLAIM, fingerprint()));
+  /** Reads the secrets' files again. */
+  @Scheduled(
+      every = "${payments.token.refresh-every:15s}",
+      concurrentExecution = ConcurrentExecution.SKIP)
+  void refresh() {
+    if (secrets.refresh()) {
+      LOG.info("The operators' secrets were exchanged.");
+    }
+  }
+
+  /**
+   * The login by a key and a secret, empty unless they are the operator's; takes the same time if
+   * either is wrong.
+   */
+  Optional<Login> login(String givenKey, String givenSecret) {
+    SecretHash given = SecretHash.of(givenKey, givenSecret);
+    Optional<SecretHash> found = Optional.empty();
+    for (SecretHash hash : known()) {
+      found = hash.matches(given) ? Optional.of(hash) : found;
+    }
+    return found
+        .filter(hash -> key.filter(givenKey::equals).isPresent())
+        .map(hash -> new Login(givenKey, fingerprint(hash)));
+  }
+
+  private List<SecretHash> known() {
+    List<SecretHash> hashes = secrets.value();
+    return hashes.isEmpty() ? List.of(UNKNOWN) : hashes;
+  }
+
+  /** A new token for this login; signing takes about a millisecond of processor time. */
+  String issueToken(Login login) {
+    return tokens.issue(Bearer.OPERATOR, login.key(), Map.of(CLAIM, login.fingerprint()));
   }
 
   Duration tokenLifetime() {
     return tokens.lifetime();
   }
 
-  /** The key that a token was issued for; empty unless the token is valid. */
+  /** The key that a token was issued for; empty unless the token and its secret are valid. */
   Optional<String> verify(String token) {
     return tokens
         .check(Bearer.OPERATOR, token)
-        .map(TokenIssuer.Checked::claims)
-        .filter(valid -> fingerprint().equals(valid.<String>getClaim(CLAIM)))
+        .map(Checked::claims)
+        .filter(claims -> isOfASecret(claims.getClaim(CLAIM)))
         .map(JsonWebToken::getSubject);
   }
 
-  /** The part of the hash that tokens carry, so that another secret refuses them. */
-  private String fingerprint() {
-    return hash.map(h -> HexFormat.of().formatHex(h.bytes(), 0, 8)).orElse("");
+  private boolean isOfASecret(String claim) {
+    return secrets.value().stream().anyMatch(hash -> fingerprint(hash).equals(claim));
+  }
+
+  private static String fingerprint(SecretHash hash) {
+    return HexFormat.of().formatHex(hash.bytes(), 0, 8);
   }
 }

@@ -84,7 +84,12 @@ class LaunchSettingsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"PAYMENTS_OPERATOR_KEY", "PAYMENTS_OPERATOR_SECRET"})
+  @ValueSource(
+      strings = {
+        "PAYMENTS_OPERATOR_KEY",
+        "PAYMENTS_OPERATOR_SECRET",
+        "PAYMENTS_OPERATOR_SECRET_FILE"
+      })
   void recognisesAGivenOperator(String variable) {
     assertThat(settings(Map.of(variable, "given")).operatorGiven()).isTrue();
   }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.quarkus.runtime.configuration.ConfigurationException;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -44,17 +45,17 @@ class OperatorConfigTest {
   void keyAndSecretMatchOnlyTogether() {
     OperatorCredential credential = credential("production", Map.of(KEY, "root", SECRET, SHORTEST));
 
-    assertThat(credential.matches("root", SHORTEST)).isTrue();
-    assertThat(credential.matches("root", SHORTEST + "s")).isFalse();
-    assertThat(credential.matches("toor", SHORTEST)).isFalse();
+    assertThat(credential.login("root", SHORTEST)).isPresent();
+    assertThat(credential.login("root", SHORTEST + "s")).isEmpty();
+    assertThat(credential.login("toor", SHORTEST)).isEmpty();
   }
 
   @Test
   void withoutACredentialNoOperatorIsKnown() {
     OperatorCredential none = credential("production", Map.of());
 
-    assertThat(none.matches("root", SHORTEST)).isFalse();
-    assertThat(none.matches("nobody", "nothing")).isFalse();
+    assertThat(none.login("root", SHORTEST)).isEmpty();
+    assertThat(none.login("nobody", "nothing")).isEmpty();
   }
 
   @ParameterizedTest
@@ -83,7 +84,8 @@ class OperatorConfigTest {
   private static OperatorCredential credential(String environment, Map<String, String> own) {
     ServiceConfig service =
         Defaults.with(ServiceConfig.class, Map.of("payments.environment", environment));
-    return new OperatorCredential(null, Defaults.with(OperatorConfig.class, own), service);
+    return new OperatorCredential(
+        null, Defaults.with(OperatorConfig.class, own), service, new SimpleMeterRegistry());
   }
 
   private static OperatorPort port(String number) {

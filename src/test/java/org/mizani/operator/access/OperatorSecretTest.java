@@ -1,0 +1,162 @@
+package org.mizani.operator.access;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.quarkus.runtime.configuration.ConfigurationException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.mizani.access.TestTokens;
+import org.mizani.service.ServiceConfig;
+import org.mizani.support.Defaults;
+import org.mizani.support.LoggedLines;
+
+/** Operators' secret while it is exchanged, and where files hold it. */
+class OperatorSecretTest {
+
+  private static final String OLD = "o".repeat(32);
+  private static final String NEW = "n".repeat(32);
+  private static final String SECRET = "payments.operator.secret";
+  private static final String PREVIOUS = "payments.operator.previous-secret";
+
+  @TempDir Path directory;
+
+  private Path current;
+  private Path previous;
+
+  @BeforeEach
+  void files() throws IOException {
+    current = Files.writeString(directory.resolve("secret"), OLD + "\n");
+    previous = Files.writeString(directory.resolve("previous"), OLD + "\n");
+  }
+
+  @Test
+  void acceptsThePreviousSecretBesideTheCurrentOne() {
+    OperatorCredential credential = of(Map.of(SECRET, NEW, PREVIOUS, OLD));
+
+    assertThat(credential.login("root", NEW)).isPresent();
+    assertThat(credential.login("root", OLD)).isPresent();
+    assertThat(credential.login("root", "x".repeat(32))).isEmpty();
+    assertThat(credential.login("toor", OLD)).isEmpty();
+  }
+
+  /** A pod that has the old secret alone accepts what another one issues for it. */
+  @Test
+  void aTokenBelongsToTheSecretThatItWasIssuedFor() {
+    OperatorCredential before = of(Map.of(SECRET, OLD));
+    OperatorCredential during = of(Map.of(SECRET, NEW, PREVIOUS, OLD));
+    OperatorCredential after = of(Map.of(SECRET, NEW));
+    String old = token(during, OLD);
+    String fresh = token(during, NEW);
+
+    assertThat(before.verify(old)).contains("root");
+    assertThat(during.verify(old)).contains("root");
+    assertThat(during.verify(token(before, OLD))).contains("root");
+    assertThat(after.verify(fresh)).contains("root");
+    assertThat(after.verify(old)).isEmpty();
+    assertThat(before.verify(fresh)).isEmpty();
+  }
+
+  @Test
+  void followsItsFiles() throws IOException {
+    OperatorCredential credential = ofFiles();
+    String old = token(credential, OLD);
+
+    Files.writeString(current, NEW + "\n");
+    readTwice(credential);
+    assertThat(credential.login("root", NEW)).isPresent();
+    assertThat(credential.login("root", OLD)).isPresent();
+    assertThat(credential.verify(old)).contains("root");
+
+    Files.writeString(previous, NEW + "\n");
+    readTwice(credential);
+    assertThat(credential.login("root", NEW)).isPresent();
+    assertThat(credential.login("root", OLD)).isEmpty();
+    assertThat(credential.verify(old)).isEmpty();
+  }
+
+  @Test
+  void aFileThatIsEmptyOrGoneLeavesTheOldSecretAndIsToldOnce() throws IOException {
+    OperatorCredential credential = ofFiles();
+    try (LoggedLines lines = LoggedLines.listen()) {
+      Files.writeString(current, "");
+      readTwice(credential);
+      Files.delete(current);
+      readTwice(credential);
+
+      assertThat(credential.login("root", OLD)).isPresent();
+      assertThat(credential.login("root", "")).isEmpty();
+      assertThat(lines.text())
+          .containsOnlyOnce("Reading operator secrets fails")
+          .doesNotContain(OLD);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "secret, PAYMENTS_OPERATOR_SECRET_FILE",
+    "previous, PAYMENTS_OPERATOR_PREVIOUS_SECRET_FILE"
+  })
+  void refusesAFileThatHoldsNoSecret(String file, String variable) throws IOException {
+    Path path = directory.resolve(file);
+    Files.writeString(path, OLD.substring(1));
+    assertThatThrownBy(this::ofFiles)
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessage(variable + " must have at least 32 characters.")
+        .hasNoCause();
+
+    Files.writeString(path, "\n");
+    assertThatThrownBy(this::ofFiles)
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessage(variable + " names an empty file.")
+        .hasNoCause();
+
+    Files.delete(path);
+    assertThatThrownBy(this::ofFiles)
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessage(variable + " names a file that cannot be read: " + path + ".")
+        .hasNoCause();
+  }
+
+  @Test
+  void refusesAPreviousSecretAlone() {
+    assertThatThrownBy(() -> of(Map.of("payments.operator.key", "", PREVIOUS, OLD)))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessage("PAYMENTS_OPERATOR_PREVIOUS_SECRET needs PAYMENTS_OPERATOR_SECRET.")
+        .hasNoCause();
+  }
+
+  private OperatorCredential ofFiles() {
+    return of(
+        Map.of(SECRET + "-file", current.toString(), PREVIOUS + "-file", previous.toString()));
+  }
+
+  private OperatorCredential of(Map<String, String> settings) {
+    Map<String, String> all = new HashMap<>(Map.of("payments.operator.key", "root"));
+    all.putAll(settings);
+    return new OperatorCredential(
+        TestTokens.issuer(directory),
+        Defaults.with(OperatorConfig.class, all),
+        Defaults.with(ServiceConfig.class, Map.of("payments.environment", "production")),
+        new SimpleMeterRegistry());
+  }
+
+  private static String token(OperatorCredential credential, String secret) {
+    return credential.login("root", secret).map(credential::issueToken).orElseThrow();
+  }
+
+  /** New contents count once two readings have found them. */
+  private static void readTwice(OperatorCredential credential) {
+    credential.refresh();
+    credential.refresh();
+  }
+}
