@@ -25,8 +25,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 @MethodSource("org.mizani.deploy.Overlay#all")
 class SecretRulesTest {
 
+  // The name of a file that holds one is none.
   private static final Pattern SECRET =
-      Pattern.compile("PASSWORD|USERNAME|SECRET|ENCRYPTION|OPERATOR_KEY|TOKEN");
+      Pattern.compile("(PASSWORD|USERNAME|SECRET|ENCRYPTION|OPERATOR_KEY|TOKEN)(?!.*_FILES?$)");
   // Made by CloudNativePG, with the keys that its documentation names.
   private static final Map<String, Set<String>> OF_THE_DATABASE =
       Map.of("payments-db-app", Set.of("username", "password"), "payments-db-ca", Set.of("ca.crt"));
@@ -64,13 +65,35 @@ class SecretRulesTest {
     assertThat(overlay.service().getEnv())
         .extracting(EnvVar::getName)
         .containsExactlyInAnyOrder(
-            "DB_USERNAME",
-            "DB_PASSWORD",
-            "PAYMENTS_ENCRYPTION_KEYS",
-            "PAYMENTS_OPERATOR_KEY",
-            "PAYMENTS_OPERATOR_SECRET");
-    assertThat(overlay.settings(overlay.service()))
-        .containsKeys("DB_URL", "JWT_PRIVATE_KEY_FILE", "JWT_PUBLIC_KEY_FILE");
+            "DB_USERNAME", "DB_PASSWORD", "PAYMENTS_ENCRYPTION_KEYS", "PAYMENTS_OPERATOR_KEY");
+    assertThat(overlay.settings(overlay.service())).containsKey("DB_URL");
+  }
+
+  /** A secret in a variable would change with a roll-out only, and a part of a volume never. */
+  @Test
+  void theServiceReadsKeysThatRotateFromTheMountedSecret() {
+    Volume keys =
+        overlay.pods().stream()
+            .flatMap(pod -> pod.getSpec().getVolumes().stream())
+            .filter(volume -> volume.getName().equals("keys"))
+            .findFirst()
+            .orElseThrow();
+
+    for (String setting :
+        List.of(
+            "JWT_PRIVATE_KEY_FILE",
+            "JWT_PUBLIC_KEY_FILE",
+            "PAYMENTS_TOKEN_ACCEPTED_KEY_FILES",
+            "PAYMENTS_OPERATOR_SECRET_FILE",
+            "PAYMENTS_OPERATOR_PREVIOUS_SECRET_FILE")) {
+      assertThat(keys.getSecret().getItems())
+          .extracting(item -> "/keys/" + item.getPath())
+          .contains(overlay.settings(overlay.service()).get(setting));
+    }
+    assertThat(overlay.service().getVolumeMounts())
+        .filteredOn(mount -> mount.getName().equals("keys"))
+        .allMatch(mount -> mount.getMountPath().equals("/keys") && mount.getSubPath() == null)
+        .hasSize(1);
   }
 
   @Test

@@ -1,0 +1,207 @@
+package org.mizani.access;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.mizani.support.Refusals.MALFORMED_TOKEN;
+import static org.mizani.support.Refusals.assertAnswer;
+import static org.mizani.support.Request.given;
+
+import java.nio.file.Path;
+import java.security.KeyPair;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.mizani.support.BuildKeys;
+import org.mizani.support.Eventually;
+import org.mizani.support.GivenDatabase;
+import org.mizani.support.MountedSecret;
+import org.mizani.support.Response;
+import org.mizani.support.ServiceProcess;
+import org.mizani.support.TestOperator;
+import org.mizani.support.TestSecrets;
+
+/**
+ * Rotations by the steps of {@code docs/operations.md}, at two pods that run on. The secret that
+ * they mount reaches one of them before the other.
+ */
+class TokenKeyRotationIT {
+
+  private static final KeyPair OLD = BuildKeys.pair("token");
+  private static final KeyPair NEW = BuildKeys.pair("token-next");
+  private static final String NEW_SECRET = "os_test_next_secret_of_the_tests";
+
+  @TempDir static Path directory;
+  private static final Map<String, String> FILES = new HashMap<>(KeyFolder.files(OLD, OLD));
+  private static GivenDatabase database;
+  private static Pod one;
+  private static Pod other;
+
+  /** A pod, and the secret that it mounts. */
+  private record Pod(ServiceProcess service, MountedSecret secret) {
+
+    static Pod start(String name) {
+      MountedSecret secret = MountedSecret.in(directory.resolve(name), FILES);
+      ServiceProcess service =
+          ServiceProcess.in(directory)
+              .database(database)
+              .secrets(TestSecrets.write(directory))
+              .property("payments.token.private-key-file", secret.path(KeyFolder.PRIVATE))
+              .property("payments.token.public-key-file", secret.path(KeyFolder.PUBLIC))
+              .property("payments.token.accepted-key-files", secret.path(KeyFolder.ACCEPTED))
+              .property("payments.token.refresh-every", "1s")
+              .property("payments.operator.key", TestOperator.KEY)
+              .property("payments.operator.secret-file", secret.path("operator-secret"))
+              .property("payments.operator.previous-secret-file", secret.path("previous-secret"))
+              // The tests ask until a pod has read its files.
+              .property("payments.authentication.failures-per-key", "100000")
+              .property("payments.rate-limit-per-minute", "1000000")
+              .unhurried()
+              .start();
+      return new Pod(service, secret);
+    }
+
+    String url(String path) {
+      return service.uri(path).toString();
+    }
+
+    String operatorToken(String secret) {
+      return operatorLogin(secret).path("accessToken");
+    }
+
+    Response operatorLogin(String secret) {
+      return given()
+          .contentType("application/json")
+          .body(Map.of("operatorKey", TestOperator.KEY, "operatorSecret", secret))
+          .post(url("/operator/auth"));
+    }
+
+    Response businesses(String token) {
+      return given().header("Authorization", "Bearer " + token).get(url("/operator/businesses"));
+    }
+
+    /** The gauge of a key: 1 while its tokens are accepted, 2 while it also signs. */
+    boolean shows(KeyPair pair, int use) {
+      String metric = "payments_token_key\\{[^}]*kid=\"" + RsaKeys.id(pair) + "\"[^}]*} " + use;
+      return Pattern.compile(metric).matcher(given().get(url("/q/metrics")).asString()).find();
+    }
+  }
+
+  @BeforeAll
+  static void startTwoPods() {
+    FILES.put("operator-secret", TestOperator.SECRET);
+    FILES.put("previous-secret", TestOperator.SECRET);
+    database = GivenDatabase.create();
+    one = Pod.start("one");
+    other = Pod.start("other");
+    one.service().awaitReady();
+    other.service().awaitReady();
+  }
+
+  @AfterAll
+  static void stop() {
+    try {
+      assertThat(one.service().log() + other.service().log()).doesNotContain("ERROR");
+    } finally {
+      one.service().close();
+      other.service().close();
+      database.close();
+    }
+  }
+
+  @Test
+  void noRequestFailsWhileThePairIsExchanged() throws Exception {
+    // Given
+    try (TokenLoad load = TokenLoad.start(partner(), one.service(), other.service())) {
+      String old = load.token(one.service());
+      load.awaitMoreRounds();
+
+      // When: every pod accepts the new key, then each signs with it.
+      exchange(KeyFolder.files(OLD, OLD, NEW), load, pod -> pod.shows(NEW, 1));
+      exchange(KeyFolder.files(NEW, OLD, NEW), load, pod -> pod.shows(NEW, 2));
+
+      // Then
+      assertThat(load.balance(one.service(), old).statusCode()).isEqualTo(200);
+      assertThat(load.balance(other.service(), old).statusCode()).isEqualTo(200);
+
+      // When
+      exchange(KeyFolder.files(NEW, NEW), load, pod -> !pod.shows(OLD, 1));
+
+      // Then
+      assertAnswer(load.balance(one.service(), old), 401, MALFORMED_TOKEN);
+      assertAnswer(load.balance(other.service(), old), 401, MALFORMED_TOKEN);
+      assertThat(load.unexpected()).isEmpty();
+    }
+  }
+
+  @Test
+  void operatorsGoOverToAnotherSecretWithoutARefusal() throws Exception {
+    // Given
+    String old = one.operatorToken(TestOperator.SECRET);
+
+    // When
+    FILES.put("operator-secret", NEW_SECRET);
+    for (Pod pod : List.of(one, other)) {
+      pod.secret().exchange(FILES);
+      Eventually.holds(() -> assertThat(pod.operatorLogin(NEW_SECRET).statusCode()).isEqualTo(200));
+      String meanwhile = pod.operatorToken(TestOperator.SECRET);
+      assertThat(one.businesses(meanwhile).statusCode()).isEqualTo(200);
+      assertThat(other.businesses(meanwhile).statusCode()).isEqualTo(200);
+    }
+
+    // Then
+    String fresh = one.operatorToken(NEW_SECRET);
+    for (String token : List.of(old, fresh)) {
+      assertThat(one.businesses(token).statusCode()).isEqualTo(200);
+      assertThat(other.businesses(token).statusCode()).isEqualTo(200);
+    }
+
+    // When
+    FILES.put("previous-secret", NEW_SECRET);
+    for (Pod pod : List.of(one, other)) {
+      pod.secret().exchange(FILES);
+
+      // Then
+      Eventually.holds(() -> assertAnswer(pod.businesses(old), 401, MALFORMED_TOKEN));
+      assertThat(pod.operatorLogin(TestOperator.SECRET).statusCode()).isEqualTo(401);
+      assertThat(pod.businesses(fresh).statusCode()).isEqualTo(200);
+    }
+  }
+
+  /** A step reaches one pod after the other, with requests to both before it goes on. */
+  private static void exchange(Map<String, String> keys, TokenLoad load, Taken taken)
+      throws Exception {
+    FILES.putAll(keys);
+    for (Pod pod : List.of(one, other)) {
+      pod.secret().exchange(FILES);
+      Eventually.holds(() -> assertThat(taken.by(pod)).isTrue());
+      load.awaitMoreRounds();
+    }
+  }
+
+  /** Whether a pod has taken a step. */
+  private interface Taken {
+    boolean by(Pod pod);
+  }
+
+  /** The key and secret of a new business. */
+  private static Map<String, String> partner() {
+    String operator = "Bearer " + one.operatorToken(FILES.get("operator-secret"));
+    String business =
+        given()
+            .header("Authorization", operator)
+            .contentType("application/json")
+            .body(Map.of("name", "Acacia Traders"))
+            .post(one.url("/operator/businesses"))
+            .path("businessId");
+    Response key =
+        given()
+            .header("Authorization", operator)
+            .contentType("application/json")
+            .post(one.url("/operator/businesses/" + business + "/api-keys"));
+    return Map.of("apiKey", key.path("apiKey"), "apiSecret", key.path("apiSecret"));
+  }
+}
