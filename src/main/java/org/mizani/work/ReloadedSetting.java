@@ -9,9 +9,10 @@ import java.util.function.Supplier;
 import org.mizani.log.JobHealth;
 
 /**
- * Value of settings that name files, made again when their contents change. A change counts once
- * two readings in a row have found it, so that neither a file that is being written nor a part of
- * files that belong together is taken. Contents that are refused leave the value as it was.
+ * Value of settings that name files, made again when their contents change. At the start one
+ * reading counts. A later change counts once two readings in a row have found it, so that as a rule
+ * neither a file that is being written nor a part of files that belong together is taken. Contents
+ * that are refused leave the value as it was.
  *
  * @param <C> contents of the files, compared by {@code equals}
  * @param <V> the value that is made of them
@@ -60,16 +61,18 @@ public final class ReloadedSetting<C, V> {
   }
 
   /**
-   * Reads the files again. It never fails: what is refused is told by the job's health.
+   * Reads the files again. It never fails: the job's health tells a refusal.
    *
    * @return whether the value is another one now
    */
   public synchronized boolean refresh() {
+    C before = seen;
+    // A reading that fails is one in between.
+    seen = null;
     try {
       C read = reader.get();
-      boolean settled = read.equals(seen);
       seen = read;
-      if (!settled) {
+      if (!read.equals(before)) {
         return false;
       }
       boolean changed = !read.equals(taken);
