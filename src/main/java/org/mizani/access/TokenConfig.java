@@ -17,7 +17,9 @@ public interface TokenConfig {
   /** PEM file (X.509) of its public key. */
   Optional<Path> publicKeyFile();
 
-  /** PEM files of further public keys, one or more in each, with which tokens are checked. */
+  /**
+   * PEM files of further public keys that tokens are checked with, 8 at most; a blank one has none.
+   */
   Optional<List<Path>> acceptedKeyFiles();
 
   /** Interval at which the files of keys, and of operators' secrets, are read again. */

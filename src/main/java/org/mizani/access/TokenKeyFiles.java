@@ -20,7 +20,7 @@ import org.mizani.work.ReloadedSetting;
  *
  * @param privateKey the key that signs, PKCS#8 in PEM
  * @param publicKey its public key, X.509 in PEM
- * @param accepted files of further public keys that are accepted, one or more in each
+ * @param accepted files of further public keys that are accepted, none or several in each
  */
 record TokenKeyFiles(String privateKey, String publicKey, List<String> accepted) {
 
@@ -29,6 +29,7 @@ record TokenKeyFiles(String privateKey, String publicKey, List<String> accepted)
   private static final String ACCEPTED = "PAYMENTS_TOKEN_ACCEPTED_KEY_FILES";
 
   private static final int LEAST_BITS = 2048;
+  private static final int MOST_ACCEPTED = 8;
   private static final byte[] PROBE = {1};
   private static final Pattern PUBLIC_KEY =
       Pattern.compile("-----BEGIN PUBLIC KEY-----[^-]+-----END PUBLIC KEY-----");
@@ -56,8 +57,8 @@ record TokenKeyFiles(String privateKey, String publicKey, List<String> accepted)
   /**
    * The keys of the files.
    *
-   * @throws ConfigurationException if one holds no RSA key of 2048 bits or more, or the pair does
-   *     not belong together
+   * @throws ConfigurationException if one holds other keys than RSA of 2048 bits or more, or too
+   *     many, or the pair does not belong together
    */
   TokenKeySet keys() {
     PrivateKey signing = privateKey(privateKey);
@@ -70,10 +71,21 @@ record TokenKeyFiles(String privateKey, String publicKey, List<String> accepted)
     }
     List<TokenKey> keys = new ArrayList<>();
     keys.add(TokenKey.of(own.get(0)));
-    for (String file : accepted) {
-      publicKeys(ACCEPTED, file).forEach(key -> keys.add(TokenKey.of(key)));
-    }
+    acceptedKeys().forEach(key -> keys.add(TokenKey.of(key)));
     return new TokenKeySet(signing, keys.get(0), keys);
+  }
+
+  /** The further keys; a blank file holds none, as between two rotations. */
+  private List<RSAPublicKey> acceptedKeys() {
+    List<RSAPublicKey> keys =
+        accepted.stream()
+            .filter(file -> !file.isBlank())
+            .flatMap(file -> publicKeys(ACCEPTED, file).stream())
+            .toList();
+    if (keys.size() > MOST_ACCEPTED) {
+      throw new ConfigurationException(ACCEPTED + " must hold at most " + MOST_ACCEPTED + " keys.");
+    }
+    return keys;
   }
 
   private static PrivateKey privateKey(String pem) {

@@ -1,22 +1,32 @@
 package org.mizani.access;
 
+import io.smallrye.jwt.algorithm.SignatureAlgorithm;
 import io.smallrye.jwt.auth.principal.DefaultJWTParser;
+import io.smallrye.jwt.build.Jwt;
+import io.smallrye.jwt.build.JwtClaimsBuilder;
+import io.smallrye.jwt.build.JwtSignatureBuilder;
 import java.nio.file.Path;
 import java.security.KeyPair;
+import java.time.Instant;
 import java.time.InstantSource;
 import org.mizani.service.ServiceConfig;
 import org.mizani.support.BuildKeys;
 import org.mizani.support.Defaults;
 
-/** Issuers of tokens without a service. */
+/** Issuers of tokens without a service, and tokens. */
 public final class TestTokens {
 
   private TestTokens() {}
 
-  /** An issuer with the tests' pair, whose files are written to this directory. */
+  /** An issuer with the tests' pair alone; it writes the files to this directory. */
   public static TokenIssuer issuer(Path directory) {
-    KeyPair pair = BuildKeys.pair("token");
-    return issuer(new KeyFolder(directory).write(KeyFolder.files(pair, pair)).keys());
+    return issuer(directory, "token");
+  }
+
+  /** An issuer with the pair of this name alone; it writes the files to this directory. */
+  public static TokenIssuer issuer(Path directory, String pair) {
+    KeyFolder folder = new KeyFolder(directory).write(KeyFolder.files(BuildKeys.pair(pair)));
+    return issuer(folder.keys());
   }
 
   /** An issuer of the test environment with these keys. */
@@ -27,5 +37,27 @@ public final class TestTokens {
         InstantSource.system(),
         Defaults.of(TokenConfig.class),
         Defaults.of(ServiceConfig.class));
+  }
+
+  /** A partner's token of this pair, and a header with this id or none. */
+  static String signed(KeyPair pair, String id) {
+    return named(claims(), id).algorithm(SignatureAlgorithm.RS256).sign(pair.getPrivate());
+  }
+
+  /** A token to be signed, and a header with this id or none. */
+  static JwtSignatureBuilder named(JwtClaimsBuilder claims, String id) {
+    return id == null ? claims.jws() : claims.jws().keyId(id);
+  }
+
+  /** The claims of a partner's token. */
+  static JwtClaimsBuilder claims() {
+    Instant now = Instant.now();
+    return Jwt.issuer("business-payments")
+        .audience("business-payments:test")
+        .subject("any")
+        .groups("partner")
+        .claim("api_key_id", 7L)
+        .issuedAt(now.minusSeconds(10))
+        .expiresAt(now.plusSeconds(3600));
   }
 }

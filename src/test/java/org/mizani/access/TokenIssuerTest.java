@@ -1,15 +1,14 @@
 package org.mizani.access;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.mizani.access.TestTokens.claims;
+import static org.mizani.access.TestTokens.named;
+import static org.mizani.access.TestTokens.signed;
 
 import io.smallrye.jwt.algorithm.SignatureAlgorithm;
-import io.smallrye.jwt.build.Jwt;
-import io.smallrye.jwt.build.JwtClaimsBuilder;
-import io.smallrye.jwt.build.JwtSignatureBuilder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.KeyPair;
-import java.time.Instant;
 import java.util.Base64;
 import java.util.Map;
 import java.util.Optional;
@@ -140,32 +139,12 @@ class TokenIssuerTest {
   }
 
   private TokenIssuer issuer(KeyPair signing, KeyPair... accepted) {
-    KeyPair[] further = accepted.length == 0 ? new KeyPair[] {signing} : accepted;
-    KeyFolder folder = new KeyFolder(directory).write(KeyFolder.files(signing, further));
+    KeyFolder folder = new KeyFolder(directory).write(KeyFolder.files(signing, accepted));
     return TestTokens.issuer(folder.keys());
   }
 
   private Optional<String> keyOf(String token) {
     return issuer.check(Bearer.PARTNER, token).map(TokenIssuer.Checked::keyId);
-  }
-
-  /** A token with the service's claims, and a header with this id or none. */
-  private static String signed(KeyPair pair, String id) {
-    return named(claims(), id).algorithm(SignatureAlgorithm.RS256).sign(pair.getPrivate());
-  }
-
-  private static JwtSignatureBuilder named(JwtClaimsBuilder claims, String id) {
-    return id == null ? claims.jws() : claims.jws().keyId(id);
-  }
-
-  private static JwtClaimsBuilder claims() {
-    Instant now = Instant.now();
-    return Jwt.issuer("business-payments")
-        .audience("business-payments:test")
-        .subject("any")
-        .groups("partner")
-        .issuedAt(now.minusSeconds(10))
-        .expiresAt(now.plusSeconds(3600));
   }
 
   private static JsonValues header(String token) {

@@ -8,7 +8,6 @@ import io.quarkus.runtime.configuration.ConfigurationException;
 import java.nio.file.Path;
 import java.security.KeyPair;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -17,6 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.mizani.support.BuildKeys;
 import org.mizani.support.TestKeys;
 
@@ -67,7 +67,7 @@ class TokenKeysTest {
     folder.write("third.pem", KeyFolder.pem(FOREIGN.getPublic()));
     String files = folder.path(KeyFolder.ACCEPTED) + "," + folder.path("third.pem");
 
-    TokenKeySet keys = keys(folder, Map.of("payments.token.accepted-key-files", files));
+    TokenKeySet keys = keys(folder, accepted(files));
 
     assertThat(keys.ids())
         .containsExactlyInAnyOrder(RsaKeys.id(PAIR), RsaKeys.id(NEXT), RsaKeys.id(FOREIGN));
@@ -77,6 +77,32 @@ class TokenKeysTest {
   void needsNoFurtherKeys() {
     assertThat(keys(folder(KeyFolder.files(PAIR)), Map.of()).ids())
         .containsExactly(RsaKeys.id(PAIR));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "\n", " \r\n\t"})
+  void aBlankFileHoldsNoFurtherKeys(String blank) {
+    KeyFolder folder = folder(KeyFolder.files(PAIR, NEXT));
+    folder.write("blank.pem", blank);
+    String files = folder.path("blank.pem") + "," + folder.path(KeyFolder.ACCEPTED);
+
+    assertThat(keys(folder, accepted(folder.path("blank.pem"))).ids())
+        .containsExactly(RsaKeys.id(PAIR));
+    assertThat(keys(folder, accepted(files)).ids())
+        .containsExactlyInAnyOrder(RsaKeys.id(PAIR), RsaKeys.id(NEXT));
+  }
+
+  @Test
+  void refusesMoreThanEightFurtherKeysOverAllFiles() {
+    KeyFolder folder = folder(KeyFolder.files(PAIR, NEXT));
+    folder.write("eight.pem", KeyFolder.pem(NEXT.getPublic()).repeat(8));
+    String eight = folder.path("eight.pem");
+
+    assertThat(keys(folder, accepted(eight)).ids()).contains(RsaKeys.id(NEXT));
+    assertThatThrownBy(() -> keys(folder, accepted(eight + "," + folder.path(KeyFolder.ACCEPTED))))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessage("PAYMENTS_TOKEN_ACCEPTED_KEY_FILES must hold at most 8 keys.")
+        .hasNoCause();
   }
 
   static Stream<Arguments> unusable() {
@@ -114,8 +140,7 @@ class TokenKeysTest {
             one + TestKeys.pem(small.getPublic()),
             "PAYMENTS_TOKEN_ACCEPTED_KEY_FILES" + NOT_PUBLIC),
         Arguments.of(
-            KeyFolder.ACCEPTED, one + pair, "PAYMENTS_TOKEN_ACCEPTED_KEY_FILES" + NOT_PUBLIC),
-        Arguments.of(KeyFolder.ACCEPTED, "\n", "PAYMENTS_TOKEN_ACCEPTED_KEY_FILES" + NOT_PUBLIC));
+            KeyFolder.ACCEPTED, one + pair, "PAYMENTS_TOKEN_ACCEPTED_KEY_FILES" + NOT_PUBLIC));
   }
 
   @ParameterizedTest
@@ -170,12 +195,15 @@ class TokenKeysTest {
 
   @Test
   void tellsNoKey() {
-    KeyFolder folder = folder(KeyFolder.files(PAIR, NEXT));
+    TokenKeyFiles files = TokenKeyFiles.read(folder(KeyFolder.files(PAIR, NEXT)).config());
+    String line = TestKeys.pem(PAIR.getPrivate()).lines().skip(1).findFirst().orElseThrow();
 
-    List<String> told =
-        List.of(TokenKeyFiles.read(folder.config()).toString(), folder.keys().current().toString());
+    assertThat(files.privateKey()).contains(line);
+    assertThat(files.toString()).doesNotContain(line);
+  }
 
-    assertThat(told).noneMatch(text -> text.contains("PRIVATE"));
+  private static Map<String, String> accepted(String files) {
+    return Map.of("payments.token.accepted-key-files", files);
   }
 
   private KeyFolder folder(Map<String, String> files) {
