@@ -10,7 +10,9 @@ import java.security.KeyPair;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -35,7 +37,7 @@ class TokenKeyRotationIT {
   private static final String NEW_SECRET = "os_test_next_secret_of_the_tests";
 
   @TempDir static Path directory;
-  private static final Map<String, String> FILES = new HashMap<>(KeyFolder.files(OLD, OLD));
+  private static final Map<String, String> FILES = new HashMap<>(KeyFolder.files(OLD));
   private static GivenDatabase database;
   private static Pod one;
   private static Pod other;
@@ -51,11 +53,11 @@ class TokenKeyRotationIT {
               .secrets(TestSecrets.write(directory))
               .property("payments.token.private-key-file", secret.path(KeyFolder.PRIVATE))
               .property("payments.token.public-key-file", secret.path(KeyFolder.PUBLIC))
-              .property("payments.token.accepted-key-files", secret.path(KeyFolder.ACCEPTED))
+              .environment("PAYMENTS_TOKEN_ACCEPTED_KEY_FILES", secret.path(KeyFolder.ACCEPTED))
               .property("payments.token.refresh-every", "1s")
-              .property("payments.operator.key", TestOperator.KEY)
-              .property("payments.operator.secret-file", secret.path("operator-secret"))
-              .property("payments.operator.previous-secret-file", secret.path("previous-secret"))
+              .environment("PAYMENTS_OPERATOR_KEY", TestOperator.KEY)
+              .environment("PAYMENTS_OPERATOR_SECRET_FILE", secret.path("operator-secret"))
+              .environment("PAYMENTS_OPERATOR_PREVIOUS_SECRET_FILE", secret.path("previous-secret"))
               // The tests ask until a pod has read its files.
               .property("payments.authentication.failures-per-key", "100000")
               .property("payments.rate-limit-per-minute", "1000000")
@@ -93,7 +95,7 @@ class TokenKeyRotationIT {
   @BeforeAll
   static void startTwoPods() {
     FILES.put("operator-secret", TestOperator.SECRET);
-    FILES.put("previous-secret", TestOperator.SECRET);
+    FILES.put("previous-secret", "");
     database = GivenDatabase.create();
     one = Pod.start("one");
     other = Pod.start("other");
@@ -104,12 +106,23 @@ class TokenKeyRotationIT {
   @AfterAll
   static void stop() {
     try {
-      assertThat(one.service().log() + other.service().log()).doesNotContain("ERROR");
+      try {
+        for (Pod pod : pods()) {
+          assertThat(pod.service().log()).doesNotContain("ERROR");
+        }
+      } finally {
+        pods().forEach(pod -> pod.service().close());
+      }
     } finally {
-      one.service().close();
-      other.service().close();
-      database.close();
+      if (database != null) {
+        database.close();
+      }
     }
+  }
+
+  /** The pods that were started: one may have failed before the other. */
+  private static List<Pod> pods() {
+    return Stream.of(one, other).filter(Objects::nonNull).toList();
   }
 
   @Test
@@ -117,6 +130,7 @@ class TokenKeyRotationIT {
     // Given
     try (TokenLoad load = TokenLoad.start(partner(), one.service(), other.service())) {
       String old = load.token(one.service());
+      String operator = one.operatorToken(FILES.get("operator-secret"));
       load.awaitMoreRounds();
 
       // When: every pod accepts the new key, then each signs with it.
@@ -126,13 +140,15 @@ class TokenKeyRotationIT {
       // Then
       assertThat(load.balance(one.service(), old).statusCode()).isEqualTo(200);
       assertThat(load.balance(other.service(), old).statusCode()).isEqualTo(200);
+      assertThat(other.businesses(operator).statusCode()).isEqualTo(200);
 
       // When
-      exchange(KeyFolder.files(NEW, NEW), load, pod -> !pod.shows(OLD, 1));
+      exchange(KeyFolder.files(NEW), load, pod -> !pod.shows(OLD, 1));
 
       // Then
       assertAnswer(load.balance(one.service(), old), 401, MALFORMED_TOKEN);
       assertAnswer(load.balance(other.service(), old), 401, MALFORMED_TOKEN);
+      assertAnswer(other.businesses(operator), 401, MALFORMED_TOKEN);
       assertThat(load.unexpected()).isEmpty();
     }
   }
@@ -144,6 +160,7 @@ class TokenKeyRotationIT {
 
     // When
     FILES.put("operator-secret", NEW_SECRET);
+    FILES.put("previous-secret", TestOperator.SECRET);
     for (Pod pod : List.of(one, other)) {
       pod.secret().exchange(FILES);
       Eventually.holds(() -> assertThat(pod.operatorLogin(NEW_SECRET).statusCode()).isEqualTo(200));
@@ -160,7 +177,7 @@ class TokenKeyRotationIT {
     }
 
     // When
-    FILES.put("previous-secret", NEW_SECRET);
+    FILES.put("previous-secret", "");
     for (Pod pod : List.of(one, other)) {
       pod.secret().exchange(FILES);
 

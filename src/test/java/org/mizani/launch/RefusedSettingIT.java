@@ -55,6 +55,19 @@ class RefusedSettingIT {
     }
   }
 
+  @Test
+  void namesBothSettingsOfASecretThatIsGivenTwice() {
+    // When
+    try (ServiceProcess refused =
+        service().operator().environment("PAYMENTS_OPERATOR_SECRET_FILE", "/none").start()) {
+
+      // Then
+      assertEnds(
+          refused,
+          "PAYMENTS_OPERATOR_SECRET and PAYMENTS_OPERATOR_SECRET_FILE must not both be set.\n");
+    }
+  }
+
   private ServiceProcess.Setup service() {
     return ServiceProcess.in(directory)
         .environment("DB_URL", "postgresql://localhost:1/none")

@@ -16,13 +16,13 @@ public interface OperatorConfig {
   /** The operator's secret. Without it, a token that was issued for it is refused. */
   Optional<String> secret();
 
-  /** File that holds it, where it is not set itself; read again while the service runs. */
+  /** File that holds it, in place of the setting itself; read again while the service runs. */
   Optional<Path> secretFile();
 
   /** A secret that is accepted too, while operators go over to another one. */
   Optional<String> previousSecret();
 
-  /** File that holds that one, likewise. */
+  /** File that holds that one, likewise; blank while there is none. */
   Optional<Path> previousSecretFile();
 
   /**

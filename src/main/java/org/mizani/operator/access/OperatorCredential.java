@@ -1,5 +1,6 @@
 package org.mizani.operator.access;
 
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.scheduler.Scheduled;
 import io.quarkus.scheduler.Scheduled.ConcurrentExecution;
@@ -48,6 +49,9 @@ final class OperatorCredential {
             read -> hashes(read.accepted(key, guarded)),
             health);
     health.measure(registry);
+    Gauge.builder("payments.operator.secrets", () -> secrets.value().size())
+        .description("Secrets of operators that this pod accepts: 2 during a rotation")
+        .register(registry);
   }
 
   /**

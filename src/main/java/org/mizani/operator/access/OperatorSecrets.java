@@ -24,32 +24,42 @@ record OperatorSecrets(Optional<Secret> current, Optional<Secret> previous) {
   }
 
   /**
-   * Reads the secrets from the settings, or from the files that these name.
+   * Reads the secrets from the settings, or from the files that these name. A blank file of the
+   * previous secret holds none, as between two rotations.
    *
-   * @throws ConfigurationException if a file cannot be read or is empty
+   * @throws ConfigurationException if a file cannot be read, that of the current secret is empty,
+   *     or a secret is set beside its file
    */
   static OperatorSecrets read(OperatorConfig config) {
     return new OperatorSecrets(
-        secret(CURRENT, config.secret(), config.secretFile()),
-        secret(PREVIOUS, config.previousSecret(), config.previousSecretFile()));
+        secret(CURRENT, config.secret(), config.secretFile()).map(OperatorSecrets::notEmpty),
+        secret(PREVIOUS, config.previousSecret(), config.previousSecretFile())
+            .filter(previous -> !previous.text().isEmpty()));
   }
 
   private static Optional<Secret> secret(
       String setting, Optional<String> text, Optional<Path> file) {
+    String fileSetting = setting + "_FILE";
+    if (text.isPresent() && file.isPresent()) {
+      // The file alone is read again: of two, the one that is replaced might not be in force.
+      throw new ConfigurationException(setting + " and " + fileSetting + " must not both be set.");
+    }
     return text.map(given -> new Secret(setting, given))
-        .or(() -> file.map(path -> secret(setting + "_FILE", path)));
+        .or(
+            () ->
+                file.map(path -> ReloadedSetting.read(fileSetting, path).strip())
+                    .map(read -> new Secret(fileSetting, read)));
   }
 
-  private static Secret secret(String setting, Path file) {
-    String text = ReloadedSetting.read(setting, file).strip();
-    if (text.isEmpty()) {
-      throw new ConfigurationException(setting + " names an empty file.");
+  private static Secret notEmpty(Secret secret) {
+    if (secret.text().isEmpty()) {
+      throw new ConfigurationException(secret.setting() + " names an empty file.");
     }
-    return new Secret(setting, text);
+    return secret;
   }
 
   /**
-   * The secrets that are accepted for a key.
+   * The secrets that are accepted for a key; equal ones are one.
    *
    * @param guarded whether a secret has to be too long to be guessed
    * @throws ConfigurationException if one is too short, or goes without the others
@@ -69,6 +79,6 @@ record OperatorSecrets(Optional<Secret> current, Optional<Secret> previous) {
             secret.setting() + " must have at least " + MIN_LENGTH + " characters.");
       }
     }
-    return secrets.stream().map(Secret::text).toList();
+    return secrets.stream().map(Secret::text).distinct().toList();
   }
 }

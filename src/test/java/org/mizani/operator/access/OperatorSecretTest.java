@@ -9,13 +9,16 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.Locale;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.mizani.access.TestTokens;
+import org.mizani.access.TokenIssuer;
 import org.mizani.service.ServiceConfig;
 import org.mizani.support.Defaults;
 import org.mizani.support.LoggedLines;
@@ -32,6 +35,7 @@ class OperatorSecretTest {
 
   private Path current;
   private Path previous;
+  private SimpleMeterRegistry registry;
 
   @BeforeEach
   void files() throws IOException {
@@ -49,7 +53,7 @@ class OperatorSecretTest {
     assertThat(credential.login("toor", OLD)).isEmpty();
   }
 
-  /** A pod that has the old secret alone accepts what another one issues for it. */
+  /** A pod that has the old secret alone accepts tokens that another one issues for it. */
   @Test
   void aTokenBelongsToTheSecretThatItWasIssuedFor() {
     OperatorCredential before = of(Map.of(SECRET, OLD));
@@ -77,11 +81,48 @@ class OperatorSecretTest {
     assertThat(credential.login("root", OLD)).isPresent();
     assertThat(credential.verify(old)).contains("root");
 
-    Files.writeString(previous, NEW + "\n");
+    Files.writeString(previous, "\n");
     readTwice(credential);
     assertThat(credential.login("root", NEW)).isPresent();
     assertThat(credential.login("root", OLD)).isEmpty();
+    assertThat(credential.login("root", "")).isEmpty();
     assertThat(credential.verify(old)).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "\n", " \r\n\t"})
+  void aBlankFileOfThePreviousSecretIsNone(String blank) throws IOException {
+    Files.writeString(previous, blank);
+
+    OperatorCredential credential = ofFiles();
+
+    assertThat(credential.login("root", OLD)).isPresent();
+    assertThat(credential.login("root", blank)).isEmpty();
+    assertThat(accepted()).isEqualTo(1);
+  }
+
+  @Test
+  void theGaugeCountsDifferentSecrets() throws IOException {
+    of(Map.of("payments.operator.key", ""));
+    assertThat(accepted()).isZero();
+
+    OperatorCredential credential = ofFiles();
+    assertThat(accepted()).isEqualTo(1);
+
+    Files.writeString(current, NEW + "\n");
+    readTwice(credential);
+    assertThat(accepted()).isEqualTo(2);
+  }
+
+  /** The secret is still the operator's; tokens need a key that is accepted as well. */
+  @Test
+  void aTokenEndsWithTheKeyThatSignedIt() {
+    String token = token(of(Map.of(SECRET, OLD)), OLD);
+    TokenIssuer sameKey = TestTokens.issuer(directory);
+    TokenIssuer otherKey = TestTokens.issuer(directory, "token-next");
+
+    assertThat(of(sameKey, Map.of(SECRET, OLD)).verify(token)).contains("root");
+    assertThat(of(otherKey, Map.of(SECRET, OLD)).verify(token)).isEmpty();
   }
 
   @Test
@@ -114,16 +155,31 @@ class OperatorSecretTest {
         .hasMessage(variable + " must have at least 32 characters.")
         .hasNoCause();
 
-    Files.writeString(path, "\n");
-    assertThatThrownBy(this::ofFiles)
-        .isInstanceOf(ConfigurationException.class)
-        .hasMessage(variable + " names an empty file.")
-        .hasNoCause();
-
     Files.delete(path);
     assertThatThrownBy(this::ofFiles)
         .isInstanceOf(ConfigurationException.class)
         .hasMessage(variable + " names a file that cannot be read: " + path + ".")
+        .hasNoCause();
+  }
+
+  @Test
+  void refusesAnEmptyFileOfTheCurrentSecret() throws IOException {
+    Files.writeString(current, "\n");
+
+    assertThatThrownBy(this::ofFiles)
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessage("PAYMENTS_OPERATOR_SECRET_FILE names an empty file.")
+        .hasNoCause();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {SECRET, PREVIOUS})
+  void refusesASecretBesideTheFileOfOne(String setting) {
+    String variable = setting.toUpperCase(Locale.ROOT).replaceAll("[.-]", "_");
+
+    assertThatThrownBy(() -> of(Map.of(setting, NEW, setting + "-file", current.toString())))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessage(variable + " and " + variable + "_FILE must not both be set.")
         .hasNoCause();
   }
 
@@ -141,13 +197,23 @@ class OperatorSecretTest {
   }
 
   private OperatorCredential of(Map<String, String> settings) {
+    return of(TestTokens.issuer(directory), settings);
+  }
+
+  private OperatorCredential of(TokenIssuer issuer, Map<String, String> settings) {
     Map<String, String> all = new HashMap<>(Map.of("payments.operator.key", "root"));
     all.putAll(settings);
+    registry = new SimpleMeterRegistry();
     return new OperatorCredential(
-        TestTokens.issuer(directory),
+        issuer,
         Defaults.with(OperatorConfig.class, all),
         Defaults.with(ServiceConfig.class, Map.of("payments.environment", "production")),
-        new SimpleMeterRegistry());
+        registry);
+  }
+
+  /** The gauge of the credential that was made last. */
+  private double accepted() {
+    return registry.get("payments.operator.secrets").gauge().value();
   }
 
   private static String token(OperatorCredential credential, String secret) {
