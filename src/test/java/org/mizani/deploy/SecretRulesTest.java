@@ -28,6 +28,8 @@ class SecretRulesTest {
   // The name of a file that holds one is none.
   private static final Pattern SECRET =
       Pattern.compile("(PASSWORD|USERNAME|SECRET|ENCRYPTION|OPERATOR_KEY|TOKEN)(?!.*_FILES?$)");
+  private static final Pattern FILES = Pattern.compile("_FILES?$");
+  private static final Pattern PATHS = Pattern.compile("/[^,]+(,/[^,]+)*");
   // Made by CloudNativePG, with the keys that its documentation names.
   private static final Map<String, Set<String>> OF_THE_DATABASE =
       Map.of("payments-db-app", Set.of("username", "password"), "payments-db-ca", Set.of("ca.crt"));
@@ -45,6 +47,17 @@ class SecretRulesTest {
           .isNotEmpty()
           .allSatisfy((name, value) -> assertThat(SECRET.matcher(name).find()).isFalse());
     }
+  }
+
+  /** Or a secret could stand in the clear where the name of its file belongs. */
+  @Test
+  void aSettingThatNamesFilesHoldsPathsAlone() {
+    for (Container container : overlay.containers()) {
+      Map<String, String> files = new HashMap<>(overlay.settings(container));
+      files.keySet().removeIf(name -> !FILES.matcher(name).find());
+      assertThat(files.values()).allMatch(paths -> PATHS.matcher(paths).matches());
+    }
+    assertThat(overlay.settings(overlay.service())).containsKey("PAYMENTS_OPERATOR_SECRET_FILE");
   }
 
   @ParameterizedTest
