@@ -28,10 +28,10 @@ public class ConnectionPools implements PgPoolCreator {
   private static final Duration GRACE = Duration.ofSeconds(2);
 
   /** Tenths of the time-out of a statement after which PostgreSQL ends it. */
-  private static final int STATEMENT_TENTHS = 7;
+  private static final int STATEMENT_TENTHS = 5;
 
   /** Tenths of that time-out in which a statement gets a connection. */
-  private static final int CONNECTION_TENTHS = 2;
+  private static final int CONNECTION_TENTHS = 4;
 
   /** Characters up to which a statement's text is cached: more than the longest has. */
   static final int LONGEST_STATEMENT = 32_768;

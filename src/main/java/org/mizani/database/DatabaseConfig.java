@@ -13,10 +13,10 @@ import java.util.Optional;
 public interface DatabaseConfig {
 
   /**
-   * Time-out of a statement, the wait for a connection included, for which there are two tenths of
-   * it. PostgreSQL ends a statement after seven tenths.
+   * Time-out of a statement, the wait for a connection included, for which there are four tenths of
+   * it. PostgreSQL ends a statement after five tenths.
    */
-  @WithDefault("5s")
+  @WithDefault("10s")
   Duration timeout();
 
   /** Longest time that a start waits for a database that does not answer; then the start ends. */

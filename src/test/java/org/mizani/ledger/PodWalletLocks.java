@@ -23,6 +23,6 @@ public final class PodWalletLocks {
                 "payments.wallet.locks.max-wait-alone", longer)),
         Defaults.with(
             DatabaseConfig.class,
-            Map.of("payments.database.timeout", wait.multipliedBy(6).toString())));
+            Map.of("payments.database.timeout", wait.multipliedBy(8).toString())));
   }
 }
