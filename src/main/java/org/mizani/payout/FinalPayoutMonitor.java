@@ -19,6 +19,7 @@ import org.mizani.rail.PayoutRail;
 import org.mizani.rail.RailAway;
 import org.mizani.rail.callback.Words;
 import org.mizani.rail.guard.RailGuard;
+import org.mizani.rail.guard.SubmissionSwitch;
 import org.mizani.work.Lease;
 import org.mizani.work.LeasedWork;
 import org.mizani.work.PollSchedule;
@@ -67,6 +68,7 @@ final class FinalPayoutMonitor extends LeasedWork<WatchedPayout> {
   private final Database database;
   private final PayoutLeases payoutLeases;
   private final RailGuard<PayoutRail, PayoutOutcome> guard;
+  private final SubmissionSwitch submission;
   private final Words words;
   private final FlaggedPayouts flags;
   private final PollSchedule schedule;
@@ -77,6 +79,7 @@ final class FinalPayoutMonitor extends LeasedWork<WatchedPayout> {
       Database database,
       PayoutLeases payoutLeases,
       RailGuard<PayoutRail, PayoutOutcome> guard,
+      SubmissionSwitch submission,
       Words words,
       FlaggedPayouts flags,
       PayoutConfig config) {
@@ -87,6 +90,7 @@ final class FinalPayoutMonitor extends LeasedWork<WatchedPayout> {
     this.database = database;
     this.payoutLeases = payoutLeases;
     this.guard = guard;
+    this.submission = submission;
     this.words = words;
     this.flags = flags;
     this.schedule = config.settlement().polls();
@@ -154,7 +158,17 @@ final class FinalPayoutMonitor extends LeasedWork<WatchedPayout> {
             payout.networkIds(),
             said -> denies(watched.status(), said))
         .chain(word -> word.map(Uni.createFrom()::item).orElseGet(() -> saidOrAsk(payout)))
-        .chain(outcome -> apply(watched, outcome));
+        .chain(outcome -> apply(watched, outcome))
+        .onFailure(RailAway.class)
+        .recoverWithUni(() -> awaitRail(watched));
+  }
+
+  /** While networks are not called, a question does not count, and no watch ends (ADR 22). */
+  private Uni<Void> awaitRail(WatchedPayout watched) {
+    return submission
+        .heldFor(true)
+        .map(wait -> skip(watched, wait))
+        .orElseGet(() -> apply(watched, new PayoutOutcome.Unknown("the rail is away")));
   }
 
   private Uni<PayoutOutcome> saidOrAsk(PendingPayout payout) {
@@ -169,13 +183,8 @@ final class FinalPayoutMonitor extends LeasedWork<WatchedPayout> {
         .map(
             instruction ->
                 guard.ask(payout.rail(), rail -> rail.ask(instruction.ofFinal()), railTimeout))
-        .orElseGet(() -> unknown("its recipient cannot be read"))
-        .onFailure(RailAway.class)
-        .recoverWithUni(() -> unknown("the rail is away"));
-  }
-
-  private static Uni<PayoutOutcome> unknown(String why) {
-    return Uni.createFrom().item(new PayoutOutcome.Unknown(why));
+        .orElseGet(
+            () -> Uni.createFrom().item(new PayoutOutcome.Unknown("its recipient cannot be read")));
   }
 
   private Uni<Void> apply(WatchedPayout watched, PayoutOutcome outcome) {

@@ -46,10 +46,23 @@ final class PayoutCalls {
     Uni<PayoutOutcome> call(Duration timeout, Supplier<Uni<PayoutOutcome>> call);
   }
 
+  /**
+   * Answer of a rail.
+   *
+   * @param heldFor the wait of a payout that would have been submitted again, if submissions were
+   *     not held
+   */
+  record Answer(PayoutOutcome outcome, Optional<Duration> heldFor) {
+
+    Answer(PayoutOutcome outcome) {
+      this(outcome, Optional.empty());
+    }
+  }
+
   /** The answer of the rail; fails with {@code RailAway} where the rail is not called. */
-  Uni<PayoutOutcome> call(PendingPayout payout, PayoutInstruction instruction, UnderLease lease) {
+  Uni<Answer> call(PendingPayout payout, PayoutInstruction instruction, UnderLease lease) {
     return payout.isUnsubmitted()
-        ? submit(payout, instruction, lease)
+        ? submit(payout, instruction, lease).map(Answer::new)
         : ask(payout, instruction, lease)
             .chain(answer -> submitAgainIfLost(payout, instruction, answer, lease));
   }
@@ -79,23 +92,19 @@ final class PayoutCalls {
     return lease.call(guard.longest(payout.rail(), timeout), call);
   }
 
-  private Uni<PayoutOutcome> submitAgainIfLost(
+  private Uni<Answer> submitAgainIfLost(
       PendingPayout payout, PayoutInstruction instruction, PayoutOutcome answer, UnderLease lease) {
-    return isToBeSubmittedAgain(payout, answer) && submission.isOn()
-        ? leases
+    if (!(answer instanceof PayoutOutcome.NotFound) || !maySubmitAgain(payout)) {
+      return Uni.createFrom().item(new Answer(answer));
+    }
+    Optional<Duration> held = submission.heldFor(false);
+    return held.isPresent()
+        ? Uni.createFrom().item(new Answer(answer, held))
+        : leases
             .submitAgain(payout.lease())
             .chain(
                 ours -> ours ? submit(payout, instruction, lease) : Uni.createFrom().item(answer))
-        : Uni.createFrom().item(answer);
-  }
-
-  /** The wait of a payout that would be submitted again, if submissions were not held. */
-  Optional<Duration> heldFor(PendingPayout payout, PayoutOutcome outcome) {
-    return isToBeSubmittedAgain(payout, outcome) ? submission.heldFor(false) : Optional.empty();
-  }
-
-  private boolean isToBeSubmittedAgain(PendingPayout payout, PayoutOutcome outcome) {
-    return outcome instanceof PayoutOutcome.NotFound && maySubmitAgain(payout);
+            .map(Answer::new);
   }
 
   private boolean maySubmitAgain(PendingPayout payout) {

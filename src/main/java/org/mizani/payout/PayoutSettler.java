@@ -13,6 +13,7 @@ import java.util.Optional;
 import java.util.UUID;
 import org.jboss.logging.Logger;
 import org.mizani.database.Database;
+import org.mizani.payout.PayoutCalls.Answer;
 import org.mizani.payout.PayoutSettlement.Settlement;
 import org.mizani.rail.CallbackSubject;
 import org.mizani.rail.PayoutInstruction;
@@ -143,6 +144,11 @@ final class PayoutSettler extends LeasedWork<PendingPayout> implements PaymentLi
   }
 
   private Uni<Void> apply(PendingPayout payout, PayoutOutcome outcome, PayoutStatus status) {
+    return apply(payout, new Answer(outcome), status);
+  }
+
+  private Uni<Void> apply(PendingPayout payout, Answer answer, PayoutStatus status) {
+    PayoutOutcome outcome = answer.outcome();
     PayoutDecision decision = PayoutDecision.of(status, understood(payout, outcome));
     if (decision instanceof PayoutDecision.Settle settle) {
       return pauses
@@ -151,7 +157,7 @@ final class PayoutSettler extends LeasedWork<PendingPayout> implements PaymentLi
     }
     if (decision instanceof PayoutDecision.PollAgain again) {
       LOG.debugf("%s: outcome unknown: %s", payout, again.why());
-      return pollAgain(payout, outcome, again.networkId());
+      return pollAgain(payout, answer, again.networkId());
     }
     if (decision instanceof PayoutDecision.Discrepancy discrepancy) {
       return flags.recordDiscrepancy(payout, discrepancy.status(), outcome);
@@ -175,13 +181,10 @@ final class PayoutSettler extends LeasedWork<PendingPayout> implements PaymentLi
    * By the schedule, but not before asking is of use. One that is only held may go as soon as those
    * that were never submitted.
    */
-  private Uni<Void> pollAgain(
-      PendingPayout payout, PayoutOutcome outcome, Optional<String> networkId) {
+  private Uni<Void> pollAgain(PendingPayout payout, Answer answer, Optional<String> networkId) {
     Duration wait = longer(schedule.waitAfter(payout.calls()), calls.untilAsking(payout));
     return leases.postpone(
-        payout.lease(),
-        calls.heldFor(payout, outcome).map(held -> shorter(wait, held)).orElse(wait),
-        networkId);
+        payout.lease(), answer.heldFor().map(held -> shorter(wait, held)).orElse(wait), networkId);
   }
 
   private Uni<Void> settle(

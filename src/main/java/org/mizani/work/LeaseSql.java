@@ -121,9 +121,10 @@ public final class LeaseSql {
 
   /**
    * Notes that networks may have been given the rows after {@code $1} that were created before
-   * {@code $2}, up to {@code $3} of them. One that was never called, or whose first call a lease
-   * may yet skip, gets a poll more, under which it has been called, and which no lease has; the
-   * time of the call is now, because it may have been any until now. Told again it changes nothing.
+   * {@code $2}, up to {@code $3} of them. Each gets a poll more: under it the row has been called,
+   * and a lease that was taken before can neither skip its poll, nor end, nor submit again. The
+   * time of the call is now, because it may have been any until now. Noted again with the same
+   * time, nothing changes.
    */
   private static final String ASSUME_CALLED =
       """
@@ -134,7 +135,7 @@ public final class LeaseSql {
         ORDER BY id FOR NO KEY UPDATE
       ), assumed AS (
         UPDATE %1$s r
-        SET %3$s = now(), polls = r.polls + CASE WHEN %4$s THEN 1 ELSE 0 END
+        SET %3$s = now(), polls = r.polls + 1
         WHERE r.id = ANY (ARRAY(SELECT id FROM locked)) AND (%4$s OR r.%3$s < $2)
         RETURNING r.id
       )

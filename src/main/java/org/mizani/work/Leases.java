@@ -89,11 +89,14 @@ public final class Leases {
    * Ends a lease likewise, and counts its poll as skipped: the rail was not called. It waits for
    * whoever has the row locked, so that what was never submitted does not look as if it had been. A
    * skip that fails is not tried again, for it may have been counted, and a second count would have
-   * the payout submitted again.
+   * the payout submitted again; one for which the batches had no room has had no effect, and is
+   * made alone.
    */
   public Uni<Void> skip(Lease lease, Duration wait) {
     return batcher
         .submit(new Wait(lease, wait, true))
+        .onFailure(Overflow.class)
+        .recoverWithItem(false)
         .chain(skipped -> skipped ? Uni.createFrom().voidItem() : skipAlone(lease, wait));
   }
 

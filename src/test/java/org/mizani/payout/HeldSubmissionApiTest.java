@@ -44,6 +44,7 @@ class HeldSubmissionApiTest {
   @Inject ScriptedRail rail;
   @Inject Database database;
   @Inject PayoutConfig config;
+  @Inject PayoutLeases leases;
 
   private Partner partner;
 
@@ -122,41 +123,6 @@ class HeldSubmissionApiTest {
   }
 
   @Test
-  void aWaitingCollectionIsPromptedOnce() {
-    SwitchedSubmission.to("ask-only");
-    String id = collection("waiting");
-    due.awaitSkippedPolls("collection", id, 2);
-    assertThat(rail.callsFor(id)).isEmpty();
-    rail.behave(Behaviour.PAYS);
-
-    SwitchedSubmission.to("on");
-
-    due.pollUntil("collection", id, () -> partner.collected("KES").intValueExact() == 150);
-    assertThat(rail.callsFor(id)).containsExactly("prompt");
-  }
-
-  @Test
-  void aCollectionWhoseTimeEndsMeanwhileIsNeverPrompted() {
-    SwitchedSubmission.to("ask-only");
-    String id = collection("too late");
-    due.awaitSkippedPolls("collection", id, 1);
-
-    rows.execute(
-        "UPDATE collection SET expires_at = now() WHERE id = $1 RETURNING id", UUID.fromString(id));
-    due.pollUntil("collection", id, () -> collectionStatus(id).equals("cancelled"));
-    SwitchedSubmission.to("on");
-
-    rail.behave(Behaviour.LOSES_ALL);
-    due.pollUntil(
-        "collection",
-        id,
-        () ->
-            rows.count("SELECT count(*) FROM collection_due WHERE id = $1", UUID.fromString(id))
-                == 0);
-    assertThat(rail.callsFor(id)).doesNotContain("prompt");
-  }
-
-  @Test
   void aLostPaymentIsNotSubmittedAgainBeforeItIsOn() {
     rail.behave(Behaviour.LOSES_ALL);
     rail.declare(new RailCapabilities(true, Duration.ofHours(1)));
@@ -188,7 +154,7 @@ class HeldSubmissionApiTest {
     due.awaitSkippedPolls("collection", collection, 1);
     rail.behave(Behaviour.PAYS);
 
-    assertThat(SwitchedSubmission.askFirst(Instant.now())).isPositive();
+    assertThat(SwitchedSubmission.askFirst(rows.now())).isPositive();
 
     due.pollUntil("payout", payout, () -> isPaid("before the restore"));
     due.pollUntil("collection", collection, () -> partner.collected("KES").intValueExact() == 150);
@@ -204,11 +170,12 @@ class HeldSubmissionApiTest {
     due.awaitSkippedPolls("payout", id, 1);
     Lease lease = due.leasePayout(id);
 
-    SwitchedSubmission.askFirst(Instant.now());
+    Instant restore = rows.now();
+    SwitchedSubmission.askFirst(restore);
     PayoutLeases.leases(database, config).skip(lease, Duration.ZERO).await().atMost(PATIENCE);
 
     assertThat(due.calls("payout", id)).isPositive();
-    SwitchedSubmission.askFirst(Instant.now());
+    SwitchedSubmission.askFirst(restore);
     assertThat(rows.pollsOf(id)).as("noted once").isEqualTo(lease.polls() + 1L);
     rows.execute(
         "UPDATE payout_due SET leased_until = NULL, next_poll_at = now() WHERE id = $1",
@@ -218,16 +185,33 @@ class HeldSubmissionApiTest {
     assertThat(rail.callsFor(id)).containsExactly("ask");
   }
 
+  /** It was called before, so that its call under the lease is no first one. */
+  @Test
+  void aSubmittedPayoutUnderALeaseIsNotSubmittedAgainByIt() {
+    String id = payout("submitted");
+    eventually(() -> due.calls("payout", id), isEqual(1L));
+    SwitchedSubmission.to("ask-only");
+    Lease lease = due.leasePayout(id);
+
+    SwitchedSubmission.askFirst(rows.now());
+
+    assertThat(leases.submitAgain(lease).await().atMost(PATIENCE)).isFalse();
+    PayoutLeases.leases(database, config).end(lease).await().atMost(PATIENCE);
+    assertThat(rows.pollsOf(id)).isEqualTo(lease.polls() + 1L);
+    rows.execute(
+        "UPDATE payout_due SET leased_until = NULL, next_poll_at = now() WHERE id = $1",
+        UUID.fromString(id));
+    rail.behave(Behaviour.PAYS);
+    due.pollUntil("payout", id, () -> isPaid("submitted"));
+    assertThat(rail.callsFor(id)).containsExactly("submit", "ask");
+  }
+
   private boolean isPaid(String reference) {
     return statusOf(reference).equals("termination_success");
   }
 
   private String statusOf(String reference) {
     return partner.request().get("/business/transactions/" + reference).path("status");
-  }
-
-  private String collectionStatus(String id) {
-    return partner.request().get("/business/collections/" + id).path("status");
   }
 
   private long times(String id, String operation) {

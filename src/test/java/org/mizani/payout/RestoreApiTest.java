@@ -71,7 +71,7 @@ class RestoreApiTest {
     bank.submit(paid, PAID_MINOR);
 
     // When
-    Instant restore = Instant.now();
+    Instant restore = rows.now();
     long noted = SwitchedSubmission.askFirst(restore);
     long notedAgain = SwitchedSubmission.askFirst(restore);
 

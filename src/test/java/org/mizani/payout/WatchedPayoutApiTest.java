@@ -25,6 +25,7 @@ import org.mizani.payout.ScriptedRail.Behaviour;
 import org.mizani.support.Defaults;
 import org.mizani.support.JsonValues;
 import org.mizani.support.Rows;
+import org.mizani.support.SwitchedSubmission;
 import org.mizani.support.TestDatabase;
 import org.mizani.support.TestOperator;
 import org.mizani.support.TestPartners;
@@ -56,6 +57,7 @@ class WatchedPayoutApiTest {
   @AfterEach
   void booksBalance() {
     rail.behave(Behaviour.PAYS);
+    SwitchedSubmission.to("on");
     rows.assertBooksBalance();
   }
 
@@ -78,6 +80,32 @@ class WatchedPayoutApiTest {
     assertThat(shown(id).getBoolean("flagged")).isEqualTo(flagged);
     assertThat(shown(id).getString("discrepancyAt")).isNull();
     assertThat(rail.callsFor(id.toString())).containsExactly("submit", "ask");
+  }
+
+  /** Otherwise a watch would end, flagged, without a question. */
+  @Test
+  void aWatchGoesOnAfterItsTimeWhileNetworksAreNotCalled() {
+    UUID id = putOff();
+    await(settle(byHand, id, PayoutStatus.FAILURE));
+    SwitchedSubmission.to("off");
+
+    rows.execute(
+        "UPDATE payout_watch SET since = now() - interval '25 hours', next_watch_at = now()"
+            + " WHERE id = $1",
+        id);
+
+    eventually(
+        () ->
+            rows.count(
+                "SELECT coalesce(max(skipped_polls), 0)::bigint FROM payout_watch WHERE id = $1",
+                id),
+        skipped -> skipped > 1);
+    assertThat(rail.callsFor(id.toString())).containsExactly("submit");
+    rail.behave(Behaviour.DECLINES);
+    SwitchedSubmission.to("on");
+    eventually(() -> watches(id), isEqual(0L));
+    assertThat(rail.callsFor(id.toString())).containsExactly("submit", "ask");
+    assertThat(shown(id).getBoolean("flagged")).isFalse();
   }
 
   @Test

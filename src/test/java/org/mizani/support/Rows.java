@@ -12,6 +12,7 @@ import io.vertx.mutiny.sqlclient.Tuple;
 import io.vertx.pgclient.PgBuilder;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -134,6 +135,11 @@ public class Rows {
         """,
         serviceReferences,
         age);
+  }
+
+  /** The time by the database's clock. */
+  public Instant now() {
+    return execute("SELECT now()").get(0).getOffsetDateTime(0).toInstant();
   }
 
   /** A single number. */

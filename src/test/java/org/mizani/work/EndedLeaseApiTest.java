@@ -2,6 +2,7 @@ package org.mizani.work;
 
 import static java.util.function.Predicate.isEqual;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.mizani.support.Eventually.PATIENCE;
 import static org.mizani.support.Eventually.eventually;
 
 import io.quarkus.test.common.QuarkusTestResource;
@@ -10,6 +11,7 @@ import io.smallrye.mutiny.Uni;
 import jakarta.inject.Inject;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiFunction;
@@ -32,6 +34,7 @@ class EndedLeaseApiTest {
 
   private static final LeaseSettings SETTINGS = Defaults.of(PayoutConfig.class).settlement();
   private static final Duration HOUR = Duration.ofHours(1);
+  private static final LeaseTable TABLE = new LeaseTable("payout_due", "next_poll_at", true);
 
   @Inject Database database;
   @Inject Rows rows;
@@ -57,10 +60,7 @@ class EndedLeaseApiTest {
     private final AtomicInteger calls = new AtomicInteger();
 
     Pod(BiFunction<Pod, Payment, Uni<Void>> work) {
-      super(
-          "The test",
-          new Leases(database, new LeaseTable("payout_due", "next_poll_at", true), SETTINGS),
-          SETTINGS);
+      super("The test", new Leases(database, TABLE, SETTINGS), SETTINGS);
       this.work = work;
     }
 
@@ -129,6 +129,25 @@ class EndedLeaseApiTest {
     pod.takeOnUntil(LeaseEnd.of(Duration.ofMillis(-1)));
 
     assertThat(isUntouched()).isTrue();
+  }
+
+  /** Otherwise the payout would look submitted, and on some networks be left to operators. */
+  @Test
+  void aSkipForWhichNoBatchHasRoomIsMadeAlone() {
+    LeaseSettings withoutRoom =
+        Defaults.with(
+                PayoutConfig.class, Map.of("payments.payout.settlement.apply.max-queued", "0"))
+            .settlement();
+    Leases leases = new Leases(database, TABLE, withoutRoom);
+
+    leases.skip(new Lease(id, 1), HOUR).await().atMost(PATIENCE);
+
+    assertThat(
+            rows.count(
+                "SELECT count(*) FROM payout_due WHERE id = $1 AND skipped_polls = 1"
+                    + " AND leased_until IS NULL",
+                id))
+        .isEqualTo(1);
   }
 
   private boolean isUntouched() {
