@@ -15,7 +15,7 @@ class ApiFaultySuite {
       ".*\\.("
           + "AwayRail|CollectionDetails|CollectionKeyLoss|CollectionOrder|CollectionTime|"
           + "ContestedCollection|ContestedPayout|FaultyRail|LostPayment|PayoutDetails|"
-          + "Restore|HeldSubmission|"
+          + "HeldCollection|HeldSubmission|Restore|"
           + "SettledByHand|SilentRail|StallingRail|WatchedPayout"
           + ")ApiTest";
 }

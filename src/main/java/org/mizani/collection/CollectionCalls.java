@@ -61,6 +61,11 @@ final class CollectionCalls {
     return answer.chain(said -> lookAfterLost(collection, said, lease));
   }
 
+  /** The time to wait while its rail is not to be called about it (ADR 22); empty otherwise. */
+  Optional<Duration> heldFor(PendingCollection collection) {
+    return submission.heldFor(!collection.isUnprompted());
+  }
+
   /** The time until the network can be asked; zero or less if it can. */
   Duration untilAsking(PendingCollection collection) {
     return capabilities(collection)

@@ -13,6 +13,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Supplier;
 import org.mizani.collection.CollectionDecision.Discrepancy;
 import org.mizani.collection.CollectionDecision.Settle;
 import org.mizani.database.Database;
@@ -28,8 +29,8 @@ import org.mizani.work.LeasedWork;
 
 /**
  * Settler of collections: calls the rail, or hears what it has said by itself, and draws the
- * consequences. What cannot be called waits: for its encryption key, for its rail, or for the end
- * of its time.
+ * consequences. A collection without a call waits: for its encryption key, for its rail, for the
+ * switch of submissions (ADR 22), or for the end of its time.
  */
 @Singleton
 final class CollectionSettler extends LeasedWork<PendingCollection> implements PaymentListener {
@@ -208,23 +209,37 @@ final class CollectionSettler extends LeasedWork<PendingCollection> implements P
                       : consequences.watchOn(collection));
     }
     return isOver(left)
-        ? consequences.cancel(collection).chain(() -> flags.flag(collection.id()))
+        ? unlessHeld(
+            collection,
+            () -> consequences.cancel(collection).chain(() -> flags.flag(collection.id())))
         : skip(collection, shorter(left, config.settlement().lease()));
   }
 
   /** Too little time is left for a prompt: the collection ends when its time is up. */
   private Uni<Void> leaveUnprompted(PendingCollection collection, Duration left) {
-    return isOver(left) ? consequences.cancel(collection) : skip(collection, left);
+    return isOver(left)
+        ? unlessHeld(collection, () -> consequences.cancel(collection))
+        : skip(collection, left);
+  }
+
+  /**
+   * While its rail is not to be called, the end of its time is none: a restored database may not
+   * know of its prompt, nor of the payment (ADR 22).
+   */
+  private Uni<Void> unlessHeld(PendingCollection collection, Supplier<Uni<Void>> end) {
+    return calls.heldFor(collection).map(wait -> skip(collection, wait)).orElseGet(end);
   }
 
   /**
    * The rail was not called, so the next poll does the work of this one. Once the time is up a rail
-   * that is away counts as one without an answer.
+   * that is away counts as one without an answer, unless all calls are held.
    */
   private Uni<Void> awaitRail(PendingCollection collection, Duration retryAfter) {
     Duration left = collection.expiresIn();
     return collection.status().isFinal() || isOver(left)
-        ? consequences.apply(collection, new CollectionOutcome.Unknown("the rail is away"))
+        ? unlessHeld(
+            collection,
+            () -> consequences.apply(collection, new CollectionOutcome.Unknown("the rail is away")))
         : skip(collection, shorter(retryAfter, left));
   }
 }
