@@ -44,6 +44,7 @@ final class Provocations {
           Map.entry("CollectionNotPending", Provocations::twice),
           Map.entry("CollectionNotRefundable", Provocations::twiceOfOtherAmounts),
           Map.entry("DeliveryPending", Provocations::twice),
+          Map.entry("SubmissionOn", Stream::of),
           Map.entry(
               "LargeAuthentication",
               call -> Stream.of(call.withBody(call.body() + " ".repeat(65536)))),

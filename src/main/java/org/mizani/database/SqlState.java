@@ -15,6 +15,7 @@ public final class SqlState {
 
   private static final String LOCK_NOT_AVAILABLE = "55P03";
   private static final String UNDEFINED_TABLE = "42P01";
+  private static final String DEADLOCK = "40P01";
 
   private SqlState() {}
 
@@ -42,6 +43,11 @@ public final class SqlState {
   /** Whether a row was refused because another one has the same key. */
   public static boolean isUniqueViolation(Throwable failure) {
     return of(failure).filter(UNIQUE_VIOLATION::equals).isPresent();
+  }
+
+  /** Whether a statement was ended because it and others waited for each other. */
+  public static boolean isDeadlock(Throwable failure) {
+    return of(failure).filter(DEADLOCK::equals).isPresent();
   }
 
   /** Whether a statement's table is not there, as in a database that was never migrated. */

@@ -66,6 +66,8 @@ public record ApiFault(
   public static final ApiFault COLLECTION_REFUNDED = of(409, "collection is refunded");
   public static final ApiFault CUSTOMER_UNREADABLE = of(409, "customer cannot be read any more");
   public static final ApiFault COLLECTION_BEING_SETTLED = of(409, "collection is being settled");
+  public static final ApiFault SUBMISSION_ON =
+      of(409, "submission is on: set it to ask-only first");
   public static final ApiFault DELIVERY_PENDING = of(409, "delivery is pending");
   public static final ApiFault INSUFFICIENT_BALANCE = of(412, "insufficient available balance");
   public static final ApiFault PAYLOAD_TOO_LARGE = of(413, "payload too large");

@@ -55,7 +55,7 @@ class Sweeper {
       return Uni.createFrom().voidItem();
     }
     return health.watch(
-        submission.isOn() ? runs.due().chain(this::sweepFrom) : Uni.createFrom().<Void>nullItem());
+        submission.isOn() ? runs.due().chain(this::sweepFrom) : Uni.createFrom().voidItem());
   }
 
   /** A pod that is about to stop leaves due runs to the others. */
@@ -77,7 +77,11 @@ class Sweeper {
                     .orElseGet(() -> Uni.createFrom().voidItem()));
   }
 
+  /** Submissions may be held since the tick began. */
   private Uni<Void> sweep(DueSweep due) {
+    if (!submission.isOn()) {
+      return Uni.createFrom().voidItem();
+    }
     Recipient to = due.destination();
     return Uni.createFrom()
         .item(() -> rails.railFor(to.country(), to.channel()))

@@ -14,12 +14,14 @@ import io.vertx.mutiny.sqlclient.SqlConnection;
 import io.vertx.mutiny.sqlclient.Tuple;
 import jakarta.inject.Inject;
 import java.math.BigDecimal;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -27,10 +29,12 @@ import org.junit.jupiter.api.Test;
 import org.mizani.AloneProfile;
 import org.mizani.corridor.Channel;
 import org.mizani.corridor.Country;
+import org.mizani.database.Database;
 import org.mizani.rail.PayoutRail;
 import org.mizani.rail.PayoutRouter;
 import org.mizani.rail.TestRails;
 import org.mizani.rail.guard.SubmissionSwitch;
+import org.mizani.rail.guard.TestSubmission;
 import org.mizani.support.LoggedLines;
 import org.mizani.support.Rows;
 import org.mizani.support.SwitchedSubmission;
@@ -52,6 +56,7 @@ class SweeperApiTest {
   @Inject SweepRuns runs;
   @Inject PayoutRouter rails;
   @Inject SubmissionSwitch submission;
+  @Inject Database database;
   @Inject TestPartners partners;
   @Inject Rows rows;
   @Inject Pool pool;
@@ -96,6 +101,31 @@ class SweeperApiTest {
     sweep();
 
     assertThat(business.payouts()).hasSize(1);
+  }
+
+  @Test
+  void noFurtherRunBeginsOnceSubmissionsAreHeld() {
+    // Given
+    List<SweptBusiness> businesses =
+        IntStream.range(0, 2)
+            .mapToObj(i -> SweptBusiness.register().topUp("KES", "700").sweepTo("KES", PHONE, 1))
+            .toList();
+    ElapsedDays.pass(rows, 1);
+    AtomicInteger looks = new AtomicInteger();
+    // The pod reads the switch once, and looks at it for the tick, for one run, and for the next.
+    SubmissionSwitch heldSoon =
+        TestSubmission.readOnce(
+            database, () -> looks.getAndIncrement() < 3 ? 0 : Duration.ofHours(1).toNanos());
+
+    // When
+    new Sweeper(runs, rails, new PendingSweepRuns(), heldSoon).sweepDue().await().atMost(PATIENCE);
+
+    // Then
+    assertThat(businesses)
+        .extracting(business -> business.payouts().size())
+        .containsExactlyInAnyOrder(1, 0);
+    sweep();
+    assertThat(businesses).extracting(business -> business.payouts().size()).containsOnly(1);
   }
 
   @Test

@@ -1,14 +1,20 @@
 package org.mizani.operator.rail;
 
+import static java.util.stream.Collectors.summingLong;
+
+import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
 import jakarta.inject.Singleton;
 import java.time.Instant;
 import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 import org.mizani.audit.Actor;
 import org.mizani.audit.AuditLog;
 import org.mizani.audit.AuditLog.Entry;
 import org.mizani.collection.PossiblyPrompted;
+import org.mizani.database.SqlState;
 import org.mizani.payout.PossiblySubmitted;
 import org.mizani.rail.guard.SubmissionConfig;
 import org.mizani.work.Leases.AssumedCalls;
@@ -51,26 +57,38 @@ final class AskedFirst {
   }
 
   Uni<Noted> note(Actor actor, Order order) {
-    return note(actor, order, "payouts", payouts::note, FIRST)
+    return note(actor, order, "payouts", payouts::note)
         .chain(
             submitted ->
-                note(actor, order, "collections", collections::note, FIRST)
+                note(actor, order, "collections", collections::note)
                     .map(prompted -> new Noted(submitted, prompted)));
   }
 
-  private Uni<Long> note(Actor actor, Order order, String kind, Page pages, UUID after) {
-    return audit
-        .audited(
-            actor,
-            () -> pages.note(after, order.createdBefore(), page),
-            noted -> entry(order, kind, noted))
-        .chain(
-            noted ->
-                noted
-                    .last()
-                    .map(last -> note(actor, order, kind, pages, last))
-                    .orElseGet(() -> Uni.createFrom().item(0L))
-                    .map(rest -> rest + noted.noted()));
+  private Uni<Long> note(Actor actor, Order order, String kind, Page pages) {
+    return Multi.createBy()
+        .repeating()
+        .uni(
+            () -> new AtomicReference<>(FIRST),
+            after ->
+                noted(
+                        actor,
+                        order,
+                        kind,
+                        () -> pages.note(after.get(), order.createdBefore(), page))
+                    .invoke(noted -> noted.last().ifPresent(after::set)))
+        .whilst(noted -> noted.last().isPresent())
+        .collect()
+        .with(summingLong(AssumedCalls::noted));
+  }
+
+  /** A page that meets a deadlock with the statements of the settlers is noted again, once. */
+  private Uni<AssumedCalls> noted(
+      Actor actor, Order order, String kind, Supplier<Uni<AssumedCalls>> rows) {
+    return Uni.createFrom()
+        .deferred(() -> audit.audited(actor, rows, noted -> entry(order, kind, noted)))
+        .onFailure(SqlState::isDeadlock)
+        .retry()
+        .atMost(1);
   }
 
   private static Entry entry(Order order, String kind, AssumedCalls noted) {

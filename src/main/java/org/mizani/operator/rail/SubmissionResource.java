@@ -50,13 +50,15 @@ public class SubmissionResource {
   /**
    * The switch as operators read it.
    *
+   * @param pod the mode of the pod that answers
    * @param effective the mode that counts: the stricter of the two
    */
   public record SubmissionAnswer(
-      String effective, String setting, String operators, Instant changedAt) {
+      String pod, String effective, String setting, String operators, Instant changedAt) {
 
     static SubmissionAnswer of(SubmissionSwitch.State state) {
       return new SubmissionAnswer(
+          state.pod().code(),
           state.effective().code(),
           state.setting().code(),
           state.operators().code(),
@@ -105,7 +107,10 @@ public class SubmissionResource {
         Map.of("mode", mode.code(), "reason", reason));
   }
 
-  /** Has all payments from before this time, which are not final, asked about first. */
+  /**
+   * Has all payments from before this time, which are not final, asked about first. Not while this
+   * pod submits: it would call the networks of those that are not noted yet.
+   */
   @POST
   @Path("/ask-first")
   @Consumes(MediaType.APPLICATION_JSON)
@@ -115,6 +120,9 @@ public class SubmissionResource {
     Fields.requireBody(form);
     Instant createdBefore = createdBefore(form.createdBefore());
     String reason = Fields.required("reason", form.reason());
+    if (submission.isOn()) {
+      return ApiFault.SUBMISSION_ON.asFailure();
+    }
     return askedFirst
         .note(actor, new AskedFirst.Order(createdBefore, reason))
         .map(noted -> new AskFirstAnswer(noted.payouts(), noted.collections()));

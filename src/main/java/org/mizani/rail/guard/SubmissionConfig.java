@@ -13,8 +13,11 @@ public interface SubmissionConfig {
   @WithDefault("on")
   String submission();
 
-  /** Time for which a payment is put off that is not to be submitted now. */
-  @WithDefault("30s")
+  /**
+   * Time for which a payment is put off that is not to be submitted now; a quarter more or less, so
+   * that all that waits is not due in one moment.
+   */
+  @WithDefault("1m")
   Duration submissionPutOff();
 
   /** Age at which the operators' switch, as a pod has read it, is not trusted any more. */

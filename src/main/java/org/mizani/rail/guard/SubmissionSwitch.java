@@ -17,7 +17,10 @@ import jakarta.interceptor.Interceptor;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import java.util.random.RandomGenerator;
 import org.jboss.logging.Logger;
 import org.mizani.database.Database;
 import org.mizani.database.NewestRead;
@@ -33,6 +36,9 @@ import org.mizani.log.JobHealth;
 public final class SubmissionSwitch {
 
   private static final Logger LOG = Logger.getLogger(SubmissionSwitch.class);
+
+  /** Part of the put-off by which each is longer or shorter at most. */
+  private static final int SPREAD = 4;
 
   private static final String READ = "SELECT mode, changed_at FROM submission_switch";
 
@@ -54,6 +60,7 @@ public final class SubmissionSwitch {
   private final Duration lookEvery;
   private final Duration knownFor;
   private final LongSupplier nanos;
+  private final Supplier<RandomGenerator> random;
   private final JobHealth health = new JobHealth(LOG, "The watch of submissions");
   private final NewestRead<Known> known = new NewestRead<>(this::note);
 
@@ -63,12 +70,14 @@ public final class SubmissionSwitch {
   /**
    * The switch as it is stored.
    *
+   * @param pod the mode of the pod that answers: off also while it does not know the switch
    * @param effective the mode that counts
    * @param setting the strictest bound, of the pods' configuration
    * @param operators the mode that operators have set
    * @param changedAt when they did
    */
   public record State(
+      SubmissionMode pod,
       SubmissionMode effective,
       SubmissionMode setting,
       SubmissionMode operators,
@@ -80,18 +89,20 @@ public final class SubmissionSwitch {
   @Inject
   SubmissionSwitch(
       Database database, RailPaces paces, SubmissionConfig config, PacingConfig pacing) {
-    this(database, paces, config, pacing, System::nanoTime);
+    this(database, paces, config, pacing, System::nanoTime, ThreadLocalRandom::current);
   }
 
   /**
    * @param nanos the time from any moment on
+   * @param random spreads the put-offs
    */
   SubmissionSwitch(
       Database database,
       RailPaces paces,
       SubmissionConfig config,
       PacingConfig pacing,
-      LongSupplier nanos) {
+      LongSupplier nanos,
+      Supplier<RandomGenerator> random) {
     this.database = database;
     this.paces = paces;
     this.setting = config.validated();
@@ -99,6 +110,7 @@ public final class SubmissionSwitch {
     this.knownFor = config.submissionKnownFor();
     this.lookEvery = pacing.lookEvery();
     this.nanos = nanos;
+    this.random = random;
     if (knownFor.compareTo(lookEvery) <= 0) {
       throw new ConfigurationException(
           "payments.payout.submission-known-for must be longer than"
@@ -151,6 +163,7 @@ public final class SubmissionSwitch {
         Tuple.tuple(),
         row ->
             new State(
+                mode(),
                 setting.stricter(mode(row)),
                 setting,
                 mode(row),
@@ -171,7 +184,12 @@ public final class SubmissionSwitch {
     if (fresh().isEmpty()) {
       return Optional.of(lookEvery);
     }
-    return mode().stops(question) ? Optional.of(putOff) : Optional.empty();
+    return mode().stops(question) ? Optional.of(spreadPutOff()) : Optional.empty();
+  }
+
+  private Duration spreadPutOff() {
+    long widest = putOff.toMillis() / SPREAD;
+    return putOff.plusMillis(random.get().nextLong(-widest, widest + 1));
   }
 
   private SubmissionMode mode() {
@@ -179,16 +197,22 @@ public final class SubmissionSwitch {
   }
 
   private Optional<Known> fresh() {
-    return known.value().filter(read -> nanos.getAsLong() - read.atNanos() <= knownFor.toNanos());
+    return known.value().filter(this::isFresh);
+  }
+
+  private boolean isFresh(Known read) {
+    return nanos.getAsLong() - read.atNanos() <= knownFor.toNanos();
   }
 
   private static SubmissionMode mode(Row row) {
     return SubmissionMode.find(row.getString("mode")).orElseThrow();
   }
 
+  /** Until now a mode that was read too long ago has held all calls. */
   private void note(Optional<Known> before, Known now) {
     SubmissionMode mode = setting.stricter(now.mode());
-    Optional<SubmissionMode> last = before.map(read -> setting.stricter(read.mode()));
+    Optional<SubmissionMode> last =
+        before.map(read -> isFresh(read) ? setting.stricter(read.mode()) : SubmissionMode.OFF);
     if (last.filter(mode::equals).isPresent()) {
       return;
     }

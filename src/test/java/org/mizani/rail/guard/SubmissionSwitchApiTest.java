@@ -10,6 +10,7 @@ import io.quarkus.test.junit.QuarkusTest;
 import jakarta.inject.Inject;
 import java.time.Duration;
 import java.util.Map;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -32,7 +33,7 @@ class SubmissionSwitchApiTest {
 
   private static final String PATH = "/operator/submission";
   private static final String STATE = "SELECT count(*) FROM submission_switch WHERE mode = 'on'";
-  private static final Duration PUT_OFF = Duration.ofSeconds(30);
+
   private static final PacingConfig PACING = Defaults.of(PacingConfig.class);
 
   @Inject Database database;
@@ -54,11 +55,11 @@ class SubmissionSwitchApiTest {
     look(other);
 
     assertThat(other.isOn()).isFalse();
-    assertThat(other.heldFor(false)).contains(PUT_OFF);
+    assertThat(other.heldFor(false)).isPresent();
     assertThat(other.heldFor(true)).isEmpty();
     SwitchedSubmission.to("off");
     look(other);
-    assertThat(other.heldFor(true)).contains(PUT_OFF);
+    assertThat(other.heldFor(true)).isPresent();
     SwitchedSubmission.to("on");
     look(other);
     assertThat(other.heldFor(false)).isEmpty();
@@ -72,13 +73,35 @@ class SubmissionSwitchApiTest {
     assertThat(restored.heldFor(true)).isEmpty();
     assertThat(restored.state().await().atMost(PATIENCE))
         .extracting(
+            SubmissionSwitch.State::pod,
             SubmissionSwitch.State::effective,
             SubmissionSwitch.State::setting,
             SubmissionSwitch.State::operators)
-        .containsExactly(SubmissionMode.ASK_ONLY, SubmissionMode.ASK_ONLY, SubmissionMode.ON);
+        .containsExactly(
+            SubmissionMode.ASK_ONLY,
+            SubmissionMode.ASK_ONLY,
+            SubmissionMode.ASK_ONLY,
+            SubmissionMode.ON);
     SwitchedSubmission.to("off");
     look(restored);
-    assertThat(restored.heldFor(true)).contains(PUT_OFF);
+    assertThat(restored.heldFor(true)).isPresent();
+  }
+
+  /** Otherwise all that waits would be due in one moment, again and again. */
+  @ParameterizedTest
+  @CsvSource({"0, 45", "30000, 60", "60000, 75"})
+  void paymentsArePutOffForAMinuteAQuarterMoreOrLess(long drawn, long seconds) {
+    SubmissionSwitch pod =
+        new SubmissionSwitch(
+            database,
+            paces,
+            Defaults.with(SubmissionConfig.class, Map.of("payments.payout.submission", "ask-only")),
+            PACING,
+            System::nanoTime,
+            () -> () -> drawn);
+    look(pod);
+
+    assertThat(pod.heldFor(false)).contains(Duration.ofSeconds(seconds));
   }
 
   @Test
@@ -86,7 +109,12 @@ class SubmissionSwitchApiTest {
     AtomicLong nanos = new AtomicLong();
     SubmissionSwitch cutOff =
         new SubmissionSwitch(
-            database, paces, Defaults.of(SubmissionConfig.class), PACING, nanos::get);
+            database,
+            paces,
+            Defaults.of(SubmissionConfig.class),
+            PACING,
+            nanos::get,
+            ThreadLocalRandom::current);
     look(cutOff);
     nanos.set(Duration.ofSeconds(30).toNanos());
     assertThat(cutOff.isOn()).isTrue();
@@ -95,7 +123,13 @@ class SubmissionSwitchApiTest {
 
     assertThat(cutOff.isOn()).isFalse();
     assertThat(cutOff.heldFor(true)).contains(Duration.ofSeconds(2));
-    look(cutOff);
+    assertThat(cutOff.state().await().atMost(PATIENCE))
+        .extracting(SubmissionSwitch.State::pod, SubmissionSwitch.State::effective)
+        .containsExactly(SubmissionMode.OFF, SubmissionMode.ON);
+    try (LoggedLines lines = LoggedLines.listen()) {
+      look(cutOff);
+      assertThat(lines.text()).containsOnlyOnce("Submission to networks is on");
+    }
     assertThat(cutOff.isOn()).isTrue();
   }
 
@@ -111,6 +145,7 @@ class SubmissionSwitchApiTest {
     }
 
     Response shown = TestOperator.request().get(PATH);
+    assertThat(shown.<String>path("pod")).isEqualTo("ask-only");
     assertThat(shown.<String>path("effective")).isEqualTo("ask-only");
     assertThat(shown.<String>path("setting")).isEqualTo("on");
     assertThat(shown.<String>path("operators")).isEqualTo("ask-only");
@@ -153,22 +188,6 @@ class SubmissionSwitchApiTest {
     assertThat(rows.count(STATE)).isEqualTo(1);
   }
 
-  @ParameterizedTest
-  @CsvSource({
-    "2999-01-01T00:00:00Z, createdBefore must not be in the future",
-    "yesterday, createdBefore must be an ISO 8601 date and time",
-    "'', createdBefore is required"
-  })
-  void refusesATimeThatCannotBeOfARestore(String time, String sentence) {
-    assertRefused(askFirst(Map.of("createdBefore", time, "reason", "x")), 400, sentence);
-  }
-
-  @Test
-  void refusesToAskFirstWithoutAReason() {
-    assertRefused(
-        askFirst(Map.of("createdBefore", "2026-01-01T00:00:00Z")), 400, "reason is required");
-  }
-
   private SubmissionSwitch pod(Map<String, String> settings) {
     SubmissionSwitch pod =
         new SubmissionSwitch(
@@ -184,9 +203,5 @@ class SubmissionSwitchApiTest {
   private static Response put(Map<String, String> body) {
     var request = TestOperator.request();
     return (body == null ? request.body("null") : request.body(body)).put(PATH);
-  }
-
-  private static Response askFirst(Map<String, String> body) {
-    return TestOperator.request().body(body).post(PATH + "/ask-first");
   }
 }
