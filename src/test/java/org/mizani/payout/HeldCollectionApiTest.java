@@ -7,6 +7,7 @@ import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
 import jakarta.inject.Inject;
+import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
@@ -111,6 +112,25 @@ class HeldCollectionApiTest {
     SwitchedSubmission.to("ask-only");
     due.pollUntil("collection", id, this::isCredited);
     assertThat(rail.callsFor(id)).containsExactly("ask");
+  }
+
+  @Test
+  void aQuestionAboutACancelledCollectionThatIsNotAskedDoesNotCount() {
+    SwitchedSubmission.to("on");
+    rail.behave(Behaviour.DOES_NOT_KNOW_YET);
+    String id = partner.collect(collectionOf("cancelled")).path("id");
+    due.pollUntil("collection", id, () -> rail.callsFor(id).contains("prompt"));
+    endTimeOf(id);
+    due.pollUntil("collection", id, () -> statusOf(id).equals("cancelled"));
+    SwitchedSubmission.to("off");
+    List<String> asked = rail.callsFor(id);
+
+    awaitTwoMorePolls(id);
+
+    assertThat(rail.callsFor(id)).isEqualTo(asked);
+    rail.behave(Behaviour.PAYS);
+    SwitchedSubmission.to("on");
+    due.pollUntil("collection", id, this::isCredited);
   }
 
   @Test
