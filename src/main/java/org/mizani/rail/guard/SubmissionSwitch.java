@@ -123,12 +123,16 @@ public final class SubmissionSwitch {
       @Observes @Priority(Interceptor.Priority.PLATFORM_BEFORE) StartupEvent event,
       SameEventLoop sameLoop,
       MeterRegistry registry) {
+    measure(registry);
+    sameLoop.await(this::lookEveryFewSeconds);
+  }
+
+  void measure(MeterRegistry registry) {
     health.measure(registry);
     Gauge.builder("payments.payout.submission.held", () -> mode().ordinal())
         .description(
             "0 while payments are submitted, 1 while they are asked about only, 2 while off")
         .register(registry);
-    sameLoop.await(this::lookEveryFewSeconds);
   }
 
   @Scheduled(

@@ -5,6 +5,7 @@ import static org.mizani.support.Eventually.PATIENCE;
 import static org.mizani.support.Refusals.assertRefused;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import jakarta.inject.Inject;
@@ -39,7 +40,6 @@ class SubmissionSwitchApiTest {
   @Inject Database database;
   @Inject RailPaces paces;
   @Inject Rows rows;
-  @Inject MeterRegistry metrics;
 
   @AfterEach
   void on() {
@@ -167,7 +167,10 @@ class SubmissionSwitchApiTest {
   @ParameterizedTest
   @CsvSource({"on, 0", "ask-only, 1", "off, 2"})
   void theGaugeTellsTheMode(String mode, double value) {
+    MeterRegistry metrics = new SimpleMeterRegistry();
     SwitchedSubmission.to(mode);
+
+    pod(Map.of()).measure(metrics);
 
     assertThat(metrics.get("payments.payout.submission.held").gauge().value()).isEqualTo(value);
   }
