@@ -124,7 +124,7 @@ public final class LeaseSql {
    * {@code $2}, up to {@code $3} of them. Each gets a poll more: under it the row has been called,
    * and a lease that was taken before can neither skip its poll, nor end, nor submit again. The
    * time of the call is now, because it may have been any until now. Noted again with the same
-   * time, nothing changes.
+   * time, a row stays as it is.
    */
   private static final String ASSUME_CALLED =
       """

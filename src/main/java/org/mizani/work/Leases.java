@@ -37,7 +37,7 @@ public final class Leases {
   }
 
   /**
-   * Page of rows whose networks may have been called.
+   * Page of rows of which networks may have been given each.
    *
    * @param noted how many of them were noted now
    * @param last the last of them, after which the next page begins; empty if this was the last page

@@ -20,8 +20,8 @@ import org.mizani.rail.guard.SubmissionConfig;
 import org.mizani.work.Leases.AssumedCalls;
 
 /**
- * Payments that networks are asked about before anything is submitted: those from before a restore.
- * Each page is one transaction with its audit entry, so that what is noted is audited however the
+ * Payments that networks are asked about before a submission: those from before a restore. Each
+ * page is one transaction with its audit entry, so that what is noted is audited however the
  * request ends; a repetition notes the rest.
  */
 @Singleton

@@ -69,8 +69,8 @@ public final class RailGuard<R, O> {
    * unknown; failures and time-outs are no answers.
    *
    * @param timeout of this call, from its turn; at least 1 ms is given
-   * @throws RailAway (as failure, the only one) if the breaker is open, the rail pauses, nothing is
-   *     to be submitted, or the turn of this call is too far away; the rail was not called
+   * @throws RailAway (as failure, the only one) if the breaker is open, the rail pauses,
+   *     submissions are held, or the turn of this call is too far away; the rail was not called
    */
   public Uni<O> submit(String name, Function<R, Uni<O>> call, Duration timeout) {
     return call(name, call, timeout, false);
