@@ -45,10 +45,10 @@ class RouteAccessApiTest {
   private static final Set<String> OPEN = Set.of("POST /business/auth", "POST /operator/auth");
 
   /**
-   * Routes that lack a balance here: fee income is of closed days alone, and no day of this
-   * business is closed.
+   * Routes that are refused as the service is after its start, by the status: fee income is of
+   * closed days alone, and no day of this business is closed; networks are asked first only while
+   * submissions are held.
    */
-  /** Operations that the service refuses in the state of its start, by the status. */
   private static final Map<String, Integer> REFUSED =
       Map.of(
           "POST /operator/ledger/fee-incomes", 412,
