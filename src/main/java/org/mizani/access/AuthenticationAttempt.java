@@ -30,7 +30,8 @@ public record AuthenticationAttempt(String network, UUID fromAddress, UUID keyFr
         network, subject("address/" + address), subject("key/" + address + "/" + key));
   }
 
-  private static UUID subject(String text) {
+  /** The subject of a count, which does not reveal its text. */
+  static UUID subject(String text) {
     ByteBuffer hash = ByteBuffer.wrap(SecretHash.sha256(text));
     return new UUID(hash.getLong(), hash.getLong());
   }

@@ -61,6 +61,14 @@ public class FailedAuthentications {
       WHERE subject IN ($1, $2) AND starts_at = date_trunc('minute', now())
       """;
 
+  private static final String COUNT_EVENT =
+      """
+      INSERT INTO failed_authentication AS f (subject, starts_at, failures)
+      VALUES ($1, date_trunc('minute', now()), 1)
+      ON CONFLICT (subject, starts_at) DO UPDATE SET failures = f.failures + 1
+      RETURNING failures
+      """;
+
   private static final String FORGET =
       "DELETE FROM failed_authentication WHERE starts_at < now() - interval '10 minutes'";
 
@@ -108,6 +116,13 @@ public class FailedAuthentications {
                         found.isPresent()
                             ? admit(attempt, found.get())
                             : counts.take(() -> unlessKnown(attempt, () -> fail(attempt)))));
+  }
+
+  /** Whether an event of this name is the first of its minute, over all pods. */
+  public Uni<Boolean> firstOfMinute(String event) {
+    Tuple subject = Tuple.of(AuthenticationAttempt.subject("event/" + event));
+    return counts.take(
+        () -> database.one(COUNT_EVENT, subject, row -> row.getInteger("failures") == 1));
   }
 
   private <T> Uni<T> unlessKnown(AuthenticationAttempt attempt, Supplier<Uni<T>> work) {

@@ -8,7 +8,7 @@ import org.mizani.support.Rows;
  * within one minute: a run during which the minute changes is repeated, and one that fails in its
  * last seconds.
  */
-final class SameMinute {
+public final class SameMinute {
 
   /**
    * The last seconds of a minute, which a pod may take for the next one: for it the minute ends
@@ -20,12 +20,13 @@ final class SameMinute {
 
   private final Rows rows;
 
-  SameMinute(Rows rows) {
+  /** Reads the minute in this database. */
+  public SameMinute(Rows rows) {
     this.rows = rows;
   }
 
   /** Runs a scenario, which creates its own keys and addresses in each run. */
-  void run(Claim scenario) throws Exception {
+  public void run(Claim scenario) throws Exception {
     while (true) {
       long begunIn = minute();
       try {
