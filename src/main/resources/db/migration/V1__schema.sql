@@ -1048,6 +1048,39 @@ VALUES ('webhook_attempt', 'attempted_at', 'UPDATE OR TRUNCATE', true);
 
 -- ---- Operators --------------------------------------------------------------------------------------
 
+-- The persons who operate the service; the audit log names their keys, so rows are never deleted. A
+-- token names the epoch that it was issued in, and ends when the epoch does: with another secret,
+-- another second factor, or a disablement.
+CREATE TABLE operator (
+  id                bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  key               text        NOT NULL UNIQUE CHECK (key ~ '^[a-z0-9][a-z0-9._@-]{1,62}$'),
+  display_name      text        CHECK (length(display_name) <= 100),
+  role              text        NOT NULL
+                                CHECK (role IN ('viewer', 'support', 'finance', 'administrator')),
+  secret_hash       bytea       NOT NULL CHECK (octet_length(secret_hash) = 32),
+  epoch             bigint      NOT NULL DEFAULT 0 CHECK (epoch >= 0),
+  -- The secret of the second factor: in force once its first code has confirmed it.
+  totp_encrypted    bytea,
+  totp_confirmed_at timestamptz CHECK (totp_confirmed_at IS NULL OR totp_encrypted IS NOT NULL),
+  -- The time step of the last code that was accepted: no code is accepted twice.
+  totp_step         bigint      NOT NULL DEFAULT 0,
+  -- Codes that were tried since the last one that was accepted.
+  tried_codes       integer     NOT NULL DEFAULT 0 CHECK (tried_codes >= 0),
+  disabled          boolean     NOT NULL DEFAULT false,
+  created_at        timestamptz NOT NULL DEFAULT now(),
+  expires_at        timestamptz,
+  last_login_at     timestamptz
+);
+CREATE TRIGGER no_deletion BEFORE DELETE OR TRUNCATE ON operator
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_deletion();
+
+-- Tokens that operators have ended before their time, until that has come.
+CREATE TABLE operator_logout (
+  token_id   text        PRIMARY KEY,
+  expires_at timestamptz NOT NULL
+);
+CREATE INDEX operator_logout_age ON operator_logout (expires_at);
+
 CREATE SEQUENCE audit_entry_number AS bigint;
 
 -- The audit log: each change by an operator, with the values before and after (secrets masked).
@@ -1077,7 +1110,8 @@ CREATE TABLE rate_window (
 );
 CREATE INDEX rate_window_age ON rate_window (starts_at);
 
--- How often authentication failed in a minute: from an address, and for a key from an address.
+-- How often authentication failed in a minute: from an address, for a key from an address, and for an
+-- operator, whose refusals the audit log has once a minute.
 -- The subject is a hash of them: nothing that a guesser sends is kept, and each row is as small as
 -- the next.
 CREATE TABLE failed_authentication (

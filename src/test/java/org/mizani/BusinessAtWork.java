@@ -73,17 +73,26 @@ class BusinessAtWork {
         .atMost(PATIENCE);
     return new Started(
         partner,
-        Map.of(
-            "/operator/payouts/{serviceReference}/return", paid,
-            "/operator/collections/{id}/refund", collected,
-            "businessId", id,
-            "apiKey", partner.apiKey(),
-            "serviceReference", payout,
-            "businessReference", "payout",
-            "collectionId", collection,
-            "rail", "simulator",
-            "/operator/collections/", collection,
-            "/operator/webhook-deliveries/", delivery));
+        Map.ofEntries(
+            Map.entry("/operator/payouts/{serviceReference}/return", paid),
+            Map.entry("/operator/collections/{id}/refund", collected),
+            Map.entry("businessId", id),
+            Map.entry("apiKey", partner.apiKey()),
+            Map.entry("serviceReference", payout),
+            Map.entry("businessReference", "payout"),
+            Map.entry("collectionId", collection),
+            Map.entry("rail", "simulator"),
+            Map.entry("operatorKey", operator()),
+            Map.entry("/operator/collections/", collection),
+            Map.entry("/operator/webhook-deliveries/", delivery)));
+  }
+
+  /** The key of a person who can only read. */
+  private String operator() {
+    String key = "at-work-" + UUID.randomUUID();
+    rows.execute(
+        "INSERT INTO operator (key, role, secret_hash) VALUES ($1, 'viewer', sha256('none'))", key);
+    return key;
   }
 
   /** The id of a successful payout with a delivered webhook. */

@@ -25,7 +25,8 @@ import org.mizani.support.ServicePort;
 record DocumentedCall(
     DocumentedOperation operation, String name, Map<String, String> parameters, String body) {
 
-  private static final List<String> REFERENCES = List.of("businessReference", "reference");
+  private static final List<String> REFERENCES =
+      List.of("businessReference", "reference", "operatorKey");
 
   /** Sends it with this token, or without a token if it is empty. */
   Response send(String token) {

@@ -31,6 +31,9 @@ class DocumentedFaultsTest {
               Stream.of(
                   ApiFault.required("countryCode"),
                   ApiFault.notOneOf("countryCode", "KE, TZ, UG, ZA"),
+                  ApiFault.roleRequired("support"),
+                  ApiFault.roleRequired("finance"),
+                  ApiFault.roleRequired("administrator"),
                   ApiFault.rateNotConfigured("USD", "TZS"),
                   ApiFault.rateLimitExceeded(Duration.ofSeconds(1))))
           .map(DocumentedFaultsTest::asExample)

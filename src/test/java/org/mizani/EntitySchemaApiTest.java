@@ -40,6 +40,7 @@ class EntitySchemaApiTest {
           Map.entry("failed_authentication", "counted in one statement"),
           Map.entry("fx_refresh", "claimed day by day, in one statement each"),
           Map.entry("month_table", "read by the schema's own functions"),
+          Map.entry("operator_logout", "written and looked for in one statement each"),
           Map.entry("pacing_pod", "counted in one statement"),
           Map.entry("payout_failed", "names payouts, which are read in its stead with its reason"),
           Map.entry("rail_float_question", "taken in one statement"),

@@ -83,7 +83,10 @@ class FuzzApiTest {
     BusinessAtWork.Started sender = business.start();
     Map<String, String> pathValues = new HashMap<>(business.start().pathValues());
     calls = new ArrayList<>(calls("/business/", sender.pathValues()));
-    calls.addAll(calls("/operator/", pathValues));
+    // All clients have one operator's token, which a log-out would end.
+    calls("/operator/", pathValues).stream()
+        .filter(call -> !call.operation().id().equals("logOutOperator"))
+        .forEach(calls::add);
     partner = sender.partner().token();
     operator = TestOperator.token();
     lastRate = rows.count("SELECT max(id) FROM fx_rate");

@@ -129,6 +129,10 @@ class GuideIT {
     assertThat(operations)
         .containsExactlyInAnyOrder(
             "POST /operator/auth",
+            "POST /operator/auth/logout",
+            "POST /operator/operators",
+            "GET /operator/operators",
+            "PATCH /operator/operators/amina",
             "POST /operator/businesses",
             "POST /operator/businesses/…/top-ups",
             "POST /operator/businesses/…/withdrawals",

@@ -5,7 +5,9 @@ import io.vertx.ext.web.Route;
 import io.vertx.ext.web.Router;
 import java.util.List;
 import java.util.Objects;
+import java.util.SortedMap;
 import java.util.SortedSet;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jboss.resteasy.reactive.server.mapping.RuntimeResource;
 import org.jboss.resteasy.reactive.server.util.RuntimeResourceVisitor;
@@ -31,6 +33,23 @@ final class RegisteredRoutes {
           }
         });
     return operations;
+  }
+
+  /** The method of each operation, as {@code BusinessResource.create}. */
+  static SortedMap<String, String> methods() {
+    SortedMap<String, String> methods = new TreeMap<>();
+    RuntimeResourceVisitor.visitRuntimeResources(
+        "",
+        ResteasyReactiveRecorder.getCurrentDeployment().getClassMappers(),
+        new RuntimeResourceVisitor() {
+          @Override
+          public void visitRuntimeResource(String verb, String path, RuntimeResource resource) {
+            methods.put(
+                verb + " " + path,
+                resource.getResourceClass().getSimpleName() + "." + resource.getJavaMethodName());
+          }
+        });
+    return methods;
   }
 
   /**

@@ -32,6 +32,8 @@ public record ApiFault(
   public static final ApiFault OPERATOR_CREDENTIALS_REQUIRED =
       of(400, "operatorKey and operatorSecret required");
   public static final ApiFault INVALID_CREDENTIALS = of(401, "invalid credentials");
+  public static final ApiFault CODE_REQUIRED = of(401, "code required");
+  public static final ApiFault WRONG_CODE = of(400, "code is wrong");
   public static final ApiFault MISSING_HEADER =
       new ApiFault(401, "missing value in request header", true, Optional.empty());
   public static final ApiFault MALFORMED_TOKEN =
@@ -43,7 +45,11 @@ public record ApiFault(
   public static final ApiFault BUSINESS_SUSPENDED = of(403, "business is suspended");
   public static final ApiFault COLLECTIONS_NOT_ENABLED =
       of(403, "collections not enabled for this business");
+  public static final ApiFault OWN_ACCESS = of(403, "operators cannot change their own access");
+  public static final ApiFault SECOND_FACTOR_REQUIRED =
+      of(403, "second factor required: enrol at /operator/auth/totp");
   public static final ApiFault NOT_FOUND = of(404, "not found");
+  public static final ApiFault OPERATOR_NOT_FOUND = of(404, "operator not found");
   public static final ApiFault TRANSACTION_NOT_FOUND = of(404, "transaction not found");
   public static final ApiFault COLLECTION_NOT_FOUND = of(404, "collection not found");
   public static final ApiFault PAYOUT_NOT_FOUND = of(404, "payout not found");
@@ -53,6 +59,11 @@ public record ApiFault(
   public static final ApiFault WALLET_NOT_FOUND = of(404, "wallet not found");
   public static final ApiFault DELIVERY_NOT_FOUND = of(404, "delivery not found");
   public static final ApiFault METHOD_NOT_ALLOWED = of(405, "method not allowed");
+  public static final ApiFault OPERATOR_EXISTS = of(409, "operator exists");
+  public static final ApiFault SECOND_FACTOR_ENROLLED = of(409, "second factor is enrolled");
+  public static final ApiFault NO_ENROLMENT = of(409, "no enrolment to confirm");
+  public static final ApiFault NO_PERSON =
+      of(409, "the environment's credential has no second factor");
   public static final ApiFault DUPLICATE_REFERENCE = of(409, "duplicate reference");
   public static final ApiFault REFERENCE_OF_ANOTHER_MOVEMENT =
       of(409, "reference of another movement");
@@ -130,6 +141,11 @@ public record ApiFault(
    */
   public static ApiFault tooLarge(String field) {
     return of(400, field + " is too large");
+  }
+
+  /** 403: the operation needs this role of operators, or one above it. */
+  public static ApiFault roleRequired(String role) {
+    return of(403, "role " + role + " required");
   }
 
   /** 404: no rate is entered for this pair. */

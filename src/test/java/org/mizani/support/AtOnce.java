@@ -14,7 +14,7 @@ import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import org.mizani.support.TestPartners.Partner;
 
-/** Requests of a partner that are sent at the same time. */
+/** Requests that are sent at the same time. */
 public final class AtOnce {
 
   private AtOnce() {}
@@ -42,10 +42,21 @@ public final class AtOnce {
         .build();
   }
 
+  /** A POST with this token, or without one if it is empty. */
+  public static HttpRequest post(String token, String path, String body) {
+    HttpRequest.Builder request =
+        to(path).header("Content-Type", "application/json").POST(BodyPublishers.ofString(body));
+    return token.isEmpty()
+        ? request.build()
+        : request.header("Authorization", "Bearer " + token).build();
+  }
+
   private static HttpRequest.Builder to(Partner partner, String path) {
+    return to(path).header("Authorization", "Bearer " + partner.token());
+  }
+
+  private static HttpRequest.Builder to(String path) {
     int port = ServicePort.number();
-    return HttpRequest.newBuilder(URI.create("http://localhost:" + port + path))
-        .timeout(PATIENCE)
-        .header("Authorization", "Bearer " + partner.token());
+    return HttpRequest.newBuilder(URI.create("http://localhost:" + port + path)).timeout(PATIENCE);
   }
 }

@@ -1,9 +1,12 @@
 package org.mizani.support;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.mizani.support.Request.given;
 
 import io.quarkus.arc.Arc;
+import java.util.HashMap;
 import java.util.Map;
+import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** The operator of the tests' service. */
@@ -40,6 +43,52 @@ public final class TestOperator {
     return Arc.container() == null
         ? newToken(port)
         : TOKENS.computeIfAbsent(port, TestOperator::newToken);
+  }
+
+  /** A token of its own, which a test may end. */
+  public static String newToken() {
+    return newToken(ServicePort.number());
+  }
+
+  /** A new person of this role, at the usual port. */
+  public static Person person(String role) {
+    String key = "person-" + UUID.randomUUID();
+    Response made =
+        request().body(Map.of("operatorKey", key, "role", role)).post("/operator/operators");
+    assertThat(made.statusCode()).as(made.asString()).isEqualTo(201);
+    return new Person(key, made.path("operatorSecret"));
+  }
+
+  /** A person among the operators. */
+  public record Person(String key, String secret) {
+
+    /** The subject of the person in the audit log. */
+    public String subject() {
+      return "operator/" + key;
+    }
+
+    /** A log-in with further fields, such as a code. */
+    public Response logIn(Map<String, String> further) {
+      Map<String, String> body = new HashMap<>(further);
+      body.putIfAbsent("operatorKey", key);
+      body.putIfAbsent("operatorSecret", secret);
+      return given().contentType("application/json").body(body).post("/operator/auth");
+    }
+
+    /** A new token, without a second factor. */
+    public String token() {
+      return logIn(Map.of()).path("accessToken");
+    }
+
+    /** A request with a new token. */
+    public Request request() {
+      return TestOperator.with(token());
+    }
+  }
+
+  /** A request with this token. */
+  public static Request with(String token) {
+    return given().header("Authorization", "Bearer " + token).contentType("application/json");
   }
 
   private static String newToken(int port) {

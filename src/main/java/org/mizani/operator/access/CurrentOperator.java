@@ -1,6 +1,7 @@
 package org.mizani.operator.access;
 
 import jakarta.enterprise.context.RequestScoped;
+import java.util.Optional;
 import org.mizani.audit.Actor;
 import org.mizani.fault.ApiFault;
 
@@ -12,8 +13,10 @@ import org.mizani.fault.ApiFault;
 public class CurrentOperator {
 
   private Actor operator;
+  private OperatorSession session;
 
-  void is(Actor identified) {
+  void is(OperatorSession admitted, Actor identified) {
+    this.session = admitted;
     this.operator = identified;
   }
 
@@ -36,5 +39,15 @@ public class CurrentOperator {
       throw ApiFault.MISSING_HEADER.asException();
     }
     return operator;
+  }
+
+  /** The operator's role, at the time of the request; refuses like {@link #get}. */
+  public OperatorRole role() {
+    return session().role();
+  }
+
+  /** The session of the request; refuses like {@link #get}. */
+  OperatorSession session() {
+    return Optional.ofNullable(session).orElseThrow(ApiFault.MISSING_HEADER::asException);
   }
 }

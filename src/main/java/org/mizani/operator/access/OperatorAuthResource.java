@@ -1,35 +1,47 @@
 package org.mizani.operator.access;
 
 import io.smallrye.mutiny.Uni;
-import io.smallrye.mutiny.infrastructure.Infrastructure;
 import io.vertx.ext.web.RoutingContext;
 import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.core.MediaType;
+import org.jboss.resteasy.reactive.server.Cancellable;
 import org.mizani.access.AuthResource.AuthAnswer;
 import org.mizani.access.AuthenticationAttempt;
-import org.mizani.access.FailedAuthentications;
+import org.mizani.access.TokenIssuer;
+import org.mizani.audit.Actor;
 import org.mizani.fault.ApiFault;
+import org.mizani.http.ExchangeFilter;
 import org.mizani.http.Fields;
+import org.mizani.operator.access.OperatorLogins.Given;
 
-/** {@code POST /operator/auth}: issues operators' access tokens. */
+/** {@code /operator/auth}: logs operators in and out. */
 @Path("/operator/auth")
+@Cancellable(false)
 public class OperatorAuthResource {
 
   private static final String TOKEN_TYPE = "Bearer";
   private static final String GROUP = "operator";
 
-  private final OperatorCredential credential;
-  private final FailedAuthentications failed;
+  private final OperatorLogins logins;
+  private final OperatorSessions sessions;
+  private final TokenIssuer tokens;
+  private final CurrentOperator current;
 
-  OperatorAuthResource(OperatorCredential credential, FailedAuthentications failed) {
-    this.credential = credential;
-    this.failed = failed;
+  OperatorAuthResource(
+      OperatorLogins logins,
+      OperatorSessions sessions,
+      TokenIssuer tokens,
+      CurrentOperator current) {
+    this.logins = logins;
+    this.sessions = sessions;
+    this.tokens = tokens;
+    this.current = current;
   }
 
-  /** The operator's key and secret. */
-  public record OperatorAuthRequest(String operatorKey, String operatorSecret) {
+  /** The operator's key and secret, and the code of the second factor if there is one. */
+  public record OperatorAuthRequest(String operatorKey, String operatorSecret, String code) {
 
     @Override
     public String toString() {
@@ -47,12 +59,22 @@ public class OperatorAuthResource {
     if (Fields.isBlank(key) || Fields.isBlank(secret)) {
       throw ApiFault.OPERATOR_CREDENTIALS_REQUIRED.asException();
     }
-    return failed
-        .unlessTooMany(
+    return logins
+        .logIn(
+            new Given(key, secret, Fields.optional("code", request.code())),
             AuthenticationAttempt.of(GROUP, key, exchange.request()),
-            () -> Uni.createFrom().item(() -> credential.login(key, secret)))
-        .emitOn(Infrastructure.getDefaultWorkerPool())
-        .map(credential::issueToken)
-        .map(token -> new AuthAnswer(token, credential.tokenLifetime().toSeconds(), TOKEN_TYPE));
+            exchange.request().getHeader(ExchangeFilter.REQUEST_ID))
+        .map(token -> new AuthAnswer(token, tokens.lifetime().toSeconds(), TOKEN_TYPE));
+  }
+
+  /** Answer: the operator that is logged out. */
+  public record LogoutAnswer(String operatorKey) {}
+
+  /** Ends the session of the request's token. */
+  @POST
+  @Path("/logout")
+  public Uni<LogoutAnswer> logOut() {
+    Actor actor = current.get();
+    return sessions.end(actor, current.session()).replaceWith(new LogoutAnswer(actor.key()));
   }
 }

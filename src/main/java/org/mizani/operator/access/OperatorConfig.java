@@ -1,5 +1,6 @@
 package org.mizani.operator.access;
 
+import io.quarkus.runtime.configuration.ConfigurationException;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
 import java.nio.file.Path;
@@ -9,6 +10,8 @@ import java.util.OptionalInt;
 /** Settings {@code payments.operator.*}. */
 @ConfigMapping(prefix = "payments.operator")
 public interface OperatorConfig {
+
+  int MOST_TRIES = 100;
 
   /** The operator's key. Without key and secret all are refused; the sandbox has demo ones. */
   Optional<String> key();
@@ -26,6 +29,20 @@ public interface OperatorConfig {
   Optional<Path> previousSecretFile();
 
   /**
+   * {@code optional}, or {@code required}: a person without a second factor may only enrol one. The
+   * credential of the environment has none.
+   */
+  @WithDefault("optional")
+  String totp();
+
+  /**
+   * Codes that a person may try in a row. Then log-ins are refused until an administrator gives a
+   * new secret.
+   */
+  @WithDefault("20")
+  int totpTries();
+
+  /**
    * A port of its own, which then alone serves {@code /operator} and serves no other path, so an
    * ingress of the service's usual port never exposes it. 0 is any free port.
    */
@@ -34,4 +51,31 @@ public interface OperatorConfig {
   /** The address that the port listens at. */
   @WithDefault("0.0.0.0")
   String host();
+
+  /**
+   * Whether persons need a second factor.
+   *
+   * @throws ConfigurationException unless the setting is one of its two values
+   */
+  default boolean totpRequired() {
+    return switch (totp()) {
+      case "optional" -> false;
+      case "required" -> true;
+      default ->
+          throw new ConfigurationException("PAYMENTS_OPERATOR_TOTP must be optional or required.");
+    };
+  }
+
+  /**
+   * The number of codes that may be tried in a row.
+   *
+   * @throws ConfigurationException if it is out of range
+   */
+  default int validTotpTries() {
+    if (totpTries() < 1 || totpTries() > MOST_TRIES) {
+      throw new ConfigurationException(
+          "PAYMENTS_OPERATOR_TOTP_TRIES must be from 1 to " + MOST_TRIES + ".");
+    }
+    return totpTries();
+  }
 }

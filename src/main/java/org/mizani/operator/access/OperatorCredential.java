@@ -5,16 +5,12 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.scheduler.Scheduled;
 import io.quarkus.scheduler.Scheduled.ConcurrentExecution;
 import jakarta.inject.Singleton;
-import java.time.Duration;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.eclipse.microprofile.jwt.JsonWebToken;
 import org.jboss.logging.Logger;
-import org.mizani.access.TokenIssuer;
-import org.mizani.access.TokenIssuer.Bearer;
-import org.mizani.access.TokenIssuer.Checked;
 import org.mizani.business.SecretHash;
 import org.mizani.log.JobHealth;
 import org.mizani.service.ServiceConfig;
@@ -22,8 +18,8 @@ import org.mizani.service.ServiceEnvironment;
 import org.mizani.work.ReloadedSetting;
 
 /**
- * Credential of operators, and the access tokens that are issued for it. A token belongs to the
- * secret that it was issued for, and ends with it.
+ * Credential of the environment: an administrator that is no row. A token belongs to the secret
+ * that it was issued for, and ends with it.
  */
 @Singleton
 final class OperatorCredential {
@@ -34,13 +30,10 @@ final class OperatorCredential {
   private static final String CLAIM = "credential";
 
   private final JobHealth health = new JobHealth(LOG, "Reading operator secrets");
-  private final TokenIssuer tokens;
   private final Optional<String> key;
   private final ReloadedSetting<OperatorSecrets, List<SecretHash>> secrets;
 
-  OperatorCredential(
-      TokenIssuer tokens, OperatorConfig config, ServiceConfig service, MeterRegistry registry) {
-    this.tokens = tokens;
+  OperatorCredential(OperatorConfig config, ServiceConfig service, MeterRegistry registry) {
     this.key = config.key();
     boolean guarded = service.environment() == ServiceEnvironment.PRODUCTION;
     this.secrets =
@@ -86,7 +79,7 @@ final class OperatorCredential {
       found = hash.matches(given) ? Optional.of(hash) : found;
     }
     return found
-        .filter(hash -> key.filter(givenKey::equals).isPresent())
+        .filter(hash -> isKey(givenKey))
         .map(hash -> new Login(givenKey, fingerprint(hash)));
   }
 
@@ -95,22 +88,19 @@ final class OperatorCredential {
     return hashes.isEmpty() ? List.of(UNKNOWN) : hashes;
   }
 
-  /** A new token for this login; signing takes about a millisecond of processor time. */
-  String issueToken(Login login) {
-    return tokens.issue(Bearer.OPERATOR, login.key(), Map.of(CLAIM, login.fingerprint()));
+  /** Whether this is the operator's key, which no person may have. */
+  boolean isKey(String given) {
+    return key.filter(given::equals).isPresent();
   }
 
-  Duration tokenLifetime() {
-    return tokens.lifetime();
+  /** The claims of a token for this login. */
+  Map<String, Object> claimsOf(Login login) {
+    return Map.of(CLAIM, login.fingerprint());
   }
 
-  /** The key that a token was issued for; empty unless the token and its secret are valid. */
-  Optional<String> verify(String token) {
-    return tokens
-        .check(Bearer.OPERATOR, token)
-        .map(Checked::claims)
-        .filter(claims -> isOfASecret(claims.getClaim(CLAIM)))
-        .map(JsonWebToken::getSubject);
+  /** Whether a token was issued for one of the secrets. */
+  boolean isIssued(JsonWebToken claims) {
+    return isOfASecret(claims.getClaim(CLAIM));
   }
 
   private boolean isOfASecret(String claim) {

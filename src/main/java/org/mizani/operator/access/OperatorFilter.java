@@ -1,50 +1,76 @@
 package org.mizani.operator.access;
 
 import io.smallrye.mutiny.Uni;
+import io.vertx.ext.web.RoutingContext;
 import jakarta.enterprise.inject.Instance;
 import jakarta.inject.Singleton;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.core.HttpHeaders;
 import java.util.regex.Pattern;
 import org.jboss.resteasy.reactive.server.ServerRequestFilter;
+import org.jboss.resteasy.reactive.server.SimpleResourceInfo;
 import org.mizani.access.TokenIssuer;
 import org.mizani.audit.Actor;
 import org.mizani.fault.ApiFault;
 import org.mizani.http.ExchangeFilter;
 
 /**
- * Filter of {@code /operator}: refuses requests without a valid operator's token, before the
- * request is read any further. A partner's token is not valid here.
+ * Filter of {@code /operator}: refuses requests without a valid operator's token, and operations
+ * above the operator's role, before the request is read any further. A partner's token is not valid
+ * here.
  */
 @Singleton
 public class OperatorFilter {
 
   private static final String GUARDED = "/operator";
   private static final Pattern OPEN = Pattern.compile("/operator/auth/?");
+  private static final String SESSION = OperatorSession.class.getName();
 
   // The framework makes its filters at build time, when there are no settings yet.
-  private final Instance<OperatorCredential> credential;
+  private final Instance<OperatorSessions> sessions;
   private final CurrentOperator currentOperator;
 
-  OperatorFilter(Instance<OperatorCredential> credential, CurrentOperator currentOperator) {
-    this.credential = credential;
+  OperatorFilter(Instance<OperatorSessions> sessions, CurrentOperator currentOperator) {
+    this.sessions = sessions;
     this.currentOperator = currentOperator;
   }
 
   /**
-   * Identifies the operator.
+   * Finds the session of the token, and keeps it in the exchange: the request's context is not
+   * active after the database's answer.
    *
    * @throws org.mizani.fault.ApiFault.ApiException 401 without a valid operator's token
    */
   @ServerRequestFilter(preMatching = true)
-  public Uni<Void> identify(ContainerRequestContext request) {
+  public Uni<Void> identify(ContainerRequestContext request, RoutingContext exchange) {
     String path = request.getUriInfo().getPath();
-    if (path.startsWith(GUARDED) && !OPEN.matcher(path).matches()) {
-      String token = TokenIssuer.bearerToken(request.getHeaderString(HttpHeaders.AUTHORIZATION));
-      String key =
-          credential.get().verify(token).orElseThrow(ApiFault.MALFORMED_TOKEN::asException);
-      currentOperator.is(new Actor(key, request.getHeaderString(ExchangeFilter.REQUEST_ID)));
+    if (!path.startsWith(GUARDED) || OPEN.matcher(path).matches()) {
+      return Uni.createFrom().voidItem();
     }
-    return Uni.createFrom().voidItem();
+    String token = TokenIssuer.bearerToken(request.getHeaderString(HttpHeaders.AUTHORIZATION));
+    return sessions
+        .get()
+        .find(token)
+        .map(found -> found.orElseThrow(ApiFault.MALFORMED_TOKEN::asException))
+        .invoke(session -> exchange.put(SESSION, session))
+        .replaceWithVoid();
+  }
+
+  /**
+   * Admits the operator to the operation.
+   *
+   * @throws org.mizani.fault.ApiFault.ApiException 403 above the operator's role
+   */
+  @ServerRequestFilter
+  public void authorize(
+      ContainerRequestContext request, RoutingContext exchange, SimpleResourceInfo operation) {
+    OperatorSession session = exchange.get(SESSION);
+    if (session != null) {
+      OperatorRights.require(
+          session,
+          OperatorRights.operation(operation.getResourceClass(), operation.getMethodName()));
+      String requestId = request.getHeaderString(ExchangeFilter.REQUEST_ID);
+      currentOperator.is(session, new Actor(session.key(), requestId));
+    }
   }
 }

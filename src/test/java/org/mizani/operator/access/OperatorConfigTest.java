@@ -19,6 +19,7 @@ class OperatorConfigTest {
 
   private static final String KEY = "payments.operator.key";
   private static final String SECRET = "payments.operator.secret";
+  private static final String TOTP = "payments.operator.totp";
   private static final String SHORTEST = "s".repeat(32);
 
   @ParameterizedTest
@@ -74,6 +75,29 @@ class OperatorConfigTest {
   }
 
   @Test
+  void aSecondFactorIsOptionalUnlessItIsRequired() {
+    assertThat(config(Map.of()).totpRequired()).isFalse();
+    assertThat(config(Map.of(TOTP, "required")).totpRequired()).isTrue();
+  }
+
+  @Test
+  void refusesAnotherWordForTheSecondFactor() {
+    assertThatThrownBy(() -> config(Map.of(TOTP, "yes")).totpRequired())
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessage("PAYMENTS_OPERATOR_TOTP must be optional or required.")
+        .hasNoCause();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"0", "101"})
+  void refusesTriesThatAreNoneOrTooMany(String tries) {
+    assertThatThrownBy(() -> config(Map.of(TOTP + "-tries", tries)).validTotpTries())
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessage("PAYMENTS_OPERATOR_TOTP_TRIES must be from 1 to 100.")
+        .hasNoCause();
+  }
+
+  @Test
   void aRequestThatNoFilterGuardedIsRefused() {
     assertThatThrownBy(() -> new CurrentOperator().require())
         .isInstanceOfSatisfying(
@@ -81,11 +105,15 @@ class OperatorConfigTest {
             refusal -> assertThat(refusal.fault()).isEqualTo(ApiFault.MISSING_HEADER));
   }
 
+  private static OperatorConfig config(Map<String, String> own) {
+    return Defaults.with(OperatorConfig.class, own);
+  }
+
   private static OperatorCredential credential(String environment, Map<String, String> own) {
     ServiceConfig service =
         Defaults.with(ServiceConfig.class, Map.of("payments.environment", environment));
     return new OperatorCredential(
-        null, Defaults.with(OperatorConfig.class, own), service, new SimpleMeterRegistry());
+        Defaults.with(OperatorConfig.class, own), service, new SimpleMeterRegistry());
   }
 
   private static OperatorPort port(String number) {

@@ -21,6 +21,11 @@ public class AuditEntries {
 
   /** Returns the entries of the tests' operator about this subject, oldest first. */
   public List<Written> of(String subject) {
+    return of(subject, TestOperator.KEY);
+  }
+
+  /** Returns the entries of this operator about this subject, oldest first. */
+  public List<Written> of(String subject, String operator) {
     return rows
         .execute(
             """
@@ -28,7 +33,7 @@ public class AuditEntries {
             WHERE subject = $1 AND operator = $2 AND request_id <> '' ORDER BY id
             """,
             subject,
-            TestOperator.KEY)
+            operator)
         .stream()
         .map(
             row ->

@@ -8,6 +8,7 @@ import static org.mizani.support.Request.given;
 
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -148,6 +149,52 @@ class TwoPodsIT {
         });
   }
 
+  @Test
+  void bothPodsRefuseALoggedOutTokenAndADisabledOperatorAtOnce() {
+    // Given
+    String key = "person-" + UUID.randomUUID();
+    String secret =
+        operator()
+            .body(Map.of("operatorKey", key, "role", "viewer"))
+            .post(one.uri("/operator/operators").toString())
+            .path("operatorSecret");
+    String token = operatorToken(one, key, secret);
+    String kept = operatorToken(other, key, secret);
+    assertThat(businesses(other, token).statusCode()).isEqualTo(200);
+
+    // When
+    with(token).post(one.uri("/operator/auth/logout").toString());
+
+    // Then
+    assertAnswer(businesses(other, token), 401, MALFORMED_TOKEN);
+    assertThat(businesses(other, kept).statusCode()).isEqualTo(200);
+
+    // When
+    operator()
+        .body(Map.of("disabled", true))
+        .patch(one.uri("/operator/operators/" + key).toString());
+
+    // Then
+    assertAnswer(businesses(other, kept), 401, MALFORMED_TOKEN);
+    assertAnswer(businesses(one, kept), 401, MALFORMED_TOKEN);
+  }
+
+  private static Response businesses(ServiceProcess pod, String token) {
+    return with(token).get(pod.uri("/operator/businesses").toString());
+  }
+
+  private static Request with(String token) {
+    return given().header("Authorization", "Bearer " + token).contentType("application/json");
+  }
+
+  private static String operatorToken(ServiceProcess pod, String key, String secret) {
+    return given()
+        .contentType("application/json")
+        .body(Map.of("operatorKey", key, "operatorSecret", secret))
+        .post(pod.uri("/operator/auth").toString())
+        .path("accessToken");
+  }
+
   private void suspend(boolean suspended) {
     Response changed =
         operator()
@@ -166,13 +213,7 @@ class TwoPodsIT {
   }
 
   private static Request operator() {
-    String token =
-        given()
-            .contentType("application/json")
-            .body(Map.of("operatorKey", TestOperator.KEY, "operatorSecret", TestOperator.SECRET))
-            .post(one.uri("/operator/auth").toString())
-            .path("accessToken");
-    return given().header("Authorization", "Bearer " + token).contentType("application/json");
+    return with(operatorToken(one, TestOperator.KEY, TestOperator.SECRET));
   }
 
   private static String token(ServiceProcess pod, Key key) {

@@ -1,0 +1,181 @@
+package org.mizani.operator.access;
+
+import io.quarkus.hibernate.reactive.panache.PanacheEntityBase;
+import io.quarkus.panache.common.Sort;
+import io.smallrye.mutiny.Uni;
+import jakarta.persistence.Entity;
+import jakarta.persistence.GeneratedValue;
+import jakarta.persistence.GenerationType;
+import jakarta.persistence.Id;
+import jakarta.persistence.LockModeType;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.mizani.business.SecretHash;
+
+/** Person who operates the service. */
+@Entity
+class Operator extends PanacheEntityBase {
+
+  @Id
+  @GeneratedValue(strategy = GenerationType.IDENTITY)
+  private Long id;
+
+  private String key;
+  private String displayName;
+  private OperatorRole role;
+  private byte[] secretHash;
+  private long epoch;
+  private byte[] totpEncrypted;
+  private Instant totpConfirmedAt;
+  private long totpStep;
+  private int triedCodes;
+  private boolean disabled;
+  private Instant createdAt;
+  private Instant expiresAt;
+  private Instant lastLoginAt;
+
+  protected Operator() {}
+
+  Operator(String key, OperatorProfile profile, SecretHash secret, Instant now) {
+    this.key = key;
+    this.secretHash = secret.bytes();
+    this.createdAt = now;
+    change(profile);
+  }
+
+  /** The audit log's subject for the operator of this key. */
+  static String subject(String key) {
+    return "operator/" + key;
+  }
+
+  /** The operator of this key, or none. */
+  static Uni<Optional<Operator>> withKey(String key) {
+    return Operator.<Operator>find("key", key).firstResult().map(Optional::ofNullable);
+  }
+
+  /** The same, locked (FOR NO KEY UPDATE) until the transaction ends. */
+  static Uni<Optional<Operator>> locked(String key) {
+    return Operator.<Operator>find("key", key)
+        .withLock(LockModeType.PESSIMISTIC_WRITE)
+        .firstResult()
+        .map(Optional::ofNullable);
+  }
+
+  /** Up to this many operators with smaller ids, newest first. */
+  static Uni<List<Operator>> below(long id, int most) {
+    return find("id < ?1", Sort.descending("id"), id).page(0, most).list();
+  }
+
+  /** Replaces its profile; a disablement ends all tokens for good. */
+  final void change(OperatorProfile profile) {
+    if (profile.disabled() && !disabled) {
+      epoch++;
+    }
+    displayName = profile.displayName().orElse(null);
+    role = profile.role();
+    expiresAt = profile.expiresAt().orElse(null);
+    disabled = profile.disabled();
+  }
+
+  /** Replaces its secret, which ends all tokens and lets codes be tried again. */
+  void replaceSecret(SecretHash secret) {
+    secretHash = secret.bytes();
+    triedCodes = 0;
+    epoch++;
+  }
+
+  /** Begins the enrolment of a second factor; an unconfirmed one is forgotten. */
+  void beginEnrolment(byte[] encrypted) {
+    totpEncrypted = encrypted.clone();
+    totpStep = 0;
+  }
+
+  /**
+   * Puts the second factor in force, which ends all tokens that were got without it.
+   *
+   * @param step the time step of its first code
+   */
+  void confirmEnrolment(Instant now, long step) {
+    totpConfirmedAt = now;
+    totpStep = step;
+    triedCodes = 0;
+    epoch++;
+  }
+
+  /** Removes the second factor, confirmed or not, and ends all tokens. */
+  void removeSecondFactor() {
+    totpEncrypted = null;
+    totpConfirmedAt = null;
+    totpStep = 0;
+    triedCodes = 0;
+    epoch++;
+  }
+
+  /** Notes a log-in with the code of this time step, or without a second factor. */
+  void loggedIn(Instant now, Optional<Long> step) {
+    lastLoginAt = now;
+    totpStep = step.orElse(totpStep);
+    triedCodes = 0;
+  }
+
+  /** Whether it may log in at this time. */
+  boolean isAdmitted(Instant now) {
+    return !disabled && (expiresAt == null || now.isBefore(expiresAt));
+  }
+
+  long id() {
+    return id;
+  }
+
+  String key() {
+    return key;
+  }
+
+  OperatorProfile profile() {
+    return new OperatorProfile(
+        Optional.ofNullable(displayName), role, Optional.ofNullable(expiresAt), disabled);
+  }
+
+  SecretHash secretHash() {
+    return SecretHash.stored(secretHash);
+  }
+
+  /** The number of its times so far, of which each ends all tokens. */
+  long epoch() {
+    return epoch;
+  }
+
+  /** The secret of its second factor, encrypted, confirmed or not. */
+  Optional<byte[]> totpEncrypted() {
+    return Optional.ofNullable(totpEncrypted).map(byte[]::clone);
+  }
+
+  /** Whether a log-in needs a code. */
+  boolean hasSecondFactor() {
+    return totpConfirmedAt != null;
+  }
+
+  /** The time step of the last code that was accepted. */
+  long totpStep() {
+    return totpStep;
+  }
+
+  /** How many codes were tried since one was accepted. */
+  int triedCodes() {
+    return triedCodes;
+  }
+
+  Instant createdAt() {
+    return createdAt;
+  }
+
+  Optional<Instant> lastLoginAt() {
+    return Optional.ofNullable(lastLoginAt);
+  }
+
+  @Override
+  public String toString() {
+    return "Operator[" + key + "]";
+  }
+}

@@ -1,0 +1,108 @@
+package org.mizani.operator.access;
+
+import static java.util.Map.entry;
+import static org.mizani.operator.access.OperatorRole.ADMINISTRATOR;
+import static org.mizani.operator.access.OperatorRole.FINANCE;
+import static org.mizani.operator.access.OperatorRole.SUPPORT;
+import static org.mizani.operator.access.OperatorRole.VIEWER;
+
+import java.util.Map;
+import java.util.Set;
+import org.mizani.fault.ApiFault;
+
+/**
+ * The least role of each operation of operators, by its resource and method. An operation that is
+ * missing here is the administrators'; a test compares the table with all routes, and with the
+ * documentation.
+ */
+final class OperatorRights {
+
+  private static final Map<String, OperatorRole> LEAST =
+      Map.ofEntries(
+          entry("ApiKeyResource.create", ADMINISTRATOR),
+          entry("ApiKeyResource.list", VIEWER),
+          entry("ApiKeyResource.revoke", SUPPORT),
+          entry("AuditLogResource.list", VIEWER),
+          entry("BusinessResource.change", ADMINISTRATOR),
+          entry("BusinessResource.create", ADMINISTRATOR),
+          entry("BusinessResource.list", VIEWER),
+          entry("BusinessResource.read", VIEWER),
+          entry("DeadWebhookReplayResource.replayDead", SUPPORT),
+          entry("FxPositionResource.read", VIEWER),
+          entry("LedgerEntryResource.settle", FINANCE),
+          entry("LedgerEntryResource.takeFees", FINANCE),
+          entry("MovementResource.adjust", FINANCE),
+          entry("MovementResource.transfer", FINANCE),
+          entry("MovementResource.withdraw", FINANCE),
+          entry("OperatorAuthResource.logOut", VIEWER),
+          entry("OperatorCollectionResource.list", VIEWER),
+          entry("OperatorCollectionResource.read", VIEWER),
+          entry("OperatorCollectionResource.refund", FINANCE),
+          entry("OperatorCollectionResource.settle", FINANCE),
+          entry("OperatorPayoutResource.list", VIEWER),
+          entry("OperatorPayoutResource.read", VIEWER),
+          entry("OperatorPayoutResource.returnPayout", FINANCE),
+          entry("OperatorPayoutResource.settle", FINANCE),
+          entry("OperatorRailResource.list", VIEWER),
+          entry("OperatorRailResource.pause", SUPPORT),
+          entry("OperatorRailResource.resume", SUPPORT),
+          entry("OperatorRateResource.enter", FINANCE),
+          entry("OperatorRateResource.list", VIEWER),
+          entry("OperatorResource.change", ADMINISTRATOR),
+          entry("OperatorResource.create", ADMINISTRATOR),
+          entry("OperatorResource.list", ADMINISTRATOR),
+          entry("OperatorResource.read", ADMINISTRATOR),
+          entry("OperatorResource.removeSecondFactor", ADMINISTRATOR),
+          entry("OperatorResource.renewSecret", ADMINISTRATOR),
+          entry("RailFloatResource.list", VIEWER),
+          entry("SecondFactorResource.begin", VIEWER),
+          entry("SecondFactorResource.confirm", VIEWER),
+          entry("StatementResource.read", VIEWER),
+          entry("SubmissionResource.askFirst", ADMINISTRATOR),
+          entry("SubmissionResource.change", ADMINISTRATOR),
+          entry("SubmissionResource.read", VIEWER),
+          entry("SweepResource.list", VIEWER),
+          entry("SweepResource.put", FINANCE),
+          entry("TrialBalanceResource.read", VIEWER),
+          entry("WalletResource.topUp", FINANCE),
+          entry("WalletResource.wallets", VIEWER),
+          entry("WebhookDeliveryResource.list", VIEWER),
+          entry("WebhookDeliveryResource.read", VIEWER),
+          entry("WebhookDeliveryResource.replay", SUPPORT),
+          entry("WebhookSecretResource.rotate", ADMINISTRATOR));
+
+  /** The operations of an operator who has to enrol a second factor first. */
+  private static final Set<String> OF_ENROLMENT =
+      Set.of(
+          "OperatorAuthResource.logOut",
+          "SecondFactorResource.begin",
+          "SecondFactorResource.confirm");
+
+  private OperatorRights() {}
+
+  /** All operations with their least roles. */
+  static Map<String, OperatorRole> table() {
+    return LEAST;
+  }
+
+  /** The name of an operation in the table. */
+  static String operation(Class<?> resource, String method) {
+    return resource.getSimpleName() + "." + method;
+  }
+
+  /**
+   * Refuses an operation that the session's operator may not do.
+   *
+   * @throws org.mizani.fault.ApiFault.ApiException 403 if a role above the operator's is needed, or
+   *     a second factor
+   */
+  static void require(OperatorSession session, String operation) {
+    if (session.enrolsOnly() && !OF_ENROLMENT.contains(operation)) {
+      throw ApiFault.SECOND_FACTOR_REQUIRED.asException();
+    }
+    OperatorRole least = LEAST.getOrDefault(operation, ADMINISTRATOR);
+    if (!session.role().includes(least)) {
+      throw ApiFault.roleRequired(least.code()).asException();
+    }
+  }
+}

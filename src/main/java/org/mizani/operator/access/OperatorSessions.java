@@ -1,0 +1,142 @@
+package org.mizani.operator.access;
+
+import io.smallrye.mutiny.Uni;
+import io.vertx.mutiny.sqlclient.Tuple;
+import jakarta.inject.Singleton;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.Map;
+import java.util.Optional;
+import org.eclipse.microprofile.jwt.JsonWebToken;
+import org.mizani.access.TokenIssuer;
+import org.mizani.access.TokenIssuer.Bearer;
+import org.mizani.access.TokenIssuer.Checked;
+import org.mizani.audit.Actor;
+import org.mizani.audit.AuditLog;
+import org.mizani.audit.AuditLog.Entry;
+import org.mizani.database.Database;
+
+/**
+ * Sessions of operators, by their tokens. Each request reads its session from the database: what
+ * ends one ends it at once on all pods, and operators send few requests.
+ */
+@Singleton
+final class OperatorSessions {
+
+  private static final String READ_PERSON =
+      """
+      SELECT o.role, o.totp_confirmed_at IS NOT NULL AS has_second_factor FROM operator o
+      WHERE o.id = $1 AND o.epoch = $2 AND NOT o.disabled
+        AND (o.expires_at IS NULL OR o.expires_at > now())
+        AND NOT EXISTS (SELECT FROM operator_logout l WHERE l.token_id = $3)
+      """;
+
+  private static final String READ_LOGOUT = "SELECT FROM operator_logout WHERE token_id = $1";
+
+  /** Old ones are kept a day longer, for a pod whose clock is slow. */
+  private static final String LOG_OUT =
+      """
+      WITH forgotten AS (
+        DELETE FROM operator_logout WHERE expires_at < now() - interval '1 day')
+      INSERT INTO operator_logout (token_id, expires_at) VALUES ($1, $2) ON CONFLICT DO NOTHING
+      """;
+
+  private static final String OPERATOR_ID = "operator_id";
+  private static final String EPOCH = "epoch";
+
+  private final Database database;
+  private final TokenIssuer tokens;
+  private final OperatorCredential credential;
+  private final AuditLog audit;
+  private final boolean totpRequired;
+
+  OperatorSessions(
+      Database database,
+      TokenIssuer tokens,
+      OperatorCredential credential,
+      AuditLog audit,
+      OperatorConfig config) {
+    this.database = database;
+    this.tokens = tokens;
+    this.credential = credential;
+    this.audit = audit;
+    this.totpRequired = config.totpRequired();
+  }
+
+  /** The claims of a person's token. */
+  static Map<String, Object> claimsOf(Operator person) {
+    return Map.of(OPERATOR_ID, person.id(), EPOCH, person.epoch());
+  }
+
+  /**
+   * The session of a token; empty if the token is not valid, was logged out, or was issued for what
+   * the operator does not have any more.
+   */
+  Uni<Optional<OperatorSession>> find(String token) {
+    Optional<JsonWebToken> checked =
+        tokens
+            .check(Bearer.OPERATOR, token)
+            .map(Checked::claims)
+            .filter(claims -> claims.getTokenID() != null);
+    if (checked.isEmpty()) {
+      return Uni.createFrom().item(Optional.empty());
+    }
+    JsonWebToken claims = checked.get();
+    if (claims.containsClaim(OPERATOR_ID)) {
+      return person(claims);
+    }
+    return credential.isIssued(claims)
+        ? ofEnvironment(claims)
+        : Uni.createFrom().item(Optional.empty());
+  }
+
+  private Uni<Optional<OperatorSession>> person(JsonWebToken claims) {
+    Tuple token = Tuple.of(number(claims, OPERATOR_ID), number(claims, EPOCH), claims.getTokenID());
+    return database.find(
+        READ_PERSON,
+        token,
+        row ->
+            session(
+                claims,
+                true,
+                OperatorRole.find(row.getString("role")).orElseThrow(),
+                totpRequired && !row.getBoolean("has_second_factor")));
+  }
+
+  private Uni<Optional<OperatorSession>> ofEnvironment(JsonWebToken claims) {
+    return database
+        .find(READ_LOGOUT, Tuple.of(claims.getTokenID()), row -> true)
+        .map(
+            loggedOut ->
+                loggedOut.isPresent()
+                    ? Optional.empty()
+                    : Optional.of(session(claims, false, OperatorRole.ADMINISTRATOR, false)));
+  }
+
+  private static OperatorSession session(
+      JsonWebToken claims, boolean isPerson, OperatorRole role, boolean enrolsOnly) {
+    return new OperatorSession(
+        claims.getSubject(),
+        isPerson,
+        role,
+        enrolsOnly,
+        claims.getTokenID(),
+        Instant.ofEpochSecond(claims.getExpirationTime()));
+  }
+
+  private static long number(JsonWebToken claims, String name) {
+    return Long.parseLong(String.valueOf(claims.<Object>getClaim(name)));
+  }
+
+  /** Ends a session: its token is refused from now on. */
+  Uni<Void> end(Actor actor, OperatorSession session) {
+    Tuple token = Tuple.of(session.tokenId(), session.endsAt().atOffset(ZoneOffset.UTC));
+    return audit
+        .audited(
+            actor,
+            () -> database.execute(LOG_OUT, token),
+            done ->
+                new Entry("operator.log-out", Operator.subject(session.key()), Map.of(), Map.of()))
+        .replaceWithVoid();
+  }
+}

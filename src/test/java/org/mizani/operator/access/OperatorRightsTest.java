@@ -1,0 +1,56 @@
+package org.mizani.operator.access;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Instant;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.EnumSource.Mode;
+import org.mizani.fault.ApiFault;
+import org.mizani.fault.ApiFault.ApiException;
+
+/** Rights of operators. */
+class OperatorRightsTest {
+
+  @ParameterizedTest
+  @EnumSource(value = OperatorRole.class, names = "ADMINISTRATOR", mode = Mode.EXCLUDE)
+  void anOperationWithoutARoleIsTheAdministrators(OperatorRole role) {
+    assertThatThrownBy(() -> OperatorRights.require(session(role, false), "NewResource.create"))
+        .isInstanceOfSatisfying(
+            ApiException.class,
+            refusal ->
+                assertThat(refusal.fault()).isEqualTo(ApiFault.roleRequired("administrator")));
+    assertThatCode(
+            () ->
+                OperatorRights.require(
+                    session(OperatorRole.ADMINISTRATOR, false), "NewResource.create"))
+        .doesNotThrowAnyException();
+  }
+
+  @ParameterizedTest
+  @EnumSource(OperatorRole.class)
+  void aPersonWithoutTheRequiredSecondFactorMayEnrolOneAlone(OperatorRole role) {
+    Set<String> allowed = new TreeSet<>();
+    for (String operation : OperatorRights.table().keySet()) {
+      try {
+        OperatorRights.require(session(role, true), operation);
+        allowed.add(operation);
+      } catch (ApiException refusal) {
+        assertThat(refusal.fault()).isEqualTo(ApiFault.SECOND_FACTOR_REQUIRED);
+      }
+    }
+    assertThat(allowed)
+        .containsExactly(
+            "OperatorAuthResource.logOut",
+            "SecondFactorResource.begin",
+            "SecondFactorResource.confirm");
+  }
+
+  private static OperatorSession session(OperatorRole role, boolean enrolsOnly) {
+    return new OperatorSession("amina", true, role, enrolsOnly, "token", Instant.EPOCH);
+  }
+}
