@@ -55,6 +55,7 @@ class LeastPrivilegeIT {
           "DELETE FROM payout_return",
           "DELETE FROM collection",
           "DELETE FROM wallet",
+          "DELETE FROM operator",
           "ALTER TABLE wallet DROP CONSTRAINT wallet_available_minor_check",
           "CREATE OR REPLACE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql"
               + " AS $$ BEGIN RETURN new; END $$",
@@ -140,6 +141,11 @@ class LeastPrivilegeIT {
     assertThat(
             operator.get("/operator/ledger/trial-balance").succeeded().get("balanced").asBoolean())
         .isTrue();
+    operator
+        .post("/operator/operators", Map.of("operatorKey", "amina", "role", "viewer"))
+        .succeeded();
+    operator.post("/operator/operators/amina/secret", Map.of()).succeeded();
+    operator.post("/operator/auth/logout", Map.of()).succeeded();
   }
 
   private static void assertRefused(
