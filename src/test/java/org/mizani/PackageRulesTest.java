@@ -39,7 +39,7 @@ class PackageRulesTest {
 
   private static final List<List<String>> FLOORS =
       List.of(
-          List.of("money", "fault", "encryption"),
+          List.of("address", "money", "fault", "encryption"),
           List.of("database"),
           List.of("audit", "database.replica", "service"),
           List.of("corridor", "business", "log"),
