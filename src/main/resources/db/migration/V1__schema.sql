@@ -240,7 +240,8 @@ CREATE TABLE business (
 
 -- Of an API key's secret only the hash is kept. The static webhook signature (the contract's
 -- section 6.2) is kept encrypted. The secret itself is kept, encrypted, only under the legacy
--- signature scheme, whose HMAC is keyed with it.
+-- signature scheme, whose HMAC is keyed with it. Of its last uses those of the last minutes are in
+-- rate_window.
 CREATE TABLE api_key (
   id                  bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   business_id         bigint      NOT NULL REFERENCES business,
@@ -249,6 +250,13 @@ CREATE TABLE api_key (
   secret_hash         bytea       NOT NULL CHECK (octet_length(secret_hash) = 32),
   signature_encrypted bytea       NOT NULL,
   secret_encrypted    bytea,
+  name                text        CHECK (length(name) BETWEEN 1 AND 100),
+  scopes              text[]      NOT NULL DEFAULT '{read,pay,collect,verify}'
+                                  CHECK (cardinality(scopes) > 0
+                                    AND scopes <@ '{read,pay,collect,verify}'),
+  allowed_networks    text[]      NOT NULL DEFAULT '{}' CHECK (cardinality(allowed_networks) <= 50),
+  expires_at          timestamptz,
+  last_used_at        timestamptz,
   created_at          timestamptz NOT NULL DEFAULT now(),
   revoked_at          timestamptz
 );

@@ -31,6 +31,8 @@ class DocumentedFaultsTest {
               Stream.of(
                   ApiFault.required("countryCode"),
                   ApiFault.notOneOf("countryCode", "KE, TZ, UG, ZA"),
+                  ApiFault.scopeMissing("pay"),
+                  ApiFault.scopeMissing("collect"),
                   ApiFault.rateNotConfigured("USD", "TZS"),
                   ApiFault.rateLimitExceeded(Duration.ofSeconds(1))))
           .map(DocumentedFaultsTest::asExample)

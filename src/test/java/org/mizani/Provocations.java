@@ -13,7 +13,10 @@ import java.util.stream.Stream;
  */
 final class Provocations {
 
-  /** Refusals that need an outage, a minute's worth of requests or a country without a corridor. */
+  /**
+   * Refusals that need an outage, a minute's worth of requests, a country without a corridor, or a
+   * key that is limited to an address.
+   */
   static final Set<String> OUT_OF_REACH =
       Set.of(
           "Limited",
@@ -21,6 +24,7 @@ final class Provocations {
           "LimitedOperators",
           "InternalError",
           "Unavailable",
+          "AddressNotAllowed",
           "CorridorNotAvailable",
           "NoCorridor");
 
@@ -36,6 +40,7 @@ final class Provocations {
           Map.entry("InvalidCredentials", Provocations::allTextsWrong),
           Map.entry("Unauthorized", Stream::of),
           Map.entry("OperatorUnauthorized", Stream::of),
+          Map.entry("Forbidden", Stream::of),
           Map.entry("CollectionsNotEnabled", Stream::of),
           Map.entry("Duplicate", Provocations::twice),
           Map.entry("ReferenceUsed", Provocations::twice),

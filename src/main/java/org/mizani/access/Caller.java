@@ -19,6 +19,7 @@ import org.mizani.business.SecretHash;
  * @param callbackUrl the default URL of its payout webhooks
  * @param collections its terms of collections
  * @param suspended whether all of its requests are refused for now
+ * @param permissions the use that its key may be put to
  */
 public record Caller(
     long businessId,
@@ -30,7 +31,8 @@ public record Caller(
     BigDecimal feeRate,
     Optional<String> callbackUrl,
     CollectionTerms collections,
-    boolean suspended) {
+    boolean suspended,
+    KeyPermissions permissions) {
 
   /**
    * Terms of a business for collections.

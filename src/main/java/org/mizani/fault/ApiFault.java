@@ -41,6 +41,8 @@ public record ApiFault(
           true,
           Optional.empty());
   public static final ApiFault BUSINESS_SUSPENDED = of(403, "business is suspended");
+  public static final ApiFault ADDRESS_NOT_ALLOWED =
+      of(403, "address is not allowed for this api key");
   public static final ApiFault COLLECTIONS_NOT_ENABLED =
       of(403, "collections not enabled for this business");
   public static final ApiFault NOT_FOUND = of(404, "not found");
@@ -130,6 +132,11 @@ public record ApiFault(
    */
   public static ApiFault tooLarge(String field) {
     return of(400, field + " is too large");
+  }
+
+  /** 403: the API key may not be used for operations of this scope. */
+  public static ApiFault scopeMissing(String scope) {
+    return of(403, "api key lacks the scope " + scope);
   }
 
   /** 404: no rate is entered for this pair. */

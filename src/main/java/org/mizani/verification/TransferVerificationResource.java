@@ -7,6 +7,7 @@ import jakarta.ws.rs.Path;
 import jakarta.ws.rs.core.MediaType;
 import java.util.Optional;
 import org.mizani.access.CurrentCaller;
+import org.mizani.business.KeyScope;
 import org.mizani.corridor.Country;
 import org.mizani.corridor.PhoneNumber;
 import org.mizani.corridor.Recipient.MobileWallet;
@@ -66,7 +67,7 @@ public class TransferVerificationResource {
   @POST
   @Consumes(MediaType.APPLICATION_JSON)
   public Uni<TransferVerification> verify(TransferVerificationRequest request) {
-    caller.get();
+    caller.get(KeyScope.VERIFY);
     Fields.requireBody(request);
     Country country =
         Fields.oneOf("countryCode", request.countryCode(), Country.codes(), Country::find);

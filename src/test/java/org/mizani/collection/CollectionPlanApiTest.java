@@ -16,6 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.mizani.access.Caller;
 import org.mizani.access.Caller.CollectionTerms;
+import org.mizani.access.KeyPermissions;
 import org.mizani.database.Database;
 import org.mizani.support.HaltedSchedulerProfile;
 import org.mizani.support.QueryPlan;
@@ -60,7 +61,17 @@ class CollectionPlanApiTest {
   private static final UUID ID = new UUID(0, 0);
   private static final Caller BUSINESS =
       new Caller(
-          1, ID, 1, "", null, "", BigDecimal.ZERO, Optional.empty(), CollectionTerms.NONE, false);
+          1,
+          ID,
+          1,
+          "",
+          null,
+          "",
+          BigDecimal.ZERO,
+          Optional.empty(),
+          CollectionTerms.NONE,
+          false,
+          KeyPermissions.ALL);
 
   @Inject CollectionRepository collections;
   @Inject Database database;

@@ -11,6 +11,7 @@ import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
 import org.mizani.access.Caller;
 import org.mizani.access.Caller.CollectionTerms;
+import org.mizani.access.KeyPermissions;
 import org.mizani.business.ApiKeys;
 import org.mizani.business.BusinessProfile;
 import org.mizani.business.BusinessRepository;
@@ -101,7 +102,8 @@ public class LedgerMoves {
             new BigDecimal("0.02"),
             Optional.empty(),
             CollectionTerms.NONE,
-            false);
+            false,
+            KeyPermissions.ALL);
     return new Mover(
         caller,
         Map.of(
