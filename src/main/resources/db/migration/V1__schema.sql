@@ -234,6 +234,11 @@ CREATE TABLE business (
   signature_scheme        text        NOT NULL DEFAULT 'digest'
                                       CHECK (signature_scheme IN ('digest', 'legacy')),
   suspended               boolean     NOT NULL DEFAULT false,
+  -- The greatest amounts of a payout, in minor units by the receiver's currency.
+  largest_payouts         jsonb       NOT NULL DEFAULT '{}'
+                                      CHECK (jsonb_typeof(largest_payouts) = 'object'),
+  prompts_per_phone       integer     CHECK (prompts_per_phone > 0),
+  look_ups_per_phone      integer     CHECK (look_ups_per_phone > 0),
   created_at              timestamptz NOT NULL DEFAULT now(),
   updated_at              timestamptz NOT NULL DEFAULT now()
 );
@@ -1084,6 +1089,16 @@ CREATE TABLE rate_window (
   PRIMARY KEY (api_key_id, starts_at)
 );
 CREATE INDEX rate_window_age ON rate_window (starts_at);
+
+-- How often a business prompted a phone in an hour, or looked it up. The subject is a keyed hash of
+-- them, without the number.
+CREATE TABLE phone_hour (
+  subject   uuid        NOT NULL,
+  starts_at timestamptz NOT NULL,
+  counted   integer     NOT NULL CHECK (counted > 0),
+  PRIMARY KEY (subject, starts_at)
+);
+CREATE INDEX phone_hour_age ON phone_hour (starts_at);
 
 -- How often authentication failed in a minute: from an address, and for a key from an address.
 -- The subject is a hash of them: nothing that a guesser sends is kept, and each row is as small as

@@ -25,6 +25,7 @@ import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.mizani.business.BusinessLimits;
 import org.mizani.business.BusinessProfile;
 import org.mizani.business.SignatureScheme;
 import org.mizani.launch.sandbox.TestDemo;
@@ -55,7 +56,8 @@ class ContractDocumentApiTest {
           false,
           BusinessProfile.USUAL_FEE_RATE,
           SignatureScheme.DIGEST,
-          true);
+          true,
+          BusinessLimits.NONE);
 
   @Inject TestDemo demo;
   @Inject TestPartners partners;

@@ -43,6 +43,7 @@ class EntitySchemaApiTest {
           Map.entry("month_table", "read by the schema's own functions"),
           Map.entry("pacing_pod", "counted in one statement"),
           Map.entry("payout_failed", "names payouts, which are read in its stead with its reason"),
+          Map.entry("phone_hour", "counted in one statement"),
           Map.entry("rail_float_question", "taken in one statement"),
           Map.entry("rail_token", "taken and replaced in one statement each"),
           Map.entry("rate_window", "counted in one statement"),

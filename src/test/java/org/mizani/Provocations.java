@@ -21,7 +21,9 @@ final class Provocations {
       Set.of(
           "Limited",
           "LimitedAuthentication",
+          "LimitedLookUps",
           "LimitedOperators",
+          "LimitedPrompts",
           "InternalError",
           "Unavailable",
           "AddressNotAllowed",

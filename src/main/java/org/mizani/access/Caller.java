@@ -3,6 +3,7 @@ package org.mizani.access;
 import java.math.BigDecimal;
 import java.util.Optional;
 import java.util.UUID;
+import org.mizani.business.BusinessLimits;
 import org.mizani.business.SecretHash;
 
 /**
@@ -20,6 +21,7 @@ import org.mizani.business.SecretHash;
  * @param collections its terms of collections
  * @param suspended whether all of its requests are refused for now
  * @param permissions the use that its key may be put to
+ * @param limits its own limits
  */
 public record Caller(
     long businessId,
@@ -32,7 +34,8 @@ public record Caller(
     Optional<String> callbackUrl,
     CollectionTerms collections,
     boolean suspended,
-    KeyPermissions permissions) {
+    KeyPermissions permissions,
+    BusinessLimits limits) {
 
   /**
    * Terms of a business for collections.

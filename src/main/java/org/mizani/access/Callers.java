@@ -18,6 +18,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.jboss.logging.Logger;
 import org.mizani.access.Caller.CollectionTerms;
+import org.mizani.business.BusinessLimits;
 import org.mizani.business.SecretHash;
 import org.mizani.database.Database;
 import org.mizani.encryption.FieldEncryption;
@@ -38,7 +39,8 @@ public class Callers {
       SELECT k.id AS api_key_id, k.key, k.secret_hash, k.signature_encrypted,
              k.scopes, k.allowed_networks,
              b.id AS business_id, b.public_id, b.fee_rate, b.callback_url, b.suspended,
-             b.collections_enabled, b.collection_callback_url
+             b.collections_enabled, b.collection_callback_url,
+             b.largest_payouts, b.prompts_per_phone, b.look_ups_per_phone
       FROM api_key k JOIN business b ON b.id = k.business_id
       """;
 
@@ -173,6 +175,10 @@ public class Callers {
             Optional.ofNullable(row.getString("collection_callback_url"))),
         row.getBoolean("suspended"),
         KeyPermissions.of(
-            row.getArrayOfStrings("scopes"), row.getArrayOfStrings("allowed_networks")));
+            row.getArrayOfStrings("scopes"), row.getArrayOfStrings("allowed_networks")),
+        BusinessLimits.stored(
+            row.getJsonObject("largest_payouts"),
+            row.getInteger("prompts_per_phone"),
+            row.getInteger("look_ups_per_phone")));
   }
 }

@@ -149,6 +149,16 @@ public record ApiFault(
     return of(429, "rate limit exceeded").retryIn(untilNextWindow);
   }
 
+  /** 429: this phone has been prompted as often as the business may in this hour. */
+  public static ApiFault promptsExceeded(Duration untilNextHour) {
+    return of(429, "too many prompts of this phone in an hour").retryIn(untilNextHour);
+  }
+
+  /** 429: this phone has been looked up as often as the business may in this hour. */
+  public static ApiFault lookUpsExceeded(Duration untilNextHour) {
+    return of(429, "too many look-ups of this phone in an hour").retryIn(untilNextHour);
+  }
+
   /** This fault as an exception to throw. */
   public ApiException asException() {
     return new ApiException(this);

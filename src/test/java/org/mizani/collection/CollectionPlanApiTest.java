@@ -17,6 +17,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.mizani.access.Caller;
 import org.mizani.access.Caller.CollectionTerms;
 import org.mizani.access.KeyPermissions;
+import org.mizani.business.BusinessLimits;
 import org.mizani.database.Database;
 import org.mizani.support.HaltedSchedulerProfile;
 import org.mizani.support.QueryPlan;
@@ -71,7 +72,8 @@ class CollectionPlanApiTest {
           Optional.empty(),
           CollectionTerms.NONE,
           false,
-          KeyPermissions.ALL);
+          KeyPermissions.ALL,
+          BusinessLimits.NONE);
 
   @Inject CollectionRepository collections;
   @Inject Database database;
@@ -93,6 +95,16 @@ class CollectionPlanApiTest {
                   Stream.of(UNLOCK, EMPTY, QueryPlans.forget("collection%")), Stream.of(statements))
               .toList();
     }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aCreationSearchesNothing(State state) {
+    assertThat(plan(state, CollectionCreation.CREATE))
+        .contains("phone_hour_pkey", "collection_business_id_reference_key")
+        .doesNotContain("Seq Scan")
+        .satisfies(
+            plan -> assertThat(new QueryPlan(plan.lines().toList()).repeatedSearches()).isEmpty());
   }
 
   @ParameterizedTest

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.mizani.access.Caller;
 import org.mizani.access.KeyPermissions;
+import org.mizani.business.BusinessLimits;
 import org.mizani.business.BusinessProfile;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.money.Money;
@@ -88,6 +89,7 @@ class CollectionProductionApiTest {
         Optional.empty(),
         Caller.CollectionTerms.NONE,
         false,
-        KeyPermissions.ALL);
+        KeyPermissions.ALL,
+        BusinessLimits.NONE);
   }
 }

@@ -13,6 +13,7 @@ import org.mizani.access.Caller;
 import org.mizani.access.Caller.CollectionTerms;
 import org.mizani.access.KeyPermissions;
 import org.mizani.business.ApiKeys;
+import org.mizani.business.BusinessLimits;
 import org.mizani.business.BusinessProfile;
 import org.mizani.business.BusinessRepository;
 import org.mizani.business.SecretHash;
@@ -103,7 +104,8 @@ public class LedgerMoves {
             Optional.empty(),
             CollectionTerms.NONE,
             false,
-            KeyPermissions.ALL);
+            KeyPermissions.ALL,
+            BusinessLimits.NONE);
     return new Mover(
         caller,
         Map.of(

@@ -36,6 +36,7 @@ import org.junit.jupiter.api.Test;
 import org.mizani.access.Caller;
 import org.mizani.access.Caller.CollectionTerms;
 import org.mizani.access.KeyPermissions;
+import org.mizani.business.BusinessLimits;
 import org.mizani.business.SecretHash;
 import org.mizani.corridor.Country;
 import org.mizani.corridor.PhoneNumber;
@@ -338,7 +339,8 @@ class PodsApiTest {
         Optional.empty(),
         CollectionTerms.NONE,
         false,
-        KeyPermissions.ALL);
+        KeyPermissions.ALL,
+        BusinessLimits.NONE);
   }
 
   private NewPayout payout(Caller caller, CurrencyUnit currency, String reference, long minor) {
