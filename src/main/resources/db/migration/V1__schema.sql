@@ -234,13 +234,19 @@ CREATE TABLE business (
   signature_scheme        text        NOT NULL DEFAULT 'digest'
                                       CHECK (signature_scheme IN ('digest', 'legacy')),
   suspended               boolean     NOT NULL DEFAULT false,
+  -- The greatest amounts of a payout, in minor units by the receiver's currency.
+  largest_payouts         jsonb       NOT NULL DEFAULT '{}'
+                                      CHECK (jsonb_typeof(largest_payouts) = 'object'),
+  prompts_per_phone       integer     CHECK (prompts_per_phone > 0),
+  look_ups_per_phone      integer     CHECK (look_ups_per_phone > 0),
   created_at              timestamptz NOT NULL DEFAULT now(),
   updated_at              timestamptz NOT NULL DEFAULT now()
 );
 
 -- Of an API key's secret only the hash is kept. The static webhook signature (the contract's
 -- section 6.2) is kept encrypted. The secret itself is kept, encrypted, only under the legacy
--- signature scheme, whose HMAC is keyed with it.
+-- signature scheme, whose HMAC is keyed with it. Of its last uses those of the last minutes are in
+-- rate_window.
 CREATE TABLE api_key (
   id                  bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   business_id         bigint      NOT NULL REFERENCES business,
@@ -249,6 +255,13 @@ CREATE TABLE api_key (
   secret_hash         bytea       NOT NULL CHECK (octet_length(secret_hash) = 32),
   signature_encrypted bytea       NOT NULL,
   secret_encrypted    bytea,
+  name                text        CHECK (length(name) BETWEEN 1 AND 100),
+  scopes              text[]      NOT NULL DEFAULT '{read,pay,collect,verify}'
+                                  CHECK (cardinality(scopes) > 0
+                                    AND scopes <@ '{read,pay,collect,verify}'),
+  allowed_networks    text[]      NOT NULL DEFAULT '{}' CHECK (cardinality(allowed_networks) <= 50),
+  expires_at          timestamptz,
+  last_used_at        timestamptz,
   created_at          timestamptz NOT NULL DEFAULT now(),
   revoked_at          timestamptz
 );
@@ -1109,6 +1122,16 @@ CREATE TABLE rate_window (
   PRIMARY KEY (api_key_id, starts_at)
 );
 CREATE INDEX rate_window_age ON rate_window (starts_at);
+
+-- How often a business prompted a phone in an hour, or looked it up. The subject is a keyed hash of
+-- them, without the number.
+CREATE TABLE phone_hour (
+  subject   uuid        NOT NULL,
+  starts_at timestamptz NOT NULL,
+  counted   integer     NOT NULL CHECK (counted > 0),
+  PRIMARY KEY (subject, starts_at)
+);
+CREATE INDEX phone_hour_age ON phone_hour (starts_at);
 
 -- How often authentication failed in a minute: from an address, for a key from an address, and for an
 -- operator, whose refusals the audit log has once a minute.

@@ -16,8 +16,8 @@ class ApiHaltedSuite {
   /** Class names of this suite's tests. No other suite has tests of their profiles. */
   static final String NAMES =
       ".*\\.("
-          + "BooksDay|ClosingCheck|ClosingRace|CollectionPlan|CollectionProduction|DailyClosing|"
-          + "FailedAuthentications|"
+          + "AllowedNetworks|BooksDay|ClosingCheck|ClosingRace|CollectionPlan|"
+          + "CollectionProduction|DailyClosing|FailedAuthentications|"
           + "HostileReceivers|HotStatementPlan|LedgerModel|LedgerReadsPlan|OperatorPort|"
           + "Outbox|OutboxPlan|OverduePayouts|OwnPortRouteAccess|PagedQueryPlan|"
           + "PrivateCallback|RateLimit|RateRefresh|RefreshTick|Replica|SecurityHeaders|"

@@ -9,6 +9,7 @@ import io.quarkus.test.junit.QuarkusTest;
 import jakarta.inject.Inject;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.MatchResult;
@@ -24,6 +25,9 @@ import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.mizani.business.BusinessLimits;
+import org.mizani.business.BusinessProfile;
+import org.mizani.business.SignatureScheme;
 import org.mizani.launch.sandbox.TestDemo;
 import org.mizani.support.Response;
 import org.mizani.support.Rows;
@@ -44,6 +48,17 @@ class ContractDocumentApiTest {
   private static final Pattern LISTED = Pattern.compile("must be one of: (.*)");
   private static final Pattern QUOTED = Pattern.compile("\"([^\"]+)\"");
 
+  private static final BusinessProfile SUSPENDED =
+      new BusinessProfile(
+          "Suspended",
+          Optional.empty(),
+          Optional.empty(),
+          false,
+          BusinessProfile.USUAL_FEE_RATE,
+          SignatureScheme.DIGEST,
+          true,
+          BusinessLimits.NONE);
+
   @Inject TestDemo demo;
   @Inject TestPartners partners;
   @Inject Rows rows;
@@ -53,11 +68,13 @@ class ContractDocumentApiTest {
   private DocumentedSchemas schemas;
   private String token;
   private String tokenOfOtherBusiness;
+  private String tokenOfSuspendedBusiness;
 
   @BeforeAll
   void obtainToken() {
     demo.register();
     tokenOfOtherBusiness = partners.create(Map.of()).token();
+    tokenOfSuspendedBusiness = partners.create(SUSPENDED, Map.of()).token();
     document = ContractDocument.read();
     schemas = new DocumentedSchemas(document);
     token = firstExample(document.operations().get(0)).send("").path("accessToken");
@@ -126,7 +143,11 @@ class ContractDocumentApiTest {
     if (operation.isOpen() || refusal.equals("Unauthorized")) {
       return "";
     }
-    return refusal.equals("CollectionsNotEnabled") ? tokenOfOtherBusiness : token;
+    return switch (refusal) {
+      case "Forbidden" -> tokenOfSuspendedBusiness;
+      case "CollectionsNotEnabled" -> tokenOfOtherBusiness;
+      default -> token;
+    };
   }
 
   Stream<Arguments> texts() {

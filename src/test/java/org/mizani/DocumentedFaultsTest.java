@@ -34,7 +34,11 @@ class DocumentedFaultsTest {
                   ApiFault.roleRequired("support"),
                   ApiFault.roleRequired("finance"),
                   ApiFault.roleRequired("administrator"),
+                  ApiFault.scopeMissing("pay"),
+                  ApiFault.scopeMissing("collect"),
                   ApiFault.rateNotConfigured("USD", "TZS"),
+                  ApiFault.promptsExceeded(Duration.ofSeconds(1)),
+                  ApiFault.lookUpsExceeded(Duration.ofSeconds(1)),
                   ApiFault.rateLimitExceeded(Duration.ofSeconds(1))))
           .map(DocumentedFaultsTest::asExample)
           .collect(Collectors.toSet());

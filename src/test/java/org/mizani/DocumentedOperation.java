@@ -30,6 +30,11 @@ record DocumentedOperation(String method, String path, JsonNode node, ContractDo
     return node.has("security") && node.path("security").isEmpty();
   }
 
+  /** The scope that it wants of an API key. */
+  String scope() {
+    return node.path("security").path(0).path("token").path(0).asText();
+  }
+
   boolean hasBody() {
     return node.has("requestBody");
   }

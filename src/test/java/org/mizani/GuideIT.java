@@ -145,6 +145,8 @@ class GuideIT {
             "GET /operator/webhook-deliveries",
             "GET /operator/businesses/…/statement",
             "PUT /operator/businesses/…/sweeps",
+            "PATCH /operator/businesses/…",
+            "PATCH /operator/businesses/…/api-keys/…",
             "DELETE /operator/businesses/…/api-keys/…",
             "GET /operator/audit-log",
             "GET /operator/ledger/trial-balance");

@@ -39,7 +39,7 @@ class PackageRulesTest {
 
   private static final List<List<String>> FLOORS =
       List.of(
-          List.of("money", "fault", "encryption"),
+          List.of("address", "money", "fault", "encryption"),
           List.of("database"),
           List.of("audit", "database.replica", "service"),
           List.of("corridor", "business", "log"),
@@ -55,8 +55,8 @@ class PackageRulesTest {
           List.of("rail.daraja", "rail.pawapay"),
           List.of("http"),
           List.of("paging", "rail.callback"),
-          List.of("access", "qr", "rail.balance", "rail.check"),
-          List.of("fx"),
+          List.of("access", "rail.balance", "rail.check"),
+          List.of("fx", "qr"),
           List.of("fx.refresh"),
           List.of("webhook", "ledger", "verification"),
           List.of("payout.answer", "collection.answer"),

@@ -13,14 +13,20 @@ import java.util.stream.Stream;
  */
 final class Provocations {
 
-  /** Refusals that need an outage, a minute's worth of requests or a country without a corridor. */
+  /**
+   * Refusals that need an outage, a minute's worth of requests, a country without a corridor, or a
+   * key that is limited to an address.
+   */
   static final Set<String> OUT_OF_REACH =
       Set.of(
           "Limited",
           "LimitedAuthentication",
+          "LimitedLookUps",
           "LimitedOperators",
+          "LimitedPrompts",
           "InternalError",
           "Unavailable",
+          "AddressNotAllowed",
           "CorridorNotAvailable",
           "NoCorridor");
 
@@ -38,6 +44,7 @@ final class Provocations {
           Map.entry("OperatorUnauthorized", Stream::of),
           Map.entry("OperatorForbidden", Stream::of),
           Map.entry("SecondFactorState", Stream::of),
+          Map.entry("Forbidden", Stream::of),
           Map.entry("CollectionsNotEnabled", Stream::of),
           Map.entry("Duplicate", Provocations::twice),
           Map.entry("ReferenceUsed", Provocations::twice),

@@ -176,7 +176,7 @@ class SettingsTest {
   }
 
   private static String placeholder(String name) {
-    if (name.endsWith("wallets") || name.endsWith("float-below")) {
+    if (name.matches(".*(wallets|float-below|largest-payout)")) {
       return "<CURRENCY>";
     }
     if (name.endsWith("rail")) {

@@ -3,6 +3,7 @@ package org.mizani.access;
 import java.math.BigDecimal;
 import java.util.Optional;
 import java.util.UUID;
+import org.mizani.business.BusinessLimits;
 import org.mizani.business.SecretHash;
 
 /**
@@ -19,6 +20,8 @@ import org.mizani.business.SecretHash;
  * @param callbackUrl the default URL of its payout webhooks
  * @param collections its terms of collections
  * @param suspended whether all of its requests are refused for now
+ * @param permissions the use that its key may be put to
+ * @param limits its own limits
  */
 public record Caller(
     long businessId,
@@ -30,7 +33,9 @@ public record Caller(
     BigDecimal feeRate,
     Optional<String> callbackUrl,
     CollectionTerms collections,
-    boolean suspended) {
+    boolean suspended,
+    KeyPermissions permissions,
+    BusinessLimits limits) {
 
   /**
    * Terms of a business for collections.

@@ -18,6 +18,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.jboss.logging.Logger;
 import org.mizani.access.Caller.CollectionTerms;
+import org.mizani.business.BusinessLimits;
 import org.mizani.business.SecretHash;
 import org.mizani.database.Database;
 import org.mizani.encryption.FieldEncryption;
@@ -27,8 +28,8 @@ import org.mizani.service.ServiceConfig;
 
 /**
  * Cache of the businesses behind API keys. Recent callers are read again all together every two
- * seconds, so that a request needs no query and a revoked key is refused within five seconds on
- * every pod. Without the database the cached ones soon expire.
+ * seconds, so that a request needs no query and a key that was changed, revoked or has expired is
+ * treated so within five seconds on every pod. Without the database the cached ones soon expire.
  */
 @ApplicationScoped
 public class Callers {
@@ -36,18 +37,24 @@ public class Callers {
   private static final String SELECT =
       """
       SELECT k.id AS api_key_id, k.key, k.secret_hash, k.signature_encrypted,
+             k.scopes, k.allowed_networks,
              b.id AS business_id, b.public_id, b.fee_rate, b.callback_url, b.suspended,
-             b.collections_enabled, b.collection_callback_url
+             b.collections_enabled, b.collection_callback_url,
+             b.largest_payouts, b.prompts_per_phone, b.look_ups_per_phone
       FROM api_key k JOIN business b ON b.id = k.business_id
       """;
 
-  /** A key of this environment by its text, unless revoked. */
-  private static final String READ_BY_KEY =
-      SELECT + "WHERE k.key = $1 AND k.environment = $2 AND k.revoked_at IS NULL";
+  /** A key that is neither revoked nor expired, by the database's clock. */
+  private static final String VALID =
+      " AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > now())";
 
-  /** The keys with these ids, except revoked ones. */
+  /** A valid key of this environment by its text. */
+  private static final String READ_BY_KEY =
+      SELECT + "WHERE k.key = $1 AND k.environment = $2" + VALID;
+
+  /** The valid keys with these ids. */
   private static final String READ_BY_IDS =
-      SELECT + "WHERE k.id = ANY($1) AND k.environment = $2 AND k.revoked_at IS NULL";
+      SELECT + "WHERE k.id = ANY($1) AND k.environment = $2" + VALID;
 
   private static final Logger LOG = Logger.getLogger(Callers.class);
 
@@ -166,6 +173,12 @@ public class Callers {
         new CollectionTerms(
             row.getBoolean("collections_enabled"),
             Optional.ofNullable(row.getString("collection_callback_url"))),
-        row.getBoolean("suspended"));
+        row.getBoolean("suspended"),
+        KeyPermissions.of(
+            row.getArrayOfStrings("scopes"), row.getArrayOfStrings("allowed_networks")),
+        BusinessLimits.stored(
+            row.getJsonObject("largest_payouts"),
+            row.getInteger("prompts_per_phone"),
+            row.getInteger("look_ups_per_phone")));
   }
 }

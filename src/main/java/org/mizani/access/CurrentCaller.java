@@ -2,6 +2,7 @@ package org.mizani.access;
 
 import io.vertx.ext.web.RoutingContext;
 import jakarta.inject.Singleton;
+import org.mizani.business.KeyScope;
 import org.mizani.fault.ApiFault;
 
 /**
@@ -29,15 +30,17 @@ public class CurrentCaller {
   }
 
   /**
-   * The caller.
+   * The caller, for an operation of this scope.
    *
-   * @throws org.mizani.fault.ApiFault.ApiException 401 if the caller was not identified
+   * @throws org.mizani.fault.ApiFault.ApiException 401 if the caller was not identified, 403 if its
+   *     key lacks the scope
    */
-  public Caller get() {
+  public Caller get(KeyScope scope) {
     Caller caller = exchange.get(KEY);
     if (caller == null) {
       throw ApiFault.MISSING_HEADER.asException();
     }
+    caller.permissions().require(scope);
     return caller;
   }
 }

@@ -40,8 +40,16 @@ class RateLimiter {
                 (extract(epoch FROM starts_at + interval '1 minute' - now()) * 1000)::bigint AS ends_in_ms
       """;
 
+  /** Removes old windows; the last one of each key is the key's last use, which is kept. */
   private static final String FORGET =
-      "DELETE FROM rate_window WHERE starts_at < now() - interval '10 minutes'";
+      """
+      WITH old AS (
+        DELETE FROM rate_window WHERE starts_at < now() - interval '10 minutes'
+        RETURNING api_key_id, starts_at)
+      UPDATE api_key k SET last_used_at = u.used_at
+      FROM (SELECT api_key_id, max(starts_at) AS used_at FROM old GROUP BY api_key_id) u
+      WHERE k.id = u.api_key_id AND (k.last_used_at IS NULL OR k.last_used_at < u.used_at)
+      """;
 
   private static final Logger LOG = Logger.getLogger(RateLimiter.class);
 

@@ -8,9 +8,12 @@ import jakarta.persistence.GeneratedValue;
 import jakarta.persistence.GenerationType;
 import jakarta.persistence.Id;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import org.hibernate.annotations.Formula;
 import org.mizani.service.ServiceEnvironment;
 
 /** API key of a business, without its secret. */
@@ -33,8 +36,18 @@ public class ApiKey extends PanacheEntityBase {
   private byte[] secretHash;
   private byte[] signatureEncrypted;
   private byte[] secretEncrypted;
+  private String name;
+  private String[] scopes;
+  private String[] allowedNetworks;
+  private Instant expiresAt;
   private Instant createdAt;
   private Instant revokedAt;
+
+  // The windows of the last minutes are not in its column yet (access.RateLimiter).
+  @Formula(
+      "greatest(last_used_at,"
+          + " (SELECT max(w.starts_at) FROM rate_window w WHERE w.api_key_id = id))")
+  private Instant lastUsedAt;
 
   protected ApiKey() {}
 
@@ -51,6 +64,7 @@ public class ApiKey extends PanacheEntityBase {
       SecretHash secretHash,
       byte[] signatureEncrypted,
       Optional<byte[]> secretEncrypted,
+      KeyTerms terms,
       Instant now) {
     this.businessId = businessId;
     this.environment = environment;
@@ -59,6 +73,7 @@ public class ApiKey extends PanacheEntityBase {
     this.signatureEncrypted = signatureEncrypted.clone();
     this.secretEncrypted = secretEncrypted.orElse(null);
     this.createdAt = now;
+    change(terms);
   }
 
   /** The key of this text, if it is the business's. */
@@ -85,6 +100,14 @@ public class ApiKey extends PanacheEntityBase {
     return list(SIGNING_LEGACY, ids, SignatureScheme.LEGACY);
   }
 
+  /** Replaces its terms. */
+  final void change(KeyTerms terms) {
+    name = terms.name().orElse(null);
+    scopes = terms.scopes().stream().sorted().map(KeyScope::code).toArray(String[]::new);
+    allowedNetworks = terms.allowedNetworks().toArray(String[]::new);
+    expiresAt = terms.expiresAt().orElse(null);
+  }
+
   /** Revokes it for good; a key revoked before keeps the time of that. */
   void revoke(Instant now) {
     revokedAt = revokedAt().orElse(now);
@@ -108,6 +131,20 @@ public class ApiKey extends PanacheEntityBase {
   /** Its secret, encrypted, if it is kept. */
   public Optional<byte[]> secretEncrypted() {
     return Optional.ofNullable(secretEncrypted).map(byte[]::clone);
+  }
+
+  /** Its terms, as they are now. */
+  public KeyTerms terms() {
+    return new KeyTerms(
+        Optional.ofNullable(name),
+        Arrays.stream(scopes).map(KeyScope::of).collect(Collectors.toSet()),
+        List.of(allowedNetworks),
+        Optional.ofNullable(expiresAt));
+  }
+
+  /** The minute of its last counted request; empty before the first. */
+  public Optional<Instant> lastUsedAt() {
+    return Optional.ofNullable(lastUsedAt);
   }
 
   public Instant createdAt() {

@@ -47,39 +47,54 @@ public final class ApiKeys {
     }
   }
 
-  /** Issues a new key of this deployment's environment to a business. */
-  public Uni<Issued> issue(long businessId) {
+  /**
+   * Issues a new key of this deployment's environment to a business.
+   *
+   * @throws ApiFault.ApiException (as failure) 400 if it would have expired already
+   */
+  public Uni<Issued> issue(long businessId, KeyTerms terms) {
     String key = "pk_" + environment.keyMark() + "_" + random(KEY_BYTES);
     String secret = "sk_" + environment.keyMark() + "_" + random(SECRET_BYTES);
     return database
-        .inTransaction(() -> add(businessId, key, secret).chain(() -> find(businessId, key)))
+        .inTransaction(() -> add(businessId, key, secret, terms))
         .map(made -> new Issued(made, secret));
   }
 
   /**
-   * Adds this API key of this deployment's environment to a business. Of the secret only the hash
-   * is kept, and encrypted the static webhook signature that derives from it; the secret itself,
-   * encrypted, only where the legacy scheme signs with it.
+   * Adds this API key of this deployment's environment, for all operations, to a business. Of the
+   * secret only the hash is kept, and encrypted the static webhook signature that derives from it;
+   * the secret itself, encrypted, only where the legacy scheme signs with it.
    *
    * @throws IllegalArgumentException if there is no such business
    */
   public Uni<Void> add(long businessId, String key, String secret) {
     return database
-        .inTransaction(
-            () ->
-                Business.<Business>findById(businessId)
-                    .onItem()
-                    .ifNull()
-                    .failWith(() -> new IllegalArgumentException("no business " + businessId))
-                    .chain(business -> add(business, key, secret)))
+        .inTransaction(() -> add(businessId, key, secret, KeyTerms.UNLIMITED))
         .replaceWithVoid();
   }
 
-  private Uni<ApiKey> add(Business business, String key, String secret) {
-    return database.now().chain(now -> newKey(business, key, secret, now).persist());
+  private Uni<ApiKey> add(long businessId, String key, String secret, KeyTerms terms) {
+    return Business.<Business>findById(businessId)
+        .onItem()
+        .ifNull()
+        .failWith(() -> new IllegalArgumentException("no business " + businessId))
+        .chain(business -> add(business, key, secret, terms));
   }
 
-  private ApiKey newKey(Business business, String key, String secret, Instant now) {
+  private Uni<ApiKey> add(Business business, String key, String secret, KeyTerms terms) {
+    return database
+        .now()
+        .invoke(now -> requireFuture(terms.expiresAt(), now))
+        .chain(now -> newKey(business, key, secret, terms, now).persist());
+  }
+
+  private static void requireFuture(Optional<Instant> end, Instant now) {
+    if (end.isPresent() && !end.get().isAfter(now)) {
+      throw ApiFault.invalid("expiresAt must be in the future").asException();
+    }
+  }
+
+  private ApiKey newKey(Business business, String key, String secret, KeyTerms terms, Instant now) {
     boolean legacy = business.profile().signatureScheme() == SignatureScheme.LEGACY;
     return new ApiKey(
         business.id(),
@@ -88,6 +103,7 @@ public final class ApiKeys {
         SecretHash.of(key, secret),
         encrypted(ApiKey.signatureContext(key), WebhookSignature.of(key, secret)),
         legacy ? Optional.of(encrypted(ApiKey.secretContext(key), secret)) : Optional.empty(),
+        terms,
         now);
   }
 
@@ -117,6 +133,25 @@ public final class ApiKeys {
    */
   public Uni<List<ApiKey>> list(long businessId, long before, int limit) {
     return database.read(() -> ApiKey.below(businessId, before, limit));
+  }
+
+  /**
+   * Changes the terms of a key that was read in the same transaction; they hold on all pods within
+   * seconds ({@code access.Callers}).
+   *
+   * @throws ApiFault.ApiException (as failure) 400 if its new end has passed already
+   */
+  public Uni<ApiKey> change(ApiKey key, KeyTerms terms) {
+    return database
+        .now()
+        .invoke(
+            now -> {
+              if (!terms.expiresAt().equals(key.terms().expiresAt())) {
+                requireFuture(terms.expiresAt(), now);
+              }
+              key.change(terms);
+            })
+        .replaceWith(key);
   }
 
   /**

@@ -3,6 +3,7 @@ package org.mizani.business;
 import io.quarkus.hibernate.reactive.panache.PanacheEntityBase;
 import io.quarkus.panache.common.Sort;
 import io.smallrye.mutiny.Uni;
+import io.vertx.core.json.JsonObject;
 import jakarta.persistence.Entity;
 import jakarta.persistence.GeneratedValue;
 import jakarta.persistence.GenerationType;
@@ -13,6 +14,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import org.hibernate.annotations.ColumnTransformer;
 
 /** Registered business. */
 @Entity
@@ -30,6 +32,14 @@ public class Business extends PanacheEntityBase {
   private BigDecimal feeRate;
   private SignatureScheme signatureScheme;
   private boolean suspended;
+
+  @ColumnTransformer(
+      read = "cast(largest_payouts as text)",
+      write = "cast(cast(? as text) as jsonb)")
+  private String largestPayouts;
+
+  private Integer promptsPerPhone;
+  private Integer lookUpsPerPhone;
   private Instant createdAt;
   private Instant updatedAt;
 
@@ -67,6 +77,9 @@ public class Business extends PanacheEntityBase {
     feeRate = profile.feeRate();
     signatureScheme = profile.signatureScheme();
     suspended = profile.suspended();
+    largestPayouts = profile.limits().storedLargestPayouts().encode();
+    promptsPerPhone = profile.limits().promptsPerPhone().orElse(null);
+    lookUpsPerPhone = profile.limits().lookUpsPerPhone().orElse(null);
     updatedAt = now;
   }
 
@@ -89,7 +102,8 @@ public class Business extends PanacheEntityBase {
         collectionsEnabled,
         feeRate,
         signatureScheme,
-        suspended);
+        suspended,
+        BusinessLimits.stored(new JsonObject(largestPayouts), promptsPerPhone, lookUpsPerPhone));
   }
 
   public Instant createdAt() {

@@ -12,6 +12,7 @@ import java.util.Optional;
  * @param signatureScheme keys issued under the legacy scheme keep their secret, encrypted; others
  *     do not
  * @param suspended whether all of its requests are refused for now
+ * @param limits its own limits
  */
 public record BusinessProfile(
     String name,
@@ -20,7 +21,8 @@ public record BusinessProfile(
     boolean collectionsEnabled,
     BigDecimal feeRate,
     SignatureScheme signatureScheme,
-    boolean suspended) {
+    boolean suspended,
+    BusinessLimits limits) {
 
   /** The default fee rate. */
   public static final BigDecimal USUAL_FEE_RATE = new BigDecimal("0.02");
@@ -40,24 +42,46 @@ public record BusinessProfile(
         false,
         USUAL_FEE_RATE,
         SignatureScheme.DIGEST,
-        false);
+        false,
+        BusinessLimits.NONE);
   }
 
   /** The same with collections enabled. */
   public BusinessProfile withCollections() {
     return new BusinessProfile(
-        name, callbackUrl, collectionCallbackUrl, true, feeRate, signatureScheme, suspended);
+        name,
+        callbackUrl,
+        collectionCallbackUrl,
+        true,
+        feeRate,
+        signatureScheme,
+        suspended,
+        limits);
   }
 
   /** The same with these default URLs. */
   public BusinessProfile withCallbackUrls(Optional<String> payouts, Optional<String> collections) {
     return new BusinessProfile(
-        name, payouts, collections, collectionsEnabled, feeRate, signatureScheme, suspended);
+        name,
+        payouts,
+        collections,
+        collectionsEnabled,
+        feeRate,
+        signatureScheme,
+        suspended,
+        limits);
   }
 
   /** The same with this signature scheme. */
   public BusinessProfile withSignatureScheme(SignatureScheme scheme) {
     return new BusinessProfile(
-        name, callbackUrl, collectionCallbackUrl, collectionsEnabled, feeRate, scheme, suspended);
+        name,
+        callbackUrl,
+        collectionCallbackUrl,
+        collectionsEnabled,
+        feeRate,
+        scheme,
+        suspended,
+        limits);
   }
 }

@@ -3,6 +3,7 @@ package org.mizani.collection;
 import io.smallrye.mutiny.Uni;
 import io.vertx.mutiny.sqlclient.Row;
 import jakarta.inject.Singleton;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.List;
@@ -10,6 +11,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
 import org.mizani.access.Caller;
+import org.mizani.access.PartnerLimits;
 import org.mizani.collection.answer.CollectionAnswer;
 import org.mizani.database.Database;
 import org.mizani.database.ShownTime;
@@ -37,6 +39,8 @@ final class CollectionCreation {
    * @param rail the name of the rail that will prompt the customer
    * @param provider the customer's network by the number's prefix, {@code ""} if unknown
    * @param encryptedCustomer the column {@code customer_encrypted}
+   * @param promptsOf the subject that prompts of the customer's phone are counted for
+   * @param mostPrompts the most of them in an hour
    * @param handedOff whether this pod's settler takes it on at once, under a lease
    */
   record NewCollection(
@@ -47,6 +51,8 @@ final class CollectionCreation {
       String rail,
       String provider,
       byte[] encryptedCustomer,
+      UUID promptsOf,
+      int mostPrompts,
       boolean handedOff) {
 
     /**
@@ -81,13 +87,16 @@ final class CollectionCreation {
   /** Outcome of a request to create a collection. */
   enum Outcome {
     CREATED,
-    DUPLICATE
+    DUPLICATE,
+    /** The customer's phone has been prompted as often as it may be in this hour. */
+    TOO_MANY_PROMPTS
   }
 
   /**
    * @param createdAt by the database's clock; null unless the collection was created
+   * @param untilNextHour by the same clock
    */
-  record Result(Outcome outcome, Instant createdAt) {}
+  record Result(Outcome outcome, Instant createdAt, Duration untilNextHour) {}
 
   private static final BatchColumns<NewCollection> REQUEST =
       new BatchColumns<NewCollection>()
@@ -106,17 +115,33 @@ final class CollectionCreation {
           .text(
               "forced_status",
               c -> c.order().forcedOutcome().map(CollectionCreation::code).orElse(null))
+          .uuid("prompts_of", NewCollection::promptsOf)
+          .integer("most_prompts", NewCollection::mostPrompts)
           .integer("polls", c -> c.handedOff() ? 1 : 0);
 
   /**
-   * Creates collections, with their details and when they are due; a reference that exists already
-   * is skipped. Its parameters after the columns are the lease and the time to expiry in
+   * Creates collections, with their details and when they are due. Each request counts as a prompt
+   * of its phone in this hour, also one that is refused; one that comes to more than it may is not
+   * created. The counts are locked in one order, and before the references. A reference that exists
+   * already is skipped. Its parameters after the columns are the lease and the time to expiry in
    * milliseconds of the database's clock.
    */
-  private static final String CREATE =
+  static final String CREATE =
       """
       WITH request AS (
         SELECT * FROM %1$s
+      ), counted AS (
+        INSERT INTO phone_hour AS h (subject, starts_at, counted)
+        SELECT prompts_of, %4$s, count(*) FROM request GROUP BY prompts_of ORDER BY prompts_of
+        ON CONFLICT (subject, starts_at) DO UPDATE SET counted = h.counted + excluded.counted
+        RETURNING subject, counted
+      ), admitted AS (
+        SELECT * FROM (
+          SELECT r.*, n.counted - row_number() OVER (
+                   PARTITION BY r.prompts_of ORDER BY r.position DESC) + 1 AS nth_prompt
+          FROM request r JOIN counted n ON n.subject = r.prompts_of
+        ) numbered
+        WHERE nth_prompt <= most_prompts
       ), created AS (
         INSERT INTO collection (
           id, business_id, api_key_id, wallet_id, reference, currency, amount_minor,
@@ -124,7 +149,7 @@ final class CollectionCreation {
         SELECT
           id, business_id, api_key_id, wallet_id, reference, currency, amount_minor,
           rail, provider, now() + %3$s::bigint * interval '1 millisecond'
-        FROM request
+        FROM admitted
         ORDER BY business_id, reference
         ON CONFLICT (business_id, reference) DO NOTHING
         RETURNING id, created_at
@@ -142,12 +167,18 @@ final class CollectionCreation {
                CASE WHEN r.polls > 0 THEN now() END, r.polls
         FROM created c JOIN request r ON r.id = c.id
       )
-      SELECT c.created_at
+      SELECT c.created_at, a.id IS NULL AS too_many_prompts, %5$s AS ends_in_ms
       FROM request r
+      LEFT JOIN admitted a ON a.id = r.id
       LEFT JOIN created c ON c.id = r.id
       ORDER BY r.position
       """
-          .formatted(REQUEST.as("r"), REQUEST.parameterAfter(1), REQUEST.parameterAfter(2));
+          .formatted(
+              REQUEST.as("r"),
+              REQUEST.parameterAfter(1),
+              REQUEST.parameterAfter(2),
+              PartnerLimits.HOUR,
+              PartnerLimits.ENDS_IN_MS);
 
   private final Database database;
   private final WalletIds wallets;
@@ -200,9 +231,12 @@ final class CollectionCreation {
 
   private static Result result(Row row) {
     OffsetDateTime createdAt = row.getOffsetDateTime("created_at");
-    return createdAt == null
-        ? new Result(Outcome.DUPLICATE, null)
-        : new Result(Outcome.CREATED, createdAt.toInstant());
+    Duration untilNextHour = Duration.ofMillis(row.getLong("ends_in_ms"));
+    if (createdAt != null) {
+      return new Result(Outcome.CREATED, createdAt.toInstant(), untilNextHour);
+    }
+    boolean tooMany = row.getBoolean("too_many_prompts");
+    return new Result(tooMany ? Outcome.TOO_MANY_PROMPTS : Outcome.DUPLICATE, null, untilNextHour);
   }
 
   private static String code(Enum<?> outcome) {

@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.UUID;
 import org.mizani.access.Caller;
 import org.mizani.access.Originator;
+import org.mizani.access.PartnerLimits;
 import org.mizani.collection.CollectionCreation.NewCollection;
 import org.mizani.collection.CollectionCreation.Outcome;
 import org.mizani.collection.answer.CollectionAnswer;
@@ -37,6 +38,7 @@ public final class Collections {
   private final CollectionCreation creation;
   private final CollectionSettler settler;
   private final CallbackGuard callbacks;
+  private final PartnerLimits limits;
   private final Database database;
   private final InstantSource clock;
   private final Duration expiresAfter;
@@ -48,6 +50,7 @@ public final class Collections {
       CollectionCreation creation,
       CollectionSettler settler,
       CallbackGuard callbacks,
+      PartnerLimits limits,
       Database database,
       InstantSource clock,
       CollectionConfig config) {
@@ -57,6 +60,7 @@ public final class Collections {
     this.creation = creation;
     this.settler = settler;
     this.callbacks = callbacks;
+    this.limits = limits;
     this.database = database;
     this.clock = clock;
     this.expiresAfter = config.expiresAfter();
@@ -67,7 +71,7 @@ public final class Collections {
    *
    * @throws ApiException (as failure) 400 for a callback URL that leads to no public address or an
    *     amount that the network does not move, 409 for a reference used before, 422 where no rail
-   *     collects from the customer's network
+   *     collects from the customer's network, 429 beyond the limit of prompts of the phone
    */
   public Uni<CollectionAnswer> create(Caller caller, CollectionOrder order) {
     return callbacks.check(order.callbackUrl()).chain(() -> route(caller, order));
@@ -78,17 +82,15 @@ public final class Collections {
     return rails
         .railFor(order.customer().country(), operator)
         .map(rail -> open(caller, order, rail, operator.orElse("")))
-        .orElseGet(() -> unreachable(caller, order));
+        .orElseGet(() -> unlessDuplicate(caller, order, ApiFault.CORRIDOR_NOT_AVAILABLE));
   }
 
-  /** A used reference is reported before a network that no rail reaches. */
-  private Uni<CollectionAnswer> unreachable(Caller caller, CollectionOrder order) {
+  /** A used reference is reported before a network that no rail reaches, or too many prompts. */
+  private Uni<CollectionAnswer> unlessDuplicate(
+      Caller caller, CollectionOrder order, ApiFault refusal) {
     return database
         .read(() -> Collection.hasReference(caller.businessId(), order.reference().orElse(null)))
-        .chain(
-            exists ->
-                (exists ? ApiFault.DUPLICATE_REFERENCE : ApiFault.CORRIDOR_NOT_AVAILABLE)
-                    .asFailure());
+        .chain(exists -> (exists ? ApiFault.DUPLICATE_REFERENCE : refusal).asFailure());
   }
 
   private Uni<CollectionAnswer> open(
@@ -109,13 +111,22 @@ public final class Collections {
     Optional<LeaseEnd> reserved = settler.reserve();
     NewCollection collection =
         new NewCollection(
-            id, caller, walletId, order, rail, provider, encrypted, reserved.isPresent());
+            id,
+            caller,
+            walletId,
+            order,
+            rail,
+            provider,
+            encrypted,
+            limits.promptsOf(caller, order.customer()),
+            limits.promptsPerPhone(caller),
+            reserved.isPresent());
     return creation
         .create(collection)
         .onItemOrFailure()
         .invoke(
             (result, failure) -> reserved.ifPresent(lease -> handOff(collection, result, lease)))
-        .map(result -> answer(collection, result));
+        .chain(result -> answer(collection, result));
   }
 
   private void handOff(NewCollection collection, CollectionCreation.Result result, LeaseEnd lease) {
@@ -126,11 +137,15 @@ public final class Collections {
     }
   }
 
-  private static CollectionAnswer answer(
-      NewCollection collection, CollectionCreation.Result result) {
+  private Uni<CollectionAnswer> answer(NewCollection collection, CollectionCreation.Result result) {
     return switch (result.outcome()) {
-      case CREATED -> collection.answer(result.createdAt());
-      case DUPLICATE -> throw ApiFault.DUPLICATE_REFERENCE.asException();
+      case CREATED -> Uni.createFrom().item(collection.answer(result.createdAt()));
+      case DUPLICATE -> ApiFault.DUPLICATE_REFERENCE.asFailure();
+      case TOO_MANY_PROMPTS ->
+          unlessDuplicate(
+              collection.caller(),
+              collection.order(),
+              ApiFault.promptsExceeded(result.untilNextHour()));
     };
   }
 

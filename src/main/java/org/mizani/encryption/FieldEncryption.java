@@ -7,6 +7,7 @@ import java.security.SecureRandom;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import javax.crypto.Cipher;
+import javax.crypto.Mac;
 import javax.crypto.SecretKey;
 import javax.crypto.spec.GCMParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
@@ -22,6 +23,7 @@ import javax.crypto.spec.SecretKeySpec;
 public final class FieldEncryption {
 
   private static final String TRANSFORMATION = "AES/GCM/NoPadding";
+  private static final String MAC = "HmacSHA256";
   private static final int NONCE_BYTES = 12;
   private static final int TAG_BITS = 128;
   private static final int KEY_BYTES = 32;
@@ -84,6 +86,25 @@ public final class FieldEncryption {
     } catch (GeneralSecurityException | RuntimeException e) {
       throw new UndecryptableException("cannot decrypt the value of " + context, e);
     }
+  }
+
+  /**
+   * Keyed hash of a text (HMAC-SHA-256), for values that are compared and never read again. The key
+   * derives from the current one: after a rotation equal texts have other hashes.
+   */
+  public byte[] hash(String text) {
+    try {
+      Mac mac = Mac.getInstance(MAC);
+      byte[] derived = mac(mac, keys.get(currentName).getEncoded(), "hash");
+      return mac(mac, derived, text);
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException("cannot hash", e);
+    }
+  }
+
+  private static byte[] mac(Mac mac, byte[] key, String text) throws GeneralSecurityException {
+    mac.init(new SecretKeySpec(key, MAC));
+    return mac.doFinal(text.getBytes(StandardCharsets.UTF_8));
   }
 
   private SecretKey keyNamed(byte[] name) {

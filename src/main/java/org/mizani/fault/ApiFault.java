@@ -43,6 +43,8 @@ public record ApiFault(
           true,
           Optional.empty());
   public static final ApiFault BUSINESS_SUSPENDED = of(403, "business is suspended");
+  public static final ApiFault ADDRESS_NOT_ALLOWED =
+      of(403, "address is not allowed for this api key");
   public static final ApiFault COLLECTIONS_NOT_ENABLED =
       of(403, "collections not enabled for this business");
   public static final ApiFault OWN_ACCESS = of(403, "operators cannot change their own access");
@@ -148,6 +150,11 @@ public record ApiFault(
     return of(403, "role " + role + " required");
   }
 
+  /** 403: the API key may not be used for operations of this scope. */
+  public static ApiFault scopeMissing(String scope) {
+    return of(403, "api key lacks the scope " + scope);
+  }
+
   /** 404: no rate is entered for this pair. */
   public static ApiFault rateNotConfigured(String from, String to) {
     return of(404, "rate " + from + "_" + to + " not configured");
@@ -156,6 +163,16 @@ public record ApiFault(
   /** 429: the key has used up its limit of this minute. */
   public static ApiFault rateLimitExceeded(Duration untilNextWindow) {
     return of(429, "rate limit exceeded").retryIn(untilNextWindow);
+  }
+
+  /** 429: this phone has been prompted as often as the business may in this hour. */
+  public static ApiFault promptsExceeded(Duration untilNextHour) {
+    return of(429, "too many prompts of this phone in an hour").retryIn(untilNextHour);
+  }
+
+  /** 429: this phone has been looked up as often as the business may in this hour. */
+  public static ApiFault lookUpsExceeded(Duration untilNextHour) {
+    return of(429, "too many look-ups of this phone in an hour").retryIn(untilNextHour);
   }
 
   /** This fault as an exception to throw. */

@@ -15,6 +15,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import org.jboss.resteasy.reactive.RestQuery;
 import org.mizani.access.CurrentCaller;
+import org.mizani.business.KeyScope;
 import org.mizani.fault.ApiFault;
 import org.mizani.http.Fields;
 import org.mizani.money.CurrencyUnit;
@@ -56,6 +57,8 @@ public class RateResource {
       @RestQuery String to,
       @RestQuery String amount,
       RoutingContext exchange) {
+    // Now, for the rate may come in the context of another request.
+    BigDecimal feeRate = caller.get(KeyScope.READ).feeRate();
     if (Fields.isBlank(from) || Fields.isBlank(to)) {
       throw ApiFault.FROM_AND_TO_REQUIRED.asException();
     }
@@ -68,8 +71,6 @@ public class RateResource {
         given.flatMap(
             number ->
                 CurrencyUnit.find(from).map(currency -> Fields.amount("amount", number, currency)));
-    // Before the rate, which may come in the context of another request.
-    BigDecimal feeRate = caller.get().feeRate();
     return rates
         .rate(from, to)
         .map(rate -> rate.orElseThrow(() -> ApiFault.rateNotConfigured(from, to).asException()))

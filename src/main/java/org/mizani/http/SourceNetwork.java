@@ -3,8 +3,11 @@ package org.mizani.http;
 import io.netty.util.NetUtil;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.net.SocketAddress;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.util.Arrays;
 import java.util.HexFormat;
+import java.util.Optional;
 
 /**
  * Source network of a request: the address of the peer, or the address that a trusted proxy
@@ -28,6 +31,16 @@ public final class SourceNetwork {
   public static String addressOf(HttpServerRequest request) {
     SocketAddress peer = request.remoteAddress();
     return peer == null || peer.hostAddress() == null ? NO_ADDRESS : peer.hostAddress();
+  }
+
+  /** The address that a text is, of IPv4 also where it comes in the form of IPv6; empty if none. */
+  public static Optional<InetAddress> parse(String address) {
+    byte[] bytes = NetUtil.createByteArrayFromIpAddressString(address);
+    try {
+      return bytes == null ? Optional.empty() : Optional.of(InetAddress.getByAddress(bytes));
+    } catch (UnknownHostException e) {
+      throw new IllegalStateException("an address has 4 or 16 bytes", e);
+    }
   }
 
   static String of(String address) {

@@ -10,6 +10,7 @@ import java.util.Optional;
 import org.jboss.resteasy.reactive.RestQuery;
 import org.mizani.access.Caller;
 import org.mizani.access.CurrentCaller;
+import org.mizani.business.KeyScope;
 import org.mizani.http.Fields;
 
 /** {@code GET /business/balance} (specification, section 4.2). */
@@ -43,7 +44,7 @@ public class BalanceResource {
    */
   @GET
   public Uni<Object> read(@RestQuery String currency, @RestQuery String purpose) {
-    Caller business = caller.get();
+    Caller business = caller.get(KeyScope.READ);
     Optional<WalletPurpose> wanted = purposeOf(purpose);
     return balances
         .ofBusiness(business.businessId())

@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.UUID;
 import org.mizani.access.Caller;
 import org.mizani.access.Originator;
+import org.mizani.access.PartnerLimits;
 import org.mizani.corridor.Recipient;
 import org.mizani.database.Database;
 import org.mizani.database.TimeOrderedId;
@@ -46,6 +47,7 @@ public final class Payouts {
   private final PayoutCreation creation;
   private final PayoutSettler settler;
   private final CallbackGuard callbacks;
+  private final PartnerLimits limits;
   private final Database database;
   private final InstantSource clock;
 
@@ -58,6 +60,7 @@ public final class Payouts {
       PayoutCreation creation,
       PayoutSettler settler,
       CallbackGuard callbacks,
+      PartnerLimits limits,
       Database database,
       InstantSource clock) {
     this.quotes = quotes;
@@ -68,6 +71,7 @@ public final class Payouts {
     this.creation = creation;
     this.settler = settler;
     this.callbacks = callbacks;
+    this.limits = limits;
     this.database = database;
     this.clock = clock;
   }
@@ -78,12 +82,14 @@ public final class Payouts {
   /**
    * Creates a payout: pending, its cost held.
    *
-   * @throws ApiException (as failure) in this order: 400 for a callback URL that leads to no public
-   *     address, 400 where the quote comes to zero, 409 for a reference used before, 404 without a
-   *     rate, 422 for a recipient that is not active or a corridor without a rail, 412 when the
-   *     wallet does not cover it; 503 where a rail does not answer whether the recipient is active
+   * @throws ApiException 400 for an amount beyond the business's limit; and as failure, in this
+   *     order: 400 for a callback URL that leads to no public address, 400 where the quote comes to
+   *     zero, 409 for a reference used before, 404 without a rate, 422 for a recipient that is not
+   *     active or a corridor without a rail, 412 when the wallet does not cover it; 503 where a rail
+   *     does not answer whether the recipient is active
    */
   public Uni<PayoutAnswer> create(Caller caller, PayoutOrder order) {
+    limits.requirePayable(caller, order.price().amount());
     return callbacks
         .check(order.terms().callbackUrl())
         .chain(() -> quoteOf(order.price(), caller))

@@ -8,6 +8,8 @@ import jakarta.ws.rs.Path;
 import jakarta.ws.rs.core.MediaType;
 import java.math.BigDecimal;
 import java.util.Optional;
+import org.mizani.access.CurrentCaller;
+import org.mizani.business.KeyScope;
 import org.mizani.corridor.Country;
 import org.mizani.fault.ApiFault;
 import org.mizani.http.Fields;
@@ -15,6 +17,12 @@ import org.mizani.http.Fields;
 /** {@code POST /business/decode-qr} (specification, section 4.6). */
 @Path("/business/decode-qr")
 public class QrResource {
+
+  private final CurrentCaller caller;
+
+  QrResource(CurrentCaller caller) {
+    this.caller = caller;
+  }
 
   /** A payload, and at most one hint at its country under either name. */
   public record QrRequest(String qrString, String country, String countryCode) {
@@ -66,6 +74,7 @@ public class QrResource {
   @Consumes(MediaType.APPLICATION_JSON)
   @NonBlocking
   public QrAnswer decode(QrRequest request) {
+    caller.get(KeyScope.VERIFY);
     Fields.requireBody(request);
     if (Fields.isBlank(request.qrString())) {
       throw ApiFault.UNSUPPORTED_QR.asException();

@@ -7,6 +7,7 @@ import jakarta.ws.rs.Path;
 import jakarta.ws.rs.core.MediaType;
 import java.util.Optional;
 import org.mizani.access.CurrentCaller;
+import org.mizani.business.KeyScope;
 import org.mizani.corridor.Channel;
 import org.mizani.corridor.Country;
 import org.mizani.corridor.Recipient;
@@ -83,7 +84,7 @@ public class PaymentVerificationResource {
   @POST
   @Consumes(MediaType.APPLICATION_JSON)
   public Uni<PaymentVerification> verify(PaymentVerificationRequest request) {
-    caller.get();
+    caller.get(KeyScope.VERIFY);
     Fields.requireBody(request);
     return holders.nameFor(request.recipient()).map(PaymentVerification::of);
   }

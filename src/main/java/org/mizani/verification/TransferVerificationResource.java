@@ -6,7 +6,10 @@ import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.core.MediaType;
 import java.util.Optional;
+import org.mizani.access.Caller;
 import org.mizani.access.CurrentCaller;
+import org.mizani.access.PartnerLimits;
+import org.mizani.business.KeyScope;
 import org.mizani.corridor.Country;
 import org.mizani.corridor.PhoneNumber;
 import org.mizani.corridor.Recipient.MobileWallet;
@@ -19,10 +22,12 @@ public class TransferVerificationResource {
 
   private final AccountHolders holders;
   private final CurrentCaller caller;
+  private final PartnerLimits limits;
 
-  TransferVerificationResource(AccountHolders holders, CurrentCaller caller) {
+  TransferVerificationResource(AccountHolders holders, CurrentCaller caller, PartnerLimits limits) {
     this.holders = holders;
     this.caller = caller;
+    this.limits = limits;
   }
 
   /** The wallet to look up; its fields in the order in which they are checked. */
@@ -61,20 +66,26 @@ public class TransferVerificationResource {
    * assigned is answered like one that is not active.
    *
    * @throws org.mizani.fault.ApiFault.ApiException 400 for the first field that breaks its rule,
-   *     and as {@link AccountHolders#nameFor}
+   *     429 beyond the limit of look-ups of the phone, and as {@link AccountHolders#nameFor}
    */
   @POST
   @Consumes(MediaType.APPLICATION_JSON)
   public Uni<TransferVerification> verify(TransferVerificationRequest request) {
-    caller.get();
+    Caller business = caller.get(KeyScope.VERIFY);
     Fields.requireBody(request);
     Country country =
         Fields.oneOf("countryCode", request.countryCode(), Country.codes(), Country::find);
     String number = wellFormed(country, request.phoneNumber());
+    return limits
+        .countLookUp(business, PhoneNumber.withPlus(number))
+        .chain(() -> holderOf(country, number))
+        .map(holder -> TransferVerification.of(PhoneNumber.withPlus(number), holder));
+  }
+
+  private Uni<Optional<String>> holderOf(Country country, String number) {
     return PhoneNumber.parse(country, number)
         .map(phone -> holders.nameFor(new MobileWallet(phone)))
-        .orElseGet(() -> Uni.createFrom().item(Optional.empty()))
-        .map(holder -> TransferVerification.of(PhoneNumber.withPlus(number), holder));
+        .orElseGet(() -> Uni.createFrom().item(Optional.empty()));
   }
 
   private static String wellFormed(Country country, String text) {

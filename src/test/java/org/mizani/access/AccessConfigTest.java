@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.mizani.business.KeyScope;
 import org.mizani.fault.ApiFault;
 import org.mizani.service.ServiceEnvironment;
 import org.mizani.support.Defaults;
@@ -41,7 +42,7 @@ class AccessConfigTest {
   void aRequestThatNoFilterGuardedIsRefused() {
     RoutingContext exchange = Stub.of(RoutingContext.class, Map.of("get", name -> null));
 
-    assertThatThrownBy(() -> new CurrentCaller(exchange).get())
+    assertThatThrownBy(() -> new CurrentCaller(exchange).get(KeyScope.READ))
         .isInstanceOfSatisfying(
             ApiFault.ApiException.class,
             refusal -> assertThat(refusal.fault()).isEqualTo(ApiFault.MISSING_HEADER));

@@ -65,7 +65,8 @@ public class CollectionMoves {
         .walletOf(caller, amount.currency())
         .map(
             wallet ->
-                new NewCollection(id, caller, wallet, order, "simulator", "", new byte[1], true))
+                new NewCollection(
+                    id, caller, wallet, order, "simulator", "", new byte[1], id, 1, true))
         .chain(creation::create)
         .map(result -> result.outcome().name());
   }

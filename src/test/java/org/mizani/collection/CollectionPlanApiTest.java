@@ -16,6 +16,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.mizani.access.Caller;
 import org.mizani.access.Caller.CollectionTerms;
+import org.mizani.access.KeyPermissions;
+import org.mizani.business.BusinessLimits;
 import org.mizani.database.Database;
 import org.mizani.support.HaltedSchedulerProfile;
 import org.mizani.support.QueryPlan;
@@ -60,7 +62,18 @@ class CollectionPlanApiTest {
   private static final UUID ID = new UUID(0, 0);
   private static final Caller BUSINESS =
       new Caller(
-          1, ID, 1, "", null, "", BigDecimal.ZERO, Optional.empty(), CollectionTerms.NONE, false);
+          1,
+          ID,
+          1,
+          "",
+          null,
+          "",
+          BigDecimal.ZERO,
+          Optional.empty(),
+          CollectionTerms.NONE,
+          false,
+          KeyPermissions.ALL,
+          BusinessLimits.NONE);
 
   @Inject CollectionRepository collections;
   @Inject Database database;
@@ -82,6 +95,16 @@ class CollectionPlanApiTest {
                   Stream.of(UNLOCK, EMPTY, QueryPlans.forget("collection%")), Stream.of(statements))
               .toList();
     }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aCreationSearchesNothing(State state) {
+    assertThat(plan(state, CollectionCreation.CREATE))
+        .contains("phone_hour_pkey", "collection_business_id_reference_key")
+        .doesNotContain("Seq Scan")
+        .satisfies(
+            plan -> assertThat(new QueryPlan(plan.lines().toList()).repeatedSearches()).isEmpty());
   }
 
   @ParameterizedTest

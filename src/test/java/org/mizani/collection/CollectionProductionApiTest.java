@@ -17,6 +17,8 @@ import java.util.UUID;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.mizani.access.Caller;
+import org.mizani.access.KeyPermissions;
+import org.mizani.business.BusinessLimits;
 import org.mizani.business.BusinessProfile;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.money.Money;
@@ -86,6 +88,8 @@ class CollectionProductionApiTest {
         BigDecimal.ZERO,
         Optional.empty(),
         Caller.CollectionTerms.NONE,
-        false);
+        false,
+        KeyPermissions.ALL,
+        BusinessLimits.NONE);
   }
 }

@@ -11,7 +11,9 @@ import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
 import org.mizani.access.Caller;
 import org.mizani.access.Caller.CollectionTerms;
+import org.mizani.access.KeyPermissions;
 import org.mizani.business.ApiKeys;
+import org.mizani.business.BusinessLimits;
 import org.mizani.business.BusinessProfile;
 import org.mizani.business.BusinessRepository;
 import org.mizani.business.SecretHash;
@@ -101,7 +103,9 @@ public class LedgerMoves {
             new BigDecimal("0.02"),
             Optional.empty(),
             CollectionTerms.NONE,
-            false);
+            false,
+            KeyPermissions.ALL,
+            BusinessLimits.NONE);
     return new Mover(
         caller,
         Map.of(

@@ -35,6 +35,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.mizani.access.Caller;
 import org.mizani.access.Caller.CollectionTerms;
+import org.mizani.access.KeyPermissions;
+import org.mizani.business.BusinessLimits;
 import org.mizani.business.SecretHash;
 import org.mizani.corridor.Country;
 import org.mizani.corridor.PhoneNumber;
@@ -336,7 +338,9 @@ class PodsApiTest {
         new BigDecimal("0.02"),
         Optional.empty(),
         CollectionTerms.NONE,
-        false);
+        false,
+        KeyPermissions.ALL,
+        BusinessLimits.NONE);
   }
 
   private NewPayout payout(Caller caller, CurrencyUnit currency, String reference, long minor) {

@@ -15,6 +15,7 @@ import org.jboss.resteasy.reactive.RestQuery;
 import org.jboss.resteasy.reactive.server.Cancellable;
 import org.mizani.access.Caller;
 import org.mizani.access.CurrentCaller;
+import org.mizani.business.KeyScope;
 import org.mizani.collection.CollectionRepository;
 import org.mizani.collection.Collections;
 import org.mizani.collection.answer.CollectionAnswer;
@@ -58,7 +59,7 @@ public class CollectionResource {
   @ResponseStatus(CREATED)
   @Cancellable(false)
   public Uni<CollectionAnswer> create(CollectionRequest request) {
-    Caller business = caller.get();
+    Caller business = caller.get(KeyScope.COLLECT);
     Fields.requireBody(request);
     if (!business.collections().enabled()) {
       throw ApiFault.COLLECTIONS_NOT_ENABLED.asException();
@@ -70,7 +71,7 @@ public class CollectionResource {
   @GET
   @Path("/{collectionId}")
   public Uni<CollectionAnswer> read(@RestPath String collectionId) {
-    Caller business = caller.get();
+    Caller business = caller.get(KeyScope.READ);
     UUID id = PublicIds.read(collectionId, ApiFault.COLLECTION_NOT_FOUND);
     return recorded
         .find(business, id)
@@ -84,7 +85,7 @@ public class CollectionResource {
   @GET
   @Path("/{collectionId}/details")
   public Uni<CollectionDetails> details(@RestPath String collectionId) {
-    Caller business = caller.get();
+    Caller business = caller.get(KeyScope.READ);
     UUID id = PublicIds.read(collectionId, ApiFault.COLLECTION_NOT_FOUND);
     return recorded
         .details(business, id)
@@ -94,7 +95,7 @@ public class CollectionResource {
   /** The newest collections, or the one with this reference. */
   @GET
   public Uni<CollectionList> list(@RestQuery String limit, @RestQuery String reference) {
-    Caller business = caller.get();
+    Caller business = caller.get(KeyScope.READ);
     int most = PageSize.DEFAULT.of(limit);
     Optional<String> wanted = Fields.optional("reference", reference);
     return wanted

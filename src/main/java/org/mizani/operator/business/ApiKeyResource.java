@@ -1,27 +1,27 @@
 package org.mizani.operator.business;
 
-import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.smallrye.mutiny.Uni;
+import io.vertx.ext.web.RoutingContext;
+import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.DELETE;
 import jakarta.ws.rs.GET;
+import jakarta.ws.rs.PATCH;
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
-import java.util.LinkedHashMap;
-import java.util.Map;
+import jakarta.ws.rs.core.HttpHeaders;
+import jakarta.ws.rs.core.MediaType;
 import java.util.UUID;
 import org.jboss.resteasy.reactive.ResponseStatus;
 import org.jboss.resteasy.reactive.RestPath;
 import org.jboss.resteasy.reactive.RestQuery;
 import org.jboss.resteasy.reactive.server.Cancellable;
 import org.mizani.audit.Actor;
-import org.mizani.audit.AuditLog;
-import org.mizani.audit.AuditLog.Entry;
-import org.mizani.business.ApiKey;
 import org.mizani.business.ApiKeys;
-import org.mizani.business.Business;
 import org.mizani.business.BusinessRepository;
+import org.mizani.fault.ApiFault;
+import org.mizani.http.Fields;
 import org.mizani.http.PublicIds;
 import org.mizani.operator.access.CurrentOperator;
 import org.mizani.paging.Cursor;
@@ -31,8 +31,7 @@ import org.mizani.paging.Page;
 import org.mizani.paging.PageSize;
 
 /**
- * {@code /operator/businesses/{businessId}/api-keys}: issues, lists and revokes API keys. A change
- * takes the business's lock: of two at once one comes after the other.
+ * {@code /operator/businesses/{businessId}/api-keys}: issues, lists, changes and revokes API keys.
  */
 @Path("/operator/businesses/{businessId}/api-keys")
 @Cancellable(false)
@@ -41,64 +40,41 @@ public class ApiKeyResource {
   private final CurrentOperator operator;
   private final BusinessRepository businesses;
   private final ApiKeys apiKeys;
-  private final AuditLog audit;
+  private final ApiKeyChanges changes;
   private final CursorCodec cursors;
+  private final ObjectMapper mapper;
 
   ApiKeyResource(
       CurrentOperator operator,
       BusinessRepository businesses,
       ApiKeys apiKeys,
-      AuditLog audit,
-      CursorCodec cursors) {
+      ApiKeyChanges changes,
+      CursorCodec cursors,
+      ObjectMapper mapper) {
     this.operator = operator;
     this.businesses = businesses;
     this.apiKeys = apiKeys;
-    this.audit = audit;
+    this.changes = changes;
     this.cursors = cursors;
+    this.mapper = mapper;
   }
 
   /**
-   * An API key.
-   *
-   * @param apiSecret shown once, in the answer to the key's creation
+   * Issues another key of a business. The body may be left out; that is why it is taken as bytes.
    */
-  public record ApiKeyAnswer(
-      String apiKey,
-      @JsonInclude(JsonInclude.Include.NON_NULL) String apiSecret,
-      boolean signsLegacy,
-      Instant createdAt,
-      Instant revokedAt) {
-
-    static ApiKeyAnswer of(ApiKey key) {
-      return of(key, null);
-    }
-
-    static ApiKeyAnswer of(ApiKey key, String secret) {
-      return new ApiKeyAnswer(
-          key.key(),
-          secret,
-          key.signsLegacy(),
-          shown(key.createdAt()),
-          key.revokedAt().map(ApiKeyResource::shown).orElse(null));
-    }
-
-    @Override
-    public String toString() {
-      return "ApiKeyAnswer[" + apiKey + "]";
-    }
-  }
-
-  /** Issues another key of a business. */
   @POST
+  @Consumes(MediaType.APPLICATION_JSON)
   @ResponseStatus(201)
-  public Uni<ApiKeyAnswer> create(@RestPath String businessId) {
+  public Uni<ApiKeyAnswer> create(
+      @RestPath String businessId, byte[] body, RoutingContext exchange) {
     Actor actor = operator.get();
     UUID id = PublicIds.business(businessId);
-    return audit
-        .audited(
-            actor,
-            () -> businesses.lock(id).chain(business -> apiKeys.issue(business.id())),
-            issued -> entry("api-key.create", id, Map.of(), issued.key()))
+    ApiKeyForm form = ApiKeyForm.read(body, mapper);
+    if (body.length > 0 && exchange.request().getHeader(HttpHeaders.CONTENT_TYPE) == null) {
+      throw ApiFault.INVALID_PAYLOAD.asException();
+    }
+    return changes
+        .issue(actor, id, form.withDefaults().parsed())
         .map(issued -> ApiKeyAnswer.of(issued.key(), issued.secret()));
   }
 
@@ -118,46 +94,25 @@ public class ApiKeyResource {
         .map(page -> cursors.answer(list, page));
   }
 
-  private record Revocation(Map<String, Object> before, ApiKey after) {}
+  /** Changes the terms of a key that are sent. */
+  @PATCH
+  @Path("/{apiKey}")
+  @Consumes({MediaType.APPLICATION_JSON, "application/merge-patch+json"})
+  public Uni<ApiKeyAnswer> change(
+      @RestPath String businessId, @RestPath String apiKey, ObjectNode fields) {
+    Actor actor = operator.get();
+    UUID id = PublicIds.business(businessId);
+    Fields.requireBody(fields);
+    return changes
+        .change(actor, id, apiKey, terms -> ApiKeyForm.of(terms).with(fields, mapper).parsed())
+        .map(ApiKeyAnswer::of);
+  }
 
   /** Revokes a key; one that is revoked already stays as it is. */
   @DELETE
   @Path("/{apiKey}")
   public Uni<ApiKeyAnswer> revoke(@RestPath String businessId, @RestPath String apiKey) {
     Actor actor = operator.get();
-    UUID id = PublicIds.business(businessId);
-    return audit
-        .audited(
-            actor,
-            () -> businesses.lock(id).chain(business -> revoke(business, apiKey)),
-            made -> entry("api-key.revoke", id, made.before(), made.after()))
-        .map(made -> ApiKeyAnswer.of(made.after()));
-  }
-
-  private Uni<Revocation> revoke(Business business, String key) {
-    return apiKeys
-        .find(business.id(), key)
-        .chain(
-            found -> {
-              Map<String, Object> before = fields(found);
-              return apiKeys.revoke(found).map(after -> new Revocation(before, after));
-            });
-  }
-
-  private static Entry entry(
-      String action, UUID businessId, Map<String, Object> before, ApiKey after) {
-    String subject = AuditLog.business(businessId) + "/api-keys/" + after.key();
-    return new Entry(action, subject, before, fields(after));
-  }
-
-  private static Map<String, Object> fields(ApiKey key) {
-    Map<String, Object> fields = new LinkedHashMap<>();
-    fields.put("createdAt", shown(key.createdAt()).toString());
-    fields.put("revokedAt", key.revokedAt().map(time -> shown(time).toString()).orElse(null));
-    return fields;
-  }
-
-  private static Instant shown(Instant time) {
-    return time.truncatedTo(ChronoUnit.MILLIS);
+    return changes.revoke(actor, PublicIds.business(businessId), apiKey).map(ApiKeyAnswer::of);
   }
 }

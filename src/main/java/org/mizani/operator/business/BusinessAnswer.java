@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.Map;
 import org.mizani.business.Business;
 
 /**
@@ -20,6 +21,9 @@ record BusinessAnswer(
     BigDecimal feeRate,
     String signatureScheme,
     boolean suspended,
+    Map<String, BigDecimal> largestPayouts,
+    BigDecimal promptsPerPhone,
+    BigDecimal lookUpsPerPhone,
     Instant createdAt,
     Instant updatedAt,
     @JsonInclude(JsonInclude.Include.NON_NULL) String webhookSecret) {
@@ -39,6 +43,9 @@ record BusinessAnswer(
         form.feeRate(),
         form.signatureScheme(),
         form.suspended(),
+        form.largestPayouts(),
+        form.promptsPerPhone(),
+        form.lookUpsPerPhone(),
         business.createdAt().truncatedTo(ChronoUnit.MILLIS),
         business.updatedAt().truncatedTo(ChronoUnit.MILLIS),
         webhookSecret);

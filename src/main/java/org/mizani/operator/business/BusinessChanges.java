@@ -125,6 +125,9 @@ final class BusinessChanges {
     fields.put("feeRate", form.feeRate());
     fields.put("signatureScheme", form.signatureScheme());
     fields.put("suspended", form.suspended());
+    fields.put("largestPayouts", form.largestPayouts());
+    fields.put("promptsPerPhone", form.promptsPerPhone());
+    fields.put("lookUpsPerPhone", form.lookUpsPerPhone());
     return fields;
   }
 

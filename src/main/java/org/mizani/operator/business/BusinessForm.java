@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.quarkus.runtime.annotations.RegisterForReflection;
 import java.math.BigDecimal;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import org.mizani.business.BusinessProfile;
 import org.mizani.business.SignatureScheme;
@@ -23,7 +24,10 @@ record BusinessForm(
     Boolean collectionsEnabled,
     BigDecimal feeRate,
     String signatureScheme,
-    Boolean suspended) {
+    Boolean suspended,
+    Map<String, BigDecimal> largestPayouts,
+    BigDecimal promptsPerPhone,
+    BigDecimal lookUpsPerPhone) {
 
   private static final ClosedSet SCHEMES = ClosedSet.of("digest", "legacy");
   private static final int FEE_DECIMALS = 5;
@@ -36,7 +40,10 @@ record BusinessForm(
         profile.collectionsEnabled(),
         profile.feeRate().stripTrailingZeros(),
         profile.signatureScheme().code(),
-        profile.suspended());
+        profile.suspended(),
+        LimitFields.largestPayouts(profile.limits()),
+        profile.limits().promptsPerPhone().map(BigDecimal::valueOf).orElse(null),
+        profile.limits().lookUpsPerPhone().map(BigDecimal::valueOf).orElse(null));
   }
 
   /** The same form with the defaults of a new business in the fields that are missing. */
@@ -48,18 +55,22 @@ record BusinessForm(
         Optional.ofNullable(collectionsEnabled).orElse(false),
         Optional.ofNullable(feeRate).orElse(BusinessProfile.USUAL_FEE_RATE),
         Optional.ofNullable(signatureScheme).orElse(SignatureScheme.DIGEST.code()),
-        Optional.ofNullable(suspended).orElse(false));
+        Optional.ofNullable(suspended).orElse(false),
+        largestPayouts,
+        promptsPerPhone,
+        lookUpsPerPhone);
   }
 
   /**
-   * The same form with the fields that were sent. A sent null is a value; a missing field stays.
+   * The same form with the fields that were sent. A sent null is a value; a missing field stays,
+   * and so does a currency that is missing in {@code largestPayouts}.
    *
    * @throws org.mizani.fault.ApiFault.ApiException 400 {@code invalid payload} for a value of
    *     another type
    */
   BusinessForm with(ObjectNode sent, ObjectMapper mapper) {
     ObjectNode fields = mapper.valueToTree(this);
-    fields.setAll(sent);
+    LimitFields.merge(sent, fields);
     try {
       return mapper.treeToValue(fields, BusinessForm.class);
     } catch (JsonProcessingException e) {
@@ -82,7 +93,8 @@ record BusinessForm(
         fee(given("feeRate", feeRate)),
         SignatureScheme.valueOf(
             SCHEMES.required("signatureScheme", signatureScheme).toUpperCase(Locale.ROOT)),
-        given("suspended", suspended));
+        given("suspended", suspended),
+        new LimitFields(largestPayouts, promptsPerPhone, lookUpsPerPhone).parsed());
   }
 
   private static Optional<String> url(String field, String text) {

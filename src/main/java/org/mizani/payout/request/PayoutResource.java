@@ -7,7 +7,9 @@ import jakarta.ws.rs.Path;
 import jakarta.ws.rs.core.MediaType;
 import org.jboss.resteasy.reactive.ResponseStatus;
 import org.jboss.resteasy.reactive.server.Cancellable;
+import org.mizani.access.Caller;
 import org.mizani.access.CurrentCaller;
+import org.mizani.business.KeyScope;
 import org.mizani.http.Fields;
 import org.mizani.payout.Payouts;
 import org.mizani.payout.answer.PayoutAnswer;
@@ -65,7 +67,8 @@ public class PayoutResource {
   }
 
   private Uni<PayoutAnswer> create(PayoutRequest request) {
+    Caller business = caller.get(KeyScope.PAY);
     Fields.requireBody(request);
-    return payouts.create(caller.get(), orders.read(request));
+    return payouts.create(business, orders.read(request));
   }
 }

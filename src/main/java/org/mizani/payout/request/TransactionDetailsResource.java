@@ -6,6 +6,7 @@ import jakarta.ws.rs.Path;
 import java.util.UUID;
 import org.jboss.resteasy.reactive.RestPath;
 import org.mizani.access.CurrentCaller;
+import org.mizani.business.KeyScope;
 import org.mizani.fault.ApiFault;
 import org.mizani.http.PublicIds;
 import org.mizani.payout.PayoutRepository;
@@ -30,7 +31,7 @@ public class TransactionDetailsResource {
   @GET
   @Path("/{serviceReference}")
   public Uni<PayoutDetails> read(@RestPath String serviceReference) {
-    long businessId = caller.get().businessId();
+    long businessId = caller.get(KeyScope.READ).businessId();
     UUID id = PublicIds.read(serviceReference, ApiFault.TRANSACTION_NOT_FOUND);
     return payouts
         .details(businessId, id)

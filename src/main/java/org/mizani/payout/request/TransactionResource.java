@@ -11,6 +11,7 @@ import java.util.UUID;
 import org.jboss.resteasy.reactive.RestPath;
 import org.jboss.resteasy.reactive.RestQuery;
 import org.mizani.access.CurrentCaller;
+import org.mizani.business.KeyScope;
 import org.mizani.fault.ApiFault;
 import org.mizani.http.Fields;
 import org.mizani.http.IsoTimestamp;
@@ -58,7 +59,7 @@ public class TransactionResource {
   @GET
   @Path("/{businessReference}")
   public Uni<PayoutAnswer> read(@RestPath String businessReference) {
-    long businessId = caller.get().businessId();
+    long businessId = caller.get(KeyScope.READ).businessId();
     if (businessReference.indexOf('\0') >= 0) {
       // PostgreSQL's text has no such character: the query would fail instead of finding no row.
       throw ApiFault.TRANSACTION_NOT_FOUND.asException();
@@ -76,7 +77,7 @@ public class TransactionResource {
       @RestQuery String status,
       @RestQuery String limit,
       @RestQuery String cursor) {
-    long businessId = caller.get().businessId();
+    long businessId = caller.get(KeyScope.READ).businessId();
     Optional<IsoTimestamp> start = IsoTimestamp.find("from", from);
     Optional<IsoTimestamp> end = IsoTimestamp.find("to", to);
     Optional<PayoutStatus> wanted = statusOf(status);

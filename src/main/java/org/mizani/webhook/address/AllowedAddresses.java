@@ -3,6 +3,7 @@ package org.mizani.webhook.address;
 import io.quarkus.runtime.configuration.ConfigurationException;
 import java.net.InetAddress;
 import java.util.List;
+import org.mizani.address.Networks;
 import org.mizani.service.ServiceEnvironment;
 
 /**

@@ -4,6 +4,7 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.Arrays;
 import java.util.HexFormat;
+import org.mizani.address.Networks;
 
 /**
  * Addresses of the public internet. None of them leads to this host, its network or its cloud's

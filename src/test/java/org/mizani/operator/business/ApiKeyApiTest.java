@@ -59,7 +59,17 @@ class ApiKeyApiTest {
     assertThat(answer.statusCode()).isEqualTo(201);
     JsonObject key = new JsonObject(answer.asString());
     assertThat(key.fieldNames())
-        .containsExactly("apiKey", "apiSecret", "signsLegacy", "createdAt", "revokedAt");
+        .containsExactly(
+            "apiKey",
+            "apiSecret",
+            "name",
+            "scopes",
+            "allowedNetworks",
+            "expiresAt",
+            "signsLegacy",
+            "createdAt",
+            "lastUsedAt",
+            "revokedAt");
     assertThat(key.getString("apiKey")).matches("pk_test_[0-9a-f]{32}");
     assertThat(key.getString("apiSecret")).matches("sk_test_[0-9a-f]{64}");
     assertThat(key.getBoolean("signsLegacy")).isFalse();
@@ -170,7 +180,13 @@ class ApiKeyApiTest {
     String revokedAt = revoke(key).path("revokedAt");
 
     JsonObject before =
-        new JsonObject().put("createdAt", issued.<String>path("createdAt")).putNull("revokedAt");
+        new JsonObject()
+            .putNull("name")
+            .put("scopes", List.of("read", "pay", "collect", "verify"))
+            .put("allowedNetworks", List.of())
+            .putNull("expiresAt")
+            .put("createdAt", issued.<String>path("createdAt"))
+            .putNull("revokedAt");
     assertThat(audit.of("business/" + business + "/api-keys/" + key))
         .containsExactly(
             new AuditEntries.Written("api-key.create", null, before),

@@ -34,7 +34,8 @@ class BusinessApiTest {
       """
       {"name":"Acacia Traders","callbackUrl":"https://example.org/payouts?token=abc",
        "collectionCallbackUrl":"http://example.org/collections","collectionsEnabled":true,
-       "feeRate":0.01500,"signatureScheme":"legacy","suspended":false}""";
+       "feeRate":0.01500,"signatureScheme":"legacy","suspended":false,
+       "largestPayouts":{"KES":250000,"UGX":9000000},"promptsPerPhone":3,"lookUpsPerPhone":7}""";
 
   @Inject TestPartners partners;
   @Inject Rows rows;
@@ -57,6 +58,9 @@ class BusinessApiTest {
             "feeRate",
             "signatureScheme",
             "suspended",
+            "largestPayouts",
+            "promptsPerPhone",
+            "lookUpsPerPhone",
             "createdAt",
             "updatedAt",
             "webhookSecret");
@@ -66,7 +70,8 @@ class BusinessApiTest {
                 """
                 {"name":"Baobab","callbackUrl":null,"collectionCallbackUrl":null,
                  "collectionsEnabled":false,"feeRate":0.02,"signatureScheme":"digest",
-                 "suspended":false}"""));
+                 "suspended":false,"largestPayouts":{},"promptsPerPhone":null,
+                 "lookUpsPerPhone":null}"""));
     assertThat(created.getString("createdAt"))
         .matches("\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d{3})?Z");
   }
@@ -82,7 +87,8 @@ class BusinessApiTest {
                 {"name":"Acacia Traders","callbackUrl":"https://example.org/payouts?token=abc",
                  "collectionCallbackUrl":"http://example.org/collections",
                  "collectionsEnabled":true,"feeRate":0.015,"signatureScheme":"legacy",
-                 "suspended":false}"""));
+                 "suspended":false,"largestPayouts":{"KES":250000,"UGX":9000000},
+                 "promptsPerPhone":3,"lookUpsPerPhone":7}"""));
     JsonObject written =
         settings(created).put("callbackUrl", "https://example.org/payouts?…"); // may hold a token
     assertThat(audit.of(subject(created)))
@@ -163,6 +169,9 @@ class BusinessApiTest {
         "{'feeRate':0.99999}                       | feeRate               | 0.99999",
         "{'signatureScheme':'digest','unknown':1}  | signatureScheme       | \"digest\"",
         "{'suspended':true}                        | suspended             | true",
+        "{'promptsPerPhone':1}                     | promptsPerPhone       | 1",
+        "{'promptsPerPhone':null}                  | promptsPerPhone       | null",
+        "{'lookUpsPerPhone':1000000}               | lookUpsPerPhone       | 1000000",
       })
   void changesOnlyTheFieldThatIsSent(String body, String field, String value) {
     JsonObject created = created(FULL);
@@ -184,6 +193,26 @@ class BusinessApiTest {
   @CsvSource(
       delimiter = '|',
       value = {
+        "{'KES':100.5}              | {'KES':100.5,'UGX':9000000}",
+        "{'ZAR':1}                  | {'KES':250000,'UGX':9000000,'ZAR':1}",
+        "{'KES':null}               | {'UGX':9000000}",
+        "{}                         | {'KES':250000,'UGX':9000000}",
+        "null                       | {}",
+      })
+  void changesTheLargestPayoutsThatAreSent(String sent, String expected) {
+    JsonObject created = created(FULL);
+
+    Response answer = patch(created, "{\"largestPayouts\":" + sent.replace('\'', '"') + "}");
+
+    assertThat(answer.statusCode()).as(answer.asString()).isEqualTo(200);
+    assertThat(read(created).getJsonObject("largestPayouts"))
+        .isEqualTo(new JsonObject(expected.replace('\'', '"')));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
         "{'name':null}                 | name is required",
         "{'collectionsEnabled':null}   | collectionsEnabled is required",
         "{'feeRate':null}              | feeRate is required",
@@ -193,6 +222,17 @@ class BusinessApiTest {
         "{'feeRate':'0.01'}            | invalid payload",
         "{'callbackUrl':7}             | invalid payload",
         "{'feeRate':1.5}               | feeRate must be at least 0 and less than 1",
+        "{'promptsPerPhone':0}         | promptsPerPhone must be a whole number from 1 to 1000000",
+        "{'promptsPerPhone':1.5}       | promptsPerPhone must be a whole number from 1 to 1000000",
+        "{'lookUpsPerPhone':1000001}   | lookUpsPerPhone must be a whole number from 1 to 1000000",
+        "{'lookUpsPerPhone':1E+400}    | lookUpsPerPhone must be a whole number from 1 to 1000000",
+        "{'lookUpsPerPhone':'7'}       | invalid payload",
+        "{'largestPayouts':7}          | invalid payload",
+        "{'largestPayouts':{'USD':1}}  | largestPayouts must be one of: KES, TZS, UGX, ZAR",
+        "{'largestPayouts':{'KES':0}}  | largestPayouts.KES must be greater than 0",
+        "{'largestPayouts':{'KES':1.001}} | largestPayouts.KES must have at most 2 decimal places for KES",
+        "{'largestPayouts':{'UGX':0.5}} | largestPayouts.UGX must have at most 0 decimal places for UGX",
+        "{'largestPayouts':{'KES':1E+20}} | largestPayouts.KES is too large",
         "{'callbackUrl':'nowhere'}     | callbackUrl must be an absolute http:// or https:// URL",
         "[]                            | invalid payload",
         "null                          | invalid payload",

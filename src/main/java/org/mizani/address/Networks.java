@@ -1,9 +1,10 @@
-package org.mizani.webhook.address;
+package org.mizani.address;
 
 import io.netty.util.NetUtil;
 import java.math.BigInteger;
 import java.net.InetAddress;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /**
  * IP networks in CIDR notation, such as {@code 203.0.113.0/24} and {@code 2001:db8::/32}.
@@ -11,7 +12,10 @@ import java.util.List;
  * <p>Not Netty's {@code IpSubnetFilterRule}: it takes an IPv6 address with a prefix of all ones for
  * a member of every network, so {@code fe80::1} for one of {@code 2000::/3} (Netty 4.1.130).
  */
-final class Networks {
+public final class Networks {
+
+  // Hexadecimal digits, dots and colons: no zone of an interface, no brackets, no name.
+  private static final Pattern CIDR = Pattern.compile("[0-9A-Fa-f.:]{2,45}/[0-9]{1,3}");
 
   /**
    * One network.
@@ -37,7 +41,8 @@ final class Networks {
     this.networks = networks;
   }
 
-  static Networks of(String... networks) {
+  /** These networks, as of {@link #parse}. */
+  public static Networks of(String... networks) {
     return parse(List.of(networks));
   }
 
@@ -47,7 +52,7 @@ final class Networks {
    * @throws IllegalArgumentException if a text is not in CIDR notation, or a bit of its address
    *     after the prefix is set
    */
-  static Networks parse(List<String> networks) {
+  public static Networks parse(List<String> networks) {
     return new Networks(networks.stream().map(Networks::network).toList());
   }
 
@@ -55,7 +60,7 @@ final class Networks {
     String[] parts = text.split("/", -1);
     // An address, never a name: nothing is looked up.
     InetAddress address = NetUtil.createInetAddressFromIpAddressString(parts[0]);
-    if (address != null && parts.length == 2 && parts[1].matches("[0-9]{1,3}")) {
+    if (address != null && CIDR.matcher(text).matches()) {
       byte[] first = address.getAddress();
       int hostBits = first.length * Byte.SIZE - Integer.parseInt(parts[1]);
       Network network = new Network(new BigInteger(1, first), first.length, hostBits);
@@ -66,12 +71,13 @@ final class Networks {
     throw new IllegalArgumentException("not a network such as 203.0.113.0/24: " + text);
   }
 
-  boolean areNone() {
+  /** Whether there is no network. */
+  public boolean areNone() {
     return networks.isEmpty();
   }
 
   /** Whether the address is in one of the networks; an IPv4 network has no IPv6 address. */
-  boolean contain(InetAddress address) {
+  public boolean contain(InetAddress address) {
     byte[] bytes = address.getAddress();
     return networks.stream().anyMatch(network -> network.contains(bytes));
   }

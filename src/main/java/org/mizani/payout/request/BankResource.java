@@ -1,9 +1,12 @@
-package org.mizani.corridor;
+package org.mizani.payout.request;
 
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
 import java.util.List;
 import org.jboss.resteasy.reactive.RestQuery;
+import org.mizani.access.CurrentCaller;
+import org.mizani.business.KeyScope;
+import org.mizani.corridor.BankDirectory;
 import org.mizani.corridor.BankDirectory.Bank;
 import org.mizani.fault.ApiFault;
 
@@ -11,9 +14,11 @@ import org.mizani.fault.ApiFault;
 @Path("/business/banks")
 public class BankResource {
 
+  private final CurrentCaller caller;
   private final BankDirectory directory;
 
-  BankResource(BankDirectory directory) {
+  BankResource(CurrentCaller caller, BankDirectory directory) {
+    this.caller = caller;
     this.directory = directory;
   }
 
@@ -28,6 +33,7 @@ public class BankResource {
    */
   @GET
   public Banks list(@RestQuery String countryCode) {
+    caller.get(KeyScope.READ);
     if (countryCode == null || countryCode.isBlank()) {
       throw ApiFault.required("countryCode").asException();
     }

@@ -1,0 +1,55 @@
+package org.mizani.access;
+
+import java.net.InetAddress;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.mizani.address.Networks;
+import org.mizani.business.KeyScope;
+import org.mizani.fault.ApiFault;
+import org.mizani.http.SourceNetwork;
+
+/**
+ * Permissions of an API key.
+ *
+ * @param scopes the kinds of operations that it may be used for
+ * @param networks the networks that it may be used from; all, if there are none
+ */
+public record KeyPermissions(Set<KeyScope> scopes, Networks networks) {
+
+  /** All operations, from every address. */
+  public static final KeyPermissions ALL =
+      new KeyPermissions(Set.of(KeyScope.values()), Networks.of());
+
+  static KeyPermissions of(String[] scopes, String[] networks) {
+    return new KeyPermissions(
+        Arrays.stream(scopes).map(KeyScope::of).collect(Collectors.toSet()),
+        Networks.parse(List.of(networks)));
+  }
+
+  /**
+   * @throws org.mizani.fault.ApiFault.ApiException 403 if the scope is not one of the key's
+   */
+  void require(KeyScope scope) {
+    if (!scopes.contains(scope)) {
+      throw ApiFault.scopeMissing(scope.code()).asException();
+    }
+  }
+
+  /**
+   * Refuses an address outside the networks.
+   *
+   * @param address as {@link SourceNetwork#addressOf} reads it; a text that is none is refused too
+   * @throws org.mizani.fault.ApiFault.ApiException 403
+   */
+  void requireAllowed(String address) {
+    if (!networks.areNone() && !SourceNetwork.parse(address).filter(this::isAllowed).isPresent()) {
+      throw ApiFault.ADDRESS_NOT_ALLOWED.asException();
+    }
+  }
+
+  private boolean isAllowed(InetAddress address) {
+    return networks.contain(address);
+  }
+}

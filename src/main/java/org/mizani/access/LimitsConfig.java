@@ -1,0 +1,23 @@
+package org.mizani.access;
+
+import io.smallrye.config.ConfigMapping;
+import io.smallrye.config.WithDefault;
+import java.math.BigDecimal;
+import java.util.Map;
+import org.mizani.money.CurrencyUnit;
+
+/** Settings {@code payments.limits.*}: limits of businesses that have none of their own. */
+@ConfigMapping(prefix = "payments.limits")
+public interface LimitsConfig {
+
+  /** The greatest amount of one payout in major units, by the receiver's currency. */
+  Map<CurrencyUnit, BigDecimal> largestPayout();
+
+  /** Collections an hour and business from one phone, over all pods. */
+  @WithDefault("30")
+  int promptsPerPhone();
+
+  /** Look-ups an hour and business of one phone, over all pods. */
+  @WithDefault("60")
+  int lookUpsPerPhone();
+}

@@ -1,0 +1,150 @@
+package org.mizani.access;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.quarkus.runtime.configuration.ConfigurationException;
+import io.quarkus.scheduler.Scheduled;
+import io.quarkus.scheduler.Scheduled.ConcurrentExecution;
+import io.smallrye.mutiny.Uni;
+import io.vertx.mutiny.sqlclient.Row;
+import io.vertx.mutiny.sqlclient.Tuple;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.math.BigDecimal;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import org.jboss.logging.Logger;
+import org.mizani.corridor.PhoneNumber;
+import org.mizani.database.Database;
+import org.mizani.encryption.FieldEncryption;
+import org.mizani.fault.ApiFault;
+import org.mizani.log.JobHealth;
+import org.mizani.money.CurrencyUnit;
+import org.mizani.money.Money;
+
+/**
+ * Limits of businesses: the amount of a payout, and prompts and look-ups of one phone in an hour of
+ * the database's clock, over all pods. The limit of a business itself goes before the setting.
+ */
+@ApplicationScoped
+public class PartnerLimits {
+
+  /** The hour that counts, in SQL. */
+  public static final String HOUR = "date_trunc('hour', now(), 'UTC')";
+
+  /** The milliseconds until its end, in SQL. */
+  public static final String ENDS_IN_MS =
+      "(extract(epoch FROM " + HOUR + " + interval '1 hour' - now()) * 1000)::bigint";
+
+  private static final String COUNT =
+      """
+      INSERT INTO phone_hour AS h (subject, starts_at, counted)
+      VALUES ($1, %s, 1)
+      ON CONFLICT (subject, starts_at) DO UPDATE SET counted = h.counted + 1
+      RETURNING counted, %s AS ends_in_ms
+      """
+          .formatted(HOUR, ENDS_IN_MS);
+
+  private static final String FORGET =
+      "DELETE FROM phone_hour WHERE starts_at < now() - interval '2 hours'";
+
+  private static final Logger LOG = Logger.getLogger(PartnerLimits.class);
+
+  private final Database database;
+  private final FieldEncryption encryption;
+  private final JobHealth health = new JobHealth(LOG, "Forgetting the counts of phones");
+  private final Map<CurrencyUnit, Money> largestPayouts = new EnumMap<>(CurrencyUnit.class);
+  private final int promptsPerPhone;
+  private final int lookUpsPerPhone;
+
+  PartnerLimits(
+      Database database, FieldEncryption encryption, LimitsConfig config, MeterRegistry meters) {
+    this.database = database;
+    this.encryption = encryption;
+    this.promptsPerPhone = atLeastOne("PROMPTS_PER_PHONE", config.promptsPerPhone());
+    this.lookUpsPerPhone = atLeastOne("LOOK_UPS_PER_PHONE", config.lookUpsPerPhone());
+    config
+        .largestPayout()
+        .forEach((currency, major) -> largestPayouts.put(currency, amount(currency, major)));
+    health.measure(meters);
+  }
+
+  private static int atLeastOne(String setting, int limit) {
+    if (limit < 1) {
+      throw new ConfigurationException("PAYMENTS_LIMITS_" + setting + " must be at least 1.");
+    }
+    return limit;
+  }
+
+  private static Money amount(CurrencyUnit currency, BigDecimal major) {
+    if (major.signum() <= 0
+        || Money.isFinerThan(currency, major)
+        || major.compareTo(new Money(currency, Money.MAX_MINOR).major()) > 0) {
+      throw new ConfigurationException(
+          "PAYMENTS_LIMITS_LARGEST_PAYOUT_%s must be an amount above 0 with at most %d decimal places."
+              .formatted(currency, currency.minorDigits()));
+    }
+    return Money.exactly(currency, major);
+  }
+
+  /**
+   * @throws ApiFault.ApiException 400 {@code amount must be at most 250000 KES}
+   */
+  public void requirePayable(Caller caller, Money amount) {
+    Optional.ofNullable(caller.limits().largestPayouts().get(amount.currency()))
+        .or(() -> Optional.ofNullable(largestPayouts.get(amount.currency())))
+        .filter(most -> amount.minor() > most.minor())
+        .ifPresent(
+            most -> {
+              throw ApiFault.invalid("amount must be at most " + most).asException();
+            });
+  }
+
+  /** The prompts that one phone may get from this business in an hour. */
+  public int promptsPerPhone(Caller caller) {
+    return caller.limits().promptsPerPhone().orElse(promptsPerPhone);
+  }
+
+  /** The subject that prompts of this phone are counted for: a keyed hash, without the number. */
+  public UUID promptsOf(Caller caller, PhoneNumber phone) {
+    return subject("prompts", caller, phone.e164());
+  }
+
+  /**
+   * Counts one look-up of a phone.
+   *
+   * @param phone in E.164
+   * @throws ApiFault.ApiException (as failure) 429 beyond the limit
+   */
+  public Uni<Void> countLookUp(Caller caller, String phone) {
+    int most = caller.limits().lookUpsPerPhone().orElse(lookUpsPerPhone);
+    return database
+        .one(COUNT, Tuple.of(subject("look-ups", caller, phone)), row -> refusal(row, most))
+        .invoke(
+            refusal ->
+                refusal.ifPresent(
+                    fault -> {
+                      throw fault.asException();
+                    }))
+        .replaceWithVoid();
+  }
+
+  private static Optional<ApiFault> refusal(Row row, int most) {
+    return row.getInteger("counted") > most
+        ? Optional.of(ApiFault.lookUpsExceeded(Duration.ofMillis(row.getLong("ends_in_ms"))))
+        : Optional.empty();
+  }
+
+  private UUID subject(String kind, Caller caller, String phone) {
+    ByteBuffer hash =
+        ByteBuffer.wrap(encryption.hash(kind + "/" + caller.businessId() + "/" + phone));
+    return new UUID(hash.getLong(), hash.getLong());
+  }
+
+  @Scheduled(every = "5m", delayed = "1m", concurrentExecution = ConcurrentExecution.SKIP)
+  Uni<Void> forgetOld() {
+    return health.watch(database.execute(FORGET));
+  }
+}

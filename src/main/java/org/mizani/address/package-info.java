@@ -1,0 +1,2 @@
+/** IP networks. */
+package org.mizani.address;

@@ -1,0 +1,51 @@
+package org.mizani.business;
+
+import io.vertx.core.json.JsonObject;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Optional;
+import org.mizani.money.CurrencyUnit;
+import org.mizani.money.Money;
+
+/**
+ * Limits of a business, as an operator enters them. Where it has none of its own, the settings
+ * {@code payments.limits.*} count.
+ *
+ * @param largestPayouts the greatest amounts of one payout, by the receiver's currency
+ * @param promptsPerPhone the most collections an hour from one phone
+ * @param lookUpsPerPhone the most look-ups an hour of one phone
+ */
+public record BusinessLimits(
+    Map<CurrencyUnit, Money> largestPayouts,
+    Optional<Integer> promptsPerPhone,
+    Optional<Integer> lookUpsPerPhone) {
+
+  /** No limits of its own. */
+  public static final BusinessLimits NONE =
+      new BusinessLimits(Map.of(), Optional.empty(), Optional.empty());
+
+  /**
+   * Limits as they are stored.
+   *
+   * @param largestPayouts a JSON object of minor units by currency
+   * @param promptsPerPhone null for none
+   * @param lookUpsPerPhone null for none
+   */
+  public static BusinessLimits stored(
+      JsonObject largestPayouts, Integer promptsPerPhone, Integer lookUpsPerPhone) {
+    Map<CurrencyUnit, Money> largest = new EnumMap<>(CurrencyUnit.class);
+    for (String code : largestPayouts.fieldNames()) {
+      CurrencyUnit currency = CurrencyUnit.valueOf(code);
+      largest.put(currency, new Money(currency, largestPayouts.getLong(code)));
+    }
+    return new BusinessLimits(
+        largest, Optional.ofNullable(promptsPerPhone), Optional.ofNullable(lookUpsPerPhone));
+  }
+
+  /** The greatest amounts as they are stored. */
+  JsonObject storedLargestPayouts() {
+    JsonObject stored = new JsonObject();
+    largestPayouts.forEach((currency, amount) -> stored.put(currency.name(), amount.minor()));
+    return stored;
+  }
+}

@@ -1,0 +1,25 @@
+package org.mizani.business;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Terms of an API key, as an operator enters them.
+ *
+ * @param name tells it from the other keys of its business
+ * @param scopes the kinds of operations that it may be used for; one at least
+ * @param allowedNetworks networks in CIDR notation that it may be used from; all, if there are none
+ * @param expiresAt when it ends by itself
+ */
+public record KeyTerms(
+    Optional<String> name,
+    Set<KeyScope> scopes,
+    List<String> allowedNetworks,
+    Optional<Instant> expiresAt) {
+
+  /** A key without a name, for all operations, from every address, without an end. */
+  public static final KeyTerms UNLIMITED =
+      new KeyTerms(Optional.empty(), Set.of(KeyScope.values()), List.of(), Optional.empty());
+}

@@ -1,0 +1,131 @@
+package org.mizani.access;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.quarkus.runtime.configuration.ConfigurationException;
+import java.math.BigDecimal;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.mizani.business.BusinessLimits;
+import org.mizani.corridor.PhoneNumber;
+import org.mizani.encryption.FieldEncryption;
+import org.mizani.fault.ApiFault;
+import org.mizani.money.CurrencyUnit;
+import org.mizani.money.Money;
+import org.mizani.support.Defaults;
+
+/** Limits of the settings and of a business itself. */
+class PartnerLimitsTest {
+
+  private static final Map<String, String> LARGEST =
+      Map.of("payments.limits.largest-payout.KES", "500.50");
+  private static final Money OF_THE_SETTING = new Money(CurrencyUnit.KES, 500_50);
+  private static final BusinessLimits OWN =
+      new BusinessLimits(
+          Map.of(CurrencyUnit.KES, new Money(CurrencyUnit.KES, 900_00)),
+          Optional.of(7),
+          Optional.empty());
+
+  @Test
+  void withoutASettingThereIsNoLargestPayout() {
+    assertThatCode(
+            () ->
+                limits(Map.of())
+                    .requirePayable(
+                        caller(1, BusinessLimits.NONE),
+                        new Money(CurrencyUnit.KES, Money.MAX_MINOR)))
+        .doesNotThrowAnyException();
+  }
+
+  @Test
+  void theSettingIsTheLargestPayoutOfABusinessWithoutItsOwn() {
+    PartnerLimits limits = limits(LARGEST);
+    Caller caller = caller(1, BusinessLimits.NONE);
+
+    limits.requirePayable(caller, OF_THE_SETTING);
+
+    assertThatThrownBy(() -> limits.requirePayable(caller, new Money(CurrencyUnit.KES, 500_51)))
+        .isInstanceOf(ApiFault.ApiException.class)
+        .hasMessage("amount must be at most 500.5 KES");
+  }
+
+  @Test
+  void aBusinesssOwnLimitsGoBeforeTheSettings() {
+    PartnerLimits limits = limits(LARGEST);
+    Caller caller = caller(1, OWN);
+
+    limits.requirePayable(caller, new Money(CurrencyUnit.KES, 900_00));
+
+    assertThatThrownBy(() -> limits.requirePayable(caller, new Money(CurrencyUnit.KES, 900_01)))
+        .hasMessage("amount must be at most 900 KES");
+    assertThat(limits.promptsPerPhone(caller)).isEqualTo(7);
+    assertThat(limits.promptsPerPhone(caller(1, BusinessLimits.NONE))).isEqualTo(30);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "prompts-per-phone,    0,     PAYMENTS_LIMITS_PROMPTS_PER_PHONE must be at least 1.",
+    "look-ups-per-phone,   -1,    PAYMENTS_LIMITS_LOOK_UPS_PER_PHONE must be at least 1.",
+    "largest-payout.KES,   0,     PAYMENTS_LIMITS_LARGEST_PAYOUT_KES must be an amount above 0 with at most 2 decimal places.",
+    "largest-payout.KES,   1.001, PAYMENTS_LIMITS_LARGEST_PAYOUT_KES must be an amount above 0 with at most 2 decimal places.",
+    "largest-payout.UGX,   0.5,   PAYMENTS_LIMITS_LARGEST_PAYOUT_UGX must be an amount above 0 with at most 0 decimal places.",
+    "largest-payout.KES,   1E+30, PAYMENTS_LIMITS_LARGEST_PAYOUT_KES must be an amount above 0 with at most 2 decimal places."
+  })
+  void refusesASettingThatIsNoLimit(String setting, String value, String refusal) {
+    assertThatThrownBy(() -> limits(Map.of("payments.limits." + setting, value)))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessage(refusal)
+        .hasNoCause();
+  }
+
+  /** The subjects are kept in the database, for two hours: a reader must not learn the number. */
+  @Test
+  void aPhoneHasASubjectOfItsOwnForEachBusinessAndKey() {
+    PhoneNumber phone = PhoneNumber.stored("+254712345678");
+    UUID subject = limits(Map.of()).promptsOf(caller(1, OWN), phone);
+
+    assertThat(limits(Map.of()).promptsOf(caller(1, BusinessLimits.NONE), phone))
+        .isEqualTo(subject);
+    assertThat(limits(Map.of()).promptsOf(caller(2, OWN), phone)).isNotEqualTo(subject);
+    assertThat(limits(Map.of(), (byte) 2).promptsOf(caller(1, OWN), phone)).isNotEqualTo(subject);
+    assertThat(limits(Map.of()).promptsOf(caller(1, OWN), PhoneNumber.stored("+254712345679")))
+        .isNotEqualTo(subject);
+  }
+
+  private static PartnerLimits limits(Map<String, String> settings) {
+    return limits(settings, (byte) 1);
+  }
+
+  private static PartnerLimits limits(Map<String, String> settings, byte key) {
+    byte[] raw = new byte[32];
+    raw[0] = key;
+    return new PartnerLimits(
+        null,
+        new FieldEncryption(Map.of("key", raw)),
+        Defaults.with(LimitsConfig.class, settings),
+        new SimpleMeterRegistry());
+  }
+
+  private static Caller caller(long business, BusinessLimits limits) {
+    return new Caller(
+        business,
+        null,
+        0,
+        "",
+        null,
+        null,
+        BigDecimal.ZERO,
+        Optional.empty(),
+        Caller.CollectionTerms.NONE,
+        false,
+        KeyPermissions.ALL,
+        limits);
+  }
+}
