@@ -3,6 +3,7 @@ package org.mizani.launch;
 import io.quarkus.runtime.ApplicationLifecycleManager;
 import io.quarkus.runtime.Quarkus;
 import io.quarkus.runtime.annotations.QuarkusMain;
+import io.quarkus.runtime.configuration.ConfigurationException;
 import org.mizani.launch.sandbox.LaunchException;
 import org.mizani.launch.sandbox.LaunchSettings;
 import org.mizani.launch.sandbox.Sandbox;
@@ -11,6 +12,7 @@ import org.mizani.launch.sandbox.SandboxEnd;
 /**
  * Entry point of the process. It starts the service on the database in {@code DB_URL}; without one,
  * in the test environment, as a {@link Sandbox} that needs no configuration. Production never gets
+import org.mizani.service.SecretFiles;
  * a sandbox, and a given database no default environment. The argument {@code migrate} migrates the
  * schema and ends, {@code rail-check <name>} checks a connected rail and ends.
  */
@@ -26,8 +28,9 @@ public final class Main {
     // Our own filter refuses malformed URLs, in the contract's shape; the framework has none.
     System.setProperty("vertx.disableURIValidation", "true");
     try {
+      SecretFiles.check();
       start(LaunchSettings.ofThisProcess(), arguments);
-    } catch (LaunchException e) {
+    } catch (LaunchException | ConfigurationException e) {
       System.err.println(e.getMessage());
       ApplicationLifecycleManager.getDefaultExitCodeHandler().accept(1, null);
     }
