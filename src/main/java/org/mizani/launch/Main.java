@@ -4,6 +4,7 @@ import io.quarkus.runtime.ApplicationLifecycleManager;
 import io.quarkus.runtime.Quarkus;
 import io.quarkus.runtime.annotations.QuarkusMain;
 import io.quarkus.runtime.configuration.ConfigurationException;
+import org.mizani.http.ConnectionGuard;
 import org.mizani.launch.sandbox.LaunchException;
 import org.mizani.launch.sandbox.LaunchSettings;
 import org.mizani.launch.sandbox.Sandbox;
@@ -33,6 +34,7 @@ public final class Main {
     } catch (LaunchException | ConfigurationException e) {
       System.err.println(e.getMessage());
       ApplicationLifecycleManager.getDefaultExitCodeHandler().accept(1, null);
+    System.setProperty(ConnectionGuard.SWITCH, ConnectionGuard.LOADED);
     }
   }
 
