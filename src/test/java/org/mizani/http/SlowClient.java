@@ -43,7 +43,9 @@ final class SlowClient implements AutoCloseable {
     return text.toString();
   }
 
-  /** Sends this again and again; whether the connection is closed before the test's patience ends. */
+  /**
+   * Sends this again and again; whether the connection is closed before the test's patience ends.
+   */
   boolean isCutOffAfter(String trickle) throws IOException {
     socket.setSoTimeout((int) PAUSE.toMillis());
     long patience = System.nanoTime() + Eventually.PATIENCE.toNanos();
