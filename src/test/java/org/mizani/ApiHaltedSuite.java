@@ -18,9 +18,10 @@ class ApiHaltedSuite {
       ".*\\.("
           + "AllowedNetworks|BooksDay|ClosingCheck|ClosingRace|CollectionPlan|"
           + "CollectionProduction|DailyClosing|FailedAuthentications|"
-          + "HostileReceivers|HotStatementPlan|LedgerModel|LedgerReadsPlan|OperatorPort|"
+          + "HostileReceivers|HotStatementPlan|LedgerModel|LedgerReadsPlan|"
+          + "ManagementPort|OperatorPort|"
           + "Outbox|OutboxPlan|OverduePayouts|OwnPortRouteAccess|PagedQueryPlan|"
           + "PrivateCallback|RateLimit|RateRefresh|RefreshTick|Replica|SecurityHeaders|"
-          + "StatementPlan|Stop|Webhook"
+          + "StatementPlan|Stop|Webhook|WildcardReceivers"
           + ")ApiTest";
 }
