@@ -37,4 +37,9 @@ final class WebhookMetrics {
       }
     }
   }
+
+  /** Counts deliveries that were given up without an attempt. */
+  void countDead(int deliveries) {
+    dead.increment(deliveries);
+  }
 }
