@@ -1,5 +1,6 @@
 package org.mizani.webhook;
 
+import io.quarkus.runtime.configuration.ConfigurationException;
 import io.smallrye.mutiny.Uni;
 import io.vertx.mutiny.sqlclient.Row;
 import io.vertx.mutiny.sqlclient.Tuple;
@@ -101,6 +102,11 @@ final class DueReceivers {
     this.businesses = limits.claimBusinesses();
     this.receivers = limits.claimReceivers();
     this.counted = limits.claimPerReceiver();
+    if (businesses < 1 || receivers < 1) {
+      throw new ConfigurationException(
+          "PAYMENTS_WEBHOOK_LIMITS_CLAIM_BUSINESSES and PAYMENTS_WEBHOOK_LIMITS_CLAIM_RECEIVERS must"
+              + " be 1 or more.");
+    }
   }
 
   /** A business with its due receivers, the longest waiting first. */
@@ -132,7 +138,12 @@ final class DueReceivers {
             .addArrayOfLong(begun.stream().map(Map.Entry::getKey).toArray(Long[]::new))
             .addArrayOfString(begun.stream().map(Map.Entry::getValue).toArray(String[]::new))
             .addInteger(counted);
-    return database.list(STATEMENT, parameters, Found::of).invoke(this::resume).map(this::inTurn);
+    return database
+        .list(STATEMENT, parameters, Found::of)
+        .onFailure()
+        .invoke(() -> ofEach = FEWEST)
+        .invoke(this::resume)
+        .map(this::inTurn);
   }
 
   private void resume(List<Found> found) {
@@ -150,8 +161,9 @@ final class DueReceivers {
         .filter(business -> business.stoppedAt() != null)
         .forEach(business -> next.put(business.businessId(), business.stoppedAt()));
     stoppedAt = next;
+    int estimate = all && after == Long.MIN_VALUE ? Math.max(1, found.size()) : businesses;
+    ofEach = Math.max(FEWEST, receivers / estimate);
     after = all ? Long.MIN_VALUE : last;
-    ofEach = Math.max(FEWEST, receivers / Math.max(1, found.size()));
   }
 
   private Map<Receiver, Integer> inTurn(List<Found> found) {

@@ -7,6 +7,7 @@ import io.vertx.mutiny.sqlclient.Row;
 import io.vertx.mutiny.sqlclient.Tuple;
 import jakarta.inject.Singleton;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,6 +21,7 @@ import org.mizani.database.Database;
 import org.mizani.encryption.FieldEncryption;
 import org.mizani.log.RedactedFailure;
 import org.mizani.webhook.address.CallbackUrl;
+import org.mizani.webhook.queue.Lease;
 import org.mizani.webhook.queue.Receiver;
 import org.mizani.webhook.queue.WebhookDelivery;
 
@@ -83,12 +85,14 @@ final class Outbox {
   private final FieldEncryption encryption;
   private final long leaseMillis;
   private final Duration usableLease;
+  private final Duration attemptTimeout;
 
   Outbox(Database database, FieldEncryption encryption, WebhookConfig config) {
     this.database = database;
     this.encryption = encryption;
     this.leaseMillis = config.lease().toMillis();
     this.usableLease = usableLease(config);
+    this.attemptTimeout = config.http().timeout();
   }
 
   private static Duration usableLease(WebhookConfig config) {
@@ -101,11 +105,11 @@ final class Outbox {
   }
 
   /**
-   * How long a leased delivery may wait for its turn: the lease less twice the time-out of an
-   * attempt.
+   * A lease that begins now. A delivery may wait for its turn until twice the time-out of an
+   * attempt is left, and be given back until once the time-out is left.
    */
-  Duration usableLease() {
-    return usableLease;
+  Lease leaseFrom(Instant now) {
+    return new Lease(now.plus(usableLease), now.plus(usableLease).plus(attemptTimeout));
   }
 
   /**

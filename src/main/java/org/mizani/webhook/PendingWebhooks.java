@@ -7,6 +7,7 @@ import io.quarkus.scheduler.Scheduled.ConcurrentExecution;
 import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
 import io.vertx.mutiny.sqlclient.Row;
+import io.vertx.mutiny.sqlclient.RowSet;
 import io.vertx.mutiny.sqlclient.Tuple;
 import jakarta.inject.Singleton;
 import java.util.List;
@@ -16,9 +17,9 @@ import org.mizani.database.Database;
 import org.mizani.log.JobHealth;
 
 /**
- * Cap of the deliveries that are pending for one business. Beyond it those whose next attempt is
- * farthest away are given up: dead ones, which operators find listed and replay. A delivery whose
- * attempt is near is never given up, so that a backlog of a receiver that answers stays.
+ * Cap of the deliveries that are pending for one business. Beyond it some are given up whose next
+ * attempt is not near: dead ones, which operators find listed and replay. What is due or leased is
+ * never given up, so that the backlog of a receiver that answers stays.
  */
 @Singleton
 final class PendingWebhooks {
@@ -36,15 +37,26 @@ final class PendingWebhooks {
        LIMIT 20
       """;
 
-  /** Gives up the last $2 of business $1 whose next attempt is more than a minute away. */
+  /** One pod at a time: each gives up what is too much by its own count. */
+  private static final String LOCK =
+      "SELECT pg_try_advisory_xact_lock(hashtext('pending webhooks')) AS mine";
+
+  /**
+   * Gives up what business $1 has beyond $2, at most $3, of deliveries whose next attempt is more
+   * than $4 milliseconds away. Without an order, which would cost a sort of all that it has.
+   */
   static final String GIVE_UP =
       """
-      WITH last AS (
+      WITH beyond AS (
+        SELECT least(greatest(count(*) - $2, 0), $3) AS deliveries
+          FROM webhook_due
+         WHERE business_id = $1
+      ), last AS (
         SELECT id
           FROM webhook_due
-         WHERE business_id = $1 AND next_attempt_at > now() + interval '1 minute'
-         ORDER BY next_attempt_at DESC
-         LIMIT $2
+         WHERE business_id = $1
+           AND next_attempt_at > now() + $4::bigint * interval '1 millisecond'
+         LIMIT (SELECT deliveries FROM beyond)
            FOR UPDATE SKIP LOCKED
       ), ended AS (
         DELETE FROM webhook_due
@@ -60,11 +72,14 @@ final class PendingWebhooks {
       RETURNING id
       """;
 
+  private static final Uni<Integer> NOTHING = Uni.createFrom().item(0);
+
   private static final Logger LOG = Logger.getLogger(PendingWebhooks.class);
 
   private final Database database;
   private final WebhookMetrics metrics;
   private final long cap;
+  private final long notNearMillis;
   private final JobHealth health = new JobHealth(LOG, "Counting pending webhooks");
   private final AtomicLong most = new AtomicLong();
 
@@ -73,6 +88,7 @@ final class PendingWebhooks {
     this.database = database;
     this.metrics = metrics;
     this.cap = config.limits().pendingPerBusiness();
+    this.notNearMillis = config.lease().multipliedBy(2).toMillis();
     Gauge.builder("payments.webhook.pending.most", most::get)
         .description("Pending webhooks of the business that has the most, over all pods")
         .register(registry);
@@ -111,11 +127,20 @@ final class PendingWebhooks {
   }
 
   private Uni<Void> giveUp(Pending business) {
-    int beyond = (int) Math.min(MOST, business.count() - cap);
     return database
-        .execute(GIVE_UP, Tuple.of(business.businessId(), beyond))
-        .invoke(given -> report(business, given.size()))
+        .inTransaction(
+            () ->
+                database
+                    .list(LOCK, Tuple.tuple(), row -> row.getBoolean("mine"))
+                    .chain(mine -> mine.contains(true) ? beyondTheCap(business) : NOTHING))
+        .invoke(given -> report(business, given))
         .replaceWithVoid();
+  }
+
+  private Uni<Integer> beyondTheCap(Pending business) {
+    return database
+        .execute(GIVE_UP, Tuple.of(business.businessId(), cap, MOST, notNearMillis))
+        .map(RowSet::size);
   }
 
   private void report(Pending business, int given) {

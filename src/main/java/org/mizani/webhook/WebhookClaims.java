@@ -4,7 +4,6 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.smallrye.mutiny.Uni;
 import jakarta.inject.Singleton;
 import java.time.Duration;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Collection;
 import java.util.HashSet;
@@ -17,6 +16,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
 import org.jboss.logging.Logger;
 import org.mizani.log.JobHealth;
+import org.mizani.webhook.queue.Lease;
 import org.mizani.webhook.queue.Receiver;
 import org.mizani.webhook.queue.ReceiverQueues;
 import org.mizani.webhook.queue.WebhookDelivery;
@@ -89,7 +89,7 @@ final class WebhookClaims {
 
   private void claimed(Runnable send) {
     claiming.set(false);
-    if (claimAgain) {
+    if (claimAgain && !stopped) {
       nudge(send);
     }
   }
@@ -102,7 +102,10 @@ final class WebhookClaims {
     }
     Set<Receiver> now = Set.copyOf(wanted);
     wanted.removeAll(now);
-    claim(now.stream().collect(Collectors.toMap(one -> one, one -> Integer.MAX_VALUE)), send)
+    Map<Receiver, Integer> due =
+        now.stream().collect(Collectors.toMap(one -> one, one -> Integer.MAX_VALUE));
+    Uni.createFrom()
+        .deferred(() -> claim(due, send))
         .onFailure()
         .invoke(health::failed)
         .onFailure()
@@ -123,17 +126,17 @@ final class WebhookClaims {
     if (capacities.isEmpty()) {
       return Uni.createFrom().voidItem();
     }
-    Instant startBefore = clock.instant().plus(outbox.usableLease());
+    Lease lease = outbox.leaseFrom(clock.instant());
     return outbox
         .claim(capacities)
-        .invoke(deliveries -> admit(deliveries, capacities, startBefore, send))
+        .invoke(deliveries -> admit(deliveries, capacities, lease, send))
         .replaceWithVoid();
   }
 
   private void admit(
       List<WebhookDelivery> claimed,
       Map<Receiver, Integer> capacities,
-      Instant startBefore,
+      Lease lease,
       Runnable send) {
     if (stopped) {
       giveBackAll(claimed);
@@ -143,7 +146,7 @@ final class WebhookClaims {
     // One whose last result is not recorded yet keeps its lease: it must not be sent again.
     giveBackAll(
         claimed.stream()
-            .filter(delivery -> !queues.admit(delivery, startBefore))
+            .filter(delivery -> !queues.admit(delivery, lease))
             .filter(delivery -> !queues.holds(delivery.id()))
             .toList());
     send.run();

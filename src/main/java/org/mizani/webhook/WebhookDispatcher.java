@@ -22,6 +22,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import org.jboss.logging.Logger;
 import org.mizani.webhook.SignedHeaders.SigningKeys;
+import org.mizani.webhook.queue.Lease;
 import org.mizani.webhook.queue.Receiver;
 import org.mizani.webhook.queue.ReceiverQueues;
 import org.mizani.webhook.queue.WebhookDelivery;
@@ -90,11 +91,9 @@ public class WebhookDispatcher {
    * fails; a delivery that finds no room is given back, and claimed as soon as there is some.
    */
   public void handOff(Collection<WebhookDelivery> committed) {
-    Instant startBefore = clock.instant().plus(outbox.usableLease());
+    Lease lease = outbox.leaseFrom(clock.instant());
     List<WebhookDelivery> unsent =
-        committed.stream()
-            .filter(delivery -> stopping || !queues.offer(delivery, startBefore))
-            .toList();
+        committed.stream().filter(delivery -> stopping || !queues.offer(delivery, lease)).toList();
     send();
     if (!unsent.isEmpty()) {
       Set<Receiver> receivers =
@@ -126,6 +125,7 @@ public class WebhookDispatcher {
       concurrentExecution = ConcurrentExecution.SKIP)
   Uni<Void> tick() {
     recorder.flush();
+    send(); // of a turn that was abandoned no attempt ends, which would begin the next
     return draining ? Uni.createFrom().voidItem() : claims.claimDue(this::send);
   }
 
@@ -149,7 +149,7 @@ public class WebhookDispatcher {
       keyring
           .of(turn)
           .subscribe()
-          .with(keys -> attemptAll(turn, keys), failure -> turn.forEach(this::abandon));
+          .with(keys -> attemptAll(turn, keys), failure -> turn.forEach(queues::abandon));
     }
   }
 
@@ -157,7 +157,7 @@ public class WebhookDispatcher {
     for (WebhookDelivery delivery : turn) {
       SigningKeys own = keys.get(delivery.signatory());
       if (own == null) {
-        abandon(delivery);
+        queues.abandon(delivery);
       } else {
         attempt(delivery, own);
       }
@@ -174,16 +174,13 @@ public class WebhookDispatcher {
 
   private void abandon(WebhookDelivery delivery, Throwable failure) {
     LOG.errorf(failure, "Webhook delivery %s cannot be attempted", delivery);
-    abandon(delivery);
-  }
-
-  private void abandon(WebhookDelivery delivery) {
-    giveBack(queues.abandon(delivery));
+    queues.abandon(delivery);
   }
 
   private void ended(WebhookDelivery delivery, AttemptOutcome outcome, Duration took) {
     recorder.record(delivery, outcome, took);
-    ReceiverQueues.Ended ended = queues.release(delivery, outcome.delivered(), took);
+    ReceiverQueues.Ended ended =
+        queues.release(delivery, outcome.delivered(), took, clock.instant());
     giveBack(ended.unsent());
     send();
     if (ended.hasRoom() && !draining) {
@@ -201,7 +198,7 @@ public class WebhookDispatcher {
     draining = true;
     stopping = true;
     claims.stop();
-    claims.giveBack(queues.clearWaiting()).await().indefinitely();
+    claims.giveBack(queues.clearWaiting(clock.instant())).await().indefinitely();
     if (!queues.awaitEmpty(config.shutdownWait())) {
       LOG.warn("Stopped before all webhook attempts had ended; their leases end by themselves.");
     }

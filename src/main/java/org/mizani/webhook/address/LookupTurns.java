@@ -2,57 +2,78 @@ package org.mizani.webhook.address;
 
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
+import java.net.UnknownHostException;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * Turns of look-ups. A business has at most as many under way as are free, so that one whose names
- * are never answered for leaves the others some.
+ * Turns of look-ups, one business after the other. A business has a fair share of those under way,
+ * so that one whose names are never answered for leaves the others some.
  */
 final class LookupTurns {
+
+  /** Look-ups of a business that wait; any further one fails at once. */
+  private static final int MOST_WAITING = 256;
 
   /** A look-up that waits for its turn. */
   private record Waiting<T>(long businessId, Supplier<Future<T>> lookup, Promise<T> promise) {}
 
   private final int most;
-  private final Deque<Waiting<?>> waiting = new ArrayDeque<>();
+  private final FairShare share;
+  private final Map<Long, Deque<Waiting<?>>> waiting = new LinkedHashMap<>();
   private final Map<Long, Integer> ofBusinesses = new HashMap<>();
   private int underWay;
 
   LookupTurns(int most) {
     this.most = most;
+    this.share = new FairShare(most, 1);
   }
 
-  /** Begins a look-up for a business when it is its turn. */
+  /**
+   * Begins a look-up for a business when it is its turn. Fails with {@link UnknownHostException}
+   * where too many of the business wait.
+   */
   <T> Future<T> take(long businessId, Supplier<Future<T>> lookup) {
     Promise<T> promise = Promise.promise();
-    synchronized (this) {
-      waiting.add(new Waiting<>(businessId, lookup, promise));
+    if (!add(new Waiting<>(businessId, lookup, promise))) {
+      return Future.failedFuture(new UnknownHostException("too many look-ups wait"));
     }
     beginNext();
     return promise.future();
   }
 
+  private synchronized boolean add(Waiting<?> one) {
+    Deque<Waiting<?>> own = waiting.computeIfAbsent(one.businessId(), id -> new ArrayDeque<>());
+    return own.size() < MOST_WAITING && own.add(one);
+  }
+
   private void beginNext() {
-    for (Waiting<?> next = next(); next != null; next = next()) {
-      begin(next);
+    for (Optional<Waiting<?>> next = next(); next.isPresent(); next = next()) {
+      begin(next.get());
     }
   }
 
-  private synchronized Waiting<?> next() {
-    for (Waiting<?> one : waiting) {
-      int own = ofBusinesses.getOrDefault(one.businessId(), 0);
-      if (own < most - underWay) {
-        waiting.remove(one);
-        ofBusinesses.put(one.businessId(), own + 1);
+  private synchronized Optional<Waiting<?>> next() {
+    for (Map.Entry<Long, Deque<Waiting<?>>> one : waiting.entrySet()) {
+      long business = one.getKey();
+      int own = ofBusinesses.getOrDefault(business, 0);
+      if (share.more(own, most - underWay) > 0) {
+        Deque<Waiting<?>> queue = waiting.remove(business);
+        Waiting<?> next = queue.remove();
+        if (!queue.isEmpty()) {
+          waiting.put(business, queue); // the last in line now
+        }
+        ofBusinesses.put(business, own + 1);
         underWay++;
-        return one;
+        return Optional.of(next);
       }
     }
-    return null;
+    return Optional.empty();
   }
 
   // Returns before the look-up has ended, which runs on a thread of its own.

@@ -3,6 +3,7 @@ package org.mizani.webhook.address;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import io.vertx.core.Future;
+import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.core.WorkerExecutor;
 import jakarta.annotation.PreDestroy;
@@ -51,7 +52,7 @@ public final class ReceiverAddresses {
   private final WorkerExecutor lookupsOfKnown;
   private final LookupTurns turns;
   private final LookupTurns turnsOfKnown;
-  private final Cache<String, Boolean> known;
+  private final Cache<Lookup, Boolean> known;
   // A name whose server does not answer holds one thread, not one for each of its deliveries.
   private final ConcurrentMap<Lookup, Future<List<InetAddress>>> underWay =
       new ConcurrentHashMap<>();
@@ -83,17 +84,26 @@ public final class ReceiverAddresses {
    */
   public Future<List<InetAddress>> of(long businessId, CallbackUrl url) {
     Lookup key = new Lookup(businessId, url.hostName());
-    Future<List<InetAddress>> lookup = underWay.computeIfAbsent(key, this::begin);
-    return lookup.onComplete(ended -> underWay.remove(key, lookup));
+    Promise<List<InetAddress>> own = Promise.promise();
+    Future<List<InetAddress>> lookup = underWay.putIfAbsent(key, own.future());
+    if (lookup != null) {
+      return lookup;
+    }
+    begin(key)
+        .onComplete(
+            ended -> {
+              underWay.remove(key);
+              own.handle(ended);
+            });
+    return own.future();
   }
 
   private Future<List<InetAddress>> begin(Lookup key) {
-    String name = key.name();
-    boolean resolvedLast = known.asMap().remove(name) != null;
+    boolean resolvedLast = known.asMap().remove(key) != null;
     WorkerExecutor threads = resolvedLast ? lookupsOfKnown : lookups;
     return (resolvedLast ? turnsOfKnown : turns)
-        .take(key.businessId(), () -> threads.executeBlocking(() -> resolve(name), false))
-        .onSuccess(found -> known.put(name, true));
+        .take(key.businessId(), () -> threads.executeBlocking(() -> resolve(key.name()), false))
+        .onSuccess(found -> known.put(key, true));
   }
 
   private List<InetAddress> resolve(String name) throws UnknownHostException, NotPublicException {

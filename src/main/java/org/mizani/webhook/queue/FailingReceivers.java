@@ -45,13 +45,19 @@ final class FailingReceivers {
     return ofBusinesses.getOrDefault(receiver.businessId(), 0) >= untilBusinessFails;
   }
 
-  void note(Receiver receiver, boolean delivered) {
+  /**
+   * Notes how an attempt ended.
+   *
+   * @return whether the receiver, or its business, begins to fail with it
+   */
+  boolean note(Receiver receiver, boolean delivered) {
     if (delivered) {
       ofReceivers.put(receiver, 0);
       ofBusinesses.remove(receiver.businessId());
-    } else {
-      ofReceivers.merge(receiver, 1, Integer::sum);
-      ofBusinesses.merge(receiver.businessId(), 1, Integer::sum);
+      return false;
     }
+    int failures = ofReceivers.merge(receiver, 1, Integer::sum);
+    int ofBusiness = ofBusinesses.merge(receiver.businessId(), 1, Integer::sum);
+    return failures == untilReceiverFails || ofBusiness == untilBusinessFails;
   }
 }

@@ -43,8 +43,9 @@ final class Pace {
     fastestNanos = Math.min(fastestNanos, nanos);
     if (nanos > fastNanos || nanos > 2 * fastestNanos + SLACK_NANOS) {
       slow();
-    } else if (full) {
-      atATime = Math.min(most, atATime + 1);
+    } else {
+      slowAnswers = Math.max(0, slowAnswers - 1);
+      atATime = full ? Math.min(most, atATime + 1) : atATime;
     }
   }
 
@@ -53,7 +54,7 @@ final class Pace {
     slowAnswers = 0;
   }
 
-  // Once for a turn of slow answers, not for each: they were begun at the pace before.
+  // Once for as many more slow than fast answers as go at a time: those were begun at this pace.
   private void slow() {
     slowAnswers++;
     if (slowAnswers >= atATime) {

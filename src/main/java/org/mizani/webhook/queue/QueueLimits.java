@@ -7,8 +7,8 @@ import java.time.Duration;
 public interface QueueLimits {
 
   /**
-   * Attempts under way, in all. A business has at most as many as are free, failing receivers at
-   * most half of them together.
+   * Attempts under way, in all. A business has a fair share of them, failing receivers at most half
+   * of them together.
    */
   @WithDefault("256")
   int inFlight();
@@ -66,7 +66,9 @@ public interface QueueLimits {
   @WithDefault("16")
   int failuresUntilBusinessFails();
 
-  /** Pending deliveries of one business; those beyond are given up, the farthest ones first. */
+  /**
+   * Pending deliveries of one business; beyond, some are given up whose next attempt is not near.
+   */
   @WithDefault("1000000")
   long pendingPerBusiness();
 

@@ -12,12 +12,16 @@ final class ReceiverQueue {
   /**
    * A delivery that waits for its turn.
    *
-   * @param startBefore the last instant to begin an attempt that ends within the lease
+   * @param offered whether it was handed off rather than claimed
    */
-  record Waiting(WebhookDelivery delivery, Instant startBefore) {
+  record Waiting(WebhookDelivery delivery, Lease lease, boolean offered) {
 
     boolean isInTime(Instant now) {
-      return now.isBefore(startBefore);
+      return now.isBefore(lease.startBefore());
+    }
+
+    boolean mayBeGivenBack(Instant now) {
+      return now.isBefore(lease.giveBackBefore());
     }
   }
 

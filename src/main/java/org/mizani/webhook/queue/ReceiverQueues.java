@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import org.mizani.webhook.address.FairShare;
 import org.mizani.webhook.queue.ReceiverQueue.Waiting;
 
 /**
@@ -19,8 +20,8 @@ import org.mizani.webhook.queue.ReceiverQueue.Waiting;
  * business and no receiver delays another:
  *
  * <ol>
- *   <li>A business has at most as many attempts under way as are free, so that one alone has half
- *       of them, and five leave a sixth; likewise of those that wait.
+ *   <li>A business has a fair share of the attempts under way, and of those that wait ({@link
+ *       FairShare}).
  *   <li>A receiver has a few attempts under way, and more while it answers fast ({@link Pace}).
  *   <li>A failing receiver has one delivery in all, and all of them have half of the attempts.
  *   <li>A delivery is held until its result is recorded, and never admitted twice.
@@ -46,16 +47,23 @@ public final class ReceiverQueues {
 
   private final QueueLimits limits;
   private final FailingReceivers failing;
+  private final FairShare places;
+  private final FairShare placesOfFailing;
+  private final FairShare room;
   private final Map<Long, BusinessQueue> businesses = new HashMap<>();
   private final Set<BusinessQueue> turns = new LinkedHashSet<>();
   private final Set<UUID> held = new HashSet<>();
   private int waiting;
+  private int offered;
   private int inFlight;
 
   /** Empty queues of a pod with these bounds. */
   public ReceiverQueues(QueueLimits limits) {
     this.limits = limits;
     this.failing = new FailingReceivers(limits);
+    this.places = new FairShare(limits.inFlight(), limits.inFlightPerReceiver());
+    this.placesOfFailing = new FairShare(limits.inFlight() / 2, 1);
+    this.room = new FairShare(limits.waiting(), limits.claimPerReceiver());
   }
 
   /**
@@ -64,24 +72,36 @@ public final class ReceiverQueues {
    * @param due how many are due of each, the most urgent receiver first
    */
   public synchronized Map<Receiver, Integer> capacities(Map<Receiver, Integer> due) {
+    long businesses = due.keySet().stream().map(Receiver::businessId).distinct().count();
+    int ofEach = (int) Math.max(1, limits.claim() / Math.max(1, businesses));
     int free = limits.waiting() - waiting;
-    int left = Math.min(limits.claim(), free);
-    int leftForFailing = capacityForFailing();
-    Map<Long, Integer> ofBusinesses = new HashMap<>();
+    int left = limits.claim();
+    int leftForFailing = limits.inFlight() / 2 - sizeOfFailing();
+    Map<Long, Integer> planned = new HashMap<>();
+    Map<Long, Integer> failingOnes = new HashMap<>();
     Map<Receiver, Integer> capacities = new LinkedHashMap<>();
     for (Receiver receiver : due.keySet()) {
+      BusinessQueue business = business(receiver.businessId());
+      int own = planned.getOrDefault(business.id(), 0);
+      int most = Math.min(room.more(business.waiting() + own, free), Math.min(left, ofEach - own));
       boolean fails = failing.contains(receiver);
-      int own = ofBusinesses.computeIfAbsent(receiver.businessId(), id -> business(id).waiting());
-      int room = (fails ? 1 : claimable(receiver)) - queue(receiver).size();
-      int capacity = Math.min(Math.min(room, due.get(receiver)), Math.min(left, free - own));
-      if (capacity < 1 || (fails && leftForFailing < 1)) {
+      if (fails) {
+        int ofFailing = failingOnes.computeIfAbsent(business.id(), id -> sizeOfFailing(business));
+        most = Math.min(most, placesOfFailing.more(ofFailing, leftForFailing));
+      }
+      int fits = (fails ? 1 : claimable(receiver)) - queue(receiver).size();
+      int capacity = Math.min(Math.min(fits, due.get(receiver)), most);
+      if (capacity < 1) {
         continue;
       }
       capacities.put(receiver, capacity);
-      ofBusinesses.merge(receiver.businessId(), capacity, Integer::sum);
+      planned.merge(business.id(), capacity, Integer::sum);
       free -= capacity;
       left -= capacity;
-      leftForFailing -= fails ? capacity : 0;
+      if (fails) {
+        leftForFailing--;
+        failingOnes.merge(business.id(), 1, Integer::sum);
+      }
     }
     return capacities;
   }
@@ -89,30 +109,40 @@ public final class ReceiverQueues {
   /**
    * Admits a claimed delivery.
    *
-   * @param startBefore the last instant to begin an attempt that ends within the lease
    * @return false if it is held already or its queue is full
    */
-  public synchronized boolean admit(WebhookDelivery delivery, Instant startBefore) {
-    Receiver receiver = delivery.receiver();
-    ReceiverQueue queue = queue(receiver);
-    boolean fits =
-        failing.contains(receiver)
-            ? queue.size() < 1 && capacityForFailing() > 0
-            : queue.waiting() < limits.waitingPerReceiver();
-    if (!fits || !held.add(delivery.id())) {
+  public synchronized boolean admit(WebhookDelivery delivery, Lease lease) {
+    return admit(new Waiting(delivery, lease, false));
+  }
+
+  /** Admits a handed-off delivery, likewise; half of the waiting room is left to claims. */
+  public synchronized boolean offer(WebhookDelivery delivery, Lease lease) {
+    int own = business(delivery.businessId()).waiting();
+    return offered < limits.waiting() / 2
+        && room.more(own, limits.waiting() - waiting) > 0
+        && admit(new Waiting(delivery, lease, true));
+  }
+
+  private boolean admit(Waiting one) {
+    Receiver receiver = one.delivery().receiver();
+    BusinessQueue business = business(receiver.businessId());
+    ReceiverQueue queue = business.of(receiver);
+    if (!fits(business, queue) || !held.add(one.delivery().id())) {
       return false;
     }
-    BusinessQueue business = business(receiver.businessId());
-    business.add(queue, new Waiting(delivery, startBefore));
+    business.add(queue, one);
     waiting++;
+    offered += one.offered() ? 1 : 0;
     settle(business);
     return true;
   }
 
-  /** Admits a handed-off delivery, likewise; half of the waiting room is left to claims. */
-  public synchronized boolean offer(WebhookDelivery delivery, Instant startBefore) {
-    int free = limits.waiting() / 2 - waiting;
-    return business(delivery.businessId()).waiting() < free && admit(delivery, startBefore);
+  private boolean fits(BusinessQueue business, ReceiverQueue queue) {
+    if (!failing.contains(queue.receiver())) {
+      return queue.waiting() < limits.waitingPerReceiver();
+    }
+    int free = limits.inFlight() / 2 - sizeOfFailing();
+    return queue.size() < 1 && placesOfFailing.more(sizeOfFailing(business), free) > 0;
   }
 
   /** Whether a delivery waits, is under way, or its result is not recorded yet. */
@@ -127,7 +157,7 @@ public final class ReceiverQueues {
     while (inFlight < limits.inFlight() && passedOver < turns.size()) {
       BusinessQueue business = turns.iterator().next();
       turns.remove(business);
-      if (business.inFlight() < limits.inFlight() - inFlight) {
+      if (places.more(business.inFlight(), limits.inFlight() - inFlight) > 0) {
         passedOver = 0;
         take(business, now, turn);
       } else {
@@ -141,51 +171,44 @@ public final class ReceiverQueues {
 
   private void take(BusinessQueue business, Instant now, Turn turn) {
     Waiting next = business.takeNext(now);
-    UUID id = next.delivery().id();
-    waiting--;
     if (next.isInTime(now)) {
+      waiting--;
+      offered -= next.offered() ? 1 : 0;
       inFlight++;
       turn.begun().add(next.delivery());
     } else {
-      held.remove(id);
-      turn.unsent().add(id);
+      turn.unsent().addAll(removed(List.of(next), now));
     }
   }
 
-  /** Ends an attempt. */
-  public synchronized Ended release(WebhookDelivery delivery, boolean delivered, Duration took) {
+  /** Ends an attempt that took so long. */
+  public synchronized Ended release(
+      WebhookDelivery delivery, boolean delivered, Duration took, Instant now) {
     Receiver receiver = delivery.receiver();
-    failing.note(receiver, delivered);
     queue(receiver).note(delivered, took);
-    List<UUID> unsent = end(receiver);
+    end(receiver);
+    List<UUID> unsent = new ArrayList<>();
+    if (failing.note(receiver, delivered)) {
+      BusinessQueue business = business(receiver.businessId());
+      business.receivers().stream()
+          .filter(one -> failing.contains(one.receiver()))
+          .forEach(one -> unsent.addAll(removed(business.clear(one), now)));
+      settle(business);
+    }
     return new Ended(delivered && queue(receiver).size() <= claimable(receiver) / 2, unsent);
   }
 
-  /**
-   * Gives up a delivery that cannot be attempted: it is due again when its lease ends.
-   *
-   * @return deliveries to be given back, because the receiver fails
-   */
-  public synchronized List<UUID> abandon(WebhookDelivery delivery) {
-    List<UUID> unsent = end(delivery.receiver());
+  /** Gives up a delivery that cannot be attempted: it is due again when its lease ends. */
+  public synchronized void abandon(WebhookDelivery delivery) {
+    end(delivery.receiver());
     forget(delivery.id());
-    return unsent;
   }
 
-  private List<UUID> end(Receiver receiver) {
+  private void end(Receiver receiver) {
     BusinessQueue business = business(receiver.businessId());
-    ReceiverQueue queue = queue(receiver);
     inFlight--;
-    business.end(queue);
-    List<UUID> unsent = new ArrayList<>();
-    if (failing.contains(receiver)) {
-      // All that fail, because with this one the business may.
-      business.receivers().stream()
-          .filter(one -> failing.contains(one.receiver()))
-          .forEach(one -> unsent.addAll(clear(business, one)));
-    }
+    business.end(business.of(receiver));
     settle(business);
-    return unsent;
   }
 
   /** Forgets a delivery after its result is recorded. */
@@ -194,11 +217,11 @@ public final class ReceiverQueues {
     notifyAll();
   }
 
-  /** Removes all waiting deliveries and returns their ids. */
-  public synchronized List<UUID> clearWaiting() {
+  /** Removes all waiting deliveries and returns the ids of those that are to be given back. */
+  public synchronized List<UUID> clearWaiting(Instant now) {
     List<UUID> ids = new ArrayList<>();
     for (BusinessQueue business : List.copyOf(businesses.values())) {
-      business.receivers().forEach(queue -> ids.addAll(clear(business, queue)));
+      business.receivers().forEach(queue -> ids.addAll(removed(business.clear(queue), now)));
       settle(business);
     }
     return ids;
@@ -217,11 +240,18 @@ public final class ReceiverQueues {
     return true;
   }
 
-  private List<UUID> clear(BusinessQueue business, ReceiverQueue queue) {
-    List<UUID> ids = business.clear(queue).stream().map(one -> one.delivery().id()).toList();
-    ids.forEach(held::remove);
-    waiting -= ids.size();
-    return ids;
+  /** Forgets deliveries that waited; their leases are given back while they are this pod's. */
+  private List<UUID> removed(List<Waiting> unsent, Instant now) {
+    waiting -= unsent.size();
+    unsent.forEach(
+        one -> {
+          offered -= one.offered() ? 1 : 0;
+          held.remove(one.delivery().id());
+        });
+    return unsent.stream()
+        .filter(one -> one.mayBeGivenBack(now))
+        .map(one -> one.delivery().id())
+        .toList();
   }
 
   private void settle(BusinessQueue business) {
@@ -252,13 +282,14 @@ public final class ReceiverQueues {
     return Math.min(limits.waitingPerReceiver(), Math.max(limits.claimPerReceiver(), 4 * pace));
   }
 
-  private int capacityForFailing() {
-    int taken =
-        businesses.values().stream()
-            .flatMap(business -> business.receivers().stream())
-            .filter(queue -> failing.contains(queue.receiver()))
-            .mapToInt(ReceiverQueue::size)
-            .sum();
-    return limits.inFlight() / 2 - taken;
+  private int sizeOfFailing() {
+    return businesses.values().stream().mapToInt(this::sizeOfFailing).sum();
+  }
+
+  private int sizeOfFailing(BusinessQueue business) {
+    return business.receivers().stream()
+        .filter(queue -> failing.contains(queue.receiver()))
+        .mapToInt(ReceiverQueue::size)
+        .sum();
   }
 }

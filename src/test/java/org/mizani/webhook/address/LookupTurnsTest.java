@@ -15,31 +15,52 @@ class LookupTurnsTest {
   private final List<Promise<String>> underWay = new ArrayList<>();
 
   @Test
-  void aBusinessHasAsManyUnderWayAsItLeavesFree() {
-    for (int i = 0; i < 20; i++) {
-      take(1, "hanging-1-" + i);
+  void businessesWhoseNamesAreNeverAnsweredForLeaveOthersSome() {
+    for (int business = 1; business <= 3; business++) {
+      for (int i = 0; i < 20; i++) {
+        take(business, "hanging-" + business + "-" + i);
+      }
     }
-    assertThat(begun).hasSize(4);
+    assertThat(begun).hasSize(3 + 2 + 1);
 
-    for (int i = 0; i < 20; i++) {
-      take(2, "hanging-2-" + i);
-    }
-    assertThat(begun).hasSize(6);
-
-    take(3, "healthy");
+    take(4, "healthy");
     assertThat(begun).hasSize(7).last().isEqualTo("healthy");
   }
 
   @Test
-  void theNextBeginsWhenOneHasEnded() {
-    for (int i = 0; i < 5; i++) {
-      take(1, "name" + i);
+  void aBusinessTakesTurnsWithTheOthersThatWait() {
+    for (int business = 1; business <= 9; business++) {
+      take(business, "first of " + business);
+      take(business, "second of " + business);
     }
-    assertThat(begun).hasSize(4);
+    List<String> before = List.copyOf(begun);
 
     underWay.get(0).fail("no such name");
 
-    assertThat(begun).hasSize(5).last().isEqualTo("name4");
+    assertThat(before).hasSize(8);
+    assertThat(begun).last().isEqualTo("first of 8");
+  }
+
+  @Test
+  void refusesALookUpBeyondThoseThatMayWait() {
+    for (int i = 0; i < 3 + 256; i++) {
+      assertThat(take(1, "name" + i).failed()).isFalse();
+    }
+
+    assertThat(take(1, "one more").cause()).hasMessage("too many look-ups wait");
+    assertThat(take(2, "another's").failed()).isFalse();
+  }
+
+  @Test
+  void theNextBeginsWhenOneHasEnded() {
+    for (int i = 0; i < 4; i++) {
+      take(1, "name" + i);
+    }
+    assertThat(begun).hasSize(3);
+
+    underWay.get(0).fail("no such name");
+
+    assertThat(begun).hasSize(4).last().isEqualTo("name3");
   }
 
   @Test

@@ -62,12 +62,33 @@ class PaceTest {
   }
 
   @Test
-  void neverShrinksBelowTheFirstPaceAndGetsUsedToASlowerReceiver() {
+  void neverShrinksBelowTheFirstPace() {
+    answers(12, FAST);
+
+    answers(1000, SLOW);
+
+    assertThat(pace.atATime()).isEqualTo(4);
+  }
+
+  @Test
+  void getsUsedToASlowerReceiver() {
     answers(12, FAST);
 
     answers(1000, SLOWER);
 
     assertThat(pace.atATime()).as("its answers are the usual ones now").isEqualTo(16);
+  }
+
+  @Test
+  void fewSlowAnswersAmongFastOnesDoNotShrinkIt() {
+    answers(12, FAST);
+
+    for (int i = 0; i < 100; i++) {
+      answers(1, SLOW);
+      answers(2, FAST);
+    }
+
+    assertThat(pace.atATime()).isEqualTo(16);
   }
 
   @Test

@@ -20,7 +20,9 @@ import org.mizani.webhook.queue.ReceiverQueues.Ended;
 class ReceiverQueuesTest {
 
   private static final Instant NOW = Instant.EPOCH;
-  private static final Instant SOON = NOW.plusSeconds(1);
+  private static final Lease SOON = new Lease(NOW.plusSeconds(1), NOW.plusSeconds(2));
+  private static final Lease LATE = new Lease(NOW, NOW.plusSeconds(1));
+  private static final Lease ENDED = new Lease(NOW.minusSeconds(1), NOW);
   private static final Duration FAST = Duration.ofMillis(5);
   private static final Duration SLOW = Duration.ofSeconds(2);
   private final ReceiverQueues queues =
@@ -67,7 +69,7 @@ class ReceiverQueuesTest {
   void givesAReceiverMorePlacesWhileItAnswersFast() {
     admit(1, "a", 5);
 
-    queues.release(take().get(0), true, FAST);
+    queues.release(take().get(0), true, FAST, NOW);
 
     assertThat(take()).as("one under way of three").hasSize(2);
   }
@@ -76,23 +78,26 @@ class ReceiverQueuesTest {
   void givesASlowReceiverNoMorePlaces() {
     admit(1, "a", 5);
 
-    queues.release(take().get(0), true, SLOW);
+    queues.release(take().get(0), true, SLOW, NOW);
 
     assertThat(take()).as("one under way of two").hasSize(1);
   }
 
   @Test
-  void aBusinessHasAsManyPlacesAsItLeavesFree() {
+  void businessesThatComeOneAfterAnotherLeaveThoseThatComeLaterSome() {
     admitToMany(1);
-    assertThat(take()).hasSize(8);
+    assertThat(take()).as("as many as are free beside the reserve of four").hasSize(6);
 
     admitToMany(2);
-    assertThat(take()).hasSize(4);
+    assertThat(take()).hasSize(3);
 
     admitToMany(3);
+    assertThat(take()).as("a few of the reserve").hasSize(2);
+
+    admitToMany(4);
     assertThat(take()).hasSize(2);
 
-    admit(4, "healthy", 1);
+    admit(5, "healthy", 1);
     assertThat(take()).extracting(WebhookDelivery::host).containsExactly("healthy:80");
   }
 
@@ -101,7 +106,7 @@ class ReceiverQueuesTest {
     admit(1, "a", 3);
     List<WebhookDelivery> first = take();
 
-    Ended ended = queues.release(first.get(0), true, SLOW);
+    Ended ended = queues.release(first.get(0), true, SLOW, NOW);
 
     assertThat(ended.hasRoom()).as("two of the eight that a claim takes").isTrue();
     assertThat(take()).hasSize(1).doesNotContainAnyElementsOf(first);
@@ -111,7 +116,7 @@ class ReceiverQueuesTest {
   void hasNoRoomWhileMoreThanHalfOfWhatAClaimTakesIsThere() {
     admit(1, "a", 6);
 
-    assertThat(queues.release(take().get(0), true, SLOW).hasRoom()).isFalse();
+    assertThat(queues.release(take().get(0), true, SLOW, NOW).hasRoom()).isFalse();
   }
 
   @Test
@@ -120,7 +125,7 @@ class ReceiverQueuesTest {
     assertThat(queues.admit(one, SOON)).isTrue();
     assertThat(queues.admit(one, SOON)).isFalse();
 
-    queues.release(take().get(0), true, FAST);
+    queues.release(take().get(0), true, FAST, NOW);
     assertThat(queues.admit(one, SOON)).isFalse();
 
     queues.forget(one.id());
@@ -194,13 +199,25 @@ class ReceiverQueuesTest {
   @Test
   void givesBackADeliveryThatWaitedTooLong() {
     WebhookDelivery late = delivery(1, "a");
-    queues.admit(late, NOW);
+    queues.admit(late, LATE);
 
     ReceiverQueues.Turn turn = queues.take(NOW);
 
     assertThat(turn.begun()).isEmpty();
     assertThat(turn.unsent()).containsExactly(late.id());
-    assertThat(queues.admit(late, NOW)).isTrue();
+    assertThat(queues.admit(late, SOON)).isTrue();
+  }
+
+  @Test
+  void forgetsADeliveryWhoseLeaseMayBeAnotherPodsByNow() {
+    WebhookDelivery ended = delivery(1, "a");
+    queues.admit(ended, ENDED);
+
+    ReceiverQueues.Turn turn = queues.take(NOW);
+
+    assertThat(turn.begun()).isEmpty();
+    assertThat(turn.unsent()).isEmpty();
+    assertThat(queues.admit(ended, SOON)).isTrue();
   }
 
   @Test
@@ -211,7 +228,7 @@ class ReceiverQueuesTest {
     assertThat(admit(1, "a", 3)).isEqualTo(1);
     assertThat(capacities("a")).isEmpty();
 
-    queues.release(take().get(0), true, FAST);
+    queues.release(take().get(0), true, FAST, NOW);
     assertThat(capacities("a")).containsExactly(Map.entry(receiver("a"), 8));
   }
 
@@ -219,17 +236,17 @@ class ReceiverQueuesTest {
   void givesBackWhatWaitsForAReceiverThatFails() {
     admit(1, "a", 5);
     List<WebhookDelivery> first = take();
-    queues.release(first.get(0), false, FAST);
-    queues.release(first.get(1), false, FAST);
+    queues.release(first.get(0), false, FAST, NOW);
+    queues.release(first.get(1), false, FAST, NOW);
 
     List<WebhookDelivery> second = take();
-    Ended ended = queues.release(second.get(0), false, FAST);
+    Ended ended = queues.release(second.get(0), false, FAST, NOW);
 
     assertThat(second).hasSize(2);
     assertThat(ended.unsent()).hasSize(1).doesNotContainAnyElementsOf(ids(first));
     assertThat(ended.hasRoom()).isFalse();
     assertThat(take()).isEmpty();
-    assertThat(queues.clearWaiting()).isEmpty();
+    assertThat(queues.clearWaiting(NOW)).isEmpty();
   }
 
   @Test
@@ -255,7 +272,7 @@ class ReceiverQueuesTest {
     for (int name = 0; name < 16; name++) {
       WebhookDelivery delivery = delivery(1, "name" + name);
       queues.admit(delivery, SOON);
-      queues.release(take().get(0), false, SLOW);
+      queues.release(take().get(0), false, SLOW, NOW);
     }
 
     int admitted = IntStream.range(16, 40).map(name -> admit(1, "name" + name, 2)).sum();
@@ -270,7 +287,7 @@ class ReceiverQueuesTest {
     List<UUID> unsent = new ArrayList<>();
     for (int name = 0; name < 16; name++) {
       queues.admit(delivery(1, "name" + name), SOON);
-      unsent.addAll(queues.release(take().get(0), false, SLOW).unsent());
+      unsent.addAll(queues.release(take().get(0), false, SLOW, NOW).unsent());
     }
 
     assertThat(unsent).hasSize(1).doesNotContainAnyElementsOf(ids(hanging));
@@ -281,11 +298,11 @@ class ReceiverQueuesTest {
     admit(1, "a", 5);
     List<WebhookDelivery> begun = take();
 
-    List<UUID> unsent = queues.clearWaiting();
+    List<UUID> unsent = queues.clearWaiting(NOW);
 
     assertThat(unsent).hasSize(3).doesNotContainAnyElementsOf(ids(begun));
     assertThat(queues.awaitEmpty(Duration.ofMillis(50))).isFalse();
-    begun.forEach(delivery -> queues.release(delivery, true, FAST));
+    begun.forEach(delivery -> queues.release(delivery, true, FAST, NOW));
     ids(begun).forEach(queues::forget);
     assertThat(queues.awaitEmpty(Duration.ofMillis(50))).isTrue();
   }
@@ -304,7 +321,7 @@ class ReceiverQueuesTest {
     for (int failure = 0; failure < 3; failure++) {
       WebhookDelivery delivery = delivery(business, host);
       queues.admit(delivery, SOON);
-      queues.release(take().get(0), false, FAST);
+      queues.release(take().get(0), false, FAST, NOW);
       queues.forget(delivery.id());
     }
   }
