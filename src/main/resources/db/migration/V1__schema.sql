@@ -1020,8 +1020,8 @@ CREATE TABLE webhook_body (
 ) PARTITION BY RANGE (created_at);
 INSERT INTO month_table (name, key, due) VALUES ('webhook_body', 'delivery_id', '{webhook_due}');
 
--- The pending deliveries, and when each is due. By receiver first: a claim goes from receiver to
--- receiver and takes a few of each, so that 100,000 due deliveries of a dead one cost no more than a
+-- The pending deliveries, and when each is due. By business and receiver first: a claim goes from one to
+-- the next and takes a few of each, so that 100,000 due deliveries of a dead one cost no more than a
 -- single step.
 CREATE TABLE webhook_due (
   id              uuid        NOT NULL,
@@ -1031,7 +1031,7 @@ CREATE TABLE webhook_due (
   host            text        NOT NULL
 ) WITH (fillfactor = 70, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000,
         autovacuum_vacuum_cost_delay = 0);
-CREATE INDEX webhook_due_next ON webhook_due (host, next_attempt_at);
+CREATE INDEX webhook_due_next ON webhook_due (business_id, host, next_attempt_at);
 ALTER TABLE webhook_due ADD PRIMARY KEY (id);
 
 -- The dead deliveries, for their lists and for replays.

@@ -2,6 +2,7 @@ package org.mizani.webhook;
 
 import java.time.Duration;
 import java.util.Optional;
+import org.mizani.webhook.queue.WebhookDelivery;
 
 /**
  * An attempt that was made, and the delivery's next step.

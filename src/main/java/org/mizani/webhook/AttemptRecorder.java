@@ -23,6 +23,8 @@ import org.mizani.database.Database;
 import org.mizani.log.JobHealth;
 import org.mizani.webhook.AttemptOutcome.Answered;
 import org.mizani.webhook.AttemptOutcome.Unanswered;
+import org.mizani.webhook.queue.ReceiverQueues;
+import org.mizani.webhook.queue.WebhookDelivery;
 import org.mizani.work.Gathering;
 
 /**

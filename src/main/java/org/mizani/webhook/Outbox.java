@@ -4,11 +4,10 @@ import io.quarkus.runtime.configuration.ConfigurationException;
 import io.smallrye.mutiny.Uni;
 import io.vertx.mutiny.core.buffer.Buffer;
 import io.vertx.mutiny.sqlclient.Row;
-import io.vertx.mutiny.sqlclient.RowSet;
 import io.vertx.mutiny.sqlclient.Tuple;
 import jakarta.inject.Singleton;
 import java.time.Duration;
-import java.util.ArrayList;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,6 +21,9 @@ import org.mizani.database.Database;
 import org.mizani.encryption.FieldEncryption;
 import org.mizani.log.RedactedFailure;
 import org.mizani.webhook.address.CallbackUrl;
+import org.mizani.webhook.queue.Lease;
+import org.mizani.webhook.queue.Receiver;
+import org.mizani.webhook.queue.WebhookDelivery;
 
 /** Claims and leases of the outbox: pending deliveries stand in the table {@code webhook_due}. */
 @Singleton
@@ -30,37 +32,7 @@ final class Outbox {
   private static final Logger LOG = Logger.getLogger(Outbox.class);
 
   /**
-   * The receivers after $1 with due deliveries, the longest waiting first, among the next $2
-   * receivers. Each costs one step in the index {@code webhook_due_next}, however many deliveries
-   * it has. The last of the $2 is in the answer, due or not, because more may follow.
-   */
-  static final String DUE_RECEIVERS =
-      """
-      WITH RECURSIVE receiver (host, due_at, place) AS (
-        (SELECT host, next_attempt_at, 1
-           FROM webhook_due
-          WHERE host > $1
-          ORDER BY host, next_attempt_at
-          LIMIT 1)
-        UNION ALL
-        SELECT following.host, following.next_attempt_at, receiver.place + 1
-          FROM receiver
-         CROSS JOIN LATERAL (
-               SELECT host, next_attempt_at
-                 FROM webhook_due
-                WHERE host > receiver.host
-                ORDER BY host, next_attempt_at
-                LIMIT 1) AS following
-         WHERE receiver.place < $2
-      )
-      SELECT host, due_at <= now() AS due, place = $2 AS last
-        FROM receiver
-       WHERE due_at <= now() OR place = $2
-       ORDER BY due_at
-      """;
-
-  /**
-   * Leases due deliveries of the receivers $1, at most $2 of each, for $3 milliseconds of the
+   * Leases due deliveries of the receivers ($1, $2), at most $3 of each, for $4 milliseconds of the
    * database's clock, and reads them. Rows that another pod is about to lease are skipped. The ids
    * go through an array because the planner estimates an unknown limit as a tenth of all rows, and
    * would read the whole table to join them. A delivery and its body are read through a limit of
@@ -71,17 +43,19 @@ final class Outbox {
       """
       WITH due AS (
         SELECT delivery.id
-          FROM unnest($1::text[], $2::integer[]) AS receiver (host, room)
+          FROM unnest($1::bigint[], $2::text[], $3::integer[]) AS receiver (business_id, host, room)
          CROSS JOIN LATERAL (
                SELECT id
                  FROM webhook_due
-                WHERE host = receiver.host AND next_attempt_at <= now()
+                WHERE business_id = receiver.business_id
+                  AND host = receiver.host
+                  AND next_attempt_at <= now()
                 ORDER BY next_attempt_at
                 LIMIT receiver.room
                   FOR UPDATE SKIP LOCKED) AS delivery
       ), leased AS (
         UPDATE webhook_due
-           SET next_attempt_at = now() + $3::bigint * interval '1 millisecond'
+           SET next_attempt_at = now() + $4::bigint * interval '1 millisecond'
          WHERE id = ANY (ARRAY(SELECT id FROM due))
         RETURNING id, created_at
       )
@@ -111,15 +85,14 @@ final class Outbox {
   private final FieldEncryption encryption;
   private final long leaseMillis;
   private final Duration usableLease;
-  private final int claimHosts;
-  private volatile String resumeAt = "";
+  private final Duration attemptTimeout;
 
   Outbox(Database database, FieldEncryption encryption, WebhookConfig config) {
     this.database = database;
     this.encryption = encryption;
     this.leaseMillis = config.lease().toMillis();
     this.usableLease = usableLease(config);
-    this.claimHosts = config.limits().claimHosts();
+    this.attemptTimeout = config.http().timeout();
   }
 
   private static Duration usableLease(WebhookConfig config) {
@@ -132,67 +105,37 @@ final class Outbox {
   }
 
   /**
-   * How long a leased delivery may wait for its turn: the lease less twice the time-out of an
-   * attempt.
+   * A lease that begins now. A delivery may wait for its turn until twice the time-out of an
+   * attempt is left, and be given back until once the time-out is left.
    */
-  Duration usableLease() {
-    return usableLease;
-  }
-
-  /**
-   * Receivers with due deliveries.
-   *
-   * @param hosts the longest waiting first
-   * @param resumeAt the last receiver looked at, or "" after all of them
-   */
-  record DueReceivers(List<String> hosts, String resumeAt) {}
-
-  /** Finds receivers with due deliveries, after the receivers that the last call looked at. */
-  Uni<List<String>> nextDueReceivers() {
-    return dueReceivers(resumeAt).invoke(due -> resumeAt = due.resumeAt()).map(DueReceivers::hosts);
-  }
-
-  /** Finds receivers with due deliveries, after this one in the order of their names. */
-  Uni<DueReceivers> dueReceivers(String after) {
-    return database.execute(DUE_RECEIVERS, Tuple.of(after, claimHosts)).map(Outbox::dueReceivers);
-  }
-
-  private static DueReceivers dueReceivers(RowSet<Row> rows) {
-    List<String> hosts = new ArrayList<>();
-    String resumeAt = "";
-    for (Row row : rows) {
-      String host = row.getString("host");
-      if (row.getBoolean("due")) {
-        hosts.add(host);
-      }
-      if (row.getBoolean("last")) {
-        resumeAt = host;
-      }
-    }
-    return new DueReceivers(hosts, resumeAt);
+  Lease leaseFrom(Instant now) {
+    return new Lease(now.plus(usableLease), now.plus(usableLease).plus(attemptTimeout));
   }
 
   /**
    * Leases due deliveries, at most so many of each receiver. A delivery that cannot be read is left
    * out: an error is logged, and it is due again when its lease ends.
    */
-  Uni<List<WebhookDelivery>> claim(Map<String, Integer> capacities) {
-    String[] hosts = capacities.keySet().toArray(String[]::new);
-    Integer[] most = capacities.values().toArray(Integer[]::new);
+  Uni<List<WebhookDelivery>> claim(Map<Receiver, Integer> capacities) {
+    List<Receiver> receivers = List.copyOf(capacities.keySet());
     return database
         .list(
             CLAIM,
-            Tuple.tuple().addArrayOfString(hosts).addArrayOfInteger(most).addLong(leaseMillis),
+            Tuple.tuple()
+                .addArrayOfLong(receivers.stream().map(Receiver::businessId).toArray(Long[]::new))
+                .addArrayOfString(receivers.stream().map(Receiver::host).toArray(String[]::new))
+                .addArrayOfInteger(receivers.stream().map(capacities::get).toArray(Integer[]::new))
+                .addLong(leaseMillis),
             this::read)
         .map(claimed -> claimed.stream().flatMap(Optional::stream).toList());
   }
 
   /** The receivers of which a claim took as many as it could, so that more may be due. */
-  static Set<String> exhausted(Map<String, Integer> capacities, List<WebhookDelivery> claimed) {
-    Map<String, Integer> counts = new HashMap<>();
-    claimed.forEach(delivery -> counts.merge(delivery.host(), 1, Integer::sum));
+  static Set<Receiver> exhausted(Map<Receiver, Integer> capacities, List<WebhookDelivery> claimed) {
+    Map<Receiver, Integer> counts = new HashMap<>();
+    claimed.forEach(delivery -> counts.merge(delivery.receiver(), 1, Integer::sum));
     return counts.keySet().stream()
-        .filter(host -> counts.get(host).equals(capacities.get(host)))
+        .filter(receiver -> counts.get(receiver).equals(capacities.get(receiver)))
         .collect(Collectors.toUnmodifiableSet());
   }
 

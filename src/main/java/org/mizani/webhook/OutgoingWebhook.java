@@ -5,6 +5,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
+import org.mizani.webhook.queue.WebhookDelivery;
 import org.mizani.work.BatchColumns;
 
 /**

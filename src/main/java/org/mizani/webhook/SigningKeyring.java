@@ -22,7 +22,8 @@ import org.mizani.encryption.UndecryptableException;
 import org.mizani.log.JobHealth;
 import org.mizani.log.RedactedFailure;
 import org.mizani.webhook.SignedHeaders.SigningKeys;
-import org.mizani.webhook.WebhookDelivery.Signatory;
+import org.mizani.webhook.queue.WebhookDelivery;
+import org.mizani.webhook.queue.WebhookDelivery.Signatory;
 
 /** Signing keys of deliveries, read from the database and cached for a few seconds. */
 @Singleton

@@ -4,6 +4,7 @@ import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
 import java.time.Duration;
 import java.util.List;
+import org.mizani.webhook.queue.QueueLimits;
 
 /** Settings of the webhook outbox. */
 @ConfigMapping(prefix = "payments.webhook")
@@ -12,6 +13,10 @@ public interface WebhookConfig {
   /** How often a pod claims due deliveries. */
   @WithDefault("1s")
   Duration tick();
+
+  /** How often a pod counts the pending deliveries of businesses. */
+  @WithDefault("60s")
+  Duration countEvery();
 
   /**
    * How long a delivery belongs to the pod that claimed it: more than twice the time-out of an
@@ -32,7 +37,7 @@ public interface WebhookConfig {
 
   Http http();
 
-  Limits limits();
+  QueueLimits limits();
 
   Secrets secrets();
 
@@ -76,49 +81,6 @@ public interface WebhookConfig {
     /** Open connections; any further one is closed after its response. */
     @WithDefault("512")
     int connections();
-  }
-
-  /** Bounds of one pod. */
-  interface Limits {
-
-    /** Attempts under way, in all. At most half of them are to failing receivers. */
-    @WithDefault("256")
-    int inFlight();
-
-    /** Attempts under way to one receiver (host and port). */
-    @WithDefault("4")
-    int inFlightPerHost();
-
-    /** Deliveries that wait in memory for their turn; at most half of them were handed off. */
-    @WithDefault("4096")
-    int waiting();
-
-    /** Deliveries of one receiver that wait for their turn. */
-    @WithDefault("256")
-    int waitingPerHost();
-
-    /** Deliveries that one claim takes, in all. */
-    @WithDefault("512")
-    int claim();
-
-    /** Deliveries of one receiver, waiting or under way, up to which claims take more. */
-    @WithDefault("16")
-    int claimPerHost();
-
-    /** Receivers that one claim reads; the next claim continues after the last of them. */
-    @WithDefault("2000")
-    int claimHosts();
-
-    /**
-     * After so many failures in a row a receiver is a failing one: it gets one attempt at a time
-     * until an attempt succeeds.
-     */
-    @WithDefault("3")
-    int failuresUntilFailing();
-
-    /** Results written in one statement. */
-    @WithDefault("256")
-    int record();
   }
 
   /** Webhook secrets. */

@@ -18,12 +18,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
 import org.jboss.logging.Logger;
-import org.mizani.log.JobHealth;
 import org.mizani.webhook.SignedHeaders.SigningKeys;
-import org.mizani.webhook.WebhookDelivery.Signatory;
+import org.mizani.webhook.queue.Lease;
+import org.mizani.webhook.queue.Receiver;
+import org.mizani.webhook.queue.ReceiverQueues;
+import org.mizani.webhook.queue.WebhookDelivery;
+import org.mizani.webhook.queue.WebhookDelivery.Signatory;
 
 /**
  * Dispatcher of the outbox (ADR 7). A pod owns a delivery while it holds its lease, {@code
@@ -44,22 +47,20 @@ public class WebhookDispatcher {
   private static final Logger LOG = Logger.getLogger(WebhookDispatcher.class);
 
   private final Outbox outbox;
+  private final WebhookClaims claims;
   private final ReceiverQueues queues;
   private final SigningKeyring keyring;
   private final WebhookSender sender;
   private final AttemptRecorder recorder;
   private final InstantSource clock;
   private final WebhookConfig config;
-  private final JobHealth health = new JobHealth(LOG, "Claiming webhooks");
-  private final AtomicBoolean claiming = new AtomicBoolean();
   private final AtomicInteger wanted = new AtomicInteger();
-  private volatile boolean claimAgain;
   private volatile boolean draining;
   private volatile boolean stopping;
-  private volatile Set<String> moreDue = Set.of();
 
   WebhookDispatcher(
       Outbox outbox,
+      WebhookClaims claims,
       ReceiverQueues queues,
       SigningKeyring keyring,
       WebhookSender sender,
@@ -67,6 +68,7 @@ public class WebhookDispatcher {
       InstantSource clock,
       WebhookConfig config) {
     this.outbox = outbox;
+    this.claims = claims;
     this.queues = queues;
     this.keyring = keyring;
     this.sender = sender;
@@ -76,7 +78,7 @@ public class WebhookDispatcher {
   }
 
   void register(@Observes StartupEvent event, MeterRegistry registry) {
-    health.measure(registry);
+    claims.measure(registry);
   }
 
   /** How far in the future {@code next_attempt_at} is to be of a delivery that is handed off. */
@@ -89,20 +91,32 @@ public class WebhookDispatcher {
    * fails; a delivery that finds no room is given back, and claimed as soon as there is some.
    */
   public void handOff(Collection<WebhookDelivery> committed) {
-    if (stopping) {
-      giveBackAll(committed);
-      return;
-    }
-    Instant startBefore = clock.instant().plus(outbox.usableLease());
-    giveBackAll(
-        committed.stream().filter(delivery -> !queues.offer(delivery, startBefore)).toList());
+    Lease lease = outbox.leaseFrom(clock.instant());
+    List<WebhookDelivery> unsent =
+        committed.stream().filter(delivery -> stopping || !queues.offer(delivery, lease)).toList();
     send();
+    if (!unsent.isEmpty()) {
+      Set<Receiver> receivers =
+          unsent.stream().map(WebhookDelivery::receiver).collect(Collectors.toSet());
+      claims
+          .giveBack(unsent.stream().map(WebhookDelivery::id).toList())
+          .subscribe()
+          .with(done -> claimMore(receivers));
+    }
+  }
+
+  private void claimMore(Set<Receiver> receivers) {
+    if (!draining) {
+      claims.claimMore(receivers, this::send);
+    }
   }
 
   /** Claims due deliveries now rather than at the next tick. Returns at once and never fails. */
   public void nudge() {
-    claimAgain = true;
-    tick().subscribe().with(done -> {});
+    recorder.flush();
+    if (!draining) {
+      claims.nudge(this::send);
+    }
   }
 
   @Scheduled(
@@ -111,50 +125,8 @@ public class WebhookDispatcher {
       concurrentExecution = ConcurrentExecution.SKIP)
   Uni<Void> tick() {
     recorder.flush();
-    if (draining || !claiming.compareAndSet(false, true)) {
-      return Uni.createFrom().voidItem();
-    }
-    claimAgain = false;
-    return health.watch(Uni.createFrom().deferred(this::claim)).invoke(this::claimed);
-  }
-
-  private void claimed() {
-    claiming.set(false);
-    if (claimAgain) {
-      nudge();
-    }
-  }
-
-  private Uni<Void> claim() {
-    return outbox
-        .nextDueReceivers()
-        .map(queues::capacities)
-        .flatMap(
-            capacities -> capacities.isEmpty() ? Uni.createFrom().voidItem() : claim(capacities));
-  }
-
-  private Uni<Void> claim(Map<String, Integer> capacities) {
-    Instant startBefore = clock.instant().plus(outbox.usableLease());
-    return outbox
-        .claim(capacities)
-        .invoke(deliveries -> admit(deliveries, capacities, startBefore))
-        .replaceWithVoid();
-  }
-
-  private void admit(
-      List<WebhookDelivery> claimed, Map<String, Integer> capacities, Instant startBefore) {
-    if (stopping) {
-      giveBackAll(claimed);
-      return;
-    }
-    moreDue = Outbox.exhausted(capacities, claimed);
-    // One whose last result is not recorded yet keeps its lease: it must not be sent again.
-    giveBackAll(
-        claimed.stream()
-            .filter(delivery -> !queues.admit(delivery, startBefore))
-            .filter(delivery -> !queues.holds(delivery.id()))
-            .toList());
-    send();
+    send(); // of a turn that was abandoned no attempt ends, which would begin the next
+    return draining ? Uni.createFrom().voidItem() : claims.claimDue(this::send);
   }
 
   /** Sends the next deliveries of the queues; called again when an attempt has ended. */
@@ -166,7 +138,9 @@ public class WebhookDispatcher {
     int seen;
     do {
       seen = wanted.get();
-      begin(queues.take(clock.instant()));
+      ReceiverQueues.Turn turn = queues.take(clock.instant());
+      giveBack(turn.unsent());
+      begin(turn.begun());
     } while (wanted.addAndGet(-seen) > 0);
   }
 
@@ -205,10 +179,12 @@ public class WebhookDispatcher {
 
   private void ended(WebhookDelivery delivery, AttemptOutcome outcome, Duration took) {
     recorder.record(delivery, outcome, took);
-    boolean empty = queues.release(delivery, outcome.delivered());
+    ReceiverQueues.Ended ended =
+        queues.release(delivery, outcome.delivered(), took, clock.instant());
+    giveBack(ended.unsent());
     send();
-    if (empty && outcome.delivered() && moreDue.contains(delivery.host())) {
-      nudge();
+    if (ended.hasRoom() && !draining) {
+      claims.hasRoom(delivery.receiver(), this::send);
     }
   }
 
@@ -221,25 +197,14 @@ public class WebhookDispatcher {
   void stop(@Observes ShutdownEvent event) throws InterruptedException {
     draining = true;
     stopping = true;
-    giveBack(queues.clearWaiting()).await().indefinitely();
+    claims.stop();
+    claims.giveBack(queues.clearWaiting(clock.instant())).await().indefinitely();
     if (!queues.awaitEmpty(config.shutdownWait())) {
       LOG.warn("Stopped before all webhook attempts had ended; their leases end by themselves.");
     }
   }
 
-  private void giveBackAll(Collection<WebhookDelivery> leased) {
-    giveBack(leased.stream().map(WebhookDelivery::id).toList()).subscribe().with(done -> {});
-  }
-
-  private Uni<Void> giveBack(List<UUID> unsent) {
-    return outbox
-        .giveBack(unsent)
-        .ifNoItem()
-        .after(config.shutdownWait())
-        .fail()
-        .onFailure()
-        .invoke(health::failed)
-        .onFailure()
-        .recoverWithNull();
+  private void giveBack(List<UUID> unsent) {
+    claims.giveBack(unsent).subscribe().with(done -> {});
   }
 }

@@ -23,7 +23,8 @@ final class WebhookMetrics {
             .register(registry);
     this.dead =
         Counter.builder("payments.webhook.dead")
-            .description("Webhooks given up after their last attempt")
+            .description(
+                "Webhooks given up, after their last attempt or beyond the cap of a business")
             .register(registry);
   }
 
@@ -36,5 +37,10 @@ final class WebhookMetrics {
         dead.increment();
       }
     }
+  }
+
+  /** Counts deliveries that were given up without an attempt. */
+  void countDead(int deliveries) {
+    dead.increment(deliveries);
   }
 }

@@ -25,6 +25,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.mizani.webhook.SignedHeaders.SigningKeys;
 import org.mizani.webhook.address.CallbackUrl;
 import org.mizani.webhook.address.ReceiverAddresses;
+import org.mizani.webhook.queue.WebhookDelivery;
 
 /**
  * HTTP client of the receivers: HTTP/1.1, TLS verified, no redirects; time, bytes read and
@@ -60,7 +61,7 @@ final class WebhookSender {
         vertx
             .httpClientBuilder()
             .with(options)
-            .with(new PoolOptions().setHttp1MaxSize(config.limits().inFlightPerHost()))
+            .with(new PoolOptions().setHttp1MaxSize(config.limits().inFlight()))
             .withConnectHandler(this::count)
             .build();
   }
@@ -77,7 +78,7 @@ final class WebhookSender {
   Future<AttemptOutcome> send(WebhookDelivery delivery, Instant at, SigningKeys keys) {
     return Future.succeededFuture(keys)
         .map(own -> SignedHeaders.headers(delivery.id(), at, delivery.body(), own))
-        .compose(headers -> send(delivery.url(), headers, delivery.body()));
+        .compose(headers -> send(delivery.businessId(), delivery.url(), headers, delivery.body()));
   }
 
   /**
@@ -85,11 +86,12 @@ final class WebhookSender {
    *
    * @param headers the signatures of the body
    */
-  Future<AttemptOutcome> send(CallbackUrl url, Map<String, String> headers, byte[] body) {
+  Future<AttemptOutcome> send(
+      long businessId, CallbackUrl url, Map<String, String> headers, byte[] body) {
     Exchange exchange = new Exchange(config.responseBytes(), clock);
     long timer = vertx.setTimer(config.timeout().toMillis(), fired -> exchange.timeOut());
     Future.succeededFuture(url)
-        .compose(addresses::of)
+        .compose(to -> addresses.of(businessId, to))
         .compose(found -> connect(url, found, 0))
         .onSuccess(request -> exchange.begin(withHeaders(request, headers), Buffer.buffer(body)))
         .onFailure(exchange::fail);

@@ -10,6 +10,7 @@ import org.mizani.access.Originator;
 import org.mizani.database.TimeOrderedId;
 import org.mizani.encryption.FieldEncryption;
 import org.mizani.webhook.address.CallbackUrl;
+import org.mizani.webhook.queue.WebhookDelivery;
 
 /** Writer of webhooks: a body is serialised once, and those bytes are stored, signed and sent. */
 @Singleton

@@ -115,10 +115,10 @@ class HostileNamesTest {
     ReceiverAddresses addresses = addresses(ServiceEnvironment.PRODUCTION, turning);
     CallbackUrl url = CallbackUrl.parse("http://" + NAME + "/");
 
-    List<InetAddress> first = await(addresses.of(url).toCompletionStage().toCompletableFuture());
+    List<InetAddress> first = await(addresses.of(1, url).toCompletionStage().toCompletableFuture());
 
     assertThat(first).extracting(InetAddress::getHostAddress).containsExactly("8.8.8.8");
-    assertThat(addresses.of(url).toCompletionStage())
+    assertThat(addresses.of(1, url).toCompletionStage())
         .failsWithin(PATIENCE)
         .withThrowableThat()
         .withCauseInstanceOf(NotPublicException.class);
@@ -291,7 +291,7 @@ class HostileNamesTest {
 
   private static CompletableFuture<AttemptOutcome> begin(WebhookSender sender, String url) {
     return sender
-        .send(CallbackUrl.parse(url), Map.of("webhook-id", "1"), new byte[] {'{', '}'})
+        .send(1, CallbackUrl.parse(url), Map.of("webhook-id", "1"), new byte[] {'{', '}'})
         .toCompletionStage()
         .toCompletableFuture();
   }

@@ -210,7 +210,7 @@ class HostileReceiversTest {
   private static CompletableFuture<AttemptOutcome> send(
       WebhookSender sender, FaultyReceiver receiver) {
     return sender
-        .send(CallbackUrl.parse(receiver.url("/")), Map.of("webhook-id", "1"), new byte[] {'{'})
+        .send(1, CallbackUrl.parse(receiver.url("/")), Map.of("webhook-id", "1"), new byte[] {'{'})
         .toCompletionStage()
         .toCompletableFuture();
   }

@@ -10,6 +10,7 @@ import static org.mizani.webhook.FaultyReceiver.hangingUntil;
 import static org.mizani.webhook.FaultyReceiver.inTurn;
 import static org.mizani.webhook.FaultyReceiver.status;
 
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.quarkus.runtime.ShutdownEvent;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
@@ -26,6 +27,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -40,8 +42,9 @@ import org.mizani.support.TestDatabase;
 import org.mizani.webhook.AttemptOutcome.Answered;
 import org.mizani.webhook.AttemptOutcome.Unanswered;
 import org.mizani.webhook.FaultyReceiver.Behaviour;
-import org.mizani.webhook.Outbox.DueReceivers;
 import org.mizani.webhook.OutboxRows.Sender;
+import org.mizani.webhook.queue.Receiver;
+import org.mizani.webhook.queue.WebhookDelivery;
 
 /** Outbox of webhooks: claims of deliveries, records of attempts, and the stop of a pod. */
 @QuarkusTest
@@ -89,11 +92,11 @@ class OutboxApiTest {
 
     List<Uni<List<WebhookDelivery>>> claims =
         IntStream.range(0, 40)
-            .mapToObj(i -> (i % 2 == 0 ? one : other).outbox.claim(Map.of("a:80", 10)))
+            .mapToObj(i -> (i % 2 == 0 ? one : other).outbox.claim(Map.of(receiver("a"), 10)))
             .toList();
     List<UUID> claimed = new ArrayList<>(ids(await(Uni.join().all(claims).andFailFast())));
     // Concurrent claims skip each other's rows, so some rows may be left.
-    claimed.addAll(ids(List.of(await(one.outbox.claim(Map.of("a:80", 300))))));
+    claimed.addAll(ids(List.of(await(one.outbox.claim(Map.of(receiver("a"), 300))))));
 
     assertThat(claimed).doesNotHaveDuplicates().hasSize(300);
   }
@@ -104,14 +107,31 @@ class OutboxApiTest {
     insert("http://b/", 2, NOW);
     insert("http://c/", 5, NEVER);
 
-    DueReceivers due = await(pod(Map.of()).outbox.dueReceivers(""));
+    Map<Receiver, Integer> due = await(pod(Map.of()).dueReceivers.next());
     List<WebhookDelivery> claimed =
-        await(pod(Map.of()).outbox.claim(Map.of("a:80", 4, "b:80", 4, "c:80", 4)));
+        await(
+            pod(Map.of())
+                .outbox
+                .claim(Map.of(receiver("a"), 4, receiver("b"), 4, receiver("c"), 4)));
 
-    assertThat(due).isEqualTo(new DueReceivers(List.of("a:80", "b:80"), ""));
+    assertThat(due)
+        .as("more than were counted, and two")
+        .containsExactly(Map.entry(receiver("a"), Integer.MAX_VALUE), Map.entry(receiver("b"), 2));
     assertThat(claimed)
         .extracting(WebhookDelivery::host)
         .containsExactlyInAnyOrder("a:80", "a:80", "a:80", "a:80", "b:80", "b:80");
+  }
+
+  @Test
+  void claimsOfOneBusinessAtAHostOfTwo() {
+    Sender other = rows.sender("digest");
+    insert("http://a/", 3, NOW);
+    rows.insert(other, "http://a/", "body", NOW);
+
+    List<WebhookDelivery> claimed =
+        await(pod(Map.of()).outbox.claim(Map.of(new Receiver(other.businessId(), "a:80"), 4)));
+
+    assertThat(claimed).extracting(WebhookDelivery::businessId).containsExactly(other.businessId());
   }
 
   @Test
@@ -120,22 +140,58 @@ class OutboxApiTest {
     insert("http://b/", 1, Duration.ofMinutes(-9));
     insert("http://c/", 1, Duration.ofMinutes(-5));
 
-    assertThat(await(pod(Map.of()).outbox.dueReceivers("")).hosts())
-        .containsExactly("b:80", "c:80", "a:80");
+    assertThat(await(pod(Map.of()).dueReceivers.next()).keySet())
+        .containsExactly(receiver("b"), receiver("c"), receiver("a"));
   }
 
   @Test
-  void continuesAfterTheLastReceiverItRead() {
-    insert("http://a/", 3, NOW);
-    insert("http://b/", 3, NEVER);
-    insert("http://c/", 3, NOW);
-    Outbox outbox = pod(Map.of("limits.claim-hosts", "2")).outbox;
+  void namesAReceiverOfEachBusinessBeforeTheNextOfEach() {
+    Sender other = rows.sender("digest");
+    insert("http://a/", 1, Duration.ofMinutes(-9));
+    insert("http://b/", 1, Duration.ofMinutes(-8));
+    insert("http://c/", 1, Duration.ofMinutes(-7));
+    rows.insert(other, "http://z/", "body", Duration.ofMinutes(-1));
 
-    DueReceivers first = await(outbox.dueReceivers(""));
-    DueReceivers second = await(outbox.dueReceivers(first.resumeAt()));
+    assertThat(await(pod(Map.of()).dueReceivers.next()).keySet())
+        .containsExactly(
+            receiver("a"), new Receiver(other.businessId(), "z:80"), receiver("b"), receiver("c"));
+  }
 
-    assertThat(first).isEqualTo(new DueReceivers(List.of("a:80"), "b:80"));
-    assertThat(second).isEqualTo(new DueReceivers(List.of("c:80"), ""));
+  @Test
+  void continuesAfterTheLastReceiverItReadOfEachBusiness() {
+    Sender other = rows.sender("digest");
+    for (String host : List.of("a", "b", "c", "d", "f")) {
+      insert("http://" + host + "/", 1, NOW);
+    }
+    insert("http://e/", 1, NEVER);
+    rows.insert(other, "http://z/", "body", NOW);
+    Receiver ofTheOther = new Receiver(other.businessId(), "z:80");
+    DueReceivers dueReceivers = pod(Map.of("limits.claim-receivers", "8")).dueReceivers;
+
+    Set<Receiver> first = await(dueReceivers.next()).keySet();
+    Set<Receiver> second = await(dueReceivers.next()).keySet();
+    Set<Receiver> third = await(dueReceivers.next()).keySet();
+
+    assertThat(first)
+        .containsExactlyInAnyOrder(
+            receiver("a"), receiver("b"), receiver("c"), receiver("d"), ofTheOther);
+    assertThat(second).containsExactlyInAnyOrder(receiver("f"), ofTheOther);
+    assertThat(third).isEqualTo(first);
+  }
+
+  @Test
+  void continuesAfterTheLastBusinessItRead() {
+    Sender second = rows.sender("digest");
+    Sender third = rows.sender("digest");
+    insert("http://a/", 1, NOW);
+    rows.insert(second, "http://a/", "body", NEVER);
+    rows.insert(third, "http://a/", "body", NOW);
+    DueReceivers dueReceivers = pod(Map.of("limits.claim-businesses", "2")).dueReceivers;
+
+    assertThat(await(dueReceivers.next())).containsOnlyKeys(receiver("a"));
+    assertThat(await(dueReceivers.next()))
+        .containsOnlyKeys(new Receiver(third.businessId(), "a:80"));
+    assertThat(await(dueReceivers.next())).containsOnlyKeys(receiver("a"));
   }
 
   @Test
@@ -144,7 +200,7 @@ class OutboxApiTest {
     rows.run("UPDATE webhook_body SET body_encrypted = '\\x00' WHERE delivery_id = $1", broken);
     UUID fine = insert("http://a/", 1, NOW).get(0).id();
 
-    List<WebhookDelivery> claimed = await(pod(Map.of()).outbox.claim(Map.of("a:80", 4)));
+    List<WebhookDelivery> claimed = await(pod(Map.of()).outbox.claim(Map.of(receiver("a"), 4)));
 
     assertThat(claimed).extracting(WebhookDelivery::id).containsExactly(fine);
     assertThat(rows.state(broken)).isEqualTo(new OutboxRows.State("pending", 0, false));
@@ -158,7 +214,7 @@ class OutboxApiTest {
     rows.run("DELETE FROM webhook_delivery WHERE id = $1", removed);
     UUID fine = insert("http://a/", 1, NOW).get(0).id();
 
-    List<WebhookDelivery> claimed = await(pod(Map.of()).outbox.claim(Map.of("a:80", 4)));
+    List<WebhookDelivery> claimed = await(pod(Map.of()).outbox.claim(Map.of(receiver("a"), 4)));
 
     assertThat(claimed).extracting(WebhookDelivery::id).containsExactly(fine);
     assertThat(rows.state(withoutBody)).isEqualTo(new OutboxRows.State("pending", 0, false));
@@ -301,10 +357,66 @@ class OutboxApiTest {
   }
 
   @Test
+  void givesUpWhatABusinessHasPendingBeyondItsCapUnlessItsAttemptIsNear() {
+    List<WebhookDelivery> near = insert("http://a/", 3, NOW);
+    insert("http://a/", 4, NEVER);
+    WebhookDelivery ofAnother = rows.insert(rows.sender("digest"), "http://a/", "body", NEVER);
+    SimpleMeterRegistry metrics = new SimpleMeterRegistry();
+    PendingWebhooks pending = pending(5, metrics);
+
+    await(pending.keepToTheCap());
+
+    assertThat(rows.one("SELECT count(*) FROM webhook_dead").getLong(0)).isEqualTo(2);
+    assertThat(count("status = 'dead'")).isEqualTo(2);
+    assertThat(count("status = 'pending'")).isEqualTo(6);
+    assertThat(List.of(near.get(0), near.get(1), near.get(2), ofAnother))
+        .allSatisfy(one -> assertThat(rows.state(one.id()).status()).isEqualTo("pending"));
+    assertThat(metrics.get("payments.webhook.pending.most").gauge().value()).isEqualTo(7);
+    assertThat(metrics.get("payments.webhook.dead").counter().count()).isEqualTo(2);
+  }
+
+  @Test
+  void podsThatCountAtTheSameTimeGiveUpNoMoreThanIsTooMuch() {
+    insert("http://a/", 20, NEVER);
+
+    Uni.join()
+        .all(
+            IntStream.range(0, 4)
+                .mapToObj(i -> pending(15, new SimpleMeterRegistry()).keepToTheCap())
+                .toList())
+        .andFailFast()
+        .await()
+        .atMost(PATIENCE);
+
+    assertThat(count("status = 'dead'")).isEqualTo(5);
+  }
+
+  @Test
+  void keepsABacklogOfWhatIsDueWhateverTheCap() {
+    insert("http://a/", 4, NOW);
+
+    await(pending(1, new SimpleMeterRegistry()).keepToTheCap());
+
+    assertThat(count("status = 'pending'")).isEqualTo(4);
+  }
+
+  private PendingWebhooks pending(int cap, SimpleMeterRegistry metrics) {
+    return new PendingWebhooks(
+        database,
+        new WebhookMetrics(metrics),
+        TestConfig.with(Map.of("limits.pending-per-business", Integer.toString(cap))),
+        metrics);
+  }
+
+  @Test
   void refusesALeaseTooShortForAnAttempt() {
     assertThatThrownBy(() -> pod(Map.of("lease", "20s")))
         .hasMessage(
             "payments.webhook.lease must be longer than twice payments.webhook.http.timeout.");
+  }
+
+  private Receiver receiver(String host) {
+    return new Receiver(sender.businessId(), host + ":80");
   }
 
   private Pod pod(Map<String, String> changed) {

@@ -71,8 +71,11 @@ class OutboxPlanApiTest {
   @ParameterizedTest
   @EnumSource
   void aQueryForDueReceiversStepsThroughTheIndex(State state) {
-    assertThat(plan(state, Outbox.DUE_RECEIVERS))
-        .contains("webhook_due_next on webhook_due", "(host > receiver_1.host)")
+    assertThat(plan(state, DueReceivers.STATEMENT))
+        .contains(
+            "(business_id > business_1.id)",
+            "((business_id = business.id) AND (host > COALESCE(begun.host, ''::text)))",
+            "((business_id = business.id) AND (host > step_1.host))")
         .doesNotContain("Seq Scan");
   }
 
@@ -110,6 +113,14 @@ class OutboxPlanApiTest {
         .contains("webhook_dead_of_business on webhook_dead", "webhook_body_other_pkey")
         .satisfies(OutboxPlanApiTest::findsDeliveriesByTheirIds)
         .doesNotContain("Sort", "Hash Join", "Merge Join");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void theCapOfABusinessReadsItsOwnRows(State state) {
+    assertThat(plan(state, PendingWebhooks.GIVE_UP))
+        .contains("webhook_due_next on webhook_due", "webhook_due_pkey")
+        .satisfies(OutboxPlanApiTest::findsDeliveriesByTheirIds);
   }
 
   private static void findsDeliveriesByTheirIds(String plan) {

@@ -13,6 +13,7 @@ import java.util.UUID;
 import org.mizani.encryption.FieldEncryption;
 import org.mizani.support.PatientPool;
 import org.mizani.webhook.address.CallbackUrl;
+import org.mizani.webhook.queue.WebhookDelivery;
 
 /** Writes the rows that businesses, API keys and final statuses write, and reads deliveries. */
 @Singleton

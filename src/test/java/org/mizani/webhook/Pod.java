@@ -8,11 +8,13 @@ import org.mizani.encryption.FieldEncryption;
 import org.mizani.service.ServiceEnvironment;
 import org.mizani.webhook.address.ReceiverAddresses;
 import org.mizani.webhook.address.TestAddresses;
+import org.mizani.webhook.queue.ReceiverQueues;
 
 /** One of several pods on the same database, with the outbox's parts put together by hand. */
 final class Pod implements AutoCloseable {
 
   final Outbox outbox;
+  final DueReceivers dueReceivers;
   final AttemptRecorder recorder;
   final WebhookDispatcher dispatcher;
   final SimpleMeterRegistry metrics = new SimpleMeterRegistry();
@@ -37,12 +39,15 @@ final class Pod implements AutoCloseable {
       InstantSource clock,
       ReceiverAddresses addresses) {
     this.addresses = addresses;
-    ReceiverQueues queues = new ReceiverQueues(config);
+    ReceiverQueues queues = new ReceiverQueues(config.limits());
     sender = new WebhookSender(vertx, addresses, clock, config);
     outbox = new Outbox(database, encryption, config);
     recorder = new AttemptRecorder(database, queues, new WebhookMetrics(metrics), config);
     SigningKeyring keyring = new SigningKeyring(database, encryption, config);
-    dispatcher = new WebhookDispatcher(outbox, queues, keyring, sender, recorder, clock, config);
+    dueReceivers = new DueReceivers(database, config);
+    WebhookClaims claims = new WebhookClaims(outbox, dueReceivers, queues, clock, config);
+    dispatcher =
+        new WebhookDispatcher(outbox, claims, queues, keyring, sender, recorder, clock, config);
   }
 
   @Override

@@ -54,6 +54,7 @@ import org.mizani.webhook.OutboxRows.AttemptRow;
 import org.mizani.webhook.OutboxRows.Sender;
 import org.mizani.webhook.address.ReceiverAddresses.Resolver;
 import org.mizani.webhook.address.TestAddresses;
+import org.mizani.webhook.queue.WebhookDelivery;
 
 /**
  * Outbox at work: a pod that ticks when the test calls it, on a database in which the test ends
@@ -146,6 +147,7 @@ class WebhookApiTest {
   @Test
   void sendsManyHandedOffThroughFewConnections() throws Exception {
     receiver.on("/many", status(200));
+    Pod pod = pod(Map.of("limits.in-flight-per-fast-receiver", "8"));
     List<WebhookDelivery> many =
         IntStream.range(0, 200)
             .mapToObj(i -> rows.insert(sender, receiver.url("/many"), BODY, NEVER))
@@ -155,13 +157,14 @@ class WebhookApiTest {
 
     holds(() -> assertThat(pending()).isZero());
     assertThat(receiver.at("/many")).hasSize(200);
-    assertThat(receiver.mostConnections()).isLessThanOrEqualTo(4);
+    // The next attempt may begin before the connection of the one that ended is free.
+    assertThat(receiver.mostConnections()).isLessThanOrEqualTo(16);
   }
 
   @Test
-  void sendsExcessWebhooksBeforeTheirLeasesEnd() throws Exception {
+  void sendsExcessWebhooksWithoutATickAsSoonAsThereIsRoom() throws Exception {
     receiver.on("/burst", status(200));
-    Pod small = pod(Map.of("limits.waiting-per-host", "16"));
+    Pod small = pod(Map.of("limits.waiting-per-receiver", "16"));
     List<WebhookDelivery> burst =
         IntStream.range(0, 100)
             .mapToObj(i -> rows.insert(sender, receiver.url("/burst"), BODY, NEVER))
@@ -169,11 +172,7 @@ class WebhookApiTest {
 
     small.dispatcher.handOff(burst);
 
-    holds(
-        () -> {
-          tick(small);
-          assertThat(pending()).isZero();
-        });
+    holds(() -> assertThat(pending()).isZero());
     assertThat(receiver.at("/burst")).hasSize(100);
   }
 

@@ -10,6 +10,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.mizani.webhook.queue.QueueLimits;
 
 class WebhookConfigTest {
 
@@ -40,15 +41,20 @@ class WebhookConfigTest {
 
   @Test
   void boundsTheWorkOfAPod() {
-    WebhookConfig.Limits limits = config.limits();
+    QueueLimits limits = config.limits();
     assertThat(limits.inFlight()).isEqualTo(256);
-    assertThat(limits.inFlightPerHost()).isEqualTo(4);
+    assertThat(limits.inFlightPerReceiver()).isEqualTo(4);
+    assertThat(limits.inFlightPerFastReceiver()).isEqualTo(64);
+    assertThat(limits.fast()).isEqualTo(Duration.ofSeconds(1));
     assertThat(limits.waiting()).isEqualTo(4096);
-    assertThat(limits.waitingPerHost()).isEqualTo(256);
+    assertThat(limits.waitingPerReceiver()).isEqualTo(256);
     assertThat(limits.claim()).isEqualTo(512);
-    assertThat(limits.claimPerHost()).isEqualTo(16);
-    assertThat(limits.claimHosts()).isEqualTo(2000);
+    assertThat(limits.claimPerReceiver()).isEqualTo(16);
+    assertThat(limits.claimReceivers()).isEqualTo(2000);
+    assertThat(limits.claimBusinesses()).isEqualTo(500);
     assertThat(limits.failuresUntilFailing()).isEqualTo(3);
+    assertThat(limits.failuresUntilBusinessFails()).isEqualTo(16);
+    assertThat(limits.pendingPerBusiness()).isEqualTo(1_000_000);
     assertThat(limits.record()).isEqualTo(256);
   }
 

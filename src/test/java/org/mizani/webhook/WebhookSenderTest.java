@@ -201,7 +201,7 @@ class WebhookSenderTest {
 
   private AttemptOutcome send(WebhookSender sender, String url) throws Exception {
     return sender
-        .send(CallbackUrl.parse(url), Map.of("webhook-id", "1"), new byte[] {'{', '}'})
+        .send(1, CallbackUrl.parse(url), Map.of("webhook-id", "1"), new byte[] {'{', '}'})
         .toCompletionStage()
         .toCompletableFuture()
         .get(PATIENCE.toSeconds(), TimeUnit.SECONDS);

@@ -217,7 +217,8 @@ public final class SubmissionSwitch {
     SubmissionMode mode = setting.stricter(now.mode());
     Optional<SubmissionMode> last =
         before.map(read -> isFresh(read) ? setting.stricter(read.mode()) : SubmissionMode.OFF);
-    if (last.filter(mode::equals).isPresent()) {
+    // The first one is told unless it is the usual one.
+    if (last.orElse(SubmissionMode.ON) == mode) {
       return;
     }
     if (last.filter(stricter -> mode.compareTo(stricter) < 0).isPresent()) {

@@ -51,7 +51,7 @@ public interface AddressConfig {
   interface Attempts {
 
     /** Look-ups at the same time of names that resolved before, and as many of other names. */
-    @WithDefault("8")
+    @WithDefault("16")
     int lookups();
 
     /** Names that are remembered as resolved before. */

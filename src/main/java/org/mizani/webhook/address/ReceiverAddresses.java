@@ -3,6 +3,7 @@ package org.mizani.webhook.address;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import io.vertx.core.Future;
+import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.core.WorkerExecutor;
 import jakarta.annotation.PreDestroy;
@@ -23,7 +24,8 @@ import org.mizani.service.ServiceEnvironment;
  * AllowedAddresses}.
  *
  * <p>A look-up cannot be interrupted. Names that resolved the last time have threads of their own,
- * so name servers that never answer, however many, delay only each other.
+ * and businesses take turns, so name servers that never answer, however many, delay only each
+ * other.
  */
 @Singleton
 public final class ReceiverAddresses {
@@ -48,10 +50,15 @@ public final class ReceiverAddresses {
   private final AllowedAddresses allowed;
   private final WorkerExecutor lookups;
   private final WorkerExecutor lookupsOfKnown;
-  private final Cache<String, Boolean> known;
+  private final LookupTurns turns;
+  private final LookupTurns turnsOfKnown;
+  private final Cache<Lookup, Boolean> known;
   // A name whose server does not answer holds one thread, not one for each of its deliveries.
-  private final ConcurrentMap<String, Future<List<InetAddress>>> underWay =
+  private final ConcurrentMap<Lookup, Future<List<InetAddress>>> underWay =
       new ConcurrentHashMap<>();
+
+  /** Look-up of a name for a business: another one's does not wait for its turn. */
+  private record Lookup(long businessId, String name) {}
 
   @Inject
   ReceiverAddresses(Vertx vertx, AddressConfig config, ServiceConfig service) {
@@ -66,25 +73,37 @@ public final class ReceiverAddresses {
     this.lookups = vertx.createSharedWorkerExecutor("webhook-lookup", config.attempts().lookups());
     this.lookupsOfKnown =
         vertx.createSharedWorkerExecutor("webhook-lookup-known", config.attempts().lookups());
+    this.turns = new LookupTurns(config.attempts().lookups());
+    this.turnsOfKnown = new LookupTurns(config.attempts().lookups());
     this.known = Caffeine.newBuilder().maximumSize(config.attempts().knownNames()).build();
   }
 
   /**
-   * Resolves a receiver's name to its addresses, at least one, in the order in which to try them.
-   * Fails with {@link UnknownHostException} or {@link NotPublicException}.
+   * Resolves the name of a business's receiver to its addresses, at least one, in the order in
+   * which to try them. Fails with {@link UnknownHostException} or {@link NotPublicException}.
    */
-  public Future<List<InetAddress>> of(CallbackUrl url) {
-    String name = url.hostName();
-    Future<List<InetAddress>> lookup = underWay.computeIfAbsent(name, this::begin);
-    return lookup.onComplete(ended -> underWay.remove(name, lookup));
+  public Future<List<InetAddress>> of(long businessId, CallbackUrl url) {
+    Lookup key = new Lookup(businessId, url.hostName());
+    Promise<List<InetAddress>> own = Promise.promise();
+    Future<List<InetAddress>> lookup = underWay.putIfAbsent(key, own.future());
+    if (lookup != null) {
+      return lookup;
+    }
+    begin(key)
+        .onComplete(
+            ended -> {
+              underWay.remove(key);
+              own.handle(ended);
+            });
+    return own.future();
   }
 
-  private Future<List<InetAddress>> begin(String name) {
-    boolean resolvedLast = known.asMap().remove(name) != null;
+  private Future<List<InetAddress>> begin(Lookup key) {
+    boolean resolvedLast = known.asMap().remove(key) != null;
     WorkerExecutor threads = resolvedLast ? lookupsOfKnown : lookups;
-    return threads
-        .executeBlocking(() -> resolve(name), false)
-        .onSuccess(found -> known.put(name, true));
+    return (resolvedLast ? turnsOfKnown : turns)
+        .take(key.businessId(), () -> threads.executeBlocking(() -> resolve(key.name()), false))
+        .onSuccess(found -> known.put(key, true));
   }
 
   private List<InetAddress> resolve(String name) throws UnknownHostException, NotPublicException {

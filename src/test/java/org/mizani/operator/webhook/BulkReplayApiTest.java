@@ -32,8 +32,8 @@ import org.mizani.support.TestPartners;
 import org.mizani.support.TestPartners.Partner;
 import org.mizani.support.WebhookReceiver;
 import org.mizani.support.WebhookReceiver.Received;
-import org.mizani.webhook.WebhookDelivery;
 import org.mizani.webhook.WebhookReplays;
+import org.mizani.webhook.queue.WebhookDelivery;
 
 /** Replay of more dead webhooks than one statement takes. */
 @QuarkusTest

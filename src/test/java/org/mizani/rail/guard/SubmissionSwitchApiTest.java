@@ -134,6 +134,15 @@ class SubmissionSwitchApiTest {
   }
 
   @Test
+  void anOrdinaryStartSaysNothingOfTheSwitch() {
+    try (LoggedLines lines = LoggedLines.listen()) {
+      pod(Map.of());
+
+      assertThat(lines.text()).doesNotContain("Submission to networks");
+    }
+  }
+
+  @Test
   void aChangeIsAuditedShownAndLogged() {
     String logged;
     try (LoggedLines lines = LoggedLines.listen()) {

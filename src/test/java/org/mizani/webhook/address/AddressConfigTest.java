@@ -25,7 +25,7 @@ class AddressConfigTest {
     AddressConfig changed =
         TestAddresses.config(Map.of("http.lookups", "3", "http.known-names", "7"));
 
-    assertThat(config.attempts().lookups()).isEqualTo(8);
+    assertThat(config.attempts().lookups()).isEqualTo(16);
     assertThat(config.attempts().knownNames()).isEqualTo(10_000);
     assertThat(changed.attempts().lookups()).isEqualTo(3);
     assertThat(changed.attempts().knownNames()).isEqualTo(7);

@@ -1,4 +1,4 @@
-package org.mizani.webhook;
+package org.mizani.webhook.queue;
 
 import java.util.OptionalLong;
 import java.util.UUID;
@@ -20,21 +20,27 @@ public record WebhookDelivery(
     return "webhook/" + id;
   }
 
-  /** The receiver: {@code host:port}. */
+  /** The host that it goes to: {@code host:port}. */
   public String host() {
     return url.host();
   }
 
-  Signatory signatory() {
+  /** The receiver: the business at this host. */
+  public Receiver receiver() {
+    return new Receiver(businessId, host());
+  }
+
+  /** The signatory. */
+  public Signatory signatory() {
     return new Signatory(businessId, apiKeyId);
   }
 
-  /** Id and receiver only: the URL may contain a token, and the body is personal data. */
+  /** Id and host only: the URL may contain a token, and the body is personal data. */
   @Override
   public String toString() {
     return id + " to " + host();
   }
 
   /** The business and API key that a delivery is signed for. */
-  record Signatory(long businessId, OptionalLong apiKeyId) {}
+  public record Signatory(long businessId, OptionalLong apiKeyId) {}
 }

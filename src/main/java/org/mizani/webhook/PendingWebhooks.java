@@ -1,0 +1,155 @@
+package org.mizani.webhook;
+
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.quarkus.scheduler.Scheduled;
+import io.quarkus.scheduler.Scheduled.ConcurrentExecution;
+import io.smallrye.mutiny.Multi;
+import io.smallrye.mutiny.Uni;
+import io.vertx.mutiny.sqlclient.Row;
+import io.vertx.mutiny.sqlclient.RowSet;
+import io.vertx.mutiny.sqlclient.Tuple;
+import jakarta.inject.Singleton;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jboss.logging.Logger;
+import org.mizani.database.Database;
+import org.mizani.log.JobHealth;
+
+/**
+ * Cap of the deliveries that are pending for one business. Beyond it some are given up whose next
+ * attempt is not near: dead ones, which operators find listed and replay. What is due or leased is
+ * never given up, so that the backlog of a receiver that answers stays.
+ */
+@Singleton
+final class PendingWebhooks {
+
+  /** Deliveries given up by one statement; the next tick gives up the rest. */
+  private static final int MOST = 5_000;
+
+  /** Businesses with the most pending deliveries. */
+  private static final String COUNT =
+      """
+      SELECT business_id, count(*) AS pending
+        FROM webhook_due
+       GROUP BY business_id
+       ORDER BY pending DESC
+       LIMIT 20
+      """;
+
+  /** One pod at a time: each gives up what is too much by its own count. */
+  private static final String LOCK =
+      "SELECT pg_try_advisory_xact_lock(hashtext('pending webhooks')) AS mine";
+
+  /**
+   * Gives up what business $1 has beyond $2, at most $3, of deliveries whose next attempt is more
+   * than $4 milliseconds away. Without an order, which would cost a sort of all that it has.
+   */
+  static final String GIVE_UP =
+      """
+      WITH beyond AS (
+        SELECT least(greatest(count(*) - $2, 0), $3) AS deliveries
+          FROM webhook_due
+         WHERE business_id = $1
+      ), last AS (
+        SELECT id
+          FROM webhook_due
+         WHERE business_id = $1
+           AND next_attempt_at > now() + $4::bigint * interval '1 millisecond'
+         LIMIT (SELECT deliveries FROM beyond)
+           FOR UPDATE SKIP LOCKED
+      ), ended AS (
+        DELETE FROM webhook_due
+         WHERE id = ANY (ARRAY(SELECT id FROM last))
+        RETURNING id, business_id, created_at
+      ), died AS (
+        INSERT INTO webhook_dead (id, business_id, created_at)
+        SELECT id, business_id, created_at FROM ended
+      )
+      UPDATE webhook_delivery
+         SET status = 'dead', updated_at = now()
+       WHERE id = ANY (ARRAY(SELECT id FROM ended))
+      RETURNING id
+      """;
+
+  private static final Uni<Integer> NOTHING = Uni.createFrom().item(0);
+
+  private static final Logger LOG = Logger.getLogger(PendingWebhooks.class);
+
+  private final Database database;
+  private final WebhookMetrics metrics;
+  private final long cap;
+  private final long notNearMillis;
+  private final JobHealth health = new JobHealth(LOG, "Counting pending webhooks");
+  private final AtomicLong most = new AtomicLong();
+
+  PendingWebhooks(
+      Database database, WebhookMetrics metrics, WebhookConfig config, MeterRegistry registry) {
+    this.database = database;
+    this.metrics = metrics;
+    this.cap = config.limits().pendingPerBusiness();
+    this.notNearMillis = config.lease().multipliedBy(2).toMillis();
+    Gauge.builder("payments.webhook.pending.most", most::get)
+        .description("Pending webhooks of the business that has the most, over all pods")
+        .register(registry);
+    health.measure(registry);
+  }
+
+  /** A business with its pending deliveries. */
+  private record Pending(long businessId, long count) {
+
+    static Pending of(Row row) {
+      return new Pending(row.getLong("business_id"), row.getLong("pending"));
+    }
+  }
+
+  /** Counts, and gives up what is beyond the cap. It never fails: the next tick tries again. */
+  @Scheduled(
+      every = "${payments.webhook.count-every:60s}",
+      concurrentExecution = ConcurrentExecution.SKIP)
+  Uni<Void> keepToTheCap() {
+    return health.watch(
+        database.list(COUNT, Tuple.tuple(), Pending::of).invoke(this::show).chain(this::giveUp));
+  }
+
+  private void show(List<Pending> businesses) {
+    most.set(businesses.stream().mapToLong(Pending::count).max().orElse(0));
+  }
+
+  private Uni<Void> giveUp(List<Pending> businesses) {
+    return Multi.createFrom()
+        .iterable(businesses.stream().filter(business -> business.count() > cap).toList())
+        .onItem()
+        .transformToUniAndConcatenate(this::giveUp)
+        .collect()
+        .last()
+        .replaceWithVoid();
+  }
+
+  private Uni<Void> giveUp(Pending business) {
+    return database
+        .inTransaction(
+            () ->
+                database
+                    .list(LOCK, Tuple.tuple(), row -> row.getBoolean("mine"))
+                    .chain(mine -> mine.contains(true) ? beyondTheCap(business) : NOTHING))
+        .invoke(given -> report(business, given))
+        .replaceWithVoid();
+  }
+
+  private Uni<Integer> beyondTheCap(Pending business) {
+    return database
+        .execute(GIVE_UP, Tuple.of(business.businessId(), cap, MOST, notNearMillis))
+        .map(RowSet::size);
+  }
+
+  private void report(Pending business, int given) {
+    if (given > 0) {
+      metrics.countDead(given);
+      LOG.warnf(
+          "Business %d has %d pending webhooks, more than %d: %d are dead now, to be replayed when"
+              + " its receivers answer again.",
+          business.businessId(), business.count(), cap, given);
+    }
+  }
+}
