@@ -85,8 +85,8 @@ public final class Payouts {
    * @throws ApiException 400 for an amount beyond the business's limit; and as failure, in this
    *     order: 400 for a callback URL that leads to no public address, 400 where the quote comes to
    *     zero, 409 for a reference used before, 404 without a rate, 422 for a recipient that is not
-   *     active or a corridor without a rail, 412 when the wallet does not cover it; 503 where a rail
-   *     does not answer whether the recipient is active
+   *     active or a corridor without a rail, 412 when the wallet does not cover it; 503 where a
+   *     rail does not answer whether the recipient is active
    */
   public Uni<PayoutAnswer> create(Caller caller, PayoutOrder order) {
     limits.requirePayable(caller, order.price().amount());
