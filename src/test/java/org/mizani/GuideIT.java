@@ -142,6 +142,7 @@ class GuideIT {
             "GET /operator/businesses/…/statement",
             "PUT /operator/businesses/…/sweeps",
             "DELETE /operator/businesses/…/api-keys/…",
+            "GET /operator/approvals",
             "GET /operator/audit-log",
             "GET /operator/ledger/trial-balance");
   }

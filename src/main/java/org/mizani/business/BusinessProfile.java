@@ -55,6 +55,18 @@ public record BusinessProfile(
         name, payouts, collections, collectionsEnabled, feeRate, signatureScheme, suspended);
   }
 
+  /** The same with this fee rate. */
+  public BusinessProfile withFeeRate(BigDecimal rate) {
+    return new BusinessProfile(
+        name,
+        callbackUrl,
+        collectionCallbackUrl,
+        collectionsEnabled,
+        rate,
+        signatureScheme,
+        suspended);
+  }
+
   /** The same with this signature scheme. */
   public BusinessProfile withSignatureScheme(SignatureScheme scheme) {
     return new BusinessProfile(
