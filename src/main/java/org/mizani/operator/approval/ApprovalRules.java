@@ -123,7 +123,8 @@ public class ApprovalRules {
   /**
    * Whether a rate waits: it is too far from the one in force, or there is none.
    *
-   * @param aDayBefore the rate that was in force a day before, if there was one
+   * @param aDayBefore the rate that was in force a day before, or the first one since, if there is
+   *     one
    */
   public boolean rateWaits(
       BigDecimal rate, Optional<BigDecimal> inForce, Optional<BigDecimal> aDayBefore) {

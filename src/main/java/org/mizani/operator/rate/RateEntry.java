@@ -84,10 +84,18 @@ final class RateEntry implements HeldOperation<RateForm> {
                 before(rate, now)
                     .chain(
                         inForce ->
-                            before(rate, now.minus(DAY))
-                                .map(
-                                    dayBefore ->
-                                        rules.rateWaits(rate.rate(), inForce, dayBefore))));
+                            dayBefore(rate, now)
+                                .map(before -> rules.rateWaits(rate.rate(), inForce, before))));
+  }
+
+  /** The rate in force a day before, or the first one of a pair that is younger. */
+  private Uni<Optional<BigDecimal>> dayBefore(ExchangeRate rate, Instant now) {
+    return before(rate, now.minus(DAY))
+        .chain(
+            found ->
+                found.isPresent()
+                    ? Uni.createFrom().item(found)
+                    : rates.first(rate.from(), rate.to()));
   }
 
   private Uni<Optional<BigDecimal>> before(ExchangeRate rate, Instant instant) {

@@ -19,6 +19,8 @@ import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.mizani.fx.Rates;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.operator.approval.Requests.Entry;
@@ -85,9 +87,10 @@ class HeldChangeApiTest {
     assertThat(requests.entriesOf(request)).last().isEqualTo(APPROVED);
   }
 
-  @Test
-  void smallStepsOfOneDayDoNotAddUp() {
-    enterInForce("100", "2 days");
+  @ParameterizedTest
+  @ValueSource(strings = {"2 days", "2 hours"})
+  void smallStepsOfOneDayDoNotAddUp(String age) {
+    enterInForce("100", age);
     enterInForce("109", "1 hour");
 
     String request = waiting(rate("118", null));
