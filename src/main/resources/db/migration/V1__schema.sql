@@ -1112,6 +1112,39 @@ CREATE INDEX audit_entry_of_subject ON audit_entry (subject, id);
 INSERT INTO month_table (name, time, append_only, kept_for, whole_months)
 VALUES ('audit_entry', 'at', 'UPDATE OR DELETE OR TRUNCATE', interval '365 days', true);
 
+-- Operations that wait until another operator approves them, and those that were decided. Whether a
+-- payment can still be settled, or a wallet covers a movement, is seen when it is approved.
+CREATE TABLE approval (
+  id                uuid        PRIMARY KEY,
+  action            text        NOT NULL CHECK (action IN (
+                      'wallet.top-up', 'wallet.withdrawal', 'wallet.adjustment', 'wallet.transfer',
+                      'rate.enter', 'sweep.change', 'payout.settle', 'collection.settle',
+                      'business.change')),
+  subject           text        NOT NULL,
+  key               text        NOT NULL,
+  -- The operation's fields, accounts masked; and the whole operation, erased with its end.
+  asked             jsonb       NOT NULL,
+  request_encrypted bytea,
+  status            text        NOT NULL
+                      CHECK (status IN ('waiting', 'approved', 'refused', 'withdrawn', 'expired')),
+  requested_by      text        NOT NULL,
+  requested_at      timestamptz NOT NULL DEFAULT now(),
+  expires_at        timestamptz NOT NULL,
+  decided_by        text,
+  decided_at        timestamptz,
+  reason            text,
+  CHECK ((status = 'waiting') = (request_encrypted IS NOT NULL)),
+  CHECK ((status = 'waiting') = (decided_at IS NULL)),
+  CHECK (status NOT IN ('approved', 'refused')
+         OR (decided_by IS NOT NULL AND decided_by <> requested_by)),
+  CHECK (status <> 'withdrawn' OR decided_by = requested_by)
+);
+CREATE INDEX approval_of_status ON approval (status, id);
+CREATE INDEX approval_expiring ON approval (expires_at) WHERE status = 'waiting';
+CREATE INDEX approval_ended ON approval (decided_at) WHERE status <> 'waiting';
+-- A movement's reference, or the subject, has one request at a time.
+CREATE UNIQUE INDEX approval_waits_once ON approval (action, key) WHERE status = 'waiting';
+
 -- ---- Access -----------------------------------------------------------------------------------------
 
 -- Requests that pods have reserved of a key's quota, one row per key and minute.

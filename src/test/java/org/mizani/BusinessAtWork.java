@@ -14,24 +14,33 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.stream.Collectors;
+import org.mizani.audit.Actor;
+import org.mizani.audit.AuditLog;
 import org.mizani.business.BusinessProfile;
 import org.mizani.ledger.LedgerMovements;
 import org.mizani.ledger.WalletPurpose;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.money.Money;
+import org.mizani.operator.approval.ApprovalAction;
+import org.mizani.operator.approval.Approvals;
+import org.mizani.operator.approval.Asked;
+import org.mizani.operator.approval.RequestWaits;
 import org.mizani.support.Response;
 import org.mizani.support.Rows;
+import org.mizani.support.TestOperator;
 import org.mizani.support.TestPartners;
 import org.mizani.support.TestPartners.Partner;
 import org.mizani.support.WebhookReceiver;
 
 /**
  * A business with a value for each path parameter: a payout and a collection that are pending, a
- * payout that was paid, its delivered webhook, and a collection that was paid.
+ * payout that was paid, its delivered webhook, a collection that was paid, and adjustments that
+ * wait for approval.
  */
 @Singleton
 class BusinessAtWork {
 
+  private static final String OTHER_OPERATOR = "op_test_other";
   private static final Map<CurrencyUnit, String> WALLETS =
       Arrays.stream(CurrencyUnit.values())
           .collect(Collectors.toMap(currency -> currency, currency -> "1000000"));
@@ -39,11 +48,13 @@ class BusinessAtWork {
   private final TestPartners partners;
   private final Rows rows;
   private final LedgerMovements movements;
+  private final Approvals approvals;
 
-  BusinessAtWork(TestPartners partners, Rows rows, LedgerMovements movements) {
+  BusinessAtWork(TestPartners partners, Rows rows, LedgerMovements movements, Approvals approvals) {
     this.partners = partners;
     this.rows = rows;
     this.movements = movements;
+    this.approvals = approvals;
   }
 
   /**
@@ -83,6 +94,9 @@ class BusinessAtWork {
             Map.entry("collectionId", collection),
             Map.entry("rail", "simulator"),
             Map.entry("operatorKey", operator()),
+            Map.entry("/operator/approvals/", waiting(TestOperator.KEY, id)),
+            Map.entry("/operator/approvals/{id}/approval", waiting(OTHER_OPERATOR, id)),
+            Map.entry("/operator/approvals/{id}/refusal", waiting(OTHER_OPERATOR, id)),
             Map.entry("/operator/collections/", collection),
             Map.entry("/operator/webhook-deliveries/", delivery)));
   }
@@ -93,6 +107,32 @@ class BusinessAtWork {
     rows.execute(
         "INSERT INTO operator (key, role, secret_hash) VALUES ($1, 'viewer', sha256('none'))", key);
     return key;
+  }
+
+  /** The id of an adjustment that waits for another operator than this one. */
+  private String waiting(String operator, String businessId) {
+    String reference = UUID.randomUUID().toString();
+    Map<String, Object> entry = Map.of("reference", reference, "reason", "at work");
+    Map<String, Object> adjustment =
+        Map.of(
+            "kind",
+            "ADJUSTMENT",
+            "businessId",
+            businessId,
+            "purpose",
+            "PAYOUT",
+            "amount",
+            Map.of("currency", "KES", "minor", 1),
+            "entry",
+            entry);
+    String subject = AuditLog.business(UUID.fromString(businessId)) + "/adjustments";
+    Asked asked = new Asked(ApprovalAction.ADJUSTMENT, subject, reference, entry, adjustment);
+    return approvals
+        .request(new Actor(operator, "at-work"), asked)
+        .onItemOrFailure()
+        .transform((none, waits) -> ((RequestWaits) waits).request().id().toString())
+        .await()
+        .atMost(PATIENCE);
   }
 
   /** The id of a successful payout with a delivered webhook. */

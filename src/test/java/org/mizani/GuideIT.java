@@ -148,6 +148,7 @@ class GuideIT {
             "PATCH /operator/businesses/…",
             "PATCH /operator/businesses/…/api-keys/…",
             "DELETE /operator/businesses/…/api-keys/…",
+            "GET /operator/approvals",
             "GET /operator/audit-log",
             "GET /operator/ledger/trial-balance");
   }

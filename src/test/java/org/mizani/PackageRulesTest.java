@@ -63,7 +63,7 @@ class PackageRulesTest {
           List.of("payout", "collection", "launch.sandbox"),
           List.of("payout.request", "collection.request"),
           List.of("refund", "sweep", "launch", "operator.access", "retention"),
-          List.of("operator.audit"),
+          List.of("operator.approval", "operator.audit"),
           List.of(
               "operator.business",
               "operator.payment",

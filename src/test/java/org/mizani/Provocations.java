@@ -15,10 +15,17 @@ final class Provocations {
 
   /**
    * Refusals that need an outage, a minute's worth of requests, a country without a corridor, or a
-   * key that is limited to an address.
+   * key that is limited to an address; and those of approvals, which need limits or another
+   * operator ({@code operator.approval} has them).
    */
   static final Set<String> OUT_OF_REACH =
       Set.of(
+          "AnotherRequestWaits",
+          "OwnRequest",
+          "RequestOfAnother",
+          "OperationRefused",
+          "OperationNotCovered",
+          "OperationNotPayable",
           "Limited",
           "LimitedAuthentication",
           "LimitedLookUps",
@@ -63,6 +70,8 @@ final class Provocations {
           Map.entry("TransactionNotFound", Provocations::withUnknownIds),
           Map.entry("CollectionNotFound", Provocations::withUnknownIds),
           Map.entry("PayoutNotFound", Provocations::withUnknownIds),
+          Map.entry("ApprovalNotFound", Provocations::withUnknownIds),
+          Map.entry("RequestEnded", Provocations::twice),
           Map.entry("DeliveryNotFound", Provocations::withUnknownIds),
           Map.entry("RailNotFound", Provocations::withUnknownIds),
           Map.entry("ApiKeyNotFound", Provocations::withUnknownIds),

@@ -72,6 +72,19 @@ public record BusinessProfile(
         limits);
   }
 
+  /** The same with this fee rate. */
+  public BusinessProfile withFeeRate(BigDecimal rate) {
+    return new BusinessProfile(
+        name,
+        callbackUrl,
+        collectionCallbackUrl,
+        collectionsEnabled,
+        rate,
+        signatureScheme,
+        suspended,
+        limits);
+  }
+
   /** The same with this signature scheme. */
   public BusinessProfile withSignatureScheme(SignatureScheme scheme) {
     return new BusinessProfile(

@@ -12,6 +12,7 @@ import org.mizani.collection.CollectionDecision.Settle;
 import org.mizani.collection.CollectionSettlement.Effect;
 import org.mizani.collection.CollectionSettlement.Settlement;
 import org.mizani.database.Database;
+import org.mizani.database.SqlState;
 import org.mizani.fault.ApiFault;
 import org.mizani.fault.ApiFault.ApiException;
 import org.mizani.rail.CollectionOutcome.Collected;
@@ -77,34 +78,70 @@ public final class CollectionManualSettlement {
    * word that it was not paid after all. A success is credited, and flagged, if the collection was
    * cancelled in this very moment.
    *
-   * @param note runs under the operator's claim, before the decision is applied; if it fails, the
-   *     collection stays as it is
-   * @throws ApiException (as failure) 404 {@code collection not found}; 409 {@code collection is
-   *     final}, also if the rail was quicker; 409 {@code collection is being settled} by another
-   *     operator, or while its customer is being prompted, with when to try again
+   * @param note runs in the transaction of the settlement, after it; if it fails, the collection
+   *     stays as it is
+   * @throws ApiException (as failure) as {@link #claim}, and 409 {@code collection is final} if the
+   *     rail was quicker
    */
   public Uni<Void> settle(UUID id, Verdict verdict, Supplier<Uni<Void>> note) {
+    return claim(id, verdict)
+        .chain(settle -> database.inTransaction(() -> settle.get().chain(() -> note.get())));
+  }
+
+  /**
+   * Claims a collection for an operator. The claim is committed before the settlement begins: it
+   * locks the collection, and settling locks the wallet first.
+   *
+   * @return the settlement, for a transaction of the caller; it fails as {@link #settle}
+   * @throws ApiException (as failure) 404 {@code collection not found}; 409 {@code collection is
+   *     final}; 409 {@code collection is being settled} by another operator, or while its customer
+   *     is being prompted, with when to try again
+   */
+  public Uni<Supplier<Uni<Void>>> claim(UUID id, Verdict verdict) {
     return collectionLeases
         .claimByHand(id, claim)
         .chain(
             claimed ->
                 claimed
-                    .map(collection -> note.get().chain(() -> apply(collection, verdict)))
+                    .map(collection -> item(() -> apply(collection, verdict)))
                     .orElseGet(() -> refuse(id)));
+  }
+
+  private static Uni<Supplier<Uni<Void>>> item(Supplier<Uni<Void>> settlement) {
+    return Uni.createFrom().item(() -> settlement);
   }
 
   private Uni<Void> apply(PendingCollection collection, Verdict verdict) {
     Settle decision = decision(verdict);
     Duration watchAfter = schedule.waitAfter(collection.calls());
     return settlement
-        .apply(
+        .applyAlone(
             new Settlement(
                 collection, decision, Optional.of(watchAfter), webhooks.of(collection, decision)))
+        .onFailure(SqlState::isLockNotAvailable) // of the wallet
+        .transform(locked -> ApiFault.COLLECTION_BEING_SETTLED.retryIn(claim).asException())
         .chain(
             effect ->
                 effect == Effect.NONE
                     ? ApiFault.COLLECTION_FINAL.asFailure()
                     : Uni.createFrom().voidItem());
+  }
+
+  /**
+   * Requires that a collection can be settled, now or soon.
+   *
+   * @throws ApiException (as failure) 404 {@code collection not found}; 409 {@code collection is
+   *     final}
+   */
+  public Uni<Void> requirePending(UUID id) {
+    return database
+        .find(READ_STATUS, Tuple.of(id), CollectionManualSettlement::refusal)
+        .map(found -> found.orElse(ApiFault.COLLECTION_NOT_FOUND))
+        .chain(
+            refusal ->
+                refusal.message().equals(ApiFault.COLLECTION_BEING_SETTLED.message())
+                    ? Uni.createFrom().voidItem()
+                    : refusal.asFailure());
   }
 
   /** Without the operator's reason: the partner reads the message. */
@@ -118,7 +155,7 @@ public final class CollectionManualSettlement {
         .orElseGet(() -> Settle.unpaid(status, otherwise));
   }
 
-  private Uni<Void> refuse(UUID id) {
+  private <T> Uni<T> refuse(UUID id) {
     return database
         .find(READ_STATUS, Tuple.of(id), CollectionManualSettlement::refusal)
         .chain(refusal -> refusal.orElse(ApiFault.COLLECTION_NOT_FOUND).asFailure());

@@ -113,16 +113,12 @@ final class CollectionSettlement {
    */
   static final String SETTLE =
       """
-      WITH decision AS (
-        SELECT * FROM %1$s
-      ), chosen AS (
+      WITH decision AS (SELECT * FROM %1$s), chosen AS (
         SELECT DISTINCT ON (id) * FROM decision ORDER BY id, status <> 'success', position
       ), locked_wallet AS MATERIALIZED (
         SELECT id, available_account_id
-        FROM wallet
-        WHERE id = ANY (%3$s) AND %6$s
-        ORDER BY id
-        FOR NO KEY UPDATE
+        FROM wallet WHERE id = ANY (%3$s) AND %6$s
+        ORDER BY id FOR NO KEY UPDATE
       ), decided AS (
         UPDATE collection c
         SET status = CASE WHEN c.status = 'pending' THEN d.status ELSE c.status END,
@@ -185,6 +181,7 @@ final class CollectionSettlement {
   private final Database database;
   private final ServiceAccounts accounts;
   private final WebhookDispatcher dispatcher;
+  private final WalletLocks locks;
   private final Batcher<Settlement, Effect> batcher;
 
   CollectionSettlement(
@@ -196,6 +193,7 @@ final class CollectionSettlement {
     this.database = database;
     this.accounts = accounts;
     this.dispatcher = dispatcher;
+    this.locks = locks;
     this.batcher =
         new Batcher<>(config.settlement(), locks.of(s -> s.collection().walletId()), this::run);
   }
@@ -203,6 +201,13 @@ final class CollectionSettlement {
   /** Applies a decision; answers its effect. */
   Uni<Effect> apply(Settlement settlement) {
     return batcher.submit(settlement);
+  }
+
+  /** Applies a decision in the caller's transaction; its webhook is claimed after that. */
+  Uni<Effect> applyAlone(Settlement settlement) {
+    return booking(settlement)
+        .chain(booking -> write(List.of(booking), Duration.ZERO, locks.waitAlone()))
+        .map(results -> results.get(0));
   }
 
   /** The collection as it is now. */
@@ -223,14 +228,14 @@ final class CollectionSettlement {
     return Uni.join()
         .all(settlements.stream().map(this::booking).toList())
         .andFailFast()
-        .chain(bookings -> write(bookings, lockWait))
+        .chain(bookings -> write(bookings, dispatcher.lease(), lockWait))
         .invoke(effects -> handOffWebhooks(settlements, effects));
   }
 
-  private Uni<List<Effect>> write(List<Booking> bookings, Duration lockWait) {
+  private Uni<List<Effect>> write(List<Booking> bookings, Duration lease, Duration lockWait) {
     return database.list(
         SETTLE,
-        DECISION.parameters(bookings, dispatcher.lease().toMillis(), WalletLocks.millis(lockWait)),
+        DECISION.parameters(bookings, lease.toMillis(), WalletLocks.millis(lockWait)),
         row -> Effect.valueOf(row.getString("effect").toUpperCase(Locale.ROOT)));
   }
 

@@ -50,6 +50,9 @@ public record ApiFault(
   public static final ApiFault OWN_ACCESS = of(403, "operators cannot change their own access");
   public static final ApiFault SECOND_FACTOR_REQUIRED =
       of(403, "second factor required: enrol at /operator/auth/totp");
+  public static final ApiFault OWN_REQUEST = of(403, "another operator must decide this request");
+  public static final ApiFault REQUEST_OF_ANOTHER_OPERATOR =
+      of(403, "only its requester may withdraw this request");
   public static final ApiFault NOT_FOUND = of(404, "not found");
   public static final ApiFault OPERATOR_NOT_FOUND = of(404, "operator not found");
   public static final ApiFault TRANSACTION_NOT_FOUND = of(404, "transaction not found");
@@ -60,6 +63,7 @@ public record ApiFault(
   public static final ApiFault RAIL_NOT_FOUND = of(404, "rail not found");
   public static final ApiFault WALLET_NOT_FOUND = of(404, "wallet not found");
   public static final ApiFault DELIVERY_NOT_FOUND = of(404, "delivery not found");
+  public static final ApiFault APPROVAL_NOT_FOUND = of(404, "approval not found");
   public static final ApiFault METHOD_NOT_ALLOWED = of(405, "method not allowed");
   public static final ApiFault OPERATOR_EXISTS = of(409, "operator exists");
   public static final ApiFault SECOND_FACTOR_ENROLLED = of(409, "second factor is enrolled");
@@ -82,6 +86,11 @@ public record ApiFault(
   public static final ApiFault SUBMISSION_ON =
       of(409, "submission is on: set it to ask-only first");
   public static final ApiFault DELIVERY_PENDING = of(409, "delivery is pending");
+  public static final ApiFault ANOTHER_REQUEST_WAITS =
+      of(409, "another request for this is waiting");
+  public static final ApiFault REQUEST_DECIDED = of(409, "request is decided");
+  public static final ApiFault REQUEST_EXPIRED = of(409, "request has expired");
+  public static final ApiFault REQUEST_UNREADABLE = of(409, "request cannot be read any more");
   public static final ApiFault INSUFFICIENT_BALANCE = of(412, "insufficient available balance");
   public static final ApiFault PAYLOAD_TOO_LARGE = of(413, "payload too large");
   public static final ApiFault URI_TOO_LONG = of(414, "URI too long");

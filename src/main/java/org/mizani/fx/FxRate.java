@@ -67,6 +67,14 @@ public class FxRate extends PanacheEntityBase {
         .map(Optional::ofNullable);
   }
 
+  /** The first rate of a pair. */
+  static Uni<Optional<FxRate>> first(CurrencyUnit from, CurrencyUnit to) {
+    return FxRate.<FxRate>find(
+            "fromCurrency = ?1 AND toCurrency = ?2 ORDER BY effectiveFrom", from, to)
+        .firstResult()
+        .map(Optional::ofNullable);
+  }
+
   /**
    * Up to this many rates of earlier instants, or of the same and smaller ids, the latest first.
    *

@@ -85,6 +85,13 @@ public final class Rates {
         .map(found -> found.map(entered -> entered.rate().rate()));
   }
 
+  /** The first rate of a pair, in force or to come. */
+  public Uni<Optional<BigDecimal>> first(CurrencyUnit from, CurrencyUnit to) {
+    return database
+        .read(() -> FxRate.first(from, to))
+        .map(found -> found.map(entered -> entered.rate().rate()));
+  }
+
   /**
    * Lists rates, the latest first.
    *

@@ -65,6 +65,11 @@ public final class WalletLocks {
     return limits.maxWait();
   }
 
+  /** The longest wait for a locked wallet of a statement for one payment alone. */
+  public Duration waitAlone() {
+    return limits.maxWaitAlone();
+  }
+
   private Uni<Set<Long>> free(Set<Long> ids) {
     return database
         .list(FREE, Tuple.of(ids.toArray(Long[]::new)), row -> row.getLong("id"))

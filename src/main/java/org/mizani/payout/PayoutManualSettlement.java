@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Supplier;
 import org.mizani.database.Database;
+import org.mizani.database.SqlState;
 import org.mizani.fault.ApiFault;
 import org.mizani.fault.ApiFault.ApiException;
 import org.mizani.payout.PayoutDecision.ByHand;
@@ -67,33 +68,67 @@ public final class PayoutManualSettlement {
   /**
    * Settles a payout.
    *
-   * @param note runs under the operator's claim, before the decision is applied; if it fails, the
-   *     payout stays as it is
-   * @throws ApiException (as failure) 404 {@code payout not found}; 409 {@code payout is final},
-   *     also if the rail was quicker; 409 {@code payout is being settled} during a pod's poll or by
-   *     another operator
+   * @param note runs in the transaction of the settlement, after it; if it fails, the payout stays
+   *     as it is
+   * @throws ApiException (as failure) as {@link #claim}, and 409 {@code payout is final} if the
+   *     rail was quicker
    */
   public Uni<Void> settle(UUID serviceReference, Verdict verdict, Supplier<Uni<Void>> note) {
+    return claim(serviceReference, verdict)
+        .chain(settle -> database.inTransaction(() -> settle.get().chain(() -> note.get())));
+  }
+
+  /**
+   * Claims a payout for an operator. The claim is committed before the settlement begins: it locks
+   * the payout, and settling locks the wallet first.
+   *
+   * @return the settlement, for a transaction of the caller; it fails as {@link #settle}
+   * @throws ApiException (as failure) 404 {@code payout not found}; 409 {@code payout is final};
+   *     409 {@code payout is being settled} during a pod's poll or by another operator
+   */
+  public Uni<Supplier<Uni<Void>>> claim(UUID serviceReference, Verdict verdict) {
     return payoutLeases
         .claimByHand(serviceReference, claim)
         .chain(
             claimed ->
                 claimed
-                    .map(payout -> note.get().chain(() -> apply(payout, verdict)))
+                    .map(payout -> item(() -> apply(payout, verdict)))
                     .orElseGet(() -> refuse(serviceReference)));
+  }
+
+  private static Uni<Supplier<Uni<Void>>> item(Supplier<Uni<Void>> settlement) {
+    return Uni.createFrom().item(() -> settlement);
   }
 
   private Uni<Void> apply(PendingPayout payout, Verdict verdict) {
     PayoutStatus status = verdict.status();
     return settlement
-        .apply(
+        .applyAlone(
             new Settlement(
                 payout,
                 PayoutDecision.Settle.byHand(status, verdict.reason()),
                 webhooks.of(payout, status),
                 Optional.of(new ByHand(payout.polls(), watchAfter(payout)))))
+        .onFailure(SqlState::isLockNotAvailable) // of the wallet
+        .transform(locked -> ApiFault.PAYOUT_BEING_SETTLED.retryIn(claim).asException())
         .chain(
             applied -> applied ? Uni.createFrom().voidItem() : refuse(payout.serviceReference()));
+  }
+
+  /**
+   * Requires that a payout can be settled, now or soon.
+   *
+   * @throws ApiException (as failure) 404 {@code payout not found}; 409 {@code payout is final}
+   */
+  public Uni<Void> requirePending(UUID serviceReference) {
+    return database
+        .find(READ_STATUS, Tuple.of(serviceReference), PayoutManualSettlement::refusal)
+        .map(found -> found.orElse(ApiFault.PAYOUT_NOT_FOUND))
+        .chain(
+            refusal ->
+                refusal.message().equals(ApiFault.PAYOUT_BEING_SETTLED.message())
+                    ? Uni.createFrom().voidItem()
+                    : refusal.asFailure());
   }
 
   private Optional<Duration> watchAfter(PendingPayout payout) {
@@ -102,7 +137,7 @@ public final class PayoutManualSettlement {
         : Optional.of(schedule.waitAfter(payout.calls(), watchFor));
   }
 
-  private Uni<Void> refuse(UUID serviceReference) {
+  private <T> Uni<T> refuse(UUID serviceReference) {
     return database
         .find(READ_STATUS, Tuple.of(serviceReference), PayoutManualSettlement::refusal)
         .chain(refusal -> refusal.orElse(ApiFault.PAYOUT_NOT_FOUND).asFailure());

@@ -108,16 +108,12 @@ final class PayoutSettlement {
    */
   static final String SETTLE =
       """
-      WITH decision AS (
-        SELECT * FROM %1$s
-      ), chosen AS (
+      WITH decision AS (SELECT * FROM %1$s), chosen AS (
         SELECT DISTINCT ON (id) * FROM decision ORDER BY id, status <> 'success', position
       ), locked_wallet AS MATERIALIZED (
         SELECT w.id, w.available_account_id, w.holding_account_id
-        FROM wallet w
-        WHERE w.id = ANY (%2$s) AND %5$s
-        ORDER BY w.id
-        FOR NO KEY UPDATE
+        FROM wallet w WHERE w.id = ANY (%2$s) AND %5$s
+        ORDER BY w.id FOR NO KEY UPDATE
       ), wanted_columns AS MATERIALIZED (
         SELECT array_agg(id) AS ids, array_agg(polls) AS polls FROM chosen
         -- An array is made of all of them before the first payout is looked at.
@@ -181,6 +177,7 @@ final class PayoutSettlement {
 
   private final Database database;
   private final WebhookDispatcher dispatcher;
+  private final WalletLocks locks;
   private final ServiceAccounts accounts;
   private final Batcher<Settlement, Boolean> batcher;
 
@@ -193,6 +190,7 @@ final class PayoutSettlement {
     this.database = database;
     this.accounts = accounts;
     this.dispatcher = dispatcher;
+    this.locks = locks;
     this.batcher =
         new Batcher<>(config.settlement(), locks.of(s -> s.payout().walletId()), this::run);
   }
@@ -200,6 +198,13 @@ final class PayoutSettlement {
   /** Makes a payout final; answers whether it was still pending. */
   Uni<Boolean> apply(Settlement settlement) {
     return batcher.submit(settlement);
+  }
+
+  /** Applies a decision in the caller's transaction; its webhook is claimed after that. */
+  Uni<Boolean> applyAlone(Settlement settlement) {
+    return booking(settlement)
+        .chain(booking -> write(List.of(booking), Duration.ZERO, locks.waitAlone()))
+        .map(results -> results.get(0));
   }
 
   /** The status that a payout has now. */
@@ -221,14 +226,14 @@ final class PayoutSettlement {
     return Uni.join()
         .all(settlements.stream().map(this::booking).toList())
         .andFailFast()
-        .chain(bookings -> write(bookings, lockWait))
+        .chain(bookings -> write(bookings, dispatcher.lease(), lockWait))
         .invoke(applied -> handOffWebhooks(settlements, applied));
   }
 
-  private Uni<List<Boolean>> write(List<Booking> bookings, Duration lockWait) {
+  private Uni<List<Boolean>> write(List<Booking> bookings, Duration lease, Duration lockWait) {
     return database.list(
         SETTLE,
-        DECISION.parameters(bookings, dispatcher.lease().toMillis(), WalletLocks.millis(lockWait)),
+        DECISION.parameters(bookings, lease.toMillis(), WalletLocks.millis(lockWait)),
         row -> row.getBoolean("applied"));
   }
 

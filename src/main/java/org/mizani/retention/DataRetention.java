@@ -41,6 +41,15 @@ final class DataRetention {
         ORDER BY id LIMIT $2))
       """;
 
+  /** Requests that wait are ended by their own time. */
+  private static final String ERASE_APPROVALS =
+      """
+      DELETE FROM approval WHERE id = ANY (ARRAY(
+        SELECT id FROM approval
+        WHERE status <> 'waiting' AND decided_at < now() - $1 * interval '1 second'
+        ORDER BY decided_at LIMIT $2))
+      """;
+
   /** Words go out of a column, and their row stays. */
   private static final String ERASE_WORDS =
       """
@@ -52,6 +61,7 @@ final class DataRetention {
   /** The statements of tables without months, with the age in seconds and the most rows. */
   static final Map<String, String> WITHOUT_MONTHS =
       Map.of(
+          "approval", ERASE_APPROVALS,
           "webhook_dead", ERASE_DEAD,
           "payout_failed", ERASE_WORDS.formatted("payout_failed", "reason", "created_at"),
           "collection_unpaid", ERASE_WORDS.formatted("collection_unpaid", "reason", "created_at"),
@@ -85,6 +95,7 @@ final class DataRetention {
     retentions.put("webhook_dead", config.webhooks());
     retentions.put("rail_callback", config.callbacks());
     retentions.put("audit_entry", config.auditLog());
+    retentions.put("approval", config.auditLog());
   }
 
   void register(@Observes StartupEvent event, MeterRegistry registry) {

@@ -25,6 +25,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.mizani.business.BusinessProfile;
 import org.mizani.collection.CollectionDecision.Settle;
 import org.mizani.collection.CollectionManualSettlement.Verdict;
+import org.mizani.database.Database;
 import org.mizani.fault.ApiFault;
 import org.mizani.fault.ApiFault.ApiException;
 import org.mizani.money.CurrencyUnit;
@@ -59,6 +60,7 @@ class ContestedCollectionApiTest {
   @Inject CollectionLeases leases;
   @Inject CollectionConsequences consequences;
   @Inject CollectionManualSettlement byHand;
+  @Inject Database database;
   @Inject CollectionSettler settler;
 
   private Partner partner;
@@ -102,7 +104,10 @@ class ContestedCollectionApiTest {
     Settle paid = Settle.paid(new Collected("R1", Optional.empty()));
 
     Uni<Void> settled =
-        byHand.settle(id, CANCELLED, () -> moves.apply(id, List.of(paid)).replaceWithVoid());
+        byHand
+            .claim(id, CANCELLED)
+            .call(() -> moves.apply(id, List.of(paid)))
+            .chain(settle -> database.inTransaction(settle));
 
     assertThatThrownBy(() -> await(settled))
         .isInstanceOfSatisfying(

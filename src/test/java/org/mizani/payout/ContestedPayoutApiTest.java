@@ -11,17 +11,20 @@ import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
 import io.smallrye.mutiny.Uni;
+import io.vertx.mutiny.sqlclient.Tuple;
 import jakarta.inject.Inject;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.mizani.database.Database;
 import org.mizani.fault.ApiFault;
 import org.mizani.fault.ApiFault.ApiException;
 import org.mizani.money.CurrencyUnit;
@@ -54,6 +57,7 @@ class ContestedPayoutApiTest {
   @Inject PendingPayouts payouts;
   @Inject PayoutSettlement settlement;
   @Inject PayoutManualSettlement byHand;
+  @Inject Database database;
   @Inject PayoutSettler settler;
 
   private Partner partner;
@@ -147,7 +151,11 @@ class ContestedPayoutApiTest {
     Verdict failed = new Verdict(PayoutStatus.FAILURE, "told by the network");
     Settlement paid = settlement(id, PayoutStatus.SUCCESS);
 
-    Uni<Void> settled = byHand.settle(id, failed, () -> settlement.apply(paid).replaceWithVoid());
+    Uni<Void> settled =
+        byHand
+            .claim(id, failed)
+            .call(() -> settlement.apply(paid))
+            .chain(settle -> database.inTransaction(settle));
 
     assertThatThrownBy(() -> await(settled))
         .isInstanceOfSatisfying(
@@ -156,6 +164,35 @@ class ContestedPayoutApiTest {
     assertThat(shown(id).getString("status")).isEqualTo("termination_success");
     assertThat(rows.transfersOf(id.toString()))
         .containsExactlyInAnyOrder("hold", "capture", "fee", "exchange");
+  }
+
+  /** The audit log tells of no settlement that was not made, and of each that was. */
+  @Test
+  void aSettlementByHandAndItsEntryAreOneTransaction() {
+    UUID id = putOff();
+    Verdict failed = new Verdict(PayoutStatus.FAILURE, "told by the network");
+    AtomicReference<String> seen = new AtomicReference<>();
+
+    Uni<Void> settled =
+        byHand.settle(
+            id,
+            failed,
+            () ->
+                database
+                    .one(
+                        "SELECT status FROM payout WHERE id = $1",
+                        Tuple.of(id),
+                        row -> row.getString("status"))
+                    .invoke(seen::set)
+                    .chain(
+                        () ->
+                            Uni.createFrom()
+                                .<Void>failure(new IllegalStateException("the entry is refused"))));
+
+    assertThatThrownBy(() -> await(settled)).hasMessage("the entry is refused");
+    assertThat(seen).hasValue("failure");
+    assertThat(shown(id).getString("status")).isEqualTo("termination_pending");
+    assertThat(rows.transfersOf(id.toString())).containsExactly("hold");
   }
 
   /** The next tick of a pod with a place submits it. */

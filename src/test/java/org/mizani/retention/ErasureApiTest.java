@@ -131,6 +131,45 @@ class ErasureApiTest {
     }
   }
 
+  @Test
+  void oldRequestsForApprovalAreErasedUnlessTheyWait() {
+    String old = approval("refused", "3651 days");
+    String young = approval("refused", "3649 days");
+    String waiting = approval("waiting", "3651 days");
+
+    erase();
+
+    assertThat(approvals(old)).isZero();
+    assertThat(approvals(young)).isOne();
+    assertThat(approvals(waiting)).isOne();
+    rows.execute("DELETE FROM approval WHERE key = $1", waiting);
+  }
+
+  /** The key of a request that ended so long ago, or waits since then. */
+  private String approval(String status, String age) {
+    String key = UUID.randomUUID().toString();
+    boolean waits = status.equals("waiting");
+    rows.execute(
+        """
+        INSERT INTO approval (id, action, subject, key, asked, request_encrypted, status,
+                              requested_by, requested_at, expires_at, decided_by, decided_at)
+        VALUES (gen_random_uuid(), 'rate.enter', 'rate/USD_KES', $1, '{}', %s, '%s', 'one',
+                now() - '%3$s'::interval, now() + interval '1 day', %4$s, %5$s)
+        """
+            .formatted(
+                waits ? "'\\x00'" : "NULL",
+                status,
+                age,
+                waits ? "NULL" : "'another'",
+                waits ? "NULL" : "now() - '%s'::interval".formatted(age)),
+        key);
+    return key;
+  }
+
+  private long approvals(String key) {
+    return rows.count("SELECT count(*) FROM approval WHERE key = $1", key);
+  }
+
   private String paid(String reference) {
     partner.transfer(transferOf(reference));
     assertThat(partner.finalStatus(reference)).isEqualTo("termination_success");

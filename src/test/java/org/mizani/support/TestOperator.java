@@ -15,8 +15,13 @@ public final class TestOperator {
   public static final String KEY = "op_test_key";
   public static final String SECRET = "os_test_secret_of_the_tests_alone";
 
+  /** The key of another operator, of a service that runs in this process. */
+  public static final String SECOND_KEY = "op_test_second";
+
   /** By port. Quarkus loads this class anew for each start of the service, with other keys. */
   private static final Map<Integer, String> TOKENS = new ConcurrentHashMap<>();
+
+  private static final Map<String, Person> PERSONS = new ConcurrentHashMap<>();
 
   private TestOperator() {}
 
@@ -52,7 +57,10 @@ public final class TestOperator {
 
   /** A new person of this role, at the usual port. */
   public static Person person(String role) {
-    String key = "person-" + UUID.randomUUID();
+    return person("person-" + UUID.randomUUID(), role);
+  }
+
+  private static Person person(String key, String role) {
     Response made =
         request().body(Map.of("operatorKey", key, "role", role)).post("/operator/operators");
     assertThat(made.statusCode()).as(made.asString()).isEqualTo(201);
@@ -89,6 +97,16 @@ public final class TestOperator {
   /** A request with this token. */
   public static Request with(String token) {
     return given().header("Authorization", "Bearer " + token).contentType("application/json");
+  }
+
+  /** A request of the other operator, an administrator too. */
+  public static Request second() {
+    return with(secondToken());
+  }
+
+  /** A token of the other operator, who is made at the first use of a start. */
+  public static String secondToken() {
+    return PERSONS.computeIfAbsent(SECOND_KEY, key -> person(key, "administrator")).token();
   }
 
   private static String newToken(int port) {

@@ -41,8 +41,7 @@ public final class AuditedRates {
   public Uni<FxRate> enter(Actor actor, ExchangeRate rate) {
     return audit
         .audited(actor, () -> rates.enter(rate).map(AuditedRates::required), AuditedRates::entry)
-        .map(Change::entered)
-        .call(this::refreshThisPod);
+        .map(Change::entered);
   }
 
   private static Change required(Optional<Change> change) {
@@ -69,8 +68,11 @@ public final class AuditedRates {
     return rate.effectiveFrom().toString();
   }
 
-  /** All pods read the rate within seconds anyway, so a failure here is only logged. */
-  private Uni<Void> refreshThisPod() {
+  /**
+   * Reads the rates again on this pod, after the transaction of an entry. All pods read them within
+   * seconds anyway, so a failure is only logged.
+   */
+  public Uni<Void> refreshThisPod() {
     return book.refresh()
         .onFailure()
         .invoke(

@@ -19,9 +19,15 @@ final class OperatorRights {
 
   private static final Map<String, OperatorRole> LEAST =
       Map.ofEntries(
+          entry("ApiKeyResource.change", ADMINISTRATOR),
           entry("ApiKeyResource.create", ADMINISTRATOR),
           entry("ApiKeyResource.list", VIEWER),
           entry("ApiKeyResource.revoke", SUPPORT),
+          entry("ApprovalResource.approve", FINANCE),
+          entry("ApprovalResource.list", VIEWER),
+          entry("ApprovalResource.read", FINANCE),
+          entry("ApprovalResource.refuse", FINANCE),
+          entry("ApprovalResource.withdraw", FINANCE),
           entry("AuditLogResource.list", VIEWER),
           entry("BusinessResource.change", ADMINISTRATOR),
           entry("BusinessResource.create", ADMINISTRATOR),

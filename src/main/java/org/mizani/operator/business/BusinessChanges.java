@@ -1,12 +1,16 @@
 package org.mizani.operator.business;
 
+import io.quarkus.runtime.annotations.RegisterForReflection;
 import io.smallrye.mutiny.Uni;
 import jakarta.inject.Singleton;
+import java.math.BigDecimal;
 import java.security.SecureRandom;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.mizani.audit.Actor;
 import org.mizani.audit.AuditLog;
@@ -14,6 +18,12 @@ import org.mizani.audit.AuditLog.Entry;
 import org.mizani.business.Business;
 import org.mizani.business.BusinessProfile;
 import org.mizani.business.BusinessRepository;
+import org.mizani.fault.ApiFault;
+import org.mizani.operator.approval.ApprovalAction;
+import org.mizani.operator.approval.ApprovalRules;
+import org.mizani.operator.approval.Approvals;
+import org.mizani.operator.approval.Asked;
+import org.mizani.operator.approval.HeldOperation;
 import org.mizani.webhook.WebhookSecret;
 import org.mizani.webhook.WebhookSecrets;
 import org.mizani.webhook.address.CallbackGuard;
@@ -21,9 +31,11 @@ import org.mizani.webhook.address.CallbackUrl;
 
 /** Registration and changes of businesses, each in one transaction with its audit entry. */
 @Singleton
-final class BusinessChanges {
+final class BusinessChanges implements HeldOperation<BusinessChanges.HeldFee> {
 
   private final AuditLog audit;
+  private final Approvals approvals;
+  private final ApprovalRules rules;
   private final BusinessRepository businesses;
   private final WebhookSecrets webhookSecrets;
   private final CallbackGuard callbacks;
@@ -31,10 +43,14 @@ final class BusinessChanges {
 
   BusinessChanges(
       AuditLog audit,
+      Approvals approvals,
+      ApprovalRules rules,
       BusinessRepository businesses,
       WebhookSecrets webhookSecrets,
       CallbackGuard callbacks) {
     this.audit = audit;
+    this.approvals = approvals;
+    this.rules = rules;
     this.businesses = businesses;
     this.webhookSecrets = webhookSecrets;
     this.callbacks = callbacks;
@@ -72,13 +88,65 @@ final class BusinessChanges {
    *
    * @param change makes the new profile of the present one
    * @throws org.mizani.fault.ApiFault.ApiException (as failure) 404 {@code business not found}; 400
-   *     for a changed URL that leads to no public address
+   *     for a changed URL that leads to no public address, or for other changes beside that of a
+   *     fee that waits
+   * @throws org.mizani.operator.approval.RequestWaits (as failure) for another fee, where that
+   *     waits
    */
   Uni<Business> change(Actor actor, UUID businessId, UnaryOperator<BusinessProfile> change) {
     return businesses
         .read(businessId)
         .chain(known -> requirePublic(known.profile(), change.apply(known.profile())))
-        .chain(() -> apply(actor, businessId, change));
+        .chain(
+            () -> approvals.carryOut(actor, () -> apply(actor, businessId, change), this::heldFee))
+        .map(Change::after);
+  }
+
+  private Optional<Asked> heldFee(Change change) {
+    BusinessProfile before = change.before();
+    BusinessProfile after = change.after().profile();
+    if (!rules.feesWait() || before.feeRate().compareTo(after.feeRate()) == 0) {
+      return Optional.empty();
+    }
+    if (!before.withFeeRate(after.feeRate()).equals(after)) {
+      throw ApiFault.invalid("feeRate must be changed alone, as it waits for another operator")
+          .asException();
+    }
+    UUID businessId = change.after().publicId();
+    BigDecimal feeRate = after.feeRate().stripTrailingZeros();
+    return Optional.of(
+        Asked.once(
+            ApprovalAction.FEE,
+            AuditLog.business(businessId),
+            Map.of("feeRate", feeRate),
+            new HeldFee(businessId, feeRate)));
+  }
+
+  /** Fee of a business as it is stored while it waits. */
+  @RegisterForReflection
+  record HeldFee(UUID businessId, BigDecimal feeRate) {}
+
+  @Override
+  public Set<ApprovalAction> actions() {
+    return Set.of(ApprovalAction.FEE);
+  }
+
+  @Override
+  public Class<HeldFee> type() {
+    return HeldFee.class;
+  }
+
+  @Override
+  public Uni<Supplier<Uni<Void>>> ready(Actor requester, HeldFee fee) {
+    return Uni.createFrom()
+        .item(
+            () ->
+                () ->
+                    apply(
+                            requester,
+                            fee.businessId(),
+                            profile -> profile.withFeeRate(fee.feeRate()))
+                        .replaceWithVoid());
   }
 
   /** Checks the URLs that change, before the transaction: it must not wait for a name server. */
@@ -95,13 +163,11 @@ final class BusinessChanges {
     return after.equals(before) ? Optional.empty() : after.flatMap(CallbackUrl::find);
   }
 
-  private Uni<Business> apply(Actor actor, UUID businessId, UnaryOperator<BusinessProfile> change) {
-    return audit
-        .audited(
-            actor,
-            () -> businesses.lock(businessId).chain(business -> apply(business, change)),
-            made -> entry("business.change", fields(made.before()), made.after()))
-        .map(Change::after);
+  private Uni<Change> apply(Actor actor, UUID businessId, UnaryOperator<BusinessProfile> change) {
+    return audit.audited(
+        actor,
+        () -> businesses.lock(businessId).chain(business -> apply(business, change)),
+        made -> entry("business.change", fields(made.before()), made.after()));
   }
 
   private Uni<Change> apply(Business business, UnaryOperator<BusinessProfile> change) {

@@ -9,7 +9,6 @@ import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.core.MediaType;
 import java.math.BigDecimal;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -19,7 +18,6 @@ import org.jboss.resteasy.reactive.server.Cancellable;
 import org.mizani.audit.Actor;
 import org.mizani.audit.AuditLog;
 import org.mizani.audit.AuditLog.Entry;
-import org.mizani.collection.CollectionManualSettlement;
 import org.mizani.collection.CollectionManualSettlement.Verdict;
 import org.mizani.collection.CollectionRepository;
 import org.mizani.collection.CollectionStatus;
@@ -58,7 +56,7 @@ public class OperatorCollectionResource {
   private final CurrentOperator operator;
   private final CollectionRepository collections;
   private final Timeline timeline;
-  private final CollectionManualSettlement settlement;
+  private final CollectionVerdicts verdicts;
   private final CollectionRefunds refunds;
   private final PayoutRepository payouts;
   private final AuditLog audit;
@@ -68,7 +66,7 @@ public class OperatorCollectionResource {
       CurrentOperator operator,
       CollectionRepository collections,
       Timeline timeline,
-      CollectionManualSettlement settlement,
+      CollectionVerdicts verdicts,
       CollectionRefunds refunds,
       PayoutRepository payouts,
       AuditLog audit,
@@ -76,7 +74,7 @@ public class OperatorCollectionResource {
     this.operator = operator;
     this.collections = collections;
     this.timeline = timeline;
-    this.settlement = settlement;
+    this.verdicts = verdicts;
     this.refunds = refunds;
     this.payouts = payouts;
     this.audit = audit;
@@ -113,7 +111,7 @@ public class OperatorCollectionResource {
     return history(idOf(id));
   }
 
-  /** Settles a pending collection by hand; the audit entry is committed before the settlement. */
+  /** Settles a pending collection by hand. */
   @POST
   @Path("/{id}/settle")
   @Consumes(MediaType.APPLICATION_JSON)
@@ -126,9 +124,7 @@ public class OperatorCollectionResource {
     Optional<String> payment = payment(status, request.mnoPaymentReference());
     UUID known = idOf(id);
     Verdict verdict = new Verdict(CollectionStatus.ofWireName(status).orElseThrow(), payment);
-    return settlement
-        .settle(known, verdict, () -> audit.write(actor, entry(known, verdict, reason)))
-        .chain(() -> history(known));
+    return verdicts.settle(actor, known, verdict, reason).chain(() -> history(known));
   }
 
   /** Pays back what the customer paid, or a part; the audit entry is committed with the payout. */
@@ -188,17 +184,5 @@ public class OperatorCollectionResource {
             reference,
             "reason",
             reason));
-  }
-
-  private static Entry entry(UUID id, Verdict verdict, String reason) {
-    Map<String, Object> after = new HashMap<>();
-    after.put("status", verdict.status().wireName());
-    after.put("reason", reason);
-    verdict.paymentReference().ifPresent(reference -> after.put(PAYMENT, reference));
-    return new Entry(
-        "collection.settle",
-        Timeline.collection(id),
-        Map.of("status", CollectionStatus.PENDING.wireName()),
-        after);
   }
 }

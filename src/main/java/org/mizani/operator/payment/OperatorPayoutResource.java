@@ -24,7 +24,6 @@ import org.mizani.operator.access.CurrentOperator;
 import org.mizani.paging.CursorCodec;
 import org.mizani.paging.ListAnswer;
 import org.mizani.paging.ListFilter;
-import org.mizani.payout.PayoutManualSettlement;
 import org.mizani.payout.PayoutManualSettlement.Verdict;
 import org.mizani.payout.PayoutRepository;
 import org.mizani.payout.PayoutReturns;
@@ -47,7 +46,7 @@ public class OperatorPayoutResource {
   private final CurrentOperator operator;
   private final PayoutRepository payouts;
   private final Timeline timeline;
-  private final PayoutManualSettlement settlement;
+  private final PayoutVerdicts verdicts;
   private final PayoutReturns returns;
   private final AuditLog audit;
   private final CursorCodec cursors;
@@ -56,14 +55,14 @@ public class OperatorPayoutResource {
       CurrentOperator operator,
       PayoutRepository payouts,
       Timeline timeline,
-      PayoutManualSettlement settlement,
+      PayoutVerdicts verdicts,
       PayoutReturns returns,
       AuditLog audit,
       CursorCodec cursors) {
     this.operator = operator;
     this.payouts = payouts;
     this.timeline = timeline;
-    this.settlement = settlement;
+    this.verdicts = verdicts;
     this.returns = returns;
     this.audit = audit;
     this.cursors = cursors;
@@ -95,7 +94,7 @@ public class OperatorPayoutResource {
     return history(idOf(serviceReference));
   }
 
-  /** Settles a pending payout by hand; the audit entry is committed before the settlement. */
+  /** Settles a pending payout by hand. */
   @POST
   @Path("/{serviceReference}/settle")
   @Consumes(MediaType.APPLICATION_JSON)
@@ -107,9 +106,7 @@ public class OperatorPayoutResource {
     String reason = Fields.required("reason", request.reason());
     UUID id = idOf(serviceReference);
     Verdict verdict = new Verdict(PayoutStatus.ofWireName(status).orElseThrow(), reason);
-    return settlement
-        .settle(id, verdict, () -> audit.write(actor, entry(id, verdict)))
-        .chain(() -> history(id));
+    return verdicts.settle(actor, id, verdict).chain(() -> history(id));
   }
 
   /** Returns a paid payout whose money came back, once; the audit entry is committed with it. */
@@ -138,14 +135,6 @@ public class OperatorPayoutResource {
         .find(id)
         .map(found -> found.orElseThrow(ApiFault.PAYOUT_NOT_FOUND::asException))
         .chain(payout -> timeline.ofPayout(id).map(events -> new PayoutHistory(payout, events)));
-  }
-
-  private static Entry entry(UUID id, Verdict verdict) {
-    return new Entry(
-        "payout.settle",
-        Timeline.payout(id),
-        Map.of("status", PayoutStatus.PENDING.wireName()),
-        Map.of("status", verdict.status().wireName(), "reason", verdict.reason()));
   }
 
   private static Entry entry(UUID id, String reference, String reason) {

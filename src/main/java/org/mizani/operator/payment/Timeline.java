@@ -30,10 +30,11 @@ final class Timeline {
 
   /**
    * The events of {@code $1}, which is subject {@code $2} in the audit log. Events of one statement
-   * have the same time, so {@code place} puts causes before effects. A collection that was paid
-   * late changed after it was settled: the time of its webhook tells when it was settled. A payout
-   * never changes after that; its return stands beside it. Only the months since the payment are
-   * read, and a day before it because of clocks that were set back.
+   * have the same time, so {@code place} puts causes before effects, such as a settlement by hand
+   * before what it moved. A collection that was paid late changed after it was settled: the time of
+   * its webhook tells when it was settled. A payout never changes after that; its return stands
+   * beside it. Only the months since the payment are read, and a day before it because of clocks
+   * that were set back.
    */
   private static final String READ =
       """
@@ -93,7 +94,8 @@ final class Timeline {
                NULL, NULL, NULL, NULL
         FROM delivery WHERE status <> 'pending'
         UNION ALL
-        SELECT at, 6, id, 'operator_action', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
+        SELECT at, CASE WHEN action LIKE '%%.settle' THEN 0 ELSE 6 END, id, 'operator_action',
+               NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
                operator, action, after ->> 'reason'
         FROM audit_entry
         WHERE subject = ANY (ARRAY(SELECT 'webhook-delivery/' || id FROM delivery) || $2::text)

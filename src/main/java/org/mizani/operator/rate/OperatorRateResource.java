@@ -8,7 +8,6 @@ import jakarta.ws.rs.Path;
 import jakarta.ws.rs.core.MediaType;
 import java.math.BigDecimal;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 import org.jboss.resteasy.reactive.RestQuery;
@@ -17,7 +16,6 @@ import org.mizani.audit.Actor;
 import org.mizani.fx.ExchangeRate;
 import org.mizani.fx.FxRate;
 import org.mizani.fx.Rates;
-import org.mizani.fx.refresh.AuditedRates;
 import org.mizani.http.Fields;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.operator.access.CurrentOperator;
@@ -31,22 +29,16 @@ public class OperatorRateResource {
 
   private static final PageSize PAGE_SIZE = new PageSize(50, 500);
   private final CurrentOperator operator;
-  private final AuditedRates entry;
+  private final RateEntry entry;
   private final Rates rates;
   private final CursorCodec cursors;
-  private final InstantSource clock;
 
   OperatorRateResource(
-      CurrentOperator operator,
-      AuditedRates entry,
-      Rates rates,
-      CursorCodec cursors,
-      InstantSource clock) {
+      CurrentOperator operator, RateEntry entry, Rates rates, CursorCodec cursors) {
     this.operator = operator;
     this.entry = entry;
     this.rates = rates;
     this.cursors = cursors;
-    this.clock = clock;
   }
 
   /** Rate as operators see it. */
@@ -71,7 +63,7 @@ public class OperatorRateResource {
   public Uni<RecordedRate> enter(RateForm form) {
     Actor actor = operator.get();
     Fields.requireBody(form);
-    return entry.enter(actor, form.parsed(clock.instant())).map(RecordedRate::of);
+    return entry.enter(actor, form).map(RecordedRate::of);
   }
 
   /** All rates that were entered, the latest first. */

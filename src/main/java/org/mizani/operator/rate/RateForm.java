@@ -1,5 +1,6 @@
 package org.mizani.operator.rate;
 
+import io.quarkus.runtime.annotations.RegisterForReflection;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -12,6 +13,7 @@ import org.mizani.http.IsoTimestamp;
 import org.mizani.money.CurrencyUnit;
 
 /** Request body of a rate. */
+@RegisterForReflection
 public record RateForm(String from, String to, BigDecimal rate, String effectiveFrom) {
 
   private static final int MOST_DECIMALS = 10;

@@ -1,5 +1,6 @@
 package org.mizani.operator.sweep;
 
+import io.quarkus.runtime.annotations.RegisterForReflection;
 import java.math.BigDecimal;
 import java.time.LocalTime;
 import java.util.regex.Pattern;
@@ -16,6 +17,7 @@ import org.mizani.money.CurrencyUnit;
 import org.mizani.sweep.SweepPlan;
 
 /** Request body of a sweep. */
+@RegisterForReflection
 public record SweepForm(
     String currency,
     String channel,
@@ -76,6 +78,11 @@ public record SweepForm(
           .asException();
     }
     return new BankAccount(country, bank, number);
+  }
+
+  /** The number of a valid form's phone or account. */
+  String recipient() {
+    return channel.equals("mobile") ? receiverPhone : receiverAccountNumber;
   }
 
   private LocalTime parsedTime() {

@@ -11,7 +11,6 @@ import org.jboss.resteasy.reactive.RestPath;
 import org.jboss.resteasy.reactive.server.Cancellable;
 import org.mizani.audit.Actor;
 import org.mizani.business.BusinessRepository;
-import org.mizani.corridor.BankDirectory;
 import org.mizani.http.Fields;
 import org.mizani.http.PublicIds;
 import org.mizani.operator.access.CurrentOperator;
@@ -25,19 +24,16 @@ public class SweepResource {
   private final BusinessRepository businesses;
   private final SweepChanges changes;
   private final Sweeps sweeps;
-  private final BankDirectory banks;
 
   SweepResource(
       CurrentOperator operator,
       BusinessRepository businesses,
       SweepChanges changes,
-      Sweeps sweeps,
-      BankDirectory banks) {
+      Sweeps sweeps) {
     this.operator = operator;
     this.businesses = businesses;
     this.changes = changes;
     this.sweeps = sweeps;
-    this.banks = banks;
   }
 
   /** All sweeps of a business. */
@@ -50,9 +46,7 @@ public class SweepResource {
   public Uni<SweepAnswer> put(@RestPath String businessId, SweepForm form) {
     Actor actor = operator.get();
     Fields.requireBody(form);
-    return changes
-        .put(actor, PublicIds.business(businessId), form.parsed(banks))
-        .map(SweepAnswer::of);
+    return changes.put(actor, PublicIds.business(businessId), form).map(SweepAnswer::of);
   }
 
   /** The sweeps of a business. */

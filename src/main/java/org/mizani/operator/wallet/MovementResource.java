@@ -20,10 +20,8 @@ import org.mizani.ledger.WalletPurpose;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.money.Money;
 import org.mizani.operator.access.CurrentOperator;
-import org.mizani.operator.wallet.WalletMovements.Kind;
+import org.mizani.operator.wallet.WalletMovement.Kind;
 import org.mizani.operator.wallet.WalletMovements.Transferred;
-import org.mizani.operator.wallet.WalletMovements.WalletMovement;
-import org.mizani.operator.wallet.WalletMovements.WalletTransfer;
 
 /** Movements of a business's wallets: withdrawals, adjustments, and from one to the other. */
 @Path("/operator/businesses/{businessId}")

@@ -4,7 +4,9 @@ import io.smallrye.mutiny.Uni;
 import jakarta.inject.Singleton;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Supplier;
 import org.mizani.audit.Actor;
 import org.mizani.audit.AuditLog;
 import org.mizani.business.BusinessRepository;
@@ -18,14 +20,21 @@ import org.mizani.ledger.WalletBalances.Balance;
 import org.mizani.ledger.WalletPurpose;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.money.Money;
+import org.mizani.operator.approval.ApprovalAction;
+import org.mizani.operator.approval.ApprovalRules;
+import org.mizani.operator.approval.Approvals;
+import org.mizani.operator.approval.Asked;
 
 /** Movements of wallets: the wallet, its transfers and the audit entry are one transaction. */
 @Singleton
 final class WalletMovements {
 
   private static final int ATTEMPTS = 2;
+  private static final String TRANSFER = "transfer";
 
   private final AuditLog audit;
+  private final Approvals approvals;
+  private final ApprovalRules rules;
   private final BusinessRepository businesses;
   private final Ledger ledger;
   private final LedgerMovements movements;
@@ -33,41 +42,20 @@ final class WalletMovements {
 
   WalletMovements(
       AuditLog audit,
+      Approvals approvals,
+      ApprovalRules rules,
       BusinessRepository businesses,
       Ledger ledger,
       LedgerMovements movements,
       WalletBalances balances) {
     this.audit = audit;
+    this.approvals = approvals;
+    this.rules = rules;
     this.businesses = businesses;
     this.ledger = ledger;
     this.movements = movements;
     this.balances = balances;
   }
-
-  /** Kind of movement between a wallet and the service's bank account. */
-  enum Kind {
-    TOP_UP("top-up"),
-    WITHDRAWAL("withdrawal"),
-    ADJUSTMENT("adjustment");
-
-    private final String code;
-
-    Kind(String code) {
-      this.code = code;
-    }
-  }
-
-  /**
-   * Movement of one wallet.
-   *
-   * @param amount above zero, but for an adjustment, which has either sign
-   */
-  record WalletMovement(
-      Kind kind, UUID businessId, WalletPurpose purpose, Money amount, Entry entry) {}
-
-  /** Movement between the two wallets of a business and currency. */
-  record WalletTransfer(
-      UUID businessId, WalletPurpose from, WalletPurpose to, Money amount, Entry entry) {}
 
   /** Balances of the two wallets after a transfer. */
   record Transferred(Balance from, Balance to) {}
@@ -81,16 +69,37 @@ final class WalletMovements {
    * @return the new balance
    * @throws org.mizani.fault.ApiFault.ApiException (as failure) 404 {@code business not found}, and
    *     as {@link MovementOutcome#requireMoved}
+   * @throws org.mizani.operator.approval.RequestWaits (as failure) for an amount beyond the limit
    */
   Uni<Balance> enter(Actor actor, WalletMovement movement) {
+    Optional<Asked> held = asked(movement.amount(), () -> asked(movement));
     return retried(
-        audit.audited(
+        approvals.carryOut(
             actor,
             () ->
-                businesses
-                    .lock(movement.businessId())
-                    .chain(business -> move(business.id(), movement)),
-            balance -> auditEntry(movement, balance)));
+                carryOut(actor, movement)
+                    .call(() -> requireFree(held, movement.kind().action(), movement.entry())),
+            balance -> held));
+  }
+
+  /** The same within the transaction of the caller, whatever the amount. */
+  Uni<Balance> carryOut(Actor actor, WalletMovement movement) {
+    return audit.audited(
+        actor,
+        () ->
+            businesses.lock(movement.businessId()).chain(business -> move(business.id(), movement)),
+        balance -> auditEntry(movement, balance));
+  }
+
+  private Optional<Asked> asked(Money amount, Supplier<Asked> asked) {
+    return rules.movementWaits(amount) ? Optional.of(asked.get()) : Optional.empty();
+  }
+
+  /** A movement that does not wait must not have the reference of one that does. */
+  private Uni<Void> requireFree(Optional<Asked> held, ApprovalAction action, Entry entry) {
+    return held.isPresent()
+        ? Uni.createFrom().voidItem()
+        : approvals.requireFree(action, entry.reference());
   }
 
   private Uni<Balance> move(long businessId, WalletMovement movement) {
@@ -118,16 +127,27 @@ final class WalletMovements {
    * Moves funds from one wallet to the other, and opens that if there is none.
    *
    * @throws org.mizani.fault.ApiFault.ApiException (as failure) as {@link #enter}
+   * @throws org.mizani.operator.approval.RequestWaits (as failure) as {@link #enter}
    */
   Uni<Transferred> transfer(Actor actor, WalletTransfer transfer) {
+    Optional<Asked> held = asked(transfer.amount(), () -> asked(transfer));
     return retried(
-        audit.audited(
+        approvals.carryOut(
             actor,
             () ->
-                businesses
-                    .lock(transfer.businessId())
-                    .chain(business -> move(business.id(), transfer)),
-            transferred -> auditEntry(transfer, transferred)));
+                carryOut(actor, transfer)
+                    .call(
+                        () -> requireFree(held, ApprovalAction.WALLET_TRANSFER, transfer.entry())),
+            transferred -> held));
+  }
+
+  /** The same within the transaction of the caller, whatever the amount. */
+  Uni<Transferred> carryOut(Actor actor, WalletTransfer transfer) {
+    return audit.audited(
+        actor,
+        () ->
+            businesses.lock(transfer.businessId()).chain(business -> move(business.id(), transfer)),
+        transferred -> auditEntry(transfer, transferred));
   }
 
   private Uni<Transferred> move(long businessId, WalletTransfer transfer) {
@@ -148,24 +168,52 @@ final class WalletMovements {
                     .map(to -> new Transferred(from, to)));
   }
 
+  private static Asked asked(WalletMovement movement) {
+    return new Asked(
+        movement.kind().action(),
+        subject(movement.kind().code(), movement.businessId()),
+        movement.entry().reference(),
+        fields(movement),
+        movement);
+  }
+
+  private static Asked asked(WalletTransfer transfer) {
+    return new Asked(
+        ApprovalAction.WALLET_TRANSFER,
+        subject(TRANSFER, transfer.businessId()),
+        transfer.entry().reference(),
+        fields(transfer),
+        transfer);
+  }
+
   private static AuditLog.Entry auditEntry(WalletMovement movement, Balance balance) {
+    Map<String, Object> fields = fields(movement);
+    fields.put("available", balance.funds().available().major());
+    return auditEntry(movement.kind().code(), movement.businessId(), fields);
+  }
+
+  private static AuditLog.Entry auditEntry(WalletTransfer transfer, Transferred transferred) {
+    Map<String, Object> fields = fields(transfer);
+    fields.put("fromAvailable", transferred.from().funds().available().major());
+    fields.put("toAvailable", transferred.to().funds().available().major());
+    return auditEntry(TRANSFER, transfer.businessId(), fields);
+  }
+
+  private static Map<String, Object> fields(WalletMovement movement) {
     Map<String, Object> fields = new LinkedHashMap<>();
     fields.put("currency", movement.amount().currency().name());
     fields.put("purpose", movement.purpose().code());
     addEntry(fields, movement.amount(), movement.entry());
-    fields.put("available", balance.funds().available().major());
-    return auditEntry(movement.kind().code, movement.businessId(), fields);
+    return fields;
   }
 
-  private static AuditLog.Entry auditEntry(WalletTransfer transfer, Transferred transferred) {
+  private static Map<String, Object> fields(WalletTransfer transfer) {
     Map<String, Object> fields = new LinkedHashMap<>();
     fields.put("currency", transfer.amount().currency().name());
     fields.put("from", transfer.from().code());
     fields.put("to", transfer.to().code());
     addEntry(fields, transfer.amount(), transfer.entry());
-    fields.put("fromAvailable", transferred.from().funds().available().major());
-    fields.put("toAvailable", transferred.to().funds().available().major());
-    return auditEntry("transfer", transfer.businessId(), fields);
+    return fields;
   }
 
   private static void addEntry(Map<String, Object> fields, Money amount, Entry entry) {
@@ -177,8 +225,11 @@ final class WalletMovements {
   }
 
   private static AuditLog.Entry auditEntry(String kind, UUID business, Map<String, Object> fields) {
-    String subject = AuditLog.business(business) + "/" + kind + "s";
-    return new AuditLog.Entry("wallet." + kind, subject, Map.of(), fields);
+    return new AuditLog.Entry("wallet." + kind, subject(kind, business), Map.of(), fields);
+  }
+
+  private static String subject(String kind, UUID business) {
+    return AuditLog.business(business) + "/" + kind + "s";
   }
 
   private static <T> Uni<T> retried(Uni<T> change) {

@@ -22,8 +22,7 @@ import org.mizani.ledger.WalletBalances.Balance;
 import org.mizani.ledger.WalletPurpose;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.operator.access.CurrentOperator;
-import org.mizani.operator.wallet.WalletMovements.Kind;
-import org.mizani.operator.wallet.WalletMovements.WalletMovement;
+import org.mizani.operator.wallet.WalletMovement.Kind;
 
 /** A business's wallets: {@code …/top-ups} adds funding, {@code …/wallets} shows them. */
 @Path("/operator/businesses/{businessId}")

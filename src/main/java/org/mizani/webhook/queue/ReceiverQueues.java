@@ -45,6 +45,8 @@ public final class ReceiverQueues {
    */
   public record Ended(boolean hasRoom, List<UUID> unsent) {}
 
+  private static final int BUSINESSES_OF_THE_RESERVE = 64;
+
   private final QueueLimits limits;
   private final FailingReceivers failing;
   private final FairShare places;
@@ -63,7 +65,8 @@ public final class ReceiverQueues {
     this.failing = new FailingReceivers(limits);
     this.places = new FairShare(limits.inFlight(), limits.inFlightPerReceiver());
     this.placesOfFailing = new FairShare(limits.inFlight() / 2, 1);
-    this.room = new FairShare(limits.waiting(), limits.claimPerReceiver());
+    int few = Math.min(limits.claimPerReceiver(), limits.waiting() / BUSINESSES_OF_THE_RESERVE);
+    this.room = new FairShare(limits.waiting(), Math.max(1, few));
   }
 
   /**

@@ -1,0 +1,37 @@
+package org.mizani.operator.approval;
+
+import io.smallrye.config.ConfigMapping;
+import io.smallrye.config.WithDefault;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * Settings {@code payments.approval.*}: limits beyond which an operation waits for another
+ * operator. In production a limit that is not set has a default; elsewhere it does not exist.
+ */
+@ConfigMapping(prefix = "payments.approval")
+public interface ApprovalConfig {
+
+  /** Amounts by currency, such as {@code KES:1000000,USD:10000}, or {@code never}. */
+  Optional<String> movementAbove();
+
+  /** Percentage of the rate in force, such as {@code 10}, or {@code never}. */
+  Optional<String> rateChangePercent();
+
+  /** Whether the new destination of a sweep waits. */
+  Optional<Boolean> sweeps();
+
+  /** Whether a settlement by hand waits. */
+  Optional<Boolean> settlements();
+
+  /** Whether the change of a business's fee waits. */
+  Optional<Boolean> fees();
+
+  /** Age at which a request expires. */
+  @WithDefault("3d")
+  Duration expiresAfter();
+
+  /** Interval at which requests are looked at whether they have expired. */
+  @WithDefault("1m")
+  Duration every();
+}

@@ -1,0 +1,159 @@
+package org.mizani.operator.approval;
+
+import io.quarkus.runtime.configuration.ConfigurationException;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Optional;
+import org.mizani.money.CurrencyUnit;
+import org.mizani.money.Money;
+import org.mizani.service.ServiceConfig;
+import org.mizani.service.ServiceEnvironment;
+
+/** Limits beyond which an operation waits for another operator (ADR 25). */
+@ApplicationScoped
+public class ApprovalRules {
+
+  private static final String NEVER = "never";
+  private static final String MOVEMENT_ABOVE = "PAYMENTS_APPROVAL_MOVEMENT_ABOVE";
+  private static final String RATE_CHANGE = "PAYMENTS_APPROVAL_RATE_CHANGE_PERCENT";
+
+  // About 10,000 dollars each.
+  private static final String USUAL_AMOUNTS =
+      "USD:10000,EUR:10000,GBP:10000,KES:1300000,TZS:26000000,UGX:37000000,ZAR:180000";
+
+  private static final String USUAL_PERCENT = "10";
+  private static final Duration SHORTEST = Duration.ofMinutes(1);
+  private static final Duration LONGEST = Duration.ofDays(30);
+
+  /** Without a setting; a currency that is missing has the limit zero. */
+  private final Optional<Map<CurrencyUnit, Money>> movementAbove;
+
+  private final Optional<BigDecimal> rateChangePercent;
+  private final boolean sweeps;
+  private final boolean settlements;
+  private final boolean fees;
+
+  /**
+   * @throws ConfigurationException for a setting that is none of its kind
+   */
+  ApprovalRules(ApprovalConfig config, ServiceConfig service) {
+    boolean production = service.environment() == ServiceEnvironment.PRODUCTION;
+    this.movementAbove =
+        limit(config.movementAbove(), USUAL_AMOUNTS, production).map(ApprovalRules::amounts);
+    this.rateChangePercent =
+        limit(config.rateChangePercent(), USUAL_PERCENT, production).map(ApprovalRules::percent);
+    this.sweeps = config.sweeps().orElse(production);
+    this.settlements = config.settlements().orElse(production);
+    this.fees = config.fees().orElse(production);
+    requireWithin("PAYMENTS_APPROVAL_EXPIRES_AFTER", config.expiresAfter());
+    requireWithin("PAYMENTS_APPROVAL_EVERY", config.every());
+  }
+
+  private static Optional<String> limit(
+      Optional<String> setting, String usual, boolean production) {
+    return setting
+        .or(() -> production ? Optional.of(usual) : Optional.empty())
+        .filter(text -> !text.equals(NEVER));
+  }
+
+  private static Map<CurrencyUnit, Money> amounts(String text) {
+    Map<CurrencyUnit, Money> amounts = new EnumMap<>(CurrencyUnit.class);
+    for (String entry : text.split(",", -1)) {
+      String[] parts = entry.strip().split(":", -1);
+      Money amount =
+          Optional.of(parts)
+              .filter(given -> given.length == 2)
+              .flatMap(given -> CurrencyUnit.find(given[0]))
+              .flatMap(currency -> amount(currency, parts[1]))
+              .orElseThrow(ApprovalRules::refusedAmounts);
+      if (amounts.put(amount.currency(), amount) != null) {
+        throw refusedAmounts();
+      }
+    }
+    return amounts;
+  }
+
+  private static ConfigurationException refusedAmounts() {
+    return new ConfigurationException(
+        MOVEMENT_ABOVE
+            + " must be amounts by currency, such as KES:1000000,USD:10000, or "
+            + NEVER
+            + ".");
+  }
+
+  private static Optional<Money> amount(CurrencyUnit currency, String major) {
+    try {
+      return Optional.of(Money.exactly(currency, new BigDecimal(major)))
+          .filter(amount -> amount.minor() >= 0);
+    } catch (ArithmeticException | NumberFormatException e) {
+      return Optional.empty();
+    }
+  }
+
+  private static BigDecimal percent(String text) {
+    try {
+      BigDecimal percent = new BigDecimal(text);
+      if (percent.signum() >= 0) {
+        return percent;
+      }
+    } catch (NumberFormatException e) {
+      // It is refused below.
+    }
+    throw new ConfigurationException(
+        RATE_CHANGE + " must be a percentage of 0 or more, such as 10, or " + NEVER + ".");
+  }
+
+  private static void requireWithin(String setting, Duration duration) {
+    if (duration.compareTo(SHORTEST) < 0 || duration.compareTo(LONGEST) > 0) {
+      throw new ConfigurationException(setting + " must be from 1 minute to 30 days.");
+    }
+  }
+
+  /** Whether a movement of this amount, of either sign, waits. */
+  public boolean movementWaits(Money amount) {
+    return movementAbove
+        .map(limits -> limits.getOrDefault(amount.currency(), Money.zero(amount.currency())))
+        .filter(limit -> Math.abs(amount.minor()) > limit.minor())
+        .isPresent();
+  }
+
+  /**
+   * Whether a rate waits: it is too far from the one in force, or there is none.
+   *
+   * @param aDayBefore the rate that was in force a day before, or the first one since, if there is
+   *     one
+   */
+  public boolean rateWaits(
+      BigDecimal rate, Optional<BigDecimal> inForce, Optional<BigDecimal> aDayBefore) {
+    return rateChangePercent
+        .filter(
+            percent ->
+                inForce.isEmpty()
+                    || isFar(rate, inForce.get(), percent)
+                    || aDayBefore.filter(before -> isFar(rate, before, percent)).isPresent())
+        .isPresent();
+  }
+
+  private static boolean isFar(BigDecimal rate, BigDecimal from, BigDecimal percent) {
+    BigDecimal change = rate.subtract(from).abs().movePointRight(2);
+    return change.compareTo(from.multiply(percent)) > 0;
+  }
+
+  /** Whether the new destination of a sweep waits. */
+  public boolean sweepsWait() {
+    return sweeps;
+  }
+
+  /** Whether a settlement by hand waits. */
+  public boolean settlementsWait() {
+    return settlements;
+  }
+
+  /** Whether the change of a fee waits. */
+  public boolean feesWait() {
+    return fees;
+  }
+}

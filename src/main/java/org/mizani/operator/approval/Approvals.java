@@ -1,0 +1,162 @@
+package org.mizani.operator.approval;
+
+import io.smallrye.mutiny.Uni;
+import io.vertx.core.json.JsonObject;
+import jakarta.inject.Singleton;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.mizani.audit.Actor;
+import org.mizani.database.Database;
+import org.mizani.database.SqlState;
+import org.mizani.database.TimeOrderedId;
+import org.mizani.fault.ApiFault;
+
+/**
+ * Requests in place of operations: an operation beyond its limit is not carried out, but waits for
+ * another operator (ADR 25).
+ */
+@Singleton
+public final class Approvals {
+
+  private static final int ATTEMPTS = 2;
+
+  private final Database database;
+  private final RequestEncryption encryption;
+  private final ApprovalAudit audit;
+  private final InstantSource clock;
+  private final Duration expiresAfter;
+
+  Approvals(
+      Database database,
+      RequestEncryption encryption,
+      ApprovalAudit audit,
+      InstantSource clock,
+      ApprovalConfig config) {
+    this.database = database;
+    this.encryption = encryption;
+    this.audit = audit;
+    this.clock = clock;
+    this.expiresAfter = config.expiresAfter();
+  }
+
+  /** Trial of an operation that has to wait: ends its transaction without an effect. */
+  private static final class Tried extends RuntimeException {
+
+    private final transient Asked asked;
+
+    private Tried(Asked asked) {
+      super(null, null, false, false);
+      this.asked = asked;
+    }
+  }
+
+  /**
+   * Carries an operation out, unless its result says that it has to wait: then it has no effect.
+   *
+   * @param operation with its audit entry; runs in a transaction
+   * @param held the request for a result that has to wait; empty for any other
+   * @throws RequestWaits (as failure) if the request waits, entered now or before
+   * @throws org.mizani.fault.ApiFault.ApiException (as failure) as {@link #request}
+   */
+  public <T> Uni<T> carryOut(
+      Actor actor, Supplier<Uni<T>> operation, Function<T, Optional<Asked>> held) {
+    return database
+        .inTransaction(() -> operation.get().invoke(result -> requireNotHeld(held.apply(result))))
+        .onFailure(Tried.class)
+        .recoverWithUni(tried -> request(actor, tried.asked));
+  }
+
+  private static void requireNotHeld(Optional<Asked> held) {
+    held.ifPresent(
+        asked -> {
+          throw new Tried(asked);
+        });
+  }
+
+  /**
+   * Enters a request, once as long as it waits.
+   *
+   * @throws RequestWaits (as failure) with the request
+   * @throws org.mizani.fault.ApiFault.ApiException (as failure) 409 if a request of the same action
+   *     and key waits that asks for other values
+   */
+  public <T> Uni<T> request(Actor actor, Asked asked) {
+    return database
+        .inTransaction(() -> enter(actor, asked))
+        .onFailure(SqlState::isUniqueViolation) // by another pod, which entered it meanwhile
+        .retry()
+        .atMost(ATTEMPTS)
+        .onItem()
+        .transformToUni(
+            approval -> Uni.createFrom().failure(new RequestWaits(ApprovalAnswer.of(approval))));
+  }
+
+  private Uni<Approval> enter(Actor actor, Asked asked) {
+    return Approval.waiting(asked.action(), asked.key())
+        .chain(
+            waiting ->
+                database
+                    .now()
+                    .chain(
+                        now ->
+                            waiting
+                                .map(known -> repeat(actor, asked, known, now))
+                                .orElseGet(() -> enter(actor, asked, now))));
+  }
+
+  private Uni<Approval> repeat(Actor actor, Asked asked, Approval waiting, Instant now) {
+    if (waiting.isExpired(now)) {
+      return audit
+          .expire(waiting, now)
+          .chain(() -> waiting.persistAndFlush())
+          .chain(() -> enter(actor, asked, now));
+    }
+    boolean same =
+        waiting.subject().equals(asked.subject()) && encryption.holds(waiting, asked.request());
+    return same ? Uni.createFrom().item(waiting) : refusal(asked).asFailure();
+  }
+
+  private static ApiFault refusal(Asked asked) {
+    return asked.key().equals(asked.subject())
+        ? ApiFault.ANOTHER_REQUEST_WAITS
+        : ApiFault.REFERENCE_OF_ANOTHER_MOVEMENT;
+  }
+
+  private Uni<Approval> enter(Actor actor, Asked asked, Instant now) {
+    UUID id = TimeOrderedId.at(clock.millis());
+    Approval approval =
+        new Approval(
+            id,
+            asked,
+            new JsonObject(asked.fields()).encode(),
+            encryption.encrypt(id, asked.request()),
+            actor.key(),
+            now,
+            expiresAfter);
+    return approval.<Approval>persistAndFlush().call(entered -> audit.requested(actor, entered));
+  }
+
+  /**
+   * Requires that no request waits with a movement's reference, within the transaction of the
+   * movement.
+   *
+   * @throws org.mizani.fault.ApiFault.ApiException (as failure) 409 {@code reference of another
+   *     movement}
+   */
+  public Uni<Void> requireFree(ApprovalAction action, String reference) {
+    return Approval.waiting(action, reference)
+        .chain(waiting -> database.now().invoke(now -> requireFree(waiting, now)))
+        .replaceWithVoid();
+  }
+
+  private static void requireFree(Optional<Approval> waiting, Instant now) {
+    if (waiting.filter(approval -> !approval.isExpired(now)).isPresent()) {
+      throw ApiFault.REFERENCE_OF_ANOTHER_MOVEMENT.asException();
+    }
+  }
+}
