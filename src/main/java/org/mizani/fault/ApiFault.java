@@ -88,6 +88,7 @@ public record ApiFault(
   public static final ApiFault DELIVERY_PENDING = of(409, "delivery is pending");
   public static final ApiFault ANOTHER_REQUEST_WAITS =
       of(409, "another request for this is waiting");
+  public static final ApiFault HOLDER_CHANGED = of(409, "destination has another holder by now");
   public static final ApiFault REQUEST_DECIDED = of(409, "request is decided");
   public static final ApiFault REQUEST_EXPIRED = of(409, "request has expired");
   public static final ApiFault REQUEST_UNREADABLE = of(409, "request cannot be read any more");

@@ -35,6 +35,11 @@ public final class Rates {
    */
   public record Change(Optional<BigDecimal> replaced, FxRate entered) {}
 
+  /** Lets no other rate be entered until the end of the transaction. */
+  public Uni<Void> lock() {
+    return database.execute(LOCK).replaceWithVoid();
+  }
+
   /** Enters a rate that is in force from now on. */
   public Uni<Void> enter(CurrencyUnit from, CurrencyUnit to, BigDecimal rate) {
     return database

@@ -1,6 +1,7 @@
 package org.mizani.operator.approval;
 
 import io.quarkus.hibernate.reactive.panache.PanacheEntityBase;
+import io.quarkus.hibernate.reactive.panache.PanacheQuery;
 import io.quarkus.panache.common.Sort;
 import io.smallrye.mutiny.Uni;
 import jakarta.persistence.Entity;
@@ -74,10 +75,19 @@ class Approval extends PanacheEntityBase {
 
   /** The request of this action and key that waits, expired or not. */
   static Uni<Optional<Approval>> waiting(ApprovalAction action, String key) {
-    return Approval.<Approval>find(
-            "action = ?1 AND key = ?2 AND status = ?3", action, key, ApprovalStatus.WAITING)
+    return find(action, key).firstResult().map(Optional::ofNullable);
+  }
+
+  /** The same, locked until the end of the transaction: it is not decided meanwhile. */
+  static Uni<Optional<Approval>> waitingLocked(ApprovalAction action, String key) {
+    return find(action, key)
+        .withLock(LockModeType.PESSIMISTIC_WRITE)
         .firstResult()
         .map(Optional::ofNullable);
+  }
+
+  private static PanacheQuery<Approval> find(ApprovalAction action, String key) {
+    return find("action = ?1 AND key = ?2 AND status = ?3", action, key, ApprovalStatus.WAITING);
   }
 
   /** Up to this many requests with smaller ids, newest first. */

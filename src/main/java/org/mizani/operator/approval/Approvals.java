@@ -97,7 +97,7 @@ public final class Approvals {
   }
 
   private Uni<Approval> enter(Actor actor, Asked asked) {
-    return Approval.waiting(asked.action(), asked.key())
+    return Approval.waitingLocked(asked.action(), asked.key())
         .chain(
             waiting ->
                 database

@@ -65,7 +65,7 @@ final class RateEntry implements HeldOperation<RateForm> {
     return approvals
         .carryOut(
             actor,
-            () -> waits(rate).chain(waits -> enter(actor, rate, waits)),
+            () -> rates.lock().chain(() -> waits(rate)).chain(waits -> enter(actor, rate, waits)),
             entered -> Optional.of(asked(form, rate)).filter(asked -> entered.waits()))
         .map(Entered::rate)
         .call(audited::refreshThisPod);
@@ -75,17 +75,34 @@ final class RateEntry implements HeldOperation<RateForm> {
     return audited.enter(actor, rate).map(entered -> new Entered(entered, waits));
   }
 
-  /** Compares with the rates before this one is entered, which may be in force at once. */
+  /**
+   * Compares with the rates before this one is entered, which may be in force at once: with the one
+   * in force, and with the one that it replaces or follows, which may have been approved for later.
+   */
   private Uni<Boolean> waits(ExchangeRate rate) {
     return database
         .now()
         .chain(
             now ->
-                before(rate, now)
+                dayBefore(rate, now)
                     .chain(
-                        inForce ->
-                            dayBefore(rate, now)
-                                .map(before -> rules.rateWaits(rate.rate(), inForce, before))));
+                        dayBefore ->
+                            waits(rate, before(rate, now), dayBefore)
+                                .chain(
+                                    waits ->
+                                        waits
+                                            ? Uni.createFrom().item(true)
+                                            : waits(rate, replaced(rate), dayBefore))));
+  }
+
+  private Uni<Boolean> waits(
+      ExchangeRate rate, Uni<Optional<BigDecimal>> other, Optional<BigDecimal> dayBefore) {
+    return other.map(known -> rules.rateWaits(rate.rate(), known, dayBefore));
+  }
+
+  /** The rate of the same instant, or else the last one before it. */
+  private Uni<Optional<BigDecimal>> replaced(ExchangeRate rate) {
+    return before(rate, rate.effectiveFrom().plusMillis(1));
   }
 
   /** The rate in force a day before, or the first one of a pair that is younger. */

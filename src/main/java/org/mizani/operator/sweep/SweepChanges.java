@@ -16,6 +16,7 @@ import org.mizani.business.Business;
 import org.mizani.business.BusinessRepository;
 import org.mizani.corridor.BankDirectory;
 import org.mizani.corridor.Recipient;
+import org.mizani.fault.ApiFault;
 import org.mizani.operator.approval.ApprovalAction;
 import org.mizani.operator.approval.ApprovalRules;
 import org.mizani.operator.approval.Approvals;
@@ -128,13 +129,23 @@ final class SweepChanges implements HeldOperation<SweepChanges.HeldSweep> {
     return HeldSweep.class;
   }
 
-  /** The rail is asked for the holder again: the account may have been closed meanwhile. */
+  /**
+   * The rail is asked for the holder again: the account may have been closed meanwhile, or be
+   * another's than the one that the approver was shown.
+   */
   @Override
   public Uni<Supplier<Uni<Void>>> ready(Actor requester, HeldSweep held) {
     SweepPlan plan = held.form().parsed(banks);
     return holders
         .holderOf(plan.destination())
+        .invoke(holder -> requireShown(holder, held))
         .map(holder -> () -> audited(requester, held.businessId(), plan, holder).replaceWithVoid());
+  }
+
+  private static void requireShown(String holder, HeldSweep held) {
+    if (!holder.equals(held.holder())) {
+      throw ApiFault.HOLDER_CHANGED.asException();
+    }
   }
 
   @Override

@@ -12,6 +12,9 @@ import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import jakarta.inject.Inject;
 import java.math.BigDecimal;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -85,6 +88,22 @@ class HeldChangeApiTest {
     assertThat(rateNumbers()).contains(new BigDecimal("120"));
     assertThat(requests.entries("rate/TZS_UGX")).hasSize((int) before + 1);
     assertThat(requests.entriesOf(request)).last().isEqualTo(APPROVED);
+  }
+
+  /** Otherwise one operator would undo alone what two have agreed on. */
+  @Test
+  void aRateInPlaceOfOneThatIsApprovedForLaterWaits() {
+    enterInForce("100", "2 days");
+    String tomorrow =
+        Instant.now().plus(Duration.ofDays(1)).truncatedTo(ChronoUnit.DAYS).toString();
+    approve(waiting(rate("200", tomorrow))).succeeded();
+
+    Response replaced = rate("100", tomorrow);
+    Response after = rate("100", tomorrow.replace("00:00:00Z", "00:00:01Z"));
+
+    waiting(replaced);
+    assertRefused(after, 409, ANOTHER);
+    assertThat(rateNumbers()).containsExactly(new BigDecimal("200"), new BigDecimal("100"));
   }
 
   @ParameterizedTest

@@ -38,7 +38,7 @@ class LookupTurnsTest {
     underWay.get(0).fail("no such name");
 
     assertThat(before).hasSize(8);
-    assertThat(begun).last().isEqualTo("first of 8");
+    assertThat(begun).last().isEqualTo("first of 7");
   }
 
   @Test
