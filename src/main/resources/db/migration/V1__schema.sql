@@ -1063,7 +1063,7 @@ VALUES ('webhook_attempt', 'attempted_at', 'UPDATE OR TRUNCATE', true);
 
 -- The persons who operate the service; the audit log names their keys, so rows are never deleted. A
 -- token names the epoch that it was issued in, and ends when the epoch does: with another secret,
--- another second factor, or a disablement.
+-- another second factor, another end, or a disablement.
 CREATE TABLE operator (
   id                bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   key               text        NOT NULL UNIQUE CHECK (key ~ '^[a-z0-9][a-z0-9._@-]{1,62}$'),

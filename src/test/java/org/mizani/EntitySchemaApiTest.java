@@ -6,11 +6,15 @@ import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.vertx.mutiny.sqlclient.Row;
 import jakarta.inject.Inject;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.hibernate.annotations.Immutable;
 import org.hibernate.metamodel.MappingMetamodel;
@@ -80,6 +84,16 @@ class EntitySchemaApiTest {
       FROM information_schema.columns
       WHERE table_schema = current_schema AND table_name = $1
       """;
+
+  private static final String ENCRYPTED =
+      """
+      SELECT relname || '.' || attname FROM pg_attribute JOIN pg_class c ON c.oid = attrelid
+      WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p')
+        AND NOT relispartition AND NOT attisdropped AND attname LIKE '%\\_encrypted'
+      """;
+
+  private static final Pattern COUNTED =
+      Pattern.compile("(?:\\(|ALL )SELECT (\\w+_encrypted), .* FROM (\\w+)");
 
   @Inject Mutiny.SessionFactory sessions;
   @Inject Rows rows;
@@ -152,6 +166,24 @@ class EntitySchemaApiTest {
     rows.execute(TABLES).forEach(row -> tables.add(row.getString("relname")));
     entities().forEach(entity -> tables.remove(entity.getIdentifierTableName()));
     assertThat(tables).isEqualTo(WITHOUT_ENTITY.keySet());
+  }
+
+  /** The query of docs/operations.md, by which a key of personal data is taken away. */
+  @Test
+  void theKeyRotationsQueryCountsAllEncryptedColumns() throws IOException {
+    String page = Files.readString(Path.of("docs", "operations.md"));
+    Set<String> counted =
+        COUNTED
+            .matcher(page)
+            .results()
+            .map(found -> found.group(2) + "." + found.group(1))
+            .collect(Collectors.toCollection(TreeSet::new));
+    Set<String> encrypted = new TreeSet<>();
+    rows.execute(ENCRYPTED).forEach(row -> encrypted.add(row.getString(0)));
+
+    // The network issues another token to whoever cannot read the one that is stored.
+    encrypted.remove("rail_token.token_encrypted");
+    assertThat(counted).isEqualTo(encrypted);
   }
 
   private static boolean isInserted(EntityPersister entity) {

@@ -17,6 +17,9 @@ import org.mizani.database.Database;
 @Singleton
 public final class AuditLog {
 
+  /** With this the subjects of operators begin, whose roles and log-ins their entries tell. */
+  public static final String OPERATOR = "operator/";
+
   private final Database database;
 
   AuditLog(Database database) {

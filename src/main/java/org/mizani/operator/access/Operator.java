@@ -10,7 +10,9 @@ import jakarta.persistence.Id;
 import jakarta.persistence.LockModeType;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
+import org.mizani.audit.AuditLog;
 import org.mizani.business.SecretHash;
 
 /** Person who operates the service. */
@@ -46,7 +48,7 @@ class Operator extends PanacheEntityBase {
 
   /** The audit log's subject for the operator of this key. */
   static String subject(String key) {
-    return "operator/" + key;
+    return AuditLog.OPERATOR + key;
   }
 
   /** The operator of this key, or none. */
@@ -67,14 +69,15 @@ class Operator extends PanacheEntityBase {
     return find("id < ?1", Sort.descending("id"), id).page(0, most).list();
   }
 
-  /** Replaces its profile; a disablement ends all tokens for good. */
+  /** Replaces its profile; a disablement and another end end all tokens for good. */
   final void change(OperatorProfile profile) {
-    if (profile.disabled() && !disabled) {
+    Instant end = profile.expiresAt().orElse(null);
+    if ((profile.disabled() && !disabled) || !Objects.equals(end, expiresAt)) {
       epoch++;
     }
     displayName = profile.displayName().orElse(null);
     role = profile.role();
-    expiresAt = profile.expiresAt().orElse(null);
+    expiresAt = end;
     disabled = profile.disabled();
   }
 

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.quarkus.runtime.annotations.RegisterForReflection;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import org.mizani.fault.ApiFault;
@@ -24,6 +25,12 @@ record OperatorForm(
         profile.role().code(),
         profile.expiresAt().map(Object::toString).orElse(null),
         profile.disabled());
+  }
+
+  /** The same form, not disabled unless it says so: the defaults of a new person. */
+  OperatorForm withDefaults() {
+    return new OperatorForm(
+        operatorKey, displayName, role, expiresAt, Optional.ofNullable(disabled).orElse(false));
   }
 
   /** Whether a text can be the key of a person. */
@@ -74,7 +81,16 @@ record OperatorForm(
     return new OperatorProfile(
         Fields.optional("displayName", displayName),
         Fields.oneOf("role", role, OperatorRole.CODES, OperatorRole::find),
-        IsoTimestamp.find("expiresAt", expiresAt).map(IsoTimestamp::inMicros),
-        Optional.ofNullable(disabled).orElse(false));
+        end(expiresAt),
+        Optional.ofNullable(disabled)
+            .orElseThrow(() -> ApiFault.required("disabled").asException()));
+  }
+
+  /** Null is no end; a blank is refused, so that a field left empty gives no access for ever. */
+  private static Optional<Instant> end(String text) {
+    if (text != null && Fields.isBlank(text)) {
+      throw ApiFault.invalid("expiresAt must be an ISO 8601 date and time").asException();
+    }
+    return IsoTimestamp.find("expiresAt", text).map(IsoTimestamp::inMicros);
   }
 }

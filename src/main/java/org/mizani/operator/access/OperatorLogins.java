@@ -7,6 +7,7 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.jboss.logging.Logger;
 import org.mizani.access.AuthenticationAttempt;
 import org.mizani.access.FailedAuthentications;
 import org.mizani.access.TokenIssuer;
@@ -26,6 +27,8 @@ import org.mizani.fault.ApiFault.ApiException;
  */
 @Singleton
 final class OperatorLogins {
+
+  private static final Logger LOG = Logger.getLogger(OperatorLogins.class);
 
   /** The key under which the audit log has guesses of keys that there are not. */
   static final String UNKNOWN = "unknown";
@@ -100,8 +103,7 @@ final class OperatorLogins {
 
   private Uni<Optional<Verified>> verify(Given given) {
     if (credential.isKey(given.key())) {
-      return Uni.createFrom()
-          .item(() -> credential.login(given.key(), given.secret()).map(this::verified));
+      return verifyEnvironments(given);
     }
     SecretHash hash = SecretHash.of(given.key(), given.secret());
     return find(given.key())
@@ -112,6 +114,23 @@ final class OperatorLogins {
                   .now()
                   .chain(now -> verify(found.filter(p -> matches && p.isAdmitted(now)), given));
             });
+  }
+
+  /** Refused while a person has the same key: the audit log could not tell them apart. */
+  private Uni<Optional<Verified>> verifyEnvironments(Given given) {
+    Optional<Verified> verified = credential.login(given.key(), given.secret()).map(this::verified);
+    if (verified.isEmpty()) {
+      return Uni.createFrom().item(verified);
+    }
+    return find(given.key())
+        .invoke(
+            person ->
+                person.ifPresent(
+                    same ->
+                        LOG.error(
+                            "PAYMENTS_OPERATOR_KEY is the key of a person too, so neither logs in:"
+                                + " set another one.")))
+        .map(person -> verified.filter(right -> person.isEmpty()));
   }
 
   private Verified verified(OperatorCredential.Login login) {

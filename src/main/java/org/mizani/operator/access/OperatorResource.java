@@ -56,7 +56,7 @@ public class OperatorResource {
   public Uni<OperatorAnswer> create(OperatorForm form) {
     Actor actor = current.get();
     Fields.requireBody(form);
-    return operators.create(actor, form.key(), form.parsed()).map(this::answer);
+    return operators.create(actor, form.key(), form.withDefaults().parsed()).map(this::answer);
   }
 
   /** All persons, newest first. */
@@ -92,7 +92,7 @@ public class OperatorResource {
         .map(this::answer);
   }
 
-  /** Gives a person a new secret, which is shown this once. */
+  /** Gives another person a new secret, which is shown this once. */
   @POST
   @Path("/{operatorKey}/secret")
   @ResponseStatus(201)

@@ -26,12 +26,18 @@ final class OperatorSessions {
   private static final String READ_PERSON =
       """
       SELECT o.role, o.totp_confirmed_at IS NOT NULL AS has_second_factor FROM operator o
-      WHERE o.id = $1 AND o.epoch = $2 AND NOT o.disabled
+      WHERE o.id = $1 AND o.key = $2 AND o.epoch = $3 AND NOT o.disabled
         AND (o.expires_at IS NULL OR o.expires_at > now())
-        AND NOT EXISTS (SELECT FROM operator_logout l WHERE l.token_id = $3)
+        AND NOT EXISTS (SELECT FROM operator_logout l WHERE l.token_id = $4)
       """;
 
-  private static final String READ_LOGOUT = "SELECT FROM operator_logout WHERE token_id = $1";
+  /** A person with the same key ends it, too: the audit log could not tell them apart. */
+  private static final String READ_END =
+      """
+      SELECT FROM operator_logout WHERE token_id = $1
+      UNION ALL SELECT FROM operator WHERE key = $2
+      LIMIT 1
+      """;
 
   /** Old ones are kept a day longer, for a pod whose clock is slow. */
   private static final String LOG_OUT =
@@ -91,7 +97,12 @@ final class OperatorSessions {
   }
 
   private Uni<Optional<OperatorSession>> person(JsonWebToken claims) {
-    Tuple token = Tuple.of(number(claims, OPERATOR_ID), number(claims, EPOCH), claims.getTokenID());
+    Tuple token =
+        Tuple.of(
+            number(claims, OPERATOR_ID),
+            claims.getSubject(),
+            number(claims, EPOCH),
+            claims.getTokenID());
     return database.find(
         READ_PERSON,
         token,
@@ -105,10 +116,10 @@ final class OperatorSessions {
 
   private Uni<Optional<OperatorSession>> ofEnvironment(JsonWebToken claims) {
     return database
-        .find(READ_LOGOUT, Tuple.of(claims.getTokenID()), row -> true)
+        .find(READ_END, Tuple.of(claims.getTokenID(), claims.getSubject()), row -> true)
         .map(
-            loggedOut ->
-                loggedOut.isPresent()
+            ended ->
+                ended.isPresent()
                     ? Optional.empty()
                     : Optional.of(session(claims, false, OperatorRole.ADMINISTRATOR, false)));
   }

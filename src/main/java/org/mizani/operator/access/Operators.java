@@ -95,14 +95,20 @@ final class Operators {
         });
   }
 
-  /** Replaces a person's secret; the old one and all tokens are refused from now on. */
+  /**
+   * Replaces the secret of another person; the old one and all tokens are refused from now on.
+   * Fails like {@link #change}.
+   */
   Uni<Issued> renewSecret(Actor actor, String key) {
     String secret = newSecret();
     return changed(
             actor,
             key,
             "operator.renew-secret",
-            operator -> operator.replaceSecret(SecretHash.of(key, secret)))
+            operator -> {
+              requireOther(actor, operator);
+              operator.replaceSecret(SecretHash.of(key, secret));
+            })
         .map(operator -> new Issued(operator, secret));
   }
 

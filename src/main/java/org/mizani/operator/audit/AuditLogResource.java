@@ -7,6 +7,7 @@ import org.jboss.resteasy.reactive.RestQuery;
 import org.mizani.http.Fields;
 import org.mizani.http.IsoTimestamp;
 import org.mizani.operator.access.CurrentOperator;
+import org.mizani.operator.access.OperatorRole;
 import org.mizani.operator.audit.AuditRepository.AuditedAction;
 import org.mizani.paging.Cursor;
 import org.mizani.paging.CursorCodec;
@@ -28,7 +29,7 @@ public class AuditLogResource {
     this.cursors = cursors;
   }
 
-  /** The entries of the audit log, newest first. */
+  /** The entries of the audit log, newest first; those about operators for administrators alone. */
   @GET
   public Uni<ListAnswer<AuditedAction>> list(
       @RestQuery String subject,
@@ -45,7 +46,8 @@ public class AuditLogResource {
             Fields.optional("action", action),
             Fields.optional("operator", operator),
             IsoTimestamp.find("from", from).map(IsoTimestamp::inMicros),
-            IsoTimestamp.find("to", to).map(IsoTimestamp::inMicros));
+            IsoTimestamp.find("to", to).map(IsoTimestamp::inMicros),
+            current.role().includes(OperatorRole.ADMINISTRATOR));
     int size = PageSize.DEFAULT.of(limit);
     String list = "operator/audit-log/" + filter;
     Cursor after = cursors.decode(list, cursor).orElse(Cursor.NEWEST);

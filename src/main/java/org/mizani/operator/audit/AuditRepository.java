@@ -11,6 +11,7 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.mizani.audit.AuditLog;
 import org.mizani.database.Projection;
 import org.mizani.database.replica.LaggingReads;
 
@@ -29,13 +30,15 @@ final class AuditRepository {
    *
    * @param from the earliest time
    * @param to the time that all entries are before
+   * @param aboutOperators whether entries about operators are among them
    */
   record Filter(
       Optional<String> subject,
       Optional<String> action,
       Optional<String> operator,
       Optional<Instant> from,
-      Optional<Instant> to) {}
+      Optional<Instant> to,
+      boolean aboutOperators) {}
 
   /**
    * Entry of the audit log.
@@ -77,6 +80,9 @@ final class AuditRepository {
     add(wanted, values, "operator =", filter.operator());
     add(wanted, values, "at >=", filter.from().map(from -> from.atOffset(ZoneOffset.UTC)));
     add(wanted, values, "at <", filter.to().map(to -> to.atOffset(ZoneOffset.UTC)));
+    if (!filter.aboutOperators()) {
+      wanted.add("NOT starts_with(subject, '" + AuditLog.OPERATOR + "')");
+    }
     return reads
         .execute(READ.formatted(String.join(" AND ", wanted), limit), Tuple.from(values))
         .map(ACTIONS::all);

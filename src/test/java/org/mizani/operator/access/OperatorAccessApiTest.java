@@ -17,8 +17,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.mizani.support.Response;
+import org.mizani.support.Rows;
 import org.mizani.support.TestDatabase;
 import org.mizani.support.TestOperator;
+import org.mizani.support.TestOperator.Person;
 import org.mizani.support.TestPartners;
 
 /** Access to the operator interface: credentials and tokens that it accepts or refuses. */
@@ -26,7 +28,11 @@ import org.mizani.support.TestPartners;
 @QuarkusTestResource(TestDatabase.class)
 class OperatorAccessApiTest {
 
+  private static final String EXPIRE =
+      "UPDATE operator SET expires_at = now() - interval '1 second' WHERE key = $1";
+
   private final TestPartners partners = TestPartners.here();
+  private final Rows rows = Rows.here();
 
   @Test
   void exchangesKeyAndSecretForAToken() {
@@ -106,7 +112,72 @@ class OperatorAccessApiTest {
     assertRefused(TestOperator.request().get("/operator/nothing-here"), 404, "not found");
   }
 
+  @Test
+  void aNewRoleCountsAtOnceForTokensThatThereAre() {
+    Person person = TestOperator.person("finance");
+    String token = person.token();
+
+    change(person, Map.of("role", "viewer"));
+
+    assertRefused(
+        TestOperator.with(token).body("{}").put("/operator/rates"), 403, "role finance required");
+    assertThat(TestOperator.with(token).get("/operator/rates").statusCode()).isEqualTo(200);
+  }
+
+  @Test
+  void aDisablementEndsLogInsAndTokensForGood() {
+    Person person = TestOperator.person("viewer");
+    String token = person.token();
+
+    change(person, Map.of("disabled", true));
+
+    assertAnswer(TestOperator.with(token).get("/operator/rates"), 401, MALFORMED_TOKEN);
+    assertRefused(person.logIn(Map.of()), 401, "invalid credentials");
+
+    change(person, Map.of("disabled", false));
+
+    assertAnswer(TestOperator.with(token).get("/operator/rates"), 401, MALFORMED_TOKEN);
+    assertThat(person.request().get("/operator/rates").statusCode()).isEqualTo(200);
+  }
+
+  @Test
+  void anExpiryEndsLogInsAndTokens() {
+    Person person = TestOperator.person("viewer");
+    change(person, Map.of("expiresAt", "2036-12-31T00:00:00Z"));
+    String token = person.token();
+    assertThat(TestOperator.with(token).get("/operator/rates").statusCode()).isEqualTo(200);
+
+    rows.execute(EXPIRE, person.key());
+
+    assertAnswer(TestOperator.with(token).get("/operator/rates"), 401, MALFORMED_TOKEN);
+    assertRefused(person.logIn(Map.of()), 401, "invalid credentials");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"{\"expiresAt\":\"2036-12-31\"}", "{\"expiresAt\":null}"})
+  void tokensDoNotComeBackWithALaterEnd(String later) {
+    Person person = TestOperator.person("viewer");
+    change(person, Map.of("expiresAt", "2036-01-01"));
+    String token = person.token();
+    change(person, Map.of("displayName", "Amina", "expiresAt", "2036-01-01T00:00:00Z"));
+    assertThat(TestOperator.with(token).get("/operator/rates").statusCode()).isEqualTo(200);
+    rows.execute(EXPIRE, person.key());
+
+    Response changed =
+        TestOperator.request().body(later).patch("/operator/operators/" + person.key());
+
+    assertThat(changed.statusCode()).as(changed.asString()).isEqualTo(200);
+    assertAnswer(TestOperator.with(token).get("/operator/rates"), 401, MALFORMED_TOKEN);
+    assertThat(person.request().get("/operator/rates").statusCode()).isEqualTo(200);
+  }
+
   private static Response auth(Map<String, String> credentials) {
     return given().contentType("application/json").body(credentials).post("/operator/auth");
+  }
+
+  private static void change(Person person, Map<String, Object> fields) {
+    Response changed =
+        TestOperator.request().body(fields).patch("/operator/operators/" + person.key());
+    assertThat(changed.statusCode()).as(changed.asString()).isEqualTo(200);
   }
 }

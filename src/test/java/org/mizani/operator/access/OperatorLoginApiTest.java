@@ -14,8 +14,11 @@ import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.mizani.access.SameMinute;
+import org.mizani.access.TokenIssuer;
+import org.mizani.access.TokenIssuer.Bearer;
 import org.mizani.operator.audit.AuditEntries;
 import org.mizani.operator.audit.AuditEntries.Written;
+import org.mizani.support.LoggedLines;
 import org.mizani.support.Response;
 import org.mizani.support.Rows;
 import org.mizani.support.TestDatabase;
@@ -33,10 +36,13 @@ class OperatorLoginApiTest {
       new Written("operator.refuse-log-in", null, new JsonObject().put("network", "127.0.0.1"));
   private static final Written LOG_OUT = new Written("operator.log-out", null, null);
 
+  private static final String REFUSED = "invalid credentials";
+  private static final String RENAME = "UPDATE operator SET key = $2 WHERE key = $1";
   private static final String FORGET_REFUSALS = "DELETE FROM failed_authentication";
 
   @Inject Rows rows;
   @Inject AuditEntries audit;
+  @Inject TokenIssuer tokens;
 
   @Test
   void aLogInIsAudited() {
@@ -142,6 +148,43 @@ class OperatorLoginApiTest {
         .extracting(row -> row.getString("token_id"))
         .containsExactly("recent");
     rows.execute("DELETE FROM operator_logout WHERE token_id = 'recent'");
+  }
+
+  @Test
+  void aTokenIsOfTheKeyThatItNames() {
+    Person person = TestOperator.person("viewer");
+    Person other = TestOperator.person("viewer");
+    Map<String, Object> claims =
+        Map.of(
+            "operator_id",
+            rows.count("SELECT id FROM operator WHERE key = $1", person.key()),
+            "epoch",
+            rows.count("SELECT epoch FROM operator WHERE key = $1", person.key()));
+
+    String own = tokens.issue(Bearer.OPERATOR, person.key(), claims);
+    String ofAnother = tokens.issue(Bearer.OPERATOR, other.key(), claims);
+
+    assertThat(TestOperator.with(own).get("/operator/rates").statusCode()).isEqualTo(200);
+    assertAnswer(TestOperator.with(ofAnother).get("/operator/rates"), 401, MALFORMED_TOKEN);
+  }
+
+  @Test
+  void theEnvironmentsCredentialIsRefusedWhileAPersonHasItsKey() {
+    Person environment = new Person(TestOperator.KEY, TestOperator.SECRET);
+    Person person = TestOperator.person("viewer");
+    String token = TestOperator.token();
+    rows.execute(RENAME, person.key(), TestOperator.KEY);
+    try (LoggedLines lines = LoggedLines.listen()) {
+      assertRefused(environment.logIn(Map.of("operatorSecret", "wrong")), 401, REFUSED);
+      assertThat(lines.text()).doesNotContain("PAYMENTS_OPERATOR_KEY");
+      assertRefused(environment.logIn(Map.of()), 401, REFUSED);
+      assertThat(lines.text()).containsOnlyOnce("PAYMENTS_OPERATOR_KEY is the key of a person");
+      assertAnswer(TestOperator.with(token).get("/operator/rates"), 401, MALFORMED_TOKEN);
+    } finally {
+      rows.execute(RENAME, TestOperator.KEY, person.key());
+      rows.execute(FORGET_REFUSALS);
+    }
+    assertThat(environment.request().get("/operator/rates").statusCode()).isEqualTo(200);
   }
 
   @Test

@@ -14,12 +14,13 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.mizani.support.Request;
 import org.mizani.support.Response;
 import org.mizani.support.Rows;
 import org.mizani.support.TestDatabase;
 import org.mizani.support.TestOperator;
 
-/** Reading the audit log, by entries of a day on which no other test writes any. */
+/** Reading the audit log, by entries of days on which no other test writes any. */
 @QuarkusTest
 @QuarkusTestResource(TestDatabase.class)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -36,6 +37,8 @@ class AuditLogApiTest {
     write("2035-11-20T10:00:00Z", "op_a", "thing.make", "thing/1", "{\"rate\": 0.0000000001}", "1");
     write("2035-11-20T11:00:00Z", "op_a", "thing.break", "thing/1", "{\"rate\": 129.50}", "2");
     write("2035-11-20T12:00:00Z", "op_b", "thing.make", "thing/2", "{\"a\": {\"b\": [1]}}", "3");
+    write("2035-11-21T10:00:00Z", "op_c", "thing.keep", "thing/3", "{\"a\": 1}", "4");
+    write("2035-11-21T11:00:00Z", "op_c", "operator.create", "operator/amina", "{\"a\": 1}", "5");
   }
 
   private void write(
@@ -103,6 +106,23 @@ class AuditLogApiTest {
   }
 
   @ParameterizedTest
+  @CsvSource({
+    "viewer, [thing.keep]",
+    "support, [thing.keep]",
+    "finance, [thing.keep]",
+    "administrator, '[operator.create, thing.keep]'"
+  })
+  void entriesAboutOperatorsAreTheAdministrators(String role, String actions) {
+    Request reader = TestOperator.person(role).request();
+
+    assertThat(get(reader, "?operator=op_c").<List<String>>path("items.action"))
+        .hasToString(actions);
+    assertThat(
+            get(reader, "?subject=operator/amina&operator=op_c").<List<String>>path("items.action"))
+        .hasSize(role.equals("administrator") ? 1 : 0);
+  }
+
+  @ParameterizedTest
   @CsvSource(
       delimiter = '|',
       value = {
@@ -136,6 +156,10 @@ class AuditLogApiTest {
   }
 
   private static Response get(String query) {
-    return TestOperator.request().asWritten().get("/operator/audit-log" + query);
+    return get(TestOperator.request(), query);
+  }
+
+  private static Response get(Request reader, String query) {
+    return reader.asWritten().get("/operator/audit-log" + query);
   }
 }
