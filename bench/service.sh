@@ -35,7 +35,6 @@ start_service() {
     PAYMENTS_OPERATOR_KEY=op_bench PAYMENTS_OPERATOR_SECRET=$operator_secret \
     "${program[@]}" -Dquarkus.http.host=127.0.0.1 -Dquarkus.http.port="$port" \
     -Dpayments.environment=test -Dpayments.rate-limit-per-minute="$RATE_LIMIT" \
-    -Dpayments.limits.prompts-per-phone=100000000 -Dpayments.limits.look-ups-per-phone=100000000 \
     -Dpayments.token.lifetime=86400s "$@" "${jar[@]}" > "$work/service-$number.log" 2>&1 &
   service_pids+=($!)
   service_ports+=("$port")

@@ -14,7 +14,6 @@ start_pod() {
     "$java" $JAVA_OPTIONS \
     -Dquarkus.http.host=127.0.0.1 -Dquarkus.http.port="${pod_ports[$number]}" \
     -Dpayments.environment=test -Dpayments.rate-limit-per-minute=100000000 \
-    -Dpayments.limits.prompts-per-phone=100000000 -Dpayments.limits.look-ups-per-phone=100000000 \
     -Dquarkus.shutdown.delay=2s \
     -Dpayments.payout.settlement.rail-timeout=3s -Dpayments.payout.settlement.lease=8s \
     -Dpayments.collection.settlement.rail-timeout=3s -Dpayments.collection.settlement.lease=8s \

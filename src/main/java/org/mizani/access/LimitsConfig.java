@@ -1,12 +1,15 @@
 package org.mizani.access;
 
 import io.smallrye.config.ConfigMapping;
-import io.smallrye.config.WithDefault;
 import java.math.BigDecimal;
 import java.util.Map;
+import java.util.Optional;
 import org.mizani.money.CurrencyUnit;
 
-/** Settings {@code payments.limits.*}: limits of businesses that have none of their own. */
+/**
+ * Settings {@code payments.limits.*}: limits of businesses that have none of their own. By default
+ * there are none: the contract knows the rate limit of a key alone.
+ */
 @ConfigMapping(prefix = "payments.limits")
 public interface LimitsConfig {
 
@@ -14,10 +17,8 @@ public interface LimitsConfig {
   Map<CurrencyUnit, BigDecimal> largestPayout();
 
   /** Collections an hour and business from one phone, over all pods. */
-  @WithDefault("30")
-  int promptsPerPhone();
+  Optional<Integer> promptsPerPhone();
 
   /** Look-ups an hour and business of one phone, over all pods. */
-  @WithDefault("60")
-  int lookUpsPerPhone();
+  Optional<Integer> lookUpsPerPhone();
 }

@@ -26,7 +26,8 @@ import org.mizani.money.Money;
 
 /**
  * Limits of businesses: the amount of a payout, and prompts and look-ups of one phone in an hour of
- * the database's clock, over all pods. The limit of a business itself goes before the setting.
+ * the database's clock, over all pods. The limit of a business itself goes before the setting. With
+ * neither, a phone is not counted.
  */
 @ApplicationScoped
 public class PartnerLimits {
@@ -47,8 +48,16 @@ public class PartnerLimits {
       """
           .formatted(HOUR, ENDS_IN_MS);
 
-  private static final String FORGET =
-      "DELETE FROM phone_hour WHERE starts_at < now() - interval '2 hours'";
+  private static final int SLICE = 10_000;
+
+  /** Removes one slice of old counts. */
+  static final String FORGET =
+      """
+      DELETE FROM phone_hour WHERE ctid = ANY (ARRAY(
+        SELECT ctid FROM phone_hour WHERE starts_at < now() - interval '2 hours'
+        ORDER BY starts_at LIMIT %d FOR UPDATE SKIP LOCKED))
+      """
+          .formatted(SLICE);
 
   private static final Logger LOG = Logger.getLogger(PartnerLimits.class);
 
@@ -56,8 +65,16 @@ public class PartnerLimits {
   private final FieldEncryption encryption;
   private final JobHealth health = new JobHealth(LOG, "Forgetting the counts of phones");
   private final Map<CurrencyUnit, Money> largestPayouts = new EnumMap<>(CurrencyUnit.class);
-  private final int promptsPerPhone;
-  private final int lookUpsPerPhone;
+  private final Optional<Integer> promptsPerPhone;
+  private final Optional<Integer> lookUpsPerPhone;
+
+  /**
+   * Limit of one phone.
+   *
+   * @param subject what the phone is counted as: a keyed hash, without the number
+   * @param most how often in an hour
+   */
+  public record PhoneLimit(UUID subject, int most) {}
 
   PartnerLimits(
       Database database, FieldEncryption encryption, LimitsConfig config, MeterRegistry meters) {
@@ -71,8 +88,8 @@ public class PartnerLimits {
     health.measure(meters);
   }
 
-  private static int atLeastOne(String setting, int limit) {
-    if (limit < 1) {
+  private static Optional<Integer> atLeastOne(String setting, Optional<Integer> limit) {
+    if (limit.isPresent() && limit.get() < 1) {
       throw new ConfigurationException("PAYMENTS_LIMITS_" + setting + " must be at least 1.");
     }
     return limit;
@@ -89,39 +106,41 @@ public class PartnerLimits {
     return Money.exactly(currency, major);
   }
 
-  /**
-   * @throws ApiFault.ApiException 400 {@code amount must be at most 250000 KES}
-   */
-  public void requirePayable(Caller caller, Money amount) {
-    Optional.ofNullable(caller.limits().largestPayouts().get(amount.currency()))
+  /** The refusal of an amount that is too much for one payout of this business. */
+  public Optional<ApiFault> refusalOf(Caller caller, Money amount) {
+    return Optional.ofNullable(caller.limits().largestPayouts().get(amount.currency()))
         .or(() -> Optional.ofNullable(largestPayouts.get(amount.currency())))
         .filter(most -> amount.minor() > most.minor())
-        .ifPresent(
-            most -> {
-              throw ApiFault.invalid("amount must be at most " + most).asException();
-            });
+        .map(most -> ApiFault.invalid("amount must be at most " + most));
   }
 
-  /** The prompts that one phone may get from this business in an hour. */
-  public int promptsPerPhone(Caller caller) {
-    return caller.limits().promptsPerPhone().orElse(promptsPerPhone);
-  }
-
-  /** The subject that prompts of this phone are counted for: a keyed hash, without the number. */
-  public UUID promptsOf(Caller caller, PhoneNumber phone) {
-    return subject("prompts", caller, phone.e164());
+  /** The limit of the prompts that this phone may get from this business. */
+  public Optional<PhoneLimit> ofPrompts(Caller caller, PhoneNumber phone) {
+    return caller
+        .limits()
+        .promptsPerPhone()
+        .or(() -> promptsPerPhone)
+        .map(most -> new PhoneLimit(subject("prompts", caller, phone.e164()), most));
   }
 
   /**
-   * Counts one look-up of a phone.
+   * Counts one look-up of a phone, if look-ups of this business have a limit.
    *
    * @param phone in E.164
    * @throws ApiFault.ApiException (as failure) 429 beyond the limit
    */
   public Uni<Void> countLookUp(Caller caller, String phone) {
-    int most = caller.limits().lookUpsPerPhone().orElse(lookUpsPerPhone);
+    return caller
+        .limits()
+        .lookUpsPerPhone()
+        .or(() -> lookUpsPerPhone)
+        .map(most -> count(new PhoneLimit(subject("look-ups", caller, phone), most)))
+        .orElseGet(() -> Uni.createFrom().voidItem());
+  }
+
+  private Uni<Void> count(PhoneLimit limit) {
     return database
-        .one(COUNT, Tuple.of(subject("look-ups", caller, phone)), row -> refusal(row, most))
+        .one(COUNT, Tuple.of(limit.subject()), row -> refusal(row, limit.most()))
         .invoke(
             refusal ->
                 refusal.ifPresent(
@@ -145,6 +164,13 @@ public class PartnerLimits {
 
   @Scheduled(every = "5m", delayed = "1m", concurrentExecution = ConcurrentExecution.SKIP)
   Uni<Void> forgetOld() {
-    return health.watch(database.execute(FORGET));
+    return health.watch(forgetSlices());
+  }
+
+  private Uni<Void> forgetSlices() {
+    return database
+        .execute(FORGET)
+        .chain(
+            removed -> removed.rowCount() < SLICE ? Uni.createFrom().voidItem() : forgetSlices());
   }
 }

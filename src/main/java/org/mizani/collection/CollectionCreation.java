@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.UUID;
 import org.mizani.access.Caller;
 import org.mizani.access.PartnerLimits;
+import org.mizani.access.PartnerLimits.PhoneLimit;
 import org.mizani.collection.answer.CollectionAnswer;
 import org.mizani.database.Database;
 import org.mizani.database.ShownTime;
@@ -39,8 +40,7 @@ final class CollectionCreation {
    * @param rail the name of the rail that will prompt the customer
    * @param provider the customer's network by the number's prefix, {@code ""} if unknown
    * @param encryptedCustomer the column {@code customer_encrypted}
-   * @param promptsOf the subject that prompts of the customer's phone are counted for
-   * @param mostPrompts the most of them in an hour
+   * @param prompts the limit of the prompts of the customer's phone, if there is one
    * @param handedOff whether this pod's settler takes it on at once, under a lease
    */
   record NewCollection(
@@ -51,8 +51,7 @@ final class CollectionCreation {
       String rail,
       String provider,
       byte[] encryptedCustomer,
-      UUID promptsOf,
-      int mostPrompts,
+      Optional<PhoneLimit> prompts,
       boolean handedOff) {
 
     /**
@@ -115,33 +114,38 @@ final class CollectionCreation {
           .text(
               "forced_status",
               c -> c.order().forcedOutcome().map(CollectionCreation::code).orElse(null))
-          .uuid("prompts_of", NewCollection::promptsOf)
-          .integer("most_prompts", NewCollection::mostPrompts)
+          .uuid("prompts_of", c -> c.prompts().map(PhoneLimit::subject).orElse(null))
+          .integer("most_prompts", c -> c.prompts().map(PhoneLimit::most).orElse(null))
           .integer("polls", c -> c.handedOff() ? 1 : 0);
 
   /**
-   * Creates collections, with their details and when they are due. Each request counts as a prompt
-   * of its phone in this hour, also one that is refused; one that comes to more than it may is not
-   * created. The counts are locked in one order, and before the references. A reference that exists
-   * already is skipped. Its parameters after the columns are the lease and the time to expiry in
-   * milliseconds of the database's clock.
+   * Creates collections, with their details and when they are due. Each request with a limit counts
+   * as a prompt of its phone in this hour, also one that is refused; one that comes to more than it
+   * may is not created. The counts are locked in one order, and before the references. A reference
+   * that exists already is not counted, and skipped. Its parameters after the columns are the lease
+   * and the time to expiry in milliseconds of the database's clock.
    */
   static final String CREATE =
       """
       WITH request AS (
         SELECT * FROM %1$s
+      ), limited AS (
+        SELECT r.* FROM request r
+        WHERE r.prompts_of IS NOT NULL AND (
+          SELECT c.id FROM collection c
+          WHERE c.business_id = r.business_id AND c.reference = r.reference) IS NULL
       ), counted AS (
         INSERT INTO phone_hour AS h (subject, starts_at, counted)
-        SELECT prompts_of, %4$s, count(*) FROM request GROUP BY prompts_of ORDER BY prompts_of
+        SELECT prompts_of, %4$s, count(*) FROM limited GROUP BY prompts_of ORDER BY prompts_of
         ON CONFLICT (subject, starts_at) DO UPDATE SET counted = h.counted + excluded.counted
         RETURNING subject, counted
+      ), numbered AS (
+        SELECT l.id, n.counted - row_number() OVER (
+                 PARTITION BY l.prompts_of ORDER BY l.position DESC) + 1 AS nth_prompt
+        FROM limited l JOIN counted n ON n.subject = l.prompts_of
       ), admitted AS (
-        SELECT * FROM (
-          SELECT r.*, n.counted - row_number() OVER (
-                   PARTITION BY r.prompts_of ORDER BY r.position DESC) + 1 AS nth_prompt
-          FROM request r JOIN counted n ON n.subject = r.prompts_of
-        ) numbered
-        WHERE nth_prompt <= most_prompts
+        SELECT r.* FROM request r LEFT JOIN numbered n ON n.id = r.id
+        WHERE n.id IS NULL OR n.nth_prompt <= r.most_prompts
       ), created AS (
         INSERT INTO collection (
           id, business_id, api_key_id, wallet_id, reference, currency, amount_minor,

@@ -118,8 +118,7 @@ public final class Collections {
             rail,
             provider,
             encrypted,
-            limits.promptsOf(caller, order.customer()),
-            limits.promptsPerPhone(caller),
+            limits.ofPrompts(caller, order.customer()),
             reserved.isPresent());
     return creation
         .create(collection)

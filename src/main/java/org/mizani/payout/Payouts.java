@@ -82,14 +82,22 @@ public final class Payouts {
   /**
    * Creates a payout: pending, its cost held.
    *
-   * @throws ApiException 400 for an amount beyond the business's limit; and as failure, in this
-   *     order: 400 for a callback URL that leads to no public address, 400 where the quote comes to
-   *     zero, 409 for a reference used before, 404 without a rate, 422 for a recipient that is not
-   *     active or a corridor without a rail, 412 when the wallet does not cover it; 503 where a
-   *     rail does not answer whether the recipient is active
+   * @throws ApiException (as failure) 400 for an amount beyond the business's limit, unless the
+   *     reference was used before; then in this order: 400 for a callback URL that leads to no
+   *     public address, 400 where the quote comes to zero, 409 for a reference used before, 404
+   *     without a rate, 422 for a recipient that is not active or a corridor without a rail, 412
+   *     when the wallet does not cover it; 503 where a rail does not answer whether the recipient
+   *     is active
    */
   public Uni<PayoutAnswer> create(Caller caller, PayoutOrder order) {
-    limits.requirePayable(caller, order.price().amount());
+    // The limit may have been lowered after the first of two equal requests, which was paid.
+    return limits
+        .refusalOf(caller, order.price().amount())
+        .map(refusal -> unlessDuplicate(caller, order, refusal.asException()))
+        .orElseGet(() -> createWithinLimit(caller, order));
+  }
+
+  private Uni<PayoutAnswer> createWithinLimit(Caller caller, PayoutOrder order) {
     return callbacks
         .check(order.terms().callbackUrl())
         .chain(() -> quoteOf(order.price(), caller))
@@ -97,7 +105,11 @@ public final class Payouts {
             quote ->
                 routeOf(order, rails, lookupTimeout).chain(route -> record(caller, quote, route)))
         .onFailure(ApiException.class)
-        .recoverWithUni(refusal -> unlessDuplicate(caller, order, refusal));
+        .recoverWithUni(
+            refusal ->
+                refusal.fault().yieldsToDuplicate()
+                    ? unlessDuplicate(caller, order, refusal)
+                    : Uni.createFrom().failure(refusal));
   }
 
   private Uni<Quote> quoteOf(Price price, Caller caller) {
@@ -190,15 +202,12 @@ public final class Payouts {
   }
 
   /**
-   * A used reference is reported before a missing rate, an inactive account or an insufficient
-   * balance. The creation checks it too, but does not see a payout that was recorded while it
-   * waited for the wallet.
+   * A used reference is reported before the business's limit, a missing rate, an inactive account
+   * or an insufficient balance. The creation checks it too, but does not see a payout that was
+   * recorded while it waited for the wallet.
    */
   private Uni<PayoutAnswer> unlessDuplicate(
       Caller caller, PayoutOrder order, ApiException refusal) {
-    if (!refusal.fault().yieldsToDuplicate()) {
-      return Uni.createFrom().failure(refusal);
-    }
     return database
         .read(() -> Payout.hasReference(caller.businessId(), order.terms().businessReference()))
         .chain(

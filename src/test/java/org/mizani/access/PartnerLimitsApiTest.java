@@ -18,6 +18,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.mizani.business.BusinessLimits;
@@ -27,6 +28,8 @@ import org.mizani.corridor.PhoneNumber;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.money.Money;
 import org.mizani.support.AtOnce;
+import org.mizani.support.Eventually;
+import org.mizani.support.QueryPlans;
 import org.mizani.support.Response;
 import org.mizani.support.Rows;
 import org.mizani.support.TestDatabase;
@@ -53,6 +56,8 @@ class PartnerLimitsApiTest {
   @Inject TestPartners partners;
   @Inject PartnerLimits limits;
   @Inject Rows rows;
+  @Inject QueryPlans plans;
+  @Inject RefreshedCallers callers;
 
   private SameMinute minute;
 
@@ -110,6 +115,48 @@ class PartnerLimitsApiTest {
           assertThat(answers).filteredOn(answer -> answer.statusCode() == 201).hasSize(3);
           assertThat(answers).filteredOn(answer -> answer.statusCode() == 429).hasSize(17);
           assertThat(collections(partner)).isEqualTo(3);
+        });
+  }
+
+  /** They share batches with those of a business that has a limit. */
+  @Test
+  void aPhoneOfABusinessWithoutALimitIsNotCounted() throws Exception {
+    minute.run(
+        () -> {
+          Partner limited = limited();
+          Partner partner =
+              partners.create(BusinessProfile.named("Unlimited").withCollections(), Map.of());
+
+          List<HttpResponse<String>> answers =
+              AtOnce.send(
+                  20,
+                  i ->
+                      AtOnce.post(
+                          i % 2 == 0 ? partner : limited,
+                          "/business/collections",
+                          new JsonObject(collectionOf("at once " + i)).encode()));
+
+          assertThat(answers).filteredOn(answer -> answer.statusCode() == 201).hasSize(13);
+          assertThat(collections(partner)).isEqualTo(10);
+          assertThat(collections(limited)).isEqualTo(3);
+          assertThat(counts(limited)).isEqualTo(1);
+          assertThat(counts(partner)).isZero();
+        });
+  }
+
+  @Test
+  void requestsThatAreRepeatedDoNotCount() throws Exception {
+    minute.run(
+        () -> {
+          Partner partner = limited();
+          prompt(partner, PHONE, "order 1");
+          for (int i = 1; i <= 4; i++) {
+            assertRefused(prompt(partner, PHONE, "order 1"), 409, "duplicate reference");
+          }
+
+          assertThat(prompt(partner, PHONE, "order 2").statusCode()).isEqualTo(201);
+          assertThat(prompt(partner, PHONE, "order 3").statusCode()).isEqualTo(201);
+          assertRefused(prompt(partner, PHONE, "order 4"), 429, PROMPTS);
         });
   }
 
@@ -173,17 +220,18 @@ class PartnerLimitsApiTest {
           rows.execute(
               "UPDATE phone_hour SET starts_at = starts_at - interval '1 hour'"
                   + " WHERE subject = $1 RETURNING 1",
-              limits.promptsOf(caller(partner), PhoneNumber.stored(PHONE)));
+              promptsOf(partner));
 
           assertThat(prompt(partner, PHONE, "order 5").statusCode()).isEqualTo(201);
         });
   }
 
   @Test
-  void oldCountsAreRemoved() {
+  void oldCountsAreRemovedInSlices() {
     rows.execute(
-        "INSERT INTO phone_hour VALUES (gen_random_uuid(), now() - interval '3 hours', 1)"
-            + " RETURNING 1");
+        "WITH old AS ("
+            + "INSERT INTO phone_hour SELECT gen_random_uuid(), now() - interval '3 hours', 1"
+            + " FROM generate_series(1, 10001) RETURNING 1) SELECT count(*) FROM old");
 
     limits.forgetOld().await().atMost(PATIENCE);
 
@@ -191,6 +239,13 @@ class PartnerLimitsApiTest {
             rows.count(
                 "SELECT count(*) FROM phone_hour WHERE starts_at < now() - interval '2 hours'"))
         .isZero();
+  }
+
+  @Test
+  void aSliceOfOldCountsIsFoundByTheirAge() {
+    assertThat(plans.podsPlan(PartnerLimits.FORGET).toString())
+        .contains("phone_hour_age", "Limit", "Tid Scan")
+        .doesNotContain("Seq Scan", "Sort");
   }
 
   @Test
@@ -206,6 +261,28 @@ class PartnerLimitsApiTest {
     assertThat(taken.statusCode()).as(taken.asString()).isEqualTo(201);
     assertRefused(refused, 400, "amount must be at most 1000 KES");
     assertThat(rows.payoutsOf(partner.businessId())).isEqualTo(1);
+  }
+
+  /** Otherwise a partner who repeats a request would take it for one that was not paid. */
+  @Test
+  void aUsedReferenceIsReportedBeforeALimitThatWasLowered() throws Exception {
+    Partner partner = limited();
+    Map<String, Object> payout = transferOf("lowered");
+    assertThat(partner.transfer(payout).statusCode()).isEqualTo(201);
+    rows.execute(
+        "UPDATE business SET largest_payouts = '{\"KES\":50000}' WHERE id = $1 RETURNING id",
+        partner.businessId());
+    // Again, where a scheduled refresh has read the business before, and ends after this one.
+    Eventually.holds(
+        () -> {
+          callers.now();
+          Map<String, Object> another = transferOf(UUID.randomUUID().toString());
+          assertRefused(partner.transfer(another), 400, "amount must be at most 500 KES");
+        });
+
+    Response repeated = partner.transfer(payout);
+
+    assertRefused(repeated, 409, "duplicate reference");
   }
 
   @Test
@@ -250,6 +327,15 @@ class PartnerLimitsApiTest {
   private long collections(Partner partner) {
     return rows.count(
         "SELECT count(*) FROM collection WHERE business_id = $1", partner.businessId());
+  }
+
+  private long counts(Partner partner) {
+    return rows.execute("SELECT 1 FROM phone_hour WHERE subject = $1", promptsOf(partner)).size();
+  }
+
+  /** The subject that prompts of the phone are counted as, if they have a limit. */
+  private UUID promptsOf(Partner partner) {
+    return limits.ofPrompts(caller(partner), PhoneNumber.stored(PHONE)).orElseThrow().subject();
   }
 
   private static Caller caller(Partner partner) {

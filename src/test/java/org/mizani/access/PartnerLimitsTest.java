@@ -1,12 +1,13 @@
 package org.mizani.access;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.mizani.support.Eventually.PATIENCE;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.quarkus.runtime.configuration.ConfigurationException;
 import java.math.BigDecimal;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
@@ -26,6 +27,7 @@ class PartnerLimitsTest {
 
   private static final Map<String, String> LARGEST =
       Map.of("payments.limits.largest-payout.KES", "500.50");
+  private static final PhoneNumber PHONE = PhoneNumber.stored("+254712345678");
   private static final Money OF_THE_SETTING = new Money(CurrencyUnit.KES, 500_50);
   private static final BusinessLimits OWN =
       new BusinessLimits(
@@ -35,13 +37,31 @@ class PartnerLimitsTest {
 
   @Test
   void withoutASettingThereIsNoLargestPayout() {
-    assertThatCode(
-            () ->
-                limits(Map.of())
-                    .requirePayable(
-                        caller(1, BusinessLimits.NONE),
-                        new Money(CurrencyUnit.KES, Money.MAX_MINOR)))
-        .doesNotThrowAnyException();
+    assertThat(
+            limits(Map.of())
+                .refusalOf(
+                    caller(1, BusinessLimits.NONE), new Money(CurrencyUnit.KES, Money.MAX_MINOR)))
+        .isEmpty();
+  }
+
+  /** The contract knows no limit but that of a key. */
+  @Test
+  void withoutASettingAPhoneIsNotCounted() {
+    PartnerLimits limits = limits(Map.of());
+    Caller caller = caller(1, BusinessLimits.NONE);
+
+    // There is no database here that a statement could go to.
+    limits.countLookUp(caller, PHONE.e164()).await().atMost(PATIENCE);
+
+    assertThat(limits.ofPrompts(caller, PHONE)).isEmpty();
+  }
+
+  @Test
+  void theSettingIsTheLimitOfAPhoneOfABusinessWithoutItsOwn() {
+    PartnerLimits limits = limits(Map.of("payments.limits.prompts-per-phone", "30"));
+
+    assertThat(limits.ofPrompts(caller(1, BusinessLimits.NONE), PHONE))
+        .hasValueSatisfying(limit -> assertThat(limit.most()).isEqualTo(30));
   }
 
   @Test
@@ -49,24 +69,24 @@ class PartnerLimitsTest {
     PartnerLimits limits = limits(LARGEST);
     Caller caller = caller(1, BusinessLimits.NONE);
 
-    limits.requirePayable(caller, OF_THE_SETTING);
-
-    assertThatThrownBy(() -> limits.requirePayable(caller, new Money(CurrencyUnit.KES, 500_51)))
-        .isInstanceOf(ApiFault.ApiException.class)
-        .hasMessage("amount must be at most 500.5 KES");
+    assertThat(limits.refusalOf(caller, OF_THE_SETTING)).isEmpty();
+    assertThat(limits.refusalOf(caller, new Money(CurrencyUnit.KES, 500_51)))
+        .contains(ApiFault.of(400, "amount must be at most 500.5 KES"));
   }
 
   @Test
   void aBusinesssOwnLimitsGoBeforeTheSettings() {
-    PartnerLimits limits = limits(LARGEST);
+    Map<String, String> settings = new HashMap<>(LARGEST);
+    settings.put("payments.limits.prompts-per-phone", "30");
+
+    PartnerLimits limits = limits(settings);
+
     Caller caller = caller(1, OWN);
-
-    limits.requirePayable(caller, new Money(CurrencyUnit.KES, 900_00));
-
-    assertThatThrownBy(() -> limits.requirePayable(caller, new Money(CurrencyUnit.KES, 900_01)))
-        .hasMessage("amount must be at most 900 KES");
-    assertThat(limits.promptsPerPhone(caller)).isEqualTo(7);
-    assertThat(limits.promptsPerPhone(caller(1, BusinessLimits.NONE))).isEqualTo(30);
+    assertThat(limits.refusalOf(caller, new Money(CurrencyUnit.KES, 900_00))).isEmpty();
+    assertThat(limits.refusalOf(caller, new Money(CurrencyUnit.KES, 900_01)))
+        .contains(ApiFault.of(400, "amount must be at most 900 KES"));
+    assertThat(limits.ofPrompts(caller, PHONE))
+        .hasValueSatisfying(limit -> assertThat(limit.most()).isEqualTo(7));
   }
 
   @ParameterizedTest
@@ -88,15 +108,18 @@ class PartnerLimitsTest {
   /** The subjects are kept in the database, for two hours: a reader must not learn the number. */
   @Test
   void aPhoneHasASubjectOfItsOwnForEachBusinessAndKey() {
-    PhoneNumber phone = PhoneNumber.stored("+254712345678");
-    UUID subject = limits(Map.of()).promptsOf(caller(1, OWN), phone);
+    PhoneNumber other = PhoneNumber.stored("+254712345679");
 
-    assertThat(limits(Map.of()).promptsOf(caller(1, BusinessLimits.NONE), phone))
-        .isEqualTo(subject);
-    assertThat(limits(Map.of()).promptsOf(caller(2, OWN), phone)).isNotEqualTo(subject);
-    assertThat(limits(Map.of(), (byte) 2).promptsOf(caller(1, OWN), phone)).isNotEqualTo(subject);
-    assertThat(limits(Map.of()).promptsOf(caller(1, OWN), PhoneNumber.stored("+254712345679")))
-        .isNotEqualTo(subject);
+    UUID subject = subject((byte) 1, 1, PHONE);
+
+    assertThat(subject((byte) 1, 1, PHONE)).isEqualTo(subject);
+    assertThat(subject((byte) 1, 2, PHONE)).isNotEqualTo(subject);
+    assertThat(subject((byte) 2, 1, PHONE)).isNotEqualTo(subject);
+    assertThat(subject((byte) 1, 1, other)).isNotEqualTo(subject);
+  }
+
+  private static UUID subject(byte key, long business, PhoneNumber phone) {
+    return limits(Map.of(), key).ofPrompts(caller(business, OWN), phone).orElseThrow().subject();
   }
 
   private static PartnerLimits limits(Map<String, String> settings) {

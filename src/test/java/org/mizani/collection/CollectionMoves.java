@@ -66,7 +66,15 @@ public class CollectionMoves {
         .map(
             wallet ->
                 new NewCollection(
-                    id, caller, wallet, order, "simulator", "", new byte[1], id, 1, true))
+                    id,
+                    caller,
+                    wallet,
+                    order,
+                    "simulator",
+                    "",
+                    new byte[1],
+                    Optional.empty(),
+                    true))
         .chain(creation::create)
         .map(result -> result.outcome().name());
   }

@@ -101,8 +101,8 @@ class CollectionPlanApiTest {
   @EnumSource
   void aCreationSearchesNothing(State state) {
     assertThat(plan(state, CollectionCreation.CREATE))
-        .contains("phone_hour_pkey", "collection_business_id_reference_key")
-        .doesNotContain("Seq Scan")
+        .contains("phone_hour_pkey", "collection_business_id_reference_key on collection c")
+        .doesNotContain("newest_first", "Seq Scan")
         .satisfies(
             plan -> assertThat(new QueryPlan(plan.lines().toList()).repeatedSearches()).isEmpty());
   }

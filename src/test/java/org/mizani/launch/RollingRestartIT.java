@@ -103,7 +103,6 @@ class RollingRestartIT {
             .unhurried()
             .operator()
             .environment("PAYMENTS_RATE_LIMIT_PER_MINUTE", "1000000")
-            .environment("PAYMENTS_LIMITS_PROMPTS_PER_PHONE", "1000000")
             // Longer than the proxy can be held up between two checks of readiness.
             .property("quarkus.shutdown.delay", "20s")
             // Far beyond the end of this test: work that a pod does not release stays undone.

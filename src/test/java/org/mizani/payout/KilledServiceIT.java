@@ -131,7 +131,6 @@ class KilledServiceIT {
     return ServiceProcess.in(directory)
         .sandbox()
         .property("payments.rate-limit-per-minute", "1000000")
-        .property("payments.limits.prompts-per-phone", "1000000")
         .property("payments.payout.settlement.lease", "7s")
         .property("payments.payout.settlement.rail-timeout", "3s")
         .property("payments.collection.settlement.lease", "7s")

@@ -131,7 +131,6 @@ public abstract class ConnectorKit {
   private Map<String, String> allSettings() {
     Map<String, String> settings = new HashMap<>(settings(proxy.uri()));
     settings.put("payments.rate-limit-per-minute", "100000000");
-    settings.put("payments.limits.prompts-per-phone", "100000000");
     settings.put("payments.payout.settlement.rail-timeout", "5s");
     settings.put("payments.payout.settlement.lease", "11s");
     settings.put("payments.payout.settlement.poll-after", "500ms,1s,2s");
