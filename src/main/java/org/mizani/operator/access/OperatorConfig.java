@@ -1,7 +1,6 @@
 package org.mizani.operator.access;
 
 import io.smallrye.config.ConfigMapping;
-import io.smallrye.config.WithDefault;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -31,7 +30,6 @@ public interface OperatorConfig {
    */
   OptionalInt port();
 
-  /** The address that the port listens at. */
-  @WithDefault("0.0.0.0")
-  String host();
+  /** The address that the port listens at; without it that of the usual port. */
+  Optional<String> host();
 }
