@@ -79,8 +79,9 @@ public final class LimitConfig {
   }
 
   private static void check(String setting, CorridorConfig.Limit limit, CurrencyUnit currency) {
-    Optional<Money> smallest = amount(setting + ".minimum", limit.minimum(), currency);
-    Optional<Money> largest = amount(setting + ".maximum", limit.maximum(), currency);
+    // A minimum of 0 lifts one that is built in; a maximum of 0 would end a corridor unnoticed.
+    Optional<Money> smallest = amount(setting + ".minimum", limit.minimum(), currency, 0);
+    Optional<Money> largest = amount(setting + ".maximum", limit.maximum(), currency, 1);
     if (smallest.isPresent()
         && largest.filter(most -> most.minor() < smallest.get().minor()).isPresent()) {
       throw new ConfigurationException(
@@ -89,16 +90,17 @@ public final class LimitConfig {
   }
 
   private static Optional<Money> amount(
-      String setting, Optional<BigDecimal> major, CurrencyUnit currency) {
+      String setting, Optional<BigDecimal> major, CurrencyUnit currency, int leastMinor) {
     try {
       Optional<Money> amount = major.map(value -> Money.exactly(currency, value));
-      if (amount.stream().allMatch(value -> value.minor() > 0)) {
+      if (amount.stream().allMatch(value -> value.minor() >= leastMinor)) {
         return amount;
       }
     } catch (ArithmeticException | IllegalArgumentException e) {
       // Too many decimal places are as wrong as an amount below 0.
     }
     throw new ConfigurationException(
-        "%s must be an amount of %s above 0.".formatted(setting, currency));
+        "%s must be an amount of %s%s."
+            .formatted(setting, currency, leastMinor == 0 ? " or 0" : " above 0"));
   }
 }

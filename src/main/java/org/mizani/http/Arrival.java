@@ -2,28 +2,34 @@ package org.mizani.http;
 
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
-import io.vertx.core.http.HttpServerRequest;
+import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.LastHttpContent;
 import java.time.Duration;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
  * Arrival of a connection's requests: each is limited in time from its first byte, the first one
- * from the connection on, to the last byte of its body. A connection whose request does not arrive
- * in time is closed. All calls are on the event loop of the connection.
+ * from the connection on, to its last byte. A connection whose request does not arrive in time is
+ * closed. All counts where bytes arrive: a request that the service reads later, or refuses unread,
+ * has arrived with its last byte. All calls are on the event loop of the connection.
  */
 final class Arrival extends ChannelInboundHandlerAdapter {
+
+  /** The server's name for the handler that makes requests of bytes; HTTP/2 has another one. */
+  private static final String DECODER = "httpDecoder";
 
   private final Duration limit;
   private ChannelHandlerContext connection;
   private boolean counted;
+  private boolean followed;
   private boolean ended;
 
-  /** Whether bytes of a request are awaited, or have arrived and belong to no request yet. */
-  private boolean inHead;
+  /** Whether a request's first byte is awaited or has arrived, and its last one has not. */
+  private boolean arriving;
 
-  /** The request that was not answered yet, or null. */
-  private HttpServerRequest request;
+  /** Requests that are with the service: their answers have not ended. */
+  private int underWay;
 
   private long deadline;
   private ScheduledFuture<?> check;
@@ -50,7 +56,7 @@ final class Arrival extends ChannelInboundHandlerAdapter {
 
   @Override
   public void channelRead(ChannelHandlerContext context, Object bytes) {
-    if (!ended && !inHead && request == null) {
+    if (!arriving) {
       begin();
     }
     context.fireChannelRead(bytes);
@@ -65,26 +71,32 @@ final class Arrival extends ChannelInboundHandlerAdapter {
     context.fireChannelInactive();
   }
 
-  /** The head of a request has arrived. */
-  void headArrived(HttpServerRequest arrived) {
-    if (!inHead) {
-      // It has arrived, in part, before the one before it was answered.
-      begin();
+  /**
+   * A request's head has come to the service. The first one begins to follow the decoder, which is
+   * there by then; its own end leaves the decoder after this.
+   */
+  void headArrived() {
+    underWay++;
+    if (ended || followed) {
+      return;
     }
-    inHead = false;
-    request = arrived;
+    if (connection.pipeline().context(DECODER) == null) {
+      end();
+      return;
+    }
+    followed = true;
+    connection.pipeline().addAfter(DECODER, null, new Decoded());
   }
 
-  /** The request was answered; the next one begins with its first byte. */
+  /** The answer to a request has ended. */
   void answered() {
-    request = null;
+    underWay--;
   }
 
   /** No more limits: the connection serves several requests at once. */
   void end() {
     ended = true;
-    inHead = false;
-    request = null;
+    arriving = false;
     if (check != null) {
       check.cancel(false);
       check = null;
@@ -92,10 +104,10 @@ final class Arrival extends ChannelInboundHandlerAdapter {
   }
 
   private void begin() {
-    if (limit.isZero()) {
+    if (ended || limit.isZero()) {
       return;
     }
-    inHead = true;
+    arriving = true;
     deadline = System.nanoTime() + limit.toNanos();
     // One check at a time: it is moved when it is due, not with each request.
     if (check == null) {
@@ -109,7 +121,12 @@ final class Arrival extends ChannelInboundHandlerAdapter {
 
   private void closeIfLate() {
     check = null;
-    if (!inHead && (request == null || request.isEnded())) {
+    if (!arriving) {
+      return;
+    }
+    if (underWay > 0 && !connection.channel().config().isAutoRead()) {
+      // The server reads on when the service has answered: its client may have sent all of it.
+      begin();
       return;
     }
     long left = deadline - System.nanoTime();
@@ -117,6 +134,22 @@ final class Arrival extends ChannelInboundHandlerAdapter {
       schedule(left);
     } else {
       connection.close();
+    }
+  }
+
+  /** Requests as they leave the decoder, before any is held back for its turn. */
+  private final class Decoded extends ChannelInboundHandlerAdapter {
+
+    @Override
+    public void channelRead(ChannelHandlerContext context, Object part) {
+      if (!arriving && part instanceof HttpRequest) {
+        // Its first bytes came together with the last ones of the request before it.
+        begin();
+      }
+      if (part instanceof LastHttpContent) {
+        arriving = false;
+      }
+      context.fireChannelRead(part);
     }
   }
 }

@@ -1,7 +1,6 @@
 package org.mizani.http;
 
 import io.smallrye.config.ConfigMapping;
-import io.smallrye.config.WithDefault;
 import java.util.Optional;
 import java.util.OptionalInt;
 
@@ -15,9 +14,8 @@ public interface ManagementConfig {
    */
   OptionalInt port();
 
-  /** The address that the port listens at. */
-  @WithDefault("0.0.0.0")
-  String host();
+  /** The address that the port listens at; without it that of the usual port. */
+  Optional<String> host();
 
   /**
    * Whether partners' document and the page that tries it out are at the usual port too; without it

@@ -1,5 +1,7 @@
 package org.mizani.http;
 
+import static java.util.stream.Collectors.joining;
+
 import io.quarkus.runtime.configuration.ConfigurationException;
 import io.quarkus.vertx.http.runtime.VertxHttpBuildTimeConfig;
 import io.quarkus.vertx.http.runtime.VertxHttpConfig;
@@ -12,11 +14,14 @@ import io.vertx.core.http.HttpServerOptions;
 import io.vertx.ext.web.RoutingContext;
 import jakarta.inject.Singleton;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.Stream;
 
 /**
  * Ports beside the usual one: further servers with the limits and the filters of the first. Which
@@ -31,10 +36,14 @@ public final class SidePorts {
   private static final Duration START_TIMEOUT = Duration.ofSeconds(10);
   private static final int LAST_PORT = 65_535;
   private static final String USUAL = "QUARKUS_HTTP_PORT";
+  private static final String USUAL_TLS = "QUARKUS_HTTP_SSL_PORT";
 
   private final Vertx vertx;
   private final VertxHttpBuildTimeConfig http;
   private final VertxHttpConfig limits;
+
+  /** Ports that are given, and the settings that give them: 0, any free one, is not among them. */
+  private final Map<Integer, String> taken = new HashMap<>();
 
   /**
    * @throws ConfigurationException if the usual port is none
@@ -44,25 +53,31 @@ public final class SidePorts {
     this.vertx = vertx;
     this.http = http;
     this.limits = limits;
+    taken.put(limits.sslPort(), USUAL_TLS);
+    taken.put(limits.port(), USUAL);
   }
 
   /**
    * A port to be opened.
    *
    * @param setting the environment variable of its number
+   * @param host the address that it listens at; without one it is that of the usual port
    * @param number 0 for any free port
    */
-  public record SidePort(String setting, String host, int number) {}
+  public record SidePort(String setting, Optional<String> host, int number) {}
 
   /**
    * The port, if this process listens at all: a command does not.
    *
-   * @throws ConfigurationException if there is no such port, or it is the usual one
+   * @throws ConfigurationException if there is no such port, or it is that of another server
    */
   public Optional<SidePort> checked(SidePort port) {
     requirePort(port.setting(), port.number());
-    if (port.number() > 0 && port.number() == limits.port()) {
-      throw new ConfigurationException(port.setting() + " and " + USUAL + " must differ.");
+    // Two servers of one port would share it, each with a part of the connections.
+    String other = port.number() == 0 ? null : taken.put(port.number(), port.setting());
+    if (other != null) {
+      throw new ConfigurationException(
+          Stream.of(other, port.setting()).sorted().collect(joining(" and ")) + " must differ.");
     }
     return limits.hostEnabled() ? Optional.of(port) : Optional.empty();
   }
@@ -81,7 +96,7 @@ public final class SidePorts {
   public HttpServer open(SidePort port) {
     HttpServerOptions options = new HttpServerOptions();
     HttpServerOptionsUtils.applyCommonOptions(options, http, limits, List.of());
-    options.setHost(port.host()).setPort(port.number());
+    options.setHost(hostOf(port)).setPort(port.number());
     try {
       return await(
           vertx
@@ -96,6 +111,11 @@ public final class SidePorts {
       throw new ConfigurationException(
           port.setting() + ": the service does not listen there in time.");
     }
+  }
+
+  /** The address that a port listens at: a service at a loopback address has no port beyond it. */
+  String hostOf(SidePort port) {
+    return port.host().orElseGet(limits::host);
   }
 
   /** Closes a port and waits until that is done. */

@@ -42,7 +42,7 @@ final class SlowClients {
     if (arrival != null && exchange.request().version() == HttpVersion.HTTP_2) {
       arrival.end();
     } else if (arrival != null) {
-      arrival.headArrived(exchange.request());
+      arrival.headArrived();
       exchange.addEndHandler(answered -> arrival.answered());
     }
     exchange.next();

@@ -3,7 +3,6 @@ package org.mizani.launch;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 import org.mizani.launch.sandbox.LaunchException;
@@ -13,8 +12,10 @@ final class GivenSettings {
 
   private static final Pattern SETTING = Pattern.compile("(DB|JWT|PAYMENTS|QUARKUS)_.+");
 
-  /** Values that many settings have: a message may contain one without meaning a setting. */
-  private static final Set<String> COMMON = Set.of("true", "false", "test", "production");
+  /** Only these: a message may contain a name or a number without meaning its setting. */
+  private static final Pattern SECRET =
+      Pattern.compile(
+          ".*_(PASSWORD|SECRET|TOKEN|PASSKEY|AUTHORIZATION|ENCRYPTION_KEYS|CONSUMER_KEY|SIGNING_KEY|REFRESH_URL)");
 
   private static final String LOCATIONS = "QUARKUS_CONFIG_LOCATIONS";
   private static final int SHORTEST = 4;
@@ -51,8 +52,16 @@ final class GivenSettings {
     }
   }
 
-  /** Whether a message that contains this value is likely to mean its setting. */
-  static boolean isTelling(String value) {
-    return value.length() >= SHORTEST && !COMMON.contains(value);
+  /** Whether a setting is a secret, by the name of its environment variable. */
+  static boolean isSecret(String variable) {
+    return SECRET.matcher(variable).matches();
+  }
+
+  /** Whether a message contains this value as a whole, rather than as a part of a word. */
+  static boolean isQuoted(String value, String message) {
+    return value.length() >= SHORTEST
+        && Pattern.compile("(?<![\\w-])" + Pattern.quote(value) + "(?![\\w-])")
+            .matcher(message)
+            .find();
   }
 }

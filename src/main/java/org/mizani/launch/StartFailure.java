@@ -28,6 +28,11 @@ final class StartFailure {
   private static final Logger LOG = Logger.getLogger("io.quarkus.runtime.Application");
 
   private static final String VERIFICATION_MISSING = "Host verification algorithm";
+
+  /** SQL states: the class of refused roles and passwords, and a database that is not there. */
+  private static final String REFUSED_ROLE = "28";
+
+  private static final String NO_DATABASE = "3D000";
   private static final String NO_TLS = "does not handle SSL";
 
   private final Map<String, String> settings;
@@ -79,9 +84,7 @@ final class StartFailure {
               ? "QUARKUS_HTTP_PORT: port %d is in use by another process.".formatted(port.getPort())
               : "QUARKUS_HTTP_HOST is no address of this machine, or its port is in use.");
     } else if (cause instanceof PgException refused) {
-      return Optional.of(
-          "The database refuses the service (%s): check DB_URL, DB_USERNAME and DB_PASSWORD."
-              .formatted(refused.getErrorMessage()));
+      return Optional.of(refusal(refused));
     } else if (cause instanceof FileSystemException unreadable) {
       return unreadableFile(unreadable.getFile());
     } else if (message.contains(NO_TLS)) {
@@ -95,13 +98,21 @@ final class StartFailure {
     return Optional.empty();
   }
 
+  private static String refusal(PgException refused) {
+    String state = String.valueOf(refused.getSqlState());
+    return (state.startsWith(REFUSED_ROLE) || state.equals(NO_DATABASE)
+            ? "The database refuses the service (%s): check DB_URL, DB_USERNAME and DB_PASSWORD."
+            : "The database refuses the service: %s.")
+        .formatted(refused.getErrorMessage());
+  }
+
   private Optional<String> unreadableFile(String file) {
     return Optional.ofNullable(file)
         .flatMap(this::settingIn)
         .map(setting -> "%s names a file that cannot be read: %s.".formatted(setting, file));
   }
 
-  /** A library that refuses a value as a rule quotes it. */
+  /** A library that refuses a value as a rule quotes it: a log must not, if it is a secret. */
   private Optional<String> quoted(Throwable cause) {
     boolean refusal =
         cause instanceof IllegalArgumentException || cause instanceof ConfigurationException;
@@ -109,8 +120,8 @@ final class StartFailure {
         .flatMap(
             message ->
                 settings.entrySet().stream()
-                    .filter(setting -> GivenSettings.isTelling(setting.getValue()))
-                    .filter(setting -> message.contains(setting.getValue()))
+                    .filter(setting -> GivenSettings.isSecret(setting.getKey()))
+                    .filter(setting -> GivenSettings.isQuoted(setting.getValue(), message))
                     .map(Map.Entry::getKey)
                     .findFirst())
         .map(setting -> setting + " has a value that cannot be used.");

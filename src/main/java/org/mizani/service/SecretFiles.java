@@ -63,6 +63,34 @@ public final class SecretFiles implements ConfigSource {
   }
 
   /**
+   * Refuses a file that a file of settings names, which is read after the files of secrets.
+   *
+   * @param configured the value of a setting by its name in any source, or null
+   * @throws ConfigurationException that names the setting
+   */
+  public static void checkSources(UnaryOperator<String> configured) {
+    checkSources(configured, SecretFiles::given);
+  }
+
+  static void checkSources(UnaryOperator<String> configured, UnaryOperator<String> settings) {
+    SECRETS.forEach(
+        (variable, property) -> {
+          if (isNamed(variable, property, configured) && !isNamed(variable, property, settings)) {
+            throw new ConfigurationException(
+                variable + SUFFIX + " must be a variable of the environment.");
+          }
+        });
+  }
+
+  private static boolean isNamed(String variable, String property, UnaryOperator<String> settings) {
+    return names(variable, property).map(settings).anyMatch(SecretFiles::isSet);
+  }
+
+  private static Stream<String> names(String variable, String property) {
+    return Stream.of(variable + SUFFIX, property + "-file");
+  }
+
+  /**
    * The secret in the file that a setting names; empty if it names none.
    *
    * @param variable the secret's environment variable
@@ -72,10 +100,7 @@ public final class SecretFiles implements ConfigSource {
     return Optional.ofNullable(SECRETS.get(variable))
         .flatMap(
             property ->
-                Stream.of(variable + SUFFIX, property + "-file")
-                    .map(settings)
-                    .filter(SecretFiles::isSet)
-                    .findFirst())
+                names(variable, property).map(settings).filter(SecretFiles::isSet).findFirst())
         .map(file -> text(variable + SUFFIX, Path.of(file)));
   }
 

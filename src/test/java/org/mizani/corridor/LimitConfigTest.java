@@ -22,9 +22,10 @@ class LimitConfigTest {
       value = {
         "ke.mobile.minimum=2 ke.mobile.maximum=1 |"
             + "ke.mobile.minimum must not exceed payments.corridor.limits.ke.mobile.maximum.",
-        "ke.mobile.minimum=0   | ke.mobile.minimum must be an amount of KES above 0.",
+        "ke.mobile.minimum=-1  | ke.mobile.minimum must be an amount of KES or 0.",
         "ke.mobile.maximum=-1  | ke.mobile.maximum must be an amount of KES above 0.",
-        "za.bank.minimum=0.001 | za.bank.minimum must be an amount of ZAR above 0.",
+        "ke.mobile.maximum=0   | ke.mobile.maximum must be an amount of KES above 0.",
+        "za.bank.minimum=0.001 | za.bank.minimum must be an amount of ZAR or 0.",
         "ng.mobile.maximum=1   | ng: NG is not one of KE, TZ, UG, ZA.",
         "ke.cash.maximum=1     | ke.cash: CASH is not one of MOBILE, TILL, PAYBILL, BANK.",
       })
@@ -38,6 +39,11 @@ class LimitConfigTest {
   void takesOneAmountAsBothEnds() {
     assertThatCode(() -> validate("ke.mobile.minimum=1.50 ke.mobile.maximum=1.50"))
         .doesNotThrowAnyException();
+  }
+
+  @Test
+  void takesAMinimumThatLiftsTheBuiltInOne() {
+    assertThatCode(() -> validate("ug.till.minimum=0")).doesNotThrowAnyException();
   }
 
   private static void validate(String settings) {

@@ -2,14 +2,9 @@ package org.mizani.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpClient;
-import io.vertx.core.http.HttpClientOptions;
 import io.vertx.core.http.HttpClientRequest;
 import io.vertx.core.http.HttpMethod;
-import io.vertx.core.http.HttpServer;
-import io.vertx.core.http.HttpVersion;
-import io.vertx.ext.web.Router;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -26,33 +21,24 @@ class ConnectionGuardTest {
 
   private static final String HEAD = "POST /echo HTTP/1.1\r\nHost: localhost\r\n";
   private static final String SERVED = "HTTP/1.1 200";
-  private static final Duration SHORT = Duration.ofMillis(300);
+
+  /** Of slow connections alone: a machine that stalls would close a healthy one after it. */
+  private static final ConnectionLimits SHORT = new ConnectionLimits(Duration.ofMillis(300), 1000);
+
+  private static final ConnectionLimits LONG = new ConnectionLimits(Duration.ofHours(1), 1000);
   private static final ConnectionLimits NONE =
       new ConnectionLimits(Duration.ZERO, Integer.MAX_VALUE);
 
-  private static Vertx vertx;
-  private static HttpServer server;
+  private static GuardedServer server;
 
   @BeforeAll
   static void listen() {
-    vertx = Vertx.vertx();
-    Router router = Router.router(vertx);
-    router.route().handler(SlowClients::follow);
-    router.route("/echo").handler(exchange -> exchange.request().body().onSuccess(exchange::end));
-    router.route("/late").handler(exchange -> vertx.setTimer(900, later -> exchange.end("late")));
-    server =
-        vertx
-            .createHttpServer()
-            .requestHandler(router)
-            .listen(0, "127.0.0.1")
-            .toCompletionStage()
-            .toCompletableFuture()
-            .join();
+    server = new GuardedServer();
   }
 
   @AfterAll
   static void close() {
-    vertx.close().toCompletionStage().toCompletableFuture().join();
+    server.close();
   }
 
   @AfterEach
@@ -62,89 +48,100 @@ class ConnectionGuardTest {
 
   @Test
   void closesAConnectionThatSendsNothing() throws Exception {
-    new ConnectionLimits(SHORT, 10).apply();
-
     assertClosed("", "");
   }
 
   @Test
   void closesAConnectionWhoseHeadNeverEnds() throws Exception {
-    new ConnectionLimits(SHORT, 10).apply();
-
     assertClosed(HEAD, "X-More: 1\r\n");
   }
 
   @Test
   void closesAConnectionWhoseBodyTrickles() throws Exception {
-    new ConnectionLimits(SHORT, 10).apply();
-
     assertClosed(HEAD + "Content-Length: 60000\r\n\r\n", "x");
   }
 
   @Test
   void closesAConnectionWhoseSecondHeadNeverEnds() throws Exception {
-    new ConnectionLimits(SHORT, 10).apply();
+    SHORT.apply();
 
-    try (SlowClient client = connect()) {
-      client.send(request("first"));
-      assertThat(client.answer("first")).startsWith(SERVED);
+    Eventually.holds(
+        () -> {
+          try (SlowClient client = served("first")) {
+            assertThat(client.isCutOffAfter("X-More: 1\r\n")).isTrue();
+          }
+        });
+  }
 
-      assertThat(client.isCutOffAfter("X-More: 1\r\n")).isTrue();
-    }
+  @Test
+  void closesAConnectionWhoseUnreadBodyTrickles() throws Exception {
+    assertClosed(unread(60_000), "x");
   }
 
   @Test
   void servesARequestWhoseAnswerTakesLonger() throws Exception {
-    new ConnectionLimits(SHORT, 10).apply();
+    SHORT.apply();
 
-    try (SlowClient client = connect()) {
-      client.send("GET /late HTTP/1.1\r\nHost: localhost\r\n\r\n");
-
-      assertThat(client.answer("late")).startsWith(SERVED);
-    }
+    Eventually.holds(
+        () -> {
+          try (SlowClient client = connect()) {
+            client.send("GET /late HTTP/1.1\r\nHost: localhost\r\n\r\n");
+            assertThat(client.answer("late")).startsWith(SERVED);
+          }
+        });
   }
 
   @Test
   void servesAConnectionThatWaitsBetweenItsRequests() throws Exception {
-    new ConnectionLimits(SHORT, 10).apply();
+    assertServedAfterAWait(client -> {});
+  }
 
-    try (SlowClient client = connect();
-        SlowClient slow = connect()) {
-      client.send(request("one"));
-      assertThat(client.answer("one")).startsWith(SERVED);
+  /** The rest of a body that was refused unread is no beginning of another request. */
+  @Test
+  void servesAConnectionThatSendsTheRestOfARefusedRequest() throws Exception {
+    assertServedAfterAWait(
+        client -> {
+          client.send(unread(4));
+          assertThat(client.answer(GuardedServer.REFUSED)).startsWith(SERVED);
+          client.send("body");
+        });
+  }
 
-      // The other one is closed after the time in which a request has to arrive.
-      assertThat(slow.isCutOffAfter("X")).isTrue();
-
-      client.send(request("two"));
-      assertThat(client.answer("two")).startsWith(SERVED);
-    }
+  /**
+   * Two requests in one packet: the second waits for the answer to the first, not for its bytes.
+   */
+  @Test
+  void servesAConnectionThatSendsRequestsAhead() throws Exception {
+    assertServedAfterAWait(
+        client -> {
+          client.send(request("ahead") + request("behind"));
+          assertThat(client.answer("behind")).startsWith(SERVED);
+        });
   }
 
   @Test
   void keepsAConnectionOfSeveralRequestsAtOnce() throws Exception {
-    new ConnectionLimits(SHORT, 10).apply();
-    AtomicBoolean closed = new AtomicBoolean();
-    HttpClient client =
-        vertx
-            .httpClientBuilder()
-            .with(new HttpClientOptions().setProtocolVersion(HttpVersion.HTTP_2))
-            .withConnectHandler(connection -> connection.closeHandler(end -> closed.set(true)))
-            .build();
-    try (SlowClient slow = connect()) {
-      assertThat(fetch(client)).isEqualTo("HTTP_2 late");
+    SHORT.apply();
 
-      assertThat(slow.isCutOffAfter("X")).isTrue();
-      assertThat(fetch(client)).isEqualTo("HTTP_2 late");
-      assertThat(closed).isFalse();
-    } finally {
-      client.close().toCompletionStage().toCompletableFuture().join();
-    }
+    Eventually.holds(
+        () -> {
+          AtomicBoolean closed = new AtomicBoolean();
+          HttpClient client = server.clientOfHttp2(() -> closed.set(true));
+          try {
+            assertThat(fetch(client)).isEqualTo("HTTP_2 late");
+            awaitCutOff();
+
+            assertThat(fetch(client)).isEqualTo("HTTP_2 late");
+            assertThat(closed).isFalse();
+          } finally {
+            client.close().toCompletionStage().toCompletableFuture().join();
+          }
+        });
   }
 
   private static String fetch(HttpClient client) {
     return client
-        .request(HttpMethod.GET, server.actualPort(), "127.0.0.1", "/late")
+        .request(HttpMethod.GET, server.port(), "127.0.0.1", "/late")
         .compose(HttpClientRequest::send)
         .compose(answer -> answer.body().map(body -> answer.version() + " " + body))
         .toCompletionStage()
@@ -157,24 +154,16 @@ class ConnectionGuardTest {
     new ConnectionLimits(Duration.ZERO, 2).apply();
     List<SlowClient> clients = new ArrayList<>();
     try {
-      for (int i = 0; i < 2; i++) {
-        clients.add(connect());
-        clients.get(i).send(request("within"));
-        assertThat(clients.get(i).answer("within")).startsWith(SERVED);
-      }
+      // Connections of the test before may not have ended yet.
+      Eventually.holds(() -> clients.add(served("within")));
+      Eventually.holds(() -> clients.add(served("within")));
 
       try (SlowClient beyond = connect()) {
         assertThat(beyond.isClosed()).isTrue();
       }
 
       clients.remove(0).close();
-      Eventually.holds(
-          () -> {
-            try (SlowClient next = connect()) {
-              next.send(request("next"));
-              assertThat(next.answer("next")).startsWith(SERVED);
-            }
-          });
+      Eventually.holds(() -> clients.add(served("next")));
     } finally {
       for (SlowClient client : clients) {
         client.close();
@@ -183,21 +172,70 @@ class ConnectionGuardTest {
   }
 
   private static void assertClosed(String beginning, String trickle) throws Exception {
-    try (SlowClient slow = connect();
-        SlowClient healthy = connect()) {
-      healthy.send(request("well"));
-      slow.send(beginning);
+    LONG.apply();
+    try (SlowClient healthy = served("before")) {
+      SHORT.apply();
+      try (SlowClient slow = connect()) {
+        slow.send(beginning);
 
-      assertThat(slow.isCutOffAfter(trickle)).isTrue();
-      assertThat(healthy.answer("well")).startsWith(SERVED);
+        assertThat(slow.isCutOffAfter(trickle)).isTrue();
+      }
+      assertServed(healthy, "after");
     }
   }
 
+  /** Step of a healthy client. */
+  private interface Step {
+    void take(SlowClient client) throws IOException;
+  }
+
+  /** A connection that this step must not leave with a time-out. */
+  private static void assertServedAfterAWait(Step step) throws Exception {
+    SHORT.apply();
+    Eventually.holds(
+        () -> {
+          try (SlowClient client = served("one")) {
+            step.take(client);
+            awaitCutOff();
+            assertServed(client, "two");
+          }
+        });
+  }
+
+  /** Waits for longer than a request may take to arrive: until two slow ones in turn are ended. */
+  private static void awaitCutOff() throws IOException {
+    for (int i = 0; i < 2; i++) {
+      try (SlowClient slow = connect()) {
+        assertThat(slow.isCutOffAfter("X")).isTrue();
+      }
+    }
+  }
+
+  private static SlowClient served(String body) throws IOException {
+    SlowClient client = connect();
+    try {
+      assertServed(client, body);
+      return client;
+    } catch (IOException | AssertionError e) {
+      client.close();
+      throw e;
+    }
+  }
+
+  private static void assertServed(SlowClient client, String body) throws IOException {
+    client.send(request(body));
+    assertThat(client.answer(body)).startsWith(SERVED);
+  }
+
   private static SlowClient connect() throws IOException {
-    return new SlowClient(server.actualPort());
+    return new SlowClient(server.port());
   }
 
   private static String request(String body) {
     return HEAD + "Content-Length: " + body.length() + "\r\n\r\n" + body;
+  }
+
+  private static String unread(int length) {
+    return "POST /unread HTTP/1.1\r\nHost: localhost\r\nContent-Length: " + length + "\r\n\r\n";
   }
 }

@@ -7,6 +7,7 @@ import io.quarkus.runtime.configuration.ConfigurationException;
 import io.quarkus.vertx.http.runtime.VertxHttpConfig;
 import java.lang.reflect.Proxy;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -30,6 +31,39 @@ class SidePortsTest {
         .hasMessage("PAYMENTS_SIDE_PORT and QUARKUS_HTTP_PORT must differ.");
   }
 
+  @Test
+  void refusesThePortOfTls() {
+    assertThatThrownBy(() -> ports(true).checked(port(8443)))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessage("PAYMENTS_SIDE_PORT and QUARKUS_HTTP_SSL_PORT must differ.");
+  }
+
+  @Test
+  void refusesThePortOfAnotherSide() {
+    SidePorts ports = ports(true);
+    ports.checked(port(9000));
+
+    assertThatThrownBy(() -> ports.checked(new SidePort("PAYMENTS_OTHER", Optional.empty(), 9000)))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessage("PAYMENTS_OTHER and PAYMENTS_SIDE_PORT must differ.");
+  }
+
+  @Test
+  void anyFreePortIsNeverThatOfAnotherSide() {
+    SidePorts ports = ports(true);
+    ports.checked(port(0));
+
+    assertThat(ports.checked(port(0))).contains(port(0));
+  }
+
+  @Test
+  void listensAtTheAddressOfTheUsualPortUnlessItHasItsOwn() {
+    SidePort own = new SidePort("PAYMENTS_SIDE_PORT", Optional.of("10.0.0.7"), 9000);
+
+    assertThat(ports(true).hostOf(port(9000))).isEqualTo("127.0.0.1");
+    assertThat(ports(true).hostOf(own)).isEqualTo("10.0.0.7");
+  }
+
   @ParameterizedTest
   @ValueSource(ints = {0, 65_535})
   void takesAnyOtherPort(int number) {
@@ -42,11 +76,12 @@ class SidePortsTest {
   }
 
   private static SidePort port(int number) {
-    return new SidePort("PAYMENTS_SIDE_PORT", "127.0.0.1", number);
+    return new SidePort("PAYMENTS_SIDE_PORT", Optional.empty(), number);
   }
 
   private static SidePorts ports(boolean listens) {
-    Map<String, Object> answers = Map.of("port", 8080, "hostEnabled", listens);
+    Map<String, Object> answers =
+        Map.of("port", 8080, "sslPort", 8443, "host", "127.0.0.1", "hostEnabled", listens);
     VertxHttpConfig limits =
         (VertxHttpConfig)
             Proxy.newProxyInstance(

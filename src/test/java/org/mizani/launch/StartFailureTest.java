@@ -15,7 +15,9 @@ class StartFailureTest {
   private final StartFailure failure =
       new StartFailure(
           Map.of(
+              "DB_USERNAME", "payments",
               "DB_PASSWORD", "TopSecret99",
+              "PAYMENTS_OPERATOR_SECRET", "payment",
               "QUARKUS_HTTP_SSL_CERTIFICATE_FILES", "/tls/tls.crt,/tls/ca.crt",
               "QUARKUS_HTTP_PORT", "70000",
               "QUARKUS_HTTP_ENABLED", "true"));
@@ -62,9 +64,29 @@ class StartFailureTest {
   }
 
   @Test
-  void namesTheSettingWhoseValueALibraryRefuses() {
-    assertThat(failure.sentence(wrapped(new IllegalArgumentException("port out of range:70000"))))
-        .contains("QUARKUS_HTTP_PORT has a value that cannot be used.");
+  void tellsInTheDatabasesOwnWordsWhatNoCredentialMends() {
+    assertThat(
+            failure.sentence(
+                wrapped(
+                    new PgException("sorry, too many clients already", "FATAL", "53300", null))))
+        .contains("The database refuses the service: sorry, too many clients already.");
+  }
+
+  @Test
+  void namesCredentialsForADatabaseThatIsNotThere() {
+    assertThat(
+            failure.sentence(
+                wrapped(new PgException("database \"x\" does not exist", "FATAL", "3D000", null))))
+        .contains(
+            "The database refuses the service (database \"x\" does not exist):"
+                + " check DB_URL, DB_USERNAME and DB_PASSWORD.");
+  }
+
+  @Test
+  void blamesNoSettingForAWordThatItShares() {
+    assertThat(failure.sentence(wrapped(new IllegalArgumentException("no table payments"))))
+        .isEmpty();
+    assertThat(failure.sentence(wrapped(new IllegalArgumentException("port 70000")))).isEmpty();
   }
 
   @Test

@@ -87,6 +87,14 @@ final class WrongValues {
         Map.of("PAYMENTS_MANAGEMENT_PORT", "8080", "QUARKUS_HTTP_PORT", "8080"),
         "PAYMENTS_MANAGEMENT_PORT and QUARKUS_HTTP_PORT must differ.");
     refused(
+        "operators' port of management",
+        Map.of("PAYMENTS_OPERATOR_PORT", "9000"),
+        "PAYMENTS_MANAGEMENT_PORT and PAYMENTS_OPERATOR_PORT must differ.");
+    refused(
+        "operators' port of TLS",
+        Map.of("PAYMENTS_OPERATOR_PORT", "8443"),
+        "PAYMENTS_OPERATOR_PORT and QUARKUS_HTTP_SSL_PORT must differ.");
+    refused(
         "operators' port as a URL",
         Map.of("PAYMENTS_OPERATOR_PORT", "tcp://10.0.0.1:80"),
         "PAYMENTS_OPERATOR_PORT must be a whole number.");

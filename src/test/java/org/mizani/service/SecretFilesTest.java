@@ -71,6 +71,19 @@ class SecretFilesTest {
         .hasMessage("DB_PASSWORD_FILE names a file that cannot be read: /none.");
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"PAYMENTS_ENCRYPTION_KEYS_FILE", "payments.encryption.keys-file"})
+  void refusesAFileThatAFileOfSettingsNames(String name) {
+    Map<String, String> configured = Map.of(name, "/keys");
+
+    assertThatThrownBy(
+            () -> SecretFiles.checkSources(configured::get, Map.<String, String>of()::get))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessage("PAYMENTS_ENCRYPTION_KEYS_FILE must be a variable of the environment.");
+    assertThatCode(() -> SecretFiles.checkSources(configured::get, configured::get))
+        .doesNotThrowAnyException();
+  }
+
   @Test
   void isASourceOfTheConfiguration() {
     assertThat(ServiceLoader.load(ConfigSource.class).stream().map(ServiceLoader.Provider::type))

@@ -2,7 +2,6 @@ package org.mizani.operator.access;
 
 import io.quarkus.runtime.configuration.ConfigurationException;
 import io.smallrye.config.ConfigMapping;
-import io.smallrye.config.WithDefault;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -48,9 +47,8 @@ public interface OperatorConfig {
    */
   OptionalInt port();
 
-  /** The address that the port listens at. */
-  @WithDefault("0.0.0.0")
-  String host();
+  /** The address that the port listens at; without it that of the usual port. */
+  Optional<String> host();
 
   /**
    * Whether persons need a second factor.
