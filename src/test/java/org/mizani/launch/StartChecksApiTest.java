@@ -10,10 +10,12 @@ import io.quarkus.test.junit.QuarkusTest;
 import jakarta.inject.Inject;
 import java.util.Map;
 import org.eclipse.microprofile.config.Config;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.mizani.database.Database;
 import org.mizani.database.SameEventLoop;
 import org.mizani.encryption.FieldEncryption;
+import org.mizani.support.Rows;
 import org.mizani.support.TestDatabase;
 import org.mizani.support.TestPartners;
 
@@ -29,6 +31,24 @@ class StartChecksApiTest {
   @Inject FieldEncryption encryption;
   @Inject StartReport report;
   @Inject Config config;
+  @Inject Rows rows;
+
+  /** Other tests of this start leave values in force that no key has encrypted. */
+  @BeforeEach
+  void endWhatIsNotEncrypted() {
+    rows.execute(
+        """
+        UPDATE api_key SET revoked_at = now()
+         WHERE revoked_at IS NULL
+           AND substr(signature_encrypted, 2, get_byte(signature_encrypted, 0)) <> 'test'
+        """);
+    rows.execute(
+        """
+        UPDATE webhook_secret SET expires_at = now()
+         WHERE (expires_at IS NULL OR expires_at > now())
+           AND substr(secret_encrypted, 2, get_byte(secret_encrypted, 0)) <> 'test'
+        """);
+  }
 
   @Test
   void aServiceWithTheKeysOfTheDataStarts() {

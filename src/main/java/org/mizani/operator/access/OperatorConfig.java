@@ -2,6 +2,7 @@ package org.mizani.operator.access;
 
 import io.quarkus.runtime.configuration.ConfigurationException;
 import io.smallrye.config.ConfigMapping;
+import io.smallrye.config.WithDefault;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.OptionalInt;
