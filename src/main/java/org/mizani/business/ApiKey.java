@@ -22,7 +22,8 @@ public class ApiKey extends PanacheEntityBase {
 
   private static final String SIGNING_LEGACY =
       """
-      SELECT k FROM ApiKey k JOIN Business b ON b.id = k.businessId
+      SELECT k.id, k.key, k.secretEncrypted
+      FROM ApiKey k JOIN Business b ON b.id = k.businessId
       WHERE k.id IN ?1 AND b.signatureScheme = ?2 AND k.secretEncrypted IS NOT NULL
       """;
 
@@ -96,8 +97,8 @@ public class ApiKey extends PanacheEntityBase {
   }
 
   /** Those of these keys whose business has webhooks signed by the legacy scheme. */
-  public static Uni<List<ApiKey>> signingLegacy(Collection<Long> ids) {
-    return list(SIGNING_LEGACY, ids, SignatureScheme.LEGACY);
+  public static Uni<List<LegacySecret>> signingLegacy(Collection<Long> ids) {
+    return find(SIGNING_LEGACY, ids, SignatureScheme.LEGACY).project(LegacySecret.class).list();
   }
 
   /** Replaces its terms. */
@@ -126,11 +127,6 @@ public class ApiKey extends PanacheEntityBase {
   /** Whether its secret is kept, encrypted, to sign webhooks by the legacy scheme. */
   public boolean signsLegacy() {
     return secretEncrypted != null;
-  }
-
-  /** Its secret, encrypted, if it is kept. */
-  public Optional<byte[]> secretEncrypted() {
-    return Optional.ofNullable(secretEncrypted).map(byte[]::clone);
   }
 
   /** Its terms, as they are now. */

@@ -16,6 +16,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jboss.logging.Logger;
 import org.mizani.business.ApiKey;
+import org.mizani.business.LegacySecret;
 import org.mizani.database.Database;
 import org.mizani.encryption.FieldEncryption;
 import org.mizani.encryption.UndecryptableException;
@@ -68,7 +69,8 @@ final class SigningKeyring {
   }
 
   /** Secrets as they are stored: of businesses, and of API keys that sign by the legacy scheme. */
-  private record Stored(Map<Long, List<StoredWebhookSecret>> secrets, Map<Long, ApiKey> legacy) {}
+  private record Stored(
+      Map<Long, List<StoredWebhookSecret>> secrets, Map<Long, LegacySecret> legacy) {}
 
   private static Uni<Stored> read(List<Signatory> wanted) {
     Set<Long> businesses = wanted.stream().map(Signatory::businessId).collect(Collectors.toSet());
@@ -81,15 +83,15 @@ final class SigningKeyring {
         .chain(
             secrets ->
                 (keys.isEmpty()
-                        ? Uni.createFrom().item(List.<ApiKey>of())
+                        ? Uni.createFrom().item(List.<LegacySecret>of())
                         : ApiKey.signingLegacy(keys))
                     .map(legacy -> stored(secrets, legacy)));
   }
 
-  private static Stored stored(List<StoredWebhookSecret> secrets, List<ApiKey> legacy) {
+  private static Stored stored(List<StoredWebhookSecret> secrets, List<LegacySecret> legacy) {
     return new Stored(
         secrets.stream().collect(Collectors.groupingBy(StoredWebhookSecret::businessId)),
-        legacy.stream().collect(Collectors.toMap(ApiKey::id, Function.identity())));
+        legacy.stream().collect(Collectors.toMap(LegacySecret::id, Function.identity())));
   }
 
   private void decrypt(Signatory signatory, Stored stored, Map<Signatory, SigningKeys> into) {
@@ -119,10 +121,7 @@ final class SigningKeyring {
     return apiKeyId.stream()
         .mapToObj(stored.legacy()::get)
         .filter(Objects::nonNull)
-        .map(
-            key ->
-                encryption.decrypt(
-                    ApiKey.secretContext(key.key()), key.secretEncrypted().orElseThrow()))
+        .map(key -> encryption.decrypt(ApiKey.secretContext(key.key()), key.secretEncrypted()))
         .findFirst();
   }
 }

@@ -1,0 +1,18 @@
+package org.mizani.business;
+
+import io.quarkus.runtime.annotations.RegisterForReflection;
+
+/**
+ * Secret of an API key that signs webhooks by the legacy scheme.
+ *
+ * @param id of the key
+ * @param key its public text
+ */
+@RegisterForReflection
+public record LegacySecret(Long id, String key, byte[] secretEncrypted) {
+
+  @Override
+  public String toString() {
+    return "LegacySecret[" + key + "]";
+  }
+}
