@@ -55,7 +55,11 @@ final class Migration {
             .value(LaunchSettings.DATABASE_URL)
             .orElseThrow(() -> new LaunchException("The migration needs a database: set DB_URL."));
     PGSimpleDataSource database = new PGSimpleDataSource();
-    database.setURL("jdbc:" + url);
+    try {
+      database.setURL("jdbc:" + url);
+    } catch (IllegalArgumentException e) {
+      throw new LaunchException("DB_URL must be like postgresql://host:port/name.", e);
+    }
     source.value(LaunchSettings.DATABASE_USERNAME).ifPresent(database::setUser);
     source.value(LaunchSettings.DATABASE_PASSWORD).ifPresent(database::setPassword);
     database.setConnectTimeout(CONNECT_SECONDS);

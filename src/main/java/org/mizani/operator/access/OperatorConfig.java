@@ -48,8 +48,9 @@ public interface OperatorConfig {
    */
   OptionalInt port();
 
-  /** The address that the port listens at; without it that of the usual port. */
-  Optional<String> host();
+  /** The address that the port listens at. */
+  @WithDefault("0.0.0.0")
+  String host();
 
   /**
    * Whether persons need a second factor.

@@ -30,8 +30,7 @@ final class CallbackCheck {
 
   /** Whether callbacks arrive, and where they may come from. */
   Uni<List<Finding>> of(ConnectedRail rail, RailSettings.Rail settings) {
-    Optional<String> secret =
-        settings.callbackSecret().secret("payments.rail." + rail.name() + ".callback-secret");
+    Optional<String> secret = settings.callbackSecret().secret();
     if (settings.callbackUrl().isEmpty()) {
       return found(
           Finding.cannotTell(
