@@ -124,13 +124,14 @@ class OperatorRateApiTest {
       })
   void refusesAnInvalidRate(String field, String json, String message) {
     long rates = rows.count("SELECT count(*) FROM fx_rate");
-    long entries = rows.count("SELECT count(*) FROM audit_entry");
+    long entries = rows.count("SELECT count(*) FROM audit_entry WHERE action LIKE 'rate.%'");
 
     Response answer = put(Json.with(rate("ZAR", "KES", "7"), field, json));
 
     assertRefused(answer, 400, message);
     assertThat(rows.count("SELECT count(*) FROM fx_rate")).isEqualTo(rates);
-    assertThat(rows.count("SELECT count(*) FROM audit_entry")).isEqualTo(entries);
+    assertThat(rows.count("SELECT count(*) FROM audit_entry WHERE action LIKE 'rate.%'"))
+        .isEqualTo(entries);
   }
 
   @ParameterizedTest
