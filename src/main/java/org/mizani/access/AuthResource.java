@@ -11,7 +11,6 @@ import java.util.Optional;
 import org.mizani.business.SecretHash;
 import org.mizani.fault.ApiFault;
 import org.mizani.http.Fields;
-import org.mizani.http.SourceNetwork;
 
 /** Resource {@code POST /business/auth} (specification, section 4.1). */
 @Path("/business/auth")
@@ -66,9 +65,7 @@ public class AuthResource {
     return failed
         .unlessTooMany(attempt, () -> verified(request))
         .call(caller -> limiter.admit(caller.apiKeyId(), exchange.response()))
-        .invoke(
-            caller ->
-                caller.permissions().requireAllowed(SourceNetwork.addressOf(exchange.request())))
+        .invoke(caller -> caller.permissions().requireAllowed(exchange.request()))
         .emitOn(Infrastructure.getDefaultWorkerPool())
         .map(this::answer);
   }

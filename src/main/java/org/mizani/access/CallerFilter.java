@@ -8,7 +8,6 @@ import jakarta.ws.rs.core.HttpHeaders;
 import java.util.regex.Pattern;
 import org.jboss.resteasy.reactive.server.ServerRequestFilter;
 import org.mizani.fault.ApiFault;
-import org.mizani.http.SourceNetwork;
 
 /**
  * Filter of {@code /business}: it requires a valid token (specification, section 5), then counts
@@ -55,7 +54,7 @@ public class CallerFilter {
         .admit(caller.apiKeyId(), exchange.response())
         .invoke(
             () -> {
-              caller.permissions().requireAllowed(SourceNetwork.addressOf(exchange.request()));
+              caller.permissions().requireAllowed(exchange.request());
               if (caller.suspended()) {
                 throw ApiFault.BUSINESS_SUSPENDED.asException();
               }

@@ -1,6 +1,6 @@
 package org.mizani.access;
 
-import java.net.InetAddress;
+import io.vertx.core.http.HttpServerRequest;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
@@ -38,18 +38,17 @@ public record KeyPermissions(Set<KeyScope> scopes, Networks networks) {
   }
 
   /**
-   * Refuses an address outside the networks.
+   * Refuses a request from an address outside the networks, or without an address.
    *
-   * @param address as {@link SourceNetwork#addressOf} reads it; a text that is none is refused too
    * @throws org.mizani.fault.ApiFault.ApiException 403
    */
-  void requireAllowed(String address) {
-    if (!networks.areNone() && !SourceNetwork.parse(address).filter(this::isAllowed).isPresent()) {
+  void requireAllowed(HttpServerRequest request) {
+    if (!networks.areNone() && !isAllowed(SourceNetwork.addressOf(request))) {
       throw ApiFault.ADDRESS_NOT_ALLOWED.asException();
     }
   }
 
-  private boolean isAllowed(InetAddress address) {
-    return networks.contain(address);
+  private boolean isAllowed(String address) {
+    return SourceNetwork.parse(address).filter(networks::contain).isPresent();
   }
 }
