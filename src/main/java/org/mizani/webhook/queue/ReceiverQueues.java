@@ -3,13 +3,9 @@ package org.mizani.webhook.queue;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.UUID;
 import org.mizani.webhook.address.FairShare;
 import org.mizani.webhook.queue.ReceiverQueue.Waiting;
@@ -45,16 +41,13 @@ public final class ReceiverQueues {
    */
   public record Ended(boolean hasRoom, List<UUID> unsent) {}
 
-  private static final int BUSINESSES_OF_THE_RESERVE = 64;
-
   private final QueueLimits limits;
   private final FailingReceivers failing;
   private final FairShare places;
   private final FairShare placesOfFailing;
   private final FairShare room;
-  private final Map<Long, BusinessQueue> businesses = new HashMap<>();
-  private final Set<BusinessQueue> turns = new LinkedHashSet<>();
-  private final Set<UUID> held = new HashSet<>();
+  private final BusinessTurns businesses;
+  private final HeldDeliveries held = new HeldDeliveries();
   private int waiting;
   private int offered;
   private int inFlight;
@@ -62,11 +55,11 @@ public final class ReceiverQueues {
   /** Empty queues of a pod with these bounds. */
   public ReceiverQueues(QueueLimits limits) {
     this.limits = limits;
+    this.businesses = new BusinessTurns(limits);
     this.failing = new FailingReceivers(limits);
     this.places = new FairShare(limits.inFlight(), limits.inFlightPerReceiver());
-    this.placesOfFailing = new FairShare(limits.inFlight() / 2, 1);
-    int few = Math.min(limits.claimPerReceiver(), limits.waiting() / BUSINESSES_OF_THE_RESERVE);
-    this.room = new FairShare(limits.waiting(), Math.max(1, few));
+    this.placesOfFailing = ClaimPlan.placesOfFailing(limits);
+    this.room = ClaimPlan.room(limits);
   }
 
   /**
@@ -75,37 +68,21 @@ public final class ReceiverQueues {
    * @param due how many are due of each, the most urgent receiver first
    */
   public synchronized Map<Receiver, Integer> capacities(Map<Receiver, Integer> due) {
-    long businesses = due.keySet().stream().map(Receiver::businessId).distinct().count();
-    int ofEach = (int) Math.max(1, limits.claim() / Math.max(1, businesses));
-    int free = limits.waiting() - waiting;
-    int left = limits.claim();
-    int leftForFailing = limits.inFlight() / 2 - sizeOfFailing();
-    Map<Long, Integer> planned = new HashMap<>();
-    Map<Long, Integer> failingOnes = new HashMap<>();
+    ClaimPlan plan =
+        new ClaimPlan(limits, due.keySet(), limits.waiting() - waiting, freeForFailing());
     Map<Receiver, Integer> capacities = new LinkedHashMap<>();
-    for (Receiver receiver : due.keySet()) {
-      BusinessQueue business = business(receiver.businessId());
-      int own = planned.getOrDefault(business.id(), 0);
-      int most = Math.min(room.more(business.waiting() + own, free), Math.min(left, ofEach - own));
-      boolean fails = failing.contains(receiver);
-      if (fails) {
-        int ofFailing = failingOnes.computeIfAbsent(business.id(), id -> sizeOfFailing(business));
-        most = Math.min(most, placesOfFailing.more(ofFailing, leftForFailing));
-      }
-      int fits = (fails ? 1 : claimable(receiver)) - queue(receiver).size();
-      int capacity = Math.min(Math.min(fits, due.get(receiver)), most);
-      if (capacity < 1) {
-        continue;
-      }
-      capacities.put(receiver, capacity);
-      planned.merge(business.id(), capacity, Integer::sum);
-      free -= capacity;
-      left -= capacity;
-      if (fails) {
-        leftForFailing--;
-        failingOnes.merge(business.id(), 1, Integer::sum);
-      }
-    }
+    due.forEach(
+        (receiver, deliveries) -> {
+          BusinessQueue business = businesses.of(receiver.businessId());
+          int size = business.of(receiver).size();
+          int capacity =
+              failing.contains(receiver)
+                  ? plan.takeOfFailing(business, 1 - size, sizeOfFailing(business))
+                  : plan.take(business, Math.min(deliveries, claimable(receiver) - size));
+          if (capacity > 0) {
+            capacities.put(receiver, capacity);
+          }
+        });
     return capacities;
   }
 
@@ -120,7 +97,7 @@ public final class ReceiverQueues {
 
   /** Admits a handed-off delivery, likewise; half of the waiting room is left to claims. */
   public synchronized boolean offer(WebhookDelivery delivery, Lease lease) {
-    int own = business(delivery.businessId()).waiting();
+    int own = businesses.of(delivery.businessId()).waiting();
     return offered < limits.waiting() / 2
         && room.more(own, limits.waiting() - waiting) > 0
         && admit(new Waiting(delivery, lease, true));
@@ -128,7 +105,7 @@ public final class ReceiverQueues {
 
   private boolean admit(Waiting one) {
     Receiver receiver = one.delivery().receiver();
-    BusinessQueue business = business(receiver.businessId());
+    BusinessQueue business = businesses.of(receiver.businessId());
     ReceiverQueue queue = business.of(receiver);
     if (!fits(business, queue) || !held.add(one.delivery().id())) {
       return false;
@@ -136,7 +113,7 @@ public final class ReceiverQueues {
     business.add(queue, one);
     waiting++;
     offered += one.offered() ? 1 : 0;
-    settle(business);
+    businesses.settle(business);
     return true;
   }
 
@@ -144,31 +121,28 @@ public final class ReceiverQueues {
     if (!failing.contains(queue.receiver())) {
       return queue.waiting() < limits.waitingPerReceiver();
     }
-    int free = limits.inFlight() / 2 - sizeOfFailing();
-    return queue.size() < 1 && placesOfFailing.more(sizeOfFailing(business), free) > 0;
+    return queue.size() < 1 && placesOfFailing.more(sizeOfFailing(business), freeForFailing()) > 0;
   }
 
   /** Whether a delivery waits, is under way, or its result is not recorded yet. */
-  public synchronized boolean holds(UUID id) {
-    return held.contains(id);
+  public boolean holds(UUID id) {
+    return held.contain(id);
   }
 
   /** Takes the deliveries to attempt now. */
   public synchronized Turn take(Instant now) {
     Turn turn = new Turn(new ArrayList<>(), new ArrayList<>());
     int passedOver = 0;
-    while (inFlight < limits.inFlight() && passedOver < turns.size()) {
-      BusinessQueue business = turns.iterator().next();
-      turns.remove(business);
+    while (inFlight < limits.inFlight() && passedOver < businesses.ready()) {
+      BusinessQueue business = businesses.takeNext();
       if (places.more(business.inFlight(), limits.inFlight() - inFlight) > 0) {
         passedOver = 0;
         take(business, now, turn);
       } else {
         passedOver++;
       }
-      settle(business);
+      businesses.settle(business);
     }
-    notifyAll();
     return turn;
   }
 
@@ -192,11 +166,11 @@ public final class ReceiverQueues {
     end(receiver);
     List<UUID> unsent = new ArrayList<>();
     if (failing.note(receiver, delivered)) {
-      BusinessQueue business = business(receiver.businessId());
+      BusinessQueue business = businesses.of(receiver.businessId());
       business.receivers().stream()
           .filter(one -> failing.contains(one.receiver()))
           .forEach(one -> unsent.addAll(removed(business.clear(one), now)));
-      settle(business);
+      businesses.settle(business);
     }
     return new Ended(delivered && queue(receiver).size() <= claimable(receiver) / 2, unsent);
   }
@@ -208,39 +182,30 @@ public final class ReceiverQueues {
   }
 
   private void end(Receiver receiver) {
-    BusinessQueue business = business(receiver.businessId());
+    BusinessQueue business = businesses.of(receiver.businessId());
     inFlight--;
     business.end(business.of(receiver));
-    settle(business);
+    businesses.settle(business);
   }
 
   /** Forgets a delivery after its result is recorded. */
-  public synchronized void forget(UUID id) {
+  public void forget(UUID id) {
     held.remove(id);
-    notifyAll();
   }
 
   /** Removes all waiting deliveries and returns the ids of those that are to be given back. */
   public synchronized List<UUID> clearWaiting(Instant now) {
     List<UUID> ids = new ArrayList<>();
-    for (BusinessQueue business : List.copyOf(businesses.values())) {
+    for (BusinessQueue business : businesses.all()) {
       business.receivers().forEach(queue -> ids.addAll(removed(business.clear(queue), now)));
-      settle(business);
+      businesses.settle(business);
     }
     return ids;
   }
 
   /** Waits until no delivery is held; false if that takes longer. */
-  public synchronized boolean awaitEmpty(Duration longest) throws InterruptedException {
-    long deadline = System.nanoTime() + longest.toNanos();
-    while (!held.isEmpty()) {
-      long left = Duration.ofNanos(deadline - System.nanoTime()).toMillis();
-      if (left <= 0) {
-        return false;
-      }
-      wait(left);
-    }
-    return true;
+  public boolean awaitEmpty(Duration longest) throws InterruptedException {
+    return held.awaitNone(longest);
   }
 
   /** Forgets deliveries that waited; their leases are given back while they are this pod's. */
@@ -257,27 +222,8 @@ public final class ReceiverQueues {
         .toList();
   }
 
-  private void settle(BusinessQueue business) {
-    if (business.isReady()) {
-      turns.add(business);
-    } else {
-      turns.remove(business);
-    }
-    if (business.isEmpty()) {
-      businesses.remove(business.id());
-    } else {
-      businesses.put(business.id(), business);
-    }
-  }
-
-  // One that is not there is made, and kept from its first delivery on.
-  private BusinessQueue business(long id) {
-    BusinessQueue known = businesses.get(id);
-    return known == null ? new BusinessQueue(id, limits) : known;
-  }
-
   private ReceiverQueue queue(Receiver receiver) {
-    return business(receiver.businessId()).of(receiver);
+    return businesses.of(receiver.businessId()).of(receiver);
   }
 
   private int claimable(Receiver receiver) {
@@ -285,8 +231,9 @@ public final class ReceiverQueues {
     return Math.min(limits.waitingPerReceiver(), Math.max(limits.claimPerReceiver(), 4 * pace));
   }
 
-  private int sizeOfFailing() {
-    return businesses.values().stream().mapToInt(this::sizeOfFailing).sum();
+  private int freeForFailing() {
+    int taken = businesses.all().stream().mapToInt(this::sizeOfFailing).sum();
+    return ClaimPlan.allOfFailing(limits) - taken;
   }
 
   private int sizeOfFailing(BusinessQueue business) {
