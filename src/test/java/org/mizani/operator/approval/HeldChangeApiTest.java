@@ -94,12 +94,11 @@ class HeldChangeApiTest {
   @Test
   void aRateInPlaceOfOneThatIsApprovedForLaterWaits() {
     enterInForce("100", "2 days");
-    String tomorrow =
-        Instant.now().plus(Duration.ofDays(1)).truncatedTo(ChronoUnit.DAYS).toString();
-    approve(waiting(rate("200", tomorrow))).succeeded();
+    String later = Instant.now().plus(Duration.ofDays(2)).truncatedTo(ChronoUnit.DAYS).toString();
+    approve(waiting(rate("200", later))).succeeded();
 
-    Response replaced = rate("100", tomorrow);
-    Response after = rate("100", tomorrow.replace("00:00:00Z", "00:00:01Z"));
+    Response replaced = rate("100", later);
+    Response after = rate("100", later.replace("00:00:00Z", "00:00:01Z"));
 
     waiting(replaced);
     assertRefused(after, 409, ANOTHER);
