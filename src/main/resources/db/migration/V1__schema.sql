@@ -1112,6 +1112,57 @@ CREATE INDEX audit_entry_of_subject ON audit_entry (subject, id);
 INSERT INTO month_table (name, time, append_only, kept_for, whole_months)
 VALUES ('audit_entry', 'at', 'UPDATE OR DELETE OR TRUNCATE', interval '365 days', true);
 
+-- The chain of the audit log (ADR 29): a link for each entry, in the order of the commits. Its content
+-- is the hash of the entry's text, its own hash that of the hash before and the content. Links stay
+-- when their entries are erased.
+CREATE TABLE audit_link (
+  number   bigint      PRIMARY KEY CHECK (number > 0),
+  entry_id bigint      NOT NULL UNIQUE,
+  at       timestamptz NOT NULL,
+  content  bytea       NOT NULL CHECK (octet_length(content) = 32),
+  hash     bytea       NOT NULL CHECK (octet_length(hash) = 32)
+);
+CREATE TRIGGER audit_link_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON audit_link
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+-- The text of an entry that its link's content is the hash of: a JSON array, as jsonb is written.
+CREATE FUNCTION audit_text(entry audit_entry) RETURNS text STABLE LANGUAGE sql AS $$
+  SELECT jsonb_build_array(
+    entry.id, extract(epoch FROM entry.at)::numeric(20, 6), entry.operator, entry.action,
+    entry.subject, entry.before, entry.after, entry.request_id)::text
+$$;
+
+-- Links an entry at the end of its transaction. From here to the end of the commit transactions with
+-- entries are one after the other, so that each sees the link before its own.
+CREATE FUNCTION link_audit_entry() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$
+DECLARE
+  last  audit_link;
+  entry bytea;
+BEGIN
+  PERFORM pg_advisory_xact_lock(hashtext('audit_link'), 0);
+  SELECT * INTO last FROM audit_link ORDER BY number DESC LIMIT 1;
+  SELECT sha256(convert_to(audit_text(e), 'UTF8')) INTO STRICT entry
+  FROM audit_entry e WHERE e.id = NEW.id AND e.at = NEW.at;
+  INSERT INTO audit_link (number, entry_id, at, content, hash)
+  VALUES (coalesce(last.number, 0) + 1, NEW.id, NEW.at, entry,
+          sha256(coalesce(last.hash, '') || entry));
+  RETURN NULL;
+END $$;
+DO $$
+BEGIN
+  EXECUTE format('ALTER FUNCTION link_audit_entry() SET search_path = %I, pg_temp', current_schema());
+END $$;
+REVOKE ALL ON FUNCTION link_audit_entry() FROM PUBLIC;
+CREATE CONSTRAINT TRIGGER linked AFTER INSERT ON audit_entry
+  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION link_audit_entry();
+
+-- The last link that was written to the log, for keeping elsewhere.
+CREATE TABLE audit_export (
+  only_one boolean PRIMARY KEY DEFAULT true CHECK (only_one),
+  number   bigint  NOT NULL DEFAULT 0 CHECK (number >= 0)
+);
+INSERT INTO audit_export DEFAULT VALUES;
+
 -- Operations that wait until another operator approves them, and those that were decided. Whether a
 -- payment can still be settled, or a wallet covers a movement, is seen when it is approved.
 CREATE TABLE approval (

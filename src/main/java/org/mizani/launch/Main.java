@@ -12,7 +12,8 @@ import org.mizani.launch.sandbox.SandboxEnd;
  * Entry point of the process. It starts the service on the database in {@code DB_URL}; without one,
  * in the test environment, as a {@link Sandbox} that needs no configuration. Production never gets
  * a sandbox, and a given database no default environment. The argument {@code migrate} migrates the
- * schema and ends, {@code rail-check <name>} checks a connected rail and ends.
+ * schema and ends, {@code rail-check <name>} checks a connected rail and ends, {@code audit-check}
+ * checks the chain of the audit log and ends.
  */
 @QuarkusMain
 public final class Main {
@@ -53,6 +54,10 @@ public final class Main {
     }
     if (RailCheckCommand.isMeant(arguments)) {
       RailCheckCommand.start(settings, arguments);
+      return;
+    }
+    if (AuditCheck.isMeant(arguments)) {
+      System.out.println(AuditCheck.of(arguments).run());
       return;
     }
     if (arguments.length > 0) {

@@ -15,8 +15,6 @@ import org.mizani.launch.sandbox.LaunchSettings;
 import org.mizani.service.DatabaseEnvironment;
 import org.mizani.service.ServiceEnvironment;
 import org.postgresql.ds.PGSimpleDataSource;
-import org.postgresql.util.PSQLException;
-import org.postgresql.util.ServerErrorMessage;
 
 /**
  * Command {@code migrate}: migrates the schema of the database in {@code DB_URL}, without the
@@ -25,7 +23,6 @@ import org.postgresql.util.ServerErrorMessage;
 final class Migration {
 
   private static final String COMMAND = "migrate";
-  private static final int CONNECT_SECONDS = 10;
   // Held here: the log manager may forget an unreferenced logger, and its level.
   private static final Logger LIBRARY_LOG = Logger.getLogger("org.flywaydb");
 
@@ -47,24 +44,12 @@ final class Migration {
   static Migration of(LaunchSettings settings, String... arguments) {
     if (arguments.length != 1 || !arguments[0].equals(COMMAND)) {
       throw new LaunchException(
-          "The commands are migrate and rail-check <name>; without one the service starts.");
+          "The commands are migrate, audit-check [<link>] and rail-check <name>;"
+              + " without one the service starts.");
     }
-    LaunchSettings.Source source = LaunchSettings.Source.ofThisProcess();
-    String url =
-        source
-            .value(LaunchSettings.DATABASE_URL)
-            .orElseThrow(() -> new LaunchException("The migration needs a database: set DB_URL."));
-    PGSimpleDataSource database = new PGSimpleDataSource();
-    try {
-      database.setURL("jdbc:" + url);
-    } catch (IllegalArgumentException e) {
-      throw new LaunchException("DB_URL must be like postgresql://host:port/name.", e);
-    }
-    source.value(LaunchSettings.DATABASE_USERNAME).ifPresent(database::setUser);
-    source.value(LaunchSettings.DATABASE_PASSWORD).ifPresent(database::setPassword);
-    database.setConnectTimeout(CONNECT_SECONDS);
     return new Migration(
-        database, settings.production() ? ServiceEnvironment.PRODUCTION : ServiceEnvironment.TEST);
+        CommandDatabase.ofThisProcess("The migration"),
+        settings.production() ? ServiceEnvironment.PRODUCTION : ServiceEnvironment.TEST);
   }
 
   /**
@@ -89,7 +74,8 @@ final class Migration {
                   result.initialSchemaVersion == null ? "0" : result.initialSchemaVersion,
                   result.targetSchemaVersion);
     } catch (FlywayException | SQLException e) {
-      throw new LaunchException("The database cannot be migrated: " + complaint(e) + ".", e);
+      throw new LaunchException(
+          "The database cannot be migrated: " + CommandDatabase.complaint(e) + ".", e);
     }
   }
 
@@ -124,21 +110,5 @@ final class Migration {
         .resourceProvider(new MigrationFile.All())
         .javaMigrationClassProvider(List::of)
         .load();
-  }
-
-  /** The message of the server or the driver, which the library wraps in pages of text. */
-  private static String complaint(Throwable failure) {
-    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-      if (cause instanceof PSQLException refused) {
-        // Without its details, which may quote a row.
-        ServerErrorMessage answer = refused.getServerErrorMessage();
-        return sentence(answer == null ? refused.getMessage() : answer.getMessage());
-      }
-    }
-    return sentence(failure.getMessage());
-  }
-
-  private static String sentence(String message) {
-    return message.lines().findFirst().orElse("").strip().replaceAll("[.:]+$", "");
   }
 }

@@ -37,6 +37,11 @@ class LeastPrivilegeIT {
           "TRUNCATE audit_entry",
           "ALTER TABLE audit_entry DISABLE TRIGGER ALL",
           "DROP TRIGGER append_only ON audit_entry",
+          "DROP TRIGGER linked ON audit_entry",
+          "UPDATE audit_link SET hash = content",
+          "DELETE FROM audit_link",
+          "INSERT INTO audit_link (number, entry_id, at, content, hash)"
+              + " SELECT number + 1000, entry_id + 1000, at, content, hash FROM audit_link",
           "UPDATE ledger_transfer SET amount_minor = amount_minor",
           "DELETE FROM ledger_transfer",
           "ALTER TABLE ledger_transfer DISABLE TRIGGER ALL",

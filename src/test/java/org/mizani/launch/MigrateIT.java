@@ -185,7 +185,8 @@ class MigrateIT {
         ServiceProcess.in(directory).database(migrated).argument("migrat").start(),
         1,
         "",
-        "The commands are migrate and rail-check <name>; without one the service starts.\n");
+        "The commands are migrate, audit-check [<link>] and rail-check <name>;"
+            + " without one the service starts.\n");
   }
 
   private static void assertEnds(ServiceProcess process, int code, String output, String errors) {

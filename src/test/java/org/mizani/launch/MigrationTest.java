@@ -17,6 +17,7 @@ class MigrationTest {
     assertThatThrownBy(() -> Migration.of(LaunchSettings.ofThisProcess(), word))
         .isInstanceOf(LaunchException.class)
         .hasMessage(
-            "The commands are migrate and rail-check <name>; without one the service starts.");
+            "The commands are migrate, audit-check [<link>] and rail-check <name>;"
+                + " without one the service starts.");
   }
 }
