@@ -7,7 +7,8 @@ import java.util.Optional;
 
 /**
  * Settings {@code payments.database.*}. The start reads those of the embedded database before there
- * is a configuration; they stand here so that they count as known settings.
+ * is a configuration, as the command {@code migrate} does its own; they stand here so that they
+ * count as known settings.
  */
 @ConfigMapping(prefix = "payments.database")
 public interface DatabaseConfig {
@@ -75,6 +76,9 @@ public interface DatabaseConfig {
     @WithDefault("10s")
     Duration retryAfter();
   }
+
+  /** Role that the command {@code migrate} gives the service's rights, beside the tables' owner. */
+  Optional<String> serviceRole();
 
   /** The port of the embedded sandbox's database; any free one by default. */
   Optional<String> port();

@@ -5,6 +5,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
+import java.util.Optional;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.flywaydb.core.Flyway;
@@ -30,10 +31,13 @@ final class Migration {
 
   private final PGSimpleDataSource database;
   private final ServiceEnvironment environment;
+  private final Optional<ServiceRole> role;
 
-  private Migration(PGSimpleDataSource database, ServiceEnvironment environment) {
+  private Migration(
+      PGSimpleDataSource database, ServiceEnvironment environment, Optional<ServiceRole> role) {
     this.database = database;
     this.environment = environment;
+    this.role = role;
   }
 
   /**
@@ -49,11 +53,13 @@ final class Migration {
     }
     return new Migration(
         CommandDatabase.ofThisProcess("The migration"),
-        settings.production() ? ServiceEnvironment.PRODUCTION : ServiceEnvironment.TEST);
+        settings.production() ? ServiceEnvironment.PRODUCTION : ServiceEnvironment.TEST,
+        ServiceRole.ofThisProcess());
   }
 
   /**
-   * Migrates the schema, and writes the database's environment if it has none yet.
+   * Migrates the schema, writes the database's environment if it has none yet, and gives the
+   * service's role its rights.
    *
    * @return one line with the versions before and after
    * @throws LaunchException if the database is of another environment, which changes nothing, or if
@@ -66,6 +72,9 @@ final class Migration {
       refuseOtherEnvironment();
       MigrateResult result = flyway().migrate();
       writeEnvironment();
+      if (role.isPresent()) {
+        role.get().grant(database);
+      }
       return result.migrationsExecuted == 0
           ? "The schema is at version %s: nothing to migrate."
               .formatted(result.initialSchemaVersion)

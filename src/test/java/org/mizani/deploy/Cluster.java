@@ -14,6 +14,7 @@ record Cluster(String apiVersion, String kind, ObjectMeta metadata, Spec spec) {
       String imageName,
       String primaryUpdateStrategy,
       Bootstrap bootstrap,
+      Managed managed,
       Postgresql postgresql,
       Affinity affinity,
       ResourceRequirements resources,
@@ -24,6 +25,12 @@ record Cluster(String apiVersion, String kind, ObjectMeta metadata, Spec spec) {
   record Bootstrap(InitDb initdb) {}
 
   record InitDb(String database, String owner, boolean dataChecksums) {}
+
+  record Managed(List<Role> roles) {}
+
+  record Role(String name, String ensure, boolean login, Reference passwordSecret) {}
+
+  record Reference(String name) {}
 
   record Postgresql(
       Synchronous synchronous,

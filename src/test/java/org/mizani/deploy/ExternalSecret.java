@@ -14,7 +14,7 @@ record ExternalSecret(String apiVersion, String kind, ObjectMeta metadata, Spec 
 
   record Target(String name, String creationPolicy, Template template) {}
 
-  record Template(String engineVersion, Map<String, String> data) {}
+  record Template(String type, String engineVersion, Map<String, String> data) {}
 
   record Source(Extract extract) {}
 

@@ -63,9 +63,8 @@ class RegionRulesTest {
         .extracting(ObjectStore.Configuration::destinationPath)
         .doesNotHaveDuplicates()
         .allMatch(path -> path.startsWith("s3://"));
-    assertThat(ofAllOverlays(overlay -> overlay.all(ExternalSecret.class)))
-        .flatExtracting(secrets -> secrets)
-        .extracting(ExternalSecret::remoteKey)
+    assertThat(ofAllOverlays(RegionRulesTest::remoteKeys))
+        .flatExtracting(keys -> keys)
         // Keys and backups of each overlay, and the networks of the two that are connected to any.
         .hasSize(2 * Kustomize.overlays().size() + 2)
         .doesNotHaveDuplicates()
@@ -174,5 +173,11 @@ class RegionRulesTest {
       views.add(view.apply(overlay));
     }
     return views;
+  }
+
+  private static Set<String> remoteKeys(Overlay overlay) {
+    return overlay.all(ExternalSecret.class).stream()
+        .map(ExternalSecret::remoteKey)
+        .collect(Collectors.toSet());
   }
 }

@@ -8,6 +8,7 @@ import io.fabric8.kubernetes.api.model.KeyToPath;
 import io.fabric8.kubernetes.api.model.SecretKeySelector;
 import io.fabric8.kubernetes.api.model.SecretVolumeSource;
 import io.fabric8.kubernetes.api.model.Volume;
+import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -107,6 +108,43 @@ class SecretRulesTest {
         .filteredOn(mount -> mount.getName().equals("keys"))
         .allMatch(mount -> mount.getMountPath().equals("/keys") && mount.getSubPath() == null)
         .hasSize(1);
+  }
+
+  /** The owner could rewrite what is written once: it is the Job's alone. */
+  @Test
+  void podsAreAnotherRoleThanTheOwnerOfTheTables() {
+    Container job =
+        overlay.only(Job.class).getSpec().getTemplate().getSpec().getContainers().get(0);
+    Cluster.Role role =
+        overlay.only(Cluster.class).spec().managed().roles().stream().findFirst().orElseThrow();
+
+    String secret = reference(overlay.service(), "DB_USERNAME").getName();
+    ExternalSecret.Template made =
+        overlay.all(ExternalSecret.class).stream()
+            .map(external -> external.spec().target())
+            .filter(target -> target.name().equals(secret))
+            .map(ExternalSecret.Target::template)
+            .findFirst()
+            .orElseThrow();
+
+    assertThat(reference(overlay.service(), "DB_PASSWORD").getName()).isEqualTo(secret);
+    assertThat(reference(job, "PAYMENTS_DATABASE_SERVICE_ROLE").getName()).isEqualTo(secret);
+    assertThat(reference(job, "DB_USERNAME").getName()).isEqualTo("payments-db-app");
+    assertThat(made.type()).isEqualTo("kubernetes.io/basic-auth");
+    assertThat(made.data()).containsEntry("username", role.name());
+    assertThat(role)
+        .isEqualTo(
+            new Cluster.Role("payments_service", "present", true, new Cluster.Reference(secret)));
+    assertThat(overlay.only(Cluster.class).spec().bootstrap().initdb().owner())
+        .isNotEqualTo(role.name());
+  }
+
+  private static SecretKeySelector reference(Container container, String variable) {
+    return container.getEnv().stream()
+        .filter(candidate -> candidate.getName().equals(variable))
+        .map(candidate -> candidate.getValueFrom().getSecretKeyRef())
+        .findFirst()
+        .orElseThrow();
   }
 
   @Test

@@ -43,6 +43,7 @@ class StrictModelTest {
           name: keys
           creationPolicy: Owner
           template:
+            type: Opaque
             engineVersion: v2
             data: {key: "{{ .key }}"}
         dataFrom:

@@ -20,4 +20,17 @@ class MigrationTest {
             "The commands are migrate, audit-check [<link>] and rail-check <name>;"
                 + " without one the service starts.");
   }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"payments; DROP TABLE payout", "Payments", "1st", "\"payments\""})
+  void noOtherWordsAreARole(String name) {
+    System.setProperty("payments.database.service-role", name);
+    try {
+      assertThatThrownBy(ServiceRole::ofThisProcess)
+          .isInstanceOf(LaunchException.class)
+          .hasMessage("PAYMENTS_DATABASE_SERVICE_ROLE must be lower-case letters, digits and _.");
+    } finally {
+      System.clearProperty("payments.database.service-role");
+    }
+  }
 }
