@@ -137,6 +137,37 @@ class AuditChainApiTest {
   }
 
   @Test
+  void aMonthThatIsErasedByItsAgeIsNoFault() throws SQLException {
+    writeLongAgo();
+    tamper("DELETE FROM audit_entry WHERE at < '2002-01-01'");
+
+    assertThat(newOnes(AuditCheck.faults(owner, Optional.empty()))).isEmpty();
+  }
+
+  @Test
+  void anOldEntryThatIsMissingFromAMonthWithOthersIsFound() throws SQLException {
+    long old = writeLongAgo();
+    tamper("DELETE FROM audit_entry WHERE id = " + old);
+
+    assertThat(newOnes(AuditCheck.faults(owner, Optional.empty())))
+        .singleElement()
+        .asString()
+        .endsWith(": entry " + old + " is missing.");
+  }
+
+  /** Writes two entries of one month; answers the id of the first. */
+  private long writeLongAgo() {
+    for (String time : List.of("2001-02-03", "2001-02-04")) {
+      rows.execute(
+          "INSERT INTO audit_entry (at, operator, action, subject, request_id)"
+              + " VALUES ($1::text::timestamptz, 'op_chain', 'chain.write', $2, 'chain')",
+          time,
+          subject + time);
+    }
+    return rows.count("SELECT id FROM audit_entry WHERE subject = $1", subject + "2001-02-03");
+  }
+
+  @Test
   void entriesOfManyAtOnceHaveOneChain() throws Exception {
     // Given: what is rolled back leaves no gap
     owner.rollback();

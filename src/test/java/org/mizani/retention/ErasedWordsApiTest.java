@@ -74,9 +74,8 @@ class ErasedWordsApiTest {
       BEGIN
         CREATE TABLE audit_entry_2014_01 PARTITION OF audit_entry
           FOR VALUES FROM ('2014-01-01 00:00Z') TO ('2014-02-01 00:00Z');
-        ALTER TABLE audit_entry DISABLE TRIGGER append_only;
+        SET LOCAL session_replication_role = replica; -- without the triggers of the log
         UPDATE audit_entry SET at = '2014-01-15 00:00Z' WHERE after::text ~ '%s';
-        ALTER TABLE audit_entry ENABLE TRIGGER append_only;
       END $$
       """
           .formatted(PERSONAL);
