@@ -16,7 +16,7 @@ class ApiHaltedSuite {
   /** Class names of this suite's tests. No other suite has tests of their profiles. */
   static final String NAMES =
       ".*\\.("
-          + "AllowedNetworks|BooksDay|ClosingCheck|ClosingRace|CollectionPlan|"
+          + "AllowedNetworks|BooksDay|CallbackPlan|ClosingCheck|ClosingRace|CollectionPlan|"
           + "CollectionProduction|DailyClosing|FailedAuthentications|"
           + "HostileReceivers|HotStatementPlan|LedgerModel|LedgerReadsPlan|OperatorPort|"
           + "Outbox|OutboxPlan|OverduePayouts|OwnPortRouteAccess|PagedQueryPlan|"

@@ -50,8 +50,9 @@ final class CollectionLeases {
 
   /**
    * Keeps collection {@code $1} for one operator for {@code $2} milliseconds, unless another has
-   * it, or a pod may be prompting its customer. One without a prompt gets none meanwhile. A pod
-   * that asks about it meanwhile is not held up: the first of the two settles it.
+   * it, or a pod may be prompting its customer, for the first time or again under its lease, which
+   * lasts as long as the claim. One gets no prompt meanwhile. A pod that asks about it is not held
+   * up: the first of the two settles it.
    */
   static final String CLAIM_BY_HAND =
       """
@@ -67,17 +68,23 @@ final class CollectionLeases {
         FROM pending
         WHERE q.id = $1 AND q.id = pending.id
           AND (q.by_hand_until IS NULL OR q.by_hand_until < now())
-          AND (q.polls - q.skipped_polls = 1
-               AND q.leased_until = q.next_poll_at AND q.leased_until > now()) IS NOT TRUE
+          AND (q.leased_until = q.next_poll_at AND q.leased_until > now()
+               AND (q.polls - q.skipped_polls = 1
+                    OR q.prompted_at >= q.leased_until - $2 * interval '1 millisecond'))
+              IS NOT TRUE
         RETURNING q.*
       )
       """;
 
-  /** Notes that a customer is about to be prompted again, while the collection is pending. */
+  /**
+   * Notes that a customer is about to be prompted again, while the collection is pending, the lease
+   * lasts and no operator has it: of this statement and an operator's claim the first one wins.
+   */
   private static final String PROMPT_AGAIN =
       """
       UPDATE collection_due SET prompted_at = now()
-      WHERE id = $1 AND polls = $2
+      WHERE id = $1 AND polls = $2 AND leased_until > now()
+        AND (by_hand_until IS NULL OR by_hand_until < now())
         AND EXISTS (SELECT FROM collection WHERE id = $1 AND status = 'pending')
       RETURNING id
       """;
@@ -116,8 +123,8 @@ final class CollectionLeases {
   }
 
   /**
-   * Notes that a customer is about to be prompted again; false if the collection has ended, or its
-   * lease is another's now.
+   * Notes that a customer is about to be prompted again; false if the collection has ended, an
+   * operator has it, or its lease has ended or is another's now.
    */
   Uni<Boolean> promptAgain(Lease lease) {
     return database

@@ -135,13 +135,11 @@ public final class CollectionManualSettlement {
    */
   public Uni<Void> requirePending(UUID id) {
     return database
-        .find(READ_STATUS, Tuple.of(id), CollectionManualSettlement::refusal)
-        .map(found -> found.orElse(ApiFault.COLLECTION_NOT_FOUND))
+        .find(READ_STATUS, Tuple.of(id), CollectionManualSettlement::isFinal)
+        .map(found -> found.orElseThrow(ApiFault.COLLECTION_NOT_FOUND::asException))
         .chain(
-            refusal ->
-                refusal.message().equals(ApiFault.COLLECTION_BEING_SETTLED.message())
-                    ? Uni.createFrom().voidItem()
-                    : refusal.asFailure());
+            isFinal ->
+                isFinal ? ApiFault.COLLECTION_FINAL.asFailure() : Uni.createFrom().voidItem());
   }
 
   /** Without the operator's reason: the partner reads the message. */
@@ -162,9 +160,13 @@ public final class CollectionManualSettlement {
   }
 
   private static ApiFault refusal(Row collection) {
-    return CollectionStatus.ofCode(collection.getString("status")).isFinal()
+    return isFinal(collection)
         ? ApiFault.COLLECTION_FINAL
         : ApiFault.COLLECTION_BEING_SETTLED.retryIn(
             Duration.ofSeconds(collection.getLong("seconds")));
+  }
+
+  private static boolean isFinal(Row collection) {
+    return CollectionStatus.ofCode(collection.getString("status")).isFinal();
   }
 }

@@ -122,13 +122,10 @@ public final class PayoutManualSettlement {
    */
   public Uni<Void> requirePending(UUID serviceReference) {
     return database
-        .find(READ_STATUS, Tuple.of(serviceReference), PayoutManualSettlement::refusal)
-        .map(found -> found.orElse(ApiFault.PAYOUT_NOT_FOUND))
+        .find(READ_STATUS, Tuple.of(serviceReference), PayoutManualSettlement::isFinal)
+        .map(found -> found.orElseThrow(ApiFault.PAYOUT_NOT_FOUND::asException))
         .chain(
-            refusal ->
-                refusal.message().equals(ApiFault.PAYOUT_BEING_SETTLED.message())
-                    ? Uni.createFrom().voidItem()
-                    : refusal.asFailure());
+            isFinal -> isFinal ? ApiFault.PAYOUT_FINAL.asFailure() : Uni.createFrom().voidItem());
   }
 
   private Optional<Duration> watchAfter(PendingPayout payout) {
@@ -144,8 +141,12 @@ public final class PayoutManualSettlement {
   }
 
   private static ApiFault refusal(Row payout) {
-    return PayoutStatus.ofCode(payout.getString("status")).isFinal()
+    return isFinal(payout)
         ? ApiFault.PAYOUT_FINAL
         : ApiFault.PAYOUT_BEING_SETTLED.retryIn(Duration.ofSeconds(payout.getLong("seconds")));
+  }
+
+  private static boolean isFinal(Row payout) {
+    return PayoutStatus.ofCode(payout.getString("status")).isFinal();
   }
 }

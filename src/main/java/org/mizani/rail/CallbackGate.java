@@ -2,58 +2,20 @@ package org.mizani.rail;
 
 import io.netty.util.NetUtil;
 import io.quarkus.runtime.configuration.ConfigurationException;
+import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import org.mizani.address.Networks;
 
 /** Gate of one rail's callbacks: the secret in their path, and where they may come from. */
 public final class CallbackGate {
 
   private static final int SHORTEST_SECRET = 16;
-  private static final int IPV4_BYTES = 4;
-
-  private record Network(byte[] address, int bits) {
-
-    static Network of(String rail, String text) {
-      String[] parts = text.strip().split("/", 2);
-      byte[] address = NetUtil.createByteArrayFromIpAddressString(parts[0]);
-      int bits = bits(parts, address);
-      if (address == null || bits < 0 || bits > address.length * Byte.SIZE) {
-        throw new ConfigurationException(
-            "payments.rail." + rail + ".callback-sources: no address or network: " + text);
-      }
-      return new Network(address, bits);
-    }
-
-    private static int bits(String[] parts, byte[] address) {
-      if (parts.length == 1) {
-        return address == null ? -1 : address.length * Byte.SIZE;
-      }
-      try {
-        return Integer.parseInt(parts[1]);
-      } catch (NumberFormatException e) {
-        return -1;
-      }
-    }
-
-    boolean contains(byte[] other) {
-      if (other.length != address.length) {
-        return false;
-      }
-      for (int bit = 0; bit < bits; bit++) {
-        int mask = 0x80 >> bit % Byte.SIZE;
-        if (((address[bit / Byte.SIZE] ^ other[bit / Byte.SIZE]) & mask) != 0) {
-          return false;
-        }
-      }
-      return true;
-    }
-  }
 
   private final Optional<byte[]> secret;
-  private final List<Network> sources;
+  private final Networks sources;
 
   /**
    * @param usual addresses of the network, for settings that name none
@@ -62,9 +24,26 @@ public final class CallbackGate {
   public CallbackGate(String rail, RailSettings.Rail settings, List<String> usual) {
     secret = settings.callbackSecret().secret().map(text -> checked(rail, text));
     sources =
-        settings.callbackSources().orElse(usual).stream()
-            .map(text -> Network.of(rail, text))
-            .toList();
+        Networks.parse(
+            settings.callbackSources().orElse(usual).stream()
+                .map(text -> network(rail, text.strip()))
+                .toList());
+  }
+
+  /** The network of a source, which may be an address alone. */
+  private static String network(String rail, String text) {
+    InetAddress address = NetUtil.createInetAddressFromIpAddressString(text);
+    String network =
+        address == null
+            ? text
+            : address.getHostAddress() + "/" + address.getAddress().length * Byte.SIZE;
+    try {
+      Networks.parse(List.of(network));
+      return network;
+    } catch (IllegalArgumentException e) {
+      throw new ConfigurationException(
+          "payments.rail." + rail + ".callback-sources: " + e.getMessage());
+    }
   }
 
   private static byte[] checked(String rail, String text) {
@@ -83,19 +62,12 @@ public final class CallbackGate {
         && MessageDigest.isEqual(secret.get(), text.getBytes(StandardCharsets.UTF_8));
   }
 
-  /** Whether callbacks may come from this address. */
+  /**
+   * Whether callbacks may come from this address. An IPv4 address in IPv6 form, {@code
+   * ::ffff:192.0.2.1}, is that address.
+   */
   public boolean isAllowedSource(String address) {
-    byte[] bytes = NetUtil.createByteArrayFromIpAddressString(address);
-    return bytes != null && sources.stream().anyMatch(network -> network.contains(plain(bytes)));
-  }
-
-  /** An IPv4 address in IPv6 form, {@code ::ffff:192.0.2.1}, is that address. */
-  private static byte[] plain(byte[] bytes) {
-    boolean mapped =
-        bytes.length > IPV4_BYTES
-            && Arrays.equals(bytes, 0, 10, new byte[10], 0, 10)
-            && bytes[10] == -1
-            && bytes[11] == -1;
-    return mapped ? Arrays.copyOfRange(bytes, 12, 16) : bytes;
+    InetAddress source = NetUtil.createInetAddressFromIpAddressString(address);
+    return source != null && sources.contain(source);
   }
 }

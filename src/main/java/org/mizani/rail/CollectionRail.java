@@ -20,6 +20,13 @@ public interface CollectionRail {
    */
   boolean collects(Country country, Optional<String> operator);
 
+  /**
+   * Whether collections can be given to it; the simulator takes them in the test environment alone.
+   */
+  default boolean takesCollections() {
+    return true;
+  }
+
   /** What the core may do with this rail. */
   RailCapabilities capabilities();
 

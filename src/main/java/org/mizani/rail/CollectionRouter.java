@@ -24,7 +24,10 @@ public final class CollectionRouter {
 
   /** The names of all connected rails. */
   public List<String> names() {
-    return rails.stream().map(CollectionRail::name).toList();
+    return rails.stream()
+        .filter(CollectionRail::takesCollections)
+        .map(CollectionRail::name)
+        .toList();
   }
 
   /** The rail of this name, or empty if it is not connected. */

@@ -19,6 +19,11 @@ public interface PayoutRail {
   /** Whether this rail pays on this channel of this country. */
   boolean serves(Country country, Channel channel);
 
+  /** Whether payouts can be given to it; the simulator takes them in the test environment alone. */
+  default boolean takesPayouts() {
+    return true;
+  }
+
   /** What the core may do with this rail. */
   RailCapabilities capabilities();
 

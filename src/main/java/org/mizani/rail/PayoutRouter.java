@@ -31,7 +31,7 @@ public final class PayoutRouter {
 
   /** The names of all connected rails. */
   public List<String> names() {
-    return rails.stream().map(PayoutRail::name).toList();
+    return rails.stream().filter(PayoutRail::takesPayouts).map(PayoutRail::name).toList();
   }
 
   /** The rail of this name, or empty if it is not connected. */

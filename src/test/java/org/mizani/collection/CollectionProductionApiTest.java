@@ -3,6 +3,7 @@ package org.mizani.collection;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.mizani.support.Eventually.PATIENCE;
 import static org.mizani.support.Refusals.assertRefused;
+import static org.mizani.support.Request.given;
 import static org.mizani.support.TestPartners.collectionOf;
 
 import io.quarkus.test.common.QuarkusTestResource;
@@ -23,8 +24,10 @@ import org.mizani.business.BusinessProfile;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.money.Money;
 import org.mizani.support.BehindProxyProfile;
+import org.mizani.support.Response;
 import org.mizani.support.Rows;
 import org.mizani.support.TestDatabase;
+import org.mizani.support.TestOperator;
 import org.mizani.support.TestPartners;
 import org.mizani.support.TestPartners.Partner;
 
@@ -69,6 +72,35 @@ class CollectionProductionApiTest {
             rows.count(
                 "SELECT count(*) FROM collection WHERE business_id = $1", partner.businessId()))
         .isEqualTo(1);
+  }
+
+  @Test
+  void operatorsAreShownNoSimulator() {
+    Response rails = TestOperator.request().get("/operator/rails");
+
+    assertThat(rails.statusCode()).isEqualTo(200);
+    assertThat(rails.json().<Map<String, Object>>getList("items"))
+        .extracting(rail -> rail.get("name"))
+        .doesNotContain("simulator");
+  }
+
+  @Test
+  void noMetricNamesTheSimulator() {
+    Response metrics = given().get("/q/metrics");
+
+    assertThat(metrics.asString())
+        .contains("payments_rails_connected")
+        .doesNotContain("rail=\"simulator\"");
+  }
+
+  @Test
+  void aSimulatorThatIsNotConnectedCannotBePaused() {
+    Response paused =
+        TestOperator.request()
+            .body(Map.of("reason", "drill"))
+            .post("/operator/rails/simulator/pause");
+
+    assertRefused(paused, 404, "rail not found");
   }
 
   private Caller caller() {

@@ -41,6 +41,7 @@ import org.mizani.support.Rows;
 import org.mizani.support.TestDatabase;
 import org.mizani.support.TestPartners;
 import org.mizani.support.TestPartners.Partner;
+import org.mizani.work.Lease;
 import org.mizani.work.PodPlaces;
 
 /** Collections that an operator, or another pod, ends while their rail is asked. */
@@ -49,6 +50,7 @@ import org.mizani.work.PodPlaces;
 @TestProfile(ScriptedRailProfile.class)
 class ContestedCollectionApiTest {
 
+  private static final Duration LEASE = Duration.ofMinutes(1);
   private static final Verdict CANCELLED =
       new Verdict(CollectionStatus.CANCELLED, Optional.empty());
 
@@ -99,6 +101,49 @@ class ContestedCollectionApiTest {
   }
 
   @Test
+  void aCollectionThatAnOperatorHasIsNotPromptedAgain() {
+    rail.declare(new RailCapabilities(true, Duration.ofHours(1)));
+    rail.behave(Behaviour.LOSES_ALL);
+    UUID id = prompted();
+    rail.behave(Behaviour.HOLDS_ITS_ANSWERS);
+    rows.execute(
+        "UPDATE collection_due SET prompted_at = now() - interval '1 hour', next_poll_at = now()"
+            + " WHERE id = $1",
+        id);
+    eventually(() -> rail.callsFor(id.toString()), isEqual(List.of("prompt", "ask")));
+    assertThat(await(leases.claimByHand(id, LEASE))).isPresent();
+
+    rail.behave(Behaviour.LOSES_ALL);
+
+    eventually(() -> PodPlaces.areFree(settler), isEqual(true));
+    assertThat(rail.callsFor(id.toString())).containsExactly("prompt", "ask");
+    assertThat(collections.status(id)).isEqualTo("pending");
+  }
+
+  @Test
+  void noOperatorGetsACollectionThatIsPromptedAgain() {
+    UUID id = prompted();
+    Lease lease = leaseOfAnotherPod(id);
+    assertThat(await(leases.promptAgain(lease))).isTrue();
+
+    Optional<PendingCollection> claimed = await(leases.claimByHand(id, LEASE));
+
+    assertThat(claimed).isEmpty();
+  }
+
+  @Test
+  void noPromptIsSentAgainAfterTheEndOfTheLease() {
+    UUID id = prompted();
+    Lease lease = leaseOfAnotherPod(id);
+    rows.execute(
+        "UPDATE collection_due SET leased_until = now() - interval '1 second' WHERE id = $1", id);
+
+    boolean ours = await(leases.promptAgain(lease));
+
+    assertThat(ours).isFalse();
+  }
+
+  @Test
   void anOperatorLearnsThatThePaymentWasQuicker() {
     UUID id = prompted();
     Settle paid = Settle.paid(new Collected("R1", Optional.empty()));
@@ -143,7 +188,7 @@ class ContestedCollectionApiTest {
   @CsvSource({"15000, 14950, true", "14950, 14950, false", "14950, 15000, true"})
   void anotherAmountThanWasCreditedMeanwhileIsReported(long credited, long told, boolean reported) {
     UUID id = prompted();
-    PendingCollection asked = await(leases.claimByHand(id, Duration.ofMinutes(1))).orElseThrow();
+    PendingCollection asked = await(leases.claimByHand(id, LEASE)).orElseThrow();
     await(moves.apply(id, List.of(Settle.paid(paying(credited)))));
 
     try (LoggedLines logged = LoggedLines.listen()) {
@@ -153,6 +198,20 @@ class ContestedCollectionApiTest {
     }
     assertThat(collections.credited(id)).isEqualTo(credited);
     assertThat(collections.isFlagged(id)).isTrue();
+  }
+
+  /** Lease of a later poll than the one that has prompted the customer. */
+  private Lease leaseOfAnotherPod(UUID id) {
+    return rows
+        .execute(
+            "UPDATE collection_due SET polls = polls + 1, prompted_at = now() - interval '1 hour',"
+                + " next_poll_at = now() + interval '1 minute',"
+                + " leased_until = now() + interval '1 minute' WHERE id = $1 RETURNING polls, words",
+            id)
+        .stream()
+        .map(row -> new Lease(id, row.getInteger(0), row.getInteger(1)))
+        .findFirst()
+        .orElseThrow();
   }
 
   private UUID prompted() {

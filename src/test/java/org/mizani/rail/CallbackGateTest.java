@@ -32,6 +32,8 @@ class CallbackGateTest {
     "::1/128, ::1, true",
     "2001:db8::/32, 2001:db8:1::1, true",
     "2001:db8::/32, 2001:db9::1, false",
+    "2001:db8::1, 2001:db8::1, true",
+    "2001:db8::1, 2001:db8::2, false",
     "2001:db8::/32, 192.0.2.1, false",
     "192.0.2.1, not an address, false"
   })
@@ -52,11 +54,13 @@ class CallbackGateTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"192.0.2.0/33", "192.0.2.0/x", "example.com", "192.0.2.0/-1"})
+  @ValueSource(
+      strings = {"192.0.2.0/33", "192.0.2.0/x", "example.com", "192.0.2.0/-1", "192.0.2.1/24"})
   void refusesAnInvalidSource(String source) {
     assertThatThrownBy(() -> gate(Map.of("callback-sources", source)))
         .isInstanceOf(ConfigurationException.class)
-        .hasMessageContaining("payments.rail.net.callback-sources");
+        .hasMessage(
+            "payments.rail.net.callback-sources: not a network such as 203.0.113.0/24: " + source);
   }
 
   @Test

@@ -95,7 +95,7 @@ public class OperatorRailResource {
 
   private String reasonOf(String rail, PauseForm form) {
     Fields.requireBody(form);
-    if (payouts.railNamed(rail).isEmpty()) {
+    if (!payouts.names().contains(rail)) {
       throw ApiFault.RAIL_NOT_FOUND.asException();
     }
     return Fields.required("reason", form.reason());

@@ -72,7 +72,7 @@ final class CallbackStore {
           .bigint("age_ms", q -> q.age().toMillis());
 
   /** Those of the months since each payment was created, and a day before it. */
-  private static final String READ =
+  static final String READ =
       """
       SELECT q.position, c.id, c.received_at, c.purpose, c.by_path, c.allowed_source, c.source,
              c.body_encrypted

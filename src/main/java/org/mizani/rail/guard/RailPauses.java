@@ -141,7 +141,8 @@ public final class RailPauses {
       every = "${payments.rail.pacing.look-every:2s}",
       concurrentExecution = ConcurrentExecution.SKIP)
   Uni<Void> lookEveryFewSeconds() {
-    return health.watch(rails.isEmpty() ? Uni.createFrom().voidItem() : look());
+    return health.watch(
+        rails.isEmpty() && connected.isEmpty() ? Uni.createFrom().voidItem() : look());
   }
 
   /** Reads the pauses again, at once after a change on this pod. */

@@ -56,22 +56,24 @@ final class OpenNetworks implements Probe {
                     State::status,
                     TreeMap::new,
                     Collectors.mapping(State::name, Collectors.joining(", "))));
-    boolean isOk = !namesByStatus.isEmpty() && !namesByStatus.containsKey(CLOSED);
-    return new Reply(
-        isOk,
+    Optional<String> problem = problem(namesByStatus);
+    String words =
         Stream.of(
-                Optional.of(
-                    namesByStatus.isEmpty()
-                        ? "pawaPay names none of the rail's networks: ask pawaPay for them"
-                        : isOk
-                            ? "open"
-                            : "pawaPay has closed "
-                                + namesByStatus.get(CLOSED)
-                                + ": ask pawaPay until when"),
+                problem.or(() -> Optional.of("open")),
                 Optional.ofNullable(namesByStatus.get(DELAYED)).map(names -> "delayed: " + names),
                 unnamed(answer))
             .flatMap(Optional::stream)
-            .collect(Collectors.joining("; ")));
+            .collect(Collectors.joining("; "));
+    return new Reply(problem.isEmpty(), words);
+  }
+
+  /** Reason why payments to some network would be refused, if there is one. */
+  private static Optional<String> problem(Map<String, String> namesByStatus) {
+    if (namesByStatus.isEmpty()) {
+      return Optional.of("pawaPay names none of the rail's networks: ask pawaPay for them");
+    }
+    return Optional.ofNullable(namesByStatus.get(CLOSED))
+        .map(names -> "pawaPay has closed " + names + ": ask pawaPay until when");
   }
 
   /** Payments to these networks would be refused, if pawaPay has other codes for them. */

@@ -43,6 +43,11 @@ public class SimulatedCollectionRail implements CollectionRail {
   }
 
   @Override
+  public boolean takesCollections() {
+    return simulation.isConnected();
+  }
+
+  @Override
   public RailCapabilities capabilities() {
     return Simulation.CAPABILITIES;
   }

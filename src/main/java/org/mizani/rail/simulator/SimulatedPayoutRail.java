@@ -37,6 +37,11 @@ public class SimulatedPayoutRail implements PayoutRail, RecipientLookup {
   }
 
   @Override
+  public boolean takesPayouts() {
+    return simulation.isConnected();
+  }
+
+  @Override
   public RailCapabilities capabilities() {
     return Simulation.CAPABILITIES;
   }
