@@ -55,11 +55,7 @@ final class Migration {
             .value(LaunchSettings.DATABASE_URL)
             .orElseThrow(() -> new LaunchException("The migration needs a database: set DB_URL."));
     PGSimpleDataSource database = new PGSimpleDataSource();
-    try {
-      database.setURL("jdbc:" + url);
-    } catch (IllegalArgumentException e) {
-      throw new LaunchException("DB_URL must be like postgresql://host:port/name.", e);
-    }
+    database.setURL("jdbc:" + url);
     source.value(LaunchSettings.DATABASE_USERNAME).ifPresent(database::setUser);
     source.value(LaunchSettings.DATABASE_PASSWORD).ifPresent(database::setPassword);
     database.setConnectTimeout(CONNECT_SECONDS);

@@ -314,6 +314,7 @@ public final class ServiceProcess implements AutoCloseable {
           .property("payments.database.start-timeout", "PT5M")
           .property("payments.database.timeout", "60s")
           .property("payments.database.silence", "120s")
+          .property("payments.http.arrival-timeout", "120s")
           .property("payments.payout.creation.max-wait", "60s")
           .property("payments.payout.settlement.apply.max-wait", "60s")
           .property("payments.collection.creation.max-wait", "60s")

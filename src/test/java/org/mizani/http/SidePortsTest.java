@@ -1,0 +1,93 @@
+package org.mizani.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.quarkus.runtime.configuration.ConfigurationException;
+import io.quarkus.vertx.http.runtime.VertxHttpConfig;
+import java.lang.reflect.Proxy;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.mizani.http.SidePorts.SidePort;
+
+class SidePortsTest {
+
+  @ParameterizedTest
+  @ValueSource(ints = {-1, 65_536})
+  void refusesAPortThatIsNone(int number) {
+    assertThatThrownBy(() -> ports(true).checked(port(number)))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessage("PAYMENTS_SIDE_PORT must be from 0 to 65535.")
+        .hasNoCause();
+  }
+
+  @Test
+  void refusesTheUsualPort() {
+    assertThatThrownBy(() -> ports(true).checked(port(8080)))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessage("PAYMENTS_SIDE_PORT and QUARKUS_HTTP_PORT must differ.");
+  }
+
+  @Test
+  void refusesThePortOfTls() {
+    assertThatThrownBy(() -> ports(true).checked(port(8443)))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessage("PAYMENTS_SIDE_PORT and QUARKUS_HTTP_SSL_PORT must differ.");
+  }
+
+  @Test
+  void refusesThePortOfAnotherSide() {
+    SidePorts ports = ports(true);
+    ports.checked(port(9000));
+
+    assertThatThrownBy(() -> ports.checked(new SidePort("PAYMENTS_OTHER", Optional.empty(), 9000)))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessage("PAYMENTS_OTHER and PAYMENTS_SIDE_PORT must differ.");
+  }
+
+  @Test
+  void anyFreePortIsNeverThatOfAnotherSide() {
+    SidePorts ports = ports(true);
+    ports.checked(port(0));
+
+    assertThat(ports.checked(port(0))).contains(port(0));
+  }
+
+  @Test
+  void listensAtTheAddressOfTheUsualPortUnlessItHasItsOwn() {
+    SidePort own = new SidePort("PAYMENTS_SIDE_PORT", Optional.of("10.0.0.7"), 9000);
+
+    assertThat(ports(true).hostOf(port(9000))).isEqualTo("127.0.0.1");
+    assertThat(ports(true).hostOf(own)).isEqualTo("10.0.0.7");
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 65_535})
+  void takesAnyOtherPort(int number) {
+    assertThat(ports(true).checked(port(number))).contains(port(number));
+  }
+
+  @Test
+  void aCommandThatListensNowhereHasNone() {
+    assertThat(ports(false).checked(port(9000))).isEmpty();
+  }
+
+  private static SidePort port(int number) {
+    return new SidePort("PAYMENTS_SIDE_PORT", Optional.empty(), number);
+  }
+
+  private static SidePorts ports(boolean listens) {
+    Map<String, Object> answers =
+        Map.of("port", 8080, "sslPort", 8443, "host", "127.0.0.1", "hostEnabled", listens);
+    VertxHttpConfig limits =
+        (VertxHttpConfig)
+            Proxy.newProxyInstance(
+                SidePortsTest.class.getClassLoader(),
+                new Class<?>[] {VertxHttpConfig.class},
+                (proxy, method, arguments) -> answers.get(method.getName()));
+    return new SidePorts(null, null, limits);
+  }
+}
