@@ -2,6 +2,11 @@ package org.mizani.http;
 
 import static java.util.stream.Collectors.joining;
 
+import io.micrometer.core.instrument.Meter;
+import io.micrometer.core.instrument.Tag;
+import io.micrometer.core.instrument.config.MeterFilter;
+import io.micrometer.prometheus.PrometheusMeterRegistry;
+import io.quarkus.micrometer.runtime.MeterFilterConstraint;
 import io.quarkus.runtime.configuration.ConfigurationException;
 import io.quarkus.vertx.http.runtime.VertxHttpBuildTimeConfig;
 import io.quarkus.vertx.http.runtime.VertxHttpConfig;
@@ -18,6 +23,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -145,6 +151,35 @@ public final class SidePorts {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException(e);
+    }
+  }
+
+  /**
+   * Tag of the port on the meters of every server. Quarkus leaves it out where a port is any free
+   * one, Prometheus' registry refuses meters of one name with other tags, and a server that is
+   * refused its meters never says that it listens: the start would wait for it for ever.
+   */
+  @Singleton
+  @SuppressWarnings("deprecation") // it is the registry of this version of Quarkus
+  @MeterFilterConstraint(applyTo = PrometheusMeterRegistry.class)
+  static final class PortTag implements MeterFilter {
+
+    private static final String NAME = "server.port";
+    private static final Tag ANY_FREE = Tag.of(NAME, "0");
+    private static final Set<String> METERS =
+        Set.of(
+            "http.server.bytes.read",
+            "http.server.bytes.written",
+            "http.server.connections",
+            "http.server.active.connections",
+            "http.server.active.requests",
+            "http.server.errors");
+
+    @Override
+    public Meter.Id map(Meter.Id meter) {
+      return METERS.contains(meter.getName()) && meter.getTag(NAME) == null
+          ? meter.withTag(ANY_FREE)
+          : meter;
     }
   }
 }

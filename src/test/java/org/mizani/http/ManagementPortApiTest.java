@@ -6,12 +6,18 @@ import static org.mizani.support.Request.given;
 
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
+import io.vertx.core.http.HttpServer;
 import jakarta.inject.Inject;
+import java.io.IOException;
+import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.mizani.http.SidePorts.SidePort;
 import org.mizani.operator.access.OwnPort;
+import org.mizani.support.Eventually;
 import org.mizani.support.RawHttp;
 import org.mizani.support.SpreadOutProfile;
 
@@ -22,6 +28,7 @@ class ManagementPortApiTest {
 
   @Inject OwnManagementPort management;
   @Inject OwnPort operators;
+  @Inject SidePorts ports;
 
   @ParameterizedTest
   @ValueSource(
@@ -94,5 +101,26 @@ class ManagementPortApiTest {
   void theUsualPortHasTheDocumentsOfPartnersInTest() {
     assertThat(given().get("/q/openapi").statusCode()).isEqualTo(200);
     assertThat(given().get("/q/swagger-ui/").statusCode()).isEqualTo(200);
+  }
+
+  /** The others have any free port, and meters without one. */
+  @Test
+  void aServerAtAGivenPortListensBesideThem() throws Exception {
+    Eventually.holds(
+        () -> {
+          SidePort given = new SidePort("PAYMENTS_GIVEN_PORT", Optional.empty(), freePort());
+          HttpServer server = ports.open(given);
+          ports.close(server);
+          assertThat(given().port(management.number()).get("/q/metrics").asString())
+              .contains(
+                  "http_server_bytes_read_count{server_port=\"0\"",
+                  "http_server_bytes_read_count{server_port=\"" + given.number() + "\"");
+        });
+  }
+
+  private static int freePort() throws IOException {
+    try (ServerSocket socket = new ServerSocket(0)) {
+      return socket.getLocalPort();
+    }
   }
 }

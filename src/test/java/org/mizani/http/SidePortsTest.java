@@ -3,9 +3,13 @@ package org.mizani.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.micrometer.core.instrument.Tags;
+import io.micrometer.prometheus.PrometheusConfig;
+import io.micrometer.prometheus.PrometheusMeterRegistry;
 import io.quarkus.runtime.configuration.ConfigurationException;
 import io.quarkus.vertx.http.runtime.VertxHttpConfig;
 import java.lang.reflect.Proxy;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -73,6 +77,26 @@ class SidePortsTest {
   @Test
   void aCommandThatListensNowhereHasNone() {
     assertThat(ports(false).checked(port(9000))).isEmpty();
+  }
+
+  /** Otherwise the second server would never say that it listens. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  @SuppressWarnings("deprecation")
+  void metersOfAnyFreePortAndOfAGivenOneAreKeptSideBySide(boolean givenFirst) {
+    PrometheusMeterRegistry meters =
+        new PrometheusMeterRegistry(PrometheusConfig.DEFAULT).throwExceptionOnRegistrationFailure();
+    meters.config().meterFilter(new SidePorts.PortTag());
+    Tags given = Tags.of("server.port", "8081");
+
+    for (Tags tags : givenFirst ? List.of(given, Tags.empty()) : List.of(Tags.empty(), given)) {
+      meters.summary("http.server.bytes.read", tags).record(1);
+    }
+
+    assertThat(meters.scrape())
+        .contains(
+            "http_server_bytes_read_count{server_port=\"0\",} 1.0",
+            "http_server_bytes_read_count{server_port=\"8081\",} 1.0");
   }
 
   private static SidePort port(int number) {
