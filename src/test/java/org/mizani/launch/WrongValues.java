@@ -88,7 +88,7 @@ final class WrongValues {
         "PAYMENTS_MANAGEMENT_PORT and QUARKUS_HTTP_PORT must differ.");
     refused(
         "operators' port of management",
-        Map.of("PAYMENTS_OPERATOR_PORT", "9000"),
+        Map.of("PAYMENTS_OPERATOR_PORT", "9000", "PAYMENTS_MANAGEMENT_PORT", "9000"),
         "PAYMENTS_MANAGEMENT_PORT and PAYMENTS_OPERATOR_PORT must differ.");
     refused(
         "operators' port of TLS",

@@ -373,6 +373,10 @@ public final class ServiceProcess implements AutoCloseable {
         properties.putIfAbsent("quarkus.shutdown.delay", "0s");
         environment.putIfAbsent("PAYMENTS_ENVIRONMENT", "test");
       }
+      if ("production".equals(environment.get("PAYMENTS_ENVIRONMENT"))) {
+        environment.putIfAbsent("PAYMENTS_OPERATOR_PORT", "0");
+        environment.putIfAbsent("PAYMENTS_MANAGEMENT_PORT", "0");
+      }
       return PackagedService.command(options, properties, arguments);
     }
   }
