@@ -6,6 +6,7 @@ import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.Tag;
 import io.micrometer.core.instrument.config.MeterFilter;
 import io.micrometer.prometheus.PrometheusMeterRegistry;
+import io.netty.channel.Channel;
 import io.quarkus.micrometer.runtime.MeterFilterConstraint;
 import io.quarkus.runtime.configuration.ConfigurationException;
 import io.quarkus.vertx.http.runtime.VertxHttpBuildTimeConfig;
@@ -16,8 +17,10 @@ import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
+import io.vertx.core.net.impl.ConnectionBase;
 import io.vertx.ext.web.RoutingContext;
 import jakarta.inject.Singleton;
+import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -133,10 +136,16 @@ public final class SidePorts {
     }
   }
 
-  /** Whether an exchange has come by this port. */
+  /** Whether an exchange has come by this port, whatever port a proxy's protocol names. */
   public static boolean isAt(Optional<HttpServer> server, RoutingContext exchange) {
-    int arrivedAt = exchange.request().localAddress().port();
-    return server.filter(open -> open.actualPort() == arrivedAt).isPresent();
+    // Not the request's own address: with the PROXY protocol its sender chooses that.
+    Channel channel = ((ConnectionBase) exchange.request().connection()).channel();
+    return server
+        .map(
+            open ->
+                channel.localAddress() instanceof InetSocketAddress arrival
+                    && arrival.getPort() == open.actualPort())
+        .orElse(false);
   }
 
   private static String words(Throwable reason) {

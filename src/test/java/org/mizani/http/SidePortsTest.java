@@ -8,7 +8,12 @@ import io.micrometer.prometheus.PrometheusConfig;
 import io.micrometer.prometheus.PrometheusMeterRegistry;
 import io.quarkus.runtime.configuration.ConfigurationException;
 import io.quarkus.vertx.http.runtime.VertxHttpConfig;
+import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpServer;
+import io.vertx.core.http.HttpServerOptions;
+import io.vertx.ext.web.Router;
 import java.lang.reflect.Proxy;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -16,6 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.mizani.http.SidePorts.SidePort;
+import org.mizani.support.RawHttp;
 
 class SidePortsTest {
 
@@ -97,6 +103,41 @@ class SidePortsTest {
         .contains(
             "http_server_bytes_read_count{server_port=\"0\",} 1.0",
             "http_server_bytes_read_count{server_port=\"8081\",} 1.0");
+  }
+
+  /** Or a client of the usual port would reach the operators' port by a line of text. */
+  @Test
+  void aProxysProtocolMovesNoRequestToAnotherPort() {
+    Vertx vertx = Vertx.vertx();
+    try {
+      HttpServer side = listen(vertx, false, Optional.empty());
+      HttpServer usual = listen(vertx, true, Optional.of(side));
+
+      RawHttp.Answer answer =
+          RawHttp.send(
+              usual.actualPort(),
+              ("PROXY TCP4 192.0.2.1 127.0.0.1 1024 %d\r\n".formatted(side.actualPort())
+                      + RawHttp.request("GET /"))
+                  .getBytes(StandardCharsets.UTF_8));
+
+      assertThat(answer.body()).isEqualTo("at the side: false");
+    } finally {
+      vertx.close().toCompletionStage().toCompletableFuture().join();
+    }
+  }
+
+  private static HttpServer listen(Vertx vertx, boolean behindAProxy, Optional<HttpServer> side) {
+    Router router = Router.router(vertx);
+    router
+        .route()
+        .handler(exchange -> exchange.end("at the side: " + SidePorts.isAt(side, exchange)));
+    return vertx
+        .createHttpServer(new HttpServerOptions().setUseProxyProtocol(behindAProxy))
+        .requestHandler(router)
+        .listen(0, "localhost")
+        .toCompletionStage()
+        .toCompletableFuture()
+        .join();
   }
 
   private static SidePort port(int number) {
