@@ -4,6 +4,7 @@ import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.runtime.StartupEvent;
+import io.quarkus.runtime.configuration.ConfigurationException;
 import io.quarkus.scheduler.Scheduled;
 import io.quarkus.scheduler.Scheduled.ConcurrentExecution;
 import io.smallrye.mutiny.Uni;
@@ -58,7 +59,13 @@ class RateLimiter {
   private final ReservationSize sizes;
   private final Cache<Long, KeyReserve> reserves;
 
+  /**
+   * @throws ConfigurationException for a limit that admits no request
+   */
   RateLimiter(Database database, ServiceConfig config) {
+    if (config.rateLimitPerMinute().stream().anyMatch(limit -> limit < 1)) {
+      throw new ConfigurationException("PAYMENTS_RATE_LIMIT_PER_MINUTE must be at least 1.");
+    }
     this.database = database;
     this.sizes =
         new ReservationSize(

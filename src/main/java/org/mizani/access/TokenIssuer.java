@@ -1,5 +1,6 @@
 package org.mizani.access;
 
+import io.quarkus.runtime.configuration.ConfigurationException;
 import io.smallrye.jwt.algorithm.SignatureAlgorithm;
 import io.smallrye.jwt.auth.principal.JWTAuthContextInfo;
 import io.smallrye.jwt.auth.principal.JWTParser;
@@ -51,6 +52,7 @@ public class TokenIssuer {
     }
   }
 
+  private static final Duration LEAST_LIFETIME = Duration.ofSeconds(1);
   private static final String SCHEME = "Bearer ";
   private static final String ISSUER = "business-payments";
 
@@ -60,12 +62,18 @@ public class TokenIssuer {
   private final Duration lifetime;
   private final String environment;
 
+  /**
+   * @throws ConfigurationException for a lifetime in which no token could be used
+   */
   TokenIssuer(
       TokenKeys keys,
       JWTParser parser,
       InstantSource clock,
       TokenConfig config,
       ServiceConfig service) {
+    if (config.lifetime().compareTo(LEAST_LIFETIME) < 0) {
+      throw new ConfigurationException("PAYMENTS_TOKEN_LIFETIME must be at least 1s.");
+    }
     this.keys = keys;
     this.parser = parser;
     this.clock = clock;

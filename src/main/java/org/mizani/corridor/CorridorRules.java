@@ -13,7 +13,11 @@ public final class CorridorRules {
 
   private final CorridorConfig config;
 
+  /**
+   * @throws io.quarkus.runtime.configuration.ConfigurationException for limits that cannot be
+   */
   CorridorRules(CorridorConfig config) {
+    LimitConfig.validate(config);
     this.config = config;
   }
 

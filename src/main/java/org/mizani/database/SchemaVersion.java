@@ -20,7 +20,7 @@ import org.jboss.logging.Logger;
  * start. A newer schema is accepted: during a roll-out pods of the previous version run on it.
  */
 @Singleton
-final class SchemaVersion {
+public final class SchemaVersion {
 
   // The version without any schema: the first migration creates the table of versions.
   private static final int NONE = 0;
@@ -35,6 +35,7 @@ final class SchemaVersion {
   private final boolean migratesAtStart;
   private final AtomicBoolean warned = new AtomicBoolean();
   private volatile boolean current;
+  private volatile int found;
 
   SchemaVersion(
       Database database,
@@ -56,11 +57,18 @@ final class SchemaVersion {
     int newest = sameLoop.await(this::newest);
     if (migratesAtStart && newest < Migrations.newest()) {
       migrations.get().migrate();
+      newest = Migrations.newest();
     } else if (newest == NONE) {
       throw new ConfigurationException(
           "The database has no schema: run the command migrate before the service,"
               + " or let it migrate at its start (PAYMENTS_MIGRATE_AT_START=true).");
     }
+    found = newest;
+  }
+
+  /** The version that the start has found, or has migrated to. */
+  public int found() {
+    return found;
   }
 
   /** Whether the schema is new enough; once it was, only whether the database answers. */

@@ -1,6 +1,7 @@
 package org.mizani.encryption;
 
 import io.smallrye.config.ConfigMapping;
+import java.nio.file.Path;
 import java.util.Optional;
 
 /** Settings of the {@link FieldEncryption}. */
@@ -12,4 +13,7 @@ interface EncryptionConfig {
    * decrypt, which is how keys are rotated.
    */
   Optional<String> keys();
+
+  /** File that holds them; read by the source of the setting above. */
+  Optional<Path> keysFile();
 }

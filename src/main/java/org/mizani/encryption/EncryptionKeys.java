@@ -10,7 +10,7 @@ import java.util.Map;
  */
 final class EncryptionKeys {
 
-  static final String PROPERTY = "payments.encryption.keys";
+  static final String VARIABLE = "PAYMENTS_ENCRYPTION_KEYS";
   private static final int KEY_BYTES = 32;
 
   private EncryptionKeys() {}
@@ -59,6 +59,6 @@ final class EncryptionKeys {
 
   private static IllegalArgumentException malformed(int position, String mistake) {
     return new IllegalArgumentException(
-        "Entry " + position + " of " + PROPERTY + " " + mistake + ".");
+        "Entry %d of %s %s.".formatted(position, VARIABLE, mistake));
   }
 }

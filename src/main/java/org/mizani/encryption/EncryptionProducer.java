@@ -20,7 +20,7 @@ final class EncryptionProducer {
             .orElseThrow(
                 () ->
                     new ConfigurationException(
-                        EncryptionKeys.PROPERTY + " is not set: name:base64key, 32 bytes a key."));
+                        EncryptionKeys.VARIABLE + " must be set: name:base64key, 32 bytes a key."));
     try {
       return new FieldEncryption(EncryptionKeys.parse(keys));
     } catch (IllegalArgumentException e) {

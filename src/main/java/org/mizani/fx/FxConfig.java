@@ -4,6 +4,7 @@ import io.quarkus.runtime.configuration.ConfigurationException;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
 import java.math.BigDecimal;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -56,8 +57,14 @@ public interface FxConfig {
     /** URL that answers the rates, by GET and in JSON. Without it there is no refresh. */
     Optional<String> url();
 
+    /** File that holds it; read by the source of the setting above. */
+    Optional<Path> urlFile();
+
     /** Value of the Authorization header, where the source requires one. */
     Optional<String> authorization();
+
+    /** File that holds it, likewise. */
+    Optional<Path> authorizationFile();
 
     /** JSON pointer to the rate of each pair: {@code USD_KES=/rates/KES}. */
     Optional<List<String>> pairs();

@@ -31,6 +31,19 @@ public interface HttpConfig {
   int maxHeaderChars();
 
   /**
+   * Longest time from the first byte of a request, or from the connection on, to the last byte of
+   * its body; then the connection is closed. 0 for any.
+   */
+  @WithDefault("30s")
+  Duration arrivalTimeout();
+
+  /**
+   * Connections of one address at the same time, over all ports of a pod; further ones are closed.
+   */
+  @WithDefault("5000")
+  int connectionsPerAddress();
+
+  /**
    * How long browsers are told to use TLS alone ({@code Strict-Transport-Security}), in answers
    * that go by TLS, a proxy's TLS included. 0 leaves the header out.
    */

@@ -26,11 +26,7 @@ final class CommandDatabase {
             .value(LaunchSettings.DATABASE_URL)
             .orElseThrow(() -> new LaunchException(user + " needs a database: set DB_URL."));
     PGSimpleDataSource database = new PGSimpleDataSource();
-    try {
-      database.setURL("jdbc:" + url);
-    } catch (IllegalArgumentException e) {
-      throw new LaunchException("DB_URL must be like postgresql://host:port/name.", e);
-    }
+    database.setURL("jdbc:" + url);
     source.value(LaunchSettings.DATABASE_USERNAME).ifPresent(database::setUser);
     source.value(LaunchSettings.DATABASE_PASSWORD).ifPresent(database::setPassword);
     database.setConnectTimeout(CONNECT_SECONDS);

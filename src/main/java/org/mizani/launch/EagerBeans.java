@@ -13,6 +13,8 @@ import jakarta.enterprise.inject.spi.BeanManager;
 import jakarta.inject.Singleton;
 import jakarta.interceptor.Interceptor;
 import java.util.Set;
+import org.eclipse.microprofile.config.Config;
+import org.mizani.service.SecretFiles;
 
 /**
  * Creation of all beans at a start, before its first statement and its first job: a bean that
@@ -29,7 +31,8 @@ final class EagerBeans {
   private static final Set<Class<?>> CREATED_ONCE =
       Set.of(Singleton.class, ApplicationScoped.class);
 
-  void create(@Observes @Priority(FIRST) StartupEvent event, BeanManager beans) {
+  void create(@Observes @Priority(FIRST) StartupEvent event, BeanManager beans, Config config) {
+    SecretFiles.checkSources(name -> config.getOptionalValue(name, String.class).orElse(null));
     // That start has no keys, and is to go as far as it can.
     if (!ApplicationLifecycleManager.isAppCDSGeneration()) {
       beans.getBeans(Object.class, Any.Literal.INSTANCE).stream()

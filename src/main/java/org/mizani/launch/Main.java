@@ -3,10 +3,15 @@ package org.mizani.launch;
 import io.quarkus.runtime.ApplicationLifecycleManager;
 import io.quarkus.runtime.Quarkus;
 import io.quarkus.runtime.annotations.QuarkusMain;
+import io.quarkus.runtime.configuration.ConfigurationException;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import org.mizani.http.ConnectionGuard;
 import org.mizani.launch.sandbox.LaunchException;
 import org.mizani.launch.sandbox.LaunchSettings;
 import org.mizani.launch.sandbox.Sandbox;
 import org.mizani.launch.sandbox.SandboxEnd;
+import org.mizani.service.SecretFiles;
 
 /**
  * Entry point of the process. It starts the service on the database in {@code DB_URL}; without one,
@@ -18,6 +23,9 @@ import org.mizani.launch.sandbox.SandboxEnd;
 @QuarkusMain
 public final class Main {
 
+  // Held here: the log manager may forget an unreferenced logger, and its level.
+  private static final Logger LIBRARY_LOG = Logger.getLogger("org.hibernate");
+
   /** Runs until the process is stopped; exits with code 1 if it cannot start. */
   public static void main(String... arguments) {
     if (ApplicationLifecycleManager.isAppCDSGeneration()) {
@@ -26,9 +34,15 @@ public final class Main {
     }
     // Our own filter refuses malformed URLs, in the contract's shape; the framework has none.
     System.setProperty("vertx.disableURIValidation", "true");
+    System.setProperty(ConnectionGuard.SWITCH, ConnectionGuard.LOADED);
+    // Its lines would stand before the sentence of a start that ends.
+    LIBRARY_LOG.setLevel(Level.WARNING);
     try {
+      SecretFiles.check();
+      DatabaseAddress.check(LaunchSettings.Source.ofThisProcess());
+      GivenSettings.checkLocations();
       start(LaunchSettings.ofThisProcess(), arguments);
-    } catch (LaunchException e) {
+    } catch (LaunchException | ConfigurationException e) {
       System.err.println(e.getMessage());
       ApplicationLifecycleManager.getDefaultExitCodeHandler().accept(1, null);
     }
@@ -65,7 +79,7 @@ public final class Main {
       return;
     }
     if (settings.databaseGiven()) {
-      Quarkus.run();
+      Quarkus.run(null, StartFailure::end);
       return;
     }
     if (settings.production()) {
@@ -74,6 +88,6 @@ public final class Main {
     Sandbox sandbox = new Sandbox();
     SandboxEnd.arrange(sandbox, settings.databaseStopTimeout());
     sandbox.open(settings);
-    Quarkus.run(Greeting.class);
+    Quarkus.run(Greeting.class, StartFailure::end);
   }
 }

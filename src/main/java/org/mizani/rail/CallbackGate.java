@@ -22,7 +22,7 @@ public final class CallbackGate {
    * @throws ConfigurationException for a secret that is too short, or a source that is no address
    */
   public CallbackGate(String rail, RailSettings.Rail settings, List<String> usual) {
-    secret = settings.callbackSecret().secret().map(text -> checked(rail, text));
+    secret = settings.callbackSecret().secret(settingOf(rail)).map(text -> checked(rail, text));
     sources =
         Networks.parse(
             settings.callbackSources().orElse(usual).stream()
@@ -46,12 +46,14 @@ public final class CallbackGate {
     }
   }
 
+  private static String settingOf(String rail) {
+    return "payments.rail." + rail + ".callback-secret";
+  }
+
   private static byte[] checked(String rail, String text) {
     if (text.length() < SHORTEST_SECRET || !text.matches("[A-Za-z0-9._~-]+")) {
       throw new ConfigurationException(
-          "payments.rail."
-              + rail
-              + ".callback-secret must be 16 or more of A-Z a-z 0-9 . _ ~ - (a part of a path).");
+          settingOf(rail) + " must be 16 or more of A-Z a-z 0-9 . _ ~ - (a part of a path).");
     }
     return text.getBytes(StandardCharsets.US_ASCII);
   }

@@ -34,6 +34,19 @@ public final class PayoutRouter {
     return rails.stream().filter(PayoutRail::takesPayouts).map(PayoutRail::name).toList();
   }
 
+  /** The names of the rails that pay in some corridor, the most preferred first. */
+  public List<String> serving() {
+    return rails.stream().filter(PayoutRouter::servesACorridor).map(PayoutRail::name).toList();
+  }
+
+  private static boolean servesACorridor(PayoutRail rail) {
+    return EnumSet.allOf(Country.class).stream()
+        .anyMatch(
+            country ->
+                EnumSet.allOf(Channel.class).stream()
+                    .anyMatch(channel -> rail.serves(country, channel)));
+  }
+
   /** The rail of this name, or empty if it is not connected. */
   public Optional<PayoutRail> railNamed(String name) {
     return rails.stream().filter(rail -> rail.name().equals(name)).findFirst();
@@ -41,12 +54,8 @@ public final class PayoutRouter {
 
   /** A service without rails starts all the same: operators may work in it, and rails be added. */
   void warn(@Observes StartupEvent event) {
-    if (EnumSet.allOf(Country.class).stream().noneMatch(this::pays)) {
+    if (serving().isEmpty()) {
       LOG.warn("No rail is connected, so nobody can be paid: see payments.rail.<name>.type");
     }
-  }
-
-  private boolean pays(Country country) {
-    return EnumSet.allOf(Channel.class).stream().anyMatch(c -> railFor(country, c).isPresent());
   }
 }

@@ -1,11 +1,10 @@
 package org.mizani.rail;
 
-import io.quarkus.runtime.configuration.ConfigurationException;
 import io.smallrye.config.WithParentName;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.Optional;
+import org.mizani.service.SecretFiles;
 
 /** Secret in the configuration: by itself, or as a file that holds it ({@code ….file}). */
 public interface SecretSetting {
@@ -20,17 +19,15 @@ public interface SecretSetting {
   /**
    * The secret, without the line end of its file; empty if it is not set.
    *
-   * @throws ConfigurationException if the file cannot be read
+   * @param setting its name, such as {@code payments.rail.kenya.passkey}
+   * @throws io.quarkus.runtime.configuration.ConfigurationException if it is set twice, or its file
+   *     holds none
    */
-  default Optional<String> secret() {
-    return value().or(() -> file().map(SecretSetting::read));
-  }
-
-  private static String read(Path file) {
-    try {
-      return Files.readString(file).strip();
-    } catch (IOException e) {
-      throw new ConfigurationException("The secret file " + file + " cannot be read.");
+  default Optional<String> secret(String setting) {
+    String variable = setting.replaceAll("[^A-Za-z0-9]", "_").toUpperCase(Locale.ROOT);
+    if (value().isPresent() && file().isPresent()) {
+      throw SecretFiles.bothSet(variable);
     }
+    return value().or(() -> file().map(path -> SecretFiles.text(variable + "_FILE", path)));
   }
 }

@@ -76,7 +76,7 @@ class DockerfilesTest {
   void hasHealthCheckPortsAndLabels() {
     assertThat(file.only("HEALTHCHECK").arguments())
         .contains("--interval=", "--timeout=", "--start-period=", "CMD [\"", "/q/health/live");
-    assertThat(file.only("EXPOSE").words()).containsExactly("8080", "8081");
+    assertThat(file.only("EXPOSE").words()).containsExactly("8080", "8081", "9000");
     assertThat(file.only("LABEL").arguments())
         .contains("org.opencontainers.image.title=", "org.opencontainers.image.licenses=");
   }

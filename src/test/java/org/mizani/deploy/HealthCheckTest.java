@@ -10,6 +10,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -54,7 +55,10 @@ class HealthCheckTest {
       // The answer comes: on a machine that pauses, the command must not give up before it.
       String patient = check.replace("read -r -t 2 ", "read -r -t " + PATIENCE.toSeconds() + " ");
       assertThat(patient).isNotEqualTo(check);
-      assertThat(ask(patient, service.getAddress().getPort())).isEqualTo(exitCode);
+      int port = service.getAddress().getPort();
+      for (String setting : List.of("QUARKUS_HTTP_PORT", "PAYMENTS_MANAGEMENT_PORT")) {
+        assertThat(ask(patient, Map.of(setting, Integer.toString(port)))).isEqualTo(exitCode);
+      }
     } finally {
       service.stop(0);
     }
@@ -65,15 +69,27 @@ class HealthCheckTest {
     // The system accepts the connection, but no server reads from it.
     try (ServerSocket silent = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
         RefusingPort refusing = new RefusingPort()) {
-      assertThat(ask(check, silent.getLocalPort())).isEqualTo(1);
-      assertThat(ask(check, refusing.number())).isEqualTo(1);
+      assertThat(ask(check, at(silent.getLocalPort()))).isEqualTo(1);
+      assertThat(ask(check, at(refusing.number()))).isEqualTo(1);
     }
   }
 
-  private static int ask(String check, int port) throws IOException, InterruptedException {
+  /** In production health is not at the port of partners. */
+  @Test
+  void asksTheManagementPortInProduction() {
+    assertThat(check).contains("case $PAYMENTS_ENVIRONMENT in production) port=9000;; *)", "8080}");
+  }
+
+  private static Map<String, String> at(int port) {
+    return Map.of("QUARKUS_HTTP_PORT", Integer.toString(port));
+  }
+
+  private static int ask(String check, Map<String, String> settings)
+      throws IOException, InterruptedException {
     String[] command = new ObjectMapper().readValue(check, String[].class);
     ProcessBuilder shell = new ProcessBuilder(List.of(command)).redirectErrorStream(true);
-    shell.environment().put("QUARKUS_HTTP_PORT", Integer.toString(port));
+    shell.environment().keySet().removeIf(name -> name.matches("(QUARKUS|PAYMENTS)_.*"));
+    shell.environment().putAll(settings);
     Process process = shell.start();
     assertThat(process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
     return process.exitValue();

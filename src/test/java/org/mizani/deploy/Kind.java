@@ -12,7 +12,6 @@ import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicy;
 import io.fabric8.kubernetes.api.model.policy.v1.PodDisruptionBudget;
 import io.fabric8.openshift.api.model.monitoring.v1.PodMonitor;
 import io.fabric8.openshift.api.model.monitoring.v1.PrometheusRule;
-import io.fabric8.openshift.api.model.monitoring.v1.ServiceMonitor;
 import java.util.List;
 
 /**
@@ -33,7 +32,6 @@ record Kind(String apiVersion, Class<?> type) {
           new Kind("policy/v1", PodDisruptionBudget.class),
           new Kind("networking.k8s.io/v1", Ingress.class),
           new Kind("networking.k8s.io/v1", NetworkPolicy.class),
-          new Kind("monitoring.coreos.com/v1", ServiceMonitor.class),
           new Kind("monitoring.coreos.com/v1", PodMonitor.class),
           new Kind("monitoring.coreos.com/v1", PrometheusRule.class),
           new Kind("external-secrets.io/v1", ExternalSecret.class),

@@ -10,7 +10,7 @@ import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicyEgressRule;
 import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicyIngressRule;
 import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicyPeer;
 import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicySpec;
-import io.fabric8.openshift.api.model.monitoring.v1.ServiceMonitor;
+import io.fabric8.openshift.api.model.monitoring.v1.PodMonitor;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -100,7 +100,8 @@ class NetworkRulesTest {
     List<NetworkPolicyIngressRule> rules = policy("payments-service").getIngress();
     assertThat(rules).allMatch(rule -> rule.getPorts().size() == 1);
     assertThat(namespacesAt(rules, "operator")).containsExactly("payments-operators");
-    assertThat(namespacesAt(rules, "http")).containsExactly("ingress-nginx", "monitoring");
+    assertThat(namespacesAt(rules, "http")).containsExactly("ingress-nginx");
+    assertThat(namespacesAt(rules, "management")).containsExactly("monitoring");
   }
 
   @ParameterizedTest
@@ -148,20 +149,22 @@ class NetworkRulesTest {
 
   @Test
   void metricsAreReadWhereTheyAreServed() {
-    var monitor = overlay.only(ServiceMonitor.class).getSpec();
-    assertThat(service("payments").getMetadata().getLabels())
-        .containsAllEntriesOf(monitor.getSelector().getMatchLabels());
-    assertThat(
-            service("payments-operator")
-                .getMetadata()
-                .getLabels()
-                .entrySet()
-                .containsAll(monitor.getSelector().getMatchLabels().entrySet()))
-        .isFalse();
-    assertThat(monitor.getEndpoints())
+    String port = overlay.settings(overlay.service()).get("PAYMENTS_MANAGEMENT_PORT");
+    assertThat(overlay.service().getPorts())
+        .filteredOn(open -> open.getName().equals("management"))
         .singleElement()
-        .matches(endpoint -> endpoint.getPort().equals("http"))
-        .matches(endpoint -> endpoint.getPath().equals("/q/metrics"));
+        .matches(open -> open.getContainerPort() == Integer.parseInt(port));
+    var monitors = overlay.all(PodMonitor.class);
+    assertThat(monitors)
+        .filteredOn(
+            monitor -> monitor.getSpec().getSelector().getMatchLabels().equals(podsOfTheService()))
+        .singleElement()
+        .satisfies(
+            monitor ->
+                assertThat(monitor.getSpec().getPodMetricsEndpoints())
+                    .singleElement()
+                    .matches(endpoint -> endpoint.getPort().equals("management"))
+                    .matches(endpoint -> endpoint.getPath().equals("/q/metrics")));
   }
 
   private boolean isTest() {

@@ -54,8 +54,6 @@ final class RequiredFields {
           Map.entry("NetworkPolicySpec", List.of("podSelector", "policyTypes")),
           Map.entry("NetworkPolicyPort", List.of("protocol", "port")),
           Map.entry("IPBlock", List.of("cidr")),
-          Map.entry("ServiceMonitor", List.of("metadata", "spec")),
-          Map.entry("ServiceMonitorSpec", List.of("selector", "endpoints")),
           Map.entry("PodMonitor", List.of("metadata", "spec")),
           Map.entry("PodMonitorSpec", List.of("selector", "podMetricsEndpoints")));
 

@@ -46,7 +46,7 @@ class RollOutRulesTest {
   void hasAProbeForEachKindOfHealth(String kind, String path) {
     Probe probe = probe(kind);
     assertThat(probe.getHttpGet().getPath()).isEqualTo("/q/health/" + path);
-    assertThat(probe.getHttpGet().getPort().getStrVal()).isEqualTo("http");
+    assertThat(probe.getHttpGet().getPort().getStrVal()).isEqualTo("management");
     assertThat(port("http")).as("quarkus.http.port").isEqualTo(8080);
   }
 

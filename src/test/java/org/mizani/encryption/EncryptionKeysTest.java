@@ -7,10 +7,10 @@ import io.quarkus.runtime.configuration.ConfigurationException;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.mizani.support.Defaults;
 
 class EncryptionKeysTest {
 
@@ -39,14 +39,14 @@ class EncryptionKeysTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "c2VjcmV0LWtleS1tYXRlcmlhbA== | Entry 1 of payments.encryption.keys is not of the form"
+        "c2VjcmV0LWtleS1tYXRlcmlhbA== | Entry 1 of PAYMENTS_ENCRYPTION_KEYS is not of the form"
             + " name:base64key.",
-        "a:c2VjcmV0LWtleS1tYXRlcmlhbA== | Entry 1 of payments.encryption.keys has a key that is not"
+        "a:c2VjcmV0LWtleS1tYXRlcmlhbA== | Entry 1 of PAYMENTS_ENCRYPTION_KEYS has a key that is not"
             + " 32 bytes long.",
-        "a:c2VjcmV0-LWtleS1tYXRlcmlhbA | Entry 1 of payments.encryption.keys has a key that is not"
+        "a:c2VjcmV0-LWtleS1tYXRlcmlhbA | Entry 1 of PAYMENTS_ENCRYPTION_KEYS has a key that is not"
             + " base64.",
-        "a: | Entry 1 of payments.encryption.keys has a key that is not 32 bytes long.",
-        "c2VjcmV0+LWtleS1tYXRlcmlhbA=:b | Entry 1 of payments.encryption.keys has a name that is"
+        "a: | Entry 1 of PAYMENTS_ENCRYPTION_KEYS has a key that is not 32 bytes long.",
+        "c2VjcmV0+LWtleS1tYXRlcmlhbA=:b | Entry 1 of PAYMENTS_ENCRYPTION_KEYS has a name that is"
             + " not 1 to 32 of A-Z a-z 0-9 . _ -.",
       })
   void refusesMalformedKeysWithoutShowingThem(String text, String sentence) {
@@ -60,21 +60,25 @@ class EncryptionKeysTest {
   @Test
   void namesTheNumberOfTheWrongEntry() {
     assertThatThrownBy(() -> EncryptionKeys.parse("a:" + KEY + ","))
-        .hasMessage("Entry 2 of payments.encryption.keys is not of the form name:base64key.");
+        .hasMessage("Entry 2 of PAYMENTS_ENCRYPTION_KEYS is not of the form name:base64key.");
     assertThatThrownBy(() -> EncryptionKeys.parse("a:" + KEY + ",a:" + KEY))
-        .hasMessage("Entry 2 of payments.encryption.keys repeats the name of an earlier one.");
+        .hasMessage("Entry 2 of PAYMENTS_ENCRYPTION_KEYS repeats the name of an earlier one.");
   }
 
   @Test
   void refusesToStartWithoutKeys() {
-    for (Optional<String> nothing : List.of(Optional.<String>empty(), Optional.of(" "))) {
-      assertThatThrownBy(() -> new EncryptionProducer().encryption(() -> nothing))
+    for (Map<String, String> nothing :
+        List.of(Map.<String, String>of(), Map.of("payments.encryption.keys", " "))) {
+      EncryptionConfig config = Defaults.with(EncryptionConfig.class, nothing);
+      assertThatThrownBy(() -> new EncryptionProducer().encryption(config))
           .isInstanceOf(ConfigurationException.class)
-          .hasMessage("payments.encryption.keys is not set: name:base64key, 32 bytes a key.");
+          .hasMessage("PAYMENTS_ENCRYPTION_KEYS must be set: name:base64key, 32 bytes a key.");
     }
   }
 
   private static FieldEncryption encryption(String keys) {
-    return new EncryptionProducer().encryption(() -> Optional.of(keys));
+    return new EncryptionProducer()
+        .encryption(
+            Defaults.with(EncryptionConfig.class, Map.of("payments.encryption.keys", keys)));
   }
 }

@@ -91,7 +91,21 @@ class CallbackGateTest {
   void aSecretFileThatCannotBeReadIsNamed() {
     assertThatThrownBy(() -> gate(Map.of("callback-secret.file", "/nowhere/at/all")))
         .isInstanceOf(ConfigurationException.class)
-        .hasMessageContaining("/nowhere/at/all");
+        .hasMessage(
+            "PAYMENTS_RAIL_NET_CALLBACK_SECRET_FILE names a file that cannot be read:"
+                + " /nowhere/at/all.");
+  }
+
+  @Test
+  void refusesASecretThatIsSetTwice() {
+    Map<String, String> twice =
+        Map.of("callback-secret", SECRET, "callback-secret.file", "/nowhere/at/all");
+
+    assertThatThrownBy(() -> gate(twice))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessage(
+            "PAYMENTS_RAIL_NET_CALLBACK_SECRET and PAYMENTS_RAIL_NET_CALLBACK_SECRET_FILE"
+                + " must not both be set.");
   }
 
   private static CallbackGate gate(Map<String, String> settings) {

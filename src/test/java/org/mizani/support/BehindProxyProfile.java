@@ -18,6 +18,10 @@ public final class BehindProxyProfile implements QuarkusTestProfile {
     return Map.of(
         "payments.environment",
         "production",
+        "payments.operator.port",
+        "0",
+        "payments.management.port",
+        "0",
         "payments.webhook.registration.lookup-timeout",
         "20s",
         "payments.rate-limit-per-minute",

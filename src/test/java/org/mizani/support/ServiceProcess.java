@@ -314,6 +314,7 @@ public final class ServiceProcess implements AutoCloseable {
           .property("payments.database.start-timeout", "PT5M")
           .property("payments.database.timeout", "60s")
           .property("payments.database.silence", "120s")
+          .property("payments.http.arrival-timeout", "120s")
           .property("payments.payout.creation.max-wait", "60s")
           .property("payments.payout.settlement.apply.max-wait", "60s")
           .property("payments.collection.creation.max-wait", "60s")
@@ -371,6 +372,10 @@ public final class ServiceProcess implements AutoCloseable {
         // Only its test sends it requests: no ingress has to notice that it stops.
         properties.putIfAbsent("quarkus.shutdown.delay", "0s");
         environment.putIfAbsent("PAYMENTS_ENVIRONMENT", "test");
+      }
+      if ("production".equals(environment.get("PAYMENTS_ENVIRONMENT"))) {
+        environment.putIfAbsent("PAYMENTS_OPERATOR_PORT", "0");
+        environment.putIfAbsent("PAYMENTS_MANAGEMENT_PORT", "0");
       }
       return PackagedService.command(options, properties, arguments);
     }

@@ -8,8 +8,8 @@ import java.util.Set;
 import org.mizani.database.replica.MovableStopwatch;
 
 /**
- * A service with a port of its own for operators, and a replica for reads that may lag, which is
- * checked often.
+ * A service with ports of their own for operators and for management, and a replica for reads that
+ * may lag, which is checked often.
  */
 public final class SpreadOutProfile implements QuarkusTestProfile {
 
@@ -21,6 +21,8 @@ public final class SpreadOutProfile implements QuarkusTestProfile {
     return Map.of(
         "payments.operator.port", "0",
         "payments.operator.host", "127.0.0.1",
+        "payments.management.port", "0",
+        "payments.management.host", "127.0.0.1",
         "payments.database.replica.every", "100ms",
         "payments.database.replica.retry-after", "500ms",
         "payments.database.replica.timeout", "10s",

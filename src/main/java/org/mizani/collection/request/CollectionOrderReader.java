@@ -3,6 +3,7 @@ package org.mizani.collection.request;
 import jakarta.inject.Singleton;
 import java.math.BigDecimal;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -11,6 +12,7 @@ import org.mizani.collection.CollectionOrder;
 import org.mizani.collection.CollectionStatus;
 import org.mizani.corridor.CorridorRules;
 import org.mizani.corridor.Country;
+import org.mizani.corridor.LimitConfig;
 import org.mizani.corridor.PhoneNumber;
 import org.mizani.fault.ApiFault;
 import org.mizani.http.Fields;
@@ -36,7 +38,11 @@ final class CollectionOrderReader {
   private final CollectionConfig config;
   private final ServiceEnvironment environment;
 
+  /**
+   * @throws io.quarkus.runtime.configuration.ConfigurationException for limits that cannot be
+   */
   CollectionOrderReader(CollectionConfig config, ServiceConfig service) {
+    LimitConfig.validate("payments.collection.limits", config.limits(), List.of(COUNTRIES));
     this.config = config;
     this.environment = service.environment();
   }

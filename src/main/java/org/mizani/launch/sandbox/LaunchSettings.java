@@ -7,6 +7,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
+import org.mizani.service.SecretFiles;
 
 /**
  * Settings that the start needs before Quarkus has a configuration. They come from system
@@ -124,10 +125,17 @@ public record LaunchSettings(
       return value(name).isPresent();
     }
 
+    /** The value of a setting, or of the file that holds it if it is a secret. */
     public Optional<String> value(String name) {
-      return Optional.ofNullable(properties.apply(name))
-          .or(() -> Optional.ofNullable(environment.get(variable(name))))
-          .filter(value -> !value.isBlank());
+      return Optional.ofNullable(own(name)).or(() -> SecretFiles.read(variable(name), this::own));
+    }
+
+    /** Null if there is none. */
+    private String own(String name) {
+      String value =
+          Optional.ofNullable(properties.apply(name))
+              .orElseGet(() -> environment.get(variable(name)));
+      return value == null || value.isBlank() ? null : value;
     }
 
     Duration duration(String name, Duration fallback) {

@@ -48,9 +48,8 @@ public interface OperatorConfig {
    */
   OptionalInt port();
 
-  /** The address that the port listens at. */
-  @WithDefault("0.0.0.0")
-  String host();
+  /** The address that the port listens at; without it that of the usual port. */
+  Optional<String> host();
 
   /**
    * Whether persons need a second factor.

@@ -30,7 +30,8 @@ final class CallbackCheck {
 
   /** Whether callbacks arrive, and where they may come from. */
   Uni<List<Finding>> of(ConnectedRail rail, RailSettings.Rail settings) {
-    Optional<String> secret = settings.callbackSecret().secret();
+    Optional<String> secret =
+        settings.callbackSecret().secret("payments.rail." + rail.name() + ".callback-secret");
     if (settings.callbackUrl().isEmpty()) {
       return found(
           Finding.cannotTell(

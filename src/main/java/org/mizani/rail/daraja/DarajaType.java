@@ -87,7 +87,9 @@ public final class DarajaType implements RailType {
         common.url().orElse(PRODUCTION),
         payer.map(us -> payouts(name, common, own, us, client, addresses)),
         common.collects()
-            ? own.passkey().secret().map(key -> collections(name, own, key, client, addresses))
+            ? own.passkey()
+                .secret(setting(name, "passkey"))
+                .map(key -> collections(name, own, key, client, addresses))
             : Optional.empty(),
         Optional.of(
             new DarajaCallbacks(
@@ -193,10 +195,14 @@ public final class DarajaType implements RailType {
   }
 
   private static String secret(String name, String setting, SecretSetting secret) {
-    return secret.secret().orElseThrow(() -> missing(name, setting));
+    return secret.secret(setting(name, setting)).orElseThrow(() -> missing(name, setting));
+  }
+
+  private static String setting(String name, String setting) {
+    return "payments.rail." + name + "." + setting;
   }
 
   private static ConfigurationException missing(String name, String setting) {
-    return new ConfigurationException("payments.rail." + name + "." + setting + " is missing.");
+    return new ConfigurationException(setting(name, setting) + " is missing.");
   }
 }

@@ -62,7 +62,8 @@ public final class PawapayType implements RailType {
   @Override
   public ConnectedRail connect(String name, RailSettings.Rail common) {
     PawapaySettings.Pawapay own = settings.rails().get(name);
-    String token = own.token().secret().orElseThrow(() -> missing(name, "token"));
+    String token =
+        own.token().secret(setting(name, "token")).orElseThrow(() -> missing(name, "token"));
     Set<Country> countries = Served.of(name, "countries", common.countries(), COUNTRIES);
     Served.of(name, "channels", common.channels(), CHANNELS);
     Provider.Codes codes = Provider.Codes.of(name, own.providerCodes().orElse(List.of()));
@@ -96,7 +97,7 @@ public final class PawapayType implements RailType {
 
   private Optional<HttpSigner> signer(String name, PawapaySettings.Pawapay own) {
     return own.signingKey()
-        .secret()
+        .secret(setting(name, "signing-key"))
         .map(
             key ->
                 new HttpSigner(
@@ -114,7 +115,11 @@ public final class PawapayType implements RailType {
     }
   }
 
+  private static String setting(String name, String setting) {
+    return "payments.rail." + name + "." + setting;
+  }
+
   private static ConfigurationException missing(String name, String setting) {
-    return new ConfigurationException("payments.rail." + name + "." + setting + " is missing.");
+    return new ConfigurationException(setting(name, setting) + " is missing.");
   }
 }

@@ -21,6 +21,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.mizani.database.Database;
+import org.mizani.http.OwnManagementPort;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.operator.access.OwnPort;
 import org.mizani.support.Eventually;
@@ -51,6 +52,7 @@ class ReplicaApiTest {
   @Inject LaggingReads reads;
   @Inject MovableStopwatch stopwatch;
   @Inject OwnPort ownPort;
+  @Inject OwnManagementPort management;
 
   private final Standby standby = ReplicatedDatabase.standby();
   private Partner partner;
@@ -118,7 +120,8 @@ class ReplicaApiTest {
 
       // Then
       assertPrimaryServes();
-      assertThat(given().get("/q/health/ready").statusCode()).isEqualTo(200);
+      assertThat(given().port(management.number()).get("/q/health/ready").statusCode())
+          .isEqualTo(200);
       Eventually.within(
           PATIENCE, () -> assertLoggedAtItsChange(log, "the replica does not answer"));
 
@@ -136,7 +139,8 @@ class ReplicaApiTest {
     standby.freeze();
     try {
       assertPrimaryServes();
-      assertThat(given().get("/q/health/ready").statusCode()).isEqualTo(200);
+      assertThat(given().port(management.number()).get("/q/health/ready").statusCode())
+          .isEqualTo(200);
     } finally {
       standby.thaw();
     }
@@ -250,8 +254,9 @@ class ReplicaApiTest {
     }
   }
 
-  private static double gauge(String name) {
+  private double gauge(String name) {
     return given()
+        .port(management.number())
         .get("/q/metrics")
         .asString()
         .lines()

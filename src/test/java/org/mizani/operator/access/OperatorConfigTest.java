@@ -12,12 +12,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.mizani.fault.ApiFault;
 import org.mizani.service.ServiceConfig;
+import org.mizani.service.ServiceEnvironment;
 import org.mizani.support.Defaults;
 
 /** Settings of the operators' access, and accesses without it. */
 class OperatorConfigTest {
 
   private static final String KEY = "payments.operator.key";
+  private static final String PORT = "payments.operator.port";
   private static final String SECRET = "payments.operator.secret";
   private static final String TOTP = "payments.operator.totp";
   private static final String SHORTEST = "s".repeat(32);
@@ -59,19 +61,15 @@ class OperatorConfigTest {
     assertThat(none.login("nobody", "nothing")).isEmpty();
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"-1", "65536"})
-  void refusesAPortThatIsNone(String port) {
-    assertThatThrownBy(() -> port(port))
-        .isInstanceOf(ConfigurationException.class)
-        .hasMessage("PAYMENTS_OPERATOR_PORT must be from 0 to 65535.")
-        .hasNoCause();
-  }
+  @Test
+  void productionHasAPortOfItsOwn() {
+    OperatorConfig unset = Defaults.of(OperatorConfig.class);
+    OperatorConfig set = Defaults.with(OperatorConfig.class, Map.of(PORT, "8100"));
 
-  @ParameterizedTest
-  @ValueSource(strings = {"0", "65535"})
-  void takesAnyPort(String port) {
-    assertThatCode(() -> port(port)).doesNotThrowAnyException();
+    assertThat(OperatorPort.numberOf(unset, ServiceEnvironment.PRODUCTION)).hasValue(8081);
+    assertThat(OperatorPort.numberOf(unset, ServiceEnvironment.TEST)).isEmpty();
+    assertThat(OperatorPort.numberOf(set, ServiceEnvironment.PRODUCTION)).hasValue(8100);
+    assertThat(OperatorPort.numberOf(set, ServiceEnvironment.TEST)).hasValue(8100);
   }
 
   @Test
@@ -114,13 +112,5 @@ class OperatorConfigTest {
         Defaults.with(ServiceConfig.class, Map.of("payments.environment", environment));
     return new OperatorCredential(
         Defaults.with(OperatorConfig.class, own), service, new SimpleMeterRegistry());
-  }
-
-  private static OperatorPort port(String number) {
-    return new OperatorPort(
-        null,
-        Defaults.with(OperatorConfig.class, Map.of("payments.operator.port", number)),
-        null,
-        null);
   }
 }

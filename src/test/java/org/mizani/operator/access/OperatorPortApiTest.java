@@ -114,7 +114,6 @@ class OperatorPortApiTest {
         partners.create(Map.of()).request().get("/business/transactions/operator"),
         404,
         "transaction not found");
-    assertThat(given().get("/q/health/live").statusCode()).isEqualTo(200);
   }
 
   @ParameterizedTest

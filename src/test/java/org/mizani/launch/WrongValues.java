@@ -1,0 +1,197 @@
+package org.mizani.launch;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.mizani.launch.WrongConfigurations.WrongConfiguration;
+
+/** Configurations with a wrong value, port or address of a database; their secrets are right. */
+final class WrongValues {
+
+  private static final String PASSWORD = WrongConfigurations.PASSWORD;
+
+  private static final String MALFORMED = "DB_URL must be like postgresql://host:port/name.";
+  private static final String USER =
+      "DB_URL must hold no user and no password: set DB_USERNAME and DB_PASSWORD.";
+
+  private final List<WrongConfiguration> all = new ArrayList<>();
+
+  private WrongValues() {
+    databases();
+    operators();
+    values();
+    limits();
+    files();
+  }
+
+  /** All of them, each with the changes alone. */
+  static List<WrongConfiguration> all() {
+    return List.copyOf(new WrongValues().all);
+  }
+
+  private void databases() {
+    refused("no database", Map.of("DB_URL", ""), "Production needs a database: set DB_URL.");
+    refused(
+        "no environment",
+        Map.of("PAYMENTS_ENVIRONMENT", ""),
+        "A given database (DB_URL) has no default environment:"
+            + " set PAYMENTS_ENVIRONMENT to test or production.");
+    refused(
+        "misspelt environment",
+        Map.of("PAYMENTS_ENVIRONMENT", "prod"),
+        "PAYMENTS_ENVIRONMENT must be test or production.");
+    refused("password in the URL", url("postgresql://payments:" + PASSWORD + "@db:5432/x"), USER);
+    refused("URL of JDBC", url("jdbc:postgresql://payments:" + PASSWORD + "@db:5432/x"), USER);
+    refused("password as a parameter", url("postgresql://db/x?password=" + PASSWORD), USER);
+    refused("another server", url("mysql://db/x"), MALFORMED);
+    refused("port in words", url("postgresql://db:five/x"), MALFORMED);
+    refused("port out of range", url("postgresql://db:99999/x"), MALFORMED);
+    refused("no name", url("postgresql://db:5432"), MALFORMED);
+    refused("half an escape", url("postgresql://db:5432/%zz"), MALFORMED);
+    refused(
+        "unknown sslmode",
+        url("postgresql://db/x?sslmode=yes"),
+        "DB_URL: sslmode must be one of disable, allow, prefer, require, verify-ca, verify-full.");
+    refused(
+        "authority that is not there",
+        url("postgresql://db/x?sslmode=verify-full&sslrootcert=/none/ca.crt"),
+        "DB_URL names a file that cannot be read: /none/ca.crt.");
+    refused(
+        "replica's URL",
+        Map.of("DB_READ_URL", "jdbc:postgresql://db/x"),
+        "DB_READ_URL must be like postgresql://host:port/name.");
+  }
+
+  private static Map<String, String> url(String url) {
+    return Map.of("DB_URL", url);
+  }
+
+  private void operators() {
+    String together = "PAYMENTS_OPERATOR_KEY and PAYMENTS_OPERATOR_SECRET go together.";
+    refused(
+        "short operators' secret",
+        Map.of("PAYMENTS_OPERATOR_SECRET", PASSWORD),
+        "PAYMENTS_OPERATOR_SECRET must have at least 32 characters.");
+    refused("operators' key alone", Map.of("PAYMENTS_OPERATOR_SECRET", ""), together);
+    refused("operators' secret alone", Map.of("PAYMENTS_OPERATOR_KEY", ""), together);
+    refused(
+        "operators' secret twice",
+        Map.of("PAYMENTS_OPERATOR_SECRET_FILE", "/none"),
+        "PAYMENTS_OPERATOR_SECRET and PAYMENTS_OPERATOR_SECRET_FILE must not both be set.");
+    refused(
+        "operators' port of partners",
+        Map.of("PAYMENTS_OPERATOR_PORT", "8080", "QUARKUS_HTTP_PORT", "8080"),
+        "PAYMENTS_OPERATOR_PORT and QUARKUS_HTTP_PORT must differ.");
+    refused(
+        "management port of partners",
+        Map.of("PAYMENTS_MANAGEMENT_PORT", "8080", "QUARKUS_HTTP_PORT", "8080"),
+        "PAYMENTS_MANAGEMENT_PORT and QUARKUS_HTTP_PORT must differ.");
+    refused(
+        "operators' port of management",
+        Map.of("PAYMENTS_OPERATOR_PORT", "9000", "PAYMENTS_MANAGEMENT_PORT", "9000"),
+        "PAYMENTS_MANAGEMENT_PORT and PAYMENTS_OPERATOR_PORT must differ.");
+    refused(
+        "operators' port of TLS",
+        Map.of("PAYMENTS_OPERATOR_PORT", "8443"),
+        "PAYMENTS_OPERATOR_PORT and QUARKUS_HTTP_SSL_PORT must differ.");
+    refused(
+        "operators' port as a URL",
+        Map.of("PAYMENTS_OPERATOR_PORT", "tcp://10.0.0.1:80"),
+        "PAYMENTS_OPERATOR_PORT must be a whole number.");
+    refused(
+        "operators' port out of range",
+        Map.of("PAYMENTS_OPERATOR_PORT", "70000"),
+        "PAYMENTS_OPERATOR_PORT must be from 0 to 65535.");
+  }
+
+  private void values() {
+    refused(
+        "port of partners in words",
+        Map.of("QUARKUS_HTTP_PORT", "http"),
+        "QUARKUS_HTTP_PORT must be a whole number.");
+    refused(
+        "port of partners out of range",
+        Map.of("QUARKUS_HTTP_PORT", "70000"),
+        "QUARKUS_HTTP_PORT must be from 0 to 65535.");
+    refused(
+        "duration in words",
+        Map.of("PAYMENTS_DATABASE_SILENCE", "ten seconds"),
+        "PAYMENTS_DATABASE_SILENCE must be a duration such as 5s, 10m or PT1H.");
+    refused(
+        "tokens that end at once",
+        Map.of("PAYMENTS_TOKEN_LIFETIME", "0s"),
+        "PAYMENTS_TOKEN_LIFETIME must be at least 1s.");
+    refused(
+        "unknown mode",
+        Map.of("PAYMENTS_PAYOUT_SUBMISSION", "maybe"),
+        "PAYMENTS_PAYOUT_SUBMISSION=maybe is not one of on, ask-only, off.");
+    refused(
+        "networks of proxies",
+        Map.of("QUARKUS_HTTP_PROXY_TRUSTED_PROXIES", "10.0.0.0/99"),
+        "QUARKUS_HTTP_PROXY_TRUSTED_PROXIES has a value that it cannot take: see docs/settings.md.");
+    refused(
+        "forbidden networks",
+        Map.of("PAYMENTS_WEBHOOK_FORBIDDEN_NETWORKS", "10.0.0.0/99"),
+        "PAYMENTS_WEBHOOK_FORBIDDEN_NETWORKS:"
+            + " not a network such as 203.0.113.0/24: 10.0.0.0/99.");
+    refused(
+        "pairs of currencies",
+        Map.of(
+            "PAYMENTS_FX_REFRESH_URL",
+            "https://rates.example/latest?key=" + PASSWORD,
+            "PAYMENTS_FX_REFRESH_PAIRS",
+            "USD-KES=/rates/KES"),
+        "PAYMENTS_FX_REFRESH_PAIRS: \"USD-KES=/rates/KES\" is not like USD_KES=/rates/KES.");
+  }
+
+  private void limits() {
+    String corridor = "PAYMENTS_CORRIDOR_LIMITS_KE_MOBILE_";
+    refused(
+        "no request a minute",
+        Map.of("PAYMENTS_RATE_LIMIT_PER_MINUTE", "0"),
+        "PAYMENTS_RATE_LIMIT_PER_MINUTE must be at least 1.");
+    refused(
+        "no connection of an address",
+        Map.of("PAYMENTS_HTTP_CONNECTIONS_PER_ADDRESS", "0"),
+        "PAYMENTS_HTTP_CONNECTIONS_PER_ADDRESS must be at least 1.");
+    refused(
+        "negative time",
+        Map.of("PAYMENTS_HTTP_ARRIVAL_TIMEOUT", "-1s"),
+        "PAYMENTS_HTTP_ARRIVAL_TIMEOUT must be 0s or longer.");
+    refused(
+        "limit in words",
+        Map.of("PAYMENTS_RATE_LIMIT_PER_MINUTE", "many"),
+        "PAYMENTS_RATE_LIMIT_PER_MINUTE must be a whole number.");
+    refused(
+        "empty page",
+        Map.of("PAYMENTS_STATEMENT_PAGE", "0"),
+        "PAYMENTS_STATEMENT_PAGE must be at least 1.");
+    refused(
+        "corridor without amounts",
+        Map.of(corridor + "MINIMUM", "500", corridor + "MAXIMUM", "100"),
+        corridor + "MINIMUM must not exceed " + corridor + "MAXIMUM.");
+    refused(
+        "corridor of an unknown country",
+        Map.of("PAYMENTS_CORRIDOR_LIMITS_NG_MOBILE_MAXIMUM", "100"),
+        "PAYMENTS_CORRIDOR_LIMITS_NG: NG is not one of KE, TZ, UG, ZA.");
+    refused(
+        "corridor of an unknown channel",
+        Map.of("PAYMENTS_CORRIDOR_LIMITS_KE_CASH_MAXIMUM", "100"),
+        "PAYMENTS_CORRIDOR_LIMITS_KE_CASH: CASH is not one of MOBILE, TILL, PAYBILL, BANK.");
+    refused(
+        "collections of an unknown country",
+        Map.of("PAYMENTS_COLLECTION_LIMITS_ZA_MINIMUM", "100"),
+        "PAYMENTS_COLLECTION_LIMITS_ZA: ZA is not one of KE, TZ, UG.");
+  }
+
+  private void files() {
+    refused(
+        "settings that are not there",
+        Map.of("QUARKUS_CONFIG_LOCATIONS", "/none/rails.properties"),
+        "QUARKUS_CONFIG_LOCATIONS names a file that cannot be read: /none/rails.properties.");
+  }
+
+  private void refused(String name, Map<String, String> changes, String sentence) {
+    all.add(new WrongConfiguration(name, changes, sentence));
+  }
+}
