@@ -61,6 +61,10 @@ public final class Main {
   }
 
   private static void start(LaunchSettings settings, String... arguments) {
+    if (AuditCheck.isMeant(arguments)) {
+      System.out.println(AuditCheck.of(arguments).run());
+      return;
+    }
     if (settings.databaseGiven() && !settings.environmentGiven()) {
       throw new LaunchException(
           "A given database (DB_URL) has no default environment:"
@@ -68,10 +72,6 @@ public final class Main {
     }
     if (RailCheckCommand.isMeant(arguments)) {
       RailCheckCommand.start(settings, arguments);
-      return;
-    }
-    if (AuditCheck.isMeant(arguments)) {
-      System.out.println(AuditCheck.of(arguments).run());
       return;
     }
     if (arguments.length > 0) {

@@ -72,7 +72,10 @@ class AuditCheckIT {
 
   private static ServiceProcess check(String... link) {
     ServiceProcess.Setup check =
-        ServiceProcess.in(directory).database(database).argument("audit-check");
+        ServiceProcess.in(directory)
+            .database(database)
+            .environment("PAYMENTS_ENVIRONMENT", "") // it needs none
+            .argument("audit-check");
     for (String kept : link) {
       check = check.argument(kept);
     }
