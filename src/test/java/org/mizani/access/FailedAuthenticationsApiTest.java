@@ -29,8 +29,10 @@ import org.junit.jupiter.api.Test;
 import org.mizani.database.Database;
 import org.mizani.database.DatabaseConfig;
 import org.mizani.fault.ApiFault.ApiException;
+import org.mizani.operator.access.OwnPort;
 import org.mizani.support.BehindProxyProfile;
 import org.mizani.support.Eventually;
+import org.mizani.support.Request;
 import org.mizani.support.Response;
 import org.mizani.support.Rows;
 import org.mizani.support.TestDatabase;
@@ -50,6 +52,7 @@ class FailedAuthenticationsApiTest {
   @Inject AuthenticationConfig config;
   @Inject DatabaseConfig databaseConfig;
   @Inject Pool pool;
+  @Inject OwnPort operators;
 
   private String address;
   private SameMinute minute;
@@ -317,18 +320,20 @@ class FailedAuthenticationsApiTest {
   }
 
   private static Response authenticate(String address, String key, String secret) {
-    return post(address, "/business/auth", Map.of("apiKey", key, "apiSecret", secret));
+    return post(given(), address, "/business/auth", Map.of("apiKey", key, "apiSecret", secret));
   }
 
-  private static Response authenticateOperator(String address, String secret) {
+  private Response authenticateOperator(String address, String secret) {
     return post(
+        given().port(operators.number()),
         address,
         "/operator/auth",
         Map.of("operatorKey", TestOperator.KEY, "operatorSecret", secret));
   }
 
-  private static Response post(String address, String path, Map<String, String> credentials) {
-    return given()
+  private static Response post(
+      Request request, String address, String path, Map<String, String> credentials) {
+    return request
         .header("X-Forwarded-For", address)
         .contentType("application/json")
         .body(credentials)

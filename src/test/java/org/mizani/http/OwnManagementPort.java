@@ -12,7 +12,10 @@ public class OwnManagementPort {
     this.port = port;
   }
 
-  /** Returns the port's number. There is one under {@link org.mizani.support.SpreadOutProfile}. */
+  /**
+   * Returns the port's number. There is one under {@link org.mizani.support.SpreadOutProfile} and
+   * in production.
+   */
   public int number() {
     return port.number().orElseThrow();
   }

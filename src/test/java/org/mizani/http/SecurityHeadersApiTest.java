@@ -10,6 +10,7 @@ import jakarta.inject.Inject;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.mizani.operator.access.OwnPort;
 import org.mizani.support.BehindProxyProfile;
 import org.mizani.support.Response;
 import org.mizani.support.TestDatabase;
@@ -24,6 +25,8 @@ import org.mizani.support.TestPartners.Partner;
 class SecurityHeadersApiTest {
 
   @Inject TestPartners partners;
+  @Inject OwnPort operators;
+  @Inject OwnManagementPort management;
 
   @Test
   void everyAnswerHasTheSecurityHeaders() {
@@ -41,11 +44,11 @@ class SecurityHeadersApiTest {
             partner.request().delete("/business/balance"),
             given().get("/business/balance"),
             given().get("/nothing"),
-            TestOperator.request().get("/operator/businesses"),
-            given().get("/operator/businesses"),
-            given().get("/q/health/ready"),
-            given().get("/q/metrics"),
-            given().get("/q/openapi"));
+            TestOperator.request(operators.number()).get("/operator/businesses"),
+            given().port(operators.number()).get("/operator/businesses"),
+            given().port(management.number()).get("/q/health/ready"),
+            given().port(management.number()).get("/q/metrics"),
+            given().port(management.number()).get("/q/openapi"));
 
     assertThat(answers)
         .extracting(Response::statusCode)
@@ -68,7 +71,7 @@ class SecurityHeadersApiTest {
 
   @Test
   void theSwaggerPageLoadsOnlyItsOwnFiles() {
-    Response page = given().get("/q/swagger-ui/");
+    Response page = given().port(management.number()).get("/q/swagger-ui/");
 
     assertThat(page.statusCode()).isEqualTo(200);
     assertThat(page.header("Content-Security-Policy"))

@@ -13,7 +13,7 @@ public class OwnPort {
     this.port = port;
   }
 
-  /** Returns the port's number. The interface has its own port under {@link SpreadOutProfile}. */
+  /** Returns the port's number. There is one under {@link SpreadOutProfile} and in production. */
   public int number() {
     return port.number().orElseThrow();
   }

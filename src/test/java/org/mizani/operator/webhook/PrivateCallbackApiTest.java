@@ -22,6 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.mizani.business.BusinessProfile;
 import org.mizani.money.CurrencyUnit;
+import org.mizani.operator.access.OwnPort;
 import org.mizani.operator.business.Desk;
 import org.mizani.support.BehindProxyProfile;
 import org.mizani.support.Response;
@@ -42,6 +43,7 @@ class PrivateCallbackApiTest {
 
   @Inject TestPartners partners;
   @Inject Rows rows;
+  @Inject OwnPort operators;
 
   private Partner partner;
   private String businessId;
@@ -90,11 +92,12 @@ class PrivateCallbackApiTest {
     Map<String, ?> url = Map.of("name", "Acacia", field, "http://10.0.0.1/");
     String refusal = field + " must point to a public address";
 
-    assertRefused(TestOperator.request().body(url).post(BUSINESSES), 400, refusal);
-    assertRefused(TestOperator.request().body(url).patch(path()), 400, refusal);
+    assertRefused(
+        TestOperator.request(operators.number()).body(url).post(BUSINESSES), 400, refusal);
+    assertRefused(TestOperator.request(operators.number()).body(url).patch(path()), 400, refusal);
 
     assertThat(rows.count("SELECT count(*) FROM business")).isEqualTo(before);
-    assertThat(TestOperator.request().get(path()).<String>path(field)).isNull();
+    assertThat(TestOperator.request(operators.number()).get(path()).<String>path(field)).isNull();
   }
 
   @Test
@@ -103,7 +106,8 @@ class PrivateCallbackApiTest {
         "UPDATE business SET callback_url = 'http://10.0.0.1/' WHERE public_id = $1",
         UUID.fromString(businessId));
 
-    Response changed = TestOperator.request().body("{\"suspended\":true}").patch(path());
+    Response changed =
+        TestOperator.request(operators.number()).body("{\"suspended\":true}").patch(path());
 
     assertThat(changed.statusCode()).as(changed.asString()).isEqualTo(200);
     assertThat(changed.<Boolean>path("suspended")).isTrue();
@@ -112,7 +116,7 @@ class PrivateCallbackApiTest {
   @Test
   void acceptsAPublicUrlOfABusiness() {
     Response changed =
-        TestOperator.request()
+        TestOperator.request(operators.number())
             .body(
                 Map.of(
                     "callbackUrl", "https://8.8.8.8/", "collectionCallbackUrl", "https://1.1.1.1"))
@@ -124,7 +128,7 @@ class PrivateCallbackApiTest {
   @Test
   void reportsAnUnknownBusinessFirst() {
     assertRefused(
-        TestOperator.request()
+        TestOperator.request(operators.number())
             .body(Map.of("callbackUrl", "http://10.0.0.1/"))
             .patch(BUSINESSES + "/a8761c88-44ba-4c63-b785-3f84b7903211"),
         404,
