@@ -21,8 +21,10 @@ import org.mizani.access.Caller;
 import org.mizani.access.KeyPermissions;
 import org.mizani.business.BusinessLimits;
 import org.mizani.business.BusinessProfile;
+import org.mizani.http.OwnManagementPort;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.money.Money;
+import org.mizani.operator.access.OwnPort;
 import org.mizani.support.BehindProxyProfile;
 import org.mizani.support.Response;
 import org.mizani.support.Rows;
@@ -40,6 +42,8 @@ class CollectionProductionApiTest {
   @Inject TestPartners partners;
   @Inject Rows rows;
   @Inject CollectionMoves moves;
+  @Inject OwnPort operators;
+  @Inject OwnManagementPort management;
 
   private Partner partner;
 
@@ -76,7 +80,7 @@ class CollectionProductionApiTest {
 
   @Test
   void operatorsAreShownNoSimulator() {
-    Response rails = TestOperator.request().get("/operator/rails");
+    Response rails = TestOperator.request(operators.number()).get("/operator/rails");
 
     assertThat(rails.statusCode()).isEqualTo(200);
     assertThat(rails.json().<Map<String, Object>>getList("items"))
@@ -86,7 +90,7 @@ class CollectionProductionApiTest {
 
   @Test
   void noMetricNamesTheSimulator() {
-    Response metrics = given().get("/q/metrics");
+    Response metrics = given().port(management.number()).get("/q/metrics");
 
     assertThat(metrics.asString())
         .contains("payments_rails_connected")
@@ -96,7 +100,7 @@ class CollectionProductionApiTest {
   @Test
   void aSimulatorThatIsNotConnectedCannotBePaused() {
     Response paused =
-        TestOperator.request()
+        TestOperator.request(operators.number())
             .body(Map.of("reason", "drill"))
             .post("/operator/rails/simulator/pause");
 
