@@ -5,7 +5,6 @@ import io.smallrye.jwt.util.KeyUtils;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.PrivateKey;
-import java.security.Signature;
 import java.security.interfaces.RSAPrivateKey;
 import java.security.interfaces.RSAPublicKey;
 import java.util.ArrayList;
@@ -13,6 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import org.mizani.encryption.KeyPairs;
 import org.mizani.work.ReloadedSetting;
 
 /**
@@ -30,7 +30,6 @@ record TokenKeyFiles(String privateKey, String publicKey, List<String> accepted)
 
   private static final int LEAST_BITS = 2048;
   private static final int MOST_ACCEPTED = 8;
-  private static final byte[] PROBE = {1};
   private static final Pattern PUBLIC_KEY =
       Pattern.compile("-----BEGIN PUBLIC KEY-----[^-]+-----END PUBLIC KEY-----");
 
@@ -66,7 +65,7 @@ record TokenKeyFiles(String privateKey, String publicKey, List<String> accepted)
     if (own.size() != 1) {
       throw new ConfigurationException(PUBLIC + " must hold one key.");
     }
-    if (!belongTogether(signing, own.get(0))) {
+    if (!KeyPairs.belongTogether(signing, own.get(0))) {
       throw new ConfigurationException(PRIVATE + " and " + PUBLIC + " do not belong together.");
     }
     List<TokenKey> keys = new ArrayList<>();
@@ -125,20 +124,6 @@ record TokenKeyFiles(String privateKey, String publicKey, List<String> accepted)
   private static ConfigurationException noPublicKeys(String setting) {
     return new ConfigurationException(
         setting + " must hold RSA public keys of 2048 bits or more in PEM (X.509), and no more.");
-  }
-
-  private static boolean belongTogether(PrivateKey signing, RSAPublicKey verifying) {
-    try {
-      Signature signature = Signature.getInstance("SHA256withRSA");
-      signature.initSign(signing);
-      signature.update(PROBE);
-      byte[] signed = signature.sign();
-      signature.initVerify(verifying);
-      signature.update(PROBE);
-      return signature.verify(signed);
-    } catch (GeneralSecurityException e) {
-      return false;
-    }
   }
 
   @Override

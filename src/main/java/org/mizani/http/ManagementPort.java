@@ -68,7 +68,7 @@ public class ManagementPort {
   }
 
   void open(@Observes StartupEvent event) {
-    server = port.map(ports::open);
+    server = port.map(number -> ports.open(number, Optional.empty()));
     number().ifPresent(open -> LOG.infof("Health and metrics are served at port %d", open));
   }
 

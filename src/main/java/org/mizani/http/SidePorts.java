@@ -17,6 +17,7 @@ import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
+import io.vertx.core.net.SSLOptions;
 import io.vertx.core.net.impl.ConnectionBase;
 import io.vertx.ext.web.RoutingContext;
 import jakarta.inject.Singleton;
@@ -44,6 +45,7 @@ public final class SidePorts {
 
   private static final Duration START_TIMEOUT = Duration.ofSeconds(10);
   private static final int LAST_PORT = 65_535;
+  private static final Set<String> TLS = Set.of("TLSv1.3", "TLSv1.2");
   private static final String USUAL = "QUARKUS_HTTP_PORT";
   private static final String USUAL_TLS = "QUARKUS_HTTP_SSL_PORT";
 
@@ -100,12 +102,20 @@ public final class SidePorts {
   /**
    * Opens the port.
    *
+   * @param certificate speaks TLS alone with one, and plain HTTP without
    * @throws ConfigurationException if it is in use, or its address is not of this machine
    */
-  public HttpServer open(SidePort port) {
+  public HttpServer open(SidePort port, Optional<PortCertificate> certificate) {
     HttpServerOptions options = new HttpServerOptions();
     HttpServerOptionsUtils.applyCommonOptions(options, http, limits, List.of());
     options.setHost(hostOf(port)).setPort(port.number());
+    certificate.ifPresent(
+        shown ->
+            options
+                .setSsl(true)
+                .setUseAlpn(true)
+                .setEnabledSecureTransportProtocols(TLS)
+                .setKeyCertOptions(shown.shown()));
     try {
       return await(
           vertx
@@ -125,6 +135,20 @@ public final class SidePorts {
   /** The address that a port listens at: a service at a loopback address has no port beyond it. */
   String hostOf(SidePort port) {
     return port.host().orElseGet(limits::host);
+  }
+
+  /** Has a port show another certificate, to connections that are made from now on. */
+  public void renew(HttpServer server, PortCertificate certificate) {
+    try {
+      await(
+          server.updateSSLOptions(
+              new SSLOptions()
+                  .setUseAlpn(true)
+                  .setEnabledSecureTransportProtocols(TLS)
+                  .setKeyCertOptions(certificate.shown())));
+    } catch (ExecutionException | TimeoutException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   /** Closes a port and waits until that is done. */

@@ -109,7 +109,7 @@ class ManagementPortApiTest {
     Eventually.holds(
         () -> {
           SidePort given = new SidePort("PAYMENTS_GIVEN_PORT", Optional.empty(), freePort());
-          HttpServer server = ports.open(given);
+          HttpServer server = ports.open(given, Optional.empty());
           ports.close(server);
           assertThat(given().port(management.number()).get("/q/metrics").asString())
               .contains(

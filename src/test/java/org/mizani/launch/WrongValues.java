@@ -19,6 +19,7 @@ final class WrongValues {
   private WrongValues() {
     databases();
     operators();
+    certificates();
     values();
     limits();
     files();
@@ -102,6 +103,23 @@ final class WrongValues {
         "operators' port out of range",
         Map.of("PAYMENTS_OPERATOR_PORT", "70000"),
         "PAYMENTS_OPERATOR_PORT must be from 0 to 65535.");
+  }
+
+  private void certificates() {
+    String certificate = "PAYMENTS_OPERATOR_TLS_CERTIFICATE_FILE";
+    String key = "PAYMENTS_OPERATOR_TLS_KEY_FILE";
+    refused(
+        "operators' certificate without a key",
+        Map.of(certificate, "/none.crt"),
+        certificate + " and " + key + " go together.");
+    refused(
+        "operators' certificate that is not there",
+        Map.of(certificate, "/none.crt", key, "/none.key"),
+        certificate + " names a file that cannot be read: /none.crt.");
+    refused(
+        "operators' certificate read too often",
+        Map.of("PAYMENTS_OPERATOR_TLS_REFRESH_EVERY", "10ms"),
+        "PAYMENTS_OPERATOR_TLS_REFRESH_EVERY must be at least 1s.");
   }
 
   private void values() {

@@ -4,6 +4,7 @@ import io.quarkus.runtime.configuration.ConfigurationException;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalInt;
 
@@ -50,6 +51,23 @@ public interface OperatorConfig {
 
   /** The address that the port listens at; without it that of the usual port. */
   Optional<String> host();
+
+  /** TLS of that port. */
+  Tls tls();
+
+  /** Settings {@code payments.operator.tls.*}. */
+  interface Tls {
+
+    /** Certificate of the port, in PEM, the authorities in between behind it; without one HTTP. */
+    Optional<Path> certificateFile();
+
+    /** Its private key, PKCS#8 in PEM. */
+    Optional<Path> keyFile();
+
+    /** How often both files are read again. */
+    @WithDefault("1m")
+    Duration refreshEvery();
+  }
 
   /**
    * Whether persons need a second factor.

@@ -3,6 +3,8 @@ package org.mizani.operator.access;
 import io.quarkus.runtime.ShutdownEvent;
 import io.quarkus.runtime.StartupEvent;
 import io.quarkus.runtime.configuration.ConfigurationException;
+import io.quarkus.scheduler.Scheduled;
+import io.quarkus.scheduler.Scheduled.ConcurrentExecution;
 import io.quarkus.vertx.http.runtime.filters.Filters;
 import io.vertx.core.http.HttpServer;
 import io.vertx.ext.web.RoutingContext;
@@ -13,6 +15,7 @@ import java.util.OptionalInt;
 import org.jboss.logging.Logger;
 import org.mizani.fault.ApiFault;
 import org.mizani.http.ExchangeFilter;
+import org.mizani.http.PortCertificate;
 import org.mizani.http.SidePorts;
 import org.mizani.http.SidePorts.SidePort;
 import org.mizani.service.ServiceConfig;
@@ -32,13 +35,24 @@ public class OperatorPort {
 
   private final SidePorts ports;
   private final Optional<SidePort> port;
+  private final OperatorCertificate certificate;
   private volatile Optional<HttpServer> server = Optional.empty();
 
   /**
-   * @throws ConfigurationException if there is no such port, or it is that of partners
+   * @throws ConfigurationException if there is no such port, it is that of partners, or it is none
+   *     and has a certificate
    */
-  OperatorPort(SidePorts ports, OperatorConfig config, ServiceConfig service) {
+  OperatorPort(
+      SidePorts ports,
+      OperatorConfig config,
+      ServiceConfig service,
+      OperatorCertificate certificate) {
     this.ports = ports;
+    this.certificate = certificate;
+    if (certificate.current().isPresent() && numberOf(config, service.environment()).isEmpty()) {
+      throw new ConfigurationException(
+          "PAYMENTS_OPERATOR_TLS_CERTIFICATE_FILE needs " + SETTING + ".");
+    }
     this.port =
         numberOf(config, service.environment()).stream()
             .mapToObj(number -> new SidePort(SETTING, config.host(), number))
@@ -59,8 +73,24 @@ public class OperatorPort {
   }
 
   void open(@Observes StartupEvent event) {
-    server = port.map(ports::open);
-    number().ifPresent(open -> LOG.infof("Operators are served at port %d", open));
+    server = port.map(number -> ports.open(number, certificate.current()));
+    String how = certificate.current().map(shown -> ", by TLS").orElse("");
+    number().ifPresent(open -> LOG.infof("Operators are served at port %d%s", open, how));
+  }
+
+  /** Reads the certificate's files again; a new one is shown from then on. */
+  @Scheduled(
+      every = "${payments.operator.tls.refresh-every:1m}",
+      concurrentExecution = ConcurrentExecution.SKIP)
+  void renewCertificate() {
+    server.ifPresent(open -> certificate.renewed().ifPresent(shown -> renew(open, shown)));
+  }
+
+  private void renew(HttpServer open, PortCertificate shown) {
+    ports.renew(open, shown);
+    LOG.infof(
+        "The operators' port shows another certificate, valid until %s.",
+        shown.first().getNotAfter().toInstant());
   }
 
   void close(@Observes ShutdownEvent event) {
