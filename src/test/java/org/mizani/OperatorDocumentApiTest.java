@@ -79,7 +79,7 @@ class OperatorDocumentApiTest {
         .filteredOn(operation -> operation.responses().containsKey("429"))
         .as("no rate limit, but guesses are limited")
         .allMatch(DocumentedOperation::isOpen)
-        .hasSize(1);
+        .hasSize(2);
   }
 
   @Test
@@ -101,7 +101,7 @@ class OperatorDocumentApiTest {
     assertThat(document.operations())
         .filteredOn(DocumentedOperation::isOpen)
         .extracting(DocumentedOperation::path)
-        .isEqualTo(List.of("/operator/auth"));
+        .isEqualTo(List.of("/operator/auth", "/operator/auth/oidc"));
   }
 
   @Test

@@ -55,7 +55,8 @@ class OperatorRefusalsApiTest {
         .filter(refusal -> !Provocations.OUT_OF_REACH.contains((String) refusal.get()[2]))
         .filter(refusal -> !isForbiddenRead(refusal))
         .filter(refusal -> !isRepeatedFeeIncome(refusal))
-        .filter(refusal -> !isRefundWithoutBalance(refusal));
+        .filter(refusal -> !isRefundWithoutBalance(refusal))
+        .filter(refusal -> !isIdentityRefused(refusal));
   }
 
   /**
@@ -65,6 +66,13 @@ class OperatorRefusalsApiTest {
   private static boolean isRefundWithoutBalance(Arguments refusal) {
     return ((DocumentedCall) refusal.get()[0]).operation().id().equals("refundCollection")
         && refusal.get()[2].equals("InsufficientBalance");
+  }
+
+  /** There is no identity provider here: {@code IdentityLoginApiTest} has one. */
+  private static boolean isIdentityRefused(Arguments refusal) {
+    DocumentedOperation operation = ((DocumentedCall) refusal.get()[0]).operation();
+    return operation.id().equals("authenticateOperatorByIdentity")
+        && refusal.get()[2].equals("InvalidCredentials");
   }
 
   /**

@@ -62,6 +62,7 @@ final class Provocations {
           Map.entry("CollectionNotRefundable", Provocations::twiceOfOtherAmounts),
           Map.entry("DeliveryPending", Provocations::twice),
           Map.entry("SubmissionOn", Stream::of),
+          Map.entry("NoIdentityProvider", Stream::of),
           Map.entry(
               "LargeAuthentication",
               call -> Stream.of(call.withBody(call.body() + " ".repeat(65536)))),

@@ -54,6 +54,7 @@ public record ApiFault(
   public static final ApiFault REQUEST_OF_ANOTHER_OPERATOR =
       of(403, "only its requester may withdraw this request");
   public static final ApiFault NOT_FOUND = of(404, "not found");
+  public static final ApiFault NO_IDENTITY_PROVIDER = of(404, "no identity provider");
   public static final ApiFault OPERATOR_NOT_FOUND = of(404, "operator not found");
   public static final ApiFault TRANSACTION_NOT_FOUND = of(404, "transaction not found");
   public static final ApiFault COLLECTION_NOT_FOUND = of(404, "collection not found");

@@ -1,8 +1,8 @@
 package org.mizani.http;
 
+import static java.nio.file.StandardCopyOption.REPLACE_EXISTING;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static java.nio.file.StandardCopyOption.REPLACE_EXISTING;
 import static org.mizani.support.Eventually.PATIENCE;
 
 import java.io.IOException;
@@ -100,7 +100,9 @@ class HttpsIT {
       exchange(next);
 
       Eventually.holds(
-          () -> assertThat(send(trusting(next), operatorsAuth(), OPERATOR).statusCode()).isEqualTo(200));
+          () ->
+              assertThat(send(trusting(next), operatorsAuth(), OPERATOR).statusCode())
+                  .isEqualTo(200));
       // A key alone is no pair with the certificate: what was shown stays.
       Files.copy(certificate.keyPem(), key, REPLACE_EXISTING);
       Eventually.eventually(service::log, log -> log.contains("do not belong together"));
@@ -109,7 +111,9 @@ class HttpsIT {
       exchange(certificate);
     }
     Eventually.holds(
-        () -> assertThat(send(trusting(certificate), operatorsAuth(), OPERATOR).statusCode()).isEqualTo(200));
+        () ->
+            assertThat(send(trusting(certificate), operatorsAuth(), OPERATOR).statusCode())
+                .isEqualTo(200));
   }
 
   private static void exchange(TestCertificate next) throws IOException {

@@ -77,8 +77,7 @@ class PortCertificateTest {
   @ValueSource(
       strings = {"", "no PEM", "-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n"})
   void refusesWhatIsNoCertificate(String text) throws IOException {
-    refuses(
-        text, text(own.keyPem()), "CERTIFICATE_FILE must hold a certificate in PEM (X.509).");
+    refuses(text, text(own.keyPem()), "CERTIFICATE_FILE must hold a certificate in PEM (X.509).");
   }
 
   @ParameterizedTest

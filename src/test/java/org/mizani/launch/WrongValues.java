@@ -20,6 +20,7 @@ final class WrongValues {
     databases();
     operators();
     certificates();
+    identityProvider();
     values();
     limits();
     files();
@@ -103,6 +104,38 @@ final class WrongValues {
         "operators' port out of range",
         Map.of("PAYMENTS_OPERATOR_PORT", "70000"),
         "PAYMENTS_OPERATOR_PORT must be from 0 to 65535.");
+  }
+
+  private void identityProvider() {
+    String issuer = "PAYMENTS_OPERATOR_OIDC_ISSUER";
+    String client = "PAYMENTS_OPERATOR_OIDC_CLIENT_ID";
+    String notSafe = issuer + " must be an https:// URL without user, query and fragment.";
+    refused(
+        "identity provider without a client",
+        Map.of(issuer, "https://login.example.com"),
+        issuer + " and " + client + " go together.");
+    refused(
+        "identity provider by plain HTTP",
+        Map.of(issuer, "http://login.example.com", client, "payments"),
+        notSafe);
+    refused(
+        "identity provider with a password",
+        Map.of(issuer, "https://me:" + PASSWORD + "@login.example.com", client, "payments"),
+        notSafe);
+    refused(
+        "log-ins by no identity provider",
+        Map.of("PAYMENTS_OPERATOR_OIDC_ONLY", "true"),
+        "PAYMENTS_OPERATOR_OIDC_ONLY needs " + issuer + ".");
+    refused(
+        "identity tokens that never get old",
+        Map.of(
+            issuer,
+            "https://login.example.com",
+            client,
+            "payments",
+            "PAYMENTS_OPERATOR_OIDC_MAX_AGE",
+            "2h"),
+        "PAYMENTS_OPERATOR_OIDC_MAX_AGE must be from 1s to 1h.");
   }
 
   private void certificates() {

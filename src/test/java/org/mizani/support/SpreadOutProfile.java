@@ -8,8 +8,8 @@ import java.util.Set;
 import org.mizani.database.replica.MovableStopwatch;
 
 /**
- * A service with ports of their own for operators and for management, and a replica for reads that
- * may lag, which is checked often.
+ * A service with ports of their own for operators and for management, an identity provider of its
+ * operators, and a replica for reads that may lag, which is checked often.
  */
 public final class SpreadOutProfile implements QuarkusTestProfile {
 
@@ -36,7 +36,9 @@ public final class SpreadOutProfile implements QuarkusTestProfile {
 
   @Override
   public List<TestResourceEntry> testResources() {
-    return List.of(new TestResourceEntry(ReplicatedDatabase.class));
+    return List.of(
+        new TestResourceEntry(ReplicatedDatabase.class),
+        new TestResourceEntry(TestIdentityProvider.class));
   }
 
   /** The database of the other tests has no replica. */

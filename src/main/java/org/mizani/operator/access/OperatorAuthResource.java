@@ -14,7 +14,8 @@ import org.mizani.audit.Actor;
 import org.mizani.fault.ApiFault;
 import org.mizani.http.ExchangeFilter;
 import org.mizani.http.Fields;
-import org.mizani.operator.access.OperatorLogins.Given;
+import org.mizani.operator.access.OperatorVerification.Given;
+import org.mizani.operator.access.OperatorVerification.GivenIdentity;
 
 /** {@code /operator/auth}: logs operators in and out. */
 @Path("/operator/auth")
@@ -23,6 +24,8 @@ public class OperatorAuthResource {
 
   private static final String TOKEN_TYPE = "Bearer";
   private static final String GROUP = "operator";
+  private static final int LONGEST_TOKEN = 16_384;
+  private static final String BY_IDENTITY = "operator-identity";
 
   private final OperatorLogins logins;
   private final OperatorSessions sessions;
@@ -64,7 +67,48 @@ public class OperatorAuthResource {
             new Given(key, secret, Fields.optional("code", request.code())),
             AuthenticationAttempt.of(GROUP, key, exchange.request()),
             exchange.request().getHeader(ExchangeFilter.REQUEST_ID))
-        .map(token -> new AuthAnswer(token, tokens.lifetime().toSeconds(), TOKEN_TYPE));
+        .map(this::answer);
+  }
+
+  /** An identity token of the operators' provider, and the code of an own second factor. */
+  public record IdentityAuthRequest(String idToken, String code) {
+
+    @Override
+    public String toString() {
+      return "IdentityAuthRequest[…]";
+    }
+  }
+
+  /** Exchanges an identity token for a bearer token. */
+  @POST
+  @Path("/oidc")
+  @Consumes(MediaType.APPLICATION_JSON)
+  public Uni<AuthAnswer> authenticateByIdentity(
+      IdentityAuthRequest request, RoutingContext exchange) {
+    Fields.requireBody(request);
+    GivenIdentity given =
+        new GivenIdentity(identityToken(request), Fields.optional("code", request.code()));
+    return logins
+        .logIn(
+            given,
+            AuthenticationAttempt.of(BY_IDENTITY, "", exchange.request()),
+            exchange.request().getHeader(ExchangeFilter.REQUEST_ID))
+        .map(this::answer);
+  }
+
+  private static String identityToken(IdentityAuthRequest request) {
+    if (Fields.isBlank(request.idToken())) {
+      throw ApiFault.required("idToken").asException();
+    }
+    if (request.idToken().length() > LONGEST_TOKEN) {
+      throw ApiFault.invalid("idToken must be at most " + LONGEST_TOKEN + " characters")
+          .asException();
+    }
+    return request.idToken();
+  }
+
+  private AuthAnswer answer(String token) {
+    return new AuthAnswer(token, tokens.lifetime().toSeconds(), TOKEN_TYPE);
   }
 
   /** Answer: the operator that is logged out. */

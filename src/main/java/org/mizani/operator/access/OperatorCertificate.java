@@ -5,8 +5,8 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.runtime.configuration.ConfigurationException;
 import io.vertx.core.Vertx;
 import jakarta.inject.Singleton;
-import java.time.Clock;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.Optional;
 import org.jboss.logging.Logger;
 import org.mizani.http.PortCertificate;
@@ -23,13 +23,14 @@ final class OperatorCertificate {
       new PortCertificate.Settings(
           "PAYMENTS_OPERATOR_TLS_CERTIFICATE_FILE", "PAYMENTS_OPERATOR_TLS_KEY_FILE");
 
-  private final Clock clock;
+  private final InstantSource clock;
   private final Optional<ReloadedSetting<PortCertificate.Contents, PortCertificate>> setting;
 
   /**
    * @throws ConfigurationException if the files hold no certificate with its key
    */
-  OperatorCertificate(OperatorConfig config, Vertx vertx, Clock clock, MeterRegistry registry) {
+  OperatorCertificate(
+      OperatorConfig config, Vertx vertx, InstantSource clock, MeterRegistry registry) {
     OperatorConfig.Tls tls = config.tls();
     if (tls.refreshEvery().compareTo(LEAST_INTERVAL) < 0) {
       throw new ConfigurationException("PAYMENTS_OPERATOR_TLS_REFRESH_EVERY must be at least 1s.");
@@ -58,7 +59,8 @@ final class OperatorCertificate {
   }
 
   private long secondsLeft() {
-    return Duration.between(clock.instant(), current().orElseThrow().first().getNotAfter().toInstant())
+    return Duration.between(
+            clock.instant(), current().orElseThrow().first().getNotAfter().toInstant())
         .toSeconds();
   }
 

@@ -69,6 +69,9 @@ public interface OperatorConfig {
     Duration refreshEvery();
   }
 
+  /** Log-ins by an identity provider. */
+  OidcSettings oidc();
+
   /**
    * Whether persons need a second factor.
    *

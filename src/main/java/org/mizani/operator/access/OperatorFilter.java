@@ -23,7 +23,7 @@ import org.mizani.http.ExchangeFilter;
 public class OperatorFilter {
 
   private static final String GUARDED = "/operator";
-  private static final Pattern OPEN = Pattern.compile("/operator/auth/?");
+  private static final Pattern OPEN = Pattern.compile("/operator/auth(/oidc)?/?");
   private static final String SESSION = OperatorSession.class.getName();
 
   // The framework makes its filters at build time, when there are no settings yet.

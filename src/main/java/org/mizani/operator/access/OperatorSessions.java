@@ -15,6 +15,7 @@ import org.mizani.audit.Actor;
 import org.mizani.audit.AuditLog;
 import org.mizani.audit.AuditLog.Entry;
 import org.mizani.database.Database;
+import org.mizani.operator.access.IdentityProvider.Identity;
 
 /**
  * Sessions of operators, by their tokens. Each request reads its session from the database: what
@@ -47,8 +48,15 @@ final class OperatorSessions {
       INSERT INTO operator_logout (token_id, expires_at) VALUES ($1, $2) ON CONFLICT DO NOTHING
       """;
 
+  private static final String USE =
+      """
+      INSERT INTO operator_logout (token_id, expires_at) VALUES ($1, $2) ON CONFLICT DO NOTHING
+      RETURNING token_id
+      """;
+
   private static final String OPERATOR_ID = "operator_id";
   private static final String EPOCH = "epoch";
+  private static final String SECOND_FACTOR = "second_factor";
 
   private final Database database;
   private final TokenIssuer tokens;
@@ -69,9 +77,13 @@ final class OperatorSessions {
     this.totpRequired = config.totpRequired();
   }
 
-  /** The claims of a person's token. */
-  static Map<String, Object> claimsOf(Operator person) {
-    return Map.of(OPERATOR_ID, person.id(), EPOCH, person.epoch());
+  /**
+   * The claims of a person's token.
+   *
+   * @param hasSecondFactor whether one was checked elsewhere, so that the person needs no own
+   */
+  static Map<String, Object> claimsOf(Operator person, boolean hasSecondFactor) {
+    return Map.of(OPERATOR_ID, person.id(), EPOCH, person.epoch(), SECOND_FACTOR, hasSecondFactor);
   }
 
   /**
@@ -111,7 +123,9 @@ final class OperatorSessions {
                 claims,
                 true,
                 OperatorRole.find(row.getString("role")).orElseThrow(),
-                totpRequired && !row.getBoolean("has_second_factor")));
+                totpRequired
+                    && !row.getBoolean("has_second_factor")
+                    && !isTrue(claims, SECOND_FACTOR)));
   }
 
   private Uni<Optional<OperatorSession>> ofEnvironment(JsonWebToken claims) {
@@ -135,8 +149,19 @@ final class OperatorSessions {
         Instant.ofEpochSecond(claims.getExpirationTime()));
   }
 
+  private static boolean isTrue(JsonWebToken claims, String name) {
+    return Boolean.parseBoolean(String.valueOf(claims.<Object>getClaim(name)));
+  }
+
   private static long number(JsonWebToken claims, String name) {
     return Long.parseLong(String.valueOf(claims.<Object>getClaim(name)));
+  }
+
+  /** Uses an identity token, in the log-in's transaction; empty if it was used before. */
+  Uni<Optional<String>> use(Identity identity) {
+    Tuple token =
+        Tuple.of("identity/" + identity.use(), identity.usableUntil().atOffset(ZoneOffset.UTC));
+    return database.find(USE, token, row -> row.getString("token_id"));
   }
 
   /** Ends a session: its token is refused from now on. */

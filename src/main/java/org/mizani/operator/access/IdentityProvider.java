@@ -1,0 +1,151 @@
+package org.mizani.operator.access;
+
+import io.quarkus.oidc.AccessTokenCredential;
+import io.quarkus.oidc.Oidc;
+import io.quarkus.oidc.OidcTenantConfig;
+import io.quarkus.oidc.Tenant;
+import io.quarkus.oidc.TenantIdentityProvider;
+import io.quarkus.security.AuthenticationFailedException;
+import io.quarkus.security.identity.SecurityIdentity;
+import io.smallrye.mutiny.Uni;
+import jakarta.enterprise.event.Observes;
+import jakarta.inject.Singleton;
+import jakarta.json.JsonString;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.HexFormat;
+import java.util.Locale;
+import java.util.Optional;
+import org.eclipse.microprofile.jwt.JsonWebToken;
+import org.jboss.logging.Logger;
+import org.mizani.business.SecretHash;
+import org.mizani.fault.ApiFault;
+
+/**
+ * Identity provider of the operators' organisation: its identity tokens are verified by OpenID
+ * Connect (ADR 30). Its keys are found by discovery, at the first token after a start that did not
+ * reach it.
+ */
+@Singleton
+final class IdentityProvider {
+
+  private static final Logger LOG = Logger.getLogger(IdentityProvider.class);
+  private static final String TENANT = "operators";
+
+  /** Tokens with unknown keys, true or invented, have the keys read anew no more often. */
+  private static final Duration KEYS_AT_MOST_EVERY = Duration.ofSeconds(10);
+
+  private static final String METHODS = "amr";
+  private static final String VERIFIED = "email_verified";
+
+  private final TenantIdentityProvider provider;
+  private final OidcSettings settings;
+  private final boolean configured;
+
+  IdentityProvider(@Tenant(TENANT) TenantIdentityProvider provider, OperatorConfig config) {
+    this.provider = provider;
+    this.settings = config.oidc();
+    this.configured = settings.validIssuer().isPresent();
+  }
+
+  /**
+   * Identity that a token proves.
+   *
+   * @param key the key of the operator
+   * @param hasSecondFactor whether the provider answers for a second factor
+   * @param use the token itself, hashed, by which it is used once
+   * @param usableUntil when it would be refused in any case
+   */
+  record Identity(String key, boolean hasSecondFactor, String use, Instant usableUntil) {}
+
+  /** Opens the client of the provider, if there is one; a provider that is away ends no start. */
+  void connect(@Observes Oidc oidc) {
+    settings
+        .validIssuer()
+        .ifPresent(
+            issuer ->
+                oidc.create(
+                    OidcTenantConfig.authServerUrl(issuer)
+                        .tenantId(TENANT)
+                        .clientId(settings.clientId().orElseThrow())
+                        .connectionTimeout(settings.timeout())
+                        .token()
+                        .audience(settings.clientId().orElseThrow())
+                        .age(settings.maxAge())
+                        .issuedAtRequired(true)
+                        .subjectRequired(true)
+                        .allowJwtIntrospection(false)
+                        .allowOpaqueTokenIntrospection(false)
+                        .forcedJwkRefreshInterval(KEYS_AT_MOST_EVERY)
+                        .end()
+                        .build()));
+  }
+
+  /** Whether operators log in by a provider. */
+  boolean isConfigured() {
+    return configured;
+  }
+
+  /** Whether persons log in by it alone. */
+  boolean isOnlyWay() {
+    return settings.only();
+  }
+
+  /**
+   * The identity that a token proves; empty if it is not the provider's, not for this service, too
+   * old, or names no operator. Fails with 503 if the provider's keys are not known.
+   */
+  Uni<Optional<Identity>> verify(String token) {
+    return provider
+        .authenticate(new AccessTokenCredential(token))
+        .map(verified -> identity(verified, token))
+        .onFailure(AuthenticationFailedException.class)
+        .recoverWithItem(Optional.empty())
+        .onFailure()
+        .transform(IdentityProvider::unavailable);
+  }
+
+  private static Throwable unavailable(Throwable failure) {
+    LOG.warnf("The operators' identity provider does not answer (%s).", failure.getMessage());
+    return ApiFault.SERVICE_UNAVAILABLE.asException();
+  }
+
+  private Optional<Identity> identity(SecurityIdentity verified, String token) {
+    JsonWebToken claims = (JsonWebToken) verified.getPrincipal();
+    if (isUnverified(claims) || !hasMethods(claims)) {
+      return Optional.empty();
+    }
+    return text(claims.getClaim(settings.claim()))
+        .map(key -> key.toLowerCase(Locale.ROOT))
+        .filter(OperatorForm::isKey)
+        .map(
+            key ->
+                new Identity(
+                    key,
+                    settings.secondFactor().isPresent(),
+                    HexFormat.of().formatHex(SecretHash.sha256(token)),
+                    Instant.ofEpochSecond(claims.getExpirationTime())));
+  }
+
+  /** An address that its owner has not proved may be anybody's. */
+  private static boolean isUnverified(JsonWebToken claims) {
+    return claims.containsClaim(VERIFIED)
+        && !"true".equals(String.valueOf(claims.<Object>getClaim(VERIFIED)));
+  }
+
+  private boolean hasMethods(JsonWebToken claims) {
+    return settings.secondFactor().stream()
+        .allMatch(
+            method ->
+                claims.getClaim(METHODS) instanceof Collection<?> listed
+                    && listed.stream().flatMap(one -> text(one).stream()).anyMatch(method::equals));
+  }
+
+  private static Optional<String> text(Object claim) {
+    if (claim instanceof JsonString json) {
+      return Optional.of(json.getString());
+    }
+    return claim instanceof String text ? Optional.of(text) : Optional.empty();
+  }
+}
