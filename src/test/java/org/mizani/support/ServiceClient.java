@@ -53,16 +53,25 @@ public final class ServiceClient {
 
   /** The operator of a service that was given {@link TestOperator}'s key, with a token. */
   public static ServiceClient operator(ServiceProcess service) throws IOException {
-    ServiceClient client = of(service);
-    client.token =
-        client
-            .post(
-                "/operator/auth",
-                Map.of("operatorKey", TestOperator.KEY, "operatorSecret", TestOperator.SECRET))
-            .succeeded()
-            .get("accessToken")
-            .textValue();
-    return client;
+    return operator(service, TestOperator.KEY, TestOperator.SECRET);
+  }
+
+  /** The demo operator of a sandbox, with a token. */
+  public static ServiceClient demoOperator(ServiceProcess service) throws IOException {
+    return operator(service, "op_test_demo", "os_test_demo");
+  }
+
+  private static ServiceClient operator(ServiceProcess service, String key, String secret)
+      throws IOException {
+    Map<String, String> credentials = Map.of("operatorKey", key, "operatorSecret", secret);
+    JsonNode answer = of(service).post("/operator/auth", credentials).succeeded();
+    return of(service).with(answer.get("accessToken").textValue());
+  }
+
+  /** The same with this token. */
+  public ServiceClient with(String given) {
+    token = given;
+    return this;
   }
 
   /** A partner without a token yet, of the service or proxy at this address. */

@@ -31,6 +31,7 @@ public final class TestIdentityProvider implements QuarkusTestResourceLifecycleM
   private static volatile TestIdentityProvider current;
 
   private HttpServer server;
+  private volatile String issuer;
   private volatile SigningKey key = new SigningKey("first", BuildKeys.pair("identity-first"));
 
   private record SigningKey(String id, KeyPair pair) {}
@@ -42,19 +43,19 @@ public final class TestIdentityProvider implements QuarkusTestResourceLifecycleM
 
   @Override
   public Map<String, String> start() {
-    open();
+    open(0);
     current = this;
     return Map.of(
         "payments.operator.oidc.issuer", issuer(), "payments.operator.oidc.client-id", CLIENT);
   }
 
-  /** Opens it at a free port of this machine. */
-  public TestIdentityProvider open() {
+  /** Opens it at a port of this machine; 0 for any free one. */
+  public void open(int port) {
     try {
-      server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+      server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 0);
+      issuer = "http://localhost:" + server.getAddress().getPort();
       server.createContext("/", this::answer);
       server.start();
-      return this;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -69,7 +70,7 @@ public final class TestIdentityProvider implements QuarkusTestResourceLifecycleM
 
   /** Its address. */
   public String issuer() {
-    return "http://localhost:" + server.getAddress().getPort();
+    return issuer;
   }
 
   /** Signs with another key from now on, and tells of that one alone. */
