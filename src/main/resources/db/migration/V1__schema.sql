@@ -231,6 +231,9 @@ CREATE TABLE business (
   collection_callback_url text        CHECK (length(collection_callback_url) <= 2048),
   collections_enabled     boolean     NOT NULL DEFAULT false,
   fee_rate                numeric(6,5) NOT NULL DEFAULT 0.02 CHECK (fee_rate >= 0 AND fee_rate < 1),
+  -- The least fees of a payout, in minor units by the sender's currency.
+  least_fees              jsonb       NOT NULL DEFAULT '{}'
+                                      CHECK (jsonb_typeof(least_fees) = 'object'),
   signature_scheme        text        NOT NULL DEFAULT 'digest'
                                       CHECK (signature_scheme IN ('digest', 'legacy')),
   suspended               boolean     NOT NULL DEFAULT false,

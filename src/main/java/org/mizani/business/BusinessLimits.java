@@ -1,7 +1,6 @@
 package org.mizani.business;
 
 import io.vertx.core.json.JsonObject;
-import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;
 import org.mizani.money.CurrencyUnit;
@@ -33,19 +32,9 @@ public record BusinessLimits(
    */
   public static BusinessLimits stored(
       JsonObject largestPayouts, Integer promptsPerPhone, Integer lookUpsPerPhone) {
-    Map<CurrencyUnit, Money> largest = new EnumMap<>(CurrencyUnit.class);
-    for (String code : largestPayouts.fieldNames()) {
-      CurrencyUnit currency = CurrencyUnit.valueOf(code);
-      largest.put(currency, new Money(currency, largestPayouts.getLong(code)));
-    }
     return new BusinessLimits(
-        largest, Optional.ofNullable(promptsPerPhone), Optional.ofNullable(lookUpsPerPhone));
-  }
-
-  /** The greatest amounts as they are stored. */
-  JsonObject storedLargestPayouts() {
-    JsonObject stored = new JsonObject();
-    largestPayouts.forEach((currency, amount) -> stored.put(currency.name(), amount.minor()));
-    return stored;
+        StoredAmounts.read(largestPayouts),
+        Optional.ofNullable(promptsPerPhone),
+        Optional.ofNullable(lookUpsPerPhone));
   }
 }

@@ -113,7 +113,7 @@ public final class Payouts {
   }
 
   private Uni<Quote> quoteOf(Price price, Caller caller) {
-    return quotes.of(price.amount(), price.senderCurrency(), caller.feeRate());
+    return quotes.of(price.amount(), price.senderCurrency(), caller.fee());
   }
 
   /**

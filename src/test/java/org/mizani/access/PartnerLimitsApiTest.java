@@ -23,6 +23,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.mizani.business.BusinessLimits;
 import org.mizani.business.BusinessProfile;
+import org.mizani.business.FeeTerms;
 import org.mizani.business.SignatureScheme;
 import org.mizani.corridor.PhoneNumber;
 import org.mizani.money.CurrencyUnit;
@@ -304,7 +305,7 @@ class PartnerLimitsApiTest {
             Optional.empty(),
             Optional.empty(),
             true,
-            BusinessProfile.USUAL_FEE_RATE,
+            FeeTerms.USUAL,
             SignatureScheme.DIGEST,
             false,
             LIMITS);
@@ -346,7 +347,7 @@ class PartnerLimitsApiTest {
         partner.apiKey(),
         null,
         null,
-        BusinessProfile.USUAL_FEE_RATE,
+        FeeTerms.USUAL,
         Optional.empty(),
         Caller.CollectionTerms.NONE,
         false,

@@ -6,7 +6,6 @@ import static org.mizani.support.Eventually.PATIENCE;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.quarkus.runtime.configuration.ConfigurationException;
-import java.math.BigDecimal;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -15,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.mizani.business.BusinessLimits;
+import org.mizani.business.FeeTerms;
 import org.mizani.corridor.PhoneNumber;
 import org.mizani.encryption.FieldEncryption;
 import org.mizani.fault.ApiFault;
@@ -144,7 +144,7 @@ class PartnerLimitsTest {
         "",
         null,
         null,
-        BigDecimal.ZERO,
+        FeeTerms.USUAL,
         Optional.empty(),
         Caller.CollectionTerms.NONE,
         false,

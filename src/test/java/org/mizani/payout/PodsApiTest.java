@@ -37,6 +37,7 @@ import org.mizani.access.Caller;
 import org.mizani.access.Caller.CollectionTerms;
 import org.mizani.access.KeyPermissions;
 import org.mizani.business.BusinessLimits;
+import org.mizani.business.FeeTerms;
 import org.mizani.business.SecretHash;
 import org.mizani.corridor.Country;
 import org.mizani.corridor.PhoneNumber;
@@ -335,7 +336,7 @@ class PodsApiTest {
         partner.apiKey(),
         SecretHash.of(partner.apiKey(), partner.apiSecret()),
         "",
-        new BigDecimal("0.02"),
+        FeeTerms.USUAL,
         Optional.empty(),
         CollectionTerms.NONE,
         false,

@@ -30,7 +30,7 @@ final class OperatorApiOnboarding implements Onboarding {
     form.put("callbackUrl", profile.callbackUrl().orElse(null));
     form.put("collectionCallbackUrl", profile.collectionCallbackUrl().orElse(null));
     form.put("collectionsEnabled", profile.collectionsEnabled());
-    form.put("feeRate", profile.feeRate());
+    form.put("feeRate", profile.fee().rate());
     form.put("signatureScheme", profile.signatureScheme().code());
     form.put("suspended", profile.suspended());
     Response answer = succeeded(request().body(form).post("/operator/businesses"));

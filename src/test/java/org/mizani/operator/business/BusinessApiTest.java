@@ -34,7 +34,7 @@ class BusinessApiTest {
       """
       {"name":"Acacia Traders","callbackUrl":"https://example.org/payouts?token=abc",
        "collectionCallbackUrl":"http://example.org/collections","collectionsEnabled":true,
-       "feeRate":0.01500,"signatureScheme":"legacy","suspended":false,
+       "feeRate":0.01500,"leastFees":{"USD":0.5,"KES":20},"signatureScheme":"legacy","suspended":false,
        "largestPayouts":{"KES":250000,"UGX":9000000},"promptsPerPhone":3,"lookUpsPerPhone":7}""";
 
   @Inject TestPartners partners;
@@ -56,6 +56,7 @@ class BusinessApiTest {
             "collectionCallbackUrl",
             "collectionsEnabled",
             "feeRate",
+            "leastFees",
             "signatureScheme",
             "suspended",
             "largestPayouts",
@@ -69,7 +70,7 @@ class BusinessApiTest {
             new JsonObject(
                 """
                 {"name":"Baobab","callbackUrl":null,"collectionCallbackUrl":null,
-                 "collectionsEnabled":false,"feeRate":0.02,"signatureScheme":"digest",
+                 "collectionsEnabled":false,"feeRate":0.02,"leastFees":{},"signatureScheme":"digest",
                  "suspended":false,"largestPayouts":{},"promptsPerPhone":null,
                  "lookUpsPerPhone":null}"""));
     assertThat(created.getString("createdAt"))
@@ -86,7 +87,8 @@ class BusinessApiTest {
                 """
                 {"name":"Acacia Traders","callbackUrl":"https://example.org/payouts?token=abc",
                  "collectionCallbackUrl":"http://example.org/collections",
-                 "collectionsEnabled":true,"feeRate":0.015,"signatureScheme":"legacy",
+                 "collectionsEnabled":true,"feeRate":0.015,
+                 "leastFees":{"USD":0.5,"KES":20},"signatureScheme":"legacy",
                  "suspended":false,"largestPayouts":{"KES":250000,"UGX":9000000},
                  "promptsPerPhone":3,"lookUpsPerPhone":7}"""));
     JsonObject written =
@@ -167,6 +169,7 @@ class BusinessApiTest {
         "{'collectionsEnabled':false}              | collectionsEnabled    | false",
         "{'feeRate':0}                             | feeRate               | 0",
         "{'feeRate':0.99999}                       | feeRate               | 0.99999",
+        "{'leastFees':null}                        | leastFees             | {}",
         "{'signatureScheme':'digest','unknown':1}  | signatureScheme       | \"digest\"",
         "{'suspended':true}                        | suspended             | true",
         "{'promptsPerPhone':1}                     | promptsPerPhone       | 1",
@@ -213,6 +216,24 @@ class BusinessApiTest {
   @CsvSource(
       delimiter = '|',
       value = {
+        "{'USD':1.25}  | {'USD':1.25,'KES':20}",
+        "{'UGX':500}   | {'USD':0.5,'KES':20,'UGX':500}",
+        "{'USD':null}  | {'KES':20}",
+      })
+  void changesTheLeastFeesThatAreSent(String sent, String expected) {
+    JsonObject created = created(FULL);
+
+    Response answer = patch(created, "{\"leastFees\":" + sent.replace('\'', '"') + "}");
+
+    assertThat(answer.statusCode()).as(answer.asString()).isEqualTo(200);
+    assertThat(read(created).getJsonObject("leastFees"))
+        .isEqualTo(new JsonObject(expected.replace('\'', '"')));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
         "{'name':null}                 | name is required",
         "{'collectionsEnabled':null}   | collectionsEnabled is required",
         "{'feeRate':null}              | feeRate is required",
@@ -222,6 +243,10 @@ class BusinessApiTest {
         "{'feeRate':'0.01'}            | invalid payload",
         "{'callbackUrl':7}             | invalid payload",
         "{'feeRate':1.5}               | feeRate must be at least 0 and less than 1",
+        "{'leastFees':{'XXX':1}}       | leastFees must be one of: USD, EUR, GBP, KES, TZS, UGX, ZAR",
+        "{'leastFees':{'USD':0}}       | leastFees.USD must be greater than 0",
+        "{'leastFees':{'USD':0.001}}   | leastFees.USD must have at most 2 decimal places for USD",
+        "{'leastFees':[1]}             | invalid payload",
         "{'promptsPerPhone':0}         | promptsPerPhone must be a whole number from 1 to 1000000",
         "{'promptsPerPhone':1.5}       | promptsPerPhone must be a whole number from 1 to 1000000",
         "{'lookUpsPerPhone':1000001}   | lookUpsPerPhone must be a whole number from 1 to 1000000",
