@@ -41,7 +41,8 @@ public class Callers {
              k.scopes, k.allowed_networks,
              b.id AS business_id, b.public_id, b.fee_rate, b.least_fees, b.callback_url, b.suspended,
              b.collections_enabled, b.collection_callback_url,
-             b.largest_payouts, b.prompts_per_phone, b.look_ups_per_phone
+             b.largest_payouts, b.daily_payouts, b.payouts_per_hour,
+             b.prompts_per_phone, b.look_ups_per_phone
       FROM api_key k JOIN business b ON b.id = k.business_id
       """;
 
@@ -179,6 +180,8 @@ public class Callers {
             row.getArrayOfStrings("scopes"), row.getArrayOfStrings("allowed_networks")),
         BusinessLimits.stored(
             row.getJsonObject("largest_payouts"),
+            row.getJsonObject("daily_payouts"),
+            row.getInteger("payouts_per_hour"),
             row.getInteger("prompts_per_phone"),
             row.getInteger("look_ups_per_phone")));
   }

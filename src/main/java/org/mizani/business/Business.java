@@ -42,6 +42,10 @@ public class Business extends PanacheEntityBase {
       write = "cast(cast(? as text) as jsonb)")
   private String largestPayouts;
 
+  @ColumnTransformer(read = "cast(daily_payouts as text)", write = "cast(cast(? as text) as jsonb)")
+  private String dailyPayouts;
+
+  private Integer payoutsPerHour;
   private Integer promptsPerPhone;
   private Integer lookUpsPerPhone;
   private Instant createdAt;
@@ -83,6 +87,8 @@ public class Business extends PanacheEntityBase {
     signatureScheme = profile.signatureScheme();
     suspended = profile.suspended();
     largestPayouts = StoredAmounts.of(profile.limits().largestPayouts()).encode();
+    dailyPayouts = StoredAmounts.of(profile.limits().dailyPayouts()).encode();
+    payoutsPerHour = profile.limits().payoutsPerHour().orElse(null);
     promptsPerPhone = profile.limits().promptsPerPhone().orElse(null);
     lookUpsPerPhone = profile.limits().lookUpsPerPhone().orElse(null);
     updatedAt = now;
@@ -108,7 +114,12 @@ public class Business extends PanacheEntityBase {
         FeeTerms.stored(feeRate, new JsonObject(leastFees)),
         signatureScheme,
         suspended,
-        BusinessLimits.stored(new JsonObject(largestPayouts), promptsPerPhone, lookUpsPerPhone));
+        BusinessLimits.stored(
+            new JsonObject(largestPayouts),
+            new JsonObject(dailyPayouts),
+            payoutsPerHour,
+            promptsPerPhone,
+            lookUpsPerPhone));
   }
 
   public Instant createdAt() {

@@ -79,4 +79,17 @@ public record BusinessProfile(
         suspended,
         limits);
   }
+
+  /** The same with these limits of its own. */
+  public BusinessProfile withLimits(BusinessLimits own) {
+    return new BusinessProfile(
+        name,
+        callbackUrl,
+        collectionCallbackUrl,
+        collectionsEnabled,
+        fee,
+        signatureScheme,
+        suspended,
+        own);
+  }
 }

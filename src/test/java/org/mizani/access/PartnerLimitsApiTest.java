@@ -51,6 +51,8 @@ class PartnerLimitsApiTest {
   private static final BusinessLimits LIMITS =
       new BusinessLimits(
           Map.of(CurrencyUnit.KES, new Money(CurrencyUnit.KES, 1000_00)),
+          Map.of(),
+          Optional.empty(),
           Optional.of(3),
           Optional.of(2));
 

@@ -187,6 +187,8 @@ final class BusinessChanges implements HeldOperation<HeldFee> {
     fields.put("signatureScheme", form.signatureScheme());
     fields.put("suspended", form.suspended());
     fields.put("largestPayouts", form.largestPayouts());
+    fields.put("dailyPayouts", form.dailyPayouts());
+    fields.put("payoutsPerHour", form.payoutsPerHour());
     fields.put("promptsPerPhone", form.promptsPerPhone());
     fields.put("lookUpsPerPhone", form.lookUpsPerPhone());
     return fields;

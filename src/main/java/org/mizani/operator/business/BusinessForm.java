@@ -32,6 +32,8 @@ record BusinessForm(
     String signatureScheme,
     Boolean suspended,
     Map<String, BigDecimal> largestPayouts,
+    Map<String, BigDecimal> dailyPayouts,
+    BigDecimal payoutsPerHour,
     BigDecimal promptsPerPhone,
     BigDecimal lookUpsPerPhone) {
 
@@ -41,7 +43,7 @@ record BusinessForm(
 
   private static final ClosedSet SCHEMES = ClosedSet.of("digest", "legacy");
   private static final int FEE_DECIMALS = 5;
-  private static final Set<String> AMOUNTS = Set.of("leastFees", "largestPayouts");
+  private static final Set<String> AMOUNTS = Set.of("leastFees", "largestPayouts", "dailyPayouts");
 
   static BusinessForm of(BusinessProfile profile) {
     return new BusinessForm(
@@ -54,6 +56,8 @@ record BusinessForm(
         profile.signatureScheme().code(),
         profile.suspended(),
         AmountField.sent(profile.limits().largestPayouts()),
+        AmountField.sent(profile.limits().dailyPayouts()),
+        profile.limits().payoutsPerHour().map(BigDecimal::valueOf).orElse(null),
         profile.limits().promptsPerPhone().map(BigDecimal::valueOf).orElse(null),
         profile.limits().lookUpsPerPhone().map(BigDecimal::valueOf).orElse(null));
   }
@@ -70,6 +74,8 @@ record BusinessForm(
         Optional.ofNullable(signatureScheme).orElse(SignatureScheme.DIGEST.code()),
         Optional.ofNullable(suspended).orElse(false),
         largestPayouts,
+        dailyPayouts,
+        payoutsPerHour,
         promptsPerPhone,
         lookUpsPerPhone);
   }
@@ -107,7 +113,9 @@ record BusinessForm(
         SignatureScheme.valueOf(
             SCHEMES.required("signatureScheme", signatureScheme).toUpperCase(Locale.ROOT)),
         given("suspended", suspended),
-        new LimitFields(largestPayouts, promptsPerPhone, lookUpsPerPhone).parsed());
+        new LimitFields(
+                largestPayouts, dailyPayouts, payoutsPerHour, promptsPerPhone, lookUpsPerPhone)
+            .parsed());
   }
 
   private static Optional<String> url(String field, String text) {

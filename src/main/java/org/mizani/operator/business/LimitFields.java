@@ -2,6 +2,7 @@ package org.mizani.operator.business;
 
 import java.math.BigDecimal;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
@@ -14,9 +15,12 @@ import org.mizani.money.CurrencyUnit;
  * Fields of a business's limits, as operators send them; null for those of the settings.
  *
  * @param largestPayouts in major units by the receiver's currency
+ * @param dailyPayouts in major units by the country
  */
 record LimitFields(
     Map<String, BigDecimal> largestPayouts,
+    Map<String, BigDecimal> dailyPayouts,
+    BigDecimal payoutsPerHour,
     BigDecimal promptsPerPhone,
     BigDecimal lookUpsPerPhone) {
 
@@ -25,6 +29,8 @@ record LimitFields(
           "largestPayouts",
           Arrays.stream(Country.values()).map(Country::currency).distinct().toList(),
           Function.identity());
+  private static final AmountField<Country> DAILY =
+      new AmountField<>("dailyPayouts", List.of(Country.values()), Country::currency);
   private static final BigDecimal MOST = BigDecimal.valueOf(1_000_000);
 
   /**
@@ -35,6 +41,8 @@ record LimitFields(
   BusinessLimits parsed() {
     return new BusinessLimits(
         LARGEST.parsed(largestPayouts),
+        DAILY.parsed(dailyPayouts),
+        count("payoutsPerHour", payoutsPerHour),
         count("promptsPerPhone", promptsPerPhone),
         count("lookUpsPerPhone", lookUpsPerPhone));
   }

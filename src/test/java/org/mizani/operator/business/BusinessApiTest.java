@@ -35,7 +35,9 @@ class BusinessApiTest {
       {"name":"Acacia Traders","callbackUrl":"https://example.org/payouts?token=abc",
        "collectionCallbackUrl":"http://example.org/collections","collectionsEnabled":true,
        "feeRate":0.01500,"leastFees":{"USD":0.5,"KES":20},"signatureScheme":"legacy","suspended":false,
-       "largestPayouts":{"KES":250000,"UGX":9000000},"promptsPerPhone":3,"lookUpsPerPhone":7}""";
+       "largestPayouts":{"KES":250000,"UGX":9000000},
+       "dailyPayouts":{"KE":5000000,"UG":90000000},"payoutsPerHour":600,
+       "promptsPerPhone":3,"lookUpsPerPhone":7}""";
 
   @Inject TestPartners partners;
   @Inject Rows rows;
@@ -60,6 +62,8 @@ class BusinessApiTest {
             "signatureScheme",
             "suspended",
             "largestPayouts",
+            "dailyPayouts",
+            "payoutsPerHour",
             "promptsPerPhone",
             "lookUpsPerPhone",
             "createdAt",
@@ -71,8 +75,8 @@ class BusinessApiTest {
                 """
                 {"name":"Baobab","callbackUrl":null,"collectionCallbackUrl":null,
                  "collectionsEnabled":false,"feeRate":0.02,"leastFees":{},"signatureScheme":"digest",
-                 "suspended":false,"largestPayouts":{},"promptsPerPhone":null,
-                 "lookUpsPerPhone":null}"""));
+                 "suspended":false,"largestPayouts":{},"dailyPayouts":{},"payoutsPerHour":null,
+                 "promptsPerPhone":null,"lookUpsPerPhone":null}"""));
     assertThat(created.getString("createdAt"))
         .matches("\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d{3})?Z");
   }
@@ -90,6 +94,7 @@ class BusinessApiTest {
                  "collectionsEnabled":true,"feeRate":0.015,
                  "leastFees":{"USD":0.5,"KES":20},"signatureScheme":"legacy",
                  "suspended":false,"largestPayouts":{"KES":250000,"UGX":9000000},
+                 "dailyPayouts":{"KE":5000000,"UG":90000000},"payoutsPerHour":600,
                  "promptsPerPhone":3,"lookUpsPerPhone":7}"""));
     JsonObject written =
         settings(created).put("callbackUrl", "https://example.org/payouts?…"); // may hold a token
@@ -172,6 +177,9 @@ class BusinessApiTest {
         "{'leastFees':null}                        | leastFees             | {}",
         "{'signatureScheme':'digest','unknown':1}  | signatureScheme       | \"digest\"",
         "{'suspended':true}                        | suspended             | true",
+        "{'payoutsPerHour':1000000}                | payoutsPerHour        | 1000000",
+        "{'payoutsPerHour':null}                   | payoutsPerHour        | null",
+        "{'dailyPayouts':null}                     | dailyPayouts          | {}",
         "{'promptsPerPhone':1}                     | promptsPerPhone       | 1",
         "{'promptsPerPhone':null}                  | promptsPerPhone       | null",
         "{'lookUpsPerPhone':1000000}               | lookUpsPerPhone       | 1000000",
@@ -216,17 +224,19 @@ class BusinessApiTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "{'USD':1.25}  | {'USD':1.25,'KES':20}",
-        "{'UGX':500}   | {'USD':0.5,'KES':20,'UGX':500}",
-        "{'USD':null}  | {'KES':20}",
+        "leastFees    | {'USD':1.25}  | {'USD':1.25,'KES':20}",
+        "leastFees    | {'UGX':500}   | {'USD':0.5,'KES':20,'UGX':500}",
+        "leastFees    | {'USD':null}  | {'KES':20}",
+        "dailyPayouts | {'KE':100.5}  | {'KE':100.5,'UG':90000000}",
+        "dailyPayouts | {'KE':null}   | {'UG':90000000}",
       })
-  void changesTheLeastFeesThatAreSent(String sent, String expected) {
+  void changesTheAmountsThatAreSent(String field, String sent, String expected) {
     JsonObject created = created(FULL);
 
-    Response answer = patch(created, "{\"leastFees\":" + sent.replace('\'', '"') + "}");
+    Response answer = patch(created, "{\"%s\":%s}".formatted(field, sent.replace('\'', '"')));
 
     assertThat(answer.statusCode()).as(answer.asString()).isEqualTo(200);
-    assertThat(read(created).getJsonObject("leastFees"))
+    assertThat(read(created).getJsonObject(field))
         .isEqualTo(new JsonObject(expected.replace('\'', '"')));
   }
 
@@ -247,6 +257,9 @@ class BusinessApiTest {
         "{'leastFees':{'USD':0}}       | leastFees.USD must be greater than 0",
         "{'leastFees':{'USD':0.001}}   | leastFees.USD must have at most 2 decimal places for USD",
         "{'leastFees':[1]}             | invalid payload",
+        "{'payoutsPerHour':0}          | payoutsPerHour must be a whole number from 1 to 1000000",
+        "{'dailyPayouts':{'KES':1}}    | dailyPayouts must be one of: KE, TZ, UG, ZA",
+        "{'dailyPayouts':{'UG':0.5}}   | dailyPayouts.UG must have at most 0 decimal places for UGX",
         "{'promptsPerPhone':0}         | promptsPerPhone must be a whole number from 1 to 1000000",
         "{'promptsPerPhone':1.5}       | promptsPerPhone must be a whole number from 1 to 1000000",
         "{'lookUpsPerPhone':1000001}   | lookUpsPerPhone must be a whole number from 1 to 1000000",
