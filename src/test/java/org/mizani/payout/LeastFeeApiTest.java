@@ -7,7 +7,6 @@ import static org.mizani.support.TestPartners.transferOf;
 
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
-import jakarta.inject.Inject;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Map;
@@ -37,8 +36,8 @@ class LeastFeeApiTest {
               CurrencyUnit.USD, new Money(CurrencyUnit.USD, 50),
               CurrencyUnit.KES, new Money(CurrencyUnit.KES, 15_00)));
 
-  @Inject TestPartners partners;
-  @Inject Rows rows;
+  private final TestPartners partners = TestPartners.here();
+  private final Rows rows = Rows.here();
 
   private Partner partner;
 

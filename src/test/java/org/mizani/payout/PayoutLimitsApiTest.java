@@ -10,7 +10,6 @@ import static org.mizani.support.TestPartners.transferOf;
 
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
-import jakarta.inject.Inject;
 import java.math.BigDecimal;
 import java.net.http.HttpResponse;
 import java.util.EnumMap;
@@ -44,8 +43,8 @@ class PayoutLimitsApiTest {
   private static final String TOO_MUCH = "too much paid out to KE in a day";
   private static final int AT_ONCE = 64;
 
-  @Inject TestPartners partners;
-  @Inject Rows rows;
+  private final TestPartners partners = TestPartners.here();
+  private final Rows rows = Rows.here();
 
   private SameMinute minute;
 
