@@ -231,12 +231,19 @@ CREATE TABLE business (
   collection_callback_url text        CHECK (length(collection_callback_url) <= 2048),
   collections_enabled     boolean     NOT NULL DEFAULT false,
   fee_rate                numeric(6,5) NOT NULL DEFAULT 0.02 CHECK (fee_rate >= 0 AND fee_rate < 1),
+  -- The least fees of a payout, in minor units by the sender's currency.
+  least_fees              jsonb       NOT NULL DEFAULT '{}'
+                                      CHECK (jsonb_typeof(least_fees) = 'object'),
   signature_scheme        text        NOT NULL DEFAULT 'digest'
                                       CHECK (signature_scheme IN ('digest', 'legacy')),
   suspended               boolean     NOT NULL DEFAULT false,
   -- The greatest amounts of a payout, in minor units by the receiver's currency.
   largest_payouts         jsonb       NOT NULL DEFAULT '{}'
                                       CHECK (jsonb_typeof(largest_payouts) = 'object'),
+  -- The greatest sums of the payouts of a day, in minor units of its currency by the country.
+  daily_payouts           jsonb       NOT NULL DEFAULT '{}'
+                                      CHECK (jsonb_typeof(daily_payouts) = 'object'),
+  payouts_per_hour        integer     CHECK (payouts_per_hour > 0),
   prompts_per_phone       integer     CHECK (prompts_per_phone > 0),
   look_ups_per_phone      integer     CHECK (look_ups_per_phone > 0),
   created_at              timestamptz NOT NULL DEFAULT now(),
@@ -1216,6 +1223,17 @@ CREATE TABLE phone_hour (
   PRIMARY KEY (subject, starts_at)
 );
 CREATE INDEX phone_hour_age ON phone_hour (starts_at);
+
+-- What a business with limits has used of them in the hour or UTC day that begins at `starts_at`: the
+-- number of its payouts in an hour, and their sum in a country in a day, in minor units.
+CREATE TABLE payout_usage (
+  id          bigint      GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  business_id bigint      NOT NULL REFERENCES business,
+  limited     text        NOT NULL CHECK (limited IN ('hour', 'KE', 'TZ', 'UG', 'ZA')),
+  starts_at   timestamptz NOT NULL,
+  used        bigint      NOT NULL CHECK (used >= 0),
+  UNIQUE (business_id, limited)
+) WITH (fillfactor = 50); -- updated by each payout: room for that within the page
 
 -- How often authentication failed in a minute: from an address, for a key from an address, and for an
 -- operator, whose refusals the audit log has once a minute.

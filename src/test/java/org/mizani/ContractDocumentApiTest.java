@@ -27,6 +27,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.mizani.business.BusinessLimits;
 import org.mizani.business.BusinessProfile;
+import org.mizani.business.FeeTerms;
 import org.mizani.business.SignatureScheme;
 import org.mizani.launch.sandbox.TestDemo;
 import org.mizani.support.Response;
@@ -54,7 +55,7 @@ class ContractDocumentApiTest {
           Optional.empty(),
           Optional.empty(),
           false,
-          BusinessProfile.USUAL_FEE_RATE,
+          FeeTerms.USUAL,
           SignatureScheme.DIGEST,
           true,
           BusinessLimits.NONE);

@@ -37,6 +37,8 @@ class DocumentedFaultsTest {
                   ApiFault.scopeMissing("pay"),
                   ApiFault.scopeMissing("collect"),
                   ApiFault.rateNotConfigured("USD", "TZS"),
+                  ApiFault.payoutsExceeded(Duration.ofSeconds(1)),
+                  ApiFault.daySumExceeded("KE", Duration.ofSeconds(1)),
                   ApiFault.promptsExceeded(Duration.ofSeconds(1)),
                   ApiFault.lookUpsExceeded(Duration.ofSeconds(1)),
                   ApiFault.rateLimitExceeded(Duration.ofSeconds(1))))

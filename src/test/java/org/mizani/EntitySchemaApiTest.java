@@ -51,6 +51,7 @@ class EntitySchemaApiTest {
           Map.entry("operator_logout", "written and looked for in one statement each"),
           Map.entry("pacing_pod", "counted in one statement"),
           Map.entry("payout_failed", "names payouts, which are read in its stead with its reason"),
+          Map.entry("payout_usage", "counted in the statement that creates payouts"),
           Map.entry("phone_hour", "counted in one statement"),
           Map.entry("rail_float_question", "taken in one statement"),
           Map.entry("rail_token", "taken and replaced in one statement each"),

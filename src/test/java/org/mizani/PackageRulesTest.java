@@ -42,7 +42,8 @@ class PackageRulesTest {
           List.of("address", "money", "fault", "encryption"),
           List.of("database"),
           List.of("audit", "database.replica", "service"),
-          List.of("corridor", "business", "log"),
+          List.of("corridor", "log"),
+          List.of("business"),
           List.of("rail"),
           List.of(
               "rail.guard",
@@ -89,10 +90,11 @@ class PackageRulesTest {
           "Repository");
 
   /**
-   * Types of payouts without a counterpart in collections: shared rules of fields, returns, and the
-   * watch.
+   * Types of payouts without a counterpart in collections: shared rules of fields, returns, the
+   * usage of limits, and the watch.
    */
-  private static final Set<String> OF_PAYOUTS_ONLY = Set.of("Fields", "Return", "Returns", "Watch");
+  private static final Set<String> OF_PAYOUTS_ONLY =
+      Set.of("Fields", "Return", "Returns", "Usage", "Watch");
 
   private static final Set<String> OF_COLLECTIONS_ONLY = Set.of("Consequences", "Unpaid");
 

@@ -30,6 +30,7 @@ final class Provocations {
           "LimitedAuthentication",
           "LimitedLookUps",
           "LimitedOperators",
+          "LimitedPayouts",
           "LimitedPrompts",
           "InternalError",
           "Unavailable",

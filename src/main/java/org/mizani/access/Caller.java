@@ -1,9 +1,9 @@
 package org.mizani.access;
 
-import java.math.BigDecimal;
 import java.util.Optional;
 import java.util.UUID;
 import org.mizani.business.BusinessLimits;
+import org.mizani.business.FeeTerms;
 import org.mizani.business.SecretHash;
 
 /**
@@ -16,7 +16,7 @@ import org.mizani.business.SecretHash;
  * @param secretHash the hash of its secret
  * @param webhookSignature the static signature of its webhooks, 64 hexadecimal digits
  *     (specification, section 6.2); a secret
- * @param feeRate its fee as a share of the sender's amount
+ * @param fee the terms of its fee
  * @param callbackUrl the default URL of its payout webhooks
  * @param collections its terms of collections
  * @param suspended whether all of its requests are refused for now
@@ -30,7 +30,7 @@ public record Caller(
     String apiKey,
     SecretHash secretHash,
     String webhookSignature,
-    BigDecimal feeRate,
+    FeeTerms fee,
     Optional<String> callbackUrl,
     CollectionTerms collections,
     boolean suspended,

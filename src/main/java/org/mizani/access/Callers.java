@@ -19,6 +19,7 @@ import java.util.Set;
 import org.jboss.logging.Logger;
 import org.mizani.access.Caller.CollectionTerms;
 import org.mizani.business.BusinessLimits;
+import org.mizani.business.FeeTerms;
 import org.mizani.business.SecretHash;
 import org.mizani.database.Database;
 import org.mizani.encryption.FieldEncryption;
@@ -38,9 +39,10 @@ public class Callers {
       """
       SELECT k.id AS api_key_id, k.key, k.secret_hash, k.signature_encrypted,
              k.scopes, k.allowed_networks,
-             b.id AS business_id, b.public_id, b.fee_rate, b.callback_url, b.suspended,
+             b.id AS business_id, b.public_id, b.fee_rate, b.least_fees, b.callback_url, b.suspended,
              b.collections_enabled, b.collection_callback_url,
-             b.largest_payouts, b.prompts_per_phone, b.look_ups_per_phone
+             b.largest_payouts, b.daily_payouts, b.payouts_per_hour,
+             b.prompts_per_phone, b.look_ups_per_phone
       FROM api_key k JOIN business b ON b.id = k.business_id
       """;
 
@@ -168,7 +170,7 @@ public class Callers {
         row.getString("key"),
         SecretHash.stored(row.getBuffer("secret_hash").getBytes()),
         Originator.webhookSignature(row, encryption),
-        row.getBigDecimal("fee_rate"),
+        FeeTerms.stored(row.getBigDecimal("fee_rate"), row.getJsonObject("least_fees")),
         Optional.ofNullable(row.getString("callback_url")),
         new CollectionTerms(
             row.getBoolean("collections_enabled"),
@@ -178,6 +180,8 @@ public class Callers {
             row.getArrayOfStrings("scopes"), row.getArrayOfStrings("allowed_networks")),
         BusinessLimits.stored(
             row.getJsonObject("largest_payouts"),
+            row.getJsonObject("daily_payouts"),
+            row.getInteger("payouts_per_hour"),
             row.getInteger("prompts_per_phone"),
             row.getInteger("look_ups_per_phone")));
   }

@@ -4,6 +4,7 @@ import io.smallrye.config.ConfigMapping;
 import java.math.BigDecimal;
 import java.util.Map;
 import java.util.Optional;
+import org.mizani.corridor.Country;
 import org.mizani.money.CurrencyUnit;
 
 /**
@@ -15,6 +16,12 @@ public interface LimitsConfig {
 
   /** The greatest amount of one payout in major units, by the receiver's currency. */
   Map<CurrencyUnit, BigDecimal> largestPayout();
+
+  /** The greatest sum of the payouts of a business in a UTC day in major units, by the country. */
+  Map<Country, BigDecimal> dailyPayouts();
+
+  /** Payouts an hour and business, over all pods. */
+  Optional<Integer> payoutsPerHour();
 
   /** Collections an hour and business from one phone, over all pods. */
   Optional<Integer> promptsPerPhone();

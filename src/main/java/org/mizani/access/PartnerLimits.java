@@ -11,11 +11,14 @@ import jakarta.enterprise.context.ApplicationScoped;
 import java.math.BigDecimal;
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.stream.Stream;
 import org.jboss.logging.Logger;
+import org.mizani.corridor.Country;
 import org.mizani.corridor.PhoneNumber;
 import org.mizani.database.Database;
 import org.mizani.encryption.FieldEncryption;
@@ -25,9 +28,9 @@ import org.mizani.money.CurrencyUnit;
 import org.mizani.money.Money;
 
 /**
- * Limits of businesses: the amount of a payout, and prompts and look-ups of one phone in an hour of
- * the database's clock, over all pods. The limit of a business itself goes before the setting. With
- * neither, a phone is not counted.
+ * Limits of businesses: the amount of a payout, payouts an hour and their sum a day and country,
+ * and prompts and look-ups of one phone in an hour, by the database's clock and over all pods. The
+ * limit of a business itself goes before the setting. With neither, nothing is counted.
  */
 @ApplicationScoped
 public class PartnerLimits {
@@ -65,6 +68,8 @@ public class PartnerLimits {
   private final FieldEncryption encryption;
   private final JobHealth health = new JobHealth(LOG, "Forgetting the counts of phones");
   private final Map<CurrencyUnit, Money> largestPayouts = new EnumMap<>(CurrencyUnit.class);
+  private final Map<Country, Money> dailyPayouts = new EnumMap<>(Country.class);
+  private final Optional<Integer> payoutsPerHour;
   private final Optional<Integer> promptsPerPhone;
   private final Optional<Integer> lookUpsPerPhone;
 
@@ -76,15 +81,42 @@ public class PartnerLimits {
    */
   public record PhoneLimit(UUID subject, int most) {}
 
+  /**
+   * Limits of a business's payouts.
+   *
+   * @param anHour how many are made in an hour
+   * @param aDay their greatest sum in a UTC day, to one country
+   */
+  public record PayoutLimits(Optional<Integer> anHour, Optional<Money> aDay) {
+
+    /** The limits of a business without any. */
+    public static final PayoutLimits NONE = new PayoutLimits(Optional.empty(), Optional.empty());
+
+    /** Whether there is one. */
+    public boolean exist() {
+      return anHour.isPresent() || aDay.isPresent();
+    }
+  }
+
   PartnerLimits(
       Database database, FieldEncryption encryption, LimitsConfig config, MeterRegistry meters) {
     this.database = database;
     this.encryption = encryption;
+    this.payoutsPerHour = atLeastOne("PAYOUTS_PER_HOUR", config.payoutsPerHour());
     this.promptsPerPhone = atLeastOne("PROMPTS_PER_PHONE", config.promptsPerPhone());
     this.lookUpsPerPhone = atLeastOne("LOOK_UPS_PER_PHONE", config.lookUpsPerPhone());
     config
         .largestPayout()
-        .forEach((currency, major) -> largestPayouts.put(currency, amount(currency, major)));
+        .forEach(
+            (currency, major) ->
+                largestPayouts.put(
+                    currency, amount("LARGEST_PAYOUT_" + currency, currency, major)));
+    config
+        .dailyPayouts()
+        .forEach(
+            (country, major) ->
+                dailyPayouts.put(
+                    country, amount("DAILY_PAYOUTS_" + country, country.currency(), major)));
     health.measure(meters);
   }
 
@@ -95,23 +127,43 @@ public class PartnerLimits {
     return limit;
   }
 
-  private static Money amount(CurrencyUnit currency, BigDecimal major) {
+  private static Money amount(String setting, CurrencyUnit currency, BigDecimal major) {
     if (major.signum() <= 0
         || Money.isFinerThan(currency, major)
         || major.compareTo(new Money(currency, Money.MAX_MINOR).major()) > 0) {
       throw new ConfigurationException(
-          "PAYMENTS_LIMITS_LARGEST_PAYOUT_%s must be an amount above 0 with at most %d decimal places."
-              .formatted(currency, currency.minorDigits()));
+          "PAYMENTS_LIMITS_%s must be an amount above 0 with at most %d decimal places."
+              .formatted(setting, currency.minorDigits()));
     }
     return Money.exactly(currency, major);
   }
 
-  /** The refusal of an amount that is too much for one payout of this business. */
-  public Optional<ApiFault> refusalOf(Caller caller, Money amount) {
-    return Optional.ofNullable(caller.limits().largestPayouts().get(amount.currency()))
-        .or(() -> Optional.ofNullable(largestPayouts.get(amount.currency())))
+  /**
+   * The refusal of an amount that is too much for one payout of this business, or for all of a day.
+   *
+   * @param amount in the country's currency
+   */
+  public Optional<ApiFault> refusalOf(Caller caller, Country country, Money amount) {
+    Optional<Money> largest =
+        limit(caller.limits().largestPayouts(), largestPayouts, amount.currency());
+    return Stream.concat(largest.stream(), ofDay(caller, country).stream())
         .filter(most -> amount.minor() > most.minor())
+        .min(Comparator.comparingLong(Money::minor))
         .map(most -> ApiFault.invalid("amount must be at most " + most));
+  }
+
+  /** The limits of the payouts of this business to a country, of which its payouts count. */
+  public PayoutLimits ofPayouts(Caller caller, Country country) {
+    return new PayoutLimits(
+        caller.limits().payoutsPerHour().or(() -> payoutsPerHour), ofDay(caller, country));
+  }
+
+  private Optional<Money> ofDay(Caller caller, Country country) {
+    return limit(caller.limits().dailyPayouts(), dailyPayouts, country);
+  }
+
+  private static <K> Optional<Money> limit(Map<K, Money> own, Map<K, Money> settings, K key) {
+    return Optional.ofNullable(own.get(key)).or(() -> Optional.ofNullable(settings.get(key)));
   }
 
   /** The limit of the prompts that this phone may get from this business. */

@@ -30,6 +30,10 @@ public class Business extends PanacheEntityBase {
   private String collectionCallbackUrl;
   private boolean collectionsEnabled;
   private BigDecimal feeRate;
+
+  @ColumnTransformer(read = "cast(least_fees as text)", write = "cast(cast(? as text) as jsonb)")
+  private String leastFees;
+
   private SignatureScheme signatureScheme;
   private boolean suspended;
 
@@ -38,6 +42,10 @@ public class Business extends PanacheEntityBase {
       write = "cast(cast(? as text) as jsonb)")
   private String largestPayouts;
 
+  @ColumnTransformer(read = "cast(daily_payouts as text)", write = "cast(cast(? as text) as jsonb)")
+  private String dailyPayouts;
+
+  private Integer payoutsPerHour;
   private Integer promptsPerPhone;
   private Integer lookUpsPerPhone;
   private Instant createdAt;
@@ -74,10 +82,13 @@ public class Business extends PanacheEntityBase {
     callbackUrl = profile.callbackUrl().orElse(null);
     collectionCallbackUrl = profile.collectionCallbackUrl().orElse(null);
     collectionsEnabled = profile.collectionsEnabled();
-    feeRate = profile.feeRate();
+    feeRate = profile.fee().rate();
+    leastFees = StoredAmounts.of(profile.fee().least()).encode();
     signatureScheme = profile.signatureScheme();
     suspended = profile.suspended();
-    largestPayouts = profile.limits().storedLargestPayouts().encode();
+    largestPayouts = StoredAmounts.of(profile.limits().largestPayouts()).encode();
+    dailyPayouts = StoredAmounts.of(profile.limits().dailyPayouts()).encode();
+    payoutsPerHour = profile.limits().payoutsPerHour().orElse(null);
     promptsPerPhone = profile.limits().promptsPerPhone().orElse(null);
     lookUpsPerPhone = profile.limits().lookUpsPerPhone().orElse(null);
     updatedAt = now;
@@ -100,10 +111,15 @@ public class Business extends PanacheEntityBase {
         Optional.ofNullable(callbackUrl),
         Optional.ofNullable(collectionCallbackUrl),
         collectionsEnabled,
-        feeRate,
+        FeeTerms.stored(feeRate, new JsonObject(leastFees)),
         signatureScheme,
         suspended,
-        BusinessLimits.stored(new JsonObject(largestPayouts), promptsPerPhone, lookUpsPerPhone));
+        BusinessLimits.stored(
+            new JsonObject(largestPayouts),
+            new JsonObject(dailyPayouts),
+            payoutsPerHour,
+            promptsPerPhone,
+            lookUpsPerPhone));
   }
 
   public Instant createdAt() {

@@ -1,9 +1,9 @@
 package org.mizani.business;
 
 import io.vertx.core.json.JsonObject;
-import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;
+import org.mizani.corridor.Country;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.money.Money;
 
@@ -12,40 +12,41 @@ import org.mizani.money.Money;
  * {@code payments.limits.*} count.
  *
  * @param largestPayouts the greatest amounts of one payout, by the receiver's currency
+ * @param dailyPayouts the greatest sums of the payouts of a UTC day, by the country, in its
+ *     currency
+ * @param payoutsPerHour the most payouts in an hour
  * @param promptsPerPhone the most collections an hour from one phone
  * @param lookUpsPerPhone the most look-ups an hour of one phone
  */
 public record BusinessLimits(
     Map<CurrencyUnit, Money> largestPayouts,
+    Map<Country, Money> dailyPayouts,
+    Optional<Integer> payoutsPerHour,
     Optional<Integer> promptsPerPhone,
     Optional<Integer> lookUpsPerPhone) {
 
   /** No limits of its own. */
   public static final BusinessLimits NONE =
-      new BusinessLimits(Map.of(), Optional.empty(), Optional.empty());
+      new BusinessLimits(Map.of(), Map.of(), Optional.empty(), Optional.empty(), Optional.empty());
 
   /**
    * Limits as they are stored.
    *
    * @param largestPayouts a JSON object of minor units by currency
-   * @param promptsPerPhone null for none
-   * @param lookUpsPerPhone null for none
+   * @param dailyPayouts a JSON object of minor units by country
+   * @param payoutsPerHour null for none, and likewise those of phones
    */
   public static BusinessLimits stored(
-      JsonObject largestPayouts, Integer promptsPerPhone, Integer lookUpsPerPhone) {
-    Map<CurrencyUnit, Money> largest = new EnumMap<>(CurrencyUnit.class);
-    for (String code : largestPayouts.fieldNames()) {
-      CurrencyUnit currency = CurrencyUnit.valueOf(code);
-      largest.put(currency, new Money(currency, largestPayouts.getLong(code)));
-    }
+      JsonObject largestPayouts,
+      JsonObject dailyPayouts,
+      Integer payoutsPerHour,
+      Integer promptsPerPhone,
+      Integer lookUpsPerPhone) {
     return new BusinessLimits(
-        largest, Optional.ofNullable(promptsPerPhone), Optional.ofNullable(lookUpsPerPhone));
-  }
-
-  /** The greatest amounts as they are stored. */
-  JsonObject storedLargestPayouts() {
-    JsonObject stored = new JsonObject();
-    largestPayouts.forEach((currency, amount) -> stored.put(currency.name(), amount.minor()));
-    return stored;
+        StoredAmounts.read(largestPayouts),
+        StoredAmounts.read(dailyPayouts, Country.class, Country::currency),
+        Optional.ofNullable(payoutsPerHour),
+        Optional.ofNullable(promptsPerPhone),
+        Optional.ofNullable(lookUpsPerPhone));
   }
 }

@@ -1,6 +1,5 @@
 package org.mizani.business;
 
-import java.math.BigDecimal;
 import java.util.Optional;
 
 /**
@@ -8,7 +7,7 @@ import java.util.Optional;
  *
  * @param callbackUrl the default URL of its payout webhooks; the caller has checked it
  * @param collectionCallbackUrl the default URL of its collection webhooks; likewise
- * @param feeRate its fee as a share of the sender's amount, from 0 to below 1, 5 decimals at most
+ * @param fee the terms of its fee
  * @param signatureScheme keys issued under the legacy scheme keep their secret, encrypted; others
  *     do not
  * @param suspended whether all of its requests are refused for now
@@ -19,13 +18,10 @@ public record BusinessProfile(
     Optional<String> callbackUrl,
     Optional<String> collectionCallbackUrl,
     boolean collectionsEnabled,
-    BigDecimal feeRate,
+    FeeTerms fee,
     SignatureScheme signatureScheme,
     boolean suspended,
     BusinessLimits limits) {
-
-  /** The default fee rate. */
-  public static final BigDecimal USUAL_FEE_RATE = new BigDecimal("0.02");
 
   /** Without its URLs, which may hold tokens. */
   @Override
@@ -40,7 +36,7 @@ public record BusinessProfile(
         Optional.empty(),
         Optional.empty(),
         false,
-        USUAL_FEE_RATE,
+        FeeTerms.USUAL,
         SignatureScheme.DIGEST,
         false,
         BusinessLimits.NONE);
@@ -49,37 +45,23 @@ public record BusinessProfile(
   /** The same with collections enabled. */
   public BusinessProfile withCollections() {
     return new BusinessProfile(
-        name,
-        callbackUrl,
-        collectionCallbackUrl,
-        true,
-        feeRate,
-        signatureScheme,
-        suspended,
-        limits);
+        name, callbackUrl, collectionCallbackUrl, true, fee, signatureScheme, suspended, limits);
   }
 
   /** The same with these default URLs. */
   public BusinessProfile withCallbackUrls(Optional<String> payouts, Optional<String> collections) {
     return new BusinessProfile(
-        name,
-        payouts,
-        collections,
-        collectionsEnabled,
-        feeRate,
-        signatureScheme,
-        suspended,
-        limits);
+        name, payouts, collections, collectionsEnabled, fee, signatureScheme, suspended, limits);
   }
 
-  /** The same with this fee rate. */
-  public BusinessProfile withFeeRate(BigDecimal rate) {
+  /** The same with these terms of its fee. */
+  public BusinessProfile withFee(FeeTerms terms) {
     return new BusinessProfile(
         name,
         callbackUrl,
         collectionCallbackUrl,
         collectionsEnabled,
-        rate,
+        terms,
         signatureScheme,
         suspended,
         limits);
@@ -92,9 +74,22 @@ public record BusinessProfile(
         callbackUrl,
         collectionCallbackUrl,
         collectionsEnabled,
-        feeRate,
+        fee,
         scheme,
         suspended,
         limits);
+  }
+
+  /** The same with these limits of its own. */
+  public BusinessProfile withLimits(BusinessLimits own) {
+    return new BusinessProfile(
+        name,
+        callbackUrl,
+        collectionCallbackUrl,
+        collectionsEnabled,
+        fee,
+        signatureScheme,
+        suspended,
+        own);
   }
 }

@@ -19,7 +19,7 @@ import java.util.Set;
 public record ApiFault(
     int status, String message, boolean authorization, Optional<Duration> retryAfter) {
 
-  private static final Set<Integer> AFTER_DUPLICATES = Set.of(404, 412, 422);
+  private static final Set<Integer> AFTER_DUPLICATES = Set.of(404, 412, 422, 429);
 
   public static final ApiFault INVALID_PAYLOAD = of(400, "invalid payload");
   public static final ApiFault MALFORMED_URL = of(400, "malformed URL");
@@ -122,7 +122,8 @@ public record ApiFault(
 
   /**
    * Whether a used reference takes precedence over this refusal of a new payment: it is reported
-   * before a missing rate, an inactive recipient and an insufficient balance.
+   * before a missing rate, an inactive recipient, an insufficient balance and a limit that is used
+   * up.
    */
   public boolean yieldsToDuplicate() {
     return AFTER_DUPLICATES.contains(status);
@@ -174,6 +175,16 @@ public record ApiFault(
   /** 429: the key has used up its limit of this minute. */
   public static ApiFault rateLimitExceeded(Duration untilNextWindow) {
     return of(429, "rate limit exceeded").retryIn(untilNextWindow);
+  }
+
+  /** 429: the business has made as many payouts as it may in this hour. */
+  public static ApiFault payoutsExceeded(Duration untilNextHour) {
+    return of(429, "too many payouts in an hour").retryIn(untilNextHour);
+  }
+
+  /** 429: the payout would exceed the sum of this UTC day in a country; a smaller one may not. */
+  public static ApiFault daySumExceeded(String country, Duration untilNextDay) {
+    return of(429, "too much paid out to " + country + " in a day").retryIn(untilNextDay);
   }
 
   /** 429: this phone has been prompted as often as the business may in this hour. */

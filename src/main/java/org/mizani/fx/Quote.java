@@ -2,6 +2,7 @@ package org.mizani.fx;
 
 import java.math.BigDecimal;
 import java.math.RoundingMode;
+import org.mizani.business.FeeTerms;
 import org.mizani.fault.ApiFault;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.money.Money;
@@ -17,8 +18,9 @@ import org.mizani.money.Money;
 public record Quote(Money receiver, BigDecimal rate, Money sender, Money fee) {
 
   /**
-   * Computes a quote: sender = receiver / rate and fee = sender x feeRate, both with half a minor
-   * unit rounded up (1000 KES at 129 is 7.75 USD, with 2 % 7.91 USD).
+   * Computes a quote: sender = receiver / rate and fee = sender x the fee's rate, both with half a
+   * minor unit rounded up (1000 KES at 129 is 7.75 USD, with 2 % 7.91 USD), and the least fee where
+   * that is greater.
    *
    * @param mostMoved the part of the exact conversion, in per cent, by which rounding may move it
    * @throws org.mizani.fault.ApiFault.ApiException 400 when the sender's amount rounds to zero, is
@@ -29,14 +31,14 @@ public record Quote(Money receiver, BigDecimal rate, Money sender, Money fee) {
       Money receiver,
       CurrencyUnit senderCurrency,
       BigDecimal rate,
-      BigDecimal feeRate,
+      FeeTerms terms,
       BigDecimal mostMoved) {
     try {
       Money sender = receiver.dividedHalfUp(rate, senderCurrency);
       if (sender.minor() == 0) {
         throw ApiFault.AMOUNT_TOO_SMALL.asException();
       }
-      Quote quote = new Quote(receiver, rate, sender, sender.timesHalfUp(feeRate));
+      Quote quote = new Quote(receiver, rate, sender, terms.on(sender));
       quote.requireMovedAtMost(mostMoved);
       quote.total();
       return quote;

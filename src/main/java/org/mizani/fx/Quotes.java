@@ -3,6 +3,7 @@ package org.mizani.fx;
 import io.smallrye.mutiny.Uni;
 import jakarta.inject.Singleton;
 import java.math.BigDecimal;
+import org.mizani.business.FeeTerms;
 import org.mizani.fault.ApiFault;
 import org.mizani.fault.ApiFault.ApiException;
 import org.mizani.money.CurrencyUnit;
@@ -23,15 +24,15 @@ public final class Quotes {
   /**
    * The quote of an amount that is paid from a wallet of this currency.
    *
-   * @param feeRate the fee's part of the sender's amount, 0.02 for two per cent
+   * @param fee the terms of the sender's fee
    * @throws ApiException (as failure) 404 without a rate; 400 as {@link Quote#of} says
    */
-  public Uni<Quote> of(Money receiver, CurrencyUnit sender, BigDecimal feeRate) {
+  public Uni<Quote> of(Money receiver, CurrencyUnit sender, FeeTerms fee) {
     String from = sender.name();
     String to = receiver.currency().name();
     return rates
         .rate(from, to)
         .map(rate -> rate.orElseThrow(() -> ApiFault.rateNotConfigured(from, to).asException()))
-        .map(rate -> Quote.of(receiver, sender, rate, feeRate, mostMovedByRounding));
+        .map(rate -> Quote.of(receiver, sender, rate, fee, mostMovedByRounding));
   }
 }

@@ -15,6 +15,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import org.jboss.resteasy.reactive.RestQuery;
 import org.mizani.access.CurrentCaller;
+import org.mizani.business.FeeTerms;
 import org.mizani.business.KeyScope;
 import org.mizani.fault.ApiFault;
 import org.mizani.http.Fields;
@@ -58,7 +59,7 @@ public class RateResource {
       @RestQuery String amount,
       RoutingContext exchange) {
     // Now, for the rate may come in the context of another request.
-    BigDecimal feeRate = caller.get(KeyScope.READ).feeRate();
+    FeeTerms fee = caller.get(KeyScope.READ).fee();
     if (Fields.isBlank(from) || Fields.isBlank(to)) {
       throw ApiFault.FROM_AND_TO_REQUIRED.asException();
     }
@@ -77,7 +78,7 @@ public class RateResource {
         .map(
             rate ->
                 source
-                    .map(money -> converted(money, to, rate, feeRate))
+                    .map(money -> converted(money, to, rate, fee))
                     .orElseGet(() -> plain(from, to, rate)));
   }
 
@@ -85,7 +86,7 @@ public class RateResource {
     return new RateAnswer(from, to, rate, null, null, null, null);
   }
 
-  private RateAnswer converted(Money source, String to, BigDecimal rate, BigDecimal feeRate) {
+  private RateAnswer converted(Money source, String to, BigDecimal rate, FeeTerms fee) {
     Money target = target(known(to), source.major().multiply(rate));
     return new RateAnswer(
         source.currency().name(),
@@ -93,7 +94,7 @@ public class RateResource {
         rate,
         source.major(),
         target.major(),
-        source.timesHalfUp(feeRate).major(),
+        fee.on(source).major(),
         clock.instant().truncatedTo(ChronoUnit.MILLIS));
   }
 

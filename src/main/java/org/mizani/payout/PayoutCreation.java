@@ -8,14 +8,12 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.UUID;
-import org.mizani.access.Caller;
-import org.mizani.corridor.Recipient;
+import java.util.Optional;
 import org.mizani.database.Database;
-import org.mizani.fx.Quote;
+import org.mizani.fault.ApiFault;
 import org.mizani.ledger.Ledger;
 import org.mizani.ledger.WalletLocks;
-import org.mizani.payout.answer.PayoutAnswer;
+import org.mizani.money.Money;
 import org.mizani.rail.PayoutInstruction.ForcedOutcome;
 import org.mizani.webhook.address.CallbackUrl;
 import org.mizani.work.BatchColumns;
@@ -28,58 +26,12 @@ import org.mizani.work.Batcher;
 @Singleton
 final class PayoutCreation {
 
-  /**
-   * Payout to create.
-   *
-   * @param serviceReference the reference that it will have
-   * @param caller the business that orders it
-   * @param walletId the wallet that pays; null if it is not open yet
-   * @param rail the name of the rail that will pay
-   * @param encryptedParties the column {@code parties_encrypted}
-   * @param handedOff whether this pod's settler takes it on at once, under a lease
-   */
-  record NewPayout(
-      UUID serviceReference,
-      Caller caller,
-      Long walletId,
-      PayoutOrder order,
-      Quote quote,
-      String rail,
-      byte[] encryptedParties,
-      boolean handedOff) {
-
-    PayoutOrder.Terms terms() {
-      return order.terms();
-    }
-
-    Recipient recipient() {
-      return order.recipient();
-    }
-
-    /** What the partner is answered once it is recorded. */
-    PayoutAnswer answer() {
-      return new PayoutAnswer(
-          serviceReference.toString(),
-          terms().businessReference(),
-          PayoutStatus.PENDING.wireName(),
-          quote.sender().major(),
-          quote.sender().currency().name(),
-          quote.receiver().major(),
-          quote.receiver().currency().name(),
-          quote.total().major(),
-          null,
-          null,
-          null,
-          null);
-    }
-  }
-
   /** Outcome of a request to create a payout. */
   enum Outcome {
     CREATED,
     DUPLICATE,
     INSUFFICIENT_BALANCE,
-    /** The wallet covers it, but not together with those before it in the batch. */
+    /** The wallet and the limits allow it, but not together with those before it in the batch. */
     RETRY
   }
 
@@ -107,7 +59,9 @@ final class PayoutCreation {
           .text(
               "forced_status",
               p -> p.terms().forcedOutcome().map(PayoutCreation::code).orElse(null))
-          .integer("polls", p -> p.handedOff() ? 1 : 0);
+          .integer("polls", p -> p.handedOff() ? 1 : 0)
+          .integer("most_an_hour", p -> p.limits().anHour().orElse(null))
+          .bigint("most_a_day_minor", p -> p.limits().aDay().map(Money::minor).orElse(null));
 
   /**
    * Creates payouts. In steps:
@@ -115,13 +69,15 @@ final class PayoutCreation {
    * <ol>
    *   <li>lock the wallets concerned, in the order of their ids (so that statements never deadlock)
    *   <li>of the requests on each wallet, take those that its available balance covers, in order
+   *   <li>of those admit the ones that the limits of their businesses allow, where there are any
+   *       ({@link PayoutUsage})
    *   <li>insert them; a reference that exists already is skipped
    *   <li>insert their details, and when they are due
    *   <li>hold the costs of the inserted payouts, in the balances and as transfers
    *   <li>answer the outcome of each request
    * </ol>
    */
-  static final String CREATE =
+  private static final String STATEMENT =
       """
       WITH request AS (
         SELECT *, sender_minor + fee_minor AS cost_minor FROM %1$s
@@ -141,14 +97,15 @@ final class PayoutCreation {
           JOIN locked_wallet w ON w.id = r.wallet_id
         ) queued
         WHERE cost_minor <= available_minor AND needed_minor <= available_minor
-      ), created AS (
+      )%6$s
+      , created AS (
         INSERT INTO payout (
           id, business_id, api_key_id, wallet_id, business_reference, channel, country, rail,
           sender_currency, sender_minor, fee_minor, receiver_currency, receiver_minor, fx_rate)
         SELECT
           id, business_id, api_key_id, wallet_id, business_reference, channel, country, rail,
           sender_currency, sender_minor, fee_minor, receiver_currency, receiver_minor, fx_rate
-        FROM covered
+        FROM %7$s
         ORDER BY business_id, business_reference
         ON CONFLICT (business_id, business_reference) DO NOTHING
         RETURNING id, wallet_id, sender_minor + fee_minor AS total_minor
@@ -166,29 +123,54 @@ final class PayoutCreation {
                now() + r.polls * %3$s * interval '1 millisecond',
                CASE WHEN r.polls > 0 THEN now() END, r.polls
         FROM created c JOIN request r ON r.id = c.id
-      ), %4$s
+      ), %4$s%8$s
       SELECT CASE
                WHEN c.id IS NOT NULL THEN 'created'
-               WHEN v.id IS NOT NULL THEN 'duplicate'
+               WHEN a.id IS NOT NULL THEN 'duplicate'
                WHEN w.available_minor >= r.cost_minor THEN 'retry'
                ELSE 'insufficient_balance'
-             END AS outcome
+             END AS outcome, %9$s
       FROM request r
       LEFT JOIN created c ON c.id = r.id
-      LEFT JOIN covered v ON v.id = r.id
+      LEFT JOIN %7$s a ON a.id = r.id
       LEFT JOIN locked_wallet w ON w.id = r.wallet_id
+      %10$s
       ORDER BY r.position
-      """
-          .formatted(
-              REQUEST.as("r"),
-              REQUEST.parameterOf("wallet_id"),
-              REQUEST.parameterAfter(1) + "::bigint",
-              Ledger.HOLD_CREATED,
-              WalletLocks.waitingFor(REQUEST.parameterAfter(2)));
+      """;
+
+  /** Creates payouts of businesses without limits. */
+  static final String CREATE = statement("", "covered", "", PayoutUsage.NOT_USED_UP, "");
+
+  /** Creates payouts of businesses of which at least one has limits. */
+  static final String CREATE_LIMITED =
+      statement(
+          PayoutUsage.ADMITTED,
+          "admitted",
+          PayoutUsage.COUNTED,
+          PayoutUsage.USED_UP,
+          PayoutUsage.OF_REQUEST);
+
+  private static String statement(
+      String admission, String admitted, String counting, String usedUp, String joined) {
+    return STATEMENT.formatted(
+        REQUEST.as("r"),
+        REQUEST.parameterOf("wallet_id"),
+        REQUEST.parameterAfter(1) + "::bigint",
+        Ledger.HOLD_CREATED,
+        WalletLocks.waitingFor(REQUEST.parameterAfter(2)),
+        admission,
+        admitted,
+        counting,
+        usedUp,
+        joined);
+  }
+
+  /** Outcome of a request, and its refusal where a limit is used up. */
+  private record Result(Outcome outcome, Optional<ApiFault> usedUp) {}
 
   private final Database database;
   private final long leaseMillis;
-  private final Batcher<NewPayout, Outcome> batcher;
+  private final Batcher<NewPayout, Result> batcher;
 
   PayoutCreation(Database database, WalletLocks locks, PayoutConfig config) {
     this.database = database;
@@ -196,27 +178,42 @@ final class PayoutCreation {
     this.batcher = new Batcher<>(config.creation(), locks.of(NewPayout::walletId), this::run);
   }
 
-  /** Creates this payout, together with others that arrive meanwhile. */
+  /**
+   * Creates this payout, together with others that arrive meanwhile.
+   *
+   * @throws ApiFault.ApiException (as failure) 429 where a limit of its business is used up
+   */
   Uni<Outcome> create(NewPayout payout) {
-    return batcher
-        .submit(payout)
-        // The first that a wallet covers at all is created each time, so this comes to an end.
-        .chain(
-            outcome -> outcome == Outcome.RETRY ? create(payout) : Uni.createFrom().item(outcome));
+    return batcher.submit(payout).chain(result -> ended(payout, result));
   }
 
-  private Uni<List<Outcome>> run(List<NewPayout> payouts, Duration lockWait) {
-    return database
-        .execute(CREATE, REQUEST.parameters(payouts, leaseMillis, WalletLocks.millis(lockWait)))
-        .map(PayoutCreation::outcomes);
-  }
-
-  private static List<Outcome> outcomes(RowSet<Row> rows) {
-    List<Outcome> outcomes = new ArrayList<>(rows.size());
-    for (Row row : rows) {
-      outcomes.add(Outcome.valueOf(row.getString("outcome").toUpperCase(Locale.ROOT)));
+  private Uni<Outcome> ended(NewPayout payout, Result result) {
+    if (result.usedUp().isPresent()) {
+      return result.usedUp().get().asFailure();
     }
-    return outcomes;
+    // The first that a wallet and the limits allow at all is created each time, so this comes to an
+    // end; a business's first of all opens the rows of its limits.
+    return result.outcome() == Outcome.RETRY
+        ? create(payout)
+        : Uni.createFrom().item(result.outcome());
+  }
+
+  private Uni<List<Result>> run(List<NewPayout> payouts, Duration lockWait) {
+    boolean limited = payouts.stream().anyMatch(payout -> payout.limits().exist());
+    return database
+        .execute(
+            limited ? CREATE_LIMITED : CREATE,
+            REQUEST.parameters(payouts, leaseMillis, WalletLocks.millis(lockWait)))
+        .map(PayoutCreation::results);
+  }
+
+  private static List<Result> results(RowSet<Row> rows) {
+    List<Result> results = new ArrayList<>(rows.size());
+    for (Row row : rows) {
+      Outcome outcome = Outcome.valueOf(row.getString("outcome").toUpperCase(Locale.ROOT));
+      results.add(new Result(outcome, PayoutUsage.refusal(row)));
+    }
+    return results;
   }
 
   private static String code(ForcedOutcome outcome) {

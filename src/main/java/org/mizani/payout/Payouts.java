@@ -19,7 +19,6 @@ import org.mizani.fx.Quote;
 import org.mizani.fx.Quotes;
 import org.mizani.ledger.WalletIds;
 import org.mizani.ledger.WalletPurpose;
-import org.mizani.payout.PayoutCreation.NewPayout;
 import org.mizani.payout.PayoutOrder.Price;
 import org.mizani.payout.PayoutOrder.Terms;
 import org.mizani.payout.PendingPayout.Notice;
@@ -86,13 +85,13 @@ public final class Payouts {
    *     reference was used before; then in this order: 400 for a callback URL that leads to no
    *     public address, 400 where the quote comes to zero, 409 for a reference used before, 404
    *     without a rate, 422 for a recipient that is not active or a corridor without a rail, 412
-   *     when the wallet does not cover it; 503 where a rail does not answer whether the recipient
-   *     is active
+   *     when the wallet does not cover it, 429 when a limit of the business is used up; 503 where a
+   *     rail does not answer whether the recipient is active
    */
   public Uni<PayoutAnswer> create(Caller caller, PayoutOrder order) {
     // The limit may have been lowered after the first of two equal requests, which was paid.
     return limits
-        .refusalOf(caller, order.price().amount())
+        .refusalOf(caller, order.recipient().country(), order.price().amount())
         .map(refusal -> unlessDuplicate(caller, order, refusal.asException()))
         .orElseGet(() -> createWithinLimit(caller, order));
   }
@@ -113,7 +112,7 @@ public final class Payouts {
   }
 
   private Uni<Quote> quoteOf(Price price, Caller caller) {
-    return quotes.of(price.amount(), price.senderCurrency(), caller.feeRate());
+    return quotes.of(price.amount(), price.senderCurrency(), caller.fee());
   }
 
   /**
@@ -176,6 +175,7 @@ public final class Payouts {
             order,
             quote,
             route.rail().name(),
+            limits.ofPayouts(caller, order.recipient().country()),
             encrypted,
             reserved.isPresent());
     return creation
@@ -202,7 +202,7 @@ public final class Payouts {
   }
 
   /**
-   * A used reference is reported before the business's limit, a missing rate, an inactive account
+   * A used reference is reported before the business's limits, a missing rate, an inactive account
    * or an insufficient balance. The creation checks it too, but does not see a payout that was
    * recorded while it waited for the wallet.
    */

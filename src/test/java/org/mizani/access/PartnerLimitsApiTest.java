@@ -23,6 +23,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.mizani.business.BusinessLimits;
 import org.mizani.business.BusinessProfile;
+import org.mizani.business.FeeTerms;
 import org.mizani.business.SignatureScheme;
 import org.mizani.corridor.PhoneNumber;
 import org.mizani.money.CurrencyUnit;
@@ -50,6 +51,8 @@ class PartnerLimitsApiTest {
   private static final BusinessLimits LIMITS =
       new BusinessLimits(
           Map.of(CurrencyUnit.KES, new Money(CurrencyUnit.KES, 1000_00)),
+          Map.of(),
+          Optional.empty(),
           Optional.of(3),
           Optional.of(2));
 
@@ -304,7 +307,7 @@ class PartnerLimitsApiTest {
             Optional.empty(),
             Optional.empty(),
             true,
-            BusinessProfile.USUAL_FEE_RATE,
+            FeeTerms.USUAL,
             SignatureScheme.DIGEST,
             false,
             LIMITS);
@@ -346,7 +349,7 @@ class PartnerLimitsApiTest {
         partner.apiKey(),
         null,
         null,
-        BusinessProfile.USUAL_FEE_RATE,
+        FeeTerms.USUAL,
         Optional.empty(),
         Caller.CollectionTerms.NONE,
         false,

@@ -6,7 +6,6 @@ import static org.mizani.support.Eventually.PATIENCE;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.quarkus.runtime.configuration.ConfigurationException;
-import java.math.BigDecimal;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -14,7 +13,10 @@ import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.mizani.access.PartnerLimits.PayoutLimits;
 import org.mizani.business.BusinessLimits;
+import org.mizani.business.FeeTerms;
+import org.mizani.corridor.Country;
 import org.mizani.corridor.PhoneNumber;
 import org.mizani.encryption.FieldEncryption;
 import org.mizani.fault.ApiFault;
@@ -32,6 +34,8 @@ class PartnerLimitsTest {
   private static final BusinessLimits OWN =
       new BusinessLimits(
           Map.of(CurrencyUnit.KES, new Money(CurrencyUnit.KES, 900_00)),
+          Map.of(),
+          Optional.empty(),
           Optional.of(7),
           Optional.empty());
 
@@ -40,7 +44,9 @@ class PartnerLimitsTest {
     assertThat(
             limits(Map.of())
                 .refusalOf(
-                    caller(1, BusinessLimits.NONE), new Money(CurrencyUnit.KES, Money.MAX_MINOR)))
+                    caller(1, BusinessLimits.NONE),
+                    Country.KE,
+                    new Money(CurrencyUnit.KES, Money.MAX_MINOR)))
         .isEmpty();
   }
 
@@ -69,8 +75,8 @@ class PartnerLimitsTest {
     PartnerLimits limits = limits(LARGEST);
     Caller caller = caller(1, BusinessLimits.NONE);
 
-    assertThat(limits.refusalOf(caller, OF_THE_SETTING)).isEmpty();
-    assertThat(limits.refusalOf(caller, new Money(CurrencyUnit.KES, 500_51)))
+    assertThat(limits.refusalOf(caller, Country.KE, OF_THE_SETTING)).isEmpty();
+    assertThat(limits.refusalOf(caller, Country.KE, new Money(CurrencyUnit.KES, 500_51)))
         .contains(ApiFault.of(400, "amount must be at most 500.5 KES"));
   }
 
@@ -82,15 +88,62 @@ class PartnerLimitsTest {
     PartnerLimits limits = limits(settings);
 
     Caller caller = caller(1, OWN);
-    assertThat(limits.refusalOf(caller, new Money(CurrencyUnit.KES, 900_00))).isEmpty();
-    assertThat(limits.refusalOf(caller, new Money(CurrencyUnit.KES, 900_01)))
+    assertThat(limits.refusalOf(caller, Country.KE, new Money(CurrencyUnit.KES, 900_00))).isEmpty();
+    assertThat(limits.refusalOf(caller, Country.KE, new Money(CurrencyUnit.KES, 900_01)))
         .contains(ApiFault.of(400, "amount must be at most 900 KES"));
     assertThat(limits.ofPrompts(caller, PHONE))
         .hasValueSatisfying(limit -> assertThat(limit.most()).isEqualTo(7));
   }
 
+  @Test
+  void theSettingsAreTheLimitsOfPayoutsOfABusinessWithoutItsOwn() {
+    Map<String, String> settings =
+        Map.of("payments.limits.payouts-per-hour", "50", "payments.limits.daily-payouts.KE", "700");
+    BusinessLimits own =
+        new BusinessLimits(
+            Map.of(),
+            Map.of(Country.KE, new Money(CurrencyUnit.KES, 800_00)),
+            Optional.of(60),
+            Optional.empty(),
+            Optional.empty());
+
+    PartnerLimits limits = limits(settings);
+
+    assertThat(limits.ofPayouts(caller(1, BusinessLimits.NONE), Country.KE))
+        .isEqualTo(
+            new PayoutLimits(Optional.of(50), Optional.of(new Money(CurrencyUnit.KES, 700_00))));
+    assertThat(limits.ofPayouts(caller(1, own), Country.KE))
+        .isEqualTo(
+            new PayoutLimits(Optional.of(60), Optional.of(new Money(CurrencyUnit.KES, 800_00))));
+    assertThat(limits.ofPayouts(caller(1, own), Country.TZ))
+        .isEqualTo(new PayoutLimits(Optional.of(60), Optional.empty()));
+  }
+
+  @Test
+  void withoutASettingPayoutsAreNotCounted() {
+    assertThat(limits(Map.of()).ofPayouts(caller(1, BusinessLimits.NONE), Country.KE).exist())
+        .isFalse();
+  }
+
+  /** Such a payout could be made on no day. */
+  @Test
+  void theLesserOfTheLargestPayoutAndTheSumOfADayHolds() {
+    Map<String, String> settings = new HashMap<>(LARGEST);
+    settings.put("payments.limits.daily-payouts.KE", "400");
+
+    PartnerLimits limits = limits(settings);
+
+    assertThat(limits.refusalOf(caller(1, BusinessLimits.NONE), Country.KE, OF_THE_SETTING))
+        .contains(ApiFault.of(400, "amount must be at most 400 KES"));
+    assertThat(limits.refusalOf(caller(1, OWN), Country.KE, new Money(CurrencyUnit.KES, 950_00)))
+        .contains(ApiFault.of(400, "amount must be at most 400 KES"));
+  }
+
   @ParameterizedTest
   @CsvSource({
+    "payouts-per-hour,     0,     PAYMENTS_LIMITS_PAYOUTS_PER_HOUR must be at least 1.",
+    "daily-payouts.KE,     0,     PAYMENTS_LIMITS_DAILY_PAYOUTS_KE must be an amount above 0 with at most 2 decimal places.",
+    "daily-payouts.UG,     0.5,   PAYMENTS_LIMITS_DAILY_PAYOUTS_UG must be an amount above 0 with at most 0 decimal places.",
     "prompts-per-phone,    0,     PAYMENTS_LIMITS_PROMPTS_PER_PHONE must be at least 1.",
     "look-ups-per-phone,   -1,    PAYMENTS_LIMITS_LOOK_UPS_PER_PHONE must be at least 1.",
     "largest-payout.KES,   0,     PAYMENTS_LIMITS_LARGEST_PAYOUT_KES must be an amount above 0 with at most 2 decimal places.",
@@ -144,7 +197,7 @@ class PartnerLimitsTest {
         "",
         null,
         null,
-        BigDecimal.ZERO,
+        FeeTerms.USUAL,
         Optional.empty(),
         Caller.CollectionTerms.NONE,
         false,

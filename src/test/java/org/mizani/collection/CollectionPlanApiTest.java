@@ -7,7 +7,6 @@ import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
 import io.smallrye.mutiny.Uni;
 import jakarta.inject.Inject;
-import java.math.BigDecimal;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -18,6 +17,7 @@ import org.mizani.access.Caller;
 import org.mizani.access.Caller.CollectionTerms;
 import org.mizani.access.KeyPermissions;
 import org.mizani.business.BusinessLimits;
+import org.mizani.business.FeeTerms;
 import org.mizani.database.Database;
 import org.mizani.support.HaltedSchedulerProfile;
 import org.mizani.support.QueryPlan;
@@ -68,7 +68,7 @@ class CollectionPlanApiTest {
           "",
           null,
           "",
-          BigDecimal.ZERO,
+          FeeTerms.USUAL,
           Optional.empty(),
           CollectionTerms.NONE,
           false,

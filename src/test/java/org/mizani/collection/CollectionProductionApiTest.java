@@ -11,7 +11,6 @@ import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
 import io.vertx.mutiny.sqlclient.Row;
 import jakarta.inject.Inject;
-import java.math.BigDecimal;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
@@ -21,6 +20,7 @@ import org.mizani.access.Caller;
 import org.mizani.access.KeyPermissions;
 import org.mizani.business.BusinessLimits;
 import org.mizani.business.BusinessProfile;
+import org.mizani.business.FeeTerms;
 import org.mizani.http.OwnManagementPort;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.money.Money;
@@ -121,7 +121,7 @@ class CollectionProductionApiTest {
         partner.apiKey(),
         null,
         null,
-        BigDecimal.ZERO,
+        FeeTerms.USUAL,
         Optional.empty(),
         Caller.CollectionTerms.NONE,
         false,

@@ -5,16 +5,20 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.math.BigDecimal;
 import java.math.RoundingMode;
+import java.util.Map;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.mizani.business.FeeTerms;
 import org.mizani.fault.ApiFault.ApiException;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.money.Money;
+import org.mizani.support.DailySeed;
 
 class QuoteTest {
 
-  private static final BigDecimal TWO_PERCENT = new BigDecimal("0.02");
+  private static final FeeTerms TWO_PERCENT = FeeTerms.USUAL;
 
   private static final BigDecimal FIVE = new BigDecimal("5");
 
@@ -58,11 +62,90 @@ class QuoteTest {
     Money amount = money(CurrencyUnit.KES, "1000");
     BigDecimal rate = new BigDecimal("129");
 
-    Quote free = Quote.of(amount, CurrencyUnit.USD, rate, BigDecimal.ZERO, ANY);
-    Quote dear = Quote.of(amount, CurrencyUnit.USD, rate, new BigDecimal("0.12345"), ANY);
+    Quote free = Quote.of(amount, CurrencyUnit.USD, rate, share("0"), ANY);
+    Quote dear = Quote.of(amount, CurrencyUnit.USD, rate, share("0.12345"), ANY);
 
     assertThat(free.total()).isEqualTo(money(CurrencyUnit.USD, "7.75"));
     assertThat(dear.fee()).isEqualTo(money(CurrencyUnit.USD, "0.96"));
+  }
+
+  @ParameterizedTest(name = "{1} {0} in {3}, a fee of {4}, {5} at least: {6}")
+  @CsvSource({
+    // the rate's fee is 0.155 USD, rounded up to 0.16
+    "KES, 1000, 129, USD, 0.02, 0.15, 0.16",
+    "KES, 1000, 129, USD, 0.02, 0.16, 0.16",
+    "KES, 1000, 129, USD, 0.02, 0.17, 0.17",
+    // a fee that rounds to nothing, and one of nothing
+    "KES, 30, 129, USD, 0.02, 0.01, 0.01",
+    "KES, 1000, 1, KES, 0, 2.5, 2.5",
+    // more than the amount itself
+    "TZS, 250, 1, TZS, 0.02, 1000, 1000",
+    "USD, 1, 0.00027, UGX, 0.02, 75, 75",
+    "UGX, 1000, 1, UGX, 0.02, 19, 20"
+  })
+  void chargesTheLeastFeeWhereTheShareIsLess(
+      CurrencyUnit to,
+      String amount,
+      BigDecimal rate,
+      CurrencyUnit from,
+      BigDecimal share,
+      String least,
+      String fee) {
+    FeeTerms terms = new FeeTerms(share, Map.of(from, money(from, least)));
+
+    Quote quote = Quote.of(money(to, amount), from, rate, terms, ANY);
+
+    assertThat(quote.fee()).isEqualTo(money(from, fee));
+    assertThat(quote.total()).isEqualTo(quote.sender().plus(quote.fee()));
+  }
+
+  @Test
+  void aLeastFeeOfAnotherCurrencyDoesNotCount() {
+    FeeTerms terms =
+        new FeeTerms(
+            FeeTerms.USUAL.rate(), Map.of(CurrencyUnit.KES, money(CurrencyUnit.KES, "500")));
+
+    Quote quote =
+        Quote.of(
+            money(CurrencyUnit.KES, "1000"), CurrencyUnit.USD, new BigDecimal("129"), terms, ANY);
+
+    assertThat(quote.total()).isEqualTo(money(CurrencyUnit.USD, "7.91"));
+  }
+
+  /** Whatever the amount, the rate and the terms: amount and fee are the debit, to the cent. */
+  @Test
+  void aLeastFeeChangesTheFeeAlone() {
+    long seed = DailySeed.of("quote.seed");
+    Random random = new Random(seed);
+    for (int i = 0; i < 20_000; i++) {
+      CurrencyUnit from = any(random);
+      CurrencyUnit to = any(random);
+      Money receiver = new Money(to, 1 + random.nextInt(10_000_000));
+      BigDecimal rate =
+          from == to ? BigDecimal.ONE : BigDecimal.valueOf(1 + random.nextInt(40_000_000), 4);
+      BigDecimal share = BigDecimal.valueOf(random.nextInt(100_000), 5);
+      if (receiver.dividedHalfUp(rate, from).minor() == 0) {
+        continue;
+      }
+      Money least = new Money(from, 1 + random.nextInt(200_000));
+
+      Quote plain = Quote.of(receiver, from, rate, new FeeTerms(share, Map.of()), ANY);
+      Quote quote = Quote.of(receiver, from, rate, new FeeTerms(share, Map.of(from, least)), ANY);
+
+      assertThat(quote.sender()).as("seed %d", seed).isEqualTo(plain.sender());
+      assertThat(quote.fee().minor())
+          .as("seed %d: %s of %s at %s", seed, share, receiver, rate)
+          .isEqualTo(Math.max(least.minor(), plain.fee().minor()));
+      assertThat(quote.total().minor()).isEqualTo(quote.sender().minor() + quote.fee().minor());
+    }
+  }
+
+  private static CurrencyUnit any(Random random) {
+    return CurrencyUnit.values()[random.nextInt(CurrencyUnit.values().length)];
+  }
+
+  private static FeeTerms share(String rate) {
+    return new FeeTerms(new BigDecimal(rate), Map.of());
   }
 
   @ParameterizedTest

@@ -218,6 +218,14 @@ final class WrongValues {
         Map.of("PAYMENTS_STATEMENT_PAGE", "0"),
         "PAYMENTS_STATEMENT_PAGE must be at least 1.");
     refused(
+        "no payout an hour",
+        Map.of("PAYMENTS_LIMITS_PAYOUTS_PER_HOUR", "0"),
+        "PAYMENTS_LIMITS_PAYOUTS_PER_HOUR must be at least 1.");
+    refused(
+        "finer sum of a day than its currency",
+        Map.of("PAYMENTS_LIMITS_DAILY_PAYOUTS_UG", "0.5"),
+        "PAYMENTS_LIMITS_DAILY_PAYOUTS_UG must be an amount above 0 with at most 0 decimal places.");
+    refused(
         "corridor without amounts",
         Map.of(corridor + "MINIMUM", "500", corridor + "MAXIMUM", "100"),
         corridor + "MINIMUM must not exceed " + corridor + "MAXIMUM.");

@@ -4,7 +4,6 @@ import static org.mizani.support.Eventually.PATIENCE;
 
 import io.smallrye.mutiny.Uni;
 import jakarta.inject.Singleton;
-import java.math.BigDecimal;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
@@ -16,6 +15,7 @@ import org.mizani.business.ApiKeys;
 import org.mizani.business.BusinessLimits;
 import org.mizani.business.BusinessProfile;
 import org.mizani.business.BusinessRepository;
+import org.mizani.business.FeeTerms;
 import org.mizani.business.SecretHash;
 import org.mizani.collection.CollectionMoves;
 import org.mizani.corridor.Channel;
@@ -100,7 +100,7 @@ public class LedgerMoves {
             key,
             SecretHash.of(key, secret),
             "",
-            new BigDecimal("0.02"),
+            FeeTerms.USUAL,
             Optional.empty(),
             CollectionTerms.NONE,
             false,

@@ -49,6 +49,7 @@ class HotStatementPlanApiTest {
   static Stream<Arguments> statements() {
     return Stream.of(
         Arguments.of("create", PayoutCreation.CREATE),
+        Arguments.of("create within limits", PayoutCreation.CREATE_LIMITED),
         Arguments.of("settle", PayoutSettlement.SETTLE),
         Arguments.of("return", PayoutReturns.RETURN),
         Arguments.of("read what is returned", PayoutReturns.READ),

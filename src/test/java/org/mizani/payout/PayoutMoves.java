@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import org.mizani.access.Caller;
+import org.mizani.access.PartnerLimits.PayoutLimits;
 import org.mizani.corridor.Country;
 import org.mizani.corridor.PhoneNumber;
 import org.mizani.corridor.Recipient.MobileWallet;
@@ -16,7 +17,6 @@ import org.mizani.ledger.WalletIds;
 import org.mizani.ledger.WalletPurpose;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.money.Money;
-import org.mizani.payout.PayoutCreation.NewPayout;
 import org.mizani.payout.PayoutOrder.Price;
 import org.mizani.payout.PayoutOrder.Terms;
 import org.mizani.payout.PayoutSettlement.Settlement;
@@ -64,7 +64,15 @@ public class PayoutMoves {
         .map(
             wallet ->
                 new NewPayout(
-                    id, caller, wallet.orElse(null), order, quote, "simulator", new byte[1], true))
+                    id,
+                    caller,
+                    wallet.orElse(null),
+                    order,
+                    quote,
+                    "simulator",
+                    PayoutLimits.NONE,
+                    new byte[1],
+                    true))
         .chain(creation::create)
         .map(Enum::name);
   }

@@ -36,20 +36,23 @@ import org.junit.jupiter.api.Test;
 import org.mizani.access.Caller;
 import org.mizani.access.Caller.CollectionTerms;
 import org.mizani.access.KeyPermissions;
+import org.mizani.access.PartnerLimits.PayoutLimits;
+import org.mizani.access.SameMinute;
 import org.mizani.business.BusinessLimits;
+import org.mizani.business.FeeTerms;
 import org.mizani.business.SecretHash;
 import org.mizani.corridor.Country;
 import org.mizani.corridor.PhoneNumber;
 import org.mizani.corridor.Recipient.MobileWallet;
 import org.mizani.database.DatabaseConfig;
 import org.mizani.database.TimeOrderedId;
+import org.mizani.fault.ApiFault.ApiException;
 import org.mizani.fx.Quote;
 import org.mizani.ledger.ServiceAccounts;
 import org.mizani.ledger.WalletIds;
 import org.mizani.ledger.WalletPurpose;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.money.Money;
-import org.mizani.payout.PayoutCreation.NewPayout;
 import org.mizani.payout.PayoutCreation.Outcome;
 import org.mizani.payout.PayoutOrder.Price;
 import org.mizani.payout.PayoutOrder.Terms;
@@ -76,6 +79,8 @@ class PodsApiTest {
       "SELECT count(*) FROM pg_stat_activity" + " WHERE wait_event_type = 'Lock' AND query LIKE $1";
   private static final String CREATION = "WITH request AS%";
   private static final String SETTLING = "WITH decision AS%";
+  private static final String USED =
+      "SELECT used FROM payout_usage WHERE business_id = $1 AND limited = $2";
   private static final String HELD = "SELECT holding_minor FROM wallet WHERE business_id = $1";
 
   @Inject TestPartners partners;
@@ -255,6 +260,52 @@ class PodsApiTest {
         .isEqualTo((300L - settled.size()) * (100 + FEE));
   }
 
+  /** From two wallets each, whose locks do not keep the pods apart; nobody has used a limit yet. */
+  @Test
+  void podsNeverExceedALimitTogether() throws Exception {
+    new SameMinute(rows)
+        .run(
+            () -> {
+              List<Caller> callers =
+                  IntStream.range(0, 5).mapToObj(i -> caller(CURRENCIES, 1_000_000)).toList();
+
+              List<String> outcomes =
+                  await(
+                      Uni.join()
+                          .all(
+                              IntStream.range(0, 64 * callers.size())
+                                  .mapToObj(i -> createLimited(callers.get(i % 5), i / 5))
+                                  .toList())
+                          .andFailFast());
+
+              assertThat(outcomes.stream().collect(groupingBy(outcome -> outcome, counting())))
+                  .isEqualTo(Map.of("CREATED", 50L, "too much paid out to KE in a day", 54L * 5));
+              for (Caller caller : callers) {
+                assertThat(rows.payoutsOf(caller.businessId())).isEqualTo(10);
+                assertThat(rows.count(USED, caller.businessId(), "hour")).isEqualTo(10);
+                assertThat(rows.count(USED, caller.businessId(), "KE")).isEqualTo(1_000);
+              }
+            });
+  }
+
+  /** A payout of 100, of which ten make the day's sum; the hour's number is not met. */
+  private Uni<String> createLimited(Caller caller, int number) {
+    CurrencyUnit currency = CURRENCIES.get(number % 2);
+    NewPayout payout =
+        payout(
+            caller,
+            currency,
+            "limited " + number,
+            100,
+            new PayoutLimits(Optional.of(20), Optional.of(new Money(CurrencyUnit.KES, 1_099))));
+    return (number / 2 % 2 == 0 ? one : other)
+        .creation()
+        .create(payout)
+        .map(Enum::name)
+        .onFailure(ApiException.class)
+        .recoverWithItem(Throwable::getMessage);
+  }
+
   private Pod pod(PayoutConfig settings) {
     return Pod.start(vertx, databaseUrl, databaseConfig, settings, accounts, dispatcher);
   }
@@ -335,7 +386,7 @@ class PodsApiTest {
         partner.apiKey(),
         SecretHash.of(partner.apiKey(), partner.apiSecret()),
         "",
-        new BigDecimal("0.02"),
+        FeeTerms.USUAL,
         Optional.empty(),
         CollectionTerms.NONE,
         false,
@@ -344,6 +395,11 @@ class PodsApiTest {
   }
 
   private NewPayout payout(Caller caller, CurrencyUnit currency, String reference, long minor) {
+    return payout(caller, currency, reference, minor, PayoutLimits.NONE);
+  }
+
+  private NewPayout payout(
+      Caller caller, CurrencyUnit currency, String reference, long minor, PayoutLimits limits) {
     PhoneNumber phone = new PhoneNumber(Country.KE, "+254712345678");
     Money sender = new Money(currency, minor);
     Quote quote =
@@ -359,7 +415,7 @@ class PodsApiTest {
     UUID id = TimeOrderedId.at(System.currentTimeMillis());
     Long wallet =
         await(wallets.find(caller.businessId(), WalletPurpose.PAYOUT, currency)).orElseThrow();
-    return new NewPayout(id, caller, wallet, order, quote, "simulator", new byte[1], true);
+    return new NewPayout(id, caller, wallet, order, quote, "simulator", limits, new byte[1], true);
   }
 
   private static long cost(NewPayout payout) {

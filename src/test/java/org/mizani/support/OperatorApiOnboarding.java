@@ -1,5 +1,6 @@
 package org.mizani.support;
 
+import static java.util.stream.Collectors.toMap;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.mizani.support.Eventually.PATIENCE;
 import static org.mizani.support.Request.given;
@@ -13,6 +14,7 @@ import java.util.Map;
 import java.util.UUID;
 import org.mizani.business.BusinessProfile;
 import org.mizani.money.CurrencyUnit;
+import org.mizani.money.Money;
 
 /** Onboarding by the operator interface of a service that runs as a process of its own. */
 final class OperatorApiOnboarding implements Onboarding {
@@ -30,12 +32,23 @@ final class OperatorApiOnboarding implements Onboarding {
     form.put("callbackUrl", profile.callbackUrl().orElse(null));
     form.put("collectionCallbackUrl", profile.collectionCallbackUrl().orElse(null));
     form.put("collectionsEnabled", profile.collectionsEnabled());
-    form.put("feeRate", profile.feeRate());
+    form.put("feeRate", profile.fee().rate());
+    form.put("leastFees", major(profile.fee().least()));
     form.put("signatureScheme", profile.signatureScheme().code());
     form.put("suspended", profile.suspended());
+    form.put("largestPayouts", major(profile.limits().largestPayouts()));
+    form.put("dailyPayouts", major(profile.limits().dailyPayouts()));
+    form.put("payoutsPerHour", profile.limits().payoutsPerHour().orElse(null));
+    form.put("promptsPerPhone", profile.limits().promptsPerPhone().orElse(null));
+    form.put("lookUpsPerPhone", profile.limits().lookUpsPerPhone().orElse(null));
     Response answer = succeeded(request().body(form).post("/operator/businesses"));
     UUID publicId = UUID.fromString(answer.path("businessId"));
     return rows.count("SELECT id FROM business WHERE public_id = $1", publicId);
+  }
+
+  private static Map<String, BigDecimal> major(Map<? extends Enum<?>, Money> amounts) {
+    return amounts.entrySet().stream()
+        .collect(toMap(entry -> entry.getKey().name(), entry -> entry.getValue().major()));
   }
 
   @Override

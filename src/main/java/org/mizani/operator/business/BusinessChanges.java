@@ -1,9 +1,7 @@
 package org.mizani.operator.business;
 
-import io.quarkus.runtime.annotations.RegisterForReflection;
 import io.smallrye.mutiny.Uni;
 import jakarta.inject.Singleton;
-import java.math.BigDecimal;
 import java.security.SecureRandom;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -31,7 +29,7 @@ import org.mizani.webhook.address.CallbackUrl;
 
 /** Registration and changes of businesses, each in one transaction with its audit entry. */
 @Singleton
-final class BusinessChanges implements HeldOperation<BusinessChanges.HeldFee> {
+final class BusinessChanges implements HeldOperation<HeldFee> {
 
   private final AuditLog audit;
   private final Approvals approvals;
@@ -105,26 +103,22 @@ final class BusinessChanges implements HeldOperation<BusinessChanges.HeldFee> {
   private Optional<Asked> heldFee(Change change) {
     BusinessProfile before = change.before();
     BusinessProfile after = change.after().profile();
-    if (!rules.feesWait() || before.feeRate().compareTo(after.feeRate()) == 0) {
+    if (!rules.feesWait() || before.fee().isSameAs(after.fee())) {
       return Optional.empty();
     }
-    if (!before.withFeeRate(after.feeRate()).equals(after)) {
-      throw ApiFault.invalid("feeRate must be changed alone, as it waits for another operator")
+    UUID businessId = change.after().publicId();
+    HeldFee held = HeldFee.of(businessId, before.fee(), after.fee());
+    Map<String, Object> fields = held.fields();
+    if (!before.withFee(after.fee()).equals(after)) {
+      throw ApiFault.invalid(
+              "%s must be changed alone, as %s for another operator"
+                  .formatted(
+                      String.join(" and ", fields.keySet()),
+                      fields.size() == 1 ? "it waits" : "they wait"))
           .asException();
     }
-    UUID businessId = change.after().publicId();
-    BigDecimal feeRate = after.feeRate().stripTrailingZeros();
-    return Optional.of(
-        Asked.once(
-            ApprovalAction.FEE,
-            AuditLog.business(businessId),
-            Map.of("feeRate", feeRate),
-            new HeldFee(businessId, feeRate)));
+    return Optional.of(Asked.once(ApprovalAction.FEE, AuditLog.business(businessId), fields, held));
   }
-
-  /** Fee of a business as it is stored while it waits. */
-  @RegisterForReflection
-  record HeldFee(UUID businessId, BigDecimal feeRate) {}
 
   @Override
   public Set<ApprovalAction> actions() {
@@ -145,7 +139,7 @@ final class BusinessChanges implements HeldOperation<BusinessChanges.HeldFee> {
                     apply(
                             requester,
                             fee.businessId(),
-                            profile -> profile.withFeeRate(fee.feeRate()))
+                            profile -> profile.withFee(fee.appliedTo(profile.fee())))
                         .replaceWithVoid());
   }
 
@@ -189,9 +183,12 @@ final class BusinessChanges implements HeldOperation<BusinessChanges.HeldFee> {
     fields.put("collectionCallbackUrl", masked(form.collectionCallbackUrl()));
     fields.put("collectionsEnabled", form.collectionsEnabled());
     fields.put("feeRate", form.feeRate());
+    fields.put("leastFees", form.leastFees());
     fields.put("signatureScheme", form.signatureScheme());
     fields.put("suspended", form.suspended());
     fields.put("largestPayouts", form.largestPayouts());
+    fields.put("dailyPayouts", form.dailyPayouts());
+    fields.put("payoutsPerHour", form.payoutsPerHour());
     fields.put("promptsPerPhone", form.promptsPerPhone());
     fields.put("lookUpsPerPhone", form.lookUpsPerPhone());
     return fields;

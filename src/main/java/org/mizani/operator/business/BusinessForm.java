@@ -5,14 +5,19 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.quarkus.runtime.annotations.RegisterForReflection;
 import java.math.BigDecimal;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
 import org.mizani.business.BusinessProfile;
+import org.mizani.business.FeeTerms;
 import org.mizani.business.SignatureScheme;
 import org.mizani.fault.ApiFault;
 import org.mizani.http.ClosedSet;
 import org.mizani.http.Fields;
+import org.mizani.money.CurrencyUnit;
 import org.mizani.webhook.address.CallbackUrl;
 
 /** Form of a business, as operators send it. */
@@ -23,14 +28,22 @@ record BusinessForm(
     String collectionCallbackUrl,
     Boolean collectionsEnabled,
     BigDecimal feeRate,
+    Map<String, BigDecimal> leastFees,
     String signatureScheme,
     Boolean suspended,
     Map<String, BigDecimal> largestPayouts,
+    Map<String, BigDecimal> dailyPayouts,
+    BigDecimal payoutsPerHour,
     BigDecimal promptsPerPhone,
     BigDecimal lookUpsPerPhone) {
 
+  /** The least fees, by the currency of the wallet that pays. */
+  static final AmountField<CurrencyUnit> LEAST_FEES =
+      new AmountField<>("leastFees", List.of(CurrencyUnit.values()), Function.identity());
+
   private static final ClosedSet SCHEMES = ClosedSet.of("digest", "legacy");
   private static final int FEE_DECIMALS = 5;
+  private static final Set<String> AMOUNTS = Set.of("leastFees", "largestPayouts", "dailyPayouts");
 
   static BusinessForm of(BusinessProfile profile) {
     return new BusinessForm(
@@ -38,10 +51,13 @@ record BusinessForm(
         profile.callbackUrl().orElse(null),
         profile.collectionCallbackUrl().orElse(null),
         profile.collectionsEnabled(),
-        profile.feeRate().stripTrailingZeros(),
+        profile.fee().rate().stripTrailingZeros(),
+        AmountField.sent(profile.fee().least()),
         profile.signatureScheme().code(),
         profile.suspended(),
-        LimitFields.largestPayouts(profile.limits()),
+        AmountField.sent(profile.limits().largestPayouts()),
+        AmountField.sent(profile.limits().dailyPayouts()),
+        profile.limits().payoutsPerHour().map(BigDecimal::valueOf).orElse(null),
         profile.limits().promptsPerPhone().map(BigDecimal::valueOf).orElse(null),
         profile.limits().lookUpsPerPhone().map(BigDecimal::valueOf).orElse(null));
   }
@@ -53,24 +69,27 @@ record BusinessForm(
         callbackUrl,
         collectionCallbackUrl,
         Optional.ofNullable(collectionsEnabled).orElse(false),
-        Optional.ofNullable(feeRate).orElse(BusinessProfile.USUAL_FEE_RATE),
+        Optional.ofNullable(feeRate).orElse(FeeTerms.USUAL.rate()),
+        leastFees,
         Optional.ofNullable(signatureScheme).orElse(SignatureScheme.DIGEST.code()),
         Optional.ofNullable(suspended).orElse(false),
         largestPayouts,
+        dailyPayouts,
+        payoutsPerHour,
         promptsPerPhone,
         lookUpsPerPhone);
   }
 
   /**
    * The same form with the fields that were sent. A sent null is a value; a missing field stays,
-   * and so does a currency that is missing in {@code largestPayouts}.
+   * and so does a code that is missing among amounts.
    *
    * @throws org.mizani.fault.ApiFault.ApiException 400 {@code invalid payload} for a value of
    *     another type
    */
   BusinessForm with(ObjectNode sent, ObjectMapper mapper) {
     ObjectNode fields = mapper.valueToTree(this);
-    LimitFields.merge(sent, fields);
+    AmountField.merge(AMOUNTS, sent, fields);
     try {
       return mapper.treeToValue(fields, BusinessForm.class);
     } catch (JsonProcessingException e) {
@@ -90,11 +109,13 @@ record BusinessForm(
         url("callbackUrl", callbackUrl),
         url("collectionCallbackUrl", collectionCallbackUrl),
         given("collectionsEnabled", collectionsEnabled),
-        fee(given("feeRate", feeRate)),
+        new FeeTerms(fee(given("feeRate", feeRate)), LEAST_FEES.parsed(leastFees)),
         SignatureScheme.valueOf(
             SCHEMES.required("signatureScheme", signatureScheme).toUpperCase(Locale.ROOT)),
         given("suspended", suspended),
-        new LimitFields(largestPayouts, promptsPerPhone, lookUpsPerPhone).parsed());
+        new LimitFields(
+                largestPayouts, dailyPayouts, payoutsPerHour, promptsPerPhone, lookUpsPerPhone)
+            .parsed());
   }
 
   private static Optional<String> url(String field, String text) {

@@ -10,6 +10,7 @@ import static org.mizani.support.Refusals.assertRefused;
 
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
+import io.vertx.core.json.JsonObject;
 import jakarta.inject.Inject;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -203,6 +204,22 @@ class HeldChangeApiTest {
   }
 
   @Test
+  void aLeastFeeWaitsAsTheFeeDoes() {
+    String request = waiting(change(Map.of("leastFees", Map.of("USD", 0.5, "KES", 20))));
+
+    assertRefused(
+        change(Map.of("leastFees", Map.of("USD", 1), "feeRate", 0, "name", "Free")),
+        400,
+        "feeRate and leastFees must be changed alone, as they wait for another operator");
+    assertThat(leastFees()).isEmpty();
+    assertThat(approve(request).statusCode()).isEqualTo(200);
+    assertThat(leastFees()).isEqualTo(new JsonObject("{\"USD\":0.5,\"KES\":20}"));
+    assertThat(fee()).isEqualByComparingTo("0.02");
+    assertThat(requests.lastEntry("business/" + id).getJsonObject("leastFees"))
+        .isEqualTo(leastFees());
+  }
+
+  @Test
   void withoutSettingsNoChangeWaits() {
     ApprovalLimits.set(Map.of());
 
@@ -265,6 +282,11 @@ class HeldChangeApiTest {
 
   private Response change(Map<String, ?> fields) {
     return TestOperator.request().body(fields).patch(business);
+  }
+
+  private JsonObject leastFees() {
+    return new JsonObject(TestOperator.request().get(business).asString())
+        .getJsonObject("leastFees");
   }
 
   private BigDecimal fee() {

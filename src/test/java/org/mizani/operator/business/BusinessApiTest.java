@@ -34,8 +34,10 @@ class BusinessApiTest {
       """
       {"name":"Acacia Traders","callbackUrl":"https://example.org/payouts?token=abc",
        "collectionCallbackUrl":"http://example.org/collections","collectionsEnabled":true,
-       "feeRate":0.01500,"signatureScheme":"legacy","suspended":false,
-       "largestPayouts":{"KES":250000,"UGX":9000000},"promptsPerPhone":3,"lookUpsPerPhone":7}""";
+       "feeRate":0.01500,"leastFees":{"USD":0.5,"KES":20},"signatureScheme":"legacy","suspended":false,
+       "largestPayouts":{"KES":250000,"UGX":9000000},
+       "dailyPayouts":{"KE":5000000,"UG":90000000},"payoutsPerHour":600,
+       "promptsPerPhone":3,"lookUpsPerPhone":7}""";
 
   @Inject TestPartners partners;
   @Inject Rows rows;
@@ -56,9 +58,12 @@ class BusinessApiTest {
             "collectionCallbackUrl",
             "collectionsEnabled",
             "feeRate",
+            "leastFees",
             "signatureScheme",
             "suspended",
             "largestPayouts",
+            "dailyPayouts",
+            "payoutsPerHour",
             "promptsPerPhone",
             "lookUpsPerPhone",
             "createdAt",
@@ -69,9 +74,9 @@ class BusinessApiTest {
             new JsonObject(
                 """
                 {"name":"Baobab","callbackUrl":null,"collectionCallbackUrl":null,
-                 "collectionsEnabled":false,"feeRate":0.02,"signatureScheme":"digest",
-                 "suspended":false,"largestPayouts":{},"promptsPerPhone":null,
-                 "lookUpsPerPhone":null}"""));
+                 "collectionsEnabled":false,"feeRate":0.02,"leastFees":{},"signatureScheme":"digest",
+                 "suspended":false,"largestPayouts":{},"dailyPayouts":{},"payoutsPerHour":null,
+                 "promptsPerPhone":null,"lookUpsPerPhone":null}"""));
     assertThat(created.getString("createdAt"))
         .matches("\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d{3})?Z");
   }
@@ -86,8 +91,10 @@ class BusinessApiTest {
                 """
                 {"name":"Acacia Traders","callbackUrl":"https://example.org/payouts?token=abc",
                  "collectionCallbackUrl":"http://example.org/collections",
-                 "collectionsEnabled":true,"feeRate":0.015,"signatureScheme":"legacy",
+                 "collectionsEnabled":true,"feeRate":0.015,
+                 "leastFees":{"USD":0.5,"KES":20},"signatureScheme":"legacy",
                  "suspended":false,"largestPayouts":{"KES":250000,"UGX":9000000},
+                 "dailyPayouts":{"KE":5000000,"UG":90000000},"payoutsPerHour":600,
                  "promptsPerPhone":3,"lookUpsPerPhone":7}"""));
     JsonObject written =
         settings(created).put("callbackUrl", "https://example.org/payouts?…"); // may hold a token
@@ -167,8 +174,12 @@ class BusinessApiTest {
         "{'collectionsEnabled':false}              | collectionsEnabled    | false",
         "{'feeRate':0}                             | feeRate               | 0",
         "{'feeRate':0.99999}                       | feeRate               | 0.99999",
+        "{'leastFees':null}                        | leastFees             | {}",
         "{'signatureScheme':'digest','unknown':1}  | signatureScheme       | \"digest\"",
         "{'suspended':true}                        | suspended             | true",
+        "{'payoutsPerHour':1000000}                | payoutsPerHour        | 1000000",
+        "{'payoutsPerHour':null}                   | payoutsPerHour        | null",
+        "{'dailyPayouts':null}                     | dailyPayouts          | {}",
         "{'promptsPerPhone':1}                     | promptsPerPhone       | 1",
         "{'promptsPerPhone':null}                  | promptsPerPhone       | null",
         "{'lookUpsPerPhone':1000000}               | lookUpsPerPhone       | 1000000",
@@ -213,6 +224,26 @@ class BusinessApiTest {
   @CsvSource(
       delimiter = '|',
       value = {
+        "leastFees    | {'USD':1.25}  | {'USD':1.25,'KES':20}",
+        "leastFees    | {'UGX':500}   | {'USD':0.5,'KES':20,'UGX':500}",
+        "leastFees    | {'USD':null}  | {'KES':20}",
+        "dailyPayouts | {'KE':100.5}  | {'KE':100.5,'UG':90000000}",
+        "dailyPayouts | {'KE':null}   | {'UG':90000000}",
+      })
+  void changesTheAmountsThatAreSent(String field, String sent, String expected) {
+    JsonObject created = created(FULL);
+
+    Response answer = patch(created, "{\"%s\":%s}".formatted(field, sent.replace('\'', '"')));
+
+    assertThat(answer.statusCode()).as(answer.asString()).isEqualTo(200);
+    assertThat(read(created).getJsonObject(field))
+        .isEqualTo(new JsonObject(expected.replace('\'', '"')));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
         "{'name':null}                 | name is required",
         "{'collectionsEnabled':null}   | collectionsEnabled is required",
         "{'feeRate':null}              | feeRate is required",
@@ -222,6 +253,13 @@ class BusinessApiTest {
         "{'feeRate':'0.01'}            | invalid payload",
         "{'callbackUrl':7}             | invalid payload",
         "{'feeRate':1.5}               | feeRate must be at least 0 and less than 1",
+        "{'leastFees':{'XXX':1}}       | leastFees must be one of: USD, EUR, GBP, KES, TZS, UGX, ZAR",
+        "{'leastFees':{'USD':0}}       | leastFees.USD must be greater than 0",
+        "{'leastFees':{'USD':0.001}}   | leastFees.USD must have at most 2 decimal places for USD",
+        "{'leastFees':[1]}             | invalid payload",
+        "{'payoutsPerHour':0}          | payoutsPerHour must be a whole number from 1 to 1000000",
+        "{'dailyPayouts':{'KES':1}}    | dailyPayouts must be one of: KE, TZ, UG, ZA",
+        "{'dailyPayouts':{'UG':0.5}}   | dailyPayouts.UG must have at most 0 decimal places for UGX",
         "{'promptsPerPhone':0}         | promptsPerPhone must be a whole number from 1 to 1000000",
         "{'promptsPerPhone':1.5}       | promptsPerPhone must be a whole number from 1 to 1000000",
         "{'lookUpsPerPhone':1000001}   | lookUpsPerPhone must be a whole number from 1 to 1000000",
