@@ -37,7 +37,7 @@ import org.mizani.refund.CollectionRefunds.Refund;
 
 /**
  * {@code /operator/collections}: lists collections, shows one with its timeline, settles it by
- * hand, pays it back.
+ * hand, pays it back, clears its flag.
  */
 @Path("/operator/collections")
 public class OperatorCollectionResource {
@@ -58,6 +58,7 @@ public class OperatorCollectionResource {
   private final Timeline timeline;
   private final CollectionVerdicts verdicts;
   private final CollectionRefunds refunds;
+  private final FlagClearings clearings;
   private final PayoutRepository payouts;
   private final AuditLog audit;
   private final CursorCodec cursors;
@@ -68,6 +69,7 @@ public class OperatorCollectionResource {
       Timeline timeline,
       CollectionVerdicts verdicts,
       CollectionRefunds refunds,
+      FlagClearings clearings,
       PayoutRepository payouts,
       AuditLog audit,
       CursorCodec cursors) {
@@ -76,6 +78,7 @@ public class OperatorCollectionResource {
     this.timeline = timeline;
     this.verdicts = verdicts;
     this.refunds = refunds;
+    this.clearings = clearings;
     this.payouts = payouts;
     this.audit = audit;
     this.cursors = cursors;
@@ -145,6 +148,18 @@ public class OperatorCollectionResource {
             refund -> audit.write(actor, entry(known, refund, reference, reason)))
         .chain(payouts::find)
         .map(Optional::orElseThrow);
+  }
+
+  /** Clears the flag of a collection; the audit entry is committed with it. */
+  @POST
+  @Path("/{id}/clear-flag")
+  @Consumes(MediaType.APPLICATION_JSON)
+  @Cancellable(false)
+  public Uni<CollectionHistory> clearFlag(@RestPath String id, FlagClearingForm request) {
+    Actor actor = operator.get();
+    String reason = FlagClearingForm.reasonOf(request);
+    UUID known = idOf(id);
+    return clearings.ofCollection(actor, known, reason).chain(() -> history(known));
   }
 
   private static Optional<String> payment(String status, String reference) {

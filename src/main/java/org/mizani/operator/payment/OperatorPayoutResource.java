@@ -30,7 +30,10 @@ import org.mizani.payout.PayoutReturns;
 import org.mizani.payout.PayoutStatus;
 import org.mizani.payout.answer.RecordedPayout;
 
-/** {@code /operator/payouts}: lists payouts, shows one with its timeline, settles it by hand. */
+/**
+ * {@code /operator/payouts}: lists payouts, shows one with its timeline, settles it by hand,
+ * returns it, clears its flag.
+ */
 @Path("/operator/payouts")
 public class OperatorPayoutResource {
 
@@ -48,6 +51,7 @@ public class OperatorPayoutResource {
   private final Timeline timeline;
   private final PayoutVerdicts verdicts;
   private final PayoutReturns returns;
+  private final FlagClearings clearings;
   private final AuditLog audit;
   private final CursorCodec cursors;
 
@@ -57,6 +61,7 @@ public class OperatorPayoutResource {
       Timeline timeline,
       PayoutVerdicts verdicts,
       PayoutReturns returns,
+      FlagClearings clearings,
       AuditLog audit,
       CursorCodec cursors) {
     this.operator = operator;
@@ -64,6 +69,7 @@ public class OperatorPayoutResource {
     this.timeline = timeline;
     this.verdicts = verdicts;
     this.returns = returns;
+    this.clearings = clearings;
     this.audit = audit;
     this.cursors = cursors;
   }
@@ -124,6 +130,18 @@ public class OperatorPayoutResource {
     return returns
         .enter(id, reference, () -> audit.write(actor, entry(id, reference, reason)))
         .chain(() -> history(id));
+  }
+
+  /** Clears the flag of a final payout; the audit entry is committed with it. */
+  @POST
+  @Path("/{serviceReference}/clear-flag")
+  @Consumes(MediaType.APPLICATION_JSON)
+  @Cancellable(false)
+  public Uni<PayoutHistory> clearFlag(@RestPath String serviceReference, FlagClearingForm request) {
+    Actor actor = operator.get();
+    String reason = FlagClearingForm.reasonOf(request);
+    UUID id = idOf(serviceReference);
+    return clearings.ofPayout(actor, id, reason).chain(() -> history(id));
   }
 
   private static UUID idOf(String serviceReference) {
