@@ -1179,7 +1179,8 @@ CREATE TABLE approval (
   action            text        NOT NULL CHECK (action IN (
                       'wallet.top-up', 'wallet.withdrawal', 'wallet.adjustment', 'wallet.transfer',
                       'rate.enter', 'sweep.change', 'payout.settle', 'collection.settle',
-                      'business.change')),
+                      'business.change', 'payout.return', 'collection.refund',
+                      'ledger.rail-settlement')),
   subject           text        NOT NULL,
   key               text        NOT NULL,
   -- The operation's fields, accounts masked; and the whole operation, erased with its end.
