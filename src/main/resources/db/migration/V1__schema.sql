@@ -447,14 +447,20 @@ CREATE TABLE payout (
   network_ids         text[],
   -- What the recipient was really paid, where the network tells another amount.
   paid_minor          bigint      CHECK (paid_minor > 0),
-  -- When the rail first denied the final status; the status stays.
+  -- When the rail first denied the final status; the status stays. Null again once an operator has
+  -- cleared the flag: the clearing's audit entry has the time then.
   discrepancy_at      timestamptz,
+  -- When an operator last cleared the flag: what the network said before that is no news.
+  flag_cleared_at     timestamptz,
   sweep_id            uuid        REFERENCES sweep,
   sweep_due_at        timestamptz,
   -- The collection whose customer gets it back.
   refund_of           uuid,
   CHECK (discrepancy_at IS NULL OR status <> 'pending'),
-  CHECK (paid_minor IS NULL OR (status = 'success' AND flagged)),
+  CHECK (discrepancy_at IS NULL OR flagged),
+  CHECK (flag_cleared_at IS NULL OR status <> 'pending'),
+  CHECK (paid_minor IS NULL
+         OR (status = 'success' AND (flagged OR flag_cleared_at IS NOT NULL))),
   CHECK ((failure_code IS NOT NULL) = (status = 'failure')),
   CHECK ((sweep_id IS NULL) = (sweep_due_at IS NULL)),
   CHECK (sweep_id IS NULL OR refund_of IS NULL),
@@ -472,6 +478,7 @@ CREATE UNIQUE INDEX payout_once_a_run ON payout (sweep_id, sweep_due_at)
 CREATE INDEX payout_newest_first ON payout (business_id, created_at DESC, id DESC);
 ALTER TABLE payout ADD PRIMARY KEY (id), ADD UNIQUE (business_id, business_reference);
 CREATE INDEX payout_flagged ON payout (id) WHERE flagged;
+CREATE INDEX payout_flag_cleared ON payout (id) WHERE flag_cleared_at IS NOT NULL;
 CREATE TRIGGER payout_stays BEFORE DELETE OR TRUNCATE ON payout
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_deletion();
 
@@ -678,6 +685,7 @@ CREATE TABLE collection (
   status                text        NOT NULL DEFAULT 'pending'
                                     CHECK (status IN ('pending', 'success', 'failure', 'cancelled')),
   flagged               boolean     NOT NULL DEFAULT false,
+  flag_cleared_at       timestamptz, -- as of payout
   currency              char(3)     NOT NULL CHECK (currency IN ('KES', 'TZS', 'UGX')),
   rail                  text        NOT NULL,
   provider              text        NOT NULL DEFAULT '',
@@ -698,6 +706,7 @@ CREATE TABLE collection (
 CREATE INDEX collection_newest_first ON collection (business_id, created_at DESC, id DESC);
 ALTER TABLE collection ADD PRIMARY KEY (id), ADD UNIQUE (business_id, reference); -- as of payout
 CREATE INDEX collection_flagged ON collection (id) WHERE flagged;
+CREATE INDEX collection_flag_cleared ON collection (id) WHERE flag_cleared_at IS NOT NULL;
 CREATE TRIGGER collection_stays BEFORE DELETE OR TRUNCATE ON collection
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_deletion();
 
@@ -1177,7 +1186,8 @@ CREATE TABLE approval (
   action            text        NOT NULL CHECK (action IN (
                       'wallet.top-up', 'wallet.withdrawal', 'wallet.adjustment', 'wallet.transfer',
                       'rate.enter', 'sweep.change', 'payout.settle', 'collection.settle',
-                      'business.change')),
+                      'business.change', 'payout.return', 'collection.refund',
+                      'ledger.rail-settlement')),
   subject           text        NOT NULL,
   key               text        NOT NULL,
   -- The operation's fields, accounts masked; and the whole operation, erased with its end.

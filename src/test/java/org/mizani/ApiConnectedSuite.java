@@ -15,7 +15,7 @@ class ApiConnectedSuite {
   /** Class names of this suite's tests. No other suite has tests of their profiles. */
   static final String NAMES =
       ".*\\.("
-          + "AbandonedRead|Callback|CallbackType|Daraja|DarajaNames|DarajaWithoutNames|"
+          + "AbandonedRead|Callback|CallbackType|ClearedFlag|Daraja|DarajaNames|DarajaWithoutNames|"
           + "EndedCollection|ErasedWords|Erasure|Fuzz|Pawapay|PawapayPause|RailCheck|RailFloat|"
           + "RouteAccess|Sweeper|"
           + "TableMonths"

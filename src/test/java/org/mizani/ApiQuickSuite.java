@@ -13,7 +13,7 @@ class ApiQuickSuite {
   /** Class names of this suite's tests. No other suite has tests of their profiles. */
   static final String NAMES =
       ".*\\.("
-          + "BulkReplay|CollectionEnd|CollectionRace|CollectionRefund|CollectionWebhook|"
+          + "BulkReplay|ClearFlag|CollectionEnd|CollectionRace|CollectionRefund|CollectionWebhook|"
           + "DesignatedRecipients|Numbers|OperatorCollection|OperatorPayout|ReturnPayout|"
           + "SettleCollection|SettlePayout|Settlement|TopUpRace|WebhookReplay|"
           + "WebhookRotation"

@@ -34,8 +34,8 @@ import org.mizani.support.WebhookReceiver;
 
 /**
  * A business with a value for each path parameter: a payout and a collection that are pending, a
- * payout that was paid, its delivered webhook, a collection that was paid, and adjustments that
- * wait for approval.
+ * payout that was paid, its delivered webhook, a collection that was paid, both of them flagged,
+ * and adjustments that wait for approval.
  */
 @Singleton
 class BusinessAtWork {
@@ -71,6 +71,8 @@ class BusinessAtWork {
     String payout = pending(partner, "payout");
     String collection = pending(partner, "collection");
     String collected = collected(partner);
+    flag("payout", paid);
+    flag("collection", collected);
     Response balance = partner.request().get("/business/balance");
     assertThat(balance.statusCode()).as(balance.asString()).isEqualTo(200);
     String id = balance.path("businessId");
@@ -86,7 +88,9 @@ class BusinessAtWork {
         partner,
         Map.ofEntries(
             Map.entry("/operator/payouts/{serviceReference}/return", paid),
+            Map.entry("/operator/payouts/{serviceReference}/clear-flag", paid),
             Map.entry("/operator/collections/{id}/refund", collected),
+            Map.entry("/operator/collections/{id}/clear-flag", collected),
             Map.entry("businessId", id),
             Map.entry("apiKey", partner.apiKey()),
             Map.entry("serviceReference", payout),
@@ -153,6 +157,10 @@ class BusinessAtWork {
     return found(
         "SELECT id FROM collection WHERE status = 'success' AND id = $1",
         partner.collect(collectionOf("collected")).path("id"));
+  }
+
+  private void flag(String kind, String id) {
+    rows.execute("UPDATE " + kind + " SET flagged = true WHERE id = $1", UUID.fromString(id));
   }
 
   private String delivery(String payout) {

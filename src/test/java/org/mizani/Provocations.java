@@ -59,6 +59,8 @@ final class Provocations {
           Map.entry("OperatorExists", Provocations::twice),
           Map.entry("PayoutNotPending", Provocations::twice),
           Map.entry("PayoutNotReturnable", Provocations::twiceByOtherReferences),
+          Map.entry("PayoutNotFlagged", Provocations::twice),
+          Map.entry("CollectionNotFlagged", Provocations::twice),
           Map.entry("CollectionNotPending", Provocations::twice),
           Map.entry("CollectionNotRefundable", Provocations::twiceOfOtherAmounts),
           Map.entry("DeliveryPending", Provocations::twice),

@@ -69,8 +69,16 @@ public class FailedAuthentications {
       RETURNING failures
       """;
 
+  private static final int SLICE = 10_000;
+
+  /** Removes one slice of old counts. */
   private static final String FORGET =
-      "DELETE FROM failed_authentication WHERE starts_at < now() - interval '10 minutes'";
+      """
+      DELETE FROM failed_authentication WHERE ctid = ANY (ARRAY(
+        SELECT ctid FROM failed_authentication WHERE starts_at < now() - interval '10 minutes'
+        ORDER BY starts_at LIMIT %d FOR UPDATE SKIP LOCKED))
+      """
+          .formatted(SLICE);
 
   private static final Logger LOG = Logger.getLogger(FailedAuthentications.class);
 
@@ -186,6 +194,13 @@ public class FailedAuthentications {
 
   @Scheduled(every = "5m", delayed = "1m", concurrentExecution = ConcurrentExecution.SKIP)
   Uni<Void> forgetOld() {
-    return health.watch(database.execute(FORGET));
+    return health.watch(forgetSlices());
+  }
+
+  private Uni<Void> forgetSlices() {
+    return database
+        .execute(FORGET)
+        .chain(
+            removed -> removed.rowCount() < SLICE ? Uni.createFrom().voidItem() : forgetSlices());
   }
 }

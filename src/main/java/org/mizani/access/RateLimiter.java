@@ -41,16 +41,27 @@ class RateLimiter {
                 (extract(epoch FROM starts_at + interval '1 minute' - now()) * 1000)::bigint AS ends_in_ms
       """;
 
-  /** Removes old windows; the last one of each key is the key's last use, which is kept. */
+  private static final int SLICE = 10_000;
+
+  /**
+   * Removes one slice of old windows; the last one of each key is the key's last use, which is
+   * kept.
+   */
   private static final String FORGET =
       """
       WITH old AS (
-        DELETE FROM rate_window WHERE starts_at < now() - interval '10 minutes'
-        RETURNING api_key_id, starts_at)
-      UPDATE api_key k SET last_used_at = u.used_at
-      FROM (SELECT api_key_id, max(starts_at) AS used_at FROM old GROUP BY api_key_id) u
-      WHERE k.id = u.api_key_id AND (k.last_used_at IS NULL OR k.last_used_at < u.used_at)
-      """;
+        DELETE FROM rate_window WHERE ctid = ANY (ARRAY(
+          SELECT ctid FROM rate_window WHERE starts_at < now() - interval '10 minutes'
+          ORDER BY starts_at LIMIT %d FOR UPDATE SKIP LOCKED))
+        RETURNING api_key_id, starts_at
+      ), used AS (
+        UPDATE api_key k SET last_used_at = u.used_at
+        FROM (SELECT api_key_id, max(starts_at) AS used_at FROM old GROUP BY api_key_id) u
+        WHERE k.id = u.api_key_id AND (k.last_used_at IS NULL OR k.last_used_at < u.used_at)
+      )
+      SELECT count(*) AS removed FROM old
+      """
+          .formatted(SLICE);
 
   private static final Logger LOG = Logger.getLogger(RateLimiter.class);
 
@@ -119,6 +130,16 @@ class RateLimiter {
 
   @Scheduled(every = "5m", delayed = "1m", concurrentExecution = ConcurrentExecution.SKIP)
   Uni<Void> forgetOldWindows() {
-    return health.watch(database.execute(FORGET));
+    return health.watch(forgetSlices());
+  }
+
+  private Uni<Void> forgetSlices() {
+    return forgetSlice()
+        .chain(removed -> removed < SLICE ? Uni.createFrom().voidItem() : forgetSlices());
+  }
+
+  /** Removes one slice of old windows; answers their number. */
+  Uni<Long> forgetSlice() {
+    return database.one(FORGET, Tuple.tuple(), row -> row.getLong("removed"));
   }
 }

@@ -41,7 +41,8 @@ class Collection extends PanacheEntityBase {
                       c.calls),
              (SELECT q.nextPollAt FROM CollectionDue q WHERE q.id = c.id),
              (SELECT u.settledAt FROM CollectionUnpaid u WHERE u.id = c.id),
-             c.expiresAt, c.creditedAt, c.flagged, c.createdAt, c.updatedAt
+             c.expiresAt, c.creditedAt, c.flagged, c.flagClearedAt,
+             c.createdAt, c.updatedAt
       FROM Collection c
       WHERE c.id = ?1
       """;
@@ -64,6 +65,7 @@ class Collection extends PanacheEntityBase {
   private int calls;
   private CollectionStatus status;
   private boolean flagged;
+  private Instant flagClearedAt;
   private String rail;
   private String provider;
   private FailureCode failureCode;

@@ -25,6 +25,7 @@ import org.mizani.rail.CollectionOutcome.Collected;
 import org.mizani.rail.RailAway;
 import org.mizani.rail.callback.PaymentListener;
 import org.mizani.rail.callback.Words;
+import org.mizani.work.ClaimedRows;
 import org.mizani.work.LeasedWork;
 
 /**
@@ -38,7 +39,7 @@ final class CollectionSettler extends LeasedWork<PendingCollection> implements P
   /** The collections that have ended, and are not polled any more. */
   private static final String ENDED =
       """
-      SELECT id, status, rail, currency,
+      SELECT id, status, rail, currency, flag_cleared_at,
              CASE WHEN credited_at IS NOT NULL
                THEN coalesce(paid_minor, amount_minor) END AS credited_minor,
              (extract(epoch FROM now() - created_at) * 1000)::bigint AS age_ms
@@ -94,21 +95,18 @@ final class CollectionSettler extends LeasedWork<PendingCollection> implements P
   }
 
   /** A collection that has ended. */
-  private record Ended(
-      CallbackSubject subject,
-      CollectionStatus status,
-      String rail,
-      Optional<Money> credited,
-      Duration age) {
+  private record Ended(Words.Ended collection, CollectionStatus status, Optional<Money> credited) {
 
     private static Ended of(io.vertx.mutiny.sqlclient.Row row) {
       return new Ended(
-          new CallbackSubject(CallbackSubject.Kind.COLLECTION, row.getUUID("id")),
+          new Words.Ended(
+              new CallbackSubject(CallbackSubject.Kind.COLLECTION, row.getUUID("id")),
+              row.getString("rail"),
+              Duration.ofMillis(row.getLong("age_ms")),
+              ClaimedRows.time(row, "flag_cleared_at")),
           CollectionStatus.ofCode(row.getString("status")),
-          row.getString("rail"),
           Optional.ofNullable(row.getLong("credited_minor"))
-              .map(minor -> new Money(CurrencyUnit.valueOf(row.getString("currency")), minor)),
-          Duration.ofMillis(row.getLong("age_ms")));
+              .map(minor -> new Money(CurrencyUnit.valueOf(row.getString("currency")), minor)));
     }
 
     /** Whether it was paid after it had ended without that, or the contrary, or otherwise. */
@@ -136,12 +134,15 @@ final class CollectionSettler extends LeasedWork<PendingCollection> implements P
   }
 
   private Uni<Void> pollWhereContradicted(Ended ended) {
+    Words.Ended collection = ended.collection();
     return words
-        .mayContradictCollection(ended.subject(), ended.rail(), ended.age(), ended::isDeniedBy)
+        .mayContradictCollection(collection, ended::isDeniedBy)
         .chain(
             contradicted ->
                 contradicted
-                    ? database.execute(POLL_AGAIN, Tuple.of(ended.subject().id())).replaceWithVoid()
+                    ? database
+                        .execute(POLL_AGAIN, Tuple.of(collection.subject().id()))
+                        .replaceWithVoid()
                     : Uni.createFrom().voidItem());
   }
 

@@ -4,14 +4,16 @@ import io.smallrye.mutiny.Uni;
 import io.vertx.mutiny.sqlclient.Tuple;
 import jakarta.inject.Singleton;
 import java.util.UUID;
+import java.util.function.Supplier;
 import org.jboss.logging.Logger;
 import org.mizani.database.Database;
+import org.mizani.fault.ApiFault;
 import org.mizani.rail.CollectionOutcome;
 import org.mizani.work.Lease;
 
 /** Flags of collections that an operator has to look into. */
 @Singleton
-final class FlaggedCollections {
+public final class FlaggedCollections {
 
   private static final String FLAG =
       "UPDATE collection SET flagged = true WHERE id = $1 AND NOT flagged";
@@ -32,6 +34,13 @@ final class FlaggedCollections {
       )
       DELETE FROM collection_due q USING given_up g
       WHERE q.id = $1 AND q.id = g.id AND q.polls = $2 AND q.words = $3
+      """;
+
+  private static final String CLEAR =
+      """
+      UPDATE collection SET flagged = false, flag_cleared_at = now()
+      WHERE id = $1 AND flagged
+      RETURNING id
       """;
 
   private static final Logger LOG = Logger.getLogger(FlaggedCollections.class);
@@ -68,5 +77,28 @@ final class FlaggedCollections {
     return database
         .execute(GIVE_UP, Tuple.of(lease.id(), lease.polls(), lease.words()))
         .replaceWithVoid();
+  }
+
+  /**
+   * Clears the flag of a collection, whose status and credit stay.
+   *
+   * @param note runs in the same transaction
+   * @throws ApiFault.ApiException (as failure) 404 {@code collection not found}; 409 {@code
+   *     collection is not flagged}
+   */
+  public Uni<Void> clear(UUID id, Supplier<Uni<Void>> note) {
+    return database.inTransaction(
+        () ->
+            database
+                .find(CLEAR, Tuple.of(id), row -> true)
+                .chain(cleared -> cleared.isPresent() ? note.get() : refuseToClear(id)));
+  }
+
+  private static Uni<Void> refuseToClear(UUID id) {
+    return Collection.findById(id)
+        .chain(
+            found ->
+                (found == null ? ApiFault.COLLECTION_NOT_FOUND : ApiFault.COLLECTION_NOT_FLAGGED)
+                    .asFailure());
   }
 }

@@ -22,6 +22,7 @@ import org.mizani.rail.FailureCode;
  * @param customerEncrypted null once the customer was erased
  * @param callsSoFar calls of the rail
  * @param nextPollAt null unless it is polled
+ * @param flagClearedAt null unless an operator has cleared its flag
  * @param unpaidAt when it ended without a payment; null unless it did
  */
 @RegisterForReflection
@@ -47,6 +48,7 @@ record StoredCollection(
     Instant expiresAt,
     Instant creditedAt,
     boolean flagged,
+    Instant flagClearedAt,
     Instant createdAt,
     Instant updatedAt) {
 
@@ -128,6 +130,7 @@ record StoredCollection(
         paidAmount().map(Money::major).orElse(null),
         ShownTime.of(creditedAt),
         flagged,
+        ShownTime.of(flagClearedAt),
         ShownTime.of(createdAt),
         ShownTime.of(updatedAt));
   }

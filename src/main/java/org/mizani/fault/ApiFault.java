@@ -77,9 +77,11 @@ public record ApiFault(
   public static final ApiFault PAYOUT_FINAL = of(409, "payout is final");
   public static final ApiFault PAYOUT_BEING_SETTLED = of(409, "payout is being settled");
   public static final ApiFault PAYOUT_PENDING = of(409, "payout is pending");
+  public static final ApiFault PAYOUT_NOT_FLAGGED = of(409, "payout is not flagged");
   public static final ApiFault PAYOUT_FAILED = of(409, "payout has failed");
   public static final ApiFault PAYOUT_RETURNED = of(409, "payout is returned");
   public static final ApiFault COLLECTION_FINAL = of(409, "collection is final");
+  public static final ApiFault COLLECTION_NOT_FLAGGED = of(409, "collection is not flagged");
   public static final ApiFault COLLECTION_NOT_PAID = of(409, "collection is not paid");
   public static final ApiFault COLLECTION_REFUNDED = of(409, "collection is refunded");
   public static final ApiFault CUSTOMER_UNREADABLE = of(409, "customer cannot be read any more");

@@ -2,6 +2,7 @@ package org.mizani.paging;
 
 import java.time.DateTimeException;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
 import org.jboss.resteasy.reactive.RestQuery;
@@ -31,9 +32,25 @@ public record ListFilter(
     Optional<String> status,
     Optional<UUID> businessId,
     Optional<Duration> olderThan,
-    Optional<Boolean> flagged,
+    Optional<Flag> flagged,
     Optional<Cursor> after,
     int size) {
+
+  /** Which payments by their flag. */
+  public enum Flag {
+    /** Those that are flagged. */
+    TRUE,
+    /** Those that are not. */
+    FALSE,
+    /** Those whose flag was cleared, whether they were flagged again or not. */
+    CLEARED;
+
+    private static final ClosedSet NAMES = ClosedSet.of("true", "false", "cleared");
+
+    private static Flag of(String text) {
+      return valueOf(NAMES.required("flagged", text).toUpperCase(Locale.ROOT));
+    }
+  }
 
   /**
    * Kind of list.
@@ -55,7 +72,6 @@ public record ListFilter(
 
     // Longer than any payment is old; the database can still subtract it from a time.
     private static final Duration MAX_AGE = Duration.ofDays(36_500);
-    private static final ClosedSet BOOLEANS = ClosedSet.of("true", "false");
 
     /**
      * The filter of these parameters.
@@ -68,7 +84,7 @@ public record ListFilter(
           given(status).map(name -> Fields.oneOf("status", name, kind.statuses(), kind.codeOf()));
       Optional<UUID> business = given(businessId).map(PublicIds::business);
       Optional<Duration> age = given(olderThan).map(Query::age);
-      Optional<Boolean> flag = given(flagged).map(Query::flag);
+      Optional<Flag> flag = given(flagged).map(Flag::of);
       int size = PageSize.DEFAULT.of(limit);
       String list = kind.name() + "/" + code + business + age + flag;
       return new ListFilter(list, code, business, age, flag, codec.decode(list, cursor), size);
@@ -88,10 +104,6 @@ public record ListFilter(
         // Answered like an age that is negative.
       }
       throw ApiFault.invalid("olderThan must be an ISO 8601 duration such as PT1H").asException();
-    }
-
-    private static boolean flag(String text) {
-      return Boolean.parseBoolean(BOOLEANS.required("flagged", text));
     }
   }
 }

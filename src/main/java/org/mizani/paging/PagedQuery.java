@@ -38,7 +38,7 @@ public final class PagedQuery {
    * business's), and {@code state}.
    *
    * @param table has {@code id}, {@code created_at}, {@code status}, {@code business_id}, and
-   *     {@code flagged} where the list has that filter
+   *     {@code flagged} and {@code flag_cleared_at} where the list has that filter
    * @param state columns that are read of {@code joins}
    * @param joins joins with {@code r}, the row
    * @param ofStatus the tables, or queries in parentheses, that tell the rows of a status without a
@@ -104,9 +104,10 @@ public final class PagedQuery {
   static Statement statement(Rows<?> rows, ListFilter filter, Optional<Long> business) {
     List<Object> parameters = new ArrayList<>();
     List<String> conditions = new ArrayList<>();
-    // Flagged rows are few, and have an index of their own.
-    boolean flagged = filter.flagged().orElse(false);
-    Optional<String> ofStatus = filter.status().map(rows.ofStatus()::get).filter(table -> !flagged);
+    // Rows that are flagged, or were, are few, and have an index of their own.
+    Optional<String> few = filter.flagged().flatMap(PagedQuery::few);
+    Optional<String> ofStatus =
+        filter.status().map(rows.ofStatus()::get).filter(table -> few.isEmpty());
     if (ofStatus.isEmpty()) {
       filter.status().ifPresent(status -> conditions.add("status = " + next(parameters, status)));
     }
@@ -114,7 +115,7 @@ public final class PagedQuery {
         ofStatus.isEmpty()
             ? "flagged"
             : "(SELECT flagged FROM %s f WHERE f.id = listed.id)".formatted(rows.table());
-    filter.flagged().ifPresent(wanted -> conditions.add((wanted ? "" : "NOT ") + isFlagged));
+    filter.flagged().ifPresent(wanted -> conditions.add(few.orElse("NOT " + isFlagged)));
     business.ifPresent(id -> conditions.add("business_id = " + next(parameters, id)));
     filter
         .olderThan()
@@ -139,7 +140,10 @@ public final class PagedQuery {
         """
             .formatted(
                 select(rows),
-                ofStatus.orElse(flagged && business.isPresent() ? flaggedOf(rows) : rows.table()),
+                ofStatus.orElse(
+                    few.filter(condition -> business.isPresent())
+                        .map(condition -> fewOf(rows, condition))
+                        .orElse(rows.table())),
                 conditions.isEmpty() ? "" : "WHERE " + String.join(" AND ", conditions),
                 order,
                 filter.size() + 1, // whether there are more
@@ -149,9 +153,18 @@ public final class PagedQuery {
         parameters);
   }
 
-  /** All flagged rows: by their index, though a business's rows have one in the list's order. */
-  private static String flaggedOf(Rows<?> rows) {
-    return "(SELECT * FROM " + rows.table() + " WHERE flagged OFFSET 0)";
+  /** The condition of an index that has few rows. */
+  private static Optional<String> few(ListFilter.Flag flag) {
+    return switch (flag) {
+      case TRUE -> Optional.of("flagged");
+      case CLEARED -> Optional.of("flag_cleared_at IS NOT NULL");
+      case FALSE -> Optional.empty();
+    };
+  }
+
+  /** All these rows: by their index, though a business's rows have one in the list's order. */
+  private static String fewOf(Rows<?> rows, String condition) {
+    return "(SELECT * FROM " + rows.table() + " WHERE " + condition + " OFFSET 0)";
   }
 
   private static String position(Optional<Long> business, Cursor after, List<Object> parameters) {

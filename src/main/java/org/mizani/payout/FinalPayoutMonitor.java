@@ -20,6 +20,7 @@ import org.mizani.rail.RailAway;
 import org.mizani.rail.callback.Words;
 import org.mizani.rail.guard.RailGuard;
 import org.mizani.rail.guard.SubmissionSwitch;
+import org.mizani.work.ClaimedRows;
 import org.mizani.work.Lease;
 import org.mizani.work.LeasedWork;
 import org.mizani.work.PollSchedule;
@@ -47,10 +48,11 @@ final class FinalPayoutMonitor extends LeasedWork<WatchedPayout> {
       WHERE w.id = g.id AND w.polls = $2 AND w.words = $3
       """;
 
-  /** The payouts that are final, and not known yet to be discrepancies. */
+  /** The payouts that are final, and have no discrepancy that is not cleared. */
   private static final String FINAL =
       """
-      SELECT id, status, rail, (extract(epoch FROM now() - created_at) * 1000)::bigint AS age_ms
+      SELECT id, status, rail, flag_cleared_at,
+             (extract(epoch FROM now() - created_at) * 1000)::bigint AS age_ms
       FROM payout
       WHERE id = ANY ($1) AND status <> 'pending' AND discrepancy_at IS NULL
       """;
@@ -108,14 +110,16 @@ final class FinalPayoutMonitor extends LeasedWork<WatchedPayout> {
   }
 
   /** A final payout that its network contradicts. */
-  private record Ended(CallbackSubject subject, PayoutStatus status, String rail, Duration age) {
+  private record Ended(Words.Ended payout, PayoutStatus status) {
 
     private static Ended of(io.vertx.mutiny.sqlclient.Row row) {
       return new Ended(
-          new CallbackSubject(CallbackSubject.Kind.PAYOUT, row.getUUID("id")),
-          PayoutStatus.ofCode(row.getString("status")),
-          row.getString("rail"),
-          Duration.ofMillis(row.getLong("age_ms")));
+          new Words.Ended(
+              new CallbackSubject(CallbackSubject.Kind.PAYOUT, row.getUUID("id")),
+              row.getString("rail"),
+              Duration.ofMillis(row.getLong("age_ms")),
+              ClaimedRows.time(row, "flag_cleared_at")),
+          PayoutStatus.ofCode(row.getString("status")));
     }
   }
 
@@ -132,10 +136,10 @@ final class FinalPayoutMonitor extends LeasedWork<WatchedPayout> {
         .ignoreAsUni();
   }
 
-  private Uni<Void> watchWhereContradicted(Ended payout) {
+  private Uni<Void> watchWhereContradicted(Ended ended) {
+    Words.Ended payout = ended.payout();
     return words
-        .mayContradict(
-            payout.subject(), payout.rail(), payout.age(), said -> denies(payout.status(), said))
+        .mayContradict(payout, said -> denies(ended.status(), said))
         .chain(
             contradicted ->
                 contradicted
@@ -151,12 +155,7 @@ final class FinalPayoutMonitor extends LeasedWork<WatchedPayout> {
   protected Uni<Void> workOn(WatchedPayout watched) {
     PendingPayout payout = watched.payout();
     return words
-        .contrary(
-            payout.subject(),
-            payout.rail(),
-            payout.age(),
-            payout.networkIds(),
-            said -> denies(watched.status(), said))
+        .contrary(watched.ended(), payout.networkIds(), said -> denies(watched.status(), said))
         .chain(word -> word.map(Uni.createFrom()::item).orElseGet(() -> saidOrAsk(payout)))
         .chain(outcome -> apply(watched, outcome))
         .onFailure(RailAway.class)

@@ -11,21 +11,27 @@ import io.vertx.mutiny.sqlclient.RowSet;
 import io.vertx.mutiny.sqlclient.Tuple;
 import jakarta.inject.Singleton;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
 import org.jboss.logging.Logger;
 import org.mizani.database.Database;
+import org.mizani.fault.ApiFault;
 import org.mizani.log.JobHealth;
 import org.mizani.rail.PayoutOutcome;
+import org.mizani.work.ClaimedRows;
 
 /**
  * Payouts that operators have to look into. Those without a definite answer of their rail for long
  * are overdue: they are flagged, and never guessed, for the rail is polled on, and an operator may
- * find out and settle them. Those whose rail denies their final status are discrepancies.
+ * find out and settle them. Those whose rail denies their final status are discrepancies. An
+ * operator who has found out clears the flag of a final one.
  */
 @Singleton
-final class FlaggedPayouts {
+public final class FlaggedPayouts {
 
   /** Payouts flagged by one statement; the next tick flags the rest. */
   private static final int MOST = 500;
@@ -64,6 +70,18 @@ final class FlaggedPayouts {
         WHERE w.id = $1 AND p.id = $1 AND p.status = $2 AND (SELECT count(*) FROM noted) >= 0
       )
       SELECT id FROM noted
+      """;
+
+  /** A discrepancy after that is a new one. */
+  private static final String CLEAR =
+      """
+      WITH flagged AS MATERIALIZED (
+        SELECT id, discrepancy_at FROM payout WHERE id = $1 AND flagged AND status <> 'pending'
+        FOR NO KEY UPDATE
+      )
+      UPDATE payout p SET flagged = false, discrepancy_at = NULL, flag_cleared_at = now()
+      FROM flagged f WHERE p.id = $1 AND p.id = f.id
+      RETURNING f.discrepancy_at
       """;
 
   private static final Logger LOG = Logger.getLogger(FlaggedPayouts.class);
@@ -135,6 +153,47 @@ final class FlaggedPayouts {
         .onFailure()
         .invoke(failure -> logDiscrepancy(payout, status, outcome))
         .replaceWithVoid();
+  }
+
+  /**
+   * Flag that was cleared.
+   *
+   * @param discrepancyAt when the payout's rail denied its final status, if it did
+   */
+  public record Cleared(Optional<Instant> discrepancyAt) {}
+
+  /**
+   * Clears the flag of a final payout, whose status stays. A pending one keeps it until it is
+   * settled, because its money may be under way.
+   *
+   * @param note runs in the same transaction
+   * @throws ApiFault.ApiException (as failure) 404 {@code payout not found}; 409 {@code payout is
+   *     pending} or {@code payout is not flagged}
+   */
+  public Uni<Void> clear(UUID serviceReference, Function<Cleared, Uni<Void>> note) {
+    return database.inTransaction(
+        () ->
+            database
+                .find(CLEAR, Tuple.of(serviceReference), FlaggedPayouts::cleared)
+                .chain(
+                    cleared -> cleared.map(note).orElseGet(() -> refuseToClear(serviceReference))));
+  }
+
+  private static Cleared cleared(Row row) {
+    return new Cleared(ClaimedRows.time(row, "discrepancy_at"));
+  }
+
+  private static Uni<Void> refuseToClear(UUID serviceReference) {
+    return Payout.<Payout>findById(serviceReference)
+        .chain(payout -> refusalOfClearing(Optional.ofNullable(payout)).asFailure());
+  }
+
+  private static ApiFault refusalOfClearing(Optional<Payout> found) {
+    return found
+        .map(
+            payout ->
+                payout.status().isFinal() ? ApiFault.PAYOUT_NOT_FLAGGED : ApiFault.PAYOUT_PENDING)
+        .orElse(ApiFault.PAYOUT_NOT_FOUND);
   }
 
   /** Without the rail's own words, which may be about a person. */

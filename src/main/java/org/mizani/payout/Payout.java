@@ -49,7 +49,7 @@ class Payout extends PanacheEntityBase {
                       p.calls),
              (SELECT q.nextPollAt FROM PayoutDue q WHERE q.id = p.id),
              p.failureCode, p.failureReason, p.receipt, p.networkReference, p.paidMinor,
-             p.flagged, p.discrepancyAt,
+             p.flagged, p.discrepancyAt, p.flagClearedAt,
              (SELECT w.nextWatchAt FROM PayoutWatch w WHERE w.id = p.id),
              (SELECT t.createdAt FROM PayoutReturn t WHERE t.payoutId = p.id),
              (SELECT t.feeMinor FROM PayoutReturn t WHERE t.payoutId = p.id),
@@ -103,6 +103,7 @@ class Payout extends PanacheEntityBase {
   private List<String> networkIds;
   private Long paidMinor;
   private Instant discrepancyAt;
+  private Instant flagClearedAt;
   private UUID sweepId;
   private Instant sweepDueAt;
   private UUID refundOf;

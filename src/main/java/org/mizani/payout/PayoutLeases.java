@@ -6,6 +6,7 @@ import io.vertx.mutiny.sqlclient.Row;
 import io.vertx.mutiny.sqlclient.Tuple;
 import jakarta.inject.Singleton;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
@@ -20,6 +21,7 @@ import org.mizani.money.Money;
 import org.mizani.payout.PendingPayout.Notice;
 import org.mizani.payout.PendingPayout.Payee;
 import org.mizani.rail.PayoutInstruction.ForcedOutcome;
+import org.mizani.rail.callback.Words;
 import org.mizani.webhook.WebhookDestination;
 import org.mizani.webhook.address.CallbackUrl;
 import org.mizani.work.ClaimedRows;
@@ -47,7 +49,7 @@ final class PayoutLeases {
              d.purpose_of_transfer, d.source_of_funds, p.refund_of, q.network_ids, q.words,
              d.forced_status, q.polls, q.skipped_polls, d.callback_url,
              CASE WHEN p.api_key_id IS NOT NULL THEN b.callback_url END AS default_callback_url,
-             (extract(epoch FROM now() - p.created_at) * 1000)::bigint AS age_ms,
+             p.flag_cleared_at, (extract(epoch FROM now() - p.created_at) * 1000)::bigint AS age_ms,
              (extract(epoch FROM now() - %1$s) * 1000)::bigint AS submitted_ms,
              (extract(epoch FROM now() - %2$s) * 1000)::bigint AS watched_ms
       FROM claimed q
@@ -103,9 +105,16 @@ final class PayoutLeases {
    * A final payout, though its rail may say the contrary.
    *
    * @param watchedFor the time since its watch began
+   * @param clearedAt when an operator last cleared its flag
    */
-  record WatchedPayout(PendingPayout payout, PayoutStatus status, Duration watchedFor)
+  record WatchedPayout(
+      PendingPayout payout, PayoutStatus status, Duration watchedFor, Optional<Instant> clearedAt)
       implements LeasedWork.Row {
+
+    /** What its network's words are compared with. */
+    Words.Ended ended() {
+      return new Words.Ended(payout.subject(), payout.rail(), payout.age(), clearedAt);
+    }
 
     @Override
     public Lease lease() {
@@ -163,7 +172,8 @@ final class PayoutLeases {
     return new WatchedPayout(
         pendingPayout(row),
         PayoutStatus.ofCode(row.getString("status")),
-        Duration.ofMillis(row.getLong("watched_ms")));
+        Duration.ofMillis(row.getLong("watched_ms")),
+        ClaimedRows.time(row, "flag_cleared_at"));
   }
 
   private PendingPayout pendingPayout(Row row) {

@@ -43,7 +43,13 @@ public final class PayoutReturns {
       String reference,
       Money refund,
       OfPayout accounts,
-      Optional<OutgoingWebhook> webhook) {}
+      Optional<OutgoingWebhook> webhook) {
+
+    /** What the wallet gets back. */
+    private Money total() {
+      return payout.payment().sender().plus(refund);
+    }
+  }
 
   static final String READ =
       """
@@ -148,12 +154,13 @@ public final class PayoutReturns {
    *
    * @param reference the rail's, which returns one payout once
    * @param note runs in the same transaction, after the money was moved; if it fails, nothing was
-   * @return whether money moved now
+   * @return what the wallet got back now; empty if the reference had returned it before
    * @throws ApiException (as failure) 404 {@code payout not found}; 409 {@code payout is pending},
    *     {@code payout has failed}, {@code payout is returned} with another reference, or {@code
    *     reference of another movement}
    */
-  public Uni<Boolean> enter(UUID serviceReference, String reference, Supplier<Uni<Void>> note) {
+  public Uni<Optional<Money>> enter(
+      UUID serviceReference, String reference, Supplier<Uni<Void>> note) {
     return database
         .find(READ, Tuple.of(serviceReference), this::paidPayout)
         .map(found -> found.orElseThrow(ApiFault.PAYOUT_NOT_FOUND::asException))
@@ -173,27 +180,31 @@ public final class PayoutReturns {
         .map(found -> new Booking(payout, reference, refund, found, webhook));
   }
 
-  private Uni<Boolean> move(Booking booking, Supplier<Uni<Void>> note) {
+  private Uni<Optional<Money>> move(Booking booking, Supplier<Uni<Void>> note) {
     return database
         .one(
             RETURN,
             DECISION.parameters(List.of(booking), DUE_AT_ONCE),
             row -> row.getBoolean("moved"))
-        .chain(moved -> moved ? note.get().replaceWith(true) : requireRepeated(booking));
+        .chain(
+            moved ->
+                moved
+                    ? note.get().replaceWith(Optional.of(booking.total()))
+                    : requireRepeated(booking).replaceWith(Optional.empty()));
   }
 
-  private static Uni<Boolean> requireRepeated(Booking booking) {
+  private static Uni<Void> requireRepeated(Booking booking) {
     return PayoutReturn.of(booking.payout().payment().serviceReference())
         .chain(before -> before == null ? refuse(booking) : compare(before, booking.reference()));
   }
 
-  private static Uni<Boolean> compare(PayoutReturn before, String reference) {
+  private static Uni<Void> compare(PayoutReturn before, String reference) {
     return before.reference().equals(reference)
-        ? Uni.createFrom().item(false)
+        ? Uni.createFrom().voidItem()
         : ApiFault.PAYOUT_RETURNED.asFailure();
   }
 
-  private static Uni<Boolean> refuse(Booking booking) {
+  private static Uni<Void> refuse(Booking booking) {
     return Payout.<Payout>findById(booking.payout().payment().serviceReference())
         .chain(
             payout ->
@@ -205,13 +216,13 @@ public final class PayoutReturns {
   }
 
   /** The payout succeeded after the statement read it: the next attempt returns it. */
-  private static Uni<Boolean> refusePaid(Payout payout, String reference) {
+  private static Uni<Void> refusePaid(Payout payout, String reference) {
     return PayoutReturn.isUsed(payout.rail(), reference)
         .chain(
             used ->
                 used
-                    ? ApiFault.REFERENCE_OF_ANOTHER_MOVEMENT.<Boolean>asFailure()
-                    : ApiFault.PAYOUT_PENDING.<Boolean>asFailure());
+                    ? ApiFault.REFERENCE_OF_ANOTHER_MOVEMENT.<Void>asFailure()
+                    : ApiFault.PAYOUT_PENDING.<Void>asFailure());
   }
 
   private PaidPayout paidPayout(Row row) {

@@ -23,6 +23,8 @@ import org.mizani.rail.FailureCode;
  * @param callsSoFar calls of the rail
  * @param failureReason null unless it failed, and once it was erased
  * @param nextPollAt null unless it is pending
+ * @param discrepancyAt null unless its rail denies its status, and once its flag was cleared
+ * @param flagClearedAt null unless an operator has cleared its flag
  * @param nextWatchAt null unless it was settled by hand and is watched
  * @param returnedAt null unless its money came back after a success
  * @param refundMinor the refunded part of the fee, null likewise
@@ -55,6 +57,7 @@ record StoredPayout(
     Long paidMinor,
     boolean flagged,
     Instant discrepancyAt,
+    Instant flagClearedAt,
     Instant nextWatchAt,
     Instant returnedAt,
     Long refundMinor,
@@ -139,6 +142,7 @@ record StoredPayout(
         Optional.ofNullable(paidMinor).map(this::receiver).orElse(null),
         flagged,
         ShownTime.of(discrepancyAt),
+        ShownTime.of(flagClearedAt),
         ShownTime.of(nextWatchAt),
         ShownTime.of(returnedAt),
         returnReference,

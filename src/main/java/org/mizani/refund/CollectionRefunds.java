@@ -93,8 +93,12 @@ public final class CollectionRefunds {
    */
   public record Entry(String reference, Optional<BigDecimal> amount) {}
 
-  /** Refund that was entered, with the id of the payout that pays it. */
-  public record Refund(UUID payoutId, Money amount) {}
+  /**
+   * Refund that was entered, with the id of the payout that pays it.
+   *
+   * @param isNew false if the reference had entered it before
+   */
+  public record Refund(UUID payoutId, Money amount, boolean isNew) {}
 
   private record Order(PaidCollection collection, PhoneNumber customer, PayoutRail rail) {
 
@@ -107,14 +111,13 @@ public final class CollectionRefunds {
    * Enters a refund. Repeated with the same reference it moves nothing.
    *
    * @param note runs in the same transaction, after the hold; if it fails, nothing was entered
-   * @return the id of the payout
    * @throws ApiException (as failure) 400 for an amount that is more than is left, or that the
    *     network does not move; 404 {@code collection not found}; 409 {@code collection is not
    *     paid}, {@code collection is refunded}, {@code customer cannot be read any more}, or {@code
    *     reference of another movement}; 412 {@code insufficient available balance}; 422 {@code
    *     corridor not available} if the network that collected does not pay
    */
-  public Uni<UUID> enter(UUID collectionId, Entry entry, Function<Refund, Uni<Void>> note) {
+  public Uni<Refund> enter(UUID collectionId, Entry entry, Function<Refund, Uni<Void>> note) {
     return collections
         .paid(collectionId)
         .map(this::order)
@@ -133,7 +136,7 @@ public final class CollectionRefunds {
   }
 
   /** Under the lock of its wallet, so that refunds of one collection follow each other. */
-  private Uni<UUID> enter(Order order, Entry entry, Function<Refund, Uni<Void>> note) {
+  private Uni<Refund> enter(Order order, Entry entry, Function<Refund, Uni<Void>> note) {
     return database
         .execute(LOCK, Tuple.of(order.collection().walletId()))
         .chain(() -> CollectionRefund.of(order.collection().id(), entry.reference()))
@@ -142,24 +145,25 @@ public final class CollectionRefunds {
                 before == null ? enterNew(order, entry, note) : repeated(order, entry, before));
   }
 
-  private static Uni<UUID> repeated(Order order, Entry entry, CollectionRefund before) {
+  private static Uni<Refund> repeated(Order order, Entry entry, CollectionRefund before) {
     boolean same =
         entry
             .amount()
             .filter(asked -> amount(order, asked).minor() != before.amountMinor())
             .isEmpty();
     return same
-        ? Uni.createFrom().item(before.id())
+        ? Uni.createFrom()
+            .item(new Refund(before.id(), new Money(order.currency(), before.amountMinor()), false))
         : ApiFault.REFERENCE_OF_ANOTHER_MOVEMENT.asFailure();
   }
 
-  private Uni<UUID> enterNew(Order order, Entry entry, Function<Refund, Uni<Void>> note) {
+  private Uni<Refund> enterNew(Order order, Entry entry, Function<Refund, Uni<Void>> note) {
     return database
         .one(TAKEN, Tuple.of(order.collection().id()), row -> row.getLong("taken"))
         .map(taken -> new Money(order.currency(), order.collection().paid().minor() - taken))
         .map(left -> amount(order, entry, left))
-        .map(amount -> new Refund(TimeOrderedId.at(clock.millis()), amount))
-        .chain(refund -> write(order, entry, refund).call(() -> note.apply(refund)));
+        .map(amount -> new Refund(TimeOrderedId.at(clock.millis()), amount, true))
+        .call(refund -> write(order, entry, refund).chain(() -> note.apply(refund)));
   }
 
   private static Money amount(Order order, Entry entry, Money left) {

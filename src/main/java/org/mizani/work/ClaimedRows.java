@@ -1,6 +1,8 @@
 package org.mizani.work;
 
 import io.vertx.mutiny.sqlclient.Row;
+import java.time.Instant;
+import java.time.OffsetDateTime;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -34,5 +36,10 @@ public final class ClaimedRows {
   public static List<String> networkIds(Row row) {
     String[] ids = row.getArrayOfStrings("network_ids");
     return ids == null ? List.of() : List.of(ids);
+  }
+
+  /** The time of a column that may be null. */
+  public static Optional<Instant> time(Row row, String column) {
+    return Optional.ofNullable(row.getOffsetDateTime(column)).map(OffsetDateTime::toInstant);
   }
 }

@@ -61,19 +61,21 @@ class PagedQueryPlanApiTest {
       value = {
         "-, false, -, payout_pkey",
         "-, true, -, payout_newest_first",
-        "-, false, true, payout_flagged",
-        "-, false, false, payout_pkey",
+        "-, false, TRUE, payout_flagged",
+        "-, false, FALSE, payout_pkey",
         "success, false, -, payout_pkey",
         "success, true, -, payout_newest_first",
         "pending, false, -, payout_due_pkey",
-        "pending, false, false, payout_due_pkey",
+        "pending, false, FALSE, payout_due_pkey",
         "failure, false, -, payout_failed_pkey",
         "failure, true, -, payout_failed_newest_first",
-        "failure, true, false, payout_failed_newest_first",
-        "failure, false, true, payout_flagged"
+        "failure, true, FALSE, payout_failed_newest_first",
+        "failure, false, TRUE, payout_flagged",
+        "-, false, CLEARED, payout_flag_cleared",
+        "failure, false, CLEARED, payout_flag_cleared"
       })
   void aPageIsReadFromAnIndexWithoutSorting(
-      String status, boolean ofBusiness, Boolean flagged, String index) {
+      String status, boolean ofBusiness, ListFilter.Flag flagged, String index) {
     String first = statement(status, ofBusiness, flagged, Optional.empty());
     String next = statement(status, ofBusiness, flagged, Optional.of(BEHIND));
 
@@ -94,11 +96,13 @@ class PagedQueryPlanApiTest {
   @CsvSource(
       nullValues = "-",
       value = {
-        "-, true, Index Scan using payout_flagged on payout",
-        "failure, true, Index Scan using payout_flagged on payout",
+        "-, TRUE, Index Scan using payout_flagged on payout",
+        "failure, TRUE, Index Scan using payout_flagged on payout",
+        "-, CLEARED, Index Scan using payout_flag_cleared on payout",
         "pending, -, Scan on payout_due"
       })
-  void fewPayoutsOfABusinessAreFilteredFromAll(String status, Boolean flagged, String scan) {
+  void fewPayoutsOfABusinessAreFilteredFromAll(
+      String status, ListFilter.Flag flagged, String scan) {
     String next = statement(status, true, flagged, Optional.of(BEHIND));
 
     for (QueryPlan plan : bothPlans(next)) {
@@ -120,7 +124,7 @@ class PagedQueryPlanApiTest {
   }
 
   private String statement(
-      String status, boolean ofBusiness, Boolean flagged, Optional<Cursor> behind) {
+      String status, boolean ofBusiness, ListFilter.Flag flagged, Optional<Cursor> behind) {
     ListFilter filter =
         new ListFilter(
             "operator/payouts",

@@ -80,21 +80,46 @@ class OverduePayoutsApiTest {
   @Test
   void theOverdueGaugeCountsPayoutsUntilTheirSettlement() {
     flag();
-    int before = gauge();
+    int before = gauge("payments_payout_overdue");
     String id = silentPayout("stuck");
     age(id, "2 hours");
 
     flag();
 
-    assertThat(gauge()).isEqualTo(before + 1);
+    assertThat(gauge("payments_payout_overdue")).isEqualTo(before + 1);
     endPollUnderWay(id);
     TestOperator.request()
         .body(Map.of("status", "termination_failure", "reason", "the network told by phone"))
         .post("/operator/payouts/" + id + "/settle")
         .succeeded();
     flag();
-    assertThat(gauge()).isEqualTo(before);
+    assertThat(gauge("payments_payout_overdue")).isEqualTo(before);
     assertThat(partner.available("USD")).isEqualByComparingTo("100");
+  }
+
+  @Test
+  void theDiscrepancyGaugeCountsPayoutsUntilTheirFlagIsCleared() {
+    flag();
+    int before = gauge("payments_payout_discrepancies");
+    partner.transfer(transferOf("denied"));
+    assertThat(partner.finalStatus("denied")).isEqualTo("termination_success");
+    String id = partner.request().get("/business/transactions/denied").path("serviceReference");
+    rows.execute(
+        "UPDATE payout SET flagged = true, discrepancy_at = now() WHERE id = $1",
+        UUID.fromString(id));
+    flag();
+    assertThat(gauge("payments_payout_discrepancies")).isEqualTo(before + 1);
+
+    TestOperator.request()
+        .body(Map.of("reason", "the network told by phone"))
+        .post("/operator/payouts/" + id + "/clear-flag")
+        .succeeded();
+
+    flag();
+    assertThat(gauge("payments_payout_discrepancies")).isEqualTo(before);
+    rows.execute("UPDATE payout SET flagged = true WHERE id = $1", UUID.fromString(id));
+    flag();
+    assertThat(gauge("payments_payout_discrepancies")).as("for another reason").isEqualTo(before);
   }
 
   private String silentPayout(String reference) {
@@ -125,12 +150,12 @@ class OverduePayoutsApiTest {
     return TestOperator.request().get("/operator/payouts/" + id).path("");
   }
 
-  private static int gauge() {
+  private static int gauge(String name) {
     return given()
         .get("/q/metrics")
         .asString()
         .lines()
-        .filter(line -> line.startsWith("payments_payout_overdue"))
+        .filter(line -> line.startsWith(name))
         .mapToInt(line -> (int) Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1)))
         .findFirst()
         .orElseThrow();

@@ -95,7 +95,7 @@ public class PayoutMoves {
   public Uni<String> returnPayout(UUID id, String reference) {
     return returns
         .enter(id, reference, () -> Uni.createFrom().voidItem())
-        .map(moved -> moved ? "RETURNED" : "REPEATED")
+        .map(moved -> moved.isPresent() ? "RETURNED" : "REPEATED")
         .onFailure(ApiException.class)
         .recoverWithItem(Throwable::getMessage);
   }

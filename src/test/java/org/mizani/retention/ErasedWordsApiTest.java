@@ -123,6 +123,10 @@ class ErasedWordsApiTest {
             .path("serviceReference");
     eventually(() -> payout(refund).path("status"), "termination_success"::equals);
     String unwilling = collect("unwilling", UNWILLING, "collection_failure");
+    rows.execute("UPDATE payout SET flagged = true WHERE id = $1", UUID.fromString(byHand));
+    enter("/operator/payouts/" + byHand + "/clear-flag", Map.of());
+    rows.changeCollection(UUID.fromString(collected), "flagged = true");
+    enter("/operator/collections/" + collected + "/clear-flag", Map.of());
     pause();
     for (String failed : List.of(refused, byHand)) {
       assertThat(payout(failed).<String>path("failureReason")).isEqualTo(WORDS);

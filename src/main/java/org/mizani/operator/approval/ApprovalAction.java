@@ -14,7 +14,10 @@ public enum ApprovalAction {
   SWEEP("sweep.change"),
   PAYOUT_SETTLEMENT("payout.settle"),
   COLLECTION_SETTLEMENT("collection.settle"),
-  FEE("business.change");
+  FEE("business.change"),
+  PAYOUT_RETURN("payout.return"),
+  REFUND("collection.refund"),
+  RAIL_SETTLEMENT("ledger.rail-settlement");
 
   private final String code;
 

@@ -15,6 +15,15 @@ public interface ApprovalConfig {
   /** Amounts by currency, such as {@code KES:1000000,USD:10000}, or {@code never}. */
   Optional<String> movementAbove();
 
+  /** Amounts of returned payouts likewise. */
+  Optional<String> returnAbove();
+
+  /** Amounts of refunds likewise. */
+  Optional<String> refundAbove();
+
+  /** Amounts of settlements with rails likewise. */
+  Optional<String> railSettlementAbove();
+
   /** Percentage of the rate in force, such as {@code 10}, or {@code never}. */
   Optional<String> rateChangePercent();
 

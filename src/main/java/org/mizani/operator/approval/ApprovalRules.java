@@ -17,7 +17,6 @@ import org.mizani.service.ServiceEnvironment;
 public class ApprovalRules {
 
   private static final String NEVER = "never";
-  private static final String MOVEMENT_ABOVE = "PAYMENTS_APPROVAL_MOVEMENT_ABOVE";
   private static final String RATE_CHANGE = "PAYMENTS_APPROVAL_RATE_CHANGE_PERCENT";
 
   // About 10,000 dollars each.
@@ -28,21 +27,34 @@ public class ApprovalRules {
   private static final Duration SHORTEST = Duration.ofMinutes(1);
   private static final Duration LONGEST = Duration.ofDays(30);
 
-  /** Without a setting; a currency that is missing has the limit zero. */
-  private final Optional<Map<CurrencyUnit, Money>> movementAbove;
-
+  private final Optional<Amounts> movementAbove;
+  private final Optional<Amounts> returnAbove;
+  private final Optional<Amounts> refundAbove;
+  private final Optional<Amounts> railSettlementAbove;
   private final Optional<BigDecimal> rateChangePercent;
   private final boolean sweeps;
   private final boolean settlements;
   private final boolean fees;
+
+  /** Limits by currency; one that is missing has the limit zero. */
+  private record Amounts(Map<CurrencyUnit, Money> limits) {
+
+    /** Whether an amount of either sign is above the limit of its currency. */
+    private boolean isBelow(Money amount) {
+      Money none = Money.zero(amount.currency());
+      return Math.abs(amount.minor()) > limits.getOrDefault(amount.currency(), none).minor();
+    }
+  }
 
   /**
    * @throws ConfigurationException for a setting that is none of its kind
    */
   ApprovalRules(ApprovalConfig config, ServiceConfig service) {
     boolean production = service.environment() == ServiceEnvironment.PRODUCTION;
-    this.movementAbove =
-        limit(config.movementAbove(), USUAL_AMOUNTS, production).map(ApprovalRules::amounts);
+    this.movementAbove = above("MOVEMENT", config.movementAbove(), production);
+    this.returnAbove = above("RETURN", config.returnAbove(), production);
+    this.refundAbove = above("REFUND", config.refundAbove(), production);
+    this.railSettlementAbove = above("RAIL_SETTLEMENT", config.railSettlementAbove(), production);
     this.rateChangePercent =
         limit(config.rateChangePercent(), USUAL_PERCENT, production).map(ApprovalRules::percent);
     this.sweeps = config.sweeps().orElse(production);
@@ -59,7 +71,13 @@ public class ApprovalRules {
         .filter(text -> !text.equals(NEVER));
   }
 
-  private static Map<CurrencyUnit, Money> amounts(String text) {
+  private static Optional<Amounts> above(
+      String operation, Optional<String> setting, boolean production) {
+    String name = "PAYMENTS_APPROVAL_" + operation + "_ABOVE";
+    return limit(setting, USUAL_AMOUNTS, production).map(text -> new Amounts(amounts(name, text)));
+  }
+
+  private static Map<CurrencyUnit, Money> amounts(String name, String text) {
     Map<CurrencyUnit, Money> amounts = new EnumMap<>(CurrencyUnit.class);
     for (String entry : text.split(",", -1)) {
       String[] parts = entry.strip().split(":", -1);
@@ -68,20 +86,17 @@ public class ApprovalRules {
               .filter(given -> given.length == 2)
               .flatMap(given -> CurrencyUnit.find(given[0]))
               .flatMap(currency -> amount(currency, parts[1]))
-              .orElseThrow(ApprovalRules::refusedAmounts);
+              .orElseThrow(() -> refusedAmounts(name));
       if (amounts.put(amount.currency(), amount) != null) {
-        throw refusedAmounts();
+        throw refusedAmounts(name);
       }
     }
     return amounts;
   }
 
-  private static ConfigurationException refusedAmounts() {
+  private static ConfigurationException refusedAmounts(String name) {
     return new ConfigurationException(
-        MOVEMENT_ABOVE
-            + " must be amounts by currency, such as KES:1000000,USD:10000, or "
-            + NEVER
-            + ".");
+        name + " must be amounts by currency, such as KES:1000000,USD:10000, or " + NEVER + ".");
   }
 
   private static Optional<Money> amount(CurrencyUnit currency, String major) {
@@ -114,10 +129,22 @@ public class ApprovalRules {
 
   /** Whether a movement of this amount, of either sign, waits. */
   public boolean movementWaits(Money amount) {
-    return movementAbove
-        .map(limits -> limits.getOrDefault(amount.currency(), Money.zero(amount.currency())))
-        .filter(limit -> Math.abs(amount.minor()) > limit.minor())
-        .isPresent();
+    return movementAbove.filter(limit -> limit.isBelow(amount)).isPresent();
+  }
+
+  /** Whether the return of a payout waits that gives this amount back to the wallet. */
+  public boolean returnWaits(Money amount) {
+    return returnAbove.filter(limit -> limit.isBelow(amount)).isPresent();
+  }
+
+  /** Whether a refund of this amount waits. */
+  public boolean refundWaits(Money amount) {
+    return refundAbove.filter(limit -> limit.isBelow(amount)).isPresent();
+  }
+
+  /** Whether a settlement with a rail of this amount waits, in either direction. */
+  public boolean railSettlementWaits(Money amount) {
+    return railSettlementAbove.filter(limit -> limit.isBelow(amount)).isPresent();
   }
 
   /**

@@ -10,14 +10,11 @@ import jakarta.ws.rs.Path;
 import jakarta.ws.rs.core.MediaType;
 import java.math.BigDecimal;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import org.jboss.resteasy.reactive.RestPath;
 import org.jboss.resteasy.reactive.server.Cancellable;
 import org.mizani.audit.Actor;
-import org.mizani.audit.AuditLog;
-import org.mizani.audit.AuditLog.Entry;
 import org.mizani.collection.CollectionManualSettlement.Verdict;
 import org.mizani.collection.CollectionRepository;
 import org.mizani.collection.CollectionStatus;
@@ -33,11 +30,10 @@ import org.mizani.paging.ListFilter;
 import org.mizani.payout.PayoutRepository;
 import org.mizani.payout.answer.RecordedPayout;
 import org.mizani.refund.CollectionRefunds;
-import org.mizani.refund.CollectionRefunds.Refund;
 
 /**
  * {@code /operator/collections}: lists collections, shows one with its timeline, settles it by
- * hand, pays it back.
+ * hand, pays it back, clears its flag.
  */
 @Path("/operator/collections")
 public class OperatorCollectionResource {
@@ -57,9 +53,9 @@ public class OperatorCollectionResource {
   private final CollectionRepository collections;
   private final Timeline timeline;
   private final CollectionVerdicts verdicts;
-  private final CollectionRefunds refunds;
+  private final RefundEntries refunds;
+  private final FlagClearings clearings;
   private final PayoutRepository payouts;
-  private final AuditLog audit;
   private final CursorCodec cursors;
 
   OperatorCollectionResource(
@@ -67,17 +63,17 @@ public class OperatorCollectionResource {
       CollectionRepository collections,
       Timeline timeline,
       CollectionVerdicts verdicts,
-      CollectionRefunds refunds,
+      RefundEntries refunds,
+      FlagClearings clearings,
       PayoutRepository payouts,
-      AuditLog audit,
       CursorCodec cursors) {
     this.operator = operator;
     this.collections = collections;
     this.timeline = timeline;
     this.verdicts = verdicts;
     this.refunds = refunds;
+    this.clearings = clearings;
     this.payouts = payouts;
-    this.audit = audit;
     this.cursors = cursors;
   }
 
@@ -140,11 +136,24 @@ public class OperatorCollectionResource {
     UUID known = idOf(id);
     return refunds
         .enter(
+            actor,
             known,
             new CollectionRefunds.Entry(reference, Optional.ofNullable(form.amount())),
-            refund -> audit.write(actor, entry(known, refund, reference, reason)))
+            reason)
         .chain(payouts::find)
         .map(Optional::orElseThrow);
+  }
+
+  /** Clears the flag of a collection; the audit entry is committed with it. */
+  @POST
+  @Path("/{id}/clear-flag")
+  @Consumes(MediaType.APPLICATION_JSON)
+  @Cancellable(false)
+  public Uni<CollectionHistory> clearFlag(@RestPath String id, FlagClearingForm request) {
+    Actor actor = operator.get();
+    String reason = FlagClearingForm.reasonOf(request);
+    UUID known = idOf(id);
+    return clearings.ofCollection(actor, known, reason).chain(() -> history(known));
   }
 
   private static Optional<String> payment(String status, String reference) {
@@ -168,21 +177,5 @@ public class OperatorCollectionResource {
         .chain(
             collection ->
                 timeline.ofCollection(id).map(events -> new CollectionHistory(collection, events)));
-  }
-
-  private static Entry entry(UUID id, Refund refund, String reference, String reason) {
-    return new Entry(
-        "collection.refund",
-        Timeline.collection(id),
-        Map.of(),
-        Map.of(
-            "payout",
-            refund.payoutId(),
-            "amount",
-            refund.amount().major(),
-            "reference",
-            reference,
-            "reason",
-            reason));
   }
 }

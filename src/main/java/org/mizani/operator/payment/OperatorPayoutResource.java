@@ -9,13 +9,10 @@ import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.core.MediaType;
 import java.util.List;
-import java.util.Map;
 import java.util.UUID;
 import org.jboss.resteasy.reactive.RestPath;
 import org.jboss.resteasy.reactive.server.Cancellable;
 import org.mizani.audit.Actor;
-import org.mizani.audit.AuditLog;
-import org.mizani.audit.AuditLog.Entry;
 import org.mizani.fault.ApiFault;
 import org.mizani.http.ClosedSet;
 import org.mizani.http.Fields;
@@ -26,11 +23,13 @@ import org.mizani.paging.ListAnswer;
 import org.mizani.paging.ListFilter;
 import org.mizani.payout.PayoutManualSettlement.Verdict;
 import org.mizani.payout.PayoutRepository;
-import org.mizani.payout.PayoutReturns;
 import org.mizani.payout.PayoutStatus;
 import org.mizani.payout.answer.RecordedPayout;
 
-/** {@code /operator/payouts}: lists payouts, shows one with its timeline, settles it by hand. */
+/**
+ * {@code /operator/payouts}: lists payouts, shows one with its timeline, settles it by hand,
+ * returns it, clears its flag.
+ */
 @Path("/operator/payouts")
 public class OperatorPayoutResource {
 
@@ -47,8 +46,8 @@ public class OperatorPayoutResource {
   private final PayoutRepository payouts;
   private final Timeline timeline;
   private final PayoutVerdicts verdicts;
-  private final PayoutReturns returns;
-  private final AuditLog audit;
+  private final ReturnEntries returns;
+  private final FlagClearings clearings;
   private final CursorCodec cursors;
 
   OperatorPayoutResource(
@@ -56,15 +55,15 @@ public class OperatorPayoutResource {
       PayoutRepository payouts,
       Timeline timeline,
       PayoutVerdicts verdicts,
-      PayoutReturns returns,
-      AuditLog audit,
+      ReturnEntries returns,
+      FlagClearings clearings,
       CursorCodec cursors) {
     this.operator = operator;
     this.payouts = payouts;
     this.timeline = timeline;
     this.verdicts = verdicts;
     this.returns = returns;
-    this.audit = audit;
+    this.clearings = clearings;
     this.cursors = cursors;
   }
 
@@ -121,9 +120,19 @@ public class OperatorPayoutResource {
     String reference = Fields.required("reference", request.reference());
     String reason = Fields.required("reason", request.reason());
     UUID id = idOf(serviceReference);
-    return returns
-        .enter(id, reference, () -> audit.write(actor, entry(id, reference, reason)))
-        .chain(() -> history(id));
+    return returns.enter(actor, id, reference, reason).chain(() -> history(id));
+  }
+
+  /** Clears the flag of a final payout; the audit entry is committed with it. */
+  @POST
+  @Path("/{serviceReference}/clear-flag")
+  @Consumes(MediaType.APPLICATION_JSON)
+  @Cancellable(false)
+  public Uni<PayoutHistory> clearFlag(@RestPath String serviceReference, FlagClearingForm request) {
+    Actor actor = operator.get();
+    String reason = FlagClearingForm.reasonOf(request);
+    UUID id = idOf(serviceReference);
+    return clearings.ofPayout(actor, id, reason).chain(() -> history(id));
   }
 
   private static UUID idOf(String serviceReference) {
@@ -135,13 +144,5 @@ public class OperatorPayoutResource {
         .find(id)
         .map(found -> found.orElseThrow(ApiFault.PAYOUT_NOT_FOUND::asException))
         .chain(payout -> timeline.ofPayout(id).map(events -> new PayoutHistory(payout, events)));
-  }
-
-  private static Entry entry(UUID id, String reference, String reason) {
-    return new Entry(
-        "payout.return",
-        Timeline.payout(id),
-        Map.of(),
-        Map.of("reference", reference, "reason", reason));
   }
 }

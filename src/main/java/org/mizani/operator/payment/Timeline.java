@@ -108,11 +108,17 @@ final class Timeline {
       ORDER BY e.at, e.place, e.step
       """;
 
+  /** Those that were cleared too, which the entries of their clearings have. */
   private static final String DISCREPANCY =
       """
-      SELECT discrepancy_at, 7, 0, 'discrepancy', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
+      SELECT at, 7, 0, 'discrepancy', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
                NULL, NULL, NULL, NULL
-        FROM payment WHERE discrepancy_at IS NOT NULL
+        FROM (SELECT discrepancy_at AS at FROM payment
+              UNION ALL
+              SELECT (before ->> 'discrepancyAt')::timestamptz FROM audit_entry
+              WHERE subject = $2 AND action = 'payout.clear-flag'
+                AND at >= (SELECT since FROM payment)) AS discrepancy
+        WHERE at IS NOT NULL
         UNION ALL
       """;
 
@@ -126,7 +132,8 @@ final class Timeline {
   private static final String OF_COLLECTION =
       READ.formatted(
           "collection",
-          "CASE WHEN NOT flagged OR status = 'success' THEN updated_at END",
+          "CASE WHEN NOT flagged AND flag_cleared_at IS NULL OR status = 'success'"
+              + " THEN updated_at END",
           "",
           wireName(CollectionStatus.values(), CollectionStatus::code, CollectionStatus::wireName));
 

@@ -4,6 +4,7 @@ import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
 import jakarta.inject.Singleton;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
@@ -41,6 +42,20 @@ public final class Words {
   }
 
   /**
+   * Payment that is final, though its network may say the contrary.
+   *
+   * @param age since its creation
+   * @param clearedAt when an operator last cleared its flag: earlier words are no news
+   */
+  public record Ended(
+      CallbackSubject subject, String rail, Duration age, Optional<Instant> clearedAt) {
+
+    private boolean isNews(StoredCallback stored) {
+      return clearedAt.filter(at -> !stored.callback().receivedAt().isAfter(at)).isEmpty();
+    }
+  }
+
+  /**
    * The definite outcome of a payout by its network's words, or empty.
    *
    * @param networkIds that the network acknowledged
@@ -55,13 +70,9 @@ public final class Words {
    * network's other words are.
    */
   public Uni<Optional<PayoutOutcome>> contrary(
-      CallbackSubject payout,
-      String rail,
-      Duration age,
-      List<String> networkIds,
-      Predicate<PayoutOutcome> contrary) {
+      Ended payout, List<String> networkIds, Predicate<PayoutOutcome> contrary) {
     Set<String> ids = Set.copyOf(networkIds);
-    return words(payout, rail, age, (stored, word) -> counts(stored, word, ids))
+    return news(payout, (stored, word) -> counts(stored, word, ids))
         .map(words -> payouts(words).filter(contrary).findFirst());
   }
 
@@ -71,7 +82,7 @@ public final class Words {
    */
   public Uni<Optional<PayoutOutcome>> last(
       CallbackSubject payout, String rail, Duration age, List<String> networkIds) {
-    return plausible(payout, rail, age)
+    return words(payout, rail, age, Words::isPlausible)
         .map(
             words ->
                 words.stream()
@@ -90,24 +101,29 @@ public final class Words {
    * payment from an address of the network. It need not name an id that the network acknowledged,
    * because it settles nothing: the network is asked.
    */
-  public Uni<Boolean> mayContradict(
-      CallbackSubject payout, String rail, Duration age, Predicate<PayoutOutcome> contrary) {
-    return plausible(payout, rail, age).map(words -> payouts(words).anyMatch(contrary));
+  public Uni<Boolean> mayContradict(Ended payout, Predicate<PayoutOutcome> contrary) {
+    return news(payout, Words::isPlausible).map(words -> payouts(words).anyMatch(contrary));
   }
 
   /** Whether a word may be contrary to a collection's end, likewise. */
   public Uni<Boolean> mayContradictCollection(
-      CallbackSubject collection,
-      String rail,
-      Duration age,
-      Predicate<CollectionOutcome> contrary) {
-    return plausible(collection, rail, age)
+      Ended collection, Predicate<CollectionOutcome> contrary) {
+    return news(collection, Words::isPlausible)
         .map(
             words -> words.stream().flatMap(word -> word.collection().stream()).anyMatch(contrary));
   }
 
-  private Uni<List<CallbackWord>> plausible(CallbackSubject subject, String rail, Duration age) {
-    return words(subject, rail, age, (stored, word) -> word.signed() || cameToItsPath(stored));
+  private Uni<List<CallbackWord>> news(
+      Ended payment, BiPredicate<StoredCallback, CallbackWord> wanted) {
+    return words(
+        payment.subject(),
+        payment.rail(),
+        payment.age(),
+        (stored, word) -> payment.isNews(stored) && wanted.test(stored, word));
+  }
+
+  private static boolean isPlausible(StoredCallback stored, CallbackWord word) {
+    return word.signed() || cameToItsPath(stored);
   }
 
   private static Stream<PayoutOutcome> payouts(List<CallbackWord> words) {

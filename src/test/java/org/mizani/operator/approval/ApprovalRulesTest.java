@@ -39,6 +39,31 @@ class ApprovalRulesTest {
   }
 
   @ParameterizedTest
+  @CsvSource({"1000, false", "1000.01, true"})
+  void returnsRefundsAndRailSettlementsHaveLimitsOfTheirOwn(BigDecimal shillings, boolean wait) {
+    Money amount = Money.exactly(CurrencyUnit.KES, shillings);
+
+    assertThat(rules("return-above").returnWaits(amount)).isEqualTo(wait);
+    assertThat(rules("refund-above").refundWaits(amount)).isEqualTo(wait);
+    assertThat(rules("rail-settlement-above").railSettlementWaits(amount)).isEqualTo(wait);
+    assertThat(rules("return-above").refundWaits(amount)).isFalse();
+    assertThat(rules("refund-above").railSettlementWaits(amount)).isFalse();
+    assertThat(rules("rail-settlement-above").movementWaits(amount)).isFalse();
+    assertThat(rules(ABOVE).returnWaits(amount)).isFalse();
+  }
+
+  private static ApprovalRules rules(String setting) {
+    return ApprovalLimits.of("test", Map.of(setting, "KES:1000"));
+  }
+
+  private static void assertMoneyWaits(ApprovalRules rules, Money amount, boolean waits) {
+    assertThat(rules.movementWaits(amount)).isEqualTo(waits);
+    assertThat(rules.returnWaits(amount)).isEqualTo(waits);
+    assertThat(rules.refundWaits(amount)).isEqualTo(waits);
+    assertThat(rules.railSettlementWaits(amount)).isEqualTo(waits);
+  }
+
+  @ParameterizedTest
   @CsvSource({
     "129, 129, , false",
     "141.9, 129, , false",
@@ -64,7 +89,7 @@ class ApprovalRulesTest {
   void withoutSettingsNoOperationWaits() {
     ApprovalRules rules = ApprovalLimits.of("test", Map.of());
 
-    assertThat(rules.movementWaits(new Money(CurrencyUnit.KES, Money.MAX_MINOR))).isFalse();
+    assertMoneyWaits(rules, new Money(CurrencyUnit.KES, Money.MAX_MINOR), false);
     assertThat(rules.rateWaits(BigDecimal.ONE, Optional.empty(), Optional.empty())).isFalse();
     assertThat(rules.sweepsWait()).isFalse();
     assertThat(rules.settlementsWait()).isFalse();
@@ -76,8 +101,8 @@ class ApprovalRulesTest {
     ApprovalRules rules = ApprovalLimits.of("production", Map.of());
 
     for (CurrencyUnit currency : CurrencyUnit.values()) {
-      assertThat(rules.movementWaits(new Money(currency, Money.MAX_MINOR))).isTrue();
-      assertThat(rules.movementWaits(new Money(currency, 1_000_000))).isFalse();
+      assertMoneyWaits(rules, new Money(currency, Money.MAX_MINOR), true);
+      assertMoneyWaits(rules, new Money(currency, 1_000_000), false);
     }
     assertThat(rules.rateWaits(BigDecimal.TEN, Optional.of(BigDecimal.ONE), Optional.empty()))
         .isTrue();
@@ -94,6 +119,12 @@ class ApprovalRulesTest {
             Map.of(
                 ABOVE,
                 "never",
+                "return-above",
+                "never",
+                "refund-above",
+                "never",
+                "rail-settlement-above",
+                "never",
                 PERCENT,
                 "never",
                 "sweeps",
@@ -103,7 +134,7 @@ class ApprovalRulesTest {
                 "fees",
                 "false"));
 
-    assertThat(rules.movementWaits(new Money(CurrencyUnit.KES, Money.MAX_MINOR))).isFalse();
+    assertMoneyWaits(rules, new Money(CurrencyUnit.KES, Money.MAX_MINOR), false);
     assertThat(rules.rateWaits(BigDecimal.ONE, Optional.empty(), Optional.empty())).isFalse();
     assertThat(rules.sweepsWait()).isFalse();
     assertThat(rules.settlementsWait()).isFalse();
@@ -131,6 +162,19 @@ class ApprovalRulesTest {
         .hasMessage(
             "PAYMENTS_APPROVAL_MOVEMENT_ABOVE must be amounts by currency,"
                 + " such as KES:1000000,USD:10000, or never.")
+        .hasNoCause();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "return-above, PAYMENTS_APPROVAL_RETURN_ABOVE",
+    "refund-above, PAYMENTS_APPROVAL_REFUND_ABOVE",
+    "rail-settlement-above, PAYMENTS_APPROVAL_RAIL_SETTLEMENT_ABOVE"
+  })
+  void refusesOtherAmountsThatAreNoneByTheirNames(String setting, String name) {
+    assertThatThrownBy(() -> ApprovalLimits.of("test", Map.of(setting, "1000")))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageStartingWith(name + " must be amounts by currency,")
         .hasNoCause();
   }
 

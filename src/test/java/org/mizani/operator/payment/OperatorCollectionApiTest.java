@@ -112,7 +112,7 @@ class OperatorCollectionApiTest {
             + "collection_pending, collection_success, collection_failure, cancelled",
         "businessId|nobody|404|business not found",
         "olderThan|yesterday|400|olderThan must be an ISO 8601 duration such as PT1H",
-        "flagged|1|400|flagged must be one of: true, false",
+        "flagged|1|400|flagged must be one of: true, false, cleared",
         "limit|-1|400|limit must be a positive whole number",
         "cursor|x|400|cursor is not valid"
       })

@@ -162,7 +162,7 @@ class OperatorPayoutApiTest {
         "businessId|00000000-0000-0000-0000-000000000000|404|business not found",
         "olderThan|1h|400|olderThan must be an ISO 8601 duration such as PT1H",
         "olderThan|-PT1H|400|olderThan must be an ISO 8601 duration such as PT1H",
-        "flagged|yes|400|flagged must be one of: true, false",
+        "flagged|yes|400|flagged must be one of: true, false, cleared",
         "limit|0|400|limit must be a positive whole number",
         "cursor|x|400|cursor is not valid"
       })

@@ -1,0 +1,247 @@
+package org.mizani.operator.payment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.mizani.support.Eventually.eventually;
+import static org.mizani.support.Refusals.assertRefused;
+import static org.mizani.support.TestPartners.collectionOf;
+import static org.mizani.support.TestPartners.transferOf;
+
+import io.quarkus.test.common.QuarkusTestResource;
+import io.quarkus.test.junit.QuarkusTest;
+import io.quarkus.test.junit.TestProfile;
+import io.vertx.core.json.JsonObject;
+import jakarta.inject.Inject;
+import java.net.http.HttpResponse;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.mizani.business.BusinessProfile;
+import org.mizani.money.CurrencyUnit;
+import org.mizani.operator.audit.AuditEntries;
+import org.mizani.operator.business.Desk;
+import org.mizani.support.AtOnce;
+import org.mizani.support.JsonValues;
+import org.mizani.support.QuickProfile;
+import org.mizani.support.Response;
+import org.mizani.support.Rows;
+import org.mizani.support.TestDatabase;
+import org.mizani.support.TestOperator;
+import org.mizani.support.TestPartners;
+import org.mizani.support.TestPartners.Partner;
+
+/** Flags of payments that an operator clears, and clearings that are refused. */
+@QuarkusTest
+@QuarkusTestResource(TestDatabase.class)
+@TestProfile(QuickProfile.class)
+class ClearFlagApiTest {
+
+  private static final String REASON = "the network has taken it back";
+  private static final String UNKNOWN = "00000000-0000-0000-0000-000000000000";
+
+  @Inject TestPartners partners;
+  @Inject Rows rows;
+  @Inject AuditEntries audit;
+
+  private Partner partner;
+  private String businessId;
+
+  /** Kind of a payment. */
+  private enum Kind {
+    PAYOUT("serviceReference"),
+    COLLECTION("id");
+
+    private final String id;
+
+    Kind(String id) {
+      this.id = id;
+    }
+
+    private String table() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+
+    private String list() {
+      return "/operator/" + table() + "s";
+    }
+  }
+
+  @BeforeEach
+  void createPartner() {
+    partner =
+        partners.create(
+            BusinessProfile.named("Shop").withCollections(), Map.of(CurrencyUnit.USD, "100"));
+    businessId = Desk.idOf(partner);
+  }
+
+  @AfterEach
+  void booksBalance() {
+    rows.assertBooksBalance();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aClearedFlagLeavesTheListAndStaysInTheTimeline(Kind kind) {
+    String id = flagged(kind);
+    String before = Desk.get(kind.list() + "/" + id, Map.of()).path("updatedAt");
+
+    Response cleared = clear(kind, id);
+
+    assertThat(cleared.statusCode()).as(cleared.asString()).isEqualTo(200);
+    assertThat(cleared.<Boolean>path("flagged")).isFalse();
+    assertThat(cleared.<String>path("flagClearedAt")).isNotBlank();
+    assertThat(cleared.<String>path("updatedAt")).as("partners read it").isEqualTo(before);
+    assertThat(cleared.json().getMap("timeline[event=operator_action]"))
+        .containsEntry("operator", TestOperator.KEY)
+        .containsEntry("action", kind.table() + ".clear-flag")
+        .containsEntry("reason", REASON)
+        .containsKey("at");
+    assertThat(audit.of(kind.table() + "/" + id))
+        .containsExactly(
+            new AuditEntries.Written(
+                kind.table() + ".clear-flag",
+                new JsonObject(Map.of("flagged", true)),
+                new JsonObject(Map.of("flagged", false, "reason", REASON))));
+    assertThat(listed(kind, "true")).isEmpty();
+    assertThat(listed(kind, "false")).contains(id);
+    assertThat(listed(kind, "cleared")).containsExactly(id);
+  }
+
+  @Test
+  void aClearedDiscrepancyStaysInTheTimelineBeforeItsClearing() {
+    String id = flagged(Kind.PAYOUT);
+    rows.execute("UPDATE payout SET discrepancy_at = now() WHERE id = $1", UUID.fromString(id));
+    String at = Desk.get("/operator/payouts/" + id, Map.of()).path("discrepancyAt");
+
+    JsonValues cleared = clear(Kind.PAYOUT, id).json();
+
+    assertThat(cleared.getString("discrepancyAt")).isNull();
+    assertThat(cleared.<String>getList("timeline.event"))
+        .endsWith("discrepancy", "operator_action")
+        .containsOnlyOnce("discrepancy");
+    assertThat(cleared.getString("timeline[event=discrepancy].at")).isEqualTo(at);
+  }
+
+  /** It changed after its settlement, so the time of its change is not that of the settlement. */
+  @Test
+  void aCollectionThatWasPaidLateHasNoLaterSettlementThanBefore() {
+    Map<String, Object> body = collectionOf("late");
+    body.put("forceStatus", "collection_failure");
+    String id = partner.collect(body).path("id");
+    eventually(() -> statusOf(Kind.COLLECTION, id), status -> status.equals("collection_failure"));
+    flag(Kind.COLLECTION, id);
+    List<String> before =
+        Desk.get("/operator/collections/" + id, Map.of()).json().getList("timeline.event");
+    assertThat(before).doesNotContain("settled");
+
+    Response cleared = clear(Kind.COLLECTION, id);
+
+    assertThat(cleared.<List<String>>path("timeline.event"))
+        .startsWith(before.toArray(String[]::new))
+        .endsWith("operator_action")
+        .hasSize(before.size() + 1);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aFlagIsClearedOnce(Kind kind) {
+    String id = flagged(kind);
+
+    List<HttpResponse<String>> answers =
+        AtOnce.send(
+            3,
+            i ->
+                AtOnce.post(
+                    TestOperator.token(), path(kind, id), "{\"reason\":\"" + REASON + "\"}"));
+
+    assertThat(answers)
+        .extracting(HttpResponse::statusCode)
+        .containsExactlyInAnyOrder(200, 409, 409);
+    assertRefused(clear(kind, id), 409, kind.table() + " is not flagged");
+    assertThat(audit.of(kind.table() + "/" + id)).hasSize(1);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aPaymentWithoutAFlagHasNoneToClear(Kind kind) {
+    String id = settled(kind);
+
+    assertRefused(clear(kind, id), 409, kind.table() + " is not flagged");
+
+    assertThat(audit.of(kind.table() + "/" + id)).isEmpty();
+    assertRefused(clear(kind, UNKNOWN), 404, kind.table() + " not found");
+    assertRefused(clear(kind, "x"), 404, kind.table() + " not found");
+  }
+
+  /** Only an answer, or an operator's verdict, tells what became of its money. */
+  @Test
+  void aPendingPayoutKeepsItsFlagUntilItIsSettled() {
+    Map<String, Object> body = transferOf("overdue");
+    body.put("forceStatus", "termination_pending");
+    String id = partner.transfer(body).path("serviceReference");
+    flag(Kind.PAYOUT, id);
+
+    assertRefused(clear(Kind.PAYOUT, id), 409, "payout is pending");
+
+    assertThat(listed(Kind.PAYOUT, "true")).containsExactly(id);
+    assertThat(audit.of("payout/" + id)).isEmpty();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void refusesAClearingWithoutAReason(Kind kind) {
+    String id = flagged(kind);
+    String path = path(kind, id);
+
+    assertRefused(Desk.post(path, Map.of()), 400, "reason is required");
+    assertRefused(Desk.post(path, Map.of("reason", " ")), 400, "reason is required");
+    assertRefused(
+        Desk.post(path, Map.of("reason", "x".repeat(101))),
+        400,
+        "reason must be at most 100 characters");
+    assertRefused(TestOperator.request().body("null").post(path), 400, "invalid payload");
+
+    assertThat(listed(kind, "true")).containsExactly(id);
+  }
+
+  private String flagged(Kind kind) {
+    String id = settled(kind);
+    flag(kind, id);
+    return id;
+  }
+
+  private void flag(Kind kind, String id) {
+    rows.execute(
+        "UPDATE " + kind.table() + " SET flagged = true WHERE id = $1", UUID.fromString(id));
+  }
+
+  private String settled(Kind kind) {
+    String id =
+        kind == Kind.PAYOUT
+            ? partner.transfer(transferOf("settled")).path("serviceReference")
+            : partner.collect(collectionOf("settled")).path("id");
+    eventually(() -> statusOf(kind, id), status -> status.endsWith("_success"));
+    return id;
+  }
+
+  private static String statusOf(Kind kind, String id) {
+    return Desk.get(kind.list() + "/" + id, Map.of()).path("status");
+  }
+
+  private static Response clear(Kind kind, String id) {
+    return Desk.post(path(kind, id), Map.of("reason", REASON));
+  }
+
+  private static String path(Kind kind, String id) {
+    return kind.list() + "/" + id + "/clear-flag";
+  }
+
+  private List<String> listed(Kind kind, String flagged) {
+    return Desk.listed(kind.list(), Map.of("businessId", businessId, "flagged", flagged), kind.id);
+  }
+}

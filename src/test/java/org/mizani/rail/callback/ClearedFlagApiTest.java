@@ -1,0 +1,167 @@
+package org.mizani.rail.callback;
+
+import static java.util.function.Predicate.isEqual;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.mizani.support.Eventually.PATIENCE;
+import static org.mizani.support.Eventually.eventually;
+import static org.mizani.support.Request.given;
+import static org.mizani.support.TestPartners.collectionOf;
+import static org.mizani.support.TestPartners.transferOf;
+
+import io.quarkus.arc.All;
+import io.quarkus.test.common.QuarkusTestResource;
+import io.quarkus.test.junit.QuarkusTest;
+import io.quarkus.test.junit.TestProfile;
+import jakarta.inject.Inject;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.mizani.business.BusinessProfile;
+import org.mizani.money.CurrencyUnit;
+import org.mizani.operator.business.Desk;
+import org.mizani.rail.CallbackSubject.Kind;
+import org.mizani.rail.HaltedRailsProfile;
+import org.mizani.rail.guard.RailPauses;
+import org.mizani.support.Response;
+import org.mizani.support.Rows;
+import org.mizani.support.ServicePort;
+import org.mizani.support.TestDatabase;
+import org.mizani.support.TestPartners;
+import org.mizani.support.TestPartners.Partner;
+
+/** Words of a network about payments whose flag an operator has cleared: the new ones count. */
+@QuarkusTest
+@QuarkusTestResource(TestDatabase.class)
+@TestProfile(HaltedRailsProfile.class)
+class ClearedFlagApiTest {
+
+  @Inject TestPartners partners;
+  @Inject PostRail post;
+  @Inject Rows rows;
+  @Inject RailPauses pauses;
+  @Inject @All List<PaymentListener> listeners;
+
+  private Partner partner;
+
+  @BeforeEach
+  void createPartner() {
+    // No payout is submitted before the pauses are known, and no job reads them here.
+    pauses.look().await().atMost(PATIENCE);
+    partner =
+        partners.create(
+            BusinessProfile.named("Shop").withCollections(), Map.of(CurrencyUnit.USD, "100"));
+  }
+
+  @AfterEach
+  void booksBalance() {
+    rows.assertBooksBalance();
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"PAYOUT", "COLLECTION"})
+  void aContradictionAfterTheClearingFlagsItAgain(Kind kind) {
+    UUID id = paidAndDenied(kind);
+    assertThat(clear(kind, id).statusCode()).isEqualTo(200);
+
+    say(kind, id, false);
+
+    eventually(() -> shown(kind, id).<Boolean>path("flagged"), isEqual(true));
+    assertThat(shown(kind, id).<String>path("status")).endsWith("_success");
+    eventually(() -> isFollowed(kind, id), isEqual(false));
+    assertThat(clear(kind, id).statusCode()).as("the second one too").isEqualTo(200);
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"PAYOUT", "COLLECTION"})
+  void aContradictionBeforeTheClearingIsNoNews(Kind kind) {
+    UUID id = paidAndDenied(kind);
+    clear(kind, id);
+
+    say(kind, id, true);
+    hear(kind, id);
+
+    assertThat(isFollowed(kind, id)).isFalse();
+    assertThat(shown(kind, id).<Boolean>path("flagged")).isFalse();
+  }
+
+  /** Both stand there, each with its time. */
+  @Test
+  void theTimelineHasEachDiscrepancyAndItsClearing() {
+    UUID id = paidAndDenied(Kind.PAYOUT);
+    clear(Kind.PAYOUT, id);
+
+    say(Kind.PAYOUT, id, false);
+
+    eventually(() -> shown(Kind.PAYOUT, id).<String>path("discrepancyAt"), at -> at != null);
+    assertThat(shown(Kind.PAYOUT, id).<List<String>>path("timeline.event"))
+        .filteredOn(event -> event.equals("discrepancy") || event.equals("operator_action"))
+        .containsExactly("discrepancy", "operator_action", "discrepancy");
+  }
+
+  /** A payment of which its network has said first that it was paid, and then that it was not. */
+  private UUID paidAndDenied(Kind kind) {
+    UUID id = UUID.fromString(create(kind));
+    eventually(
+        () ->
+            rows.count(
+                "SELECT count(*) FROM %s_due WHERE id = $1 AND network_ids IS NOT NULL"
+                    .formatted(kind.code()),
+                id),
+        isEqual(1L));
+    say(kind, id, true);
+    eventually(() -> shown(kind, id).<String>path("status"), at -> at.endsWith("_success"));
+    eventually(() -> isFollowed(kind, id), isEqual(false));
+    // Otherwise its two words settle nothing, and the network is asked.
+    rows.execute("DELETE FROM rail_callback WHERE payment_id = $1", id);
+    say(kind, id, false);
+    eventually(() -> shown(kind, id).<Boolean>path("flagged"), isEqual(true));
+    eventually(() -> isFollowed(kind, id), isEqual(false));
+    return id;
+  }
+
+  private String create(Kind kind) {
+    return kind == Kind.PAYOUT
+        ? partner.transfer(transferOf("cleared")).path("serviceReference")
+        : partner.collect(collectionOf("cleared")).path("id");
+  }
+
+  private void say(Kind kind, UUID id, boolean paid) {
+    given()
+        .port(ServicePort.number())
+        .contentType("application/json")
+        .body(
+            "{\"kind\":\"%s\",\"id\":\"%s\",\"networkId\":\"%s\",\"paid\":%b}"
+                .formatted(kind.code(), id, PostRail.networkIdOf(id), paid))
+        .post(post.addressOf(id).getPath())
+        .succeeded();
+  }
+
+  /** Runs the listeners, as a callback does in the background. */
+  private void hear(Kind kind, UUID id) {
+    listeners.stream()
+        .filter(listener -> listener.kind() == kind)
+        .forEach(listener -> listener.hear(List.of(id)).await().atMost(PATIENCE));
+  }
+
+  private boolean isFollowed(Kind kind, UUID id) {
+    String table = kind == Kind.PAYOUT ? "payout_watch" : "collection_due";
+    return rows.count("SELECT count(*) FROM " + table + " WHERE id = $1", id) == 1;
+  }
+
+  private static Response clear(Kind kind, UUID id) {
+    return Desk.post(path(kind, id) + "/clear-flag", Map.of("reason", "compared"));
+  }
+
+  private static Response shown(Kind kind, UUID id) {
+    return Desk.get(path(kind, id), Map.of());
+  }
+
+  private static String path(Kind kind, UUID id) {
+    return "/operator/" + kind.code() + "s/" + id;
+  }
+}
