@@ -18,7 +18,7 @@ class ApiHaltedSuite {
       ".*\\.("
           + "AllowedNetworks|BooksDay|CallbackPlan|ClosingCheck|ClosingRace|CollectionPlan|"
           + "CollectionProduction|DailyClosing|FailedAuthentications|"
-          + "HostileReceivers|HotStatementPlan|LedgerModel|LedgerReadsPlan|"
+          + "HostileReceivers|HotStatementPlan|IdentityLogin|LedgerModel|LedgerReadsPlan|"
           + "ManagementPort|OperatorPort|"
           + "Outbox|OutboxPlan|OverduePayouts|OwnPortRouteAccess|PagedQueryPlan|"
           + "PrivateCallback|RateLimit|RateRefresh|RefreshTick|Replica|SecurityHeaders|"
