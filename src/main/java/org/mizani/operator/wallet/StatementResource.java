@@ -10,9 +10,13 @@ import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import org.jboss.resteasy.reactive.RestPath;
 import org.jboss.resteasy.reactive.RestQuery;
+import org.mizani.audit.Actor;
+import org.mizani.audit.AuditLog;
+import org.mizani.audit.AuditLog.Entry;
 import org.mizani.business.BusinessRepository;
 import org.mizani.fault.ApiFault;
 import org.mizani.http.Fields;
@@ -37,6 +41,7 @@ public class StatementResource {
   private final BusinessRepository businesses;
   private final Statements statements;
   private final StatementLines lines;
+  private final AuditLog audit;
   private final ObjectMapper mapper;
 
   StatementResource(
@@ -44,11 +49,13 @@ public class StatementResource {
       BusinessRepository businesses,
       Statements statements,
       StatementLines lines,
+      AuditLog audit,
       ObjectMapper mapper) {
     this.operator = operator;
     this.businesses = businesses;
     this.statements = statements;
     this.lines = lines;
+    this.audit = audit;
     this.mapper = mapper;
   }
 
@@ -75,12 +82,29 @@ public class StatementResource {
       return new Range(unit, wallet, start, end);
     }
 
+    /** The audit log's entry of a read: a statement tells whom a business pays. */
+    private Entry read(UUID business) {
+      return new Entry(
+          "statement.read",
+          AuditLog.business(business) + "/statement",
+          Map.of(),
+          Map.of(
+              "currency",
+              currency.name(),
+              "purpose",
+              purpose.code(),
+              "from",
+              from.text(),
+              "to",
+              to.text()));
+    }
+
     private Query of(long businessId) {
       return new Query(businessId, purpose, currency, from.inMicros(), to.inMicros());
     }
   }
 
-  /** The transfers of a wallet in a time range, streamed. */
+  /** The transfers of a wallet in a time range, streamed; the read is in the audit log before. */
   @GET
   @Produces(MediaType.APPLICATION_JSON)
   public Uni<Void> read(
@@ -91,7 +115,7 @@ public class StatementResource {
       @RestQuery String to,
       @RestQuery String format,
       @Context RoutingContext exchange) {
-    operator.require();
+    Actor actor = operator.get();
     Range range = Range.parse(currency, purpose, from, to);
     StatementFormat written = StatementFormat.named(format, mapper);
     UUID id = PublicIds.business(businessId);
@@ -99,6 +123,7 @@ public class StatementResource {
     return businesses
         .read(id)
         .chain(business -> statements.sumUp(range.of(business.id())))
+        .call(() -> audit.write(actor, range.read(id)))
         .map(statement -> document(written, header, statement, lines.of(statement)))
         .chain(document -> StreamedAnswer.write(exchange, written.contentType(), document));
   }

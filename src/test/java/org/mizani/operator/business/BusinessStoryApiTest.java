@@ -149,7 +149,8 @@ class BusinessStoryApiTest {
               "api-key.create",
               "api-key.revoke",
               "webhook-secret.rotate",
-              "api-key.revoke");
+              "api-key.revoke",
+              "statement.read");
     }
     rows.assertBooksBalance();
   }

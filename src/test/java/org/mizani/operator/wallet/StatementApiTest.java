@@ -32,6 +32,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.mizani.business.BusinessProfile;
 import org.mizani.money.CurrencyUnit;
+import org.mizani.operator.audit.AuditEntries;
+import org.mizani.operator.audit.AuditEntries.Written;
 import org.mizani.support.Eventually;
 import org.mizani.support.PastTransfers;
 import org.mizani.support.Request;
@@ -55,6 +57,7 @@ class StatementApiTest {
   @Inject TestPartners partners;
   @Inject PastTransfers past;
   @Inject Rows rows;
+  @Inject AuditEntries audit;
 
   private Partner busy;
 
@@ -295,6 +298,27 @@ class StatementApiTest {
   private JsonObject range(Partner partner, String from, String to) {
     return new JsonObject(
         get(partner, "?currency=USD&purpose=payout&from=" + from + "&to=" + to).asString());
+  }
+
+  @Test
+  void aReadIsInTheAuditLogAndARefusedOneIsNot() {
+    Partner partner = partners.create(Map.of(CurrencyUnit.USD, "100"));
+
+    JsonObject statement = new JsonObject(get(partner, ALWAYS).asString());
+    get(partner, ALWAYS + "&format=csv");
+    get(partner, "?currency=USD&purpose=payout&from=2020-01-01");
+
+    Written read =
+        new Written(
+            "statement.read",
+            null,
+            new JsonObject()
+                .put("currency", "USD")
+                .put("purpose", "payout")
+                .put("from", statement.getString("from"))
+                .put("to", statement.getString("to")));
+    assertThat(audit.of("business/" + statement.getString("businessId") + "/statement"))
+        .containsExactly(read, read);
   }
 
   private Response get(Partner partner, String query) {
