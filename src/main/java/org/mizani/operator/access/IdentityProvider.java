@@ -11,6 +11,7 @@ import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.event.Observes;
 import jakarta.inject.Singleton;
 import jakarta.json.JsonString;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
@@ -54,7 +55,7 @@ final class IdentityProvider {
    *
    * @param key the key of the operator
    * @param hasSecondFactor whether the provider answers for a second factor
-   * @param use the token itself, hashed, by which it is used once
+   * @param use what the provider has signed, hashed, by which it is used once
    * @param usableUntil when it would be refused in any case
    */
   record Identity(String key, boolean hasSecondFactor, String use, Instant usableUntil) {}
@@ -117,6 +118,8 @@ final class IdentityProvider {
       return Optional.empty();
     }
     return text(claims.getClaim(settings.claim()))
+        // Some letters beyond ASCII have one of it as their small letter.
+        .filter(StandardCharsets.US_ASCII.newEncoder()::canEncode)
         .map(key -> key.toLowerCase(Locale.ROOT))
         .filter(OperatorForm::isKey)
         .map(
@@ -124,8 +127,16 @@ final class IdentityProvider {
                 new Identity(
                     key,
                     settings.secondFactor().isPresent(),
-                    HexFormat.of().formatHex(SecretHash.sha256(token)),
+                    HexFormat.of().formatHex(SecretHash.sha256(signed(token))),
                     Instant.ofEpochSecond(claims.getExpirationTime())));
+  }
+
+  /**
+   * The part of a token that is signed. The signature itself has many spellings, of which each is
+   * verified.
+   */
+  static String signed(String token) {
+    return token.substring(0, Math.max(0, token.lastIndexOf('.')));
   }
 
   /** An address that its owner has not proved may be anybody's. */

@@ -91,7 +91,9 @@ public class OperatorAuthResource {
     return logins
         .logIn(
             given,
-            AuthenticationAttempt.of(BY_IDENTITY, "", exchange.request()),
+            // Tools exchange the tokens of many persons from one address.
+            AuthenticationAttempt.of(
+                BY_IDENTITY, IdentityProvider.signed(given.token()), exchange.request()),
             exchange.request().getHeader(ExchangeFilter.REQUEST_ID))
         .map(this::answer);
   }

@@ -109,6 +109,20 @@ class IdentityLoginApiTest {
         .build();
   }
 
+  /** The signature's last character has bits that count for nothing. */
+  @Test
+  void aTokenIsUsedOnceHoweverItsSignatureIsSpelt() {
+    String token = provider().token(person("viewer"));
+    String begin = token.substring(0, token.length() - 1);
+    char last = token.charAt(token.length() - 1);
+
+    assertThat(logIn(token).statusCode()).isEqualTo(200);
+
+    assertRefused(logIn(token + "="), 401, REFUSED);
+    assertRefused(logIn(token + "\n"), 401, REFUSED);
+    assertRefused(logIn(begin + (char) (last + 1)), 401, REFUSED);
+  }
+
   static Stream<Named<UnaryOperator<JwtClaimsBuilder>>> wrongClaims() {
     Instant now = Instant.now();
     return Stream.of(

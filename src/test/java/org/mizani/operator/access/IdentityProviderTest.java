@@ -11,6 +11,7 @@ import io.smallrye.jwt.auth.principal.DefaultJWTCallerPrincipal;
 import io.smallrye.mutiny.Uni;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.jose4j.jwt.JwtClaims;
@@ -49,6 +50,15 @@ class IdentityProviderTest {
         .isTrue();
     assertThat(identity(Map.of("second-factor", "hwk"), claims)).isEmpty();
     assertThat(identity(Map.of("second-factor", "mfa"), claims())).isEmpty();
+  }
+
+  @Test
+  void aLetterBeyondAsciiIsNoSmallLetterOfIt() {
+    JwtClaims claims = claims();
+    claims.setStringClaim("email", "\u212Aate@example.com");
+
+    assertThat("\u212Aate".toLowerCase(Locale.ROOT)).isEqualTo("kate");
+    assertThat(identity(Map.of(), claims)).isEmpty();
   }
 
   @Test
