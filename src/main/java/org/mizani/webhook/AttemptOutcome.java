@@ -68,6 +68,9 @@ sealed interface AttemptOutcome {
 
     public static final Unanswered TIMED_OUT = new Unanswered("timed out");
 
+    /** The connection ended before the answer began. */
+    static final Unanswered CLOSED = new Unanswered("connection closed");
+
     static Unanswered because(Throwable failure) {
       return new Unanswered(kindOf(failure));
     }

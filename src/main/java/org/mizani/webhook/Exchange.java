@@ -35,17 +35,23 @@ final class Exchange {
     return outcome.future();
   }
 
-  /** Sends the request, unless the attempt has timed out already. */
-  void begin(HttpClientRequest connected, Buffer body) {
+  /**
+   * Sends the request, unless the attempt has timed out already.
+   *
+   * @return fails if the connection ends, or cannot be used, before the answer begins
+   */
+  Future<Void> begin(HttpClientRequest connected, Buffer body) {
     request = connected;
     if (outcome.future().isComplete()) {
       connected.reset();
-      return;
+      return Future.succeededFuture();
     }
+    Promise<Void> begun = Promise.promise();
     // Listened to before anything is sent: this may be another thread than the connection's, and an
     // answer that has ended meanwhile cannot be read any more.
-    connected.response().onSuccess(this::read).onFailure(this::fail);
-    connected.end(body).onFailure(this::fail);
+    connected.response().map(this::read).onSuccess(begun::tryComplete).onFailure(begun::tryFail);
+    connected.end(body).onFailure(begun::tryFail);
+    return begun.future();
   }
 
   /** Ends the exchange; without a status it has failed. */
@@ -58,13 +64,14 @@ final class Exchange {
     end(Unanswered.because(failure));
   }
 
-  private void read(HttpClientResponse response) {
+  private Void read(HttpClientResponse response) {
     answer =
         Answered.of(
             response.statusCode(), response.getHeader(HttpHeaders.RETRY_AFTER), clock.instant());
     response.handler(this::discard);
     response.exceptionHandler(this::fail);
     response.endHandler(ended -> end(answer));
+    return null;
   }
 
   private void discard(Buffer chunk) {

@@ -21,7 +21,10 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.mizani.webhook.AttemptOutcome.Unanswered;
 import org.mizani.webhook.SignedHeaders.SigningKeys;
 import org.mizani.webhook.address.CallbackUrl;
 import org.mizani.webhook.address.ReceiverAddresses;
@@ -29,7 +32,8 @@ import org.mizani.webhook.queue.WebhookDelivery;
 
 /**
  * HTTP client of the receivers: HTTP/1.1, TLS verified, no redirects; time, bytes read and
- * connections are bounded.
+ * connections are bounded. A receiver may close a kept connection just as it is used again: then
+ * the attempt goes on at once over a new one (RFC 9112, 9.3.1), and only once.
  */
 @Singleton
 final class WebhookSender {
@@ -39,7 +43,16 @@ final class WebhookSender {
   private final InstantSource clock;
   private final WebhookConfig.Http config;
   private final HttpClient client;
+
+  /** Keeps no connection, so that each is a new one. */
+  private final HttpClient anew;
+
   private final AtomicInteger connections = new AtomicInteger();
+  private final Set<HttpConnection> unused = ConcurrentHashMap.newKeySet();
+
+  /** Webhook on its way, and the addresses of its receiver. */
+  private record Message(
+      CallbackUrl url, List<InetAddress> to, Map<String, String> headers, Buffer body) {}
 
   @Inject
   WebhookSender(
@@ -57,13 +70,18 @@ final class WebhookSender {
     this.addresses = addresses;
     this.clock = clock;
     this.config = config.http();
-    this.client =
-        vertx
-            .httpClientBuilder()
-            .with(options)
-            .with(new PoolOptions().setHttp1MaxSize(config.limits().inFlight()))
-            .withConnectHandler(this::count)
-            .build();
+    PoolOptions bound = new PoolOptions().setHttp1MaxSize(config.limits().inFlight());
+    this.client = client(options, bound);
+    this.anew = client(new HttpClientOptions(options).setKeepAlive(false), bound);
+  }
+
+  private HttpClient client(HttpClientOptions options, PoolOptions bound) {
+    return vertx
+        .httpClientBuilder()
+        .with(options)
+        .with(bound)
+        .withConnectHandler(this::count)
+        .build();
   }
 
   static HttpClientOptions options(WebhookConfig.Http config) {
@@ -92,13 +110,36 @@ final class WebhookSender {
     long timer = vertx.setTimer(config.timeout().toMillis(), fired -> exchange.timeOut());
     Future.succeededFuture(url)
         .compose(to -> addresses.of(businessId, to))
-        .compose(found -> connect(url, found, 0))
-        .onSuccess(request -> exchange.begin(withHeaders(request, headers), Buffer.buffer(body)))
+        .map(found -> new Message(url, found, headers, Buffer.buffer(body)))
+        .compose(message -> exchange(message, exchange))
         .onFailure(exchange::fail);
     return exchange.outcome().onComplete(ended -> vertx.cancelTimer(timer));
   }
 
-  private Future<HttpClientRequest> connect(CallbackUrl url, List<InetAddress> found, int place) {
+  private Future<Void> exchange(Message message, Exchange exchange) {
+    return connect(client, message, 0)
+        .compose(
+            request -> {
+              boolean kept = !unused.remove(request.connection());
+              return exchange
+                  .begin(withHeaders(request, message.headers()), message.body())
+                  .recover(
+                      failure ->
+                          kept && Unanswered.because(failure).equals(Unanswered.CLOSED)
+                              ? exchangeAnew(message, exchange)
+                              : Future.failedFuture(failure));
+            });
+  }
+
+  private Future<Void> exchangeAnew(Message message, Exchange exchange) {
+    return connect(anew, message, 0)
+        .compose(
+            request -> exchange.begin(withHeaders(request, message.headers()), message.body()));
+  }
+
+  private Future<HttpClientRequest> connect(HttpClient client, Message message, int place) {
+    CallbackUrl url = message.url();
+    List<InetAddress> found = message.to();
     SocketAddress server =
         SocketAddress.inetSocketAddress(new InetSocketAddress(found.get(place), url.port()));
     RequestOptions options =
@@ -115,7 +156,7 @@ final class WebhookSender {
         .recover(
             failure ->
                 place + 1 < found.size()
-                    ? connect(url, found, place + 1)
+                    ? connect(client, message, place + 1)
                     : Future.failedFuture(failure));
   }
 
@@ -131,7 +172,12 @@ final class WebhookSender {
 
   private void count(HttpConnection connection) {
     connections.incrementAndGet();
-    connection.closeHandler(closed -> connections.decrementAndGet());
+    unused.add(connection);
+    connection.closeHandler(
+        closed -> {
+          connections.decrementAndGet();
+          unused.remove(connection);
+        });
     // Its exchange fails as well; without a handler Vert.x logs an error for a broken receiver.
     connection.exceptionHandler(broken -> {});
   }
@@ -139,5 +185,6 @@ final class WebhookSender {
   @PreDestroy
   void close() {
     client.close();
+    anew.close();
   }
 }

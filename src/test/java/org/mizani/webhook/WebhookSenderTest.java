@@ -3,6 +3,7 @@ package org.mizani.webhook;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.mizani.support.Eventually.PATIENCE;
 import static org.mizani.support.Eventually.holds;
+import static org.mizani.webhook.FaultyReceiver.inTurn;
 import static org.mizani.webhook.FaultyReceiver.status;
 import static org.mizani.webhook.Misbehaviours.raw;
 
@@ -196,6 +197,52 @@ class WebhookSenderTest {
       assertThat(three.at("/").get(0).headers()).containsEntry("connection", "close");
       holds(() -> assertThat(three.openConnections()).isZero());
       assertThat(one.openConnections()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void goesOnOverANewConnectionWhereAKeptOneIsClosed() throws Exception {
+    try (FaultyReceiver receiver = new FaultyReceiver()) {
+      receiver.on("/", inTurn(status(200), raw(""), status(200)));
+      WebhookSender sender = sender(addresses);
+
+      assertThat(send(sender, receiver.url("/"))).isEqualTo(OK);
+      assertThat(send(sender, receiver.url("/"))).isEqualTo(OK);
+      assertThat(receiver.at("/")).hasSize(3);
+    }
+  }
+
+  @Test
+  void goesOnOnlyOnce() throws Exception {
+    try (FaultyReceiver receiver = new FaultyReceiver()) {
+      receiver.on("/", inTurn(status(200), raw("")));
+      WebhookSender sender = sender(addresses);
+
+      assertThat(send(sender, receiver.url("/"))).isEqualTo(OK);
+      assertThat(send(sender, receiver.url("/"))).isEqualTo(Unanswered.CLOSED);
+      assertThat(receiver.at("/")).hasSize(3);
+    }
+  }
+
+  @Test
+  void goesOnOverNoOtherWhereANewConnectionIsClosed() throws Exception {
+    try (FaultyReceiver receiver = new FaultyReceiver()) {
+      receiver.on("/", raw(""));
+
+      assertThat(send(sender(addresses), receiver.url("/"))).isEqualTo(Unanswered.CLOSED);
+      assertThat(receiver.at("/")).hasSize(1);
+    }
+  }
+
+  @Test
+  void doesNotGoOnAfterTheAnswerHasBegun() throws Exception {
+    try (FaultyReceiver receiver = new FaultyReceiver()) {
+      receiver.on("/", inTurn(status(200), raw("HTTP/1.1 503 No\r\nContent-Length: 9\r\n\r\n")));
+      WebhookSender sender = sender(addresses);
+
+      assertThat(send(sender, receiver.url("/"))).isEqualTo(OK);
+      assertThat(send(sender, receiver.url("/"))).isEqualTo(new Answered(503, Optional.empty()));
+      assertThat(receiver.at("/")).hasSize(2);
     }
   }
 
