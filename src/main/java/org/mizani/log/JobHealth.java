@@ -5,6 +5,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.smallrye.mutiny.Uni;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import org.jboss.logging.Logger;
 import org.mizani.database.DatabaseOutage;
@@ -15,7 +16,8 @@ import org.mizani.database.SqlState;
  * gauge. An outage of the database passes by itself: a WARN at its start. Any other failure, such
  * as a missing privilege, stays until it is mended: an ERROR at its start and again each hour. The
  * next success ends either, with an INFO. Statements that came too fast for the database are tried
- * again: a WARN at their start, and an INFO once there were none for five minutes.
+ * again: a WARN at their start, and an INFO once there were none for five minutes. Nothing is told
+ * once the service stops: then a job fails for that.
  */
 public final class JobHealth {
 
@@ -26,6 +28,7 @@ public final class JobHealth {
   private final Logger log;
   private final String job;
   private final LongSupplier nanos;
+  private final BooleanSupplier stops;
   private volatile long succeededAtNanos;
   private boolean databaseAway;
   private OptionalLong errorAtNanos = OptionalLong.empty();
@@ -35,16 +38,18 @@ public final class JobHealth {
    * @param job the subject of the log lines, and its name in the gauge: {@code The daily closing}
    */
   public JobHealth(Logger log, String job) {
-    this(log, job, System::nanoTime);
+    this(log, job, System::nanoTime, ServiceStop::hasBegun);
   }
 
   /**
    * @param nanos the time since any moment
+   * @param stops whether the service stops
    */
-  JobHealth(Logger log, String job, LongSupplier nanos) {
+  JobHealth(Logger log, String job, LongSupplier nanos, BooleanSupplier stops) {
     this.log = log;
     this.job = job;
     this.nanos = nanos;
+    this.stops = stops;
     this.succeededAtNanos = nanos.getAsLong();
   }
 
@@ -63,10 +68,8 @@ public final class JobHealth {
 
   /** The job, or a statement of it, failed. */
   public synchronized void failed(Throwable failure) {
-    if (DatabaseOutage.isBehind(failure)) {
-      tellOutage(failure);
-    } else {
-      tellError(failure);
+    if (!stops.getAsBoolean()) {
+      tell(failure);
     }
     log.debug("a statement failed", failure);
   }
@@ -77,6 +80,14 @@ public final class JobHealth {
       log.warnf("%s is too fast for the database; nothing is lost.", job);
     }
     tooFastAtNanos = OptionalLong.of(nanos.getAsLong());
+  }
+
+  private void tell(Throwable failure) {
+    if (DatabaseOutage.isBehind(failure)) {
+      tellOutage(failure);
+    } else {
+      tellError(failure);
+    }
   }
 
   private void tellOutage(Throwable failure) {

@@ -10,6 +10,7 @@ import io.quarkus.scheduler.Scheduler;
 import jakarta.annotation.Priority;
 import jakarta.enterprise.event.Observes;
 import jakarta.inject.Singleton;
+import jakarta.interceptor.Interceptor;
 import java.util.List;
 
 /** Tick and stop of all leased work. Beans do not inherit {@code @Scheduled} methods. */
@@ -36,6 +37,13 @@ final class LeasedWorkLifecycle {
 
   void drain(@Observes ShutdownDelayInitiatedEvent event) {
     works.forEach(LeasedWork::drain);
+  }
+
+  /** Begins no job of any kind any more: it would find its beans gone. */
+  void pause(
+      @Observes @Priority(Interceptor.Priority.PLATFORM_BEFORE) ShutdownEvent event,
+      Scheduler scheduler) {
+    scheduler.pause();
   }
 
   void stop(@Observes @Priority(1) ShutdownEvent event) {

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.logging.Handler;
 import java.util.logging.LogRecord;
@@ -40,8 +41,9 @@ class JobHealthTest {
   private static final String IN_TIME = "INFO The job is not too fast any more.";
 
   private final AtomicLong nanos = new AtomicLong(-5);
+  private final AtomicBoolean stops = new AtomicBoolean();
   private final JobHealth job =
-      new JobHealth(org.jboss.logging.Logger.getLogger(NAME), "The job", nanos::get);
+      new JobHealth(org.jboss.logging.Logger.getLogger(NAME), "The job", nanos::get, stops::get);
   private final List<String> lines = new ArrayList<>();
   private final Handler listener = new Listener();
 
@@ -73,6 +75,16 @@ class JobHealthTest {
   @AfterEach
   void leave() {
     Logger.getLogger(NAME).removeHandler(listener);
+  }
+
+  @Test
+  void aFailureOfAServiceThatStopsIsNotTold() {
+    stops.set(true);
+
+    job.failed(AWAY);
+    job.failed(FORBIDDEN);
+
+    assertThat(lines).isEmpty();
   }
 
   @Test
