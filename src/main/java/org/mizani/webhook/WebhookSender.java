@@ -19,10 +19,11 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.WeakHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.mizani.webhook.AttemptOutcome.Unanswered;
 import org.mizani.webhook.SignedHeaders.SigningKeys;
@@ -48,7 +49,10 @@ final class WebhookSender {
   private final HttpClient anew;
 
   private final AtomicInteger connections = new AtomicInteger();
-  private final Set<HttpConnection> unused = ConcurrentHashMap.newKeySet();
+
+  /** Connections that have been used, as long as they are of use to anybody. */
+  private final Set<HttpConnection> used =
+      Collections.newSetFromMap(Collections.synchronizedMap(new WeakHashMap<>()));
 
   /** Webhook on its way, and the addresses of its receiver. */
   private record Message(
@@ -120,7 +124,7 @@ final class WebhookSender {
     return connect(client, message, 0)
         .compose(
             request -> {
-              boolean kept = !unused.remove(request.connection());
+              boolean kept = !used.add(request.connection());
               return exchange
                   .begin(withHeaders(request, message.headers()), message.body())
                   .recover(
@@ -172,12 +176,7 @@ final class WebhookSender {
 
   private void count(HttpConnection connection) {
     connections.incrementAndGet();
-    unused.add(connection);
-    connection.closeHandler(
-        closed -> {
-          connections.decrementAndGet();
-          unused.remove(connection);
-        });
+    connection.closeHandler(closed -> connections.decrementAndGet());
     // Its exchange fails as well; without a handler Vert.x logs an error for a broken receiver.
     connection.exceptionHandler(broken -> {});
   }
