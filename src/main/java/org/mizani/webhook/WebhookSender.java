@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.WeakHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.mizani.webhook.AttemptOutcome.Unanswered;
 import org.mizani.webhook.SignedHeaders.SigningKeys;
@@ -121,18 +122,18 @@ final class WebhookSender {
   }
 
   private Future<Void> exchange(Message message, Exchange exchange) {
+    AtomicBoolean isNew = new AtomicBoolean();
     return connect(client, message, 0)
         .compose(
             request -> {
-              boolean kept = !used.add(request.connection());
-              return exchange
-                  .begin(withHeaders(request, message.headers()), message.body())
-                  .recover(
-                      failure ->
-                          kept && Unanswered.because(failure).equals(Unanswered.CLOSED)
-                              ? exchangeAnew(message, exchange)
-                              : Future.failedFuture(failure));
-            });
+              isNew.set(used.add(request.connection()));
+              return exchange.begin(withHeaders(request, message.headers()), message.body());
+            })
+        .recover(
+            failure ->
+                !isNew.get() && Unanswered.because(failure).equals(Unanswered.CLOSED)
+                    ? exchangeAnew(message, exchange)
+                    : Future.failedFuture(failure));
   }
 
   private Future<Void> exchangeAnew(Message message, Exchange exchange) {
