@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.mizani.database.NewestRead;
 import org.mizani.rail.ConnectedRail;
 import org.mizani.rail.ConnectedRails;
 
@@ -23,6 +24,10 @@ final class FloatGauges {
   private final MultiGauge balances;
   private final MultiGauge below;
   private final MultiGauge ages;
+  private final NewestRead<Stored> shown = new NewestRead<>((before, now) -> show(now));
+
+  /** Balances, and the seconds since they were read, by rail. */
+  private record Stored(List<HeldBalance> held, Map<String, Long> ages) {}
 
   FloatGauges(FloatStore store, RailFloats floats, ConnectedRails rails, MeterRegistry registry) {
     this.store = store;
@@ -49,7 +54,14 @@ final class FloatGauges {
 
   /** Reads what is stored now. */
   Uni<Void> refresh() {
-    return floats.all().invoke(this::show).chain(store::ages).invoke(this::show).replaceWithVoid();
+    return shown
+        .refresh(floats.all().chain(held -> store.ages().map(ages -> new Stored(held, ages))))
+        .replaceWithVoid();
+  }
+
+  private void show(Stored stored) {
+    show(stored.held());
+    show(stored.ages());
   }
 
   private void show(List<HeldBalance> held) {
