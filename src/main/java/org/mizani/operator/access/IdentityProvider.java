@@ -5,7 +5,6 @@ import io.quarkus.oidc.Oidc;
 import io.quarkus.oidc.OidcTenantConfig;
 import io.quarkus.oidc.Tenant;
 import io.quarkus.oidc.TenantIdentityProvider;
-import io.quarkus.security.AuthenticationFailedException;
 import io.quarkus.security.identity.SecurityIdentity;
 import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.event.Observes;
@@ -14,12 +13,12 @@ import jakarta.json.JsonString;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.Collection;
 import java.util.HexFormat;
 import java.util.Locale;
 import java.util.Optional;
 import org.eclipse.microprofile.jwt.JsonWebToken;
-import org.jboss.logging.Logger;
 import org.mizani.business.SecretHash;
 import org.mizani.fault.ApiFault;
 
@@ -31,7 +30,6 @@ import org.mizani.fault.ApiFault;
 @Singleton
 final class IdentityProvider {
 
-  private static final Logger LOG = Logger.getLogger(IdentityProvider.class);
   private static final String TENANT = "operators";
 
   /** Tokens with unknown keys, true or invented, have the keys read anew no more often. */
@@ -42,10 +40,13 @@ final class IdentityProvider {
 
   private final TenantIdentityProvider provider;
   private final OidcSettings settings;
+  private final ProviderAbsence absence;
   private final boolean configured;
 
-  IdentityProvider(@Tenant(TENANT) TenantIdentityProvider provider, OperatorConfig config) {
+  IdentityProvider(
+      @Tenant(TENANT) TenantIdentityProvider provider, OperatorConfig config, InstantSource clock) {
     this.provider = provider;
+    this.absence = new ProviderAbsence(clock, KEYS_AT_MOST_EVERY);
     this.settings = config.oidc();
     this.configured = settings.validIssuer().isPresent();
   }
@@ -95,21 +96,17 @@ final class IdentityProvider {
 
   /**
    * The identity that a token proves; empty if it is not the provider's, not for this service, too
-   * old, or names no operator. Fails with 503 if the provider's keys are not known.
+   * old, or names no operator. Fails with 503 if the provider's keys are not known, or that which
+   * the token names is not and the provider did not tell its keys anew.
    */
   Uni<Optional<Identity>> verify(String token) {
     return provider
         .authenticate(new AccessTokenCredential(token))
         .map(verified -> identity(verified, token))
-        .onFailure(AuthenticationFailedException.class)
+        .onFailure(failure -> !absence.isBehind(failure))
         .recoverWithItem(Optional.empty())
         .onFailure()
-        .transform(IdentityProvider::unavailable);
-  }
-
-  private static Throwable unavailable(Throwable failure) {
-    LOG.warnf("The operators' identity provider does not answer (%s).", failure.getMessage());
-    return ApiFault.SERVICE_UNAVAILABLE.asException();
+        .transform(away -> ApiFault.SERVICE_UNAVAILABLE.asException());
   }
 
   private Optional<Identity> identity(SecurityIdentity verified, String token) {
