@@ -19,7 +19,7 @@ class ApiHaltedSuite {
           + "AllowedNetworks|BooksDay|CallbackPlan|ClosingCheck|ClosingRace|CollectionPlan|"
           + "CollectionProduction|DailyClosing|FailedAuthentications|"
           + "HostileReceivers|HotStatementPlan|IdentityLogin|IdentityProviderAway|"
-          + "LedgerModel|LedgerReadsPlan|"
+          + "IdentityRefusal|LedgerModel|LedgerReadsPlan|"
           + "ManagementPort|OperatorPort|"
           + "Outbox|OutboxPlan|OverduePayouts|OwnPortRouteAccess|PagedQueryPlan|"
           + "PrivateCallback|RateLimit|RateRefresh|RefreshTick|Replica|SecurityHeaders|"

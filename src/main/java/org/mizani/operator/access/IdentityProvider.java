@@ -55,11 +55,13 @@ final class IdentityProvider {
    * Identity that a token proves.
    *
    * @param key the key of the operator
+   * @param isComplete false without the second factor that the provider has to answer for
    * @param hasSecondFactor whether the provider answers for a second factor
    * @param use what the provider has signed, hashed, by which it is used once
    * @param usableUntil when it would be refused in any case
    */
-  record Identity(String key, boolean hasSecondFactor, String use, Instant usableUntil) {}
+  record Identity(
+      String key, boolean isComplete, boolean hasSecondFactor, String use, Instant usableUntil) {}
 
   /** Opens the client of the provider, if there is one; a provider that is away ends no start. */
   void connect(@Observes Oidc oidc) {
@@ -111,7 +113,7 @@ final class IdentityProvider {
 
   private Optional<Identity> identity(SecurityIdentity verified, String token) {
     JsonWebToken claims = (JsonWebToken) verified.getPrincipal();
-    if (isUnverified(claims) || !hasMethods(claims)) {
+    if (isUnverified(claims)) {
       return Optional.empty();
     }
     return text(claims.getClaim(settings.claim()))
@@ -123,6 +125,7 @@ final class IdentityProvider {
             key ->
                 new Identity(
                     key,
+                    hasMethods(claims),
                     settings.secondFactor().isPresent(),
                     HexFormat.of().formatHex(SecretHash.sha256(signed(token))),
                     Instant.ofEpochSecond(claims.getExpirationTime())));

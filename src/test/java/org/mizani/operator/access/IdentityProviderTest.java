@@ -49,8 +49,13 @@ class IdentityProviderTest {
     assertThat(identity(Map.of(), claims).orElseThrow().hasSecondFactor()).isFalse();
     assertThat(identity(Map.of("second-factor", "mfa"), claims).orElseThrow().hasSecondFactor())
         .isTrue();
-    assertThat(identity(Map.of("second-factor", "hwk"), claims)).isEmpty();
-    assertThat(identity(Map.of("second-factor", "mfa"), claims())).isEmpty();
+    assertThat(identity(Map.of("second-factor", "mfa"), claims).orElseThrow().isComplete())
+        .isTrue();
+    assertThat(identity(Map.of("second-factor", "hwk"), claims).orElseThrow().isComplete())
+        .isFalse();
+    assertThat(identity(Map.of("second-factor", "mfa"), claims()).orElseThrow().isComplete())
+        .isFalse();
+    assertThat(identity(Map.of(), claims()).orElseThrow().isComplete()).isTrue();
   }
 
   @Test
