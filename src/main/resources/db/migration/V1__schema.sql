@@ -262,6 +262,8 @@ CREATE TABLE api_key (
   secret_hash         bytea       NOT NULL CHECK (octet_length(secret_hash) = 32),
   signature_encrypted bytea       NOT NULL,
   secret_encrypted    bytea,
+  -- The operator that may draw its secret, once: until then nobody knows one.
+  secret_for          text,
   name                text        CHECK (length(name) BETWEEN 1 AND 100),
   scopes              text[]      NOT NULL DEFAULT '{read,pay,collect,verify}'
                                   CHECK (cardinality(scopes) > 0
@@ -1187,7 +1189,7 @@ CREATE TABLE approval (
                       'wallet.top-up', 'wallet.withdrawal', 'wallet.adjustment', 'wallet.transfer',
                       'rate.enter', 'sweep.change', 'payout.settle', 'collection.settle',
                       'business.change', 'payout.return', 'collection.refund',
-                      'ledger.rail-settlement')),
+                      'ledger.rail-settlement', 'api-key.create', 'api-key.change')),
   subject           text        NOT NULL,
   key               text        NOT NULL,
   -- The operation's fields, accounts masked; and the whole operation, erased with its end.

@@ -16,7 +16,10 @@ import java.util.UUID;
 import java.util.stream.Collectors;
 import org.mizani.audit.Actor;
 import org.mizani.audit.AuditLog;
+import org.mizani.business.ApiKey;
+import org.mizani.business.ApiKeys;
 import org.mizani.business.BusinessProfile;
+import org.mizani.business.KeyTerms;
 import org.mizani.ledger.LedgerMovements;
 import org.mizani.ledger.WalletPurpose;
 import org.mizani.money.CurrencyUnit;
@@ -35,7 +38,7 @@ import org.mizani.support.WebhookReceiver;
 /**
  * A business with a value for each path parameter: a payout and a collection that are pending, a
  * payout that was paid, its delivered webhook, a collection that was paid, both of them flagged,
- * and adjustments that wait for approval.
+ * adjustments that wait for approval, and an API key whose secret is not drawn.
  */
 @Singleton
 class BusinessAtWork {
@@ -49,12 +52,19 @@ class BusinessAtWork {
   private final Rows rows;
   private final LedgerMovements movements;
   private final Approvals approvals;
+  private final ApiKeys keys;
 
-  BusinessAtWork(TestPartners partners, Rows rows, LedgerMovements movements, Approvals approvals) {
+  BusinessAtWork(
+      TestPartners partners,
+      Rows rows,
+      LedgerMovements movements,
+      Approvals approvals,
+      ApiKeys keys) {
     this.partners = partners;
     this.rows = rows;
     this.movements = movements;
     this.approvals = approvals;
+    this.keys = keys;
   }
 
   /**
@@ -93,6 +103,9 @@ class BusinessAtWork {
             Map.entry("/operator/collections/{id}/clear-flag", collected),
             Map.entry("businessId", id),
             Map.entry("apiKey", partner.apiKey()),
+            Map.entry(
+                "/operator/businesses/{businessId}/api-keys/{apiKey}/secret",
+                undrawn(partner.businessId())),
             Map.entry("serviceReference", payout),
             Map.entry("businessReference", "payout"),
             Map.entry("collectionId", collection),
@@ -111,6 +124,15 @@ class BusinessAtWork {
     rows.execute(
         "INSERT INTO operator (key, role, secret_hash) VALUES ($1, 'viewer', sha256('none'))", key);
     return key;
+  }
+
+  /** An API key whose secret the tests' operator may draw. */
+  private String undrawn(long businessId) {
+    ApiKey key =
+        keys.issueUndrawn(businessId, KeyTerms.UNLIMITED, TestOperator.KEY)
+            .await()
+            .atMost(PATIENCE);
+    return key.key();
   }
 
   /** The id of an adjustment that waits for another operator than this one. */

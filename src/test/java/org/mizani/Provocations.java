@@ -22,6 +22,7 @@ final class Provocations {
       Set.of(
           "AnotherRequestWaits",
           "OwnRequest",
+          "SecretOfAnother",
           "RequestOfAnother",
           "OperationRefused",
           "OperationNotCovered",
@@ -57,6 +58,7 @@ final class Provocations {
           Map.entry("Duplicate", Provocations::twice),
           Map.entry("ReferenceUsed", Provocations::twice),
           Map.entry("OperatorExists", Provocations::twice),
+          Map.entry("NoSecretToDraw", Provocations::twice),
           Map.entry("PayoutNotPending", Provocations::twice),
           Map.entry("PayoutNotReturnable", Provocations::twiceByOtherReferences),
           Map.entry("PayoutNotFlagged", Provocations::twice),

@@ -19,8 +19,8 @@ record RouteCalls(List<ContractDocument> documents) {
    * The calls of all routes below a path, in the order of their paths.
    *
    * @param pathValues values of path parameters: by the parameter's name; by the path up to the
-   *     parameter where several are named {@code id}; by the whole path where it needs a value of
-   *     its own
+   *     parameter where several are named {@code id}; by the whole path where its last one needs a
+   *     value of its own
    */
   List<DocumentedCall> below(String beginning, Map<String, String> pathValues) {
     return RegisteredRoutes.operations().stream()
@@ -50,7 +50,8 @@ record RouteCalls(List<ContractDocument> documents) {
       String name = parameter.group(1);
       String usual =
           pathValues.getOrDefault(path.substring(0, parameter.start()), pathValues.get(name));
-      String value = pathValues.getOrDefault(path, usual);
+      boolean isLast = path.indexOf('{', parameter.end()) < 0;
+      String value = isLast ? pathValues.getOrDefault(path, usual) : usual;
       named = named.withParameter(name, value == null ? "any" : value);
     }
     return named;

@@ -37,6 +37,7 @@ public class ApiKey extends PanacheEntityBase {
   private byte[] secretHash;
   private byte[] signatureEncrypted;
   private byte[] secretEncrypted;
+  private String secretFor;
   private String name;
   private String[] scopes;
   private String[] allowedNetworks;
@@ -52,28 +53,19 @@ public class ApiKey extends PanacheEntityBase {
 
   protected ApiKey() {}
 
-  /**
-   * A new key.
-   *
-   * @param signatureEncrypted its static webhook signature
-   * @param secretEncrypted its secret, if the legacy scheme signs with it
-   */
+  /** A new key. */
   ApiKey(
       long businessId,
       ServiceEnvironment environment,
       String key,
-      SecretHash secretHash,
-      byte[] signatureEncrypted,
-      Optional<byte[]> secretEncrypted,
+      KeySecret secret,
       KeyTerms terms,
       Instant now) {
     this.businessId = businessId;
     this.environment = environment;
     this.key = key;
-    this.secretHash = secretHash.bytes();
-    this.signatureEncrypted = signatureEncrypted.clone();
-    this.secretEncrypted = secretEncrypted.orElse(null);
     this.createdAt = now;
+    replaceSecret(secret);
     change(terms);
   }
 
@@ -101,6 +93,19 @@ public class ApiKey extends PanacheEntityBase {
     return find(SIGNING_LEGACY, ids, SignatureScheme.LEGACY).project(LegacySecret.class).list();
   }
 
+  /** Replaces its secret; the one before opens nothing any more. */
+  final void replaceSecret(KeySecret secret) {
+    secretHash = secret.hash().bytes();
+    signatureEncrypted = secret.signatureEncrypted();
+    secretEncrypted = secret.secretEncrypted().orElse(null);
+    secretFor = null;
+  }
+
+  /** Lets this operator draw another secret, once. */
+  void letDraw(String operator) {
+    secretFor = operator;
+  }
+
   /** Replaces its terms. */
   final void change(KeyTerms terms) {
     name = terms.name().orElse(null);
@@ -112,11 +117,17 @@ public class ApiKey extends PanacheEntityBase {
   /** Revokes it for good; a key revoked before keeps the time of that. */
   void revoke(Instant now) {
     revokedAt = revokedAt().orElse(now);
+    secretFor = null;
   }
 
   /** The database's id. */
   public long id() {
     return id;
+  }
+
+  /** The database's id of its business. */
+  long businessId() {
+    return businessId;
   }
 
   /** Its public text. */
@@ -127,6 +138,11 @@ public class ApiKey extends PanacheEntityBase {
   /** Whether its secret is kept, encrypted, to sign webhooks by the legacy scheme. */
   public boolean signsLegacy() {
     return secretEncrypted != null;
+  }
+
+  /** The operator that may draw its secret; empty once it is drawn, and for any other key. */
+  public Optional<String> secretFor() {
+    return Optional.ofNullable(secretFor);
   }
 
   /** Its terms, as they are now. */

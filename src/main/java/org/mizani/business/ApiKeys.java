@@ -53,11 +53,48 @@ public final class ApiKeys {
    * @throws ApiFault.ApiException (as failure) 400 if it would have expired already
    */
   public Uni<Issued> issue(long businessId, KeyTerms terms) {
-    String key = "pk_" + environment.keyMark() + "_" + random(KEY_BYTES);
-    String secret = "sk_" + environment.keyMark() + "_" + random(SECRET_BYTES);
+    String key = newKey();
+    String secret = newSecret();
     return database
         .inTransaction(() -> add(businessId, key, secret, terms))
         .map(made -> new Issued(made, secret));
+  }
+
+  /**
+   * Issues a new key whose secret nobody knows: this operator draws another one, once.
+   *
+   * @throws ApiFault.ApiException (as failure) as {@link #issue}
+   */
+  public Uni<ApiKey> issueUndrawn(long businessId, KeyTerms terms, String operator) {
+    return database.inTransaction(
+        () -> add(businessId, newKey(), newSecret(), terms).invoke(made -> made.letDraw(operator)));
+  }
+
+  private String newKey() {
+    return "pk_" + environment.keyMark() + "_" + random(KEY_BYTES);
+  }
+
+  private String newSecret() {
+    return "sk_" + environment.keyMark() + "_" + random(SECRET_BYTES);
+  }
+
+  /**
+   * Draws the secret of a key that was issued without a known one, and was read in the same
+   * transaction.
+   *
+   * @param operator the one that it was issued for
+   * @throws ApiFault.ApiException (as failure) 409 if it has none to draw, 403 for any other
+   *     operator
+   */
+  public Uni<Issued> drawSecret(ApiKey key, String operator) {
+    String drawer = key.secretFor().orElseThrow(ApiFault.NO_SECRET_TO_DRAW::asException);
+    if (!drawer.equals(operator)) {
+      throw ApiFault.SECRET_OF_ANOTHER_OPERATOR.asException();
+    }
+    String secret = newSecret();
+    return Business.<Business>findById(key.businessId())
+        .invoke(business -> key.replaceSecret(stored(business, key.key(), secret)))
+        .map(business -> new Issued(key, secret));
   }
 
   /**
@@ -85,7 +122,11 @@ public final class ApiKeys {
     return database
         .now()
         .invoke(now -> requireFuture(terms.expiresAt(), now))
-        .chain(now -> newKey(business, key, secret, terms, now).persist());
+        .map(
+            now ->
+                new ApiKey(
+                    business.id(), environment, key, stored(business, key, secret), terms, now))
+        .chain(made -> made.<ApiKey>persist());
   }
 
   private static void requireFuture(Optional<Instant> end, Instant now) {
@@ -94,17 +135,12 @@ public final class ApiKeys {
     }
   }
 
-  private ApiKey newKey(Business business, String key, String secret, KeyTerms terms, Instant now) {
+  private KeySecret stored(Business business, String key, String secret) {
     boolean legacy = business.profile().signatureScheme() == SignatureScheme.LEGACY;
-    return new ApiKey(
-        business.id(),
-        environment,
-        key,
+    return new KeySecret(
         SecretHash.of(key, secret),
         encrypted(ApiKey.signatureContext(key), WebhookSignature.of(key, secret)),
-        legacy ? Optional.of(encrypted(ApiKey.secretContext(key), secret)) : Optional.empty(),
-        terms,
-        now);
+        legacy ? Optional.of(encrypted(ApiKey.secretContext(key), secret)) : Optional.empty());
   }
 
   private byte[] encrypted(String context, String secret) {

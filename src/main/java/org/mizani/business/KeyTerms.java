@@ -22,4 +22,22 @@ public record KeyTerms(
   /** A key without a name, for all operations, from every address, without an end. */
   public static final KeyTerms UNLIMITED =
       new KeyTerms(Optional.empty(), Set.of(KeyScope.values()), List.of(), Optional.empty());
+
+  /** Whether a key with these terms may pay where, when or beside what it may not by those. */
+  public boolean letPayBeyond(KeyTerms known) {
+    return scopes.contains(KeyScope.PAY)
+        && !(known.scopes.containsAll(scopes)
+            && known.reachAll(allowedNetworks)
+            && known.lastUntil(expiresAt));
+  }
+
+  /** Another network counts as further, though it may lie within one of these. */
+  private boolean reachAll(List<String> networks) {
+    return allowedNetworks.isEmpty()
+        || (!networks.isEmpty() && allowedNetworks.containsAll(networks));
+  }
+
+  private boolean lastUntil(Optional<Instant> end) {
+    return expiresAt.isEmpty() || end.filter(other -> !other.isAfter(expiresAt.get())).isPresent();
+  }
 }

@@ -53,6 +53,8 @@ public record ApiFault(
   public static final ApiFault OWN_REQUEST = of(403, "another operator must decide this request");
   public static final ApiFault REQUEST_OF_ANOTHER_OPERATOR =
       of(403, "only its requester may withdraw this request");
+  public static final ApiFault SECRET_OF_ANOTHER_OPERATOR =
+      of(403, "only its requester may draw the secret of this api key");
   public static final ApiFault NOT_FOUND = of(404, "not found");
   public static final ApiFault NO_IDENTITY_PROVIDER = of(404, "no identity provider");
   public static final ApiFault OPERATOR_NOT_FOUND = of(404, "operator not found");
@@ -91,6 +93,8 @@ public record ApiFault(
   public static final ApiFault DELIVERY_PENDING = of(409, "delivery is pending");
   public static final ApiFault ANOTHER_REQUEST_WAITS =
       of(409, "another request for this is waiting");
+  public static final ApiFault API_KEY_CHANGED = of(409, "api key has other terms by now");
+  public static final ApiFault NO_SECRET_TO_DRAW = of(409, "api key has no secret to draw");
   public static final ApiFault HOLDER_CHANGED = of(409, "destination has another holder by now");
   public static final ApiFault REQUEST_DECIDED = of(409, "request is decided");
   public static final ApiFault REQUEST_EXPIRED = of(409, "request has expired");

@@ -17,6 +17,7 @@ import java.time.Instant;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 
 /**
@@ -31,10 +32,19 @@ public final class TestIdentityProvider implements QuarkusTestResourceLifecycleM
   private static volatile TestIdentityProvider current;
 
   private HttpServer server;
+  private volatile Optional<Absence> absence = Optional.empty();
   private volatile String issuer;
   private volatile SigningKey key = new SigningKey("first", BuildKeys.pair("identity-first"));
 
   private record SigningKey(String id, KeyPair pair) {}
+
+  /** How it is away. */
+  public enum Absence {
+    /** It closes connections. */
+    SILENT,
+    /** It answers that it is not available. */
+    OUT_OF_ORDER
+  }
 
   /** The one that the service in this process trusts. */
   public static TestIdentityProvider current() {
@@ -66,6 +76,16 @@ public final class TestIdentityProvider implements QuarkusTestResourceLifecycleM
     if (server != null) {
       server.stop(0);
     }
+  }
+
+  /** Answers nobody any more, until it comes back. */
+  public void leave(Absence how) {
+    absence = Optional.of(how);
+  }
+
+  /** Answers again. */
+  public void comeBack() {
+    absence = Optional.empty();
   }
 
   /** Its address. */
@@ -116,6 +136,13 @@ public final class TestIdentityProvider implements QuarkusTestResourceLifecycleM
   }
 
   private void answer(HttpExchange exchange) throws IOException {
+    if (absence.isPresent()) {
+      if (absence.get() == Absence.OUT_OF_ORDER) {
+        exchange.sendResponseHeaders(503, -1);
+      }
+      exchange.close();
+      return;
+    }
     String body =
         switch (exchange.getRequestURI().getPath()) {
           case "/.well-known/openid-configuration" -> discovery();

@@ -5,7 +5,6 @@ import io.quarkus.oidc.Oidc;
 import io.quarkus.oidc.OidcTenantConfig;
 import io.quarkus.oidc.Tenant;
 import io.quarkus.oidc.TenantIdentityProvider;
-import io.quarkus.security.AuthenticationFailedException;
 import io.quarkus.security.identity.SecurityIdentity;
 import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.event.Observes;
@@ -14,12 +13,12 @@ import jakarta.json.JsonString;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.Collection;
 import java.util.HexFormat;
 import java.util.Locale;
 import java.util.Optional;
 import org.eclipse.microprofile.jwt.JsonWebToken;
-import org.jboss.logging.Logger;
 import org.mizani.business.SecretHash;
 import org.mizani.fault.ApiFault;
 
@@ -31,7 +30,6 @@ import org.mizani.fault.ApiFault;
 @Singleton
 final class IdentityProvider {
 
-  private static final Logger LOG = Logger.getLogger(IdentityProvider.class);
   private static final String TENANT = "operators";
 
   /** Tokens with unknown keys, true or invented, have the keys read anew no more often. */
@@ -42,10 +40,13 @@ final class IdentityProvider {
 
   private final TenantIdentityProvider provider;
   private final OidcSettings settings;
+  private final ProviderAbsence absence;
   private final boolean configured;
 
-  IdentityProvider(@Tenant(TENANT) TenantIdentityProvider provider, OperatorConfig config) {
+  IdentityProvider(
+      @Tenant(TENANT) TenantIdentityProvider provider, OperatorConfig config, InstantSource clock) {
     this.provider = provider;
+    this.absence = new ProviderAbsence(clock, KEYS_AT_MOST_EVERY);
     this.settings = config.oidc();
     this.configured = settings.validIssuer().isPresent();
   }
@@ -54,11 +55,13 @@ final class IdentityProvider {
    * Identity that a token proves.
    *
    * @param key the key of the operator
+   * @param isComplete false without the second factor that the provider has to answer for
    * @param hasSecondFactor whether the provider answers for a second factor
    * @param use what the provider has signed, hashed, by which it is used once
    * @param usableUntil when it would be refused in any case
    */
-  record Identity(String key, boolean hasSecondFactor, String use, Instant usableUntil) {}
+  record Identity(
+      String key, boolean isComplete, boolean hasSecondFactor, String use, Instant usableUntil) {}
 
   /** Opens the client of the provider, if there is one; a provider that is away ends no start. */
   void connect(@Observes Oidc oidc) {
@@ -95,26 +98,22 @@ final class IdentityProvider {
 
   /**
    * The identity that a token proves; empty if it is not the provider's, not for this service, too
-   * old, or names no operator. Fails with 503 if the provider's keys are not known.
+   * old, or names no operator. Fails with 503 if the provider's keys are not known, or that which
+   * the token names is not and the provider did not tell its keys anew.
    */
   Uni<Optional<Identity>> verify(String token) {
     return provider
         .authenticate(new AccessTokenCredential(token))
         .map(verified -> identity(verified, token))
-        .onFailure(AuthenticationFailedException.class)
+        .onFailure(failure -> !absence.isBehind(failure))
         .recoverWithItem(Optional.empty())
         .onFailure()
-        .transform(IdentityProvider::unavailable);
-  }
-
-  private static Throwable unavailable(Throwable failure) {
-    LOG.warnf("The operators' identity provider does not answer (%s).", failure.getMessage());
-    return ApiFault.SERVICE_UNAVAILABLE.asException();
+        .transform(away -> ApiFault.SERVICE_UNAVAILABLE.asException());
   }
 
   private Optional<Identity> identity(SecurityIdentity verified, String token) {
     JsonWebToken claims = (JsonWebToken) verified.getPrincipal();
-    if (isUnverified(claims) || !hasMethods(claims)) {
+    if (isUnverified(claims)) {
       return Optional.empty();
     }
     return text(claims.getClaim(settings.claim()))
@@ -126,6 +125,7 @@ final class IdentityProvider {
             key ->
                 new Identity(
                     key,
+                    hasMethods(claims),
                     settings.secondFactor().isPresent(),
                     HexFormat.of().formatHex(SecretHash.sha256(signed(token))),
                     Instant.ofEpochSecond(claims.getExpirationTime())));

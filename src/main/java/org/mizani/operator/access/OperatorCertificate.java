@@ -6,8 +6,10 @@ import io.quarkus.runtime.configuration.ConfigurationException;
 import io.vertx.core.Vertx;
 import jakarta.inject.Singleton;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.jboss.logging.Logger;
 import org.mizani.http.PortCertificate;
 import org.mizani.log.JobHealth;
@@ -24,7 +26,9 @@ final class OperatorCertificate {
           "PAYMENTS_OPERATOR_TLS_CERTIFICATE_FILE", "PAYMENTS_OPERATOR_TLS_KEY_FILE");
 
   private final InstantSource clock;
+  private final JobHealth showing = new JobHealth(LOG, "Showing the operators' certificate");
   private final Optional<ReloadedSetting<PortCertificate.Contents, PortCertificate>> setting;
+  private volatile Optional<PortCertificate> shown;
 
   /**
    * @throws ConfigurationException if the files hold no certificate with its key
@@ -41,17 +45,19 @@ final class OperatorCertificate {
             .read(tls.certificateFile(), tls.keyFile())
             .map(
                 first -> {
-                  JobHealth health = new JobHealth(LOG, "Reading the operators' certificate");
-                  health.measure(registry);
+                  JobHealth reading = new JobHealth(LOG, "Reading the operators' certificate");
+                  reading.measure(registry);
                   return new ReloadedSetting<>(
                       () -> SETTINGS.read(tls.certificateFile(), tls.keyFile()).orElseThrow(),
                       contents -> contents.parsed(vertx),
-                      health);
+                      reading);
                 });
+    this.shown = setting.map(ReloadedSetting::value);
     setting.ifPresent(loaded -> measure(registry));
   }
 
   private void measure(MeterRegistry registry) {
+    showing.measure(registry);
     Gauge.builder("payments.operator.certificate.left", this::secondsLeft)
         .baseUnit("seconds")
         .description("Time until the certificate of the operators' port expires")
@@ -59,18 +65,36 @@ final class OperatorCertificate {
   }
 
   private long secondsLeft() {
-    return Duration.between(
-            clock.instant(), current().orElseThrow().first().getNotAfter().toInstant())
-        .toSeconds();
+    Instant end = shown.orElseThrow().first().getNotAfter().toInstant();
+    return Duration.between(clock.instant(), end).toSeconds();
   }
 
-  /** The certificate in force; empty if the port speaks plain HTTP. */
-  Optional<PortCertificate> current() {
-    return setting.map(ReloadedSetting::value);
+  /** The certificate that the port shows; empty if it speaks plain HTTP. */
+  Optional<PortCertificate> shown() {
+    return shown;
   }
 
-  /** Reads the files again: another certificate, if there is one. */
-  Optional<PortCertificate> renewed() {
-    return setting.filter(ReloadedSetting::refresh).map(ReloadedSetting::value);
+  /**
+   * Reads the files again, and has another certificate shown. It never fails: one that could not be
+   * shown is tried again by the next call.
+   */
+  void renew(Consumer<PortCertificate> show) {
+    setting.ifPresent(
+        loaded -> {
+          loaded.refresh();
+          renew(loaded.value(), show);
+        });
+  }
+
+  private void renew(PortCertificate read, Consumer<PortCertificate> show) {
+    try {
+      if (shown.filter(read::equals).isEmpty()) {
+        show.accept(read);
+        shown = Optional.of(read);
+      }
+      showing.succeeded();
+    } catch (RuntimeException e) {
+      showing.failed(e);
+    }
   }
 }

@@ -6,6 +6,7 @@ import jakarta.inject.Singleton;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.mizani.access.AuthenticationAttempt;
 import org.mizani.access.FailedAuthentications;
@@ -65,21 +66,23 @@ final class OperatorLogins {
    * need, and with 429 after too many failures.
    */
   Uni<String> logIn(Given given, AuthenticationAttempt attempt, String requestId) {
-    return logIn(given.key(), () -> verification.verify(given), attempt, requestId);
+    return logIn(given::key, () -> verification.verify(given), attempt, requestId);
   }
 
   /**
    * A new token for an identity token, which is used once; fails likewise, with 404 without an
-   * identity provider, and with 503 if it does not answer.
+   * identity provider, and with 503 if it does not answer. A refusal is audited in the name of the
+   * operator whom the token proves, and never of one whom it only claims.
    */
   Uni<String> logIn(GivenIdentity given, AuthenticationAttempt attempt, String requestId) {
+    AtomicReference<String> proved = new AtomicReference<>(UNKNOWN);
     return provider.isConfigured()
-        ? logIn(UNKNOWN, () -> verification.verify(given), attempt, requestId)
+        ? logIn(proved::get, () -> verification.verify(given, proved::set), attempt, requestId)
         : ApiFault.NO_IDENTITY_PROVIDER.asFailure();
   }
 
   private Uni<String> logIn(
-      String name,
+      Supplier<String> name,
       Supplier<Uni<Optional<VerifiedOperator>>> verified,
       AuthenticationAttempt attempt,
       String requestId) {
@@ -89,7 +92,7 @@ final class OperatorLogins {
         .onFailure(OperatorLogins::isRefusal)
         .recoverWithUni(
             refusal ->
-                noteRefusal(name, attempt.network(), requestId)
+                noteRefusal(name.get(), attempt.network(), requestId)
                     .chain(() -> Uni.createFrom().failure(refusal)))
         .emitOn(Infrastructure.getDefaultWorkerPool())
         .map(operator -> tokens.issue(Bearer.OPERATOR, operator.key(), operator.claims()));

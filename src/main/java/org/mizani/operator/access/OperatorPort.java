@@ -49,7 +49,7 @@ public class OperatorPort {
       OperatorCertificate certificate) {
     this.ports = ports;
     this.certificate = certificate;
-    if (certificate.current().isPresent() && numberOf(config, service.environment()).isEmpty()) {
+    if (certificate.shown().isPresent() && numberOf(config, service.environment()).isEmpty()) {
       throw new ConfigurationException(
           "PAYMENTS_OPERATOR_TLS_CERTIFICATE_FILE needs " + SETTING + ".");
     }
@@ -73,8 +73,8 @@ public class OperatorPort {
   }
 
   void open(@Observes StartupEvent event) {
-    server = port.map(number -> ports.open(number, certificate.current()));
-    String how = certificate.current().map(shown -> ", by TLS").orElse("");
+    server = port.map(number -> ports.open(number, certificate.shown()));
+    String how = certificate.shown().map(shown -> ", by TLS").orElse("");
     number().ifPresent(open -> LOG.infof("Operators are served at port %d%s", open, how));
   }
 
@@ -83,14 +83,14 @@ public class OperatorPort {
       every = "${payments.operator.tls.refresh-every:1m}",
       concurrentExecution = ConcurrentExecution.SKIP)
   void renewCertificate() {
-    server.ifPresent(open -> certificate.renewed().ifPresent(shown -> renew(open, shown)));
+    server.ifPresent(open -> certificate.renew(other -> show(open, other)));
   }
 
-  private void renew(HttpServer open, PortCertificate shown) {
-    ports.renew(open, shown);
+  private void show(HttpServer open, PortCertificate other) {
+    ports.renew(open, other);
     LOG.infof(
         "The operators' port shows another certificate, valid until %s.",
-        shown.first().getNotAfter().toInstant());
+        other.first().getNotAfter().toInstant());
   }
 
   void close(@Observes ShutdownEvent event) {

@@ -21,6 +21,7 @@ final class OperatorRights {
       Map.ofEntries(
           entry("ApiKeyResource.change", ADMINISTRATOR),
           entry("ApiKeyResource.create", ADMINISTRATOR),
+          entry("ApiKeyResource.drawSecret", ADMINISTRATOR),
           entry("ApiKeyResource.list", VIEWER),
           entry("ApiKeyResource.revoke", SUPPORT),
           entry("ApprovalResource.approve", FINANCE),

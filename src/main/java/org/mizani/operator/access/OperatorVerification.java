@@ -3,6 +3,7 @@ package org.mizani.operator.access;
 import io.smallrye.mutiny.Uni;
 import jakarta.inject.Singleton;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.jboss.logging.Logger;
 import org.mizani.business.SecretHash;
 import org.mizani.database.Database;
@@ -70,10 +71,16 @@ final class OperatorVerification {
             });
   }
 
-  /** The person whom an identity token names; empty for a wrong token, or nobody here. */
-  Uni<Optional<VerifiedOperator>> verify(GivenIdentity given) {
+  /**
+   * The person whom an identity token names; empty for a wrong token, or nobody here.
+   *
+   * @param proved gets the key that the token proves, whether its operator is let in or not
+   */
+  Uni<Optional<VerifiedOperator>> verify(GivenIdentity given, Consumer<String> proved) {
     return provider
         .verify(given.token())
+        .invoke(identity -> identity.map(Identity::key).ifPresent(proved))
+        .map(identity -> identity.filter(Identity::isComplete))
         .chain(
             identity ->
                 identity.isEmpty()

@@ -17,7 +17,9 @@ public enum ApprovalAction {
   FEE("business.change"),
   PAYOUT_RETURN("payout.return"),
   REFUND("collection.refund"),
-  RAIL_SETTLEMENT("ledger.rail-settlement");
+  RAIL_SETTLEMENT("ledger.rail-settlement"),
+  API_KEY("api-key.create"),
+  API_KEY_CHANGE("api-key.change");
 
   private final String code;
 

@@ -36,6 +36,9 @@ public interface ApprovalConfig {
   /** Whether the change of a business's fee waits. */
   Optional<Boolean> fees();
 
+  /** Whether a new API key waits, and a change by which a key may pay more. */
+  Optional<Boolean> apiKeys();
+
   /** Age at which a request expires. */
   @WithDefault("3d")
   Duration expiresAfter();

@@ -35,6 +35,7 @@ public class ApprovalRules {
   private final boolean sweeps;
   private final boolean settlements;
   private final boolean fees;
+  private final boolean apiKeys;
 
   /** Limits by currency; one that is missing has the limit zero. */
   private record Amounts(Map<CurrencyUnit, Money> limits) {
@@ -60,6 +61,7 @@ public class ApprovalRules {
     this.sweeps = config.sweeps().orElse(production);
     this.settlements = config.settlements().orElse(production);
     this.fees = config.fees().orElse(production);
+    this.apiKeys = config.apiKeys().orElse(production);
     requireWithin("PAYMENTS_APPROVAL_EXPIRES_AFTER", config.expiresAfter());
     requireWithin("PAYMENTS_APPROVAL_EVERY", config.every());
   }
@@ -182,5 +184,10 @@ public class ApprovalRules {
   /** Whether the change of a fee waits. */
   public boolean feesWait() {
     return fees;
+  }
+
+  /** Whether a new API key waits, and a change by which a key may pay more. */
+  public boolean apiKeysWait() {
+    return apiKeys;
   }
 }

@@ -10,7 +10,8 @@ import org.mizani.business.ApiKey;
 /**
  * Answer with an API key.
  *
- * @param apiSecret shown once, in the answer to the key's creation
+ * @param apiSecret shown once, in the answer to the key's creation or to its drawing
+ * @param secretFor the operator that may draw its secret
  * @param lastUsedAt the minute of its last counted request
  */
 record ApiKeyAnswer(
@@ -21,6 +22,7 @@ record ApiKeyAnswer(
     List<String> allowedNetworks,
     Instant expiresAt,
     boolean signsLegacy,
+    String secretFor,
     Instant createdAt,
     Instant lastUsedAt,
     Instant revokedAt) {
@@ -39,6 +41,7 @@ record ApiKeyAnswer(
         form.allowedNetworks(),
         shown(key.terms().expiresAt()),
         key.signsLegacy(),
+        key.secretFor().orElse(null),
         shown(Optional.of(key.createdAt())),
         shown(key.lastUsedAt()),
         shown(key.revokedAt()));

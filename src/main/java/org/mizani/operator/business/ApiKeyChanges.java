@@ -7,8 +7,10 @@ import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.mizani.audit.Actor;
 import org.mizani.audit.AuditLog;
@@ -17,20 +19,34 @@ import org.mizani.business.ApiKey;
 import org.mizani.business.ApiKeys;
 import org.mizani.business.BusinessRepository;
 import org.mizani.business.KeyTerms;
+import org.mizani.fault.ApiFault;
+import org.mizani.operator.approval.ApprovalAction;
+import org.mizani.operator.approval.ApprovalRules;
+import org.mizani.operator.approval.Approvals;
+import org.mizani.operator.approval.HeldOperation;
 
 /**
  * Changes of API keys, each in one transaction with its audit entry. A change takes the business's
  * lock: of two at once one comes after the other.
  */
 @Singleton
-final class ApiKeyChanges {
+final class ApiKeyChanges implements HeldOperation<HeldKey> {
 
   private final AuditLog audit;
+  private final Approvals approvals;
+  private final ApprovalRules rules;
   private final BusinessRepository businesses;
   private final ApiKeys apiKeys;
 
-  ApiKeyChanges(AuditLog audit, BusinessRepository businesses, ApiKeys apiKeys) {
+  ApiKeyChanges(
+      AuditLog audit,
+      Approvals approvals,
+      ApprovalRules rules,
+      BusinessRepository businesses,
+      ApiKeys apiKeys) {
     this.audit = audit;
+    this.approvals = approvals;
+    this.rules = rules;
     this.businesses = businesses;
     this.apiKeys = apiKeys;
   }
@@ -38,70 +54,159 @@ final class ApiKeyChanges {
   /**
    * Issues another key of a business.
    *
-   * @throws org.mizani.fault.ApiFault.ApiException (as failure) 404 {@code business not found}; 400
-   *     for an end in the past
+   * @throws ApiFault.ApiException (as failure) 404 {@code business not found}; 400 for an end in
+   *     the past
+   * @throws org.mizani.operator.approval.RequestWaits (as failure) where new keys wait
    */
   Uni<ApiKeys.Issued> issue(Actor actor, UUID businessId, KeyTerms terms) {
+    HeldKey held = HeldKey.issued(businessId, ApiKeyForm.of(terms));
+    return approvals.carryOut(
+        actor,
+        () ->
+            audit.audited(
+                actor,
+                () -> businesses.lock(businessId).chain(found -> apiKeys.issue(found.id(), terms)),
+                issued -> created(businessId, issued.key())),
+        issued -> Optional.of(held.asked()).filter(asked -> rules.apiKeysWait()));
+  }
+
+  /**
+   * Draws the secret of a key that was issued with another operator's approval.
+   *
+   * @throws ApiFault.ApiException (as failure) 404 for an unknown business or key; as {@link
+   *     ApiKeys#drawSecret}
+   */
+  Uni<ApiKeys.Issued> drawSecret(Actor actor, UUID businessId, String key) {
     return audit.audited(
         actor,
-        () -> businesses.lock(businessId).chain(business -> apiKeys.issue(business.id(), terms)),
-        issued -> entry("api-key.create", businessId, Map.of(), issued.key()));
+        () -> locked(businessId, key).chain(found -> apiKeys.drawSecret(found, actor.key())),
+        drawn -> new Entry("api-key.draw-secret", subject(businessId, key), Map.of(), Map.of()));
   }
 
   /**
    * Changes the terms of a key.
    *
    * @param change makes the new terms of the present ones
-   * @throws org.mizani.fault.ApiFault.ApiException (as failure) 404 for an unknown business or key;
-   *     400 for a new end in the past
+   * @throws ApiFault.ApiException (as failure) 404 for an unknown business or key; 400 for a new
+   *     end in the past
+   * @throws org.mizani.operator.approval.RequestWaits (as failure) for terms by which it may pay
+   *     more, where those wait
    */
   Uni<ApiKey> change(Actor actor, UUID businessId, String key, UnaryOperator<KeyTerms> change) {
+    return approvals
+        .carryOut(
+            actor,
+            () -> applied(actor, businessId, key, change),
+            made -> held(businessId, made).map(HeldKey::asked))
+        .map(Change::after);
+  }
+
+  private Uni<Change> applied(
+      Actor actor, UUID businessId, String key, UnaryOperator<KeyTerms> change) {
     return audited(
         actor,
-        "api-key.change",
+        ApprovalAction.API_KEY_CHANGE.code(),
         businessId,
         key,
         found -> apiKeys.change(found, change.apply(found.terms())));
   }
 
+  private Optional<HeldKey> held(UUID businessId, Change made) {
+    KeyTerms wanted = made.after().terms();
+    return rules.apiKeysWait() && wanted.letPayBeyond(made.known())
+        ? Optional.of(
+            new HeldKey(
+                businessId, made.after().key(), ApiKeyForm.of(made.known()), ApiKeyForm.of(wanted)))
+        : Optional.empty();
+  }
+
+  @Override
+  public Set<ApprovalAction> actions() {
+    return Set.of(ApprovalAction.API_KEY, ApprovalAction.API_KEY_CHANGE);
+  }
+
+  @Override
+  public Class<HeldKey> type() {
+    return HeldKey.class;
+  }
+
+  @Override
+  public Uni<Supplier<Uni<Void>>> ready(Actor requester, HeldKey held) {
+    return Uni.createFrom()
+        .item(
+            () ->
+                () ->
+                    held.isNew()
+                        ? issueUndrawn(requester, held)
+                        : applied(
+                                requester,
+                                held.businessId(),
+                                held.key(),
+                                terms -> wanted(held, terms))
+                            .replaceWithVoid());
+  }
+
+  private Uni<Void> issueUndrawn(Actor requester, HeldKey held) {
+    KeyTerms terms = held.wanted().parsed();
+    return audit
+        .audited(
+            requester,
+            () ->
+                businesses
+                    .lock(held.businessId())
+                    .chain(found -> apiKeys.issueUndrawn(found.id(), terms, requester.key())),
+            made -> created(held.businessId(), made))
+        .replaceWithVoid();
+  }
+
+  /** What was approved is a change of the terms that were known then, not of any later ones. */
+  private static KeyTerms wanted(HeldKey held, KeyTerms present) {
+    if (!ApiKeyForm.of(present).equals(held.known())) {
+      throw ApiFault.API_KEY_CHANGED.asException();
+    }
+    return held.wanted().parsed();
+  }
+
   /**
    * Revokes a key; one that is revoked already stays as it is.
    *
-   * @throws org.mizani.fault.ApiFault.ApiException (as failure) 404 for an unknown business or key
+   * @throws ApiFault.ApiException (as failure) 404 for an unknown business or key
    */
   Uni<ApiKey> revoke(Actor actor, UUID businessId, String key) {
-    return audited(actor, "api-key.revoke", businessId, key, apiKeys::revoke);
+    return audited(actor, "api-key.revoke", businessId, key, apiKeys::revoke).map(Change::after);
   }
 
-  private record Change(Map<String, Object> before, ApiKey after) {}
+  private record Change(KeyTerms known, Map<String, Object> before, ApiKey after) {}
 
-  private Uni<ApiKey> audited(
+  private Uni<Change> audited(
       Actor actor,
       String action,
       UUID businessId,
       String key,
       Function<ApiKey, Uni<ApiKey>> change) {
-    return audit
-        .audited(
-            actor,
-            () ->
-                businesses
-                    .lock(businessId)
-                    .chain(business -> apiKeys.find(business.id(), key))
-                    .chain(found -> changed(found, change)),
-            made -> entry(action, businessId, made.before(), made.after()))
-        .map(Change::after);
+    return audit.audited(
+        actor,
+        () -> locked(businessId, key).chain(found -> changed(found, change)),
+        made -> new Entry(action, subject(businessId, key), made.before(), fields(made.after())));
+  }
+
+  private Uni<ApiKey> locked(UUID businessId, String key) {
+    return businesses.lock(businessId).chain(business -> apiKeys.find(business.id(), key));
   }
 
   private static Uni<Change> changed(ApiKey key, Function<ApiKey, Uni<ApiKey>> change) {
+    KeyTerms known = key.terms();
     Map<String, Object> before = fields(key);
-    return change.apply(key).map(after -> new Change(before, after));
+    return change.apply(key).map(after -> new Change(known, before, after));
   }
 
-  private static Entry entry(
-      String action, UUID businessId, Map<String, Object> before, ApiKey after) {
-    String subject = AuditLog.business(businessId) + "/api-keys/" + after.key();
-    return new Entry(action, subject, before, fields(after));
+  private static Entry created(UUID businessId, ApiKey key) {
+    String subject = subject(businessId, key.key());
+    return new Entry(ApprovalAction.API_KEY.code(), subject, Map.of(), fields(key));
+  }
+
+  private static String subject(UUID businessId, String key) {
+    return AuditLog.business(businessId) + "/api-keys/" + key;
   }
 
   private static Map<String, Object> fields(ApiKey key) {

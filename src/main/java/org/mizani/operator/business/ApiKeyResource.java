@@ -31,7 +31,8 @@ import org.mizani.paging.Page;
 import org.mizani.paging.PageSize;
 
 /**
- * {@code /operator/businesses/{businessId}/api-keys}: issues, lists, changes and revokes API keys.
+ * {@code /operator/businesses/{businessId}/api-keys}: issues, lists, changes and revokes API keys,
+ * and shows the secret of one that another operator has approved.
  */
 @Path("/operator/businesses/{businessId}/api-keys")
 @Cancellable(false)
@@ -106,6 +107,17 @@ public class ApiKeyResource {
     return changes
         .change(actor, id, apiKey, terms -> ApiKeyForm.of(terms).with(fields, mapper).parsed())
         .map(ApiKeyAnswer::of);
+  }
+
+  /** Draws the secret of a key that was approved, once: its requester alone. */
+  @POST
+  @Path("/{apiKey}/secret")
+  @ResponseStatus(201)
+  public Uni<ApiKeyAnswer> drawSecret(@RestPath String businessId, @RestPath String apiKey) {
+    Actor actor = operator.get();
+    return changes
+        .drawSecret(actor, PublicIds.business(businessId), apiKey)
+        .map(drawn -> ApiKeyAnswer.of(drawn.key(), drawn.secret()));
   }
 
   /** Revokes a key; one that is revoked already stays as it is. */

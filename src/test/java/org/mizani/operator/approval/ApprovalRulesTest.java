@@ -94,6 +94,7 @@ class ApprovalRulesTest {
     assertThat(rules.sweepsWait()).isFalse();
     assertThat(rules.settlementsWait()).isFalse();
     assertThat(rules.feesWait()).isFalse();
+    assertThat(rules.apiKeysWait()).isFalse();
   }
 
   @Test
@@ -109,6 +110,7 @@ class ApprovalRulesTest {
     assertThat(rules.sweepsWait()).isTrue();
     assertThat(rules.settlementsWait()).isTrue();
     assertThat(rules.feesWait()).isTrue();
+    assertThat(rules.apiKeysWait()).isTrue();
   }
 
   @Test
@@ -132,6 +134,8 @@ class ApprovalRulesTest {
                 "settlements",
                 "false",
                 "fees",
+                "false",
+                "api-keys",
                 "false"));
 
     assertMoneyWaits(rules, new Money(CurrencyUnit.KES, Money.MAX_MINOR), false);
@@ -139,6 +143,7 @@ class ApprovalRulesTest {
     assertThat(rules.sweepsWait()).isFalse();
     assertThat(rules.settlementsWait()).isFalse();
     assertThat(rules.feesWait()).isFalse();
+    assertThat(rules.apiKeysWait()).isFalse();
   }
 
   @ParameterizedTest

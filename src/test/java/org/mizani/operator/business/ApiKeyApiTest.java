@@ -67,6 +67,7 @@ class ApiKeyApiTest {
             "allowedNetworks",
             "expiresAt",
             "signsLegacy",
+            "secretFor",
             "createdAt",
             "lastUsedAt",
             "revokedAt");

@@ -1,0 +1,70 @@
+package org.mizani.operator.access;
+
+import io.quarkus.oidc.OIDCException;
+import io.quarkus.security.AuthenticationFailedException;
+import io.vertx.core.VertxException;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.TimeoutException;
+import java.util.stream.Stream;
+import org.jboss.logging.Logger;
+import org.jose4j.lang.UnresolvableKeyException;
+import org.mizani.log.RedactedFailure;
+
+/**
+ * Absence of the identity provider. The library takes it for a wrong token where it has keys and
+ * the token names another one: that one may be new, and the keys could not be read anew.
+ */
+final class ProviderAbsence {
+
+  private static final Logger LOG = Logger.getLogger(ProviderAbsence.class);
+
+  private final InstantSource clock;
+  private final Duration keysAtMostEvery;
+  private volatile Instant lastSeen = Instant.MIN;
+
+  /**
+   * @param keysAtMostEvery the time in which the library reads keys once, whether it gets them or
+   *     not
+   */
+  ProviderAbsence(InstantSource clock, Duration keysAtMostEvery) {
+    this.clock = clock;
+    this.keysAtMostEvery = keysAtMostEvery;
+  }
+
+  /** Whether a verification failed because of it; any other failure refuses the token. */
+  boolean isBehind(Throwable failure) {
+    Optional<Throwable> absence =
+        failure instanceof AuthenticationFailedException
+            ? causes(failure).filter(ProviderAbsence::isAbsence).findFirst()
+            : Optional.of(failure);
+    absence.ifPresent(this::note);
+    return absence.isPresent() || namesAKeyThatWasNotAskedFor(failure);
+  }
+
+  private static boolean isAbsence(Throwable cause) {
+    return cause instanceof OIDCException
+        || cause instanceof IOException
+        || cause instanceof TimeoutException
+        || cause instanceof VertxException;
+  }
+
+  private void note(Throwable absence) {
+    lastSeen = clock.instant();
+    LOG.warnf(
+        "The operators' identity provider does not answer (%s).", RedactedFailure.words(absence));
+  }
+
+  private boolean namesAKeyThatWasNotAskedFor(Throwable failure) {
+    return causes(failure).anyMatch(UnresolvableKeyException.class::isInstance)
+        && clock.instant().isBefore(lastSeen.plus(keysAtMostEvery));
+  }
+
+  private static Stream<Throwable> causes(Throwable failure) {
+    return Stream.iterate(failure, Objects::nonNull, Throwable::getCause);
+  }
+}

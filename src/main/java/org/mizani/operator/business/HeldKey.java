@@ -1,0 +1,48 @@
+package org.mizani.operator.business;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import io.quarkus.runtime.annotations.RegisterForReflection;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.UUID;
+import org.mizani.audit.AuditLog;
+import org.mizani.operator.approval.ApprovalAction;
+import org.mizani.operator.approval.Asked;
+
+/**
+ * API key, new or with wider terms, as it is stored while it waits for another operator. It has no
+ * secret.
+ *
+ * @param key null for a new one
+ * @param known the terms that the change was asked for; null for a new key
+ * @param wanted the terms that it gets
+ */
+@RegisterForReflection
+@JsonInclude(JsonInclude.Include.NON_NULL)
+record HeldKey(UUID businessId, String key, ApiKeyForm known, ApiKeyForm wanted) {
+
+  static HeldKey issued(UUID businessId, ApiKeyForm wanted) {
+    return new HeldKey(businessId, null, null, wanted);
+  }
+
+  boolean isNew() {
+    return key == null;
+  }
+
+  /** The request of which one waits: for a new key of the business, or for a change of this key. */
+  Asked asked() {
+    String keys = AuditLog.business(businessId) + "/api-keys";
+    return isNew()
+        ? Asked.once(ApprovalAction.API_KEY, keys, fields(), this)
+        : Asked.once(ApprovalAction.API_KEY_CHANGE, keys + "/" + key, fields(), this);
+  }
+
+  private Map<String, Object> fields() {
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("name", wanted.name());
+    fields.put("scopes", wanted.scopes());
+    fields.put("allowedNetworks", wanted.allowedNetworks());
+    fields.put("expiresAt", wanted.expiresAt());
+    return fields;
+  }
+}
