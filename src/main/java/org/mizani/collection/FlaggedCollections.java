@@ -20,20 +20,21 @@ public final class FlaggedCollections {
 
   /**
    * The rail never told the outcome: no more polls, an operator has to find out. The collection is
-   * locked first, as in {@link CollectionSettlement}.
+   * locked first, as in {@link CollectionSettlement}. What its row has to tell is read as the row
+   * is deleted: a network id may have been noted since the statement began.
    */
   private static final String GIVE_UP =
       """
-      WITH given_up AS (
-        UPDATE collection c
-        SET flagged = true, calls = q.polls - q.skipped_polls, updated_at = now(),
-            network_ids = q.network_ids
-        FROM collection_due q
-        WHERE c.id = $1 AND c.status <> 'pending' AND q.id = $1 AND q.polls = $2 AND q.words = $3
-        RETURNING c.id
+      WITH final AS MATERIALIZED (
+        SELECT id FROM collection WHERE id = $1 AND status <> 'pending' FOR NO KEY UPDATE
+      ), ended AS (
+        DELETE FROM collection_due q USING final f
+        WHERE q.id = $1 AND q.id = f.id AND q.polls = $2 AND q.words = $3
+        RETURNING q.id, q.polls - q.skipped_polls AS calls, q.network_ids
       )
-      DELETE FROM collection_due q USING given_up g
-      WHERE q.id = $1 AND q.id = g.id AND q.polls = $2 AND q.words = $3
+      UPDATE collection c
+      SET flagged = true, calls = e.calls, updated_at = now(), network_ids = e.network_ids
+      FROM ended e WHERE c.id = $1 AND c.id = e.id
       """;
 
   private static final String CLEAR =

@@ -37,7 +37,8 @@ final class PayoutLeases {
 
   /** Pending payouts. */
   static final LeaseTable DUE =
-      new LeaseTable("payout_due", "next_poll_at", true, Optional.of("submitted_at"));
+      new LeaseTable(
+          "payout_due", "next_poll_at", true, Optional.of("submitted_at"), Optional.empty());
 
   private static final LeaseTable WATCH = new LeaseTable("payout_watch", "next_watch_at", true);
 

@@ -48,46 +48,6 @@ public final class LeaseSql {
       """;
 
   /**
-   * Makes rows due again after their wait, or deletes them where the wait is null, unless their
-   * network has sent a word that the work did not know: then they are due at once. A row that is
-   * locked at this moment is skipped: its writer decides about it, and without waiting there is no
-   * deadlock. A row that was claimed again in the meantime belongs to the other pod. The rows are
-   * found by one array of their ids, and joined by a hash of it: by the id itself the index would
-   * be searched for the whole array once for each (ADR 2).
-   */
-  private static final String POSTPONE =
-      """
-      WITH free AS (
-        SELECT r.id, %4$s AS wait_ms, l.skipped, l.network_id
-        FROM %1$s r
-        JOIN unnest($1::uuid[], $2::integer[], $3::bigint[], $4::integer[], $5::integer[], $6::text[])
-          AS l (id, polls, wait_ms, skipped, words, network_id)
-          ON uuid_hash(r.id) = uuid_hash(l.id) AND r.id IS NOT DISTINCT FROM l.id
-            AND r.polls = l.polls
-        WHERE r.id = ANY ($1)
-        FOR NO KEY UPDATE OF r SKIP LOCKED
-      ), free_columns AS MATERIALIZED (
-        SELECT array_agg(id) FILTER (WHERE wait_ms IS NULL) AS ended,
-               array_agg(id) FILTER (WHERE wait_ms IS NOT NULL) AS ids,
-               array_agg(wait_ms) FILTER (WHERE wait_ms IS NOT NULL) AS wait_ms,
-               array_agg(skipped) FILTER (WHERE wait_ms IS NOT NULL) AS skipped,
-               array_agg(network_id) FILTER (WHERE wait_ms IS NOT NULL) AS network_ids
-        FROM free
-      ), ended AS (
-        DELETE FROM %1$s r USING free_columns f WHERE r.id = ANY (f.ended)
-      )
-      UPDATE %1$s r
-      SET %2$s = now() + f.wait_ms[array_position(f.ids, r.id)] * interval '1 millisecond',
-          skipped_polls = r.skipped_polls + f.skipped[array_position(f.ids, r.id)]%3$s
-      FROM free_columns f
-      WHERE r.id = ANY (f.ids)
-      RETURNING r.id
-      """;
-
-  private static final String WAIT_UNLESS_HEARD =
-      "CASE WHEN r.words > l.words THEN 0 ELSE l.wait_ms END";
-
-  /**
    * The ids that a row keeps: the first, by which its network is asked, and the newest, because a
    * network that answers by callback gives each question an id of its own.
    */
@@ -108,7 +68,7 @@ public final class LeaseSql {
       "UPDATE %1$s r SET network_ids = " + networkIdsWith("$2::text") + " WHERE r.id = $1";
 
   /**
-   * Skips the poll of row {@code $1} under its lease {@code $2}, as {@link #POSTPONE} does, unless
+   * Skips the poll of row {@code $1} under its lease {@code $2}, as a {@link Postponement} does, unless
    * that has ended: a poll that is skipped twice would have its payout submitted again.
    */
   private static final String SKIP =
@@ -156,18 +116,6 @@ public final class LeaseSql {
         table.name(), table.due(), calledAt, UNCALLED.formatted(table.due()));
   }
 
-  /** The statement that ends leases. */
-  public static String postponement(LeaseTable table) {
-    return POSTPONE.formatted(
-        table.name(),
-        table.due(),
-        table.heard()
-            ? ", leased_until = NULL, network_ids = "
-                + networkIdsWith("f.network_ids[array_position(f.ids, r.id)]")
-            : "",
-        table.heard() ? WAIT_UNLESS_HEARD : "l.wait_ms");
-  }
-
   /** The statement that notes an id of a row. */
   static String noteNetworkId(LeaseTable table) {
     return NOTE_NETWORK_ID.formatted(table.name());
@@ -207,7 +155,8 @@ public final class LeaseSql {
         .formatted(column);
   }
 
-  private static String networkIdsWith(String id) {
+  /** The network ids of the row {@code r} with another one, an expression that may be null. */
+  static String networkIdsWith(String id) {
     return WITH_NETWORK_ID.formatted(id, MAX_NETWORK_IDS);
   }
 }

@@ -55,7 +55,7 @@ public final class Leases {
   /** Leases of this table's rows. */
   public Leases(Database database, LeaseTable table, LeaseSettings settings) {
     this.database = database;
-    this.postpone = LeaseSql.postponement(table);
+    this.postpone = Postponement.of(table);
     this.noteNetworkId = LeaseSql.noteNetworkId(table);
     this.hear = LeaseSql.hear(table);
     this.skip = LeaseSql.skip(table);
