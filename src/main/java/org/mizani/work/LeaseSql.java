@@ -32,20 +32,33 @@ public final class LeaseSql {
 
   private static final String LEASED_UNTIL = "leased_until = " + END_OF_LEASE;
 
+  private static final String HEARD =
+      """
+      words = r.words + 1,
+          %2$s = CASE WHEN r.leased_until = r.%2$s AND r.leased_until > now()
+                        OR r.polls = r.skipped_polls THEN r.%2$s
+                      ELSE now() END""";
+
   /**
    * Counts a word of their networks for these rows, which are due at once, or as soon as their
    * lease ends. One whose network was never called has no word to wait for, and stays as it is.
+   *
+   * <p>It waits for no row, and answers those that are locked: the statement that settles payments
+   * locks many rows too, as its plan finds them, and of two that wait while they hold others each
+   * could wait for the other.
    */
   private static final String HEAR =
       """
-      UPDATE %1$s r
-      SET words = r.words + 1,
-          %2$s = CASE WHEN r.leased_until = r.%2$s AND r.leased_until > now()
-                        OR r.polls = r.skipped_polls THEN r.%2$s
-                      ELSE now() END
-      WHERE r.id = ANY (ARRAY(
-        SELECT id FROM %1$s WHERE id = ANY ($1) ORDER BY id FOR NO KEY UPDATE))
+      WITH free AS MATERIALIZED (
+        SELECT id FROM %1$s WHERE id = ANY ($1) FOR NO KEY UPDATE SKIP LOCKED
+      ), heard AS (
+        UPDATE %1$s r SET %3$s WHERE r.id = ANY (ARRAY(SELECT id FROM free))
+      )
+      SELECT id FROM %1$s WHERE id = ANY ($1) AND id <> ALL (ARRAY(SELECT id FROM free))
       """;
+
+  /** Counts the word for one row alone, for which it may wait. */
+  private static final String HEAR_ONE = "UPDATE %1$s r SET %3$s WHERE r.id = $1";
 
   /**
    * The ids that a row keeps: the first, by which its network is asked, and the newest, because a
@@ -68,8 +81,8 @@ public final class LeaseSql {
       "UPDATE %1$s r SET network_ids = " + networkIdsWith("$2::text") + " WHERE r.id = $1";
 
   /**
-   * Skips the poll of row {@code $1} under its lease {@code $2}, as a {@link Postponement} does, unless
-   * that has ended: a poll that is skipped twice would have its payout submitted again.
+   * Skips the poll of row {@code $1} under its lease {@code $2}, as a {@link Postponement} does,
+   * unless that has ended: a poll that is skipped twice would have its payout submitted again.
    */
   private static final String SKIP =
       """
@@ -126,9 +139,19 @@ public final class LeaseSql {
     return SKIP.formatted(table.name(), table.due());
   }
 
-  /** The statement that counts a word of the network about rows. */
+  /** The statement that counts a word of the network about the free ones of rows. */
   static String hear(LeaseTable table) {
-    return HEAR.formatted(table.name(), table.due());
+    return heard(HEAR, table);
+  }
+
+  /** The statement that counts a word of the network about one row, and waits for its writer. */
+  static String hearOne(LeaseTable table) {
+    return heard(HEAR_ONE, table);
+  }
+
+  private static String heard(String statement, LeaseTable table) {
+    return statement.formatted(
+        table.name(), table.due(), HEARD.formatted(table.name(), table.due()));
   }
 
   /**
