@@ -1,13 +1,19 @@
 package org.mizani.collection;
 
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.quarkus.scheduler.Scheduled;
+import io.quarkus.scheduler.Scheduled.ConcurrentExecution;
 import io.smallrye.mutiny.Uni;
 import io.vertx.mutiny.sqlclient.Tuple;
 import jakarta.inject.Singleton;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import org.jboss.logging.Logger;
 import org.mizani.database.Database;
 import org.mizani.fault.ApiFault;
+import org.mizani.log.JobHealth;
 import org.mizani.rail.CollectionOutcome;
 import org.mizani.work.Lease;
 
@@ -47,9 +53,23 @@ public final class FlaggedCollections {
   private static final Logger LOG = Logger.getLogger(FlaggedCollections.class);
 
   private final Database database;
+  private final JobHealth health = new JobHealth(LOG, "Counting flagged collections");
+  private final AtomicLong flagged = new AtomicLong();
 
-  FlaggedCollections(Database database) {
+  FlaggedCollections(Database database, MeterRegistry registry) {
     this.database = database;
+    Gauge.builder("payments.collection.flagged", flagged::get)
+        .description("Collections whose flag no operator has cleared, over all pods")
+        .register(registry);
+    health.measure(registry);
+  }
+
+  /** Counts the flagged collections. It never fails: the next tick tries again. */
+  @Scheduled(
+      every = "${payments.collection.count-flagged-every:30s}",
+      concurrentExecution = ConcurrentExecution.SKIP)
+  Uni<Void> countFlagged() {
+    return health.watch(database.read(Collection::flagged).invoke(flagged::set).replaceWithVoid());
   }
 
   /**
