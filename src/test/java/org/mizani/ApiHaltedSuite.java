@@ -17,7 +17,8 @@ class ApiHaltedSuite {
   static final String NAMES =
       ".*\\.("
           + "AllowedNetworks|BooksDay|CallbackPlan|ClosingCheck|ClosingRace|CollectionPlan|"
-          + "CollectionProduction|DailyClosing|FailedAuthentications|"
+          + "CollectionProduction|CorridorWithoutRail|DailyClosing|FailedAuthentications|"
+          + "FlaggedCollections|"
           + "HostileReceivers|HotStatementPlan|IdentityLogin|LedgerModel|LedgerReadsPlan|"
           + "ManagementPort|OperatorPort|"
           + "Outbox|OutboxPlan|OverduePayouts|OwnPortRouteAccess|PagedQueryPlan|"
