@@ -15,7 +15,7 @@ class ApiFaultySuite {
       ".*\\.("
           + "AwayRail|CollectionDetails|CollectionKeyLoss|CollectionOrder|CollectionTime|"
           + "ContestedCollection|ContestedPayout|FaultyRail|LostPayment|PayoutDetails|"
-          + "HeldCollection|HeldSubmission|Restore|"
+          + "HeldCollection|HeldSubmission|KeptNetworkIds|Restore|"
           + "SettledByHand|SilentRail|StallingRail|WatchedPayout"
           + ")ApiTest";
 }

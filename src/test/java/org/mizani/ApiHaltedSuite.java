@@ -17,9 +17,9 @@ class ApiHaltedSuite {
   static final String NAMES =
       ".*\\.("
           + "AllowedNetworks|BooksDay|CallbackPlan|ClosingCheck|ClosingRace|CollectionPlan|"
-          + "CollectionProduction|DailyClosing|FailedAuthentications|"
-          + "HostileReceivers|HotStatementPlan|IdentityLogin|IdentityProviderAway|"
-          + "IdentityRefusal|LedgerModel|LedgerReadsPlan|"
+          + "CollectionProduction|CorridorWithoutRail|DailyClosing|FailedAuthentications|"
+          + "FlaggedCollections|HostileReceivers|HotStatementPlan|IdentityLogin|"
+          + "IdentityProviderAway|IdentityRefusal|LedgerModel|LedgerReadsPlan|"
           + "ManagementPort|OperatorPort|"
           + "Outbox|OutboxPlan|OverduePayouts|OwnPortRouteAccess|PagedQueryPlan|"
           + "PrivateCallback|RateLimit|RateRefresh|RefreshTick|Replica|SecurityHeaders|"

@@ -71,7 +71,7 @@ public class FailedAuthentications {
 
   private static final int SLICE = 10_000;
 
-  /** Removes one slice of old counts. */
+  /** Removes one slice of old counts. It waits for no row, so it needs no order of them. */
   private static final String FORGET =
       """
       DELETE FROM failed_authentication WHERE ctid = ANY (ARRAY(

@@ -53,7 +53,7 @@ public class PartnerLimits {
 
   private static final int SLICE = 10_000;
 
-  /** Removes one slice of old counts. */
+  /** Removes one slice of old counts. It waits for no row, so it needs no order of them. */
   static final String FORGET =
       """
       DELETE FROM phone_hour WHERE ctid = ANY (ARRAY(

@@ -45,7 +45,8 @@ class RateLimiter {
 
   /**
    * Removes one slice of old windows; the last one of each key is the key's last use, which is
-   * kept.
+   * kept. It waits for no window, and for keys in the order of their ids: two pods may note the
+   * last use of the same keys at once.
    */
   private static final String FORGET =
       """
@@ -54,10 +55,16 @@ class RateLimiter {
           SELECT ctid FROM rate_window WHERE starts_at < now() - interval '10 minutes'
           ORDER BY starts_at LIMIT %d FOR UPDATE SKIP LOCKED))
         RETURNING api_key_id, starts_at
+      ), last_use AS MATERIALIZED (
+        SELECT api_key_id, max(starts_at) AS used_at FROM old GROUP BY api_key_id
+      ), locked_key AS MATERIALIZED (
+        SELECT id FROM api_key WHERE id = ANY (ARRAY(SELECT api_key_id FROM last_use))
+        ORDER BY id FOR NO KEY UPDATE
       ), used AS (
         UPDATE api_key k SET last_used_at = u.used_at
-        FROM (SELECT api_key_id, max(starts_at) AS used_at FROM old GROUP BY api_key_id) u
-        WHERE k.id = u.api_key_id AND (k.last_used_at IS NULL OR k.last_used_at < u.used_at)
+        FROM last_use u
+        WHERE k.id = ANY (ARRAY(SELECT id FROM locked_key)) AND k.id = u.api_key_id
+          AND (k.last_used_at IS NULL OR k.last_used_at < u.used_at)
       )
       SELECT count(*) AS removed FROM old
       """

@@ -99,6 +99,11 @@ class Collection extends PanacheEntityBase {
     return find(WITH_REFERENCE, businessId, reference).project(CollectionSummary.class).list();
   }
 
+  /** How many collections operators have to look into. */
+  static Uni<Long> flagged() {
+    return count("FROM Collection c WHERE c.flagged");
+  }
+
   /** Whether a business has used this reference. */
   static Uni<Boolean> hasReference(long businessId, String reference) {
     return count("businessId = ?1 AND reference = ?2", businessId, reference)

@@ -30,6 +30,10 @@ public interface CollectionConfig {
   @WithDefault("5s")
   Duration lastAnswerWithin();
 
+  /** Interval at which flagged collections are counted. */
+  @WithDefault("30s")
+  Duration countFlaggedEvery();
+
   /**
    * Smallest and largest amount by the customer's country in lower case: {@code limits.ke.minimum}.
    */

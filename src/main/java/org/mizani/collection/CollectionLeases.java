@@ -27,7 +27,12 @@ final class CollectionLeases {
 
   /** Collections that are pending, or watched for what their networks say after their end. */
   static final LeaseTable DUE =
-      new LeaseTable("collection_due", "next_poll_at", true, Optional.of("prompted_at"));
+      new LeaseTable(
+          "collection_due",
+          "next_poll_at",
+          true,
+          Optional.of("prompted_at"),
+          Optional.of("collection"));
 
   static final String CLAIM = LeaseSql.claimOf(DUE, LeaseSql.firstCallAt("prompted_at"));
 

@@ -1,13 +1,19 @@
 package org.mizani.collection;
 
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.quarkus.scheduler.Scheduled;
+import io.quarkus.scheduler.Scheduled.ConcurrentExecution;
 import io.smallrye.mutiny.Uni;
 import io.vertx.mutiny.sqlclient.Tuple;
 import jakarta.inject.Singleton;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import org.jboss.logging.Logger;
 import org.mizani.database.Database;
 import org.mizani.fault.ApiFault;
+import org.mizani.log.JobHealth;
 import org.mizani.rail.CollectionOutcome;
 import org.mizani.work.Lease;
 
@@ -20,20 +26,21 @@ public final class FlaggedCollections {
 
   /**
    * The rail never told the outcome: no more polls, an operator has to find out. The collection is
-   * locked first, as in {@link CollectionSettlement}.
+   * locked first, as in {@link CollectionSettlement}. What its row has to tell is read as the row
+   * is deleted: a network id may have been noted since the statement began.
    */
   private static final String GIVE_UP =
       """
-      WITH given_up AS (
-        UPDATE collection c
-        SET flagged = true, calls = q.polls - q.skipped_polls, updated_at = now(),
-            network_ids = q.network_ids
-        FROM collection_due q
-        WHERE c.id = $1 AND c.status <> 'pending' AND q.id = $1 AND q.polls = $2 AND q.words = $3
-        RETURNING c.id
+      WITH final AS MATERIALIZED (
+        SELECT id FROM collection WHERE id = $1 AND status <> 'pending' FOR NO KEY UPDATE
+      ), ended AS (
+        DELETE FROM collection_due q USING final f
+        WHERE q.id = $1 AND q.id = f.id AND q.polls = $2 AND q.words = $3
+        RETURNING q.id, q.polls - q.skipped_polls AS calls, q.network_ids
       )
-      DELETE FROM collection_due q USING given_up g
-      WHERE q.id = $1 AND q.id = g.id AND q.polls = $2 AND q.words = $3
+      UPDATE collection c
+      SET flagged = true, calls = e.calls, updated_at = now(), network_ids = e.network_ids
+      FROM ended e WHERE c.id = $1 AND c.id = e.id
       """;
 
   private static final String CLEAR =
@@ -46,9 +53,23 @@ public final class FlaggedCollections {
   private static final Logger LOG = Logger.getLogger(FlaggedCollections.class);
 
   private final Database database;
+  private final JobHealth health = new JobHealth(LOG, "Counting flagged collections");
+  private final AtomicLong flagged = new AtomicLong();
 
-  FlaggedCollections(Database database) {
+  FlaggedCollections(Database database, MeterRegistry registry) {
     this.database = database;
+    Gauge.builder("payments.collection.flagged", flagged::get)
+        .description("Collections whose flag no operator has cleared, over all pods")
+        .register(registry);
+    health.measure(registry);
+  }
+
+  /** Counts the flagged collections. It never fails: the next tick tries again. */
+  @Scheduled(
+      every = "${payments.collection.count-flagged-every:30s}",
+      concurrentExecution = ConcurrentExecution.SKIP)
+  Uni<Void> countFlagged() {
+    return health.watch(database.read(Collection::flagged).invoke(flagged::set).replaceWithVoid());
   }
 
   /**

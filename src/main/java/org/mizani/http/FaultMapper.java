@@ -35,9 +35,11 @@ public class FaultMapper {
   private static final Logger LOG = Logger.getLogger(FaultMapper.class);
 
   private final OutageLog outages;
+  private final AllowFilter verbs;
 
-  FaultMapper(OutageLog outages) {
+  FaultMapper(OutageLog outages, AllowFilter verbs) {
     this.outages = outages;
+    this.verbs = verbs;
   }
 
   @ServerExceptionMapper
@@ -53,7 +55,8 @@ public class FaultMapper {
     int status = exception.getResponse().getStatus();
     return switch (status) {
       case 400, 415 -> response(ApiFault.INVALID_PAYLOAD);
-      case 404 -> response(ApiFault.NOT_FOUND);
+      // The framework finds no path for a wrong verb where several resources share its beginning.
+      case 404 -> response(verbs.isWrongVerb() ? ApiFault.METHOD_NOT_ALLOWED : ApiFault.NOT_FOUND);
       case 405 -> response(ApiFault.METHOD_NOT_ALLOWED);
       case 413 -> response(ApiFault.PAYLOAD_TOO_LARGE);
       default -> answer((Throwable) exception, exchange);

@@ -50,6 +50,10 @@ public interface HttpConfig {
   @WithDefault("365d")
   Duration strictTransportSecurity();
 
+  /** Longest time in which a port beside the usual one is opened, closed, or gets a certificate. */
+  @WithDefault("10s")
+  Duration portTimeout();
+
   /**
    * Validates the settings.
    *

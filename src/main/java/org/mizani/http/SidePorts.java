@@ -43,7 +43,8 @@ public final class SidePorts {
   /** Priority of the owners' filters: after the request has its id, before all other filters. */
   public static final int AHEAD_OF_THE_SERVICE = 999;
 
-  private static final Duration START_TIMEOUT = Duration.ofSeconds(10);
+  private static final Duration SHORTEST_TIMEOUT = Duration.ofSeconds(1);
+  private static final Duration LONGEST_TIMEOUT = Duration.ofSeconds(60);
   private static final int LAST_PORT = 65_535;
   private static final Set<String> TLS = Set.of("TLSv1.3", "TLSv1.2");
   private static final String USUAL = "QUARKUS_HTTP_PORT";
@@ -52,18 +53,23 @@ public final class SidePorts {
   private final Vertx vertx;
   private final VertxHttpBuildTimeConfig http;
   private final VertxHttpConfig limits;
+  private final Duration timeout;
 
   /** Ports that are given, and the settings that give them: 0, any free one, is not among them. */
   private final Map<Integer, String> taken = new HashMap<>();
 
   /**
-   * @throws ConfigurationException if the usual port is none
+   * @throws ConfigurationException if the usual port is none, or the time for a port out of range
    */
-  SidePorts(Vertx vertx, VertxHttpBuildTimeConfig http, VertxHttpConfig limits) {
+  SidePorts(Vertx vertx, VertxHttpBuildTimeConfig http, VertxHttpConfig limits, HttpConfig config) {
     requirePort(USUAL, limits.port());
     this.vertx = vertx;
     this.http = http;
     this.limits = limits;
+    this.timeout = config.portTimeout();
+    if (timeout.compareTo(SHORTEST_TIMEOUT) < 0 || timeout.compareTo(LONGEST_TIMEOUT) > 0) {
+      throw new ConfigurationException("PAYMENTS_HTTP_PORT_TIMEOUT must be from 1 to 60 seconds.");
+    }
     taken.put(limits.sslPort(), USUAL_TLS);
     taken.put(limits.port(), USUAL);
   }
@@ -176,11 +182,11 @@ public final class SidePorts {
     return reason.getMessage() == null ? reason.getClass().getSimpleName() : reason.getMessage();
   }
 
-  private static <T> T await(Future<T> work) throws ExecutionException, TimeoutException {
+  private <T> T await(Future<T> work) throws ExecutionException, TimeoutException {
     try {
       return work.toCompletionStage()
           .toCompletableFuture()
-          .get(START_TIMEOUT.toSeconds(), TimeUnit.SECONDS);
+          .get(timeout.toMillis(), TimeUnit.MILLISECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException(e);

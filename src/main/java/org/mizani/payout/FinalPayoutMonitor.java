@@ -35,17 +35,22 @@ import org.mizani.work.PollSchedule;
 @Singleton
 final class FinalPayoutMonitor extends LeasedWork<WatchedPayout> {
 
-  /** Ends the watch of a payout and has operators look into it, unless its network said a word. */
+  /**
+   * Ends the watch of a payout and has operators look into it, unless its network said a word. The
+   * payout is locked before its watch, as by {@link FlaggedPayouts}; its network ids are read as
+   * the watch is deleted.
+   */
   private static final String GIVE_UP =
       """
-      WITH given_up AS (
-        UPDATE payout SET flagged = true
-        WHERE id = $1
-          AND EXISTS (SELECT FROM payout_watch WHERE id = $1 AND polls = $2 AND words = $3)
-        RETURNING id
+      WITH final AS MATERIALIZED (
+        SELECT id FROM payout WHERE id = $1 FOR NO KEY UPDATE
+      ), ended AS (
+        DELETE FROM payout_watch w USING final f
+        WHERE w.id = $1 AND w.id = f.id AND w.polls = $2 AND w.words = $3
+        RETURNING w.id, w.network_ids
       )
-      DELETE FROM payout_watch w USING given_up g
-      WHERE w.id = g.id AND w.polls = $2 AND w.words = $3
+      UPDATE payout p SET flagged = true, network_ids = coalesce(e.network_ids, p.network_ids)
+      FROM ended e WHERE p.id = $1 AND p.id = e.id
       """;
 
   /** The payouts that are final, and have no discrepancy that is not cleared. */

@@ -57,19 +57,24 @@ public final class FlaggedPayouts {
       RETURNING p.id
       """;
 
-  /** Once a payout: its rail has no more to tell, so it is not watched any more either. */
+  /**
+   * Once a payout: its rail has no more to tell, so it is not watched any more either, whoever
+   * noted it: a look at an older state may have begun the watch again since. The network ids of the
+   * watch are kept.
+   */
   private static final String RECORD_DISCREPANCY =
       """
-      WITH noted AS (
-        UPDATE payout SET discrepancy_at = now(), flagged = true
-        WHERE id = $1 AND status = $2 AND discrepancy_at IS NULL
-        RETURNING id
+      WITH final AS MATERIALIZED (
+        SELECT id, discrepancy_at FROM payout WHERE id = $1 AND status = $2 FOR NO KEY UPDATE
       ), watched AS (
-        -- Whoever noted it: a look at an older state may have begun the watch again since.
-        DELETE FROM payout_watch w USING payout p
-        WHERE w.id = $1 AND p.id = $1 AND p.status = $2 AND (SELECT count(*) FROM noted) >= 0
+        DELETE FROM payout_watch w USING final f WHERE w.id = $1 AND w.id = f.id
+        RETURNING w.network_ids
       )
-      SELECT id FROM noted
+      UPDATE payout p
+      SET discrepancy_at = now(), flagged = true,
+          network_ids = coalesce((SELECT network_ids FROM watched), p.network_ids)
+      FROM final f WHERE p.id = $1 AND p.id = f.id AND f.discrepancy_at IS NULL
+      RETURNING p.id
       """;
 
   /** A discrepancy after that is a new one. */

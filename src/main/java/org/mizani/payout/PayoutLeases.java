@@ -37,9 +37,12 @@ final class PayoutLeases {
 
   /** Pending payouts. */
   static final LeaseTable DUE =
-      new LeaseTable("payout_due", "next_poll_at", true, Optional.of("submitted_at"));
+      new LeaseTable(
+          "payout_due", "next_poll_at", true, Optional.of("submitted_at"), Optional.empty());
 
-  private static final LeaseTable WATCH = new LeaseTable("payout_watch", "next_watch_at", true);
+  private static final LeaseTable WATCH =
+      new LeaseTable(
+          "payout_watch", "next_watch_at", true, Optional.empty(), Optional.of("payout"));
 
   private static final String READ_CLAIMED =
       """

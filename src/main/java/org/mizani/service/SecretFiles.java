@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.eclipse.microprofile.config.spi.ConfigSource;
 
@@ -24,6 +25,8 @@ public final class SecretFiles implements ConfigSource {
   private static final int ORDINAL = 350;
 
   private static final String SUFFIX = "_FILE";
+
+  private static final Pattern LINE_ENDS = Pattern.compile("[\\r\\n]+\\z");
 
   /** The secrets by their environment variables, and the properties that these set. */
   private static final Map<String, String> SECRETS =
@@ -105,15 +108,15 @@ public final class SecretFiles implements ConfigSource {
   }
 
   /**
-   * The secret in a file, without the line's end.
+   * The secret in a file, without the line ends after it; it may begin and end with a blank.
    *
    * @param setting the environment variable that names the file
    * @throws ConfigurationException if it cannot be read, or holds none
    */
   public static String text(String setting, Path file) {
     try {
-      String text = Files.readString(file).strip();
-      if (!text.isEmpty()) {
+      String text = LINE_ENDS.matcher(Files.readString(file)).replaceFirst("");
+      if (!text.isBlank()) {
         return text;
       }
     } catch (IOException e) {

@@ -32,60 +32,33 @@ public final class LeaseSql {
 
   private static final String LEASED_UNTIL = "leased_until = " + END_OF_LEASE;
 
+  private static final String HEARD =
+      """
+      words = r.words + 1,
+          %2$s = CASE WHEN r.leased_until = r.%2$s AND r.leased_until > now()
+                        OR r.polls = r.skipped_polls THEN r.%2$s
+                      ELSE now() END""";
+
   /**
    * Counts a word of their networks for these rows, which are due at once, or as soon as their
    * lease ends. One whose network was never called has no word to wait for, and stays as it is.
+   *
+   * <p>It waits for no row, and answers those that are locked: the statement that settles payments
+   * locks many rows too, as its plan finds them, and of two that wait while they hold others each
+   * could wait for the other.
    */
   private static final String HEAR =
       """
-      UPDATE %1$s r
-      SET words = r.words + 1,
-          %2$s = CASE WHEN r.leased_until = r.%2$s AND r.leased_until > now()
-                        OR r.polls = r.skipped_polls THEN r.%2$s
-                      ELSE now() END
-      WHERE r.id = ANY (ARRAY(
-        SELECT id FROM %1$s WHERE id = ANY ($1) ORDER BY id FOR NO KEY UPDATE))
-      """;
-
-  /**
-   * Makes rows due again after their wait, or deletes them where the wait is null, unless their
-   * network has sent a word that the work did not know: then they are due at once. A row that is
-   * locked at this moment is skipped: its writer decides about it, and without waiting there is no
-   * deadlock. A row that was claimed again in the meantime belongs to the other pod. The rows are
-   * found by one array of their ids, and joined by a hash of it: by the id itself the index would
-   * be searched for the whole array once for each (ADR 2).
-   */
-  private static final String POSTPONE =
-      """
-      WITH free AS (
-        SELECT r.id, %4$s AS wait_ms, l.skipped, l.network_id
-        FROM %1$s r
-        JOIN unnest($1::uuid[], $2::integer[], $3::bigint[], $4::integer[], $5::integer[], $6::text[])
-          AS l (id, polls, wait_ms, skipped, words, network_id)
-          ON uuid_hash(r.id) = uuid_hash(l.id) AND r.id IS NOT DISTINCT FROM l.id
-            AND r.polls = l.polls
-        WHERE r.id = ANY ($1)
-        FOR NO KEY UPDATE OF r SKIP LOCKED
-      ), free_columns AS MATERIALIZED (
-        SELECT array_agg(id) FILTER (WHERE wait_ms IS NULL) AS ended,
-               array_agg(id) FILTER (WHERE wait_ms IS NOT NULL) AS ids,
-               array_agg(wait_ms) FILTER (WHERE wait_ms IS NOT NULL) AS wait_ms,
-               array_agg(skipped) FILTER (WHERE wait_ms IS NOT NULL) AS skipped,
-               array_agg(network_id) FILTER (WHERE wait_ms IS NOT NULL) AS network_ids
-        FROM free
-      ), ended AS (
-        DELETE FROM %1$s r USING free_columns f WHERE r.id = ANY (f.ended)
+      WITH free AS MATERIALIZED (
+        SELECT id FROM %1$s WHERE id = ANY ($1) FOR NO KEY UPDATE SKIP LOCKED
+      ), heard AS (
+        UPDATE %1$s r SET %3$s WHERE r.id = ANY (ARRAY(SELECT id FROM free))
       )
-      UPDATE %1$s r
-      SET %2$s = now() + f.wait_ms[array_position(f.ids, r.id)] * interval '1 millisecond',
-          skipped_polls = r.skipped_polls + f.skipped[array_position(f.ids, r.id)]%3$s
-      FROM free_columns f
-      WHERE r.id = ANY (f.ids)
-      RETURNING r.id
+      SELECT id FROM %1$s WHERE id = ANY ($1) AND id <> ALL (ARRAY(SELECT id FROM free))
       """;
 
-  private static final String WAIT_UNLESS_HEARD =
-      "CASE WHEN r.words > l.words THEN 0 ELSE l.wait_ms END";
+  /** Counts the word for one row alone, for which it may wait. */
+  private static final String HEAR_ONE = "UPDATE %1$s r SET %3$s WHERE r.id = $1";
 
   /**
    * The ids that a row keeps: the first, by which its network is asked, and the newest, because a
@@ -108,8 +81,8 @@ public final class LeaseSql {
       "UPDATE %1$s r SET network_ids = " + networkIdsWith("$2::text") + " WHERE r.id = $1";
 
   /**
-   * Skips the poll of row {@code $1} under its lease {@code $2}, as {@link #POSTPONE} does, unless
-   * that has ended: a poll that is skipped twice would have its payout submitted again.
+   * Skips the poll of row {@code $1} under its lease {@code $2}, as a {@link Postponement} does,
+   * unless that has ended: a poll that is skipped twice would have its payout submitted again.
    */
   private static final String SKIP =
       """
@@ -156,18 +129,6 @@ public final class LeaseSql {
         table.name(), table.due(), calledAt, UNCALLED.formatted(table.due()));
   }
 
-  /** The statement that ends leases. */
-  public static String postponement(LeaseTable table) {
-    return POSTPONE.formatted(
-        table.name(),
-        table.due(),
-        table.heard()
-            ? ", leased_until = NULL, network_ids = "
-                + networkIdsWith("f.network_ids[array_position(f.ids, r.id)]")
-            : "",
-        table.heard() ? WAIT_UNLESS_HEARD : "l.wait_ms");
-  }
-
   /** The statement that notes an id of a row. */
   static String noteNetworkId(LeaseTable table) {
     return NOTE_NETWORK_ID.formatted(table.name());
@@ -178,9 +139,19 @@ public final class LeaseSql {
     return SKIP.formatted(table.name(), table.due());
   }
 
-  /** The statement that counts a word of the network about rows. */
+  /** The statement that counts a word of the network about the free ones of rows. */
   static String hear(LeaseTable table) {
-    return HEAR.formatted(table.name(), table.due());
+    return heard(HEAR, table);
+  }
+
+  /** The statement that counts a word of the network about one row, and waits for its writer. */
+  static String hearOne(LeaseTable table) {
+    return heard(HEAR_ONE, table);
+  }
+
+  private static String heard(String statement, LeaseTable table) {
+    return statement.formatted(
+        table.name(), table.due(), HEARD.formatted(table.name(), table.due()));
   }
 
   /**
@@ -207,7 +178,8 @@ public final class LeaseSql {
         .formatted(column);
   }
 
-  private static String networkIdsWith(String id) {
+  /** The network ids of the row {@code r} with another one, an expression that may be null. */
+  static String networkIdsWith(String id) {
     return WITH_NETWORK_ID.formatted(id, MAX_NETWORK_IDS);
   }
 }

@@ -48,6 +48,7 @@ public final class Leases {
   private final String postpone;
   private final String noteNetworkId;
   private final String hear;
+  private final String hearOne;
   private final String skip;
   private final Optional<String> assumeCalled;
   private final Batcher<Wait, Boolean> batcher;
@@ -55,9 +56,10 @@ public final class Leases {
   /** Leases of this table's rows. */
   public Leases(Database database, LeaseTable table, LeaseSettings settings) {
     this.database = database;
-    this.postpone = LeaseSql.postponement(table);
+    this.postpone = Postponement.of(table);
     this.noteNetworkId = LeaseSql.noteNetworkId(table);
     this.hear = LeaseSql.hear(table);
+    this.hearOne = LeaseSql.hearOne(table);
     this.skip = LeaseSql.skip(table);
     this.assumeCalled = table.calledAt().map(column -> LeaseSql.assumeCalled(table, column));
     this.batcher = new Batcher<>(settings.apply(), settings.gather(), this::run);
@@ -117,9 +119,19 @@ public final class Leases {
     return batcher.submit(new Wait(lease, null, false)).replaceWithVoid();
   }
 
-  /** Counts a word of their networks for these rows: they are due once nobody works on them. */
+  /**
+   * Counts a word of their networks for these rows: they are due once nobody works on them. It
+   * waits for one locked row at a time, and holds no other meanwhile.
+   */
   Uni<Void> hear(Collection<UUID> ids) {
-    return database.execute(hear, Tuple.of((Object) ids.toArray(UUID[]::new))).replaceWithVoid();
+    return database
+        .list(hear, Tuple.of((Object) ids.toArray(UUID[]::new)), row -> row.getUUID("id"))
+        .onItem()
+        .transformToMulti(Multi.createFrom()::iterable)
+        .onItem()
+        .transformToUniAndConcatenate(locked -> database.execute(hearOne, Tuple.of(locked)))
+        .onItem()
+        .ignoreAsUni();
   }
 
   /**

@@ -2,6 +2,7 @@ package org.mizani.access;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.mizani.support.Eventually.PATIENCE;
+import static org.mizani.support.Eventually.eventually;
 import static org.mizani.support.Refusals.MALFORMED_TOKEN;
 import static org.mizani.support.Refusals.assertAnswer;
 import static org.mizani.support.Refusals.assertRefused;
@@ -9,10 +10,15 @@ import static org.mizani.support.Request.given;
 
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
+import io.vertx.mutiny.sqlclient.Pool;
+import io.vertx.mutiny.sqlclient.SqlConnection;
+import io.vertx.mutiny.sqlclient.Tuple;
 import jakarta.inject.Inject;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.mizani.support.Eventually;
 import org.mizani.support.Response;
@@ -27,10 +33,15 @@ import org.mizani.support.TestPartners.Partner;
 @QuarkusTestResource(TestDatabase.class)
 class KeyUseApiTest {
 
+  private static final String FORGETTING =
+      "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
+          + " AND datname = current_database() AND query LIKE 'WITH old AS%'";
+
   @Inject TestPartners partners;
   @Inject Rows rows;
   @Inject RefreshedCallers callers;
   @Inject RateLimiter limiter;
+  @Inject Pool pool;
 
   @Test
   void anExpiredKeyNeitherAuthenticatesNorOpensByItsTokens() throws Exception {
@@ -122,6 +133,44 @@ class KeyUseApiTest {
     limiter.forgetOldWindows().await().atMost(PATIENCE);
 
     assertThat(lastUse(partner)).isEqualTo("2036-01-01T00:00:00Z");
+  }
+
+  /** Two pods may remove old windows of the same keys at once: neither waits for the other. */
+  @Test
+  void keysGetTheirLastUseInTheOrderOfTheirIds() {
+    List<Partner> used = Stream.generate(() -> partners.create(Map.of())).limit(12).toList();
+    Long[] keys = used.stream().map(this::id).toArray(Long[]::new);
+    rows.execute(
+        "INSERT INTO rate_window (api_key_id, starts_at, reserved)"
+            + " SELECT k, date_trunc('minute', now()) - interval '1 hour', 1"
+            + " FROM unnest($1::bigint[]) k ON CONFLICT DO NOTHING",
+        (Object) keys);
+    SqlConnection other = pool.getConnection().await().atMost(PATIENCE);
+    other.query("BEGIN").execute().await().atMost(PATIENCE);
+    lock(other, "SELECT 1 FROM api_key WHERE id = $1 FOR NO KEY UPDATE", keys[0]);
+    CompletableFuture<Long> removed = limiter.forgetSlice().subscribeAsCompletionStage();
+    eventually(() -> rows.count(FORGETTING), waiting -> waiting == 1);
+
+    int later =
+        lock(
+            other,
+            "SELECT 1 FROM api_key WHERE id = ANY ($1) FOR NO KEY UPDATE SKIP LOCKED",
+            (Object) keys);
+
+    assertThat(later).as("keys that it does not hold while it waits").isEqualTo(keys.length);
+    other.query("COMMIT").execute().await().atMost(PATIENCE);
+    other.close().await().atMost(PATIENCE);
+    assertThat(removed).succeedsWithin(PATIENCE);
+    assertThat(used).allSatisfy(partner -> assertThat(lastUse(partner)).isNotNull());
+  }
+
+  private static int lock(SqlConnection session, String statement, Object parameter) {
+    return session
+        .preparedQuery(statement)
+        .execute(Tuple.of(parameter))
+        .await()
+        .atMost(PATIENCE)
+        .size();
   }
 
   private void end(Partner partner, String time) {

@@ -24,6 +24,7 @@ import org.mizani.support.QueryPlan;
 import org.mizani.support.QueryPlans;
 import org.mizani.support.SentStatements;
 import org.mizani.support.TestDatabase;
+import org.mizani.work.Postponement;
 
 /**
  * Plans of the statements of collections. A statement keeps its first plan for any parameters, so
@@ -132,6 +133,16 @@ class CollectionPlanApiTest {
         .contains("collection_detail_of")
         .satisfies(CollectionPlanApiTest::assertFoundByIds)
         .doesNotContain("collection_due_next");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void theEndOfLeasesFindsItsRowsByTheirKeys(State state) {
+    assertThat(plan(state, Postponement.of(CollectionLeases.DUE)))
+        .contains("collection_pkey", "collection_due_pkey")
+        .doesNotContain("newest_first", "reference_key", "collection_due_next", "Seq Scan")
+        .satisfies(
+            plan -> assertThat(new QueryPlan(plan.lines().toList()).repeatedSearches()).isEmpty());
   }
 
   @ParameterizedTest

@@ -23,7 +23,7 @@ class FaultMapperTest {
 
   private static final RoutingContext POST = exchange(HttpMethod.POST);
 
-  private final FaultMapper mapper = new FaultMapper(new OutageLog());
+  private final FaultMapper mapper = new FaultMapper(new OutageLog(), new AllowFilter());
 
   @ParameterizedTest
   @CsvSource({

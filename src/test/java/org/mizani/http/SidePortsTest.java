@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.mizani.http.SidePorts.SidePort;
+import org.mizani.support.Defaults;
 import org.mizani.support.RawHttp;
 
 class SidePortsTest {
@@ -153,6 +154,6 @@ class SidePortsTest {
                 SidePortsTest.class.getClassLoader(),
                 new Class<?>[] {VertxHttpConfig.class},
                 (proxy, method, arguments) -> answers.get(method.getName()));
-    return new SidePorts(null, null, limits);
+    return new SidePorts(null, null, limits, Defaults.of(HttpConfig.class));
   }
 }

@@ -38,6 +38,8 @@ final class WrongConfigurations {
   private WrongConfigurations(Path directory) {
     this.directory = directory;
     WrongValues.all().forEach(this::refused);
+    WrongApprovals.all().forEach(this::refused);
+    ports();
     secrets();
     tokenKeys();
     encryptionKeys();
@@ -75,6 +77,15 @@ final class WrongConfigurations {
         entry("JWT_PUBLIC_KEY_FILE", secrets.get("payments.token.public-key-file")),
         entry("PAYMENTS_OPERATOR_KEY", "op_live_1"),
         entry("PAYMENTS_OPERATOR_SECRET", PASSWORD.repeat(3)));
+  }
+
+  private void ports() {
+    for (String time : List.of("0.9s", "61s")) {
+      refused(
+          "time for a port: " + time,
+          Map.of("PAYMENTS_HTTP_PORT_TIMEOUT", time),
+          "PAYMENTS_HTTP_PORT_TIMEOUT must be from 1 to 60 seconds.");
+    }
   }
 
   private void secrets() {

@@ -20,7 +20,7 @@ import org.mizani.support.QueryPlans;
 import org.mizani.support.Rows;
 import org.mizani.support.TestDatabase;
 import org.mizani.support.TestPartners;
-import org.mizani.work.LeaseSql;
+import org.mizani.work.Postponement;
 
 /**
  * Plans of the statements that each payout needs, made once a connection: on empty tables and on
@@ -56,7 +56,7 @@ class HotStatementPlanApiTest {
         Arguments.of("claim", PayoutLeases.CLAIM),
         Arguments.of("claim of watched ones", PayoutLeases.CLAIM_WATCHED),
         Arguments.of("claim by hand", PayoutLeases.CLAIM_BY_HAND),
-        Arguments.of("postpone", LeaseSql.postponement(PayoutLeases.DUE)));
+        Arguments.of("postpone", Postponement.of(PayoutLeases.DUE)));
   }
 
   @ParameterizedTest(name = "{0}")

@@ -108,6 +108,29 @@ class WatchedPayoutApiTest {
     assertThat(shown(id).getBoolean("flagged")).isFalse();
   }
 
+  /** However the watch ends: borne out, denied, or undecided. */
+  @ParameterizedTest
+  @CsvSource({"DECLINES, 0", "PAYS, 0", "DOES_NOT_KNOW_YET, 25"})
+  void theIdsOfItsQuestionsAreKept(Behaviour behaviour, int hours) {
+    UUID id = putOff();
+    rows.execute("UPDATE payout_due SET network_ids = '{submission}' WHERE id = $1", id);
+    await(settle(byHand, id, PayoutStatus.FAILURE));
+    rail.behave(behaviour);
+
+    rows.execute(
+        "UPDATE payout_watch SET network_ids = network_ids || 'question'::text,"
+            + " since = now() - $2 * interval '1 hour', next_watch_at = now() WHERE id = $1",
+        id,
+        hours);
+
+    eventually(() -> watches(id), isEqual(0L));
+    assertThat(
+            rows.execute("SELECT network_ids FROM payout WHERE id = $1", id)
+                .get(0)
+                .getArrayOfStrings(0))
+        .containsExactly("submission", "question");
+  }
+
   @Test
   void aSettingEndsTheWatchWithTheSettlement() {
     PayoutManualSettlement watchless =

@@ -36,6 +36,15 @@ class SecretFilesTest {
     assertThatCode(() -> SecretFiles.check(settings::get)).doesNotThrowAnyException();
   }
 
+  /** As a shell does: an editor ends the last line, and maybe adds another. */
+  @ParameterizedTest
+  @ValueSource(strings = {"", "\n", "\r\n", "\n\n"})
+  void keepsBlanksAtTheEndsOfASecret(String end) throws IOException {
+    Map<String, String> settings = Map.of("DB_PASSWORD_FILE", file(" pass\nword\t " + end));
+
+    assertThat(SecretFiles.read("DB_PASSWORD", settings::get)).contains(" pass\nword\t ");
+  }
+
   @Test
   void readsThePropertyOfTheVariableToo() throws IOException {
     Map<String, String> settings = Map.of("payments.encryption.keys-file", file("a:b"));

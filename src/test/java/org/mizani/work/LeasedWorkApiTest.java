@@ -106,6 +106,50 @@ class LeasedWorkApiTest {
     rows.execute("DELETE FROM payout_due WHERE id = $1", heard.id());
   }
 
+  /**
+   * Otherwise it would hold the rows that it has got and wait for others, and of two such
+   * statements on two pods each could wait for the other.
+   */
+  @Test
+  void aWordIsCountedAtOnceForTheRowsThatAreFree() {
+    Lease free = createLease();
+    Lease locked = createLease();
+    SqlConnection other = lock(locked);
+
+    CompletableFuture<Void> heard =
+        leases().hear(List.of(free.id(), locked.id())).subscribeAsCompletionStage();
+
+    eventually(() -> words(free), counted -> counted == 1);
+    eventually(() -> rows.count(WAITING), waiting -> waiting == 1);
+    assertThat(words(locked)).isZero();
+    unlock(other);
+    assertThat(heard).succeedsWithin(PATIENCE);
+    assertThat(words(free)).isOne();
+    assertThat(words(locked)).isOne();
+    rows.execute(
+        "DELETE FROM payout_due WHERE id = ANY ($1)", (Object) new UUID[] {free.id(), locked.id()});
+  }
+
+  private long words(Lease lease) {
+    return rows.count("SELECT words FROM payout_due WHERE id = $1", lease.id());
+  }
+
+  private SqlConnection lock(Lease lease) {
+    SqlConnection other = pool.getConnection().await().atMost(PATIENCE);
+    other.query("BEGIN").execute().await().atMost(PATIENCE);
+    other
+        .preparedQuery("SELECT FROM payout_due WHERE id = $1 FOR NO KEY UPDATE")
+        .execute(Tuple.of(lease.id()))
+        .await()
+        .atMost(PATIENCE);
+    return other;
+  }
+
+  private static void unlock(SqlConnection other) {
+    other.query("COMMIT").execute().await().atMost(PATIENCE);
+    other.close().await().atMost(PATIENCE);
+  }
+
   private boolean isThere(Lease lease) {
     return rows.count("SELECT count(*) FROM payout_due WHERE id = $1", lease.id()) == 1;
   }
@@ -134,19 +178,12 @@ class LeasedWorkApiTest {
   void aSkipWaitsForALockedRow() {
     Lease lease = createLease();
     rows.execute("UPDATE payout_due SET leased_until = next_poll_at WHERE id = $1", lease.id());
-    SqlConnection other = pool.getConnection().await().atMost(PATIENCE);
-    other.query("BEGIN").execute().await().atMost(PATIENCE);
-    other
-        .preparedQuery("SELECT FROM payout_due WHERE id = $1 FOR NO KEY UPDATE")
-        .execute(Tuple.of(lease.id()))
-        .await()
-        .atMost(PATIENCE);
+    SqlConnection other = lock(lease);
 
     CompletableFuture<Void> skipped =
         leases().skip(lease, HOUR.plusHours(1)).subscribeAsCompletionStage();
     eventually(() -> rows.count(WAITING), waiting -> waiting == 1);
-    other.query("COMMIT").execute().await().atMost(PATIENCE);
-    other.close().await().atMost(PATIENCE);
+    unlock(other);
     skipped.join();
 
     assertThat(

@@ -27,17 +27,20 @@ public interface ApprovalConfig {
   /** Percentage of the rate in force, such as {@code 10}, or {@code never}. */
   Optional<String> rateChangePercent();
 
-  /** Whether the new destination of a sweep waits. */
-  Optional<Boolean> sweeps();
+  /** Whether the new destination of a sweep waits: {@code true} or {@code false}. */
+  Optional<String> sweeps();
 
-  /** Whether a settlement by hand waits. */
-  Optional<Boolean> settlements();
+  /** Whether a settlement by hand waits: {@code true} or {@code false}. */
+  Optional<String> settlements();
 
-  /** Whether the change of a business's fee waits. */
-  Optional<Boolean> fees();
+  /** Whether the change of a business's fee waits: {@code true} or {@code false}. */
+  Optional<String> fees();
 
-  /** Whether a new API key waits, and a change by which a key may pay more. */
-  Optional<Boolean> apiKeys();
+  /**
+   * Whether a new API key waits, and a change by which one may pay more: {@code true} or {@code
+   * false}.
+   */
+  Optional<String> apiKeys();
 
   /** Age at which a request expires. */
   @WithDefault("3d")

@@ -58,12 +58,21 @@ public class ApprovalRules {
     this.railSettlementAbove = above("RAIL_SETTLEMENT", config.railSettlementAbove(), production);
     this.rateChangePercent =
         limit(config.rateChangePercent(), USUAL_PERCENT, production).map(ApprovalRules::percent);
-    this.sweeps = config.sweeps().orElse(production);
-    this.settlements = config.settlements().orElse(production);
-    this.fees = config.fees().orElse(production);
-    this.apiKeys = config.apiKeys().orElse(production);
+    this.sweeps = waits("SWEEPS", config.sweeps(), production);
+    this.settlements = waits("SETTLEMENTS", config.settlements(), production);
+    this.fees = waits("FEES", config.fees(), production);
+    this.apiKeys = waits("API_KEYS", config.apiKeys(), production);
     requireWithin("PAYMENTS_APPROVAL_EXPIRES_AFTER", config.expiresAfter());
     requireWithin("PAYMENTS_APPROVAL_EVERY", config.every());
+  }
+
+  /** Any other text than the two is refused: the library would take a slip for {@code false}. */
+  private static boolean waits(String operation, Optional<String> setting, boolean production) {
+    if (setting.filter(text -> !text.equals("true") && !text.equals("false")).isPresent()) {
+      throw new ConfigurationException(
+          "PAYMENTS_APPROVAL_" + operation + " must be true or false.");
+    }
+    return setting.map(Boolean::parseBoolean).orElse(production);
   }
 
   private static Optional<String> limit(

@@ -37,16 +37,24 @@ final class DarajaClient {
       DarajaApi api,
       ObjectMapper json,
       Application application,
-      Duration slowDown,
+      Waits waits,
       TokenStore tokens,
       InstantSource clock) {
     this.rail = rail;
     this.api = api;
     this.json = json;
     this.basic = application.basic();
-    this.slowDown = slowDown;
-    this.token = new SharedToken(rail, tokens, this::newToken, clock);
+    this.slowDown = waits.slowDown();
+    this.token = new SharedToken(rail, tokens, this::newToken, clock, waits.token());
   }
+
+  /**
+   * Times to wait.
+   *
+   * @param slowDown where the network takes nothing
+   * @param token for an access token at most
+   */
+  record Waits(Duration slowDown, Duration token) {}
 
   /** Our application at the network. */
   record Application(String key, String secret) {

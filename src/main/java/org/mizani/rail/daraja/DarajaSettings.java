@@ -69,5 +69,9 @@ interface DarajaSettings {
     /** Time to wait where the network takes nothing, because of a limit or of the token. */
     @WithDefault("30s")
     Duration slowDown();
+
+    /** Longest wait for an access token; a call that has none by then is not made. */
+    @WithDefault("3s")
+    Duration tokenWait();
   }
 }

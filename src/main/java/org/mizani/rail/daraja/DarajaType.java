@@ -26,6 +26,7 @@ import org.mizani.rail.RailType;
 import org.mizani.rail.SecretSetting;
 import org.mizani.rail.Served;
 import org.mizani.rail.daraja.DarajaClient.Application;
+import org.mizani.rail.daraja.DarajaClient.Waits;
 import org.mizani.rail.daraja.DarajaPayouts.Payer;
 import org.mizani.rail.http.NetworkClients;
 import org.mizani.rail.token.TokenStore;
@@ -38,6 +39,11 @@ public final class DarajaType implements RailType {
   private static final Set<Channel> CHANNELS =
       EnumSet.of(Channel.MOBILE, Channel.TILL, Channel.PAYBILL);
   private static final Duration DAY = Duration.ofDays(1);
+
+  /** A call has ten seconds as a rule, and one that ends by then without a token was not made. */
+  private static final Duration LONGEST_TOKEN_WAIT = Duration.ofSeconds(5);
+
+  private static final Duration SHORTEST_TOKEN_WAIT = Duration.ofMillis(100);
 
   /** From which a payment that nothing was heard of is submitted again under its reference. */
   private static final Duration UNHEARD_OF = Duration.ofMinutes(15);
@@ -73,6 +79,7 @@ public final class DarajaType implements RailType {
     DarajaSettings.Daraja own = settings.rails().get(name);
     Served.of(name, "countries", common.countries(), EnumSet.of(Country.KE));
     Set<Channel> channels = Served.of(name, "channels", common.channels(), CHANNELS);
+    Waits waits = new Waits(own.slowDown(), tokenWait(name, own));
     Optional<Payer> payer = own.initiator().map(initiator -> payer(name, initiator, own));
     DarajaAddresses addresses =
         new DarajaAddresses(
@@ -80,7 +87,7 @@ public final class DarajaType implements RailType {
             common.callbackUrl().orElseThrow(() -> missing(name, "callback-url")),
             secret(name, "callback-secret", common.callbackSecret()),
             urls);
-    DarajaClient client = client(name, common, own);
+    DarajaClient client = client(name, common, own, waits);
     return new ConnectedRail(
         name,
         common.priority(),
@@ -98,7 +105,8 @@ public final class DarajaType implements RailType {
         new TokenProbe(name, client));
   }
 
-  private DarajaClient client(String name, RailSettings.Rail common, DarajaSettings.Daraja own) {
+  private DarajaClient client(
+      String name, RailSettings.Rail common, DarajaSettings.Daraja own, Waits waits) {
     return new DarajaClient(
         name,
         NetworkClients.build(DarajaApi.class, common.url().orElse(PRODUCTION), common),
@@ -106,9 +114,18 @@ public final class DarajaType implements RailType {
         new Application(
             secret(name, "consumer-key", own.consumerKey()),
             secret(name, "consumer-secret", own.consumerSecret())),
-        own.slowDown(),
+        waits,
         tokens,
         clock);
+  }
+
+  private static Duration tokenWait(String name, DarajaSettings.Daraja own) {
+    Duration wait = own.tokenWait();
+    if (wait.compareTo(SHORTEST_TOKEN_WAIT) < 0 || wait.compareTo(LONGEST_TOKEN_WAIT) > 0) {
+      throw new ConfigurationException(
+          setting(name, "token-wait") + " must be from 0.1 to 5 seconds.");
+    }
+    return wait;
   }
 
   private static PayoutRail payouts(

@@ -20,12 +20,6 @@ public final class SharedToken {
   /** Before its end, so that no call goes out with a token that ends on the way. */
   private static final Duration EARLY = Duration.ofSeconds(60);
 
-  /**
-   * The longest wait for a new token, asked for by this pod or by another that may be dead. It is
-   * shorter than the time of a call: one that ends without a token was certainly not made.
-   */
-  private static final Duration PATIENCE = Duration.ofSeconds(3);
-
   private static final Duration BETWEEN_LOOKS = Duration.ofMillis(100);
 
   private final String rail;
@@ -37,13 +31,11 @@ public final class SharedToken {
 
   /**
    * @param issuer asks the network for a new token
+   * @param patience the longest wait for a new token, asked for by this pod or by another that may
+   *     be dead. It is shorter than the time of a call: one that ends without a token was certainly
+   *     not made
    */
   public SharedToken(
-      String rail, TokenStore store, Supplier<Uni<IssuedToken>> issuer, InstantSource clock) {
-    this(rail, store, issuer, clock, PATIENCE);
-  }
-
-  SharedToken(
       String rail,
       TokenStore store,
       Supplier<Uni<IssuedToken>> issuer,

@@ -63,17 +63,19 @@ public final class CallbackUrl {
   }
 
   /**
-   * Reads an optional URL; empty if the text is null or blank.
+   * Reads an optional URL; empty if the text is null, or nothing that one could see.
    *
    * @throws org.mizani.fault.ApiFault.ApiException as {@link #parse(String)}
    */
   public static Optional<CallbackUrl> parseOptional(String text) {
-    return text == null || text.isBlank() ? Optional.empty() : Optional.of(parse(text));
+    return text == null || text.codePoints().allMatch(CallbackUrl::isInvisible)
+        ? Optional.empty()
+        : Optional.of(parse(text));
   }
 
   /** Reads a URL; empty if a webhook cannot be sent to it. */
   public static Optional<CallbackUrl> find(String text) {
-    if (text == null || text.length() > LONGEST) {
+    if (text == null || text.length() > LONGEST || endsInvisibly(text)) {
       return Optional.empty();
     }
     try {
@@ -84,6 +86,17 @@ public final class CallbackUrl {
     } catch (URISyntaxException e) {
       return Optional.empty();
     }
+  }
+
+  /** An invisible mark at the end, which {@link URI} takes for a letter. */
+  private static boolean endsInvisibly(String text) {
+    return !text.isEmpty() && isInvisible(text.codePointBefore(text.length()));
+  }
+
+  private static boolean isInvisible(int character) {
+    return Character.isWhitespace(character)
+        || Character.isSpaceChar(character)
+        || Character.getType(character) == Character.FORMAT;
   }
 
   private static Optional<CallbackUrl> of(String text, URI uri) {

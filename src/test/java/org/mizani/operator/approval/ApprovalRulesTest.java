@@ -206,4 +206,18 @@ class ApprovalRulesTest {
         .hasMessage(name + " must be from 1 minute to 30 days.")
         .hasNoCause();
   }
+
+  @ParameterizedTest
+  @CsvSource({
+    "sweeps, ture, PAYMENTS_APPROVAL_SWEEPS",
+    "settlements, on, PAYMENTS_APPROVAL_SETTLEMENTS",
+    "fees, FALSE, PAYMENTS_APPROVAL_FEES",
+    "api-keys, 1, PAYMENTS_APPROVAL_API_KEYS"
+  })
+  void refusesASlipThatWouldMeanNo(String setting, String value, String name) {
+    assertThatThrownBy(() -> ApprovalLimits.of("production", Map.of(setting, value)))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessage(name + " must be true or false.")
+        .hasNoCause();
+  }
 }

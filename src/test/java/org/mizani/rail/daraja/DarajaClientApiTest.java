@@ -219,7 +219,7 @@ class DarajaClientApiTest {
         api,
         json,
         new DarajaClient.Application("key", "secret"),
-        Duration.ofSeconds(1),
+        new DarajaClient.Waits(Duration.ofSeconds(1), Duration.ofSeconds(3)),
         tokens,
         InstantSource.system());
   }

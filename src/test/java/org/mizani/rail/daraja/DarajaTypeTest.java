@@ -8,6 +8,8 @@ import io.quarkus.runtime.configuration.ConfigurationException;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.mizani.corridor.Channel;
 import org.mizani.rail.RailSettingsOf;
 import org.mizani.support.Defaults;
@@ -33,6 +35,19 @@ class DarajaTypeTest {
     assertThatThrownBy(() -> type.connect("net", RailSettingsOf.net(Map.of("countries", "UG"))))
         .isInstanceOf(ConfigurationException.class)
         .hasMessage("payments.rail.net.countries must be of [KE], which its type can serve.");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"99ms", "5001ms"})
+  void refusesAWaitForATokenOutOfRange(String wait) {
+    Map<String, String> own = Map.of("payments.rail.net.token-wait", wait);
+    DarajaType type =
+        new DarajaType(Defaults.with(DarajaSettings.class, own), null, null, null, null);
+
+    assertThatThrownBy(() -> type.connect("net", RailSettingsOf.net(Map.of())))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessage("payments.rail.net.token-wait must be from 0.1 to 5 seconds.")
+        .hasNoCause();
   }
 
   private static void assertRefused(String certificate, String password, String mistake) {

@@ -69,6 +69,12 @@ class CallbackUrlTest {
         "https://example.com/\n",
         "https://example.com/\r\nX-Injected: 1",
         "https://example.com/\u0000",
+        "https://example.com/\u00a0",
+        "\u00a0https://example.com/",
+        "https://example.com/\u2003",
+        "https://example.com/\u200b",
+        "https://example.com/hook?a=b\ufeff",
+        "\ufeffhttps://example.com/",
         "https://exämple.com/",
         "https://[::1/",
         "https://[v1.x]/",
@@ -113,6 +119,20 @@ class CallbackUrlTest {
     assertThat(CallbackUrl.find(prefix + "a".repeat(2048 - prefix.length()))).isPresent();
     assertThatThrownBy(() -> CallbackUrl.parse(prefix + "a".repeat(2049 - prefix.length())))
         .hasMessage("callbackUrl must be at most 2048 characters");
+  }
+
+  /** A writing of Persian has some inside its words. */
+  @Test
+  void takesAnInvisibleMarkInsideOfAPath() {
+    assertThat(CallbackUrl.parse("https://example.com/a\u200cb").target())
+        .isEqualTo("/a%E2%80%8Cb");
+  }
+
+  @ParameterizedTest
+  @NullAndEmptySource
+  @ValueSource(strings = {" ", "\t", "\u00a0", "\u200b", " \u2003\ufeff"})
+  void anOptionalUrlThatIsBlankIsNone(String blank) {
+    assertThat(CallbackUrl.parseOptional(blank)).isEmpty();
   }
 
   @Test

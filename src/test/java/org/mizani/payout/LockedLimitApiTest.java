@@ -1,0 +1,132 @@
+package org.mizani.payout;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.mizani.support.Eventually.PATIENCE;
+import static org.mizani.support.Eventually.eventually;
+import static org.mizani.support.TestPartners.transferOf;
+
+import io.quarkus.test.common.QuarkusTestResource;
+import io.quarkus.test.junit.QuarkusTest;
+import io.smallrye.mutiny.Uni;
+import io.vertx.mutiny.sqlclient.Pool;
+import io.vertx.mutiny.sqlclient.SqlConnection;
+import io.vertx.mutiny.sqlclient.Tuple;
+import jakarta.inject.Inject;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.mizani.business.BusinessLimits;
+import org.mizani.business.BusinessProfile;
+import org.mizani.money.CurrencyUnit;
+import org.mizani.support.AtOnce;
+import org.mizani.support.Json;
+import org.mizani.support.Rows;
+import org.mizani.support.TestDatabase;
+import org.mizani.support.TestPartners;
+import org.mizani.support.TestPartners.Partner;
+
+/** Businesses beside one whose limits another session has locked. */
+@QuarkusTest
+@QuarkusTestResource(TestDatabase.class)
+class LockedLimitApiTest {
+
+  private static final int OTHERS = 8;
+  private static final String WAITING =
+      "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
+          + " AND datname = current_database() AND query LIKE 'WITH request AS%'";
+
+  @Inject TestPartners partners;
+  @Inject Rows rows;
+  @Inject Pool pool;
+
+  private Partner limited;
+  private List<Partner> others;
+  private SqlConnection session;
+
+  @BeforeEach
+  void lockTheLimitsOfOne() {
+    limited =
+        business(
+            BusinessProfile.named("Limited")
+                .withLimits(
+                    new BusinessLimits(
+                        Map.of(), Map.of(), Optional.of(50), Optional.empty(), Optional.empty())));
+    others =
+        IntStream.range(0, OTHERS).mapToObj(i -> business(BusinessProfile.named("Other"))).toList();
+    assertThat(limited.transfer(transferOf("opens the row")).statusCode()).isEqualTo(201);
+    session = await(pool.getConnection());
+    await(session.query("BEGIN").execute());
+    await(
+        session
+            .preparedQuery("SELECT 1 FROM payout_usage WHERE business_id = $1 FOR UPDATE")
+            .execute(Tuple.of(limited.businessId())));
+  }
+
+  @AfterEach
+  void booksBalance() {
+    await(session.query("ROLLBACK").execute());
+    await(session.close());
+    rows.assertBooksBalance();
+  }
+
+  /** While its requests wait by themselves. */
+  @Test
+  void othersCreatePayoutsAfterItsOwn() {
+    CompletableFuture<List<HttpResponse<String>>> waiting = payoutsOfTheLimited();
+    eventually(() -> rows.count(WAITING), count -> count > 0);
+
+    List<HttpResponse<String>> answers = payoutsOfOthers();
+
+    assertThat(answers).extracting(HttpResponse::statusCode).containsOnly(201);
+    assertThat(waiting).isNotDone();
+    assertCreatedOnceUnlocked(waiting);
+  }
+
+  /** Some of their requests are in one statement with its own. */
+  @Test
+  void othersCreatePayoutsTogetherWithItsOwn() {
+    CompletableFuture<List<HttpResponse<String>>> waiting = payoutsOfTheLimited();
+
+    List<HttpResponse<String>> answers = payoutsOfOthers();
+
+    assertThat(answers).extracting(HttpResponse::statusCode).containsOnly(201);
+    assertThat(waiting).isNotDone();
+    assertThat(rows.payoutsOf(limited.businessId())).isOne();
+    assertThat(limited.available("USD")).isEqualByComparingTo("92.09");
+    assertCreatedOnceUnlocked(waiting);
+  }
+
+  private CompletableFuture<List<HttpResponse<String>>> payoutsOfTheLimited() {
+    return CompletableFuture.supplyAsync(
+        () -> AtOnce.send(3, i -> transfer(limited, "waits " + i)));
+  }
+
+  private List<HttpResponse<String>> payoutsOfOthers() {
+    return AtOnce.send(5 * OTHERS, i -> transfer(others.get(i % OTHERS), "goes " + i));
+  }
+
+  private void assertCreatedOnceUnlocked(CompletableFuture<List<HttpResponse<String>>> waiting) {
+    await(session.query("COMMIT").execute());
+    assertThat(waiting.join()).extracting(HttpResponse::statusCode).containsOnly(201);
+    assertThat(rows.payoutsOf(limited.businessId())).isEqualTo(4);
+  }
+
+  private Partner business(BusinessProfile profile) {
+    return partners.create(profile, Map.of(CurrencyUnit.USD, "100"));
+  }
+
+  private static HttpRequest transfer(Partner partner, String reference) {
+    return AtOnce.post(partner, "/business/payout/transfer", Json.of(transferOf(reference)));
+  }
+
+  private static <T> T await(Uni<T> uni) {
+    return uni.await().atMost(PATIENCE);
+  }
+}
