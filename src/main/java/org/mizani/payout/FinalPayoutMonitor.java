@@ -39,7 +39,7 @@ final class FinalPayoutMonitor extends LeasedWork<WatchedPayout> {
   private static final String GIVE_UP =
       """
       WITH given_up AS (
-        UPDATE payout SET flagged = true
+        UPDATE payout SET flagged = true, flagged_at = now()
         WHERE id = $1
           AND EXISTS (SELECT FROM payout_watch WHERE id = $1 AND polls = $2 AND words = $3)
         RETURNING id
@@ -51,7 +51,7 @@ final class FinalPayoutMonitor extends LeasedWork<WatchedPayout> {
   /** The payouts that are final, and have no discrepancy that is not cleared. */
   private static final String FINAL =
       """
-      SELECT id, status, rail, flag_cleared_at,
+      SELECT id, status, rail, CASE WHEN flag_cleared_at IS NOT NULL THEN flagged_at END AS known_until,
              (extract(epoch FROM now() - created_at) * 1000)::bigint AS age_ms
       FROM payout
       WHERE id = ANY ($1) AND status <> 'pending' AND discrepancy_at IS NULL
@@ -118,7 +118,7 @@ final class FinalPayoutMonitor extends LeasedWork<WatchedPayout> {
               new CallbackSubject(CallbackSubject.Kind.PAYOUT, row.getUUID("id")),
               row.getString("rail"),
               Duration.ofMillis(row.getLong("age_ms")),
-              ClaimedRows.time(row, "flag_cleared_at")),
+              ClaimedRows.time(row, "known_until")),
           PayoutStatus.ofCode(row.getString("status")));
     }
   }
