@@ -452,7 +452,9 @@ CREATE TABLE payout (
   -- When the rail first denied the final status; the status stays. Null again once an operator has
   -- cleared the flag: the clearing's audit entry has the time then.
   discrepancy_at      timestamptz,
-  -- When an operator last cleared the flag: what the network said before that is no news.
+  -- When it was last flagged, and when an operator last cleared that. Once it is cleared, what the
+  -- network had said before it was flagged is no news.
+  flagged_at          timestamptz,
   flag_cleared_at     timestamptz,
   sweep_id            uuid        REFERENCES sweep,
   sweep_due_at        timestamptz,
@@ -460,6 +462,7 @@ CREATE TABLE payout (
   refund_of           uuid,
   CHECK (discrepancy_at IS NULL OR status <> 'pending'),
   CHECK (discrepancy_at IS NULL OR flagged),
+  CHECK (flagged_at IS NOT NULL OR NOT flagged),
   CHECK (flag_cleared_at IS NULL OR status <> 'pending'),
   CHECK (paid_minor IS NULL
          OR (status = 'success' AND (flagged OR flag_cleared_at IS NOT NULL))),
@@ -687,7 +690,8 @@ CREATE TABLE collection (
   status                text        NOT NULL DEFAULT 'pending'
                                     CHECK (status IN ('pending', 'success', 'failure', 'cancelled')),
   flagged               boolean     NOT NULL DEFAULT false,
-  flag_cleared_at       timestamptz, -- as of payout
+  flagged_at            timestamptz, -- both as of payout
+  flag_cleared_at       timestamptz,
   currency              char(3)     NOT NULL CHECK (currency IN ('KES', 'TZS', 'UGX')),
   rail                  text        NOT NULL,
   provider              text        NOT NULL DEFAULT '',
@@ -701,6 +705,7 @@ CREATE TABLE collection (
   network_ids           text[],
   reference             text        CHECK (length(reference) BETWEEN 1 AND 100),
   CHECK (status <> 'success' OR credited_at IS NOT NULL),
+  CHECK (flagged_at IS NOT NULL OR NOT flagged),
   CHECK ((failure_code IS NOT NULL) = (status IN ('failure', 'cancelled'))),
   CHECK (credited_at IS NULL OR status <> 'pending'),
   CHECK (paid_minor IS NULL OR credited_at IS NOT NULL)

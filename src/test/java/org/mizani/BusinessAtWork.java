@@ -9,6 +9,7 @@ import static org.mizani.support.TestPartners.transferOf;
 import io.vertx.mutiny.sqlclient.Row;
 import jakarta.inject.Singleton;
 import java.io.IOException;
+import java.time.OffsetDateTime;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -42,6 +43,9 @@ import org.mizani.support.WebhookReceiver;
  */
 @Singleton
 class BusinessAtWork {
+
+  /** As the document's examples have it. */
+  private static final OffsetDateTime FLAGGED_AT = OffsetDateTime.parse("2026-11-24T13:53:20.123Z");
 
   private static final String OTHER_OPERATOR = "op_test_other";
   private static final Map<CurrencyUnit, String> WALLETS =
@@ -182,7 +186,10 @@ class BusinessAtWork {
   }
 
   private void flag(String kind, String id) {
-    rows.execute("UPDATE " + kind + " SET flagged = true WHERE id = $1", UUID.fromString(id));
+    rows.execute(
+        "UPDATE " + kind + " SET flagged = true, flagged_at = $2 WHERE id = $1",
+        UUID.fromString(id),
+        FLAGGED_AT);
   }
 
   private String delivery(String payout) {

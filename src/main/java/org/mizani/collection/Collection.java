@@ -41,7 +41,7 @@ class Collection extends PanacheEntityBase {
                       c.calls),
              (SELECT q.nextPollAt FROM CollectionDue q WHERE q.id = c.id),
              (SELECT u.settledAt FROM CollectionUnpaid u WHERE u.id = c.id),
-             c.expiresAt, c.creditedAt, c.flagged, c.flagClearedAt,
+             c.expiresAt, c.creditedAt, c.flagged, c.flaggedAt, c.flagClearedAt,
              c.createdAt, c.updatedAt
       FROM Collection c
       WHERE c.id = ?1
@@ -65,6 +65,7 @@ class Collection extends PanacheEntityBase {
   private int calls;
   private CollectionStatus status;
   private boolean flagged;
+  private Instant flaggedAt;
   private Instant flagClearedAt;
   private String rail;
   private String provider;
@@ -117,6 +118,10 @@ class Collection extends PanacheEntityBase {
 
   CollectionStatus status() {
     return status;
+  }
+
+  boolean isFlagged() {
+    return flagged;
   }
 
   /** Whether the customer's payment is in the wallet. */

@@ -124,6 +124,8 @@ final class CollectionSettlement {
         SET status = CASE WHEN c.status = 'pending' THEN d.status ELSE c.status END,
             failure_code = CASE WHEN c.status = 'pending' THEN d.failure ELSE c.failure_code END,
             flagged = c.flagged OR c.status <> 'pending' OR d.paid_minor IS NOT NULL,
+            flagged_at = CASE WHEN c.status <> 'pending' OR d.paid_minor IS NOT NULL THEN now()
+                              ELSE c.flagged_at END,
             paid_minor = d.paid_minor,
             mno_payment_reference = d.payment_reference,
             provider = coalesce(d.provider, c.provider),

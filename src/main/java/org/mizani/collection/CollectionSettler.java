@@ -39,7 +39,8 @@ final class CollectionSettler extends LeasedWork<PendingCollection> implements P
   /** The collections that have ended, and are not polled any more. */
   private static final String ENDED =
       """
-      SELECT id, status, rail, currency, flag_cleared_at,
+      SELECT id, status, rail, currency,
+             CASE WHEN flag_cleared_at IS NOT NULL THEN flagged_at END AS known_until,
              CASE WHEN credited_at IS NOT NULL
                THEN coalesce(paid_minor, amount_minor) END AS credited_minor,
              (extract(epoch FROM now() - created_at) * 1000)::bigint AS age_ms
@@ -103,7 +104,7 @@ final class CollectionSettler extends LeasedWork<PendingCollection> implements P
               new CallbackSubject(CallbackSubject.Kind.COLLECTION, row.getUUID("id")),
               row.getString("rail"),
               Duration.ofMillis(row.getLong("age_ms")),
-              ClaimedRows.time(row, "flag_cleared_at")),
+              ClaimedRows.time(row, "known_until")),
           CollectionStatus.ofCode(row.getString("status")),
           Optional.ofNullable(row.getLong("credited_minor"))
               .map(minor -> new Money(CurrencyUnit.valueOf(row.getString("currency")), minor)));

@@ -7,6 +7,9 @@ import io.quarkus.scheduler.Scheduled.ConcurrentExecution;
 import io.smallrye.mutiny.Uni;
 import io.vertx.mutiny.sqlclient.Tuple;
 import jakarta.inject.Singleton;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
@@ -22,7 +25,7 @@ import org.mizani.work.Lease;
 public final class FlaggedCollections {
 
   private static final String FLAG =
-      "UPDATE collection SET flagged = true WHERE id = $1 AND NOT flagged";
+      "UPDATE collection SET flagged = true, flagged_at = now() WHERE id = $1";
 
   /**
    * The rail never told the outcome: no more polls, an operator has to find out. The collection is
@@ -39,14 +42,15 @@ public final class FlaggedCollections {
         RETURNING q.id, q.polls - q.skipped_polls AS calls, q.network_ids
       )
       UPDATE collection c
-      SET flagged = true, calls = e.calls, updated_at = now(), network_ids = e.network_ids
+      SET flagged = true, flagged_at = now(), calls = e.calls, updated_at = now(),
+          network_ids = e.network_ids
       FROM ended e WHERE c.id = $1 AND c.id = e.id
       """;
 
   private static final String CLEAR =
       """
       UPDATE collection SET flagged = false, flag_cleared_at = now()
-      WHERE id = $1 AND flagged
+      WHERE id = $1 AND flagged AND date_trunc('milliseconds', flagged_at) = $2
       RETURNING id
       """;
 
@@ -103,23 +107,32 @@ public final class FlaggedCollections {
   /**
    * Clears the flag of a collection, whose status and credit stay.
    *
+   * @param flaggedAt when it was flagged, to the millisecond: a later flag nobody has seen
    * @param note runs in the same transaction
    * @throws ApiFault.ApiException (as failure) 404 {@code collection not found}; 409 {@code
-   *     collection is not flagged}
+   *     collection is not flagged} or for another time
    */
-  public Uni<Void> clear(UUID id, Supplier<Uni<Void>> note) {
+  public Uni<Void> clear(UUID id, Instant flaggedAt, Supplier<Uni<Void>> note) {
+    Tuple seen = Tuple.of(id, flaggedAt.atOffset(ZoneOffset.UTC));
     return database.inTransaction(
         () ->
             database
-                .find(CLEAR, Tuple.of(id), row -> true)
+                .find(CLEAR, seen, row -> true)
                 .chain(cleared -> cleared.isPresent() ? note.get() : refuseToClear(id)));
   }
 
   private static Uni<Void> refuseToClear(UUID id) {
-    return Collection.findById(id)
-        .chain(
-            found ->
-                (found == null ? ApiFault.COLLECTION_NOT_FOUND : ApiFault.COLLECTION_NOT_FLAGGED)
-                    .asFailure());
+    return Collection.<Collection>findById(id)
+        .chain(found -> refusalOfClearing(Optional.ofNullable(found)).asFailure());
+  }
+
+  private static ApiFault refusalOfClearing(Optional<Collection> found) {
+    return found
+        .map(
+            collection ->
+                collection.isFlagged()
+                    ? ApiFault.FLAGGED_AT_ANOTHER_TIME
+                    : ApiFault.COLLECTION_NOT_FLAGGED)
+        .orElse(ApiFault.COLLECTION_NOT_FOUND);
   }
 }

@@ -48,6 +48,7 @@ record StoredCollection(
     Instant expiresAt,
     Instant creditedAt,
     boolean flagged,
+    Instant flaggedAt,
     Instant flagClearedAt,
     Instant createdAt,
     Instant updatedAt) {
@@ -130,6 +131,7 @@ record StoredCollection(
         paidAmount().map(Money::major).orElse(null),
         ShownTime.of(creditedAt),
         flagged,
+        ShownTime.of(flaggedAt),
         ShownTime.of(flagClearedAt),
         ShownTime.of(createdAt),
         ShownTime.of(updatedAt));

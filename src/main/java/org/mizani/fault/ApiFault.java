@@ -80,6 +80,8 @@ public record ApiFault(
   public static final ApiFault PAYOUT_BEING_SETTLED = of(409, "payout is being settled");
   public static final ApiFault PAYOUT_PENDING = of(409, "payout is pending");
   public static final ApiFault PAYOUT_NOT_FLAGGED = of(409, "payout is not flagged");
+  public static final ApiFault FLAGGED_AT_ANOTHER_TIME =
+      of(409, "flag was raised at another time: read it again");
   public static final ApiFault PAYOUT_FAILED = of(409, "payout has failed");
   public static final ApiFault PAYOUT_RETURNED = of(409, "payout is returned");
   public static final ApiFault COLLECTION_FINAL = of(409, "collection is final");

@@ -49,14 +49,16 @@ final class FinalPayoutMonitor extends LeasedWork<WatchedPayout> {
         WHERE w.id = $1 AND w.id = f.id AND w.polls = $2 AND w.words = $3
         RETURNING w.id, w.network_ids
       )
-      UPDATE payout p SET flagged = true, network_ids = coalesce(e.network_ids, p.network_ids)
+      UPDATE payout p
+      SET flagged = true, flagged_at = now(),
+          network_ids = coalesce(e.network_ids, p.network_ids)
       FROM ended e WHERE p.id = $1 AND p.id = e.id
       """;
 
   /** The payouts that are final, and have no discrepancy that is not cleared. */
   private static final String FINAL =
       """
-      SELECT id, status, rail, flag_cleared_at,
+      SELECT id, status, rail, CASE WHEN flag_cleared_at IS NOT NULL THEN flagged_at END AS known_until,
              (extract(epoch FROM now() - created_at) * 1000)::bigint AS age_ms
       FROM payout
       WHERE id = ANY ($1) AND status <> 'pending' AND discrepancy_at IS NULL
@@ -123,7 +125,7 @@ final class FinalPayoutMonitor extends LeasedWork<WatchedPayout> {
               new CallbackSubject(CallbackSubject.Kind.PAYOUT, row.getUUID("id")),
               row.getString("rail"),
               Duration.ofMillis(row.getLong("age_ms")),
-              ClaimedRows.time(row, "flag_cleared_at")),
+              ClaimedRows.time(row, "known_until")),
           PayoutStatus.ofCode(row.getString("status")));
     }
   }

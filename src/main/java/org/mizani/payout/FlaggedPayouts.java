@@ -12,6 +12,7 @@ import io.vertx.mutiny.sqlclient.Tuple;
 import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -52,7 +53,7 @@ public final class FlaggedPayouts {
         UPDATE payout_due SET overdue = true WHERE id = ANY (ARRAY(SELECT id FROM overdue))
         RETURNING id
       )
-      UPDATE payout p SET flagged = true
+      UPDATE payout p SET flagged = true, flagged_at = now()
       WHERE p.id = ANY (ARRAY(SELECT id FROM noted)) AND p.status = 'pending'
       RETURNING p.id
       """;
@@ -71,7 +72,7 @@ public final class FlaggedPayouts {
         RETURNING w.network_ids
       )
       UPDATE payout p
-      SET discrepancy_at = now(), flagged = true,
+      SET discrepancy_at = now(), flagged = true, flagged_at = now(),
           network_ids = coalesce((SELECT network_ids FROM watched), p.network_ids)
       FROM final f WHERE p.id = $1 AND p.id = f.id AND f.discrepancy_at IS NULL
       RETURNING p.id
@@ -81,7 +82,9 @@ public final class FlaggedPayouts {
   private static final String CLEAR =
       """
       WITH flagged AS MATERIALIZED (
-        SELECT id, discrepancy_at FROM payout WHERE id = $1 AND flagged AND status <> 'pending'
+        SELECT id, discrepancy_at FROM payout
+        WHERE id = $1 AND flagged AND status <> 'pending'
+          AND date_trunc('milliseconds', flagged_at) = $2
         FOR NO KEY UPDATE
       )
       UPDATE payout p SET flagged = false, discrepancy_at = NULL, flag_cleared_at = now()
@@ -171,15 +174,18 @@ public final class FlaggedPayouts {
    * Clears the flag of a final payout, whose status stays. A pending one keeps it until it is
    * settled, because its money may be under way.
    *
+   * @param flaggedAt when it was flagged, to the millisecond: a later flag nobody has seen
    * @param note runs in the same transaction
    * @throws ApiFault.ApiException (as failure) 404 {@code payout not found}; 409 {@code payout is
-   *     pending} or {@code payout is not flagged}
+   *     pending}, {@code payout is not flagged} or for another time
    */
-  public Uni<Void> clear(UUID serviceReference, Function<Cleared, Uni<Void>> note) {
+  public Uni<Void> clear(
+      UUID serviceReference, Instant flaggedAt, Function<Cleared, Uni<Void>> note) {
+    Tuple seen = Tuple.of(serviceReference, flaggedAt.atOffset(ZoneOffset.UTC));
     return database.inTransaction(
         () ->
             database
-                .find(CLEAR, Tuple.of(serviceReference), FlaggedPayouts::cleared)
+                .find(CLEAR, seen, FlaggedPayouts::cleared)
                 .chain(
                     cleared -> cleared.map(note).orElseGet(() -> refuseToClear(serviceReference))));
   }
@@ -194,11 +200,14 @@ public final class FlaggedPayouts {
   }
 
   private static ApiFault refusalOfClearing(Optional<Payout> found) {
-    return found
-        .map(
-            payout ->
-                payout.status().isFinal() ? ApiFault.PAYOUT_NOT_FLAGGED : ApiFault.PAYOUT_PENDING)
-        .orElse(ApiFault.PAYOUT_NOT_FOUND);
+    return found.map(FlaggedPayouts::refusalOfClearing).orElse(ApiFault.PAYOUT_NOT_FOUND);
+  }
+
+  private static ApiFault refusalOfClearing(Payout payout) {
+    if (!payout.status().isFinal()) {
+      return ApiFault.PAYOUT_PENDING;
+    }
+    return payout.isFlagged() ? ApiFault.FLAGGED_AT_ANOTHER_TIME : ApiFault.PAYOUT_NOT_FLAGGED;
   }
 
   /** Without the rail's own words, which may be about a person. */

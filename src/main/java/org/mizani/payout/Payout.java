@@ -49,7 +49,7 @@ class Payout extends PanacheEntityBase {
                       p.calls),
              (SELECT q.nextPollAt FROM PayoutDue q WHERE q.id = p.id),
              p.failureCode, p.failureReason, p.receipt, p.networkReference, p.paidMinor,
-             p.flagged, p.discrepancyAt, p.flagClearedAt,
+             p.flagged, p.discrepancyAt, p.flaggedAt, p.flagClearedAt,
              (SELECT w.nextWatchAt FROM PayoutWatch w WHERE w.id = p.id),
              (SELECT t.createdAt FROM PayoutReturn t WHERE t.payoutId = p.id),
              (SELECT t.feeMinor FROM PayoutReturn t WHERE t.payoutId = p.id),
@@ -103,6 +103,7 @@ class Payout extends PanacheEntityBase {
   private List<String> networkIds;
   private Long paidMinor;
   private Instant discrepancyAt;
+  private Instant flaggedAt;
   private Instant flagClearedAt;
   private UUID sweepId;
   private Instant sweepDueAt;
@@ -140,6 +141,10 @@ class Payout extends PanacheEntityBase {
   /** The flagged payouts of all businesses, counted. */
   static Uni<Flagged> flagged() {
     return find(FLAGGED).project(Flagged.class).singleResult();
+  }
+
+  boolean isFlagged() {
+    return flagged;
   }
 
   PayoutStatus status() {

@@ -52,7 +52,8 @@ final class PayoutLeases {
              d.purpose_of_transfer, d.source_of_funds, p.refund_of, q.network_ids, q.words,
              d.forced_status, q.polls, q.skipped_polls, d.callback_url,
              CASE WHEN p.api_key_id IS NOT NULL THEN b.callback_url END AS default_callback_url,
-             p.flag_cleared_at, (extract(epoch FROM now() - p.created_at) * 1000)::bigint AS age_ms,
+             CASE WHEN p.flag_cleared_at IS NOT NULL THEN p.flagged_at END AS known_until,
+             (extract(epoch FROM now() - p.created_at) * 1000)::bigint AS age_ms,
              (extract(epoch FROM now() - %1$s) * 1000)::bigint AS submitted_ms,
              (extract(epoch FROM now() - %2$s) * 1000)::bigint AS watched_ms
       FROM claimed q
@@ -108,15 +109,15 @@ final class PayoutLeases {
    * A final payout, though its rail may say the contrary.
    *
    * @param watchedFor the time since its watch began
-   * @param clearedAt when an operator last cleared its flag
+   * @param knownUntil as of {@link Words.Ended}
    */
   record WatchedPayout(
-      PendingPayout payout, PayoutStatus status, Duration watchedFor, Optional<Instant> clearedAt)
+      PendingPayout payout, PayoutStatus status, Duration watchedFor, Optional<Instant> knownUntil)
       implements LeasedWork.Row {
 
     /** What its network's words are compared with. */
     Words.Ended ended() {
-      return new Words.Ended(payout.subject(), payout.rail(), payout.age(), clearedAt);
+      return new Words.Ended(payout.subject(), payout.rail(), payout.age(), knownUntil);
     }
 
     @Override
@@ -176,7 +177,7 @@ final class PayoutLeases {
         pendingPayout(row),
         PayoutStatus.ofCode(row.getString("status")),
         Duration.ofMillis(row.getLong("watched_ms")),
-        ClaimedRows.time(row, "flag_cleared_at"));
+        ClaimedRows.time(row, "known_until"));
   }
 
   private PendingPayout pendingPayout(Row row) {

@@ -143,6 +143,8 @@ final class PayoutSettlement {
             network_ids = string_to_array(f.network_ids[array_position(f.ids, p.id)], chr(31)),
             paid_minor = f.paid[array_position(f.ids, p.id)],
             flagged = p.flagged OR f.paid[array_position(f.ids, p.id)] IS NOT NULL,
+            flagged_at = CASE WHEN f.paid[array_position(f.ids, p.id)] IS NULL THEN p.flagged_at
+                              ELSE now() END,
             calls = f.calls[array_position(f.ids, p.id)],
             updated_at = now()
         FROM final_columns f

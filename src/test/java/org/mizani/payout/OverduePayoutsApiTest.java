@@ -105,19 +105,21 @@ class OverduePayoutsApiTest {
     assertThat(partner.finalStatus("denied")).isEqualTo("termination_success");
     String id = partner.request().get("/business/transactions/denied").path("serviceReference");
     rows.execute(
-        "UPDATE payout SET flagged = true, discrepancy_at = now() WHERE id = $1",
+        "UPDATE payout SET flagged = true, flagged_at = now(), discrepancy_at = now() WHERE id = $1",
         UUID.fromString(id));
     flag();
     assertThat(gauge("payments_payout_discrepancies")).isEqualTo(before + 1);
 
+    String flaggedAt = TestOperator.request().get("/operator/payouts/" + id).path("flaggedAt");
     TestOperator.request()
-        .body(Map.of("reason", "the network told by phone"))
+        .body(Map.of("flaggedAt", flaggedAt, "reason", "the network told by phone"))
         .post("/operator/payouts/" + id + "/clear-flag")
         .succeeded();
 
     flag();
     assertThat(gauge("payments_payout_discrepancies")).isEqualTo(before);
-    rows.execute("UPDATE payout SET flagged = true WHERE id = $1", UUID.fromString(id));
+    rows.execute(
+        "UPDATE payout SET flagged = true, flagged_at = now() WHERE id = $1", UUID.fromString(id));
     flag();
     assertThat(gauge("payments_payout_discrepancies")).as("for another reason").isEqualTo(before);
   }

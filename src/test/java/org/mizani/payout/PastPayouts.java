@@ -18,11 +18,12 @@ public class PastPayouts {
         INSERT INTO payout (
           id, business_id, api_key_id, wallet_id, business_reference, channel, status, country,
           rail, sender_currency, sender_minor, fee_minor, receiver_currency, receiver_minor,
-          fx_rate, created_at, flagged, failure_code)
+          fx_rate, created_at, flagged, flagged_at, failure_code)
         SELECT (lpad(to_hex((extract(epoch FROM at) * 1000)::bigint), 12, '0')
                 || substr(gen_random_uuid()::text, 15))::uuid,
                w.business_id, k.id, w.id, reference, 'mobile', status, 'KE', 'simulator',
                'USD', 775, 16, 'KES', 100000, 129, at, flagged,
+               CASE WHEN flagged THEN at END,
                CASE WHEN status = 'failure' THEN 'refused' END
         FROM wallet w
         JOIN api_key k ON k.business_id = w.business_id

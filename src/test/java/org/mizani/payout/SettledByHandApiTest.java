@@ -148,7 +148,9 @@ class SettledByHandApiTest {
   void aPaymentAfterAFailureByHandIsReportedOnce(boolean overdueBefore) {
     String id = postponed();
     rows.execute(
-        "UPDATE payout SET flagged = $2 WHERE id = $1", UUID.fromString(id), overdueBefore);
+        "UPDATE payout SET flagged = $2, flagged_at = created_at WHERE id = $1",
+        UUID.fromString(id),
+        overdueBefore);
     int before = discrepancies();
     assertThat(settle(id, FAILURE).statusCode()).isEqualTo(200);
     assertThat(shown(id).getString("nextWatchAt")).isNotNull();

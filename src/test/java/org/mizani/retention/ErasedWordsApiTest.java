@@ -123,10 +123,18 @@ class ErasedWordsApiTest {
             .path("serviceReference");
     eventually(() -> payout(refund).path("status"), "termination_success"::equals);
     String unwilling = collect("unwilling", UNWILLING, "collection_failure");
-    rows.execute("UPDATE payout SET flagged = true WHERE id = $1", UUID.fromString(byHand));
-    enter("/operator/payouts/" + byHand + "/clear-flag", Map.of());
-    rows.changeCollection(UUID.fromString(collected), "flagged = true");
-    enter("/operator/collections/" + collected + "/clear-flag", Map.of());
+    rows.execute(
+        "UPDATE payout SET flagged = true, flagged_at = now() WHERE id = $1",
+        UUID.fromString(byHand));
+    enter(
+        "/operator/payouts/" + byHand + "/clear-flag",
+        Map.of("flaggedAt", payout(byHand).<String>path("flaggedAt")));
+    rows.changeCollection(UUID.fromString(collected), "flagged = true, flagged_at = now()");
+    enter(
+        "/operator/collections/" + collected + "/clear-flag",
+        Map.of(
+            "flaggedAt",
+            Desk.get("/operator/collections/" + collected, Map.of()).<String>path("flaggedAt")));
     pause();
     for (String failed : List.of(refused, byHand)) {
       assertThat(payout(failed).<String>path("failureReason")).isEqualTo(WORDS);

@@ -29,6 +29,7 @@ public record RecordedCollection(
     BigDecimal amountPaid,
     Instant creditedAt,
     boolean flagged,
+    Instant flaggedAt,
     Instant flagClearedAt,
     Instant createdAt,
     Instant updatedAt) {

@@ -12,6 +12,7 @@ import org.jboss.resteasy.reactive.server.SimpleResourceInfo;
 import org.mizani.access.TokenIssuer;
 import org.mizani.audit.Actor;
 import org.mizani.fault.ApiFault;
+import org.mizani.fault.ApiFault.ApiException;
 import org.mizani.http.ExchangeFilter;
 
 /**
@@ -59,18 +60,23 @@ public class OperatorFilter {
   /**
    * Admits the operator to the operation.
    *
-   * @throws org.mizani.fault.ApiFault.ApiException 403 above the operator's role
+   * @throws RefusedOperation 403 above the operator's role
    */
   @ServerRequestFilter
   public void authorize(
       ContainerRequestContext request, RoutingContext exchange, SimpleResourceInfo operation) {
     OperatorSession session = exchange.get(SESSION);
     if (session != null) {
-      OperatorRights.require(
-          session,
-          OperatorRights.operation(operation.getResourceClass(), operation.getMethodName()));
-      String requestId = request.getHeaderString(ExchangeFilter.REQUEST_ID);
-      currentOperator.is(session, new Actor(session.key(), requestId));
+      Actor actor = new Actor(session.key(), request.getHeaderString(ExchangeFilter.REQUEST_ID));
+      String name =
+          OperatorRights.operation(operation.getResourceClass(), operation.getMethodName());
+      try {
+        OperatorRights.require(session, name);
+      } catch (ApiException refusal) {
+        String line = request.getMethod() + " " + exchange.request().path();
+        throw new RefusedOperation(actor, session.role(), name, line, refusal);
+      }
+      currentOperator.is(session, actor);
     }
   }
 }

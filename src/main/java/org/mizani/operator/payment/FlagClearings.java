@@ -34,13 +34,18 @@ final class FlagClearings {
    *
    * @throws org.mizani.fault.ApiFault.ApiException (as failure) as {@link FlaggedPayouts#clear}
    */
-  Uni<Void> ofPayout(Actor actor, UUID id, String reason) {
+  Uni<Void> ofPayout(Actor actor, UUID id, FlagClearingForm.Parsed form) {
     return payouts.clear(
         id,
+        form.flaggedAt(),
         cleared ->
             audit.write(
                 actor,
-                entry("payout.clear-flag", Timeline.payout(id), cleared.discrepancyAt(), reason)));
+                entry(
+                    "payout.clear-flag",
+                    Timeline.payout(id),
+                    cleared.discrepancyAt(),
+                    form.reason())));
   }
 
   /**
@@ -48,13 +53,18 @@ final class FlagClearings {
    *
    * @throws org.mizani.fault.ApiFault.ApiException (as failure) as {@link FlaggedCollections#clear}
    */
-  Uni<Void> ofCollection(Actor actor, UUID id, String reason) {
+  Uni<Void> ofCollection(Actor actor, UUID id, FlagClearingForm.Parsed form) {
     return collections.clear(
         id,
+        form.flaggedAt(),
         () ->
             audit.write(
                 actor,
-                entry("collection.clear-flag", Timeline.collection(id), Optional.empty(), reason)));
+                entry(
+                    "collection.clear-flag",
+                    Timeline.collection(id),
+                    Optional.empty(),
+                    form.reason())));
   }
 
   private static Entry entry(

@@ -151,9 +151,9 @@ public class OperatorCollectionResource {
   @Cancellable(false)
   public Uni<CollectionHistory> clearFlag(@RestPath String id, FlagClearingForm request) {
     Actor actor = operator.get();
-    String reason = FlagClearingForm.reasonOf(request);
+    FlagClearingForm.Parsed form = FlagClearingForm.parsed(request);
     UUID known = idOf(id);
-    return clearings.ofCollection(actor, known, reason).chain(() -> history(known));
+    return clearings.ofCollection(actor, known, form).chain(() -> history(known));
   }
 
   private static Optional<String> payment(String status, String reference) {

@@ -130,9 +130,9 @@ public class OperatorPayoutResource {
   @Cancellable(false)
   public Uni<PayoutHistory> clearFlag(@RestPath String serviceReference, FlagClearingForm request) {
     Actor actor = operator.get();
-    String reason = FlagClearingForm.reasonOf(request);
+    FlagClearingForm.Parsed form = FlagClearingForm.parsed(request);
     UUID id = idOf(serviceReference);
-    return clearings.ofPayout(actor, id, reason).chain(() -> history(id));
+    return clearings.ofPayout(actor, id, form).chain(() -> history(id));
   }
 
   private static UUID idOf(String serviceReference) {

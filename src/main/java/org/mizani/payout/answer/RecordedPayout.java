@@ -32,6 +32,7 @@ public record RecordedPayout(
     BigDecimal amountPaid,
     boolean flagged,
     Instant discrepancyAt,
+    Instant flaggedAt,
     Instant flagClearedAt,
     Instant nextWatchAt,
     Instant returnedAt,

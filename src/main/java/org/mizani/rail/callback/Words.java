@@ -45,13 +45,14 @@ public final class Words {
    * Payment that is final, though its network may say the contrary.
    *
    * @param age since its creation
-   * @param clearedAt when an operator last cleared its flag: earlier words are no news
+   * @param knownUntil when it was flagged, if an operator has cleared that: what its network had
+   *     said until then is no news
    */
   public record Ended(
-      CallbackSubject subject, String rail, Duration age, Optional<Instant> clearedAt) {
+      CallbackSubject subject, String rail, Duration age, Optional<Instant> knownUntil) {
 
     private boolean isNews(StoredCallback stored) {
-      return clearedAt.filter(at -> !stored.callback().receivedAt().isAfter(at)).isEmpty();
+      return knownUntil.filter(at -> !stored.callback().receivedAt().isAfter(at)).isEmpty();
     }
   }
 

@@ -151,13 +151,16 @@ class ClearFlagApiTest {
   @EnumSource
   void aFlagIsClearedOnce(Kind kind) {
     String id = flagged(kind);
+    String flaggedAt = flaggedAt(kind, id);
 
     List<HttpResponse<String>> answers =
         AtOnce.send(
             3,
             i ->
                 AtOnce.post(
-                    TestOperator.token(), path(kind, id), "{\"reason\":\"" + REASON + "\"}"));
+                    TestOperator.token(),
+                    path(kind, id),
+                    new JsonObject(Map.of("flaggedAt", flaggedAt, "reason", REASON)).encode()));
 
     assertThat(answers)
         .extracting(HttpResponse::statusCode)
@@ -194,19 +197,47 @@ class ClearFlagApiTest {
 
   @ParameterizedTest
   @EnumSource
-  void refusesAClearingWithoutAReason(Kind kind) {
+  void aFlagThatWasRaisedAgainSinceItWasReadStays(Kind kind) {
     String id = flagged(kind);
-    String path = path(kind, id);
+    String seen = flaggedAt(kind, id);
+    rows.execute(
+        "UPDATE " + kind.table() + " SET flagged_at = flagged_at + interval '1 s' WHERE id = $1",
+        UUID.fromString(id));
 
-    assertRefused(Desk.post(path, Map.of()), 400, "reason is required");
-    assertRefused(Desk.post(path, Map.of("reason", " ")), 400, "reason is required");
-    assertRefused(
-        Desk.post(path, Map.of("reason", "x".repeat(101))),
-        400,
-        "reason must be at most 100 characters");
-    assertRefused(TestOperator.request().body("null").post(path), 400, "invalid payload");
+    Response refused = clear(kind, id, seen);
+
+    assertRefused(refused, 409, "flag was raised at another time: read it again");
+    assertThat(listed(kind, "true")).containsExactly(id);
+    assertThat(audit.of(kind.table() + "/" + id)).isEmpty();
+    assertThat(clear(kind, id).statusCode()).isEqualTo(200);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void refusesAClearingWithoutAReasonOrTheTimeOfTheFlag(Kind kind) {
+    String id = flagged(kind);
+    String at = flaggedAt(kind, id);
+
+    assertInvalid(kind, id, "reason is required", Map.of("flaggedAt", at));
+    assertInvalid(kind, id, "reason is required", Map.of("flaggedAt", at, "reason", " "));
+    assertInvalid(
+        kind,
+        id,
+        "reason must be at most 100 characters",
+        Map.of("flaggedAt", at, "reason", "x".repeat(101)));
+    assertInvalid(kind, id, "flaggedAt is required", Map.of("reason", REASON));
+    assertInvalid(
+        kind,
+        id,
+        "flaggedAt must be an ISO 8601 date and time",
+        Map.of("flaggedAt", "yesterday", "reason", REASON));
+    assertRefused(TestOperator.request().body("null").post(path(kind, id)), 400, "invalid payload");
 
     assertThat(listed(kind, "true")).containsExactly(id);
+  }
+
+  private static void assertInvalid(Kind kind, String id, String error, Map<String, String> form) {
+    assertRefused(Desk.post(path(kind, id), form), 400, error);
   }
 
   private String flagged(Kind kind) {
@@ -217,7 +248,8 @@ class ClearFlagApiTest {
 
   private void flag(Kind kind, String id) {
     rows.execute(
-        "UPDATE " + kind.table() + " SET flagged = true WHERE id = $1", UUID.fromString(id));
+        "UPDATE " + kind.table() + " SET flagged = true, flagged_at = now() WHERE id = $1",
+        UUID.fromString(id));
   }
 
   private String settled(Kind kind) {
@@ -234,7 +266,17 @@ class ClearFlagApiTest {
   }
 
   private static Response clear(Kind kind, String id) {
-    return Desk.post(path(kind, id), Map.of("reason", REASON));
+    return clear(kind, id, flaggedAt(kind, id));
+  }
+
+  private static Response clear(Kind kind, String id, String flaggedAt) {
+    return Desk.post(path(kind, id), Map.of("flaggedAt", flaggedAt, "reason", REASON));
+  }
+
+  /** Any time for a payment that was never flagged, or that there is not. */
+  private static String flaggedAt(Kind kind, String id) {
+    String at = Desk.get(kind.list() + "/" + id, Map.of()).path("flaggedAt");
+    return at == null ? "2026-11-24T13:53:20.123Z" : at;
   }
 
   private static String path(Kind kind, String id) {

@@ -92,7 +92,8 @@ class OperatorCollectionApiTest {
     String old = collection("old", "collection_pending");
     String recent = collection("recent", "collection_pending");
     rows.changeCollection(
-        UUID.fromString(old), "created_at = now() - interval '2 hours', flagged = true");
+        UUID.fromString(old),
+        "created_at = now() - interval '2 hours', flagged = true, flagged_at = now()");
 
     assertThat(listed(Map.of())).containsExactly(recent, old);
     assertThat(listed(Map.of("status", "collection_pending"))).containsExactly(recent, old);

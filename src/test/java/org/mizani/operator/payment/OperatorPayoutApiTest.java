@@ -107,7 +107,8 @@ class OperatorPayoutApiTest {
     String failed = payout("failed", "termination_failure");
     partner.finalStatus("failed");
     rows.agePayouts("2 hours", UUID.fromString(old));
-    rows.execute("UPDATE payout SET flagged = true WHERE id = $1", UUID.fromString(old));
+    rows.execute(
+        "UPDATE payout SET flagged = true, flagged_at = now() WHERE id = $1", UUID.fromString(old));
 
     assertThat(listed(Map.of())).containsExactly(failed, recent, old);
     assertThat(listed(Map.of("status", "termination_pending"))).containsExactly(recent, old);

@@ -4,6 +4,7 @@ import static java.util.function.Predicate.isEqual;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.mizani.support.Eventually.PATIENCE;
 import static org.mizani.support.Eventually.eventually;
+import static org.mizani.support.Refusals.assertRefused;
 import static org.mizani.support.Request.given;
 import static org.mizani.support.TestPartners.collectionOf;
 import static org.mizani.support.TestPartners.transferOf;
@@ -13,6 +14,7 @@ import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
 import jakarta.inject.Inject;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -89,6 +91,39 @@ class ClearedFlagApiTest {
     assertThat(shown(kind, id).<Boolean>path("flagged")).isFalse();
   }
 
+  /** A pod may have died between the two. */
+  @ParameterizedTest
+  @EnumSource(names = {"PAYOUT", "COLLECTION"})
+  void aContradictionThatWasStoredBeforeTheClearingAndIsHeardAfterItFlagsItAgain(Kind kind) {
+    UUID id = paidAndDenied(kind);
+    storeItsLastWordAgain(id);
+    assertThat(clear(kind, id).statusCode()).isEqualTo(200);
+
+    hear(kind, id);
+
+    eventually(() -> shown(kind, id).<Boolean>path("flagged"), isEqual(true));
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"PAYOUT", "COLLECTION"})
+  void aContradictionThatTheOperatorHasNotSeenIsNotCleared(Kind kind) {
+    UUID id = paid(kind);
+    rows.execute("DELETE FROM rail_callback WHERE payment_id = $1", id);
+    rows.execute(
+        "UPDATE %s SET flagged = true, flagged_at = now() - interval '1 hour' WHERE id = $1"
+            .formatted(kind.code()),
+        id);
+    String seen = shown(kind, id).path("flaggedAt");
+    say(kind, id, false);
+    eventually(() -> shown(kind, id).<String>path("flaggedAt"), at -> !at.equals(seen));
+
+    Response refused = clear(kind, id, seen);
+
+    assertRefused(refused, 409, "flag was raised at another time: read it again");
+    assertThat(shown(kind, id).<Boolean>path("flagged")).isTrue();
+    assertThat(clear(kind, id).statusCode()).isEqualTo(200);
+  }
+
   /** Both stand there, each with its time. */
   @Test
   void theTimelineHasEachDiscrepancyAndItsClearing() {
@@ -105,6 +140,16 @@ class ClearedFlagApiTest {
 
   /** A payment of which its network has said first that it was paid, and then that it was not. */
   private UUID paidAndDenied(Kind kind) {
+    UUID id = paid(kind);
+    // Otherwise its two words settle nothing, and the network is asked.
+    rows.execute("DELETE FROM rail_callback WHERE payment_id = $1", id);
+    say(kind, id, false);
+    eventually(() -> shown(kind, id).<Boolean>path("flagged"), isEqual(true));
+    eventually(() -> isFollowed(kind, id), isEqual(false));
+    return id;
+  }
+
+  private UUID paid(Kind kind) {
     UUID id = UUID.fromString(create(kind));
     eventually(
         () ->
@@ -115,11 +160,6 @@ class ClearedFlagApiTest {
         isEqual(1L));
     say(kind, id, true);
     eventually(() -> shown(kind, id).<String>path("status"), at -> at.endsWith("_success"));
-    eventually(() -> isFollowed(kind, id), isEqual(false));
-    // Otherwise its two words settle nothing, and the network is asked.
-    rows.execute("DELETE FROM rail_callback WHERE payment_id = $1", id);
-    say(kind, id, false);
-    eventually(() -> shown(kind, id).<Boolean>path("flagged"), isEqual(true));
     eventually(() -> isFollowed(kind, id), isEqual(false));
     return id;
   }
@@ -148,13 +188,33 @@ class ClearedFlagApiTest {
         .forEach(listener -> listener.hear(List.of(id)).await().atMost(PATIENCE));
   }
 
+  /** Of this instant; it wakes nobody. */
+  private void storeItsLastWordAgain(UUID id) {
+    rows.execute(
+        """
+        INSERT INTO rail_callback (id, received_at, rail, kind, payment_id, purpose, by_path,
+                                   allowed_source, source, body_encrypted)
+        SELECT id, now(), rail, kind, payment_id, purpose, by_path, allowed_source, source,
+               body_encrypted
+        FROM rail_callback WHERE payment_id = $1 ORDER BY received_at DESC LIMIT 1
+        """,
+        id);
+  }
+
   private boolean isFollowed(Kind kind, UUID id) {
     String table = kind == Kind.PAYOUT ? "payout_watch" : "collection_due";
     return rows.count("SELECT count(*) FROM " + table + " WHERE id = $1", id) == 1;
   }
 
   private static Response clear(Kind kind, UUID id) {
-    return Desk.post(path(kind, id) + "/clear-flag", Map.of("reason", "compared"));
+    return clear(kind, id, shown(kind, id).path("flaggedAt"));
+  }
+
+  private static Response clear(Kind kind, UUID id, String flaggedAt) {
+    Map<String, Object> form = new HashMap<>();
+    form.put("flaggedAt", flaggedAt);
+    form.put("reason", "compared");
+    return Desk.post(path(kind, id) + "/clear-flag", form);
   }
 
   private static Response shown(Kind kind, UUID id) {
