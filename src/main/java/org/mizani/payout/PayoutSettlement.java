@@ -50,11 +50,7 @@ final class PayoutSettlement {
     }
   }
 
-  /**
-   * Decision with the accounts that it concerns.
-   *
-   * @param accounts of a success, else null
-   */
+  /** Decision with the accounts that it concerns: those of a success, else null. */
   private record Booking(Settlement settlement, OfPayout accounts) {
 
     private Settle decision() {
