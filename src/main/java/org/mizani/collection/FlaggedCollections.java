@@ -11,10 +11,10 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import org.jboss.logging.Logger;
 import org.mizani.database.Database;
+import org.mizani.database.NewestRead;
 import org.mizani.fault.ApiFault;
 import org.mizani.log.JobHealth;
 import org.mizani.rail.CollectionOutcome;
@@ -58,11 +58,11 @@ public final class FlaggedCollections {
 
   private final Database database;
   private final JobHealth health = new JobHealth(LOG, "Counting flagged collections");
-  private final AtomicLong flagged = new AtomicLong();
+  private final NewestRead<Long> flagged = new NewestRead<>();
 
   FlaggedCollections(Database database, MeterRegistry registry) {
     this.database = database;
-    Gauge.builder("payments.collection.flagged", flagged::get)
+    Gauge.builder("payments.collection.flagged", () -> flagged.value().orElse(0L))
         .description("Collections whose flag no operator has cleared, over all pods")
         .register(registry);
     health.measure(registry);
@@ -73,7 +73,7 @@ public final class FlaggedCollections {
       every = "${payments.collection.count-flagged-every:30s}",
       concurrentExecution = ConcurrentExecution.SKIP)
   Uni<Void> countFlagged() {
-    return health.watch(database.read(Collection::flagged).invoke(flagged::set).replaceWithVoid());
+    return health.watch(flagged.refresh(database.read(Collection::flagged)));
   }
 
   /**

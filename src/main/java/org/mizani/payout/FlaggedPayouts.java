@@ -16,10 +16,11 @@ import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
+import java.util.function.ToLongFunction;
 import org.jboss.logging.Logger;
 import org.mizani.database.Database;
+import org.mizani.database.NewestRead;
 import org.mizani.fault.ApiFault;
 import org.mizani.log.JobHealth;
 import org.mizani.rail.PayoutOutcome;
@@ -97,8 +98,7 @@ public final class FlaggedPayouts {
   private final Database database;
   private final Duration flagAfter;
   private final JobHealth health = new JobHealth(LOG, "Flagging payouts");
-  private final AtomicLong waiting = new AtomicLong();
-  private final AtomicLong discrepancies = new AtomicLong();
+  private final NewestRead<Payout.Flagged> counts = new NewestRead<>();
 
   FlaggedPayouts(Database database, PayoutConfig config, MeterRegistry registry) {
     this.database = database;
@@ -107,10 +107,10 @@ public final class FlaggedPayouts {
       throw new ConfigurationException(
           "payments.payout.settlement.flag-after must be longer than nothing.");
     }
-    Gauge.builder("payments.payout.overdue", waiting::get)
+    Gauge.builder("payments.payout.overdue", () -> counted(Payout.Flagged::pending))
         .description("Flagged payouts without a definite answer, over all pods")
         .register(registry);
-    Gauge.builder("payments.payout.discrepancies", discrepancies::get)
+    Gauge.builder("payments.payout.discrepancies", () -> counted(Payout.Flagged::discrepancies))
         .description("Final payouts whose rail said the contrary, over all pods")
         .register(registry);
     health.measure(registry);
@@ -125,8 +125,7 @@ public final class FlaggedPayouts {
         database
             .execute(FLAG, Tuple.of(flagAfter.toMillis(), MOST))
             .invoke(this::logFlagged)
-            .chain(() -> database.read(Payout::flagged))
-            .invoke(this::show));
+            .chain(() -> counts.refresh(database.read(Payout::flagged))));
   }
 
   private void logFlagged(RowSet<Row> flagged) {
@@ -139,9 +138,8 @@ public final class FlaggedPayouts {
     }
   }
 
-  private void show(Payout.Flagged counts) {
-    waiting.set(counts.pending());
-    discrepancies.set(counts.discrepancies());
+  private long counted(ToLongFunction<Payout.Flagged> count) {
+    return counts.value().map(count::applyAsLong).orElse(0L);
   }
 
   /**
