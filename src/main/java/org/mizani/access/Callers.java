@@ -81,16 +81,16 @@ public class Callers {
     health.measure(registry);
   }
 
-  /** The caller of a key by its text, always read from the database; empty if there is none. */
+  /**
+   * The caller of a key by its text, always read from the database; empty if there is none. It is
+   * remembered once its key is used: a request may name one without its secret.
+   */
   Uni<Optional<Caller>> findByKey(String apiKey) {
     if (apiKey.indexOf('\0') >= 0) {
       // PostgreSQL's text has no such character: the query would fail, not find no row.
       return Uni.createFrom().item(Optional.empty());
     }
-    long readAt = System.nanoTime();
-    return database
-        .execute(READ_BY_KEY, Tuple.of(apiKey, environment))
-        .map(rows -> remember(rows, readAt));
+    return database.find(READ_BY_KEY, Tuple.of(apiKey, environment), this::callerOf);
   }
 
   /** The caller of a key by its id, at most some seconds old. */

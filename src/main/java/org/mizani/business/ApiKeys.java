@@ -61,7 +61,7 @@ public final class ApiKeys {
   }
 
   /**
-   * Issues a new key whose secret nobody knows: this operator draws another one, once.
+   * Issues a new key with an unknown secret: this operator draws another one, once.
    *
    * @throws ApiFault.ApiException (as failure) as {@link #issue}
    */

@@ -55,7 +55,7 @@ final class CollectionCreation {
       boolean handedOff) {
 
     /**
-     * What the partner is answered once it is recorded.
+     * The answer to the partner once it is recorded.
      *
      * @param createdAt by the database's clock
      */

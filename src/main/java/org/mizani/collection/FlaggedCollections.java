@@ -107,7 +107,7 @@ public final class FlaggedCollections {
   /**
    * Clears the flag of a collection, whose status and credit stay.
    *
-   * @param flaggedAt when it was flagged, to the millisecond: a later flag nobody has seen
+   * @param flaggedAt when it was flagged, to the millisecond: a later flag is unseen
    * @param note runs in the same transaction
    * @throws ApiFault.ApiException (as failure) 404 {@code collection not found}; 409 {@code
    *     collection is not flagged} or for another time

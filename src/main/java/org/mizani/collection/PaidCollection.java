@@ -9,7 +9,7 @@ import org.mizani.money.Money;
  * Collection that a customer has paid.
  *
  * @param walletId the wallet that was credited
- * @param paid what it was credited with
+ * @param paid the amount that it was credited with
  * @param customer empty once it was erased, or if its encryption key is gone
  */
 public record PaidCollection(

@@ -10,7 +10,7 @@ import java.util.function.BiConsumer;
  * overlap, the one that began last is kept, whichever ends last: an older one may have been read
  * before that change.
  *
- * @param <T> what is read
+ * @param <T> the value
  */
 public final class NewestRead<T> {
 

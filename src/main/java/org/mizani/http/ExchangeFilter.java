@@ -78,8 +78,8 @@ public class ExchangeFilter {
   }
 
   /**
-   * Gives a head the form that the service reads. What networks send stays as it came: it may be
-   * signed.
+   * Gives a head the form that the service reads. A callback of a network stays as it came: it may
+   * be signed.
    */
   private static void unify(RoutingContext exchange) {
     HttpServerRequest request = exchange.request();

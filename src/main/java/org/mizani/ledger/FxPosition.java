@@ -42,7 +42,7 @@ public record FxPosition(LocalDate day, CurrencyUnit reporting, List<OfCurrency>
    *
    * @param opening the position at the beginning of the day; below zero if more was paid out
    * @param in what exchanges have brought in
-   * @param out what they have taken out
+   * @param out the sum that they have taken out
    * @param valuation empty if there is no rate, or if the currency is the reporting one
    * @param result the day's change, in the reporting currency; empty if there is no rate
    */

@@ -8,8 +8,8 @@ import jakarta.inject.Singleton;
 import jakarta.interceptor.Interceptor;
 
 /**
- * Stop of the service: from its beginning on, what runs may find the database's connections and
- * other beans gone, which is no failure.
+ * Stop of the service: from its beginning on, jobs may find the database's connections and other
+ * beans gone, which is no failure.
  */
 @Singleton
 final class ServiceStop {

@@ -206,7 +206,9 @@ final class FinalPayoutMonitor extends LeasedWork<WatchedPayout> {
     return left.compareTo(Duration.ZERO) > 0
         ? leases.postpone(
             payout.lease(), schedule.waitAfter(payout.calls(), left), outcome.networkId())
-        : endUndecided(watched, outcome);
+        : leases
+            .noteNetworkId(payout.lease(), outcome.networkId())
+            .chain(() -> endUndecided(watched, outcome));
   }
 
   /** A network that does not have what failed by hand, and said nothing, bears the operator out. */

@@ -172,7 +172,7 @@ public final class FlaggedPayouts {
    * Clears the flag of a final payout, whose status stays. A pending one keeps it until it is
    * settled, because its money may be under way.
    *
-   * @param flaggedAt when it was flagged, to the millisecond: a later flag nobody has seen
+   * @param flaggedAt when it was flagged, to the millisecond: a later flag is unseen
    * @param note runs in the same transaction
    * @throws ApiFault.ApiException (as failure) 404 {@code payout not found}; 409 {@code payout is
    *     pending}, {@code payout is not flagged} or for another time

@@ -18,7 +18,7 @@ sealed interface PayoutDecision {
    *
    * @param status a final one
    * @param failure why it failed; empty after a success
-   * @param reason the same in the words of whoever said it
+   * @param reason the same in the words of its source
    * @param receipt the number that the recipient sees, if the network told one
    * @param networkReference the network's own reference, if it told one
    * @param amount that the recipient was paid, if the network told it

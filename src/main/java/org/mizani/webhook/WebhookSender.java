@@ -6,6 +6,7 @@ import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpClient;
 import io.vertx.core.http.HttpClientOptions;
 import io.vertx.core.http.HttpClientRequest;
+import io.vertx.core.http.HttpClosedException;
 import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpMethod;
@@ -24,7 +25,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.WeakHashMap;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.mizani.webhook.AttemptOutcome.Unanswered;
 import org.mizani.webhook.SignedHeaders.SigningKeys;
@@ -122,18 +122,23 @@ final class WebhookSender {
   }
 
   private Future<Void> exchange(Message message, Exchange exchange) {
-    AtomicBoolean isNew = new AtomicBoolean();
     return connect(client, message, 0)
-        .compose(
-            request -> {
-              isNew.set(used.add(request.connection()));
-              return exchange.begin(withHeaders(request, message.headers()), message.body());
-            })
         .recover(
             failure ->
-                !isNew.get() && Unanswered.because(failure).equals(Unanswered.CLOSED)
-                    ? exchangeAnew(message, exchange)
-                    : Future.failedFuture(failure));
+                failure instanceof HttpClosedException
+                    ? connect(anew, message, 0)
+                    : Future.failedFuture(failure))
+        .compose(
+            request -> {
+              boolean kept = !used.add(request.connection());
+              return exchange
+                  .begin(withHeaders(request, message.headers()), message.body())
+                  .recover(
+                      failure ->
+                          kept && Unanswered.because(failure).equals(Unanswered.CLOSED)
+                              ? exchangeAnew(message, exchange)
+                              : Future.failedFuture(failure));
+            });
   }
 
   private Future<Void> exchangeAnew(Message message, Exchange exchange) {

@@ -166,9 +166,17 @@ public abstract class LeasedWork<T extends LeasedWork.Row> {
     }
   }
 
-  /** Works soon on these rows, because their networks have sent a word about them. */
+  /**
+   * Works soon on these rows, because their networks have sent a word about them. A row that stays
+   * locked does not keep the others from being reopened: no later look would find them.
+   */
   public final Uni<Void> hear(Collection<UUID> ids) {
-    return leases.hear(ids).chain(() -> reopen(ids)).chain(this::takeOnDue);
+    return leases
+        .hear(ids)
+        .onFailure()
+        .call(() -> reopen(ids))
+        .chain(() -> reopen(ids))
+        .chain(this::takeOnDue);
   }
 
   /** Makes rows due again whose work was over, where such a word asks for it; none by default. */

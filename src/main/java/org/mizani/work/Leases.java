@@ -121,7 +121,8 @@ public final class Leases {
 
   /**
    * Counts a word of their networks for these rows: they are due once nobody works on them. It
-   * waits for one locked row at a time, and holds no other meanwhile.
+   * waits for one locked row at a time, and holds no other meanwhile. It fails for those that stay
+   * locked, once all others are counted.
    */
   Uni<Void> hear(Collection<UUID> ids) {
     return database
@@ -129,7 +130,9 @@ public final class Leases {
         .onItem()
         .transformToMulti(Multi.createFrom()::iterable)
         .onItem()
-        .transformToUniAndConcatenate(locked -> database.execute(hearOne, Tuple.of(locked)))
+        .transformToUni(locked -> database.execute(hearOne, Tuple.of(locked)))
+        .collectFailures()
+        .concatenate()
         .onItem()
         .ignoreAsUni();
   }

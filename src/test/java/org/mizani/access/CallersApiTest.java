@@ -44,7 +44,8 @@ class CallersApiTest {
   @Test
   void anOlderReadDoesNotReplaceANewerOne() {
     Partner partner = partners.create(Map.of());
-    Caller before = callers.findByKey(partner.apiKey()).await().atMost(PATIENCE).orElseThrow();
+    Caller before = read(partner);
+    callers.find(before.apiKeyId()).await().atMost(PATIENCE);
     long began = System.nanoTime();
     rows.execute(
         "UPDATE business SET suspended = true WHERE id = $1 RETURNING id", partner.businessId());
@@ -54,5 +55,21 @@ class CallersApiTest {
 
     assertThat(callers.find(before.apiKeyId()).await().atMost(PATIENCE))
         .hasValueSatisfying(now -> assertThat(now.suspended()).isTrue());
+  }
+
+  /** Its secret may be replaced before it is used for the first time, and with it its signature. */
+  @Test
+  void aKeyThatWasOnlyNamedIsReadAtItsFirstUse() {
+    Partner partner = partners.create(Map.of());
+    Caller named = read(partner);
+    rows.execute(
+        "UPDATE business SET suspended = true WHERE id = $1 RETURNING id", partner.businessId());
+
+    assertThat(callers.find(named.apiKeyId()).await().atMost(PATIENCE))
+        .hasValueSatisfying(now -> assertThat(now.suspended()).isTrue());
+  }
+
+  private Caller read(Partner partner) {
+    return callers.findByKey(partner.apiKey()).await().atMost(PATIENCE).orElseThrow();
   }
 }

@@ -40,9 +40,11 @@ class FlaggedCollectionsApiTest {
     flags.flag(id).await().atMost(PATIENCE);
 
     assertThat(counted()).isEqualTo(before + 1);
+    String shown = "/operator/collections/" + id;
+    String flaggedAt = TestOperator.request().get(shown).path("flaggedAt");
     TestOperator.request()
-        .body(Map.of("reason", "the network told by phone"))
-        .post("/operator/collections/" + id + "/clear-flag")
+        .body(Map.of("flaggedAt", flaggedAt, "reason", "the network told by phone"))
+        .post(shown + "/clear-flag")
         .succeeded();
     assertThat(counted()).isEqualTo(before);
   }

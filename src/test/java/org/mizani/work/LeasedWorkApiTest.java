@@ -130,6 +130,28 @@ class LeasedWorkApiTest {
         "DELETE FROM payout_due WHERE id = ANY ($1)", (Object) new UUID[] {free.id(), locked.id()});
   }
 
+  @Test
+  void aRowThatStaysLockedKeepsNoOtherFromItsWord() {
+    Lease staying = createLease();
+    Lease leaving = createLease();
+    SqlConnection first = lock(staying);
+    SqlConnection second = lock(leaving);
+
+    CompletableFuture<Void> heard =
+        leases().hear(List.of(staying.id(), leaving.id())).subscribeAsCompletionStage();
+    eventually(() -> rows.count(WAITING), waiting -> waiting == 1);
+    unlock(second);
+    rows.execute(WAITING.replace("count(*)", "pg_cancel_backend(pid)"));
+
+    assertThat(heard).failsWithin(PATIENCE);
+    assertThat(words(leaving)).isOne();
+    assertThat(words(staying)).isZero();
+    unlock(first);
+    rows.execute(
+        "DELETE FROM payout_due WHERE id = ANY ($1)",
+        (Object) new UUID[] {staying.id(), leaving.id()});
+  }
+
   private long words(Lease lease) {
     return rows.count("SELECT words FROM payout_due WHERE id = $1", lease.id());
   }

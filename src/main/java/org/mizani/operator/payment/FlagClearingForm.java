@@ -8,7 +8,7 @@ import org.mizani.http.IsoTimestamp;
  * Clearing of the flag of a payment, as an operator sends it.
  *
  * @param flaggedAt of the payment as the operator has seen it
- * @param reason what the operator has found out
+ * @param reason the result of the inquiry
  */
 public record FlagClearingForm(String flaggedAt, String reason) {
 

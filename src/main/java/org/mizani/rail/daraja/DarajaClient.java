@@ -94,7 +94,7 @@ final class DarajaClient {
   }
 
   /**
-   * Asks something that the network answers at once.
+   * Asks a question that the network answers at once.
    *
    * @throws RailAway (as failure) if it did not take the question
    */

@@ -41,7 +41,7 @@ public final class DarajaType implements RailType {
   private static final Duration DAY = Duration.ofDays(1);
 
   /** A call has ten seconds as a rule, and one that ends by then without a token was not made. */
-  private static final Duration LONGEST_TOKEN_WAIT = Duration.ofSeconds(5);
+  private static final Duration LONGEST_TOKEN_WAIT = Duration.ofSeconds(4);
 
   private static final Duration SHORTEST_TOKEN_WAIT = Duration.ofMillis(100);
 
@@ -123,7 +123,7 @@ public final class DarajaType implements RailType {
     Duration wait = own.tokenWait();
     if (wait.compareTo(SHORTEST_TOKEN_WAIT) < 0 || wait.compareTo(LONGEST_TOKEN_WAIT) > 0) {
       throw new ConfigurationException(
-          setting(name, "token-wait") + " must be from 0.1 to 5 seconds.");
+          setting(name, "token-wait") + " must be from 0.1 to 4 seconds.");
     }
     return wait;
   }

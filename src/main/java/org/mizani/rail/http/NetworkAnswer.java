@@ -4,7 +4,7 @@ import jakarta.ws.rs.core.Response;
 import java.util.Optional;
 
 /**
- * Answer of a network, of whatever status.
+ * Answer of a network, of any status.
  *
  * @param body as text, whatever its type; empty if there is none
  */

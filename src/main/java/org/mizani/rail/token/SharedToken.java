@@ -21,6 +21,7 @@ public final class SharedToken {
   private static final Duration EARLY = Duration.ofSeconds(60);
 
   private static final Duration BETWEEN_LOOKS = Duration.ofMillis(100);
+  private static final Duration SHORTEST = Duration.ofMillis(1);
 
   private final String rail;
   private final TokenStore store;
@@ -120,7 +121,11 @@ public final class SharedToken {
               }
               return store
                   .takeRefresh(rail, stored.version())
-                  .chain(ours -> ours ? refresh(stored.version()) : lookAgain(refused, deadline));
+                  .chain(
+                      ours ->
+                          ours
+                              ? refresh(stored.version(), deadline)
+                              : lookAgain(refused, deadline));
             });
   }
 
@@ -136,11 +141,13 @@ public final class SharedToken {
         .chain(() -> look(refused, deadline));
   }
 
-  private Uni<StoredToken> refresh(long version) {
+  /** What is left of the wait is less where another pod had the refresh before. */
+  private Uni<StoredToken> refresh(long version, Instant deadline) {
+    Duration left = Duration.between(clock.instant(), deadline);
     return issuer
         .get()
         .ifNoItem()
-        .after(patience)
+        .after(left.compareTo(SHORTEST) < 0 ? SHORTEST : left)
         .failWith(NoToken::new)
         .chain(
             issued ->

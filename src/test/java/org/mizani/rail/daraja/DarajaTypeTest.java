@@ -46,7 +46,7 @@ class DarajaTypeTest {
 
     assertThatThrownBy(() -> type.connect("net", RailSettingsOf.net(Map.of())))
         .isInstanceOf(ConfigurationException.class)
-        .hasMessage("payments.rail.net.token-wait must be from 0.1 to 5 seconds.")
+        .hasMessage("payments.rail.net.token-wait must be from 0.1 to 4 seconds.")
         .hasNoCause();
   }
 
