@@ -262,8 +262,10 @@ CREATE TABLE api_key (
   secret_hash         bytea       NOT NULL CHECK (octet_length(secret_hash) = 32),
   signature_encrypted bytea       NOT NULL,
   secret_encrypted    bytea,
-  -- The operator that may draw its secret, once: until then nobody knows one.
+  -- The operator that may draw its secret, once: until then nobody knows one. A person may in one
+  -- epoch alone, so that who resets its access does not draw in its name.
   secret_for          text,
+  secret_for_epoch    bigint      CHECK (secret_for_epoch IS NULL OR secret_for IS NOT NULL),
   name                text        CHECK (length(name) BETWEEN 1 AND 100),
   scopes              text[]      NOT NULL DEFAULT '{read,pay,collect,verify}'
                                   CHECK (cardinality(scopes) > 0
@@ -1203,6 +1205,8 @@ CREATE TABLE approval (
   status            text        NOT NULL
                       CHECK (status IN ('waiting', 'approved', 'refused', 'withdrawn', 'expired')),
   requested_by      text        NOT NULL,
+  -- The requester's epoch then; null for the credential of the environment.
+  requester_epoch   bigint,
   requested_at      timestamptz NOT NULL DEFAULT now(),
   expires_at        timestamptz NOT NULL,
   decided_by        text,

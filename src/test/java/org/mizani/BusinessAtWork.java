@@ -13,6 +13,7 @@ import java.time.OffsetDateTime;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.Collectors;
 import org.mizani.audit.Actor;
@@ -21,6 +22,7 @@ import org.mizani.business.ApiKey;
 import org.mizani.business.ApiKeys;
 import org.mizani.business.BusinessProfile;
 import org.mizani.business.KeyTerms;
+import org.mizani.business.SecretDrawer;
 import org.mizani.ledger.LedgerMovements;
 import org.mizani.ledger.WalletPurpose;
 import org.mizani.money.CurrencyUnit;
@@ -47,7 +49,6 @@ class BusinessAtWork {
   /** As the document's examples have it. */
   private static final OffsetDateTime FLAGGED_AT = OffsetDateTime.parse("2026-11-24T13:53:20.123Z");
 
-  private static final String OTHER_OPERATOR = "op_test_other";
   private static final Map<CurrencyUnit, String> WALLETS =
       Arrays.stream(CurrencyUnit.values())
           .collect(Collectors.toMap(currency -> currency, currency -> "1000000"));
@@ -114,26 +115,29 @@ class BusinessAtWork {
             Map.entry("businessReference", "payout"),
             Map.entry("collectionId", collection),
             Map.entry("rail", "simulator"),
-            Map.entry("operatorKey", operator()),
+            Map.entry("operatorKey", operator("viewer")),
             Map.entry("/operator/approvals/", waiting(TestOperator.KEY, id)),
-            Map.entry("/operator/approvals/{id}/approval", waiting(OTHER_OPERATOR, id)),
-            Map.entry("/operator/approvals/{id}/refusal", waiting(OTHER_OPERATOR, id)),
+            Map.entry("/operator/approvals/{id}/approval", waiting(operator("finance"), id)),
+            Map.entry("/operator/approvals/{id}/refusal", waiting(operator("finance"), id)),
             Map.entry("/operator/collections/", collection),
             Map.entry("/operator/webhook-deliveries/", delivery)));
   }
 
-  /** The key of a person who can only read. */
-  private String operator() {
+  /** The key of a new person of this role. */
+  private String operator(String role) {
     String key = "at-work-" + UUID.randomUUID();
     rows.execute(
-        "INSERT INTO operator (key, role, secret_hash) VALUES ($1, 'viewer', sha256('none'))", key);
+        "INSERT INTO operator (key, role, secret_hash) VALUES ($1, $2, sha256('none'))", key, role);
     return key;
   }
 
   /** An API key whose secret the tests' operator may draw. */
   private String undrawn(long businessId) {
     ApiKey key =
-        keys.issueUndrawn(businessId, KeyTerms.UNLIMITED, TestOperator.KEY)
+        keys.issueUndrawn(
+                businessId,
+                KeyTerms.UNLIMITED,
+                new SecretDrawer(TestOperator.KEY, Optional.empty()))
             .await()
             .atMost(PATIENCE);
     return key.key();

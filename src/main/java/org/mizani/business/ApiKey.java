@@ -38,6 +38,7 @@ public class ApiKey extends PanacheEntityBase {
   private byte[] signatureEncrypted;
   private byte[] secretEncrypted;
   private String secretFor;
+  private Long secretForEpoch;
   private String name;
   private String[] scopes;
   private String[] allowedNetworks;
@@ -98,12 +99,18 @@ public class ApiKey extends PanacheEntityBase {
     secretHash = secret.hash().bytes();
     signatureEncrypted = secret.signatureEncrypted();
     secretEncrypted = secret.secretEncrypted().orElse(null);
-    secretFor = null;
+    letNobodyDraw();
   }
 
   /** Lets this operator draw another secret, once. */
-  void letDraw(String operator) {
-    secretFor = operator;
+  void letDraw(SecretDrawer drawer) {
+    secretFor = drawer.operator();
+    secretForEpoch = drawer.epoch().orElse(null);
+  }
+
+  private void letNobodyDraw() {
+    secretFor = null;
+    secretForEpoch = null;
   }
 
   /** Replaces its terms. */
@@ -117,7 +124,7 @@ public class ApiKey extends PanacheEntityBase {
   /** Revokes it for good; a key revoked before keeps the time of that. */
   void revoke(Instant now) {
     revokedAt = revokedAt().orElse(now);
-    secretFor = null;
+    letNobodyDraw();
   }
 
   /** The database's id. */
@@ -143,6 +150,12 @@ public class ApiKey extends PanacheEntityBase {
   /** The operator that may draw its secret; empty once it is drawn, and for any other key. */
   public Optional<String> secretFor() {
     return Optional.ofNullable(secretFor);
+  }
+
+  /** The same operator, as it may draw. */
+  Optional<SecretDrawer> drawer() {
+    return secretFor()
+        .map(operator -> new SecretDrawer(operator, Optional.ofNullable(secretForEpoch)));
   }
 
   /** Its terms, as they are now. */

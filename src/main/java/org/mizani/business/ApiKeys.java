@@ -65,9 +65,9 @@ public final class ApiKeys {
    *
    * @throws ApiFault.ApiException (as failure) as {@link #issue}
    */
-  public Uni<ApiKey> issueUndrawn(long businessId, KeyTerms terms, String operator) {
+  public Uni<ApiKey> issueUndrawn(long businessId, KeyTerms terms, SecretDrawer drawer) {
     return database.inTransaction(
-        () -> add(businessId, newKey(), newSecret(), terms).invoke(made -> made.letDraw(operator)));
+        () -> add(businessId, newKey(), newSecret(), terms).invoke(made -> made.letDraw(drawer)));
   }
 
   private String newKey() {
@@ -82,14 +82,17 @@ public final class ApiKeys {
    * Draws the secret of a key that was issued without a known one, and was read in the same
    * transaction.
    *
-   * @param operator the one that it was issued for
-   * @throws ApiFault.ApiException (as failure) 409 if it has none to draw, 403 for any other
-   *     operator
+   * @param drawer the one that it was issued for
+   * @throws ApiFault.ApiException (as failure) 409 if it has none to draw, or the operator's epoch
+   *     is another one by now; 403 for any other operator
    */
-  public Uni<Issued> drawSecret(ApiKey key, String operator) {
-    String drawer = key.secretFor().orElseThrow(ApiFault.NO_SECRET_TO_DRAW::asException);
-    if (!drawer.equals(operator)) {
+  public Uni<Issued> drawSecret(ApiKey key, SecretDrawer drawer) {
+    SecretDrawer allowed = key.drawer().orElseThrow(ApiFault.NO_SECRET_TO_DRAW::asException);
+    if (!allowed.operator().equals(drawer.operator())) {
       throw ApiFault.SECRET_OF_ANOTHER_OPERATOR.asException();
+    }
+    if (!allowed.epoch().equals(drawer.epoch())) {
+      throw ApiFault.REQUESTER_CHANGED.asException();
     }
     String secret = newSecret();
     return Business.<Business>findById(key.businessId())

@@ -97,6 +97,10 @@ public record ApiFault(
       of(409, "another request for this is waiting");
   public static final ApiFault API_KEY_CHANGED = of(409, "api key has other terms by now");
   public static final ApiFault NO_SECRET_TO_DRAW = of(409, "api key has no secret to draw");
+  public static final ApiFault REQUESTER_CHANGED =
+      of(409, "access of its requester has changed since the request");
+  public static final ApiFault REQUESTER_NOT_ALLOWED =
+      of(409, "its requester may not do this any more");
   public static final ApiFault HOLDER_CHANGED = of(409, "destination has another holder by now");
   public static final ApiFault REQUEST_DECIDED = of(409, "request is decided");
   public static final ApiFault REQUEST_EXPIRED = of(409, "request has expired");

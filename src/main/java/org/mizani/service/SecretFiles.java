@@ -115,7 +115,7 @@ public final class SecretFiles implements ConfigSource {
    */
   public static String text(String setting, Path file) {
     try {
-      String text = LINE_ENDS.matcher(Files.readString(file)).replaceFirst("");
+      String text = withoutLineEnds(Files.readString(file));
       if (!text.isBlank()) {
         return text;
       }
@@ -124,6 +124,13 @@ public final class SecretFiles implements ConfigSource {
           setting + " names a file that cannot be read: " + file + ".");
     }
     throw new ConfigurationException(setting + " names an empty file.");
+  }
+
+  /**
+   * The text of a secret's file without the line ends after it, which are no part of the secret.
+   */
+  public static String withoutLineEnds(String text) {
+    return LINE_ENDS.matcher(text).replaceFirst("");
   }
 
   /** The refusal of a secret that is set by itself and by a file. */

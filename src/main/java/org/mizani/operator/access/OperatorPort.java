@@ -15,6 +15,7 @@ import java.util.OptionalInt;
 import org.jboss.logging.Logger;
 import org.mizani.fault.ApiFault;
 import org.mizani.http.ExchangeFilter;
+import org.mizani.http.PathSegments;
 import org.mizani.http.PortCertificate;
 import org.mizani.http.SidePorts;
 import org.mizani.http.SidePorts.SidePort;
@@ -31,6 +32,7 @@ public class OperatorPort {
 
   private static final Logger LOG = Logger.getLogger(OperatorPort.class);
   private static final String SETTING = "PAYMENTS_OPERATOR_PORT";
+  private static final String FIRST = "operator";
   private static final int IN_PRODUCTION = 8081;
 
   private final SidePorts ports;
@@ -104,10 +106,22 @@ public class OperatorPort {
 
   private void admit(RoutingContext exchange) {
     String path = exchange.normalizedPath();
-    if (SidePorts.isAt(server, exchange) ? OperatorPath.is(path) : !OperatorPath.mayBe(path)) {
+    if (SidePorts.isAt(server, exchange) ? isServed(path) : !mayBeServed(path)) {
       exchange.next();
     } else {
       ExchangeFilter.refuse(exchange, ApiFault.NOT_FOUND);
     }
+  }
+
+  /** Whether a path leads to the operator interface, in the one usual spelling. */
+  static boolean isServed(String normalizedPath) {
+    boolean plain =
+        normalizedPath.equals("/" + FIRST) || normalizedPath.startsWith("/" + FIRST + "/");
+    return plain && mayBeServed(normalizedPath);
+  }
+
+  /** Whether some server could read a path as one that leads there. */
+  static boolean mayBeServed(String path) {
+    return PathSegments.first(path).startsWith(FIRST);
   }
 }

@@ -4,7 +4,9 @@ import io.quarkus.runtime.configuration.ConfigurationException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import java.util.stream.Stream;
+import org.mizani.service.SecretFiles;
 import org.mizani.work.ReloadedSetting;
 
 /** Secrets of the operator's key: the current one, and the previous one during a rotation. */
@@ -24,38 +26,35 @@ record OperatorSecrets(Optional<Secret> current, Optional<Secret> previous) {
   }
 
   /**
-   * Reads the secrets from the settings, or from the files that these name. A blank file of the
-   * previous secret holds none, as between two rotations.
+   * Reads the secrets from the settings, or from the files that these name, without the line ends
+   * after them. A blank file of the previous secret holds none, as between two rotations.
    *
-   * @throws ConfigurationException if a file cannot be read, that of the current secret is empty,
+   * @throws ConfigurationException if a file cannot be read, that of the current secret is blank,
    *     or a secret is set beside its file
    */
   static OperatorSecrets read(OperatorConfig config) {
     return new OperatorSecrets(
-        secret(CURRENT, config.secret(), config.secretFile()).map(OperatorSecrets::notEmpty),
-        secret(PREVIOUS, config.previousSecret(), config.previousSecretFile())
-            .filter(previous -> !previous.text().isEmpty()));
+        secret(CURRENT, config.secret(), config.secretFile(), SecretFiles::text),
+        secret(PREVIOUS, config.previousSecret(), config.previousSecretFile(), OperatorSecrets::any)
+            .filter(previous -> !previous.text().isBlank()));
+  }
+
+  private static String any(String setting, Path file) {
+    return SecretFiles.withoutLineEnds(ReloadedSetting.read(setting, file));
   }
 
   private static Optional<Secret> secret(
-      String setting, Optional<String> text, Optional<Path> file) {
+      String setting,
+      Optional<String> text,
+      Optional<Path> file,
+      BiFunction<String, Path, String> reader) {
     String fileSetting = setting + "_FILE";
     if (text.isPresent() && file.isPresent()) {
       // The file alone is read again: of two, the one that is replaced might not be in force.
-      throw new ConfigurationException(setting + " and " + fileSetting + " must not both be set.");
+      throw SecretFiles.bothSet(setting);
     }
     return text.map(given -> new Secret(setting, given))
-        .or(
-            () ->
-                file.map(path -> ReloadedSetting.read(fileSetting, path).strip())
-                    .map(read -> new Secret(fileSetting, read)));
-  }
-
-  private static Secret notEmpty(Secret secret) {
-    if (secret.text().isEmpty()) {
-      throw new ConfigurationException(secret.setting() + " names an empty file.");
-    }
-    return secret;
+        .or(() -> file.map(path -> new Secret(fileSetting, reader.apply(fileSetting, path))));
   }
 
   /**

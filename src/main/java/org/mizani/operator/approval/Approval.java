@@ -30,11 +30,19 @@ class Approval extends PanacheEntityBase {
   private byte[] requestEncrypted;
   private ApprovalStatus status;
   private String requestedBy;
+  private Long requesterEpoch;
   private Instant requestedAt;
   private Instant expiresAt;
   private String decidedBy;
   private Instant decidedAt;
   private String reason;
+
+  /**
+   * Operator that asks.
+   *
+   * @param epoch empty for the credential of the environment
+   */
+  record Requester(String key, Optional<Long> epoch) {}
 
   protected Approval() {}
 
@@ -48,7 +56,7 @@ class Approval extends PanacheEntityBase {
       Asked asked,
       String fields,
       byte[] requestEncrypted,
-      String by,
+      Requester by,
       Instant now,
       Duration expiresAfter) {
     this.id = id;
@@ -58,7 +66,8 @@ class Approval extends PanacheEntityBase {
     this.asked = fields;
     this.requestEncrypted = requestEncrypted.clone();
     this.status = ApprovalStatus.WAITING;
-    this.requestedBy = by;
+    this.requestedBy = by.key();
+    this.requesterEpoch = by.epoch().orElse(null);
     this.requestedAt = now;
     this.expiresAt = now.plus(expiresAfter);
   }
@@ -155,6 +164,11 @@ class Approval extends PanacheEntityBase {
 
   String requestedBy() {
     return requestedBy;
+  }
+
+  /** The requester's epoch when it asked; empty for the credential of the environment. */
+  Optional<Long> requesterEpoch() {
+    return Optional.ofNullable(requesterEpoch);
   }
 
   Instant requestedAt() {

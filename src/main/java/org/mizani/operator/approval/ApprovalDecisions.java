@@ -14,6 +14,7 @@ import org.mizani.database.Database;
 import org.mizani.database.SqlState;
 import org.mizani.fault.ApiFault;
 import org.mizani.fault.ApiFault.ApiException;
+import org.mizani.operator.access.Requesters;
 
 /** Decisions of operators about requests that wait, each once and in one transaction. */
 @Singleton
@@ -24,16 +25,19 @@ final class ApprovalDecisions {
   private final Database database;
   private final RequestEncryption encryption;
   private final ApprovalAudit audit;
+  private final Requesters requesters;
   private final List<HeldOperation<?>> operations;
 
   ApprovalDecisions(
       Database database,
       RequestEncryption encryption,
       ApprovalAudit audit,
+      Requesters requesters,
       @All List<HeldOperation<?>> operations) {
     this.database = database;
     this.encryption = encryption;
     this.audit = audit;
+    this.requesters = requesters;
     this.operations = operations;
   }
 
@@ -77,18 +81,19 @@ final class ApprovalDecisions {
    * Approves a request. In steps:
    *
    * <ol>
-   *   <li>look whether this operator may decide it
+   *   <li>look whether this operator may decide it, and its requester may still do it
    *   <li>make the operation ready, which may ask a network
    *   <li>in one transaction: lock the request, look again, carry the operation out, end the
    *       request
    * </ol>
    *
-   * @throws ApiException (as failure) as {@link #refuse}, and the refusal of the operation: then
-   *     the request goes on waiting
+   * @throws ApiException (as failure) as {@link #refuse}; 409 if its requester may not do it any
+   *     more, and the refusal of the operation: then the request goes on waiting
    */
   Uni<ApprovalAnswer> approve(Actor actor, UUID id) {
     return find(id)
         .chain(approval -> decidable(actor, approval))
+        .call(approval -> database.inTransaction(() -> requireRequesterAble(approval)))
         .chain(approval -> ready(operationOf(approval), actor, approval))
         .chain(operation -> carryOut(actor, id, operation));
   }
@@ -105,6 +110,7 @@ final class ApprovalDecisions {
             () ->
                 locked(id)
                     .chain(approval -> decidable(actor, approval))
+                    .call(this::requireRequesterAble)
                     .call(operation::get)
                     .chain(
                         approval ->
@@ -112,6 +118,19 @@ final class ApprovalDecisions {
         .onFailure(SqlState::isUniqueViolation) // by a collection that opened the same wallet
         .retry()
         .atMost(ATTEMPTS);
+  }
+
+  private Uni<Void> requireRequesterAble(Approval approval) {
+    return requesters
+        .require(approval.requestedBy(), approval.action().least())
+        .invoke(epoch -> requireSameAccess(approval, epoch))
+        .replaceWithVoid();
+  }
+
+  private static void requireSameAccess(Approval approval, Optional<Long> epoch) {
+    if (approval.action().isForItsRequester() && !approval.requesterEpoch().equals(epoch)) {
+      throw ApiFault.REQUESTER_CHANGED.asException();
+    }
   }
 
   /**

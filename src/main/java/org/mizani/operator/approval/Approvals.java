@@ -15,6 +15,8 @@ import org.mizani.database.Database;
 import org.mizani.database.SqlState;
 import org.mizani.database.TimeOrderedId;
 import org.mizani.fault.ApiFault;
+import org.mizani.operator.access.Requesters;
+import org.mizani.operator.approval.Approval.Requester;
 
 /**
  * Requests in place of operations: an operation beyond its limit is not carried out, but waits for
@@ -28,6 +30,7 @@ public final class Approvals {
   private final Database database;
   private final RequestEncryption encryption;
   private final ApprovalAudit audit;
+  private final Requesters requesters;
   private final InstantSource clock;
   private final Duration expiresAfter;
 
@@ -35,11 +38,13 @@ public final class Approvals {
       Database database,
       RequestEncryption encryption,
       ApprovalAudit audit,
+      Requesters requesters,
       InstantSource clock,
       ApprovalConfig config) {
     this.database = database;
     this.encryption = encryption;
     this.audit = audit;
+    this.requesters = requesters;
     this.clock = clock;
     this.expiresAfter = config.expiresAfter();
   }
@@ -128,17 +133,23 @@ public final class Approvals {
   }
 
   private Uni<Approval> enter(Actor actor, Asked asked, Instant now) {
+    return requesters
+        .epoch(actor.key())
+        .map(epoch -> made(asked, new Requester(actor.key(), epoch), now))
+        .chain(approval -> approval.<Approval>persistAndFlush())
+        .call(entered -> audit.requested(actor, entered));
+  }
+
+  private Approval made(Asked asked, Requester requester, Instant now) {
     UUID id = TimeOrderedId.at(clock.millis());
-    Approval approval =
-        new Approval(
-            id,
-            asked,
-            new JsonObject(asked.fields()).encode(),
-            encryption.encrypt(id, asked.request()),
-            actor.key(),
-            now,
-            expiresAfter);
-    return approval.<Approval>persistAndFlush().call(entered -> audit.requested(actor, entered));
+    return new Approval(
+        id,
+        asked,
+        new JsonObject(asked.fields()).encode(),
+        encryption.encrypt(id, asked.request()),
+        requester,
+        now,
+        expiresAfter);
   }
 
   /**

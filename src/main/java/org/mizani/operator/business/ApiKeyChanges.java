@@ -19,7 +19,9 @@ import org.mizani.business.ApiKey;
 import org.mizani.business.ApiKeys;
 import org.mizani.business.BusinessRepository;
 import org.mizani.business.KeyTerms;
+import org.mizani.business.SecretDrawer;
 import org.mizani.fault.ApiFault;
+import org.mizani.operator.access.Requesters;
 import org.mizani.operator.approval.ApprovalAction;
 import org.mizani.operator.approval.ApprovalRules;
 import org.mizani.operator.approval.Approvals;
@@ -37,18 +39,21 @@ final class ApiKeyChanges implements HeldOperation<HeldKey> {
   private final ApprovalRules rules;
   private final BusinessRepository businesses;
   private final ApiKeys apiKeys;
+  private final Requesters requesters;
 
   ApiKeyChanges(
       AuditLog audit,
       Approvals approvals,
       ApprovalRules rules,
       BusinessRepository businesses,
-      ApiKeys apiKeys) {
+      ApiKeys apiKeys,
+      Requesters requesters) {
     this.audit = audit;
     this.approvals = approvals;
     this.rules = rules;
     this.businesses = businesses;
     this.apiKeys = apiKeys;
+    this.requesters = requesters;
   }
 
   /**
@@ -79,8 +84,14 @@ final class ApiKeyChanges implements HeldOperation<HeldKey> {
   Uni<ApiKeys.Issued> drawSecret(Actor actor, UUID businessId, String key) {
     return audit.audited(
         actor,
-        () -> locked(businessId, key).chain(found -> apiKeys.drawSecret(found, actor.key())),
+        () ->
+            locked(businessId, key)
+                .chain(found -> drawer(actor).chain(drawer -> apiKeys.drawSecret(found, drawer))),
         drawn -> new Entry("api-key.draw-secret", subject(businessId, key), Map.of(), Map.of()));
+  }
+
+  private Uni<SecretDrawer> drawer(Actor operator) {
+    return requesters.epoch(operator.key()).map(epoch -> new SecretDrawer(operator.key(), epoch));
   }
 
   /**
@@ -154,7 +165,10 @@ final class ApiKeyChanges implements HeldOperation<HeldKey> {
             () ->
                 businesses
                     .lock(held.businessId())
-                    .chain(found -> apiKeys.issueUndrawn(found.id(), terms, requester.key())),
+                    .chain(
+                        found ->
+                            drawer(requester)
+                                .chain(drawer -> apiKeys.issueUndrawn(found.id(), terms, drawer))),
             made -> created(held.businessId(), made))
         .replaceWithVoid();
   }

@@ -37,12 +37,23 @@ record HeldKey(UUID businessId, String key, ApiKeyForm known, ApiKeyForm wanted)
         : Asked.once(ApprovalAction.API_KEY_CHANGE, keys + "/" + key, fields(), this);
   }
 
+  /** The wanted terms, and of a change those known terms that differ from them. */
   private Map<String, Object> fields() {
+    Map<String, Object> fields = fields(wanted);
+    if (!isNew()) {
+      Map<String, Object> before = fields(known);
+      before.entrySet().removeAll(fields.entrySet());
+      fields.put("before", before);
+    }
+    return fields;
+  }
+
+  private static Map<String, Object> fields(ApiKeyForm terms) {
     Map<String, Object> fields = new LinkedHashMap<>();
-    fields.put("name", wanted.name());
-    fields.put("scopes", wanted.scopes());
-    fields.put("allowedNetworks", wanted.allowedNetworks());
-    fields.put("expiresAt", wanted.expiresAt());
+    fields.put("name", terms.name());
+    fields.put("scopes", terms.scopes());
+    fields.put("allowedNetworks", terms.allowedNetworks());
+    fields.put("expiresAt", terms.expiresAt());
     return fields;
   }
 }

@@ -11,8 +11,8 @@ class OperatorPathTest {
   @ParameterizedTest
   @ValueSource(strings = {"/operator", "/operator/", "/operator/rates", "/operator/openapi"})
   void recognizesAnOperatorPath(String path) {
-    assertThat(OperatorPath.is(path)).isTrue();
-    assertThat(OperatorPath.mayBe(path)).isTrue();
+    assertThat(OperatorPort.isServed(path)).isTrue();
+    assertThat(OperatorPort.mayBeServed(path)).isTrue();
   }
 
   @ParameterizedTest
@@ -37,8 +37,8 @@ class OperatorPathTest {
         "/%20operator/rates"
       })
   void suspectsASpellingOfAnOperatorPath(String path) {
-    assertThat(OperatorPath.is(path)).isFalse();
-    assertThat(OperatorPath.mayBe(path)).isTrue();
+    assertThat(OperatorPort.isServed(path)).isFalse();
+    assertThat(OperatorPort.mayBeServed(path)).isTrue();
   }
 
   @ParameterizedTest
@@ -55,7 +55,7 @@ class OperatorPathTest {
         "/q/health"
       })
   void recognizesAnotherPath(String path) {
-    assertThat(OperatorPath.is(path)).isFalse();
-    assertThat(OperatorPath.mayBe(path)).isFalse();
+    assertThat(OperatorPort.isServed(path)).isFalse();
+    assertThat(OperatorPort.mayBeServed(path)).isFalse();
   }
 }

@@ -12,6 +12,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.EnumSource.Mode;
 import org.mizani.fault.ApiFault;
 import org.mizani.fault.ApiFault.ApiException;
+import org.mizani.operator.approval.ApprovalAction;
 
 /** Rights of operators. */
 class OperatorRightsTest {
@@ -48,6 +49,32 @@ class OperatorRightsTest {
             "OperatorAuthResource.logOut",
             "SecondFactorResource.begin",
             "SecondFactorResource.confirm");
+  }
+
+  /** An approval asks for the role of the requester that the operation itself asks for. */
+  @ParameterizedTest
+  @EnumSource(ApprovalAction.class)
+  void aHeldOperationHasTheRoleOfItsRoute(ApprovalAction action) {
+    assertThat(action.least()).isEqualTo(OperatorRights.table().get(route(action)));
+  }
+
+  private static String route(ApprovalAction action) {
+    return switch (action) {
+      case TOP_UP -> "WalletResource.topUp";
+      case WITHDRAWAL -> "MovementResource.withdraw";
+      case ADJUSTMENT -> "MovementResource.adjust";
+      case WALLET_TRANSFER -> "MovementResource.transfer";
+      case RATE -> "OperatorRateResource.enter";
+      case SWEEP -> "SweepResource.put";
+      case PAYOUT_SETTLEMENT -> "OperatorPayoutResource.settle";
+      case COLLECTION_SETTLEMENT -> "OperatorCollectionResource.settle";
+      case FEE -> "BusinessResource.change";
+      case PAYOUT_RETURN -> "OperatorPayoutResource.returnPayout";
+      case REFUND -> "OperatorCollectionResource.refund";
+      case RAIL_SETTLEMENT -> "LedgerEntryResource.settle";
+      case API_KEY -> "ApiKeyResource.create";
+      case API_KEY_CHANGE -> "ApiKeyResource.change";
+    };
   }
 
   private static OperatorSession session(OperatorRole role, boolean enrolsOnly) {

@@ -104,6 +104,20 @@ class OperatorSecretTest {
     assertThat(accepted()).isEqualTo(1);
   }
 
+  /** As of the other secrets in files: only the line ends after it are left out. */
+  @Test
+  void aBlankBeforeOrAfterASecretInAFileBelongsToIt() throws IOException {
+    Files.writeString(current, " " + NEW + "\t\r\n\n");
+    Files.writeString(previous, OLD + " \n");
+
+    OperatorCredential credential = ofFiles();
+
+    assertThat(credential.login("root", " " + NEW + "\t")).isPresent();
+    assertThat(credential.login("root", OLD + " ")).isPresent();
+    assertThat(credential.login("root", NEW)).isEmpty();
+    assertThat(credential.login("root", OLD)).isEmpty();
+  }
+
   @Test
   void theGaugeCountsDifferentSecrets() throws IOException {
     of(Map.of("payments.operator.key", ""));
@@ -164,9 +178,10 @@ class OperatorSecretTest {
         .hasNoCause();
   }
 
-  @Test
-  void refusesAnEmptyFileOfTheCurrentSecret() throws IOException {
-    Files.writeString(current, "\n");
+  @ParameterizedTest
+  @ValueSource(strings = {"", "\n", " \r\n\t"})
+  void refusesABlankFileOfTheCurrentSecret(String blank) throws IOException {
+    Files.writeString(current, blank);
 
     assertThatThrownBy(this::ofFiles)
         .isInstanceOf(ConfigurationException.class)

@@ -11,7 +11,10 @@ import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.vertx.core.json.JsonObject;
 import jakarta.inject.Inject;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -61,8 +64,16 @@ class HeldKeyChangeApiTest {
     assertThat(waiting(keys.change(key, change))).as("a repeat").isEqualTo(request);
     assertThat(approve(request).statusCode()).isEqualTo(200);
     assertThat(keys.listed().get(0)).isNotEqualTo(before);
-    assertThat(keys.listed().get(0).getMap())
-        .containsAllEntriesOf(read(request).json().getMap("asked"));
+    Map<String, Object> asked = read(request).json().getMap("asked");
+    Map<?, ?> changed = (Map<?, ?>) asked.remove("before");
+    assertThat(keys.listed().get(0).getMap()).containsAllEntriesOf(asked);
+    assertThat(changed)
+        .isNotEmpty()
+        .allSatisfy(
+            (field, value) ->
+                assertThat(value)
+                    .isEqualTo(before.getMap().get(field))
+                    .isNotEqualTo(asked.get(field)));
     assertThat(requests.entries(keys.subjectOf(key)))
         .containsExactly(
             new Entry("api-key.create", TestOperator.KEY),
@@ -89,6 +100,23 @@ class HeldKeyChangeApiTest {
 
     assertThat(answer.statusCode()).as(answer.asString()).isEqualTo(200);
     assertThat(requestsOf(keys.subjectOf(key))).isZero();
+  }
+
+  /** The approver sees what the key is known by, and what it may do so far. */
+  @Test
+  void theRequestShowsTheTermsThatWouldChange() {
+    String key =
+        keys.issuedAlone("{'name':'Reports','scopes':['read'],'expiresAt':'2036-01-01T00:00:00Z'}");
+
+    Response answer = keys.change(key, "{'name':'Payroll','scopes':['read','pay']}");
+
+    assertThat(answer.json().getMap("asked"))
+        .containsEntry("name", "Payroll")
+        .containsEntry("scopes", List.of("read", "pay"))
+        .containsEntry("expiresAt", "2036-01-01T00:00:00Z")
+        .containsEntry("before", Map.of("name", "Reports", "scopes", List.of("read")));
+    assertThat(requests.lastEntry("approval/" + waiting(answer)).getJsonObject("asked").getMap())
+        .containsKey("before");
   }
 
   /** What is approved is what was shown. */

@@ -1,0 +1,60 @@
+package org.mizani.operator.access;
+
+import io.smallrye.mutiny.Uni;
+import jakarta.inject.Singleton;
+import java.time.Instant;
+import java.util.Optional;
+import org.mizani.database.Database;
+import org.mizani.fault.ApiFault;
+
+/**
+ * Operators whose requests others decide. The epoch of one is counted up by a new secret, by a
+ * second factor that is put in force or removed, by another end and by a disablement; the
+ * credential of the environment has none.
+ */
+@Singleton
+public final class Requesters {
+
+  private final Database database;
+  private final OperatorCredential credential;
+
+  Requesters(Database database, OperatorCredential credential) {
+    this.database = database;
+    this.credential = credential;
+  }
+
+  /** The epoch of an operator; empty for the credential of the environment. */
+  public Uni<Optional<Long>> epoch(String key) {
+    return database.read(() -> Operator.withKey(key)).map(found -> found.map(Operator::epoch));
+  }
+
+  /**
+   * Requires that an operator may still do what it asked for. Its access stays as it is until the
+   * transaction ends, which is the caller's.
+   *
+   * @return its epoch, as {@link #epoch}
+   * @throws ApiFault.ApiException (as failure) 409 if it is disabled or expired, has a role below
+   *     this one, or is neither a person nor the credential of the environment
+   */
+  public Uni<Optional<Long>> require(String key, OperatorRole least) {
+    return Operator.locked(key)
+        .chain(
+            found ->
+                database
+                    .now()
+                    .invoke(now -> require(mayDo(key, found, least, now)))
+                    .map(now -> found.map(Operator::epoch)));
+  }
+
+  private boolean mayDo(String key, Optional<Operator> found, OperatorRole least, Instant now) {
+    return found
+        .map(person -> person.isAdmitted(now) && person.profile().role().includes(least))
+        .orElseGet(() -> credential.isKey(key));
+  }
+
+  private static void require(boolean mayDo) {
+    if (!mayDo) {
+      throw ApiFault.REQUESTER_NOT_ALLOWED.asException();
+    }
+  }
+}
