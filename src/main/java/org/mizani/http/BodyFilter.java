@@ -1,6 +1,5 @@
 package org.mizani.http;
 
-import jakarta.enterprise.inject.Instance;
 import jakarta.inject.Singleton;
 import jakarta.ws.rs.ConstrainedTo;
 import jakarta.ws.rs.RuntimeType;
@@ -26,11 +25,10 @@ public class BodyFilter implements ReaderInterceptor {
 
   private static final String ANY = "*";
 
-  // The framework makes its interceptors at build time, when there are no settings yet.
-  private final Instance<HttpConfig> config;
+  private final BodySizeFilter size;
 
-  BodyFilter(Instance<HttpConfig> config) {
-    this.config = config;
+  BodyFilter(BodySizeFilter size) {
+    this.size = size;
   }
 
   @Override
@@ -39,7 +37,7 @@ public class BodyFilter implements ReaderInterceptor {
       throw ApiFault.INVALID_PAYLOAD.asException();
     }
     byte[] body = read(context.getInputStream());
-    if (body.length > config.get().maxBodyBytes()) {
+    if (body.length > size.maxBodyBytes()) {
       throw ApiFault.PAYLOAD_TOO_LARGE.asException();
     }
     context.setInputStream(new ByteArrayInputStream(body));
@@ -53,7 +51,7 @@ public class BodyFilter implements ReaderInterceptor {
 
   private byte[] read(InputStream body) {
     try {
-      return body.readNBytes(config.get().maxBodyBytes() + 1);
+      return body.readNBytes(size.maxBodyBytes() + 1);
     } catch (IOException e) {
       throw ApiFault.INVALID_PAYLOAD.asException();
     }

@@ -19,6 +19,7 @@ public class BodySizeFilter {
 
   // The framework makes its filters at build time, when there are no settings yet.
   private final Instance<HttpConfig> config;
+  private volatile int maxBodyBytes;
 
   BodySizeFilter(Instance<HttpConfig> config) {
     this.config = config;
@@ -32,9 +33,17 @@ public class BodySizeFilter {
   @ServerRequestFilter(preMatching = true, priority = AFTER_CREDENTIALS)
   public void check(ContainerRequestContext request) {
     String length = request.getHeaderString(HttpHeaders.CONTENT_LENGTH);
-    if (length != null && exceeds(length, config.get().maxBodyBytes())) {
+    if (length != null && exceeds(length, maxBodyBytes())) {
       throw ApiFault.PAYLOAD_TOO_LARGE.asException();
     }
+  }
+
+  /** The largest body. Read once: each look-up makes the whole group of settings anew. */
+  int maxBodyBytes() {
+    if (maxBodyBytes == 0) {
+      maxBodyBytes = config.get().maxBodyBytes();
+    }
+    return maxBodyBytes;
   }
 
   /** Whether an announced size is more than this, or no number. */

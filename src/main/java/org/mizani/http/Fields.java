@@ -4,6 +4,7 @@ import java.math.BigDecimal;
 import java.time.LocalDate;
 import java.time.format.DateTimeParseException;
 import java.util.Optional;
+import java.util.function.IntPredicate;
 import java.util.regex.Pattern;
 import org.mizani.fault.ApiFault;
 import org.mizani.money.CurrencyUnit;
@@ -97,7 +98,18 @@ public final class Fields {
 
   /** Whether a text is null, empty, or nothing that one could see: white space, invisible marks. */
   public static boolean isBlank(String text) {
-    return text == null || text.codePoints().allMatch(Fields::isInvisible);
+    return text == null || !hasCharacter(text, c -> !isInvisible(c));
+  }
+
+  /** Without a stream, which would cost each field of each request more than the look at it. */
+  private static boolean hasCharacter(String text, IntPredicate wanted) {
+    for (int at = 0, c; at < text.length(); at += Character.charCount(c)) {
+      c = text.codePointAt(at);
+      if (wanted.test(c)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static boolean isInvisible(int character) {
@@ -110,15 +122,13 @@ public final class Fields {
     if (value.codePointCount(0, value.length()) > MAX_TEXT) {
       throw ApiFault.invalid(field + " must be at most " + MAX_TEXT + " characters").asException();
     }
-    if (value.chars().anyMatch(Character::isISOControl) || hasLoneSurrogate(value)) {
+    if (hasCharacter(value, c -> Character.isISOControl(c) || isLoneSurrogate(c))) {
       throw ApiFault.invalid(field + " must not contain control characters").asException();
     }
     return value;
   }
 
-  private static boolean hasLoneSurrogate(String value) {
-    return value
-        .codePoints()
-        .anyMatch(c -> c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE);
+  private static boolean isLoneSurrogate(int character) {
+    return character >= Character.MIN_SURROGATE && character <= Character.MAX_SURROGATE;
   }
 }

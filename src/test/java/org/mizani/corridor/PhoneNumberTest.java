@@ -2,8 +2,13 @@ package org.mizani.corridor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.i18n.phonenumbers.NumberParseException;
+import com.google.i18n.phonenumbers.PhoneNumberUtil;
+import com.google.i18n.phonenumbers.PhoneNumberUtil.PhoneNumberFormat;
+import org.assertj.core.api.SoftAssertions;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class PhoneNumberTest {
 
@@ -24,5 +29,34 @@ class PhoneNumberTest {
   })
   void isWellFormedWithPrefixAndNineDigits(Country country, String text, boolean wellFormed) {
     assertThat(PhoneNumber.isWellFormed(country, text)).isEqualTo(wellFormed);
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"KE", "TZ", "UG"})
+  void acceptsWhatTheLibraryReadsAsItIsWritten(Country country) {
+    SoftAssertions softly = new SoftAssertions();
+    for (int first = 0; first < 10_000; first++) {
+      for (int further = 2; further <= 7; further++) {
+        String text =
+            "+%s%04d%s"
+                .formatted(country.diallingPrefix(), first, "4071829".substring(7 - further));
+        softly
+            .assertThat(PhoneNumber.parse(country, text).isPresent())
+            .as(text)
+            .isEqualTo(isReadAsItIsWritten(country, text));
+      }
+    }
+    softly.assertAll();
+  }
+
+  private static boolean isReadAsItIsWritten(Country country, String text) {
+    PhoneNumberUtil library = PhoneNumberUtil.getInstance();
+    try {
+      var number = library.parse(text, null);
+      return library.isValidNumberForRegion(number, country.name())
+          && library.format(number, PhoneNumberFormat.E164).equals(text);
+    } catch (NumberParseException e) {
+      return false;
+    }
   }
 }
