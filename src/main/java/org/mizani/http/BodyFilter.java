@@ -36,11 +36,11 @@ public class BodyFilter implements ReaderInterceptor {
     if (context.getType() != byte[].class && !namesItsType(context)) {
       throw ApiFault.INVALID_PAYLOAD.asException();
     }
-    byte[] body = read(context.getInputStream());
-    if (body.length > size.maxBodyBytes()) {
+    ByteArrayInputStream body = whole(context.getInputStream());
+    if (body.available() > size.maxBodyBytes()) {
       throw ApiFault.PAYLOAD_TOO_LARGE.asException();
     }
-    context.setInputStream(new ByteArrayInputStream(body));
+    context.setInputStream(body);
     return context.proceed();
   }
 
@@ -49,9 +49,13 @@ public class BodyFilter implements ReaderInterceptor {
     return !Fields.isBlank(type) && !type.contains(ANY);
   }
 
-  private byte[] read(InputStream body) {
+  /** The framework hands over what it has gathered, unless a resource may block. */
+  private ByteArrayInputStream whole(InputStream body) {
+    if (body instanceof ByteArrayInputStream gathered) {
+      return gathered;
+    }
     try {
-      return body.readNBytes(size.maxBodyBytes() + 1);
+      return new ByteArrayInputStream(body.readNBytes(size.maxBodyBytes() + 1));
     } catch (IOException e) {
       throw ApiFault.INVALID_PAYLOAD.asException();
     }
