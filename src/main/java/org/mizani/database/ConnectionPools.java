@@ -91,7 +91,7 @@ public class ConnectionPools implements PgPoolCreator {
 
   private Replicas replicas(Input input, PgConnectOptions primary) {
     Duration longSilence = config.silence().multipliedBy(LONG);
-    List<PgConnectOptions> replica = List.of(replica(primary));
+    List<PgConnectOptions> replica = List.of(ReplicaServer.of(config.replica(), primary));
     return new Replicas(
         pool(
             input,
@@ -114,25 +114,6 @@ public class ConnectionPools implements PgPoolCreator {
   /** The replica's pools, where there is a replica; like {@link #longReads} after the first use. */
   public Replicas replicas() {
     return replicas;
-  }
-
-  /** The primary's connection, but to the replica: with the same certificates. */
-  private PgConnectOptions replica(PgConnectOptions primary) {
-    String url = config.replica().url().orElseThrow();
-    PgConnectOptions named = PgConnectOptions.fromUri(url);
-    PgConnectOptions replica =
-        new PgConnectOptions(primary)
-            .setHost(named.getHost())
-            .setPort(named.getPort())
-            .setDatabase(named.getDatabase());
-    if (url.contains("sslmode=")) {
-      replica.setSslMode(named.getSslMode());
-    }
-    config.replica().username().ifPresent(replica::setUser);
-    config.replica().password().ifPresent(replica::setPassword);
-    replica.setConnectTimeout((int) config.replica().timeout().toMillis());
-    replica.addProperty("default_transaction_read_only", "on");
-    return replica;
   }
 
   private PoolOptions waiting(PoolOptions options, int connections, Duration wait) {

@@ -16,13 +16,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.ZoneOffset;
-import java.time.temporal.ChronoUnit;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.NavigableMap;
 import java.util.Optional;
-import java.util.TreeMap;
 import org.jboss.logging.Logger;
 import org.mizani.database.Database;
 import org.mizani.database.NewestRead;
@@ -51,53 +45,12 @@ public final class RateBook {
 
   private static final Logger LOG = Logger.getLogger(RateBook.class);
 
-  /** Currency pair, by the codes of its currencies. */
-  record Pair(String from, String to) {}
-
-  /**
-   * Rates as they were read.
-   *
-   * @param rates by pair, and by the instant from which each is in force
-   * @param databaseAhead the database's clock minus this pod's
-   * @param readAtNanos {@link System#nanoTime} when they were read
-   */
-  record Snapshot(
-      Map<Pair, NavigableMap<Instant, BigDecimal>> rates,
-      Duration databaseAhead,
-      long readAtNanos) {
-
-    /**
-     * The rate of a pair in force at an instant of the database's clock, unless it is older.
-     *
-     * @param maxAge zero if rates do not age
-     */
-    Optional<BigDecimal> inForce(Pair pair, Instant now, Duration maxAge) {
-      return Optional.ofNullable(rates.get(pair))
-          .map(byStart -> byStart.floorEntry(now))
-          .filter(rate -> maxAge.isZero() || !rate.getKey().plus(maxAge).isBefore(now))
-          .map(Map.Entry::getValue);
-    }
-
-    /** Seconds since the rate in force of each pair came into force. */
-    Map<Pair, Long> ages(Instant now) {
-      Map<Pair, Long> ages = new HashMap<>();
-      rates.forEach(
-          (pair, byStart) -> {
-            Instant since = byStart.floorKey(now);
-            if (since != null) {
-              ages.put(pair, since.until(now, ChronoUnit.SECONDS));
-            }
-          });
-      return ages;
-    }
-  }
-
   private final Database database;
   private final JobHealth health = new JobHealth(LOG, "Reading rates");
   private final InstantSource clock;
   private final long maxAgeNanos;
   private final Duration rateMaxAge;
-  private final NewestRead<Snapshot> latest = new NewestRead<>();
+  private final NewestRead<RateSnapshot> latest = new NewestRead<>();
   private volatile MultiGauge ages;
 
   RateBook(Database database, InstantSource clock, FxConfig config) {
@@ -126,7 +79,7 @@ public final class RateBook {
     if (from.equals(to) && CurrencyUnit.find(from).isPresent()) {
       return Uni.createFrom().item(Optional.of(BigDecimal.ONE));
     }
-    Pair pair = new Pair(from, to);
+    RateSnapshot.Pair pair = new RateSnapshot.Pair(from, to);
     return current().map(known -> known.inForce(pair, now(known), rateMaxAge));
   }
 
@@ -140,7 +93,7 @@ public final class RateBook {
     return health.watch(read().invoke(this::showAges).replaceWithVoid());
   }
 
-  private void showAges(Snapshot known) {
+  private void showAges(RateSnapshot known) {
     ages.register(
         known.ages(now(known)).entrySet().stream()
             .map(
@@ -152,11 +105,11 @@ public final class RateBook {
         true);
   }
 
-  private Instant now(Snapshot known) {
+  private Instant now(RateSnapshot known) {
     return clock.instant().plus(known.databaseAhead());
   }
 
-  private Uni<Snapshot> current() {
+  private Uni<RateSnapshot> current() {
     return latest
         .value()
         .filter(known -> System.nanoTime() - known.readAtNanos() < maxAgeNanos)
@@ -164,7 +117,7 @@ public final class RateBook {
         .orElseGet(this::read);
   }
 
-  private Uni<Snapshot> read() {
+  private Uni<RateSnapshot> read() {
     return latest.refresh(
         Uni.createFrom()
             .deferred(
@@ -174,11 +127,11 @@ public final class RateBook {
                 }));
   }
 
-  private Uni<Snapshot> read(Instant now, long readAt) {
+  private Uni<RateSnapshot> read(Instant now, long readAt) {
     Duration ahead = Duration.between(clock.instant(), now);
     return database
         .list(IN_FORCE_AND_TO_COME, Tuple.of(now.atOffset(ZoneOffset.UTC)), RateBook::rate)
-        .map(rates -> snapshot(rates, ahead, readAt));
+        .map(rates -> RateSnapshot.of(rates, ahead, readAt));
   }
 
   private static ExchangeRate rate(Row row) {
@@ -187,16 +140,5 @@ public final class RateBook {
         CurrencyUnit.valueOf(row.getString("to_currency")),
         FxRate.unpadded(row.getBigDecimal("rate")),
         row.getOffsetDateTime("effective_from").toInstant());
-  }
-
-  private static Snapshot snapshot(List<ExchangeRate> entered, Duration ahead, long readAt) {
-    Map<Pair, NavigableMap<Instant, BigDecimal>> rates = new HashMap<>();
-    for (ExchangeRate rate : entered) {
-      rates
-          .computeIfAbsent(
-              new Pair(rate.from().name(), rate.to().name()), ignored -> new TreeMap<>())
-          .put(rate.effectiveFrom(), rate.rate());
-    }
-    return new Snapshot(rates, ahead, readAt);
   }
 }

@@ -7,7 +7,6 @@ import io.vertx.mutiny.sqlclient.Tuple;
 import jakarta.inject.Singleton;
 import java.math.BigDecimal;
 import java.time.InstantSource;
-import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
@@ -71,20 +70,6 @@ final class SweepRuns {
       SELECT (SELECT count(*) FROM taken) = 1 AS taken, (SELECT id FROM created) AS payout_id
       """
           .formatted(WalletLocks.waitingFor("$11"), UnrequestedPayouts.CREATE);
-
-  /**
-   * Sweep with a run that is due.
-   *
-   * @param version of the sweep as it was read
-   * @param dueAt when the run was due
-   */
-  record DueSweep(UUID id, int version, OffsetDateTime dueAt, Recipient destination) {
-
-    @Override
-    public String toString() {
-      return "Sweep[" + id + ", " + dueAt + "]";
-    }
-  }
 
   /** Outcome of an attempt at a run. */
   enum Outcome {

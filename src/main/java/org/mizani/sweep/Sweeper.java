@@ -15,7 +15,6 @@ import org.mizani.database.DatabaseOutage;
 import org.mizani.log.JobHealth;
 import org.mizani.rail.PayoutRouter;
 import org.mizani.rail.guard.SubmissionSwitch;
-import org.mizani.sweep.SweepRuns.DueSweep;
 import org.mizani.sweep.SweepRuns.Page;
 
 /**

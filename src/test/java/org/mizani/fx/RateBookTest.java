@@ -10,8 +10,7 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
-import org.mizani.fx.RateBook.Pair;
-import org.mizani.fx.RateBook.Snapshot;
+import org.mizani.fx.RateSnapshot.Pair;
 
 class RateBookTest {
 
@@ -20,7 +19,7 @@ class RateBookTest {
   private static final BigDecimal OLD = new BigDecimal("129");
   private static final BigDecimal NEW = new BigDecimal("130.25");
 
-  private final Snapshot snapshot =
+  private final RateSnapshot snapshot =
       snapshotOf(Map.of(CHANGE.minusSeconds(86_400), OLD, CHANGE, NEW));
 
   @Test
@@ -62,8 +61,8 @@ class RateBookTest {
     return InstantSource.fixed(Instant.parse(time)).instant();
   }
 
-  private static Snapshot snapshotOf(Map<Instant, BigDecimal> rates) {
+  private static RateSnapshot snapshotOf(Map<Instant, BigDecimal> rates) {
     NavigableMap<Instant, BigDecimal> byStart = new TreeMap<>(rates);
-    return new Snapshot(Map.of(USD_KES, byStart), Duration.ZERO, 0);
+    return new RateSnapshot(Map.of(USD_KES, byStart), Duration.ZERO, 0);
   }
 }

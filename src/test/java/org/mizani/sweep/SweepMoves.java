@@ -12,7 +12,6 @@ import org.mizani.corridor.Recipient;
 import org.mizani.database.Database;
 import org.mizani.money.Money;
 import org.mizani.rail.PayoutRouter;
-import org.mizani.sweep.SweepRuns.DueSweep;
 
 /** Sets up and runs sweeps by the service's own statements, without waiting for nights. */
 @Singleton

@@ -40,7 +40,6 @@ import org.mizani.support.Rows;
 import org.mizani.support.SwitchedSubmission;
 import org.mizani.support.TestDatabase;
 import org.mizani.support.TestPartners;
-import org.mizani.sweep.SweepRuns.DueSweep;
 import org.mizani.sweep.SweepRuns.Outcome;
 
 /** Nightly sweeps of collection wallets. */

@@ -27,7 +27,6 @@ public final class ZonkyDatabase implements EmbeddedDatabase {
   private static final String BINARIES = "binaries";
   private static final String UNPACKED = "unpacked";
   private static final String COMPLETE = ".exists";
-  private static final String START_LOG = "postgres-start.log";
   private static final String WORKING_DIRECTORY = "ot.epg.working-dir";
   private static final int PASSWORD_BYTES = 24;
   // The size of the unpacked programs, a new database and one more segment of its log.
@@ -61,14 +60,13 @@ public final class ZonkyDatabase implements EmbeddedDatabase {
       return new Server(server, cluster, password, settings.databaseStopTimeout());
     } catch (IOException | SQLException | RuntimeException | ExceptionInInitializerError e) {
       LeftoverServer.stop(cluster, settings.databaseStopTimeout());
-      throw e instanceof LaunchException refusal ? refusal : failed(directory, e);
+      throw e instanceof LaunchException refusal ? refusal : StartLog.failure(directory, e);
     }
   }
 
   private static EmbeddedPostgres launch(
       DataDirectory directory, LaunchSettings settings, String password) throws IOException {
-    directory.write(START_LOG, "");
-    Redirect startLog = Redirect.appendTo(directory.entry(START_LOG).toFile());
+    Redirect startLog = Redirect.appendTo(StartLog.begin(directory).toFile());
     EmbeddedPostgres.Builder builder =
         builder(directory.directory(BINARIES).resolve(UNPACKED))
             .setDataDirectory(directory.entry(DataDirectory.DATABASE))
@@ -148,30 +146,6 @@ public final class ZonkyDatabase implements EmbeddedDatabase {
               .formatted(port),
           e);
     }
-  }
-
-  private static LaunchException failed(DataDirectory directory, Throwable cause) {
-    Path log = directory.entry(START_LOG);
-    return new LaunchException(
-        "The embedded database does not start: %s (more in %s)."
-            .formatted(complaint(log, cause), log),
-        cause);
-  }
-
-  private static String complaint(Path log, Throwable cause) {
-    try (Stream<String> lines = Files.lines(log)) {
-      return lines
-          .filter(line -> line.contains("FATAL:") || line.contains("error:"))
-          .map(line -> line.replaceFirst("^.*(FATAL|error):\\s+", ""))
-          .reduce((earlier, later) -> later)
-          .orElseGet(() -> root(cause));
-    } catch (IOException e) {
-      return root(cause);
-    }
-  }
-
-  private static String root(Throwable cause) {
-    return cause.getCause() == null ? cause.getMessage() : root(cause.getCause());
   }
 
   /** Started server of the library. */

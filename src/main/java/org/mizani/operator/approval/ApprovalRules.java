@@ -4,10 +4,7 @@ import io.quarkus.runtime.configuration.ConfigurationException;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.math.BigDecimal;
 import java.time.Duration;
-import java.util.EnumMap;
-import java.util.Map;
 import java.util.Optional;
-import org.mizani.money.CurrencyUnit;
 import org.mizani.money.Money;
 import org.mizani.service.ServiceConfig;
 import org.mizani.service.ServiceEnvironment;
@@ -16,7 +13,7 @@ import org.mizani.service.ServiceEnvironment;
 @ApplicationScoped
 public class ApprovalRules {
 
-  private static final String NEVER = "never";
+  static final String NEVER = "never";
   private static final String RATE_CHANGE = "PAYMENTS_APPROVAL_RATE_CHANGE_PERCENT";
 
   // About 10,000 dollars each.
@@ -27,25 +24,15 @@ public class ApprovalRules {
   private static final Duration SHORTEST = Duration.ofMinutes(1);
   private static final Duration LONGEST = Duration.ofDays(30);
 
-  private final Optional<Amounts> movementAbove;
-  private final Optional<Amounts> returnAbove;
-  private final Optional<Amounts> refundAbove;
-  private final Optional<Amounts> railSettlementAbove;
+  private final Optional<CurrencyLimits> movementAbove;
+  private final Optional<CurrencyLimits> returnAbove;
+  private final Optional<CurrencyLimits> refundAbove;
+  private final Optional<CurrencyLimits> railSettlementAbove;
   private final Optional<BigDecimal> rateChangePercent;
   private final boolean sweeps;
   private final boolean settlements;
   private final boolean fees;
   private final boolean apiKeys;
-
-  /** Limits by currency; one that is missing has the limit zero. */
-  private record Amounts(Map<CurrencyUnit, Money> limits) {
-
-    /** Whether an amount of either sign is above the limit of its currency. */
-    private boolean isBelow(Money amount) {
-      Money none = Money.zero(amount.currency());
-      return Math.abs(amount.minor()) > limits.getOrDefault(amount.currency(), none).minor();
-    }
-  }
 
   /**
    * @throws ConfigurationException for a setting that is none of its kind
@@ -82,41 +69,10 @@ public class ApprovalRules {
         .filter(text -> !text.equals(NEVER));
   }
 
-  private static Optional<Amounts> above(
+  private static Optional<CurrencyLimits> above(
       String operation, Optional<String> setting, boolean production) {
     String name = "PAYMENTS_APPROVAL_" + operation + "_ABOVE";
-    return limit(setting, USUAL_AMOUNTS, production).map(text -> new Amounts(amounts(name, text)));
-  }
-
-  private static Map<CurrencyUnit, Money> amounts(String name, String text) {
-    Map<CurrencyUnit, Money> amounts = new EnumMap<>(CurrencyUnit.class);
-    for (String entry : text.split(",", -1)) {
-      String[] parts = entry.strip().split(":", -1);
-      Money amount =
-          Optional.of(parts)
-              .filter(given -> given.length == 2)
-              .flatMap(given -> CurrencyUnit.find(given[0]))
-              .flatMap(currency -> amount(currency, parts[1]))
-              .orElseThrow(() -> refusedAmounts(name));
-      if (amounts.put(amount.currency(), amount) != null) {
-        throw refusedAmounts(name);
-      }
-    }
-    return amounts;
-  }
-
-  private static ConfigurationException refusedAmounts(String name) {
-    return new ConfigurationException(
-        name + " must be amounts by currency, such as KES:1000000,USD:10000, or " + NEVER + ".");
-  }
-
-  private static Optional<Money> amount(CurrencyUnit currency, String major) {
-    try {
-      return Optional.of(Money.exactly(currency, new BigDecimal(major)))
-          .filter(amount -> amount.minor() >= 0);
-    } catch (ArithmeticException | NumberFormatException e) {
-      return Optional.empty();
-    }
+    return limit(setting, USUAL_AMOUNTS, production).map(text -> CurrencyLimits.parse(name, text));
   }
 
   private static BigDecimal percent(String text) {

@@ -3,7 +3,6 @@ package org.mizani.operator.business;
 import io.smallrye.mutiny.Uni;
 import jakarta.inject.Singleton;
 import java.security.SecureRandom;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -161,7 +160,7 @@ final class BusinessChanges implements HeldOperation<HeldFee> {
     return audit.audited(
         actor,
         () -> businesses.lock(businessId).chain(business -> apply(business, change)),
-        made -> entry("business.change", fields(made.before()), made.after()));
+        made -> entry("business.change", BusinessForm.of(made.before()).audited(), made.after()));
   }
 
   private Uni<Change> apply(Business business, UnaryOperator<BusinessProfile> change) {
@@ -172,30 +171,10 @@ final class BusinessChanges implements HeldOperation<HeldFee> {
   }
 
   private static Entry entry(String action, Map<String, Object> before, Business after) {
-    return new Entry(action, AuditLog.business(after.publicId()), before, fields(after.profile()));
-  }
-
-  private static Map<String, Object> fields(BusinessProfile profile) {
-    BusinessForm form = BusinessForm.of(profile);
-    Map<String, Object> fields = new LinkedHashMap<>();
-    fields.put("name", form.name());
-    fields.put("callbackUrl", masked(form.callbackUrl()));
-    fields.put("collectionCallbackUrl", masked(form.collectionCallbackUrl()));
-    fields.put("collectionsEnabled", form.collectionsEnabled());
-    fields.put("feeRate", form.feeRate());
-    fields.put("leastFees", form.leastFees());
-    fields.put("signatureScheme", form.signatureScheme());
-    fields.put("suspended", form.suspended());
-    fields.put("largestPayouts", form.largestPayouts());
-    fields.put("dailyPayouts", form.dailyPayouts());
-    fields.put("payoutsPerHour", form.payoutsPerHour());
-    fields.put("promptsPerPhone", form.promptsPerPhone());
-    fields.put("lookUpsPerPhone", form.lookUpsPerPhone());
-    return fields;
-  }
-
-  /** Without its query, which often carries a token of the receiver: entries are kept for ever. */
-  private static String masked(String url) {
-    return url == null ? null : url.replaceFirst("\\?.*", "?…");
+    return new Entry(
+        action,
+        AuditLog.business(after.publicId()),
+        before,
+        BusinessForm.of(after.profile()).audited());
   }
 }

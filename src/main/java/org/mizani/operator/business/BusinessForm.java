@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.quarkus.runtime.annotations.RegisterForReflection;
 import java.math.BigDecimal;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -140,5 +141,29 @@ record BusinessForm(
       throw ApiFault.required(field).asException();
     }
     return value;
+  }
+
+  /** The fields as an entry of the audit log has them, for ever. */
+  Map<String, Object> audited() {
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("name", name);
+    fields.put("callbackUrl", masked(callbackUrl));
+    fields.put("collectionCallbackUrl", masked(collectionCallbackUrl));
+    fields.put("collectionsEnabled", collectionsEnabled);
+    fields.put("feeRate", feeRate);
+    fields.put("leastFees", leastFees);
+    fields.put("signatureScheme", signatureScheme);
+    fields.put("suspended", suspended);
+    fields.put("largestPayouts", largestPayouts);
+    fields.put("dailyPayouts", dailyPayouts);
+    fields.put("payoutsPerHour", payoutsPerHour);
+    fields.put("promptsPerPhone", promptsPerPhone);
+    fields.put("lookUpsPerPhone", lookUpsPerPhone);
+    return fields;
+  }
+
+  /** Without its query, which often carries a token of the receiver. */
+  private static String masked(String url) {
+    return url == null ? null : url.replaceFirst("\\?.*", "?…");
   }
 }

@@ -79,7 +79,7 @@ public class OperatorCollectionResource {
 
   /** A collection with its timeline. */
   public record CollectionHistory(
-      @JsonUnwrapped RecordedCollection collection, List<Timeline.Event> timeline) {}
+      @JsonUnwrapped RecordedCollection collection, List<TimelineEvent> timeline) {}
 
   /** An operator's verdict on a pending collection. */
   public record CollectionVerdict(String status, String reason, String mnoPaymentReference) {}

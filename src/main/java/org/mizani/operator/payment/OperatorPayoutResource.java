@@ -68,8 +68,7 @@ public class OperatorPayoutResource {
   }
 
   /** A payout with its timeline. */
-  public record PayoutHistory(
-      @JsonUnwrapped RecordedPayout payout, List<Timeline.Event> timeline) {}
+  public record PayoutHistory(@JsonUnwrapped RecordedPayout payout, List<TimelineEvent> timeline) {}
 
   /** An operator's verdict on a pending payout. */
   public record PayoutVerdict(String status, String reason) {}

@@ -1,14 +1,8 @@
 package org.mizani.operator.payment;
 
-import com.fasterxml.jackson.annotation.JsonIgnore;
-import com.fasterxml.jackson.annotation.JsonInclude;
-import com.fasterxml.jackson.annotation.JsonProperty;
-import io.quarkus.runtime.annotations.RegisterForReflection;
 import io.smallrye.mutiny.Uni;
 import io.vertx.mutiny.sqlclient.Tuple;
 import jakarta.inject.Singleton;
-import java.math.BigDecimal;
-import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.UUID;
@@ -17,8 +11,6 @@ import java.util.stream.Collectors;
 import org.mizani.collection.CollectionStatus;
 import org.mizani.database.Database;
 import org.mizani.database.Projection;
-import org.mizani.money.CurrencyUnit;
-import org.mizani.money.Money;
 import org.mizani.payout.PayoutStatus;
 
 /**
@@ -137,39 +129,12 @@ final class Timeline {
           "",
           wireName(CollectionStatus.values(), CollectionStatus::code, CollectionStatus::wireName));
 
-  private static final Projection<Event> EVENTS = Projection.into(Event.class);
+  private static final Projection<TimelineEvent> EVENTS = Projection.into(TimelineEvent.class);
 
   private final Database database;
 
   Timeline(Database database) {
     this.database = database;
-  }
-
-  /** Event of a timeline; fields that do not belong to it are null and left out. */
-  @JsonInclude(JsonInclude.Include.NON_NULL)
-  @RegisterForReflection
-  public record Event(
-      Instant at,
-      String event,
-      String status,
-      @JsonIgnore Long amountMinor,
-      CurrencyUnit currency,
-      String reference,
-      UUID deliveryId,
-      Integer replay,
-      Integer attempt,
-      Integer responseCode,
-      String error,
-      Integer durationMs,
-      String operator,
-      String action,
-      String reason) {
-
-    /** The amount in major units. */
-    @JsonProperty
-    public BigDecimal amount() {
-      return amountMinor == null ? null : new Money(currency, amountMinor).major();
-    }
   }
 
   /** The subject of a payout in the audit log. */
@@ -183,12 +148,12 @@ final class Timeline {
   }
 
   /** The timeline of a payout. */
-  Uni<List<Event>> ofPayout(UUID id) {
+  Uni<List<TimelineEvent>> ofPayout(UUID id) {
     return database.list(OF_PAYOUT, Tuple.of(id, payout(id)), EVENTS);
   }
 
   /** The timeline of a collection. */
-  Uni<List<Event>> ofCollection(UUID id) {
+  Uni<List<TimelineEvent>> ofCollection(UUID id) {
     return database.list(OF_COLLECTION, Tuple.of(id, collection(id)), EVENTS);
   }
 
