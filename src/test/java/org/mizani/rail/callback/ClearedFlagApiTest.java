@@ -104,16 +104,38 @@ class ClearedFlagApiTest {
     eventually(() -> shown(kind, id).<Boolean>path("flagged"), isEqual(true));
   }
 
+  /** Nobody has cleared the second flag: what its network had said until then may be unheard. */
+  @ParameterizedTest
+  @EnumSource(names = {"PAYOUT", "COLLECTION"})
+  void aContradictionSinceTheClearedFlagIsHeardAfterAnotherFlag(Kind kind) {
+    UUID id = paidAndDenied(kind);
+    assertThat(clear(kind, id).statusCode()).isEqualTo(200);
+    storeItsLastWordAgain(id);
+    String flagged = flagAgain(kind, id);
+
+    hear(kind, id);
+
+    eventually(() -> shown(kind, id).<String>path("flaggedAt"), at -> !at.equals(flagged));
+  }
+
+  @Test
+  void aContradictionSinceTheClearedFlagCountsWhateverTheNetworkSaysAfterAnotherFlag() {
+    UUID id = paidAndDenied(Kind.PAYOUT);
+    assertThat(clear(Kind.PAYOUT, id).statusCode()).isEqualTo(200);
+    storeItsLastWordAgain(id);
+    flagAgain(Kind.PAYOUT, id);
+
+    say(Kind.PAYOUT, id, true);
+
+    eventually(() -> shown(Kind.PAYOUT, id).<String>path("discrepancyAt"), at -> at != null);
+  }
+
   @ParameterizedTest
   @EnumSource(names = {"PAYOUT", "COLLECTION"})
   void aContradictionThatTheOperatorHasNotSeenIsNotCleared(Kind kind) {
     UUID id = paid(kind);
     rows.execute("DELETE FROM rail_callback WHERE payment_id = $1", id);
-    rows.execute(
-        "UPDATE %s SET flagged = true, flagged_at = now() - interval '1 hour' WHERE id = $1"
-            .formatted(kind.code()),
-        id);
-    String seen = shown(kind, id).path("flaggedAt");
+    String seen = flag(kind, id, "1 hour");
     say(kind, id, false);
     eventually(() -> shown(kind, id).<String>path("flaggedAt"), at -> !at.equals(seen));
 
@@ -199,6 +221,19 @@ class ClearedFlagApiTest {
         FROM rail_callback WHERE payment_id = $1 ORDER BY received_at DESC LIMIT 1
         """,
         id);
+  }
+
+  private String flagAgain(Kind kind, UUID id) {
+    return flag(kind, id, "0");
+  }
+
+  /** Flags a payment as that long ago, and answers when. */
+  private String flag(Kind kind, UUID id, String ago) {
+    rows.execute(
+        "UPDATE %s SET flagged = true, flagged_at = now() - interval '%s' WHERE id = $1"
+            .formatted(kind.code(), ago),
+        id);
+    return shown(kind, id).path("flaggedAt");
   }
 
   private boolean isFollowed(Kind kind, UUID id) {
