@@ -133,6 +133,11 @@ final class CollectionSettler extends LeasedWork<PendingCollection> implements P
         .ignoreAsUni();
   }
 
+  @Override
+  public Uni<Void> lookAgain(UUID ended) {
+    return reopen(List.of(ended));
+  }
+
   private Uni<Void> pollWhereContradicted(Ended ended) {
     Words.Ended collection = ended.collection();
     return words
@@ -205,9 +210,8 @@ final class CollectionSettler extends LeasedWork<PendingCollection> implements P
       return said(collection)
           .chain(
               word ->
-                  word.isPresent()
-                      ? consequences.apply(collection, word.get())
-                      : consequences.watchOn(collection));
+                  word.map(outcome -> consequences.apply(collection, outcome))
+                      .orElseGet(() -> consequences.watchOn(collection)));
     }
     return isOver(left)
         ? unlessHeld(

@@ -91,17 +91,32 @@ class ClearedFlagApiTest {
     assertThat(shown(kind, id).<Boolean>path("flagged")).isFalse();
   }
 
-  /** A pod may have died between the two. */
+  /** A pod may have died between the storing and the hearing. */
   @ParameterizedTest
   @EnumSource(names = {"PAYOUT", "COLLECTION"})
-  void aContradictionThatWasStoredBeforeTheClearingAndIsHeardAfterItFlagsItAgain(Kind kind) {
+  void aContradictionThatNobodyHeardBeforeTheClearingFlagsItAgain(Kind kind) {
     UUID id = paidAndDenied(kind);
     storeItsLastWordAgain(id);
-    assertThat(clear(kind, id).statusCode()).isEqualTo(200);
 
-    hear(kind, id);
+    assertThat(clear(kind, id).statusCode()).isEqualTo(200);
+    tick(kind);
 
     eventually(() -> shown(kind, id).<Boolean>path("flagged"), isEqual(true));
+  }
+
+  /** Of a payout that has a discrepancy already nobody asks the network. */
+  @Test
+  void aContradictionThatWasHeardBeforeTheClearingFlagsAPayoutAgain() {
+    UUID id = paidAndDenied(Kind.PAYOUT);
+    String seen = shown(Kind.PAYOUT, id).path("flaggedAt");
+    say(Kind.PAYOUT, id, false);
+    hear(Kind.PAYOUT, id);
+
+    assertThat(clear(Kind.PAYOUT, id, seen).statusCode()).isEqualTo(200);
+    tick(Kind.PAYOUT);
+
+    eventually(() -> shown(Kind.PAYOUT, id).<Boolean>path("flagged"), isEqual(true));
+    assertThat(shown(Kind.PAYOUT, id).<String>path("flaggedAt")).isNotEqualTo(seen);
   }
 
   /** Nobody has cleared the second flag: what its network had said until then may be unheard. */
@@ -208,6 +223,11 @@ class ClearedFlagApiTest {
     listeners.stream()
         .filter(listener -> listener.kind() == kind)
         .forEach(listener -> listener.hear(List.of(id)).await().atMost(PATIENCE));
+  }
+
+  /** Has due payments claimed, as each second where jobs are not halted. */
+  private void tick(Kind kind) {
+    hear(kind, UUID.randomUUID());
   }
 
   /** Of this instant; it wakes nobody. */
