@@ -454,10 +454,12 @@ CREATE TABLE payout (
   -- When the rail first denied the final status; the status stays. Null again once an operator has
   -- cleared the flag: the clearing's audit entry has the time then.
   discrepancy_at      timestamptz,
-  -- When it was last flagged, and when an operator last cleared that. Once it is cleared, what the
-  -- network had said before it was flagged is no news.
+  -- When it was last flagged, and when an operator last cleared a flag.
   flagged_at          timestamptz,
   flag_cleared_at     timestamptz,
+  -- When the flag was raised that was cleared last: what the network had said by then is no news. A
+  -- flag since then is another one, and what was said before it may be unheard yet.
+  known_until         timestamptz,
   sweep_id            uuid        REFERENCES sweep,
   sweep_due_at        timestamptz,
   -- The collection whose customer gets it back.
@@ -466,6 +468,7 @@ CREATE TABLE payout (
   CHECK (discrepancy_at IS NULL OR flagged),
   CHECK (flagged_at IS NOT NULL OR NOT flagged),
   CHECK (flag_cleared_at IS NULL OR status <> 'pending'),
+  CHECK ((known_until IS NULL) = (flag_cleared_at IS NULL)),
   CHECK (paid_minor IS NULL
          OR (status = 'success' AND (flagged OR flag_cleared_at IS NOT NULL))),
   CHECK ((failure_code IS NOT NULL) = (status = 'failure')),
@@ -692,8 +695,9 @@ CREATE TABLE collection (
   status                text        NOT NULL DEFAULT 'pending'
                                     CHECK (status IN ('pending', 'success', 'failure', 'cancelled')),
   flagged               boolean     NOT NULL DEFAULT false,
-  flagged_at            timestamptz, -- both as of payout
+  flagged_at            timestamptz, -- all three as of payout
   flag_cleared_at       timestamptz,
+  known_until           timestamptz,
   currency              char(3)     NOT NULL CHECK (currency IN ('KES', 'TZS', 'UGX')),
   rail                  text        NOT NULL,
   provider              text        NOT NULL DEFAULT '',
@@ -708,6 +712,7 @@ CREATE TABLE collection (
   reference             text        CHECK (length(reference) BETWEEN 1 AND 100),
   CHECK (status <> 'success' OR credited_at IS NOT NULL),
   CHECK (flagged_at IS NOT NULL OR NOT flagged),
+  CHECK ((known_until IS NULL) = (flag_cleared_at IS NULL)),
   CHECK ((failure_code IS NOT NULL) = (status IN ('failure', 'cancelled'))),
   CHECK (credited_at IS NULL OR status <> 'pending'),
   CHECK (paid_minor IS NULL OR credited_at IS NOT NULL)

@@ -13,9 +13,9 @@ class ApiFaultySuite {
   /** Class names of this suite's tests. No other suite has tests of their profiles. */
   static final String NAMES =
       ".*\\.("
-          + "AwayRail|CollectionDetails|CollectionKeyLoss|CollectionOrder|CollectionTime|"
-          + "ContestedCollection|ContestedPayout|FaultyRail|LostPayment|PayoutDetails|"
-          + "HeldCollection|HeldSubmission|KeptNetworkIds|Restore|"
+          + "AwayRail|CollectionDetails|CollectionFlag|CollectionKeyLoss|CollectionOrder|"
+          + "CollectionTime|ContestedCollection|ContestedPayout|FaultyRail|LostPayment|"
+          + "PayoutDetails|HeldCollection|HeldSubmission|KeptNetworkIds|Restore|"
           + "SettledByHand|SilentRail|StallingRail|WatchedPayout"
           + ")ApiTest";
 }

@@ -67,6 +67,7 @@ class Collection extends PanacheEntityBase {
   private boolean flagged;
   private Instant flaggedAt;
   private Instant flagClearedAt;
+  private Instant knownUntil;
   private String rail;
   private String provider;
   private FailureCode failureCode;

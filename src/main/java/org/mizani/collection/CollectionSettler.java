@@ -39,8 +39,7 @@ final class CollectionSettler extends LeasedWork<PendingCollection> implements P
   /** The collections that have ended, and are not polled any more. */
   private static final String ENDED =
       """
-      SELECT id, status, rail, currency,
-             CASE WHEN flag_cleared_at IS NOT NULL THEN flagged_at END AS known_until,
+      SELECT id, status, rail, currency, known_until,
              CASE WHEN credited_at IS NOT NULL
                THEN coalesce(paid_minor, amount_minor) END AS credited_minor,
              (extract(epoch FROM now() - created_at) * 1000)::bigint AS age_ms
@@ -134,6 +133,11 @@ final class CollectionSettler extends LeasedWork<PendingCollection> implements P
         .ignoreAsUni();
   }
 
+  @Override
+  public Uni<Void> lookAgain(UUID ended) {
+    return reopen(List.of(ended));
+  }
+
   private Uni<Void> pollWhereContradicted(Ended ended) {
     Words.Ended collection = ended.collection();
     return words
@@ -206,9 +210,8 @@ final class CollectionSettler extends LeasedWork<PendingCollection> implements P
       return said(collection)
           .chain(
               word ->
-                  word.isPresent()
-                      ? consequences.apply(collection, word.get())
-                      : consequences.watchOn(collection));
+                  word.map(outcome -> consequences.apply(collection, outcome))
+                      .orElseGet(() -> consequences.watchOn(collection)));
     }
     return isOver(left)
         ? unlessHeld(

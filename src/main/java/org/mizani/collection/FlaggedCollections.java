@@ -49,7 +49,7 @@ public final class FlaggedCollections {
 
   private static final String CLEAR =
       """
-      UPDATE collection SET flagged = false, flag_cleared_at = now()
+      UPDATE collection SET flagged = false, flag_cleared_at = now(), known_until = flagged_at
       WHERE id = $1 AND flagged AND date_trunc('milliseconds', flagged_at) = $2
       RETURNING id
       """;

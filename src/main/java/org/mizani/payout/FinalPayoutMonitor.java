@@ -58,7 +58,7 @@ final class FinalPayoutMonitor extends LeasedWork<WatchedPayout> {
   /** The payouts that are final, and have no discrepancy that is not cleared. */
   private static final String FINAL =
       """
-      SELECT id, status, rail, CASE WHEN flag_cleared_at IS NOT NULL THEN flagged_at END AS known_until,
+      SELECT id, status, rail, known_until,
              (extract(epoch FROM now() - created_at) * 1000)::bigint AS age_ms
       FROM payout
       WHERE id = ANY ($1) AND status <> 'pending' AND discrepancy_at IS NULL

@@ -83,12 +83,13 @@ public final class FlaggedPayouts {
   private static final String CLEAR =
       """
       WITH flagged AS MATERIALIZED (
-        SELECT id, discrepancy_at FROM payout
+        SELECT id, discrepancy_at, flagged_at FROM payout
         WHERE id = $1 AND flagged AND status <> 'pending'
           AND date_trunc('milliseconds', flagged_at) = $2
         FOR NO KEY UPDATE
       )
-      UPDATE payout p SET flagged = false, discrepancy_at = NULL, flag_cleared_at = now()
+      UPDATE payout p
+      SET flagged = false, discrepancy_at = NULL, flag_cleared_at = now(), known_until = f.flagged_at
       FROM flagged f WHERE p.id = $1 AND p.id = f.id
       RETURNING f.discrepancy_at
       """;

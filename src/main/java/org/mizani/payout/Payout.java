@@ -105,6 +105,7 @@ class Payout extends PanacheEntityBase {
   private Instant discrepancyAt;
   private Instant flaggedAt;
   private Instant flagClearedAt;
+  private Instant knownUntil;
   private UUID sweepId;
   private Instant sweepDueAt;
   private UUID refundOf;

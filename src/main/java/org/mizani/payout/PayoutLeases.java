@@ -52,7 +52,7 @@ final class PayoutLeases {
              d.purpose_of_transfer, d.source_of_funds, p.refund_of, q.network_ids, q.words,
              d.forced_status, q.polls, q.skipped_polls, d.callback_url,
              CASE WHEN p.api_key_id IS NOT NULL THEN b.callback_url END AS default_callback_url,
-             CASE WHEN p.flag_cleared_at IS NOT NULL THEN p.flagged_at END AS known_until,
+             p.known_until,
              (extract(epoch FROM now() - p.created_at) * 1000)::bigint AS age_ms,
              (extract(epoch FROM now() - %1$s) * 1000)::bigint AS submitted_ms,
              (extract(epoch FROM now() - %2$s) * 1000)::bigint AS watched_ms

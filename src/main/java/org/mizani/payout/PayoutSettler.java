@@ -89,6 +89,11 @@ final class PayoutSettler extends LeasedWork<PendingPayout> implements PaymentLi
   }
 
   @Override
+  public Uni<Void> lookAgain(UUID ended) {
+    return monitor.reopen(List.of(ended));
+  }
+
+  @Override
   protected Uni<List<PendingPayout>> claim(int most, Duration lease) {
     return payoutLeases.claim(most, lease);
   }

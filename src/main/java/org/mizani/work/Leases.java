@@ -121,20 +121,28 @@ public final class Leases {
 
   /**
    * Counts a word of their networks for these rows: they are due once nobody works on them. It
-   * waits for one locked row at a time, and holds no other meanwhile. It fails for those that stay
-   * locked, once all others are counted.
+   * waits for one locked row at a time, and holds no other meanwhile. Once one of them stays locked
+   * it waits for no other, because other words wait for it: it counts those that are free by then,
+   * and fails.
    */
   Uni<Void> hear(Collection<UUID> ids) {
-    return database
-        .list(hear, Tuple.of((Object) ids.toArray(UUID[]::new)), row -> row.getUUID("id"))
-        .onItem()
-        .transformToMulti(Multi.createFrom()::iterable)
-        .onItem()
-        .transformToUni(locked -> database.execute(hearOne, Tuple.of(locked)))
-        .collectFailures()
-        .concatenate()
-        .onItem()
-        .ignoreAsUni();
+    return hearFree(ids).chain(this::hearLocked);
+  }
+
+  /** Answers the rows that are locked. */
+  private Uni<List<UUID>> hearFree(Collection<UUID> ids) {
+    return database.list(
+        hear, Tuple.of((Object) ids.toArray(UUID[]::new)), row -> row.getUUID("id"));
+  }
+
+  private Uni<Void> hearLocked(List<UUID> ids) {
+    return ids.isEmpty()
+        ? Uni.createFrom().voidItem()
+        : database
+            .execute(hearOne, Tuple.of(ids.get(0)))
+            .onFailure()
+            .call(() -> hearFree(ids))
+            .chain(() -> hearLocked(ids.subList(1, ids.size())));
   }
 
   /**

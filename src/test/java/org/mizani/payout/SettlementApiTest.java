@@ -24,7 +24,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.money.Money;
+import org.mizani.payout.PayoutDecision.Settle;
 import org.mizani.payout.PayoutSettlement.Settlement;
+import org.mizani.rail.PayoutOutcome.Paid;
 import org.mizani.support.Json;
 import org.mizani.support.QuickProfile;
 import org.mizani.support.Response;
@@ -155,6 +157,26 @@ class SettlementApiTest {
         .isEqualTo(watched);
   }
 
+  /** A clearing names the time of the newest flag: another amount is one, an end alone is none. */
+  @ParameterizedTest
+  @CsvSource({"false, 0, none", "false, 1, of the end", "true, 0, older", "true, 1, of the end"})
+  void anotherAmountIsANewFlag(boolean overdue, long missing, String flag) {
+    UUID reference = UUID.fromString(create("+254712345678", PENDING));
+    if (overdue) {
+      rows.execute(
+          "UPDATE payout SET flagged = true, flagged_at = now() - interval '1 hour' WHERE id = $1",
+          reference);
+    }
+    PendingPayout payout = payouts.find(reference).await().atMost(PATIENCE);
+    Money paid = new Money(payout.receiver().currency(), payout.receiver().minor() - missing);
+
+    settle(payout, Settle.of(new Paid(Optional.empty(), Optional.empty(), Optional.of(paid))))
+        .await()
+        .atMost(PATIENCE);
+
+    assertThat(rows.flagOf("payout", reference)).isEqualTo(flag);
+  }
+
   @Test
   void aFinalPayoutIsNotSettledAgain() {
     String reference = create("+254712345678", SUCCESS);
@@ -187,8 +209,11 @@ class SettlementApiTest {
   }
 
   private Uni<Boolean> settle(PendingPayout payout, PayoutStatus status) {
-    return settlement.apply(
-        new Settlement(payout, PayoutDecision.Settle.byHand(status, "told"), Optional.empty()));
+    return settle(payout, Settle.byHand(status, "told"));
+  }
+
+  private Uni<Boolean> settle(PendingPayout payout, Settle decision) {
+    return settlement.apply(new Settlement(payout, decision, Optional.empty()));
   }
 
   private String create(String phone, String forcedStatus) {

@@ -108,6 +108,22 @@ class WatchedPayoutApiTest {
     assertThat(shown(id).getBoolean("flagged")).isFalse();
   }
 
+  /** A word would have a payout flagged that its network never had. */
+  @Test
+  void aClearedFlagIsNoWordOfTheNetwork() {
+    UUID id = putOff();
+    rows.execute("UPDATE payout SET flagged = true, flagged_at = now() WHERE id = $1", id);
+    await(settle(byHand, id, PayoutStatus.FAILURE));
+
+    TestOperator.request()
+        .body(Map.of("flaggedAt", shown(id).getString("flaggedAt"), "reason", "it was overdue"))
+        .post("/operator/payouts/" + id + "/clear-flag")
+        .succeeded();
+
+    assertThat(rows.count("SELECT words FROM payout_watch WHERE id = $1", id)).isZero();
+    assertThat(shown(id).getBoolean("flagged")).isFalse();
+  }
+
   /** However the watch ends: borne out, denied, or undecided. */
   @ParameterizedTest
   @CsvSource({"DECLINES, 0", "PAYS, 0", "DOES_NOT_KNOW_YET, 25"})

@@ -76,6 +76,20 @@ public class Rows {
         .toList();
   }
 
+  /** The flag of a payout or collection by its time: {@code none, older, of the end}. */
+  public String flagOf(String table, UUID id) {
+    return execute(
+            """
+            SELECT CASE WHEN NOT flagged THEN 'none' WHEN flagged_at = updated_at THEN 'of the end'
+                        ELSE 'older' END
+            FROM %s WHERE id = $1
+            """
+                .formatted(table),
+            id)
+        .get(0)
+        .getString(0);
+  }
+
   /** Changes a collection, as by {@code SET}; its other rows follow its time of creation. */
   public void changeCollection(UUID id, String change) {
     changeCollection(id, change, "polls = q.polls");

@@ -1,5 +1,6 @@
 package org.mizani.work;
 
+import static java.util.function.Predicate.isEqual;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.mizani.support.Eventually.PATIENCE;
 import static org.mizani.support.Eventually.eventually;
@@ -13,15 +14,12 @@ import io.quarkus.scheduler.Trigger;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.smallrye.mutiny.Uni;
-import io.vertx.mutiny.sqlclient.Pool;
 import io.vertx.mutiny.sqlclient.SqlConnection;
-import io.vertx.mutiny.sqlclient.Tuple;
 import jakarta.enterprise.inject.spi.BeanManager;
 import jakarta.inject.Inject;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -39,16 +37,13 @@ import org.mizani.support.TestDatabase;
 class LeasedWorkApiTest {
 
   private static final Duration HOUR = Duration.ofHours(1);
-  private static final String WAITING =
-      "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
-          + " AND datname = current_database() AND query LIKE 'UPDATE payout_due%'";
 
   @Inject Scheduler scheduler;
   @Inject BeanManager beans;
   @Inject @All List<LeasedWork<?>> works;
   @Inject Database database;
   @Inject Rows rows;
-  @Inject Pool pool;
+  @Inject DueLeases due;
 
   @Test
   void allWorkHasATick() {
@@ -72,7 +67,7 @@ class LeasedWorkApiTest {
   @Test
   void leasesKeepTheFirstAndTheNewestNetworkIds() {
     Leases leases = leases();
-    Lease lease = createLease();
+    Lease lease = due.create();
 
     for (int number = 1; number <= 40; number++) {
       leases.postpone(lease, HOUR, id(number)).await().atMost(PATIENCE);
@@ -94,8 +89,8 @@ class LeasedWorkApiTest {
   @Test
   void anUnreadWordKeepsARowFromItsEnd() {
     Leases leases = leases();
-    Lease heard = createLease();
-    Lease unheard = createLease();
+    Lease heard = due.create();
+    Lease unheard = due.create();
     leases.hear(List.of(heard.id())).await().atMost(PATIENCE);
 
     leases.end(heard).await().atMost(PATIENCE);
@@ -104,72 +99,6 @@ class LeasedWorkApiTest {
     assertThat(isThere(unheard)).isFalse();
     assertThat(isThere(heard)).isTrue();
     rows.execute("DELETE FROM payout_due WHERE id = $1", heard.id());
-  }
-
-  /**
-   * Otherwise it would hold the rows that it has got and wait for others, and of two such
-   * statements on two pods each could wait for the other.
-   */
-  @Test
-  void aWordIsCountedAtOnceForTheRowsThatAreFree() {
-    Lease free = createLease();
-    Lease locked = createLease();
-    SqlConnection other = lock(locked);
-
-    CompletableFuture<Void> heard =
-        leases().hear(List.of(free.id(), locked.id())).subscribeAsCompletionStage();
-
-    eventually(() -> words(free), counted -> counted == 1);
-    eventually(() -> rows.count(WAITING), waiting -> waiting == 1);
-    assertThat(words(locked)).isZero();
-    unlock(other);
-    assertThat(heard).succeedsWithin(PATIENCE);
-    assertThat(words(free)).isOne();
-    assertThat(words(locked)).isOne();
-    rows.execute(
-        "DELETE FROM payout_due WHERE id = ANY ($1)", (Object) new UUID[] {free.id(), locked.id()});
-  }
-
-  @Test
-  void aRowThatStaysLockedKeepsNoOtherFromItsWord() {
-    Lease staying = createLease();
-    Lease leaving = createLease();
-    SqlConnection first = lock(staying);
-    SqlConnection second = lock(leaving);
-
-    CompletableFuture<Void> heard =
-        leases().hear(List.of(staying.id(), leaving.id())).subscribeAsCompletionStage();
-    eventually(() -> rows.count(WAITING), waiting -> waiting == 1);
-    unlock(second);
-    rows.execute(WAITING.replace("count(*)", "pg_cancel_backend(pid)"));
-
-    assertThat(heard).failsWithin(PATIENCE);
-    assertThat(words(leaving)).isOne();
-    assertThat(words(staying)).isZero();
-    unlock(first);
-    rows.execute(
-        "DELETE FROM payout_due WHERE id = ANY ($1)",
-        (Object) new UUID[] {staying.id(), leaving.id()});
-  }
-
-  private long words(Lease lease) {
-    return rows.count("SELECT words FROM payout_due WHERE id = $1", lease.id());
-  }
-
-  private SqlConnection lock(Lease lease) {
-    SqlConnection other = pool.getConnection().await().atMost(PATIENCE);
-    other.query("BEGIN").execute().await().atMost(PATIENCE);
-    other
-        .preparedQuery("SELECT FROM payout_due WHERE id = $1 FOR NO KEY UPDATE")
-        .execute(Tuple.of(lease.id()))
-        .await()
-        .atMost(PATIENCE);
-    return other;
-  }
-
-  private static void unlock(SqlConnection other) {
-    other.query("COMMIT").execute().await().atMost(PATIENCE);
-    other.close().await().atMost(PATIENCE);
   }
 
   private boolean isThere(Lease lease) {
@@ -182,7 +111,7 @@ class LeasedWorkApiTest {
    */
   @Test
   void aSkippedCallLeavesThePayoutUnsubmitted() {
-    LeasedRow row = new LeasedRow(createLease());
+    LeasedRow row = new LeasedRow(due.create());
     Calling work = new Calling(leases());
     work.reserve();
 
@@ -198,14 +127,14 @@ class LeasedWorkApiTest {
   /** Whoever has the row locked does not make the payout look submitted. */
   @Test
   void aSkipWaitsForALockedRow() {
-    Lease lease = createLease();
+    Lease lease = due.create();
     rows.execute("UPDATE payout_due SET leased_until = next_poll_at WHERE id = $1", lease.id());
-    SqlConnection other = lock(lease);
+    SqlConnection other = due.lock(lease);
 
     CompletableFuture<Void> skipped =
         leases().skip(lease, HOUR.plusHours(1)).subscribeAsCompletionStage();
-    eventually(() -> rows.count(WAITING), waiting -> waiting == 1);
-    unlock(other);
+    eventually(due::waiting, isEqual(1L));
+    due.unlock(other);
     skipped.join();
 
     assertThat(
@@ -280,19 +209,6 @@ class LeasedWorkApiTest {
         database,
         new LeaseTable("payout_due", "next_poll_at", true),
         Defaults.of(PayoutConfig.class).settlement());
-  }
-
-  /** Creates a row that is due in an hour, and returns its lease. */
-  private Lease createLease() {
-    Lease lease = new Lease(UUID.randomUUID(), 1);
-    rows.execute(
-        """
-        INSERT INTO payout_due (id, business_id, created_at, next_poll_at, polls)
-        VALUES ($1, 1, now(), now() + interval '1 hour', 1)
-        RETURNING id
-        """,
-        lease.id());
-    return lease;
   }
 
   private static Optional<String> id(int number) {

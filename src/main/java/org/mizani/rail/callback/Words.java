@@ -45,8 +45,8 @@ public final class Words {
    * Payment that is final, though its network may say the contrary.
    *
    * @param age since its creation
-   * @param knownUntil when it was flagged, if an operator has cleared that: what its network had
-   *     said until then is no news
+   * @param knownUntil when the flag was raised that an operator cleared last, if one has: what its
+   *     network had said until then is no news
    */
   public record Ended(
       CallbackSubject subject, String rail, Duration age, Optional<Instant> knownUntil) {

@@ -21,7 +21,9 @@ public final class SharedToken {
   private static final Duration EARLY = Duration.ofSeconds(60);
 
   private static final Duration BETWEEN_LOOKS = Duration.ofMillis(100);
-  private static final Duration SHORTEST = Duration.ofMillis(1);
+
+  /** A third of the wait: with less of it left no token is asked for. */
+  private static final int LEAST_PART = 3;
 
   private final String rail;
   private final TokenStore store;
@@ -119,13 +121,15 @@ public final class SharedToken {
                 known.set(stored);
                 return Uni.createFrom().item(stored);
               }
-              return store
-                  .takeRefresh(rail, stored.version())
-                  .chain(
-                      ours ->
-                          ours
-                              ? refresh(stored.version(), deadline)
-                              : lookAgain(refused, deadline));
+              return isTooLate(left(deadline))
+                  ? lookAgain(refused, deadline)
+                  : store
+                      .takeRefresh(rail, stored.version())
+                      .chain(
+                          ours ->
+                              ours
+                                  ? refresh(stored.version(), deadline)
+                                  : lookAgain(refused, deadline));
             });
   }
 
@@ -141,14 +145,20 @@ public final class SharedToken {
         .chain(() -> look(refused, deadline));
   }
 
-  /** What is left of the wait is less where another pod had the refresh before. */
+  private Duration left(Instant deadline) {
+    return Duration.between(clock.instant(), deadline);
+  }
+
+  /**
+   * Whether a request is better left to a call that begins later. One that is given up soon may be
+   * handled late all the same, and end the token that another pod has had meanwhile.
+   */
+  private boolean isTooLate(Duration left) {
+    return left.compareTo(patience.dividedBy(LEAST_PART)) < 0;
+  }
+
   private Uni<StoredToken> refresh(long version, Instant deadline) {
-    Duration left = Duration.between(clock.instant(), deadline);
-    return issuer
-        .get()
-        .ifNoItem()
-        .after(left.compareTo(SHORTEST) < 0 ? SHORTEST : left)
-        .failWith(NoToken::new)
+    return ask(left(deadline))
         .chain(
             issued ->
                 store.store(
@@ -158,5 +168,12 @@ public final class SharedToken {
         .invoke(known::set)
         .onFailure()
         .call(() -> store.giveUpRefresh(rail, version));
+  }
+
+  /** What is left of the wait is less where another pod had the refresh before. */
+  private Uni<IssuedToken> ask(Duration left) {
+    return isTooLate(left)
+        ? Uni.createFrom().failure(NoToken::new)
+        : issuer.get().ifNoItem().after(left).failWith(NoToken::new);
   }
 }

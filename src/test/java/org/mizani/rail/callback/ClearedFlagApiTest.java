@@ -91,17 +91,58 @@ class ClearedFlagApiTest {
     assertThat(shown(kind, id).<Boolean>path("flagged")).isFalse();
   }
 
-  /** A pod may have died between the two. */
+  /** A pod may have died between the storing and the hearing. */
   @ParameterizedTest
   @EnumSource(names = {"PAYOUT", "COLLECTION"})
-  void aContradictionThatWasStoredBeforeTheClearingAndIsHeardAfterItFlagsItAgain(Kind kind) {
+  void aContradictionThatNobodyHeardBeforeTheClearingFlagsItAgain(Kind kind) {
     UUID id = paidAndDenied(kind);
     storeItsLastWordAgain(id);
+
     assertThat(clear(kind, id).statusCode()).isEqualTo(200);
+    tick(kind);
+
+    eventually(() -> shown(kind, id).<Boolean>path("flagged"), isEqual(true));
+  }
+
+  /** Of a payout that has a discrepancy already nobody asks the network. */
+  @Test
+  void aContradictionThatWasHeardBeforeTheClearingFlagsAPayoutAgain() {
+    UUID id = paidAndDenied(Kind.PAYOUT);
+    String seen = shown(Kind.PAYOUT, id).path("flaggedAt");
+    say(Kind.PAYOUT, id, false);
+    hear(Kind.PAYOUT, id);
+
+    assertThat(clear(Kind.PAYOUT, id, seen).statusCode()).isEqualTo(200);
+    tick(Kind.PAYOUT);
+
+    eventually(() -> shown(Kind.PAYOUT, id).<Boolean>path("flagged"), isEqual(true));
+    assertThat(shown(Kind.PAYOUT, id).<String>path("flaggedAt")).isNotEqualTo(seen);
+  }
+
+  /** Nobody has cleared the second flag: what its network had said until then may be unheard. */
+  @ParameterizedTest
+  @EnumSource(names = {"PAYOUT", "COLLECTION"})
+  void aContradictionSinceTheClearedFlagIsHeardAfterAnotherFlag(Kind kind) {
+    UUID id = paidAndDenied(kind);
+    assertThat(clear(kind, id).statusCode()).isEqualTo(200);
+    storeItsLastWordAgain(id);
+    String flagged = flagAgain(kind, id);
 
     hear(kind, id);
 
-    eventually(() -> shown(kind, id).<Boolean>path("flagged"), isEqual(true));
+    eventually(() -> shown(kind, id).<String>path("flaggedAt"), at -> !at.equals(flagged));
+  }
+
+  @Test
+  void aContradictionSinceTheClearedFlagCountsWhateverTheNetworkSaysAfterAnotherFlag() {
+    UUID id = paidAndDenied(Kind.PAYOUT);
+    assertThat(clear(Kind.PAYOUT, id).statusCode()).isEqualTo(200);
+    storeItsLastWordAgain(id);
+    flagAgain(Kind.PAYOUT, id);
+
+    say(Kind.PAYOUT, id, true);
+
+    eventually(() -> shown(Kind.PAYOUT, id).<String>path("discrepancyAt"), at -> at != null);
   }
 
   @ParameterizedTest
@@ -109,11 +150,7 @@ class ClearedFlagApiTest {
   void aContradictionThatTheOperatorHasNotSeenIsNotCleared(Kind kind) {
     UUID id = paid(kind);
     rows.execute("DELETE FROM rail_callback WHERE payment_id = $1", id);
-    rows.execute(
-        "UPDATE %s SET flagged = true, flagged_at = now() - interval '1 hour' WHERE id = $1"
-            .formatted(kind.code()),
-        id);
-    String seen = shown(kind, id).path("flaggedAt");
+    String seen = flag(kind, id, "1 hour");
     say(kind, id, false);
     eventually(() -> shown(kind, id).<String>path("flaggedAt"), at -> !at.equals(seen));
 
@@ -188,6 +225,11 @@ class ClearedFlagApiTest {
         .forEach(listener -> listener.hear(List.of(id)).await().atMost(PATIENCE));
   }
 
+  /** Has due payments claimed, as each second where jobs are not halted. */
+  private void tick(Kind kind) {
+    hear(kind, UUID.randomUUID());
+  }
+
   /** Of this instant; it wakes nobody. */
   private void storeItsLastWordAgain(UUID id) {
     rows.execute(
@@ -199,6 +241,19 @@ class ClearedFlagApiTest {
         FROM rail_callback WHERE payment_id = $1 ORDER BY received_at DESC LIMIT 1
         """,
         id);
+  }
+
+  private String flagAgain(Kind kind, UUID id) {
+    return flag(kind, id, "0");
+  }
+
+  /** Flags a payment as that long ago, and answers when. */
+  private String flag(Kind kind, UUID id, String ago) {
+    rows.execute(
+        "UPDATE %s SET flagged = true, flagged_at = now() - interval '%s' WHERE id = $1"
+            .formatted(kind.code(), ago),
+        id);
+    return shown(kind, id).path("flaggedAt");
   }
 
   private boolean isFollowed(Kind kind, UUID id) {
