@@ -100,7 +100,8 @@ final class ApprovalDecisions {
 
   private <R> Uni<Supplier<Uni<Void>>> ready(
       HeldOperation<R> operation, Actor actor, Approval approval) {
-    Actor requester = new Actor(approval.requestedBy(), actor.requestId());
+    Actor requester =
+        new Actor(approval.requestedBy(), actor.requestId(), approval.requesterEpoch());
     return operation.ready(requester, encryption.decrypt(approval, operation.type()));
   }
 

@@ -88,7 +88,8 @@ public final class Approvals {
    *
    * @throws RequestWaits (as failure) with the request
    * @throws org.mizani.fault.ApiFault.ApiException (as failure) 409 if a request of the same action
-   *     and key waits that asks for other values
+   *     and key waits that asks for other values, or the operation is for its requester, whose
+   *     access has changed meanwhile
    */
   public <T> Uni<T> request(Actor actor, Asked asked) {
     return database
@@ -133,11 +134,17 @@ public final class Approvals {
   }
 
   private Uni<Approval> enter(Actor actor, Asked asked, Instant now) {
-    return requesters
-        .epoch(actor.key())
-        .map(epoch -> made(asked, new Requester(actor.key(), epoch), now))
+    return requireSameAccess(actor, asked.action())
+        .map(same -> made(asked, new Requester(actor.key(), actor.epoch()), now))
         .chain(approval -> approval.<Approval>persistAndFlush())
         .call(entered -> audit.requested(actor, entered));
+  }
+
+  /** A request that could not be approved any more is not entered. */
+  private Uni<Void> requireSameAccess(Actor actor, ApprovalAction action) {
+    return action.isForItsRequester()
+        ? requesters.requireSame(actor)
+        : Uni.createFrom().voidItem();
   }
 
   private Approval made(Asked asked, Requester requester, Instant now) {
