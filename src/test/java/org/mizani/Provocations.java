@@ -21,6 +21,7 @@ final class Provocations {
   static final Set<String> OUT_OF_REACH =
       Set.of(
           "AnotherRequestWaits",
+          "ApiKeyNotRequested",
           "OwnRequest",
           "SecretOfAnother",
           "RequestOfAnother",

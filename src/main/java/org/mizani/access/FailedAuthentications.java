@@ -90,6 +90,8 @@ public class FailedAuthentications {
   private final Cache<UUID, Long> refused;
   // A guesser's failures wait for one row, one after the other; payments need the connections.
   private final Bulkhead counts;
+  // Of their own: guesses at the partners' port do not hold up refusals of operators.
+  private final Bulkhead events;
 
   FailedAuthentications(
       Database database,
@@ -104,6 +106,7 @@ public class FailedAuthentications {
     this.config = config;
     this.meters = meters;
     this.counts = new Bulkhead(config.countedAtOnce(), databaseConfig.timeout());
+    this.events = new Bulkhead(config.countedAtOnce(), databaseConfig.timeout());
     this.refused = Caffeine.newBuilder().maximumSize(config.remembered()).build();
     health.measure(meters);
   }
@@ -126,11 +129,19 @@ public class FailedAuthentications {
                             : counts.take(() -> unlessKnown(attempt, () -> fail(attempt)))));
   }
 
-  /** Whether an event of this name is the first of its minute, over all pods. */
-  public Uni<Boolean> firstOfMinute(String event) {
+  /**
+   * Counts an event, and notes it if it is the first of this name in its minute, over all pods.
+   * Both are one transaction: after a failed note the next event is the first.
+   */
+  public Uni<Void> onceAMinute(String event, Supplier<Uni<Void>> note) {
     Tuple subject = Tuple.of(AuthenticationAttempt.subject("event/" + event));
-    return counts.take(
-        () -> database.one(COUNT_EVENT, subject, row -> row.getInteger("failures") == 1));
+    return events.take(
+        () ->
+            database.inTransaction(
+                () ->
+                    database
+                        .one(COUNT_EVENT, subject, row -> row.getInteger("failures") == 1)
+                        .chain(first -> first ? note.get() : Uni.createFrom().voidItem())));
   }
 
   private <T> Uni<T> unlessKnown(AuthenticationAttempt attempt, Supplier<Uni<T>> work) {

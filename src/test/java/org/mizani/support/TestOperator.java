@@ -88,6 +88,12 @@ public final class TestOperator {
       return logIn(Map.of()).path("accessToken");
     }
 
+    /** The same person with a new secret, which the other operator has given. */
+    public Person withNewSecret() {
+      return new Person(
+          key, second().post("/operator/operators/" + key + "/secret").path("operatorSecret"));
+    }
+
     /** A request with a new token. */
     public Request request() {
       return TestOperator.with(token());

@@ -5,6 +5,7 @@ import io.quarkus.oidc.Oidc;
 import io.quarkus.oidc.OidcTenantConfig;
 import io.quarkus.oidc.Tenant;
 import io.quarkus.oidc.TenantIdentityProvider;
+import io.quarkus.security.AuthenticationFailedException;
 import io.quarkus.security.identity.SecurityIdentity;
 import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.event.Observes;
@@ -99,11 +100,20 @@ final class IdentityProvider {
   /**
    * The identity that a token proves; empty if it is not the provider's, not for this service, too
    * old, or names no operator. Fails with 503 if the provider's keys are not known, or that which
-   * the token names is not and the provider did not tell its keys anew.
+   * the token names is not and the provider did not tell its keys anew. While no keys are known, it
+   * is asked for them once in ten seconds.
    */
   Uni<Optional<Identity>> verify(String token) {
+    if (!absence.letsVerify()) {
+      return ApiFault.SERVICE_UNAVAILABLE.asFailure();
+    }
     return provider
         .authenticate(new AccessTokenCredential(token))
+        .invoke(absence::hasKeys)
+        .onFailure(AuthenticationFailedException.class)
+        .invoke(absence::hasKeys)
+        .onFailure(failure -> !(failure instanceof AuthenticationFailedException))
+        .invoke(absence::failed)
         .map(verified -> identity(verified, token))
         .onFailure(failure -> !absence.isBehind(failure))
         .recoverWithItem(Optional.empty())

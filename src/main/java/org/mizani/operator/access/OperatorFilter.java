@@ -67,7 +67,8 @@ public class OperatorFilter {
       ContainerRequestContext request, RoutingContext exchange, SimpleResourceInfo operation) {
     OperatorSession session = exchange.get(SESSION);
     if (session != null) {
-      Actor actor = new Actor(session.key(), request.getHeaderString(ExchangeFilter.REQUEST_ID));
+      String requestId = request.getHeaderString(ExchangeFilter.REQUEST_ID);
+      Actor actor = new Actor(session.key(), requestId, session.epoch());
       String name =
           OperatorRights.operation(operation.getResourceClass(), operation.getMethodName());
       try {

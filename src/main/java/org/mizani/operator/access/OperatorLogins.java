@@ -145,16 +145,12 @@ final class OperatorLogins {
         .map(known -> known ? key : UNKNOWN)
         .chain(
             name ->
-                failed
-                    .firstOfMinute("operator.refuse-log-in/" + name)
-                    .chain(
-                        first ->
-                            first
-                                ? audit.write(
-                                    new Actor(name, requestId),
-                                    entry(
-                                        "operator.refuse-log-in", name, Map.of("network", network)))
-                                : Uni.createFrom().voidItem()));
+                failed.onceAMinute(
+                    "operator.refuse-log-in/" + name,
+                    () ->
+                        audit.write(
+                            new Actor(name, requestId),
+                            entry("operator.refuse-log-in", name, Map.of("network", network)))));
   }
 
   private static Entry entry(String action, String key, Map<String, Object> how) {

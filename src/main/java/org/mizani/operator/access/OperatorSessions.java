@@ -109,19 +109,16 @@ final class OperatorSessions {
   }
 
   private Uni<Optional<OperatorSession>> person(JsonWebToken claims) {
+    long epoch = number(claims, EPOCH);
     Tuple token =
-        Tuple.of(
-            number(claims, OPERATOR_ID),
-            claims.getSubject(),
-            number(claims, EPOCH),
-            claims.getTokenID());
+        Tuple.of(number(claims, OPERATOR_ID), claims.getSubject(), epoch, claims.getTokenID());
     return database.find(
         READ_PERSON,
         token,
         row ->
             session(
                 claims,
-                true,
+                Optional.of(epoch),
                 OperatorRole.find(row.getString("role")).orElseThrow(),
                 totpRequired
                     && !row.getBoolean("has_second_factor")
@@ -135,14 +132,15 @@ final class OperatorSessions {
             ended ->
                 ended.isPresent()
                     ? Optional.empty()
-                    : Optional.of(session(claims, false, OperatorRole.ADMINISTRATOR, false)));
+                    : Optional.of(
+                        session(claims, Optional.empty(), OperatorRole.ADMINISTRATOR, false)));
   }
 
   private static OperatorSession session(
-      JsonWebToken claims, boolean isPerson, OperatorRole role, boolean enrolsOnly) {
+      JsonWebToken claims, Optional<Long> epoch, OperatorRole role, boolean enrolsOnly) {
     return new OperatorSession(
         claims.getSubject(),
-        isPerson,
+        epoch,
         role,
         enrolsOnly,
         claims.getTokenID(),

@@ -26,6 +26,8 @@ final class ProviderAbsence {
   private final InstantSource clock;
   private final Duration keysAtMostEvery;
   private volatile Instant lastSeen = Instant.MIN;
+  private Instant lastTry = Instant.MIN;
+  private boolean withoutKeys;
 
   /**
    * @param keysAtMostEvery the time in which the library reads keys once, whether it gets them or
@@ -53,18 +55,46 @@ final class ProviderAbsence {
         || cause instanceof VertxException;
   }
 
-  private void note(Throwable absence) {
+  private synchronized void note(Throwable absence) {
+    if (!isRecent()) {
+      LOG.warnf(
+          "The operators' identity provider does not answer (%s).", RedactedFailure.words(absence));
+    }
     lastSeen = clock.instant();
-    LOG.warnf(
-        "The operators' identity provider does not answer (%s).", RedactedFailure.words(absence));
+  }
+
+  private boolean isRecent() {
+    return clock.instant().isBefore(lastSeen.plus(keysAtMostEvery));
   }
 
   private boolean namesAKeyThatWasNotAskedFor(Throwable failure) {
-    return causes(failure).anyMatch(UnresolvableKeyException.class::isInstance)
-        && clock.instant().isBefore(lastSeen.plus(keysAtMostEvery));
+    return causes(failure).anyMatch(UnresolvableKeyException.class::isInstance) && isRecent();
   }
 
   private static Stream<Throwable> causes(Throwable failure) {
     return Stream.iterate(failure, Objects::nonNull, Throwable::getCause);
+  }
+
+  /**
+   * Whether a token can be verified. Without keys the library asks for them with each token: one in
+   * that time is let through.
+   */
+  synchronized boolean letsVerify() {
+    Instant now = clock.instant();
+    if (withoutKeys && now.isBefore(lastTry.plus(keysAtMostEvery))) {
+      return false;
+    }
+    lastTry = now;
+    return true;
+  }
+
+  /** Notes that a token was verified or refused, for which there were keys. */
+  synchronized void hasKeys() {
+    withoutKeys = false;
+  }
+
+  /** Notes a verification that failed before it could refuse the token. */
+  synchronized void failed(Throwable failure) {
+    withoutKeys = causes(failure).anyMatch(ProviderAbsence::isAbsence);
   }
 }

@@ -4,6 +4,7 @@ import io.smallrye.mutiny.Uni;
 import jakarta.inject.Singleton;
 import java.time.Instant;
 import java.util.Optional;
+import org.mizani.audit.Actor;
 import org.mizani.database.Database;
 import org.mizani.fault.ApiFault;
 
@@ -23,16 +24,30 @@ public final class Requesters {
     this.credential = credential;
   }
 
-  /** The epoch of an operator; empty for the credential of the environment. */
-  public Uni<Optional<Long>> epoch(String key) {
-    return database.read(() -> Operator.withKey(key)).map(found -> found.map(Operator::epoch));
+  /**
+   * Requires that an operator still has the access by which its request was admitted.
+   *
+   * @throws ApiFault.ApiException (as failure) 409 if its epoch is another one by now
+   */
+  public Uni<Void> requireSame(Actor operator) {
+    return database
+        .read(() -> Operator.withKey(operator.key()))
+        .map(found -> found.map(Operator::epoch))
+        .invoke(epoch -> requireSame(operator, epoch))
+        .replaceWithVoid();
+  }
+
+  private static void requireSame(Actor operator, Optional<Long> epoch) {
+    if (!operator.epoch().equals(epoch)) {
+      throw ApiFault.REQUESTER_CHANGED.asException();
+    }
   }
 
   /**
    * Requires that an operator may still do what it asked for. Its access stays as it is until the
    * transaction ends, which is the caller's.
    *
-   * @return its epoch, as {@link #epoch}
+   * @return its epoch; empty for the credential of the environment
    * @throws ApiFault.ApiException (as failure) 409 if it is disabled or expired, has a role below
    *     this one, or is neither a person nor the credential of the environment
    */

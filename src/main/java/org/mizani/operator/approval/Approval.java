@@ -188,7 +188,7 @@ class Approval extends PanacheEntityBase {
     return Optional.ofNullable(decidedAt);
   }
 
-  /** Why it was refused. */
+  /** Why it was refused, or could not be approved before its time was over. */
   Optional<String> reason() {
     return Optional.ofNullable(reason);
   }

@@ -51,9 +51,13 @@ final class ApprovalAudit {
     return new Entry(action, "approval/" + approval.id(), before, after);
   }
 
-  /** The end of a request's time, which no operator brings about. */
-  Uni<Void> expire(Approval approval, Instant now) {
-    approval.end(ApprovalStatus.EXPIRED, Optional.empty(), Optional.empty(), now);
+  /**
+   * The end of a request's time, which no operator brings about.
+   *
+   * @param why empty if its time is over; else why nobody could approve it before
+   */
+  Uni<Void> expire(Approval approval, Optional<String> why, Instant now) {
+    approval.end(ApprovalStatus.EXPIRED, Optional.empty(), why, now);
     return ended(new Actor("approval-expiry", "approval-expiry"), approval);
   }
 }

@@ -14,7 +14,6 @@ import org.mizani.database.Database;
 import org.mizani.database.SqlState;
 import org.mizani.fault.ApiFault;
 import org.mizani.fault.ApiFault.ApiException;
-import org.mizani.operator.access.Requesters;
 
 /** Decisions of operators about requests that wait, each once and in one transaction. */
 @Singleton
@@ -25,19 +24,19 @@ final class ApprovalDecisions {
   private final Database database;
   private final RequestEncryption encryption;
   private final ApprovalAudit audit;
-  private final Requesters requesters;
+  private final RequesterAccess access;
   private final List<HeldOperation<?>> operations;
 
   ApprovalDecisions(
       Database database,
       RequestEncryption encryption,
       ApprovalAudit audit,
-      Requesters requesters,
+      RequesterAccess access,
       @All List<HeldOperation<?>> operations) {
     this.database = database;
     this.encryption = encryption;
     this.audit = audit;
-    this.requesters = requesters;
+    this.access = access;
     this.operations = operations;
   }
 
@@ -93,14 +92,15 @@ final class ApprovalDecisions {
   Uni<ApprovalAnswer> approve(Actor actor, UUID id) {
     return find(id)
         .chain(approval -> decidable(actor, approval))
-        .call(approval -> database.inTransaction(() -> requireRequesterAble(approval)))
+        .call(approval -> database.inTransaction(() -> access.require(approval)))
         .chain(approval -> ready(operationOf(approval), actor, approval))
         .chain(operation -> carryOut(actor, id, operation));
   }
 
   private <R> Uni<Supplier<Uni<Void>>> ready(
       HeldOperation<R> operation, Actor actor, Approval approval) {
-    Actor requester = new Actor(approval.requestedBy(), actor.requestId());
+    Actor requester =
+        new Actor(approval.requestedBy(), actor.requestId(), approval.requesterEpoch());
     return operation.ready(requester, encryption.decrypt(approval, operation.type()));
   }
 
@@ -110,7 +110,7 @@ final class ApprovalDecisions {
             () ->
                 locked(id)
                     .chain(approval -> decidable(actor, approval))
-                    .call(this::requireRequesterAble)
+                    .call(access::require)
                     .call(operation::get)
                     .chain(
                         approval ->
@@ -118,19 +118,6 @@ final class ApprovalDecisions {
         .onFailure(SqlState::isUniqueViolation) // by a collection that opened the same wallet
         .retry()
         .atMost(ATTEMPTS);
-  }
-
-  private Uni<Void> requireRequesterAble(Approval approval) {
-    return requesters
-        .require(approval.requestedBy(), approval.action().least())
-        .invoke(epoch -> requireSameAccess(approval, epoch))
-        .replaceWithVoid();
-  }
-
-  private static void requireSameAccess(Approval approval, Optional<Long> epoch) {
-    if (approval.action().isForItsRequester() && !approval.requesterEpoch().equals(epoch)) {
-      throw ApiFault.REQUESTER_CHANGED.asException();
-    }
   }
 
   /**

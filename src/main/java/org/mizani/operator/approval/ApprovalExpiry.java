@@ -12,6 +12,7 @@ import jakarta.enterprise.event.Observes;
 import jakarta.inject.Singleton;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import org.jboss.logging.Logger;
 import org.mizani.database.Database;
 import org.mizani.log.JobHealth;
@@ -76,7 +77,7 @@ class ApprovalExpiry {
     return Multi.createFrom()
         .iterable(expired)
         .onItem()
-        .transformToUniAndConcatenate(approval -> audit.expire(approval, now))
+        .transformToUniAndConcatenate(approval -> audit.expire(approval, Optional.empty(), now))
         .onItem()
         .ignoreAsUni();
   }

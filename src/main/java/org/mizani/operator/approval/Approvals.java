@@ -31,6 +31,7 @@ public final class Approvals {
   private final RequestEncryption encryption;
   private final ApprovalAudit audit;
   private final Requesters requesters;
+  private final RequesterAccess access;
   private final InstantSource clock;
   private final Duration expiresAfter;
 
@@ -39,12 +40,14 @@ public final class Approvals {
       RequestEncryption encryption,
       ApprovalAudit audit,
       Requesters requesters,
+      RequesterAccess access,
       InstantSource clock,
       ApprovalConfig config) {
     this.database = database;
     this.encryption = encryption;
     this.audit = audit;
     this.requesters = requesters;
+    this.access = access;
     this.clock = clock;
     this.expiresAfter = config.expiresAfter();
   }
@@ -84,11 +87,12 @@ public final class Approvals {
   }
 
   /**
-   * Enters a request, once as long as it waits.
+   * Enters a request, once as long as it waits and its requester may do what it asked for.
    *
    * @throws RequestWaits (as failure) with the request
    * @throws org.mizani.fault.ApiFault.ApiException (as failure) 409 if a request of the same action
-   *     and key waits that asks for other values
+   *     and key waits that asks for other values, or the operation is for its requester, whose
+   *     access has changed meanwhile
    */
   public <T> Uni<T> request(Actor actor, Asked asked) {
     return database
@@ -115,12 +119,25 @@ public final class Approvals {
   }
 
   private Uni<Approval> repeat(Actor actor, Asked asked, Approval waiting, Instant now) {
-    if (waiting.isExpired(now)) {
-      return audit
-          .expire(waiting, now)
-          .chain(() -> waiting.persistAndFlush())
-          .chain(() -> enter(actor, asked, now));
-    }
+    return isEnded(waiting, now)
+        .chain(ended -> ended ? enter(actor, asked, now) : repeat(asked, waiting));
+  }
+
+  /** Ends a request that nobody can approve any more; false for any other. */
+  private Uni<Boolean> isEnded(Approval waiting, Instant now) {
+    return waiting.isExpired(now)
+        ? expire(waiting, Optional.empty(), now)
+        : access
+            .lapse(waiting)
+            .chain(
+                why -> why.isPresent() ? expire(waiting, why, now) : Uni.createFrom().item(false));
+  }
+
+  private Uni<Boolean> expire(Approval waiting, Optional<String> why, Instant now) {
+    return audit.expire(waiting, why, now).chain(() -> waiting.persistAndFlush()).replaceWith(true);
+  }
+
+  private Uni<Approval> repeat(Asked asked, Approval waiting) {
     boolean same =
         waiting.subject().equals(asked.subject()) && encryption.holds(waiting, asked.request());
     return same ? Uni.createFrom().item(waiting) : refusal(asked).asFailure();
@@ -133,11 +150,15 @@ public final class Approvals {
   }
 
   private Uni<Approval> enter(Actor actor, Asked asked, Instant now) {
-    return requesters
-        .epoch(actor.key())
-        .map(epoch -> made(asked, new Requester(actor.key(), epoch), now))
+    return requireSameAccess(actor, asked.action())
+        .map(same -> made(asked, new Requester(actor.key(), actor.epoch()), now))
         .chain(approval -> approval.<Approval>persistAndFlush())
         .call(entered -> audit.requested(actor, entered));
+  }
+
+  /** A request that could not be approved any more is not entered. */
+  private Uni<Void> requireSameAccess(Actor actor, ApprovalAction action) {
+    return action.isForItsRequester() ? requesters.requireSame(actor) : Uni.createFrom().voidItem();
   }
 
   private Approval made(Asked asked, Requester requester, Instant now) {

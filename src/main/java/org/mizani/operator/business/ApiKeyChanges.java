@@ -60,7 +60,7 @@ final class ApiKeyChanges implements HeldOperation<HeldKey> {
    * Issues another key of a business.
    *
    * @throws ApiFault.ApiException (as failure) 404 {@code business not found}; 400 for an end in
-   *     the past
+   *     the past; as {@link Approvals#request}
    * @throws org.mizani.operator.approval.RequestWaits (as failure) where new keys wait
    */
   Uni<ApiKeys.Issued> issue(Actor actor, UUID businessId, KeyTerms terms) {
@@ -79,7 +79,7 @@ final class ApiKeyChanges implements HeldOperation<HeldKey> {
    * Draws the secret of a key that was issued with another operator's approval.
    *
    * @throws ApiFault.ApiException (as failure) 404 for an unknown business or key; as {@link
-   *     ApiKeys#drawSecret}
+   *     ApiKeys#drawSecret}; 409 if the operator's access has changed since its request came
    */
   Uni<ApiKeys.Issued> drawSecret(Actor actor, UUID businessId, String key) {
     return audit.audited(
@@ -91,7 +91,9 @@ final class ApiKeyChanges implements HeldOperation<HeldKey> {
   }
 
   private Uni<SecretDrawer> drawer(Actor operator) {
-    return requesters.epoch(operator.key()).map(epoch -> new SecretDrawer(operator.key(), epoch));
+    return requesters
+        .requireSame(operator)
+        .replaceWith(new SecretDrawer(operator.key(), operator.epoch()));
   }
 
   /**

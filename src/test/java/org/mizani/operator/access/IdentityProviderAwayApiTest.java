@@ -30,12 +30,15 @@ class IdentityProviderAwayApiTest {
   @EnumSource
   void aTokenOfAnUnknownKeyIsNotRefusedWhileTheProviderIsAway(Absence absence) throws Exception {
     String key = person();
+    Eventually.holds(() -> assertThat(logIn(provider().token(key)).statusCode()).isEqualTo(200));
+    String known = provider().token(key);
     provider().rotate();
     provider().leave(absence);
     try {
       Eventually.holds(
           () -> assertRefused(logIn(provider().token(key)), 503, "service unavailable"));
       assertRefused(logIn(provider().token(key)), 503, "service unavailable");
+      assertThat(logIn(known).statusCode()).as("by a known key").isEqualTo(200);
     } finally {
       provider().comeBack();
     }

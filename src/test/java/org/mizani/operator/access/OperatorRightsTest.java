@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Instant;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -78,6 +79,6 @@ class OperatorRightsTest {
   }
 
   private static OperatorSession session(OperatorRole role, boolean enrolsOnly) {
-    return new OperatorSession("amina", true, role, enrolsOnly, "token", Instant.EPOCH);
+    return new OperatorSession("amina", Optional.of(1L), role, enrolsOnly, "token", Instant.EPOCH);
   }
 }

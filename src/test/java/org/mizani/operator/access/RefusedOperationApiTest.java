@@ -12,6 +12,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.mizani.operator.audit.AuditEntries;
 import org.mizani.operator.audit.AuditEntries.Written;
+import org.mizani.support.LoggedLines;
 import org.mizani.support.Request;
 import org.mizani.support.Response;
 import org.mizani.support.Rows;
@@ -26,6 +27,9 @@ class RefusedOperationApiTest {
 
   private static final String UNKNOWN = "a8761c88-44ba-4c63-b785-3f84b7903211";
   private static final String KEYS = "/operator/businesses/" + UNKNOWN + "/api-keys";
+
+  private static final List<String> NO_REFUSAL_OF_ENTRIES =
+      List.of("DROP TRIGGER refuse_entry ON audit_entry", "DROP FUNCTION refuse_entry()");
 
   @Inject AuditEntries audit;
   @Inject Rows rows;
@@ -83,6 +87,44 @@ class RefusedOperationApiTest {
 
     assertThat(refusals(viewer))
         .containsExactly(refusal("POST " + path, "viewer", "role administrator required"));
+  }
+
+  /** The next one of the same minute has the entry. */
+  @Test
+  void aRefusalIsAnsweredWhoseEntryCannotBeWritten() {
+    Person viewer = TestOperator.person("viewer");
+    Request refused = viewer.request();
+    refuseEntriesOf(viewer);
+    try (LoggedLines lines = LoggedLines.listen()) {
+      Response answer = refused.post(KEYS);
+
+      assertRefused(answer, 403, "role administrator required");
+      assertThat(answer.header("X-Outcome")).isNull();
+      assertThat(lines.text()).contains("A refused operation is missing in the audit log (");
+    } finally {
+      NO_REFUSAL_OF_ENTRIES.forEach(rows::execute);
+    }
+    assertThat(refusals(viewer)).isEmpty();
+
+    assertRefused(refused.post(KEYS), 403, "role administrator required");
+
+    assertThat(refusals(viewer)).hasSize(1);
+  }
+
+  private void refuseEntriesOf(Person person) {
+    rows.execute(
+        """
+        CREATE FUNCTION refuse_entry() RETURNS trigger LANGUAGE plpgsql AS $$
+        BEGIN
+          RAISE EXCEPTION 'cannot connect now' USING ERRCODE = '57P03';
+        END $$
+        """);
+    rows.execute(
+        """
+        CREATE TRIGGER refuse_entry BEFORE INSERT ON audit_entry FOR EACH ROW
+        WHEN (NEW.operator = '%s') EXECUTE FUNCTION refuse_entry()
+        """
+            .formatted(person.key()));
   }
 
   @Test

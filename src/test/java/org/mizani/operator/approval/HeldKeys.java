@@ -43,7 +43,11 @@ record HeldKeys(String business) {
 
   /** Asks for a key; the terms may have the quotes of Java's texts. */
   Response issue(String terms) {
-    return TestOperator.request().body(json(terms)).post(path());
+    return issue(terms, TestOperator.request());
+  }
+
+  Response issue(String terms, Request by) {
+    return by.body(json(terms)).post(path());
   }
 
   /** A key that the other operator has approved, not drawn yet. */

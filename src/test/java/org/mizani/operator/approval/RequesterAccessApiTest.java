@@ -9,8 +9,6 @@ import static org.mizani.support.Refusals.assertRefused;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import jakarta.inject.Inject;
-import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -34,6 +32,7 @@ class RequesterAccessApiTest {
   @Inject Requests requests;
 
   private HeldKeys keys;
+  private HeldTopUps topUps;
 
   @BeforeEach
   void createBusiness() {
@@ -46,7 +45,7 @@ class RequesterAccessApiTest {
     approve(askedForKey(requester)).succeeded();
     String key = onlyKey();
 
-    assertRefused(keys.draw(key, withNewSecret(requester).request()), 409, CHANGED);
+    assertRefused(keys.draw(key, requester.withNewSecret().request()), 409, CHANGED);
 
     assertThat(requests.entries(keys.subjectOf(key)))
         .containsExactly(new Entry("api-key.create", requester.key()));
@@ -64,11 +63,26 @@ class RequesterAccessApiTest {
     assertRefused(keys.draw(key, requester.request()), 409, CHANGED);
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"{'expiresAt':'2036-01-01T00:00:00Z'}", "{'disabled':true}"})
+  void noSecretIsDrawnAfterAnotherEndOrADisablementThatIsOver(String change) {
+    Person requester = TestOperator.person("administrator");
+    approve(askedForKey(requester)).succeeded();
+    String key = onlyKey();
+
+    change(requester, change.replace('\'', '"'));
+    change(requester, "{\"disabled\":false}");
+
+    assertRefused(keys.draw(key, requester.request()), 409, CHANGED);
+    assertThat(requests.entries(keys.subjectOf(key)))
+        .containsExactly(new Entry("api-key.create", requester.key()));
+  }
+
   @Test
   void aKeyIsNotMadeForARequesterWhoHasANewSecret() {
     Person requester = TestOperator.person("administrator");
     String request = askedForKey(requester);
-    Person renewed = withNewSecret(requester);
+    Person renewed = requester.withNewSecret();
 
     assertRefused(approve(request), 409, CHANGED);
 
@@ -101,7 +115,7 @@ class RequesterAccessApiTest {
 
     assertThat(status(request)).isEqualTo("waiting");
     assertThat(requests.holdsOperation(request)).isTrue();
-    assertThat(toppedUp()).isEmpty();
+    assertThat(topUps.entered()).isEmpty();
     refuse(request, TestOperator.second()).succeeded();
     assertThat(status(request)).isEqualTo("refused");
   }
@@ -116,7 +130,7 @@ class RequesterAccessApiTest {
 
     assertThat(approve(request).statusCode()).isEqualTo(200);
 
-    assertThat(toppedUp()).containsExactly(new Entry("wallet.top-up", requester.key()));
+    assertThat(topUps.entered()).containsExactly(new Entry("wallet.top-up", requester.key()));
   }
 
   @Test
@@ -135,11 +149,11 @@ class RequesterAccessApiTest {
   void aMovementDoesNotWantTheSameSecretOfItsRequester() {
     Person requester = TestOperator.person("finance");
     String request = askedForTopUp(requester);
-    withNewSecret(requester);
+    requester.withNewSecret();
 
     assertThat(approve(request).statusCode()).isEqualTo(200);
 
-    assertThat(toppedUp()).containsExactly(new Entry("wallet.top-up", requester.key()));
+    assertThat(topUps.entered()).containsExactly(new Entry("wallet.top-up", requester.key()));
   }
 
   private String askedForKey(Person requester) {
@@ -147,19 +161,8 @@ class RequesterAccessApiTest {
   }
 
   private String askedForTopUp(Person requester) {
-    ApprovalLimits.set(Map.of("movement-above", "KES:1000"));
-    return waiting(
-        requester,
-        requester
-            .request()
-            .body(
-                Map.of(
-                    "currency", "KES",
-                    "purpose", "payout",
-                    "amount", 2000,
-                    "reference", "receipt of " + requester.key(),
-                    "reason", "receipt"))
-            .post("/operator/businesses/" + keys.business() + "/top-ups"));
+    topUps = HeldTopUps.of(keys.business(), requests);
+    return waiting(requester, topUps.ask(requester.key(), 2000, requester.request()));
   }
 
   private static String waiting(Person requester, Response answer) {
@@ -173,26 +176,15 @@ class RequesterAccessApiTest {
     return keys.listed().get(0).getString("apiKey");
   }
 
-  private List<Entry> toppedUp() {
-    return requests.entries("business/" + keys.business() + "/top-ups").stream()
-        .filter(entry -> entry.action().equals("wallet.top-up"))
-        .toList();
-  }
-
-  private static Person withNewSecret(Person person) {
-    Response renewed =
-        TestOperator.second().post("/operator/operators/" + person.key() + "/secret");
-    return new Person(person.key(), renewed.path("operatorSecret"));
-  }
-
   private static void removeSecondFactor(Person person) {
     TestOperator.second().delete("/operator/operators/" + person.key() + "/totp").succeeded();
   }
 
   private static void changeRole(Person person, String role) {
-    TestOperator.second()
-        .body(Map.of("role", role))
-        .patch("/operator/operators/" + person.key())
-        .succeeded();
+    change(person, "{\"role\":\"" + role + "\"}");
+  }
+
+  private static void change(Person person, String fields) {
+    TestOperator.second().body(fields).patch("/operator/operators/" + person.key()).succeeded();
   }
 }
