@@ -5,6 +5,7 @@ import io.quarkus.oidc.Oidc;
 import io.quarkus.oidc.OidcTenantConfig;
 import io.quarkus.oidc.Tenant;
 import io.quarkus.oidc.TenantIdentityProvider;
+import io.quarkus.security.AuthenticationFailedException;
 import io.quarkus.security.identity.SecurityIdentity;
 import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.event.Observes;
@@ -105,10 +106,10 @@ final class IdentityProvider {
     return provider
         .authenticate(new AccessTokenCredential(token))
         .map(verified -> identity(verified, token))
-        .onFailure(failure -> !absence.isBehind(failure))
-        .recoverWithItem(Optional.empty())
-        .onFailure()
-        .transform(away -> ApiFault.SERVICE_UNAVAILABLE.asException());
+        .onFailure(absence::isBehind)
+        .transform(away -> ApiFault.SERVICE_UNAVAILABLE.asException())
+        .onFailure(AuthenticationFailedException.class)
+        .recoverWithItem(Optional.empty());
   }
 
   private Optional<Identity> identity(SecurityIdentity verified, String token) {
