@@ -262,10 +262,12 @@ CREATE TABLE api_key (
   secret_hash         bytea       NOT NULL CHECK (octet_length(secret_hash) = 32),
   signature_encrypted bytea       NOT NULL,
   secret_encrypted    bytea,
-  -- The operator that may draw its secret, once: until then nobody knows one. A person may in one
-  -- epoch alone, so that who resets its access does not draw in its name.
+  -- The operator that may draw its secret, once and until a time: nobody knows one before, and of a
+  -- key that is not drawn by then nobody ever does. A person may in one epoch alone, so that who
+  -- resets its access does not draw in its name.
   secret_for          text,
   secret_for_epoch    bigint      CHECK (secret_for_epoch IS NULL OR secret_for IS NOT NULL),
+  secret_until        timestamptz CHECK ((secret_until IS NULL) = (secret_for IS NULL)),
   name                text        CHECK (length(name) BETWEEN 1 AND 100),
   scopes              text[]      NOT NULL DEFAULT '{read,pay,collect,verify}'
                                   CHECK (cardinality(scopes) > 0

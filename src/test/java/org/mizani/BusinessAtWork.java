@@ -9,6 +9,7 @@ import static org.mizani.support.TestPartners.transferOf;
 import io.vertx.mutiny.sqlclient.Row;
 import jakarta.inject.Singleton;
 import java.io.IOException;
+import java.time.Duration;
 import java.time.OffsetDateTime;
 import java.util.Arrays;
 import java.util.List;
@@ -137,7 +138,8 @@ class BusinessAtWork {
         keys.issueUndrawn(
                 businessId,
                 KeyTerms.UNLIMITED,
-                new SecretDrawer(TestOperator.KEY, Optional.empty()))
+                new SecretDrawer(TestOperator.KEY, Optional.empty()),
+                Duration.ofDays(1))
             .await()
             .atMost(PATIENCE);
     return key.key();

@@ -39,6 +39,7 @@ public class ApiKey extends PanacheEntityBase {
   private byte[] secretEncrypted;
   private String secretFor;
   private Long secretForEpoch;
+  private Instant secretUntil;
   private String name;
   private String[] scopes;
   private String[] allowedNetworks;
@@ -102,15 +103,17 @@ public class ApiKey extends PanacheEntityBase {
     letNobodyDraw();
   }
 
-  /** Lets this operator draw another secret, once. */
-  void letDraw(SecretDrawer drawer) {
+  /** Lets this operator draw another secret, once and until this time. */
+  void letDraw(SecretDrawer drawer, Instant until) {
     secretFor = drawer.operator();
     secretForEpoch = drawer.epoch().orElse(null);
+    secretUntil = until;
   }
 
   private void letNobodyDraw() {
     secretFor = null;
     secretForEpoch = null;
+    secretUntil = null;
   }
 
   /** Replaces its terms. */
@@ -150,6 +153,11 @@ public class ApiKey extends PanacheEntityBase {
   /** The operator that may draw its secret; empty once it is drawn, and for any other key. */
   public Optional<String> secretFor() {
     return Optional.ofNullable(secretFor);
+  }
+
+  /** When that operator may draw it no more: then nobody ever does. */
+  public Optional<Instant> secretUntil() {
+    return Optional.ofNullable(secretUntil);
   }
 
   /** The same operator, as it may draw. */

@@ -4,6 +4,7 @@ import io.smallrye.mutiny.Uni;
 import jakarta.inject.Singleton;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.HexFormat;
 import java.util.List;
@@ -63,11 +64,15 @@ public final class ApiKeys {
   /**
    * Issues a new key with an unknown secret: this operator draws another one, once.
    *
+   * @param within the time that the operator has for it; after that the key opens nothing for good
    * @throws ApiFault.ApiException (as failure) as {@link #issue}
    */
-  public Uni<ApiKey> issueUndrawn(long businessId, KeyTerms terms, SecretDrawer drawer) {
+  public Uni<ApiKey> issueUndrawn(
+      long businessId, KeyTerms terms, SecretDrawer drawer, Duration within) {
     return database.inTransaction(
-        () -> add(businessId, newKey(), newSecret(), terms).invoke(made -> made.letDraw(drawer)));
+        () ->
+            add(businessId, newKey(), newSecret(), terms)
+                .invoke(made -> made.letDraw(drawer, made.createdAt().plus(within))));
   }
 
   private String newKey() {
@@ -84,7 +89,7 @@ public final class ApiKeys {
    *
    * @param drawer the one that it was issued for
    * @throws ApiFault.ApiException (as failure) 409 if it has none to draw, or the operator's epoch
-   *     is another one by now; 403 for any other operator
+   *     is another one by now, or its time for it is over; 403 for any other operator
    */
   public Uni<Issued> drawSecret(ApiKey key, SecretDrawer drawer) {
     SecretDrawer allowed = key.drawer().orElseThrow(ApiFault.NO_SECRET_TO_DRAW::asException);
@@ -95,9 +100,18 @@ public final class ApiKeys {
       throw ApiFault.REQUESTER_CHANGED.asException();
     }
     String secret = newSecret();
-    return Business.<Business>findById(key.businessId())
+    return database
+        .now()
+        .invoke(now -> requireInTime(key, now))
+        .chain(() -> Business.<Business>findById(key.businessId()))
         .invoke(business -> key.replaceSecret(stored(business, key.key(), secret)))
         .map(business -> new Issued(key, secret));
+  }
+
+  private static void requireInTime(ApiKey key, Instant now) {
+    if (key.secretUntil().filter(now::isBefore).isEmpty()) {
+      throw ApiFault.SECRET_NOT_DRAWN_IN_TIME.asException();
+    }
   }
 
   /**

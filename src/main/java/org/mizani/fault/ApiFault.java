@@ -97,6 +97,8 @@ public record ApiFault(
       of(409, "another request for this is waiting");
   public static final ApiFault API_KEY_CHANGED = of(409, "api key has other terms by now");
   public static final ApiFault NO_SECRET_TO_DRAW = of(409, "api key has no secret to draw");
+  public static final ApiFault SECRET_NOT_DRAWN_IN_TIME =
+      of(409, "secret of this api key was not drawn in time");
   public static final ApiFault REQUESTER_CHANGED =
       of(409, "access of its requester has changed since the request");
   public static final ApiFault REQUESTER_NOT_ALLOWED =

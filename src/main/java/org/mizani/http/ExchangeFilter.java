@@ -1,10 +1,13 @@
 package org.mizani.http;
 
+import io.netty.util.Attribute;
+import io.netty.util.AttributeKey;
 import io.quarkus.vertx.http.runtime.filters.Filters;
 import io.vertx.core.MultiMap;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpVersion;
 import io.vertx.core.json.JsonObject;
+import io.vertx.core.net.impl.ConnectionBase;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import jakarta.enterprise.event.Observes;
@@ -28,6 +31,11 @@ public class ExchangeFilter {
   public static final String REQUEST_ID = "X-Request-Id";
 
   private static final int BEFORE_ALL_OTHERS = 1000;
+  private static final AttributeKey<Boolean> ENDS = AttributeKey.valueOf("connection ends");
+
+  /** Expectation of a client that sends its body only once it is asked for it. */
+  private static final String CONTINUE = "100-continue";
+
   private static final String MANAGEMENT = "/q/";
   private static final String NETWORKS = "/rails/";
 
@@ -64,8 +72,15 @@ public class ExchangeFilter {
   }
 
   private void begin(RoutingContext exchange) {
-    introduce(exchange);
     HttpServerRequest request = exchange.request();
+    if (end(request).get() != null) {
+      request.connection().close();
+      return;
+    }
+    introduce(exchange);
+    if (CONTINUE.equalsIgnoreCase(request.getHeader("Expect"))) {
+      exchange.addHeadersEndHandler(answered -> closeIfUnread(exchange));
+    }
     Optional<ApiFault> refusal = RequestHead.refusal(request, config);
     if (refusal.isPresent()) {
       refuse(exchange, refusal.get());
@@ -74,6 +89,16 @@ public class ExchangeFilter {
     } else {
       unify(exchange);
       exchange.next();
+    }
+  }
+
+  /**
+   * Closes the connection after an answer that comes before the body. Its client may send the body
+   * yet or not, so that its next request could be taken for the body.
+   */
+  private static void closeIfUnread(RoutingContext exchange) {
+    if (!exchange.request().isEnded()) {
+      closeOnceAnswered(exchange);
     }
   }
 
@@ -143,13 +168,20 @@ public class ExchangeFilter {
   }
 
   /**
-   * Closes the connection after the answer: the rest of the body is not worth reading. One of
-   * HTTP/2 serves other exchanges too, and ends this one alone.
+   * Closes the connection after the answer: the rest of the body is not worth reading. A request
+   * that was sent behind it is not looked at, as its answer would not arrive. One of HTTP/2 serves
+   * other exchanges too, and ends this one alone.
    */
   static void closeOnceAnswered(RoutingContext exchange) {
     if (exchange.request().version() != HttpVersion.HTTP_2) {
+      end(exchange.request()).set(true);
       exchange.response().putHeader("Connection", "close");
       exchange.addEndHandler(answered -> exchange.request().connection().close());
     }
+  }
+
+  /** Whether this request's connection ends with an answer that was begun. */
+  private static Attribute<Boolean> end(HttpServerRequest request) {
+    return ((ConnectionBase) request.connection()).channel().attr(ENDS);
   }
 }

@@ -5,13 +5,9 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import org.jboss.logging.Logger;
 import org.mizani.database.DatabaseOutage;
@@ -48,7 +44,6 @@ public abstract class LeasedWork<T extends LeasedWork.Row> {
   }
 
   private static final Logger LOG = Logger.getLogger(LeasedWork.class);
-  private static final long STOP_STEP_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
   /** Ends the leases of the rows that are worked on. */
   protected final Leases leases;
@@ -57,7 +52,7 @@ public abstract class LeasedWork<T extends LeasedWork.Row> {
   final LeaseSettings settings;
   final JobHealth health;
   private final AtomicInteger inFlight = new AtomicInteger();
-  private final Map<Lease, HeldLease> held = new ConcurrentHashMap<>();
+  private final HeldLeases held = new HeldLeases();
   private volatile boolean draining;
   private volatile boolean stopping;
 
@@ -105,7 +100,7 @@ public abstract class LeasedWork<T extends LeasedWork.Row> {
 
   /** Takes on a row that has a reservation and a lease. Returns at once and never fails. */
   public final void takeOn(T row, LeaseEnd end) {
-    held.put(row.lease(), new HeldLease(end));
+    held.add(row.lease(), end);
     Uni.createFrom()
         // A row whose creation ended after the leases were given back is left to other pods.
         .deferred(() -> stopping ? giveBack(row, Uni.createFrom().voidItem()) : workOn(row))
@@ -135,7 +130,7 @@ public abstract class LeasedWork<T extends LeasedWork.Row> {
     return Uni.createFrom()
         .deferred(
             () ->
-                held.get(row.lease()).use(timeout)
+                held.use(row.lease(), timeout)
                     ? call.get()
                     : Uni.createFrom().failure(LeaseEnding::new));
   }
@@ -145,14 +140,14 @@ public abstract class LeasedWork<T extends LeasedWork.Row> {
    * not count.
    */
   protected final Uni<Void> skip(T row, Duration wait) {
-    return held.get(row.lease()).use(Duration.ZERO)
+    return held.use(row.lease(), Duration.ZERO)
         ? leases.skip(row.lease(), wait)
         : Uni.createFrom().voidItem();
   }
 
   /** Has a row due at once, its poll not counted, unless a call was made under its lease. */
   private Uni<Void> giveBack(T row, Uni<Void> otherwise) {
-    return held.get(row.lease()).giveBack() ? leases.skip(row.lease(), Duration.ZERO) : otherwise;
+    return held.giveBack(row.lease()) ? leases.skip(row.lease(), Duration.ZERO) : otherwise;
   }
 
   private void leftToItsLease(T row, Throwable failure) {
@@ -221,11 +216,7 @@ public abstract class LeasedWork<T extends LeasedWork.Row> {
   final void giveBack() {
     drain();
     stopping = true;
-    List<Lease> unused =
-        held.entrySet().stream()
-            .filter(entry -> entry.getValue().giveBack())
-            .map(Map.Entry::getKey)
-            .toList();
+    List<Lease> unused = held.giveBackUnused();
     try {
       leases.giveBack(unused).await().atMost(settings.shutdownTimeout());
     } catch (RuntimeException e) {
@@ -240,17 +231,9 @@ public abstract class LeasedWork<T extends LeasedWork.Row> {
    * answered in time is left to its lease, so that no other pod works on it meanwhile.
    */
   final void awaitCalls() {
-    long deadline = System.nanoTime() + settings.shutdownTimeout().toNanos();
-    while (callsUnderWay() > 0 && System.nanoTime() < deadline) {
-      LockSupport.parkNanos(STOP_STEP_NANOS);
-    }
-    long left = callsUnderWay();
+    long left = held.awaitCalls(settings.shutdownTimeout());
     if (left > 0) {
       LOG.infof("%s: %d calls are not answered yet, their leases end by themselves", name, left);
     }
-  }
-
-  private long callsUnderWay() {
-    return held.values().stream().filter(HeldLease::isUsed).count();
   }
 }

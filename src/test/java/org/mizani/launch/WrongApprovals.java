@@ -30,6 +30,7 @@ final class WrongApprovals {
             wrong("SETTLEMENTS", "on", " must be true or false."),
             wrong("FEES", "1", " must be true or false."),
             wrong("EXPIRES_AFTER", "31d", TIME),
+            wrong("DRAW_WITHIN", "0s", TIME),
             wrong("EVERY", "10s", TIME),
             wrong("EVERY", "often", " must be a duration such as 5s, 10m or PT1H."))
         .toList();

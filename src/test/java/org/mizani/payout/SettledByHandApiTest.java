@@ -28,6 +28,7 @@ import org.mizani.money.CurrencyUnit;
 import org.mizani.payout.PayoutDecision.ByHand;
 import org.mizani.payout.PayoutSettlement.Settlement;
 import org.mizani.payout.ScriptedRail.Behaviour;
+import org.mizani.rail.PayoutOutcome;
 import org.mizani.support.JsonValues;
 import org.mizani.support.LoggedLines;
 import org.mizani.support.Response;
@@ -211,6 +212,32 @@ class SettledByHandApiTest {
     eventually(() -> shown(id).getString("nextWatchAt"), at -> at == null);
     assertThat(rail.callsFor(id)).containsExactly("submit", "ask", "ask", "ask");
     assertThat(shown(id).getBoolean("flagged")).as("nobody could tell").isTrue();
+  }
+
+  /** A later callback of the network names it. */
+  @Test
+  void theIdThatTheLastQuestionOfAWatchIsAcknowledgedUnderIsKept() {
+    String id = postponed();
+    settle(id, FAILURE);
+    rail.answerWith(new PayoutOutcome.Accepted(Optional.of("first")));
+    watchNow(id);
+    eventually(() -> minutesToNextWatch(id), minutes -> minutes > 50);
+    rows.execute(
+        "UPDATE payout_watch SET since = now() - interval '25 hours' WHERE id = $1",
+        UUID.fromString(id));
+    rail.answerWith(new PayoutOutcome.Accepted(Optional.of("last")));
+
+    watchNow(id);
+
+    eventually(() -> shown(id).getString("nextWatchAt"), at -> at == null);
+    assertThat(rail.callsFor(id)).containsExactly("submit", "ask", "ask");
+    assertThat(
+            rows.execute(
+                    "SELECT array_to_string(network_ids, ' ') AS ids FROM payout WHERE id = $1",
+                    UUID.fromString(id))
+                .get(0)
+                .getString("ids"))
+        .isEqualTo("first last");
   }
 
   @Test

@@ -115,10 +115,10 @@ final class IdentityProvider {
         .onFailure(failure -> !(failure instanceof AuthenticationFailedException))
         .invoke(absence::failed)
         .map(verified -> identity(verified, token))
-        .onFailure(failure -> !absence.isBehind(failure))
-        .recoverWithItem(Optional.empty())
-        .onFailure()
-        .transform(away -> ApiFault.SERVICE_UNAVAILABLE.asException());
+        .onFailure(absence::isBehind)
+        .transform(away -> ApiFault.SERVICE_UNAVAILABLE.asException())
+        .onFailure(AuthenticationFailedException.class)
+        .recoverWithItem(Optional.empty());
   }
 
   private Optional<Identity> identity(SecurityIdentity verified, String token) {

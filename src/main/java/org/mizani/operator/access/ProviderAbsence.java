@@ -1,7 +1,6 @@
 package org.mizani.operator.access;
 
 import io.quarkus.oidc.OIDCException;
-import io.quarkus.security.AuthenticationFailedException;
 import io.vertx.core.VertxException;
 import java.io.IOException;
 import java.time.Duration;
@@ -38,12 +37,12 @@ final class ProviderAbsence {
     this.keysAtMostEvery = keysAtMostEvery;
   }
 
-  /** Whether a verification failed because of it; any other failure refuses the token. */
+  /**
+   * Whether a verification failed because of it. Any other failure refuses the token, or is an
+   * error of this service.
+   */
   boolean isBehind(Throwable failure) {
-    Optional<Throwable> absence =
-        failure instanceof AuthenticationFailedException
-            ? causes(failure).filter(ProviderAbsence::isAbsence).findFirst()
-            : Optional.of(failure);
+    Optional<Throwable> absence = causes(failure).filter(ProviderAbsence::isAbsence).findFirst();
     absence.ifPresent(this::note);
     return absence.isPresent() || namesAKeyThatWasNotAskedFor(failure);
   }
@@ -52,6 +51,7 @@ final class ProviderAbsence {
     return cause instanceof OIDCException
         || cause instanceof IOException
         || cause instanceof TimeoutException
+        || cause instanceof io.smallrye.mutiny.TimeoutException
         || cause instanceof VertxException;
   }
 

@@ -46,6 +46,10 @@ public interface ApprovalConfig {
   @WithDefault("3d")
   Duration expiresAfter();
 
+  /** Time from the approval of a new API key in which its requester draws its secret. */
+  @WithDefault("3d")
+  Duration drawWithin();
+
   /** Interval at which requests are looked at whether they have expired. */
   @WithDefault("1m")
   Duration every();

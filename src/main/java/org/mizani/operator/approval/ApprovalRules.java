@@ -50,6 +50,7 @@ public class ApprovalRules {
     this.fees = waits("FEES", config.fees(), production);
     this.apiKeys = waits("API_KEYS", config.apiKeys(), production);
     requireWithin("PAYMENTS_APPROVAL_EXPIRES_AFTER", config.expiresAfter());
+    requireWithin("PAYMENTS_APPROVAL_DRAW_WITHIN", config.drawWithin());
     requireWithin("PAYMENTS_APPROVAL_EVERY", config.every());
   }
 

@@ -12,6 +12,7 @@ import org.mizani.business.ApiKey;
  *
  * @param apiSecret shown once, in the answer to the key's creation or to its drawing
  * @param secretFor the operator that may draw its secret
+ * @param secretUntil when that operator may draw it no more
  * @param lastUsedAt the minute of its last counted request
  */
 record ApiKeyAnswer(
@@ -23,6 +24,7 @@ record ApiKeyAnswer(
     Instant expiresAt,
     boolean signsLegacy,
     String secretFor,
+    Instant secretUntil,
     Instant createdAt,
     Instant lastUsedAt,
     Instant revokedAt) {
@@ -42,6 +44,7 @@ record ApiKeyAnswer(
         shown(key.terms().expiresAt()),
         key.signsLegacy(),
         key.secretFor().orElse(null),
+        shown(key.secretUntil()),
         shown(Optional.of(key.createdAt())),
         shown(key.lastUsedAt()),
         shown(key.revokedAt()));

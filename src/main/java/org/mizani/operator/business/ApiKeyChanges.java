@@ -2,6 +2,7 @@ package org.mizani.operator.business;
 
 import io.smallrye.mutiny.Uni;
 import jakarta.inject.Singleton;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;
@@ -23,6 +24,7 @@ import org.mizani.business.SecretDrawer;
 import org.mizani.fault.ApiFault;
 import org.mizani.operator.access.Requesters;
 import org.mizani.operator.approval.ApprovalAction;
+import org.mizani.operator.approval.ApprovalConfig;
 import org.mizani.operator.approval.ApprovalRules;
 import org.mizani.operator.approval.Approvals;
 import org.mizani.operator.approval.HeldOperation;
@@ -40,6 +42,7 @@ final class ApiKeyChanges implements HeldOperation<HeldKey> {
   private final BusinessRepository businesses;
   private final ApiKeys apiKeys;
   private final Requesters requesters;
+  private final Duration drawWithin;
 
   ApiKeyChanges(
       AuditLog audit,
@@ -47,13 +50,15 @@ final class ApiKeyChanges implements HeldOperation<HeldKey> {
       ApprovalRules rules,
       BusinessRepository businesses,
       ApiKeys apiKeys,
-      Requesters requesters) {
+      Requesters requesters,
+      ApprovalConfig config) {
     this.audit = audit;
     this.approvals = approvals;
     this.rules = rules;
     this.businesses = businesses;
     this.apiKeys = apiKeys;
     this.requesters = requesters;
+    this.drawWithin = config.drawWithin();
   }
 
   /**
@@ -170,7 +175,10 @@ final class ApiKeyChanges implements HeldOperation<HeldKey> {
                     .chain(
                         found ->
                             drawer(requester)
-                                .chain(drawer -> apiKeys.issueUndrawn(found.id(), terms, drawer))),
+                                .chain(
+                                    drawer ->
+                                        apiKeys.issueUndrawn(
+                                            found.id(), terms, drawer, drawWithin))),
             made -> created(held.businessId(), made))
         .replaceWithVoid();
   }

@@ -34,9 +34,9 @@ public final class SharedToken {
 
   /**
    * @param issuer asks the network for a new token
-   * @param patience the longest wait for a new token, asked for by this pod or by another that may
-   *     be dead. It is shorter than the time of a call: one that ends without a token was certainly
-   *     not made
+   * @param patience the longest wait of a call for new tokens, asked for by this pod or by another
+   *     that may be dead. It is shorter than the time of a call: one that ends without a token was
+   *     certainly not made
    */
   public SharedToken(
       String rail,
@@ -82,27 +82,45 @@ public final class SharedToken {
    * @param call fails with {@link TokenRefused} where the network refuses the token
    */
   public <T> Uni<T> with(Function<String, Uni<T>> call) {
-    return token(Optional.empty())
-        .chain(
-            token ->
-                call.apply(token.token())
-                    .onFailure(TokenRefused.class)
-                    .recoverWithUni(
-                        () ->
-                            token(Optional.of(token.version()))
-                                .chain(fresh -> call.apply(fresh.token()))));
+    return Uni.createFrom()
+        .deferred(
+            () -> {
+              Instant begun = clock.instant();
+              return token(Optional.empty(), patience)
+                  .chain(token -> callWith(token, call, patience.minus(since(begun))));
+            });
+  }
+
+  /**
+   * Makes the call. The time of the call itself is no wait for a token: a network that is slow to
+   * refuse one is asked for another all the same.
+   *
+   * @param left of the wait for tokens
+   */
+  private <T> Uni<T> callWith(StoredToken token, Function<String, Uni<T>> call, Duration left) {
+    return call.apply(token.token())
+        .onFailure(TokenRefused.class)
+        .recoverWithUni(
+            () ->
+                token(Optional.of(token.version()), left)
+                    .chain(fresh -> call.apply(fresh.token())));
+  }
+
+  private Duration since(Instant begun) {
+    return Duration.between(begun, clock.instant());
   }
 
   /**
    * A token that has not ended.
    *
    * @param refused the version that the network refuses, if it does
+   * @param wait the longest
    */
-  private Uni<StoredToken> token(Optional<Long> refused) {
+  private Uni<StoredToken> token(Optional<Long> refused, Duration wait) {
     StoredToken cached = known.get();
     return isGood(cached, refused)
         ? Uni.createFrom().item(cached)
-        : look(refused, clock.instant().plus(patience));
+        : look(refused, clock.instant().plus(wait));
   }
 
   private boolean isGood(StoredToken token, Optional<Long> refused) {
@@ -134,7 +152,7 @@ public final class SharedToken {
   }
 
   private Uni<StoredToken> lookAgain(Optional<Long> refused, Instant deadline) {
-    if (clock.instant().isAfter(deadline)) {
+    if (!clock.instant().isBefore(deadline)) {
       return Uni.createFrom().failure(NoToken::new);
     }
     return Uni.createFrom()

@@ -2,7 +2,6 @@ package org.mizani.operator.access;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.mizani.support.Refusals.assertRefused;
-import static org.mizani.support.Request.given;
 
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
@@ -20,10 +19,10 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.UUID;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import javax.crypto.spec.SecretKeySpec;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Named;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -32,6 +31,7 @@ import org.mizani.operator.audit.AuditEntries;
 import org.mizani.operator.audit.AuditEntries.Written;
 import org.mizani.support.AtOnce;
 import org.mizani.support.Eventually;
+import org.mizani.support.IdentityLogins;
 import org.mizani.support.Response;
 import org.mizani.support.Rows;
 import org.mizani.support.SpreadOutProfile;
@@ -55,11 +55,18 @@ class IdentityLoginApiTest {
   @Inject AuditEntries audit;
   @Inject Rows rows;
 
+  private IdentityLogins logins;
+
+  @BeforeEach
+  void atTheOperatorsPort() {
+    logins = new IdentityLogins(port.number().orElseThrow());
+  }
+
   @Test
   void aPersonLogsInByAnIdentityToken() {
-    String key = person("finance");
+    String key = logins.person("finance");
 
-    Response answer = logIn(provider().token(key));
+    Response answer = logins.logIn(provider().token(key));
 
     assertThat(answer.statusCode()).as(answer.asString()).isEqualTo(200);
     assertThat(rates(answer).statusCode()).isEqualTo(200);
@@ -68,16 +75,18 @@ class IdentityLoginApiTest {
 
   @Test
   void aKeyOfMixedCaseIsTheSame() {
-    String key = person("viewer");
+    String key = logins.person("viewer");
 
-    assertThat(logIn(provider().token(key.toUpperCase(Locale.ROOT))).statusCode()).isEqualTo(200);
+    assertThat(logins.logIn(provider().token(key.toUpperCase(Locale.ROOT))).statusCode())
+        .isEqualTo(200);
   }
 
   @Test
   void theRoleIsThatOfThisService() {
-    String token = provider().sign(provider().claims(person("viewer")).groups("administrator"));
+    String token =
+        provider().sign(provider().claims(logins.person("viewer")).groups("administrator"));
 
-    Response answer = logIn(token);
+    Response answer = logins.logIn(token);
 
     assertThat(
             TestOperator.with(answer.path("accessToken"))
@@ -89,7 +98,7 @@ class IdentityLoginApiTest {
 
   @Test
   void aTokenIsUsedOnceHoweverManyUseItAtOnce() {
-    String token = provider().token(person("viewer"));
+    String token = provider().token(logins.person("viewer"));
 
     URI uri = URI.create("http://localhost:" + port.number().orElseThrow() + "/operator/auth/oidc");
     String body = "{\"idToken\":\"" + token + "\"}";
@@ -99,7 +108,7 @@ class IdentityLoginApiTest {
 
     assertThat(answers).containsOnlyOnce(200);
     assertThat(answers.stream().filter(status -> status == 401)).hasSize(7);
-    assertRefused(logIn(token), 401, REFUSED);
+    assertRefused(logins.logIn(token), 401, REFUSED);
   }
 
   private static HttpRequest post(URI uri, String body) {
@@ -112,15 +121,15 @@ class IdentityLoginApiTest {
   /** The signature's last character has bits that count for nothing. */
   @Test
   void aTokenIsUsedOnceHoweverItsSignatureIsSpelt() {
-    String token = provider().token(person("viewer"));
+    String token = provider().token(logins.person("viewer"));
     String begin = token.substring(0, token.length() - 1);
     char last = token.charAt(token.length() - 1);
 
-    assertThat(logIn(token).statusCode()).isEqualTo(200);
+    assertThat(logins.logIn(token).statusCode()).isEqualTo(200);
 
-    assertRefused(logIn(token + "="), 401, REFUSED);
-    assertRefused(logIn(token + "\n"), 401, REFUSED);
-    assertRefused(logIn(begin + (char) (last + 1)), 401, REFUSED);
+    assertRefused(logins.logIn(token + "="), 401, REFUSED);
+    assertRefused(logins.logIn(token + "\n"), 401, REFUSED);
+    assertRefused(logins.logIn(begin + (char) (last + 1)), 401, REFUSED);
   }
 
   static Stream<Named<UnaryOperator<JwtClaimsBuilder>>> wrongClaims() {
@@ -148,21 +157,21 @@ class IdentityLoginApiTest {
   @ParameterizedTest
   @MethodSource("wrongClaims")
   void refusesATokenWith(UnaryOperator<JwtClaimsBuilder> change) {
-    String key = person("viewer");
+    String key = logins.person("viewer");
     JwtClaimsBuilder claims = change.apply(provider().claims(key));
 
-    assertRefused(logIn(provider().sign(claims)), 401, REFUSED);
+    assertRefused(logins.logIn(provider().sign(claims)), 401, REFUSED);
     assertThat(audit.of("operator/" + key, key)).isEmpty();
   }
 
   @Test
   void refusesATokenThatTheProviderHasNotSigned() {
-    JwtClaimsBuilder claims = provider().claims(person("viewer"));
+    JwtClaimsBuilder claims = provider().claims(logins.person("viewer"));
 
-    assertRefused(logIn(provider().forge(claims)), 401, REFUSED);
-    assertRefused(logIn(unsigned(provider().sign(claims))), 401, REFUSED);
-    assertRefused(logIn(signedWithThePublicKeyAsASecret(claims)), 401, REFUSED);
-    assertRefused(logIn("no token"), 401, REFUSED);
+    assertRefused(logins.logIn(provider().forge(claims)), 401, REFUSED);
+    assertRefused(logins.logIn(unsigned(provider().sign(claims))), 401, REFUSED);
+    assertRefused(logins.logIn(signedWithThePublicKeyAsASecret(claims)), 401, REFUSED);
+    assertRefused(logins.logIn("no token"), 401, REFUSED);
   }
 
   private static String unsigned(String token) {
@@ -183,27 +192,27 @@ class IdentityLoginApiTest {
 
   @Test
   void refusesAPersonWhoIsNotAdmitted() {
-    String key = person("viewer");
+    String key = logins.person("viewer");
     rows.execute("UPDATE operator SET disabled = true WHERE key = $1", key);
 
-    assertRefused(logIn(provider().token(key)), 401, REFUSED);
+    assertRefused(logins.logIn(provider().token(key)), 401, REFUSED);
   }
 
   @Test
   void theEnvironmentsCredentialHasNoIdentity() {
-    assertRefused(logIn(provider().token(TestOperator.KEY)), 401, REFUSED);
+    assertRefused(logins.logIn(provider().token(TestOperator.KEY)), 401, REFUSED);
   }
 
   @Test
   void aTokenOfThisServiceIsNoIdentity() {
     String own = TestOperator.token(port.number().orElseThrow());
 
-    assertRefused(logIn(own), 401, REFUSED);
+    assertRefused(logins.logIn(own), 401, REFUSED);
   }
 
   @Test
   void anIdentityTokenOpensNothingElse() {
-    String token = provider().token(person("administrator"));
+    String token = provider().token(logins.person("administrator"));
 
     assertThat(
             TestOperator.with(token)
@@ -216,43 +225,22 @@ class IdentityLoginApiTest {
 
   @Test
   void keysThatTheProviderExchangesAreFoundAnew() throws Exception {
-    String key = person("viewer");
+    String key = logins.person("viewer");
 
     provider().rotate();
 
-    Eventually.holds(() -> assertThat(logIn(provider().token(key)).statusCode()).isEqualTo(200));
+    Eventually.holds(
+        () -> assertThat(logins.logIn(provider().token(key)).statusCode()).isEqualTo(200));
   }
 
   @Test
   void refusesARequestWithoutAToken() {
-    assertRefused(post(Map.of()), 400, "idToken is required");
-    assertRefused(post(Map.of("idToken", " ")), 400, "idToken is required");
+    assertRefused(logins.post(Map.of()), 400, "idToken is required");
+    assertRefused(logins.post(Map.of("idToken", " ")), 400, "idToken is required");
     assertRefused(
-        post(Map.of("idToken", "x".repeat(16_385))),
+        logins.post(Map.of("idToken", "x".repeat(16_385))),
         400,
         "idToken must be at most 16384 characters");
-  }
-
-  private String person(String role) {
-    String key = "person-" + UUID.randomUUID() + "@example.com";
-    Response made =
-        TestOperator.request(port.number().orElseThrow())
-            .body(Map.of("operatorKey", key, "role", role))
-            .post("/operator/operators");
-    assertThat(made.statusCode()).as(made.asString()).isEqualTo(201);
-    return key;
-  }
-
-  private Response logIn(String token) {
-    return post(Map.of("idToken", token));
-  }
-
-  private Response post(Map<String, String> body) {
-    return given()
-        .port(port.number().orElseThrow())
-        .contentType("application/json")
-        .body(body)
-        .post("/operator/auth/oidc");
   }
 
   private Response rates(Response answer) {

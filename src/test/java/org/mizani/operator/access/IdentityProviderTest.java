@@ -5,19 +5,30 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.quarkus.oidc.OIDCException;
+import io.quarkus.oidc.TenantIdentityProvider;
 import io.quarkus.runtime.configuration.ConfigurationException;
+import io.quarkus.security.AuthenticationFailedException;
+import io.quarkus.security.runtime.QuarkusPrincipal;
 import io.quarkus.security.runtime.QuarkusSecurityIdentity;
 import io.smallrye.jwt.auth.principal.DefaultJWTCallerPrincipal;
 import io.smallrye.mutiny.Uni;
+import io.vertx.core.http.HttpClosedException;
+import java.io.IOException;
+import java.net.ConnectException;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.TimeoutException;
+import java.util.stream.Stream;
 import org.jose4j.jwt.JwtClaims;
+import org.jose4j.lang.UnresolvableKeyException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.mizani.fault.ApiFault.ApiException;
 import org.mizani.operator.access.IdentityProvider.Identity;
@@ -75,17 +86,65 @@ class IdentityProviderTest {
     assertThat(identity(Map.of(), claims)).isPresent();
   }
 
-  @Test
-  void aProviderThatDoesNotAnswerIsNoRefusal() {
-    IdentityProvider provider =
-        new IdentityProvider(
-            token -> Uni.createFrom().failure(new OIDCException("away")),
-            config(Map.of()),
-            InstantSource.system());
+  static Stream<Throwable> absences() {
+    return Stream.of(
+        new OIDCException("away"),
+        new ConnectException("refused"),
+        new TimeoutException("late"),
+        new io.smallrye.mutiny.TimeoutException(),
+        new HttpClosedException("reset"),
+        new IllegalStateException("no keys", new IOException("reset")),
+        new AuthenticationFailedException(new OIDCException("away")));
+  }
 
-    assertThatThrownBy(() -> provider.verify("token").await().indefinitely())
+  @ParameterizedTest
+  @MethodSource("absences")
+  void aProviderThatDoesNotAnswerIsNoRefusal(Throwable absence) {
+    assertThatThrownBy(() -> verify(failing(absence)))
         .isInstanceOf(ApiException.class)
         .hasMessage("service unavailable");
+  }
+
+  @Test
+  void aTokenThatIsNotVerifiedIsARefusal() {
+    assertThat(verify(failing(new AuthenticationFailedException("forged")))).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      classes = {NullPointerException.class, ClassCastException.class, IllegalStateException.class})
+  void anErrorOfOurOwnIsNeitherAbsenceNorRefusal(Class<? extends Exception> type)
+      throws ReflectiveOperationException {
+    Exception error = type.getConstructor().newInstance();
+    List<Throwable> failures = new ArrayList<>(List.of(error, unknownKey()));
+    IdentityProvider provider =
+        provider(token -> Uni.createFrom().failure(failures.remove(0)), Map.of());
+
+    assertThatThrownBy(() -> verify(provider)).isSameAs(error);
+    assertThat(verify(provider)).as("after it the provider is not taken for absent").isEmpty();
+  }
+
+  @Test
+  void anIdentityThatCannotBeReadIsAnErrorOfOurOwn() {
+    IdentityProvider provider =
+        provider(
+            token ->
+                Uni.createFrom()
+                    .item(
+                        QuarkusSecurityIdentity.builder()
+                            .setPrincipal(new QuarkusPrincipal("no token"))
+                            .build()),
+            Map.of());
+
+    assertThatThrownBy(() -> verify(provider)).isInstanceOf(ClassCastException.class);
+  }
+
+  private static Throwable unknownKey() {
+    return new AuthenticationFailedException(new UnresolvableKeyException("of another time"));
+  }
+
+  private static IdentityProvider failing(Throwable failure) {
+    return provider(token -> Uni.createFrom().failure(failure), Map.of());
   }
 
   @ParameterizedTest
@@ -129,18 +188,24 @@ class IdentityProviderTest {
   }
 
   private static Optional<Identity> identity(Map<String, String> settings, JwtClaims claims) {
-    return new IdentityProvider(
+    return verify(
+        provider(
             token ->
                 Uni.createFrom()
                     .item(
                         QuarkusSecurityIdentity.builder()
                             .setPrincipal(new DefaultJWTCallerPrincipal(claims))
                             .build()),
-            config(settings),
-            InstantSource.system())
-        .verify("token")
-        .await()
-        .indefinitely();
+            settings));
+  }
+
+  private static IdentityProvider provider(
+      TenantIdentityProvider tenant, Map<String, String> settings) {
+    return new IdentityProvider(tenant, config(settings), InstantSource.system());
+  }
+
+  private static Optional<Identity> verify(IdentityProvider provider) {
+    return provider.verify("token").await().indefinitely();
   }
 
   private static OperatorConfig config(Map<String, String> settings) {

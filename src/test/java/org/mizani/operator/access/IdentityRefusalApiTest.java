@@ -2,7 +2,6 @@ package org.mizani.operator.access;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.mizani.support.Refusals.assertRefused;
-import static org.mizani.support.Request.given;
 
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
@@ -10,18 +9,18 @@ import io.smallrye.jwt.build.JwtClaimsBuilder;
 import io.vertx.core.json.JsonObject;
 import jakarta.inject.Inject;
 import java.time.Instant;
-import java.util.Map;
 import java.util.UUID;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.mizani.operator.audit.AuditEntries;
 import org.mizani.operator.audit.AuditEntries.Written;
+import org.mizani.support.IdentityLogins;
 import org.mizani.support.Response;
 import org.mizani.support.Rows;
 import org.mizani.support.SpreadOutProfile;
 import org.mizani.support.TestIdentityProvider;
-import org.mizani.support.TestOperator;
 
 /**
  * Log-ins by identity tokens that are refused: whom the audit log names, and what is no refusal.
@@ -38,6 +37,13 @@ class IdentityRefusalApiTest {
   @Inject AuditEntries audit;
   @Inject Rows rows;
 
+  private IdentityLogins logins;
+
+  @BeforeEach
+  void atTheOperatorsPort() {
+    logins = new IdentityLogins(port.number().orElseThrow());
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -46,11 +52,11 @@ class IdentityRefusalApiTest {
         "totp_encrypted = '\\x00', totp_confirmed_at = now()"
       })
   void namesThePersonWhomATokenProves(String state) {
-    String key = person();
+    String key = logins.person("viewer");
     rows.execute("UPDATE operator SET " + state + " WHERE key = $1", key);
     forgetRefusals();
 
-    Response answer = logIn(provider().token(key));
+    Response answer = logins.logIn(provider().token(key));
 
     assertThat(answer.statusCode()).as(answer.asString()).isEqualTo(401);
     assertThat(audit.of("operator/" + key, key)).containsExactly(REFUSAL);
@@ -58,13 +64,13 @@ class IdentityRefusalApiTest {
 
   @Test
   void namesThePersonWhoseTokenIsUsedAgain() {
-    String key = person();
+    String key = logins.person("viewer");
     String token = provider().token(key);
-    assertThat(logIn(token).statusCode()).isEqualTo(200);
+    assertThat(logins.logIn(token).statusCode()).isEqualTo(200);
     forgetRefusals();
 
-    assertRefused(logIn(token), 401, "invalid credentials");
-    assertRefused(logIn(token), 401, "invalid credentials");
+    assertRefused(logins.logIn(token), 401, "invalid credentials");
+    assertRefused(logins.logIn(token), 401, "invalid credentials");
 
     assertThat(audit.of("operator/" + key, key))
         .filteredOn(entry -> entry.action().equals("operator.refuse-log-in"))
@@ -74,20 +80,20 @@ class IdentityRefusalApiTest {
 
   @Test
   void namesNobodyWhomAnUnverifiedTokenClaims() {
-    String key = person();
+    String key = logins.person("viewer");
     JwtClaimsBuilder claims = provider().claims(key);
     long unknown = audit.of(UNKNOWN, "unknown").size();
     forgetRefusals();
 
-    assertRefused(logIn(provider().forge(claims)), 401, "invalid credentials");
+    assertRefused(logins.logIn(provider().forge(claims)), 401, "invalid credentials");
     forgetRefusals();
     assertRefused(
-        logIn(provider().sign(claims.expiresAt(Instant.now().minusSeconds(60)))),
+        logins.logIn(provider().sign(claims.expiresAt(Instant.now().minusSeconds(60)))),
         401,
         "invalid credentials");
     forgetRefusals();
     assertRefused(
-        logIn(provider().sign(provider().claims(key).claim("email_verified", false))),
+        logins.logIn(provider().sign(provider().claims(key).claim("email_verified", false))),
         401,
         "invalid credentials");
 
@@ -101,7 +107,7 @@ class IdentityRefusalApiTest {
     long unknown = audit.of(UNKNOWN, "unknown").size();
     forgetRefusals();
 
-    assertRefused(logIn(provider().token(stranger)), 401, "invalid credentials");
+    assertRefused(logins.logIn(provider().token(stranger)), 401, "invalid credentials");
 
     assertThat(audit.quoting(stranger)).isZero();
     assertThat(audit.of(UNKNOWN, "unknown")).hasSize((int) unknown + 1);
@@ -110,24 +116,6 @@ class IdentityRefusalApiTest {
   /** The audit log has the first of a minute. */
   private void forgetRefusals() {
     rows.execute("DELETE FROM failed_authentication");
-  }
-
-  private String person() {
-    String key = "person-" + UUID.randomUUID() + "@example.com";
-    Response made =
-        TestOperator.request(port.number().orElseThrow())
-            .body(Map.of("operatorKey", key, "role", "viewer"))
-            .post("/operator/operators");
-    assertThat(made.statusCode()).as(made.asString()).isEqualTo(201);
-    return key;
-  }
-
-  private Response logIn(String token) {
-    return given()
-        .port(port.number().orElseThrow())
-        .contentType("application/json")
-        .body(Map.of("idToken", token))
-        .post("/operator/auth/oidc");
   }
 
   private static TestIdentityProvider provider() {

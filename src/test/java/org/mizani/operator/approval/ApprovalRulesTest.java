@@ -198,6 +198,8 @@ class ApprovalRulesTest {
   @CsvSource({
     "expires-after, 59s, PAYMENTS_APPROVAL_EXPIRES_AFTER",
     "expires-after, 31d, PAYMENTS_APPROVAL_EXPIRES_AFTER",
+    "draw-within, 59s, PAYMENTS_APPROVAL_DRAW_WITHIN",
+    "draw-within, 31d, PAYMENTS_APPROVAL_DRAW_WITHIN",
     "every, 0s, PAYMENTS_APPROVAL_EVERY"
   })
   void refusesATimeOutOfRange(String setting, String value, String name) {

@@ -12,6 +12,7 @@ import io.quarkus.test.junit.QuarkusTest;
 import io.vertx.core.json.JsonObject;
 import jakarta.inject.Inject;
 import java.net.http.HttpResponse;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
@@ -79,6 +80,7 @@ class HeldApiKeyApiTest {
     String secret = drawn.path("apiSecret");
     assertThat(secret).matches("sk_test_[0-9a-f]{64}");
     assertThat(drawn.<String>path("secretFor")).isNull();
+    assertThat(drawn.<String>path("secretUntil")).isNull();
     assertThat(authenticate(key, secret).statusCode()).isEqualTo(200);
     assertRefused(keys.draw(key, TestOperator.request()), 409, "api key has no secret to draw");
     assertThat(authenticate(key, secret).statusCode()).isEqualTo(200);
@@ -136,6 +138,31 @@ class HeldApiKeyApiTest {
     assertRefused(keys.draw("pk_test_unknown", TestOperator.request()), 404, "api key not found");
   }
 
+  @Test
+  void aSecretThatIsNotDrawnInTimeIsNeverDrawn() {
+    String key = keys.approved("{}");
+    JsonObject approved = keys.listed().get(0);
+    assertThat(
+            Duration.between(approved.getInstant("createdAt"), approved.getInstant("secretUntil")))
+        .isEqualTo(Duration.ofDays(3));
+    rows.execute("UPDATE api_key SET secret_until = now() WHERE key = $1", key);
+    String hash = storedHash(key);
+
+    assertRefused(
+        keys.draw(key, TestOperator.request()),
+        409,
+        "secret of this api key was not drawn in time");
+    assertRefused(
+        keys.draw(key, TestOperator.second()),
+        403,
+        "only its requester may draw the secret of this api key");
+
+    assertThat(storedHash(key)).isEqualTo(hash);
+    assertThat(requests.entries(keys.subjectOf(key)))
+        .containsExactly(new Entry("api-key.create", TestOperator.KEY));
+    assertThat(TestOperator.request().delete(keys.pathOf(key)).statusCode()).isEqualTo(200);
+  }
+
   /** Of a business that is signed to by the legacy scheme the drawn secret is kept. */
   @Test
   void aDrawnSecretSignsByTheLegacyScheme() {
@@ -188,8 +215,16 @@ class HeldApiKeyApiTest {
   }
 
   private String storedSecret(String key) {
+    return stored("secret_encrypted", key);
+  }
+
+  private String storedHash(String key) {
+    return stored("secret_hash", key);
+  }
+
+  private String stored(String column, String key) {
     return rows.execute(
-            "SELECT encode(secret_encrypted, 'hex') AS stored FROM api_key WHERE key = $1", key)
+            "SELECT encode(%s, 'hex') AS stored FROM api_key WHERE key = $1".formatted(column), key)
         .get(0)
         .getString("stored");
   }

@@ -68,6 +68,7 @@ class ApiKeyApiTest {
             "expiresAt",
             "signsLegacy",
             "secretFor",
+            "secretUntil",
             "createdAt",
             "lastUsedAt",
             "revokedAt");

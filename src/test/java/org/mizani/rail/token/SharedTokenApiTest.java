@@ -3,6 +3,7 @@ package org.mizani.rail.token;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.mizani.support.Eventually.PATIENCE;
+import static org.mizani.support.Eventually.eventually;
 
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
@@ -12,6 +13,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
@@ -20,6 +22,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.mizani.rail.token.SharedToken.IssuedToken;
 import org.mizani.rail.token.SharedToken.TokenRefused;
+import org.mizani.support.MovableClock;
 import org.mizani.support.Rows;
 import org.mizani.support.TestDatabase;
 
@@ -31,11 +34,14 @@ class SharedTokenApiTest {
   /** Longest wait of a pod in tests in which it waits in vain. */
   private static final Duration SHORT = Duration.ofMillis(200);
 
+  private static final Duration DAY = Duration.ofDays(1);
+
   @Inject TokenStore store;
   @Inject Rows rows;
 
   private final AtomicInteger issued = new AtomicInteger();
   private final AtomicReference<String> valid = new AtomicReference<>("");
+  private final MovableClock clock = new MovableClock();
   private String rail;
   private Duration lasts;
 
@@ -136,6 +142,77 @@ class SharedTokenApiTest {
                 rail))
         .isOne();
     assertThat(await(pod().with(this::call))).isEqualTo("token-1");
+  }
+
+  /** Another pod has the refresh for as long as a pod waits: nothing of its wait is left then. */
+  @Test
+  void theWaitsForAnotherPodAndForTheNetworkAreOneWait() {
+    AtomicInteger reads = new AtomicInteger();
+    AtomicInteger asked = new AtomicInteger();
+    SharedToken pod =
+        podOfADay(
+            () -> {
+              asked.incrementAndGet();
+              return Uni.createFrom().nothing();
+            },
+            () -> {
+              reads.incrementAndGet();
+              return clock.instant();
+            });
+    await(store.read(rail));
+    assertThat(await(store.takeRefresh(rail, 0))).isTrue();
+    var call = pod.with(this::call).subscribeAsCompletionStage();
+    eventually(reads::get, count -> count > 2);
+
+    clock.move(DAY);
+    await(store.giveUpRefresh(rail, 0));
+
+    assertThatThrownBy(() -> call.get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS))
+        .hasCauseInstanceOf(SharedToken.NoToken.class);
+    assertThat(asked).hasValue(0);
+  }
+
+  /** The first token takes all of the time, and the network refuses it. */
+  @Test
+  void theWaitsForTheFirstTokenAndForTheNextAreOneWait() {
+    AtomicInteger asked = new AtomicInteger();
+    SharedToken pod =
+        podOfADay(
+            () -> asked.incrementAndGet() == 1 ? issueIn(DAY) : Uni.createFrom().nothing(), clock);
+
+    assertThatThrownBy(() -> await(pod.with(token -> Uni.createFrom().failure(new TokenRefused()))))
+        .isInstanceOf(SharedToken.NoToken.class);
+
+    assertThat(asked).hasValue(1);
+  }
+
+  /** Else a network that is slow to refuse a token would never be asked for another one. */
+  @Test
+  void theTimeOfTheCallIsNoWaitForAToken() {
+    SharedToken pod = podOfADay(this::issue, clock);
+    assertThat(await(pod.with(this::call))).isEqualTo("token-1");
+    valid.set("of somebody else");
+
+    String token =
+        await(
+            pod.with(
+                bearer -> {
+                  clock.move(DAY);
+                  return call(bearer);
+                }));
+
+    assertThat(token).isEqualTo("token-2");
+  }
+
+  /** A pod that waits a day for a token, by this clock. */
+  private SharedToken podOfADay(Supplier<Uni<IssuedToken>> issuer, InstantSource clock) {
+    lasts = DAY.multipliedBy(9);
+    return new SharedToken(rail, store, issuer, clock, DAY);
+  }
+
+  /** A token that is issued so much later by the pod's clock. */
+  private Uni<IssuedToken> issueIn(Duration time) {
+    return issue().invoke(issued -> clock.move(time));
   }
 
   @Test
