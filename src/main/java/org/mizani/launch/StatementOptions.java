@@ -33,6 +33,8 @@ record StatementOptions(StatementScope scope, Path file, StatementForm form, boo
   private static final int FIRST_OPTION = 3;
   private static final Duration LONGEST_LOOK_BACK = Duration.ofDays(366);
 
+  private static final String TIME = "a time as 2026-11-21T21:00:00Z";
+  private static final Pattern YEAR = Pattern.compile("20[0-9]{2}-.*");
   private static final String TYPE = "type";
   private static final String FROM = "from";
   private static final String TO = "to";
@@ -86,8 +88,8 @@ record StatementOptions(StatementScope scope, Path file, StatementForm form, boo
   }
 
   private static StatementScope scope(String rail, Map<String, String> options) {
-    Optional<Instant> from = value(options, FROM, Instant::parse, "a time as 2026-11-21T21:00:00Z");
-    Optional<Instant> to = value(options, TO, Instant::parse, "a time as 2026-11-21T21:00:00Z");
+    Optional<Instant> from = value(options, FROM, StatementOptions::time, TIME);
+    Optional<Instant> to = value(options, TO, StatementOptions::time, TIME);
     if (from.isPresent() != to.isPresent()
         || from.isPresent() && !from.get().isBefore(to.orElseThrow())) {
       throw new LaunchException("The options from and to go together, the earlier time first.");
@@ -109,6 +111,13 @@ record StatementOptions(StatementScope scope, Path file, StatementForm form, boo
     } catch (DateTimeException | PatternSyntaxException e) {
       throw new LaunchException("The option %s must be %s.".formatted(name, form));
     }
+  }
+
+  private static Instant time(String text) {
+    if (!YEAR.matcher(text).matches()) {
+      throw new DateTimeException("not of this century");
+    }
+    return Instant.parse(text);
   }
 
   private static Path file(String name) {

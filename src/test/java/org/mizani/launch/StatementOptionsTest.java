@@ -74,6 +74,7 @@ class StatementOptionsTest {
         "kenya,f,to=2026-11-21T00:00:00Z | The options from and to go together, the earlier time first.",
         "kenya,f,from=2026-11-21T00:00:00Z,to=2026-11-21T00:00:00Z | The options from and to go together, the earlier time first.",
         "kenya,f,from=yesterday | The option from must be a time as 2026-11-21T21:00:00Z.",
+        "kenya,f,to=+1000000000-12-31T00:00:00Z | The option to must be a time as 2026-11-21T21:00:00Z.",
         "kenya,f,look-back=1 | The option look-back must be a duration as PT24H.",
         "kenya,f,look-back=-PT1H | The option look-back must be from PT0S to P366D.",
         "kenya,f,look-back=P367D | The option look-back must be from PT0S to P366D.",

@@ -43,14 +43,21 @@ final class Comparison {
     };
   }
 
+  /** Whether a line tells of a failed attempt beside the one that we know the receipt of. */
+  static boolean isOtherAttempt(StatementLine line, KnownPayment ours) {
+    return line.word() == Word.FAILED && hasOtherReceipt(line, ours);
+  }
+
+  private static boolean hasOtherReceipt(StatementLine line, KnownPayment ours) {
+    return ours.receipt() != null
+        && line.references()
+            .receipt()
+            .filter(number -> !ours.references().contains(number))
+            .isPresent();
+  }
+
   private static Optional<Difference> ofDoneTwice(StatementLine line, KnownPayment ours) {
-    boolean isOther =
-        ours.receipt() != null
-            && line.references()
-                .receipt()
-                .filter(number -> !ours.references().contains(number))
-                .isPresent();
-    return isOther
+    return hasOtherReceipt(line, ours)
         ? difference(Kind.SECOND_RECEIPT, line, ours, "has another receipt here: made twice?")
         : ofAmounts(line, ours);
   }

@@ -109,6 +109,10 @@ public final class StatementCheck {
   }
 
   private void compare(StatementLine line, KnownPayment ours) {
+    if (Comparison.isOtherAttempt(line, ours)) {
+      summary.addRefused(line);
+      return;
+    }
     if (window.filter(range -> range.contains(ours.id())).isPresent()
         && seenInWindow.add(ours.id())
         && seenInWindow.size() > MOST_IN_WINDOW) {

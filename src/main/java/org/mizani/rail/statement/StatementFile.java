@@ -161,7 +161,7 @@ final class StatementFile implements AutoCloseable {
     try {
       csv.close();
     } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      throw new StatementException("The file cannot be closed.", e);
     }
   }
 }

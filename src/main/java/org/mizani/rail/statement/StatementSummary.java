@@ -1,5 +1,6 @@
 package org.mizani.rail.statement;
 
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -21,19 +22,19 @@ public final class StatementSummary {
   /** Number of lines, and the sum of their amounts in each currency. */
   private static final class Tally {
 
-    private final Map<CurrencyUnit, Long> sums = new TreeMap<>();
+    private final Map<CurrencyUnit, BigDecimal> sums = new TreeMap<>();
     private long count;
 
     void add(Money amount) {
       count++;
-      sums.merge(amount.currency(), amount.minor(), Math::addExact);
+      sums.merge(amount.currency(), amount.major(), BigDecimal::add);
     }
 
     /** Such as {@code 2 (1500 KES, 20 UGX)}. */
     String words() {
       String totals =
           sums.entrySet().stream()
-              .map(sum -> new Money(sum.getKey(), sum.getValue()).toString())
+              .map(sum -> sum.getValue().toPlainString() + " " + sum.getKey())
               .collect(Collectors.joining(", "));
       return totals.isEmpty() ? "0" : "%d (%s)".formatted(count, totals);
     }
@@ -52,7 +53,7 @@ public final class StatementSummary {
     entered.add(line.amount());
   }
 
-  /** Adds a line that failed and has no payment. */
+  /** Adds a line of an attempt that failed, and that we do not know. */
   void addRefused(StatementLine line) {
     refused.add(line.amount());
   }
@@ -74,7 +75,7 @@ public final class StatementSummary {
       words.add("Lines of other kinds, not compared: " + others);
     }
     if (refused.count > 0) {
-      words.add("Failed there, not here, no money moved: " + refused.words());
+      words.add("Failed attempts, not here: " + refused.words());
     }
     if (entered.count > 0) {
       words.add("Not here, entered by hand: " + entered.words());

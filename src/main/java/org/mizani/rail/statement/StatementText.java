@@ -31,6 +31,11 @@ final class StatementText {
       Pattern.compile("[+-]?([0-9]{1,15}|[0-9]{1,3}(,[0-9]{3}){1,4})([.][0-9]{1,4})?");
   private static final int LONGEST_REFERENCE = 100;
 
+  /** Times that a statement can be of. */
+  private static final Instant EARLIEST = Instant.parse("2000-01-01T00:00:00Z");
+
+  private static final Instant LATEST = Instant.parse("2100-01-01T00:00:00Z");
+
   private static final Set<String> DONE =
       Set.of("completed", "complete", "success", "successful", "succeeded");
   private static final Set<String> FAILED =
@@ -96,6 +101,7 @@ final class StatementText {
             TIMES.stream()
                 .flatMap(format -> tried(() -> LocalDateTime.parse(text, format)).stream())
                 .map(local -> local.atZone(zone).toInstant()))
+        .filter(time -> time.isAfter(EARLIEST) && time.isBefore(LATEST))
         .findFirst();
   }
 

@@ -105,6 +105,20 @@ class ComparisonTest {
   }
 
   @Test
+  void aFailedAttemptBesideTheOneThatSucceededIsNoDifference() {
+    KnownPayment ours = ours(Kind.COLLECTION, State.DONE);
+
+    assertThat(
+            Comparison.isOtherAttempt(line(Word.FAILED, Direction.IN, AMOUNT, "TKL1AAA999"), ours))
+        .isTrue();
+    assertThat(
+            Comparison.isOtherAttempt(line(Word.FAILED, Direction.IN, AMOUNT, "TKL1AAA111"), ours))
+        .isFalse();
+    assertThat(Comparison.isOtherAttempt(line(Word.DONE, Direction.IN, AMOUNT, "TKL1AAA999"), ours))
+        .isFalse();
+  }
+
+  @Test
   void aPaymentOfAnotherRailIsNotCompared() {
     assertThat(
             new Comparison("momo")

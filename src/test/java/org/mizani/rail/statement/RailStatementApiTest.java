@@ -68,9 +68,7 @@ class RailStatementApiTest extends StatementTrial {
             line -> assertThat(line).contains("5000 KES out, receipt").contains(till.toString()),
             line -> assertThat(line).contains("500 KES in, receipt"));
     assertThat(restored.words())
-        .contains(
-            "Failed there, not here, no money moved: 1 (900 KES)",
-            "Differences, not here: 3 (6200 KES)");
+        .contains("Failed attempts, not here: 1 (900 KES)", "Differences, not here: 3 (6200 KES)");
     assertThat(String.join("\n", words())).doesNotContain(PHONE, "MWANGI", phone.toString());
   }
 

@@ -190,6 +190,7 @@ class StatementFileTest {
         "2026-11-21 10:00:00 | Completed | 5    | -5   | the amount cannot be read",
         "2026-11-21 10:00:00 | Completed | 1E9  | ``   | the amount cannot be read",
         "2026-11-31 10:00:00 | Completed | 5    | ``   | the time cannot be read",
+        "+99999999-01-01T00:00:00Z | Completed | 5 | `` | the time cannot be read",
         "``                  | Completed | 5    | ``   | the time cannot be read",
         "2026-11-21 10:00:00 | JUMA      | 5    | ``   | the status is not known",
         "2026-11-21 10:00:00 | ``        | 5    | ``   | the status is not known"
