@@ -20,7 +20,7 @@ import org.mizani.rail.statement.StatementLine.Word;
 /** Check of a network's statement against the payments of one rail. It only reads. */
 public final class StatementCheck {
 
-  private static final int BATCH = 500;
+  private static final int BATCH = 2_000;
   private static final int MOST_IN_WINDOW = 1_000_000;
 
   /** Clocks differ, and a network may be ahead. */

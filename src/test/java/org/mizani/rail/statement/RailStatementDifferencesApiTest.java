@@ -99,4 +99,23 @@ class RailStatementDifferencesApiTest extends StatementTrial {
             "payout %s, 600 KES: is successful here and has no line".formatted(missing),
             "collection %s, 500 KES: is successful here and has no line".formatted(collected));
   }
+
+  @Test
+  void eachLineOfALongFileIsCompared() throws Exception {
+    UUID id = pay("last", "KES", "+" + PHONE, "5000");
+    change("UPDATE payout SET receiver_minor = 100 WHERE id = '%s'".formatted(id));
+    Stream<String> unknown =
+        Stream.generate(UUID::randomUUID)
+            .limit(4_500)
+            .map("TKL1,2026-11-21 10:00:00,%s,Completed,,-1,,,,"::formatted);
+    Path file = mpesa(Stream.concat(unknown, NetworkStatements.mpesa(kenya.books())));
+
+    StatementSummary summary = check("kenya", "daraja", file, Optional.empty());
+
+    assertThat(summary.words())
+        .contains(
+            "Lines of payments: 4501 (9500 KES)",
+            "Differences, not here: 4500 (4500 KES)",
+            "Differences, amount: 1 (5000 KES)");
+  }
 }
