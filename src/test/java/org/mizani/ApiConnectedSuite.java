@@ -17,7 +17,7 @@ class ApiConnectedSuite {
       ".*\\.("
           + "AbandonedRead|Callback|CallbackType|ClearedFlag|Daraja|DarajaNames|DarajaWithoutNames|"
           + "EndedCollection|ErasedWords|Erasure|Fuzz|Pawapay|PawapayPause|RailCheck|RailFloat|"
-          + "RouteAccess|Sweeper|"
+          + "RailStatement|RailStatementDifferences|RouteAccess|Sweeper|"
           + "TableMonths"
           + ")ApiTest";
 }

@@ -56,7 +56,7 @@ class PackageRulesTest {
           List.of("rail.daraja", "rail.pawapay", "webhook.queue"),
           List.of("http"),
           List.of("paging", "rail.callback"),
-          List.of("access", "rail.balance", "rail.check"),
+          List.of("access", "rail.balance", "rail.check", "rail.statement"),
           List.of("fx", "qr"),
           List.of("fx.refresh"),
           List.of("webhook", "ledger", "verification"),

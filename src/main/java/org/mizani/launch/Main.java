@@ -18,7 +18,8 @@ import org.mizani.service.SecretFiles;
  * in the test environment, as a {@link Sandbox} that needs no configuration. Production never gets
  * a sandbox, and a given database no default environment. The argument {@code migrate} migrates the
  * schema and ends, {@code rail-check <name>} checks a connected rail and ends, {@code audit-check}
- * checks the chain of the audit log and ends.
+ * checks the chain of the audit log and ends, {@code rail-statement <name> <file>} compares a
+ * network's statement with the payments and ends.
  */
 @QuarkusMain
 public final class Main {
@@ -26,7 +27,9 @@ public final class Main {
   // Held here: the log manager may forget an unreferenced logger, and its level.
   private static final Logger LIBRARY_LOG = Logger.getLogger("org.hibernate");
 
-  /** Runs until the process is stopped; exits with code 1 if it cannot start. */
+  /**
+   * Runs until the process is stopped, or its command ends; exits with code 1 if it cannot start.
+   */
   public static void main(String... arguments) {
     if (ApplicationLifecycleManager.isAppCDSGeneration()) {
       recordStart();
@@ -44,8 +47,12 @@ public final class Main {
       start(LaunchSettings.ofThisProcess(), arguments);
     } catch (LaunchException | ConfigurationException e) {
       System.err.println(e.getMessage());
-      ApplicationLifecycleManager.getDefaultExitCodeHandler().accept(1, null);
+      exit(RailStatementCommand.isMeant(arguments) ? RailStatementCommand.NOT_COMPARED : 1);
     }
+  }
+
+  private static void exit(int code) {
+    ApplicationLifecycleManager.getDefaultExitCodeHandler().accept(code, null);
   }
 
   /**
@@ -63,6 +70,10 @@ public final class Main {
   private static void start(LaunchSettings settings, String... arguments) {
     if (AuditCheck.isMeant(arguments)) {
       System.out.println(AuditCheck.of(arguments).run());
+      return;
+    }
+    if (RailStatementCommand.isMeant(arguments)) {
+      exit(RailStatementCommand.run(System.out, arguments));
       return;
     }
     if (settings.databaseGiven() && !settings.environmentGiven()) {

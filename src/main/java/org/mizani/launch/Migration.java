@@ -48,7 +48,8 @@ final class Migration {
   static Migration of(LaunchSettings settings, String... arguments) {
     if (arguments.length != 1 || !arguments[0].equals(COMMAND)) {
       throw new LaunchException(
-          "The commands are migrate, audit-check [<link>] and rail-check <name>;"
+          "The commands are migrate, audit-check [<link>], rail-check <name> and"
+              + " rail-statement <name> <file>;"
               + " without one the service starts.");
     }
     return new Migration(

@@ -185,7 +185,8 @@ class MigrateIT {
         ServiceProcess.in(directory).database(migrated).argument("migrat").start(),
         1,
         "",
-        "The commands are migrate, audit-check [<link>] and rail-check <name>;"
+        "The commands are migrate, audit-check [<link>], rail-check <name> and"
+            + " rail-statement <name> <file>;"
             + " without one the service starts.\n");
   }
 

@@ -17,7 +17,8 @@ class MigrationTest {
     assertThatThrownBy(() -> Migration.of(LaunchSettings.ofThisProcess(), word))
         .isInstanceOf(LaunchException.class)
         .hasMessage(
-            "The commands are migrate, audit-check [<link>] and rail-check <name>;"
+            "The commands are migrate, audit-check [<link>], rail-check <name> and"
+                + " rail-statement <name> <file>;"
                 + " without one the service starts.");
   }
 
