@@ -3,9 +3,6 @@ package org.mizani.operator.business;
 import io.smallrye.mutiny.Uni;
 import jakarta.inject.Singleton;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -15,7 +12,6 @@ import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.mizani.audit.Actor;
 import org.mizani.audit.AuditLog;
-import org.mizani.audit.AuditLog.Entry;
 import org.mizani.business.ApiKey;
 import org.mizani.business.ApiKeys;
 import org.mizani.business.BusinessRepository;
@@ -76,7 +72,7 @@ final class ApiKeyChanges implements HeldOperation<HeldKey> {
             audit.audited(
                 actor,
                 () -> businesses.lock(businessId).chain(found -> apiKeys.issue(found.id(), terms)),
-                issued -> created(businessId, issued.key())),
+                issued -> ApiKeyEntries.created(businessId, issued.key())),
         issued -> Optional.of(held.asked()).filter(asked -> rules.apiKeysWait()));
   }
 
@@ -92,7 +88,7 @@ final class ApiKeyChanges implements HeldOperation<HeldKey> {
         () ->
             locked(businessId, key)
                 .chain(found -> drawer(actor).chain(drawer -> apiKeys.drawSecret(found, drawer))),
-        drawn -> new Entry("api-key.draw-secret", subject(businessId, key), Map.of(), Map.of()));
+        drawn -> ApiKeyEntries.drawn(businessId, key));
   }
 
   private Uni<SecretDrawer> drawer(Actor operator) {
@@ -156,11 +152,7 @@ final class ApiKeyChanges implements HeldOperation<HeldKey> {
                 () ->
                     held.isNew()
                         ? issueUndrawn(requester, held)
-                        : applied(
-                                requester,
-                                held.businessId(),
-                                held.key(),
-                                terms -> wanted(held, terms))
+                        : applied(requester, held.businessId(), held.key(), held::appliedTo)
                             .replaceWithVoid());
   }
 
@@ -179,16 +171,8 @@ final class ApiKeyChanges implements HeldOperation<HeldKey> {
                                     drawer ->
                                         apiKeys.issueUndrawn(
                                             found.id(), terms, drawer, drawWithin))),
-            made -> created(held.businessId(), made))
+            made -> ApiKeyEntries.created(held.businessId(), made))
         .replaceWithVoid();
-  }
-
-  /** What was approved is a change of the terms that were known then, not of any later ones. */
-  private static KeyTerms wanted(HeldKey held, KeyTerms present) {
-    if (!ApiKeyForm.of(present).equals(held.known())) {
-      throw ApiFault.API_KEY_CHANGED.asException();
-    }
-    return held.wanted().parsed();
   }
 
   /**
@@ -211,7 +195,7 @@ final class ApiKeyChanges implements HeldOperation<HeldKey> {
     return audit.audited(
         actor,
         () -> locked(businessId, key).chain(found -> changed(found, change)),
-        made -> new Entry(action, subject(businessId, key), made.before(), fields(made.after())));
+        made -> ApiKeyEntries.changed(action, businessId, made.before(), made.after()));
   }
 
   private Uni<ApiKey> locked(UUID businessId, String key) {
@@ -220,32 +204,7 @@ final class ApiKeyChanges implements HeldOperation<HeldKey> {
 
   private static Uni<Change> changed(ApiKey key, Function<ApiKey, Uni<ApiKey>> change) {
     KeyTerms known = key.terms();
-    Map<String, Object> before = fields(key);
+    Map<String, Object> before = ApiKeyEntries.fields(key);
     return change.apply(key).map(after -> new Change(known, before, after));
-  }
-
-  private static Entry created(UUID businessId, ApiKey key) {
-    String subject = subject(businessId, key.key());
-    return new Entry(ApprovalAction.API_KEY.code(), subject, Map.of(), fields(key));
-  }
-
-  private static String subject(UUID businessId, String key) {
-    return AuditLog.business(businessId) + "/api-keys/" + key;
-  }
-
-  private static Map<String, Object> fields(ApiKey key) {
-    ApiKeyForm form = ApiKeyForm.of(key.terms());
-    Map<String, Object> fields = new LinkedHashMap<>();
-    fields.put("name", form.name());
-    fields.put("scopes", form.scopes());
-    fields.put("allowedNetworks", form.allowedNetworks());
-    fields.put("expiresAt", form.expiresAt());
-    fields.put("createdAt", shown(Optional.of(key.createdAt())));
-    fields.put("revokedAt", shown(key.revokedAt()));
-    return fields;
-  }
-
-  private static String shown(Optional<Instant> time) {
-    return time.map(present -> present.truncatedTo(ChronoUnit.MILLIS).toString()).orElse(null);
   }
 }

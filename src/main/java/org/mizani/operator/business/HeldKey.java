@@ -6,6 +6,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.UUID;
 import org.mizani.audit.AuditLog;
+import org.mizani.business.KeyTerms;
+import org.mizani.fault.ApiFault;
 import org.mizani.operator.approval.ApprovalAction;
 import org.mizani.operator.approval.Asked;
 
@@ -55,5 +57,18 @@ record HeldKey(UUID businessId, String key, ApiKeyForm known, ApiKeyForm wanted)
     fields.put("allowedNetworks", terms.allowedNetworks());
     fields.put("expiresAt", terms.expiresAt());
     return fields;
+  }
+
+  /**
+   * The wanted terms: what was approved is a change of those that were known then, not of any later
+   * ones.
+   *
+   * @throws ApiFault.ApiException 409 if the present terms are others
+   */
+  KeyTerms appliedTo(KeyTerms present) {
+    if (!ApiKeyForm.of(present).equals(known)) {
+      throw ApiFault.API_KEY_CHANGED.asException();
+    }
+    return wanted.parsed();
   }
 }

@@ -1,0 +1,55 @@
+package org.mizani.operator.business;
+
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import org.mizani.audit.AuditLog;
+import org.mizani.audit.AuditLog.Entry;
+import org.mizani.business.ApiKey;
+import org.mizani.operator.approval.ApprovalAction;
+
+/** Entries of the audit log about API keys. */
+final class ApiKeyEntries {
+
+  private ApiKeyEntries() {}
+
+  /** The entry of a new key. */
+  static Entry created(UUID businessId, ApiKey key) {
+    String subject = subject(businessId, key.key());
+    return new Entry(ApprovalAction.API_KEY.code(), subject, Map.of(), fields(key));
+  }
+
+  /** The entry of a changed key. */
+  static Entry changed(String action, UUID businessId, Map<String, Object> before, ApiKey after) {
+    return new Entry(action, subject(businessId, after.key()), before, fields(after));
+  }
+
+  /** The entry of a secret that was drawn. */
+  static Entry drawn(UUID businessId, String key) {
+    return new Entry("api-key.draw-secret", subject(businessId, key), Map.of(), Map.of());
+  }
+
+  private static String subject(UUID businessId, String key) {
+    return AuditLog.business(businessId) + "/api-keys/" + key;
+  }
+
+  /** The fields of a key as entries show them. */
+  static Map<String, Object> fields(ApiKey key) {
+    ApiKeyForm form = ApiKeyForm.of(key.terms());
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("name", form.name());
+    fields.put("scopes", form.scopes());
+    fields.put("allowedNetworks", form.allowedNetworks());
+    fields.put("expiresAt", form.expiresAt());
+    fields.put("createdAt", shown(Optional.of(key.createdAt())));
+    fields.put("revokedAt", shown(key.revokedAt()));
+    return fields;
+  }
+
+  private static String shown(Optional<Instant> time) {
+    return time.map(present -> present.truncatedTo(ChronoUnit.MILLIS).toString()).orElse(null);
+  }
+}
