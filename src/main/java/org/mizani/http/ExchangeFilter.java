@@ -79,7 +79,7 @@ public class ExchangeFilter {
     }
     introduce(exchange);
     if (CONTINUE.equalsIgnoreCase(request.getHeader("Expect"))) {
-      exchange.addHeadersEndHandler(answered -> closeIfUnread(exchange));
+      closeIfUnread(exchange);
     }
     Optional<ApiFault> refusal = RequestHead.refusal(request, config);
     if (refusal.isPresent()) {
@@ -97,9 +97,13 @@ public class ExchangeFilter {
    * yet or not, so that its next request could be taken for the body.
    */
   private static void closeIfUnread(RoutingContext exchange) {
-    if (!exchange.request().isEnded()) {
-      closeOnceAnswered(exchange);
-    }
+    closeAtEnd(exchange);
+    exchange.addHeadersEndHandler(
+        begun -> {
+          if (!exchange.request().isEnded()) {
+            announceEnd(exchange);
+          }
+        });
   }
 
   /**
@@ -173,11 +177,25 @@ public class ExchangeFilter {
    * other exchanges too, and ends this one alone.
    */
   static void closeOnceAnswered(RoutingContext exchange) {
+    announceEnd(exchange);
+    closeAtEnd(exchange);
+  }
+
+  private static void announceEnd(RoutingContext exchange) {
     if (exchange.request().version() != HttpVersion.HTTP_2) {
       end(exchange.request()).set(true);
       exchange.response().putHeader("Connection", "close");
-      exchange.addEndHandler(answered -> exchange.request().connection().close());
     }
+  }
+
+  private static void closeAtEnd(RoutingContext exchange) {
+    HttpServerRequest request = exchange.request();
+    exchange.addEndHandler(
+        answered -> {
+          if (end(request).get() != null) {
+            request.connection().close();
+          }
+        });
   }
 
   /** Whether this request's connection ends with an answer that was begun. */

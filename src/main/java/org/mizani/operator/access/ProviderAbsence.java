@@ -56,19 +56,22 @@ final class ProviderAbsence {
   }
 
   private synchronized void note(Throwable absence) {
-    if (!isRecent()) {
+    if (!isRecent(lastSeen)) {
       LOG.warnf(
           "The operators' identity provider does not answer (%s).", RedactedFailure.words(absence));
     }
     lastSeen = clock.instant();
   }
 
-  private boolean isRecent() {
-    return clock.instant().isBefore(lastSeen.plus(keysAtMostEvery));
+  /** A time in the future is none: the clock was set back. */
+  private boolean isRecent(Instant time) {
+    Duration since = Duration.between(time, clock.instant());
+    return !since.isNegative() && since.compareTo(keysAtMostEvery) < 0;
   }
 
   private boolean namesAKeyThatWasNotAskedFor(Throwable failure) {
-    return causes(failure).anyMatch(UnresolvableKeyException.class::isInstance) && isRecent();
+    return causes(failure).anyMatch(UnresolvableKeyException.class::isInstance)
+        && isRecent(lastSeen);
   }
 
   private static Stream<Throwable> causes(Throwable failure) {
@@ -80,11 +83,10 @@ final class ProviderAbsence {
    * that time is let through.
    */
   synchronized boolean letsVerify() {
-    Instant now = clock.instant();
-    if (withoutKeys && now.isBefore(lastTry.plus(keysAtMostEvery))) {
+    if (withoutKeys && isRecent(lastTry)) {
       return false;
     }
-    lastTry = now;
+    lastTry = clock.instant();
     return true;
   }
 

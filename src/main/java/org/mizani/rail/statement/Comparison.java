@@ -1,14 +1,20 @@
 package org.mizani.rail.statement;
 
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
 import org.mizani.rail.statement.Difference.Kind;
 import org.mizani.rail.statement.KnownPayment.State;
 import org.mizani.rail.statement.StatementLine.Word;
 
-/** Comparison of a line with its payment. */
+/** Comparison of the lines of one statement with their payments. */
 final class Comparison {
 
+  private static final int MOST_WITHOUT_RECEIPT = 200_000;
+
   private final String rail;
+  private final Map<UUID, String> firstReceipts = new HashMap<>();
 
   Comparison(String rail) {
     this.rail = rail;
@@ -33,7 +39,7 @@ final class Comparison {
     return line.word() == Word.DONE && isOtherWay ? Word.RETURNED : line.word();
   }
 
-  private static Optional<Difference> ofDone(StatementLine line, KnownPayment ours) {
+  private Optional<Difference> ofDone(StatementLine line, KnownPayment ours) {
     return switch (ours.state()) {
       case PENDING -> difference(Kind.PENDING_HERE, line, ours, "is done there and pending here");
       case FAILED -> difference(Kind.PAID_THERE, line, ours, "is done there and failed here");
@@ -56,10 +62,29 @@ final class Comparison {
             .isPresent();
   }
 
-  private static Optional<Difference> ofDoneTwice(StatementLine line, KnownPayment ours) {
-    return hasOtherReceipt(line, ours)
-        ? difference(Kind.SECOND_RECEIPT, line, ours, "has another receipt here: made twice?")
+  private Optional<Difference> ofDoneTwice(StatementLine line, KnownPayment ours) {
+    return hasOtherReceipt(line, ours) || isSecond(line, ours)
+        ? difference(
+            Kind.SECOND_RECEIPT,
+            line,
+            ours,
+            "has another receipt here, or in an earlier line: made twice?")
         : ofAmounts(line, ours);
+  }
+
+  /** Whether an earlier line has told of another receipt, where there is none here. */
+  private boolean isSecond(StatementLine line, KnownPayment ours) {
+    if (ours.receipt() != null || line.references().receipt().isEmpty()) {
+      return false;
+    }
+    String receipt = line.references().receipt().get();
+    String first = firstReceipts.putIfAbsent(ours.id(), receipt);
+    if (firstReceipts.size() > MOST_WITHOUT_RECEIPT) {
+      throw new StatementException(
+          "More than %d payments of the statement have no receipt here: compare a shorter one."
+              .formatted(MOST_WITHOUT_RECEIPT));
+    }
+    return first != null && !first.equals(receipt);
   }
 
   private static Optional<Difference> ofAmounts(StatementLine line, KnownPayment ours) {

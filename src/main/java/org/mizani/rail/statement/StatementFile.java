@@ -27,6 +27,9 @@ final class StatementFile implements AutoCloseable {
   private static final int MOST_FIELDS = 200;
   private static final int LONGEST_LINE = 65_536;
 
+  /** A quote that is not closed would swallow the lines that follow. */
+  private static final int MOST_LINE_BREAKS = 10;
+
   private final TextReader text;
   private final CsvReader<CsvRecord> csv;
   private final Iterator<CsvRecord> records;
@@ -41,6 +44,7 @@ final class StatementFile implements AutoCloseable {
   private static final class TextReader extends FilterReader {
 
     private boolean isBinary;
+    private boolean isWithinQuotes;
 
     TextReader(Reader in) {
       super(in);
@@ -54,6 +58,7 @@ final class StatementFile implements AutoCloseable {
           isBinary = true;
           throw new IOException("not a text");
         }
+        isWithinQuotes ^= buffer[offset + i] == '"';
       }
       return count;
     }
@@ -141,10 +146,12 @@ final class StatementFile implements AutoCloseable {
       while (records.hasNext()) {
         CsvRecord record = records.next();
         number = record.getStartingLineNumber();
+        requireFewLineBreaks(record);
         if (!record.getFields().stream().allMatch(String::isBlank)) {
           return Optional.of(record.getFields());
         }
       }
+      requireClosedQuotes();
       return Optional.empty();
     } catch (CsvParseException | UncheckedIOException e) {
       throw new StatementException(
@@ -153,6 +160,22 @@ final class StatementFile implements AutoCloseable {
               : "The file cannot be read after line %d: the next one is longer than %d characters, or no CSV."
                   .formatted(number, LONGEST_LINE),
           e);
+    }
+  }
+
+  private void requireFewLineBreaks(CsvRecord record) {
+    long breaks =
+        record.getFields().stream().flatMapToInt(String::chars).filter(c -> c == '\n').count();
+    if (breaks > MOST_LINE_BREAKS) {
+      throw StatementException.ofLine(
+          number,
+          "goes on over more than %d others: a quote is not closed".formatted(MOST_LINE_BREAKS));
+    }
+  }
+
+  private void requireClosedQuotes() {
+    if (text.isWithinQuotes) {
+      throw StatementException.ofLine(number, "a quote is not closed, there or before");
     }
   }
 

@@ -63,6 +63,15 @@ class ProviderAbsenceTest {
     assertThat(tries).hasValue(3);
   }
 
+  @Test
+  void aClockThatIsSetBackKeepsNobodyOut() {
+    assertAway();
+    clock.move(Duration.ofHours(-1));
+    failure = new AuthenticationFailedException("no such signature");
+
+    assertThat(provider.verify("token").await().indefinitely()).isEmpty();
+  }
+
   /** With keys the library itself asks for newer ones as seldom. */
   @Test
   void itIsToldOnceInTenSeconds() {

@@ -54,6 +54,18 @@ class ComparisonTest {
     }
   }
 
+  @Test
+  void aSecondReceiptIsFoundWhereThereIsNoneHere() {
+    KnownPayment ours =
+        new KnownPayment(ID, Kind.COLLECTION, "kenya", AMOUNT, State.DONE, null, Set.of());
+
+    assertThat(comparison.of(line(Word.DONE, Direction.IN, AMOUNT, "TKL1AAA111"), ours)).isEmpty();
+    assertThat(comparison.of(line(Word.DONE, Direction.IN, AMOUNT, "TKL1AAA111"), ours)).isEmpty();
+    assertThat(comparison.of(line(Word.DONE, Direction.IN, AMOUNT, "TKL1AAA222"), ours))
+        .map(Difference::kind)
+        .contains(Difference.Kind.SECOND_RECEIPT);
+  }
+
   @ParameterizedTest
   @CsvSource({"PAYOUT, IN, CAME_BACK", "COLLECTION, OUT, CAME_BACK"})
   void moneyThatGoesTheOtherWayCameBack(Kind kind, Direction way, Difference.Kind expected) {

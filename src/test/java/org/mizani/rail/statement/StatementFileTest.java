@@ -144,6 +144,22 @@ class StatementFileTest {
         "The file has no header line with the columns Receipt No., Paid In, Withdrawn, Completion Time.");
   }
 
+  @Test
+  void refusesAQuoteThatIsNotClosed() throws IOException {
+    String line = "TKL1AAA111,2026-11-21 10:00:00,,,Completed,5,,,,,%s,,\n";
+    String swallowed = line.formatted("").repeat(12);
+    String opened = DARAJA_HEADER + line.formatted("\"JUMA");
+
+    assertRefused(
+        write(opened + line.formatted("")),
+        DARAJA,
+        "Line 2 of the file: a quote is not closed, there or before.");
+    assertRefused(
+        write(opened + swallowed + line.formatted("MWANGI\"")),
+        DARAJA,
+        "Line 2 of the file: goes on over more than 10 others: a quote is not closed.");
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"", "\n\n\r\n"})
   void refusesAnEmptyFile(String csv) throws IOException {

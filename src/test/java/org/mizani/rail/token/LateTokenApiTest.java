@@ -71,12 +71,13 @@ class LateTokenApiTest {
   }
 
   /**
-   * A pod whose clock shows the beginning of its wait, then these times before its end, then the
-   * end.
+   * A pod whose clock shows the beginning of its wait, by which its end is told, then these times
+   * before the end, then the end.
    */
   private SharedToken pod(Duration... left) {
     Instant end = Instant.now().plus(WAIT);
-    List<Instant> times = Stream.concat(Stream.of(WAIT), Stream.of(left)).map(end::minus).toList();
+    List<Instant> times =
+        Stream.concat(Stream.of(WAIT, WAIT), Stream.of(left)).map(end::minus).toList();
     AtomicInteger reading = new AtomicInteger();
     InstantSource clock =
         () -> {
