@@ -19,28 +19,32 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.mizani.fault.ApiFault;
+import org.mizani.fault.FaultBody;
+import org.mizani.fault.LimitFault;
+import org.mizani.fault.OperatorFault;
 
 /** The refusals that the OpenAPI documents show are those of the catalogue of faults. */
 class DocumentedFaultsTest {
 
   private static final Set<String> CATALOGUE =
       Stream.concat(
-              Arrays.stream(ApiFault.class.getFields())
+              Stream.of(ApiFault.class, OperatorFault.class)
+                  .flatMap(catalogue -> Arrays.stream(catalogue.getFields()))
                   .filter(field -> Modifier.isStatic(field.getModifiers()))
                   .map(DocumentedFaultsTest::fault),
               Stream.of(
                   ApiFault.required("countryCode"),
                   ApiFault.notOneOf("countryCode", "KE, TZ, UG, ZA"),
-                  ApiFault.roleRequired("support"),
-                  ApiFault.roleRequired("finance"),
-                  ApiFault.roleRequired("administrator"),
+                  OperatorFault.roleRequired("support"),
+                  OperatorFault.roleRequired("finance"),
+                  OperatorFault.roleRequired("administrator"),
                   ApiFault.scopeMissing("pay"),
                   ApiFault.scopeMissing("collect"),
                   ApiFault.rateNotConfigured("USD", "TZS"),
-                  ApiFault.payoutsExceeded(Duration.ofSeconds(1)),
-                  ApiFault.daySumExceeded("KE", Duration.ofSeconds(1)),
-                  ApiFault.promptsExceeded(Duration.ofSeconds(1)),
-                  ApiFault.lookUpsExceeded(Duration.ofSeconds(1)),
+                  LimitFault.payoutsExceeded(Duration.ofSeconds(1)),
+                  LimitFault.daySumExceeded("KE", Duration.ofSeconds(1)),
+                  LimitFault.promptsExceeded(Duration.ofSeconds(1)),
+                  LimitFault.lookUpsExceeded(Duration.ofSeconds(1)),
                   ApiFault.rateLimitExceeded(Duration.ofSeconds(1))))
           .map(DocumentedFaultsTest::asExample)
           .collect(Collectors.toSet());
@@ -74,7 +78,7 @@ class DocumentedFaultsTest {
 
   private static String asExample(ApiFault fault) {
     return fault.status()
-        + (fault.authorization()
+        + (fault.body() instanceof FaultBody.Authorization
             ? " {\"message\":\"%s\"}".formatted(fault.message())
             : " {\"code\":0,\"error\":\"%s\"}".formatted(fault.message()));
   }

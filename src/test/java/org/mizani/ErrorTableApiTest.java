@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.mizani.support.Refusals.MALFORMED_TOKEN;
 import static org.mizani.support.Refusals.MISSING_HEADER;
 import static org.mizani.support.Refusals.assertAnswer;
+import static org.mizani.support.Refusals.assertCoded;
 import static org.mizani.support.Refusals.body;
 import static org.mizani.support.Request.given;
 import static org.mizani.support.TestPartners.bankPayoutOf;
@@ -23,6 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.mizani.business.BusinessProfile;
+import org.mizani.fault.ErrorCode;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.support.Json;
 import org.mizani.support.Request;
@@ -33,7 +35,8 @@ import org.mizani.support.TestPartners;
 import org.mizani.support.TestPartners.Partner;
 
 /**
- * The error table of the specification's section 7, row by row in its order: status and exact body.
+ * The error table of the specification's section 7, row by row in its order: status and exact body,
+ * and the code and field that its headers add.
  */
 @QuarkusTest
 @QuarkusTestResource(TestDatabase.class)
@@ -82,15 +85,29 @@ class ErrorTableApiTest {
 
   Stream<Arguments> table() {
     return Stream.of(
-        row(400, "apiKey and apiSecret required", () -> auth(Map.of("apiKey", "pk_test_demo"))),
-        row(400, "apiKey and apiSecret required", () -> auth(Map.of("apiSecret", "sk"))),
         row(
-            400,
+            ErrorCode.FIELD_MISSING,
+            "apiSecret",
+            "apiKey and apiSecret required",
+            () -> auth(Map.of("apiKey", "pk_test_demo"))),
+        row(
+            ErrorCode.FIELD_MISSING,
+            "apiKey",
+            "apiKey and apiSecret required",
+            () -> auth(Map.of("apiSecret", "sk"))),
+        row(
+            ErrorCode.FIELD_MISSING,
+            "apiKey",
             "apiKey and apiSecret required",
             () -> auth(Map.of("apiKey", "", "apiSecret", "sk"))),
-        row(400, "invalid payload", () -> post("payout/transfer", "{\"amount\": 1")),
         row(
-            400,
+            ErrorCode.JSON_SYNTAX,
+            "",
+            "invalid payload",
+            () -> post("payout/transfer", "{\"amount\": 1")),
+        row(
+            ErrorCode.CONTENT_TYPE,
+            "",
             "invalid payload",
             () ->
                 partner
@@ -98,92 +115,177 @@ class ErrorTableApiTest {
                     .contentType("text/plain")
                     .body(Json.of(transferOf("x")))
                     .post("/business/payout/transfer")),
-        row(400, "from and to are required", () -> get("rate?from=USD")),
-        row(400, "from and to are required", () -> get("rate?to=KES")),
-        row(400, "countryCode is required", () -> post("verify-transfer", "{}")),
-        row(400, "countryCode is required", () -> post("verify-payment", "{}")),
+        row(ErrorCode.FIELD_MISSING, "to", "from and to are required", () -> get("rate?from=USD")),
+        row(ErrorCode.FIELD_MISSING, "from", "from and to are required", () -> get("rate?to=KES")),
         row(
-            400,
+            ErrorCode.FIELD_MISSING,
+            "countryCode",
+            "countryCode is required",
+            () -> post("verify-transfer", "{}")),
+        row(
+            ErrorCode.FIELD_MISSING,
+            "countryCode",
+            "countryCode is required",
+            () -> post("verify-payment", "{}")),
+        row(
+            ErrorCode.FIELD_VALUE,
+            "countryCode",
             "countryCode must be one of: KE, TZ, UG, ZA",
             () -> post("verify-transfer", "{\"countryCode\": \"NG\"}")),
-        row(400, "empty mobile number", () -> post("verify-transfer", "{\"countryCode\": \"KE\"}")),
         row(
-            400,
+            ErrorCode.FIELD_MISSING,
+            "phoneNumber",
+            "empty mobile number",
+            () -> post("verify-transfer", "{\"countryCode\": \"KE\"}")),
+        row(
+            ErrorCode.FIELD_VALUE,
+            "phoneNumber",
             "phoneNumber must use the correct international prefix for the given countryCode",
             () ->
                 post(
                     "verify-transfer",
                     "{\"countryCode\": \"KE\", \"phoneNumber\": \"+255754000001\"}")),
         row(
-            400,
+            ErrorCode.FIELD_MISSING,
+            "type",
             "type must be \"paybill\" or \"till\"",
             () -> post("verify-payment", "{\"countryCode\": \"KE\"}")),
         row(
-            400,
+            ErrorCode.FIELD_VALUE,
+            "type",
             "type must be \"paybill\" or \"till\"",
             () -> post("verify-payment", "{\"countryCode\": \"KE\", \"type\": \"bank\"}")),
         row(
-            400,
+            ErrorCode.FIELD_MISSING,
+            "lipaNumber",
             "lipaNumber is required",
             () -> post("verify-payment", "{\"countryCode\": \"KE\", \"type\": \"till\"}")),
-        row(400, "receiverPhone is required", () -> transferWith("receiverPhone", null)),
         row(
-            400,
+            ErrorCode.FIELD_MISSING,
+            "receiverPhone",
+            "receiverPhone is required",
+            () -> transferWith("receiverPhone", null)),
+        row(
+            ErrorCode.FIELD_MISSING,
+            "receiverLipaNumber",
             "receiverLipaNumber is required",
             () -> post("payout/payment", with(paymentOf("x"), "receiverLipaNumber", null))),
         row(
-            400,
+            ErrorCode.FIELD_VALUE,
+            "purposeOfTransfer",
             "purposeOfTransfer must be one of: " + PURPOSES,
             () -> transferWith("purposeOfTransfer", "\"charity\"")),
         row(
-            400,
+            ErrorCode.FIELD_VALUE,
+            "sourceOfFunds",
             "sourceOfFunds must be one of: " + SOURCES,
             () -> transferWith("sourceOfFunds", "\"lottery\"")),
         row(
-            400,
+            ErrorCode.FIELD_VALUE,
+            "currency",
             "currency does not match mobile country",
             () -> post("collections", with(collectionOf("x"), "mobile", "\"+255754000001\""))),
         row(
-            401,
+            ErrorCode.CREDENTIALS_WRONG,
+            "",
             "invalid credentials",
             () -> auth(Map.of("apiKey", partner.apiKey(), "apiSecret", "sk_test_wrong"))),
         row(
-            401,
+            ErrorCode.CREDENTIALS_WRONG,
+            "",
             "invalid credentials",
             () -> auth(Map.of("apiKey", "pk_test_nobody", "apiSecret", partner.apiSecret()))),
-        Arguments.of(401, MISSING_HEADER, call(() -> given().get("/business/balance"))),
-        Arguments.of(401, MALFORMED_TOKEN, call(() -> withToken("abc"))),
-        Arguments.of(401, MALFORMED_TOKEN, call(() -> withToken(partner.token() + "x"))),
+        Arguments.of(
+            ErrorCode.TOKEN_MISSING,
+            "",
+            MISSING_HEADER,
+            call(() -> given().get("/business/balance"))),
+        Arguments.of(ErrorCode.TOKEN_INVALID, "", MALFORMED_TOKEN, call(() -> withToken("abc"))),
+        Arguments.of(
+            ErrorCode.TOKEN_INVALID,
+            "",
+            MALFORMED_TOKEN,
+            call(() -> withToken(partner.token() + "x"))),
         row(
-            403,
+            ErrorCode.COLLECTIONS_NOT_ENABLED,
+            "",
             "collections not enabled for this business",
             () -> payer.collect(collectionOf("x"))),
-        row(404, "rate USD_TZS not configured", () -> get("rate?from=USD&to=TZS")),
-        row(404, "rate USD_ZAR not configured", this::bankPayoutWithoutARate),
-        row(404, "transaction not found", () -> get("transactions/nobodys")),
-        row(404, "transaction not found", () -> get("payouts/nobodys")),
-        row(404, "collection not found", () -> get("collections/nobodys/details")),
-        row(409, "duplicate reference", () -> partner.transfer(transferOf(USED))),
-        row(409, "duplicate reference", () -> partner.payment(paymentOf(USED))),
-        row(409, "duplicate reference", () -> partner.bank(bankPayoutOf(USED))),
-        row(409, "duplicate reference", () -> partner.collect(collectionOf(USED))),
-        row(412, "insufficient available balance", () -> transferWith("senderCurrency", "\"KES\"")),
-        row(422, "account not active", () -> transferWith("receiverPhone", "\"+254700000000\"")),
-        row(422, "unsupported or malformed QR payload", () -> post("decode-qr", "{}")),
         row(
-            422,
+            ErrorCode.RATE_NOT_CONFIGURED,
+            "",
+            "rate USD_TZS not configured",
+            () -> get("rate?from=USD&to=TZS")),
+        row(
+            ErrorCode.RATE_NOT_CONFIGURED,
+            "",
+            "rate USD_ZAR not configured",
+            this::bankPayoutWithoutARate),
+        row(
+            ErrorCode.RECORD_NOT_FOUND,
+            "",
+            "transaction not found",
+            () -> get("transactions/nobodys")),
+        row(ErrorCode.RECORD_NOT_FOUND, "", "transaction not found", () -> get("payouts/nobodys")),
+        row(
+            ErrorCode.RECORD_NOT_FOUND,
+            "",
+            "collection not found",
+            () -> get("collections/nobodys/details")),
+        row(
+            ErrorCode.REFERENCE_USED,
+            "",
+            "duplicate reference",
+            () -> partner.transfer(transferOf(USED))),
+        row(
+            ErrorCode.REFERENCE_USED_DIFFERENTLY,
+            "",
+            "duplicate reference",
+            () -> partner.payment(paymentOf(USED))),
+        row(
+            ErrorCode.REFERENCE_USED_DIFFERENTLY,
+            "",
+            "duplicate reference",
+            () -> partner.bank(bankPayoutOf(USED))),
+        row(
+            ErrorCode.REFERENCE_USED,
+            "",
+            "duplicate reference",
+            () -> partner.collect(collectionOf(USED))),
+        row(
+            ErrorCode.INSUFFICIENT_BALANCE,
+            "",
+            "insufficient available balance",
+            () -> transferWith("senderCurrency", "\"KES\"")),
+        row(
+            ErrorCode.RECIPIENT_NOT_ACTIVE,
+            "",
+            "account not active",
+            () -> transferWith("receiverPhone", "\"+254700000000\"")),
+        row(
+            ErrorCode.QR_UNSUPPORTED,
+            "qrString",
+            "unsupported or malformed QR payload",
+            () -> post("decode-qr", "{}")),
+        row(
+            ErrorCode.QR_UNSUPPORTED,
+            "qrString",
             "unsupported or malformed QR payload",
             () -> post("decode-qr", "{\"qrString\": \"00020101\"}")));
   }
 
-  @ParameterizedTest(name = "{index}: {0} {1}")
+  @ParameterizedTest(name = "{index}: {0} {1} {2}")
   @MethodSource("table")
-  void answersToTheLetter(int status, String body, Supplier<Response> request) {
-    assertAnswer(request.get(), status, body);
+  void answersToTheLetter(ErrorCode code, String field, String body, Supplier<Response> request) {
+    Response answer = request.get();
+
+    assertAnswer(answer, code.status(), body);
+    assertCoded(answer, code, field);
   }
 
-  private static Arguments row(int status, String message, Supplier<Response> request) {
-    return Arguments.of(status, body(message), request);
+  private static Arguments row(
+      ErrorCode code, String field, String message, Supplier<Response> request) {
+    return Arguments.of(code, field, body(message), request);
   }
 
   private static Supplier<Response> call(Supplier<Response> request) {

@@ -12,6 +12,7 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -37,7 +38,10 @@ class GuideIT {
   private static final Path README = Path.of("README.md");
   private static final Path OPERATORS = Path.of("docs/operators.md");
   private static final Pattern BLOCK =
-      Pattern.compile("```sh\\n(.*?)```\\n(?:```json\\n(.*?)```\\n)?", Pattern.DOTALL);
+      Pattern.compile("```sh\\n(.*?)```\\n(?:```(?:json|http)\\n(.*?)```\\n)?", Pattern.DOTALL);
+
+  private static final String HEAD = "HTTP/1.1 ";
+  private static final Pattern ID = Pattern.compile("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}");
 
   /** Fields with another value in each run. */
   private static final Set<String> CHANGING_FIELDS =
@@ -203,11 +207,33 @@ class GuideIT {
   }
 
   private void check(HttpResponse<String> answer, String documented) throws Exception {
+    if (documented != null && documented.startsWith(HEAD)) {
+      checkRefusal(answer, documented.substring(HEAD.length()));
+      return;
+    }
     assertThat(answer.statusCode()).as(answer.body()).isIn(200, 201);
     if (documented == null) {
       return;
     }
     compare(answer.uri().getPath(), json.readTree(answer.body()), json.readTree(documented));
+  }
+
+  /** Compares status, headers and body; ids differ in each run. */
+  private void checkRefusal(HttpResponse<String> answer, String documented) throws Exception {
+    String[] headAndBody = documented.split("\n\n", 2);
+    List<String> head = headAndBody[0].lines().toList();
+    assertThat(head.get(0)).startsWith(answer.statusCode() + " ");
+    for (String header : head.subList(1, head.size())) {
+      String[] nameAndValue = header.split(": ", 2);
+      assertThat(answer.headers().firstValue(nameAndValue[0]).map(GuideIT::withoutId))
+          .as(header)
+          .contains(withoutId(nameAndValue[1]));
+    }
+    assertThat(json.readTree(answer.body())).isEqualTo(json.readTree(headAndBody[1]));
+  }
+
+  private static String withoutId(String text) {
+    return ID.matcher(text).replaceAll("id");
   }
 
   private static void compare(String where, JsonNode actual, JsonNode documented) {

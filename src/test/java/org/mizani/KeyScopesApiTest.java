@@ -1,6 +1,7 @@
 package org.mizani;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.mizani.support.Refusals.assertCoded;
 import static org.mizani.support.Refusals.assertRefused;
 
 import io.quarkus.test.common.QuarkusTestResource;
@@ -17,6 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.mizani.business.KeyScope;
+import org.mizani.fault.ErrorCode;
 import org.mizani.support.Request;
 import org.mizani.support.Response;
 import org.mizani.support.TestDatabase;
@@ -88,7 +90,11 @@ class KeyScopesApiTest {
   void refusesAKeyOfAnotherScope(DocumentedCall call, KeyScope other) {
     Response answer = call.withFreshReference().send(tokens.get(other));
 
-    assertRefused(answer, 403, "api key lacks the scope " + call.operation().scope());
+    String scope = call.operation().scope();
+    assertRefused(answer, 403, "api key lacks the scope " + scope);
+    assertCoded(answer, ErrorCode.SCOPE_MISSING, "");
+    assertThat(answer.header("WWW-Authenticate"))
+        .endsWith(", error=\"insufficient_scope\", scope=\"" + scope + "\"");
   }
 
   @ParameterizedTest(name = "{0}")

@@ -7,9 +7,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Map;
-import java.util.Optional;
 import org.eclipse.microprofile.jwt.JsonWebToken;
 import org.mizani.access.TokenIssuer.Bearer;
+import org.mizani.fault.ApiFault;
 
 /**
  * Access tokens of partners; each names the API key it was issued for. A verified token is cached
@@ -50,20 +50,24 @@ class AccessTokens {
   }
 
   /**
-   * The grant of a token; empty if it is malformed, forged, expired, of another kind or of a key
-   * that is not accepted any more.
+   * The grant of a token.
+   *
+   * @throws org.mizani.fault.ApiFault.ApiException 401 if it has expired; if it is malformed,
+   *     forged, of another kind or of a key that is not accepted any more
    */
-  Optional<Grant> verify(String token) {
+  Grant verify(String token) {
     Grant grant = verified.getIfPresent(token);
     if (grant == null) {
-      grant = issuer.check(Bearer.PARTNER, token).map(AccessTokens::grant).orElse(null);
-      if (grant == null) {
-        return Optional.empty();
-      }
+      grant = grant(issuer.check(Bearer.PARTNER, token));
       verified.put(token, grant);
     }
-    boolean valid = clock.instant().isBefore(grant.expiresAt()) && issuer.accepts(grant.keyId());
-    return valid ? Optional.of(grant) : Optional.empty();
+    if (!issuer.accepts(grant.keyId())) {
+      throw ApiFault.TOKEN_INVALID.asException();
+    }
+    if (!clock.instant().isBefore(grant.expiresAt())) {
+      throw ApiFault.TOKEN_EXPIRED.asException();
+    }
+    return grant;
   }
 
   private static Grant grant(TokenIssuer.Checked token) {
@@ -74,7 +78,7 @@ class AccessTokens {
           Instant.ofEpochSecond(claims.getExpirationTime()),
           token.keyId());
     } catch (NumberFormatException e) {
-      return null;
+      throw ApiFault.TOKEN_INVALID.asException();
     }
   }
 }

@@ -57,8 +57,9 @@ public class AuthResource {
   @Consumes(MediaType.APPLICATION_JSON)
   public Uni<AuthAnswer> authenticate(AuthRequest request, RoutingContext exchange) {
     Fields.requireBody(request);
-    if (Fields.isBlank(request.apiKey()) || Fields.isBlank(request.apiSecret())) {
-      throw ApiFault.CREDENTIALS_REQUIRED.asException();
+    boolean hasKey = !Fields.isBlank(request.apiKey());
+    if (!hasKey || Fields.isBlank(request.apiSecret())) {
+      throw ApiFault.CREDENTIALS_REQUIRED.at(hasKey ? "apiSecret" : "apiKey").asException();
     }
     AuthenticationAttempt attempt =
         AuthenticationAttempt.of(GROUP, request.apiKey(), exchange.request());

@@ -36,17 +36,12 @@ public class CallerFilter {
     if (!path.startsWith(GUARDED) || OPEN.matcher(path).matches()) {
       return Uni.createFrom().voidItem();
     }
-    AccessTokens.Grant grant = grantOf(request.getHeaderString(HttpHeaders.AUTHORIZATION));
+    String token = TokenIssuer.bearerToken(request.getHeaderString(HttpHeaders.AUTHORIZATION));
+    AccessTokens.Grant grant = tokens.verify(token);
     return callers
         .find(grant.apiKeyId())
-        .map(found -> found.orElseThrow(ApiFault.MALFORMED_TOKEN::asException))
+        .map(found -> found.orElseThrow(ApiFault.KEY_REVOKED::asException))
         .chain(caller -> admit(caller, exchange));
-  }
-
-  private AccessTokens.Grant grantOf(String authorization) {
-    return tokens
-        .verify(TokenIssuer.bearerToken(authorization))
-        .orElseThrow(ApiFault.MALFORMED_TOKEN::asException);
   }
 
   private Uni<Void> admit(Caller caller, RoutingContext exchange) {

@@ -38,7 +38,7 @@ public class CurrentCaller {
   public Caller get(KeyScope scope) {
     Caller caller = exchange.get(KEY);
     if (caller == null) {
-      throw ApiFault.MISSING_HEADER.asException();
+      throw ApiFault.TOKEN_MISSING.asException();
     }
     caller.permissions().require(scope);
     return caller;

@@ -23,6 +23,7 @@ import org.mizani.corridor.PhoneNumber;
 import org.mizani.database.Database;
 import org.mizani.encryption.FieldEncryption;
 import org.mizani.fault.ApiFault;
+import org.mizani.fault.LimitFault;
 import org.mizani.log.JobHealth;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.money.Money;
@@ -149,7 +150,7 @@ public class PartnerLimits {
     return Stream.concat(largest.stream(), ofDay(caller, country).stream())
         .filter(most -> amount.minor() > most.minor())
         .min(Comparator.comparingLong(Money::minor))
-        .map(most -> ApiFault.invalid("amount must be at most " + most));
+        .map(most -> ApiFault.amountOutOfRange("must be at most " + most));
   }
 
   /** The limits of the payouts of this business to a country, of which its payouts count. */
@@ -204,7 +205,7 @@ public class PartnerLimits {
 
   private static Optional<ApiFault> refusal(Row row, int most) {
     return row.getInteger("counted") > most
-        ? Optional.of(ApiFault.lookUpsExceeded(Duration.ofMillis(row.getLong("ends_in_ms"))))
+        ? Optional.of(LimitFault.lookUpsExceeded(Duration.ofMillis(row.getLong("ends_in_ms"))))
         : Optional.empty();
   }
 

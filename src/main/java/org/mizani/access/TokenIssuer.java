@@ -11,9 +11,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import org.eclipse.microprofile.jwt.JsonWebToken;
+import org.jose4j.jwt.consumer.InvalidJwtException;
 import org.mizani.fault.ApiFault;
 import org.mizani.service.ServiceConfig;
 
@@ -90,10 +90,10 @@ public class TokenIssuer {
    */
   public static String bearerToken(String authorization) {
     if (authorization == null) {
-      throw ApiFault.MISSING_HEADER.asException();
+      throw ApiFault.TOKEN_MISSING.asException();
     }
     if (!authorization.regionMatches(true, 0, SCHEME, 0, SCHEME.length())) {
-      throw ApiFault.MALFORMED_TOKEN.asException();
+      throw ApiFault.NO_BEARER_TOKEN.asException();
     }
     return authorization.substring(SCHEME.length()).trim();
   }
@@ -128,27 +128,31 @@ public class TokenIssuer {
   }
 
   /**
-   * A token, checked with the key that its header names; empty if it is malformed, forged, expired,
-   * of another kind or of a key that is not accepted.
+   * A token, checked with the key that its header names.
+   *
+   * @throws org.mizani.fault.ApiFault.ApiException 401 if it has expired; if it is malformed,
+   *     forged, of another kind or of a key that is not accepted
    */
-  public Optional<Checked> check(Bearer bearer, String token) {
+  public Checked check(Bearer bearer, String token) {
+    ApiFault refusal = ApiFault.TOKEN_INVALID;
     for (TokenKey key : keys.current().keysFor(token)) {
-      Optional<Checked> checked = check(bearer, token, key);
-      if (checked.isPresent()) {
-        return checked;
+      try {
+        JsonWebToken claims = parser.parse(token, expectations(bearer, key));
+        if (claims.getGroups().contains(bearer.group)) {
+          return new Checked(claims, key.id());
+        }
+      } catch (ParseException e) {
+        refusal = hasOnlyExpired(e) ? ApiFault.TOKEN_EXPIRED : refusal;
       }
     }
-    return Optional.empty();
+    throw refusal.asException();
   }
 
-  private Optional<Checked> check(Bearer bearer, String token, TokenKey key) {
-    try {
-      JsonWebToken claims = parser.parse(token, expectations(bearer, key));
-      return Optional.of(new Checked(claims, key.id()))
-          .filter(checked -> claims.getGroups().contains(bearer.group));
-    } catch (ParseException e) {
-      return Optional.empty();
-    }
+  /** Its claims are looked at only once its signature is found genuine. */
+  private static boolean hasOnlyExpired(ParseException refusal) {
+    return refusal.getCause() instanceof InvalidJwtException invalid
+        && invalid.hasExpired()
+        && invalid.getErrorDetails().size() == 1;
   }
 
   private JWTAuthContextInfo expectations(Bearer bearer, TokenKey key) {

@@ -13,6 +13,7 @@ import java.util.regex.Pattern;
 import org.mizani.database.Database;
 import org.mizani.encryption.FieldEncryption;
 import org.mizani.fault.ApiFault;
+import org.mizani.fault.OperatorFault;
 import org.mizani.service.ServiceConfig;
 import org.mizani.service.ServiceEnvironment;
 
@@ -92,12 +93,12 @@ public final class ApiKeys {
    *     is another one by now, or its time for it is over; 403 for any other operator
    */
   public Uni<Issued> drawSecret(ApiKey key, SecretDrawer drawer) {
-    SecretDrawer allowed = key.drawer().orElseThrow(ApiFault.NO_SECRET_TO_DRAW::asException);
+    SecretDrawer allowed = key.drawer().orElseThrow(OperatorFault.NO_SECRET_TO_DRAW::asException);
     if (!allowed.operator().equals(drawer.operator())) {
-      throw ApiFault.SECRET_OF_ANOTHER_OPERATOR.asException();
+      throw OperatorFault.SECRET_OF_ANOTHER_OPERATOR.asException();
     }
     if (!allowed.epoch().equals(drawer.epoch())) {
-      throw ApiFault.REQUESTER_CHANGED.asException();
+      throw OperatorFault.REQUESTER_CHANGED.asException();
     }
     String secret = newSecret();
     return database
@@ -110,7 +111,7 @@ public final class ApiKeys {
 
   private static void requireInTime(ApiKey key, Instant now) {
     if (key.secretUntil().filter(now::isBefore).isEmpty()) {
-      throw ApiFault.SECRET_NOT_DRAWN_IN_TIME.asException();
+      throw OperatorFault.SECRET_NOT_DRAWN_IN_TIME.asException();
     }
   }
 
@@ -148,7 +149,7 @@ public final class ApiKeys {
 
   private static void requireFuture(Optional<Instant> end, Instant now) {
     if (end.isPresent() && !end.get().isAfter(now)) {
-      throw ApiFault.invalid("expiresAt must be in the future").asException();
+      throw ApiFault.invalid("expiresAt", "must be in the future").asException();
     }
   }
 
@@ -172,11 +173,11 @@ public final class ApiKeys {
   /** The key of this text; fails with 404 {@code api key not found}. */
   public Uni<ApiKey> find(long businessId, String key) {
     if (!SHAPE.matcher(key).matches()) {
-      return ApiFault.API_KEY_NOT_FOUND.asFailure();
+      return OperatorFault.API_KEY_NOT_FOUND.asFailure();
     }
     return database
         .read(() -> ApiKey.of(businessId, key))
-        .map(found -> found.orElseThrow(ApiFault.API_KEY_NOT_FOUND::asException));
+        .map(found -> found.orElseThrow(OperatorFault.API_KEY_NOT_FOUND::asException));
   }
 
   /**

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import org.mizani.database.Database;
-import org.mizani.fault.ApiFault;
+import org.mizani.fault.OperatorFault;
 
 /** Repository of businesses, for operators. */
 @Singleton
@@ -58,6 +58,6 @@ public final class BusinessRepository {
   }
 
   private static Business required(Optional<Business> found) {
-    return found.orElseThrow(ApiFault.BUSINESS_NOT_FOUND::asException);
+    return found.orElseThrow(OperatorFault.BUSINESS_NOT_FOUND::asException);
   }
 }

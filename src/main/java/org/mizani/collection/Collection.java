@@ -106,12 +106,6 @@ class Collection extends PanacheEntityBase {
     return count("FROM Collection c WHERE c.flagged");
   }
 
-  /** Whether a business has used this reference. */
-  static Uni<Boolean> hasReference(long businessId, String reference) {
-    return count("businessId = ?1 AND reference = ?2", businessId, reference)
-        .map(count -> count > 0);
-  }
-
   /** Up to this many collections of a business, newest first. */
   static Uni<List<CollectionSummary>> newest(long businessId, int most) {
     return find(NEWEST, businessId).project(CollectionSummary.class).page(0, most).list();

@@ -15,6 +15,7 @@ import org.mizani.database.Database;
 import org.mizani.database.SqlState;
 import org.mizani.fault.ApiFault;
 import org.mizani.fault.ApiFault.ApiException;
+import org.mizani.fault.OperatorFault;
 import org.mizani.rail.CollectionOutcome.Collected;
 import org.mizani.rail.FailureCode;
 import org.mizani.work.PollSchedule;
@@ -119,11 +120,11 @@ public final class CollectionManualSettlement {
             new Settlement(
                 collection, decision, Optional.of(watchAfter), webhooks.of(collection, decision)))
         .onFailure(SqlState::isLockNotAvailable) // of the wallet
-        .transform(locked -> ApiFault.COLLECTION_BEING_SETTLED.retryIn(claim).asException())
+        .transform(locked -> OperatorFault.COLLECTION_BEING_SETTLED.retryIn(claim).asException())
         .chain(
             effect ->
                 effect == Effect.NONE
-                    ? ApiFault.COLLECTION_FINAL.asFailure()
+                    ? OperatorFault.COLLECTION_FINAL.asFailure()
                     : Uni.createFrom().voidItem());
   }
 
@@ -139,7 +140,7 @@ public final class CollectionManualSettlement {
         .map(found -> found.orElseThrow(ApiFault.COLLECTION_NOT_FOUND::asException))
         .chain(
             isFinal ->
-                isFinal ? ApiFault.COLLECTION_FINAL.asFailure() : Uni.createFrom().voidItem());
+                isFinal ? OperatorFault.COLLECTION_FINAL.asFailure() : Uni.createFrom().voidItem());
   }
 
   /** Without the operator's reason: the partner reads the message. */
@@ -161,8 +162,8 @@ public final class CollectionManualSettlement {
 
   private static ApiFault refusal(Row collection) {
     return isFinal(collection)
-        ? ApiFault.COLLECTION_FINAL
-        : ApiFault.COLLECTION_BEING_SETTLED.retryIn(
+        ? OperatorFault.COLLECTION_FINAL
+        : OperatorFault.COLLECTION_BEING_SETTLED.retryIn(
             Duration.ofSeconds(collection.getLong("seconds")));
   }
 

@@ -17,6 +17,7 @@ import org.mizani.database.Projection;
 import org.mizani.encryption.UndecryptableException;
 import org.mizani.fault.ApiFault;
 import org.mizani.fault.ApiFault.ApiException;
+import org.mizani.fault.OperatorFault;
 import org.mizani.log.RedactedFailure;
 import org.mizani.paging.ListFilter;
 import org.mizani.paging.Page;
@@ -31,6 +32,8 @@ import org.mizani.paging.PagedQuery;
 public final class CollectionRepository {
 
   private static final Logger LOG = Logger.getLogger(CollectionRepository.class);
+
+  private static final String PATH = "/business/collections/";
 
   private static final String RECORDED =
       """
@@ -95,6 +98,31 @@ public final class CollectionRepository {
                     .map(collection -> collection.details(answer(collection.summary(), business))));
   }
 
+  /** The refusal of an order whose reference the business has used; empty if it has not. */
+  Uni<Optional<ApiFault>> refusalOfRepeat(long businessId, CollectionOrder order) {
+    return database
+        .read(() -> Collection.withReference(businessId, order.reference().orElse(null)))
+        .map(
+            found ->
+                found.stream()
+                    .findFirst()
+                    .map(used -> ApiFault.referenceUsed(PATH, used.id(), differs(used, order))));
+  }
+
+  /** Whether an order is known to ask for something else: callback URL and forced status apart. */
+  private boolean differs(CollectionSummary used, CollectionOrder order) {
+    if (!used.amount().equals(order.amount())) {
+      return true;
+    }
+    try {
+      return decrypted(used.id(), used.customerEncrypted())
+          .filter(customer -> !customer.equals(Customer.of(order)))
+          .isPresent();
+    } catch (UndecryptableException e) {
+      return false; // not known any more
+    }
+  }
+
   /** The collection that the business created under this reference, or none. */
   public Uni<List<CollectionAnswer>> withReference(Caller business, String reference) {
     return answers(business, () -> Collection.withReference(business.businessId(), reference));
@@ -133,7 +161,7 @@ public final class CollectionRepository {
         .read(() -> Collection.withState(id))
         .map(found -> found.orElseThrow(ApiFault.COLLECTION_NOT_FOUND::asException))
         .map(collection -> collection.paid(customer(collection)))
-        .map(found -> found.orElseThrow(ApiFault.COLLECTION_NOT_PAID::asException));
+        .map(found -> found.orElseThrow(OperatorFault.COLLECTION_NOT_PAID::asException));
   }
 
   /** A customer that cannot be read must not hide the rest of the collection. */

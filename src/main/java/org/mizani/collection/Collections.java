@@ -14,10 +14,10 @@ import org.mizani.collection.CollectionCreation.NewCollection;
 import org.mizani.collection.CollectionCreation.Outcome;
 import org.mizani.collection.answer.CollectionAnswer;
 import org.mizani.corridor.MobileOperators;
-import org.mizani.database.Database;
 import org.mizani.database.TimeOrderedId;
 import org.mizani.fault.ApiFault;
 import org.mizani.fault.ApiFault.ApiException;
+import org.mizani.fault.LimitFault;
 import org.mizani.rail.CollectionRail;
 import org.mizani.rail.CollectionRouter;
 import org.mizani.webhook.WebhookDestination;
@@ -39,7 +39,7 @@ public final class Collections {
   private final CollectionSettler settler;
   private final CallbackGuard callbacks;
   private final PartnerLimits limits;
-  private final Database database;
+  private final CollectionRepository recorded;
   private final InstantSource clock;
   private final Duration expiresAfter;
 
@@ -51,7 +51,7 @@ public final class Collections {
       CollectionSettler settler,
       CallbackGuard callbacks,
       PartnerLimits limits,
-      Database database,
+      CollectionRepository recorded,
       InstantSource clock,
       CollectionConfig config) {
     this.operators = operators;
@@ -61,7 +61,7 @@ public final class Collections {
     this.settler = settler;
     this.callbacks = callbacks;
     this.limits = limits;
-    this.database = database;
+    this.recorded = recorded;
     this.clock = clock;
     this.expiresAfter = config.expiresAfter();
   }
@@ -88,16 +88,16 @@ public final class Collections {
   /** A used reference is reported before a network that no rail reaches, or too many prompts. */
   private Uni<CollectionAnswer> unlessDuplicate(
       Caller caller, CollectionOrder order, ApiFault refusal) {
-    return database
-        .read(() -> Collection.hasReference(caller.businessId(), order.reference().orElse(null)))
-        .chain(exists -> (exists ? ApiFault.DUPLICATE_REFERENCE : refusal).asFailure());
+    return recorded
+        .refusalOfRepeat(caller.businessId(), order)
+        .chain(repeated -> repeated.orElse(refusal).asFailure());
   }
 
   private Uni<CollectionAnswer> open(
       Caller caller, CollectionOrder order, CollectionRail rail, String provider) {
     Optional<String> refusal = rail.capabilities().amounts().refusalOf(order.amount());
     if (refusal.isPresent()) {
-      return ApiFault.invalid(refusal.get()).asFailure();
+      return ApiFault.amountOutOfRange(refusal.get()).asFailure();
     }
     return creation
         .walletOf(caller, order.amount().currency())
@@ -139,12 +139,13 @@ public final class Collections {
   private Uni<CollectionAnswer> answer(NewCollection collection, CollectionCreation.Result result) {
     return switch (result.outcome()) {
       case CREATED -> Uni.createFrom().item(collection.answer(result.createdAt()));
-      case DUPLICATE -> ApiFault.DUPLICATE_REFERENCE.asFailure();
+      case DUPLICATE ->
+          unlessDuplicate(collection.caller(), collection.order(), ApiFault.DUPLICATE_REFERENCE);
       case TOO_MANY_PROMPTS ->
           unlessDuplicate(
               collection.caller(),
               collection.order(),
-              ApiFault.promptsExceeded(result.untilNextHour()));
+              LimitFault.promptsExceeded(result.untilNextHour()));
     };
   }
 

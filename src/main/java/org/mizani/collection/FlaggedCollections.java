@@ -16,6 +16,7 @@ import org.jboss.logging.Logger;
 import org.mizani.database.Database;
 import org.mizani.database.NewestRead;
 import org.mizani.fault.ApiFault;
+import org.mizani.fault.OperatorFault;
 import org.mizani.log.JobHealth;
 import org.mizani.rail.CollectionOutcome;
 import org.mizani.work.Lease;
@@ -131,8 +132,8 @@ public final class FlaggedCollections {
         .map(
             collection ->
                 collection.isFlagged()
-                    ? ApiFault.FLAGGED_AT_ANOTHER_TIME
-                    : ApiFault.COLLECTION_NOT_FLAGGED)
+                    ? OperatorFault.FLAGGED_AT_ANOTHER_TIME
+                    : OperatorFault.COLLECTION_NOT_FLAGGED)
         .orElse(ApiFault.COLLECTION_NOT_FOUND);
   }
 }

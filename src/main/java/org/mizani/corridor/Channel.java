@@ -26,7 +26,10 @@ public enum Channel {
     if (PAYBILL.code().equals(type)) {
       return PAYBILL;
     }
-    throw ApiFault.invalid("type must be \"paybill\" or \"till\"").asException();
+    boolean missing = type == null || type.isBlank();
+    String rule = "must be \"paybill\" or \"till\"";
+    throw (missing ? ApiFault.required("type", rule) : ApiFault.invalid("type", rule))
+        .asException();
   }
 
   /** The name in the database and in settings: lower case. */

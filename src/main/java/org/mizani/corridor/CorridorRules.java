@@ -5,6 +5,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.mizani.fault.ApiFault;
+import org.mizani.fault.ErrorCode;
 import org.mizani.money.Money;
 
 /** Rules of corridors: their currency, their channels and their configured limits of amounts. */
@@ -40,8 +41,8 @@ public final class CorridorRules {
   public void checkCurrency(Country country, Money amount) {
     if (amount.currency() != country.currency()) {
       throw ApiFault.invalid(
-              "receiverCurrency must be %s for payoutCountry %s"
-                  .formatted(country.currency(), country))
+              "receiverCurrency",
+              "must be %s for payoutCountry %s".formatted(country.currency(), country))
           .asException();
     }
   }
@@ -54,7 +55,9 @@ public final class CorridorRules {
    */
   public void checkChannel(Country country, Channel channel, Money amount) {
     if (country == Country.UG && channel != Channel.TILL) {
-      throw ApiFault.invalid("Uganda supports till payouts only").asException();
+      throw ApiFault.of(ErrorCode.FIELD_VALUE, "Uganda supports till payouts only")
+          .at("payoutCountry")
+          .asException();
     }
     checkLimit(limitOf(country, channel), amount);
   }
@@ -74,16 +77,16 @@ public final class CorridorRules {
         .minimum()
         .map(major -> Money.exactly(amount.currency(), major))
         .filter(minimum -> amount.minor() < minimum.minor())
-        .ifPresent(minimum -> refuse("amount must be at least " + minimum));
+        .ifPresent(minimum -> refuse("must be at least " + minimum));
     limit
         .maximum()
         .map(major -> Money.exactly(amount.currency(), major))
         .filter(maximum -> amount.minor() > maximum.minor())
-        .ifPresent(maximum -> refuse("amount must be at most " + maximum));
+        .ifPresent(maximum -> refuse("must be at most " + maximum));
   }
 
-  private static void refuse(String message) {
-    throw ApiFault.invalid(message).asException();
+  private static void refuse(String rule) {
+    throw ApiFault.amountOutOfRange(rule).asException();
   }
 
   /** The amounts that one payout of a corridor may have, both ends included. */

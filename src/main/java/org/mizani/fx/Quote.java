@@ -54,7 +54,7 @@ public record Quote(Money receiver, BigDecimal rate, Money sender, Money fee) {
     BigDecimal exact = receiver.major();
     BigDecimal moved = sender.major().multiply(rate).subtract(exact).abs();
     if (moved.movePointRight(2).compareTo(exact.multiply(percent)) > 0) {
-      throw ApiFault.invalid("amount must be at least " + leastAmount(percent)).asException();
+      throw ApiFault.amountOutOfRange("must be at least " + leastAmount(percent)).asException();
     }
   }
 

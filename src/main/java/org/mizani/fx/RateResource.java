@@ -60,8 +60,9 @@ public class RateResource {
       RoutingContext exchange) {
     // Now, for the rate may come in the context of another request.
     FeeTerms fee = caller.get(KeyScope.READ).fee();
-    if (Fields.isBlank(from) || Fields.isBlank(to)) {
-      throw ApiFault.FROM_AND_TO_REQUIRED.asException();
+    boolean hasFrom = !Fields.isBlank(from);
+    if (!hasFrom || Fields.isBlank(to)) {
+      throw ApiFault.FROM_AND_TO_REQUIRED.at(hasFrom ? "to" : "from").asException();
     }
     // The framework reads a parameter without a value as none.
     Optional<BigDecimal> given =
@@ -100,7 +101,7 @@ public class RateResource {
 
   private static BigDecimal number(String text) {
     if (!NUMBER.matcher(text).matches()) {
-      throw ApiFault.invalid("amount must be a number").asException();
+      throw ApiFault.invalid("amount", "must be a number").asException();
     }
     return Fields.positive("amount", new BigDecimal(text));
   }

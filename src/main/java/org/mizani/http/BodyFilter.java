@@ -34,7 +34,7 @@ public class BodyFilter implements ReaderInterceptor {
   @Override
   public Object aroundReadFrom(ReaderInterceptorContext context) throws IOException {
     if (context.getType() != byte[].class && !namesItsType(context)) {
-      throw ApiFault.INVALID_PAYLOAD.asException();
+      throw ApiFault.CONTENT_TYPE.asException();
     }
     ByteArrayInputStream body = whole(context.getInputStream());
     if (body.available() > size.maxBodyBytes()) {
@@ -57,7 +57,7 @@ public class BodyFilter implements ReaderInterceptor {
     try {
       return new ByteArrayInputStream(body.readNBytes(size.maxBodyBytes() + 1));
     } catch (IOException e) {
-      throw ApiFault.INVALID_PAYLOAD.asException();
+      throw ApiFault.JSON_SYNTAX.asException();
     }
   }
 }

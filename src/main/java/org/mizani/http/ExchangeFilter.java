@@ -5,6 +5,7 @@ import io.netty.util.AttributeKey;
 import io.quarkus.vertx.http.runtime.filters.Filters;
 import io.vertx.core.MultiMap;
 import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpServerResponse;
 import io.vertx.core.http.HttpVersion;
 import io.vertx.core.json.JsonObject;
 import io.vertx.core.net.impl.ConnectionBase;
@@ -16,6 +17,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.regex.Pattern;
 import org.mizani.fault.ApiFault;
+import org.mizani.fault.FaultHeaders;
 
 /**
  * First filter of every exchange: sets its request id and the security headers, refuses a head that
@@ -67,7 +69,7 @@ public class ExchangeFilter {
         exchange -> {
           introduce(exchange);
           boolean malformed = RequestHead.isMalformed(exchange.request().uri());
-          refuse(exchange, malformed ? ApiFault.MALFORMED_URL : ApiFault.INVALID_PAYLOAD);
+          refuse(exchange, malformed ? ApiFault.MALFORMED_URL : ApiFault.CONTENT_TYPE);
         });
   }
 
@@ -164,8 +166,9 @@ public class ExchangeFilter {
   /** Answers an exchange with this fault, its body unread. */
   public static void refuse(RoutingContext exchange, ApiFault fault) {
     closeOnceAnswered(exchange);
-    exchange
-        .response()
+    HttpServerResponse response = exchange.response();
+    FaultHeaders.of(fault).forEach(response::putHeader);
+    response
         .setStatusCode(fault.status())
         .putHeader("Content-Type", "application/json")
         .end(new JsonObject().put("code", 0).put("error", fault.message()).encode());

@@ -7,7 +7,6 @@ import io.vertx.core.http.HttpMethod;
 import io.vertx.ext.web.RoutingContext;
 import jakarta.inject.Singleton;
 import jakarta.ws.rs.WebApplicationException;
-import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import java.io.CharConversionException;
@@ -16,7 +15,9 @@ import org.jboss.resteasy.reactive.server.ServerExceptionMapper;
 import org.mizani.database.DatabaseOutage;
 import org.mizani.fault.ApiFault;
 import org.mizani.fault.ApiFault.ApiException;
+import org.mizani.fault.BodyFault;
 import org.mizani.fault.FaultBody;
+import org.mizani.fault.FaultHeaders;
 import org.mizani.work.Overflow;
 
 /**
@@ -26,9 +27,6 @@ import org.mizani.work.Overflow;
 @Singleton
 @RegisterForReflection(targets = {FaultBody.Usual.class, FaultBody.Authorization.class})
 public class FaultMapper {
-
-  /** Header of a 503 to a request that may have taken effect all the same. */
-  private static final String OUTCOME = "X-Outcome";
 
   private static final String OPERATORS = "/operator/";
 
@@ -54,7 +52,8 @@ public class FaultMapper {
   public Response answer(WebApplicationException exception, RoutingContext exchange) {
     int status = exception.getResponse().getStatus();
     return switch (status) {
-      case 400, 415 -> response(ApiFault.INVALID_PAYLOAD);
+      case 400 -> response(BodyFault.of(exception.getCause()));
+      case 415 -> response(ApiFault.CONTENT_TYPE);
       // The framework finds no path for a wrong verb where several resources share its beginning.
       case 404 -> response(verbs.isWrongVerb() ? ApiFault.METHOD_NOT_ALLOWED : ApiFault.NOT_FOUND);
       case 405 -> response(ApiFault.METHOD_NOT_ALLOWED);
@@ -66,18 +65,18 @@ public class FaultMapper {
   // Quarkus has a mapper of its own for this one, which the general one below does not replace.
   @ServerExceptionMapper
   public Response answer(MismatchedInputException exception) {
-    return response(ApiFault.INVALID_PAYLOAD);
+    return response(BodyFault.of(exception));
   }
 
   @ServerExceptionMapper
   public Response answer(JsonProcessingException exception) {
-    return response(ApiFault.INVALID_PAYLOAD);
+    return response(BodyFault.of(exception));
   }
 
   // A body in no encoding of JSON; the parser does not throw a JSON exception for it.
   @ServerExceptionMapper
   public Response answer(CharConversionException exception) {
-    return response(ApiFault.INVALID_PAYLOAD);
+    return response(ApiFault.JSON_SYNTAX);
   }
 
   @ServerExceptionMapper
@@ -107,20 +106,13 @@ public class FaultMapper {
 
   /** 503: the request had no effect, unless a header says that this is not known. */
   private static Response unavailable(boolean unknown) {
-    Response.ResponseBuilder response = responseOf(ApiFault.SERVICE_UNAVAILABLE);
-    return (unknown ? response.header(OUTCOME, "unknown") : response).build();
+    return response(unknown ? ApiFault.OUTCOME_UNKNOWN : ApiFault.SERVICE_UNAVAILABLE);
   }
 
   private static Response response(ApiFault fault) {
-    return responseOf(fault).build();
-  }
-
-  private static Response.ResponseBuilder responseOf(ApiFault fault) {
     Response.ResponseBuilder response =
         Response.status(fault.status()).type(MediaType.APPLICATION_JSON_TYPE).entity(fault.body());
-    fault
-        .retryAfter()
-        .ifPresent(wait -> response.header(HttpHeaders.RETRY_AFTER, Math.max(1, wait.toSeconds())));
-    return response;
+    FaultHeaders.of(fault).forEach(response::header);
+    return response.build();
   }
 }

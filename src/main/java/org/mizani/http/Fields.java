@@ -26,7 +26,7 @@ public final class Fields {
   /** Refuses a request without a body, and the body {@code null}. */
   public static void requireBody(Object body) {
     if (body == null) {
-      throw ApiFault.INVALID_PAYLOAD.asException();
+      throw ApiFault.BODY_NOT_OBJECT.asException();
     }
   }
 
@@ -66,7 +66,7 @@ public final class Fields {
     } catch (DateTimeParseException e) {
       // Such as 2026-02-30: answered like any other text that is no date.
     }
-    throw ApiFault.invalid(field + " must be a date in the form YYYY-MM-DD").asException();
+    throw ApiFault.invalid(field, "must be a date in the form YYYY-MM-DD").asException();
   }
 
   /** A required number above zero. */
@@ -75,7 +75,7 @@ public final class Fields {
       throw ApiFault.required(field).asException();
     }
     if (value.signum() <= 0) {
-      throw ApiFault.invalid(field + " must be greater than 0").asException();
+      throw ApiFault.invalid(field, "must be greater than 0").asException();
     }
     return value;
   }
@@ -85,8 +85,9 @@ public final class Fields {
     positive(field, value);
     if (Money.isFinerThan(currency, value)) {
       throw ApiFault.invalid(
-              "%s must have at most %d decimal places for %s"
-                  .formatted(field, currency.minorDigits(), currency))
+              field,
+              "must have at most %d decimal places for %s"
+                  .formatted(currency.minorDigits(), currency))
           .asException();
     }
     try {
@@ -120,10 +121,10 @@ public final class Fields {
 
   private static String sane(String field, String value) {
     if (value.codePointCount(0, value.length()) > MAX_TEXT) {
-      throw ApiFault.invalid(field + " must be at most " + MAX_TEXT + " characters").asException();
+      throw ApiFault.invalid(field, "must be at most " + MAX_TEXT + " characters").asException();
     }
     if (hasCharacter(value, c -> Character.isISOControl(c) || isLoneSurrogate(c))) {
-      throw ApiFault.invalid(field + " must not contain control characters").asException();
+      throw ApiFault.invalid(field, "must not contain control characters").asException();
     }
     return value;
   }

@@ -45,7 +45,7 @@ public record IsoTimestamp(String text, Instant instant) {
     } catch (DateTimeException e) {
       // Such as 2026-02-30: answered like any other text that is no date.
     }
-    throw ApiFault.invalid(field + " must be an ISO 8601 date and time").asException();
+    throw ApiFault.invalid(field, "must be an ISO 8601 date and time").asException();
   }
 
   /**

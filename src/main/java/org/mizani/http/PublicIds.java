@@ -3,6 +3,7 @@ package org.mizani.http;
 import java.util.UUID;
 import java.util.regex.Pattern;
 import org.mizani.fault.ApiFault;
+import org.mizani.fault.OperatorFault;
 
 /** Ids in paths and queries. A text that cannot be an id is answered like an id that is unknown. */
 public final class PublicIds {
@@ -28,6 +29,6 @@ public final class PublicIds {
 
   /** The id of a business; 404 {@code business not found} for a text of another shape. */
   public static UUID business(String text) {
-    return read(text, ApiFault.BUSINESS_NOT_FOUND);
+    return read(text, OperatorFault.BUSINESS_NOT_FOUND);
   }
 }

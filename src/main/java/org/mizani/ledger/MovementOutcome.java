@@ -1,6 +1,7 @@
 package org.mizani.ledger;
 
 import org.mizani.fault.ApiFault;
+import org.mizani.fault.OperatorFault;
 
 /** Outcome of a movement that an operator has entered. */
 public enum MovementOutcome {
@@ -25,9 +26,9 @@ public enum MovementOutcome {
     switch (this) {
       case MOVED -> {}
       case REPEATED -> throw ApiFault.DUPLICATE_REFERENCE.asException();
-      case REFERENCE_TAKEN -> throw ApiFault.REFERENCE_OF_ANOTHER_MOVEMENT.asException();
+      case REFERENCE_TAKEN -> throw OperatorFault.REFERENCE_OF_ANOTHER_MOVEMENT.asException();
       case INSUFFICIENT_BALANCE -> throw ApiFault.INSUFFICIENT_BALANCE.asException();
-      case NO_WALLET -> throw ApiFault.WALLET_NOT_FOUND.asException();
+      case NO_WALLET -> throw OperatorFault.WALLET_NOT_FOUND.asException();
     }
   }
 }

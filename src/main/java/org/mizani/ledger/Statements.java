@@ -12,7 +12,7 @@ import org.mizani.database.Database;
 import org.mizani.database.Projection;
 import org.mizani.database.replica.LaggingReads;
 import org.mizani.database.replica.LaggingReads.Found;
-import org.mizani.fault.ApiFault;
+import org.mizani.fault.OperatorFault;
 import org.mizani.ledger.Statement.Accounts;
 import org.mizani.ledger.Statement.Ids;
 import org.mizani.ledger.Statement.Query;
@@ -129,7 +129,7 @@ public final class Statements {
   public Uni<Statement> sumUp(Query query) {
     return database
         .read(() -> Wallet.of(query.businessId(), query.purpose(), query.currency()))
-        .map(found -> found.orElseThrow(ApiFault.WALLET_NOT_FOUND::asException).accounts())
+        .map(found -> found.orElseThrow(OperatorFault.WALLET_NOT_FOUND::asException).accounts())
         .chain(
             accounts ->
                 reads

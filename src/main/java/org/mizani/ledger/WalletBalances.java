@@ -5,7 +5,7 @@ import io.smallrye.mutiny.Uni;
 import jakarta.inject.Singleton;
 import java.util.List;
 import org.mizani.database.Database;
-import org.mizani.fault.ApiFault;
+import org.mizani.fault.OperatorFault;
 import org.mizani.money.CurrencyUnit;
 
 /** Repository of wallet balances. Within a transaction it reads the changes made there too. */
@@ -54,6 +54,6 @@ public final class WalletBalances {
                     .filter(wallet -> wallet.purpose() == purpose)
                     .filter(wallet -> wallet.currency() == currency)
                     .findFirst()
-                    .orElseThrow(ApiFault.WALLET_NOT_FOUND::asException));
+                    .orElseThrow(OperatorFault.WALLET_NOT_FOUND::asException));
   }
 }

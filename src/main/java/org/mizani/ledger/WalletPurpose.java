@@ -44,6 +44,7 @@ public enum WalletPurpose {
   public static WalletPurpose parse(String code) {
     return find(code)
         .orElseThrow(
-            () -> ApiFault.invalid("purpose must be \"payout\" or \"collection\"").asException());
+            () ->
+                ApiFault.invalid("purpose", "must be \"payout\" or \"collection\"").asException());
   }
 }

@@ -61,7 +61,7 @@ public final class CursorCodec {
     try {
       return Optional.of(Cursor.ofBytes(encryption.decrypt(list, bytes(text))));
     } catch (IllegalArgumentException | UndecryptableException e) {
-      throw ApiFault.invalid("cursor is not valid").asException();
+      throw ApiFault.invalid("cursor", "is not valid").asException();
     }
   }
 

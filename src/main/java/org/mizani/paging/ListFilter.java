@@ -103,7 +103,8 @@ public record ListFilter(
       } catch (DateTimeException e) {
         // Answered like an age that is negative.
       }
-      throw ApiFault.invalid("olderThan must be an ISO 8601 duration such as PT1H").asException();
+      throw ApiFault.invalid("olderThan", "must be an ISO 8601 duration such as PT1H")
+          .asException();
     }
   }
 }

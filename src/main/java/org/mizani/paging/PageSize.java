@@ -27,7 +27,7 @@ public record PageSize(int usual, int most) {
       return usual;
     }
     if (!POSITIVE.matcher(limit).matches()) {
-      throw ApiFault.invalid("limit must be a positive whole number").asException();
+      throw ApiFault.invalid("limit", "must be a positive whole number").asException();
     }
     String digits = limit.replaceFirst("^0+", "");
     return digits.length() > 9 ? most : Math.min(Integer.parseInt(digits), most);

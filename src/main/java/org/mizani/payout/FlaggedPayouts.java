@@ -22,6 +22,7 @@ import org.jboss.logging.Logger;
 import org.mizani.database.Database;
 import org.mizani.database.NewestRead;
 import org.mizani.fault.ApiFault;
+import org.mizani.fault.OperatorFault;
 import org.mizani.log.JobHealth;
 import org.mizani.rail.PayoutOutcome;
 import org.mizani.work.ClaimedRows;
@@ -199,14 +200,16 @@ public final class FlaggedPayouts {
   }
 
   private static ApiFault refusalOfClearing(Optional<Payout> found) {
-    return found.map(FlaggedPayouts::refusalOfClearing).orElse(ApiFault.PAYOUT_NOT_FOUND);
+    return found.map(FlaggedPayouts::refusalOfClearing).orElse(OperatorFault.PAYOUT_NOT_FOUND);
   }
 
   private static ApiFault refusalOfClearing(Payout payout) {
     if (!payout.status().isFinal()) {
-      return ApiFault.PAYOUT_PENDING;
+      return OperatorFault.PAYOUT_PENDING;
     }
-    return payout.isFlagged() ? ApiFault.FLAGGED_AT_ANOTHER_TIME : ApiFault.PAYOUT_NOT_FLAGGED;
+    return payout.isFlagged()
+        ? OperatorFault.FLAGGED_AT_ANOTHER_TIME
+        : OperatorFault.PAYOUT_NOT_FLAGGED;
   }
 
   /** Without the rail's own words, which may be about a person. */

@@ -129,6 +129,11 @@ public record Parties(
     return receiverFirstName == null || receiverLastName == null;
   }
 
+  /** Whether a request names the same: the merchant's registered name is none of its fields. */
+  boolean areRequestedAs(Parties requested) {
+    return ofMerchant(null).equals(requested.ofMerchant(null));
+  }
+
   /** The same parties with the merchant's registered name. */
   Parties ofMerchant(String name) {
     return new Parties(

@@ -17,6 +17,8 @@ import org.hibernate.annotations.Formula;
 import org.hibernate.annotations.Immutable;
 import org.mizani.corridor.Channel;
 import org.mizani.corridor.Country;
+import org.mizani.encryption.UndecryptableException;
+import org.mizani.money.CurrencyUnit;
 import org.mizani.money.Money;
 import org.mizani.rail.FailureCode;
 
@@ -32,6 +34,19 @@ class Payout extends PanacheEntityBase {
              p.receiver.minor, p.receiver.currency, p.createdAt, p.updatedAt,
              (SELECT t.createdAt FROM PayoutReturn t WHERE t.payoutId = p.id),
              (SELECT t.feeMinor FROM PayoutReturn t WHERE t.payoutId = p.id)
+      FROM Payout p
+      WHERE p.businessId = ?1 AND p.businessReference = ?2
+      """;
+
+  private static final String WITH_USED_REFERENCE =
+      """
+      SELECT p.id, p.sender.currency, p.receiver.minor, p.receiver.currency, p.country, p.channel,
+             (SELECT d.partiesEncrypted FROM PayoutDetail d
+              WHERE d.payoutId = p.id AND d.createdAt = p.createdAt),
+             (SELECT d.purposeOfTransfer FROM PayoutDetail d
+              WHERE d.payoutId = p.id AND d.createdAt = p.createdAt),
+             (SELECT d.sourceOfFunds FROM PayoutDetail d
+              WHERE d.payoutId = p.id AND d.createdAt = p.createdAt)
       FROM Payout p
       WHERE p.businessId = ?1 AND p.businessReference = ?2
       """;
@@ -120,6 +135,46 @@ class Payout extends PanacheEntityBase {
   @RegisterForReflection
   record Flagged(long pending, long discrepancies) {}
 
+  /**
+   * Request of a payout, to compare with another of the same reference.
+   *
+   * @param partiesEncrypted null once they were erased, like the purpose and the source of funds
+   */
+  @RegisterForReflection
+  record Requested(
+      UUID id,
+      CurrencyUnit senderCurrency,
+      long receiverMinor,
+      CurrencyUnit receiverCurrency,
+      Country country,
+      Channel channel,
+      byte[] partiesEncrypted,
+      String purposeOfTransfer,
+      String sourceOfFunds) {
+
+    /** Whether an order is known to pay something else: callback URL and forced status apart. */
+    boolean differsFrom(PayoutOrder order, Parties.Encryption encryption) {
+      return senderCurrency != order.price().senderCurrency()
+          || !new Money(receiverCurrency, receiverMinor).equals(order.price().amount())
+          || country != order.recipient().country()
+          || channel != order.recipient().channel()
+          || partiesEncrypted != null && detailsDiffer(order, encryption);
+    }
+
+    private boolean detailsDiffer(PayoutOrder order, Parties.Encryption encryption) {
+      PayoutOrder.Terms terms = order.terms();
+      if (!terms.purposeOfTransfer().equals(purposeOfTransfer)
+          || !terms.sourceOfFunds().equals(Optional.ofNullable(sourceOfFunds))) {
+        return true;
+      }
+      try {
+        return !encryption.decrypt(id, partiesEncrypted).areRequestedAs(order.parties());
+      } catch (UndecryptableException e) {
+        return false; // not known any more
+      }
+    }
+  }
+
   /** The payout that a business created under this reference. */
   static Uni<Optional<PayoutSummary>> withReference(long businessId, String businessReference) {
     return find(WITH_REFERENCE, businessId, businessReference)
@@ -133,10 +188,12 @@ class Payout extends PanacheEntityBase {
     return find(WITH_STATE, id).project(StoredPayout.class).firstResult().map(Optional::ofNullable);
   }
 
-  /** Whether a business has used this reference. */
-  static Uni<Boolean> hasReference(long businessId, String businessReference) {
-    return count("businessId = ?1 AND businessReference = ?2", businessId, businessReference)
-        .map(count -> count > 0);
+  /** The payout with this reference of a business, as far as its request is stored. */
+  static Uni<Optional<Requested>> withUsedReference(long businessId, String businessReference) {
+    return find(WITH_USED_REFERENCE, businessId, businessReference)
+        .project(Requested.class)
+        .firstResult()
+        .map(Optional::ofNullable);
   }
 
   /** The flagged payouts of all businesses, counted. */

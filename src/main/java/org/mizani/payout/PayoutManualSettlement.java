@@ -12,6 +12,7 @@ import org.mizani.database.Database;
 import org.mizani.database.SqlState;
 import org.mizani.fault.ApiFault;
 import org.mizani.fault.ApiFault.ApiException;
+import org.mizani.fault.OperatorFault;
 import org.mizani.payout.PayoutDecision.ByHand;
 import org.mizani.payout.PayoutSettlement.Settlement;
 import org.mizani.work.PollSchedule;
@@ -110,7 +111,7 @@ public final class PayoutManualSettlement {
                 webhooks.of(payout, status),
                 Optional.of(new ByHand(payout.polls(), watchAfter(payout)))))
         .onFailure(SqlState::isLockNotAvailable) // of the wallet
-        .transform(locked -> ApiFault.PAYOUT_BEING_SETTLED.retryIn(claim).asException())
+        .transform(locked -> OperatorFault.PAYOUT_BEING_SETTLED.retryIn(claim).asException())
         .chain(
             applied -> applied ? Uni.createFrom().voidItem() : refuse(payout.serviceReference()));
   }
@@ -123,9 +124,10 @@ public final class PayoutManualSettlement {
   public Uni<Void> requirePending(UUID serviceReference) {
     return database
         .find(READ_STATUS, Tuple.of(serviceReference), PayoutManualSettlement::isFinal)
-        .map(found -> found.orElseThrow(ApiFault.PAYOUT_NOT_FOUND::asException))
+        .map(found -> found.orElseThrow(OperatorFault.PAYOUT_NOT_FOUND::asException))
         .chain(
-            isFinal -> isFinal ? ApiFault.PAYOUT_FINAL.asFailure() : Uni.createFrom().voidItem());
+            isFinal ->
+                isFinal ? OperatorFault.PAYOUT_FINAL.asFailure() : Uni.createFrom().voidItem());
   }
 
   private Optional<Duration> watchAfter(PendingPayout payout) {
@@ -137,13 +139,13 @@ public final class PayoutManualSettlement {
   private <T> Uni<T> refuse(UUID serviceReference) {
     return database
         .find(READ_STATUS, Tuple.of(serviceReference), PayoutManualSettlement::refusal)
-        .chain(refusal -> refusal.orElse(ApiFault.PAYOUT_NOT_FOUND).asFailure());
+        .chain(refusal -> refusal.orElse(OperatorFault.PAYOUT_NOT_FOUND).asFailure());
   }
 
   private static ApiFault refusal(Row payout) {
     return isFinal(payout)
-        ? ApiFault.PAYOUT_FINAL
-        : ApiFault.PAYOUT_BEING_SETTLED.retryIn(Duration.ofSeconds(payout.getLong("seconds")));
+        ? OperatorFault.PAYOUT_FINAL
+        : OperatorFault.PAYOUT_BEING_SETTLED.retryIn(Duration.ofSeconds(payout.getLong("seconds")));
   }
 
   private static boolean isFinal(Row payout) {

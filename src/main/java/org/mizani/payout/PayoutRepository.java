@@ -11,6 +11,7 @@ import java.util.UUID;
 import org.mizani.database.Database;
 import org.mizani.database.Projection;
 import org.mizani.encryption.UndecryptableException;
+import org.mizani.fault.ApiFault;
 import org.mizani.http.Masked;
 import org.mizani.paging.Cursor;
 import org.mizani.paging.ListFilter;
@@ -33,6 +34,8 @@ import org.mizani.payout.answer.RecordedPayout;
  */
 @Singleton
 public final class PayoutRepository {
+
+  private static final String PATH = "/business/payouts/";
 
   private static final String SUMMARY =
       """
@@ -128,6 +131,18 @@ public final class PayoutRepository {
     return database
         .read(() -> Payout.withReference(businessId, businessReference))
         .map(found -> found.map(PayoutSummary::answer));
+  }
+
+  /** The refusal of an order whose reference the business has used; empty if it has not. */
+  Uni<Optional<ApiFault>> refusalOfRepeat(long businessId, PayoutOrder order) {
+    return database
+        .read(() -> Payout.withUsedReference(businessId, order.terms().businessReference()))
+        .map(
+            found ->
+                found.map(
+                    used ->
+                        ApiFault.referenceUsed(
+                            PATH, used.id(), used.differsFrom(order, encryption))));
   }
 
   /** All that the business may know of the payout with this service reference, if it is its own. */

@@ -10,8 +10,8 @@ import java.util.UUID;
 import java.util.function.Supplier;
 import org.mizani.access.Originator;
 import org.mizani.database.Database;
-import org.mizani.fault.ApiFault;
 import org.mizani.fault.ApiFault.ApiException;
+import org.mizani.fault.OperatorFault;
 import org.mizani.ledger.Ledger;
 import org.mizani.ledger.ServiceAccounts;
 import org.mizani.ledger.ServiceAccounts.OfPayout;
@@ -163,7 +163,7 @@ public final class PayoutReturns {
       UUID serviceReference, String reference, Supplier<Uni<Void>> note) {
     return database
         .find(READ, Tuple.of(serviceReference), this::paidPayout)
-        .map(found -> found.orElseThrow(ApiFault.PAYOUT_NOT_FOUND::asException))
+        .map(found -> found.orElseThrow(OperatorFault.PAYOUT_NOT_FOUND::asException))
         .chain(payout -> booking(payout, reference))
         .chain(booking -> database.inTransaction(() -> move(booking, note)));
   }
@@ -201,7 +201,7 @@ public final class PayoutReturns {
   private static Uni<Void> compare(PayoutReturn before, String reference) {
     return before.reference().equals(reference)
         ? Uni.createFrom().voidItem()
-        : ApiFault.PAYOUT_RETURNED.asFailure();
+        : OperatorFault.PAYOUT_RETURNED.asFailure();
   }
 
   private static Uni<Void> refuse(Booking booking) {
@@ -209,8 +209,8 @@ public final class PayoutReturns {
         .chain(
             payout ->
                 switch (payout.status()) {
-                  case PENDING -> ApiFault.PAYOUT_PENDING.asFailure();
-                  case FAILURE -> ApiFault.PAYOUT_FAILED.asFailure();
+                  case PENDING -> OperatorFault.PAYOUT_PENDING.asFailure();
+                  case FAILURE -> OperatorFault.PAYOUT_FAILED.asFailure();
                   case SUCCESS -> refusePaid(payout, booking.reference());
                 });
   }
@@ -221,8 +221,8 @@ public final class PayoutReturns {
         .chain(
             used ->
                 used
-                    ? ApiFault.REFERENCE_OF_ANOTHER_MOVEMENT.<Void>asFailure()
-                    : ApiFault.PAYOUT_PENDING.<Void>asFailure());
+                    ? OperatorFault.REFERENCE_OF_ANOTHER_MOVEMENT.<Void>asFailure()
+                    : OperatorFault.PAYOUT_PENDING.<Void>asFailure());
   }
 
   private PaidPayout paidPayout(Row row) {

@@ -4,6 +4,7 @@ import io.vertx.mutiny.sqlclient.Row;
 import java.time.Duration;
 import java.util.Optional;
 import org.mizani.fault.ApiFault;
+import org.mizani.fault.LimitFault;
 
 /**
  * Limits of a business's payouts an hour, and of their sum a UTC day and country, as clauses of the
@@ -138,7 +139,7 @@ final class PayoutUsage {
 
   private static ApiFault refusal(String limited, Duration freeIn) {
     return limited.equals(HOUR)
-        ? ApiFault.payoutsExceeded(freeIn)
-        : ApiFault.daySumExceeded(limited, freeIn);
+        ? LimitFault.payoutsExceeded(freeIn)
+        : LimitFault.daySumExceeded(limited, freeIn);
   }
 }

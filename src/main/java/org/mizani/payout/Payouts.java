@@ -11,7 +11,6 @@ import org.mizani.access.Caller;
 import org.mizani.access.Originator;
 import org.mizani.access.PartnerLimits;
 import org.mizani.corridor.Recipient;
-import org.mizani.database.Database;
 import org.mizani.database.TimeOrderedId;
 import org.mizani.fault.ApiFault;
 import org.mizani.fault.ApiFault.ApiException;
@@ -47,7 +46,7 @@ public final class Payouts {
   private final PayoutSettler settler;
   private final CallbackGuard callbacks;
   private final PartnerLimits limits;
-  private final Database database;
+  private final PayoutRepository recorded;
   private final InstantSource clock;
 
   Payouts(
@@ -60,7 +59,7 @@ public final class Payouts {
       PayoutSettler settler,
       CallbackGuard callbacks,
       PartnerLimits limits,
-      Database database,
+      PayoutRepository recorded,
       InstantSource clock) {
     this.quotes = quotes;
     this.rails = rails;
@@ -71,7 +70,7 @@ public final class Payouts {
     this.settler = settler;
     this.callbacks = callbacks;
     this.limits = limits;
-    this.database = database;
+    this.recorded = recorded;
     this.clock = clock;
   }
 
@@ -92,7 +91,7 @@ public final class Payouts {
     // The limit may have been lowered after the first of two equal requests, which was paid.
     return limits
         .refusalOf(caller, order.recipient().country(), order.price().amount())
-        .map(refusal -> unlessDuplicate(caller, order, refusal.asException()))
+        .map(refusal -> unlessDuplicate(caller, order, refusal))
         .orElseGet(() -> createWithinLimit(caller, order));
   }
 
@@ -107,7 +106,7 @@ public final class Payouts {
         .recoverWithUni(
             refusal ->
                 refusal.fault().yieldsToDuplicate()
-                    ? unlessDuplicate(caller, order, refusal)
+                    ? unlessDuplicate(caller, order, refusal.fault())
                     : Uni.createFrom().failure(refusal));
   }
 
@@ -135,7 +134,7 @@ public final class Payouts {
     Optional<String> refusal =
         rail.capabilities(order.recipient().channel()).amounts().refusalOf(order.price().amount());
     if (refusal.isPresent()) {
-      return ApiFault.invalid(refusal.get()).asFailure();
+      return ApiFault.amountOutOfRange(refusal.get()).asFailure();
     }
     return rail.recipientLookup(order.recipient().channel())
         .filter(RecipientLookup::isBinding)
@@ -182,7 +181,7 @@ public final class Payouts {
         .create(payout)
         .onItemOrFailure()
         .invoke((outcome, failure) -> reserved.ifPresent(lease -> handOff(payout, outcome, lease)))
-        .map(outcome -> answer(payout, outcome));
+        .chain(outcome -> answer(payout, outcome));
   }
 
   private void handOff(NewPayout payout, PayoutCreation.Outcome outcome, LeaseEnd lease) {
@@ -193,11 +192,12 @@ public final class Payouts {
     }
   }
 
-  private static PayoutAnswer answer(NewPayout payout, PayoutCreation.Outcome outcome) {
+  private Uni<PayoutAnswer> answer(NewPayout payout, PayoutCreation.Outcome outcome) {
     return switch (outcome) {
-      case CREATED -> payout.answer();
-      case DUPLICATE -> throw ApiFault.DUPLICATE_REFERENCE.asException();
-      case INSUFFICIENT_BALANCE, RETRY -> throw ApiFault.INSUFFICIENT_BALANCE.asException();
+      case CREATED -> Uni.createFrom().item(payout.answer());
+      case DUPLICATE ->
+          unlessDuplicate(payout.caller(), payout.order(), ApiFault.DUPLICATE_REFERENCE);
+      case INSUFFICIENT_BALANCE, RETRY -> ApiFault.INSUFFICIENT_BALANCE.asFailure();
     };
   }
 
@@ -206,14 +206,10 @@ public final class Payouts {
    * or an insufficient balance. The creation checks it too, but does not see a payout that was
    * recorded while it waited for the wallet.
    */
-  private Uni<PayoutAnswer> unlessDuplicate(
-      Caller caller, PayoutOrder order, ApiException refusal) {
-    return database
-        .read(() -> Payout.hasReference(caller.businessId(), order.terms().businessReference()))
-        .chain(
-            exists ->
-                Uni.createFrom()
-                    .failure(exists ? ApiFault.DUPLICATE_REFERENCE.asException() : refusal));
+  private Uni<PayoutAnswer> unlessDuplicate(Caller caller, PayoutOrder order, ApiFault refusal) {
+    return recorded
+        .refusalOfRepeat(caller.businessId(), order)
+        .chain(repeated -> repeated.orElse(refusal).asFailure());
   }
 
   private static PendingPayout pending(NewPayout payout) {

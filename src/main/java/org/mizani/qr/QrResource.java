@@ -12,6 +12,7 @@ import org.mizani.access.CurrentCaller;
 import org.mizani.business.KeyScope;
 import org.mizani.corridor.Country;
 import org.mizani.fault.ApiFault;
+import org.mizani.fault.ErrorCode;
 import org.mizani.http.Fields;
 
 /** {@code POST /business/decode-qr} (specification, section 4.6). */
@@ -84,7 +85,9 @@ public class QrResource {
 
   private static Optional<Country> hint(QrRequest request) {
     if (!Fields.isBlank(request.country()) && !Fields.isBlank(request.countryCode())) {
-      throw ApiFault.invalid("only one of country and countryCode may be given").asException();
+      throw ApiFault.of(ErrorCode.FIELD_VALUE, "only one of country and countryCode may be given")
+          .at("countryCode")
+          .asException();
     }
     String code = Fields.isBlank(request.country()) ? request.countryCode() : request.country();
     if (Fields.isBlank(code)) {

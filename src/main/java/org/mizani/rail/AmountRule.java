@@ -21,19 +21,19 @@ public record AmountRule(
   public static final AmountRule WHOLE_UNITS =
       new AmountRule(true, Optional.empty(), Optional.empty());
 
-  /** Why the network does not move this amount, in words for the partner; empty if it does. */
+  /** Why the network does not move this amount, as a rule of {@code amount}; empty if it does. */
   public Optional<String> refusalOf(Money amount) {
     BigDecimal major = amount.major();
     if (wholeUnits && major.scale() > 0) {
-      return Optional.of("amount must be a whole number of " + amount.currency());
+      return Optional.of("must be a whole number of " + amount.currency());
     }
     return least
         .filter(bound -> major.compareTo(bound) < 0)
-        .map(bound -> "amount must be " + words(bound, amount) + " or more")
+        .map(bound -> "must be " + words(bound, amount) + " or more")
         .or(
             () ->
                 most.filter(bound -> major.compareTo(bound) > 0)
-                    .map(bound -> "amount must be " + words(bound, amount) + " or less"));
+                    .map(bound -> "must be " + words(bound, amount) + " or less"));
   }
 
   private static String words(BigDecimal bound, Money amount) {

@@ -18,6 +18,7 @@ import org.mizani.database.Database;
 import org.mizani.database.TimeOrderedId;
 import org.mizani.fault.ApiFault;
 import org.mizani.fault.ApiFault.ApiException;
+import org.mizani.fault.OperatorFault;
 import org.mizani.http.Fields;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.money.Money;
@@ -126,7 +127,7 @@ public final class CollectionRefunds {
 
   private Order order(PaidCollection collection) {
     PhoneNumber customer =
-        collection.customer().orElseThrow(ApiFault.CUSTOMER_UNREADABLE::asException);
+        collection.customer().orElseThrow(OperatorFault.CUSTOMER_UNREADABLE::asException);
     PayoutRail rail =
         rails
             .railNamed(collection.rail())
@@ -154,7 +155,7 @@ public final class CollectionRefunds {
     return same
         ? Uni.createFrom()
             .item(new Refund(before.id(), new Money(order.currency(), before.amountMinor()), false))
-        : ApiFault.REFERENCE_OF_ANOTHER_MOVEMENT.asFailure();
+        : OperatorFault.REFERENCE_OF_ANOTHER_MOVEMENT.asFailure();
   }
 
   private Uni<Refund> enterNew(Order order, Entry entry, Function<Refund, Uni<Void>> note) {
@@ -168,11 +169,11 @@ public final class CollectionRefunds {
 
   private static Money amount(Order order, Entry entry, Money left) {
     if (left.minor() <= 0) {
-      throw ApiFault.COLLECTION_REFUNDED.asException();
+      throw OperatorFault.COLLECTION_REFUNDED.asException();
     }
     Money amount = entry.amount().map(asked -> amount(order, asked)).orElse(left);
     if (amount.minor() > left.minor()) {
-      throw ApiFault.invalid("amount must be " + left + " or less").asException();
+      throw ApiFault.amountOutOfRange("must be " + left + " or less").asException();
     }
     order
         .rail()
@@ -181,7 +182,7 @@ public final class CollectionRefunds {
         .refusalOf(amount)
         .ifPresent(
             why -> {
-              throw ApiFault.invalid(why).asException();
+              throw ApiFault.amountOutOfRange(why).asException();
             });
     return amount;
   }

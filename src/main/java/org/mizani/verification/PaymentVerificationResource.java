@@ -14,6 +14,7 @@ import org.mizani.corridor.Recipient;
 import org.mizani.corridor.Recipient.Paybill;
 import org.mizani.corridor.Recipient.Till;
 import org.mizani.fault.ApiFault;
+import org.mizani.fault.ErrorCode;
 import org.mizani.http.Fields;
 
 /** {@code POST /business/verify-payment} (specification, section 4.5). */
@@ -43,7 +44,9 @@ public class PaymentVerificationResource {
       Country country = Fields.oneOf("countryCode", countryCode, Country.codes(), Country::find);
       boolean paybill = Channel.ofMerchantType(type) == Channel.PAYBILL;
       if (paybill && country == Country.UG) {
-        throw ApiFault.invalid("Uganda supports till verification only").asException();
+        throw ApiFault.of(ErrorCode.FIELD_VALUE, "Uganda supports till verification only")
+            .at("type")
+            .asException();
       }
       String number = Fields.required("lipaNumber", lipaNumber);
       return paybill

@@ -93,11 +93,11 @@ public class TransferVerificationResource {
         Fields.optional("phoneNumber", text).orElseThrow(ApiFault.EMPTY_MOBILE_NUMBER::asException);
     if (!PhoneNumber.hasPrefixOf(country, number)) {
       throw ApiFault.invalid(
-              "phoneNumber must use the correct international prefix for the given countryCode")
+              "phoneNumber", "must use the correct international prefix for the given countryCode")
           .asException();
     }
     if (!PhoneNumber.isWellFormed(country, number)) {
-      throw ApiFault.invalid("phoneNumber must be a valid phone number with country code")
+      throw ApiFault.invalid("phoneNumber", "must be a valid phone number with country code")
           .asException();
     }
     return number;

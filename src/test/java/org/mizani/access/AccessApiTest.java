@@ -5,6 +5,7 @@ import static org.mizani.support.Eventually.PATIENCE;
 import static org.mizani.support.Refusals.MALFORMED_TOKEN;
 import static org.mizani.support.Refusals.MISSING_HEADER;
 import static org.mizani.support.Refusals.assertAnswer;
+import static org.mizani.support.Refusals.assertCoded;
 import static org.mizani.support.Refusals.assertRefused;
 import static org.mizani.support.Request.given;
 
@@ -37,6 +38,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.mizani.fault.ErrorCode;
 import org.mizani.support.BuildKeys;
 import org.mizani.support.Eventually;
 import org.mizani.support.MovableClock;
@@ -53,6 +55,8 @@ import org.mizani.support.TestPartners.Partner;
 @QuarkusTestResource(TestDatabase.class)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class AccessApiTest {
+
+  private static final String CHALLENGE = "Bearer realm=\"business-payments\"";
 
   /** Every guarded operation, as method and path. */
   private static final List<String> OPERATIONS =
@@ -97,7 +101,11 @@ class AccessApiTest {
   @ParameterizedTest
   @MethodSource("operations")
   void everyOperationRequiresAnAuthorizationHeader(String operation) {
-    assertAnswer(send(operation, given()), 401, MISSING_HEADER);
+    Response response = send(operation, given());
+
+    assertAnswer(response, 401, MISSING_HEADER);
+    assertCoded(response, ErrorCode.TOKEN_MISSING, "");
+    assertThat(response.header("WWW-Authenticate")).isEqualTo(CHALLENGE);
   }
 
   @ParameterizedTest
@@ -116,7 +124,31 @@ class AccessApiTest {
   @ParameterizedTest(name = "{0}")
   @MethodSource("badHeaderArguments")
   void allInvalidHeadersAreAnsweredAlike(String defect, String header) {
-    assertAnswer(balance(header), 401, MALFORMED_TOKEN);
+    Response response = balance(header);
+
+    assertAnswer(response, 401, MALFORMED_TOKEN);
+    assertCoded(response, codeOf(defect), "");
+    assertThat(response.header("WWW-Authenticate")).matches(challengeOf(codeOf(defect)));
+  }
+
+  private static ErrorCode codeOf(String defect) {
+    return switch (defect) {
+      case "another scheme", "no scheme", "no token", "a blank token" -> ErrorCode.TOKEN_MISSING;
+      case "expired" -> ErrorCode.TOKEN_EXPIRED;
+      case "an unknown key" -> ErrorCode.KEY_REVOKED;
+      default -> ErrorCode.TOKEN_INVALID;
+    };
+  }
+
+  /** By RFC 6750 no error is named where no token was sent. */
+  private static String challengeOf(ErrorCode code) {
+    String error = ", error=\"invalid_token\", error_description=\"";
+    return switch (code) {
+      case TOKEN_MISSING -> CHALLENGE;
+      case TOKEN_EXPIRED -> CHALLENGE + error + "the token has expired\"";
+      case KEY_REVOKED -> CHALLENGE + error + "the api key [a-z ]+\"";
+      default -> CHALLENGE + error + "the token is malformed, [a-z ]+\"";
+    };
   }
 
   private Map<String, String> badHeaders() throws Exception {
@@ -167,7 +199,9 @@ class AccessApiTest {
 
     clock.set(end);
 
-    assertAnswer(balance("Bearer " + token), 401, MALFORMED_TOKEN);
+    Response refused = balance("Bearer " + token);
+    assertAnswer(refused, 401, MALFORMED_TOKEN);
+    assertCoded(refused, ErrorCode.TOKEN_EXPIRED, "");
   }
 
   @Test
@@ -181,7 +215,9 @@ class AccessApiTest {
     Eventually.holds(
         () -> {
           callers.refresh().await().atMost(PATIENCE);
-          assertAnswer(balanceOf(revoked), 401, MALFORMED_TOKEN);
+          Response refused = balanceOf(revoked);
+          assertAnswer(refused, 401, MALFORMED_TOKEN);
+          assertCoded(refused, ErrorCode.KEY_REVOKED, "");
         });
   }
 
@@ -195,6 +231,7 @@ class AccessApiTest {
     rows.execute("UPDATE business SET suspended = false WHERE id = $1", suspended.businessId());
 
     assertRefused(refused, 403, "business is suspended");
+    assertCoded(refused, ErrorCode.BUSINESS_SUSPENDED, "");
     callers.refresh().await().atMost(PATIENCE);
     assertThat(balanceOf(suspended).statusCode()).isEqualTo(200);
   }

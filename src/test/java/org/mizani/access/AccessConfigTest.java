@@ -45,6 +45,6 @@ class AccessConfigTest {
     assertThatThrownBy(() -> new CurrentCaller(exchange).get(KeyScope.READ))
         .isInstanceOfSatisfying(
             ApiFault.ApiException.class,
-            refusal -> assertThat(refusal.fault()).isEqualTo(ApiFault.MISSING_HEADER));
+            refusal -> assertThat(refusal.fault()).isEqualTo(ApiFault.TOKEN_MISSING));
   }
 }

@@ -1,6 +1,7 @@
 package org.mizani.access;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.mizani.support.Refusals.assertCoded;
 import static org.mizani.support.Refusals.assertRefused;
 import static org.mizani.support.Request.given;
 
@@ -12,6 +13,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.mizani.fault.ErrorCode;
 import org.mizani.support.BehindProxyProfile;
 import org.mizani.support.Response;
 import org.mizani.support.Rows;
@@ -47,6 +49,7 @@ class AllowedNetworksApiTest {
 
     assertThat(allowed.statusCode()).as(allowed.asString()).isEqualTo(200);
     assertRefused(refused, 403, NOT_ALLOWED);
+    assertCoded(refused, ErrorCode.ADDRESS_NOT_ALLOWED, "");
     assertThat(refused.header("X-RateLimit-Limit")).isNotNull();
   }
 

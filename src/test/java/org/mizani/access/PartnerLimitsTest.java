@@ -77,7 +77,7 @@ class PartnerLimitsTest {
 
     assertThat(limits.refusalOf(caller, Country.KE, OF_THE_SETTING)).isEmpty();
     assertThat(limits.refusalOf(caller, Country.KE, new Money(CurrencyUnit.KES, 500_51)))
-        .contains(ApiFault.of(400, "amount must be at most 500.5 KES"));
+        .contains(ApiFault.amountOutOfRange("must be at most 500.5 KES"));
   }
 
   @Test
@@ -90,7 +90,7 @@ class PartnerLimitsTest {
     Caller caller = caller(1, OWN);
     assertThat(limits.refusalOf(caller, Country.KE, new Money(CurrencyUnit.KES, 900_00))).isEmpty();
     assertThat(limits.refusalOf(caller, Country.KE, new Money(CurrencyUnit.KES, 900_01)))
-        .contains(ApiFault.of(400, "amount must be at most 900 KES"));
+        .contains(ApiFault.amountOutOfRange("must be at most 900 KES"));
     assertThat(limits.ofPrompts(caller, PHONE))
         .hasValueSatisfying(limit -> assertThat(limit.most()).isEqualTo(7));
   }
@@ -134,9 +134,9 @@ class PartnerLimitsTest {
     PartnerLimits limits = limits(settings);
 
     assertThat(limits.refusalOf(caller(1, BusinessLimits.NONE), Country.KE, OF_THE_SETTING))
-        .contains(ApiFault.of(400, "amount must be at most 400 KES"));
+        .contains(ApiFault.amountOutOfRange("must be at most 400 KES"));
     assertThat(limits.refusalOf(caller(1, OWN), Country.KE, new Money(CurrencyUnit.KES, 950_00)))
-        .contains(ApiFault.of(400, "amount must be at most 400 KES"));
+        .contains(ApiFault.amountOutOfRange("must be at most 400 KES"));
   }
 
   @ParameterizedTest

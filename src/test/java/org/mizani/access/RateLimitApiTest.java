@@ -1,6 +1,7 @@
 package org.mizani.access;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.mizani.support.Refusals.assertCoded;
 import static org.mizani.support.Refusals.assertRefused;
 import static org.mizani.support.Request.given;
 
@@ -13,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.mizani.fault.ErrorCode;
 import org.mizani.support.AtOnce;
 import org.mizani.support.BehindProxyProfile;
 import org.mizani.support.Response;
@@ -97,6 +99,7 @@ class RateLimitApiTest {
           long after = now();
           for (Response refused : answers) {
             assertRefused(refused, 429, "rate limit exceeded");
+            assertCoded(refused, ErrorCode.RATE_LIMITED, "");
             assertThat(refused.header("X-RateLimit-Remaining")).isEqualTo("0");
             long reset = Long.parseLong(refused.header("X-RateLimit-Reset"));
             assertThat(reset).isBetween(before, after + 60);

@@ -1,6 +1,7 @@
 package org.mizani.access;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -19,6 +20,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.mizani.access.TokenIssuer.Bearer;
+import org.mizani.fault.ApiFault;
+import org.mizani.fault.ApiFault.ApiException;
 import org.mizani.support.BuildKeys;
 import org.mizani.support.LoggedLines;
 import org.mizani.support.MountedSecret;
@@ -166,16 +169,19 @@ class RotatedKeysTest {
     String old = TestTokens.signed(OLD, named ? RsaKeys.id(OLD) : null);
     folder.write(KeyFolder.files(NEW, OLD));
     readTwice();
-    assertThat(tokens.verify(old)).isPresent();
+    assertThat(tokens.verify(old)).isNotNull();
 
     // When
     folder.write(KeyFolder.files(NEW, NEW));
     readTwice();
 
     // Then
-    assertThat(tokens.verify(old)).isEmpty();
+    assertThatThrownBy(() -> tokens.verify(old))
+        .isInstanceOfSatisfying(
+            ApiException.class,
+            refusal -> assertThat(refusal.fault()).isEqualTo(ApiFault.TOKEN_INVALID));
     String fresh = issuer.issue(Bearer.PARTNER, "any", Map.of("api_key_id", 7L));
-    assertThat(tokens.verify(fresh)).isPresent();
+    assertThat(tokens.verify(fresh)).isNotNull();
   }
 
   /** New contents count once two readings have found them. */

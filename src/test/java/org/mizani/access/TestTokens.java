@@ -9,6 +9,9 @@ import java.nio.file.Path;
 import java.security.KeyPair;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Optional;
+import org.mizani.access.TokenIssuer.Bearer;
+import org.mizani.fault.ApiFault.ApiException;
 import org.mizani.service.ServiceConfig;
 import org.mizani.support.BuildKeys;
 import org.mizani.support.Defaults;
@@ -37,6 +40,16 @@ public final class TestTokens {
         InstantSource.system(),
         Defaults.of(TokenConfig.class),
         Defaults.of(ServiceConfig.class));
+  }
+
+  /** A token that this issuer has checked; empty if it refuses it. */
+  public static Optional<TokenIssuer.Checked> checked(
+      TokenIssuer issuer, Bearer bearer, String token) {
+    try {
+      return Optional.of(issuer.check(bearer, token));
+    } catch (ApiException refusal) {
+      return Optional.empty();
+    }
   }
 
   /** A partner's token of this pair, and a header with this id or none. */

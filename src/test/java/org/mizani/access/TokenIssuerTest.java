@@ -1,14 +1,17 @@
 package org.mizani.access;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.mizani.access.TestTokens.claims;
 import static org.mizani.access.TestTokens.named;
 import static org.mizani.access.TestTokens.signed;
 
 import io.smallrye.jwt.algorithm.SignatureAlgorithm;
+import io.smallrye.jwt.build.JwtClaimsBuilder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.KeyPair;
+import java.time.Instant;
 import java.util.Base64;
 import java.util.Map;
 import java.util.Optional;
@@ -19,6 +22,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.mizani.access.TokenIssuer.Bearer;
+import org.mizani.fault.ApiFault;
+import org.mizani.fault.ApiFault.ApiException;
 import org.mizani.support.BuildKeys;
 import org.mizani.support.JsonValues;
 import org.mizani.support.TestKeys;
@@ -70,8 +75,28 @@ class TokenIssuerTest {
     String named = signed(PAIR, RsaKeys.id(PAIR));
     assertThat(keyOf(named)).contains(RsaKeys.id(PAIR));
 
-    assertThat(later.check(Bearer.PARTNER, named)).isEmpty();
-    assertThat(later.check(Bearer.PARTNER, signed(PAIR, null))).isEmpty();
+    assertThat(TestTokens.checked(later, Bearer.PARTNER, named)).isEmpty();
+    assertThat(TestTokens.checked(later, Bearer.PARTNER, signed(PAIR, null))).isEmpty();
+  }
+
+  @Test
+  void tellsATokenThatHasExpiredFromOneThatIsInvalid() {
+    JwtClaimsBuilder ended = claims().expiresAt(Instant.now().minusSeconds(1));
+    JwtClaimsBuilder endedOfOthers =
+        claims().expiresAt(Instant.now().minusSeconds(1)).audience("business-payments:live");
+
+    assertThat(refusal(signedBy(PAIR, ended))).isEqualTo(ApiFault.TOKEN_EXPIRED);
+    assertThat(refusal(signedBy(PAIR, endedOfOthers))).isEqualTo(ApiFault.TOKEN_INVALID);
+    assertThat(refusal(signedBy(FOREIGN, ended))).isEqualTo(ApiFault.TOKEN_INVALID);
+  }
+
+  private static String signedBy(KeyPair pair, JwtClaimsBuilder claims) {
+    return named(claims, null).algorithm(SignatureAlgorithm.RS256).sign(pair.getPrivate());
+  }
+
+  private ApiFault refusal(String token) {
+    return catchThrowableOfType(ApiException.class, () -> issuer.check(Bearer.PARTNER, token))
+        .fault();
   }
 
   @ParameterizedTest
@@ -144,7 +169,7 @@ class TokenIssuerTest {
   }
 
   private Optional<String> keyOf(String token) {
-    return issuer.check(Bearer.PARTNER, token).map(TokenIssuer.Checked::keyId);
+    return TestTokens.checked(issuer, Bearer.PARTNER, token).map(TokenIssuer.Checked::keyId);
   }
 
   private static JsonValues header(String token) {

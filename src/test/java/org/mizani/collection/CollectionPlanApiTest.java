@@ -162,9 +162,6 @@ class CollectionPlanApiTest {
     assertThat(plan(state, collections.withReference(BUSINESS, "a reference")))
         .contains("collection_business_id_reference_key", "collection_detail_other_pkey")
         .doesNotContain("newest_first", "Seq Scan");
-    assertThat(plan(state, database.read(() -> Collection.hasReference(1, "a reference"))))
-        .contains("collection_business_id_reference_key")
-        .doesNotContain("newest_first", "Seq Scan");
   }
 
   @ParameterizedTest

@@ -26,8 +26,8 @@ import org.mizani.business.BusinessProfile;
 import org.mizani.collection.CollectionDecision.Settle;
 import org.mizani.collection.CollectionManualSettlement.Verdict;
 import org.mizani.database.Database;
-import org.mizani.fault.ApiFault;
 import org.mizani.fault.ApiFault.ApiException;
+import org.mizani.fault.OperatorFault;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.money.Money;
 import org.mizani.payout.ScriptedRail;
@@ -157,7 +157,7 @@ class ContestedCollectionApiTest {
     assertThatThrownBy(() -> await(settled))
         .isInstanceOfSatisfying(
             ApiException.class,
-            refusal -> assertThat(refusal.fault()).isEqualTo(ApiFault.COLLECTION_FINAL));
+            refusal -> assertThat(refusal.fault()).isEqualTo(OperatorFault.COLLECTION_FINAL));
     assertThat(collections.status(id)).isEqualTo("success");
     assertThat(partner.collected("KES")).isEqualByComparingTo("150");
   }

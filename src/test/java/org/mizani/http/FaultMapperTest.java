@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.mizani.fault.ApiFault;
+import org.mizani.fault.ErrorCode;
 import org.mizani.support.LoggedLines;
 import org.mizani.support.Stub;
 import org.mizani.work.Overflow;
@@ -27,19 +28,21 @@ class FaultMapperTest {
 
   @ParameterizedTest
   @CsvSource({
-    "400, 400, invalid payload",
-    "415, 400, invalid payload",
-    "404, 404, not found",
-    "405, 405, method not allowed",
-    "413, 413, payload too large",
-    "406, 500, internal error",
-    "503, 500, internal error"
+    "400, JSON_SYNTAX, invalid payload",
+    "415, CONTENT_TYPE, invalid payload",
+    "404, NOT_FOUND, not found",
+    "405, METHOD_NOT_ALLOWED, method not allowed",
+    "413, BODY_TOO_LARGE, payload too large",
+    "406, INTERNAL, internal error",
+    "503, INTERNAL, internal error"
   })
-  void refusalsOfTheFrameworkBecomeFaultsOfTheCatalogue(int status, int answered, String message) {
+  void refusalsOfTheFrameworkBecomeFaultsOfTheCatalogue(
+      int status, ErrorCode code, String message) {
     Response answer = mapper.answer(new WebApplicationException(status), POST);
 
-    assertThat(answer.getStatus()).isEqualTo(answered);
-    assertThat(answer.getEntity()).isEqualTo(ApiFault.of(answered, message).body());
+    assertThat(answer.getStatus()).isEqualTo(code.status());
+    assertThat(answer.getEntity()).isEqualTo(ApiFault.of(code, message).body());
+    assertThat(answer.getHeaderString("X-Error-Code")).isEqualTo(code.text());
   }
 
   @Test
@@ -52,6 +55,7 @@ class FaultMapperTest {
     assertThat(answer.getStatus()).isEqualTo(503);
     assertThat(answer.getHeaderString(HttpHeaders.RETRY_AFTER)).isEqualTo("1");
     assertThat(answer.getHeaders()).doesNotContainKey("X-Outcome");
+    assertThat(answer.getHeaderString("X-Error-Code")).isEqualTo("unavailable");
   }
 
   @Test
@@ -63,6 +67,7 @@ class FaultMapperTest {
 
     assertThat(changing.getStatus()).isEqualTo(503);
     assertThat(changing.getHeaderString("X-Outcome")).isEqualTo("unknown");
+    assertThat(changing.getHeaderString("X-Error-Code")).isEqualTo("outcome_unknown");
     assertThat(reading.getStatus()).isEqualTo(503);
     assertThat(reading.getHeaders()).doesNotContainKey("X-Outcome");
   }

@@ -25,8 +25,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.mizani.database.Database;
-import org.mizani.fault.ApiFault;
 import org.mizani.fault.ApiFault.ApiException;
+import org.mizani.fault.OperatorFault;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.payout.PayoutManualSettlement.Verdict;
 import org.mizani.payout.PayoutSettlement.Settlement;
@@ -160,7 +160,7 @@ class ContestedPayoutApiTest {
     assertThatThrownBy(() -> await(settled))
         .isInstanceOfSatisfying(
             ApiException.class,
-            refusal -> assertThat(refusal.fault()).isEqualTo(ApiFault.PAYOUT_FINAL));
+            refusal -> assertThat(refusal.fault()).isEqualTo(OperatorFault.PAYOUT_FINAL));
     assertThat(shown(id).getString("status")).isEqualTo("termination_success");
     assertThat(rows.transfersOf(id.toString()))
         .containsExactlyInAnyOrder("hold", "capture", "fee", "exchange");

@@ -3,6 +3,7 @@ package org.mizani.payout;
 import static java.util.stream.Collectors.counting;
 import static java.util.stream.Collectors.groupingBy;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.mizani.support.Refusals.assertCoded;
 import static org.mizani.support.Refusals.assertRefused;
 import static org.mizani.support.TestPartners.bankPayoutOf;
 import static org.mizani.support.TestPartners.paymentOf;
@@ -23,6 +24,7 @@ import org.mizani.access.SameMinute;
 import org.mizani.business.BusinessLimits;
 import org.mizani.business.BusinessProfile;
 import org.mizani.corridor.Country;
+import org.mizani.fault.ErrorCode;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.money.Money;
 import org.mizani.support.AtOnce;
@@ -70,6 +72,7 @@ class PayoutLimitsApiTest {
           Response refused = partner.transfer(transferOf("fourth"));
 
           assertRefused(refused, 429, TOO_MANY);
+          assertCoded(refused, ErrorCode.LIMIT_REACHED, "");
           assertThat(Integer.parseInt(refused.header("Retry-After"))).isBetween(1, 3600);
           assertRefused(partner.payment(paymentOf("fourth")), 429, TOO_MANY);
           assertRefused(partner.bank(bankPayoutOf("fourth")), 429, TOO_MANY);

@@ -88,6 +88,21 @@ class TransactionPlanApiTest {
   }
 
   @Test
+  void theRequestOfAUsedReferenceIsFoundByIt() {
+    String statement =
+        SentStatements.only(
+            "parties_encrypted", database.read(() -> Payout.withUsedReference(1, "a reference")));
+
+    for (QueryPlan plan : both(statement)) {
+      assertThat(plan.indexes())
+          .as("%s", plan)
+          .contains("payout_business_id_business_reference_key", "payout_detail_other_pkey")
+          .doesNotContain("payout_newest_first");
+      assertThat(plan.readWhole()).as("%s", plan).isEmpty();
+    }
+  }
+
+  @Test
   void flaggedPayoutsAreCountedByTheirIndex() {
     String statement =
         SentStatements.only("count(p1_0.discrepancy_at)", database.read(Payout::flagged));

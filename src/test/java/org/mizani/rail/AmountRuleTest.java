@@ -22,9 +22,9 @@ class AmountRuleTest {
 
   @Test
   void refusesOtherAmountsWithAMessage() {
-    assertThat(RULE.refusalOf(shillings("10.5"))).contains("amount must be a whole number of KES");
-    assertThat(RULE.refusalOf(shillings("9"))).contains("amount must be 10 KES or more");
-    assertThat(RULE.refusalOf(shillings("250001"))).contains("amount must be 250000 KES or less");
+    assertThat(RULE.refusalOf(shillings("10.5"))).contains("must be a whole number of KES");
+    assertThat(RULE.refusalOf(shillings("9"))).contains("must be 10 KES or more");
+    assertThat(RULE.refusalOf(shillings("250001"))).contains("must be 250000 KES or less");
     assertThat(AmountRule.WHOLE_UNITS.refusalOf(shillings("0.01"))).isPresent();
   }
 

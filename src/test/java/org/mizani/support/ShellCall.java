@@ -68,7 +68,7 @@ public record ShellCall(String variable, String field, String command) {
     BodyPublisher body = BodyPublishers.noBody();
     for (int i = 1; i < words.size(); i++) {
       switch (words.get(i)) {
-        case "-s" -> {}
+        case "-s", "-i" -> {}
         case "-X" -> method = words.get(++i);
         case "-H" -> {
           String[] header = words.get(++i).split(": ", 2);

@@ -82,7 +82,7 @@ final class CollectionOrderReader {
     String mobile = Fields.required("mobile", text);
     Optional<PhoneNumber> phone = PhoneNumber.parseE164(mobile);
     if (phone.isEmpty() && !PhoneNumber.isE164OfAnotherCountry(mobile)) {
-      throw ApiFault.invalid("mobile must be a valid E.164 phone number").asException();
+      throw ApiFault.invalid("mobile", "must be a valid E.164 phone number").asException();
     }
     return phone
         .filter(number -> number.country() == country)
@@ -94,7 +94,7 @@ final class CollectionOrderReader {
       return Optional.empty();
     }
     if (environment == ServiceEnvironment.PRODUCTION) {
-      throw ApiFault.invalid("forceStatus is not available in production").asException();
+      throw ApiFault.invalid("forceStatus", "is not available in production").asException();
     }
     CollectionStatus status =
         Fields.oneOf(

@@ -46,7 +46,7 @@ public final class AuditedRates {
 
   private static Change required(Optional<Change> change) {
     return change.orElseThrow(
-        () -> ApiFault.invalid("effectiveFrom must not be in the past").asException());
+        () -> ApiFault.invalid("effectiveFrom", "must not be in the past").asException());
   }
 
   /** The audit entry of a change. */

@@ -36,7 +36,7 @@ public class CurrentOperator {
    */
   public Actor get() {
     if (operator == null) {
-      throw ApiFault.MISSING_HEADER.asException();
+      throw ApiFault.TOKEN_MISSING.asException();
     }
     return operator;
   }
@@ -48,6 +48,6 @@ public class CurrentOperator {
 
   /** The session of the request; refuses like {@link #get}. */
   OperatorSession session() {
-    return Optional.ofNullable(session).orElseThrow(ApiFault.MISSING_HEADER::asException);
+    return Optional.ofNullable(session).orElseThrow(ApiFault.TOKEN_MISSING::asException);
   }
 }

@@ -12,6 +12,7 @@ import org.mizani.access.AuthenticationAttempt;
 import org.mizani.access.TokenIssuer;
 import org.mizani.audit.Actor;
 import org.mizani.fault.ApiFault;
+import org.mizani.fault.OperatorFault;
 import org.mizani.http.ExchangeFilter;
 import org.mizani.http.Fields;
 import org.mizani.operator.access.OperatorVerification.Given;
@@ -59,8 +60,11 @@ public class OperatorAuthResource {
     Fields.requireBody(request);
     String key = request.operatorKey();
     String secret = request.operatorSecret();
-    if (Fields.isBlank(key) || Fields.isBlank(secret)) {
-      throw ApiFault.OPERATOR_CREDENTIALS_REQUIRED.asException();
+    boolean hasKey = !Fields.isBlank(key);
+    if (!hasKey || Fields.isBlank(secret)) {
+      throw OperatorFault.OPERATOR_CREDENTIALS_REQUIRED
+          .at(hasKey ? "operatorSecret" : "operatorKey")
+          .asException();
     }
     return logins
         .logIn(
@@ -103,7 +107,7 @@ public class OperatorAuthResource {
       throw ApiFault.required("idToken").asException();
     }
     if (request.idToken().length() > LONGEST_TOKEN) {
-      throw ApiFault.invalid("idToken must be at most " + LONGEST_TOKEN + " characters")
+      throw ApiFault.invalid("idToken", "must be at most " + LONGEST_TOKEN + " characters")
           .asException();
     }
     return request.idToken();

@@ -52,7 +52,7 @@ public class OperatorFilter {
     return sessions
         .get()
         .find(token)
-        .map(found -> found.orElseThrow(ApiFault.MALFORMED_TOKEN::asException))
+        .map(found -> found.orElseThrow(ApiFault.TOKEN_INVALID::asException))
         .invoke(session -> exchange.put(SESSION, session))
         .replaceWithVoid();
   }

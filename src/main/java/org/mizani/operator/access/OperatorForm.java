@@ -8,6 +8,7 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import org.mizani.fault.ApiFault;
+import org.mizani.fault.BodyFault;
 import org.mizani.http.Fields;
 import org.mizani.http.IsoTimestamp;
 
@@ -47,8 +48,8 @@ record OperatorForm(
     String key = Fields.required("operatorKey", operatorKey);
     if (!isKey(key)) {
       throw ApiFault.invalid(
-              "operatorKey must be 2 to 63 characters of a-z 0-9 . _ @ - and begin with one of"
-                  + " a-z 0-9")
+              "operatorKey",
+              "must be 2 to 63 characters of a-z 0-9 . _ @ - and begin with one of" + " a-z 0-9")
           .asException();
     }
     return key;
@@ -67,7 +68,7 @@ record OperatorForm(
     try {
       return mapper.treeToValue(fields, OperatorForm.class);
     } catch (JsonProcessingException e) {
-      throw ApiFault.INVALID_PAYLOAD.asException();
+      throw BodyFault.of(e).asException();
     }
   }
 
@@ -89,7 +90,7 @@ record OperatorForm(
   /** Null is no end; a blank is refused, so that a field left empty gives no access for ever. */
   private static Optional<Instant> end(String text) {
     if (text != null && Fields.isBlank(text)) {
-      throw ApiFault.invalid("expiresAt must be an ISO 8601 date and time").asException();
+      throw ApiFault.invalid("expiresAt", "must be an ISO 8601 date and time").asException();
     }
     return IsoTimestamp.find("expiresAt", text).map(IsoTimestamp::inMicros);
   }

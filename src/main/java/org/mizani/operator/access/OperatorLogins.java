@@ -18,6 +18,7 @@ import org.mizani.audit.AuditLog.Entry;
 import org.mizani.database.Database;
 import org.mizani.fault.ApiFault;
 import org.mizani.fault.ApiFault.ApiException;
+import org.mizani.fault.OperatorFault;
 import org.mizani.operator.access.IdentityProvider.Identity;
 import org.mizani.operator.access.OperatorVerification.Given;
 import org.mizani.operator.access.OperatorVerification.GivenIdentity;
@@ -34,7 +35,7 @@ final class OperatorLogins {
   static final String UNKNOWN = "unknown";
 
   private static final Set<ApiFault> REFUSALS =
-      Set.of(ApiFault.INVALID_CREDENTIALS, ApiFault.CODE_REQUIRED);
+      Set.of(ApiFault.INVALID_CREDENTIALS, OperatorFault.CODE_REQUIRED);
 
   private final Database database;
   private final OperatorVerification verification;
@@ -78,7 +79,7 @@ final class OperatorLogins {
     AtomicReference<String> proved = new AtomicReference<>(UNKNOWN);
     return provider.isConfigured()
         ? logIn(proved::get, () -> verification.verify(given, proved::set), attempt, requestId)
-        : ApiFault.NO_IDENTITY_PROVIDER.asFailure();
+        : OperatorFault.NO_IDENTITY_PROVIDER.asFailure();
   }
 
   private Uni<String> logIn(
@@ -100,7 +101,7 @@ final class OperatorLogins {
 
   private Uni<Void> admit(VerifiedOperator operator, String network, String requestId) {
     if (operator.lacksCode()) {
-      return ApiFault.CODE_REQUIRED.asFailure();
+      return OperatorFault.CODE_REQUIRED.asFailure();
     }
     return audit
         .audited(

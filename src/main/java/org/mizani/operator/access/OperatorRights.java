@@ -8,7 +8,7 @@ import static org.mizani.operator.access.OperatorRole.VIEWER;
 
 import java.util.Map;
 import java.util.Set;
-import org.mizani.fault.ApiFault;
+import org.mizani.fault.OperatorFault;
 
 /**
  * The least role of each operation of operators, by its resource and method. An operation that is
@@ -107,11 +107,11 @@ final class OperatorRights {
    */
   static void require(OperatorSession session, String operation) {
     if (session.enrolsOnly() && !OF_ENROLMENT.contains(operation)) {
-      throw ApiFault.SECOND_FACTOR_REQUIRED.asException();
+      throw OperatorFault.SECOND_FACTOR_REQUIRED.asException();
     }
     OperatorRole least = LEAST.getOrDefault(operation, ADMINISTRATOR);
     if (!session.role().includes(least)) {
-      throw ApiFault.roleRequired(least.code()).asException();
+      throw OperatorFault.roleRequired(least.code()).asException();
     }
   }
 }

@@ -10,7 +10,6 @@ import java.util.Optional;
 import org.eclipse.microprofile.jwt.JsonWebToken;
 import org.mizani.access.TokenIssuer;
 import org.mizani.access.TokenIssuer.Bearer;
-import org.mizani.access.TokenIssuer.Checked;
 import org.mizani.audit.Actor;
 import org.mizani.audit.AuditLog;
 import org.mizani.audit.AuditLog.Entry;
@@ -87,19 +86,16 @@ final class OperatorSessions {
   }
 
   /**
-   * The session of a token; empty if the token is not valid, was logged out, or was issued for what
-   * the operator does not have any more.
+   * The session of a token; empty if the token was logged out, or was issued for what the operator
+   * does not have any more.
+   *
+   * @throws org.mizani.fault.ApiFault.ApiException 401 if the token is not valid
    */
   Uni<Optional<OperatorSession>> find(String token) {
-    Optional<JsonWebToken> checked =
-        tokens
-            .check(Bearer.OPERATOR, token)
-            .map(Checked::claims)
-            .filter(claims -> claims.getTokenID() != null);
-    if (checked.isEmpty()) {
+    JsonWebToken claims = tokens.check(Bearer.OPERATOR, token).claims();
+    if (claims.getTokenID() == null) {
       return Uni.createFrom().item(Optional.empty());
     }
-    JsonWebToken claims = checked.get();
     if (claims.containsClaim(OPERATOR_ID)) {
       return person(claims);
     }

@@ -17,7 +17,7 @@ import org.mizani.audit.AuditLog.Entry;
 import org.mizani.business.SecretHash;
 import org.mizani.database.Database;
 import org.mizani.database.SqlState;
-import org.mizani.fault.ApiFault;
+import org.mizani.fault.OperatorFault;
 import org.mizani.service.ServiceConfig;
 
 /**
@@ -58,7 +58,7 @@ final class Operators {
   /** Makes a person; fails with 409 {@code operator exists}. */
   Uni<Issued> create(Actor actor, String key, OperatorProfile profile) {
     if (credential.isKey(key) || RESERVED.contains(key)) {
-      return ApiFault.OPERATOR_EXISTS.asFailure();
+      return OperatorFault.OPERATOR_EXISTS.asFailure();
     }
     String secret = newSecret();
     return audit
@@ -68,7 +68,7 @@ final class Operators {
             made -> entry("operator.create", Map.of(), made))
         .map(made -> new Issued(made, secret))
         .onFailure(SqlState::isUniqueViolation)
-        .transform(failure -> ApiFault.OPERATOR_EXISTS.asException());
+        .transform(failure -> OperatorFault.OPERATOR_EXISTS.asException());
   }
 
   private Uni<Operator> enter(String key, OperatorProfile profile, SecretHash secret) {
@@ -128,7 +128,7 @@ final class Operators {
 
   private Uni<Operator> changed(Actor actor, String key, String action, Consumer<Operator> change) {
     if (!OperatorForm.isKey(key)) {
-      return ApiFault.OPERATOR_NOT_FOUND.asFailure();
+      return OperatorFault.OPERATOR_NOT_FOUND.asFailure();
     }
     return audit
         .audited(
@@ -150,7 +150,7 @@ final class Operators {
   Uni<Operator> read(String key) {
     return OperatorForm.isKey(key)
         ? database.read(() -> Operator.withKey(key)).map(Operators::required)
-        : ApiFault.OPERATOR_NOT_FOUND.asFailure();
+        : OperatorFault.OPERATOR_NOT_FOUND.asFailure();
   }
 
   /**
@@ -163,12 +163,12 @@ final class Operators {
   }
 
   private static Operator required(Optional<Operator> found) {
-    return found.orElseThrow(ApiFault.OPERATOR_NOT_FOUND::asException);
+    return found.orElseThrow(OperatorFault.OPERATOR_NOT_FOUND::asException);
   }
 
   private static void requireOther(Actor actor, Operator operator) {
     if (actor.key().equals(operator.key())) {
-      throw ApiFault.OWN_ACCESS.asException();
+      throw OperatorFault.OWN_ACCESS.asException();
     }
   }
 

@@ -7,6 +7,7 @@ import java.util.Optional;
 import org.mizani.audit.Actor;
 import org.mizani.database.Database;
 import org.mizani.fault.ApiFault;
+import org.mizani.fault.OperatorFault;
 
 /**
  * Operators whose requests others decide. The epoch of one is counted up by a new secret, by a
@@ -39,7 +40,7 @@ public final class Requesters {
 
   private static void requireSame(Actor operator, Optional<Long> epoch) {
     if (!operator.epoch().equals(epoch)) {
-      throw ApiFault.REQUESTER_CHANGED.asException();
+      throw OperatorFault.REQUESTER_CHANGED.asException();
     }
   }
 
@@ -69,7 +70,7 @@ public final class Requesters {
 
   private static void require(boolean mayDo) {
     if (!mayDo) {
-      throw ApiFault.REQUESTER_NOT_ALLOWED.asException();
+      throw OperatorFault.REQUESTER_NOT_ALLOWED.asException();
     }
   }
 }

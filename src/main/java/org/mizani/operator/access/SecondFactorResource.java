@@ -8,7 +8,7 @@ import jakarta.ws.rs.core.MediaType;
 import org.jboss.resteasy.reactive.ResponseStatus;
 import org.jboss.resteasy.reactive.server.Cancellable;
 import org.mizani.audit.Actor;
-import org.mizani.fault.ApiFault;
+import org.mizani.fault.OperatorFault;
 import org.mizani.http.Fields;
 
 /** {@code /operator/auth/totp}: enrols an operator's own second factor. */
@@ -64,7 +64,7 @@ public class SecondFactorResource {
   private Actor person() {
     Actor actor = current.get();
     if (!current.session().isPerson()) {
-      throw ApiFault.NO_PERSON.asException();
+      throw OperatorFault.NO_PERSON.asException();
     }
     return actor;
   }

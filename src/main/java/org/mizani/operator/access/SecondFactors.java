@@ -14,6 +14,7 @@ import org.mizani.audit.AuditLog.Entry;
 import org.mizani.database.Database;
 import org.mizani.encryption.FieldEncryption;
 import org.mizani.fault.ApiFault;
+import org.mizani.fault.OperatorFault;
 import org.mizani.service.ServiceConfig;
 
 /** Second factors of persons: their enrolment, and the verification of codes (ADR 24). */
@@ -88,7 +89,7 @@ final class SecondFactors {
             "operator.begin-second-factor",
             operator -> {
               if (operator.hasSecondFactor()) {
-                throw ApiFault.SECOND_FACTOR_ENROLLED.asException();
+                throw OperatorFault.SECOND_FACTOR_ENROLLED.asException();
               }
               operator.beginEnrolment(encryption.encrypt(context(operator.key()), secret));
               return Uni.createFrom().voidItem();
@@ -111,11 +112,11 @@ final class SecondFactors {
         operator
             .totpEncrypted()
             .filter(begun -> !operator.hasSecondFactor())
-            .orElseThrow(ApiFault.NO_ENROLMENT::asException);
+            .orElseThrow(OperatorFault.NO_ENROLMENT::asException);
     long step =
         codes
             .stepOf(decrypted(operator.key(), encrypted), code, operator.totpStep())
-            .orElseThrow(ApiFault.WRONG_CODE::asException);
+            .orElseThrow(OperatorFault.WRONG_CODE::asException);
     return database.now().invoke(now -> operator.confirmEnrolment(now, step)).replaceWithVoid();
   }
 
@@ -125,7 +126,7 @@ final class SecondFactors {
         actor,
         () ->
             Operator.locked(actor.key())
-                .map(found -> found.orElseThrow(ApiFault.MALFORMED_TOKEN::asException))
+                .map(found -> found.orElseThrow(ApiFault.TOKEN_INVALID::asException))
                 .call(operator -> change.apply(operator)),
         done -> new Entry(action, Operator.subject(actor.key()), Map.of(), Map.of()));
   }

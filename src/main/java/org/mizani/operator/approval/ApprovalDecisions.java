@@ -12,8 +12,8 @@ import java.util.function.Supplier;
 import org.mizani.audit.Actor;
 import org.mizani.database.Database;
 import org.mizani.database.SqlState;
-import org.mizani.fault.ApiFault;
 import org.mizani.fault.ApiFault.ApiException;
+import org.mizani.fault.OperatorFault;
 
 /** Decisions of operators about requests that wait, each once and in one transaction. */
 @Singleton
@@ -50,7 +50,7 @@ final class ApprovalDecisions {
 
   private static boolean isUnreadable(Throwable failure) {
     return failure instanceof ApiException refusal
-        && refusal.fault().equals(ApiFault.REQUEST_UNREADABLE);
+        && refusal.fault().equals(OperatorFault.REQUEST_UNREADABLE);
   }
 
   private Map<String, Object> confidential(Approval approval) {
@@ -66,7 +66,7 @@ final class ApprovalDecisions {
   }
 
   private static Approval required(Optional<Approval> found) {
-    return found.orElseThrow(ApiFault.APPROVAL_NOT_FOUND::asException);
+    return found.orElseThrow(OperatorFault.APPROVAL_NOT_FOUND::asException);
   }
 
   private HeldOperation<?> operationOf(Approval approval) {
@@ -157,14 +157,14 @@ final class ApprovalDecisions {
 
   private static void requireRequester(Actor actor, Approval approval) {
     if (!approval.requestedBy().equals(actor.key())) {
-      throw ApiFault.REQUEST_OF_ANOTHER_OPERATOR.asException();
+      throw OperatorFault.REQUEST_OF_ANOTHER_OPERATOR.asException();
     }
   }
 
   /** The same request, if it waits and this operator is not its requester. */
   private Uni<Approval> decidable(Actor actor, Approval approval) {
     if (approval.requestedBy().equals(actor.key())) {
-      throw ApiFault.OWN_REQUEST.asException();
+      throw OperatorFault.OWN_REQUEST.asException();
     }
     return waiting(approval);
   }
@@ -175,10 +175,10 @@ final class ApprovalDecisions {
 
   private static void requireWaiting(Approval approval, Instant now) {
     if (!approval.isWaiting()) {
-      throw ApiFault.REQUEST_DECIDED.asException();
+      throw OperatorFault.REQUEST_DECIDED.asException();
     }
     if (approval.isExpired(now)) {
-      throw ApiFault.REQUEST_EXPIRED.asException();
+      throw OperatorFault.REQUEST_EXPIRED.asException();
     }
   }
 

@@ -14,7 +14,7 @@ import org.jboss.resteasy.reactive.RestQuery;
 import org.jboss.resteasy.reactive.server.Cancellable;
 import org.mizani.audit.Actor;
 import org.mizani.database.Database;
-import org.mizani.fault.ApiFault;
+import org.mizani.fault.OperatorFault;
 import org.mizani.http.Fields;
 import org.mizani.http.PublicIds;
 import org.mizani.operator.access.CurrentOperator;
@@ -104,6 +104,6 @@ public class ApprovalResource {
   }
 
   private static UUID idOf(String id) {
-    return PublicIds.read(id, ApiFault.APPROVAL_NOT_FOUND);
+    return PublicIds.read(id, OperatorFault.APPROVAL_NOT_FOUND);
   }
 }

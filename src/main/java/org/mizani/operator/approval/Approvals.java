@@ -15,6 +15,7 @@ import org.mizani.database.Database;
 import org.mizani.database.SqlState;
 import org.mizani.database.TimeOrderedId;
 import org.mizani.fault.ApiFault;
+import org.mizani.fault.OperatorFault;
 import org.mizani.operator.access.Requesters;
 import org.mizani.operator.approval.Approval.Requester;
 
@@ -145,8 +146,8 @@ public final class Approvals {
 
   private static ApiFault refusal(Asked asked) {
     return asked.key().equals(asked.subject())
-        ? ApiFault.ANOTHER_REQUEST_WAITS
-        : ApiFault.REFERENCE_OF_ANOTHER_MOVEMENT;
+        ? OperatorFault.ANOTHER_REQUEST_WAITS
+        : OperatorFault.REFERENCE_OF_ANOTHER_MOVEMENT;
   }
 
   private Uni<Approval> enter(Actor actor, Asked asked, Instant now) {
@@ -188,7 +189,7 @@ public final class Approvals {
 
   private static void requireFree(Optional<Approval> waiting, Instant now) {
     if (waiting.filter(approval -> !approval.isExpired(now)).isPresent()) {
-      throw ApiFault.REFERENCE_OF_ANOTHER_MOVEMENT.asException();
+      throw OperatorFault.REFERENCE_OF_ANOTHER_MOVEMENT.asException();
     }
   }
 }

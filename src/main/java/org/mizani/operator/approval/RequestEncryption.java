@@ -7,7 +7,7 @@ import java.util.UUID;
 import org.mizani.encryption.EncryptedJson;
 import org.mizani.encryption.FieldEncryption;
 import org.mizani.encryption.UndecryptableException;
-import org.mizani.fault.ApiFault;
+import org.mizani.fault.OperatorFault;
 
 /** Encryption of the operations that requests hold, each bound to its request. */
 @Singleton
@@ -44,7 +44,7 @@ final class RequestEncryption {
     try {
       return mapper.readValue(text(waiting), type);
     } catch (JsonProcessingException | UndecryptableException e) {
-      throw ApiFault.REQUEST_UNREADABLE.asException();
+      throw OperatorFault.REQUEST_UNREADABLE.asException();
     }
   }
 

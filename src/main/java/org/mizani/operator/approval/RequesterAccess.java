@@ -3,8 +3,8 @@ package org.mizani.operator.approval;
 import io.smallrye.mutiny.Uni;
 import jakarta.inject.Singleton;
 import java.util.Optional;
-import org.mizani.fault.ApiFault;
 import org.mizani.fault.ApiFault.ApiException;
+import org.mizani.fault.OperatorFault;
 import org.mizani.operator.access.Requesters;
 
 /** Access that the requester of a request still needs when another operator approves it. */
@@ -32,7 +32,7 @@ final class RequesterAccess {
 
   private static void requireSame(Approval approval, Optional<Long> epoch) {
     if (approval.action().isForItsRequester() && !approval.requesterEpoch().equals(epoch)) {
-      throw ApiFault.REQUESTER_CHANGED.asException();
+      throw OperatorFault.REQUESTER_CHANGED.asException();
     }
   }
 

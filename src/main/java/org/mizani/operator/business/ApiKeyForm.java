@@ -14,6 +14,7 @@ import org.mizani.address.Networks;
 import org.mizani.business.KeyScope;
 import org.mizani.business.KeyTerms;
 import org.mizani.fault.ApiFault;
+import org.mizani.fault.BodyFault;
 import org.mizani.http.ClosedSet;
 import org.mizani.http.Fields;
 import org.mizani.http.IsoTimestamp;
@@ -49,7 +50,7 @@ record ApiKeyForm(
       Fields.requireBody(form);
       return form;
     } catch (IOException e) {
-      throw ApiFault.INVALID_PAYLOAD.asException();
+      throw BodyFault.of(e).asException();
     }
   }
 
@@ -70,7 +71,7 @@ record ApiKeyForm(
     try {
       return mapper.treeToValue(fields, ApiKeyForm.class);
     } catch (JsonProcessingException e) {
-      throw ApiFault.INVALID_PAYLOAD.asException();
+      throw BodyFault.of(e).asException();
     }
   }
 
@@ -99,7 +100,7 @@ record ApiKeyForm(
   private List<String> parsedNetworks() {
     List<String> networks = allowedNetworks == null ? List.of() : allowedNetworks;
     if (networks.size() > MOST_NETWORKS) {
-      throw ApiFault.invalid("allowedNetworks must be at most " + MOST_NETWORKS + " networks")
+      throw ApiFault.invalid("allowedNetworks", "must be at most " + MOST_NETWORKS + " networks")
           .asException();
     }
     networks.forEach(network -> Fields.required("allowedNetworks", network));
@@ -107,7 +108,7 @@ record ApiKeyForm(
       Networks.parse(networks);
     } catch (IllegalArgumentException e) {
       throw ApiFault.invalid(
-              "allowedNetworks must be networks such as 203.0.113.0/24 or 2001:db8::/32")
+              "allowedNetworks", "must be networks such as 203.0.113.0/24 or 2001:db8::/32")
           .asException();
     }
     return networks;

@@ -72,7 +72,7 @@ public class ApiKeyResource {
     UUID id = PublicIds.business(businessId);
     ApiKeyForm form = ApiKeyForm.read(body, mapper);
     if (body.length > 0 && exchange.request().getHeader(HttpHeaders.CONTENT_TYPE) == null) {
-      throw ApiFault.INVALID_PAYLOAD.asException();
+      throw ApiFault.CONTENT_TYPE.asException();
     }
     return changes
         .issue(actor, id, form.withDefaults().parsed())

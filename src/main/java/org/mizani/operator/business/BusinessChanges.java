@@ -16,6 +16,7 @@ import org.mizani.business.Business;
 import org.mizani.business.BusinessProfile;
 import org.mizani.business.BusinessRepository;
 import org.mizani.fault.ApiFault;
+import org.mizani.fault.ErrorCode;
 import org.mizani.operator.approval.ApprovalAction;
 import org.mizani.operator.approval.ApprovalRules;
 import org.mizani.operator.approval.Approvals;
@@ -109,11 +110,12 @@ final class BusinessChanges implements HeldOperation<HeldFee> {
     HeldFee held = HeldFee.of(businessId, before.fee(), after.fee());
     Map<String, Object> fields = held.fields();
     if (!before.withFee(after.fee()).equals(after)) {
-      throw ApiFault.invalid(
-              "%s must be changed alone, as %s for another operator"
-                  .formatted(
-                      String.join(" and ", fields.keySet()),
-                      fields.size() == 1 ? "it waits" : "they wait"))
+      String rule =
+          fields.size() == 1
+              ? " must be changed alone, as it waits for another operator"
+              : " must be changed alone, as they wait for another operator";
+      throw ApiFault.of(ErrorCode.FIELD_VALUE, String.join(" and ", fields.keySet()) + rule)
+          .at(fields.keySet().iterator().next())
           .asException();
     }
     return Optional.of(Asked.once(ApprovalAction.FEE, AuditLog.business(businessId), fields, held));

@@ -16,6 +16,7 @@ import org.mizani.business.BusinessProfile;
 import org.mizani.business.FeeTerms;
 import org.mizani.business.SignatureScheme;
 import org.mizani.fault.ApiFault;
+import org.mizani.fault.BodyFault;
 import org.mizani.http.ClosedSet;
 import org.mizani.http.Fields;
 import org.mizani.money.CurrencyUnit;
@@ -94,7 +95,7 @@ record BusinessForm(
     try {
       return mapper.treeToValue(fields, BusinessForm.class);
     } catch (JsonProcessingException e) {
-      throw ApiFault.INVALID_PAYLOAD.asException();
+      throw BodyFault.of(e).asException();
     }
   }
 
@@ -127,11 +128,11 @@ record BusinessForm(
 
   private static BigDecimal fee(BigDecimal rate) {
     if (rate.signum() < 0 || rate.compareTo(BigDecimal.ONE) >= 0) {
-      throw ApiFault.invalid("feeRate must be at least 0 and less than 1").asException();
+      throw ApiFault.invalid("feeRate", "must be at least 0 and less than 1").asException();
     }
     BigDecimal plain = rate.stripTrailingZeros();
     if (plain.scale() > FEE_DECIMALS) {
-      throw ApiFault.invalid("feeRate must have at most 5 decimal places").asException();
+      throw ApiFault.invalid("feeRate", "must have at most 5 decimal places").asException();
     }
     return plain;
   }

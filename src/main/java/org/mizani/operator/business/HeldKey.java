@@ -8,6 +8,7 @@ import java.util.UUID;
 import org.mizani.audit.AuditLog;
 import org.mizani.business.KeyTerms;
 import org.mizani.fault.ApiFault;
+import org.mizani.fault.OperatorFault;
 import org.mizani.operator.approval.ApprovalAction;
 import org.mizani.operator.approval.Asked;
 
@@ -67,7 +68,7 @@ record HeldKey(UUID businessId, String key, ApiKeyForm known, ApiKeyForm wanted)
    */
   KeyTerms appliedTo(KeyTerms present) {
     if (!ApiKeyForm.of(present).equals(known)) {
-      throw ApiFault.API_KEY_CHANGED.asException();
+      throw OperatorFault.API_KEY_CHANGED.asException();
     }
     return wanted.parsed();
   }

@@ -53,7 +53,7 @@ record LimitFields(
     }
     boolean whole = value.signum() > 0 && value.compareTo(MOST) <= 0 && isWhole(value);
     if (!whole) {
-      throw ApiFault.invalid(field + " must be a whole number from 1 to " + MOST).asException();
+      throw ApiFault.invalid(field, "must be a whole number from 1 to " + MOST).asException();
     }
     return Optional.of(value.intValueExact());
   }

@@ -161,7 +161,7 @@ public class OperatorCollectionResource {
       return Optional.of(Fields.required(PAYMENT, reference));
     }
     if (Fields.optional(PAYMENT, reference).isPresent()) {
-      throw ApiFault.invalid(PAYMENT + " goes with " + SUCCESS + " only").asException();
+      throw ApiFault.invalid(PAYMENT, "goes with " + SUCCESS + " only").asException();
     }
     return Optional.empty();
   }

@@ -13,7 +13,7 @@ import java.util.UUID;
 import org.jboss.resteasy.reactive.RestPath;
 import org.jboss.resteasy.reactive.server.Cancellable;
 import org.mizani.audit.Actor;
-import org.mizani.fault.ApiFault;
+import org.mizani.fault.OperatorFault;
 import org.mizani.http.ClosedSet;
 import org.mizani.http.Fields;
 import org.mizani.http.PublicIds;
@@ -135,13 +135,13 @@ public class OperatorPayoutResource {
   }
 
   private static UUID idOf(String serviceReference) {
-    return PublicIds.read(serviceReference, ApiFault.PAYOUT_NOT_FOUND);
+    return PublicIds.read(serviceReference, OperatorFault.PAYOUT_NOT_FOUND);
   }
 
   private Uni<PayoutHistory> history(UUID id) {
     return payouts
         .find(id)
-        .map(found -> found.orElseThrow(ApiFault.PAYOUT_NOT_FOUND::asException))
+        .map(found -> found.orElseThrow(OperatorFault.PAYOUT_NOT_FOUND::asException))
         .chain(payout -> timeline.ofPayout(id).map(events -> new PayoutHistory(payout, events)));
   }
 }

@@ -14,6 +14,7 @@ import org.mizani.audit.Actor;
 import org.mizani.audit.AuditLog;
 import org.mizani.audit.AuditLog.Entry;
 import org.mizani.fault.ApiFault;
+import org.mizani.fault.OperatorFault;
 import org.mizani.money.Money;
 import org.mizani.operator.approval.ApprovalAction;
 import org.mizani.operator.approval.ApprovalRules;
@@ -110,7 +111,7 @@ final class RefundEntries implements HeldOperation<RefundEntries.Held> {
 
   private static void requireNew(Refund refund) {
     if (!refund.isNew()) {
-      throw ApiFault.REFERENCE_OF_ANOTHER_MOVEMENT.asException();
+      throw OperatorFault.REFERENCE_OF_ANOTHER_MOVEMENT.asException();
     }
   }
 

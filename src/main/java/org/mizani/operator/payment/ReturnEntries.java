@@ -13,6 +13,7 @@ import org.mizani.audit.Actor;
 import org.mizani.audit.AuditLog;
 import org.mizani.audit.AuditLog.Entry;
 import org.mizani.fault.ApiFault;
+import org.mizani.fault.OperatorFault;
 import org.mizani.money.Money;
 import org.mizani.operator.approval.ApprovalAction;
 import org.mizani.operator.approval.ApprovalRules;
@@ -95,7 +96,7 @@ final class ReturnEntries implements HeldOperation<ReturnEntries.Held> {
 
   private static void requireMoved(Optional<Money> moved) {
     if (moved.isEmpty()) {
-      throw ApiFault.PAYOUT_RETURNED.asException();
+      throw OperatorFault.PAYOUT_RETURNED.asException();
     }
   }
 

@@ -14,7 +14,7 @@ import org.jboss.resteasy.reactive.server.Cancellable;
 import org.mizani.audit.Actor;
 import org.mizani.audit.AuditLog;
 import org.mizani.audit.AuditLog.Entry;
-import org.mizani.fault.ApiFault;
+import org.mizani.fault.OperatorFault;
 import org.mizani.http.Fields;
 import org.mizani.operator.access.CurrentOperator;
 import org.mizani.rail.CollectionRouter;
@@ -96,7 +96,7 @@ public class OperatorRailResource {
   private String reasonOf(String rail, PauseForm form) {
     Fields.requireBody(form);
     if (!payouts.names().contains(rail)) {
-      throw ApiFault.RAIL_NOT_FOUND.asException();
+      throw OperatorFault.RAIL_NOT_FOUND.asException();
     }
     return Fields.required("reason", form.reason());
   }

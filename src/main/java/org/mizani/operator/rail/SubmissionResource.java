@@ -15,6 +15,7 @@ import org.mizani.audit.Actor;
 import org.mizani.audit.AuditLog;
 import org.mizani.audit.AuditLog.Entry;
 import org.mizani.fault.ApiFault;
+import org.mizani.fault.OperatorFault;
 import org.mizani.http.Fields;
 import org.mizani.http.IsoTimestamp;
 import org.mizani.operator.access.CurrentOperator;
@@ -121,7 +122,7 @@ public class SubmissionResource {
     Instant createdBefore = createdBefore(form.createdBefore());
     String reason = Fields.required("reason", form.reason());
     if (submission.isOn()) {
-      return ApiFault.SUBMISSION_ON.asFailure();
+      return OperatorFault.SUBMISSION_ON.asFailure();
     }
     return askedFirst
         .note(actor, new AskedFirst.Order(createdBefore, reason))
@@ -134,7 +135,7 @@ public class SubmissionResource {
             .map(IsoTimestamp::inMicros)
             .orElseThrow(() -> ApiFault.required("createdBefore").asException());
     if (time.isAfter(clock.instant())) {
-      throw ApiFault.invalid("createdBefore must not be in the future").asException();
+      throw ApiFault.invalid("createdBefore", "must not be in the future").asException();
     }
     return time;
   }

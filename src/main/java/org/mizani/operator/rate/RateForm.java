@@ -28,7 +28,7 @@ public record RateForm(String from, String to, BigDecimal rate, String effective
     CurrencyUnit source = currency("from", from);
     CurrencyUnit target = currency("to", to);
     if (source == target) {
-      throw ApiFault.invalid("from and to must be different currencies").asException();
+      throw ApiFault.invalid("from", "and to must be different currencies").asException();
     }
     return new ExchangeRate(source, target, checkedRate(), start(now));
   }
@@ -45,10 +45,10 @@ public record RateForm(String from, String to, BigDecimal rate, String effective
   private BigDecimal checkedRate() {
     Fields.positive("rate", rate);
     if (rate.stripTrailingZeros().scale() > MOST_DECIMALS) {
-      throw ApiFault.invalid("rate must have at most 10 decimal places").asException();
+      throw ApiFault.invalid("rate", "must have at most 10 decimal places").asException();
     }
     if (rate.compareTo(LIMIT) >= 0) {
-      throw ApiFault.invalid("rate must be less than 1000000000").asException();
+      throw ApiFault.invalid("rate", "must be less than 1000000000").asException();
     }
     return rate;
   }
@@ -58,7 +58,7 @@ public record RateForm(String from, String to, BigDecimal rate, String effective
         IsoTimestamp.find("effectiveFrom", effectiveFrom)
             .map(timestamp -> timestamp.instant().truncatedTo(ChronoUnit.MILLIS));
     if (given.filter(start -> start.isBefore(now)).isPresent()) {
-      throw ApiFault.invalid("effectiveFrom must not be in the past").asException();
+      throw ApiFault.invalid("effectiveFrom", "must not be in the past").asException();
     }
     return given.orElseGet(() -> RateSchedule.changeAfter(now));
   }

@@ -16,7 +16,7 @@ import org.mizani.business.Business;
 import org.mizani.business.BusinessRepository;
 import org.mizani.corridor.BankDirectory;
 import org.mizani.corridor.Recipient;
-import org.mizani.fault.ApiFault;
+import org.mizani.fault.OperatorFault;
 import org.mizani.operator.approval.ApprovalAction;
 import org.mizani.operator.approval.ApprovalRules;
 import org.mizani.operator.approval.Approvals;
@@ -144,7 +144,7 @@ final class SweepChanges implements HeldOperation<SweepChanges.HeldSweep> {
 
   private static void requireShown(String holder, HeldSweep held) {
     if (!holder.equals(held.holder())) {
-      throw ApiFault.HOLDER_CHANGED.asException();
+      throw OperatorFault.HOLDER_CHANGED.asException();
     }
   }
 

@@ -59,7 +59,7 @@ public record SweepForm(
     return PhoneNumber.parse(country, Fields.required("receiverPhone", receiverPhone))
         .orElseThrow(
             () ->
-                ApiFault.invalid("receiverPhone must be a valid phone number of " + country)
+                ApiFault.invalid("receiverPhone", "must be a valid phone number of " + country)
                     .asException());
   }
 
@@ -70,11 +70,11 @@ public record SweepForm(
             ? TANZANIAN_BANK.matcher(bank).matches()
             : banks.find(country, bank).isPresent();
     if (!known) {
-      throw ApiFault.invalid("receiverBankCode is not a supported bank").asException();
+      throw ApiFault.invalid("receiverBankCode", "is not a supported bank").asException();
     }
     String number = Fields.required("receiverAccountNumber", receiverAccountNumber);
     if (!ACCOUNT_NUMBER.matcher(number).matches()) {
-      throw ApiFault.invalid("receiverAccountNumber must be at most 34 letters and digits")
+      throw ApiFault.invalid("receiverAccountNumber", "must be at most 34 letters and digits")
           .asException();
     }
     return new BankAccount(country, bank, number);
@@ -88,7 +88,7 @@ public record SweepForm(
   private LocalTime parsedTime() {
     String text = Fields.required("time", time);
     if (!TIME.matcher(text).matches()) {
-      throw ApiFault.invalid("time must be a time of day in the form HH:MM").asException();
+      throw ApiFault.invalid("time", "must be a time of day in the form HH:MM").asException();
     }
     return LocalTime.parse(text);
   }

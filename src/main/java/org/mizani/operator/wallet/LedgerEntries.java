@@ -175,7 +175,8 @@ final class LedgerEntries implements HeldOperation<LedgerEntries.RailSettlement>
 
   private static void requireRail(MovementOutcome outcome) {
     if (outcome == MovementOutcome.NO_WALLET) {
-      throw ApiFault.invalid("rail must be one that the ledger has an account with").asException();
+      throw ApiFault.invalid("rail", "must be one that the ledger has an account with")
+          .asException();
     }
   }
 }

@@ -60,7 +60,7 @@ public class MovementResource {
         return Fields.amount("amount", amount, unit);
       }
       if (amount.signum() == 0) {
-        throw ApiFault.invalid("amount must not be 0").asException();
+        throw ApiFault.invalid("amount", "must not be 0").asException();
       }
       return new Money(unit, -Fields.amount("amount", amount.negate(), unit).minor());
     }
@@ -106,7 +106,7 @@ public class MovementResource {
       WalletPurpose source = purpose("from", from);
       WalletPurpose target = purpose("to", to);
       if (source == target) {
-        throw ApiFault.invalid("from and to must differ").asException();
+        throw ApiFault.invalid("from", "and to must differ").asException();
       }
       return new WalletTransfer(
           businessId,

@@ -73,11 +73,13 @@ public class StatementResource {
           Fields.oneOf("currency", currency, CurrencyUnit.codes(), CurrencyUnit::find);
       WalletPurpose wallet = WalletPurpose.parse(Fields.required("purpose", purpose));
       IsoTimestamp start =
-          IsoTimestamp.find("from", from).orElseThrow(ApiFault.FROM_AND_TO_REQUIRED::asException);
+          IsoTimestamp.find("from", from)
+              .orElseThrow(ApiFault.FROM_AND_TO_REQUIRED.at("from")::asException);
       IsoTimestamp end =
-          IsoTimestamp.find("to", to).orElseThrow(ApiFault.FROM_AND_TO_REQUIRED::asException);
+          IsoTimestamp.find("to", to)
+              .orElseThrow(ApiFault.FROM_AND_TO_REQUIRED.at("to")::asException);
       if (!start.instant().isBefore(end.instant())) {
-        throw ApiFault.invalid("from must be before to").asException();
+        throw ApiFault.invalid("from", "must be before to").asException();
       }
       return new Range(unit, wallet, start, end);
     }

@@ -58,10 +58,10 @@ public class DeadWebhookReplayResource {
     Optional<IsoTimestamp> start = IsoTimestamp.find("from", from);
     Optional<IsoTimestamp> end = IsoTimestamp.find("to", to);
     if (start.isEmpty() || end.isEmpty()) {
-      throw ApiFault.FROM_AND_TO_REQUIRED.asException();
+      throw ApiFault.FROM_AND_TO_REQUIRED.at(start.isEmpty() ? "from" : "to").asException();
     }
     if (!start.get().instant().isBefore(end.get().instant())) {
-      throw ApiFault.invalid("from must be before to").asException();
+      throw ApiFault.invalid("from", "must be before to").asException();
     }
     UUID business = PublicIds.business(businessId);
     return businesses

@@ -15,7 +15,7 @@ import org.jboss.resteasy.reactive.server.Cancellable;
 import org.mizani.audit.Actor;
 import org.mizani.audit.AuditLog;
 import org.mizani.audit.AuditLog.Entry;
-import org.mizani.fault.ApiFault;
+import org.mizani.fault.OperatorFault;
 import org.mizani.http.PublicIds;
 import org.mizani.operator.access.CurrentOperator;
 import org.mizani.paging.CursorCodec;
@@ -117,8 +117,8 @@ public class WebhookDeliveryResource {
         .map(
             kept -> {
               throw (kept.nextAttemptAt() == null
-                      ? ApiFault.DELIVERY_NOT_FOUND
-                      : ApiFault.DELIVERY_PENDING)
+                      ? OperatorFault.DELIVERY_NOT_FOUND
+                      : OperatorFault.DELIVERY_PENDING)
                   .asException();
             });
   }
@@ -126,11 +126,11 @@ public class WebhookDeliveryResource {
   private Uni<RecordedDelivery> delivery(UUID id) {
     return deliveries
         .find(id)
-        .map(found -> found.orElseThrow(ApiFault.DELIVERY_NOT_FOUND::asException));
+        .map(found -> found.orElseThrow(OperatorFault.DELIVERY_NOT_FOUND::asException));
   }
 
   private static UUID idOf(String id) {
-    return PublicIds.read(id, ApiFault.DELIVERY_NOT_FOUND);
+    return PublicIds.read(id, OperatorFault.DELIVERY_NOT_FOUND);
   }
 
   private static Entry entry(UUID id, String status) {

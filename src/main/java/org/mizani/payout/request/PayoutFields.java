@@ -104,7 +104,7 @@ final class PayoutFields {
   static String telephone(PayoutRequest request) {
     String text = Fields.required("senderTelephoneNo", request.senderTelephoneNo);
     if (!PhoneNumber.isInternational(text)) {
-      throw ApiFault.invalid("senderTelephoneNo must be a phone number with country code")
+      throw ApiFault.invalid("senderTelephoneNo", "must be a phone number with country code")
           .asException();
     }
     return text;
@@ -130,7 +130,7 @@ final class PayoutFields {
     String reference = Fields.required("businessReference", request.businessReference);
     if (DOTS.contains(reference)) {
       // No URL can name them: as segments of a path they are resolved away.
-      throw ApiFault.invalid("businessReference must not be . or ..").asException();
+      throw ApiFault.invalid("businessReference", "must not be . or ..").asException();
     }
     return reference;
   }
@@ -168,14 +168,14 @@ final class PayoutFields {
   private String dateOfBirth(String text) {
     LocalDate date = Fields.date("senderDob", text);
     if (!date.isBefore(LocalDate.ofInstant(clock.instant(), ZoneOffset.UTC))) {
-      throw ApiFault.invalid("senderDob must be in the past").asException();
+      throw ApiFault.invalid("senderDob", "must be in the past").asException();
     }
     return date.toString();
   }
 
   private static String nationality(String code) {
     if (!COUNTRIES.contains(Fields.required("senderNationality", code))) {
-      throw ApiFault.invalid("senderNationality must be a 2-letter country code").asException();
+      throw ApiFault.invalid("senderNationality", "must be a 2-letter country code").asException();
     }
     return code;
   }
@@ -185,7 +185,7 @@ final class PayoutFields {
       return Optional.empty();
     }
     if (environment == ServiceEnvironment.PRODUCTION) {
-      throw ApiFault.invalid("forceStatus is not available in production").asException();
+      throw ApiFault.invalid("forceStatus", "is not available in production").asException();
     }
     PayoutStatus status =
         Fields.oneOf("forceStatus", text, PayoutStatus.wireNames(), PayoutStatus::ofWireName);

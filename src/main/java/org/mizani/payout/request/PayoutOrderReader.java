@@ -118,13 +118,14 @@ final class PayoutOrderReader {
     String number = Fields.required("receiverPhone", text);
     if (PhoneNumber.isInternational(number) && !PhoneNumber.hasPrefixOf(country, number)) {
       throw ApiFault.invalid(
-              "receiverPhone must use the correct international prefix for the given payoutCountry")
+              "receiverPhone",
+              "must use the correct international prefix for the given payoutCountry")
           .asException();
     }
     return PhoneNumber.parse(country, number)
         .orElseThrow(
             () ->
-                ApiFault.invalid("receiverPhone must be a valid phone number with country code")
+                ApiFault.invalid("receiverPhone", "must be a valid phone number with country code")
                     .asException());
   }
 
@@ -152,11 +153,11 @@ final class PayoutOrderReader {
   private BankAccount account(BankPayoutRequest request, Country country) {
     String bankCode = Fields.required("receiverBankCode", request.receiverBankCode);
     if (banks.find(country, bankCode).isEmpty()) {
-      throw ApiFault.invalid("receiverBankCode is not a supported bank").asException();
+      throw ApiFault.invalid("receiverBankCode", "is not a supported bank").asException();
     }
     String number = Fields.required("receiverAccountNumber", request.receiverAccountNumber);
     if (!ACCOUNT_NUMBER.matcher(number).matches()) {
-      throw ApiFault.invalid("receiverAccountNumber must be at most 34 letters and digits")
+      throw ApiFault.invalid("receiverAccountNumber", "must be at most 34 letters and digits")
           .asException();
     }
     return new BankAccount(country, bankCode, number);
@@ -165,10 +166,10 @@ final class PayoutOrderReader {
   private static Optional<String> email(BankPayoutRequest request, Country country) {
     Optional<String> email = Fields.optional("receiverEmail", request.receiverEmail);
     if (email.isEmpty() && country == Country.ZA) {
-      throw ApiFault.invalid("receiverEmail is required for ZA bank payouts").asException();
+      throw ApiFault.required("receiverEmail", "is required for ZA bank payouts").asException();
     }
     if (email.filter(text -> !EMAIL.matcher(text).matches()).isPresent()) {
-      throw ApiFault.invalid("receiverEmail must be an e-mail address").asException();
+      throw ApiFault.invalid("receiverEmail", "must be an e-mail address").asException();
     }
     return email;
   }

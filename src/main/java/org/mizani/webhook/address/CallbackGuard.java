@@ -95,7 +95,7 @@ public class CallbackGuard {
 
   private static Void require(String field, boolean isAllowed) {
     if (!isAllowed) {
-      throw ApiFault.invalid(field + " must point to a public address").asException();
+      throw ApiFault.invalid(field, "must point to a public address").asException();
     }
     return null;
   }

@@ -50,16 +50,16 @@ public final class CallbackUrl {
    *     credentials in it, or that it is no absolute {@code http://} or {@code https://} URL
    */
   public static CallbackUrl parse(String field, String text) {
-    return find(text).orElseThrow(() -> ApiFault.invalid(field + fault(text)).asException());
+    return find(text).orElseThrow(() -> ApiFault.invalid(field, rule(text)).asException());
   }
 
-  private static String fault(String text) {
+  private static String rule(String text) {
     if (text != null && text.length() > LONGEST) {
-      return " must be at most " + LONGEST + " characters";
+      return "must be at most " + LONGEST + " characters";
     }
     return text != null && CREDENTIALS.matcher(text).find()
-        ? " must not contain credentials"
-        : " must be an absolute http:// or https:// URL";
+        ? "must not contain credentials"
+        : "must be an absolute http:// or https:// URL";
   }
 
   /**

@@ -100,7 +100,7 @@ class OperatorConfigTest {
     assertThatThrownBy(() -> new CurrentOperator().require())
         .isInstanceOfSatisfying(
             ApiFault.ApiException.class,
-            refusal -> assertThat(refusal.fault()).isEqualTo(ApiFault.MISSING_HEADER));
+            refusal -> assertThat(refusal.fault()).isEqualTo(ApiFault.TOKEN_MISSING));
   }
 
   private static OperatorConfig config(Map<String, String> own) {

@@ -11,8 +11,8 @@ import java.util.TreeSet;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.EnumSource.Mode;
-import org.mizani.fault.ApiFault;
 import org.mizani.fault.ApiFault.ApiException;
+import org.mizani.fault.OperatorFault;
 import org.mizani.operator.approval.ApprovalAction;
 
 /** Rights of operators. */
@@ -25,7 +25,7 @@ class OperatorRightsTest {
         .isInstanceOfSatisfying(
             ApiException.class,
             refusal ->
-                assertThat(refusal.fault()).isEqualTo(ApiFault.roleRequired("administrator")));
+                assertThat(refusal.fault()).isEqualTo(OperatorFault.roleRequired("administrator")));
     assertThatCode(
             () ->
                 OperatorRights.require(
@@ -42,7 +42,7 @@ class OperatorRightsTest {
         OperatorRights.require(session(role, true), operation);
         allowed.add(operation);
       } catch (ApiException refusal) {
-        assertThat(refusal.fault()).isEqualTo(ApiFault.SECOND_FACTOR_REQUIRED);
+        assertThat(refusal.fault()).isEqualTo(OperatorFault.SECOND_FACTOR_REQUIRED);
       }
     }
     assertThat(allowed)

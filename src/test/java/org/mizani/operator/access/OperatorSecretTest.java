@@ -242,8 +242,7 @@ class OperatorSecretTest {
 
   private static Optional<String> verified(
       TokenIssuer issuer, OperatorCredential credential, String token) {
-    return issuer
-        .check(Bearer.OPERATOR, token)
+    return TestTokens.checked(issuer, Bearer.OPERATOR, token)
         .map(TokenIssuer.Checked::claims)
         .filter(credential::isIssued)
         .map(JsonWebToken::getSubject);

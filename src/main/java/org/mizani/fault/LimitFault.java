@@ -1,0 +1,33 @@
+package org.mizani.fault;
+
+import java.time.Duration;
+
+/** Refusals of a request beyond a limit of its business; what was refused may be asked later. */
+public final class LimitFault {
+
+  private LimitFault() {}
+
+  /** 429: the business has made as many payouts as it may in this hour. */
+  public static ApiFault payoutsExceeded(Duration untilNextHour) {
+    return reached("too many payouts in an hour", untilNextHour);
+  }
+
+  /** 429: the payout would exceed the sum of this UTC day in a country; a smaller one may not. */
+  public static ApiFault daySumExceeded(String country, Duration untilNextDay) {
+    return reached("too much paid out to " + country + " in a day", untilNextDay);
+  }
+
+  /** 429: this phone has been prompted as often as the business may in this hour. */
+  public static ApiFault promptsExceeded(Duration untilNextHour) {
+    return reached("too many prompts of this phone in an hour", untilNextHour);
+  }
+
+  /** 429: this phone has been looked up as often as the business may in this hour. */
+  public static ApiFault lookUpsExceeded(Duration untilNextHour) {
+    return reached("too many look-ups of this phone in an hour", untilNextHour);
+  }
+
+  private static ApiFault reached(String message, Duration wait) {
+    return ApiFault.of(ErrorCode.LIMIT_REACHED, message).retryIn(wait);
+  }
+}
