@@ -41,7 +41,8 @@ import org.mizani.work.Leases.AssumedCalls;
 /**
  * Payouts that one pod assumes to have been submitted while another one settles them. The settling
  * statement locks them in the order of their ids too, whatever their order in the table: on the
- * service's connections, which plan without bitmaps, an array is searched in the order of its index.
+ * service's connections, which plan without bitmaps, an array is searched in the order of its
+ * index.
  */
 @QuarkusTest
 @QuarkusTestResource(TestDatabase.class)
