@@ -43,7 +43,18 @@ public final class WalletLocks {
 
   /** The locked wallets of such items, by the wallet's id of an item. */
   public <T> RowLocks<T> of(Function<T, Long> walletId) {
-    return new RowLocks<>("wallet", walletId, this::free, limits);
+    return of("wallet", walletId, FREE);
+  }
+
+  /**
+   * The same for statements that lock more of a wallet's business than the wallet.
+   *
+   * @param name of a wallet and all that, for people
+   * @param free statement that answers the {@code id} of those of the wallets {@code $1} of which
+   *     all that is locked is free
+   */
+  public <T> RowLocks<T> of(String name, Function<T, Long> walletId, String free) {
+    return new RowLocks<>(name, walletId, ids -> free(free, ids), limits);
   }
 
   /**
@@ -70,9 +81,9 @@ public final class WalletLocks {
     return limits.maxWaitAlone();
   }
 
-  private Uni<Set<Long>> free(Set<Long> ids) {
+  private Uni<Set<Long>> free(String statement, Set<Long> ids) {
     return database
-        .list(FREE, Tuple.of(ids.toArray(Long[]::new)), row -> row.getLong("id"))
+        .list(statement, Tuple.of(ids.toArray(Long[]::new)), row -> row.getLong("id"))
         .map(found -> found.stream().collect(toSet()));
   }
 

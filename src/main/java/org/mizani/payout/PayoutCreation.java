@@ -175,7 +175,11 @@ final class PayoutCreation {
   PayoutCreation(Database database, WalletLocks locks, PayoutConfig config) {
     this.database = database;
     this.leaseMillis = config.settlement().lease().toMillis();
-    this.batcher = new Batcher<>(config.creation(), locks.of(NewPayout::walletId), this::run);
+    this.batcher =
+        new Batcher<>(
+            config.creation(),
+            locks.of("wallet (or limit of its business)", NewPayout::walletId, PayoutUsage.FREE),
+            this::run);
   }
 
   /**

@@ -90,6 +90,29 @@ final class PayoutUsage {
         ON CONFLICT (business_id, limited) DO NOTHING
       )""";
 
+  /**
+   * Those of the wallets {@code $1} that are free, and whose business's limits are free too. It is
+   * asked only once a statement for many payouts has met a lock, so that the payouts of other
+   * businesses go on; its own locks are released at once.
+   */
+  static final String FREE =
+      """
+      WITH wanted AS MATERIALIZED (
+        SELECT business_id FROM wallet WHERE id = ANY ($1)
+      ), free_usage AS MATERIALIZED (
+        SELECT id FROM payout_usage
+        WHERE business_id = ANY (ARRAY(SELECT business_id FROM wanted))
+        FOR NO KEY UPDATE SKIP LOCKED
+      ), held AS MATERIALIZED (
+        SELECT business_id FROM payout_usage
+        WHERE business_id = ANY (ARRAY(SELECT business_id FROM wanted))
+          AND id <> ALL (ARRAY(SELECT id FROM free_usage))
+      )
+      SELECT id FROM wallet
+      WHERE id = ANY ($1) AND business_id <> ALL (ARRAY(SELECT business_id FROM held))
+      FOR NO KEY UPDATE SKIP LOCKED
+      """;
+
   /** Counts the payouts of the relation {@code created}: each once, and the amount received. */
   static final String COUNTED =
       """

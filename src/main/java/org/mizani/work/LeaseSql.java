@@ -98,22 +98,41 @@ public final class LeaseSql {
    * and a lease that was taken before can neither skip its poll, nor end, nor submit again. The
    * time of the call is now, because it may have been any until now. Noted again with the same
    * time, a row stays as it is.
+   *
+   * <p>It waits for the first row of the page alone, and holds no other meanwhile: the statement
+   * that settles collections waits for some rows of a batch while it holds others, and of two such
+   * statements each could wait for the other. Before a further row that is locked the page ends, as
+   * if it were full; that row begins the next one.
    */
   private static final String ASSUME_CALLED =
       """
       WITH page AS MATERIALIZED (
         SELECT id FROM %1$s WHERE id > $1 AND created_at < $2 ORDER BY id LIMIT $3
+      ), head AS MATERIALIZED (
+        SELECT id FROM %1$s WHERE id = (SELECT id FROM page ORDER BY id LIMIT 1)
+        FOR NO KEY UPDATE
+      ), free AS MATERIALIZED (
+        SELECT id FROM %1$s
+        WHERE id = ANY (ARRAY(SELECT id FROM page))
+          -- The head is waited for before any other is locked.
+          AND (SELECT count(*) FROM head) >= 0
+        FOR NO KEY UPDATE SKIP LOCKED
       ), locked AS MATERIALIZED (
-        SELECT id FROM %1$s WHERE id = ANY (ARRAY(SELECT id FROM page))
-        ORDER BY id FOR NO KEY UPDATE
+        SELECT id FROM (SELECT id FROM page ORDER BY id OFFSET 1) further
+        WHERE id <> ALL (ARRAY(SELECT id FROM free)) ORDER BY id LIMIT 1
+      ), passed AS MATERIALIZED (
+        SELECT id FROM page
+        WHERE id < (SELECT id FROM locked) OR NOT EXISTS (SELECT FROM locked)
       ), assumed AS (
         UPDATE %1$s r
         SET %3$s = now(), polls = r.polls + 1
-        WHERE r.id = ANY (ARRAY(SELECT id FROM locked)) AND (%4$s OR r.%3$s < $2)
+        WHERE r.id = ANY (ARRAY(SELECT id FROM passed)) AND (%4$s OR r.%3$s < $2)
         RETURNING r.id
       )
-      SELECT (SELECT count(*) FROM page) AS seen, (SELECT count(*) FROM assumed) AS assumed,
-             (SELECT id FROM page ORDER BY id DESC LIMIT 1) AS last
+      SELECT CASE WHEN EXISTS (SELECT FROM locked) THEN $3
+                  ELSE (SELECT count(*) FROM page) END AS seen,
+             (SELECT count(*) FROM assumed) AS assumed,
+             (SELECT id FROM passed ORDER BY id DESC LIMIT 1) AS last
       """;
 
   private static final String UNCALLED =

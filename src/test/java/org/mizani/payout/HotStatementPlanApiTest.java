@@ -50,6 +50,7 @@ class HotStatementPlanApiTest {
     return Stream.of(
         Arguments.of("create", PayoutCreation.CREATE),
         Arguments.of("create within limits", PayoutCreation.CREATE_LIMITED),
+        Arguments.of("find what is free", PayoutUsage.FREE),
         Arguments.of("settle", PayoutSettlement.SETTLE),
         Arguments.of("return", PayoutReturns.RETURN),
         Arguments.of("read what is returned", PayoutReturns.READ),

@@ -17,14 +17,21 @@ import java.net.http.HttpResponse;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.mizani.access.Caller;
+import org.mizani.access.PartnerLimits.PayoutLimits;
+import org.mizani.access.TestCallers;
 import org.mizani.business.BusinessLimits;
 import org.mizani.business.BusinessProfile;
+import org.mizani.database.Database;
+import org.mizani.ledger.PodWalletLocks;
 import org.mizani.money.CurrencyUnit;
+import org.mizani.money.Money;
 import org.mizani.support.AtOnce;
 import org.mizani.support.Json;
 import org.mizani.support.Rows;
@@ -38,6 +45,7 @@ import org.mizani.support.TestPartners.Partner;
 class LockedLimitApiTest {
 
   private static final int OTHERS = 8;
+  private static final String CREATED = "CREATED";
   private static final String WAITING =
       "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
           + " AND datname = current_database() AND query LIKE 'WITH request AS%'";
@@ -45,6 +53,9 @@ class LockedLimitApiTest {
   @Inject TestPartners partners;
   @Inject Rows rows;
   @Inject Pool pool;
+  @Inject Database database;
+  @Inject PayoutConfig config;
+  @Inject PayoutMoves moves;
 
   private Partner limited;
   private List<Partner> others;
@@ -101,6 +112,41 @@ class LockedLimitApiTest {
     assertThat(rows.payoutsOf(limited.businessId())).isOne();
     assertThat(limited.available("USD")).isEqualByComparingTo("92.09");
     assertCreatedOnceUnlocked(waiting);
+  }
+
+  /** Else they would wait behind its own, which waits by itself for a long time here. */
+  @Test
+  void othersOfItsStatementDoNotWaitBehindIt() {
+    // Given
+    PayoutCreation creation =
+        new PayoutCreation(
+            database, PodWalletLocks.oneAtATime(database), SerialCreation.of(config));
+    PayoutMoves free = moves.by(creation, PayoutLimits.NONE);
+    PayoutMoves within = moves.by(creation, new PayoutLimits(Optional.of(50), Optional.empty()));
+    Caller locked = TestCallers.of(limited, rows);
+    List<Caller> callers = others.stream().map(other -> TestCallers.of(other, rows)).toList();
+    callers.forEach(caller -> assertThat(create(free, caller, "known").join()).isEqualTo(CREATED));
+
+    // When: the first goes at once, and the others together after it
+    CompletableFuture<String> first = create(free, callers.get(0), "first");
+    CompletableFuture<String> waiting = create(within, locked, "waits");
+    List<CompletableFuture<String>> going =
+        callers.stream().map(caller -> create(free, caller, "goes")).toList();
+
+    // Then
+    assertThat(first).succeedsWithin(PATIENCE).isEqualTo(CREATED);
+    assertThat(going)
+        .allSatisfy(other -> assertThat(other).succeedsWithin(PATIENCE).isEqualTo(CREATED));
+    assertThat(waiting).isNotDone();
+    await(session.query("COMMIT").execute());
+    assertThat(waiting).succeedsWithin(PATIENCE).isEqualTo(CREATED);
+  }
+
+  private static CompletableFuture<String> create(PayoutMoves by, Caller caller, String reference) {
+    Money sender = new Money(CurrencyUnit.USD, 100);
+    Money fee = new Money(CurrencyUnit.USD, 7);
+    return by.create(UUID.randomUUID(), caller, sender, fee, reference)
+        .subscribeAsCompletionStage();
   }
 
   private CompletableFuture<List<HttpResponse<String>>> payoutsOfTheLimited() {

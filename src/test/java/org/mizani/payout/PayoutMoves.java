@@ -1,6 +1,7 @@
 package org.mizani.payout;
 
 import io.smallrye.mutiny.Uni;
+import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.math.BigDecimal;
 import java.util.List;
@@ -35,18 +36,36 @@ public class PayoutMoves {
   private final PendingPayouts payouts;
   private final PayoutSettlement settlement;
   private final PayoutReturns returns;
+  private final PayoutLimits limits;
 
+  @Inject
   PayoutMoves(
       WalletIds wallets,
       PayoutCreation creation,
       PendingPayouts payouts,
       PayoutSettlement settlement,
       PayoutReturns returns) {
+    this(wallets, creation, payouts, settlement, returns, PayoutLimits.NONE);
+  }
+
+  private PayoutMoves(
+      WalletIds wallets,
+      PayoutCreation creation,
+      PendingPayouts payouts,
+      PayoutSettlement settlement,
+      PayoutReturns returns,
+      PayoutLimits limits) {
     this.wallets = wallets;
     this.creation = creation;
     this.payouts = payouts;
     this.settlement = settlement;
     this.returns = returns;
+    this.limits = limits;
+  }
+
+  /** The same of businesses with these limits, which creates payouts by these statements. */
+  PayoutMoves by(PayoutCreation other, PayoutLimits within) {
+    return new PayoutMoves(wallets, other, payouts, settlement, returns, within);
   }
 
   /** Creates a payout and answers the outcome's name. */
@@ -70,7 +89,7 @@ public class PayoutMoves {
                     order,
                     quote,
                     "simulator",
-                    PayoutLimits.NONE,
+                    limits,
                     new byte[1],
                     true))
         .chain(creation::create)

@@ -34,13 +34,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.mizani.access.Caller;
-import org.mizani.access.Caller.CollectionTerms;
-import org.mizani.access.KeyPermissions;
 import org.mizani.access.PartnerLimits.PayoutLimits;
 import org.mizani.access.SameMinute;
-import org.mizani.business.BusinessLimits;
-import org.mizani.business.FeeTerms;
-import org.mizani.business.SecretHash;
+import org.mizani.access.TestCallers;
 import org.mizani.corridor.Country;
 import org.mizani.corridor.PhoneNumber;
 import org.mizani.corridor.Recipient.MobileWallet;
@@ -175,7 +171,7 @@ class PodsApiTest {
   void aDuplicateThatWaitedForTheWalletStaysADuplicate() {
     // Given: the first takes all that the wallet has, and both wait for it
     Partner partner = partners.create(Map.of(CurrencyUnit.USD, "7.91"));
-    Caller caller = callerOf(partner);
+    Caller caller = TestCallers.of(partner, rows);
     SqlConnection held = lockWallet(caller);
     CompletableFuture<Outcome> first =
         start(one, payout(caller, CurrencyUnit.USD, "the same", 791 - FEE));
@@ -375,23 +371,7 @@ class PodsApiTest {
       partners.fund(
           partner.businessId(), currency, new Money(currency, minor).major().toPlainString());
     }
-    return callerOf(partner);
-  }
-
-  private Caller callerOf(Partner partner) {
-    return new Caller(
-        partner.businessId(),
-        UUID.randomUUID(),
-        rows.count("SELECT id FROM api_key WHERE key = $1", partner.apiKey()),
-        partner.apiKey(),
-        SecretHash.of(partner.apiKey(), partner.apiSecret()),
-        "",
-        FeeTerms.USUAL,
-        Optional.empty(),
-        CollectionTerms.NONE,
-        false,
-        KeyPermissions.ALL,
-        BusinessLimits.NONE);
+    return TestCallers.of(partner, rows);
   }
 
   private NewPayout payout(Caller caller, CurrencyUnit currency, String reference, long minor) {

@@ -3,10 +3,12 @@ package org.mizani.support;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** A pod's clock that is years slow and is moved by the test. */
 public final class MovableClock implements InstantSource {
 
+  private final AtomicLong nanos = new AtomicLong();
   private volatile Instant instant = Instant.parse("2001-01-01T00:00:00Z");
 
   @Override
@@ -14,12 +16,20 @@ public final class MovableClock implements InstantSource {
     return instant;
   }
 
-  /** Moves it on. */
-  public void move(Duration duration) {
-    instant = instant.plus(duration);
+  /**
+   * Returns the time that has passed, in nanoseconds: it takes no notice of a clock that is set.
+   */
+  public long nanos() {
+    return nanos.get();
   }
 
-  /** Sets it. */
+  /** Moves it on: this time passes. */
+  public void move(Duration duration) {
+    instant = instant.plus(duration);
+    nanos.addAndGet(duration.toNanos());
+  }
+
+  /** Sets it: no time passes. */
   public void set(Instant now) {
     instant = now;
   }

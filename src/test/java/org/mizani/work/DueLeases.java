@@ -28,15 +28,20 @@ class DueLeases {
 
   /** Creates a row that is due in an hour, and returns its lease. */
   Lease create() {
-    Lease lease = new Lease(UUID.randomUUID(), 1);
+    return create(UUID.randomUUID(), 1);
+  }
+
+  /** Creates such a row with this id, which was polled as often. */
+  Lease create(UUID id, int polls) {
     rows.execute(
         """
         INSERT INTO payout_due (id, business_id, created_at, next_poll_at, polls)
-        VALUES ($1, 1, now(), now() + interval '1 hour', 1)
+        VALUES ($1, 1, now(), now() + interval '1 hour', $2)
         RETURNING id
         """,
-        lease.id());
-    return lease;
+        id,
+        polls);
+    return new Lease(id, polls);
   }
 
   void delete(Lease... leases) {

@@ -2,11 +2,11 @@ package org.mizani.rail.token;
 
 import io.smallrye.mutiny.Uni;
 import java.time.Duration;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.mizani.rail.token.TokenStore.StoredToken;
 
@@ -22,18 +22,17 @@ public final class SharedToken {
 
   private static final Duration BETWEEN_LOOKS = Duration.ofMillis(100);
 
-  /** A third of the wait: with less of it left no token is asked for. */
-  private static final int LEAST_PART = 3;
-
   private final String rail;
   private final TokenStore store;
   private final Supplier<Uni<IssuedToken>> issuer;
   private final InstantSource clock;
+  private final LongSupplier nanos;
   private final Duration patience;
   private final AtomicReference<StoredToken> known = new AtomicReference<>();
 
   /**
    * @param issuer asks the network for a new token
+   * @param clock tells when a token has ended, which all pods are to see alike
    * @param patience the longest wait of a call for new tokens, asked for by this pod or by another
    *     that may be dead. It is shorter than the time of a call: one that ends without a token was
    *     certainly not made
@@ -44,10 +43,24 @@ public final class SharedToken {
       Supplier<Uni<IssuedToken>> issuer,
       InstantSource clock,
       Duration patience) {
+    this(rail, store, issuer, clock, System::nanoTime, patience);
+  }
+
+  /**
+   * @param nanos the time since any moment, by which waits are measured
+   */
+  SharedToken(
+      String rail,
+      TokenStore store,
+      Supplier<Uni<IssuedToken>> issuer,
+      InstantSource clock,
+      LongSupplier nanos,
+      Duration patience) {
     this.rail = rail;
     this.store = store;
     this.issuer = issuer;
     this.clock = clock;
+    this.nanos = nanos;
     this.patience = patience;
   }
 
@@ -85,42 +98,33 @@ public final class SharedToken {
     return Uni.createFrom()
         .deferred(
             () -> {
-              Instant begun = clock.instant();
-              return token(Optional.empty(), patience)
-                  .chain(token -> callWith(token, call, patience.minus(since(begun))));
+              TokenWait wait = TokenWait.begin(nanos, patience);
+              return token(Optional.empty(), wait).chain(token -> callWith(token, call, wait));
             });
   }
 
   /**
    * Makes the call. The time of the call itself is no wait for a token: a network that is slow to
    * refuse one is asked for another all the same.
-   *
-   * @param left of the wait for tokens
    */
-  private <T> Uni<T> callWith(StoredToken token, Function<String, Uni<T>> call, Duration left) {
+  private <T> Uni<T> callWith(StoredToken token, Function<String, Uni<T>> call, TokenWait wait) {
+    Duration left = wait.left();
     return call.apply(token.token())
         .onFailure(TokenRefused.class)
         .recoverWithUni(
             () ->
-                token(Optional.of(token.version()), left)
+                token(Optional.of(token.version()), wait.resume(left))
                     .chain(fresh -> call.apply(fresh.token())));
-  }
-
-  private Duration since(Instant begun) {
-    return Duration.between(begun, clock.instant());
   }
 
   /**
    * A token that has not ended.
    *
    * @param refused the version that the network refuses, if it does
-   * @param wait the longest
    */
-  private Uni<StoredToken> token(Optional<Long> refused, Duration wait) {
+  private Uni<StoredToken> token(Optional<Long> refused, TokenWait wait) {
     StoredToken cached = known.get();
-    return isGood(cached, refused)
-        ? Uni.createFrom().item(cached)
-        : look(refused, clock.instant().plus(wait));
+    return isGood(cached, refused) ? Uni.createFrom().item(cached) : look(refused, wait);
   }
 
   private boolean isGood(StoredToken token, Optional<Long> refused) {
@@ -130,7 +134,7 @@ public final class SharedToken {
         && refused.filter(version -> token.version() <= version).isEmpty();
   }
 
-  private Uni<StoredToken> look(Optional<Long> refused, Instant deadline) {
+  private Uni<StoredToken> look(Optional<Long> refused, TokenWait wait) {
     return store
         .read(rail)
         .chain(
@@ -139,20 +143,18 @@ public final class SharedToken {
                 known.set(stored);
                 return Uni.createFrom().item(stored);
               }
-              return isTooLate(left(deadline))
-                  ? lookAgain(refused, deadline)
+              return wait.isTooLateToAsk()
+                  ? lookAgain(refused, wait)
                   : store
                       .takeRefresh(rail, stored.version())
                       .chain(
                           ours ->
-                              ours
-                                  ? refresh(stored.version(), deadline)
-                                  : lookAgain(refused, deadline));
+                              ours ? refresh(stored.version(), wait) : lookAgain(refused, wait));
             });
   }
 
-  private Uni<StoredToken> lookAgain(Optional<Long> refused, Instant deadline) {
-    if (!clock.instant().isBefore(deadline)) {
+  private Uni<StoredToken> lookAgain(Optional<Long> refused, TokenWait wait) {
+    if (wait.isOver()) {
       return Uni.createFrom().failure(NoToken::new);
     }
     return Uni.createFrom()
@@ -160,23 +162,11 @@ public final class SharedToken {
         .onItem()
         .delayIt()
         .by(BETWEEN_LOOKS)
-        .chain(() -> look(refused, deadline));
+        .chain(() -> look(refused, wait));
   }
 
-  private Duration left(Instant deadline) {
-    return Duration.between(clock.instant(), deadline);
-  }
-
-  /**
-   * Whether a request is better left to a call that begins later. One that is given up soon may be
-   * handled late all the same, and end the token that another pod has had meanwhile.
-   */
-  private boolean isTooLate(Duration left) {
-    return left.compareTo(patience.dividedBy(LEAST_PART)) < 0;
-  }
-
-  private Uni<StoredToken> refresh(long version, Instant deadline) {
-    return ask(left(deadline))
+  private Uni<StoredToken> refresh(long version, TokenWait wait) {
+    return ask(wait)
         .chain(
             issued ->
                 store.store(
@@ -189,8 +179,9 @@ public final class SharedToken {
   }
 
   /** What is left of the wait is less where another pod had the refresh before. */
-  private Uni<IssuedToken> ask(Duration left) {
-    return isTooLate(left)
+  private Uni<IssuedToken> ask(TokenWait wait) {
+    Duration left = wait.left();
+    return wait.isTooLateToAsk(left)
         ? Uni.createFrom().failure(NoToken::new)
         : issuer.get().ifNoItem().after(left).failWith(NoToken::new);
   }

@@ -3,7 +3,6 @@ package org.mizani.rail.token;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.mizani.support.Eventually.PATIENCE;
-import static org.mizani.support.Eventually.eventually;
 
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
@@ -13,6 +12,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
@@ -21,6 +21,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.mizani.rail.token.SharedToken.IssuedToken;
+import org.mizani.rail.token.SharedToken.NoToken;
 import org.mizani.rail.token.SharedToken.TokenRefused;
 import org.mizani.support.MovableClock;
 import org.mizani.support.Rows;
@@ -34,6 +35,7 @@ class SharedTokenApiTest {
   /** Longest wait of a pod in tests in which it waits in vain. */
   private static final Duration SHORT = Duration.ofMillis(200);
 
+  private static final Duration HOUR = Duration.ofHours(1);
   private static final Duration DAY = Duration.ofDays(1);
 
   @Inject TokenStore store;
@@ -125,7 +127,7 @@ class SharedTokenApiTest {
     rows.execute(
         "UPDATE rail_token SET refreshing_until = now() + interval '1 day' WHERE rail = $1", rail);
 
-    assertThatThrownBy(() -> await(pod.with(this::call))).isInstanceOf(SharedToken.NoToken.class);
+    assertThatThrownBy(() -> await(pod.with(this::call))).isInstanceOf(NoToken.class);
 
     assertThat(issued).hasValue(0);
   }
@@ -133,8 +135,7 @@ class SharedTokenApiTest {
   @Test
   void anotherPodAsksAtOnceAfterATimeout() {
     SharedToken waiting = pod(() -> Uni.createFrom().nothing(), SHORT);
-    assertThatThrownBy(() -> await(waiting.with(this::call)))
-        .isInstanceOf(SharedToken.NoToken.class);
+    assertThatThrownBy(() -> await(waiting.with(this::call))).isInstanceOf(NoToken.class);
 
     assertThat(
             rows.count(
@@ -147,29 +148,58 @@ class SharedTokenApiTest {
   /** Another pod has the refresh for as long as a pod waits: nothing of its wait is left then. */
   @Test
   void theWaitsForAnotherPodAndForTheNetworkAreOneWait() {
-    AtomicInteger reads = new AtomicInteger();
     AtomicInteger asked = new AtomicInteger();
     SharedToken pod =
         podOfADay(
             () -> {
               asked.incrementAndGet();
               return Uni.createFrom().nothing();
-            },
-            () -> {
-              reads.incrementAndGet();
-              return clock.instant();
             });
-    await(store.read(rail));
-    assertThat(await(store.takeRefresh(rail, 0))).isTrue();
-    var call = pod.with(this::call).subscribeAsCompletionStage();
-    eventually(reads::get, count -> count > 2);
+    takeRefresh();
+    var call = begin(pod);
 
     clock.move(DAY);
     await(store.giveUpRefresh(rail, 0));
 
-    assertThatThrownBy(() -> call.get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS))
-        .hasCauseInstanceOf(SharedToken.NoToken.class);
+    assertThatThrownBy(() -> result(call)).hasCauseInstanceOf(NoToken.class);
     assertThat(asked).hasValue(0);
+  }
+
+  /** A clock that was wrong: the wait does not take an hour longer. */
+  @Test
+  void aWaitEndsInTimeThoughTheClockIsSetBack() {
+    SharedToken pod = podOfADay(this::issue);
+    takeRefresh();
+    var call = begin(pod);
+
+    clock.set(clock.instant().minus(HOUR));
+    clock.move(DAY);
+
+    assertThatThrownBy(() -> result(call)).hasCauseInstanceOf(NoToken.class);
+    assertThat(issued).hasValue(0);
+  }
+
+  @Test
+  void aWaitGoesOnThoughTheClockIsSetForward() throws Exception {
+    SharedToken pod = podOfADay(this::issue);
+    takeRefresh();
+    var call = begin(pod);
+
+    clock.set(clock.instant().plus(DAY));
+    await(store.giveUpRefresh(rail, 0));
+
+    assertThat(result(call)).isEqualTo("token-1");
+  }
+
+  /** The token's end is a time of the day, which pods that start later compare too. */
+  @Test
+  void aTokenEndsByTheClock() {
+    SharedToken pod = podOfADay(this::issue);
+    assertThat(await(pod.with(this::call))).isEqualTo("token-1");
+
+    clock.set(clock.instant().plus(lasts));
+
+    assertThat(await(pod.with(this::call))).isEqualTo("token-2");
   }
 
   /** The first token takes all of the time, and the network refuses it. */
@@ -177,11 +207,10 @@ class SharedTokenApiTest {
   void theWaitsForTheFirstTokenAndForTheNextAreOneWait() {
     AtomicInteger asked = new AtomicInteger();
     SharedToken pod =
-        podOfADay(
-            () -> asked.incrementAndGet() == 1 ? issueIn(DAY) : Uni.createFrom().nothing(), clock);
+        podOfADay(() -> asked.incrementAndGet() == 1 ? issueIn(DAY) : Uni.createFrom().nothing());
 
     assertThatThrownBy(() -> await(pod.with(token -> Uni.createFrom().failure(new TokenRefused()))))
-        .isInstanceOf(SharedToken.NoToken.class);
+        .isInstanceOf(NoToken.class);
 
     assertThat(asked).hasValue(1);
   }
@@ -189,7 +218,7 @@ class SharedTokenApiTest {
   /** Else a network that is slow to refuse a token would never be asked for another one. */
   @Test
   void theTimeOfTheCallIsNoWaitForAToken() {
-    SharedToken pod = podOfADay(this::issue, clock);
+    SharedToken pod = podOfADay(this::issue);
     assertThat(await(pod.with(this::call))).isEqualTo("token-1");
     valid.set("of somebody else");
 
@@ -204,10 +233,25 @@ class SharedTokenApiTest {
     assertThat(token).isEqualTo("token-2");
   }
 
-  /** A pod that waits a day for a token, by this clock. */
-  private SharedToken podOfADay(Supplier<Uni<IssuedToken>> issuer, InstantSource clock) {
+  /** A pod that waits a day for a token. */
+  private SharedToken podOfADay(Supplier<Uni<IssuedToken>> issuer) {
     lasts = DAY.multipliedBy(9);
-    return new SharedToken(rail, store, issuer, clock, DAY);
+    return new SharedToken(rail, store, issuer, clock, clock::nanos, DAY);
+  }
+
+  /** Another pod has the refresh. */
+  private void takeRefresh() {
+    await(store.read(rail));
+    assertThat(await(store.takeRefresh(rail, 0))).isTrue();
+  }
+
+  /** A call whose wait has begun. */
+  private CompletableFuture<String> begin(SharedToken pod) {
+    return pod.with(this::call).subscribeAsCompletionStage();
+  }
+
+  private static String result(CompletableFuture<String> call) throws Exception {
+    return call.get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
   }
 
   /** A token that is issued so much later by the pod's clock. */
