@@ -67,6 +67,11 @@ final class PayoutCalls {
             .chain(answer -> submitAgainIfLost(payout, instruction, answer, lease));
   }
 
+  /** The network's answer to a question that needs no lease, as nothing is submitted again. */
+  Uni<PayoutOutcome> ask(PendingPayout payout, PayoutInstruction instruction) {
+    return guard.ask(payout.rail(), rail -> rail.ask(instruction), timeout);
+  }
+
   /** The time until the network can be asked; zero or less if it can. */
   Duration untilAsking(PendingPayout payout) {
     Duration since = payout.sinceSubmission().orElse(Duration.ZERO);
@@ -83,8 +88,7 @@ final class PayoutCalls {
 
   private Uni<PayoutOutcome> ask(
       PendingPayout payout, PayoutInstruction instruction, UnderLease lease) {
-    return within(
-        lease, payout, () -> guard.ask(payout.rail(), rail -> rail.ask(instruction), timeout));
+    return within(lease, payout, () -> ask(payout, instruction));
   }
 
   private Uni<PayoutOutcome> within(

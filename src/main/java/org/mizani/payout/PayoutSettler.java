@@ -22,6 +22,7 @@ import org.mizani.rail.RailAway;
 import org.mizani.rail.callback.PaymentListener;
 import org.mizani.rail.callback.Words;
 import org.mizani.rail.guard.RailPauses;
+import org.mizani.work.FirstPolls;
 import org.mizani.work.LeasedWork;
 import org.mizani.work.PollSchedule;
 
@@ -47,7 +48,9 @@ final class PayoutSettler extends LeasedWork<PendingPayout> implements PaymentLi
   private final FlaggedPayouts flags;
   private final PayoutWebhook webhooks;
   private final FinalPayoutMonitor monitor;
+  private final FirstPolls firstPolls;
   private final PollSchedule schedule;
+  private final Duration longestCall;
   private final Duration whileUnreadable;
 
   PayoutSettler(
@@ -70,7 +73,10 @@ final class PayoutSettler extends LeasedWork<PendingPayout> implements PaymentLi
     this.flags = flags;
     this.webhooks = webhooks;
     this.monitor = monitor;
+    this.firstPolls =
+        new FirstPolls(database, PayoutLeases.DUE, leases, config.settlement(), this::isDraining);
     this.schedule = config.settlement().polls();
+    this.longestCall = config.settlement().railTimeout();
     this.whileUnreadable = config.settlement().lease();
   }
 
@@ -188,8 +194,27 @@ final class PayoutSettler extends LeasedWork<PendingPayout> implements PaymentLi
    */
   private Uni<Void> pollAgain(PendingPayout payout, Answer answer, Optional<String> networkId) {
     Duration wait = longer(schedule.waitAfter(payout.calls()), calls.untilAsking(payout));
+    boolean accepted = answer.outcome() instanceof PayoutOutcome.Accepted;
+    if (accepted && payout.isUnsubmitted() && firstPolls.reserve(wait)) {
+      PendingPayout next = payout.polledAgain(wait.plus(longestCall), networkId);
+      return firstPolls.postpone(
+          payout.lease(),
+          wait,
+          schedule.waitAfter(next.calls()),
+          networkId,
+          () -> pollFirst(next, next.instruction().orElseThrow()));
+    }
     return leases.postpone(
         payout.lease(), answer.heldFor().map(held -> shorter(wait, held)).orElse(wait), networkId);
+  }
+
+  /** Under no lease: whoever has taken the payout on meanwhile is not disturbed. */
+  private Uni<Void> pollFirst(PendingPayout payout, PayoutInstruction instruction) {
+    return calls
+        .ask(payout, instruction)
+        .chain(outcome -> apply(payout, outcome, PayoutStatus.PENDING))
+        .onFailure(RailAway.class)
+        .recoverWithNull();
   }
 
   private Uni<Void> settle(

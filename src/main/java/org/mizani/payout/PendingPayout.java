@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.stream.Stream;
 import org.mizani.access.Originator;
 import org.mizani.corridor.Recipient;
 import org.mizani.money.Money;
@@ -87,6 +88,31 @@ record PendingPayout(
   @Override
   public int calls() {
     return polls - skippedPolls;
+  }
+
+  /**
+   * The same at its next poll.
+   *
+   * @param since its submission, at most
+   * @param networkId under which the network has acknowledged it
+   */
+  PendingPayout polledAgain(Duration since, Optional<String> networkId) {
+    return new PendingPayout(
+        serviceReference,
+        walletId,
+        sender,
+        receiver,
+        payee,
+        rail,
+        refundOf,
+        notice,
+        forcedOutcome,
+        age.plus(since),
+        Optional.of(since),
+        Stream.concat(networkIds.stream(), networkId.stream()).toList(),
+        words,
+        polls + 1,
+        skippedPolls);
   }
 
   /** What callbacks about it name. */

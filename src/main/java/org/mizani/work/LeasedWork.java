@@ -209,6 +209,11 @@ public abstract class LeasedWork<T extends LeasedWork.Row> {
     draining = true;
   }
 
+  /** Whether this pod takes on no further row, because it is about to stop. */
+  protected final boolean isDraining() {
+    return draining;
+  }
+
   /**
    * Gives back at once, before the database goes, the leases under which no network was called. The
    * next pod works on those rows as if this one had not had them.

@@ -29,10 +29,16 @@ public final class Leases {
   private static final Duration LONGEST_RETRY = Duration.ofSeconds(2);
   private static final int RETRIES = 6;
 
-  private record Wait(Lease lease, Duration duration, boolean skipped, Optional<String> networkId) {
+  /**
+   * End of a lease.
+   *
+   * @param counted polls that are counted ahead
+   */
+  private record Wait(
+      Lease lease, Duration duration, boolean skipped, int counted, Optional<String> networkId) {
 
     Wait(Lease lease, Duration duration, boolean skipped) {
-      this(lease, duration, skipped, Optional.empty());
+      this(lease, duration, skipped, 0, Optional.empty());
     }
   }
 
@@ -76,8 +82,16 @@ public final class Leases {
    */
   public Uni<Void> postpone(Lease lease, Duration wait, Optional<String> networkId) {
     return batcher
-        .submit(new Wait(lease, wait, false, networkId))
+        .submit(new Wait(lease, wait, false, 0, networkId))
         .chain(noted -> noteNetworkId(lease, noted ? Optional.empty() : networkId));
+  }
+
+  /**
+   * Ends a lease likewise, and counts a poll that this pod will make of the row without one. False
+   * if the row was locked, or the lease is another's by now; then the id is not noted either.
+   */
+  Uni<Boolean> postponeCounted(Lease lease, Duration wait, Optional<String> networkId) {
+    return batcher.submit(new Wait(lease, wait, false, 1, networkId));
   }
 
   /** Notes the id under which the network acknowledged a row, whoever has its lease. */
@@ -181,13 +195,17 @@ public final class Leases {
     return database
         .list(
             postpone,
-            Tuple.of(
-                waits.stream().map(wait -> wait.lease().id()).toArray(UUID[]::new),
-                waits.stream().map(wait -> wait.lease().polls()).toArray(Integer[]::new),
-                waits.stream().map(Leases::millis).toArray(Long[]::new),
-                waits.stream().map(wait -> wait.skipped() ? 1 : 0).toArray(Integer[]::new),
-                waits.stream().map(wait -> wait.lease().words()).toArray(Integer[]::new),
-                waits.stream().map(wait -> wait.networkId().orElse(null)).toArray(String[]::new)),
+            Tuple.from(
+                List.of(
+                    waits.stream().map(wait -> wait.lease().id()).toArray(UUID[]::new),
+                    waits.stream().map(wait -> wait.lease().polls()).toArray(Integer[]::new),
+                    waits.stream().map(Leases::millis).toArray(Long[]::new),
+                    waits.stream().map(wait -> wait.skipped() ? 1 : 0).toArray(Integer[]::new),
+                    waits.stream().map(Wait::counted).toArray(Integer[]::new),
+                    waits.stream().map(wait -> wait.lease().words()).toArray(Integer[]::new),
+                    waits.stream()
+                        .map(wait -> wait.networkId().orElse(null))
+                        .toArray(String[]::new))),
             row -> row.getUUID("id"))
         .map(HashSet::new)
         .map(done -> waits.stream().map(wait -> done.contains(wait.lease().id())).toList());

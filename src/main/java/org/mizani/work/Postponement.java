@@ -14,10 +14,11 @@ public final class Postponement {
   private static final String POSTPONE =
       """
       WITH free AS (
-        SELECT r.id, %4$s AS wait_ms, l.skipped, l.network_id%5$s
+        SELECT r.id, %4$s AS wait_ms, l.skipped, l.counted, l.network_id%5$s
         FROM %1$s r
-        JOIN unnest($1::uuid[], $2::integer[], $3::bigint[], $4::integer[], $5::integer[], $6::text[])
-          AS l (id, polls, wait_ms, skipped, words, network_id)
+        JOIN unnest($1::uuid[], $2::integer[], $3::bigint[], $4::integer[], $5::integer[],
+                    $6::integer[], $7::text[])
+          AS l (id, polls, wait_ms, skipped, counted, words, network_id)
           ON uuid_hash(r.id) = uuid_hash(l.id) AND r.id IS NOT DISTINCT FROM l.id
             AND r.polls = l.polls
         WHERE r.id = ANY ($1)
@@ -27,6 +28,7 @@ public final class Postponement {
                array_agg(id) FILTER (WHERE wait_ms IS NOT NULL) AS ids,
                array_agg(wait_ms) FILTER (WHERE wait_ms IS NOT NULL) AS wait_ms,
                array_agg(skipped) FILTER (WHERE wait_ms IS NOT NULL) AS skipped,
+               array_agg(counted) FILTER (WHERE wait_ms IS NOT NULL) AS counted,
                array_agg(network_id) FILTER (WHERE wait_ms IS NOT NULL) AS network_ids
         FROM free
       ), ended AS (
@@ -34,6 +36,7 @@ public final class Postponement {
       )%8$s
       UPDATE %1$s r
       SET %2$s = now() + f.wait_ms[array_position(f.ids, r.id)] * interval '1 millisecond',
+          polls = r.polls + f.counted[array_position(f.ids, r.id)],
           skipped_polls = r.skipped_polls + f.skipped[array_position(f.ids, r.id)]%3$s
       FROM free_columns f
       WHERE r.id = ANY (f.ids)

@@ -20,6 +20,7 @@ import java.time.Instant;
 import java.util.Base64;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -40,6 +41,10 @@ public final class DarajaStandIn implements AutoCloseable {
   public static final String PASSKEY = "passkey-of-the-stand-in";
 
   private static final Duration SLOWNESS = Duration.ofMillis(300);
+
+  /** Time from a payment's arrival to an acknowledgement that its sender may not await. */
+  private static final Duration LATE = Duration.ofSeconds(2);
+
   private static final String TOKEN_PATH = "/oauth/v1/generate";
 
   private final StandInBooks books = new StandInBooks();
@@ -47,6 +52,7 @@ public final class DarajaStandIn implements AutoCloseable {
   private final StandInNetwork network = new StandInNetwork(books, callbacks);
   private final ExecutorService threads = Executors.newCachedThreadPool();
   private final Map<StandInOperation, Integer> requests = new ConcurrentHashMap<>();
+  private final Set<String> late = ConcurrentHashMap.newKeySet();
   private final AtomicInteger tokens = new AtomicInteger();
   private volatile String token = shortId();
   private volatile StandInPlan plan = StandInPlan.always(StandInFault.NONE);
@@ -163,6 +169,11 @@ public final class DarajaStandIn implements AutoCloseable {
     return requests.getOrDefault(operation, 0);
   }
 
+  /** Tells whether the payment with these remarks was acknowledged late: the machine is busy. */
+  public boolean isLate(String remarks) {
+    return late.contains(remarks);
+  }
+
   /** Returns the number of results that were answered by a 2xx. */
   public int resultsTaken() {
     return callbacks.answered();
@@ -248,13 +259,17 @@ public final class DarajaStandIn implements AutoCloseable {
     }
   }
 
+  /** An early result is posted, and answered, before the acknowledgement. */
   private void accept(
       HttpExchange exchange, StandInOperation operation, JsonNode request, StandInFault fault) {
-    network
-        .accept(operation, request, fault)
-        .ifPresentOrElse(
-            acknowledgement -> acknowledge(exchange, fault, acknowledgement),
-            () -> refuseDuplicate(exchange, request.path("OriginatorConversationID").asText()));
+    long begin = System.nanoTime();
+    Optional<ObjectNode> accepted = network.accept(operation, request, fault);
+    if (System.nanoTime() - begin > LATE.toNanos()) {
+      late.add(request.path("Remarks").asText());
+    }
+    accepted.ifPresentOrElse(
+        acknowledgement -> acknowledge(exchange, fault, acknowledgement),
+        () -> refuseDuplicate(exchange, request.path("OriginatorConversationID").asText()));
   }
 
   /**

@@ -51,10 +51,12 @@ public abstract class ConnectorKit {
   private static final int STRIKES = 4;
   private static final BigDecimal FUNDS = new BigDecimal("1000000000");
   private static final Duration BETWEEN_CHECKS = Duration.ofSeconds(1);
-  private static final Duration PATIENCE = Duration.ofMinutes(3);
+
+  /** Pauses for want of funds come by the number of payouts, and each takes some seconds. */
+  private static final Duration PATIENCE = Duration.ofMinutes(3).plusMillis(90L * PAYOUTS);
 
   /** Age in seconds of a submission from which none of its calls is under way any more. */
-  private static final int QUIET_SECONDS = 15;
+  private static final int QUIET_SECONDS = 20;
 
   @TempDir Path directory;
 
@@ -101,6 +103,9 @@ public abstract class ConnectorKit {
   /** Harms the whole network, for instance ends its token. The kit calls it now and then. */
   protected void strikeNetwork() {}
 
+  /** Tells that a pod was killed or frozen at some moment from the first to the second. */
+  protected void podStruck(Instant first, Instant second) {}
+
   @BeforeEach
   void startPods() throws Exception {
     database =
@@ -131,9 +136,9 @@ public abstract class ConnectorKit {
   private Map<String, String> allSettings() {
     Map<String, String> settings = new HashMap<>(settings(proxy.uri()));
     settings.put("payments.rate-limit-per-minute", "100000000");
-    settings.put("payments.payout.settlement.rail-timeout", "5s");
-    settings.put("payments.payout.settlement.lease", "11s");
-    settings.put("payments.payout.settlement.poll-after", "500ms,1s,2s");
+    settings.put("payments.payout.settlement.rail-timeout", "8s");
+    settings.put("payments.payout.settlement.lease", "17s");
+    settings.put("payments.payout.settlement.poll-after", "500ms,1s,2s,5s,10s");
     settings.put("payments.payout.settlement.flag-after", "20s");
     settings.put("payments.payout.settlement.flag-every", "2s");
     settings.put("payments.rail.breaker.delay", "1s");
@@ -203,11 +208,13 @@ public abstract class ConnectorKit {
       int part = PAYOUTS * round / (STRIKES + 1);
       Eventually.within(PATIENCE, sent::get, number -> number >= part);
       strikeNetwork();
+      Instant begin = Instant.now();
+      Runnable struck = () -> podStruck(begin, Instant.now());
       if (round % 2 == 0) {
         Instant afterItsLeases = books.endOfLeases().plusSeconds(2);
-        pods.freeze(round, () -> assertThat(books.now()).isAfter(afterItsLeases));
+        pods.freeze(round, struck, () -> assertThat(books.now()).isAfter(afterItsLeases));
       } else {
-        pods.kill(round);
+        pods.kill(round, struck);
       }
     }
     return null;

@@ -51,21 +51,29 @@ final class KitPods implements AutoCloseable {
   /**
    * Kills a pod, and returns once another in its place is ready. Until then its number leads to the
    * next pod, as any program may listen at the port of the dead one.
+   *
+   * @param killed runs as soon as the pod is dead
    */
-  void kill(int number) {
+  void kill(int number, Runnable killed) {
     int place = Math.floorMod(number, pods.size());
     ServiceProcess old = pods.set(place, pod(number + 1));
     old.kill();
+    killed.run();
     proxy.remove(old);
     ServiceProcess next = start();
     pods.set(place, next.awaitReady());
     proxy.add(next);
   }
 
-  /** Freezes a pod until the claim holds. Then it goes on with the work that it had begun. */
-  void freeze(int number, Eventually.Claim until) throws Exception {
+  /**
+   * Freezes a pod until the claim holds. Then it goes on with the work that it had begun.
+   *
+   * @param frozen runs as soon as the pod stands still
+   */
+  void freeze(int number, Runnable frozen, Eventually.Claim until) throws Exception {
     ServiceProcess pod = pod(number);
     signal(pod, "STOP");
+    frozen.run();
     try {
       Eventually.holds(until);
     } finally {

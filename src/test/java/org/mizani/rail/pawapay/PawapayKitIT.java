@@ -40,7 +40,7 @@ class PawapayKitIT extends ConnectorKit {
         .token(TOKEN)
         .verifies("our-key", keys.getPublic())
         .settlesAfter(Duration.ofMillis(100))
-        .lastByteAfter(Duration.ofSeconds(6))
+        .lastByteAfter(Duration.ofSeconds(9))
         .callsBack(PaymentKind.PAYOUT, callbacks.resolve("/rails/momo/" + SECRET))
         .submissions(Plan.sometimes(shares(AnswerFault.values()), AnswerFault.NONE, seed))
         .questions(Plan.sometimes(shares(AnswerFault.values()), AnswerFault.NONE, seed + 1))
@@ -79,7 +79,7 @@ class PawapayKitIT extends ConnectorKit {
     settings.put("signing-key-id", "our-key");
     settings.put("callback-url", callbacks.toString());
     settings.put("callback-secret", SECRET);
-    settings.put("timeout", "4s");
+    settings.put("timeout", "6s");
     Map<String, String> named = new HashMap<>();
     settings.forEach((name, value) -> named.put("payments.rail.momo." + name, value));
     return named;
