@@ -19,6 +19,8 @@ import org.mizani.money.CurrencyUnit;
 import org.mizani.money.Money;
 import org.mizani.payout.PayoutWebhook.Payment;
 import org.mizani.payout.PendingPayout.Notice;
+import org.mizani.payout.record.Payout;
+import org.mizani.payout.record.PayoutReturn;
 import org.mizani.webhook.OutgoingWebhook;
 import org.mizani.webhook.WebhookDestination;
 import org.mizani.webhook.address.CallbackUrl;

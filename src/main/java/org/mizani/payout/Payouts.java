@@ -24,6 +24,8 @@ import org.mizani.payout.PayoutOrder.Terms;
 import org.mizani.payout.PendingPayout.Notice;
 import org.mizani.payout.PendingPayout.Payee;
 import org.mizani.payout.answer.PayoutAnswer;
+import org.mizani.payout.record.Parties;
+import org.mizani.payout.record.Payout;
 import org.mizani.rail.PayoutRail;
 import org.mizani.rail.PayoutRouter;
 import org.mizani.rail.RecipientLookup;

@@ -24,6 +24,7 @@ import org.mizani.access.Originator;
 import org.mizani.database.Database;
 import org.mizani.ledger.ServiceAccounts;
 import org.mizani.money.CurrencyUnit;
+import org.mizani.payout.record.PayoutStatus;
 import org.mizani.support.Rows;
 import org.mizani.support.TestDatabase;
 import org.mizani.support.TestPartners;

@@ -27,8 +27,8 @@ import org.mizani.operator.access.CurrentOperator;
 import org.mizani.paging.CursorCodec;
 import org.mizani.paging.ListAnswer;
 import org.mizani.paging.ListFilter;
-import org.mizani.payout.PayoutRepository;
 import org.mizani.payout.answer.RecordedPayout;
+import org.mizani.payout.record.PayoutRepository;
 import org.mizani.refund.CollectionRefunds;
 
 /**

@@ -22,9 +22,9 @@ import org.mizani.paging.CursorCodec;
 import org.mizani.paging.ListAnswer;
 import org.mizani.paging.ListFilter;
 import org.mizani.payout.PayoutManualSettlement.Verdict;
-import org.mizani.payout.PayoutRepository;
-import org.mizani.payout.PayoutStatus;
 import org.mizani.payout.answer.RecordedPayout;
+import org.mizani.payout.record.PayoutRepository;
+import org.mizani.payout.record.PayoutStatus;
 
 /**
  * {@code /operator/payouts}: lists payouts, shows one with its timeline, settles it by hand,

@@ -1,4 +1,4 @@
-package org.mizani.payout;
+package org.mizani.payout.record;
 
 import io.quarkus.hibernate.reactive.panache.PanacheEntityBase;
 import io.quarkus.runtime.annotations.RegisterForReflection;
@@ -23,7 +23,7 @@ import org.mizani.rail.FailureCode;
 /** Payout, without its personal data: the part that stays for ever. Only statements write it. */
 @Entity
 @Immutable
-class Payout extends PanacheEntityBase {
+public class Payout extends PanacheEntityBase {
 
   /** By subqueries: a join that is planned on empty tables may read all of them later. */
   private static final String WITH_REFERENCE =
@@ -118,7 +118,7 @@ class Payout extends PanacheEntityBase {
    * @param discrepancies those whose rail denies their final status
    */
   @RegisterForReflection
-  record Flagged(long pending, long discrepancies) {}
+  public record Flagged(long pending, long discrepancies) {}
 
   /** The payout that a business created under this reference. */
   static Uni<Optional<PayoutSummary>> withReference(long businessId, String businessReference) {
@@ -134,25 +134,28 @@ class Payout extends PanacheEntityBase {
   }
 
   /** Whether a business has used this reference. */
-  static Uni<Boolean> hasReference(long businessId, String businessReference) {
+  public static Uni<Boolean> hasReference(long businessId, String businessReference) {
     return count("businessId = ?1 AND businessReference = ?2", businessId, businessReference)
         .map(count -> count > 0);
   }
 
   /** The flagged payouts of all businesses, counted. */
-  static Uni<Flagged> flagged() {
+  public static Uni<Flagged> flagged() {
     return find(FLAGGED).project(Flagged.class).singleResult();
   }
 
-  boolean isFlagged() {
+  /** Whether operators have to look into it. */
+  public boolean isFlagged() {
     return flagged;
   }
 
-  PayoutStatus status() {
+  /** The status. */
+  public PayoutStatus status() {
     return status;
   }
 
-  String rail() {
+  /** The name of the rail that pays. */
+  public String rail() {
     return rail;
   }
 
