@@ -14,6 +14,7 @@ import org.mizani.access.Caller;
 import org.mizani.access.PartnerLimits;
 import org.mizani.access.PartnerLimits.PhoneLimit;
 import org.mizani.collection.answer.CollectionAnswer;
+import org.mizani.collection.record.CollectionStatus;
 import org.mizani.database.Database;
 import org.mizani.database.ShownTime;
 import org.mizani.ledger.Ledger;

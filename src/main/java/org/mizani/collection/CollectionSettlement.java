@@ -8,6 +8,8 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
 import org.mizani.collection.CollectionDecision.Settle;
+import org.mizani.collection.record.Collection;
+import org.mizani.collection.record.CollectionStatus;
 import org.mizani.database.Database;
 import org.mizani.ledger.Ledger;
 import org.mizani.ledger.ServiceAccounts;

@@ -16,6 +16,7 @@ import java.util.UUID;
 import java.util.function.Supplier;
 import org.mizani.collection.CollectionDecision.Discrepancy;
 import org.mizani.collection.CollectionDecision.Settle;
+import org.mizani.collection.record.CollectionStatus;
 import org.mizani.database.Database;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.money.Money;

@@ -13,6 +13,9 @@ import org.mizani.access.PartnerLimits;
 import org.mizani.collection.CollectionCreation.NewCollection;
 import org.mizani.collection.CollectionCreation.Outcome;
 import org.mizani.collection.answer.CollectionAnswer;
+import org.mizani.collection.record.Collection;
+import org.mizani.collection.record.CollectionStatus;
+import org.mizani.collection.record.Customer;
 import org.mizani.corridor.MobileOperators;
 import org.mizani.database.Database;
 import org.mizani.database.TimeOrderedId;
@@ -107,7 +110,7 @@ public final class Collections {
   private Uni<CollectionAnswer> record(
       Caller caller, long walletId, CollectionOrder order, String rail, String provider) {
     UUID id = TimeOrderedId.at(clock.millis());
-    byte[] encrypted = encryption.encrypt(id, Customer.of(order));
+    byte[] encrypted = encryption.encrypt(id, Customer.of(order.customer(), order.narration()));
     Optional<LeaseEnd> reserved = settler.reserve();
     NewCollection collection =
         new NewCollection(
@@ -158,7 +161,7 @@ public final class Collections {
         Optional.of(Originator.of(caller)),
         CollectionStatus.PENDING,
         order.amount(),
-        Customer.of(order),
+        Customer.of(order.customer(), order.narration()),
         order.reference().orElse(""),
         collection.rail(),
         collection.provider(),

@@ -25,6 +25,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.mizani.business.BusinessProfile;
 import org.mizani.collection.CollectionDecision.Settle;
 import org.mizani.collection.CollectionSettlement.Effect;
+import org.mizani.collection.record.CollectionStatus;
 import org.mizani.rail.CollectionOutcome;
 import org.mizani.rail.CollectionOutcome.Collected;
 import org.mizani.rail.FailureCode;

@@ -13,6 +13,8 @@ import org.mizani.collection.CollectionCreation.NewCollection;
 import org.mizani.collection.CollectionDecision.Settle;
 import org.mizani.collection.CollectionSettlement.Effect;
 import org.mizani.collection.CollectionSettlement.Settlement;
+import org.mizani.collection.record.CollectionStatus;
+import org.mizani.collection.record.Customer;
 import org.mizani.corridor.Country;
 import org.mizani.corridor.PhoneNumber;
 import org.mizani.database.Database;

@@ -18,6 +18,8 @@ import org.mizani.access.Caller.CollectionTerms;
 import org.mizani.access.KeyPermissions;
 import org.mizani.business.BusinessLimits;
 import org.mizani.business.FeeTerms;
+import org.mizani.collection.record.Collection;
+import org.mizani.collection.record.CollectionRepository;
 import org.mizani.database.Database;
 import org.mizani.support.HaltedSchedulerProfile;
 import org.mizani.support.QueryPlan;

@@ -25,6 +25,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.mizani.business.BusinessProfile;
 import org.mizani.collection.CollectionDecision.Settle;
 import org.mizani.collection.CollectionManualSettlement.Verdict;
+import org.mizani.collection.record.CollectionStatus;
 import org.mizani.database.Database;
 import org.mizani.fault.ApiFault;
 import org.mizani.fault.ApiFault.ApiException;

@@ -1,4 +1,4 @@
-package org.mizani.collection;
+package org.mizani.collection.record;
 
 import io.smallrye.mutiny.Uni;
 import jakarta.inject.Singleton;
