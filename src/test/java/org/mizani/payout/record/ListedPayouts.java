@@ -13,6 +13,6 @@ public final class ListedPayouts {
 
   /** The statement of a page of a business's payouts. */
   public static String pageOf(Optional<PayoutStatus> status) {
-    return PayoutRepository.pageOf(status);
+    return SummaryPages.of(status);
   }
 }
