@@ -10,7 +10,6 @@ import java.util.UUID;
 import org.mizani.access.Caller;
 import org.mizani.access.Originator;
 import org.mizani.access.PartnerLimits;
-import org.mizani.collection.CollectionCreation.NewCollection;
 import org.mizani.collection.CollectionCreation.Outcome;
 import org.mizani.collection.answer.CollectionAnswer;
 import org.mizani.collection.record.Collection;
