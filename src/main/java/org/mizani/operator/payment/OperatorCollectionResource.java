@@ -95,8 +95,7 @@ public class OperatorCollectionResource {
   @GET
   public Uni<ListAnswer<RecordedCollection>> list(@BeanParam ListFilter.Query query) {
     operator.require();
-    ListFilter filter = query.parse(KIND, cursors);
-    return collections.list(filter).map(page -> cursors.answer(filter.list(), page));
+    return query.answer(KIND, cursors, collections::list);
   }
 
   /** One collection with its timeline. */

@@ -80,8 +80,7 @@ public class OperatorPayoutResource {
   @GET
   public Uni<ListAnswer<RecordedPayout>> list(@BeanParam ListFilter.Query query) {
     operator.require();
-    ListFilter filter = query.parse(KIND, cursors);
-    return payouts.list(filter).map(page -> cursors.answer(filter.list(), page));
+    return query.answer(KIND, cursors, payouts::list);
   }
 
   /** One payout with its timeline. */
