@@ -47,7 +47,7 @@ class CollectionApiTest {
 
   @BeforeEach
   void aPartner() {
-    partner = partners.create(BusinessProfile.named("Shop").withCollections(), Map.of());
+    partner = partners.createShop(Map.of());
   }
 
   @AfterEach

@@ -22,7 +22,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.mizani.business.BusinessProfile;
 import org.mizani.collection.CollectionDecision.Settle;
 import org.mizani.collection.CollectionSettlement.Effect;
 import org.mizani.collection.record.CollectionStatus;
@@ -56,7 +55,7 @@ class CollectionEndApiTest {
 
   @BeforeEach
   void aPartner() {
-    partner = partners.create(BusinessProfile.named("Shop").withCollections(), Map.of());
+    partner = partners.createShop(Map.of());
   }
 
   @AfterEach
