@@ -34,9 +34,7 @@ import org.mizani.webhook.address.CallbackGuard;
 import org.mizani.webhook.address.CallbackUrl;
 import org.mizani.work.LeaseEnd;
 
-/**
- * Payouts of partners: quotes an order, checks its recipient, records it and starts settling it.
- */
+/** Payouts of partners: quotes an order, checks the recipient, records it and begins settling. */
 @Singleton
 public final class Payouts {
 
