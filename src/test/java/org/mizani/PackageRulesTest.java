@@ -61,6 +61,7 @@ class PackageRulesTest {
           List.of("fx.refresh"),
           List.of("webhook", "ledger", "verification"),
           List.of("payout.answer", "collection.answer"),
+          List.of("payout.record", "collection.record"),
           List.of("payout", "collection", "launch.sandbox"),
           List.of("payout.request", "collection.request"),
           List.of("refund", "sweep", "launch", "operator.access", "retention"),

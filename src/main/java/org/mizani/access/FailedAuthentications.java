@@ -1,7 +1,5 @@
 package org.mizani.access;
 
-import com.github.benmanes.caffeine.cache.Cache;
-import com.github.benmanes.caffeine.cache.Caffeine;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.runtime.configuration.ConfigurationException;
 import io.quarkus.scheduler.Scheduled;
@@ -12,7 +10,6 @@ import io.vertx.mutiny.sqlclient.Tuple;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.UUID;
 import java.util.function.Supplier;
 import org.jboss.logging.Logger;
 import org.mizani.database.Bulkhead;
@@ -69,16 +66,7 @@ public class FailedAuthentications {
       RETURNING failures
       """;
 
-  private static final int SLICE = 10_000;
-
-  /** Removes one slice of old counts. It waits for no row, so it needs no order of them. */
-  private static final String FORGET =
-      """
-      DELETE FROM failed_authentication WHERE ctid = ANY (ARRAY(
-        SELECT ctid FROM failed_authentication WHERE starts_at < now() - interval '10 minutes'
-        ORDER BY starts_at LIMIT %d FOR UPDATE SKIP LOCKED))
-      """
-          .formatted(SLICE);
+  private static final String FORGET = OldCounts.removal("failed_authentication", "10 minutes");
 
   private static final Logger LOG = Logger.getLogger(FailedAuthentications.class);
 
@@ -86,12 +74,12 @@ public class FailedAuthentications {
   private final JobHealth health = new JobHealth(LOG, "Forgetting failed authentications");
   private final AuthenticationConfig config;
   private final MeterRegistry meters;
-  // With the end of its minute by this pod's monotonic clock.
-  private final Cache<UUID, Long> refused;
+  private final RefusedSubjects refused;
   // A guesser's failures wait for one row, one after the other; payments need the connections.
   private final Bulkhead counts;
   // Of their own: guesses at the partners' port do not hold up refusals of operators.
   private final Bulkhead events;
+  private final OldCounts oldCounts;
 
   FailedAuthentications(
       Database database,
@@ -107,7 +95,8 @@ public class FailedAuthentications {
     this.meters = meters;
     this.counts = new Bulkhead(config.countedAtOnce(), databaseConfig.timeout());
     this.events = new Bulkhead(config.countedAtOnce(), databaseConfig.timeout());
-    this.refused = Caffeine.newBuilder().maximumSize(config.remembered()).build();
+    this.refused = new RefusedSubjects(config.remembered());
+    this.oldCounts = new OldCounts(database, FORGET);
     health.measure(meters);
   }
 
@@ -145,7 +134,7 @@ public class FailedAuthentications {
   }
 
   private <T> Uni<T> unlessKnown(AuthenticationAttempt attempt, Supplier<Uni<T>> work) {
-    Duration wait = longer(knownWait(attempt.fromAddress()), knownWait(attempt.keyFromAddress()));
+    Duration wait = refused.longestWait(attempt.fromAddress(), attempt.keyFromAddress());
     return wait.isZero() ? work.get() : Uni.createFrom().failure(() -> refusal(wait));
   }
 
@@ -175,27 +164,14 @@ public class FailedAuthentications {
     boolean key = row.getInteger("of_key") - own >= config.failuresPerKey();
     if (address) {
       LOG.warnf("too many failed authentications from %s: refused for a while", attempt.network());
-      remember(attempt.fromAddress(), ends);
+      refused.add(attempt.fromAddress(), ends);
     }
     if (key) {
-      remember(attempt.keyFromAddress(), ends);
+      refused.add(attempt.keyFromAddress(), ends);
     }
     if (address || key) {
       throw refusal(ends);
     }
-  }
-
-  private void remember(UUID subject, Duration ends) {
-    refused.put(subject, System.nanoTime() + ends.toNanos());
-  }
-
-  private Duration knownWait(UUID subject) {
-    Long until = refused.getIfPresent(subject);
-    return until == null ? Duration.ZERO : Duration.ofNanos(Math.max(0, until - System.nanoTime()));
-  }
-
-  private static Duration longer(Duration one, Duration other) {
-    return one.compareTo(other) < 0 ? other : one;
   }
 
   private RuntimeException refusal(Duration wait) {
@@ -205,13 +181,6 @@ public class FailedAuthentications {
 
   @Scheduled(every = "5m", delayed = "1m", concurrentExecution = ConcurrentExecution.SKIP)
   Uni<Void> forgetOld() {
-    return health.watch(forgetSlices());
-  }
-
-  private Uni<Void> forgetSlices() {
-    return database
-        .execute(FORGET)
-        .chain(
-            removed -> removed.rowCount() < SLICE ? Uni.createFrom().voidItem() : forgetSlices());
+    return health.watch(oldCounts.remove());
   }
 }

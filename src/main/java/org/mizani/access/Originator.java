@@ -4,7 +4,7 @@ import io.vertx.mutiny.sqlclient.Row;
 import jakarta.inject.Singleton;
 import java.nio.charset.StandardCharsets;
 import java.util.UUID;
-import org.mizani.business.ApiKey;
+import org.mizani.business.WebhookSignature;
 import org.mizani.encryption.FieldEncryption;
 
 /**
@@ -52,7 +52,7 @@ public record Originator(long businessId, UUID publicId, long apiKeyId, String w
   static String webhookSignature(Row row, FieldEncryption encryption) {
     byte[] signature =
         encryption.decrypt(
-            ApiKey.signatureContext(row.getString("key")),
+            WebhookSignature.encryptionContext(row.getString("key")),
             row.getBuffer("signature_encrypted").getBytes());
     return new String(signature, StandardCharsets.US_ASCII);
   }

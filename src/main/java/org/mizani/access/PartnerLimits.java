@@ -1,30 +1,18 @@
 package org.mizani.access;
 
-import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.runtime.configuration.ConfigurationException;
-import io.quarkus.scheduler.Scheduled;
-import io.quarkus.scheduler.Scheduled.ConcurrentExecution;
 import io.smallrye.mutiny.Uni;
-import io.vertx.mutiny.sqlclient.Row;
-import io.vertx.mutiny.sqlclient.Tuple;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.math.BigDecimal;
-import java.nio.ByteBuffer;
-import java.time.Duration;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.UUID;
 import java.util.stream.Stream;
-import org.jboss.logging.Logger;
+import org.mizani.access.PhoneCounts.PhoneLimit;
 import org.mizani.corridor.Country;
 import org.mizani.corridor.PhoneNumber;
-import org.mizani.database.Database;
-import org.mizani.encryption.FieldEncryption;
 import org.mizani.fault.ApiFault;
-import org.mizani.fault.LimitFault;
-import org.mizani.log.JobHealth;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.money.Money;
 
@@ -36,51 +24,12 @@ import org.mizani.money.Money;
 @ApplicationScoped
 public class PartnerLimits {
 
-  /** The hour that counts, in SQL. */
-  public static final String HOUR = "date_trunc('hour', now(), 'UTC')";
-
-  /** The milliseconds until its end, in SQL. */
-  public static final String ENDS_IN_MS =
-      "(extract(epoch FROM " + HOUR + " + interval '1 hour' - now()) * 1000)::bigint";
-
-  private static final String COUNT =
-      """
-      INSERT INTO phone_hour AS h (subject, starts_at, counted)
-      VALUES ($1, %s, 1)
-      ON CONFLICT (subject, starts_at) DO UPDATE SET counted = h.counted + 1
-      RETURNING counted, %s AS ends_in_ms
-      """
-          .formatted(HOUR, ENDS_IN_MS);
-
-  private static final int SLICE = 10_000;
-
-  /** Removes one slice of old counts. It waits for no row, so it needs no order of them. */
-  static final String FORGET =
-      """
-      DELETE FROM phone_hour WHERE ctid = ANY (ARRAY(
-        SELECT ctid FROM phone_hour WHERE starts_at < now() - interval '2 hours'
-        ORDER BY starts_at LIMIT %d FOR UPDATE SKIP LOCKED))
-      """
-          .formatted(SLICE);
-
-  private static final Logger LOG = Logger.getLogger(PartnerLimits.class);
-
-  private final Database database;
-  private final FieldEncryption encryption;
-  private final JobHealth health = new JobHealth(LOG, "Forgetting the counts of phones");
+  private final PhoneCounts phones;
   private final Map<CurrencyUnit, Money> largestPayouts = new EnumMap<>(CurrencyUnit.class);
   private final Map<Country, Money> dailyPayouts = new EnumMap<>(Country.class);
   private final Optional<Integer> payoutsPerHour;
   private final Optional<Integer> promptsPerPhone;
   private final Optional<Integer> lookUpsPerPhone;
-
-  /**
-   * Limit of one phone.
-   *
-   * @param subject what the phone is counted as: a keyed hash, without the number
-   * @param most how often in an hour
-   */
-  public record PhoneLimit(UUID subject, int most) {}
 
   /**
    * Limits of a business's payouts.
@@ -99,10 +48,8 @@ public class PartnerLimits {
     }
   }
 
-  PartnerLimits(
-      Database database, FieldEncryption encryption, LimitsConfig config, MeterRegistry meters) {
-    this.database = database;
-    this.encryption = encryption;
+  PartnerLimits(PhoneCounts phones, LimitsConfig config) {
+    this.phones = phones;
     this.payoutsPerHour = atLeastOne("PAYOUTS_PER_HOUR", config.payoutsPerHour());
     this.promptsPerPhone = atLeastOne("PROMPTS_PER_PHONE", config.promptsPerPhone());
     this.lookUpsPerPhone = atLeastOne("LOOK_UPS_PER_PHONE", config.lookUpsPerPhone());
@@ -118,7 +65,6 @@ public class PartnerLimits {
             (country, major) ->
                 dailyPayouts.put(
                     country, amount("DAILY_PAYOUTS_" + country, country.currency(), major)));
-    health.measure(meters);
   }
 
   private static Optional<Integer> atLeastOne(String setting, Optional<Integer> limit) {
@@ -173,7 +119,7 @@ public class PartnerLimits {
         .limits()
         .promptsPerPhone()
         .or(() -> promptsPerPhone)
-        .map(most -> new PhoneLimit(subject("prompts", caller, phone.e164()), most));
+        .map(most -> phones.limit("prompts", caller, phone.e164(), most));
   }
 
   /**
@@ -187,43 +133,7 @@ public class PartnerLimits {
         .limits()
         .lookUpsPerPhone()
         .or(() -> lookUpsPerPhone)
-        .map(most -> count(new PhoneLimit(subject("look-ups", caller, phone), most)))
+        .map(most -> phones.countLookUp(phones.limit("look-ups", caller, phone, most)))
         .orElseGet(() -> Uni.createFrom().voidItem());
-  }
-
-  private Uni<Void> count(PhoneLimit limit) {
-    return database
-        .one(COUNT, Tuple.of(limit.subject()), row -> refusal(row, limit.most()))
-        .invoke(
-            refusal ->
-                refusal.ifPresent(
-                    fault -> {
-                      throw fault.asException();
-                    }))
-        .replaceWithVoid();
-  }
-
-  private static Optional<ApiFault> refusal(Row row, int most) {
-    return row.getInteger("counted") > most
-        ? Optional.of(LimitFault.lookUpsExceeded(Duration.ofMillis(row.getLong("ends_in_ms"))))
-        : Optional.empty();
-  }
-
-  private UUID subject(String kind, Caller caller, String phone) {
-    ByteBuffer hash =
-        ByteBuffer.wrap(encryption.hash(kind + "/" + caller.businessId() + "/" + phone));
-    return new UUID(hash.getLong(), hash.getLong());
-  }
-
-  @Scheduled(every = "5m", delayed = "1m", concurrentExecution = ConcurrentExecution.SKIP)
-  Uni<Void> forgetOld() {
-    return health.watch(forgetSlices());
-  }
-
-  private Uni<Void> forgetSlices() {
-    return database
-        .execute(FORGET)
-        .chain(
-            removed -> removed.rowCount() < SLICE ? Uni.createFrom().voidItem() : forgetSlices());
   }
 }

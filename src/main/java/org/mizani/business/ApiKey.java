@@ -189,16 +189,6 @@ public class ApiKey extends PanacheEntityBase {
     return Optional.ofNullable(revokedAt);
   }
 
-  /** Encryption context of a key's static webhook signature. */
-  public static String signatureContext(String key) {
-    return "api-key/" + key + "/signature";
-  }
-
-  /** Encryption context of a key's secret, kept for the legacy signature scheme only. */
-  public static String secretContext(String key) {
-    return "api-key/" + key + "/secret";
-  }
-
   @Override
   public String toString() {
     return "ApiKey[" + key + "]";

@@ -2,38 +2,27 @@ package org.mizani.business;
 
 import io.smallrye.mutiny.Uni;
 import jakarta.inject.Singleton;
-import java.nio.charset.StandardCharsets;
-import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import org.mizani.database.Database;
-import org.mizani.encryption.FieldEncryption;
 import org.mizani.fault.ApiFault;
 import org.mizani.fault.OperatorFault;
-import org.mizani.service.ServiceConfig;
-import org.mizani.service.ServiceEnvironment;
 
 /** API keys of businesses: issued, listed and revoked by operators. */
 @Singleton
 public final class ApiKeys {
 
-  private static final int KEY_BYTES = 16;
-  private static final int SECRET_BYTES = 32;
   private static final Pattern SHAPE = Pattern.compile("[!-~]{8,100}");
 
   private final Database database;
-  private final FieldEncryption encryption;
-  private final ServiceEnvironment environment;
-  private final SecureRandom random = new SecureRandom();
+  private final KeyMaker maker;
 
-  ApiKeys(Database database, FieldEncryption encryption, ServiceConfig config) {
+  ApiKeys(Database database, KeyMaker maker) {
     this.database = database;
-    this.encryption = encryption;
-    this.environment = config.environment();
+    this.maker = maker;
   }
 
   /**
@@ -55,8 +44,8 @@ public final class ApiKeys {
    * @throws ApiFault.ApiException (as failure) 400 if it would have expired already
    */
   public Uni<Issued> issue(long businessId, KeyTerms terms) {
-    String key = newKey();
-    String secret = newSecret();
+    String key = maker.newKey();
+    String secret = maker.newSecret();
     return database
         .inTransaction(() -> add(businessId, key, secret, terms))
         .map(made -> new Issued(made, secret));
@@ -72,16 +61,8 @@ public final class ApiKeys {
       long businessId, KeyTerms terms, SecretDrawer drawer, Duration within) {
     return database.inTransaction(
         () ->
-            add(businessId, newKey(), newSecret(), terms)
+            add(businessId, maker.newKey(), maker.newSecret(), terms)
                 .invoke(made -> made.letDraw(drawer, made.createdAt().plus(within))));
-  }
-
-  private String newKey() {
-    return "pk_" + environment.keyMark() + "_" + random(KEY_BYTES);
-  }
-
-  private String newSecret() {
-    return "sk_" + environment.keyMark() + "_" + random(SECRET_BYTES);
   }
 
   /**
@@ -100,12 +81,12 @@ public final class ApiKeys {
     if (!allowed.epoch().equals(drawer.epoch())) {
       throw OperatorFault.REQUESTER_CHANGED.asException();
     }
-    String secret = newSecret();
+    String secret = maker.newSecret();
     return database
         .now()
         .invoke(now -> requireInTime(key, now))
         .chain(() -> Business.<Business>findById(key.businessId()))
-        .invoke(business -> key.replaceSecret(stored(business, key.key(), secret)))
+        .invoke(business -> key.replaceSecret(maker.stored(business, key.key(), secret)))
         .map(business -> new Issued(key, secret));
   }
 
@@ -143,7 +124,12 @@ public final class ApiKeys {
         .map(
             now ->
                 new ApiKey(
-                    business.id(), environment, key, stored(business, key, secret), terms, now))
+                    business.id(),
+                    maker.environment(),
+                    key,
+                    maker.stored(business, key, secret),
+                    terms,
+                    now))
         .chain(made -> made.<ApiKey>persist());
   }
 
@@ -151,18 +137,6 @@ public final class ApiKeys {
     if (end.isPresent() && !end.get().isAfter(now)) {
       throw ApiFault.invalid("expiresAt", "must be in the future").asException();
     }
-  }
-
-  private KeySecret stored(Business business, String key, String secret) {
-    boolean legacy = business.profile().signatureScheme() == SignatureScheme.LEGACY;
-    return new KeySecret(
-        SecretHash.of(key, secret),
-        encrypted(ApiKey.signatureContext(key), WebhookSignature.of(key, secret)),
-        legacy ? Optional.of(encrypted(ApiKey.secretContext(key), secret)) : Optional.empty());
-  }
-
-  private byte[] encrypted(String context, String secret) {
-    return encryption.encrypt(context, secret.getBytes(StandardCharsets.UTF_8));
   }
 
   /** Whether this key was ever added, to any business. */
@@ -214,11 +188,5 @@ public final class ApiKeys {
    */
   public Uni<ApiKey> revoke(ApiKey key) {
     return database.now().invoke(key::revoke).replaceWith(key);
-  }
-
-  private String random(int bytes) {
-    byte[] drawn = new byte[bytes];
-    random.nextBytes(drawn);
-    return HexFormat.of().formatHex(drawn);
   }
 }

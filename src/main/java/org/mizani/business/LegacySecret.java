@@ -11,6 +11,11 @@ import io.quarkus.runtime.annotations.RegisterForReflection;
 @RegisterForReflection
 public record LegacySecret(Long id, String key, byte[] secretEncrypted) {
 
+  /** Encryption context of the secret of a key. */
+  public static String encryptionContext(String key) {
+    return "api-key/" + key + "/secret";
+  }
+
   @Override
   public String toString() {
     return "LegacySecret[" + key + "]";

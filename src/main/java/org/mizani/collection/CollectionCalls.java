@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import org.mizani.collection.record.CollectionStatus;
 import org.mizani.rail.CollectionOutcome;
 import org.mizani.rail.CollectionOutcome.Lapsed;
 import org.mizani.rail.CollectionOutcome.NotFound;

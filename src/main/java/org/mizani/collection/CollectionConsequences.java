@@ -14,6 +14,7 @@ import org.mizani.collection.CollectionDecision.PollAgain;
 import org.mizani.collection.CollectionDecision.Settle;
 import org.mizani.collection.CollectionSettlement.Effect;
 import org.mizani.collection.CollectionSettlement.Settlement;
+import org.mizani.collection.record.Collection;
 import org.mizani.money.Money;
 import org.mizani.rail.CollectionOutcome;
 import org.mizani.rail.CollectionOutcome.Collected;

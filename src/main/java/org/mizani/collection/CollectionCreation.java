@@ -9,13 +9,10 @@ import java.time.OffsetDateTime;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.UUID;
 import org.mizani.access.Caller;
-import org.mizani.access.PartnerLimits;
-import org.mizani.access.PartnerLimits.PhoneLimit;
-import org.mizani.collection.answer.CollectionAnswer;
+import org.mizani.access.PhoneCounts;
+import org.mizani.access.PhoneCounts.PhoneLimit;
 import org.mizani.database.Database;
-import org.mizani.database.ShownTime;
 import org.mizani.ledger.Ledger;
 import org.mizani.ledger.WalletIds;
 import org.mizani.ledger.WalletPurpose;
@@ -30,58 +27,6 @@ import org.mizani.work.Batcher;
  */
 @Singleton
 final class CollectionCreation {
-
-  /**
-   * Collection to create.
-   *
-   * @param id the id that it will have
-   * @param caller the business that orders it
-   * @param walletId the wallet that will be credited
-   * @param rail the name of the rail that will prompt the customer
-   * @param provider the customer's network by the number's prefix, {@code ""} if unknown
-   * @param encryptedCustomer the column {@code customer_encrypted}
-   * @param prompts the limit of the prompts of the customer's phone, if there is one
-   * @param handedOff whether this pod's settler takes it on at once, under a lease
-   */
-  record NewCollection(
-      UUID id,
-      Caller caller,
-      long walletId,
-      CollectionOrder order,
-      String rail,
-      String provider,
-      byte[] encryptedCustomer,
-      Optional<PhoneLimit> prompts,
-      boolean handedOff) {
-
-    /**
-     * The answer to the partner once it is recorded.
-     *
-     * @param createdAt by the database's clock
-     */
-    CollectionAnswer answer(Instant createdAt) {
-      Instant at = ShownTime.of(createdAt);
-      return new CollectionAnswer(
-          id.toString(),
-          CollectionStatus.PENDING.wireName(),
-          null,
-          order.amount().major(),
-          order.amount().currency().name(),
-          order.customer().e164(),
-          order.reference().orElse(""),
-          order.narration().orElse(""),
-          provider,
-          null,
-          caller.publicId().toString(),
-          at,
-          at);
-    }
-
-    @Override
-    public String toString() {
-      return "NewCollection[" + id + "]";
-    }
-  }
 
   /** Outcome of a request to create a collection. */
   enum Outcome {
@@ -181,8 +126,8 @@ final class CollectionCreation {
               REQUEST.as("r"),
               REQUEST.parameterAfter(1),
               REQUEST.parameterAfter(2),
-              PartnerLimits.HOUR,
-              PartnerLimits.ENDS_IN_MS);
+              PhoneCounts.HOUR,
+              PhoneCounts.ENDS_IN_MS);
 
   private final Database database;
   private final WalletIds wallets;

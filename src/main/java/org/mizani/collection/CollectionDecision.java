@@ -1,6 +1,7 @@
 package org.mizani.collection;
 
 import java.util.Optional;
+import org.mizani.collection.record.CollectionStatus;
 import org.mizani.rail.CollectionOutcome;
 import org.mizani.rail.CollectionOutcome.Accepted;
 import org.mizani.rail.CollectionOutcome.Collected;

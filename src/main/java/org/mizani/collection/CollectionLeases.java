@@ -10,6 +10,8 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
 import org.mizani.access.Originator;
+import org.mizani.collection.record.CollectionStatus;
+import org.mizani.collection.record.Customer;
 import org.mizani.database.Database;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.money.Money;

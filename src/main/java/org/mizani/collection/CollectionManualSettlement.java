@@ -11,6 +11,7 @@ import java.util.function.Supplier;
 import org.mizani.collection.CollectionDecision.Settle;
 import org.mizani.collection.CollectionSettlement.Effect;
 import org.mizani.collection.CollectionSettlement.Settlement;
+import org.mizani.collection.record.CollectionStatus;
 import org.mizani.database.Database;
 import org.mizani.database.SqlState;
 import org.mizani.fault.ApiFault;

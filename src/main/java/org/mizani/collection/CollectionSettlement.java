@@ -8,6 +8,8 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
 import org.mizani.collection.CollectionDecision.Settle;
+import org.mizani.collection.record.Collection;
+import org.mizani.collection.record.CollectionStatus;
 import org.mizani.database.Database;
 import org.mizani.ledger.Ledger;
 import org.mizani.ledger.ServiceAccounts;
@@ -22,8 +24,7 @@ import org.mizani.work.Batcher;
 
 /**
  * Settlement of collections: applies decisions, with status, ledger and webhook in one statement
- * for as many collections as are waiting. One that is final already is left alone, but for the
- * credit of a late payment.
+ * for all that wait. One that is final is left alone, but for the credit of a late payment.
  */
 @Singleton
 final class CollectionSettlement {
@@ -41,8 +42,7 @@ final class CollectionSettlement {
   /**
    * Decision about one collection.
    *
-   * @param watchAfter the wait until the rail is asked whether it bears the end out; empty if its
-   *     own answer was the end
+   * @param watchAfter the wait until the rail is asked about the end; empty if it had told it
    */
   record Settlement(
       PendingCollection collection,

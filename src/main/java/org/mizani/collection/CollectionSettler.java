@@ -16,6 +16,7 @@ import java.util.UUID;
 import java.util.function.Supplier;
 import org.mizani.collection.CollectionDecision.Discrepancy;
 import org.mizani.collection.CollectionDecision.Settle;
+import org.mizani.collection.record.CollectionStatus;
 import org.mizani.database.Database;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.money.Money;
@@ -227,10 +228,7 @@ final class CollectionSettler extends LeasedWork<PendingCollection> implements P
         : skip(collection, left);
   }
 
-  /**
-   * While its rail is not to be called, the end of its time is none: a restored database may not
-   * know of its prompt, nor of the payment (ADR 22).
-   */
+  /** Not while its rail is not to be called: a restored database may not know all (ADR 22). */
   private Uni<Void> unlessHeld(PendingCollection collection, Supplier<Uni<Void>> end) {
     return calls.heldFor(collection).map(wait -> skip(collection, wait)).orElseGet(end);
   }

@@ -10,9 +10,10 @@ import java.util.UUID;
 import org.mizani.access.Caller;
 import org.mizani.access.Originator;
 import org.mizani.access.PartnerLimits;
-import org.mizani.collection.CollectionCreation.NewCollection;
 import org.mizani.collection.CollectionCreation.Outcome;
 import org.mizani.collection.answer.CollectionAnswer;
+import org.mizani.collection.record.CollectionStatus;
+import org.mizani.collection.record.Customer;
 import org.mizani.corridor.MobileOperators;
 import org.mizani.database.TimeOrderedId;
 import org.mizani.fault.ApiFault;
@@ -39,7 +40,7 @@ public final class Collections {
   private final CollectionSettler settler;
   private final CallbackGuard callbacks;
   private final PartnerLimits limits;
-  private final CollectionRepository recorded;
+  private final UsedReferences usedReferences;
   private final InstantSource clock;
   private final Duration expiresAfter;
 
@@ -51,7 +52,7 @@ public final class Collections {
       CollectionSettler settler,
       CallbackGuard callbacks,
       PartnerLimits limits,
-      CollectionRepository recorded,
+      UsedReferences usedReferences,
       InstantSource clock,
       CollectionConfig config) {
     this.operators = operators;
@@ -61,7 +62,7 @@ public final class Collections {
     this.settler = settler;
     this.callbacks = callbacks;
     this.limits = limits;
-    this.recorded = recorded;
+    this.usedReferences = usedReferences;
     this.clock = clock;
     this.expiresAfter = config.expiresAfter();
   }
@@ -88,8 +89,8 @@ public final class Collections {
   /** A used reference is reported before a network that no rail reaches, or too many prompts. */
   private Uni<CollectionAnswer> unlessDuplicate(
       Caller caller, CollectionOrder order, ApiFault refusal) {
-    return recorded
-        .refusalOfRepeat(caller.businessId(), order)
+    return usedReferences
+        .refusalOf(caller.businessId(), order)
         .chain(repeated -> repeated.orElse(refusal).asFailure());
   }
 
@@ -107,7 +108,7 @@ public final class Collections {
   private Uni<CollectionAnswer> record(
       Caller caller, long walletId, CollectionOrder order, String rail, String provider) {
     UUID id = TimeOrderedId.at(clock.millis());
-    byte[] encrypted = encryption.encrypt(id, Customer.of(order));
+    byte[] encrypted = encryption.encrypt(id, Customer.of(order.customer(), order.narration()));
     Optional<LeaseEnd> reserved = settler.reserve();
     NewCollection collection =
         new NewCollection(
@@ -159,7 +160,7 @@ public final class Collections {
         Optional.of(Originator.of(caller)),
         CollectionStatus.PENDING,
         order.amount(),
-        Customer.of(order),
+        Customer.of(order.customer(), order.narration()),
         order.reference().orElse(""),
         collection.rail(),
         collection.provider(),

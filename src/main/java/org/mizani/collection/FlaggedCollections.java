@@ -13,6 +13,8 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Supplier;
 import org.jboss.logging.Logger;
+import org.mizani.collection.record.Collection;
+import org.mizani.collection.record.CollectionStatus;
 import org.mizani.database.Database;
 import org.mizani.database.NewestRead;
 import org.mizani.fault.ApiFault;

@@ -5,6 +5,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import org.mizani.access.Originator;
+import org.mizani.collection.record.CollectionStatus;
+import org.mizani.collection.record.Customer;
 import org.mizani.money.Money;
 import org.mizani.rail.CallbackSubject;
 import org.mizani.rail.CollectionInstruction;

@@ -9,7 +9,7 @@ import jakarta.enterprise.event.Observes;
 import jakarta.inject.Singleton;
 import jakarta.interceptor.Interceptor;
 import java.nio.charset.StandardCharsets;
-import org.mizani.business.ApiKey;
+import org.mizani.business.WebhookSignature;
 import org.mizani.database.Database;
 import org.mizani.database.SameEventLoop;
 import org.mizani.encryption.FieldEncryption;
@@ -54,7 +54,7 @@ final class EncryptionCheck {
           new String(row.getBuffer("key_name").getBytes(), StandardCharsets.US_ASCII),
           apiKey == null
               ? WebhookSecret.encryptionContext(row.getLong("business_id"))
-              : ApiKey.signatureContext(apiKey),
+              : WebhookSignature.encryptionContext(apiKey),
           row.getBuffer("encrypted").getBytes());
     }
   }

@@ -1,10 +1,12 @@
 package org.mizani.paging;
 
+import io.smallrye.mutiny.Uni;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Function;
 import org.jboss.resteasy.reactive.RestQuery;
 import org.mizani.fault.ApiFault;
 import org.mizani.http.ClosedSet;
@@ -15,10 +17,7 @@ import org.mizani.http.PublicIds;
  * Filter of an operators' list, which covers all businesses, newest first.
  *
  * <pre>{@code
- * ListFilter filter = query.parse(KIND, codec); // a ListFilter.Query, of the request
- * return repository
- *     .list(filter) // reads it by a PagedQuery
- *     .map(page -> codec.answer(filter.list(), page));
+ * return query.answer(KIND, codec, repository::list); // a ListFilter.Query, of the request
  * }</pre>
  *
  * @param list the name of the list with these filters: cursors are bound to it
@@ -79,7 +78,7 @@ public record ListFilter(
      * @throws org.mizani.fault.ApiFault.ApiException 400 of the first parameter that breaks its
      *     rule; 404 {@code business not found} for a text that cannot be a business's id
      */
-    public ListFilter parse(Kind kind, CursorCodec codec) {
+    ListFilter parse(Kind kind, CursorCodec codec) {
       Optional<String> code =
           given(status).map(name -> Fields.oneOf("status", name, kind.statuses(), kind.codeOf()));
       Optional<UUID> business = given(businessId).map(PublicIds::business);
@@ -88,6 +87,18 @@ public record ListFilter(
       int size = PageSize.DEFAULT.of(limit);
       String list = kind.name() + "/" + code + business + age + flag;
       return new ListFilter(list, code, business, age, flag, codec.decode(list, cursor), size);
+    }
+
+    /**
+     * The answer of the list with these parameters.
+     *
+     * @param read reads its page, by a {@link PagedQuery}
+     * @throws org.mizani.fault.ApiFault.ApiException as {@link #parse}
+     */
+    public <T> Uni<ListAnswer<T>> answer(
+        Kind kind, CursorCodec codec, Function<ListFilter, Uni<Page<T>>> read) {
+      ListFilter filter = parse(kind, codec);
+      return read.apply(filter).map(page -> codec.answer(filter.list(), page));
     }
 
     private static Optional<String> given(String text) {

@@ -24,6 +24,8 @@ import org.mizani.database.NewestRead;
 import org.mizani.fault.ApiFault;
 import org.mizani.fault.OperatorFault;
 import org.mizani.log.JobHealth;
+import org.mizani.payout.record.Payout;
+import org.mizani.payout.record.PayoutStatus;
 import org.mizani.rail.PayoutOutcome;
 import org.mizani.work.ClaimedRows;
 

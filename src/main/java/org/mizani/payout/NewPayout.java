@@ -6,6 +6,7 @@ import org.mizani.access.PartnerLimits.PayoutLimits;
 import org.mizani.corridor.Recipient;
 import org.mizani.fx.Quote;
 import org.mizani.payout.answer.PayoutAnswer;
+import org.mizani.payout.record.PayoutStatus;
 
 /**
  * Payout to create.

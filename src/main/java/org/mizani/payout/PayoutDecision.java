@@ -3,6 +3,7 @@ package org.mizani.payout;
 import java.time.Duration;
 import java.util.Optional;
 import org.mizani.money.Money;
+import org.mizani.payout.record.PayoutStatus;
 import org.mizani.rail.FailureCode;
 import org.mizani.rail.PayoutOutcome;
 import org.mizani.rail.PayoutOutcome.Failed;

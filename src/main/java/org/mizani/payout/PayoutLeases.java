@@ -20,6 +20,8 @@ import org.mizani.money.CurrencyUnit;
 import org.mizani.money.Money;
 import org.mizani.payout.PendingPayout.Notice;
 import org.mizani.payout.PendingPayout.Payee;
+import org.mizani.payout.record.Parties;
+import org.mizani.payout.record.PayoutStatus;
 import org.mizani.rail.PayoutInstruction.ForcedOutcome;
 import org.mizani.rail.callback.Words;
 import org.mizani.webhook.WebhookDestination;

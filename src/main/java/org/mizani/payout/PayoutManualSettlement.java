@@ -15,6 +15,7 @@ import org.mizani.fault.ApiFault.ApiException;
 import org.mizani.fault.OperatorFault;
 import org.mizani.payout.PayoutDecision.ByHand;
 import org.mizani.payout.PayoutSettlement.Settlement;
+import org.mizani.payout.record.PayoutStatus;
 import org.mizani.work.PollSchedule;
 
 /**

@@ -4,6 +4,7 @@ import java.util.Optional;
 import org.mizani.corridor.Recipient;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.money.Money;
+import org.mizani.payout.record.Parties;
 import org.mizani.rail.PayoutInstruction.ForcedOutcome;
 import org.mizani.webhook.address.CallbackUrl;
 

@@ -1,29 +1,24 @@
 package org.mizani.payout;
 
 import io.smallrye.mutiny.Uni;
-import io.vertx.mutiny.sqlclient.Row;
-import io.vertx.mutiny.sqlclient.Tuple;
 import jakarta.inject.Singleton;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Supplier;
-import org.mizani.access.Originator;
 import org.mizani.database.Database;
 import org.mizani.fault.ApiFault.ApiException;
 import org.mizani.fault.OperatorFault;
 import org.mizani.ledger.Ledger;
 import org.mizani.ledger.ServiceAccounts;
 import org.mizani.ledger.ServiceAccounts.OfPayout;
-import org.mizani.money.CurrencyUnit;
 import org.mizani.money.Money;
+import org.mizani.payout.PaidPayouts.PaidPayout;
 import org.mizani.payout.PayoutWebhook.Payment;
-import org.mizani.payout.PendingPayout.Notice;
+import org.mizani.payout.record.Payout;
+import org.mizani.payout.record.PayoutReturn;
 import org.mizani.webhook.OutgoingWebhook;
-import org.mizani.webhook.WebhookDestination;
-import org.mizani.webhook.address.CallbackUrl;
 import org.mizani.work.BatchColumns;
-import org.mizani.work.ClaimedRows;
 
 /**
  * Returns of payouts: money that comes back after a success, because the recipient's bank has sent
@@ -32,10 +27,6 @@ import org.mizani.work.ClaimedRows;
  */
 @Singleton
 public final class PayoutReturns {
-
-  /** Payout whose money may come back. */
-  private record PaidPayout(
-      Payment payment, long walletId, Money fee, String rail, Optional<Notice> notice) {}
 
   /** A return by the rail's reference, with the accounts that it concerns. */
   private record Booking(
@@ -50,20 +41,6 @@ public final class PayoutReturns {
       return payout.payment().sender().plus(refund);
     }
   }
-
-  static final String READ =
-      """
-      SELECT p.id, p.business_id, b.public_id, p.api_key_id, k.key, k.signature_encrypted,
-             p.wallet_id, p.business_reference, p.rail, p.sender_currency, p.sender_minor,
-             p.fee_minor, p.receiver_currency, p.receiver_minor, d.callback_url,
-             CASE WHEN p.api_key_id IS NOT NULL THEN b.callback_url END AS default_callback_url
-      FROM payout p
-      CROSS JOIN LATERAL (SELECT * FROM business WHERE id = p.business_id OFFSET 0) b
-      LEFT JOIN LATERAL (SELECT * FROM payout_detail
-                         WHERE payout_id = p.id AND created_at = p.created_at OFFSET 0) d ON true
-      LEFT JOIN LATERAL (SELECT * FROM api_key WHERE id = p.api_key_id OFFSET 0) k ON true
-      WHERE p.id = $1
-      """;
 
   private static final BatchColumns<Booking> DECISION =
       OutgoingWebhook.addTo(
@@ -131,20 +108,20 @@ public final class PayoutReturns {
   private static final long DUE_AT_ONCE = 0;
 
   private final Database database;
+  private final PaidPayouts payouts;
   private final ServiceAccounts accounts;
-  private final Originator.Reader originators;
   private final PayoutWebhook webhooks;
   private final boolean refundsFee;
 
   PayoutReturns(
       Database database,
+      PaidPayouts payouts,
       ServiceAccounts accounts,
-      Originator.Reader originators,
       PayoutWebhook webhooks,
       PayoutConfig config) {
     this.database = database;
+    this.payouts = payouts;
     this.accounts = accounts;
-    this.originators = originators;
     this.webhooks = webhooks;
     this.refundsFee = config.returns().refundFee();
   }
@@ -161,8 +138,8 @@ public final class PayoutReturns {
    */
   public Uni<Optional<Money>> enter(
       UUID serviceReference, String reference, Supplier<Uni<Void>> note) {
-    return database
-        .find(READ, Tuple.of(serviceReference), this::paidPayout)
+    return payouts
+        .find(serviceReference)
         .map(found -> found.orElseThrow(OperatorFault.PAYOUT_NOT_FOUND::asException))
         .chain(payout -> booking(payout, reference))
         .chain(booking -> database.inTransaction(() -> move(booking, note)));
@@ -223,28 +200,5 @@ public final class PayoutReturns {
                 used
                     ? OperatorFault.REFERENCE_OF_ANOTHER_MOVEMENT.<Void>asFailure()
                     : OperatorFault.PAYOUT_PENDING.<Void>asFailure());
-  }
-
-  private PaidPayout paidPayout(Row row) {
-    Money sender = money(row, "sender");
-    UUID id = row.getUUID("id");
-    return new PaidPayout(
-        new Payment(id, sender, money(row, "receiver")),
-        row.getLong("wallet_id"),
-        new Money(sender.currency(), row.getLong("fee_minor")),
-        row.getString("rail"),
-        WebhookDestination.of(row).flatMap(url -> notice(row, id, url)));
-  }
-
-  private Optional<Notice> notice(Row row, UUID id, CallbackUrl url) {
-    return ClaimedRows.decrypted(
-        "The API key of payout",
-        id,
-        () -> new Notice(originators.read(row), row.getString("business_reference"), url));
-  }
-
-  private static Money money(Row row, String side) {
-    return new Money(
-        CurrencyUnit.valueOf(row.getString(side + "_currency")), row.getLong(side + "_minor"));
   }
 }

@@ -15,6 +15,8 @@ import org.mizani.ledger.WalletLocks;
 import org.mizani.money.Money;
 import org.mizani.payout.PayoutDecision.ByHand;
 import org.mizani.payout.PayoutDecision.Settle;
+import org.mizani.payout.record.Payout;
+import org.mizani.payout.record.PayoutStatus;
 import org.mizani.rail.FailureCode;
 import org.mizani.webhook.OutgoingWebhook;
 import org.mizani.webhook.WebhookDispatcher;

@@ -15,6 +15,7 @@ import org.jboss.logging.Logger;
 import org.mizani.database.Database;
 import org.mizani.payout.PayoutCalls.Answer;
 import org.mizani.payout.PayoutSettlement.Settlement;
+import org.mizani.payout.record.PayoutStatus;
 import org.mizani.rail.CallbackSubject;
 import org.mizani.rail.PayoutInstruction;
 import org.mizani.rail.PayoutOutcome;

@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.UUID;
 import org.mizani.money.Money;
 import org.mizani.payout.PendingPayout.Notice;
+import org.mizani.payout.record.PayoutStatus;
 import org.mizani.webhook.OutgoingWebhook;
 import org.mizani.webhook.WebhookWriter;
 

@@ -23,6 +23,7 @@ import org.mizani.payout.PayoutOrder.Terms;
 import org.mizani.payout.PendingPayout.Notice;
 import org.mizani.payout.PendingPayout.Payee;
 import org.mizani.payout.answer.PayoutAnswer;
+import org.mizani.payout.record.Parties;
 import org.mizani.rail.PayoutRail;
 import org.mizani.rail.PayoutRouter;
 import org.mizani.rail.RecipientLookup;
@@ -31,9 +32,7 @@ import org.mizani.webhook.address.CallbackGuard;
 import org.mizani.webhook.address.CallbackUrl;
 import org.mizani.work.LeaseEnd;
 
-/**
- * Payouts of partners: quotes an order, checks its recipient, records it and starts settling it.
- */
+/** Payouts of partners: quotes an order, checks the recipient, records it and begins settling. */
 @Singleton
 public final class Payouts {
 
@@ -46,7 +45,7 @@ public final class Payouts {
   private final PayoutSettler settler;
   private final CallbackGuard callbacks;
   private final PartnerLimits limits;
-  private final PayoutRepository recorded;
+  private final UsedReferences usedReferences;
   private final InstantSource clock;
 
   Payouts(
@@ -59,7 +58,7 @@ public final class Payouts {
       PayoutSettler settler,
       CallbackGuard callbacks,
       PartnerLimits limits,
-      PayoutRepository recorded,
+      UsedReferences usedReferences,
       InstantSource clock) {
     this.quotes = quotes;
     this.rails = rails;
@@ -70,7 +69,7 @@ public final class Payouts {
     this.settler = settler;
     this.callbacks = callbacks;
     this.limits = limits;
-    this.recorded = recorded;
+    this.usedReferences = usedReferences;
     this.clock = clock;
   }
 
@@ -207,8 +206,8 @@ public final class Payouts {
    * recorded while it waited for the wallet.
    */
   private Uni<PayoutAnswer> unlessDuplicate(Caller caller, PayoutOrder order, ApiFault refusal) {
-    return recorded
-        .refusalOfRepeat(caller.businessId(), order)
+    return usedReferences
+        .refusalOf(caller.businessId(), order)
         .chain(repeated -> repeated.orElse(refusal).asFailure());
   }
 

@@ -9,8 +9,8 @@ import java.time.InstantSource;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Function;
-import org.mizani.collection.CollectionRepository;
-import org.mizani.collection.PaidCollection;
+import org.mizani.collection.record.CollectionRepository;
+import org.mizani.collection.record.PaidCollection;
 import org.mizani.corridor.Channel;
 import org.mizani.corridor.PhoneNumber;
 import org.mizani.corridor.Recipient.MobileWallet;
@@ -19,8 +19,6 @@ import org.mizani.database.TimeOrderedId;
 import org.mizani.fault.ApiFault;
 import org.mizani.fault.ApiFault.ApiException;
 import org.mizani.fault.OperatorFault;
-import org.mizani.http.Fields;
-import org.mizani.money.CurrencyUnit;
 import org.mizani.money.Money;
 import org.mizani.payout.UnrequestedPayouts;
 import org.mizani.rail.PayoutRail;
@@ -101,13 +99,6 @@ public final class CollectionRefunds {
    */
   public record Refund(UUID payoutId, Money amount, boolean isNew) {}
 
-  private record Order(PaidCollection collection, PhoneNumber customer, PayoutRail rail) {
-
-    private CurrencyUnit currency() {
-      return collection.paid().currency();
-    }
-  }
-
   /**
    * Enters a refund. Repeated with the same reference it moves nothing.
    *
@@ -125,7 +116,7 @@ public final class CollectionRefunds {
         .chain(order -> database.inTransaction(() -> enter(order, entry, note)));
   }
 
-  private Order order(PaidCollection collection) {
+  private RefundOrder order(PaidCollection collection) {
     PhoneNumber customer =
         collection.customer().orElseThrow(OperatorFault.CUSTOMER_UNREADABLE::asException);
     PayoutRail rail =
@@ -133,11 +124,11 @@ public final class CollectionRefunds {
             .railNamed(collection.rail())
             .filter(found -> found.serves(customer.country(), Channel.MOBILE))
             .orElseThrow(ApiFault.CORRIDOR_NOT_AVAILABLE::asException);
-    return new Order(collection, customer, rail);
+    return new RefundOrder(collection, customer, rail);
   }
 
   /** Under the lock of its wallet, so that refunds of one collection follow each other. */
-  private Uni<Refund> enter(Order order, Entry entry, Function<Refund, Uni<Void>> note) {
+  private Uni<Refund> enter(RefundOrder order, Entry entry, Function<Refund, Uni<Void>> note) {
     return database
         .execute(LOCK, Tuple.of(order.collection().walletId()))
         .chain(() -> CollectionRefund.of(order.collection().id(), entry.reference()))
@@ -146,52 +137,23 @@ public final class CollectionRefunds {
                 before == null ? enterNew(order, entry, note) : repeated(order, entry, before));
   }
 
-  private static Uni<Refund> repeated(Order order, Entry entry, CollectionRefund before) {
-    boolean same =
-        entry
-            .amount()
-            .filter(asked -> amount(order, asked).minor() != before.amountMinor())
-            .isEmpty();
-    return same
-        ? Uni.createFrom()
-            .item(new Refund(before.id(), new Money(order.currency(), before.amountMinor()), false))
+  private static Uni<Refund> repeated(RefundOrder order, Entry entry, CollectionRefund before) {
+    Money amount = new Money(order.currency(), before.amountMinor());
+    return entry.amount().map(order::money).filter(asked -> !asked.equals(amount)).isEmpty()
+        ? Uni.createFrom().item(new Refund(before.id(), amount, false))
         : OperatorFault.REFERENCE_OF_ANOTHER_MOVEMENT.asFailure();
   }
 
-  private Uni<Refund> enterNew(Order order, Entry entry, Function<Refund, Uni<Void>> note) {
+  private Uni<Refund> enterNew(RefundOrder order, Entry entry, Function<Refund, Uni<Void>> note) {
     return database
         .one(TAKEN, Tuple.of(order.collection().id()), row -> row.getLong("taken"))
         .map(taken -> new Money(order.currency(), order.collection().paid().minor() - taken))
-        .map(left -> amount(order, entry, left))
+        .map(left -> order.amount(entry.amount(), left))
         .map(amount -> new Refund(TimeOrderedId.at(clock.millis()), amount, true))
         .call(refund -> write(order, entry, refund).chain(() -> note.apply(refund)));
   }
 
-  private static Money amount(Order order, Entry entry, Money left) {
-    if (left.minor() <= 0) {
-      throw OperatorFault.COLLECTION_REFUNDED.asException();
-    }
-    Money amount = entry.amount().map(asked -> amount(order, asked)).orElse(left);
-    if (amount.minor() > left.minor()) {
-      throw ApiFault.amountOutOfRange("must be " + left + " or less").asException();
-    }
-    order
-        .rail()
-        .capabilities(Channel.MOBILE)
-        .amounts()
-        .refusalOf(amount)
-        .ifPresent(
-            why -> {
-              throw ApiFault.amountOutOfRange(why).asException();
-            });
-    return amount;
-  }
-
-  private static Money amount(Order order, BigDecimal asked) {
-    return Fields.amount("amount", asked, order.currency());
-  }
-
-  private Uni<UUID> write(Order order, Entry entry, Refund refund) {
+  private Uni<UUID> write(RefundOrder order, Entry entry, Refund refund) {
     UUID id = refund.payoutId();
     Buffer parties = Buffer.buffer(payouts.encrypted(id, new MobileWallet(order.customer())));
     return database

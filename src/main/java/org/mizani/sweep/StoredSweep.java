@@ -19,7 +19,7 @@ import org.hibernate.annotations.Formula;
 import org.mizani.corridor.Channel;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.money.Money;
-import org.mizani.payout.PayoutStatus;
+import org.mizani.payout.record.PayoutStatus;
 
 /** Sweep of one collection wallet as it is stored: its settings, and when it last ran. */
 @Entity

@@ -121,7 +121,10 @@ final class SigningKeyring {
     return apiKeyId.stream()
         .mapToObj(stored.legacy()::get)
         .filter(Objects::nonNull)
-        .map(key -> encryption.decrypt(ApiKey.secretContext(key.key()), key.secretEncrypted()))
+        .map(
+            key ->
+                encryption.decrypt(
+                    LegacySecret.encryptionContext(key.key()), key.secretEncrypted()))
         .findFirst();
   }
 }

@@ -58,6 +58,7 @@ class PartnerLimitsApiTest {
 
   @Inject TestPartners partners;
   @Inject PartnerLimits limits;
+  @Inject PhoneCounts phones;
   @Inject Rows rows;
   @Inject QueryPlans plans;
   @Inject RefreshedCallers callers;
@@ -236,7 +237,7 @@ class PartnerLimitsApiTest {
             + "INSERT INTO phone_hour SELECT gen_random_uuid(), now() - interval '3 hours', 1"
             + " FROM generate_series(1, 10001) RETURNING 1) SELECT count(*) FROM old");
 
-    limits.forgetOld().await().atMost(PATIENCE);
+    phones.forgetOld().await().atMost(PATIENCE);
 
     assertThat(
             rows.count(
@@ -246,7 +247,7 @@ class PartnerLimitsApiTest {
 
   @Test
   void aSliceOfOldCountsIsFoundByTheirAge() {
-    assertThat(plans.podsPlan(PartnerLimits.FORGET).toString())
+    assertThat(plans.podsPlan(PhoneCounts.FORGET).toString())
         .contains("phone_hour_age", "Limit", "Tid Scan")
         .doesNotContain("Seq Scan", "Sort");
   }

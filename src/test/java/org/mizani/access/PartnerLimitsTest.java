@@ -182,11 +182,9 @@ class PartnerLimitsTest {
   private static PartnerLimits limits(Map<String, String> settings, byte key) {
     byte[] raw = new byte[32];
     raw[0] = key;
-    return new PartnerLimits(
-        null,
-        new FieldEncryption(Map.of("key", raw)),
-        Defaults.with(LimitsConfig.class, settings),
-        new SimpleMeterRegistry());
+    PhoneCounts phones =
+        new PhoneCounts(null, new FieldEncryption(Map.of("key", raw)), new SimpleMeterRegistry());
+    return new PartnerLimits(phones, Defaults.with(LimitsConfig.class, settings));
   }
 
   private static Caller caller(long business, BusinessLimits limits) {

@@ -25,6 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.mizani.business.BusinessProfile;
+import org.mizani.collection.record.Customer;
 import org.mizani.support.AtOnce;
 import org.mizani.support.Json;
 import org.mizani.support.Response;
@@ -46,7 +47,7 @@ class CollectionApiTest {
 
   @BeforeEach
   void aPartner() {
-    partner = partners.create(BusinessProfile.named("Shop").withCollections(), Map.of());
+    partner = partners.createShop(Map.of());
   }
 
   @AfterEach

@@ -2,10 +2,10 @@ package org.mizani.collection;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.mizani.collection.CollectionStatus.CANCELLED;
-import static org.mizani.collection.CollectionStatus.FAILURE;
-import static org.mizani.collection.CollectionStatus.PENDING;
-import static org.mizani.collection.CollectionStatus.SUCCESS;
+import static org.mizani.collection.record.CollectionStatus.CANCELLED;
+import static org.mizani.collection.record.CollectionStatus.FAILURE;
+import static org.mizani.collection.record.CollectionStatus.PENDING;
+import static org.mizani.collection.record.CollectionStatus.SUCCESS;
 
 import java.util.Arrays;
 import java.util.List;
@@ -20,6 +20,7 @@ import org.mizani.collection.CollectionDecision.Discrepancy;
 import org.mizani.collection.CollectionDecision.Nothing;
 import org.mizani.collection.CollectionDecision.PollAgain;
 import org.mizani.collection.CollectionDecision.Settle;
+import org.mizani.collection.record.CollectionStatus;
 import org.mizani.rail.CollectionOutcome;
 import org.mizani.rail.CollectionOutcome.Accepted;
 import org.mizani.rail.CollectionOutcome.Collected;

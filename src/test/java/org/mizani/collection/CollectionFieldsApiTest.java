@@ -20,7 +20,6 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.mizani.business.BusinessProfile;
 import org.mizani.support.Json;
 import org.mizani.support.Response;
 import org.mizani.support.Rows;
@@ -46,7 +45,7 @@ class CollectionFieldsApiTest {
 
   @BeforeAll
   void aPartner() {
-    partner = partners.create(BusinessProfile.named("Shop").withCollections(), Map.of());
+    partner = partners.createShop(Map.of());
   }
 
   @AfterEach

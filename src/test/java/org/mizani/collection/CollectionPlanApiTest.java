@@ -18,6 +18,7 @@ import org.mizani.access.Caller.CollectionTerms;
 import org.mizani.access.KeyPermissions;
 import org.mizani.business.BusinessLimits;
 import org.mizani.business.FeeTerms;
+import org.mizani.collection.record.CollectionRepository;
 import org.mizani.database.Database;
 import org.mizani.support.HaltedSchedulerProfile;
 import org.mizani.support.QueryPlan;

@@ -19,7 +19,6 @@ import org.junit.jupiter.api.Test;
 import org.mizani.access.Caller;
 import org.mizani.access.KeyPermissions;
 import org.mizani.business.BusinessLimits;
-import org.mizani.business.BusinessProfile;
 import org.mizani.business.FeeTerms;
 import org.mizani.http.OwnManagementPort;
 import org.mizani.money.CurrencyUnit;
@@ -49,7 +48,7 @@ class CollectionProductionApiTest {
 
   @BeforeEach
   void aPartner() {
-    partner = partners.create(BusinessProfile.named("Shop").withCollections(), Map.of());
+    partner = partners.createShop(Map.of());
   }
 
   @Test

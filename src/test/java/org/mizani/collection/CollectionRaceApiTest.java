@@ -25,7 +25,6 @@ import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.mizani.business.BusinessProfile;
 import org.mizani.collection.CollectionDecision.Settle;
 import org.mizani.collection.CollectionSettlement.Effect;
 import org.mizani.collection.CollectionSettlement.Settlement;
@@ -70,7 +69,7 @@ class CollectionRaceApiTest {
 
   @BeforeEach
   void aPartner() {
-    partner = partners.create(BusinessProfile.named("Shop").withCollections(), Map.of());
+    partner = partners.createShop(Map.of());
   }
 
   @AfterEach

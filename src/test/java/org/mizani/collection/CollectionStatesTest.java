@@ -4,6 +4,7 @@ import org.junit.jupiter.api.Test;
 import org.mizani.collection.CollectionDecision.Discrepancy;
 import org.mizani.collection.CollectionDecision.PollAgain;
 import org.mizani.collection.CollectionDecision.Settle;
+import org.mizani.collection.record.CollectionStatus;
 import org.mizani.rail.CollectionOutcome;
 import org.mizani.support.StateDiagram;
 

@@ -14,7 +14,6 @@ import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.mizani.business.BusinessProfile;
 import org.mizani.payout.ScriptedRail;
 import org.mizani.payout.ScriptedRail.Behaviour;
 import org.mizani.payout.ScriptedRailProfile;
@@ -51,7 +50,7 @@ class CollectionTimeApiTest {
 
   @BeforeEach
   void aPartnerWhoseCustomersHesitate() {
-    partner = partners.create(BusinessProfile.named("Shop").withCollections(), Map.of());
+    partner = partners.createShop(Map.of());
     rail.answerWith(new Unknown("under way"));
   }
 

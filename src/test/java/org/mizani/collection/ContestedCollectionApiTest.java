@@ -22,9 +22,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.mizani.business.BusinessProfile;
 import org.mizani.collection.CollectionDecision.Settle;
 import org.mizani.collection.CollectionManualSettlement.Verdict;
+import org.mizani.collection.record.CollectionStatus;
 import org.mizani.database.Database;
 import org.mizani.fault.ApiFault.ApiException;
 import org.mizani.fault.OperatorFault;
@@ -69,7 +69,7 @@ class ContestedCollectionApiTest {
 
   @BeforeEach
   void aPartner() {
-    partner = partners.create(BusinessProfile.named("Shop").withCollections(), Map.of());
+    partner = partners.createShop(Map.of());
     rail.answerWith(new Unknown("under way"));
   }
 
@@ -82,41 +82,23 @@ class ContestedCollectionApiTest {
 
   @Test
   void aCollectionSettledByHandDuringTheQuestionIsNotPromptedAgain() {
-    rail.declare(new RailCapabilities(true, Duration.ofHours(1)));
-    rail.behave(Behaviour.LOSES_ALL);
-    UUID id = prompted();
-    rail.behave(Behaviour.HOLDS_ITS_ANSWERS);
-    rows.execute(
-        "UPDATE collection_due SET prompted_at = now() - interval '1 hour', next_poll_at = now()"
-            + " WHERE id = $1",
-        id);
-    eventually(() -> rail.callsFor(id.toString()), isEqual(List.of("prompt", "ask")));
+    UUID id = askedAbout();
     await(byHand.settle(id, CANCELLED, () -> Uni.createFrom().voidItem()));
 
     rail.behave(Behaviour.LOSES_ALL);
 
-    eventually(() -> PodPlaces.areFree(settler), isEqual(true));
-    assertThat(rail.callsFor(id.toString())).containsExactly("prompt", "ask");
+    assertIsNotPromptedAgain(id);
     assertThat(collections.status(id)).isEqualTo("cancelled");
   }
 
   @Test
   void aCollectionThatAnOperatorHasIsNotPromptedAgain() {
-    rail.declare(new RailCapabilities(true, Duration.ofHours(1)));
-    rail.behave(Behaviour.LOSES_ALL);
-    UUID id = prompted();
-    rail.behave(Behaviour.HOLDS_ITS_ANSWERS);
-    rows.execute(
-        "UPDATE collection_due SET prompted_at = now() - interval '1 hour', next_poll_at = now()"
-            + " WHERE id = $1",
-        id);
-    eventually(() -> rail.callsFor(id.toString()), isEqual(List.of("prompt", "ask")));
+    UUID id = askedAbout();
     assertThat(await(leases.claimByHand(id, LEASE))).isPresent();
 
     rail.behave(Behaviour.LOSES_ALL);
 
-    eventually(() -> PodPlaces.areFree(settler), isEqual(true));
-    assertThat(rail.callsFor(id.toString())).containsExactly("prompt", "ask");
+    assertIsNotPromptedAgain(id);
     assertThat(collections.status(id)).isEqualTo("pending");
   }
 
@@ -198,6 +180,25 @@ class ContestedCollectionApiTest {
     }
     assertThat(collections.credited(id)).isEqualTo(credited);
     assertThat(collections.isFlagged(id)).isTrue();
+  }
+
+  /** A collection whose rail is being asked: that does not know the prompt, and may get another. */
+  private UUID askedAbout() {
+    rail.declare(new RailCapabilities(true, Duration.ofHours(1)));
+    rail.behave(Behaviour.LOSES_ALL);
+    UUID id = prompted();
+    rail.behave(Behaviour.HOLDS_ITS_ANSWERS);
+    rows.execute(
+        "UPDATE collection_due SET prompted_at = now() - interval '1 hour', next_poll_at = now()"
+            + " WHERE id = $1",
+        id);
+    eventually(() -> rail.callsFor(id.toString()), isEqual(List.of("prompt", "ask")));
+    return id;
+  }
+
+  private void assertIsNotPromptedAgain(UUID id) {
+    eventually(() -> PodPlaces.areFree(settler), isEqual(true));
+    assertThat(rail.callsFor(id.toString())).containsExactly("prompt", "ask");
   }
 
   /** Lease of a later poll than the one that has prompted the customer. */

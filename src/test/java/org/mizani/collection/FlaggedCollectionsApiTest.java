@@ -12,7 +12,6 @@ import jakarta.inject.Inject;
 import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
-import org.mizani.business.BusinessProfile;
 import org.mizani.support.HaltedSchedulerProfile;
 import org.mizani.support.Rows;
 import org.mizani.support.TestDatabase;
@@ -33,7 +32,7 @@ class FlaggedCollectionsApiTest {
 
   @Test
   void theGaugeCountsCollectionsUntilTheirFlagIsCleared() {
-    Partner partner = partners.create(BusinessProfile.named("Shop").withCollections(), Map.of());
+    Partner partner = partners.createShop(Map.of());
     UUID id = UUID.fromString(partner.collect(collectionOf("order")).path("id"));
     double before = counted();
 

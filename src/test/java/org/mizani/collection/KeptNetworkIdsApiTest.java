@@ -22,7 +22,6 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.mizani.business.BusinessProfile;
 import org.mizani.payout.ScriptedRail;
 import org.mizani.payout.ScriptedRail.Behaviour;
 import org.mizani.payout.ScriptedRailProfile;
@@ -57,7 +56,7 @@ class KeptNetworkIdsApiTest {
 
   @BeforeEach
   void aCollectionWatchedAfterItsEnd() {
-    Partner partner = partners.create(BusinessProfile.named("Shop").withCollections(), Map.of());
+    Partner partner = partners.createShop(Map.of());
     rail.answerWith(new Accepted(Optional.of("prompt")));
     id = collections.putOff(partner.collect(collectionOf("order")).path("id"));
     rail.answerWith(new Unknown("under way"));

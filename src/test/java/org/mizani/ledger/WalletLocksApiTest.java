@@ -25,7 +25,6 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.mizani.business.BusinessProfile;
 import org.mizani.collection.CollectionMoves;
 import org.mizani.collection.CollectionMoves.End;
 import org.mizani.money.CurrencyUnit;
@@ -145,8 +144,7 @@ class WalletLocksApiTest {
   }
 
   private Partner business() {
-    return partners.create(
-        BusinessProfile.named("Shop").withCollections(), Map.of(CurrencyUnit.USD, "100"));
+    return partners.createShop(Map.of(CurrencyUnit.USD, "100"));
   }
 
   private void lockWalletsOfOne() {

@@ -32,6 +32,7 @@ import org.mizani.ledger.ServiceAccounts;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.money.Money;
 import org.mizani.payout.PayoutSettlement.Settlement;
+import org.mizani.payout.record.PayoutStatus;
 import org.mizani.support.Rows;
 import org.mizani.support.TestDatabase;
 import org.mizani.support.TestPartners;

@@ -28,7 +28,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.mizani.business.BusinessProfile;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.payout.ScriptedRail.Behaviour;
 import org.mizani.rail.PayoutOutcome;
@@ -82,9 +81,7 @@ class AwayRailApiTest {
 
   @BeforeEach
   void aPartner() {
-    partner =
-        partners.create(
-            BusinessProfile.named("Shop").withCollections(), Map.of(CurrencyUnit.USD, "100000"));
+    partner = partners.createShop(Map.of(CurrencyUnit.USD, "100000"));
   }
 
   @AfterEach

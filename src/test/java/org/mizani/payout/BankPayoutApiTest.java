@@ -22,6 +22,7 @@ import org.mizani.corridor.BankDirectory;
 import org.mizani.corridor.BankDirectory.Bank;
 import org.mizani.corridor.Country;
 import org.mizani.money.CurrencyUnit;
+import org.mizani.payout.record.Parties;
 import org.mizani.support.Json;
 import org.mizani.support.LoggedLines;
 import org.mizani.support.Response;

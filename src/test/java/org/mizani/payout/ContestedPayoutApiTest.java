@@ -31,6 +31,7 @@ import org.mizani.money.CurrencyUnit;
 import org.mizani.payout.PayoutManualSettlement.Verdict;
 import org.mizani.payout.PayoutSettlement.Settlement;
 import org.mizani.payout.ScriptedRail.Behaviour;
+import org.mizani.payout.record.PayoutStatus;
 import org.mizani.rail.PayoutOutcome;
 import org.mizani.rail.RailCapabilities;
 import org.mizani.support.JsonValues;

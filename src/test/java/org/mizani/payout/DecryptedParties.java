@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import jakarta.inject.Singleton;
 import java.nio.charset.StandardCharsets;
 import java.util.UUID;
+import org.mizani.payout.record.Parties;
 import org.mizani.support.Response;
 import org.mizani.support.Rows;
 

@@ -15,7 +15,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.mizani.business.BusinessProfile;
 import org.mizani.payout.ScriptedRail.Behaviour;
 import org.mizani.support.Rows;
 import org.mizani.support.SwitchedSubmission;
@@ -38,7 +37,7 @@ class HeldCollectionApiTest {
 
   @BeforeEach
   void aPartnerWhoseCollectionsWait() {
-    partner = partners.create(BusinessProfile.named("Shop").withCollections(), Map.of());
+    partner = partners.createShop(Map.of());
     rail.behave(Behaviour.PAYS);
     SwitchedSubmission.to("ask-only");
   }

@@ -19,7 +19,6 @@ import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.mizani.business.BusinessProfile;
 import org.mizani.database.Database;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.payout.ScriptedRail.Behaviour;
@@ -50,9 +49,7 @@ class HeldSubmissionApiTest {
 
   @BeforeEach
   void aPartnerOfARailThatDoesNotKnowYet() {
-    partner =
-        partners.create(
-            BusinessProfile.named("Shop").withCollections(), Map.of(CurrencyUnit.USD, "1000"));
+    partner = partners.createShop(Map.of(CurrencyUnit.USD, "1000"));
     rail.behave(Behaviour.DOES_NOT_KNOW_YET);
   }
 

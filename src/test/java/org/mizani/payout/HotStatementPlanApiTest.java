@@ -53,7 +53,7 @@ class HotStatementPlanApiTest {
         Arguments.of("find what is free", PayoutUsage.FREE),
         Arguments.of("settle", PayoutSettlement.SETTLE),
         Arguments.of("return", PayoutReturns.RETURN),
-        Arguments.of("read what is returned", PayoutReturns.READ),
+        Arguments.of("read what is returned", PaidPayouts.READ),
         Arguments.of("claim", PayoutLeases.CLAIM),
         Arguments.of("claim of watched ones", PayoutLeases.CLAIM_WATCHED),
         Arguments.of("claim by hand", PayoutLeases.CLAIM_BY_HAND),

@@ -19,7 +19,6 @@ import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.mizani.business.BusinessProfile;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.money.Money;
 import org.mizani.payout.ScriptedRail.Behaviour;
@@ -54,9 +53,7 @@ class LostPaymentApiTest {
 
   @BeforeEach
   void aPartnerOfARailThatLosesAll() {
-    partner =
-        partners.create(
-            BusinessProfile.named("Shop").withCollections(), Map.of(CurrencyUnit.USD, "1000"));
+    partner = partners.createShop(Map.of(CurrencyUnit.USD, "1000"));
     rail.behave(Behaviour.LOSES_ALL);
   }
 

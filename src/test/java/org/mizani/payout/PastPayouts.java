@@ -2,6 +2,7 @@ package org.mizani.payout;
 
 import jakarta.inject.Singleton;
 import java.time.OffsetDateTime;
+import org.mizani.payout.record.PayoutStatus;
 import org.mizani.support.Rows;
 import org.mizani.support.TestPartners.Partner;
 

@@ -15,6 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.mizani.money.CurrencyUnit;
+import org.mizani.payout.record.Parties;
 import org.mizani.support.Json;
 import org.mizani.support.LoggedLines;
 import org.mizani.support.Response;

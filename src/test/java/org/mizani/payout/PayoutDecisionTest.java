@@ -2,9 +2,9 @@ package org.mizani.payout;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.mizani.payout.PayoutStatus.FAILURE;
-import static org.mizani.payout.PayoutStatus.PENDING;
-import static org.mizani.payout.PayoutStatus.SUCCESS;
+import static org.mizani.payout.record.PayoutStatus.FAILURE;
+import static org.mizani.payout.record.PayoutStatus.PENDING;
+import static org.mizani.payout.record.PayoutStatus.SUCCESS;
 
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -19,6 +19,7 @@ import org.mizani.payout.PayoutDecision.Discrepancy;
 import org.mizani.payout.PayoutDecision.Nothing;
 import org.mizani.payout.PayoutDecision.PollAgain;
 import org.mizani.payout.PayoutDecision.Settle;
+import org.mizani.payout.record.PayoutStatus;
 import org.mizani.rail.FailureCode;
 import org.mizani.rail.PayoutOutcome;
 import org.mizani.support.EveryPair;

@@ -21,6 +21,8 @@ import org.mizani.money.Money;
 import org.mizani.payout.PayoutOrder.Price;
 import org.mizani.payout.PayoutOrder.Terms;
 import org.mizani.payout.PayoutSettlement.Settlement;
+import org.mizani.payout.record.Parties;
+import org.mizani.payout.record.PayoutStatus;
 import org.mizani.rail.FailureCode;
 import org.mizani.rail.PayoutOutcome;
 

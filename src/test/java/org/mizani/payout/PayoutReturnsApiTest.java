@@ -20,10 +20,10 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.mizani.access.Originator;
 import org.mizani.database.Database;
 import org.mizani.ledger.ServiceAccounts;
 import org.mizani.money.CurrencyUnit;
+import org.mizani.payout.record.PayoutStatus;
 import org.mizani.support.Rows;
 import org.mizani.support.TestDatabase;
 import org.mizani.support.TestPartners;
@@ -43,7 +43,7 @@ class PayoutReturnsApiTest {
   @Inject Rows rows;
   @Inject Database database;
   @Inject ServiceAccounts accounts;
-  @Inject Originator.Reader originators;
+  @Inject PaidPayouts payouts;
   @Inject PayoutWebhook webhooks;
   @Inject PayoutConfig config;
 
@@ -113,7 +113,7 @@ class PayoutReturnsApiTest {
   void aSettingKeepsTheFeeOfAReturn() {
     UUID payout = paid("2026-02-01T00:00:00Z");
     PayoutReturns keeping =
-        new PayoutReturns(database, accounts, originators, webhooks, new KeepingFees(config));
+        new PayoutReturns(database, payouts, accounts, webhooks, new KeepingFees(config));
 
     await(returnPayout(keeping, payout, "kept"));
 

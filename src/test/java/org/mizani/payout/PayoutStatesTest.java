@@ -6,6 +6,7 @@ import org.junit.jupiter.api.Test;
 import org.mizani.payout.PayoutDecision.Discrepancy;
 import org.mizani.payout.PayoutDecision.PollAgain;
 import org.mizani.payout.PayoutDecision.Settle;
+import org.mizani.payout.record.PayoutStatus;
 import org.mizani.rail.PayoutOutcome;
 import org.mizani.support.StateDiagram;
 

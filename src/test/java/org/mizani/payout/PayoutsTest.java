@@ -21,10 +21,11 @@ import org.mizani.fault.ApiFault;
 import org.mizani.fault.ApiFault.ApiException;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.money.Money;
-import org.mizani.payout.Parties.Receiver;
 import org.mizani.payout.PayoutOrder.Price;
 import org.mizani.payout.PayoutOrder.Terms;
 import org.mizani.payout.Payouts.Route;
+import org.mizani.payout.record.Parties;
+import org.mizani.payout.record.Parties.Receiver;
 import org.mizani.rail.PayoutRail;
 import org.mizani.rail.TestRails;
 

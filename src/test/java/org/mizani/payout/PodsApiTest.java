@@ -53,6 +53,8 @@ import org.mizani.payout.PayoutCreation.Outcome;
 import org.mizani.payout.PayoutOrder.Price;
 import org.mizani.payout.PayoutOrder.Terms;
 import org.mizani.payout.PayoutSettlement.Settlement;
+import org.mizani.payout.record.Parties;
+import org.mizani.payout.record.PayoutStatus;
 import org.mizani.support.AtOnce;
 import org.mizani.support.Json;
 import org.mizani.support.Rows;

@@ -28,6 +28,7 @@ import org.mizani.money.CurrencyUnit;
 import org.mizani.payout.PayoutDecision.ByHand;
 import org.mizani.payout.PayoutSettlement.Settlement;
 import org.mizani.payout.ScriptedRail.Behaviour;
+import org.mizani.payout.record.PayoutStatus;
 import org.mizani.rail.PayoutOutcome;
 import org.mizani.support.JsonValues;
 import org.mizani.support.LoggedLines;

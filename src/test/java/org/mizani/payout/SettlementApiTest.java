@@ -26,6 +26,7 @@ import org.mizani.money.CurrencyUnit;
 import org.mizani.money.Money;
 import org.mizani.payout.PayoutDecision.Settle;
 import org.mizani.payout.PayoutSettlement.Settlement;
+import org.mizani.payout.record.PayoutStatus;
 import org.mizani.rail.PayoutOutcome.Paid;
 import org.mizani.support.Json;
 import org.mizani.support.QuickProfile;

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.mizani.money.CurrencyUnit;
+import org.mizani.payout.record.PayoutStatus;
 import org.mizani.support.Request;
 import org.mizani.support.Response;
 import org.mizani.support.Rows;

@@ -15,6 +15,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.mizani.database.Database;
 import org.mizani.money.CurrencyUnit;
+import org.mizani.payout.record.ListedPayouts;
+import org.mizani.payout.record.Payout;
+import org.mizani.payout.record.PayoutRepository;
+import org.mizani.payout.record.PayoutStatus;
 import org.mizani.support.QueryPlan;
 import org.mizani.support.QueryPlans;
 import org.mizani.support.Rows;
@@ -56,7 +60,7 @@ class TransactionPlanApiTest {
         "FAILURE, payout_failed_newest_first"
       })
   void aPageIsReadInIndexOrder(PayoutStatus status, String index) {
-    String statement = PayoutRepository.pageOf(Optional.ofNullable(status));
+    String statement = ListedPayouts.pageOf(Optional.ofNullable(status));
 
     for (QueryPlan plan : both(statement)) {
       assertThat(plan.indexes()).as("%s", plan).contains(index, "payout_return_pkey");
@@ -69,7 +73,7 @@ class TransactionPlanApiTest {
   /** Pending payouts are few, so all of them may be read. */
   @Test
   void pendingPayoutsAreFoundAmongThoseOfAllBusinesses() {
-    for (QueryPlan plan : both(PayoutRepository.pageOf(Optional.of(PayoutStatus.PENDING)))) {
+    for (QueryPlan plan : both(ListedPayouts.pageOf(Optional.of(PayoutStatus.PENDING)))) {
       assertThat(plan.readWhole()).as("%s", plan).containsExactly("payout_due");
     }
   }

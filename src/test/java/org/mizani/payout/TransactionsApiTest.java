@@ -20,6 +20,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.mizani.money.CurrencyUnit;
+import org.mizani.payout.record.PayoutStatus;
 import org.mizani.support.RawHttp;
 import org.mizani.support.Response;
 import org.mizani.support.Rows;

@@ -22,6 +22,7 @@ import org.mizani.database.Database;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.payout.PayoutManualSettlement.Verdict;
 import org.mizani.payout.ScriptedRail.Behaviour;
+import org.mizani.payout.record.PayoutStatus;
 import org.mizani.support.Defaults;
 import org.mizani.support.JsonValues;
 import org.mizani.support.Rows;

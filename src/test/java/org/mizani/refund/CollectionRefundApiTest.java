@@ -21,7 +21,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.mizani.business.BusinessProfile;
 import org.mizani.operator.audit.AuditEntries;
 import org.mizani.operator.business.Desk;
 import org.mizani.support.QuickProfile;
@@ -48,7 +47,7 @@ class CollectionRefundApiTest {
 
   @BeforeEach
   void aPartner() {
-    partner = partners.create(BusinessProfile.named("Shop").withCollections(), Map.of());
+    partner = partners.createShop(Map.of());
   }
 
   @AfterEach

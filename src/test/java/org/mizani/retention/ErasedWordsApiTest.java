@@ -20,7 +20,6 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.mizani.business.BusinessProfile;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.operator.business.Desk;
 import org.mizani.rail.ConnectedProfile;
@@ -96,9 +95,7 @@ class ErasedWordsApiTest {
         .conduct()
         .words(WORDS)
         .callsBack(PaymentKind.PAYOUT, URI.create(callbacks + ConnectedProfile.SECRET));
-    partner =
-        partners.create(
-            BusinessProfile.named("Shop").withCollections(), Map.of(CurrencyUnit.TZS, "1000000"));
+    partner = partners.createShop(Map.of(CurrencyUnit.TZS, "1000000"));
   }
 
   @AfterEach

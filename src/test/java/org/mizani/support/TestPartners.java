@@ -106,6 +106,11 @@ public class TestPartners {
     return create(BusinessProfile.named("Partner"), wallets);
   }
 
+  /** A business that collects too, with these payout wallets, in major units. */
+  public Partner createShop(Map<CurrencyUnit, String> wallets) {
+    return create(BusinessProfile.named("Shop").withCollections(), wallets);
+  }
+
   /** A business of this profile with these payout wallets, in major units. */
   public synchronized Partner create(BusinessProfile profile, Map<CurrencyUnit, String> wallets) {
     if (!rateEntered) {

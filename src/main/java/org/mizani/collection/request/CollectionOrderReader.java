@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import org.mizani.collection.CollectionConfig;
 import org.mizani.collection.CollectionOrder;
-import org.mizani.collection.CollectionStatus;
+import org.mizani.collection.record.CollectionStatus;
 import org.mizani.corridor.CorridorRules;
 import org.mizani.corridor.Country;
 import org.mizani.corridor.LimitConfig;

@@ -1,10 +1,7 @@
 package org.mizani.launch.sandbox;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.channels.OverlappingFileLockException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
@@ -31,7 +28,6 @@ final class DataDirectory implements AutoCloseable {
   /** The entry of the database's files. */
   static final String DATABASE = "postgres";
 
-  private static final String LOCK_FILE = "lock";
   private static final String DRAFT = ".draft";
   private static final FileAttribute<Set<PosixFilePermission>> OWNERS_DIRECTORY =
       PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
@@ -39,9 +35,9 @@ final class DataDirectory implements AutoCloseable {
       PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
 
   private final Path path;
-  private final FileChannel lock;
+  private final DirectoryLock lock;
 
-  private DataDirectory(Path path, FileChannel lock) {
+  private DataDirectory(Path path, DirectoryLock lock) {
     this.path = path;
     this.lock = lock;
   }
@@ -55,7 +51,8 @@ final class DataDirectory implements AutoCloseable {
     Path path = configured.toAbsolutePath().normalize();
     try {
       Files.createDirectories(path, OWNERS_DIRECTORY);
-      DataDirectory directory = new DataDirectory(path.toRealPath(), lock(path));
+      DataDirectory directory =
+          new DataDirectory(path.toRealPath(), DirectoryLock.of(path, OWNERS_FILE));
       directory.deleteDrafts();
       return directory;
     } catch (IOException e) {
@@ -164,25 +161,6 @@ final class DataDirectory implements AutoCloseable {
         Files.delete(draft);
       }
     }
-  }
-
-  private static FileChannel lock(Path path) throws IOException {
-    Set<StandardOpenOption> options =
-        Set.of(StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
-    FileChannel channel = FileChannel.open(path.resolve(LOCK_FILE), options, OWNERS_FILE);
-    try {
-      if (channel.tryLock() != null) {
-        byte[] owner = (ProcessHandle.current().pid() + "\n").getBytes(StandardCharsets.US_ASCII);
-        channel.truncate(0).write(ByteBuffer.wrap(owner));
-        return channel;
-      }
-    } catch (OverlappingFileLockException e) {
-      // Open twice in one process is refused like in two processes.
-    }
-    channel.close();
-    throw new LaunchException(
-        "The data directory %s is in use by another service, process %s: set PAYMENTS_DATA_DIR."
-            .formatted(path, Files.readString(path.resolve(LOCK_FILE)).strip()));
   }
 
   private static void force(Path path, StandardOpenOption option) throws IOException {

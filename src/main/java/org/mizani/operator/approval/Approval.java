@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import org.hibernate.annotations.ColumnTransformer;
+import org.mizani.audit.Actor;
 
 /** Request of an operator that another operator approves or refuses. */
 @Entity
@@ -37,13 +38,6 @@ class Approval extends PanacheEntityBase {
   private Instant decidedAt;
   private String reason;
 
-  /**
-   * Operator that asks.
-   *
-   * @param epoch empty for the credential of the environment
-   */
-  record Requester(String key, Optional<Long> epoch) {}
-
   protected Approval() {}
 
   /**
@@ -56,7 +50,7 @@ class Approval extends PanacheEntityBase {
       Asked asked,
       String fields,
       byte[] requestEncrypted,
-      Requester by,
+      Actor by,
       Instant now,
       Duration expiresAfter) {
     this.id = id;

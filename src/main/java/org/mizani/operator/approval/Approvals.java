@@ -17,7 +17,6 @@ import org.mizani.database.TimeOrderedId;
 import org.mizani.fault.ApiFault;
 import org.mizani.fault.OperatorFault;
 import org.mizani.operator.access.Requesters;
-import org.mizani.operator.approval.Approval.Requester;
 
 /**
  * Requests in place of operations: an operation beyond its limit is not carried out, but waits for
@@ -152,7 +151,7 @@ public final class Approvals {
 
   private Uni<Approval> enter(Actor actor, Asked asked, Instant now) {
     return requireSameAccess(actor, asked.action())
-        .map(same -> made(asked, new Requester(actor.key(), actor.epoch()), now))
+        .map(same -> made(asked, actor, now))
         .chain(approval -> approval.<Approval>persistAndFlush())
         .call(entered -> audit.requested(actor, entered));
   }
@@ -162,7 +161,7 @@ public final class Approvals {
     return action.isForItsRequester() ? requesters.requireSame(actor) : Uni.createFrom().voidItem();
   }
 
-  private Approval made(Asked asked, Requester requester, Instant now) {
+  private Approval made(Asked asked, Actor requester, Instant now) {
     UUID id = TimeOrderedId.at(clock.millis());
     return new Approval(
         id,

@@ -14,7 +14,7 @@ import org.mizani.audit.AuditLog;
 import org.mizani.audit.AuditLog.Entry;
 import org.mizani.collection.CollectionManualSettlement;
 import org.mizani.collection.CollectionManualSettlement.Verdict;
-import org.mizani.collection.CollectionStatus;
+import org.mizani.collection.record.CollectionStatus;
 import org.mizani.operator.approval.ApprovalAction;
 import org.mizani.operator.approval.ApprovalRules;
 import org.mizani.operator.approval.Approvals;

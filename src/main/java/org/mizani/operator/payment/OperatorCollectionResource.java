@@ -16,9 +16,9 @@ import org.jboss.resteasy.reactive.RestPath;
 import org.jboss.resteasy.reactive.server.Cancellable;
 import org.mizani.audit.Actor;
 import org.mizani.collection.CollectionManualSettlement.Verdict;
-import org.mizani.collection.CollectionRepository;
-import org.mizani.collection.CollectionStatus;
 import org.mizani.collection.answer.RecordedCollection;
+import org.mizani.collection.record.CollectionRepository;
+import org.mizani.collection.record.CollectionStatus;
 import org.mizani.fault.ApiFault;
 import org.mizani.http.ClosedSet;
 import org.mizani.http.Fields;
@@ -27,8 +27,8 @@ import org.mizani.operator.access.CurrentOperator;
 import org.mizani.paging.CursorCodec;
 import org.mizani.paging.ListAnswer;
 import org.mizani.paging.ListFilter;
-import org.mizani.payout.PayoutRepository;
 import org.mizani.payout.answer.RecordedPayout;
+import org.mizani.payout.record.PayoutRepository;
 import org.mizani.refund.CollectionRefunds;
 
 /**
@@ -95,8 +95,7 @@ public class OperatorCollectionResource {
   @GET
   public Uni<ListAnswer<RecordedCollection>> list(@BeanParam ListFilter.Query query) {
     operator.require();
-    ListFilter filter = query.parse(KIND, cursors);
-    return collections.list(filter).map(page -> cursors.answer(filter.list(), page));
+    return query.answer(KIND, cursors, collections::list);
   }
 
   /** One collection with its timeline. */

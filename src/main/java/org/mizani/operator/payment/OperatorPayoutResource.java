@@ -22,9 +22,9 @@ import org.mizani.paging.CursorCodec;
 import org.mizani.paging.ListAnswer;
 import org.mizani.paging.ListFilter;
 import org.mizani.payout.PayoutManualSettlement.Verdict;
-import org.mizani.payout.PayoutRepository;
-import org.mizani.payout.PayoutStatus;
 import org.mizani.payout.answer.RecordedPayout;
+import org.mizani.payout.record.PayoutRepository;
+import org.mizani.payout.record.PayoutStatus;
 
 /**
  * {@code /operator/payouts}: lists payouts, shows one with its timeline, settles it by hand,
@@ -80,8 +80,7 @@ public class OperatorPayoutResource {
   @GET
   public Uni<ListAnswer<RecordedPayout>> list(@BeanParam ListFilter.Query query) {
     operator.require();
-    ListFilter filter = query.parse(KIND, cursors);
-    return payouts.list(filter).map(page -> cursors.answer(filter.list(), page));
+    return query.answer(KIND, cursors, payouts::list);
   }
 
   /** One payout with its timeline. */

@@ -17,7 +17,7 @@ import org.mizani.operator.approval.Asked;
 import org.mizani.operator.approval.HeldOperation;
 import org.mizani.payout.PayoutManualSettlement;
 import org.mizani.payout.PayoutManualSettlement.Verdict;
-import org.mizani.payout.PayoutStatus;
+import org.mizani.payout.record.PayoutStatus;
 
 /** Settlements of payouts by hand, each with its audit entry in one transaction. */
 @Singleton

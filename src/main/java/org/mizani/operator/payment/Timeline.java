@@ -8,10 +8,10 @@ import java.util.List;
 import java.util.UUID;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import org.mizani.collection.CollectionStatus;
+import org.mizani.collection.record.CollectionStatus;
 import org.mizani.database.Database;
 import org.mizani.database.Projection;
-import org.mizani.payout.PayoutStatus;
+import org.mizani.payout.record.PayoutStatus;
 
 /**
  * Timeline of one payout or collection: its events in their order, read from its row, what its

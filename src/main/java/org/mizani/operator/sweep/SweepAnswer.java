@@ -7,7 +7,7 @@ import org.mizani.corridor.Recipient;
 import org.mizani.corridor.Recipient.BankAccount;
 import org.mizani.corridor.Recipient.MobileWallet;
 import org.mizani.http.Masked;
-import org.mizani.payout.PayoutStatus;
+import org.mizani.payout.record.PayoutStatus;
 import org.mizani.sweep.Sweep;
 
 /** Sweep of one collection wallet, in major units. */

@@ -2,10 +2,7 @@ package org.mizani.operator.wallet;
 
 import io.smallrye.mutiny.Uni;
 import jakarta.inject.Singleton;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.Optional;
-import java.util.UUID;
 import java.util.function.Supplier;
 import org.mizani.audit.Actor;
 import org.mizani.audit.AuditLog;
@@ -30,7 +27,6 @@ import org.mizani.operator.approval.Asked;
 final class WalletMovements {
 
   private static final int ATTEMPTS = 2;
-  private static final String TRANSFER = "transfer";
 
   private final AuditLog audit;
   private final Approvals approvals;
@@ -72,7 +68,7 @@ final class WalletMovements {
    * @throws org.mizani.operator.approval.RequestWaits (as failure) for an amount beyond the limit
    */
   Uni<Balance> enter(Actor actor, WalletMovement movement) {
-    Optional<Asked> held = asked(movement.amount(), () -> asked(movement));
+    Optional<Asked> held = asked(movement.amount(), () -> MovementEntries.asked(movement));
     return retried(
         approvals.carryOut(
             actor,
@@ -88,7 +84,7 @@ final class WalletMovements {
         actor,
         () ->
             businesses.lock(movement.businessId()).chain(business -> move(business.id(), movement)),
-        balance -> auditEntry(movement, balance));
+        balance -> MovementEntries.of(movement, balance));
   }
 
   private Optional<Asked> asked(Money amount, Supplier<Asked> asked) {
@@ -130,7 +126,7 @@ final class WalletMovements {
    * @throws org.mizani.operator.approval.RequestWaits (as failure) as {@link #enter}
    */
   Uni<Transferred> transfer(Actor actor, WalletTransfer transfer) {
-    Optional<Asked> held = asked(transfer.amount(), () -> asked(transfer));
+    Optional<Asked> held = asked(transfer.amount(), () -> MovementEntries.asked(transfer));
     return retried(
         approvals.carryOut(
             actor,
@@ -147,7 +143,7 @@ final class WalletMovements {
         actor,
         () ->
             businesses.lock(transfer.businessId()).chain(business -> move(business.id(), transfer)),
-        transferred -> auditEntry(transfer, transferred));
+        transferred -> MovementEntries.of(transfer, transferred.from(), transferred.to()));
   }
 
   private Uni<Transferred> move(long businessId, WalletTransfer transfer) {
@@ -166,70 +162,6 @@ final class WalletMovements {
                 balances
                     .of(businessId, transfer.to(), currency)
                     .map(to -> new Transferred(from, to)));
-  }
-
-  private static Asked asked(WalletMovement movement) {
-    return new Asked(
-        movement.kind().action(),
-        subject(movement.kind().code(), movement.businessId()),
-        movement.entry().reference(),
-        fields(movement),
-        movement);
-  }
-
-  private static Asked asked(WalletTransfer transfer) {
-    return new Asked(
-        ApprovalAction.WALLET_TRANSFER,
-        subject(TRANSFER, transfer.businessId()),
-        transfer.entry().reference(),
-        fields(transfer),
-        transfer);
-  }
-
-  private static AuditLog.Entry auditEntry(WalletMovement movement, Balance balance) {
-    Map<String, Object> fields = fields(movement);
-    fields.put("available", balance.funds().available().major());
-    return auditEntry(movement.kind().code(), movement.businessId(), fields);
-  }
-
-  private static AuditLog.Entry auditEntry(WalletTransfer transfer, Transferred transferred) {
-    Map<String, Object> fields = fields(transfer);
-    fields.put("fromAvailable", transferred.from().funds().available().major());
-    fields.put("toAvailable", transferred.to().funds().available().major());
-    return auditEntry(TRANSFER, transfer.businessId(), fields);
-  }
-
-  private static Map<String, Object> fields(WalletMovement movement) {
-    Map<String, Object> fields = new LinkedHashMap<>();
-    fields.put("currency", movement.amount().currency().name());
-    fields.put("purpose", movement.purpose().code());
-    addEntry(fields, movement.amount(), movement.entry());
-    return fields;
-  }
-
-  private static Map<String, Object> fields(WalletTransfer transfer) {
-    Map<String, Object> fields = new LinkedHashMap<>();
-    fields.put("currency", transfer.amount().currency().name());
-    fields.put("from", transfer.from().code());
-    fields.put("to", transfer.to().code());
-    addEntry(fields, transfer.amount(), transfer.entry());
-    return fields;
-  }
-
-  private static void addEntry(Map<String, Object> fields, Money amount, Entry entry) {
-    fields.put("amount", amount.major());
-    fields.put("reference", entry.reference());
-    if (entry.reason() != null) {
-      fields.put("reason", entry.reason());
-    }
-  }
-
-  private static AuditLog.Entry auditEntry(String kind, UUID business, Map<String, Object> fields) {
-    return new AuditLog.Entry("wallet." + kind, subject(kind, business), Map.of(), fields);
-  }
-
-  private static String subject(String kind, UUID business) {
-    return AuditLog.business(business) + "/" + kind + "s";
   }
 
   private static <T> Uni<T> retried(Uni<T> change) {

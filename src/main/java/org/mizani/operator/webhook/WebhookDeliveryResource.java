@@ -69,9 +69,8 @@ public class WebhookDeliveryResource {
       @RestQuery String limit,
       @RestQuery String cursor) {
     operator.require();
-    ListFilter filter =
-        new ListFilter.Query(status, businessId, null, null, limit, cursor).parse(KIND, cursors);
-    return deliveries.list(filter).map(page -> cursors.answer(filter.list(), page));
+    return new ListFilter.Query(status, businessId, null, null, limit, cursor)
+        .answer(KIND, cursors, deliveries::list);
   }
 
   /** One delivery with its attempts. */

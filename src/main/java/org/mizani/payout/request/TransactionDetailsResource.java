@@ -9,8 +9,8 @@ import org.mizani.access.CurrentCaller;
 import org.mizani.business.KeyScope;
 import org.mizani.fault.ApiFault;
 import org.mizani.http.PublicIds;
-import org.mizani.payout.PayoutRepository;
 import org.mizani.payout.answer.PayoutDetails;
+import org.mizani.payout.record.PayoutRepository;
 
 /**
  * Details of payouts, beside the contract: {@code /business/payouts/{serviceReference}}. Where a

@@ -19,10 +19,10 @@ import org.mizani.paging.Cursor;
 import org.mizani.paging.CursorCodec;
 import org.mizani.paging.Page;
 import org.mizani.paging.PageSize;
-import org.mizani.payout.PayoutRepository;
-import org.mizani.payout.PayoutRepository.Query;
-import org.mizani.payout.PayoutStatus;
 import org.mizani.payout.answer.PayoutAnswer;
+import org.mizani.payout.record.PayoutRepository;
+import org.mizani.payout.record.PayoutRepository.Query;
+import org.mizani.payout.record.PayoutStatus;
 
 /**
  * Payouts of a business, to read: {@code /business/transactions} (specification, sections 4.11 and

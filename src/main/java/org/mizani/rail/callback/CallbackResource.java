@@ -16,7 +16,6 @@ import java.util.TreeMap;
 import org.jboss.resteasy.reactive.RestPath;
 import org.mizani.http.SourceNetwork;
 import org.mizani.rail.CallbackReader.Acknowledgement;
-import org.mizani.rail.callback.Callbacks.Request;
 
 /**
  * Endpoint at which networks tell what became of payments (ADR 19): {@code /rails/{name}/{secret}},
@@ -72,7 +71,7 @@ public class CallbackResource {
     HttpServerRequest request = exchange.request();
     return callbacks
         .receive(
-            new Request(
+            new CallbackRequest(
                 rail,
                 secret,
                 token,

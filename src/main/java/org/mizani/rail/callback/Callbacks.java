@@ -66,23 +66,6 @@ final class Callbacks {
   }
 
   /**
-   * Request of a network.
-   *
-   * @param token the last part of its path, if it came to the path of one payment
-   * @param source the address that it came from
-   */
-  record Request(
-      String rail,
-      String secret,
-      Optional<String> token,
-      String method,
-      String authority,
-      String path,
-      Map<String, String> headers,
-      byte[] body,
-      String source) {}
-
-  /**
    * Stores a callback.
    *
    * @return the answer in the network's form
@@ -90,7 +73,7 @@ final class Callbacks {
    *     secret or a token that this service did not make, 413 for a body that is too large, 429
    *     beyond the rate
    */
-  Uni<Acknowledgement> receive(Request request) {
+  Uni<Acknowledgement> receive(CallbackRequest request) {
     CallbackReader reader = readerOf(request).orElseThrow(ApiFault.NOT_FOUND::asException);
     Optional<Target> target =
         request
@@ -112,7 +95,7 @@ final class Callbacks {
         .replaceWith(reader::acknowledgement);
   }
 
-  private Optional<CallbackReader> readerOf(Request request) {
+  private Optional<CallbackReader> readerOf(CallbackRequest request) {
     return rails
         .named(request.rail())
         .flatMap(ConnectedRail::callbacks)
@@ -123,7 +106,8 @@ final class Callbacks {
     return rates.computeIfAbsent(rail, name -> new RatePerSecond(config.perSecond()));
   }
 
-  private StoredCallback stored(Request request, CallbackReader reader, Optional<Target> target) {
+  private StoredCallback stored(
+      CallbackRequest request, CallbackReader reader, Optional<Target> target) {
     ReceivedCallback callback =
         new ReceivedCallback(
             request.method(),

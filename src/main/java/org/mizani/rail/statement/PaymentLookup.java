@@ -1,20 +1,12 @@
 package org.mizani.rail.statement;
 
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Collection;
 import java.util.List;
-import java.util.Locale;
-import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
-import org.mizani.money.CurrencyUnit;
 import org.mizani.money.Money;
-import org.mizani.rail.statement.KnownPayment.Kind;
-import org.mizani.rail.statement.KnownPayment.State;
 
 /**
  * Look-ups of a rail's payments for many lines at once, each by an index. There is none of the
@@ -113,9 +105,6 @@ final class PaymentLookup {
   private final Queries queries;
   private final String rail;
 
-  /** Payment of which no more is looked at. */
-  record Seen(UUID id, Kind kind, Money amount) {}
-
   PaymentLookup(Queries queries, String rail) {
     this.queries = queries;
     this.rail = rail;
@@ -127,7 +116,7 @@ final class PaymentLookup {
     List<IdRange> ranges = beginnings.stream().map(IdRange::beginningWith).toList();
     return queries.rows(
         BY_ID,
-        PaymentLookup::known,
+        PaymentRows::known,
         whole,
         whole,
         ranges.stream().map(IdRange::lowest).toArray(UUID[]::new),
@@ -141,7 +130,7 @@ final class PaymentLookup {
     UUID end = time.end();
     return queries.rows(
         BY_NUMBER,
-        PaymentLookup::known,
+        PaymentRows::known,
         lowest,
         end,
         rail,
@@ -162,49 +151,16 @@ final class PaymentLookup {
   }
 
   /** The first payments of the rail without a number, of this time and each of these amounts. */
-  List<Seen> withoutNumber(Collection<Money> amounts, IdRange time) throws SQLException {
+  List<SeenPayment> withoutNumber(Collection<Money> amounts, IdRange time) throws SQLException {
     Long[] minors = amounts.stream().map(Money::minor).distinct().toArray(Long[]::new);
     UUID lowest = time.lowest();
     UUID end = time.end();
     return queries.rows(
-        WITHOUT_NUMBER, PaymentLookup::seen, lowest, end, rail, minors, lowest, end, rail, minors);
+        WITHOUT_NUMBER, PaymentRows::seen, lowest, end, rail, minors, lowest, end, rail, minors);
   }
 
   /** The next payments of the rail that were made, after this id, in the order of their ids. */
-  List<Seen> made(UUID after, UUID end) throws SQLException {
-    return queries.rows(MADE, PaymentLookup::seen, after, end, rail, after, end, rail);
-  }
-
-  private static KnownPayment known(ResultSet row) throws SQLException {
-    Seen seen = seen(row);
-    return new KnownPayment(
-        seen.id(),
-        seen.kind(),
-        row.getString("rail"),
-        seen.amount(),
-        state(row.getString("status")),
-        row.getString("receipt"),
-        Stream.of(
-                row.getString("receipt"),
-                row.getString("network_reference"),
-                row.getString("returned_by"))
-            .filter(Objects::nonNull)
-            .collect(Collectors.toUnmodifiableSet()));
-  }
-
-  private static Seen seen(ResultSet row) throws SQLException {
-    return new Seen(
-        row.getObject("id", UUID.class),
-        Kind.valueOf(row.getString("kind").toUpperCase(Locale.ROOT)),
-        new Money(CurrencyUnit.valueOf(row.getString("currency")), row.getLong("minor")));
-  }
-
-  private static State state(String status) {
-    return switch (status) {
-      case "pending" -> State.PENDING;
-      case "success" -> State.DONE;
-      case "returned" -> State.RETURNED;
-      default -> State.FAILED;
-    };
+  List<SeenPayment> made(UUID after, UUID end) throws SQLException {
+    return queries.rows(MADE, PaymentRows::seen, after, end, rail, after, end, rail);
   }
 }

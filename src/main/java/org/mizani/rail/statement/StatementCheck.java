@@ -14,7 +14,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.Consumer;
-import org.mizani.rail.statement.PaymentLookup.Seen;
 import org.mizani.rail.statement.StatementLine.Word;
 
 /** Check of a network's statement against the payments of one rail. It only reads. */
@@ -135,7 +134,7 @@ public final class StatementCheck {
         unknown.add(line);
       }
     }
-    List<Seen> similar = withoutNumber(unknown);
+    List<SeenPayment> similar = withoutNumber(unknown);
     unknown.forEach(line -> add(notHere(line, similar)));
   }
 
@@ -146,7 +145,7 @@ public final class StatementCheck {
   }
 
   /** Payments that lines without our id may be of. */
-  private List<Seen> withoutNumber(List<StatementLine> lines) throws SQLException {
+  private List<SeenPayment> withoutNumber(List<StatementLine> lines) throws SQLException {
     List<StatementLine> vague =
         lines.stream().filter(line -> line.references().id().isEmpty()).toList();
     return vague.isEmpty()
@@ -155,7 +154,7 @@ public final class StatementCheck {
             vague.stream().map(StatementLine::amount).toList(), creationOf(vague));
   }
 
-  private static Difference notHere(StatementLine line, List<Seen> similar) {
+  private static Difference notHere(StatementLine line, List<SeenPayment> similar) {
     String maybe =
         similar.stream()
             .filter(payment -> line.references().id().isEmpty())
@@ -173,10 +172,10 @@ public final class StatementCheck {
 
   private void addNotThere(IdRange range) throws SQLException {
     UUID after = range.lowest();
-    for (List<Seen> page = payments.made(after, range.end());
+    for (List<SeenPayment> page = payments.made(after, range.end());
         !page.isEmpty();
         page = payments.made(after, range.end())) {
-      for (Seen payment : page) {
+      for (SeenPayment payment : page) {
         if (!seenInWindow.contains(payment.id())) {
           add(
               new Difference(

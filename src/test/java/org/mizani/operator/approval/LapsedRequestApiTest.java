@@ -1,6 +1,8 @@
 package org.mizani.operator.approval;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.mizani.operator.approval.Requests.CHANGED;
+import static org.mizani.operator.approval.Requests.NOT_ALLOWED;
 import static org.mizani.operator.approval.Requests.approve;
 import static org.mizani.operator.approval.Requests.read;
 import static org.mizani.operator.approval.Requests.status;
@@ -12,8 +14,6 @@ import io.quarkus.test.junit.QuarkusTest;
 import jakarta.inject.Inject;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 import org.mizani.operator.approval.Requests.Entry;
 import org.mizani.support.Response;
 import org.mizani.support.Rows;
@@ -25,9 +25,6 @@ import org.mizani.support.TestOperator.Person;
 @QuarkusTest
 @QuarkusTestResource(TestDatabase.class)
 class LapsedRequestApiTest {
-
-  private static final String CHANGED = "access of its requester has changed since the request";
-  private static final String NOT_ALLOWED = "its requester may not do this any more";
 
   @Inject Rows rows;
   @Inject Requests requests;
@@ -58,9 +55,7 @@ class LapsedRequestApiTest {
     assertThat(keys.draw(key, renewed.request()).statusCode()).isEqualTo(201);
   }
 
-  @ParameterizedTest
-  @ValueSource(
-      strings = {"disabled = true", "role = 'support'", "expires_at = now() - interval '1 second'"})
+  @LostAccess
   void aMovementIsAskedForAnewByAnotherOperator(String change) {
     String lapsed = topUp(2000);
     rows.execute("UPDATE operator SET " + change + " WHERE key = $1", requester.key());

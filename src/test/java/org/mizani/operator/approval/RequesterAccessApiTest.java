@@ -1,6 +1,8 @@
 package org.mizani.operator.approval;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.mizani.operator.approval.Requests.CHANGED;
+import static org.mizani.operator.approval.Requests.NOT_ALLOWED;
 import static org.mizani.operator.approval.Requests.approve;
 import static org.mizani.operator.approval.Requests.refuse;
 import static org.mizani.operator.approval.Requests.status;
@@ -24,9 +26,6 @@ import org.mizani.support.TestOperator.Person;
 @QuarkusTest
 @QuarkusTestResource(TestDatabase.class)
 class RequesterAccessApiTest {
-
-  private static final String CHANGED = "access of its requester has changed since the request";
-  private static final String NOT_ALLOWED = "its requester may not do this any more";
 
   @Inject Rows rows;
   @Inject Requests requests;
@@ -103,9 +102,7 @@ class RequesterAccessApiTest {
     assertRefused(keys.draw(key, person.request()), 409, CHANGED);
   }
 
-  @ParameterizedTest
-  @ValueSource(
-      strings = {"disabled = true", "role = 'support'", "expires_at = now() - interval '1 second'"})
+  @LostAccess
   void nothingIsCarriedOutForARequesterWhoMayNotDoItAnyMore(String change) {
     Person requester = TestOperator.person("finance");
     String request = askedForTopUp(requester);

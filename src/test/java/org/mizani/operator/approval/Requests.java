@@ -16,6 +16,12 @@ import org.mizani.support.TestOperator;
 @Singleton
 class Requests {
 
+  /** Refusal of what would be done in the name of a requester with another access. */
+  static final String CHANGED = "access of its requester has changed since the request";
+
+  /** Refusal of what a requester may not do any more. */
+  static final String NOT_ALLOWED = "its requester may not do this any more";
+
   private static final String APPROVALS = "/operator/approvals/";
 
   private final Rows rows;

@@ -21,7 +21,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.mizani.business.BusinessProfile;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.operator.audit.AuditEntries;
 import org.mizani.operator.business.Desk;
@@ -73,9 +72,7 @@ class ClearFlagApiTest {
 
   @BeforeEach
   void createPartner() {
-    partner =
-        partners.create(
-            BusinessProfile.named("Shop").withCollections(), Map.of(CurrencyUnit.USD, "100"));
+    partner = partners.createShop(Map.of(CurrencyUnit.USD, "100"));
     businessId = Desk.idOf(partner);
   }
 

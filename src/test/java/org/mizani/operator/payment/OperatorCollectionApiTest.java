@@ -18,7 +18,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.mizani.business.BusinessProfile;
 import org.mizani.operator.business.Desk;
 import org.mizani.support.JsonValues;
 import org.mizani.support.QuickProfile;
@@ -46,7 +45,7 @@ class OperatorCollectionApiTest {
 
   @BeforeEach
   void createPartner() {
-    partner = partners.create(BusinessProfile.named("Shop").withCollections(), Map.of());
+    partner = partners.createShop(Map.of());
     businessId = Desk.idOf(partner);
   }
 

@@ -19,7 +19,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.mizani.business.BusinessProfile;
 import org.mizani.operator.business.Desk;
 import org.mizani.support.AtOnce;
 import org.mizani.support.LoggedLines;
@@ -64,7 +63,7 @@ class SettleCollectionApiTest {
   @BeforeEach
   void createPartner() throws Exception {
     receiver = WebhookReceiver.listen();
-    partner = partners.create(BusinessProfile.named("Shop").withCollections(), Map.of());
+    partner = partners.createShop(Map.of());
   }
 
   @AfterEach

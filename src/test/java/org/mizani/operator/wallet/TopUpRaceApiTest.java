@@ -26,7 +26,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.mizani.business.BusinessProfile;
 import org.mizani.operator.audit.AuditEntries;
 import org.mizani.operator.business.Desk;
 import org.mizani.support.AtOnce;
@@ -76,7 +75,7 @@ class TopUpRaceApiTest {
 
   @BeforeEach
   void createPartnerWithoutWallets() {
-    partner = partners.create(BusinessProfile.named("Shop").withCollections(), Map.of());
+    partner = partners.createShop(Map.of());
     businessId = Desk.idOf(partner);
     operator = TestOperator.token();
   }

@@ -20,7 +20,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.mizani.business.BusinessProfile;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.operator.access.OwnPort;
 import org.mizani.operator.business.Desk;
@@ -50,9 +49,7 @@ class PrivateCallbackApiTest {
 
   @BeforeEach
   void createPartner() {
-    partner =
-        partners.create(
-            BusinessProfile.named("Shop").withCollections(), Map.of(CurrencyUnit.USD, "100"));
+    partner = partners.createShop(Map.of(CurrencyUnit.USD, "100"));
     businessId = Desk.idOf(partner);
   }
 

@@ -28,7 +28,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.mizani.business.BusinessProfile;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.operator.business.Desk;
 import org.mizani.rail.CallbackSubject;
@@ -77,9 +76,7 @@ class CallbackApiTest {
   void createPartner() {
     // No payout is submitted before the pauses are known, and no job reads them here.
     pauses.look().await().atMost(PATIENCE);
-    partner =
-        partners.create(
-            BusinessProfile.named("Shop").withCollections(), Map.of(CurrencyUnit.USD, "100"));
+    partner = partners.createShop(Map.of(CurrencyUnit.USD, "100"));
   }
 
   @AfterEach

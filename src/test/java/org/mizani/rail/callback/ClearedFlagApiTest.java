@@ -23,7 +23,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.mizani.business.BusinessProfile;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.operator.business.Desk;
 import org.mizani.rail.CallbackSubject.Kind;
@@ -54,9 +53,7 @@ class ClearedFlagApiTest {
   void createPartner() {
     // No payout is submitted before the pauses are known, and no job reads them here.
     pauses.look().await().atMost(PATIENCE);
-    partner =
-        partners.create(
-            BusinessProfile.named("Shop").withCollections(), Map.of(CurrencyUnit.USD, "100"));
+    partner = partners.createShop(Map.of(CurrencyUnit.USD, "100"));
   }
 
   @AfterEach

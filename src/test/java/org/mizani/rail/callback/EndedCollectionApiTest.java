@@ -20,7 +20,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.mizani.business.BusinessProfile;
 import org.mizani.rail.CallbackSubject;
 import org.mizani.rail.HaltedRailsProfile;
 import org.mizani.support.Rows;
@@ -52,7 +51,7 @@ class EndedCollectionApiTest {
 
   @BeforeEach
   void aPartner() {
-    partner = partners.create(BusinessProfile.named("Shop").withCollections(), Map.of());
+    partner = partners.createShop(Map.of());
   }
 
   @AfterEach

@@ -25,7 +25,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.mizani.business.BusinessProfile;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.rail.ConnectedProfile;
 import org.mizani.rail.StandIns;
@@ -96,9 +95,7 @@ class DarajaApiTest {
   }
 
   private Partner partnerWithWallets() {
-    return partners.create(
-        BusinessProfile.named("Shop").withCollections(),
-        Map.of(CurrencyUnit.KES, "1000000", CurrencyUnit.USD, "100"));
+    return partners.createShop(Map.of(CurrencyUnit.KES, "1000000", CurrencyUnit.USD, "100"));
   }
 
   @AfterEach

@@ -22,7 +22,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.mizani.business.BusinessProfile;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.operator.business.Desk;
 import org.mizani.rail.ConnectedProfile;
@@ -58,8 +57,7 @@ class PawapayApiTest {
   void resetNetworkAndCreatePartner() {
     network = standIns.momo();
     partner =
-        partners.create(
-            BusinessProfile.named("Shop").withCollections(),
+        partners.createShop(
             Map.of(
                 CurrencyUnit.TZS, "1000000",
                 CurrencyUnit.UGX, "1000000",

@@ -28,7 +28,6 @@ import org.eclipse.microprofile.config.ConfigProvider;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
-import org.mizani.business.BusinessProfile;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.rail.StandIns;
 import org.mizani.rail.daraja.DarajaStandIn;
@@ -61,10 +60,7 @@ abstract class StatementTrial {
   void openNetworks() throws SQLException {
     kenya = standIns.kenya();
     momo = standIns.momo();
-    partner =
-        partners.create(
-            BusinessProfile.named("Shop").withCollections(),
-            Map.of(CurrencyUnit.KES, "1000000", CurrencyUnit.TZS, "1000000"));
+    partner = partners.createShop(Map.of(CurrencyUnit.KES, "1000000", CurrencyUnit.TZS, "1000000"));
     String url = ConfigProvider.getConfig().getValue("quarkus.datasource.jdbc.url", String.class);
     owner = DriverManager.getConnection(url, "postgres", "postgres");
     owner.setAutoCommit(false);

@@ -1,4 +1,4 @@
-package org.mizani.collection;
+package org.mizani.collection.record;
 
 import jakarta.persistence.Converter;
 import java.util.Arrays;
@@ -45,7 +45,8 @@ public enum CollectionStatus {
     return this != PENDING;
   }
 
-  static CollectionStatus ofCode(String code) {
+  /** The status with this name in the database. */
+  public static CollectionStatus ofCode(String code) {
     return valueOf(code.toUpperCase(Locale.ROOT));
   }
 

@@ -1,4 +1,4 @@
-package org.mizani.payout;
+package org.mizani.payout.record;
 
 import io.quarkus.runtime.annotations.RegisterForReflection;
 import java.math.BigDecimal;

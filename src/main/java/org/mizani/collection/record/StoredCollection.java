@@ -1,4 +1,4 @@
-package org.mizani.collection;
+package org.mizani.collection.record;
 
 import io.quarkus.runtime.annotations.RegisterForReflection;
 import java.math.BigDecimal;

@@ -1,4 +1,4 @@
-package org.mizani.payout;
+package org.mizani.payout.record;
 
 import io.smallrye.mutiny.Uni;
 import io.vertx.mutiny.sqlclient.Tuple;
@@ -11,7 +11,6 @@ import java.util.UUID;
 import org.mizani.database.Database;
 import org.mizani.database.Projection;
 import org.mizani.encryption.UndecryptableException;
-import org.mizani.fault.ApiFault;
 import org.mizani.http.Masked;
 import org.mizani.paging.Cursor;
 import org.mizani.paging.ListFilter;
@@ -34,49 +33,6 @@ import org.mizani.payout.answer.RecordedPayout;
  */
 @Singleton
 public final class PayoutRepository {
-
-  private static final String PATH = "/business/payouts/";
-
-  private static final String SUMMARY =
-      """
-      SELECT p.id, p.business_reference, p.status, p.sender_minor, p.sender_currency,
-             p.receiver_minor, p.receiver_currency, p.created_at, p.updated_at,
-             t.created_at AS returned_at, t.fee_minor AS refund_minor
-      """;
-
-  /** {@code OFFSET 0} has each return found by its payout, however the planner sees the tables. */
-  private static final String RETURN =
-      """
-      LEFT JOIN LATERAL (SELECT created_at, fee_minor FROM payout_return
-                         WHERE payout_id = p.id OFFSET 0) t ON true
-      """;
-
-  private static final String RANGE =
-      """
-      WHERE %1$s.business_id = $1 AND %1$s.created_at >= $2 AND (%1$s.created_at, %1$s.id) < ($3, $4)
-      %2$s
-      ORDER BY %1$s.created_at DESC, %1$s.id DESC
-      LIMIT $5
-      """;
-
-  /**
-   * Up to {@code $5} payouts of business {@code $1}, from {@code $2} on, after place {@code $3,
-   * $4}. Payouts without its reference are left out: it has not requested them.
-   */
-  private static final String READ_PAGE = page("AND p.business_reference IS NOT NULL");
-
-  /**
-   * The same of one status: the successes among all, the others by the table of that status, whose
-   * payouts are found one by one.
-   */
-  private static final Map<PayoutStatus, String> READ_PAGE_OF_STATUS =
-      Map.of(
-          PayoutStatus.PENDING, pageOf("payout_due"),
-          PayoutStatus.SUCCESS,
-              page("AND p.business_reference IS NOT NULL AND p.status = 'success'"),
-          PayoutStatus.FAILURE, pageOf("payout_failed"));
-
-  private static final Projection<PayoutSummary> SUMMARIES = Projection.into(PayoutSummary.class);
 
   private static final String STATE =
       """
@@ -133,18 +89,6 @@ public final class PayoutRepository {
         .map(found -> found.map(PayoutSummary::answer));
   }
 
-  /** The refusal of an order whose reference the business has used; empty if it has not. */
-  Uni<Optional<ApiFault>> refusalOfRepeat(long businessId, PayoutOrder order) {
-    return database
-        .read(() -> Payout.withUsedReference(businessId, order.terms().businessReference()))
-        .map(
-            found ->
-                found.map(
-                    used ->
-                        ApiFault.referenceUsed(
-                            PATH, used.id(), used.differsFrom(order, encryption))));
-  }
-
   /** All that the business may know of the payout with this service reference, if it is its own. */
   public Uni<Optional<PayoutDetails>> details(long businessId, UUID serviceReference) {
     return database
@@ -160,14 +104,14 @@ public final class PayoutRepository {
   public Uni<Page<PayoutAnswer>> list(Query query) {
     return database
         .list(
-            pageOf(query.status()),
+            SummaryPages.of(query.status()),
             Tuple.of(
                 query.businessId(),
                 query.from().atOffset(ZoneOffset.UTC),
                 query.after().time().atOffset(ZoneOffset.UTC),
                 query.after().uuid(),
                 query.size() + 1), // one more than the page: whether there is a next one
-            SUMMARIES)
+            SummaryPages.ROWS)
         .map(found -> Page.of(found, query.size(), PayoutRepository::cursor))
         .map(page -> page.map(PayoutSummary::answer));
   }
@@ -184,29 +128,8 @@ public final class PayoutRepository {
         .map(found -> found.map(this::recorded));
   }
 
-  /** The statement of a page. */
-  static String pageOf(Optional<PayoutStatus> status) {
-    return status.map(READ_PAGE_OF_STATUS::get).orElse(READ_PAGE);
-  }
-
   private static Cursor cursor(PayoutSummary payout) {
     return Cursor.of(payout.createdAt(), payout.id());
-  }
-
-  private static String page(String filter) {
-    return SUMMARY + "FROM payout p\n" + RETURN + RANGE.formatted("p", filter);
-  }
-
-  private static String pageOf(String table) {
-    return SUMMARY
-        + """
-        FROM %s l
-        JOIN LATERAL (SELECT * FROM payout
-                      WHERE id = l.id AND business_reference IS NOT NULL OFFSET 0) p ON true
-        """
-            .formatted(table)
-        + RETURN
-        + RANGE.formatted("l", "");
   }
 
   private RecordedPayout recorded(StoredPayout payout) {

@@ -1,4 +1,4 @@
-package org.mizani.payout;
+package org.mizani.payout.record;
 
 import io.quarkus.hibernate.reactive.panache.PanacheEntityBase;
 import io.smallrye.mutiny.Uni;
@@ -11,7 +11,7 @@ import org.hibernate.annotations.Immutable;
 /** Return of a payout: its money came back after its success. Only a statement writes it. */
 @Entity
 @Immutable
-class PayoutReturn extends PanacheEntityBase {
+public class PayoutReturn extends PanacheEntityBase {
 
   @Id private UUID payoutId;
 
@@ -23,16 +23,17 @@ class PayoutReturn extends PanacheEntityBase {
   protected PayoutReturn() {}
 
   /** The return of a payout; null if it was not returned. */
-  static Uni<PayoutReturn> of(UUID payoutId) {
+  public static Uni<PayoutReturn> of(UUID payoutId) {
     return findById(payoutId);
   }
 
   /** Whether a payout of this rail was returned by this reference. */
-  static Uni<Boolean> isUsed(String rail, String reference) {
+  public static Uni<Boolean> isUsed(String rail, String reference) {
     return count("rail = ?1 and reference = ?2", rail, reference).map(number -> number > 0);
   }
 
-  String reference() {
+  /** The rail's reference. */
+  public String reference() {
     return reference;
   }
 }

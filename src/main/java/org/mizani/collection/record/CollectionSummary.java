@@ -1,4 +1,4 @@
-package org.mizani.collection;
+package org.mizani.collection.record;
 
 import io.quarkus.runtime.annotations.RegisterForReflection;
 import java.time.Instant;
@@ -17,7 +17,7 @@ import org.mizani.rail.FailureCode;
  * @param customerEncrypted null once the customer was erased
  */
 @RegisterForReflection
-record CollectionSummary(
+public record CollectionSummary(
     UUID id,
     long businessId,
     CollectionStatus status,

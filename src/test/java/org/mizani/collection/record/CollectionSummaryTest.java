@@ -1,4 +1,4 @@
-package org.mizani.collection;
+package org.mizani.collection.record;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package org.mizani.collection;
+package org.mizani.collection.record;
 
 import io.quarkus.hibernate.reactive.panache.PanacheEntityBase;
 import io.smallrye.mutiny.Uni;
@@ -17,7 +17,7 @@ import org.mizani.rail.FailureCode;
 /** Collection, without its personal data: what stays for ever. Only statements write it. */
 @Entity
 @Immutable
-class Collection extends PanacheEntityBase {
+public class Collection extends PanacheEntityBase {
 
   private static final String WITH_ID = CollectionSummary.SELECT + "WHERE c.id = ?1";
 
@@ -97,12 +97,12 @@ class Collection extends PanacheEntityBase {
   }
 
   /** The collection that a business created under this reference, or none. */
-  static Uni<List<CollectionSummary>> withReference(long businessId, String reference) {
+  public static Uni<List<CollectionSummary>> withReference(long businessId, String reference) {
     return find(WITH_REFERENCE, businessId, reference).project(CollectionSummary.class).list();
   }
 
   /** How many collections operators have to look into. */
-  static Uni<Long> flagged() {
+  public static Uni<Long> flagged() {
     return count("FROM Collection c WHERE c.flagged");
   }
 
@@ -111,21 +111,23 @@ class Collection extends PanacheEntityBase {
     return find(NEWEST, businessId).project(CollectionSummary.class).page(0, most).list();
   }
 
-  CollectionStatus status() {
+  /** The status. */
+  public CollectionStatus status() {
     return status;
   }
 
-  boolean isFlagged() {
+  /** Whether operators have to look into it. */
+  public boolean isFlagged() {
     return flagged;
   }
 
   /** Whether the customer's payment is in the wallet. */
-  boolean isCredited() {
+  public boolean isCredited() {
     return creditedAt != null;
   }
 
   /** What is, or was to be, credited: what the customer paid, else what was asked for. */
-  Money credited() {
+  public Money credited() {
     return paidMinor == null ? amount : new Money(amount.currency(), paidMinor);
   }
 

@@ -1,4 +1,4 @@
-package org.mizani.collection;
+package org.mizani.collection.record;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -17,32 +17,35 @@ import org.mizani.encryption.FieldEncryption;
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @RegisterForReflection
-record Customer(String mobile, String narration) {
+public record Customer(String mobile, String narration) {
 
   /**
    * Placeholder of a customer that cannot be decrypted, because its encryption key is gone, or that
    * was erased.
    */
-  static final Customer UNREADABLE = new Customer("", null);
+  public static final Customer UNREADABLE = new Customer("", null);
 
   /** Encryption of a customer, bound to the collection. */
   @Singleton
-  static final class Encryption extends EncryptedJson<Customer> {
+  public static final class Encryption extends EncryptedJson<Customer> {
 
     Encryption(FieldEncryption encryption, ObjectMapper mapper) {
       super(encryption, mapper, "collection", Customer.class);
     }
   }
 
-  static Customer of(CollectionOrder order) {
-    return new Customer(order.customer().e164(), order.narration().orElse(null));
+  /** The customer with this phone, who reads this text. */
+  public static Customer of(PhoneNumber phone, Optional<String> narration) {
+    return new Customer(phone.e164(), narration.orElse(null));
   }
 
-  PhoneNumber phone() {
+  /** The phone to prompt. */
+  public PhoneNumber phone() {
     return PhoneNumber.stored(mobile);
   }
 
-  Optional<String> shownNarration() {
+  /** The text that the customer reads. */
+  public Optional<String> shownNarration() {
     return Optional.ofNullable(narration);
   }
 

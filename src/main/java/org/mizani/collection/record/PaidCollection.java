@@ -1,4 +1,4 @@
-package org.mizani.collection;
+package org.mizani.collection.record;
 
 import java.util.Optional;
 import java.util.UUID;

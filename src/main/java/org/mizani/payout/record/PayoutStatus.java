@@ -1,4 +1,4 @@
-package org.mizani.payout;
+package org.mizani.payout.record;
 
 import jakarta.persistence.Converter;
 import java.util.Arrays;
@@ -37,7 +37,8 @@ public enum PayoutStatus {
     return ofCode(code).wireName();
   }
 
-  static PayoutStatus ofCode(String code) {
+  /** The status with this name in the database. */
+  public static PayoutStatus ofCode(String code) {
     return valueOf(code.toUpperCase(Locale.ROOT));
   }
 

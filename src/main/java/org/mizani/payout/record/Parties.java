@@ -1,4 +1,4 @@
-package org.mizani.payout;
+package org.mizani.payout.record;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -85,7 +85,7 @@ public record Parties(
 
   /** Encryption of the parties, bound to their payout. */
   @Singleton
-  static final class Encryption extends EncryptedJson<Parties> {
+  public static final class Encryption extends EncryptedJson<Parties> {
 
     Encryption(FieldEncryption encryption, ObjectMapper mapper) {
       super(encryption, mapper, "payout", Parties.class);
@@ -107,7 +107,7 @@ public record Parties(
   }
 
   /** The parties of a payout that names neither a sender nor a receiver. */
-  static Parties of(Recipient recipient) {
+  public static Parties of(Recipient recipient) {
     return of(null, new Receiver(null, null, null), recipient);
   }
 
@@ -125,17 +125,17 @@ public record Parties(
   }
 
   /** Whether the partner omitted a name, so that the registered one is to be looked up. */
-  boolean lackAName() {
+  public boolean lackAName() {
     return receiverFirstName == null || receiverLastName == null;
   }
 
   /** Whether a request names the same: the merchant's registered name is none of its fields. */
-  boolean areRequestedAs(Parties requested) {
+  public boolean areRequestedAs(Parties requested) {
     return ofMerchant(null).equals(requested.ofMerchant(null));
   }
 
   /** The same parties with the merchant's registered name. */
-  Parties ofMerchant(String name) {
+  public Parties ofMerchant(String name) {
     return new Parties(
         sender,
         receiverFirstName,
@@ -149,7 +149,7 @@ public record Parties(
   }
 
   /** The parties as a rail is told them. */
-  PaymentParties toldToRail(String purpose, Optional<String> sourceOfFunds) {
+  public PaymentParties toldToRail(String purpose, Optional<String> sourceOfFunds) {
     return new PaymentParties(
         Optional.ofNullable(sender).map(Sender::toldToRail),
         new PaymentParties.Receiver(
@@ -163,7 +163,7 @@ public record Parties(
   }
 
   /** The recipient, given the two columns that are not personal. */
-  Recipient recipient(Country country, Channel channel) {
+  public Recipient recipient(Country country, Channel channel) {
     return switch (channel) {
       case MOBILE -> new MobileWallet(new PhoneNumber(country, recipientNumber));
       case TILL -> new Till(country, recipientNumber);

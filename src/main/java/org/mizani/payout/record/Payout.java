@@ -1,4 +1,4 @@
-package org.mizani.payout;
+package org.mizani.payout.record;
 
 import io.quarkus.hibernate.reactive.panache.PanacheEntityBase;
 import io.quarkus.runtime.annotations.RegisterForReflection;
@@ -17,7 +17,6 @@ import org.hibernate.annotations.Formula;
 import org.hibernate.annotations.Immutable;
 import org.mizani.corridor.Channel;
 import org.mizani.corridor.Country;
-import org.mizani.encryption.UndecryptableException;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.money.Money;
 import org.mizani.rail.FailureCode;
@@ -25,7 +24,7 @@ import org.mizani.rail.FailureCode;
 /** Payout, without its personal data: the part that stays for ever. Only statements write it. */
 @Entity
 @Immutable
-class Payout extends PanacheEntityBase {
+public class Payout extends PanacheEntityBase {
 
   /** By subqueries: a join that is planned on empty tables may read all of them later. */
   private static final String WITH_REFERENCE =
@@ -133,7 +132,7 @@ class Payout extends PanacheEntityBase {
    * @param discrepancies those whose rail denies their final status
    */
   @RegisterForReflection
-  record Flagged(long pending, long discrepancies) {}
+  public record Flagged(long pending, long discrepancies) {}
 
   /**
    * Request of a payout, to compare with another of the same reference.
@@ -141,7 +140,7 @@ class Payout extends PanacheEntityBase {
    * @param partiesEncrypted null once they were erased, like the purpose and the source of funds
    */
   @RegisterForReflection
-  record Requested(
+  public record Requested(
       UUID id,
       CurrencyUnit senderCurrency,
       long receiverMinor,
@@ -150,30 +149,7 @@ class Payout extends PanacheEntityBase {
       Channel channel,
       byte[] partiesEncrypted,
       String purposeOfTransfer,
-      String sourceOfFunds) {
-
-    /** Whether an order is known to pay something else: callback URL and forced status apart. */
-    boolean differsFrom(PayoutOrder order, Parties.Encryption encryption) {
-      return senderCurrency != order.price().senderCurrency()
-          || !new Money(receiverCurrency, receiverMinor).equals(order.price().amount())
-          || country != order.recipient().country()
-          || channel != order.recipient().channel()
-          || partiesEncrypted != null && detailsDiffer(order, encryption);
-    }
-
-    private boolean detailsDiffer(PayoutOrder order, Parties.Encryption encryption) {
-      PayoutOrder.Terms terms = order.terms();
-      if (!terms.purposeOfTransfer().equals(purposeOfTransfer)
-          || !terms.sourceOfFunds().equals(Optional.ofNullable(sourceOfFunds))) {
-        return true;
-      }
-      try {
-        return !encryption.decrypt(id, partiesEncrypted).areRequestedAs(order.parties());
-      } catch (UndecryptableException e) {
-        return false; // not known any more
-      }
-    }
-  }
+      String sourceOfFunds) {}
 
   /** The payout that a business created under this reference. */
   static Uni<Optional<PayoutSummary>> withReference(long businessId, String businessReference) {
@@ -189,7 +165,8 @@ class Payout extends PanacheEntityBase {
   }
 
   /** The payout with this reference of a business, as far as its request is stored. */
-  static Uni<Optional<Requested>> withUsedReference(long businessId, String businessReference) {
+  public static Uni<Optional<Requested>> withUsedReference(
+      long businessId, String businessReference) {
     return find(WITH_USED_REFERENCE, businessId, businessReference)
         .project(Requested.class)
         .firstResult()
@@ -197,19 +174,22 @@ class Payout extends PanacheEntityBase {
   }
 
   /** The flagged payouts of all businesses, counted. */
-  static Uni<Flagged> flagged() {
+  public static Uni<Flagged> flagged() {
     return find(FLAGGED).project(Flagged.class).singleResult();
   }
 
-  boolean isFlagged() {
+  /** Whether operators have to look into it. */
+  public boolean isFlagged() {
     return flagged;
   }
 
-  PayoutStatus status() {
+  /** The status. */
+  public PayoutStatus status() {
     return status;
   }
 
-  String rail() {
+  /** The name of the rail that pays. */
+  public String rail() {
     return rail;
   }
 

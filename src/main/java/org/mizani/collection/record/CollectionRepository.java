@@ -1,4 +1,4 @@
-package org.mizani.collection;
+package org.mizani.collection.record;
 
 import io.smallrye.mutiny.Uni;
 import jakarta.inject.Singleton;
@@ -32,8 +32,6 @@ import org.mizani.paging.PagedQuery;
 public final class CollectionRepository {
 
   private static final Logger LOG = Logger.getLogger(CollectionRepository.class);
-
-  private static final String PATH = "/business/collections/";
 
   private static final String RECORDED =
       """
@@ -96,31 +94,6 @@ public final class CollectionRepository {
                 found
                     .filter(collection -> collection.isOf(business.businessId()))
                     .map(collection -> collection.details(answer(collection.summary(), business))));
-  }
-
-  /** The refusal of an order whose reference the business has used; empty if it has not. */
-  Uni<Optional<ApiFault>> refusalOfRepeat(long businessId, CollectionOrder order) {
-    return database
-        .read(() -> Collection.withReference(businessId, order.reference().orElse(null)))
-        .map(
-            found ->
-                found.stream()
-                    .findFirst()
-                    .map(used -> ApiFault.referenceUsed(PATH, used.id(), differs(used, order))));
-  }
-
-  /** Whether an order is known to ask for something else: callback URL and forced status apart. */
-  private boolean differs(CollectionSummary used, CollectionOrder order) {
-    if (!used.amount().equals(order.amount())) {
-      return true;
-    }
-    try {
-      return decrypted(used.id(), used.customerEncrypted())
-          .filter(customer -> !customer.equals(Customer.of(order)))
-          .isPresent();
-    } catch (UndecryptableException e) {
-      return false; // not known any more
-    }
   }
 
   /** The collection that the business created under this reference, or none. */

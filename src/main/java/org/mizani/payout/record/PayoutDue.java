@@ -1,4 +1,4 @@
-package org.mizani.payout;
+package org.mizani.payout.record;
 
 import io.quarkus.hibernate.reactive.panache.PanacheEntityBase;
 import jakarta.persistence.Entity;
@@ -8,23 +8,23 @@ import java.util.List;
 import java.util.UUID;
 import org.hibernate.annotations.Immutable;
 
-/**
- * Final payout whose rail is asked whether it says the contrary, since when, and when next. Only
- * statements write it.
- */
+/** Pending payout: when its rail is asked next, and the polls so far. Only statements write it. */
 @Entity
 @Immutable
-class PayoutWatch extends PanacheEntityBase {
+class PayoutDue extends PanacheEntityBase {
 
   @Id private UUID id;
 
-  private Instant since;
-  private Instant nextWatchAt;
+  private long businessId;
+  private Instant createdAt;
+  private Instant nextPollAt;
   private Instant leasedUntil;
+  private Instant submittedAt;
   private int polls;
   private int skippedPolls;
   private int words;
+  private boolean overdue;
   private List<String> networkIds;
 
-  protected PayoutWatch() {}
+  protected PayoutDue() {}
 }
