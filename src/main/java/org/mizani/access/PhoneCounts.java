@@ -59,7 +59,7 @@ public class PhoneCounts {
   /**
    * Limit of one phone.
    *
-   * @param subject what the phone is counted as: a keyed hash, without the number
+   * @param subject keyed hash that stands for the phone, without its number
    * @param most how often in an hour
    */
   public record PhoneLimit(UUID subject, int most) {}

@@ -10,7 +10,7 @@ public final class FaultHeaders {
 
   private FaultHeaders() {}
 
-  /** The headers of this fault, by name: its code, what tells more, and when to try again. */
+  /** The headers of this fault, by name: its code, its details, and when to try again. */
   public static Map<String, String> of(ApiFault fault) {
     Map<String, String> headers = new LinkedHashMap<>();
     headers.put("X-Error-Code", fault.code().text());

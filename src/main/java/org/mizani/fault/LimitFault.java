@@ -2,7 +2,7 @@ package org.mizani.fault;
 
 import java.time.Duration;
 
-/** Refusals of a request beyond a limit of its business; what was refused may be asked later. */
+/** Refusals of a request beyond a limit of its business, which may be sent again later. */
 public final class LimitFault {
 
   private LimitFault() {}

@@ -67,7 +67,7 @@ final class PayoutCalls {
             .chain(answer -> submitAgainIfLost(payout, instruction, answer, lease));
   }
 
-  /** The network's answer to a question that needs no lease, as nothing is submitted again. */
+  /** The network's answer to a question alone, which needs no lease. */
   Uni<PayoutOutcome> ask(PendingPayout payout, PayoutInstruction instruction) {
     return guard.ask(payout.rail(), rail -> rail.ask(instruction), timeout);
   }

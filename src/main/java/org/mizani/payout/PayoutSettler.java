@@ -209,7 +209,7 @@ final class PayoutSettler extends LeasedWork<PendingPayout> implements PaymentLi
         payout.lease(), answer.heldFor().map(held -> shorter(wait, held)).orElse(wait), networkId);
   }
 
-  /** Under no lease: whoever has taken the payout on meanwhile is not disturbed. */
+  /** Under no lease: a pod or an operator that has the payout meanwhile is not disturbed. */
   private Uni<Void> pollFirst(PendingPayout payout, PayoutInstruction instruction) {
     return calls
         .ask(payout, instruction)

@@ -20,8 +20,8 @@ import org.mizani.log.RedactedFailure;
 /**
  * First polls of rows that this pod has submitted, made from memory: without a claim, which would
  * write the row and read all of it again (ADR 3). The pod's lease has ended, and the row is due for
- * any pod one wait later; whoever takes it on before, or a word of its network, makes this poll
- * needless. A poll without a lease may ask, and never submits.
+ * any pod one wait later; another pod or an operator that takes it on before, or a word of its
+ * network, makes this poll needless. A poll without a lease may ask, and never submits.
  */
 public final class FirstPolls {
 
@@ -52,7 +52,7 @@ public final class FirstPolls {
   /**
    * First polls of a table's rows.
    *
-   * @param draining whether this pod is about to stop: then it polls nothing any more
+   * @param draining whether this pod is about to stop: then it makes no poll any more
    */
   public FirstPolls(
       Database database,
@@ -107,7 +107,7 @@ public final class FirstPolls {
    *
    * @param next the wait after that poll, until any pod may claim the row
    * @param networkId under which the network acknowledged the row
-   * @param poll of the row; what fails in it is left to the next poll
+   * @param poll of the row; after a failure the next poll follows
    */
   public Uni<Void> postpone(
       Lease lease,

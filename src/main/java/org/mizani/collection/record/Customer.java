@@ -34,7 +34,7 @@ public record Customer(String mobile, String narration) {
     }
   }
 
-  /** The customer with this phone, who reads this text. */
+  /** The customer with this phone and the text for it. */
   public static Customer of(PhoneNumber phone, Optional<String> narration) {
     return new Customer(phone.e164(), narration.orElse(null));
   }

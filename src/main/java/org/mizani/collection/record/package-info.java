@@ -1,2 +1,2 @@
-/** Record of collections: what is stored of each, and how partners and operators read it. */
+/** Record of collections: the stored form of each, and how partners and operators read it. */
 package org.mizani.collection.record;

@@ -1,2 +1,2 @@
-/** Record of payouts: what is stored of each, and how partners and operators read it. */
+/** Record of payouts: the stored form of each, and how partners and operators read it. */
 package org.mizani.payout.record;
