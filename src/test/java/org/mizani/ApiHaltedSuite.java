@@ -4,10 +4,7 @@ import org.junit.platform.suite.api.IncludeClassNamePatterns;
 import org.junit.platform.suite.api.SelectPackages;
 import org.junit.platform.suite.api.Suite;
 
-/**
- * Tests of services with halted jobs, of production behind a proxy, and of services with a replica
- * and a port for operators.
- */
+/** Tests of services with halted jobs, and of production behind a proxy. */
 @Suite
 @SelectPackages("org.mizani")
 @IncludeClassNamePatterns(ApiHaltedSuite.NAMES)
@@ -18,11 +15,8 @@ class ApiHaltedSuite {
       ".*\\.("
           + "AllowedNetworks|BooksDay|CallbackPlan|ClosingCheck|ClosingRace|CollectionPlan|"
           + "CollectionProduction|CorridorWithoutRail|DailyClosing|FailedAuthentications|"
-          + "FlaggedCollections|HostileReceivers|HotStatementPlan|IdentityLogin|"
-          + "IdentityProviderAway|IdentityRefusal|LedgerModel|LedgerReadsPlan|"
-          + "ManagementPort|OperatorPort|"
-          + "Outbox|OutboxPlan|OverduePayouts|OwnPortRouteAccess|PagedQueryPlan|"
-          + "PrivateCallback|RateLimit|RateRefresh|RefreshTick|Replica|SecurityHeaders|"
-          + "StatementPlan|Stop|Webhook|WildcardReceivers"
+          + "FlaggedCollections|HostileReceivers|HotStatementPlan|LedgerModel|LedgerReadsPlan|"
+          + "Outbox|OutboxPlan|OverduePayouts|PagedQueryPlan|PrivateCallback|RateLimit|"
+          + "RateRefresh|RefreshTick|SecurityHeaders|StatementPlan|Stop|Webhook|WildcardReceivers"
           + ")ApiTest";
 }

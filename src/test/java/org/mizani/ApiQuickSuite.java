@@ -4,7 +4,10 @@ import org.junit.platform.suite.api.IncludeClassNamePatterns;
 import org.junit.platform.suite.api.SelectPackages;
 import org.junit.platform.suite.api.Suite;
 
-/** Tests of services that poll again within milliseconds. */
+/**
+ * Tests of services that poll again within milliseconds, and of services with a replica and a port
+ * for operators.
+ */
 @Suite
 @SelectPackages("org.mizani")
 @IncludeClassNamePatterns(ApiQuickSuite.NAMES)
@@ -13,9 +16,10 @@ class ApiQuickSuite {
   /** Class names of this suite's tests. No other suite has tests of their profiles. */
   static final String NAMES =
       ".*\\.("
-          + "BulkReplay|ClearFlag|CollectionEnd|CollectionRace|CollectionRefund|CollectionWebhook|"
-          + "DesignatedRecipients|Numbers|OperatorCollection|OperatorPayout|ReturnPayout|"
-          + "SettleCollection|SettlePayout|Settlement|TopUpRace|WebhookReplay|"
-          + "WebhookRotation"
+          + "BulkReplay|ClearFlag|CollectionEnd|CollectionRace|CollectionRefund|"
+          + "CollectionWebhook|DesignatedRecipients|IdentityLogin|IdentityProviderAway|"
+          + "IdentityRefusal|ManagementPort|Numbers|OperatorCollection|OperatorPayout|"
+          + "OperatorPort|OwnPortRouteAccess|Replica|ReturnPayout|SettleCollection|SettlePayout|"
+          + "Settlement|TopUpRace|WebhookReplay|WebhookRotation"
           + ")ApiTest";
 }

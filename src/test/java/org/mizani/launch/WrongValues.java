@@ -128,14 +128,22 @@ final class WrongValues {
         "PAYMENTS_OPERATOR_OIDC_ONLY needs " + issuer + ".");
     refused(
         "identity tokens that never get old",
-        Map.of(
-            issuer,
-            "https://login.example.com",
-            client,
-            "payments",
-            "PAYMENTS_OPERATOR_OIDC_MAX_AGE",
-            "2h"),
+        identityProviderWith("PAYMENTS_OPERATOR_OIDC_MAX_AGE", "2h"),
         "PAYMENTS_OPERATOR_OIDC_MAX_AGE must be from 1s to 1h.");
+    refused(
+        "identity provider that is asked for its keys all the time",
+        identityProviderWith("PAYMENTS_OPERATOR_OIDC_KEYS_EVERY", "10ms"),
+        "PAYMENTS_OPERATOR_OIDC_KEYS_EVERY must be from 1s to 1m.");
+  }
+
+  private static Map<String, String> identityProviderWith(String setting, String value) {
+    return Map.of(
+        "PAYMENTS_OPERATOR_OIDC_ISSUER",
+        "https://login.example.com",
+        "PAYMENTS_OPERATOR_OIDC_CLIENT_ID",
+        "payments",
+        setting,
+        value);
   }
 
   private void certificates() {

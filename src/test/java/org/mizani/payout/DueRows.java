@@ -50,6 +50,20 @@ class DueRows {
         isEqual(true));
   }
 
+  /** Puts a payment off for an hour once no pod works on it, so that none does before it is due. */
+  void rest(String kind, String id) {
+    eventually(
+        () ->
+            rows.execute(
+                """
+                UPDATE %s_due SET next_poll_at = now() + interval '1 hour'
+                WHERE id = $1 AND leased_until IS NULL RETURNING id
+                """
+                    .formatted(kind),
+                UUID.fromString(id)),
+        put -> !put.isEmpty());
+  }
+
   /** Leases a payout for an hour, as a pod would, once no pod works on it. */
   Lease leasePayout(String id) {
     return eventually(

@@ -150,6 +150,8 @@ class HeldSubmissionApiTest {
     due.awaitSkippedPolls("payout", payout, 1);
     due.awaitSkippedPolls("collection", collection, 1);
     rail.behave(Behaviour.PAYS);
+    due.rest("payout", payout);
+    due.rest("collection", collection);
 
     assertThat(SwitchedSubmission.askFirst(rows.now())).isPositive();
 

@@ -1,7 +1,6 @@
 package org.mizani.payout;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.mizani.support.Eventually.eventually;
 import static org.mizani.support.TestPartners.transferOf;
 
 import io.quarkus.test.common.QuarkusTestResource;
@@ -35,6 +34,7 @@ class StallingRailApiTest {
 
   @Inject TestPartners partners;
   @Inject Rows rows;
+  @Inject DueRows due;
   @Inject FaultyBankRail rail;
 
   private StallingBank bank;
@@ -62,7 +62,7 @@ class StallingRailApiTest {
 
     bank.letArrive(id);
 
-    assertThat(partner.finalStatus("late")).isEqualTo("termination_success");
+    assertIsPaid(id, "late");
     assertThat(bank.historyOf(id).paid()).as("payments").isEqualTo(1);
     assertThat(bank.historyOf(id).submissions()).as("submissions").isEqualTo(1);
     assertPaidOnceByTheBooks(id);
@@ -74,7 +74,7 @@ class StallingRailApiTest {
 
     passTime(id, VALIDITY);
 
-    assertThat(partner.finalStatus("lost")).isEqualTo("termination_success");
+    assertIsPaid(id, "lost");
     bank.letArrive(id);
     assertThat(bank.historyOf(id).refused()).as("the first comes too late").isEqualTo(1);
     assertThat(bank.historyOf(id).paid()).as("payments").isEqualTo(1);
@@ -88,11 +88,11 @@ class StallingRailApiTest {
     passTime(id, VALIDITY.minusMinutes(5));
     int before = bank.historyOf(id).notFound();
 
-    eventually(() -> bank.historyOf(id).notFound(), times -> times > before + 2);
+    due.pollUntil("payout", id, () -> bank.historyOf(id).notFound() > before + 2);
 
     assertThat(bank.historyOf(id).submissions()).as("submissions").isEqualTo(1);
     bank.letArrive(id);
-    assertThat(partner.finalStatus("almost")).isEqualTo("termination_success");
+    assertIsPaid(id, "almost");
     assertThat(bank.historyOf(id).paid()).as("payments").isEqualTo(1);
   }
 
@@ -103,7 +103,7 @@ class StallingRailApiTest {
   private String delayed(String reference) {
     String id = partner.transfer(transferOf(reference)).path("serviceReference");
     StallingBank.History history = bank.historyOf(id);
-    eventually(() -> history.notFound() > 1 || history.paid() > 0, done -> done);
+    due.pollUntil("payout", id, () -> history.notFound() > 1 || history.paid() > 0);
     assertThat(history.paid()).as("submitted again, and paid").isZero();
     assertThat(history.submissions()).as("submissions").isEqualTo(1);
     return id;
@@ -116,6 +116,15 @@ class StallingRailApiTest {
         "UPDATE payout_due SET submitted_at = submitted_at - $2 * interval '1 ms' WHERE id = $1",
         UUID.fromString(id),
         time.toMillis());
+  }
+
+  private void assertIsPaid(String id, String reference) {
+    due.pollUntil("payout", id, () -> !statusOf(reference).equals("termination_pending"));
+    assertThat(statusOf(reference)).isEqualTo("termination_success");
+  }
+
+  private String statusOf(String reference) {
+    return partner.request().get("/business/transactions/" + reference).path("status");
   }
 
   private void assertPaidOnceByTheBooks(String id) {

@@ -19,6 +19,7 @@ public final class SpreadOutProfile implements QuarkusTestProfile {
   @Override
   public Map<String, String> getConfigOverrides() {
     return Map.of(
+        "payments.operator.oidc.keys-every", "1s",
         "payments.operator.port", "0",
         "payments.operator.host", "127.0.0.1",
         "payments.management.port", "0",

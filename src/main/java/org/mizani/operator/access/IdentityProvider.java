@@ -12,7 +12,6 @@ import jakarta.enterprise.event.Observes;
 import jakarta.inject.Singleton;
 import jakarta.json.JsonString;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Collection;
@@ -33,9 +32,6 @@ final class IdentityProvider {
 
   private static final String TENANT = "operators";
 
-  /** Tokens with unknown keys, true or invented, have the keys read anew no more often. */
-  private static final Duration KEYS_AT_MOST_EVERY = Duration.ofSeconds(10);
-
   private static final String METHODS = "amr";
   private static final String VERIFIED = "email_verified";
 
@@ -47,8 +43,8 @@ final class IdentityProvider {
   IdentityProvider(
       @Tenant(TENANT) TenantIdentityProvider provider, OperatorConfig config, InstantSource clock) {
     this.provider = provider;
-    this.absence = new ProviderAbsence(clock, KEYS_AT_MOST_EVERY);
     this.settings = config.oidc();
+    this.absence = new ProviderAbsence(clock, settings.keysEvery());
     this.configured = settings.validIssuer().isPresent();
   }
 
@@ -82,7 +78,7 @@ final class IdentityProvider {
                         .subjectRequired(true)
                         .allowJwtIntrospection(false)
                         .allowOpaqueTokenIntrospection(false)
-                        .forcedJwkRefreshInterval(KEYS_AT_MOST_EVERY)
+                        .forcedJwkRefreshInterval(settings.keysEvery())
                         .end()
                         .build()));
   }
@@ -101,7 +97,7 @@ final class IdentityProvider {
    * The identity that a token proves; empty if it is not the provider's, not for this service, too
    * old, or names no operator. Fails with 503 if the provider's keys are not known, or that which
    * the token names is not and the provider did not tell its keys anew. While no keys are known, it
-   * is asked for them once in ten seconds.
+   * is asked for them no more often than they are read anew.
    */
   Uni<Optional<Identity>> verify(String token) {
     if (!absence.letsVerify()) {

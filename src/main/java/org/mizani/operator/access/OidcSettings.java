@@ -14,6 +14,7 @@ interface OidcSettings {
   Duration LEAST = Duration.ofSeconds(1);
   Duration LONGEST_AGE = Duration.ofHours(1);
   Duration LONGEST_TIMEOUT = Duration.ofMinutes(1);
+  Duration LONGEST_KEYS_EVERY = Duration.ofMinutes(1);
   Set<String> THIS_MACHINE = Set.of("localhost", "127.0.0.1", "[::1]");
 
   /** Address of the identity provider, its issuer; without one nobody logs in by it. */
@@ -45,6 +46,12 @@ interface OidcSettings {
   Duration timeout();
 
   /**
+   * Time in which the keys are read anew once at most, for tokens with unknown keys, true or not.
+   */
+  @WithDefault("10s")
+  Duration keysEvery();
+
+  /**
    * The issuer, checked with the settings that go with it.
    *
    * @throws ConfigurationException if one of them is missing or wrong
@@ -64,6 +71,7 @@ interface OidcSettings {
     }
     requireWithin("PAYMENTS_OPERATOR_OIDC_MAX_AGE", maxAge(), LONGEST_AGE, "1h");
     requireWithin("PAYMENTS_OPERATOR_OIDC_TIMEOUT", timeout(), LONGEST_TIMEOUT, "1m");
+    requireWithin("PAYMENTS_OPERATOR_OIDC_KEYS_EVERY", keysEvery(), LONGEST_KEYS_EVERY, "1m");
     return issuer();
   }
 

@@ -29,7 +29,9 @@ class IdentityProviderAwayApiTest {
     logins = new IdentityLogins(port.number().orElseThrow());
   }
 
-  /** Its keys are read anew, at most every ten seconds: nothing tells whether the token is good. */
+  /**
+   * Its keys are read anew, at most once a second here: nothing tells whether the token is good.
+   */
   @ParameterizedTest
   @EnumSource
   void aTokenOfAnUnknownKeyIsNotRefusedWhileTheProviderIsAway(Absence absence) throws Exception {

@@ -17,6 +17,7 @@ import jakarta.inject.Inject;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -72,7 +73,7 @@ class HeldSettlementApiTest {
         .isEqualTo("termination_pending");
     assertThat(read(request).json().getMap("asked")).isEqualTo(FAILED);
     assertThat(requests.entries("payout/" + payout)).isEmpty();
-    assertThat(approved(request).statusCode()).isEqualTo(200);
+    assertThat(approved(request, "payout_due", payout).statusCode()).isEqualTo(200);
     assertThat(partner.available("USD")).isEqualByComparingTo("100");
     assertThat(rows.transfersOf(payout)).containsExactlyInAnyOrder("hold", "release");
     assertThat(requests.entries("payout/" + payout))
@@ -97,7 +98,7 @@ class HeldSettlementApiTest {
                 () -> Desk.post(path + "/settle", PAID), answer -> answer.statusCode() == 202));
 
     assertThat(partner.collected("KES")).isEqualByComparingTo("0");
-    assertThat(approved(request).statusCode()).isEqualTo(200);
+    assertThat(approved(request, "collection_due", collection).statusCode()).isEqualTo(200);
     assertThat(partner.collected("KES")).isEqualByComparingTo("150");
     assertThat(TestOperator.request().get(path).<String>path("mnoPaymentReference"))
         .isEqualTo("QX1");
@@ -113,7 +114,8 @@ class HeldSettlementApiTest {
     String request = waiting(Desk.post(path, FAILED));
     ApprovalLimits.set(Map.of());
     Map<String, String> success = Map.of("status", "termination_success", "reason", "receipt");
-    eventually(() -> Desk.post(path, success), answer -> answer.statusCode() == 200);
+    assertThat(unpolled("payout_due", payout, () -> Desk.post(path, success)).statusCode())
+        .isEqualTo(200);
 
     assertRefused(approve(request), 409, "payout is final");
 
@@ -167,10 +169,21 @@ class HeldSettlementApiTest {
     return body;
   }
 
-  /** Approves, and tries again as long as a pod polls the payment. */
-  private static Response approved(String request) {
+  private Response approved(String request, String table, String id) {
+    return unpolled(table, id, () -> approve(request));
+  }
+
+  /** Tries again as long as a pod polls the payment, whose lease then ends before its time. */
+  private Response unpolled(String table, String id, Supplier<Response> settle) {
     List<String> busy =
         List.of(body("payout is being settled"), body("collection is being settled"));
-    return eventually(() -> approve(request), answer -> !busy.contains(answer.asString()));
+    return eventually(
+        () -> {
+          Response answer = settle.get();
+          rows.execute(
+              "UPDATE " + table + " SET leased_until = NULL WHERE id = $1", UUID.fromString(id));
+          return answer;
+        },
+        answer -> !busy.contains(answer.asString()));
   }
 }
