@@ -40,7 +40,7 @@ public final class Collections {
   private final CollectionSettler settler;
   private final CallbackGuard callbacks;
   private final PartnerLimits limits;
-  private final UsedReferences usedReferences;
+  private final UsedCollectionReferences usedReferences;
   private final InstantSource clock;
   private final Duration expiresAfter;
 
@@ -52,7 +52,7 @@ public final class Collections {
       CollectionSettler settler,
       CallbackGuard callbacks,
       PartnerLimits limits,
-      UsedReferences usedReferences,
+      UsedCollectionReferences usedReferences,
       InstantSource clock,
       CollectionConfig config) {
     this.operators = operators;

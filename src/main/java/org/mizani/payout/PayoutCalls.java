@@ -51,18 +51,26 @@ final class PayoutCalls {
    *
    * @param heldFor the wait of a payout that would have been submitted again, if submissions were
    *     not held
+   * @param begun the JVM's time in nanoseconds before the call
    */
-  record Answer(PayoutOutcome outcome, Optional<Duration> heldFor) {
+  record Answer(PayoutOutcome outcome, Optional<Duration> heldFor, long begun) {
 
     Answer(PayoutOutcome outcome) {
-      this(outcome, Optional.empty());
+      this(outcome, Optional.empty(), System.nanoTime());
+    }
+
+    /** The time since before the call. */
+    Duration since() {
+      return Duration.ofNanos(System.nanoTime() - begun);
     }
   }
 
   /** The answer of the rail; fails with {@code RailAway} where the rail is not called. */
   Uni<Answer> call(PendingPayout payout, PayoutInstruction instruction, UnderLease lease) {
+    long begun = System.nanoTime();
     return payout.isUnsubmitted()
-        ? submit(payout, instruction, lease).map(Answer::new)
+        ? submit(payout, instruction, lease)
+            .map(outcome -> new Answer(outcome, Optional.empty(), begun))
         : ask(payout, instruction, lease)
             .chain(answer -> submitAgainIfLost(payout, instruction, answer, lease));
   }
@@ -70,6 +78,11 @@ final class PayoutCalls {
   /** The network's answer to a question alone, which needs no lease. */
   Uni<PayoutOutcome> ask(PendingPayout payout, PayoutInstruction instruction) {
     return guard.ask(payout.rail(), rail -> rail.ask(instruction), timeout);
+  }
+
+  /** The longest time of a question, its turn included. */
+  Duration longest(PendingPayout payout) {
+    return guard.longest(payout.rail(), timeout);
   }
 
   /** The time until the network can be asked; zero or less if it can. */
@@ -93,7 +106,7 @@ final class PayoutCalls {
 
   private Uni<PayoutOutcome> within(
       UnderLease lease, PendingPayout payout, Supplier<Uni<PayoutOutcome>> call) {
-    return lease.call(guard.longest(payout.rail(), timeout), call);
+    return lease.call(longest(payout), call);
   }
 
   private Uni<Answer> submitAgainIfLost(
@@ -103,7 +116,7 @@ final class PayoutCalls {
     }
     Optional<Duration> held = submission.heldFor(false);
     return held.isPresent()
-        ? Uni.createFrom().item(new Answer(answer, held))
+        ? Uni.createFrom().item(new Answer(answer, held, System.nanoTime()))
         : leases
             .submitAgain(payout.lease())
             .chain(

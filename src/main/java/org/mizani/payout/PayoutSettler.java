@@ -11,6 +11,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Supplier;
 import org.jboss.logging.Logger;
 import org.mizani.database.Database;
 import org.mizani.payout.PayoutCalls.Answer;
@@ -51,7 +52,6 @@ final class PayoutSettler extends LeasedWork<PendingPayout> implements PaymentLi
   private final FinalPayoutMonitor monitor;
   private final FirstPolls firstPolls;
   private final PollSchedule schedule;
-  private final Duration longestCall;
   private final Duration whileUnreadable;
 
   PayoutSettler(
@@ -77,7 +77,6 @@ final class PayoutSettler extends LeasedWork<PendingPayout> implements PaymentLi
     this.firstPolls =
         new FirstPolls(database, PayoutLeases.DUE, leases, config.settlement(), this::isDraining);
     this.schedule = config.settlement().polls();
-    this.longestCall = config.settlement().railTimeout();
     this.whileUnreadable = config.settlement().lease();
   }
 
@@ -197,23 +196,23 @@ final class PayoutSettler extends LeasedWork<PendingPayout> implements PaymentLi
     Duration wait = longer(schedule.waitAfter(payout.calls()), calls.untilAsking(payout));
     boolean accepted = answer.outcome() instanceof PayoutOutcome.Accepted;
     if (accepted && payout.isUnsubmitted() && firstPolls.reserve(wait)) {
-      PendingPayout next = payout.polledAgain(wait.plus(longestCall), networkId);
       return firstPolls.postpone(
           payout.lease(),
           wait,
-          schedule.waitAfter(next.calls()),
+          longer(schedule.waitAfter(payout.calls() + 1), calls.longest(payout)),
           networkId,
-          () -> pollFirst(next, next.instruction().orElseThrow()));
+          () -> pollFirst(() -> payout.polledAgain(answer.since(), networkId)));
     }
     return leases.postpone(
         payout.lease(), answer.heldFor().map(held -> shorter(wait, held)).orElse(wait), networkId);
   }
 
   /** Under no lease: a pod or an operator that has the payout meanwhile is not disturbed. */
-  private Uni<Void> pollFirst(PendingPayout payout, PayoutInstruction instruction) {
+  private Uni<Void> pollFirst(Supplier<PendingPayout> now) {
+    PendingPayout payout = now.get();
     return calls
-        .ask(payout, instruction)
-        .chain(outcome -> apply(payout, outcome, PayoutStatus.PENDING))
+        .ask(payout, payout.instruction().orElseThrow())
+        .chain(outcome -> apply(now.get(), outcome, PayoutStatus.PENDING))
         .onFailure(RailAway.class)
         .recoverWithNull();
   }

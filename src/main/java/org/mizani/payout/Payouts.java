@@ -45,7 +45,7 @@ public final class Payouts {
   private final PayoutSettler settler;
   private final CallbackGuard callbacks;
   private final PartnerLimits limits;
-  private final UsedReferences usedReferences;
+  private final UsedPayoutReferences usedReferences;
   private final InstantSource clock;
 
   Payouts(
@@ -58,7 +58,7 @@ public final class Payouts {
       PayoutSettler settler,
       CallbackGuard callbacks,
       PartnerLimits limits,
-      UsedReferences usedReferences,
+      UsedPayoutReferences usedReferences,
       InstantSource clock) {
     this.quotes = quotes;
     this.rails = rails;

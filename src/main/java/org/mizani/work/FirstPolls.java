@@ -1,5 +1,7 @@
 package org.mizani.work;
 
+import static org.mizani.work.Waits.isOver;
+
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
@@ -87,11 +89,11 @@ public final class FirstPolls {
   }
 
   /**
-   * Reserves a place for a row that waits this long, which {@link #postpone} takes. False if the
-   * wait is longer than a lease, and if enough rows wait.
+   * Reserves a place for a row that waits this long, which {@link #postpone} takes. False without a
+   * wait, if it is longer than a lease, and if enough rows wait.
    */
   public boolean reserve(Duration wait) {
-    if (draining.getAsBoolean() || wait.compareTo(longest) > 0) {
+    if (draining.getAsBoolean() || isOver(wait) || wait.compareTo(longest) > 0) {
       return false;
     }
     if (waiting.incrementAndGet() > most) {
@@ -141,7 +143,7 @@ public final class FirstPolls {
         .apply(wait)
         .emitOn(task -> runOn(context, task))
         .chain(() -> draining.getAsBoolean() ? Uni.createFrom().item(false) : looking.submit(left))
-        .chain(same -> same ? poll.get() : Uni.createFrom().voidItem())
+        .chain(same -> same && !draining.getAsBoolean() ? poll.get() : Uni.createFrom().voidItem())
         .onTermination()
         .invoke(waiting::decrementAndGet)
         .subscribe()

@@ -158,8 +158,9 @@ class FirstPollsApiTest {
   }
 
   @Test
-  void aWaitThatIsLongerThanALeaseHasNoPlace() {
+  void aPlaceIsForAWaitUpToALease() {
     assertThat(firstPolls.reserve(settings.lease().plusMillis(1))).isFalse();
+    assertThat(firstPolls.reserve(Duration.ZERO)).isFalse();
     assertThat(firstPolls.reserve(settings.lease())).isTrue();
     assertThat(firstPolls.reserve(SOON)).isFalse();
   }

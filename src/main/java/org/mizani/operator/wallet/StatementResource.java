@@ -74,10 +74,10 @@ public class StatementResource {
       WalletPurpose wallet = WalletPurpose.parse(Fields.required("purpose", purpose));
       IsoTimestamp start =
           IsoTimestamp.find("from", from)
-              .orElseThrow(ApiFault.FROM_AND_TO_REQUIRED.at("from")::asException);
+              .orElseThrow(() -> ApiFault.FROM_AND_TO_REQUIRED.at("from").asException());
       IsoTimestamp end =
           IsoTimestamp.find("to", to)
-              .orElseThrow(ApiFault.FROM_AND_TO_REQUIRED.at("to")::asException);
+              .orElseThrow(() -> ApiFault.FROM_AND_TO_REQUIRED.at("to").asException());
       if (!start.instant().isBefore(end.instant())) {
         throw ApiFault.invalid("from", "must be before to").asException();
       }

@@ -12,14 +12,14 @@ import org.mizani.fault.ApiFault;
 
 /** References that businesses have used for collections: their repetition is refused. */
 @Singleton
-final class UsedReferences {
+final class UsedCollectionReferences {
 
   private static final String PATH = "/business/collections/";
 
   private final Database database;
   private final Customer.Encryption encryption;
 
-  UsedReferences(Database database, Customer.Encryption encryption) {
+  UsedCollectionReferences(Database database, Customer.Encryption encryption) {
     this.database = database;
     this.encryption = encryption;
   }

@@ -12,14 +12,14 @@ import org.mizani.payout.record.Payout;
 
 /** References that businesses have used for payouts: their repetition is refused. */
 @Singleton
-final class UsedReferences {
+final class UsedPayoutReferences {
 
   private static final String PATH = "/business/payouts/";
 
   private final Database database;
   private final Parties.Encryption encryption;
 
-  UsedReferences(Database database, Parties.Encryption encryption) {
+  UsedPayoutReferences(Database database, Parties.Encryption encryption) {
     this.database = database;
     this.encryption = encryption;
   }
