@@ -117,6 +117,9 @@ public final class FlaggedPayouts {
     Gauge.builder("payments.payout.discrepancies", () -> counted(Payout.Flagged::discrepancies))
         .description("Final payouts whose rail said the contrary, over all pods")
         .register(registry);
+    Gauge.builder("payments.payout.flagged", () -> counted(Payout.Flagged::others))
+        .description("Final payouts flagged for another reason, over all pods")
+        .register(registry);
     health.measure(registry);
   }
 

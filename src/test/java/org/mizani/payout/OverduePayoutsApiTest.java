@@ -118,10 +118,12 @@ class OverduePayoutsApiTest {
 
     flag();
     assertThat(gauge("payments_payout_discrepancies")).isEqualTo(before);
+    int flagged = gauge("payments_payout_flagged");
     rows.execute(
         "UPDATE payout SET flagged = true, flagged_at = now() WHERE id = $1", UUID.fromString(id));
     flag();
     assertThat(gauge("payments_payout_discrepancies")).as("for another reason").isEqualTo(before);
+    assertThat(gauge("payments_payout_flagged")).isEqualTo(flagged + 1);
   }
 
   private String silentPayout(String reference) {

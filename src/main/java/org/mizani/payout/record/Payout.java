@@ -75,7 +75,8 @@ public class Payout extends PanacheEntityBase {
 
   private static final String FLAGGED =
       """
-      SELECT count(*) FILTER (WHERE p.status = PENDING), count(p.discrepancyAt)
+      SELECT count(*) FILTER (WHERE p.status = PENDING), count(p.discrepancyAt),
+             count(*) FILTER (WHERE p.status <> PENDING AND p.discrepancyAt IS NULL)
       FROM Payout p WHERE p.flagged
       """;
 
@@ -130,9 +131,10 @@ public class Payout extends PanacheEntityBase {
    * Flagged payouts, counted.
    *
    * @param discrepancies those whose rail denies their final status
+   * @param others final ones that are flagged for another reason, such as another amount paid
    */
   @RegisterForReflection
-  public record Flagged(long pending, long discrepancies) {}
+  public record Flagged(long pending, long discrepancies, long others) {}
 
   /**
    * Request of a payout, to compare with another of the same reference.
