@@ -17,6 +17,7 @@ class ApiHaltedSuite {
           + "CollectionProduction|CorridorWithoutRail|DailyClosing|FailedAuthentications|"
           + "FlaggedCollections|HostileReceivers|HotStatementPlan|LedgerModel|LedgerReadsPlan|"
           + "Outbox|OutboxPlan|OverduePayouts|PagedQueryPlan|PrivateCallback|RateLimit|"
-          + "RateRefresh|RefreshTick|SecurityHeaders|StatementPlan|Stop|Webhook|WildcardReceivers"
+          + "RateRefresh|RefreshTick|SecurityHeaders|SharedHost|StatementPlan|Stop|Webhook|"
+          + "WildcardReceivers"
           + ")ApiTest";
 }
