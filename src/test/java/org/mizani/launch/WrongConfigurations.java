@@ -39,6 +39,7 @@ final class WrongConfigurations {
     this.directory = directory;
     WrongValues.all().forEach(this::refused);
     WrongApprovals.all().forEach(this::refused);
+    contradictions();
     ports();
     secrets();
     tokenKeys();
@@ -77,6 +78,14 @@ final class WrongConfigurations {
         entry("JWT_PUBLIC_KEY_FILE", secrets.get("payments.token.public-key-file")),
         entry("PAYMENTS_OPERATOR_KEY", "op_live_1"),
         entry("PAYMENTS_OPERATOR_SECRET", PASSWORD.repeat(3)));
+  }
+
+  private void contradictions() {
+    refused(
+        "collections that expire before their customer can answer",
+        Map.of("PAYMENTS_COLLECTION_EXPIRES_AFTER", "8s"),
+        "PAYMENTS_COLLECTION_SHORTEST_PROMPT must be shorter than"
+            + " PAYMENTS_COLLECTION_EXPIRES_AFTER.");
   }
 
   private void ports() {
@@ -137,6 +146,22 @@ final class WrongConfigurations {
         "another pair's public key",
         Map.of("JWT_PUBLIC_KEY_FILE", file("other.pem", TestKeys.pem(other.getPublic()))),
         "JWT_PRIVATE_KEY_FILE and JWT_PUBLIC_KEY_FILE do not belong together.");
+    refused(
+        "token key of PKCS#1",
+        Map.of(
+            named,
+            file(
+                "pkcs1.pem",
+                "-----BEGIN RSA PRIVATE KEY-----\nMA==\n-----END RSA PRIVATE KEY-----")),
+        PRIVATE_KEY);
+    refused(
+        "pair the wrong way round",
+        Map.of(
+            named,
+            file("public-first.pem", TestKeys.pem(other.getPublic())),
+            "JWT_PUBLIC_KEY_FILE",
+            file("private-second.pem", TestKeys.pem(other.getPrivate()))),
+        PRIVATE_KEY);
     refused(
         "accepted key that is not there",
         Map.of("PAYMENTS_TOKEN_ACCEPTED_KEY_FILES", "/none.pem"),

@@ -1,0 +1,120 @@
+package org.mizani.launch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.argumentSet;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.mizani.support.GivenDatabase;
+import org.mizani.support.ServiceProcess;
+import org.mizani.support.TestSecrets;
+
+/**
+ * A start that is refused by the server of the database, or by a port that another process has,
+ * ends with code 1 and one sentence, as one with a wrong setting does ({@link
+ * WrongConfigurationIT}).
+ */
+class WrongDatabaseIT {
+
+  @TempDir static Path directory;
+  private static GivenDatabase database;
+  private static ServerSocket taken;
+
+  @BeforeAll
+  static void prepare() throws IOException {
+    database = GivenDatabase.create();
+    taken = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"));
+    try (ServiceProcess migration = setup().argument("migrate").start()) {
+      assertThat(migration.awaitExit()).as(migration.log()).isZero();
+    }
+  }
+
+  @AfterAll
+  static void release() throws IOException {
+    taken.close();
+    database.close();
+  }
+
+  static Stream<Arguments> refusals() {
+    String url = database.url();
+    return Stream.of(
+        argumentSet(
+            "a host that has no address",
+            Map.of("DB_URL", "postgresql://nowhere.invalid:5432/payments"),
+            "The database has not answered within 2 s (nowhere.invalid): set DB_URL to one that"
+                + " does.\n"),
+        argumentSet(
+            "a role that is not there",
+            Map.of("DB_USERNAME", "nobody_here"),
+            "The database refuses the service (role \"nobody_here\" does not exist): check DB_URL,"
+                + " DB_USERNAME and DB_PASSWORD.\n"),
+        argumentSet(
+            "a database that is not there",
+            Map.of("DB_URL", url.replaceAll("[^/]+$", "nowhere")),
+            "The database refuses the service (database \"nowhere\" does not exist): check DB_URL,"
+                + " DB_USERNAME and DB_PASSWORD.\n"),
+        argumentSet(
+            "a server without TLS",
+            Map.of("DB_URL", url + "?sslmode=require"),
+            "DB_URL asks for TLS by its sslmode, and the server of the database has none.\n"),
+        argumentSet(
+            "TLS whose names are not compared",
+            Map.of("DB_URL", url + "?sslmode=verify-full"),
+            "DB_URL has sslmode=verify-full, for which"
+                + " QUARKUS_DATASOURCE_REACTIVE_HOSTNAME_VERIFICATION_ALGORITHM must be HTTPS.\n"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("refusals")
+  void theDatabasesRefusalEndsTheStart(Map<String, String> changes, String sentence) {
+    ServiceProcess.Setup setup = setup();
+    changes.forEach(setup::environment);
+
+    assertEnds(setup, sentence);
+  }
+
+  static Stream<Arguments> ports() {
+    String notListening = "_PORT: the service cannot listen there (Address already in use).\n";
+    return Stream.of(
+        argumentSet(
+            "of the service",
+            "quarkus.http.port",
+            "QUARKUS_HTTP_PORT: port %d is in use by another process.\n"
+                .formatted(taken.getLocalPort())),
+        argumentSet("of operators", "payments.operator.port", "PAYMENTS_OPERATOR" + notListening),
+        argumentSet(
+            "of management", "payments.management.port", "PAYMENTS_MANAGEMENT" + notListening));
+  }
+
+  @ParameterizedTest
+  @MethodSource("ports")
+  void aPortThatIsTakenEndsTheStart(String property, String sentence) {
+    assertEnds(setup().property(property, String.valueOf(taken.getLocalPort())), sentence);
+  }
+
+  private static ServiceProcess.Setup setup() {
+    return ServiceProcess.in(directory)
+        .database(database)
+        .secrets(TestSecrets.write(directory))
+        .operator()
+        .environment("PAYMENTS_DATABASE_START_WAIT", "2s");
+  }
+
+  private static void assertEnds(ServiceProcess.Setup setup, String sentence) {
+    try (ServiceProcess refused = setup.start()) {
+      assertThat(refused.awaitExit()).as(refused.log()).isEqualTo(1);
+      assertThat(refused.errors()).isEqualTo(sentence);
+      assertThat(refused.output()).doesNotContain("\tat ", "Listening on");
+    }
+  }
+}
