@@ -77,7 +77,7 @@ class TokenKeyRotationIT {
     Response operatorLogin(String secret) {
       return given()
           .contentType("application/json")
-          .body(Map.of("operatorKey", TestOperator.KEY, "operatorSecret", secret))
+          .body(credentials(secret))
           .post(url("/operator/auth"));
     }
 
@@ -128,7 +128,7 @@ class TokenKeyRotationIT {
   @Test
   void noRequestFailsWhileThePairIsExchanged() throws Exception {
     // Given
-    try (TokenLoad load = TokenLoad.start(partner(), one.service(), other.service())) {
+    try (TokenLoad load = TokenLoad.ofPartner(partner(), one.service(), other.service())) {
       String old = load.token(one.service());
       String operator = one.operatorToken(FILES.get("operator-secret"));
       load.awaitMoreRounds();
@@ -138,53 +138,53 @@ class TokenKeyRotationIT {
       exchange(KeyFolder.files(NEW, OLD, NEW), load, pod -> pod.shows(NEW, 2));
 
       // Then
-      assertThat(load.balance(one.service(), old).statusCode()).isEqualTo(200);
-      assertThat(load.balance(other.service(), old).statusCode()).isEqualTo(200);
+      assertThat(load.answer(one.service(), old).statusCode()).isEqualTo(200);
+      assertThat(load.answer(other.service(), old).statusCode()).isEqualTo(200);
       assertThat(other.businesses(operator).statusCode()).isEqualTo(200);
 
       // When
       exchange(KeyFolder.files(NEW), load, pod -> !pod.shows(OLD, 1));
 
       // Then
-      assertAnswer(load.balance(one.service(), old), 401, MALFORMED_TOKEN);
-      assertAnswer(load.balance(other.service(), old), 401, MALFORMED_TOKEN);
+      assertAnswer(load.answer(one.service(), old), 401, MALFORMED_TOKEN);
+      assertAnswer(load.answer(other.service(), old), 401, MALFORMED_TOKEN);
       assertAnswer(other.businesses(operator), 401, MALFORMED_TOKEN);
       assertThat(load.unexpected()).isEmpty();
     }
   }
 
   @Test
-  void operatorsGoOverToAnotherSecretWithoutARefusal() throws Exception {
+  void noOperatorIsRefusedWhileTheSecretIsExchanged() throws Exception {
     // Given
-    String old = one.operatorToken(TestOperator.SECRET);
+    try (TokenLoad load =
+        TokenLoad.ofOperator(credentials(TestOperator.SECRET), one.service(), other.service())) {
+      String old = load.token(one.service());
+      load.awaitMoreRounds();
 
-    // When
-    FILES.put("operator-secret", NEW_SECRET);
-    FILES.put("previous-secret", TestOperator.SECRET);
-    for (Pod pod : List.of(one, other)) {
-      pod.secret().exchange(FILES);
-      Eventually.holds(() -> assertThat(pod.operatorLogin(NEW_SECRET).statusCode()).isEqualTo(200));
-      String meanwhile = pod.operatorToken(TestOperator.SECRET);
-      assertThat(one.businesses(meanwhile).statusCode()).isEqualTo(200);
-      assertThat(other.businesses(meanwhile).statusCode()).isEqualTo(200);
-    }
-
-    // Then
-    String fresh = one.operatorToken(NEW_SECRET);
-    for (String token : List.of(old, fresh)) {
-      assertThat(one.businesses(token).statusCode()).isEqualTo(200);
-      assertThat(other.businesses(token).statusCode()).isEqualTo(200);
-    }
-
-    // When
-    FILES.put("previous-secret", "");
-    for (Pod pod : List.of(one, other)) {
-      pod.secret().exchange(FILES);
+      // When: every pod accepts the new secret
+      exchange(
+          Map.of("operator-secret", NEW_SECRET, "previous-secret", TestOperator.SECRET),
+          load,
+          pod -> pod.operatorLogin(NEW_SECRET).statusCode() == 200);
 
       // Then
-      Eventually.holds(() -> assertAnswer(pod.businesses(old), 401, MALFORMED_TOKEN));
-      assertThat(pod.operatorLogin(TestOperator.SECRET).statusCode()).isEqualTo(401);
-      assertThat(pod.businesses(fresh).statusCode()).isEqualTo(200);
+      assertThat(one.operatorLogin(TestOperator.SECRET).statusCode()).isEqualTo(200);
+      assertThat(load.answer(other.service(), old).statusCode()).isEqualTo(200);
+
+      // When: operators go over to it, and the old one is taken away
+      load.goOverTo(credentials(NEW_SECRET));
+      load.awaitMoreRounds();
+      exchange(
+          Map.of("previous-secret", ""),
+          load,
+          pod -> load.answer(pod.service(), old).statusCode() == 401);
+
+      // Then
+      for (Pod pod : List.of(one, other)) {
+        assertAnswer(pod.businesses(old), 401, MALFORMED_TOKEN);
+        assertThat(pod.operatorLogin(TestOperator.SECRET).statusCode()).isEqualTo(401);
+      }
+      assertThat(load.unexpected()).isEmpty();
     }
   }
 
@@ -202,6 +202,10 @@ class TokenKeyRotationIT {
   /** Whether a pod has taken a step. */
   private interface Taken {
     boolean by(Pod pod);
+  }
+
+  private static Map<String, String> credentials(String secret) {
+    return Map.of("operatorKey", TestOperator.KEY, "operatorSecret", secret);
   }
 
   /** The key and secret of a new business. */

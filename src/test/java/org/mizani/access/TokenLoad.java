@@ -18,32 +18,52 @@ import org.mizani.support.Response;
 import org.mizani.support.ServiceProcess;
 
 /**
- * Clients of one partner, in rounds: each gets a token at one pod, and uses it at all of them.
- * Every answer but 200 is kept.
+ * Clients of one partner, or sessions of one operator, in rounds: each gets a token at one pod, and
+ * uses it at all of them. Every answer but 200 is kept.
  */
 final class TokenLoad implements AutoCloseable {
 
   private static final int ROUNDS = 5;
 
-  private final Map<String, String> credentials;
+  private final String logIn;
+  private final String read;
   private final List<ServiceProcess> pods;
   private final ExecutorService threads;
   private final List<AtomicInteger> rounds;
   private final Queue<String> unexpected = new ConcurrentLinkedQueue<>();
+  private volatile Map<String, String> credentials;
   private volatile boolean over;
 
-  private TokenLoad(Map<String, String> credentials, List<ServiceProcess> pods) {
+  private TokenLoad(
+      String logIn, String read, Map<String, String> credentials, List<ServiceProcess> pods) {
+    this.logIn = logIn;
+    this.read = read;
     this.credentials = credentials;
     this.pods = pods;
     this.threads = Executors.newFixedThreadPool(pods.size());
     this.rounds = pods.stream().map(pod -> new AtomicInteger()).toList();
   }
 
-  /** Begins with as many clients as pods. */
-  static TokenLoad start(Map<String, String> credentials, ServiceProcess... pods) {
-    TokenLoad load = new TokenLoad(credentials, List.of(pods));
+  /** Begins with as many clients of a partner as there are pods. */
+  static TokenLoad ofPartner(Map<String, String> credentials, ServiceProcess... pods) {
+    return start("/business/auth", "/business/balance", credentials, pods);
+  }
+
+  /** Begins with as many sessions of an operator as there are pods. */
+  static TokenLoad ofOperator(Map<String, String> credentials, ServiceProcess... pods) {
+    return start("/operator/auth", "/operator/rates", credentials, pods);
+  }
+
+  private static TokenLoad start(
+      String logIn, String read, Map<String, String> credentials, ServiceProcess... pods) {
+    TokenLoad load = new TokenLoad(logIn, read, credentials, List.of(pods));
     IntStream.range(0, pods.length).forEach(i -> load.threads.execute(() -> load.run(i)));
     return load;
+  }
+
+  /** Logs in with other credentials from now on. */
+  void goOverTo(Map<String, String> others) {
+    credentials = others;
   }
 
   private void run(int client) {
@@ -51,7 +71,7 @@ final class TokenLoad implements AutoCloseable {
       try {
         String token = token(pods.get(client));
         for (ServiceProcess pod : pods) {
-          expectSuccess(balance(pod, token));
+          expectSuccess(answer(pod, token));
         }
       } catch (RuntimeException | AssertionError e) {
         unexpected.add(e.toString());
@@ -63,19 +83,14 @@ final class TokenLoad implements AutoCloseable {
   /** A token, got at this pod. */
   String token(ServiceProcess pod) {
     Response answer =
-        given()
-            .contentType("application/json")
-            .body(credentials)
-            .post(pod.uri("/business/auth").toString());
+        given().contentType("application/json").body(credentials).post(pod.uri(logIn).toString());
     expectSuccess(answer);
     return answer.path("accessToken");
   }
 
   /** The answer of this pod to a request with a token. */
-  Response balance(ServiceProcess pod, String token) {
-    return given()
-        .header("Authorization", "Bearer " + token)
-        .get(pod.uri("/business/balance").toString());
+  Response answer(ServiceProcess pod, String token) {
+    return given().header("Authorization", "Bearer " + token).get(pod.uri(read).toString());
   }
 
   private void expectSuccess(Response answer) {

@@ -1,0 +1,166 @@
+package org.mizani.operator.approval;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.mizani.support.GivenDatabase;
+import org.mizani.support.ServiceClient;
+import org.mizani.support.ServiceClient.Answer;
+import org.mizani.support.ServiceProcess;
+import org.mizani.support.TestSecrets;
+
+/**
+ * A day of two persons at the packaged service: a top-up and a rate that take both of them, and the
+ * audit log of that, which one of them then alters.
+ */
+class TwoPersonsIT {
+
+  private static final Map<String, Object> TOP_UP =
+      Map.of(
+          "currency", "KES",
+          "purpose", "payout",
+          "amount", 2_000_000,
+          "reference", "bank-receipt-17",
+          "reason", "receipt of the bank");
+
+  @TempDir Path directory;
+
+  @Test
+  void whatOneMayNotDoAloneTakesTwoAndIsInTheLog() throws Exception {
+    try (GivenDatabase database = GivenDatabase.create()) {
+      try (ServiceProcess service = service(database)) {
+        ServiceClient administrator = ServiceClient.operator(service);
+        ServiceClient amina = person(service, administrator, "amina");
+        ServiceClient juma = person(service, administrator, "juma");
+
+        aTopUpTakesBoth(administrator, amina, juma);
+        aRateThatIsFarFromTheOneInForceTakesBoth(amina, juma);
+
+        assertThat(service.log()).doesNotContain("ERROR");
+      }
+      theAuditLogTellsThatAnEntryWasAltered(database);
+    }
+  }
+
+  private void aTopUpTakesBoth(ServiceClient administrator, ServiceClient amina, ServiceClient juma)
+      throws IOException {
+    String business =
+        text(
+            administrator.post("/operator/businesses", Map.of("name", "Acacia Traders")),
+            "businessId");
+    String topUps = "/operator/businesses/" + business + "/top-ups";
+
+    Answer asked = amina.post(topUps, TOP_UP);
+    assertThat(asked.status()).as("%s", asked.body()).isEqualTo(202);
+    String approval = "/operator/approvals/" + text(asked, "id") + "/approval";
+    assertThat(available(juma, business)).isEqualTo("0");
+
+    Answer own = amina.post(approval, Map.of());
+    assertThat(own.status()).isEqualTo(403);
+    assertThat(own.body().get("error").textValue())
+        .isEqualTo("another operator must decide this request");
+    assertThat(available(juma, business)).isEqualTo("0");
+
+    juma.post(approval, Map.of()).succeeded();
+    assertThat(available(amina, business)).isEqualTo("2000000");
+    assertThat(juma.post(approval, Map.of()).status()).as("once").isEqualTo(409);
+    assertThat(available(amina, business)).isEqualTo("2000000");
+  }
+
+  private void aRateThatIsFarFromTheOneInForceTakesBoth(ServiceClient amina, ServiceClient juma)
+      throws IOException {
+    Answer first = amina.put("/operator/rates", rate(25));
+    assertThat(first.status()).as("the first of its pair, %s", first.body()).isEqualTo(202);
+    juma.post("/operator/approvals/" + text(first, "id") + "/approval", Map.of()).succeeded();
+
+    Answer far = amina.put("/operator/rates", rate(30));
+
+    assertThat(far.status()).as("20 %% off, %s", far.body()).isEqualTo(202);
+    assertThat(inForce(juma)).isEqualTo("25");
+    juma.post("/operator/approvals/" + text(far, "id") + "/refusal", Map.of("reason", "a typo"))
+        .succeeded();
+    assertThat(inForce(amina)).isEqualTo("25");
+  }
+
+  private void theAuditLogTellsThatAnEntryWasAltered(GivenDatabase database) {
+    try (ServiceProcess whole = auditCheck(database)) {
+      assertThat(whole.awaitExit()).as(whole.log()).isZero();
+    }
+    database.execute(
+        "SET session_replication_role = replica;"
+            + " UPDATE audit_entry SET operator = 'juma'"
+            + " WHERE operator = 'amina' AND action = 'wallet.top-up'");
+    try (ServiceProcess altered = auditCheck(database)) {
+      assertThat(altered.awaitExit()).as(altered.log()).isEqualTo(1);
+      assertThat(altered.errors()).matches("Link \\d+: entry \\d+ is not as it was written\\.\n");
+    }
+  }
+
+  private ServiceProcess service(GivenDatabase database) {
+    return ServiceProcess.in(directory)
+        .database(database)
+        .secrets(TestSecrets.write(directory))
+        .operator()
+        .unhurried()
+        .environment("PAYMENTS_APPROVAL_MOVEMENT_ABOVE", "KES:1000000")
+        .environment("PAYMENTS_APPROVAL_RATE_CHANGE_PERCENT", "10")
+        .start()
+        .awaitReady();
+  }
+
+  private ServiceProcess auditCheck(GivenDatabase database) {
+    return ServiceProcess.in(directory)
+        .database(database)
+        .environment("PAYMENTS_ENVIRONMENT", "") // it needs none
+        .argument("audit-check")
+        .start();
+  }
+
+  /** Another person of finance, who is logged in. */
+  private static ServiceClient person(
+      ServiceProcess service, ServiceClient administrator, String name) throws IOException {
+    String secret =
+        text(
+            administrator.post(
+                "/operator/operators", Map.of("operatorKey", name, "role", "finance")),
+            "operatorSecret");
+    ServiceClient client = ServiceClient.of(service);
+    Answer session =
+        client.post("/operator/auth", Map.of("operatorKey", name, "operatorSecret", secret));
+    return client.with(text(session, "accessToken"));
+  }
+
+  private static Map<String, Object> rate(int kesToTzs) {
+    return Map.of("from", "KES", "to", "TZS", "rate", kesToTzs);
+  }
+
+  private static String inForce(ServiceClient operator) throws IOException {
+    return operator
+        .get("/operator/rates?from=KES&to=TZS")
+        .succeeded()
+        .get("items")
+        .get(0)
+        .get("rate")
+        .asText();
+  }
+
+  /** What its payout wallet in KES has available: nothing before the first top-up makes it. */
+  private static String available(ServiceClient operator, String business) throws IOException {
+    for (var wallet :
+        operator.get("/operator/businesses/" + business + "/wallets").succeeded().get("items")) {
+      if ("KES".equals(wallet.get("currency").textValue())
+          && "payout".equals(wallet.get("purpose").textValue())) {
+        return wallet.get("available").asText();
+      }
+    }
+    return "0";
+  }
+
+  private static String text(Answer answer, String field) {
+    return answer.succeeded().get(field).textValue();
+  }
+}
