@@ -74,33 +74,34 @@ class SecretRulesTest {
     assertThat(overlay.text()).doesNotContainPattern(pattern);
   }
 
+  /** A password or a key in a variable would stand in the environment of the process. */
   @Test
-  void theServiceGetsAllItsSecretsByReference() {
+  void theServiceGetsNamesByReferenceAndSecretsFromFiles() {
     assertThat(overlay.service().getEnv())
         .extracting(EnvVar::getName)
-        .containsExactlyInAnyOrder(
-            "DB_USERNAME", "DB_PASSWORD", "PAYMENTS_ENCRYPTION_KEYS", "PAYMENTS_OPERATOR_KEY");
-    assertThat(overlay.settings(overlay.service())).containsKey("DB_URL");
+        .containsExactlyInAnyOrder("DB_USERNAME", "PAYMENTS_OPERATOR_KEY");
+    assertThat(overlay.settings(overlay.service()))
+        .containsKey("DB_URL")
+        .containsEntry("DB_PASSWORD_FILE", "/database-role/password");
+    assertThat(volume("database-role").getItems())
+        .extracting(KeyToPath::getPath)
+        .containsExactly("password");
   }
 
   /** A secret in a variable would change with a roll-out only, and a part of a volume never. */
   @Test
-  void theServiceReadsKeysThatRotateFromTheMountedSecret() {
-    Volume keys =
-        overlay.pods().stream()
-            .flatMap(pod -> pod.getSpec().getVolumes().stream())
-            .filter(volume -> volume.getName().equals("keys"))
-            .findFirst()
-            .orElseThrow();
+  void theServiceReadsKeysFromTheMountedSecret() {
+    SecretVolumeSource keys = volume("keys");
 
     for (String setting :
         List.of(
+            "PAYMENTS_ENCRYPTION_KEYS_FILE",
             "JWT_PRIVATE_KEY_FILE",
             "JWT_PUBLIC_KEY_FILE",
             "PAYMENTS_TOKEN_ACCEPTED_KEY_FILES",
             "PAYMENTS_OPERATOR_SECRET_FILE",
             "PAYMENTS_OPERATOR_PREVIOUS_SECRET_FILE")) {
-      assertThat(keys.getSecret().getItems())
+      assertThat(keys.getItems())
           .extracting(item -> "/keys/" + item.getPath())
           .contains(overlay.settings(overlay.service()).get(setting));
     }
@@ -127,7 +128,7 @@ class SecretRulesTest {
             .findFirst()
             .orElseThrow();
 
-    assertThat(reference(overlay.service(), "DB_PASSWORD").getName()).isEqualTo(secret);
+    assertThat(volume("database-role").getSecretName()).isEqualTo(secret);
     assertThat(reference(job, "PAYMENTS_DATABASE_SERVICE_ROLE").getName()).isEqualTo(secret);
     assertThat(reference(job, "DB_USERNAME").getName()).isEqualTo("payments-db-app");
     assertThat(made.type()).isEqualTo("kubernetes.io/basic-auth");
@@ -137,6 +138,16 @@ class SecretRulesTest {
             new Cluster.Role("payments_service", "present", true, new Cluster.Reference(secret)));
     assertThat(overlay.only(Cluster.class).spec().bootstrap().initdb().owner())
         .isNotEqualTo(role.name());
+  }
+
+  /** The secret of a volume of the service's pods. */
+  private SecretVolumeSource volume(String name) {
+    return overlay.pods().stream()
+        .flatMap(pod -> pod.getSpec().getVolumes().stream())
+        .filter(volume -> volume.getName().equals(name))
+        .map(Volume::getSecret)
+        .findFirst()
+        .orElseThrow();
   }
 
   private static SecretKeySelector reference(Container container, String variable) {
