@@ -7,8 +7,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * A fast receiver of webhooks: answers each with 200 at once, and {@code GET /count} with how many
- * there were.
+ * A fast receiver of webhooks: answers each with 200 at once, those at {@code /no} with 404, and
+ * {@code GET /count} with how many it has taken.
  *
  * <p>Argument: the port, on all of the host's loopback addresses.
  */
@@ -26,6 +26,7 @@ public final class Receiver {
         HttpServer.create(new InetSocketAddress(Integer.parseInt(arguments[0])), 1024);
     server.setExecutor(Executors.newFixedThreadPool(THREADS));
     server.createContext("/", receiver::take);
+    server.createContext("/no", Receiver::refuse);
     server.createContext("/count", receiver::tell);
     server.start();
   }
@@ -35,6 +36,13 @@ public final class Receiver {
       exchange.getRequestBody().readAllBytes();
       received.incrementAndGet();
       exchange.sendResponseHeaders(200, -1);
+    }
+  }
+
+  private static void refuse(HttpExchange exchange) throws IOException {
+    try (exchange) {
+      exchange.getRequestBody().readAllBytes();
+      exchange.sendResponseHeaders(404, -1);
     }
   }
 

@@ -1,7 +1,8 @@
 -- Posts payouts for BENCH_SECONDS, each with a reference of its own (BENCH_PREFIX, thread, number),
 -- for businesses picked at random by their tokens (BENCH_TOKENS, one a line). With BENCH_RECEIVERS each
 -- asks for a webhook at one of so many addresses of the host (127.0.1.100 and up), at the port
--- BENCH_RECEIVER_PORT. After that no request follows, so that when wrk ends nothing is under way and
+-- BENCH_RECEIVER_PORT; with BENCH_FAILING every other business at a path that the receiver refuses.
+-- After that no request follows, so that when wrk ends nothing is under way and
 -- every payout has had its answer.
 
 local ffi = require("ffi")
@@ -35,15 +36,15 @@ local function is_over()
 end
 
 -- All of one length.
-local function callback()
+local function callback(business)
   if receivers == 0 then
     return ""
   end
-  return string.format(',"callbackUrl":"http://127.0.1.%d:%s/"', 99 + math.random(receivers),
-    receiver_port)
+  return string.format(',"callbackUrl":"http://127.0.1.%d:%s/%s"', 99 + math.random(receivers),
+    receiver_port, failing and business % 2 == 1 and "no" or "ok")
 end
 
-local function body_of(reference)
+local function body_of(reference, business)
   return '{"senderCurrency":"USD","receiverCurrency":"KES","amount":1000,'
     .. '"senderFirstName":"Amina","senderLastName":"Otieno","senderDob":"1990-04-12",'
     .. '"senderIdType":"passport","senderIdNumber":"A1234567","senderNationality":"KE",'
@@ -51,7 +52,7 @@ local function body_of(reference)
     .. '"receiverLastName":"Mwangi","relationship":"supplier","payoutCountry":"KE",'
     .. '"purposeOfTransfer":"business_payment","sourceOfFunds":"business_income",'
     .. '"businessReference":"' .. reference .. '","receiverPhone":"' .. phone .. '"'
-    .. callback() .. '}'
+    .. callback(business) .. '}'
 end
 
 local function next_reference()
@@ -65,8 +66,9 @@ function init()
   phone = os.getenv("BENCH_PHONE")
   receivers = tonumber(os.getenv("BENCH_RECEIVERS") or 0)
   receiver_port = os.getenv("BENCH_RECEIVER_PORT")
+  failing = os.getenv("BENCH_FAILING") == "true"
   math.randomseed(os.time() * 100 + number)
-  local length = #body_of(string.format("%s-%d-%09d", prefix, number, 0))
+  local length = #body_of(string.format("%s-%d-%09d", prefix, number, 0), 0)
   for token in io.lines(os.getenv("BENCH_TOKENS")) do
     table.insert(heads, "POST /business/payout/transfer HTTP/1.1\r\nHost: 127.0.0.1\r\n"
       .. "Authorization: Bearer " .. token .. "\r\nContent-Type: application/json\r\n"
@@ -81,7 +83,8 @@ end
 
 function request()
   starts_at = starts_at or now()
-  return heads[math.random(#heads)] .. body_of(next_reference())
+  local business = math.random(#heads)
+  return heads[business] .. body_of(next_reference(), business)
 end
 
 function response(status, headers, body)
