@@ -15,7 +15,8 @@ class ApiHaltedSuite {
       ".*\\.("
           + "AllowedNetworks|BooksDay|CallbackPlan|ClosingCheck|ClosingRace|CollectionPlan|"
           + "CollectionProduction|CorridorWithoutRail|DailyClosing|FailedAuthentications|"
-          + "FlaggedCollections|HostileReceivers|HotStatementPlan|LedgerModel|LedgerReadsPlan|"
+          + "FlaggedCollections|HostileReceivers|HotStatementPlan|KeyedStatements|LedgerModel|"
+          + "LedgerReadsPlan|"
           + "Outbox|OutboxPlan|OverduePayouts|PagedQueryPlan|PrivateCallback|RateLimit|"
           + "RateRefresh|RefreshTick|SecurityHeaders|StatementPlan|Stop|Webhook|WildcardReceivers"
           + ")ApiTest";
