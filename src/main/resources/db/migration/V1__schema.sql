@@ -1252,6 +1252,21 @@ CREATE TABLE phone_hour (
 );
 CREATE INDEX phone_hour_age ON phone_hour (starts_at);
 
+-- Idempotency keys of businesses' requests (ADR 32), each with the digest of its first request, which is
+-- encrypted because a digest of personal data confirms a guess. That request was to create the payout or
+-- collection `payment_id`, or was refused. A payment that does not exist: its reference was used.
+CREATE TABLE idempotency_key (
+  business_id       bigint      NOT NULL,
+  key               text        COLLATE "C" NOT NULL CHECK (length(key) BETWEEN 1 AND 255),
+  created_at        timestamptz NOT NULL DEFAULT now(),
+  request_encrypted bytea       NOT NULL,
+  payment_id        uuid,
+  refusal           jsonb,
+  CHECK ((payment_id IS NULL) <> (refusal IS NULL))
+);
+CREATE INDEX idempotency_key_age ON idempotency_key (created_at);
+ALTER TABLE idempotency_key ADD PRIMARY KEY (business_id, key);
+
 -- What a business with limits has used of them in the hour or UTC day that begins at `starts_at`: the
 -- number of its payouts in an hour, and their sum in a country in a day, in minor units.
 CREATE TABLE payout_usage (

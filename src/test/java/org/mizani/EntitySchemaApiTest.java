@@ -47,6 +47,9 @@ class EntitySchemaApiTest {
           Map.entry("database_environment", "one row, compared at each start"),
           Map.entry("failed_authentication", "counted in one statement"),
           Map.entry("fx_refresh", "claimed day by day, in one statement each"),
+          Map.entry(
+              "idempotency_key",
+              "written with its payment, looked for in one statement with a refusal"),
           Map.entry("month_table", "read by the schema's own functions"),
           Map.entry("operator_logout", "written and looked for in one statement each"),
           Map.entry("pacing_pod", "counted in one statement"),

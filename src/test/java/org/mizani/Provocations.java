@@ -38,6 +38,7 @@ final class Provocations {
           "Unavailable",
           "AddressNotAllowed",
           "CorridorNotAvailable",
+          "NotCollectable",
           "NoCorridor");
 
   private static final long MORE_THAN_ANY_BALANCE = 10_000_000_000L;

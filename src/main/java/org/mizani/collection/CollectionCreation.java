@@ -17,6 +17,7 @@ import org.mizani.ledger.Ledger;
 import org.mizani.ledger.WalletIds;
 import org.mizani.ledger.WalletPurpose;
 import org.mizani.money.CurrencyUnit;
+import org.mizani.repeat.RecordedKeys;
 import org.mizani.webhook.address.CallbackUrl;
 import org.mizani.work.BatchColumns;
 import org.mizani.work.Batcher;
@@ -42,35 +43,35 @@ final class CollectionCreation {
    */
   record Result(Outcome outcome, Instant createdAt, Duration untilNextHour) {}
 
-  private static final BatchColumns<NewCollection> REQUEST =
-      new BatchColumns<NewCollection>()
-          .uuid("id", NewCollection::id)
-          .bigint("business_id", c -> c.caller().businessId())
-          .bigint("api_key_id", c -> c.caller().apiKeyId())
-          .bigint("wallet_id", NewCollection::walletId)
-          .text("reference", c -> c.order().reference().orElse(null))
-          .bpchar("currency", c -> c.order().amount().currency().name())
-          .bigint("amount_minor", c -> c.order().amount().minor())
-          .text("rail", NewCollection::rail)
-          .text("provider", NewCollection::provider)
-          .bytea("customer_encrypted", NewCollection::encryptedCustomer)
-          .text(
-              "callback_url", c -> c.order().callbackUrl().map(CallbackUrl::toString).orElse(null))
-          .text(
-              "forced_status",
-              c -> c.order().forcedOutcome().map(CollectionCreation::code).orElse(null))
-          .uuid("prompts_of", c -> c.prompts().map(PhoneLimit::subject).orElse(null))
-          .integer("most_prompts", c -> c.prompts().map(PhoneLimit::most).orElse(null))
-          .integer("polls", c -> c.handedOff() ? 1 : 0);
+  private static BatchColumns<NewCollection> columns() {
+    return new BatchColumns<NewCollection>()
+        .uuid("id", NewCollection::id)
+        .bigint("business_id", c -> c.caller().businessId())
+        .bigint("api_key_id", c -> c.caller().apiKeyId())
+        .bigint("wallet_id", NewCollection::walletId)
+        .text("reference", c -> c.order().reference().orElse(null))
+        .bpchar("currency", c -> c.order().amount().currency().name())
+        .bigint("amount_minor", c -> c.order().amount().minor())
+        .text("rail", NewCollection::rail)
+        .text("provider", NewCollection::provider)
+        .bytea("customer_encrypted", NewCollection::encryptedCustomer)
+        .text("callback_url", c -> c.order().callbackUrl().map(CallbackUrl::toString).orElse(null))
+        .text(
+            "forced_status",
+            c -> c.order().forcedOutcome().map(CollectionCreation::code).orElse(null))
+        .uuid("prompts_of", c -> c.prompts().map(PhoneLimit::subject).orElse(null))
+        .integer("most_prompts", c -> c.prompts().map(PhoneLimit::most).orElse(null))
+        .integer("polls", c -> c.handedOff() ? 1 : 0);
+  }
 
   /**
    * Creates collections, with their details and when they are due. Each request with a limit counts
    * as a prompt of its phone in this hour, also one that is refused; one that comes to more than it
    * may is not created. The counts are locked in one order, and before the references. A reference
-   * that exists already is not counted, and skipped. Its parameters after the columns are the lease
-   * and the time to expiry in milliseconds of the database's clock.
+   * that exists already is not counted, and skipped, and so is a key. Its parameters after the
+   * columns are the lease and the time to expiry in milliseconds of the database's clock.
    */
-  static final String CREATE =
+  private static final String STATEMENT =
       """
       WITH request AS (
         SELECT * FROM %1$s
@@ -78,7 +79,7 @@ final class CollectionCreation {
         SELECT r.* FROM request r
         WHERE r.prompts_of IS NOT NULL AND (
           SELECT c.id FROM collection c
-          WHERE c.business_id = r.business_id AND c.reference = r.reference) IS NULL
+          WHERE c.business_id = r.business_id AND c.reference = r.reference) IS NULL%6$s
       ), counted AS (
         INSERT INTO phone_hour AS h (subject, starts_at, counted)
         SELECT prompts_of, %4$s, count(*) FROM limited GROUP BY prompts_of ORDER BY prompts_of
@@ -91,14 +92,15 @@ final class CollectionCreation {
       ), admitted AS (
         SELECT r.* FROM request r LEFT JOIN numbered n ON n.id = r.id
         WHERE n.id IS NULL OR n.nth_prompt <= r.most_prompts
-      ), created AS (
+      )%7$s
+      , created AS (
         INSERT INTO collection (
           id, business_id, api_key_id, wallet_id, reference, currency, amount_minor,
           rail, provider, expires_at)
         SELECT
           id, business_id, api_key_id, wallet_id, reference, currency, amount_minor,
           rail, provider, now() + %3$s::bigint * interval '1 millisecond'
-        FROM admitted
+        FROM admitted%8$s
         ORDER BY business_id, reference
         ON CONFLICT (business_id, reference) DO NOTHING
         RETURNING id, created_at
@@ -121,13 +123,30 @@ final class CollectionCreation {
       LEFT JOIN admitted a ON a.id = r.id
       LEFT JOIN created c ON c.id = r.id
       ORDER BY r.position
-      """
-          .formatted(
-              REQUEST.as("r"),
-              REQUEST.parameterAfter(1),
-              REQUEST.parameterAfter(2),
-              PhoneCounts.HOUR,
-              PhoneCounts.ENDS_IN_MS);
+      """;
+
+  private static final BatchColumns<NewCollection> REQUEST = columns();
+
+  private static final BatchColumns<NewCollection> KEYED_REQUEST =
+      RecordedKeys.with(columns(), NewCollection::key);
+
+  /** Creates collections by requests without keys. */
+  static final String CREATE = statement(REQUEST, false);
+
+  /** Creates collections by requests of which at least one has a key. */
+  static final String CREATE_KEYED = statement(KEYED_REQUEST, true);
+
+  private static String statement(BatchColumns<NewCollection> request, boolean keyed) {
+    return STATEMENT.formatted(
+        request.as("r"),
+        request.parameterAfter(1),
+        request.parameterAfter(2),
+        PhoneCounts.HOUR,
+        PhoneCounts.ENDS_IN_MS,
+        keyed ? RecordedKeys.AND_IS_NEW : "",
+        keyed ? RecordedKeys.recordedOf("admitted") : "",
+        keyed ? RecordedKeys.WHERE_IS_FIRST : "");
+  }
 
   private final Database database;
   private final WalletIds wallets;
@@ -172,9 +191,11 @@ final class CollectionCreation {
   }
 
   private Uni<List<Result>> run(List<NewCollection> collections) {
+    boolean keyed = collections.stream().anyMatch(collection -> collection.key().isPresent());
+    BatchColumns<NewCollection> request = keyed ? KEYED_REQUEST : REQUEST;
     return database.list(
-        CREATE,
-        REQUEST.parameters(collections, leaseMillis, expiryMillis),
+        keyed ? CREATE_KEYED : CREATE,
+        request.parameters(collections, leaseMillis, expiryMillis),
         CollectionCreation::result);
   }
 

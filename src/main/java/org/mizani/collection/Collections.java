@@ -21,6 +21,7 @@ import org.mizani.fault.ApiFault.ApiException;
 import org.mizani.fault.LimitFault;
 import org.mizani.rail.CollectionRail;
 import org.mizani.rail.CollectionRouter;
+import org.mizani.repeat.RequestKey;
 import org.mizani.webhook.WebhookDestination;
 import org.mizani.webhook.address.CallbackGuard;
 import org.mizani.webhook.address.CallbackUrl;
@@ -70,19 +71,22 @@ public final class Collections {
   /**
    * Creates a collection: pending, its customer about to be prompted.
    *
+   * @param key as of {@code Payouts.create}
    * @throws ApiException (as failure) 400 for a callback URL that leads to no public address or an
    *     amount that the network does not move, 409 for a reference used before, 422 where no rail
    *     collects from the customer's network, 429 beyond the limit of prompts of the phone
    */
-  public Uni<CollectionAnswer> create(Caller caller, CollectionOrder order) {
-    return callbacks.check(order.callbackUrl()).chain(() -> route(caller, order));
+  public Uni<CollectionAnswer> create(
+      Caller caller, CollectionOrder order, Optional<RequestKey> key) {
+    return callbacks.check(order.callbackUrl()).chain(() -> route(caller, order, key));
   }
 
-  private Uni<CollectionAnswer> route(Caller caller, CollectionOrder order) {
+  private Uni<CollectionAnswer> route(
+      Caller caller, CollectionOrder order, Optional<RequestKey> key) {
     Optional<String> operator = operators.of(order.customer());
     return rails
         .railFor(order.customer().country(), operator)
-        .map(rail -> open(caller, order, rail, operator.orElse("")))
+        .map(rail -> open(caller, order, rail, operator.orElse(""), key))
         .orElseGet(() -> unlessDuplicate(caller, order, ApiFault.CORRIDOR_NOT_AVAILABLE));
   }
 
@@ -95,18 +99,27 @@ public final class Collections {
   }
 
   private Uni<CollectionAnswer> open(
-      Caller caller, CollectionOrder order, CollectionRail rail, String provider) {
+      Caller caller,
+      CollectionOrder order,
+      CollectionRail rail,
+      String provider,
+      Optional<RequestKey> key) {
     Optional<String> refusal = rail.capabilities().amounts().refusalOf(order.amount());
     if (refusal.isPresent()) {
       return ApiFault.amountOutOfRange(refusal.get()).asFailure();
     }
     return creation
         .walletOf(caller, order.amount().currency())
-        .chain(wallet -> record(caller, wallet, order, rail.name(), provider));
+        .chain(wallet -> record(caller, wallet, order, rail.name(), provider, key));
   }
 
   private Uni<CollectionAnswer> record(
-      Caller caller, long walletId, CollectionOrder order, String rail, String provider) {
+      Caller caller,
+      long walletId,
+      CollectionOrder order,
+      String rail,
+      String provider,
+      Optional<RequestKey> key) {
     UUID id = TimeOrderedId.at(clock.millis());
     byte[] encrypted = encryption.encrypt(id, Customer.of(order.customer(), order.narration()));
     Optional<LeaseEnd> reserved = settler.reserve();
@@ -120,7 +133,8 @@ public final class Collections {
             provider,
             encrypted,
             limits.ofPrompts(caller, order.customer()),
-            reserved.isPresent());
+            reserved.isPresent(),
+            key);
     return creation
         .create(collection)
         .onItemOrFailure()

@@ -8,6 +8,7 @@ import org.mizani.access.PhoneCounts.PhoneLimit;
 import org.mizani.collection.answer.CollectionAnswer;
 import org.mizani.collection.record.CollectionStatus;
 import org.mizani.database.ShownTime;
+import org.mizani.repeat.RequestKey;
 
 /**
  * Collection to create.
@@ -20,6 +21,7 @@ import org.mizani.database.ShownTime;
  * @param encryptedCustomer the column {@code customer_encrypted}
  * @param prompts the limit of the prompts of the customer's phone, if there is one
  * @param handedOff whether this pod's settler takes it on at once, under a lease
+ * @param key of its request, if that has one
  */
 record NewCollection(
     UUID id,
@@ -30,7 +32,8 @@ record NewCollection(
     String provider,
     byte[] encryptedCustomer,
     Optional<PhoneLimit> prompts,
-    boolean handedOff) {
+    boolean handedOff,
+    Optional<RequestKey> key) {
 
   /**
    * The answer to the partner once it is recorded.

@@ -71,6 +71,8 @@ public record ApiFault(
       of(ErrorCode.CORRIDOR_UNAVAILABLE, "corridor not available");
   public static final ApiFault UNSUPPORTED_QR =
       of(ErrorCode.QR_UNSUPPORTED, "unsupported or malformed QR payload").at("qrString");
+  public static final ApiFault IDEMPOTENCY_KEY_REUSED =
+      of(ErrorCode.IDEMPOTENCY_KEY_REUSED, "idempotency key of another request");
   public static final ApiFault HEADERS_TOO_LARGE =
       of(ErrorCode.HEADERS_TOO_LARGE, "request headers too large");
   public static final ApiFault INTERNAL_ERROR = of(ErrorCode.INTERNAL, "internal error");

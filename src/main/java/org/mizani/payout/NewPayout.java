@@ -1,12 +1,21 @@
 package org.mizani.payout;
 
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import org.mizani.access.Caller;
+import org.mizani.access.Originator;
 import org.mizani.access.PartnerLimits.PayoutLimits;
 import org.mizani.corridor.Recipient;
 import org.mizani.fx.Quote;
+import org.mizani.payout.PendingPayout.Notice;
+import org.mizani.payout.PendingPayout.Payee;
 import org.mizani.payout.answer.PayoutAnswer;
 import org.mizani.payout.record.PayoutStatus;
+import org.mizani.repeat.RequestKey;
+import org.mizani.webhook.WebhookDestination;
+import org.mizani.webhook.address.CallbackUrl;
 
 /**
  * Payout to create.
@@ -18,6 +27,7 @@ import org.mizani.payout.record.PayoutStatus;
  * @param limits the limits of its business, of which it uses up a part
  * @param encryptedParties the column {@code parties_encrypted}
  * @param handedOff whether this pod's settler takes it on at once, under a lease
+ * @param key of its request, if that has one
  */
 record NewPayout(
     UUID serviceReference,
@@ -28,7 +38,8 @@ record NewPayout(
     String rail,
     PayoutLimits limits,
     byte[] encryptedParties,
-    boolean handedOff) {
+    boolean handedOff,
+    Optional<RequestKey> key) {
 
   PayoutOrder.Terms terms() {
     return order.terms();
@@ -53,5 +64,34 @@ record NewPayout(
         null,
         null,
         null);
+  }
+
+  /** What the settler takes on once it is recorded. */
+  PendingPayout pending() {
+    Optional<String> own = terms().callbackUrl().map(CallbackUrl::toString);
+    return new PendingPayout(
+        serviceReference,
+        walletId,
+        quote.sender(),
+        quote.receiver(),
+        Optional.of(payee()),
+        rail,
+        Optional.empty(),
+        WebhookDestination.of(own, caller.callbackUrl())
+            .map(url -> new Notice(Originator.of(caller), terms().businessReference(), url)),
+        terms().forcedOutcome(),
+        Duration.ZERO,
+        Optional.empty(),
+        List.of(),
+        0,
+        1,
+        0);
+  }
+
+  private Payee payee() {
+    return new Payee(
+        recipient(),
+        order.parties().toldToRail(terms().purposeOfTransfer(), terms().sourceOfFunds()),
+        terms().businessReference());
   }
 }

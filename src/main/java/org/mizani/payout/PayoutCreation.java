@@ -15,6 +15,7 @@ import org.mizani.ledger.Ledger;
 import org.mizani.ledger.WalletLocks;
 import org.mizani.money.Money;
 import org.mizani.rail.PayoutInstruction.ForcedOutcome;
+import org.mizani.repeat.RecordedKeys;
 import org.mizani.webhook.address.CallbackUrl;
 import org.mizani.work.BatchColumns;
 import org.mizani.work.Batcher;
@@ -35,33 +36,32 @@ final class PayoutCreation {
     RETRY
   }
 
-  private static final BatchColumns<NewPayout> REQUEST =
-      new BatchColumns<NewPayout>()
-          .uuid("id", NewPayout::serviceReference)
-          .bigint("wallet_id", NewPayout::walletId)
-          .bigint("business_id", p -> p.caller().businessId())
-          .bigint("api_key_id", p -> p.caller().apiKeyId())
-          .text("business_reference", p -> p.terms().businessReference())
-          .text("channel", p -> p.recipient().channel().code())
-          .text("country", p -> p.recipient().country().name())
-          .text("rail", NewPayout::rail)
-          .bpchar("sender_currency", p -> p.quote().sender().currency().name())
-          .bigint("sender_minor", p -> p.quote().sender().minor())
-          .bigint("fee_minor", p -> p.quote().fee().minor())
-          .text("receiver_currency", p -> p.quote().receiver().currency().name())
-          .bigint("receiver_minor", p -> p.quote().receiver().minor())
-          .numeric("fx_rate", p -> p.quote().rate())
-          .text("purpose_of_transfer", p -> p.terms().purposeOfTransfer())
-          .text("source_of_funds", p -> p.terms().sourceOfFunds().orElse(null))
-          .bytea("parties_encrypted", NewPayout::encryptedParties)
-          .text(
-              "callback_url", p -> p.terms().callbackUrl().map(CallbackUrl::toString).orElse(null))
-          .text(
-              "forced_status",
-              p -> p.terms().forcedOutcome().map(PayoutCreation::code).orElse(null))
-          .integer("polls", p -> p.handedOff() ? 1 : 0)
-          .integer("most_an_hour", p -> p.limits().anHour().orElse(null))
-          .bigint("most_a_day_minor", p -> p.limits().aDay().map(Money::minor).orElse(null));
+  private static BatchColumns<NewPayout> columns() {
+    return new BatchColumns<NewPayout>()
+        .uuid("id", NewPayout::serviceReference)
+        .bigint("wallet_id", NewPayout::walletId)
+        .bigint("business_id", p -> p.caller().businessId())
+        .bigint("api_key_id", p -> p.caller().apiKeyId())
+        .text("business_reference", p -> p.terms().businessReference())
+        .text("channel", p -> p.recipient().channel().code())
+        .text("country", p -> p.recipient().country().name())
+        .text("rail", NewPayout::rail)
+        .bpchar("sender_currency", p -> p.quote().sender().currency().name())
+        .bigint("sender_minor", p -> p.quote().sender().minor())
+        .bigint("fee_minor", p -> p.quote().fee().minor())
+        .text("receiver_currency", p -> p.quote().receiver().currency().name())
+        .bigint("receiver_minor", p -> p.quote().receiver().minor())
+        .numeric("fx_rate", p -> p.quote().rate())
+        .text("purpose_of_transfer", p -> p.terms().purposeOfTransfer())
+        .text("source_of_funds", p -> p.terms().sourceOfFunds().orElse(null))
+        .bytea("parties_encrypted", NewPayout::encryptedParties)
+        .text("callback_url", p -> p.terms().callbackUrl().map(CallbackUrl::toString).orElse(null))
+        .text(
+            "forced_status", p -> p.terms().forcedOutcome().map(PayoutCreation::code).orElse(null))
+        .integer("polls", p -> p.handedOff() ? 1 : 0)
+        .integer("most_an_hour", p -> p.limits().anHour().orElse(null))
+        .bigint("most_a_day_minor", p -> p.limits().aDay().map(Money::minor).orElse(null));
+  }
 
   /**
    * Creates payouts. In steps:
@@ -71,6 +71,8 @@ final class PayoutCreation {
    *   <li>of the requests on each wallet, take those that its available balance covers, in order
    *   <li>of those admit the ones that the limits of their businesses allow, where there are any
    *       ({@link PayoutUsage})
+   *   <li>record the keys of these requests, where there are any; of those whose key is recorded
+   *       already, no payout is made ({@link RecordedKeys})
    *   <li>insert them; a reference that exists already is skipped
    *   <li>insert their details, and when they are due
    *   <li>hold the costs of the inserted payouts, in the balances and as transfers
@@ -97,7 +99,7 @@ final class PayoutCreation {
           JOIN locked_wallet w ON w.id = r.wallet_id
         ) queued
         WHERE cost_minor <= available_minor AND needed_minor <= available_minor
-      )%6$s
+      )%6$s%11$s
       , created AS (
         INSERT INTO payout (
           id, business_id, api_key_id, wallet_id, business_reference, channel, country, rail,
@@ -105,7 +107,7 @@ final class PayoutCreation {
         SELECT
           id, business_id, api_key_id, wallet_id, business_reference, channel, country, rail,
           sender_currency, sender_minor, fee_minor, receiver_currency, receiver_minor, fx_rate
-        FROM %7$s
+        FROM %7$s%12$s
         ORDER BY business_id, business_reference
         ON CONFLICT (business_id, business_reference) DO NOTHING
         RETURNING id, wallet_id, sender_minor + fee_minor AS total_minor
@@ -138,31 +140,38 @@ final class PayoutCreation {
       ORDER BY r.position
       """;
 
-  /** Creates payouts of businesses without limits. */
-  static final String CREATE = statement("", "covered", "", PayoutUsage.NOT_USED_UP, "");
+  private static final BatchColumns<NewPayout> REQUEST = columns();
+
+  private static final BatchColumns<NewPayout> KEYED_REQUEST =
+      RecordedKeys.with(columns(), NewPayout::key);
+
+  /** Creates payouts of businesses without limits, by requests without keys. */
+  static final String CREATE = statement(REQUEST, false, false);
 
   /** Creates payouts of businesses of which at least one has limits. */
-  static final String CREATE_LIMITED =
-      statement(
-          PayoutUsage.ADMITTED,
-          "admitted",
-          PayoutUsage.COUNTED,
-          PayoutUsage.USED_UP,
-          PayoutUsage.OF_REQUEST);
+  static final String CREATE_LIMITED = statement(REQUEST, true, false);
 
-  private static String statement(
-      String admission, String admitted, String counting, String usedUp, String joined) {
+  /** Creates payouts of businesses without limits, by requests of which at least one has a key. */
+  static final String CREATE_KEYED = statement(KEYED_REQUEST, false, true);
+
+  /** Creates payouts of businesses with limits, by requests with keys. */
+  static final String CREATE_LIMITED_KEYED = statement(KEYED_REQUEST, true, true);
+
+  private static String statement(BatchColumns<NewPayout> request, boolean limited, boolean keyed) {
+    String admitted = limited ? "admitted" : "covered";
     return STATEMENT.formatted(
-        REQUEST.as("r"),
-        REQUEST.parameterOf("wallet_id"),
-        REQUEST.parameterAfter(1) + "::bigint",
+        request.as("r"),
+        request.parameterOf("wallet_id"),
+        request.parameterAfter(1) + "::bigint",
         Ledger.HOLD_CREATED,
-        WalletLocks.waitingFor(REQUEST.parameterAfter(2)),
-        admission,
+        WalletLocks.waitingFor(request.parameterAfter(2)),
+        limited ? PayoutUsage.ADMITTED : "",
         admitted,
-        counting,
-        usedUp,
-        joined);
+        limited ? PayoutUsage.COUNTED : "",
+        limited ? PayoutUsage.USED_UP : PayoutUsage.NOT_USED_UP,
+        limited ? PayoutUsage.OF_REQUEST : "",
+        keyed ? RecordedKeys.recordedOf(admitted) : "",
+        keyed ? RecordedKeys.WHERE_IS_FIRST : "");
   }
 
   /** Outcome of a request, and its refusal where a limit is used up. */
@@ -204,11 +213,20 @@ final class PayoutCreation {
 
   private Uni<List<Result>> run(List<NewPayout> payouts, Duration lockWait) {
     boolean limited = payouts.stream().anyMatch(payout -> payout.limits().exist());
+    boolean keyed = payouts.stream().anyMatch(payout -> payout.key().isPresent());
+    BatchColumns<NewPayout> request = keyed ? KEYED_REQUEST : REQUEST;
     return database
         .execute(
-            limited ? CREATE_LIMITED : CREATE,
-            REQUEST.parameters(payouts, leaseMillis, WalletLocks.millis(lockWait)))
+            statementOf(limited, keyed),
+            request.parameters(payouts, leaseMillis, WalletLocks.millis(lockWait)))
         .map(PayoutCreation::results);
+  }
+
+  private static String statementOf(boolean limited, boolean keyed) {
+    if (keyed) {
+      return limited ? CREATE_LIMITED_KEYED : CREATE_KEYED;
+    }
+    return limited ? CREATE_LIMITED : CREATE;
   }
 
   private static List<Result> results(RowSet<Row> rows) {

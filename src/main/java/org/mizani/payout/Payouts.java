@@ -4,11 +4,9 @@ import io.smallrye.mutiny.Uni;
 import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import org.mizani.access.Caller;
-import org.mizani.access.Originator;
 import org.mizani.access.PartnerLimits;
 import org.mizani.corridor.Recipient;
 import org.mizani.database.TimeOrderedId;
@@ -19,17 +17,13 @@ import org.mizani.fx.Quotes;
 import org.mizani.ledger.WalletIds;
 import org.mizani.ledger.WalletPurpose;
 import org.mizani.payout.PayoutOrder.Price;
-import org.mizani.payout.PayoutOrder.Terms;
-import org.mizani.payout.PendingPayout.Notice;
-import org.mizani.payout.PendingPayout.Payee;
 import org.mizani.payout.answer.PayoutAnswer;
 import org.mizani.payout.record.Parties;
 import org.mizani.rail.PayoutRail;
 import org.mizani.rail.PayoutRouter;
 import org.mizani.rail.RecipientLookup;
-import org.mizani.webhook.WebhookDestination;
+import org.mizani.repeat.RequestKey;
 import org.mizani.webhook.address.CallbackGuard;
-import org.mizani.webhook.address.CallbackUrl;
 import org.mizani.work.LeaseEnd;
 
 /** Payouts of partners: quotes an order, checks the recipient, records it and begins settling. */
@@ -79,6 +73,8 @@ public final class Payouts {
   /**
    * Creates a payout: pending, its cost held.
    *
+   * @param key of its request, which is recorded with it. A request whose key is recorded already
+   *     is refused, with 409 unless for another reason
    * @throws ApiException (as failure) 400 for an amount beyond the business's limit, unless the
    *     reference was used before; then in this order: 400 for a callback URL that leads to no
    *     public address, 400 where the quote comes to zero, 409 for a reference used before, 404
@@ -86,21 +82,23 @@ public final class Payouts {
    *     when the wallet does not cover it, 429 when a limit of the business is used up; 503 where a
    *     rail does not answer whether the recipient is active
    */
-  public Uni<PayoutAnswer> create(Caller caller, PayoutOrder order) {
+  public Uni<PayoutAnswer> create(Caller caller, PayoutOrder order, Optional<RequestKey> key) {
     // The limit may have been lowered after the first of two equal requests, which was paid.
     return limits
         .refusalOf(caller, order.recipient().country(), order.price().amount())
         .map(refusal -> unlessDuplicate(caller, order, refusal))
-        .orElseGet(() -> createWithinLimit(caller, order));
+        .orElseGet(() -> createWithinLimit(caller, order, key));
   }
 
-  private Uni<PayoutAnswer> createWithinLimit(Caller caller, PayoutOrder order) {
+  private Uni<PayoutAnswer> createWithinLimit(
+      Caller caller, PayoutOrder order, Optional<RequestKey> key) {
     return callbacks
         .check(order.terms().callbackUrl())
         .chain(() -> quoteOf(order.price(), caller))
         .chain(
             quote ->
-                routeOf(order, rails, lookupTimeout).chain(route -> record(caller, quote, route)))
+                routeOf(order, rails, lookupTimeout)
+                    .chain(route -> record(caller, quote, route, key)))
         .onFailure(ApiException.class)
         .recoverWithUni(
             refusal ->
@@ -154,13 +152,15 @@ public final class Payouts {
     return order.parties().lackAName() ? order.toMerchant(name) : order;
   }
 
-  private Uni<PayoutAnswer> record(Caller caller, Quote quote, Route route) {
+  private Uni<PayoutAnswer> record(
+      Caller caller, Quote quote, Route route, Optional<RequestKey> key) {
     return wallets
         .find(caller.businessId(), WalletPurpose.PAYOUT, quote.sender().currency())
-        .chain(wallet -> recordOn(wallet.orElse(null), caller, quote, route));
+        .chain(wallet -> recordOn(wallet.orElse(null), caller, quote, route, key));
   }
 
-  private Uni<PayoutAnswer> recordOn(Long walletId, Caller caller, Quote quote, Route route) {
+  private Uni<PayoutAnswer> recordOn(
+      Long walletId, Caller caller, Quote quote, Route route, Optional<RequestKey> key) {
     PayoutOrder order = route.order();
     UUID reference = TimeOrderedId.at(clock.millis());
     byte[] encrypted = encryption.encrypt(reference, order.parties());
@@ -175,7 +175,8 @@ public final class Payouts {
             route.rail().name(),
             limits.ofPayouts(caller, order.recipient().country()),
             encrypted,
-            reserved.isPresent());
+            reserved.isPresent(),
+            key);
     return creation
         .create(payout)
         .onItemOrFailure()
@@ -185,7 +186,7 @@ public final class Payouts {
 
   private void handOff(NewPayout payout, PayoutCreation.Outcome outcome, LeaseEnd lease) {
     if (outcome == PayoutCreation.Outcome.CREATED) {
-      settler.takeOn(pending(payout), lease);
+      settler.takeOn(payout.pending(), lease);
     } else {
       settler.giveBackReservation();
     }
@@ -209,36 +210,5 @@ public final class Payouts {
     return usedReferences
         .refusalOf(caller.businessId(), order)
         .chain(repeated -> repeated.orElse(refusal).asFailure());
-  }
-
-  private static PendingPayout pending(NewPayout payout) {
-    Caller caller = payout.caller();
-    Terms terms = payout.terms();
-    Optional<String> own = terms.callbackUrl().map(CallbackUrl::toString);
-    return new PendingPayout(
-        payout.serviceReference(),
-        payout.walletId(),
-        payout.quote().sender(),
-        payout.quote().receiver(),
-        Optional.of(payee(payout)),
-        payout.rail(),
-        Optional.empty(),
-        WebhookDestination.of(own, caller.callbackUrl())
-            .map(url -> new Notice(Originator.of(caller), terms.businessReference(), url)),
-        terms.forcedOutcome(),
-        Duration.ZERO,
-        Optional.empty(),
-        List.of(),
-        0,
-        1,
-        0);
-  }
-
-  private static Payee payee(NewPayout payout) {
-    Terms terms = payout.terms();
-    return new Payee(
-        payout.recipient(),
-        payout.order().parties().toldToRail(terms.purposeOfTransfer(), terms.sourceOfFunds()),
-        terms.businessReference());
   }
 }

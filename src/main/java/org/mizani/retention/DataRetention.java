@@ -50,6 +50,14 @@ final class DataRetention {
         ORDER BY decided_at LIMIT $2))
       """;
 
+  /** No row changes: each is where it was found. */
+  private static final String ERASE_KEYS =
+      """
+      DELETE FROM idempotency_key WHERE ctid = ANY (ARRAY(
+        SELECT ctid FROM idempotency_key WHERE created_at < now() - $1 * interval '1 second'
+        ORDER BY created_at LIMIT $2))
+      """;
+
   /** Words go out of a column, and their row stays. */
   private static final String ERASE_WORDS =
       """
@@ -61,11 +69,18 @@ final class DataRetention {
   /** The statements of tables without months, with the age in seconds and the most rows. */
   static final Map<String, String> WITHOUT_MONTHS =
       Map.of(
-          "approval", ERASE_APPROVALS,
-          "webhook_dead", ERASE_DEAD,
-          "payout_failed", ERASE_WORDS.formatted("payout_failed", "reason", "created_at"),
-          "collection_unpaid", ERASE_WORDS.formatted("collection_unpaid", "reason", "created_at"),
-          "rail_pause", ERASE_WORDS.formatted("rail_pause", "words", "paused_at"));
+          "approval",
+          ERASE_APPROVALS,
+          "webhook_dead",
+          ERASE_DEAD,
+          "idempotency_key",
+          ERASE_KEYS,
+          "payout_failed",
+          ERASE_WORDS.formatted("payout_failed", "reason", "created_at"),
+          "collection_unpaid",
+          ERASE_WORDS.formatted("collection_unpaid", "reason", "created_at"),
+          "rail_pause",
+          ERASE_WORDS.formatted("rail_pause", "words", "paused_at"));
 
   private static final Logger LOG = Logger.getLogger(DataRetention.class);
 
@@ -94,6 +109,7 @@ final class DataRetention {
     retentions.put("webhook_delivery", config.webhooks());
     retentions.put("webhook_dead", config.webhooks());
     retentions.put("rail_callback", config.callbacks());
+    retentions.put("idempotency_key", config.idempotencyKeys());
     retentions.put("audit_entry", config.auditLog());
     retentions.put("approval", config.auditLog());
   }

@@ -35,6 +35,10 @@ interface RetentionConfig {
   @WithDefault("90d")
   Duration callbacks();
 
+  /** Age at which idempotency keys are erased: until then a repeat gets the first answer. */
+  @WithDefault("24h")
+  Duration idempotencyKeys();
+
   /** Age at which whole months of the operators' audit log are erased. */
   @WithDefault("3650d")
   Duration auditLog();
@@ -44,8 +48,8 @@ interface RetentionConfig {
   int batch();
 
   /**
-   * Validates the settings. The schema refuses what is shorter, too: also whoever has stolen the
-   * service's password (ADR 15).
+   * Validates the settings. The schema refuses what is shorter, too, but for keys: also whoever has
+   * stolen the service's password (ADR 15).
    *
    * @throws ConfigurationException if one is out of range
    */
@@ -53,6 +57,7 @@ interface RetentionConfig {
     requireAtLeast(30, personalData(), "personal-data");
     requireAtLeast(7, webhooks(), "webhooks");
     requireAtLeast(7, callbacks(), "callbacks");
+    requireAtLeast(1, idempotencyKeys(), "idempotency-keys");
     requireAtLeast(365, auditLog(), "audit-log");
     if (monthsAhead() < 1 || monthsAhead() > 24) {
       throw new ConfigurationException("payments.retention.months-ahead must be 1 to 24.");
@@ -65,7 +70,8 @@ interface RetentionConfig {
   private static void requireAtLeast(int days, Duration age, String setting) {
     if (age.compareTo(Duration.ofDays(days)) < 0) {
       throw new ConfigurationException(
-          "payments.retention." + setting + " must be " + days + " days or longer.");
+          "payments.retention.%s must be %s or longer."
+              .formatted(setting, days == 1 ? "a day" : days + " days"));
     }
   }
 }

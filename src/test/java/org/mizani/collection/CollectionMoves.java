@@ -75,7 +75,8 @@ public class CollectionMoves {
                     "",
                     new byte[1],
                     Optional.empty(),
-                    true))
+                    true,
+                    Optional.empty()))
         .chain(creation::create)
         .map(result -> result.outcome().name());
   }

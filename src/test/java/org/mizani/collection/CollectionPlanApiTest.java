@@ -111,6 +111,16 @@ class CollectionPlanApiTest {
 
   @ParameterizedTest
   @EnumSource
+  void aCreationByKeysSearchesNothing(State state) {
+    assertThat(plan(state, CollectionCreation.CREATE_KEYED))
+        .contains("idempotency_key_pkey", "collection_business_id_reference_key on collection c")
+        .doesNotContain("newest_first", "Seq Scan")
+        .satisfies(
+            plan -> assertThat(new QueryPlan(plan.lines().toList()).repeatedSearches()).isEmpty());
+  }
+
+  @ParameterizedTest
+  @EnumSource
   void aSettlementFindsItsRowsByTheirKeys(State state) {
     assertThat(plan(state, CollectionSettlement.SETTLE))
         .contains("collection_pkey", "collection_due_pkey", "wallet_pkey")

@@ -57,6 +57,7 @@ class LeastPrivilegeIT {
           "DELETE FROM payout",
           "DELETE FROM payout_detail",
           "DELETE FROM payout_failed",
+          "UPDATE idempotency_key SET payment_id = payment_id",
           "UPDATE payout_return SET reference = reference",
           "DELETE FROM payout_return",
           "DELETE FROM collection",

@@ -181,6 +181,10 @@ final class WrongValues {
         Map.of("PAYMENTS_TOKEN_LIFETIME", "0s"),
         "PAYMENTS_TOKEN_LIFETIME must be at least 1s.");
     refused(
+        "idempotency keys of an hour",
+        Map.of("PAYMENTS_RETENTION_IDEMPOTENCY_KEYS", "1h"),
+        "PAYMENTS_RETENTION_IDEMPOTENCY_KEYS must be a day or longer.");
+    refused(
         "unknown mode",
         Map.of("PAYMENTS_PAYOUT_SUBMISSION", "maybe"),
         "PAYMENTS_PAYOUT_SUBMISSION=maybe is not one of on, ask-only, off.");

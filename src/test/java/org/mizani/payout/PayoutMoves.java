@@ -25,6 +25,7 @@ import org.mizani.payout.record.Parties;
 import org.mizani.payout.record.PayoutStatus;
 import org.mizani.rail.FailureCode;
 import org.mizani.rail.PayoutOutcome;
+import org.mizani.repeat.RequestKey;
 
 /** Creates, settles and returns payouts by the service's own statements, without a rail. */
 @Singleton
@@ -72,6 +73,12 @@ public class PayoutMoves {
 
   /** Creates a payout and answers the outcome's name. */
   public Uni<String> create(UUID id, Caller caller, Money sender, Money fee, String reference) {
+    return create(id, caller, sender, fee, reference, Optional.empty());
+  }
+
+  /** The same by a request with a key. */
+  Uni<String> create(
+      UUID id, Caller caller, Money sender, Money fee, String reference, Optional<RequestKey> key) {
     Money receiver = new Money(CurrencyUnit.KES, sender.minor());
     PayoutOrder order =
         new PayoutOrder(
@@ -93,7 +100,8 @@ public class PayoutMoves {
                     "simulator",
                     limits,
                     new byte[1],
-                    true))
+                    true,
+                    key))
         .chain(creation::create)
         .map(Enum::name);
   }

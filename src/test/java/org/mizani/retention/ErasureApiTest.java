@@ -15,6 +15,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.mizani.AloneProfile;
 import org.mizani.money.CurrencyUnit;
+import org.mizani.repeat.KeyedRequest;
 import org.mizani.support.Rows;
 import org.mizani.support.TestDatabase;
 import org.mizani.support.TestOperator;
@@ -143,6 +144,31 @@ class ErasureApiTest {
     assertThat(approvals(young)).isOne();
     assertThat(approvals(waiting)).isOne();
     rows.execute("DELETE FROM approval WHERE key = $1", waiting);
+  }
+
+  @Test
+  void anOldIdempotencyKeyIsForgottenAndAYoungOneStays() {
+    KeyedRequest old = KeyedRequest.transfer("old", transferOf("old key"));
+    KeyedRequest young = KeyedRequest.transfer("young", transferOf("young key"));
+    assertThat(old.by(partner).statusCode()).isEqualTo(201);
+    assertThat(young.by(partner).statusCode()).isEqualTo(201);
+    ageKey("old", "24 hours 1 second");
+    ageKey("young", "23 hours 59 minutes");
+
+    erase();
+
+    assertThat(old.by(partner).statusCode()).as("by its reference").isEqualTo(409);
+    assertThat(young.by(partner).statusCode()).isEqualTo(201);
+    assertThat(rows.payoutsOf(partner.businessId())).isEqualTo(2);
+  }
+
+  private void ageKey(String key, String age) {
+    rows.execute(
+        "UPDATE idempotency_key SET created_at = now() - $3::text::interval"
+            + " WHERE business_id = $1 AND key = $2",
+        partner.businessId(),
+        key,
+        age);
   }
 
   /** The key of a request that ended so long ago, or waits since then. */

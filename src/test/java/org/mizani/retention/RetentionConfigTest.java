@@ -19,6 +19,13 @@ class RetentionConfigTest {
   }
 
   @ParameterizedTest
+  @CsvSource({"23h", "86399s", "0s"})
+  void refusesToForgetKeysWithinADay(String age) {
+    assertRefused("idempotency-keys", age, "must be a day or longer.");
+    assertTaken("idempotency-keys", "24h");
+  }
+
+  @ParameterizedTest
   @CsvSource({"0", "25", "-1"})
   void refusesMonthsThatAreTooFewOrTooMany(String months) {
     assertRefused("months-ahead", months, "must be 1 to 24.");

@@ -6,6 +6,7 @@ import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import jakarta.inject.Inject;
 import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.mizani.support.QueryPlan;
@@ -29,6 +30,18 @@ class RetentionPlanApiTest {
       assertThat(plan.indexes())
           .as("%s", plan)
           .containsExactly(table + "_pkey", table + "_with_reason");
+      assertThat(plan.readWhole()).as("%s", plan).isEmpty();
+      assertThat(plan.sorts()).as("%s", plan).isFalse();
+    }
+  }
+
+  @Test
+  void oldKeysAreReadOffTheIndexOfTheirAge() {
+    String statement = DataRetention.WITHOUT_MONTHS.get("idempotency_key");
+
+    for (QueryPlan plan :
+        List.of(plans.podsPlanOfEmptyTables(statement), plans.podsPlan(statement))) {
+      assertThat(plan.indexes()).as("%s", plan).containsExactly("idempotency_key_age");
       assertThat(plan.readWhole()).as("%s", plan).isEmpty();
       assertThat(plan.sorts()).as("%s", plan).isFalse();
     }

@@ -28,6 +28,11 @@ public final class SentStatements extends Handler {
     return Eventually.eventually(() -> of(read, text), found -> found.size() == 1).get(0);
   }
 
+  /** All statements that a read sends; there must be no work beside it. */
+  public static List<String> all(Uni<?> read) {
+    return of(read, "");
+  }
+
   private static List<String> of(Uni<?> read, String text) {
     SentStatements sent = new SentStatements();
     SQL.addHandler(sent);

@@ -12,6 +12,7 @@ import org.mizani.access.Caller;
 import org.mizani.collection.answer.CollectionAnswer;
 import org.mizani.collection.answer.CollectionDetails;
 import org.mizani.collection.answer.RecordedCollection;
+import org.mizani.corridor.MobileOperators;
 import org.mizani.database.Database;
 import org.mizani.database.Projection;
 import org.mizani.encryption.UndecryptableException;
@@ -71,11 +72,17 @@ public final class CollectionRepository {
   private final PagedQuery paged;
   private final Database database;
   private final Customer.Encryption encryption;
+  private final MobileOperators operators;
 
-  CollectionRepository(PagedQuery paged, Database database, Customer.Encryption encryption) {
+  CollectionRepository(
+      PagedQuery paged,
+      Database database,
+      Customer.Encryption encryption,
+      MobileOperators operators) {
     this.paged = paged;
     this.database = database;
     this.encryption = encryption;
+    this.operators = operators;
   }
 
   /** The business's collection with this id. */
@@ -83,6 +90,13 @@ public final class CollectionRepository {
     return database
         .read(() -> Collection.withId(business.businessId(), id))
         .map(found -> found.map(collection -> answer(collection, business)));
+  }
+
+  /** The answer to the creation of this collection, if the business made it. */
+  public Uni<Optional<CollectionAnswer>> created(Caller business, UUID id) {
+    return database
+        .read(() -> Collection.withId(business.businessId(), id))
+        .map(found -> found.map(collection -> answerOfCreation(collection, business)));
   }
 
   /** All that the business may know of the collection with this id, if it is its own. */
@@ -137,17 +151,28 @@ public final class CollectionRepository {
         .map(found -> found.orElseThrow(OperatorFault.COLLECTION_NOT_PAID::asException));
   }
 
-  /** A customer that cannot be read must not hide the rest of the collection. */
   private CollectionAnswer answer(CollectionSummary collection, Caller business) {
-    Optional<Customer> customer = Optional.empty();
+    return collection.answer(readable(collection), business.publicId());
+  }
+
+  /** The customer's network is that of the number again: the settlement may have told another. */
+  private CollectionAnswer answerOfCreation(CollectionSummary collection, Caller business) {
+    Customer customer = readable(collection);
+    String network =
+        customer.equals(Customer.UNREADABLE) ? "" : operators.of(customer.phone()).orElse("");
+    return collection.answerOfCreation(customer, network, business.publicId());
+  }
+
+  /** A customer that cannot be read must not hide the rest of the collection. */
+  private Customer readable(CollectionSummary collection) {
     try {
-      customer = decrypted(collection.id(), collection.customerEncrypted());
+      return decrypted(collection.id(), collection.customerEncrypted()).orElse(Customer.UNREADABLE);
     } catch (UndecryptableException e) {
       LOG.errorf(
           "the customer of collection %s cannot be read: %s",
           collection.id(), RedactedFailure.words(e));
+      return Customer.UNREADABLE;
     }
-    return collection.answer(customer.orElse(Customer.UNREADABLE), business.publicId());
   }
 
   private RecordedCollection recorded(StoredCollection collection) {

@@ -48,6 +48,28 @@ public record CollectionSummary(
       FROM Collection c
       """;
 
+  /**
+   * The answer to its creation: pending, though it may have ended by now.
+   *
+   * @param network of the customer, as its number tells
+   */
+  CollectionAnswer answerOfCreation(Customer customer, String network, UUID businessPublicId) {
+    return new CollectionAnswer(
+        id.toString(),
+        CollectionStatus.PENDING.wireName(),
+        null,
+        amount.major(),
+        amount.currency().name(),
+        customer.mobile(),
+        Optional.ofNullable(reference).orElse(""),
+        customer.shownNarration().orElse(""),
+        network,
+        null,
+        businessPublicId.toString(),
+        ShownTime.of(createdAt),
+        ShownTime.of(createdAt));
+  }
+
   CollectionAnswer answer(Customer customer, UUID businessPublicId) {
     return new CollectionAnswer(
         id.toString(),

@@ -24,6 +24,7 @@ import org.mizani.fault.ApiFault;
 import org.mizani.http.Fields;
 import org.mizani.http.PublicIds;
 import org.mizani.paging.PageSize;
+import org.mizani.repeat.RepeatedRequests;
 
 /** Collections of a business: {@code /business/collections} (specification, 4.13 to 4.15). */
 @Path("/business/collections")
@@ -34,16 +35,19 @@ public class CollectionResource {
   private final Collections collections;
   private final CollectionOrderReader orders;
   private final CollectionRepository recorded;
+  private final RepeatedRequests repeats;
   private final CurrentCaller caller;
 
   CollectionResource(
       Collections collections,
       CollectionOrderReader orders,
       CollectionRepository recorded,
+      RepeatedRequests repeats,
       CurrentCaller caller) {
     this.collections = collections;
     this.orders = orders;
     this.recorded = recorded;
+    this.repeats = repeats;
     this.caller = caller;
   }
 
@@ -64,7 +68,10 @@ public class CollectionResource {
     if (!business.collections().enabled()) {
       throw ApiFault.COLLECTIONS_NOT_ENABLED.asException();
     }
-    return collections.create(business, orders.read(request));
+    return repeats.answer(
+        business,
+        key -> collections.create(business, orders.read(request), key),
+        id -> recorded.created(business, id));
   }
 
   /** The collection with this id. */

@@ -100,6 +100,17 @@ public final class PayoutRepository {
                     .map(payout -> payout.details(recipient(payout))));
   }
 
+  /** The answer to the creation of this payout, if the business made it. */
+  public Uni<Optional<PayoutAnswer>> created(long businessId, UUID serviceReference) {
+    return database
+        .read(() -> Payout.withState(serviceReference))
+        .map(
+            found ->
+                found
+                    .filter(payout -> payout.isRequestedBy(businessId))
+                    .map(StoredPayout::created));
+  }
+
   /** A page of a business's payouts, newest first. */
   public Uni<Page<PayoutAnswer>> list(Query query) {
     return database

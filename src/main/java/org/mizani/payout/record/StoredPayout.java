@@ -11,6 +11,7 @@ import org.mizani.database.ShownTime;
 import org.mizani.http.Masked;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.money.Money;
+import org.mizani.payout.answer.PayoutAnswer;
 import org.mizani.payout.answer.PayoutDetails;
 import org.mizani.payout.answer.RecordedPayout;
 import org.mizani.rail.FailureCode;
@@ -69,6 +70,23 @@ record StoredPayout(
   /** Whether this business has requested it; the payout of a sweep is requested by nobody. */
   boolean isRequestedBy(long business) {
     return businessId == business && businessReference != null;
+  }
+
+  /** The answer to its creation: pending, though it may be final by now. */
+  PayoutAnswer created() {
+    return new PayoutAnswer(
+        id.toString(),
+        businessReference,
+        PayoutStatus.PENDING.wireName(),
+        sender(senderMinor),
+        senderCurrency.name(),
+        receiver(receiverMinor),
+        receiverCurrency.name(),
+        sender(Math.addExact(senderMinor, feeMinor)),
+        null,
+        null,
+        null,
+        null);
   }
 
   /**

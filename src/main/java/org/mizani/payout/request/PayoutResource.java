@@ -13,9 +13,11 @@ import org.mizani.business.KeyScope;
 import org.mizani.http.Fields;
 import org.mizani.payout.Payouts;
 import org.mizani.payout.answer.PayoutAnswer;
+import org.mizani.payout.record.PayoutRepository;
 import org.mizani.payout.request.PayoutRequest.BankPayoutRequest;
 import org.mizani.payout.request.PayoutRequest.PaymentRequest;
 import org.mizani.payout.request.PayoutRequest.TransferRequest;
+import org.mizani.repeat.RepeatedRequests;
 
 /**
  * Creation of payouts: {@code POST /business/payout/…} (specification, sections 4.7, 4.8 and 4.10).
@@ -28,11 +30,20 @@ public class PayoutResource {
 
   private final Payouts payouts;
   private final PayoutOrderReader orders;
+  private final PayoutRepository recorded;
+  private final RepeatedRequests repeats;
   private final CurrentCaller caller;
 
-  PayoutResource(Payouts payouts, PayoutOrderReader orders, CurrentCaller caller) {
+  PayoutResource(
+      Payouts payouts,
+      PayoutOrderReader orders,
+      PayoutRepository recorded,
+      RepeatedRequests repeats,
+      CurrentCaller caller) {
     this.payouts = payouts;
     this.orders = orders;
+    this.recorded = recorded;
+    this.repeats = repeats;
     this.caller = caller;
   }
 
@@ -69,6 +80,9 @@ public class PayoutResource {
   private Uni<PayoutAnswer> create(PayoutRequest request) {
     Caller business = caller.get(KeyScope.PAY);
     Fields.requireBody(request);
-    return payouts.create(business, orders.read(request));
+    return repeats.answer(
+        business,
+        key -> payouts.create(business, orders.read(request), key),
+        serviceReference -> recorded.created(business.businessId(), serviceReference));
   }
 }

@@ -1,0 +1,155 @@
+package org.mizani.repeat;
+
+import io.smallrye.mutiny.Uni;
+import io.vertx.core.json.JsonObject;
+import io.vertx.mutiny.sqlclient.Row;
+import io.vertx.mutiny.sqlclient.Tuple;
+import jakarta.inject.Singleton;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.mizani.access.Caller;
+import org.mizani.database.Database;
+import org.mizani.encryption.FieldEncryption;
+import org.mizani.fault.ApiFault;
+import org.mizani.fault.ErrorCode;
+import org.mizani.work.BatchColumns;
+
+/**
+ * Recorded idempotency keys, each with its request and the answer to that. The statement that
+ * creates payments records the keys of their requests, by the clauses of this class; a refusal is
+ * recorded by itself.
+ */
+@Singleton
+public final class RecordedKeys {
+
+  /**
+   * Records the keys of a relation of requests, which has the columns of {@link #with} and those of
+   * a payment. A key that exists already is skipped. It waits for one that another transaction is
+   * recording, in the order of business and key.
+   */
+  private static final String RECORDED =
+      """
+      , recorded_key AS (
+        INSERT INTO idempotency_key (business_id, key, request_encrypted, payment_id)
+        SELECT business_id, request_key, request_encrypted, id
+        FROM %s
+        WHERE request_key IS NOT NULL
+        ORDER BY business_id, request_key, position
+        ON CONFLICT (business_id, key) DO NOTHING
+        RETURNING payment_id
+      )""";
+
+  /** Condition of requests that may create a payment: without a key, or the first of theirs. */
+  public static final String WHERE_IS_FIRST =
+      "\n  WHERE request_key IS NULL OR id = ANY (ARRAY(SELECT payment_id FROM recorded_key))";
+
+  /** Further condition of the request {@code r}: its key, if it has one, is not recorded yet. */
+  public static final String AND_IS_NEW =
+      """
+
+          AND (
+          SELECT k.created_at FROM idempotency_key k
+          WHERE k.business_id = r.business_id AND k.key = r.request_key) IS NULL""";
+
+  private static final String RECORD_REFUSAL =
+      """
+      INSERT INTO idempotency_key (business_id, key, request_encrypted, refusal)
+      VALUES ($1, $2, $3, $4)
+      ON CONFLICT (business_id, key) DO NOTHING
+      """;
+
+  static final String FIND =
+      """
+      SELECT request_encrypted, payment_id, refusal FROM idempotency_key
+      WHERE business_id = $1 AND key = $2
+      """;
+
+  private final Database database;
+  private final FieldEncryption encryption;
+
+  RecordedKeys(Database database, FieldEncryption encryption) {
+    this.database = database;
+    this.encryption = encryption;
+  }
+
+  /**
+   * What is recorded of a key.
+   *
+   * @param digest of the first request
+   * @param paymentId of what it was to create; empty if it was refused
+   * @param refusal empty unless it was refused
+   */
+  record Recorded(byte[] digest, Optional<UUID> paymentId, Optional<ApiFault> refusal) {}
+
+  /** The columns of a batch of requests, with those of their keys. */
+  public static <T> BatchColumns<T> with(
+      BatchColumns<T> columns, Function<T, Optional<RequestKey>> key) {
+    return columns
+        .text("request_key", item -> key.apply(item).map(RequestKey::text).orElse(null))
+        .bytea(
+            "request_encrypted",
+            item -> key.apply(item).map(RequestKey::encryptedDigest).orElse(null));
+  }
+
+  /** The clause that records the keys of this relation of requests. */
+  public static String recordedOf(String relation) {
+    return RECORDED.formatted(relation);
+  }
+
+  /** The key of a caller's request with this digest, to record. */
+  RequestKey key(Caller caller, String text, byte[] digest) {
+    return new RequestKey(text, digest, encryption.encrypt(context(caller, text), digest));
+  }
+
+  /** Records a refusal as the answer to a key; answers whether the key was new. */
+  Uni<Boolean> record(Caller caller, RequestKey key, ApiFault refusal) {
+    return database
+        .execute(
+            RECORD_REFUSAL,
+            Tuple.of(
+                caller.businessId(), key.text(), key.encryptedDigest(), Refusal.write(refusal)))
+        .map(recorded -> recorded.rowCount() == 1);
+  }
+
+  /** What is recorded of a key, if it is. */
+  Uni<Optional<Recorded>> find(Caller caller, RequestKey key) {
+    return database.find(
+        FIND, Tuple.of(caller.businessId(), key.text()), row -> read(row, caller, key.text()));
+  }
+
+  private Recorded read(Row row, Caller caller, String key) {
+    return new Recorded(
+        encryption.decrypt(context(caller, key), row.getBuffer("request_encrypted").getBytes()),
+        Optional.ofNullable(row.getUUID("payment_id")),
+        Optional.ofNullable(row.getJsonObject("refusal")).map(Refusal::read));
+  }
+
+  private static String context(Caller caller, String key) {
+    return "idempotency_key/" + caller.businessId() + "/" + key;
+  }
+
+  /** Refusals as JSON: their code, message and further headers, none of them personal. */
+  private static final class Refusal {
+
+    private static JsonObject write(ApiFault fault) {
+      return new JsonObject()
+          .put("code", fault.code().text())
+          .put("message", fault.message())
+          .put("headers", new JsonObject(Map.copyOf(fault.details())));
+    }
+
+    private static ApiFault read(JsonObject json) {
+      ErrorCode code = ErrorCode.valueOf(json.getString("code").toUpperCase(Locale.ROOT));
+      return new ApiFault(
+          code,
+          json.getString("message"),
+          Optional.empty(),
+          json.getJsonObject("headers").stream()
+              .collect(Collectors.toMap(Map.Entry::getKey, e -> e.getValue().toString())));
+    }
+  }
+}

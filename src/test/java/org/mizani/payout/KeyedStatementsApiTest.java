@@ -1,0 +1,177 @@
+package org.mizani.payout;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.mizani.support.Eventually.PATIENCE;
+
+import io.quarkus.test.common.QuarkusTestResource;
+import io.quarkus.test.junit.QuarkusTest;
+import io.quarkus.test.junit.TestProfile;
+import io.smallrye.mutiny.Uni;
+import io.vertx.mutiny.sqlclient.Pool;
+import io.vertx.mutiny.sqlclient.SqlConnection;
+import jakarta.inject.Inject;
+import java.lang.reflect.Proxy;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.mizani.access.Caller;
+import org.mizani.access.PartnerLimits;
+import org.mizani.access.TestCallers;
+import org.mizani.corridor.Country;
+import org.mizani.corridor.PhoneNumber;
+import org.mizani.corridor.Recipient.MobileWallet;
+import org.mizani.database.Database;
+import org.mizani.database.DatabaseConfig;
+import org.mizani.database.PodDatabase;
+import org.mizani.encryption.FieldEncryption;
+import org.mizani.fx.Quotes;
+import org.mizani.ledger.WalletIds;
+import org.mizani.ledger.WalletLocks;
+import org.mizani.money.CurrencyUnit;
+import org.mizani.money.Money;
+import org.mizani.payout.PayoutOrder.Price;
+import org.mizani.payout.PayoutOrder.Terms;
+import org.mizani.payout.answer.PayoutAnswer;
+import org.mizani.payout.record.Parties;
+import org.mizani.payout.record.PayoutRepository;
+import org.mizani.rail.PayoutRouter;
+import org.mizani.repeat.PodRepeats;
+import org.mizani.support.HaltedSchedulerProfile;
+import org.mizani.support.Rows;
+import org.mizani.support.SentStatements;
+import org.mizani.support.TestDatabase;
+import org.mizani.support.TestPartners;
+import org.mizani.webhook.address.CallbackGuard;
+
+/** Statements that the answer to a payout's request takes: one, with an idempotency key too. */
+@QuarkusTest
+@QuarkusTestResource(TestDatabase.class)
+@TestProfile(HaltedSchedulerProfile.class)
+class KeyedStatementsApiTest {
+
+  private static final Optional<String> NO_KEY = Optional.empty();
+
+  @Inject TestPartners partners;
+  @Inject Rows rows;
+  @Inject Pool pool;
+  @Inject DatabaseConfig databaseConfig;
+  @Inject WalletLocks locks;
+  @Inject PayoutConfig config;
+  @Inject Quotes quotes;
+  @Inject PayoutRouter rails;
+  @Inject Parties.Encryption parties;
+  @Inject FieldEncryption encryption;
+  @Inject WalletIds wallets;
+  @Inject PayoutSettler settler;
+  @Inject CallbackGuard callbacks;
+  @Inject PartnerLimits limits;
+  @Inject PayoutRepository recorded;
+  @Inject InstantSource clock;
+
+  private final List<String> sent = new CopyOnWriteArrayList<>();
+  private Database database;
+  private Payouts payouts;
+  private Caller caller;
+
+  @BeforeEach
+  void aPodWhoseStatementsAreCounted() {
+    caller = TestCallers.of(partners.create(Map.of(CurrencyUnit.KES, "1000")), rows);
+    database = PodDatabase.behind(Pool.newInstance(counted(pool.getDelegate())), databaseConfig);
+    payouts =
+        new Payouts(
+            quotes,
+            rails,
+            config,
+            parties,
+            wallets,
+            new PayoutCreation(database, locks, config),
+            settler,
+            callbacks,
+            limits,
+            new UsedPayoutReferences(database, parties),
+            clock);
+    assertThat(answerTo("first", NO_KEY)).as("the wallet, whose id is known then").hasSize(1);
+    sent.clear();
+  }
+
+  @AfterEach
+  void booksBalance() {
+    rows.assertBooksBalance();
+  }
+
+  @Test
+  void aRequestWithoutAKeyTakesOneStatementThatKnowsNone() {
+    List<String> read = answerTo("without", NO_KEY);
+
+    assertThat(sent).containsExactly(PayoutCreation.CREATE);
+    assertThat(read).isEmpty();
+    assertThat(PayoutCreation.CREATE + PayoutCreation.CREATE_LIMITED)
+        .doesNotContain("idempotency_key", "request_key");
+  }
+
+  @Test
+  void aRequestWithAKeyTakesOneStatementToo() {
+    List<String> read = answerTo("with", Optional.of("the-key"));
+
+    assertThat(sent).containsExactly(PayoutCreation.CREATE_KEYED);
+    assertThat(read).isEmpty();
+  }
+
+  /** It is not even waited for. */
+  @Test
+  void aRequestWithoutAKeyDoesNotTouchTheKeys() {
+    SqlConnection session = await(pool.getConnection());
+    await(session.query("BEGIN").execute());
+    await(session.query("LOCK TABLE idempotency_key IN ACCESS EXCLUSIVE MODE").execute());
+
+    answerTo("beside", NO_KEY);
+
+    await(session.query("ROLLBACK").execute());
+    await(session.close());
+    assertThat(rows.payoutsOf(caller.businessId())).isEqualTo(2);
+  }
+
+  /** Answers a request, and returns the statements of Hibernate that this took. */
+  private List<String> answerTo(String reference, Optional<String> key) {
+    Uni<PayoutAnswer> answer =
+        PodRepeats.of(database, encryption, key)
+            .answer(
+                caller,
+                recordedKey -> payouts.create(caller, order(reference), recordedKey),
+                id -> recorded.created(caller.businessId(), id));
+    return SentStatements.all(answer);
+  }
+
+  private static PayoutOrder order(String reference) {
+    MobileWallet wallet = new MobileWallet(new PhoneNumber(Country.KE, "+254712345692"));
+    return new PayoutOrder(
+        new Price(CurrencyUnit.KES, new Money(CurrencyUnit.KES, 10_000)),
+        wallet,
+        Parties.of(null, new Parties.Receiver("Juma", "Mwangi", "supplier"), wallet),
+        new Terms(reference, "other", Optional.empty(), Optional.empty(), Optional.empty()));
+  }
+
+  /** A pool that notes the statements that it runs, and all else that it is asked for. */
+  private io.vertx.sqlclient.Pool counted(io.vertx.sqlclient.Pool real) {
+    return (io.vertx.sqlclient.Pool)
+        Proxy.newProxyInstance(
+            io.vertx.sqlclient.Pool.class.getClassLoader(),
+            new Class<?>[] {io.vertx.sqlclient.Pool.class},
+            (self, method, arguments) -> {
+              sent.add(
+                  method.getName().equals("preparedQuery")
+                      ? (String) arguments[0]
+                      : method.getName());
+              return method.invoke(real, arguments);
+            });
+  }
+
+  private static <T> T await(Uni<T> uni) {
+    return uni.await().atMost(PATIENCE);
+  }
+}

@@ -1,0 +1,180 @@
+package org.mizani.repeat;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.mizani.support.TestPartners.collectionOf;
+import static org.mizani.support.TestPartners.transferOf;
+
+import java.io.IOException;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.Statement;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.mizani.support.Eventually;
+import org.mizani.support.Json;
+import org.mizani.support.ServiceProcess;
+
+/**
+ * The service is killed in the middle of requests with idempotency keys, and all of them are sent
+ * again.
+ */
+@Tag("brief")
+class KilledRepeatIT {
+
+  private static final int PARTNERS = 16;
+  private static final int ANSWERED_BEFORE_THE_KILL = 300;
+
+  @TempDir Path directory;
+
+  private final HttpClient http =
+      HttpClient.newBuilder()
+          .version(HttpClient.Version.HTTP_1_1)
+          .connectTimeout(Eventually.PATIENCE)
+          .build();
+  private final Map<Integer, String> answers = new ConcurrentHashMap<>();
+  private final Set<Integer> unanswered = ConcurrentHashMap.newKeySet();
+  private final AtomicInteger numbers = new AtomicInteger();
+
+  @Test
+  void eachRequestIsCarriedOutOnceAndAnsweredAlike() throws Exception {
+    // Given
+    try (ServiceProcess service = start()) {
+      loadUntilKilled(service);
+    }
+    assertThat(unanswered).isNotEmpty();
+
+    try (ServiceProcess service = start()) {
+      String token = token(service);
+
+      // When, then
+      for (Map.Entry<Integer, String> answered : answers.entrySet()) {
+        HttpResponse<String> repeat = send(service, token, answered.getKey());
+        assertThat(repeat.statusCode() + " " + repeat.body())
+            .isEqualTo("201 " + answered.getValue());
+        assertThat(repeat.headers().firstValue("Idempotency-Replayed")).contains("true");
+      }
+      for (int number : unanswered) {
+        assertThat(send(service, token, number).statusCode()).isEqualTo(201);
+      }
+      int sent = answers.size() + unanswered.size();
+      assertThat(number(service, "select count(*) from payout"))
+          .isEqualTo(sent - number(service, "select count(*) from collection"));
+      assertThat(number(service, "select count(*) from idempotency_key")).isEqualTo(sent);
+      assertThat(
+              number(
+                  service,
+                  "select count(*) from idempotency_key k where exists (select from payout p where"
+                      + " p.id = k.payment_id) or exists (select from collection c where"
+                      + " c.id = k.payment_id)"))
+          .isEqualTo(sent);
+    }
+  }
+
+  private ServiceProcess start() {
+    return ServiceProcess.in(directory)
+        .sandbox()
+        .property("payments.rate-limit-per-minute", "1000000")
+        // A slow disk is no part of this test.
+        .unhurried()
+        .start()
+        .awaitReady();
+  }
+
+  private void loadUntilKilled(ServiceProcess service) throws Exception {
+    AtomicBoolean killed = new AtomicBoolean();
+    String token = token(service);
+    ExecutorService partners = Executors.newFixedThreadPool(PARTNERS);
+    try {
+      for (int i = 0; i < PARTNERS; i++) {
+        partners.execute(() -> sendUntil(killed, service, token));
+      }
+      Eventually.holds(
+          () -> assertThat(answers).hasSizeGreaterThanOrEqualTo(ANSWERED_BEFORE_THE_KILL));
+      service.kill();
+    } finally {
+      killed.set(true);
+      partners.shutdown();
+      assertThat(partners.awaitTermination(2, TimeUnit.MINUTES)).isTrue();
+    }
+  }
+
+  private void sendUntil(AtomicBoolean killed, ServiceProcess service, String token) {
+    while (!killed.get()) {
+      int number = numbers.incrementAndGet();
+      try {
+        HttpResponse<String> answer = send(service, token, number);
+        answers.put(number, answer.body());
+      } catch (IOException e) {
+        unanswered.add(number);
+      }
+    }
+  }
+
+  /** A collection without a reference each fourth time, else a payout. */
+  private HttpResponse<String> send(ServiceProcess service, String token, int number)
+      throws IOException {
+    boolean collects = number % 4 == 0;
+    String body =
+        collects
+            ? Json.of(Json.with(collectionOf("any"), "reference", null))
+            : Json.of(transferOf("payout-" + number));
+    return send(
+        service,
+        collects ? "/business/collections" : "/business/payout/transfer",
+        HttpRequest.newBuilder()
+            .header("Authorization", "Bearer " + token)
+            .header("Idempotency-Key", "key-" + number)
+            .POST(BodyPublishers.ofString(body)));
+  }
+
+  private String token(ServiceProcess service) throws IOException {
+    String credentials = Json.of(Map.of("apiKey", "pk_test_demo", "apiSecret", "sk_test_demo"));
+    String answer =
+        send(
+                service,
+                "/business/auth",
+                HttpRequest.newBuilder().POST(BodyPublishers.ofString(credentials)))
+            .body();
+    return answer.replaceFirst(".*\"accessToken\":\"([^\"]+)\".*", "$1");
+  }
+
+  private HttpResponse<String> send(
+      ServiceProcess service, String path, HttpRequest.Builder request) throws IOException {
+    try {
+      return http.send(
+          request
+              .uri(service.uri(path))
+              .header("Content-Type", "application/json")
+              .timeout(Eventually.PATIENCE)
+              .build(),
+          BodyHandlers.ofString());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException(e);
+    }
+  }
+
+  private static long number(ServiceProcess service, String query) throws Exception {
+    try (Connection connection = service.connectToDatabase();
+        Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery(query)) {
+      rows.next();
+      return rows.getLong(1);
+    }
+  }
+}
