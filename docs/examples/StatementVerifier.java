@@ -11,13 +11,13 @@ import java.security.KeyFactory;
 import java.security.MessageDigest;
 import java.security.PublicKey;
 import java.security.Signature;
+import java.security.SignatureException;
 import java.security.spec.RSAPublicKeySpec;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -32,20 +32,15 @@ class StatementVerifier {
   private static final String COLUMNS =
       "number,time,date,kind,text,reference,serviceReference,debit,credit,balance,available,"
           + "previous";
-  private static final int NUMBER = 0;
   private static final int KIND = 3;
   private static final int TEXT = 4;
   private static final int PREVIOUS = 11;
 
-  private final String jwks;
+  private String jwks;
   private Row beforeLast;
   private Row last;
   private boolean linked = true;
   private int count;
-
-  private StatementVerifier(String jwks) {
-    this.jwks = jwks;
-  }
 
   /** The twelve fields of a line. */
   record Row(int line, List<String> fields) {
@@ -54,23 +49,19 @@ class StatementVerifier {
       return fields.get(field);
     }
 
-    String hash() {
-      return hash(get(PREVIOUS));
+    /** SHA-256 of the fields: of each the number of its bytes in UTF-8, a colon, and the bytes. */
+    String hash(String previous) throws GeneralSecurityException {
+      MessageDigest digest = MessageDigest.getInstance("SHA-256");
+      for (int i = 0; i < fields.size(); i++) {
+        byte[] field = (i == PREVIOUS ? previous : get(i)).getBytes(StandardCharsets.UTF_8);
+        digest.update((field.length + ":").getBytes(StandardCharsets.UTF_8));
+        digest.update(field);
+      }
+      return HexFormat.of().formatHex(digest.digest());
     }
 
-    /** SHA-256 of the fields: of each the number of its bytes in UTF-8, a colon, and the bytes. */
-    String hash(String previous) {
-      try {
-        MessageDigest digest = MessageDigest.getInstance("SHA-256");
-        for (int i = 0; i < fields.size(); i++) {
-          byte[] field = (i == PREVIOUS ? previous : get(i)).getBytes(StandardCharsets.UTF_8);
-          digest.update((field.length + ":").getBytes(StandardCharsets.UTF_8));
-          digest.update(field);
-        }
-        return HexFormat.of().formatHex(digest.digest());
-      } catch (GeneralSecurityException e) {
-        throw new IllegalStateException(e);
-      }
+    String hash() throws GeneralSecurityException {
+      return hash(get(PREVIOUS));
     }
 
     SecurityException wrong(String reason) {
@@ -78,7 +69,7 @@ class StatementVerifier {
     }
   }
 
-  public static void main(String... arguments) throws IOException {
+  public static void main(String... arguments) throws Exception {
     if (arguments.length != 2) {
       System.err.println("java StatementVerifier.java <statement> <jwks>");
       System.exit(2);
@@ -92,14 +83,15 @@ class StatementVerifier {
   }
 
   /** Checks a statement with the keys of a file, and returns the signed summary, which is JSON. */
-  static String verify(Path statement, Path jwks) throws IOException {
-    StatementVerifier verifier = new StatementVerifier(Files.readString(jwks));
+  static String verify(Path statement, Path jwks) throws Exception {
+    StatementVerifier verifier = new StatementVerifier();
+    verifier.jwks = Files.readString(jwks);
     try (InputStream file = new BufferedInputStream(Files.newInputStream(statement))) {
       return verifier.check(file);
     }
   }
 
-  private String check(InputStream file) throws IOException {
+  private String check(InputStream file) throws Exception {
     int line = 1;
     if (!COLUMNS.equals(readLine(file, line))) {
       throw new SecurityException("line 1 has not the names of the columns");
@@ -110,7 +102,9 @@ class StatementVerifier {
       if (row.fields().size() != PREVIOUS + 1 || !text.equals(written(row.fields()))) {
         throw row.wrong("was changed: it is not written as lines are");
       }
-      requireLinked(row);
+      if (!linked) {
+        throw wrongBefore(row);
+      }
       if (row.get(KIND).equals("signature")) {
         String summary = signed(row);
         if (file.read() >= 0) {
@@ -118,8 +112,7 @@ class StatementVerifier {
         }
         return summary;
       }
-      String begin = row.get(NUMBER) + row.get(KIND) + row.get(PREVIOUS);
-      if (last == null && !begin.equals("0opening")) {
+      if (last == null && !(row.get(0) + row.get(KIND) + row.get(PREVIOUS)).equals("0opening")) {
         throw row.wrong("is not the opening balance: it was changed, removed or moved");
       }
       linked = last == null || row.get(PREVIOUS).equals(last.hash());
@@ -127,35 +120,31 @@ class StatementVerifier {
       last = row;
       count++;
     }
-    requireLinked(null);
-    throw new SecurityException(
-        "line " + (line - 1) + " is the last and no signature: the end is cut off");
+    throw linked
+        ? new SecurityException("line " + (line - 1) + " is the last and no signature: cut off")
+        : wrongBefore(null);
   }
 
   /** Of two rows that do not belong together names the wrong one, by the row that follows. */
-  private void requireLinked(Row next) {
-    if (linked) {
-      return;
-    }
+  private SecurityException wrongBefore(Row next) throws GeneralSecurityException {
     if (next != null && last.hash(beforeLast.hash()).equals(next.get(PREVIOUS))) {
-      throw last.wrong("was changed: it has not the hash of the line before");
+      return last.wrong("was changed: it has not the hash of the line before");
     }
-    boolean counted = beforeLast.get(NUMBER).equals(Integer.toString(count - 2));
-    if (counted && !last.get(NUMBER).equals(Integer.toString(count - 1))) {
-      throw last.wrong("does not follow the line before: lines were removed, added or moved");
+    boolean counted = beforeLast.get(0).equals(Integer.toString(count - 2));
+    if (counted && !last.get(0).equals(Integer.toString(count - 1))) {
+      return last.wrong("does not follow the line before: lines were removed, added or moved");
     }
-    throw beforeLast.wrong("was changed");
+    return beforeLast.wrong("was changed");
   }
 
   /** The summary that one of the keys has signed (JWS, RS256), with the hash of the last row. */
-  private String signed(Row row) {
+  private String signed(Row row) throws GeneralSecurityException {
     String[] parts = row.get(TEXT).split("\\.", -1);
-    String whole = count + "signature" + row.get(TEXT) + row.get(PREVIOUS);
-    if (last == null || parts.length != 3 || !String.join("", row.fields()).equals(whole)) {
+    String all = count + "signature" + row.get(TEXT) + row.get(PREVIOUS);
+    if (last == null || parts.length != 3 || !String.join("", row.fields()).equals(all)) {
       throw row.wrong("was changed: it is no signature of the lines before");
     }
-    String summary;
-    boolean genuine;
+    String summary = "";
     try {
       String header = new String(base64(parts[0]), StandardCharsets.UTF_8);
       summary = new String(base64(parts[1]), StandardCharsets.UTF_8);
@@ -165,11 +154,13 @@ class StatementVerifier {
       Signature signature = Signature.getInstance("SHA256withRSA");
       signature.initVerify(key(row, field(header, "kid")));
       signature.update((parts[0] + "." + parts[1]).getBytes(StandardCharsets.US_ASCII));
-      genuine = signature.verify(base64(parts[2])) && field(header, "typ").equals("statement+jwt");
-    } catch (GeneralSecurityException | IllegalArgumentException e) {
-      throw row.wrong("has a forged signature");
+      if (!signature.verify(base64(parts[2])) || !field(header, "typ").equals("statement+jwt")) {
+        summary = "";
+      }
+    } catch (SignatureException | IllegalArgumentException e) {
+      summary = ""; // it is no base64url, or of another length
     }
-    if (!genuine || !field(summary, "aud").startsWith("business-payments-statement:")) {
+    if (!field(summary, "aud").startsWith("business-payments-statement:")) {
       throw row.wrong("has a forged signature");
     }
     if (!row.get(PREVIOUS).equals(field(summary, "hash"))) {
@@ -182,7 +173,7 @@ class StatementVerifier {
   }
 
   private PublicKey key(Row row, String id) throws GeneralSecurityException {
-    for (MatchResult found : Pattern.compile("\\{[^{}]*\\}").matcher(jwks).results().toList()) {
+    for (Matcher found = Pattern.compile("\\{[^{}]*\\}").matcher(jwks); found.find(); ) {
       String key = found.group();
       if (field(key, "kid").equals(id) && field(key, "kty").equals("RSA")) {
         BigInteger modulus = new BigInteger(1, base64(field(key, "n")));

@@ -35,7 +35,7 @@ public final class Statements {
    * greater id than those of the day before the closed one, and one of the day $8, the last of the
    * range, or earlier has none greater than that day's last.
    */
-  private static final String SUM_UP =
+  static final String SUM_UP =
       """
       WITH closed AS MATERIALIZED (
         SELECT max(day) AS day FROM closed_day WHERE day < $7

@@ -9,8 +9,8 @@ import org.mizani.support.TestPartners.Partner;
 /** Reads of a business's own statements, and of the keys that they are checked with. */
 public final class OwnStatement {
 
-  /** The payout wallet of US dollars in the year of {@link PastTransfers}, and a day more. */
-  public static final String YEAR = "?currency=USD&purpose=payout&from=2026-01-01&to=2027-01-01";
+  /** The payout wallet of US dollars, in all years. */
+  public static final String ALWAYS = "?currency=USD&purpose=payout&from=2026-01-01&to=2036-01-01";
 
   private OwnStatement() {}
 

@@ -64,12 +64,17 @@ public final class VerifierProgram implements AutoCloseable {
 
   /** Runs it as a process on these contents of a statement and a set of keys. */
   public Run run(byte[] statement, byte[] keys) {
+    return run(write("statement.csv", statement), keys);
+  }
+
+  /** Runs it as a process on the file of a statement and these contents of a set of keys. */
+  public Run run(Path statement, byte[] keys) {
     try {
       Process process =
           new ProcessBuilder(
                   Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                   SOURCE.toString(),
-                  write("statement.csv", statement).toString(),
+                  statement.toString(),
                   write("jwks.json", keys).toString())
               .redirectErrorStream(true)
               .start();

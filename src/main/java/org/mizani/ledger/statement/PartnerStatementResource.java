@@ -33,7 +33,7 @@ public class PartnerStatementResource {
 
   private static final Set<String> PARAMETERS =
       Set.of("currency", "purpose", "from", "to", "format");
-  private static final int MOST_DAYS = 3660;
+  private static final int MOST_DAYS = 36_600;
 
   private final CurrentCaller caller;
   private final Statements statements;

@@ -7,8 +7,8 @@ import io.smallrye.config.WithDefault;
 @ConfigMapping(prefix = "payments.partner-statement")
 interface StatementConfig {
 
-  /** Days that a statement covers at most, 1 to 3660. */
-  @WithDefault("366")
+  /** Days that a statement covers at most, 1 to 36600. */
+  @WithDefault("3660")
   int longestDays();
 
   /**

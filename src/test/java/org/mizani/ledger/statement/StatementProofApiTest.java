@@ -1,7 +1,7 @@
 package org.mizani.ledger.statement;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.mizani.support.OwnStatement.YEAR;
+import static org.mizani.support.OwnStatement.ALWAYS;
 import static org.mizani.support.TestPartners.transferOf;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -58,7 +58,7 @@ class StatementProofApiTest {
     partner.transfer(transferOf(REFERENCE));
     partner.finalStatus(REFERENCE);
     keys = OwnStatement.keys();
-    statement = OwnStatement.csv(partner, YEAR);
+    statement = OwnStatement.csv(partner, ALWAYS);
     lines = List.of(text(statement).split("(?<=\r\n)"));
   }
 
@@ -75,7 +75,7 @@ class StatementProofApiTest {
     assertThat(run.output())
         .startsWith("GENUINE {\"iss\":\"business-payments\"")
         .contains("\"aud\":\"business-payments-statement:test\"")
-        .contains("\"from\":\"2026-01-01T00:00:00Z\",\"to\":\"2027-01-01T00:00:00Z\"")
+        .contains("\"from\":\"2026-01-01T00:00:00Z\",\"to\":\"2036-01-01T00:00:00Z\"")
         .contains("\"opening\":\"0\",\"closing\":\"92.09\",\"lines\":4,\"hash\":\"");
   }
 
@@ -158,14 +158,14 @@ class StatementProofApiTest {
   void aCutEndIsNamed() {
     for (int left = OPENING; left < lines.size(); left++) {
       assertThat(refusal(lines.subList(0, left)))
-          .isEqualTo("line " + left + " is the last and no signature: the end is cut off");
+          .isEqualTo("line " + left + " is the last and no signature: cut off");
     }
   }
 
   @Test
   void theHeaderOfAnotherWalletIsFound() {
     Partner other = partners.create(Map.of(CurrencyUnit.USD, "100"));
-    List<String> foreign = List.of(text(OwnStatement.csv(other, YEAR)).split("(?<=\r\n)"));
+    List<String> foreign = List.of(text(OwnStatement.csv(other, ALWAYS)).split("(?<=\r\n)"));
     List<String> mixed = new ArrayList<>(lines);
     mixed.set(OPENING - 1, foreign.get(OPENING - 1));
 
@@ -174,7 +174,7 @@ class StatementProofApiTest {
 
   @Test
   void theSignatureOfAnotherStatementIsFound() {
-    byte[] empty = OwnStatement.csv(partner, YEAR.replace("USD", "EUR"));
+    byte[] empty = OwnStatement.csv(partner, ALWAYS.replace("USD", "EUR"));
     String foreign = text(empty).split("(?<=\r\n)")[3].replaceFirst("^2,", "6,");
 
     assertThat(refusalWith(8, foreign)).isEqualTo("line 7 was changed");
