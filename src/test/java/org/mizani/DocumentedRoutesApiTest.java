@@ -14,7 +14,8 @@ import org.mizani.support.TestDatabase;
 
 /**
  * The partners' OpenAPI document has all routes of partners and no others, and the operators'
- * document all routes of operators; routes of networks are in neither.
+ * document all routes of operators; routes of networks, and that of the published keys, are in
+ * neither.
  */
 @QuarkusTest
 @QuarkusTestResource(TestDatabase.class)
@@ -23,16 +24,18 @@ class DocumentedRoutesApiTest {
   private static final String PARTNERS = "/business/";
   private static final String OPERATORS = "/operator/";
   private static final String NETWORKS = "/rails/";
+  private static final String KEYS = "/.well-known/";
 
   @Inject Router router;
 
   @Test
-  void everyOperationIsPartnersOrOperatorsOrNetworks() {
+  void everyOperationIsPartnersOrOperatorsOrNetworksOrOfKeys() {
     assertThat(RegisteredRoutes.operations())
         .isNotEmpty()
         .allMatch(
             operation ->
-                Stream.of(PARTNERS, OPERATORS, NETWORKS).anyMatch(side -> isOf(side, operation)));
+                Stream.of(PARTNERS, OPERATORS, NETWORKS, KEYS)
+                    .anyMatch(side -> isOf(side, operation)));
   }
 
   @Test

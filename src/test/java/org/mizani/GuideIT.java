@@ -9,6 +9,7 @@ import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -26,6 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.mizani.support.Eventually;
 import org.mizani.support.ServiceProcess;
 import org.mizani.support.ShellCall;
+import org.mizani.support.VerifierProgram;
 
 /**
  * Shell blocks of README and documentation: a reader pastes them one after the other into one
@@ -56,7 +58,12 @@ class GuideIT {
           "createdAt",
           "updatedAt",
           "settledAt",
-          "creditedAt");
+          "creditedAt",
+          "time",
+          "date",
+          "previous",
+          "hash",
+          "signature");
 
   @TempDir Path directory;
 
@@ -113,7 +120,21 @@ class GuideIT {
             "GET /business/collections/…",
             "GET /business/collections",
             "GET /business/payouts/…",
-            "GET /business/collections/…/details");
+            "GET /business/collections/…/details",
+            "GET /business/statement",
+            "GET /.well-known/jwks.json");
+    theVerifierFindsTheGuidesStatementGenuine();
+  }
+
+  private void theVerifierFindsTheGuidesStatementGenuine() {
+    try (VerifierProgram verifier = new VerifierProgram()) {
+      VerifierProgram.Run run =
+          verifier.run(
+              variables.get("STATEMENT").getBytes(StandardCharsets.UTF_8),
+              variables.get("KEYS").getBytes(StandardCharsets.UTF_8));
+
+      assertThat(run.output()).startsWith("GENUINE ").contains("\"closing\":\"150\"");
+    }
   }
 
   private void theReadmesFirstPayoutIsAnsweredAsDocumented(ServiceProcess service)

@@ -70,7 +70,8 @@ class OwnPortRouteAccessApiTest {
   }
 
   Stream<DocumentedCall> partners() {
-    return routes.below("/business", started.pathValues()).stream();
+    return Stream.of("/business", "/.well-known")
+        .flatMap(beginning -> routes.below(beginning, started.pathValues()).stream());
   }
 
   Stream<DocumentedCall> operators() {

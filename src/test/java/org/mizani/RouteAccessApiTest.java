@@ -43,7 +43,11 @@ class RouteAccessApiTest {
 
   /** Routes without a token: a new one has to be intended, and entered here. */
   private static final Set<String> OPEN =
-      Set.of("POST /business/auth", "POST /operator/auth", "POST /operator/auth/oidc");
+      Set.of(
+          "GET /.well-known/jwks.json",
+          "POST /business/auth",
+          "POST /operator/auth",
+          "POST /operator/auth/oidc");
 
   /**
    * Routes that are refused as the service is after its start, by the status: fee income is of

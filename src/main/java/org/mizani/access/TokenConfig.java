@@ -22,6 +22,12 @@ public interface TokenConfig {
    */
   Optional<List<Path>> acceptedKeyFiles();
 
+  /**
+   * PEM files of public keys that signed before, 32 at most; a blank one has none. They are
+   * published, so that statements can be checked with them, and no token is.
+   */
+  Optional<List<Path>> publishedKeyFiles();
+
   /** Interval at which the files of keys, and of operators' secrets, are read again. */
   @WithDefault("15s")
   Duration refreshEvery();

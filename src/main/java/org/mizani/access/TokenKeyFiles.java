@@ -21,15 +21,19 @@ import org.mizani.work.ReloadedSetting;
  * @param privateKey the key that signs, PKCS#8 in PEM
  * @param publicKey its public key, X.509 in PEM
  * @param accepted files of further public keys that are accepted, none or several in each
+ * @param published files of public keys that are published only, likewise
  */
-record TokenKeyFiles(String privateKey, String publicKey, List<String> accepted) {
+record TokenKeyFiles(
+    String privateKey, String publicKey, List<String> accepted, List<String> published) {
 
   private static final String PRIVATE = "JWT_PRIVATE_KEY_FILE";
   private static final String PUBLIC = "JWT_PUBLIC_KEY_FILE";
   private static final String ACCEPTED = "PAYMENTS_TOKEN_ACCEPTED_KEY_FILES";
+  private static final String PUBLISHED = "PAYMENTS_TOKEN_PUBLISHED_KEY_FILES";
 
   private static final int LEAST_BITS = 2048;
   private static final int MOST_ACCEPTED = 8;
+  private static final int MOST_PUBLISHED = 32;
   private static final Pattern PUBLIC_KEY =
       Pattern.compile("-----BEGIN PUBLIC KEY-----[^-]+-----END PUBLIC KEY-----");
 
@@ -42,9 +46,12 @@ record TokenKeyFiles(String privateKey, String publicKey, List<String> accepted)
     return new TokenKeyFiles(
         read(PRIVATE, config.privateKeyFile()),
         read(PUBLIC, config.publicKeyFile()),
-        config.acceptedKeyFiles().orElse(List.of()).stream()
-            .map(file -> ReloadedSetting.read(ACCEPTED, file))
-            .toList());
+        read(ACCEPTED, config.acceptedKeyFiles().orElse(List.of())),
+        read(PUBLISHED, config.publishedKeyFiles().orElse(List.of())));
+  }
+
+  private static List<String> read(String setting, List<Path> files) {
+    return files.stream().map(file -> ReloadedSetting.read(setting, file)).toList();
   }
 
   private static String read(String setting, Optional<Path> file) {
@@ -70,19 +77,21 @@ record TokenKeyFiles(String privateKey, String publicKey, List<String> accepted)
     }
     List<TokenKey> keys = new ArrayList<>();
     keys.add(TokenKey.of(own.get(0)));
-    acceptedKeys().forEach(key -> keys.add(TokenKey.of(key)));
-    return new TokenKeySet(signing, keys.get(0), keys);
+    keys.addAll(furtherKeys(ACCEPTED, accepted, MOST_ACCEPTED));
+    return new TokenKeySet(
+        signing, keys.get(0), keys, furtherKeys(PUBLISHED, published, MOST_PUBLISHED));
   }
 
-  /** The further keys; a blank file holds none, as between two rotations. */
-  private List<RSAPublicKey> acceptedKeys() {
-    List<RSAPublicKey> keys =
-        accepted.stream()
+  /** The keys of these files; a blank one holds none, as between two rotations. */
+  private static List<TokenKey> furtherKeys(String setting, List<String> files, int most) {
+    List<TokenKey> keys =
+        files.stream()
             .filter(file -> !file.isBlank())
-            .flatMap(file -> publicKeys(ACCEPTED, file).stream())
+            .flatMap(file -> publicKeys(setting, file).stream())
+            .map(TokenKey::of)
             .toList();
-    if (keys.size() > MOST_ACCEPTED) {
-      throw new ConfigurationException(ACCEPTED + " must hold at most " + MOST_ACCEPTED + " keys.");
+    if (keys.size() > most) {
+      throw new ConfigurationException(setting + " must hold at most " + most + " keys.");
     }
     return keys;
   }

@@ -35,6 +35,13 @@ public record Statement(
   public record Query(
       long businessId, WalletPurpose purpose, CurrencyUnit currency, Instant from, Instant to) {}
 
+  /** The statement of a wallet that does not exist: zeros, and no lines. */
+  static Statement ofNoWallet(Query query) {
+    Funds none = new Funds(query.currency(), 0, 0, 0);
+    return new Statement(
+        query, new Accounts(0, 0, 0, 0), none, none, new Ids(0, 0), 0, new WalPosition(0));
+  }
+
   /** The wallet's id, and its three accounts. */
   record Accounts(long wallet, long available, long holding, long pending) {}
 

@@ -6,9 +6,12 @@ import io.vertx.mutiny.sqlclient.Tuple;
 import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
+import java.util.Optional;
 import org.mizani.database.Database;
+import org.mizani.database.DatabaseConfig;
 import org.mizani.database.Projection;
 import org.mizani.database.replica.LaggingReads;
 import org.mizani.database.replica.LaggingReads.Found;
@@ -32,7 +35,7 @@ public final class Statements {
    * greater id than those of the day before the closed one, and one of the day $8, the last of the
    * range, or earlier has none greater than that day's last.
    */
-  private static final String SUM_UP =
+  static final String SUM_UP =
       """
       WITH closed AS MATERIALIZED (
         SELECT max(day) AS day FROM closed_day WHERE day < $7
@@ -89,14 +92,26 @@ public final class Statements {
 
   private static final Projection<Sums> SUMS = Projection.into(Sums.class);
 
+  /** Times the greatest lag of a replica that is asked: then it has what was committed. */
+  private static final int CERTAIN = 6;
+
   private final Database database;
   private final LaggingReads reads;
+  private final InstantSource clock;
   private final Duration timeout;
+  private final Duration lag;
 
-  Statements(Database database, LaggingReads reads, LedgerConfig.Statement config) {
+  Statements(
+      Database database,
+      LaggingReads reads,
+      InstantSource clock,
+      LedgerConfig.Statement config,
+      DatabaseConfig databaseConfig) {
     this.database = database;
     this.reads = reads;
+    this.clock = clock;
     this.timeout = config.timeout();
+    this.lag = databaseConfig.replica().maxLag().multipliedBy(CERTAIN);
   }
 
   /** Sums of a statement in minor units, and the ids and number of its lines. */
@@ -122,19 +137,44 @@ public final class Statements {
   }
 
   /**
-   * Sums a statement up.
+   * Sums a statement up. It may lag.
    *
    * @throws org.mizani.fault.ApiFault.ApiException (as failure) 404 {@code wallet not found}
    */
   public Uni<Statement> sumUp(Query query) {
-    return database
-        .read(() -> Wallet.of(query.businessId(), query.purpose(), query.currency()))
+    return wallet(query)
         .map(found -> found.orElseThrow(OperatorFault.WALLET_NOT_FOUND::asException).accounts())
+        .chain(accounts -> sumUp(query, accounts, reads::executeLong));
+  }
+
+  /**
+   * Sums a statement up for the wallet's business: zeros where it has no such wallet. It misses
+   * nothing that was committed before: a replica is asked once the range has ended for long.
+   */
+  public Uni<Statement> sumUpToTheLast(Query query) {
+    boolean ended = query.to().isBefore(clock.instant().minus(lag));
+    LongRead read = ended ? reads::executeLong : reads::executeLongOnPrimary;
+    return wallet(query)
         .chain(
-            accounts ->
-                reads
-                    .executeLong(SUM_UP, parameters(query, accounts), timeout)
-                    .map(found -> statement(query, accounts, found)));
+            found ->
+                found
+                    .map(wallet -> sumUp(query, wallet.accounts(), read))
+                    .orElseGet(() -> Uni.createFrom().item(Statement.ofNoWallet(query))));
+  }
+
+  /** Where the sums are read. */
+  @FunctionalInterface
+  private interface LongRead {
+    Uni<Found> of(String statement, Tuple parameters, Duration patience);
+  }
+
+  private Uni<Optional<Wallet>> wallet(Query query) {
+    return database.read(() -> Wallet.of(query.businessId(), query.purpose(), query.currency()));
+  }
+
+  private Uni<Statement> sumUp(Query query, Accounts accounts, LongRead read) {
+    return read.of(SUM_UP, parameters(query, accounts), timeout)
+        .map(found -> statement(query, accounts, found));
   }
 
   private static Tuple parameters(Query query, Accounts accounts) {

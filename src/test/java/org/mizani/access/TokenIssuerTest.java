@@ -157,6 +157,20 @@ class TokenIssuerTest {
     assertThat(keyOf(token)).isEmpty();
   }
 
+  /** The types of statements and of access tokens of others are signed texts, too. */
+  @ParameterizedTest
+  @ValueSource(strings = {"statement+jwt", "at+jwt", "jwt", ""})
+  void refusesAnotherTypeThanATokens(String type) {
+    String token =
+        named(claims(), RsaKeys.id(PAIR))
+            .header("typ", type)
+            .algorithm(SignatureAlgorithm.RS256)
+            .sign(PAIR.getPrivate());
+
+    assertThat(header(token).getMap("")).containsEntry("typ", type);
+    assertThat(keyOf(token)).isEmpty();
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"", ".", "..", "a.b.c", "e30.e30.", "W10.e30.e30", "a.b.c.d.e", "!.!.!"})
   void refusesTextThatIsNoToken(String text) {

@@ -30,7 +30,8 @@ final class WrongConfigurations {
   private static final String PRIVATE_KEY =
       "JWT_PRIVATE_KEY_FILE must hold an RSA private key of 2048 bits or more in PEM (PKCS#8).";
   private static final String PUBLIC_KEY =
-      "JWT_PUBLIC_KEY_FILE must hold RSA public keys of 2048 bits or more in PEM (X.509), and no more.";
+      "JWT_PUBLIC_KEY_FILE must hold RSA public keys of 2048 bits or more in PEM (X.509), and no"
+          + " more.";
 
   private final Path directory;
   private final List<WrongConfiguration> all = new ArrayList<>();
@@ -40,6 +41,7 @@ final class WrongConfigurations {
     WrongValues.all().forEach(this::refused);
     WrongApprovals.all().forEach(this::refused);
     contradictions();
+    WrongStatements.all().forEach(this::refused);
     ports();
     secrets();
     tokenKeys();

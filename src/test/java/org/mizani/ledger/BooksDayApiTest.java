@@ -14,7 +14,9 @@ import java.math.RoundingMode;
 import java.time.LocalDate;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -39,6 +41,11 @@ class BooksDayApiTest {
       hold capture fee release exchange return fee_refund exchange_return collect top_up \
       withdrawal adjustment transfer_out transfer_in rail_settlement fee_income\
       """;
+
+  private static final Set<String> OF_NO_WALLET =
+      Set.of("exchange", "exchange_return", "rail_settlement", "fee_income");
+  private static final List<String> WALLETS =
+      List.of("USD payout", "TZS payout", "UGX payout", "KES payout", "KES collection");
 
   private static final LocalDate TODAY = DistantClosing.today();
   private static final LocalDate DAY = TODAY.minusDays(1);
@@ -189,23 +196,27 @@ class BooksDayApiTest {
         .isEqualTo(1);
   }
 
+  @Test
+  void everyWalletsOwnStatementAgreesWithItsClosings() {
+    Set<String> kinds = new TreeSet<>(OF_NO_WALLET);
+    try (OwnStatementOfDay statement = new OwnStatementOfDay(rows, books.partner(), DAY)) {
+      WALLETS.forEach(wallet -> kinds.addAll(statement.kindsOf(wallet)));
+    }
+    assertThat(kinds).containsExactlyInAnyOrder(KINDS.split("\\s+"));
+  }
+
   /** The day by its positions and by the statement of each wallet. */
   private Map<String, String> reads() {
     Map<String, String> answers = new TreeMap<>();
     answers.put(positions(), PastDayReads.get(positions()));
-    List.of("USD payout", "TZS payout", "UGX payout", "KES payout", "KES collection")
-        .forEach(
-            wallet -> {
-              String path =
-                  "%s/statement?currency=%s&purpose=%s&from=%s&to=%s"
-                      .formatted(
-                          books.business(),
-                          wallet.substring(0, 3),
-                          wallet.substring(4),
-                          DAY,
-                          TODAY);
-              answers.put(wallet, PastDayReads.get(path));
-            });
+    WALLETS.forEach(
+        wallet -> {
+          String path =
+              "%s/statement?currency=%s&purpose=%s&from=%s&to=%s"
+                  .formatted(
+                      books.business(), wallet.substring(0, 3), wallet.substring(4), DAY, TODAY);
+          answers.put(wallet, PastDayReads.get(path));
+        });
     return answers;
   }
 

@@ -19,7 +19,7 @@ import org.mizani.support.TestDatabase;
 import org.mizani.support.TestPartners;
 import org.mizani.support.TestPartners.Partner;
 
-/** Plan of a page of a statement, for any parameters. */
+/** Plans of a page of a statement, for any parameters, and of its sums. */
 @QuarkusTest
 @QuarkusTestResource(TestDatabase.class)
 @TestProfile(HaltedSchedulerProfile.class)
@@ -57,5 +57,23 @@ class StatementPlanApiTest {
         .contains("Merge Append", "Index Scan using ledger_transfer_other_wallet_id_id_idx")
         .contains("Index Cond: ((ROW(wallet_id, id) > ROW($1, $2)) AND (ROW(wallet_id, id) <= ")
         .doesNotContain("Seq Scan on ledger_transfer_other", "Bitmap");
+  }
+
+  @Test
+  void theSumsOfAWalletAmongOthersAreReadByItsIndex() {
+    Partner small = partners.create(Map.of(CurrencyUnit.USD, "1"));
+    past.write(small, 5);
+    long wallet = rows.count("SELECT id FROM wallet WHERE business_id = $1", small.businessId());
+
+    String plan =
+        plans.plan(
+            "force_custom_plan",
+            Statements.SUM_UP,
+            "bigint, bigint, bigint, bigint, timestamptz, timestamptz, date, date",
+            wallet + ", 1, 2, 3, '2026-01-01', '2036-01-01', '2026-01-01', '2035-12-31'");
+
+    assertThat(plan)
+        .contains("ledger_transfer_other_wallet_id_id_idx", "(wallet_id = '" + wallet + "'")
+        .doesNotContain("Seq Scan on ledger_transfer_other");
   }
 }

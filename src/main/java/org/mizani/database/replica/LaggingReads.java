@@ -114,10 +114,14 @@ public final class LaggingReads {
                     parameters,
                     patience)
                 .map(rows -> new Found(rows, visit.position)),
-        () ->
-            database
-                .executeLong(statement, parameters, patience)
-                .map(rows -> new Found(rows, WalPosition.OF_PRIMARY)));
+        () -> executeLongOnPrimary(statement, parameters, patience));
+  }
+
+  /** Runs a long read on the primary, where later reads of its position go too: none of it lags. */
+  public Uni<Found> executeLongOnPrimary(String statement, Tuple parameters, Duration patience) {
+    return database
+        .executeLong(statement, parameters, patience)
+        .map(rows -> new Found(rows, WalPosition.OF_PRIMARY));
   }
 
   private <T> Uni<T> replicaFirst(

@@ -18,18 +18,13 @@ import org.mizani.audit.Actor;
 import org.mizani.audit.AuditLog;
 import org.mizani.audit.AuditLog.Entry;
 import org.mizani.business.BusinessRepository;
-import org.mizani.fault.ApiFault;
-import org.mizani.http.Fields;
-import org.mizani.http.IsoTimestamp;
 import org.mizani.http.PublicIds;
 import org.mizani.http.StreamedAnswer;
 import org.mizani.ledger.Statement;
 import org.mizani.ledger.Statement.Line;
-import org.mizani.ledger.Statement.Query;
 import org.mizani.ledger.StatementLines;
+import org.mizani.ledger.StatementRange;
 import org.mizani.ledger.Statements;
-import org.mizani.ledger.WalletPurpose;
-import org.mizani.money.CurrencyUnit;
 import org.mizani.operator.access.CurrentOperator;
 import org.mizani.operator.wallet.StatementAnswer.Header;
 
@@ -59,51 +54,21 @@ public class StatementResource {
     this.mapper = mapper;
   }
 
-  /** Wallet, by currency and purpose, and time range of a request. */
-  private record Range(
-      CurrencyUnit currency, WalletPurpose purpose, IsoTimestamp from, IsoTimestamp to) {
-
-    /**
-     * Validates the parameters.
-     *
-     * @throws org.mizani.fault.ApiFault.ApiException 400 for the first missing or invalid one
-     */
-    private static Range parse(String currency, String purpose, String from, String to) {
-      CurrencyUnit unit =
-          Fields.oneOf("currency", currency, CurrencyUnit.codes(), CurrencyUnit::find);
-      WalletPurpose wallet = WalletPurpose.parse(Fields.required("purpose", purpose));
-      IsoTimestamp start =
-          IsoTimestamp.find("from", from)
-              .orElseThrow(() -> ApiFault.FROM_AND_TO_REQUIRED.at("from").asException());
-      IsoTimestamp end =
-          IsoTimestamp.find("to", to)
-              .orElseThrow(() -> ApiFault.FROM_AND_TO_REQUIRED.at("to").asException());
-      if (!start.instant().isBefore(end.instant())) {
-        throw ApiFault.invalid("from", "must be before to").asException();
-      }
-      return new Range(unit, wallet, start, end);
-    }
-
-    /** The audit log's entry of a read: a statement tells whom a business pays. */
-    private Entry read(UUID business) {
-      return new Entry(
-          "statement.read",
-          AuditLog.business(business) + "/statement",
-          Map.of(),
-          Map.of(
-              "currency",
-              currency.name(),
-              "purpose",
-              purpose.code(),
-              "from",
-              from.text(),
-              "to",
-              to.text()));
-    }
-
-    private Query of(long businessId) {
-      return new Query(businessId, purpose, currency, from.inMicros(), to.inMicros());
-    }
+  /** The audit log's entry of a read: a statement tells whom a business pays. */
+  private static Entry entry(UUID business, StatementRange range) {
+    return new Entry(
+        "statement.read",
+        AuditLog.business(business) + "/statement",
+        Map.of(),
+        Map.of(
+            "currency",
+            range.currency().name(),
+            "purpose",
+            range.purpose().code(),
+            "from",
+            range.from().text(),
+            "to",
+            range.to().text()));
   }
 
   /** The transfers of a wallet in a time range, streamed; the read is in the audit log before. */
@@ -118,14 +83,14 @@ public class StatementResource {
       @RestQuery String format,
       @Context RoutingContext exchange) {
     Actor actor = operator.get();
-    Range range = Range.parse(currency, purpose, from, to);
+    StatementRange range = StatementRange.parse(currency, purpose, from, to);
     StatementFormat written = StatementFormat.named(format, mapper);
     UUID id = PublicIds.business(businessId);
     Header header = new Header(id, range.from().text(), range.to().text());
     return businesses
         .read(id)
         .chain(business -> statements.sumUp(range.of(business.id())))
-        .call(() -> audit.write(actor, range.read(id)))
+        .call(() -> audit.write(actor, entry(id, range)))
         .map(statement -> document(written, header, statement, lines.of(statement)))
         .chain(document -> StreamedAnswer.write(exchange, written.contentType(), document));
   }
