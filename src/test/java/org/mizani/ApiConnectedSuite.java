@@ -15,8 +15,8 @@ class ApiConnectedSuite {
   /** Class names of this suite's tests. No other suite has tests of their profiles. */
   static final String NAMES =
       ".*\\.("
-          + "AbandonedRead|Callback|CallbackType|ClearedFlag|Daraja|DarajaNames|DarajaWithoutNames|"
-          + "EndedCollection|ErasedWords|Erasure|Fuzz|Pawapay|PawapayPause|RailCheck|RailFloat|"
+          + "AbandonedRead|Callback|CallbackType|ClearedFlag|Daraja|DarajaNames|DarajaOutage|"
+          + "DarajaWithoutNames|EndedCollection|ErasedWords|Erasure|Fuzz|Pawapay|PawapayPause|RailCheck|RailFloat|"
           + "RailStatement|RailStatementDifferences|RouteAccess|Sweeper|"
           + "TableMonths"
           + ")ApiTest";

@@ -25,6 +25,7 @@ public final class HaltedRailsProfile implements QuarkusTestProfile {
     settings.put("tests.ticks", "true");
     settings.put("quarkus.http.test-port", Integer.toString(port));
     settings.put("quarkus.http.proxy.proxy-address-forwarding", "true");
+    settings.put("payments.rail.breaker.delay", "2s");
     settings.put("payments.payout.settlement.poll-after", "1h");
     settings.put("payments.collection.settlement.poll-after", "1h");
     settings.put("payments.rail.post.type", "post");

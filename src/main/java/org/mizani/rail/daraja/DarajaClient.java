@@ -12,6 +12,7 @@ import org.jboss.logging.Logger;
 import org.mizani.log.RedactedFailure;
 import org.mizani.rail.PauseReason;
 import org.mizani.rail.RailAway;
+import org.mizani.rail.TimedAnswer;
 import org.mizani.rail.http.NetworkAnswer;
 import org.mizani.rail.token.SharedToken;
 import org.mizani.rail.token.SharedToken.IssuedToken;
@@ -86,6 +87,7 @@ final class DarajaClient {
    * Sends a request that has a later result, or a prompt.
    *
    * @throws RailAway (as failure) if the network has taken nothing of it for certain
+   * @throws RuntimeException (as failure) without an answer: it may have been accepted
    */
   Uni<GatewayAnswer> send(DarajaRequest request) {
     return answer(request)
@@ -119,6 +121,9 @@ final class DarajaClient {
         answer instanceof GatewayAnswer.SlowDown || answer instanceof GatewayAnswer.NotOffered;
     if (away) {
       LOG.warnf("rail %s: %s", rail, answer.why());
+    }
+    if (answer instanceof GatewayAnswer.NoAnswer) {
+      return Uni.createFrom().failure(() -> new TimedAnswer.NoAnswer(answer.why()));
     }
     return away ? Uni.createFrom().failure(this::away) : Uni.createFrom().item(answer);
   }

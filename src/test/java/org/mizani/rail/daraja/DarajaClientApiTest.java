@@ -40,6 +40,7 @@ import org.mizani.rail.PayoutInstruction;
 import org.mizani.rail.PayoutOutcome;
 import org.mizani.rail.RailAway;
 import org.mizani.rail.TestCallbackUrls;
+import org.mizani.rail.TimedAnswer;
 import org.mizani.rail.token.TokenStore;
 import org.mizani.support.Stub;
 import org.mizani.support.TestDatabase;
@@ -85,6 +86,17 @@ class DarajaClientApiTest {
 
     assertThatThrownBy(() -> await(client().send(QUESTION)))
         .isInstanceOfSatisfying(RailAway.class, away -> assertThat(away.isNotTaken()).isTrue());
+  }
+
+  /** It may have been accepted all the same, so it counts neither as taken nor as not taken. */
+  @ParameterizedTest
+  @CsvSource({"500, <html>", "502, ''", "503, {\"fault\": {}}", "403, <html>", "200, <html>"})
+  void aPageInPlaceOfAnAnswerIsNone(int status, String body) {
+    answer = response(status, body);
+
+    assertThatThrownBy(() -> await(client().send(QUESTION)))
+        .isInstanceOf(TimedAnswer.NoAnswer.class)
+        .hasMessage("HTTP " + status + " without a code");
   }
 
   @ParameterizedTest
