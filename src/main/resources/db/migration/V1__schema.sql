@@ -565,10 +565,10 @@ CREATE TABLE payout_watch (
 CREATE INDEX payout_watch_next ON payout_watch (next_watch_at);
 ALTER TABLE payout_watch ADD PRIMARY KEY (id);
 
--- The access token of each rail that shares one among pods, sealed. `refreshing_until` while a pod
--- asks the network for the next one.
+-- The access token of each application at a network that shares one among pods and rails, sealed.
+-- `refreshing_until` while a pod asks the network for the next one.
 CREATE TABLE rail_token (
-  rail             text   PRIMARY KEY,
+  application      text   PRIMARY KEY,
   version          bigint NOT NULL DEFAULT 0,
   token_encrypted  bytea,
   expires_at       timestamptz,

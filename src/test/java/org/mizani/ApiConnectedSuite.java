@@ -15,9 +15,10 @@ class ApiConnectedSuite {
   /** Class names of this suite's tests. No other suite has tests of their profiles. */
   static final String NAMES =
       ".*\\.("
-          + "AbandonedRead|Callback|CallbackType|ClearedFlag|Daraja|DarajaNames|DarajaWithoutNames|"
-          + "EndedCollection|ErasedWords|Erasure|Fuzz|Pawapay|PawapayPause|RailCheck|RailFloat|"
-          + "RailStatement|RailStatementDifferences|RouteAccess|Sweeper|"
+          + "AbandonedRead|Callback|CallbackRefusal|CallbackType|ClearedFlag|Daraja|"
+          + "DarajaCollectionPause|DarajaNames|DarajaOutage|DarajaWithoutNames|EndedCollection|"
+          + "ErasedWords|Erasure|Fuzz|NetworkWord|Pawapay|PawapayPause|Proxy|RailCheck|"
+          + "RailFloat|RailStatement|RailStatementDifferences|RouteAccess|SlowStart|Sweeper|"
           + "TableMonths"
           + ")ApiTest";
 }

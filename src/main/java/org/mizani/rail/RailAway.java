@@ -12,7 +12,8 @@ public final class RailAway extends RuntimeException {
   private enum Kind {
     NOT_CALLED,
     BUSY,
-    NOT_TAKEN
+    NOT_TAKEN,
+    PARTLY
   }
 
   private final transient Duration retryAfter;
@@ -58,6 +59,16 @@ public final class RailAway extends RuntimeException {
     return new RailAway(rail, retryAfter, Optional.of(pause), Kind.NOT_TAKEN);
   }
 
+  /**
+   * Of a network that has taken nothing for certain because a part of it is away, such as one of
+   * the operators that it reaches. It takes the calls for the others.
+   *
+   * @param retryAfter the time until it may take it
+   */
+  public static RailAway partlyAway(String rail, Duration retryAfter) {
+    return new RailAway(rail, retryAfter, Optional.empty(), Kind.PARTLY);
+  }
+
   /** The time after which the call is made again. */
   public Duration retryAfter() {
     return retryAfter;
@@ -70,10 +81,15 @@ public final class RailAway extends RuntimeException {
 
   /** Whether the network was called, and has taken nothing. */
   public boolean isNotTaken() {
-    return kind == Kind.NOT_TAKEN;
+    return kind == Kind.NOT_TAKEN || isPartly();
   }
 
-  /** Why the payouts of the rail have to pause, if they have to. */
+  /** Whether the network was called, and takes the calls for other parts of it. */
+  public boolean isPartly() {
+    return kind == Kind.PARTLY;
+  }
+
+  /** Why the rail has to pause, if it has to. */
   public Optional<PauseReason> pause() {
     return pause;
   }

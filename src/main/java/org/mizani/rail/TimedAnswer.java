@@ -13,9 +13,12 @@ public final class TimedAnswer {
   private TimedAnswer() {}
 
   /** A call without an answer, though it did not fail. Its message has no personal data. */
-  private static final class NoAnswer extends RuntimeException {
+  public static final class NoAnswer extends RuntimeException {
 
-    NoAnswer(String reason) {
+    /**
+     * @param reason without personal data
+     */
+    public NoAnswer(String reason) {
       super(reason, null, false, false);
     }
   }

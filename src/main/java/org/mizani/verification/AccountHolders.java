@@ -7,17 +7,21 @@ import java.util.Optional;
 import org.mizani.corridor.Recipient;
 import org.mizani.fault.ApiFault;
 import org.mizani.fault.ApiFault.ApiException;
+import org.mizani.rail.PayoutRail;
 import org.mizani.rail.PayoutRouter;
+import org.mizani.rail.guard.RailPauses;
 
 /** Look-up of account holders at the rails that pay them. */
 @Singleton
 final class AccountHolders {
 
   private final PayoutRouter rails;
+  private final RailPauses pauses;
   private final Duration timeout;
 
-  AccountHolders(PayoutRouter rails, VerificationConfig config) {
+  AccountHolders(PayoutRouter rails, RailPauses pauses, VerificationConfig config) {
     this.rails = rails;
+    this.pauses = pauses;
     this.timeout = config.timeout();
   }
 
@@ -25,13 +29,20 @@ final class AccountHolders {
    * The registered name of an account's holder, or empty if the account is not active.
    *
    * @throws ApiException (as failure) 422 if no rail pays it or that rail has no look-up, 503 if
-   *     the rail gives no answer; neither tells whether the account is active
+   *     the rail gives no answer or is not to be called; neither tells whether the account is
+   *     active
    */
   Uni<Optional<String>> nameFor(Recipient recipient) {
     return rails
         .railFor(recipient.country(), recipient.channel())
-        .flatMap(rail -> rail.recipientLookup(recipient.channel()))
-        .map(lookup -> lookup.holderWithin(timeout, recipient))
+        .filter(rail -> rail.recipientLookup(recipient.channel()).isPresent())
+        .map(rail -> nameBy(rail, recipient))
         .orElseGet(ApiFault.CORRIDOR_NOT_AVAILABLE::asFailure);
+  }
+
+  private Uni<Optional<String>> nameBy(PayoutRail rail, Recipient recipient) {
+    return pauses.forbidsCalls(rail.name())
+        ? ApiFault.SERVICE_UNAVAILABLE.asFailure()
+        : rail.recipientLookup(recipient.channel()).orElseThrow().holderWithin(timeout, recipient);
   }
 }

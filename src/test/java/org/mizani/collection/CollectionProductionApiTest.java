@@ -87,12 +87,13 @@ class CollectionProductionApiTest {
         .doesNotContain("simulator");
   }
 
+  /** The alert that no rail is connected looks for both. */
   @Test
   void noMetricNamesTheSimulator() {
     Response metrics = given().port(management.number()).get("/q/metrics");
 
     assertThat(metrics.asString())
-        .contains("payments_rails_connected")
+        .contains("payments_rails_connected 0.0")
         .doesNotContain("rail=\"simulator\"");
   }
 

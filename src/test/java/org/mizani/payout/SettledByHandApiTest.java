@@ -257,6 +257,23 @@ class SettledByHandApiTest {
     assertThat(shown(id).getBoolean("flagged")).isFalse();
   }
 
+  @Test
+  void aSuccessByHandOfWhichTheRailCannotTellIsFlagged() {
+    String id = postponed();
+    settle(id, SUCCESS);
+    rows.execute(
+        "UPDATE payout_watch SET since = now() - interval '25 hours' WHERE id = $1",
+        UUID.fromString(id));
+
+    watchNow(id);
+
+    eventually(() -> shown(id).getString("nextWatchAt"), at -> at == null);
+    assertThat(rail.callsFor(id)).containsExactly("submit", "ask");
+    assertThat(shown(id).getBoolean("flagged")).isTrue();
+    assertThat(shown(id).getString("discrepancyAt")).isNull();
+    assertThat(shown(id).getString("status")).isEqualTo(SUCCESS);
+  }
+
   @ParameterizedTest
   @CsvSource({"PAYS,false", "DECLINES,true"})
   void aSuccessByHandIsWatchedToo(Behaviour answer, boolean discrepancy) {

@@ -28,6 +28,9 @@ public final class ConnectedProfile implements QuarkusTestProfile {
    */
   private static final String TIMEOUT = "9s";
 
+  /** Setting of a proxy that connectors are not to use. */
+  public static final String PROXY = "quarkus.rest-client.proxy-address";
+
   static final String KEY_ID = "our-key";
   static final String PUBLIC_KEY = "test.public-key";
 
@@ -44,6 +47,8 @@ public final class ConnectedProfile implements QuarkusTestProfile {
     settings.put("payments.rail.momo.float-below.TZS", "5000");
     settings.put("payments.rail.momo.calls-per-second", "200");
     rail(settings, "kenya", daraja(port));
+    // Nothing listens there: a connector that used it would reach no network.
+    settings.put(PROXY, "127.0.0.1:" + FreePort.number());
     settings.put("payments.rail.breaker.off", "momo,kenya,simulator");
     settings.put("payments.rail.pacing.look-every", "1s");
     settings.put("payments.rail.pacing.put-off", "300ms");

@@ -3,6 +3,7 @@ package org.mizani.rail;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.quarkus.runtime.StartupEvent;
 import io.quarkus.runtime.configuration.ConfigurationException;
 import io.smallrye.config.EnvConfigSource;
 import io.smallrye.config.SmallRyeConfig;
@@ -18,6 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.mizani.corridor.Channel;
 import org.mizani.corridor.Country;
 import org.mizani.money.CurrencyUnit;
+import org.mizani.support.LoggedLines;
 
 class ConnectedRailsTest {
 
@@ -93,6 +95,17 @@ class ConnectedRailsTest {
     PayoutRouter router = new PayoutRouter(rails, List.of(simulator));
 
     assertThat(router.railFor(Country.KE, Channel.MOBILE)).containsSame(near);
+  }
+
+  @Test
+  void aServiceWithoutRailsSaysSo() {
+    PayoutRouter router = new PayoutRouter(connect(Map.of()), List.of());
+    try (LoggedLines lines = LoggedLines.listen()) {
+      router.warn(new StartupEvent());
+
+      assertThat(lines.text())
+          .contains("No rail is connected, so nobody can be paid: see payments.rail.<name>.type");
+    }
   }
 
   @Test

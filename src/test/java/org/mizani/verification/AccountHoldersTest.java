@@ -22,6 +22,7 @@ import org.mizani.fault.ApiFault;
 import org.mizani.fault.ApiFault.ApiException;
 import org.mizani.rail.PayoutRail;
 import org.mizani.rail.TestRails;
+import org.mizani.rail.guard.TestPauses;
 
 class AccountHoldersTest {
 
@@ -89,7 +90,8 @@ class AccountHoldersTest {
   void aSilentLookupIsAnOutage() {
     PayoutRail silent = TestRails.with(Country.KE, asked -> Uni.createFrom().nothing());
     AccountHolders impatient =
-        new AccountHolders(TestRails.routerOf(silent), () -> Duration.ofMillis(50));
+        new AccountHolders(
+            TestRails.routerOf(silent), TestPauses.none(), () -> Duration.ofMillis(50));
 
     assertThatThrownBy(() -> impatient.nameFor(TILL).await().atMost(PATIENCE))
         .isInstanceOfSatisfying(
@@ -116,7 +118,8 @@ class AccountHoldersTest {
   }
 
   private static Optional<String> nameFor(Recipient recipient, PayoutRail... rails) {
-    AccountHolders holders = new AccountHolders(TestRails.routerOf(rails), () -> PATIENCE);
+    AccountHolders holders =
+        new AccountHolders(TestRails.routerOf(rails), TestPauses.none(), () -> PATIENCE);
     return holders.nameFor(recipient).await().atMost(PATIENCE);
   }
 

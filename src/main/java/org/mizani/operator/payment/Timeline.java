@@ -5,6 +5,7 @@ import io.vertx.mutiny.sqlclient.Tuple;
 import jakarta.inject.Singleton;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -12,6 +13,8 @@ import org.mizani.collection.record.CollectionStatus;
 import org.mizani.database.Database;
 import org.mizani.database.Projection;
 import org.mizani.payout.record.PayoutStatus;
+import org.mizani.rail.CallbackSubject;
+import org.mizani.rail.CallbackSubject.Kind;
 
 /**
  * Timeline of one payout or collection: its events in their order, read from its row, what its
@@ -39,7 +42,7 @@ final class Timeline {
         SELECT t.*, a.currency
         FROM ledger_transfer t JOIN ledger_account a ON a.id = t.debit_account_id
         WHERE t.subject_id = $1 AND t.created_at >= (SELECT since FROM payment)
-      ), event (at, place, step, event, status, amount_minor, currency, delivery_id, replay,
+      ), event (at, place, step, event, status, amount_minor, currency, item_id, replay,
                 attempt, response_code, error, duration_ms, operator, action, reason) AS (
         SELECT created_at, 0, 0, 'created', NULL, NULL::bigint, NULL, NULL::uuid, NULL::integer,
                NULL::integer, NULL::integer, NULL, NULL::integer, NULL, NULL, NULL
@@ -64,7 +67,7 @@ final class Timeline {
         FROM transfer
         UNION ALL
         %3$s
-        SELECT received_at, 0, 1, 'network_callback', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
+        SELECT received_at, 0, 1, 'network_callback', NULL, NULL, NULL, id, NULL, NULL, NULL, NULL,
                NULL, NULL, NULL,
                'from ' || source
                  || CASE WHEN allowed_source THEN '' ELSE ', no address of the network' END
@@ -94,7 +97,8 @@ final class Timeline {
           AND at >= (SELECT since FROM payment)
       )
       SELECT date_trunc('milliseconds', e.at) AS at, e.event, e.status, e.amount_minor, e.currency,
-             r.reference, e.delivery_id, e.replay, e.attempt, e.response_code, e.error,
+             r.reference, CASE WHEN e.event <> 'network_callback' THEN e.item_id END AS delivery_id,
+             CASE e.event WHEN 'network_callback' THEN e.item_id END AS callback_id, e.replay, e.attempt, e.response_code, e.error,
              e.duration_ms, e.operator, e.action, e.reason
       FROM event e LEFT JOIN payout_return r ON e.event = 'returned' AND r.payout_id = $1
       ORDER BY e.at, e.place, e.step
@@ -129,12 +133,14 @@ final class Timeline {
           "",
           wireName(CollectionStatus.values(), CollectionStatus::code, CollectionStatus::wireName));
 
-  private static final Projection<TimelineEvent> EVENTS = Projection.into(TimelineEvent.class);
+  private static final Projection<RecordedEvent> EVENTS = Projection.into(RecordedEvent.class);
 
   private final Database database;
+  private final NetworkWords words;
 
-  Timeline(Database database) {
+  Timeline(Database database, NetworkWords words) {
     this.database = database;
+    this.words = words;
   }
 
   /** The subject of a payout in the audit log. */
@@ -149,12 +155,33 @@ final class Timeline {
 
   /** The timeline of a payout. */
   Uni<List<TimelineEvent>> ofPayout(UUID id) {
-    return database.list(OF_PAYOUT, Tuple.of(id, payout(id)), EVENTS);
+    return database
+        .list(OF_PAYOUT, Tuple.of(id, payout(id)), EVENTS)
+        .chain(events -> withWords(events, new CallbackSubject(Kind.PAYOUT, id)));
   }
 
   /** The timeline of a collection. */
   Uni<List<TimelineEvent>> ofCollection(UUID id) {
-    return database.list(OF_COLLECTION, Tuple.of(id, collection(id)), EVENTS);
+    return database
+        .list(OF_COLLECTION, Tuple.of(id, collection(id)), EVENTS)
+        .chain(events -> withWords(events, new CallbackSubject(Kind.COLLECTION, id)));
+  }
+
+  /** Callbacks are read where there are any. */
+  private Uni<List<TimelineEvent>> withWords(List<RecordedEvent> events, CallbackSubject payment) {
+    return events.stream().anyMatch(event -> event.callbackId() != null)
+        ? words.about(payment).map(said -> withWords(events, said))
+        : Uni.createFrom().item(withWords(events, Map.of()));
+  }
+
+  private static List<TimelineEvent> withWords(
+      List<RecordedEvent> events, Map<UUID, NetworkWord> said) {
+    return events.stream()
+        .map(
+            event ->
+                new TimelineEvent(
+                    event, event.callbackId() == null ? null : said.get(event.callbackId())))
+        .toList();
   }
 
   /** The expression of a settled payment's status as its name on the wire. */

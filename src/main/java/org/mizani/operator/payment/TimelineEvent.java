@@ -1,38 +1,12 @@
 package org.mizani.operator.payment;
 
-import com.fasterxml.jackson.annotation.JsonIgnore;
-import com.fasterxml.jackson.annotation.JsonInclude;
-import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.quarkus.runtime.annotations.RegisterForReflection;
-import java.math.BigDecimal;
-import java.time.Instant;
-import java.util.UUID;
-import org.mizani.money.CurrencyUnit;
-import org.mizani.money.Money;
 
-/** Event of a payment's timeline; fields that do not belong to it are null and left out. */
-@JsonInclude(JsonInclude.Include.NON_NULL)
+/**
+ * Event of a payment's timeline.
+ *
+ * @param said by the network, if the event is a callback that can be read; else null
+ */
 @RegisterForReflection
-public record TimelineEvent(
-    Instant at,
-    String event,
-    String status,
-    @JsonIgnore Long amountMinor,
-    CurrencyUnit currency,
-    String reference,
-    UUID deliveryId,
-    Integer replay,
-    Integer attempt,
-    Integer responseCode,
-    String error,
-    Integer durationMs,
-    String operator,
-    String action,
-    String reason) {
-
-  /** The amount in major units. */
-  @JsonProperty
-  public BigDecimal amount() {
-    return amountMinor == null ? null : new Money(currency, amountMinor).major();
-  }
-}
+public record TimelineEvent(@JsonUnwrapped RecordedEvent event, @JsonUnwrapped NetworkWord said) {}

@@ -22,7 +22,7 @@ import org.mizani.rail.PayoutRouter;
 import org.mizani.rail.guard.RailPause;
 import org.mizani.rail.guard.RailPauses;
 
-/** {@code /operator/rails}: lists rails, lets payouts of one wait, and lets them go on. */
+/** {@code /operator/rails}: lists rails, lets payouts of one wait, and lets its payments go on. */
 @Path("/operator/rails")
 public class OperatorRailResource {
 
@@ -67,7 +67,7 @@ public class OperatorRailResource {
   @Cancellable(false)
   public Uni<RailAnswer> pause(@RestPath String rail, PauseForm form) {
     Actor actor = operator.get();
-    String reason = reasonOf(rail, form);
+    String reason = reasonOf(payouts.names().contains(rail), form);
     return audit
         .audited(
             actor,
@@ -76,14 +76,14 @@ public class OperatorRailResource {
         .chain(() -> now(rail));
   }
 
-  /** Clears all reasons for which the payouts of a rail wait. */
+  /** Clears all reasons for which the payments of a rail wait. */
   @POST
   @Path("/{rail}/resume")
   @Consumes(MediaType.APPLICATION_JSON)
   @Cancellable(false)
   public Uni<RailAnswer> resume(@RestPath String rail, PauseForm form) {
     Actor actor = operator.get();
-    String reason = reasonOf(rail, form);
+    String reason = reasonOf(names().anyMatch(rail::equals), form);
     return audit
         .audited(
             actor,
@@ -93,9 +93,9 @@ public class OperatorRailResource {
         .chain(() -> now(rail));
   }
 
-  private String reasonOf(String rail, PauseForm form) {
+  private static String reasonOf(boolean exists, PauseForm form) {
     Fields.requireBody(form);
-    if (!payouts.names().contains(rail)) {
+    if (!exists) {
       throw OperatorFault.RAIL_NOT_FOUND.asException();
     }
     return Fields.required("reason", form.reason());

@@ -184,7 +184,10 @@ public final class Words {
     return Multi.createFrom()
         .iterable(stored)
         .onItem()
-        .transformToUniAndConcatenate(callback -> read(callback, reader, wanted))
+        .transformToUniAndConcatenate(
+            callback ->
+                read(callback, reader)
+                    .map(word -> word.filter(said -> wanted.test(callback, said))))
         .select()
         .where(Optional::isPresent)
         .map(Optional::get)
@@ -192,10 +195,8 @@ public final class Words {
         .asList();
   }
 
-  private static Uni<Optional<CallbackWord>> read(
-      StoredCallback stored,
-      CallbackReader reader,
-      BiPredicate<StoredCallback, CallbackWord> wanted) {
+  /** The word of a callback; empty if it has none, or cannot be read. */
+  static Uni<Optional<CallbackWord>> read(StoredCallback stored, CallbackReader reader) {
     return Uni.createFrom()
         .deferred(() -> reader.read(stored.callback()))
         .onFailure()
@@ -203,11 +204,11 @@ public final class Words {
             failure -> {
               LOG.warnf("%s cannot be read: %s", stored, RedactedFailure.words(failure));
               return Optional.empty();
-            })
-        .map(word -> word.filter(said -> wanted.test(stored, said)));
+            });
   }
 
-  private static boolean counts(StoredCallback stored, CallbackWord word, Set<String> networkIds) {
+  /** Whether a word may settle its payment, of which the network acknowledged these ids. */
+  static boolean counts(StoredCallback stored, CallbackWord word, Set<String> networkIds) {
     return word.signed() || cameToItsPath(stored) && isKnown(word, networkIds);
   }
 

@@ -5,6 +5,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.mizani.rail.CollectionOutcome;
 import org.mizani.rail.FailureCode;
+import org.mizani.rail.TimedAnswer;
 import org.mizani.rail.daraja.DarajaAnswer.GatewayError;
 import org.mizani.rail.daraja.DarajaAnswer.StkStatus;
 
@@ -46,6 +47,7 @@ public final class CollectionOutcomes {
    * there, so the prompt's id is its reference.
    *
    * @param status of HTTP: that of a prompt without an answer is 500
+   * @throws RuntimeException if this is no answer of the network
    */
   public static CollectionOutcome ofQuery(int status, String body, String checkoutRequestId) {
     return DarajaJson.read(body, StkStatus.class)
@@ -79,7 +81,11 @@ public final class CollectionOutcomes {
     if (message.contains("does not exist")) {
       return new CollectionOutcome.NotFound();
     }
-    return new CollectionOutcome.Unknown(GatewayAnswers.read(status, body).why());
+    GatewayAnswer answer = GatewayAnswers.read(status, body);
+    if (answer instanceof GatewayAnswer.NoAnswer) {
+      throw new TimedAnswer.NoAnswer(answer.why());
+    }
+    return new CollectionOutcome.Unknown(answer.why());
   }
 
   private static CollectionOutcome unpaid(String code, String description) {

@@ -3,15 +3,22 @@ package org.mizani.rail.daraja;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.smallrye.mutiny.Uni;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Base64;
+import java.util.HexFormat;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jboss.logging.Logger;
 import org.mizani.log.RedactedFailure;
 import org.mizani.rail.PauseReason;
 import org.mizani.rail.RailAway;
+import org.mizani.rail.TimedAnswer;
 import org.mizani.rail.http.NetworkAnswer;
 import org.mizani.rail.token.SharedToken;
 import org.mizani.rail.token.SharedToken.IssuedToken;
@@ -32,6 +39,9 @@ final class DarajaClient {
   private final Duration slowDown;
   private final SharedToken token;
 
+  /** Paths that the network does not have for us, each told once until it has. */
+  private final Set<String> notOffered = ConcurrentHashMap.newKeySet();
+
   DarajaClient(
       String rail,
       DarajaApi api,
@@ -45,7 +55,7 @@ final class DarajaClient {
     this.json = json;
     this.basic = application.basic();
     this.slowDown = waits.slowDown();
-    this.token = new SharedToken(rail, tokens, this::newToken, clock, waits.token());
+    this.token = new SharedToken(application.id(), tokens, this::newToken, clock, waits.token());
   }
 
   /**
@@ -56,8 +66,22 @@ final class DarajaClient {
    */
   record Waits(Duration slowDown, Duration token) {}
 
-  /** Our application at the network. */
-  record Application(String key, String secret) {
+  /**
+   * Our application at the network.
+   *
+   * @param url of the network
+   */
+  record Application(URI url, String key, String secret) {
+
+    /** By which rails with the same one share its token, without telling the key. */
+    private String id() {
+      try {
+        byte[] named = (url + " " + key).getBytes(StandardCharsets.UTF_8);
+        return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(named));
+      } catch (NoSuchAlgorithmException e) {
+        throw new IllegalStateException("each Java has SHA-256", e);
+      }
+    }
 
     private String basic() {
       byte[] pair = (key + ":" + secret).getBytes(StandardCharsets.UTF_8);
@@ -86,11 +110,12 @@ final class DarajaClient {
    * Sends a request that has a later result, or a prompt.
    *
    * @throws RailAway (as failure) if the network has taken nothing of it for certain
+   * @throws RuntimeException (as failure) without an answer: it may have been accepted
    */
   Uni<GatewayAnswer> send(DarajaRequest request) {
     return answer(request)
         .map(answer -> GatewayAnswers.read(answer.status(), answer.body()))
-        .chain(this::takenOrAway);
+        .chain(answer -> takenOrAway(request.path(), answer));
   }
 
   /**
@@ -114,13 +139,22 @@ final class DarajaClient {
         .transform(none -> away());
   }
 
-  private Uni<GatewayAnswer> takenOrAway(GatewayAnswer answer) {
-    boolean away =
-        answer instanceof GatewayAnswer.SlowDown || answer instanceof GatewayAnswer.NotOffered;
-    if (away) {
-      LOG.warnf("rail %s: %s", rail, answer.why());
+  private Uni<GatewayAnswer> takenOrAway(String path, GatewayAnswer answer) {
+    if (answer instanceof GatewayAnswer.NoAnswer) {
+      return Uni.createFrom().failure(() -> new TimedAnswer.NoAnswer(answer.why()));
     }
-    return away ? Uni.createFrom().failure(this::away) : Uni.createFrom().item(answer);
+    if (answer instanceof GatewayAnswer.SlowDown) {
+      LOG.warnf("rail %s: %s", rail, answer.why());
+      return Uni.createFrom().failure(this::away);
+    }
+    if (answer instanceof GatewayAnswer.NotOffered) {
+      if (notOffered.add(path)) {
+        LOG.warnf("rail %s: %s, and its payments wait: %s", rail, path, answer.why());
+      }
+      return Uni.createFrom().failure(() -> RailAway.partlyAway(rail, slowDown));
+    }
+    notOffered.remove(path);
+    return Uni.createFrom().item(answer);
   }
 
   private Uni<NetworkAnswer> answer(DarajaRequest request) {

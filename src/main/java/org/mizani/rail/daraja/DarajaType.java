@@ -107,11 +107,13 @@ public final class DarajaType implements RailType {
 
   private DarajaClient client(
       String name, RailSettings.Rail common, DarajaSettings.Daraja own, Waits waits) {
+    URI url = common.url().orElse(PRODUCTION);
     return new DarajaClient(
         name,
-        NetworkClients.build(DarajaApi.class, common.url().orElse(PRODUCTION), common),
+        NetworkClients.build(DarajaApi.class, url, common),
         json,
         new Application(
+            url,
             secret(name, "consumer-key", own.consumerKey()),
             secret(name, "consumer-secret", own.consumerSecret())),
         waits,

@@ -76,6 +76,17 @@ public sealed interface GatewayAnswer {
     }
   }
 
+  /**
+   * No word of the network, but a page of its maintenance, say. The request may have been accepted.
+   */
+  record NoAnswer(int status) implements GatewayAnswer {
+
+    @Override
+    public String why() {
+      return "HTTP " + status + " without a code";
+    }
+  }
+
   /** The answer tells neither that the request was accepted nor that it was not. */
   record Unclear(String why) implements GatewayAnswer {}
 }

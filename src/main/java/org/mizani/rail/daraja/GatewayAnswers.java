@@ -6,7 +6,10 @@ import java.util.Set;
 import org.mizani.rail.daraja.DarajaAnswer.Acknowledgement;
 import org.mizani.rail.daraja.DarajaAnswer.GatewayError;
 
-/** Reads the gateway's answers. An answer that is not certain is {@link GatewayAnswer.Unclear}. */
+/**
+ * Reads the gateway's answers. An answer that is not certain is {@link GatewayAnswer.Unclear}, and
+ * one without any code is none.
+ */
 public final class GatewayAnswers {
 
   private static final int OK_CLASS = 2;
@@ -45,7 +48,7 @@ public final class GatewayAnswers {
     return DarajaJson.read(body, Acknowledgement.class)
         .filter(answer -> isText(answer.responseCode()))
         .map(answer -> ofAcknowledgement(status, answer))
-        .orElseGet(() -> new GatewayAnswer.Unclear("HTTP " + status + " without a code"));
+        .orElseGet(() -> new GatewayAnswer.NoAnswer(status));
   }
 
   /** Whether a request for a token was refused for the sake of our credential. */

@@ -54,6 +54,7 @@ final class RailBreaker {
             .failureRatio(config.failurePercent() / (HUNDRED + 0.0))
             .delay(config.delay().toMillis(), ChronoUnit.MILLIS)
             .successThreshold(config.trials())
+            .when(failure -> !(failure instanceof RailAway away && away.isPartly()))
             .onStateChange(this::changed)
             .done()
             .build();
@@ -92,7 +93,7 @@ final class RailBreaker {
   /**
    * Makes a call, unless the breaker is open.
    *
-   * @param call fails if the rail gives no answer
+   * @param call fails if the rail gives no answer; that a part of it is away is one
    * @throws RailAway (as failure) if the breaker is open
    */
   <T> Uni<T> guard(Uni<T> call) {

@@ -15,8 +15,8 @@ import org.mizani.rail.PayoutRail;
 import org.mizani.rail.PayoutRouter;
 
 /**
- * Guards of payouts and of collections: they share a rail's pace and the switch of submissions, and
- * payouts alone pause.
+ * Guards of payouts and of collections: they share a rail's pace, its pauses and the switch of
+ * submissions.
  */
 @Singleton
 final class RailGuards {
@@ -46,11 +46,12 @@ final class RailGuards {
 
   @Produces
   @Singleton
-  RailGuard<CollectionRail, CollectionOutcome> collections(CollectionRouter router) {
+  RailGuard<CollectionRail, CollectionOutcome> collections(
+      CollectionRouter router, RailPauses pauses) {
     return new RailGuard<>(
         router::railNamed,
         RailBreaker.of("Collections", router.names(), breaker, registry, this::startSlowly),
-        new OfCollections(paces, submission),
+        new OfCollections(paces, submission, pauses),
         CollectionOutcome.Unknown::new);
   }
 
@@ -59,7 +60,7 @@ final class RailGuards {
   }
 
   /** Pacing of collections. */
-  private record OfCollections(RailPaces paces, SubmissionSwitch submission)
+  private record OfCollections(RailPaces paces, SubmissionSwitch submission, RailPauses pauses)
       implements RailGuard.Pacing {
 
     @Override
@@ -69,7 +70,12 @@ final class RailGuards {
 
     @Override
     public Optional<Duration> pause(String rail, boolean question) {
-      return submission.heldFor(question);
+      return submission.heldFor(question).or(() -> pauses.pauseOfCollections(rail));
+    }
+
+    @Override
+    public Uni<Void> begin(String rail, PauseReason reason) {
+      return pauses.begin(rail, reason);
     }
   }
 
@@ -89,7 +95,7 @@ final class RailGuards {
 
     @Override
     public Uni<Void> begin(String rail, PauseReason reason) {
-      return pauses.pause(rail, reason, "nothing was taken: " + reason.code(), Duration.ZERO);
+      return pauses.begin(rail, reason);
     }
   }
 }

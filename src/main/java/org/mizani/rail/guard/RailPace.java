@@ -102,7 +102,7 @@ final class RailPace {
         .deferred(call::get)
         .onItem()
         .invoke(this::grow)
-        .onFailure(RailPace::isNotTaken)
+        .onFailure(RailPace::isForALimit)
         .invoke(this::shrink)
         .onTermination()
         .invoke(
@@ -116,8 +116,8 @@ final class RailPace {
             });
   }
 
-  private static boolean isNotTaken(Throwable failure) {
-    return failure instanceof RailAway away && away.isNotTaken();
+  private static boolean isForALimit(Throwable failure) {
+    return failure instanceof RailAway away && away.isNotTaken() && !away.isPartly();
   }
 
   /** Of a call that was made: a refusal comes sooner than an answer. */

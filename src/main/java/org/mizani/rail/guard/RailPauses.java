@@ -3,6 +3,7 @@ package org.mizani.rail.guard;
 import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.mapping;
 import static java.util.stream.Collectors.toUnmodifiableSet;
+import static java.util.stream.Stream.concat;
 
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -28,7 +29,8 @@ import org.mizani.rail.PayoutRouter;
 
 /**
  * Pauses of rails: payouts wait, and none fails for it, until an operator clears the reason (ADR
- * 21). All pods know of a pause within seconds.
+ * 21); collections wait where the network is not to be called at all. All pods know of a pause
+ * within seconds.
  */
 @Singleton
 public final class RailPauses {
@@ -53,8 +55,9 @@ public final class RailPauses {
       PacingConfig config) {
     this.store = store;
     this.paces = paces;
-    this.rails = Set.copyOf(router.names());
     this.connected = connected.all().stream().map(ConnectedRail::name).collect(toUnmodifiableSet());
+    this.rails =
+        concat(router.names().stream(), this.connected.stream()).collect(toUnmodifiableSet());
     this.config = config;
   }
 
@@ -63,7 +66,7 @@ public final class RailPauses {
     rails.forEach(
         rail ->
             Gauge.builder("payments.rail.paused", () -> reasons(rail).isEmpty() ? 0 : 1)
-                .description("1 while payouts wait until an operator clears the reason")
+                .description("1 while payments wait until an operator clears the reason")
                 .tag("rail", rail)
                 .register(registry));
   }
@@ -80,6 +83,14 @@ public final class RailPauses {
     return reasons(rail).stream().anyMatch(reason -> !question || reason.stopsQuestions())
         ? Optional.of(config.putOff())
         : Optional.empty();
+  }
+
+  /**
+   * The time after which a collection of a rail asks again whether it may go; empty if it may now.
+   * It brings money in, so it waits only where the network is not to be called at all.
+   */
+  Optional<Duration> pauseOfCollections(String rail) {
+    return forbidsCalls(rail) ? Optional.of(config.putOff()) : Optional.empty();
   }
 
   /** Whether the network of a rail is not to be called at all, whatever for. */
@@ -105,6 +116,11 @@ public final class RailPauses {
         : Uni.createFrom().voidItem();
   }
 
+  /** Pauses a rail of which the network refuses a payment, and would refuse the next one too. */
+  Uni<Void> begin(String rail, PauseReason reason) {
+    return pause(rail, reason, "nothing was taken: " + reason.code(), Duration.ZERO);
+  }
+
   /** Pauses a rail, unless it pauses for this reason already. */
   Uni<Void> pause(String rail, PauseReason reason, String words, Duration since) {
     if (reasons(rail).contains(reason)) {
@@ -116,7 +132,8 @@ public final class RailPauses {
             begun -> {
               if (begun) {
                 LOG.errorf(
-                    "payouts of rail %s wait until an operator clears it: %s", rail, reason.code());
+                    "%s of rail %s wait until an operator clears it: %s",
+                    reason.stopsQuestions() ? "payments" : "payouts", rail, reason.code());
               }
             })
         .chain(this::look);
@@ -164,7 +181,7 @@ public final class RailPauses {
   }
 
   private void goOn(String rail) {
-    LOG.infof("payouts of rail %s go on: an operator has cleared it", rail);
+    LOG.infof("payments of rail %s go on: an operator has cleared it", rail);
     paces.of(rail).ifPresent(RailPace::startSlowly);
   }
 }

@@ -62,6 +62,24 @@ final class PawapayClient {
     return answer(api.collect(written(deposit)), Submission.class);
   }
 
+  /**
+   * Refuses an answer by which pawaPay has not taken a payment. Our own account, or credential, is
+   * no reason to fail a payment, nor is an operator that is away: it goes when that is mended.
+   *
+   * @throws RailAway where it waits
+   */
+  void refuseUntaken(Submission answer) {
+    if (answer.isOperatorAway()) {
+      throw RailAway.partlyAway(rail, UNTIL_ASKED_AGAIN);
+    }
+    answer
+        .pause()
+        .ifPresent(
+            reason -> {
+              throw RailAway.notTaken(rail, UNTIL_ASKED_AGAIN, reason);
+            });
+  }
+
   /** Asks for a payout. */
   Uni<StatusAnswer> payout(UUID id) {
     return answer(api.payout(id.toString()), StatusAnswer.class);

@@ -9,7 +9,6 @@ import org.mizani.rail.CollectionInstruction;
 import org.mizani.rail.CollectionOutcome;
 import org.mizani.rail.CollectionRail;
 import org.mizani.rail.FailureCode;
-import org.mizani.rail.RailAway;
 import org.mizani.rail.RailCapabilities;
 
 /** Collections from mobile wallets, under the collection's id as {@code depositId}. */
@@ -71,16 +70,8 @@ final class PawapayCollections implements CollectionRail {
     UUID id = instruction.collectionId();
     return client
         .collect(DepositRequest.of(instruction, provider, amounts))
-        .map(this::taken)
+        .invoke(client::refuseUntaken)
         .map(answer -> answers.ofSubmission(id, answer));
-  }
-
-  /** The customer is prompted once the operator is back, if there is time. */
-  private Submission taken(Submission answer) {
-    if (answer.isOperatorAway()) {
-      throw RailAway.notTaken(name, PawapayClient.UNTIL_ASKED_AGAIN);
-    }
-    return answer;
   }
 
   @Override

@@ -10,7 +10,6 @@ import org.mizani.rail.FailureCode;
 import org.mizani.rail.PayoutInstruction;
 import org.mizani.rail.PayoutOutcome;
 import org.mizani.rail.PayoutRail;
-import org.mizani.rail.RailAway;
 import org.mizani.rail.RailCapabilities;
 
 /**
@@ -85,24 +84,7 @@ final class PawapayPayouts implements PayoutRail {
 
   private Uni<PayoutOutcome> outcome(PayoutInstruction instruction, Uni<Submission> submission) {
     UUID id = instruction.serviceReference();
-    return submission.map(this::taken).map(answer -> ANSWERS.ofSubmission(id, answer));
-  }
-
-  /**
-   * Our own account, or credential, is no reason to fail a payout, nor is an operator that is away:
-   * it goes when that is mended.
-   */
-  private Submission taken(Submission answer) {
-    if (answer.isOperatorAway()) {
-      throw RailAway.notTaken(name, PawapayClient.UNTIL_ASKED_AGAIN);
-    }
-    answer
-        .pause()
-        .ifPresent(
-            reason -> {
-              throw RailAway.notTaken(name, PawapayClient.UNTIL_ASKED_AGAIN, reason);
-            });
-    return answer;
+    return submission.invoke(client::refuseUntaken).map(answer -> ANSWERS.ofSubmission(id, answer));
   }
 
   @Override

@@ -27,7 +27,7 @@ public record Submission(
         && FailureCodes.isOperatorAway(failureReason.failureCode());
   }
 
-  /** Why payouts have to pause, if pawaPay took nothing because of our account or credential. */
+  /** Why the rail has to pause, if pawaPay took nothing because of our account or credential. */
   Optional<PauseReason> pause() {
     boolean notTaken = status == null || status.equals("REJECTED");
     return Optional.ofNullable(failureReason)

@@ -11,9 +11,9 @@ import java.util.function.Supplier;
 import org.mizani.rail.token.TokenStore.StoredToken;
 
 /**
- * Access token of one rail, shared by all pods: of some networks each new token ends the one before
- * (ADR 19). It lies sealed in the database; one pod at a time asks for a new one, and the others
- * wait for that.
+ * Access token of one application at a network, shared by all pods and by all rails that have it:
+ * of some networks each new token ends the one before (ADR 19). It lies sealed in the database; one
+ * pod at a time asks for a new one, and the others wait for that.
  */
 public final class SharedToken {
 
@@ -22,7 +22,7 @@ public final class SharedToken {
 
   private static final Duration BETWEEN_LOOKS = Duration.ofMillis(100);
 
-  private final String rail;
+  private final String application;
   private final TokenStore store;
   private final Supplier<Uni<IssuedToken>> issuer;
   private final InstantSource clock;
@@ -31,6 +31,7 @@ public final class SharedToken {
   private final AtomicReference<StoredToken> known = new AtomicReference<>();
 
   /**
+   * @param application at the network, by which the token is found
    * @param issuer asks the network for a new token
    * @param clock tells when a token has ended, which all pods are to see alike
    * @param patience the longest wait of a call for new tokens, asked for by this pod or by another
@@ -38,25 +39,25 @@ public final class SharedToken {
    *     certainly not made
    */
   public SharedToken(
-      String rail,
+      String application,
       TokenStore store,
       Supplier<Uni<IssuedToken>> issuer,
       InstantSource clock,
       Duration patience) {
-    this(rail, store, issuer, clock, System::nanoTime, patience);
+    this(application, store, issuer, clock, System::nanoTime, patience);
   }
 
   /**
    * @param nanos the time since any moment, by which waits are measured
    */
   SharedToken(
-      String rail,
+      String application,
       TokenStore store,
       Supplier<Uni<IssuedToken>> issuer,
       InstantSource clock,
       LongSupplier nanos,
       Duration patience) {
-    this.rail = rail;
+    this.application = application;
     this.store = store;
     this.issuer = issuer;
     this.clock = clock;
@@ -136,7 +137,7 @@ public final class SharedToken {
 
   private Uni<StoredToken> look(Optional<Long> refused, TokenWait wait) {
     return store
-        .read(rail)
+        .read(application)
         .chain(
             stored -> {
               if (isGood(stored, refused)) {
@@ -146,7 +147,7 @@ public final class SharedToken {
               return wait.isTooLateToAsk()
                   ? lookAgain(refused, wait)
                   : store
-                      .takeRefresh(rail, stored.version())
+                      .takeRefresh(application, stored.version())
                       .chain(
                           ours ->
                               ours ? refresh(stored.version(), wait) : lookAgain(refused, wait));
@@ -170,12 +171,12 @@ public final class SharedToken {
         .chain(
             issued ->
                 store.store(
-                    rail,
+                    application,
                     new StoredToken(
                         issued.token(), clock.instant().plus(issued.lasts()), version + 1)))
         .invoke(known::set)
         .onFailure()
-        .call(() -> store.giveUpRefresh(rail, version));
+        .call(() -> store.giveUpRefresh(application, version));
   }
 
   /** What is left of the wait is less where another pod had the refresh before. */

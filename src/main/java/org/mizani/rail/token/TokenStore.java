@@ -14,7 +14,7 @@ import org.mizani.database.Database;
 import org.mizani.encryption.FieldEncryption;
 import org.mizani.encryption.UndecryptableException;
 
-/** Store of the rails' tokens: a sealed row each. */
+/** Store of the tokens of applications at networks: a sealed row each. */
 @Singleton
 public final class TokenStore {
 
@@ -24,28 +24,28 @@ public final class TokenStore {
   /** Writes nothing new where the row is there, but waits for whoever is making it. */
   private static final String READ =
       """
-      INSERT INTO rail_token (rail) VALUES ($1)
-      ON CONFLICT (rail) DO UPDATE SET rail = excluded.rail
+      INSERT INTO rail_token (application) VALUES ($1)
+      ON CONFLICT (application) DO UPDATE SET application = excluded.application
       RETURNING token_encrypted, expires_at, version
       """;
 
   private static final String TAKE_REFRESH =
       """
       UPDATE rail_token SET refreshing_until = now() + $3 * interval '1 millisecond'
-      WHERE rail = $1 AND version = $2
+      WHERE application = $1 AND version = $2
         AND (refreshing_until IS NULL OR refreshing_until < now())
-      RETURNING rail
+      RETURNING application
       """;
 
   private static final String STORE =
       """
       UPDATE rail_token
       SET token_encrypted = $3, expires_at = $4, version = $2, refreshing_until = NULL
-      WHERE rail = $1 AND version < $2
+      WHERE application = $1 AND version < $2
       """;
 
   private static final String GIVE_UP_REFRESH =
-      "UPDATE rail_token SET refreshing_until = NULL WHERE rail = $1 AND version = $2";
+      "UPDATE rail_token SET refreshing_until = NULL WHERE application = $1 AND version = $2";
 
   private final Database database;
   private final FieldEncryption encryption;
@@ -56,7 +56,7 @@ public final class TokenStore {
   }
 
   /**
-   * Token of a rail.
+   * Token of an application.
    *
    * @param token null before the first, or if its encryption key is gone
    * @param version higher for each new token
@@ -69,25 +69,25 @@ public final class TokenStore {
     }
   }
 
-  Uni<StoredToken> read(String rail) {
-    return database.one(READ, Tuple.of(rail), row -> token(row, rail));
+  Uni<StoredToken> read(String application) {
+    return database.one(READ, Tuple.of(application), row -> token(row, application));
   }
 
   /** Whether this pod may ask for the token after this version. */
-  Uni<Boolean> takeRefresh(String rail, long version) {
+  Uni<Boolean> takeRefresh(String application, long version) {
     return database
-        .find(TAKE_REFRESH, Tuple.of(rail, version, REFRESH.toMillis()), row -> true)
+        .find(TAKE_REFRESH, Tuple.of(application, version, REFRESH.toMillis()), row -> true)
         .map(Optional::isPresent);
   }
 
-  Uni<StoredToken> store(String rail, StoredToken token) {
+  Uni<StoredToken> store(String application, StoredToken token) {
     byte[] sealed =
-        encryption.encrypt(context(rail), token.token().getBytes(StandardCharsets.UTF_8));
+        encryption.encrypt(context(application), token.token().getBytes(StandardCharsets.UTF_8));
     return database
         .execute(
             STORE,
             Tuple.of(
-                rail,
+                application,
                 token.version(),
                 Buffer.buffer(sealed),
                 token.expiresAt().atOffset(ZoneOffset.UTC)))
@@ -95,14 +95,14 @@ public final class TokenStore {
   }
 
   /** Lets another pod ask at once. */
-  Uni<Void> giveUpRefresh(String rail, long version) {
-    return database.execute(GIVE_UP_REFRESH, Tuple.of(rail, version)).replaceWithVoid();
+  Uni<Void> giveUpRefresh(String application, long version) {
+    return database.execute(GIVE_UP_REFRESH, Tuple.of(application, version)).replaceWithVoid();
   }
 
-  private StoredToken token(Row row, String rail) {
+  private StoredToken token(Row row, String application) {
     var sealed = row.getBuffer("token_encrypted");
     return new StoredToken(
-        sealed == null ? null : opened(rail, sealed.getBytes()),
+        sealed == null ? null : opened(application, sealed.getBytes()),
         Optional.ofNullable(row.getOffsetDateTime("expires_at"))
             .map(at -> at.toInstant())
             .orElse(Instant.EPOCH),
@@ -110,15 +110,15 @@ public final class TokenStore {
   }
 
   /** A token whose key is gone is no loss: the network issues another. */
-  private String opened(String rail, byte[] sealed) {
+  private String opened(String application, byte[] sealed) {
     try {
-      return new String(encryption.decrypt(context(rail), sealed), StandardCharsets.UTF_8);
+      return new String(encryption.decrypt(context(application), sealed), StandardCharsets.UTF_8);
     } catch (UndecryptableException e) {
       return null;
     }
   }
 
-  private static String context(String rail) {
-    return "rail-token/" + rail;
+  private static String context(String application) {
+    return "rail-token/" + application;
   }
 }

@@ -292,6 +292,28 @@ class DarajaApiTest {
     assertThat(partner.available("KES")).isEqualByComparingTo("1000000");
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "till, 552040, recipient_not_found",
+    "till, 550404, recipient_not_found",
+    "till, 550008, recipient_limit",
+    "paybill, 880003, amount_out_of_limits",
+    "paybill, 882040, recipient_not_found",
+    "paybill, 888006, rail_misconfigured"
+  })
+  void aDeclinedMerchantPaymentHasASharedFailureCode(String type, String number, String code) {
+    Map<String, Object> body = merchant("declined", type, number);
+    if (type.equals("paybill")) {
+      body.put("receiverAccount", "ACC-7");
+    }
+
+    UUID id = merchantPayment(body);
+
+    assertThat(partner.finalStatus("declined")).isEqualTo(FAILED);
+    assertThat(text("SELECT failure_code FROM payout WHERE id = $1", id)).isEqualTo(code);
+    assertThat(partner.available("KES")).isEqualByComparingTo("1000000");
+  }
+
   @Test
   void outOfFundsFailsAPayoutAndPausesTheRail() {
     network.plan(StandInPlan.inTurn(StandInFault.OUT_OF_FUNDS).only(StandInOperation.B2C));

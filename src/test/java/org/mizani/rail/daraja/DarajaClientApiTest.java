@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -40,7 +41,9 @@ import org.mizani.rail.PayoutInstruction;
 import org.mizani.rail.PayoutOutcome;
 import org.mizani.rail.RailAway;
 import org.mizani.rail.TestCallbackUrls;
+import org.mizani.rail.TimedAnswer;
 import org.mizani.rail.token.TokenStore;
+import org.mizani.support.LoggedLines;
 import org.mizani.support.Stub;
 import org.mizani.support.TestDatabase;
 
@@ -49,6 +52,7 @@ import org.mizani.support.TestDatabase;
 @QuarkusTestResource(TestDatabase.class)
 class DarajaClientApiTest {
 
+  private static final String RAIL = "kenya";
   private static final String TOKEN = "{\"access_token\": \"a-token\", \"expires_in\": \"3599\"}";
   private static final String ACKNOWLEDGED =
       "{\"ResponseCode\": \"0\", \"ConversationID\": \"AG_1\", \"OriginatorConversationID\": \"o\"}";
@@ -61,13 +65,13 @@ class DarajaClientApiTest {
   @Inject TokenStore tokens;
   @Inject ObjectMapper json;
 
-  private String rail;
+  private URI url;
   private Uni<Response> token;
   private Uni<Response> answer;
 
   @BeforeEach
   void answerWell() {
-    rail = "net-" + UUID.randomUUID();
+    url = URI.create("https://" + UUID.randomUUID() + ".example");
     token = response(200, TOKEN);
     answer = response(200, ACKNOWLEDGED);
   }
@@ -85,6 +89,39 @@ class DarajaClientApiTest {
 
     assertThatThrownBy(() -> await(client().send(QUESTION)))
         .isInstanceOfSatisfying(RailAway.class, away -> assertThat(away.isNotTaken()).isTrue());
+  }
+
+  @Test
+  void aProductThatIsNotOfferedIsToldOnceAndThrottlesNoOther() {
+    DarajaClient client = client();
+    try (LoggedLines lines = LoggedLines.listen()) {
+      answer = response(404, "{\"errorCode\": \"404.002.01\"}");
+      assertPartlyAway(client);
+      assertPartlyAway(client);
+      assertThat(lines.text()).containsOnlyOnce("/sfcverify/v1/query/info, and its payments wait");
+
+      answer = response(200, ACKNOWLEDGED);
+      await(client.send(QUESTION));
+      answer = response(404, "{\"errorCode\": \"404.002.01\"}");
+      assertPartlyAway(client);
+      assertThat(lines.text().split("and its payments wait")).hasSize(3);
+    }
+  }
+
+  private static void assertPartlyAway(DarajaClient client) {
+    assertThatThrownBy(() -> await(client.send(QUESTION)))
+        .isInstanceOfSatisfying(RailAway.class, away -> assertThat(away.isPartly()).isTrue());
+  }
+
+  /** It may have been accepted all the same, so it counts neither as taken nor as not taken. */
+  @ParameterizedTest
+  @CsvSource({"500, <html>", "502, ''", "503, {\"fault\": {}}", "403, <html>", "200, <html>"})
+  void aPageInPlaceOfAnAnswerIsNone(int status, String body) {
+    answer = response(status, body);
+
+    assertThatThrownBy(() -> await(client().send(QUESTION)))
+        .isInstanceOf(TimedAnswer.NoAnswer.class)
+        .hasMessage("HTTP " + status + " without a code");
   }
 
   @ParameterizedTest
@@ -106,6 +143,21 @@ class DarajaClientApiTest {
             away ->
                 assertThat(away.pause())
                     .isEqualTo(pauses ? Optional.of(PauseReason.CREDENTIALS) : Optional.empty()));
+  }
+
+  /** Each new token would end that of the other rail. */
+  @Test
+  void twoRailsOfOneApplicationHaveOneToken() {
+    AtomicInteger issued = new AtomicInteger();
+    token = token.onItem().invoke(issued::incrementAndGet);
+
+    await(client("payments").send(QUESTION));
+    await(client("prompts").send(QUESTION));
+    assertThat(issued).hasValue(1);
+
+    url = URI.create("https://another.example/" + UUID.randomUUID());
+    await(client("sandbox").send(QUESTION));
+    assertThat(issued).hasValue(2);
   }
 
   @Test
@@ -190,7 +242,7 @@ class DarajaClientApiTest {
 
   private DarajaPayouts payouts() {
     return new DarajaPayouts(
-        rail, Set.of(Channel.MOBILE), client(), addresses(), payer(), null, null, Optional.empty());
+        RAIL, Set.of(Channel.MOBILE), client(), addresses(), payer(), null, null, Optional.empty());
   }
 
   private DarajaFloat balances() {
@@ -212,13 +264,17 @@ class DarajaClientApiTest {
   }
 
   private DarajaClient client() {
+    return client(RAIL);
+  }
+
+  private DarajaClient client(String rail) {
     DarajaApi api =
         Stub.of(DarajaApi.class, Map.of("token", sent -> token, "send", sent -> answer));
     return new DarajaClient(
         rail,
         api,
         json,
-        new DarajaClient.Application("key", "secret"),
+        new DarajaClient.Application(url, "key", "secret"),
         new DarajaClient.Waits(Duration.ofSeconds(1), Duration.ofSeconds(3)),
         tokens,
         InstantSource.system());

@@ -1,6 +1,7 @@
 package org.mizani.rail.daraja;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -13,6 +14,7 @@ import org.mizani.rail.CollectionOutcome;
 import org.mizani.rail.FailureCode;
 import org.mizani.rail.PauseReason;
 import org.mizani.rail.PayoutOutcome;
+import org.mizani.rail.TimedAnswer;
 
 /** Meaning of Daraja's answers, results and callbacks for the service. */
 class DarajaMeaningsTest {
@@ -52,15 +54,15 @@ class DarajaMeaningsTest {
       delimiter = ';',
       quoteCharacter = '!',
       value = {
-        "200; <html>Welcome</html>; Unclear",
-        "200; {}; Unclear",
-        "200; {\"ResponseCode\": \"\", \"ConversationID\": \"\"}; Unclear",
+        "200; <html>Welcome</html>; NoAnswer",
+        "200; {}; NoAnswer",
+        "200; {\"ResponseCode\": \"\", \"ConversationID\": \"\"}; NoAnswer",
         "200; {\"ResponseCode\": \"1\", \"ResponseDescription\": \"Rejected\"}; Unclear",
         "200; {\"ResponseCode\": \"1\", \"ResponseDescription\":"
             + " \"Duplicate OriginatorConversationID.\"}; Duplicate",
         "500; {\"ResponseCode\": \"0\", \"ConversationID\": \"AG_1\"}; Unclear",
-        "302; !!; Unclear",
-        "503; <html>Maintenance</html>; Unclear",
+        "302; !!; NoAnswer",
+        "503; <html>Maintenance</html>; NoAnswer",
         "401; !!; BadToken",
         "429; <html>Slow</html>; SlowDown",
         "500; {\"fault\": {\"detail\":"
@@ -100,7 +102,8 @@ class DarajaMeaningsTest {
           new GatewayAnswer.SlowDown(),
           new GatewayAnswer.BadToken(),
           new GatewayAnswer.NotOffered("404.002.01"),
-          new GatewayAnswer.Unclear("HTTP 503")
+          new GatewayAnswer.NoAnswer(503),
+          new GatewayAnswer.Unclear("error 500.003.1001")
         }) {
       assertThat(PayoutOutcomes.ofAnswer(answer, true))
           .isEqualTo(new PayoutOutcome.Unknown(answer.why()));
@@ -301,8 +304,8 @@ class DarajaMeaningsTest {
     assertThat(queryError("The CheckoutRequestID does not Exist"))
         .isEqualTo(new CollectionOutcome.NotFound());
     assertThat(queryError("")).isInstanceOf(CollectionOutcome.Unknown.class);
-    assertThat(CollectionOutcomes.ofQuery(200, "<html>", "ws_CO_1"))
-        .isInstanceOf(CollectionOutcome.Unknown.class);
+    assertThatThrownBy(() -> CollectionOutcomes.ofQuery(200, "<html>", "ws_CO_1"))
+        .isInstanceOf(TimedAnswer.NoAnswer.class);
     assertThat(CollectionOutcomes.ofQuery(401, "", "ws_CO_1"))
         .isInstanceOf(CollectionOutcome.Unknown.class);
   }

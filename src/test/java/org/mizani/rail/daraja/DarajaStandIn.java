@@ -54,6 +54,7 @@ public final class DarajaStandIn implements AutoCloseable {
   private final Map<StandInOperation, Integer> requests = new ConcurrentHashMap<>();
   private final Set<String> late = ConcurrentHashMap.newKeySet();
   private final AtomicInteger tokens = new AtomicInteger();
+  private final AtomicInteger tokenRequests = new AtomicInteger();
   private volatile String token = shortId();
   private volatile StandInPlan plan = StandInPlan.always(StandInFault.NONE);
   private volatile Duration slowness = SLOWNESS;
@@ -164,6 +165,11 @@ public final class DarajaStandIn implements AutoCloseable {
     return tokens.get();
   }
 
+  /** Returns the number of requests for tokens, refused or not. */
+  public int tokenRequests() {
+    return tokenRequests.get();
+  }
+
   /** Returns the number of requests of this operation, accepted or not. */
   public int requests(StandInOperation operation) {
     return requests.getOrDefault(operation, 0);
@@ -201,6 +207,7 @@ public final class DarajaStandIn implements AutoCloseable {
   }
 
   private void issueToken(HttpExchange exchange) {
+    tokenRequests.incrementAndGet();
     String expected =
         Base64.getEncoder()
             .encodeToString(

@@ -35,6 +35,7 @@ import org.mizani.money.Money;
 import org.mizani.rail.CollectionOutcome;
 import org.mizani.rail.FailureCode;
 import org.mizani.rail.PayoutOutcome;
+import org.mizani.rail.TimedAnswer;
 import org.mizani.rail.daraja.DarajaAnswer.Token;
 import org.mizani.support.FreePort;
 
@@ -355,7 +356,7 @@ class DarajaStandInTest {
     String id = standIn.books().entries().get(0).networkId();
     standIn.plan(StandInPlan.inTurn(StandInFault.HTML, StandInFault.ERROR_AFTER_EFFECT));
 
-    assertThat(query(id)).isInstanceOf(CollectionOutcome.Unknown.class);
+    assertThatThrownBy(() -> query(id)).isInstanceOf(TimedAnswer.NoAnswer.class);
     assertThat(query(id)).isInstanceOf(CollectionOutcome.Unknown.class);
     assertThat(query(id)).isInstanceOf(CollectionOutcome.Collected.class);
   }

@@ -21,6 +21,7 @@ import org.mizani.rail.CollectionOutcome;
 import org.mizani.rail.FailureCode;
 import org.mizani.rail.ReceivedCallback;
 import org.mizani.rail.TestCallbackUrls;
+import org.mizani.rail.TimedAnswer;
 import org.mizani.rail.daraja.DarajaAnswer.Merchant;
 import org.mizani.rail.daraja.DarajaAnswer.Token;
 import org.mizani.rail.http.NetworkAnswer;
@@ -79,15 +80,15 @@ class OddAnswersTest {
     String body = "{\"errorCode\": \" \", \"errorMessage\": \"?\"}";
 
     assertThat(GatewayAnswers.read(401, body)).isInstanceOf(GatewayAnswer.BadToken.class);
-    assertThat(GatewayAnswers.read(400, body))
-        .isEqualTo(new GatewayAnswer.Unclear("HTTP 400 without a code"));
+    assertThat(GatewayAnswers.read(400, body)).isEqualTo(new GatewayAnswer.NoAnswer(400));
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"{\"ResultCode\": \" \"}", "{\"ResultDesc\": \"?\"}", "{}"})
-  void aQueryWithoutAResultCodeIsUnknown(String body) {
-    assertThat(CollectionOutcomes.ofQuery(200, body, PROMPT))
-        .isEqualTo(new CollectionOutcome.Unknown("HTTP 200 without a code"));
+  void aQueryWithoutAResultCodeHasNoAnswer(String body) {
+    assertThatThrownBy(() -> CollectionOutcomes.ofQuery(200, body, PROMPT))
+        .isInstanceOf(TimedAnswer.NoAnswer.class)
+        .hasMessage("HTTP 200 without a code");
   }
 
   @Test

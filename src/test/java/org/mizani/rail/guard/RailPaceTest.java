@@ -222,6 +222,15 @@ class RailPaceTest {
   }
 
   @Test
+  void aPartThatIsAwayThrottlesNoOther() {
+    RailPace pace = pace(8, Duration.ofSeconds(5));
+
+    fail(pace, RailAway.partlyAway("net", Duration.ofSeconds(1)));
+
+    assertThat(pace.window()).isEqualTo(8);
+  }
+
+  @Test
   void failedCallsFreeTheirPlaces() {
     RailPace pace = pace(1, Duration.ofSeconds(5));
     AtomicInteger calls = new AtomicInteger();

@@ -3,6 +3,7 @@ package org.mizani.rail.pawapay;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.mizani.support.Eventually.eventually;
 import static org.mizani.support.Refusals.assertRefused;
+import static org.mizani.support.TestPartners.collectionOf;
 import static org.mizani.support.TestPartners.transferOf;
 
 import io.micrometer.core.instrument.MeterRegistry;
@@ -60,7 +61,7 @@ class PawapayPauseApiTest {
   @BeforeEach
   void resetNetworkAndCreatePartner() {
     network = standIns.momo();
-    partner = partners.create(Map.of(CurrencyUnit.TZS, "1000000"));
+    partner = partners.createShop(Map.of(CurrencyUnit.TZS, "1000000"));
   }
 
   @AfterEach
@@ -102,6 +103,19 @@ class PawapayPauseApiTest {
     network.conduct().token(ConnectedProfile.TOKEN);
     resume();
     assertThat(partner.finalStatus("refused")).isEqualTo(DONE);
+  }
+
+  @Test
+  void aPromptWithARefusedCredentialPausesTheRail() {
+    network.conduct().token("another");
+    UUID collection = collect();
+    eventually(this::reasons, List.of("credentials")::equals);
+    assertThat(statusOf(collection)).isEqualTo("collection_pending");
+
+    network.conduct().token(ConnectedProfile.TOKEN);
+    resume();
+    assertThat(eventually(() -> statusOf(collection), status -> !status.endsWith("pending")))
+        .isEqualTo("collection_success");
   }
 
   /** pawaPay is asked for the network of a number before anything is submitted. */
@@ -236,6 +250,20 @@ class PawapayPauseApiTest {
     Response created = partner.transfer(body);
     assertThat(created.statusCode()).as(created.asString()).isEqualTo(201);
     return UUID.fromString(created.path("serviceReference"));
+  }
+
+  private UUID collect() {
+    Map<String, Object> body = collectionOf("refused prompt");
+    body.put("currency", "TZS");
+    body.put("amount", 5000);
+    body.put("mobile", "+255754000000");
+    Response created = partner.collect(body);
+    assertThat(created.statusCode()).as(created.asString()).isEqualTo(201);
+    return UUID.fromString(created.path("id"));
+  }
+
+  private String statusOf(UUID collection) {
+    return partner.request().get("/business/collections/" + collection).path("status");
   }
 
   private String statusOf(String reference) {

@@ -51,7 +51,7 @@ class LateTokenApiTest {
 
   private static final String REFRESHES =
       "CREATE TRIGGER slow_refresh BEFORE UPDATE OF refreshing_until ON rail_token FOR EACH ROW"
-          + " WHEN (NEW.rail = '%s' AND OLD.refreshing_until IS NULL)"
+          + " WHEN (NEW.application = '%s' AND OLD.refreshing_until IS NULL)"
           + " EXECUTE FUNCTION slow_refresh()";
 
   private static final String WAITING =
@@ -131,7 +131,7 @@ class LateTokenApiTest {
   }
 
   private String transactionOfRow() {
-    return rows.execute("SELECT xmin::text FROM rail_token WHERE rail = $1", rail)
+    return rows.execute("SELECT xmin::text FROM rail_token WHERE application = $1", rail)
         .get(0)
         .getString(0);
   }
@@ -151,7 +151,8 @@ class LateTokenApiTest {
 
   private boolean isFree() {
     return rows.count(
-            "SELECT count(*) FROM rail_token WHERE rail = $1 AND refreshing_until IS NULL", rail)
+            "SELECT count(*) FROM rail_token WHERE application = $1 AND refreshing_until IS NULL",
+            rail)
         == 1;
   }
 

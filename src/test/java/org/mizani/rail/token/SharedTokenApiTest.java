@@ -125,7 +125,8 @@ class SharedTokenApiTest {
     await(store.read(rail));
     assertThat(await(store.takeRefresh(rail, 0))).isTrue();
     rows.execute(
-        "UPDATE rail_token SET refreshing_until = now() + interval '1 day' WHERE rail = $1", rail);
+        "UPDATE rail_token SET refreshing_until = now() + interval '1 day' WHERE application = $1",
+        rail);
 
     assertThatThrownBy(() -> await(pod.with(this::call))).isInstanceOf(NoToken.class);
 
@@ -139,7 +140,7 @@ class SharedTokenApiTest {
 
     assertThat(
             rows.count(
-                "SELECT count(*) FROM rail_token WHERE rail = $1 AND refreshing_until IS NULL",
+                "SELECT count(*) FROM rail_token WHERE application = $1 AND refreshing_until IS NULL",
                 rail))
         .isOne();
     assertThat(await(pod().with(this::call))).isEqualTo("token-1");
@@ -265,7 +266,7 @@ class SharedTokenApiTest {
 
     assertThat(
             rows.count(
-                "SELECT count(*) FROM rail_token WHERE rail = $1"
+                "SELECT count(*) FROM rail_token WHERE application = $1"
                     + " AND position('token-1'::bytea IN token_encrypted) = 0",
                 rail))
         .isOne();

@@ -1,0 +1,70 @@
+package org.mizani.operator.payment;
+
+import static java.util.stream.Collectors.toUnmodifiableMap;
+
+import io.smallrye.mutiny.Uni;
+import io.vertx.mutiny.sqlclient.Row;
+import io.vertx.mutiny.sqlclient.Tuple;
+import jakarta.inject.Singleton;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.mizani.database.Database;
+import org.mizani.rail.CallbackSubject;
+import org.mizani.rail.callback.CallbackMeaning;
+import org.mizani.rail.callback.CallbackMeanings;
+import org.mizani.work.ClaimedRows;
+
+/** Words of networks about one payment, read from the callbacks that are kept. */
+@Singleton
+final class NetworkWords {
+
+  private static final String TERMS =
+      """
+      SELECT p.rail, (extract(epoch FROM now() - p.created_at) * 1000)::bigint AS age_ms,
+             coalesce(%2$s) AS network_ids
+      FROM %1$s p LEFT JOIN %1$s_due q ON q.id = p.id %3$s
+      WHERE p.id = $1
+      """;
+
+  private static final String OF_PAYOUT =
+      TERMS.formatted(
+          "payout",
+          "q.network_ids, w.network_ids, p.network_ids",
+          "LEFT JOIN payout_watch w ON w.id = p.id");
+
+  private static final String OF_COLLECTION =
+      TERMS.formatted("collection", "q.network_ids, p.network_ids", "");
+
+  private final Database database;
+  private final CallbackMeanings meanings;
+
+  NetworkWords(Database database, CallbackMeanings meanings) {
+    this.database = database;
+    this.meanings = meanings;
+  }
+
+  /** Terms of a payment by which callbacks about it count. */
+  private record Terms(String rail, Duration age, List<String> networkIds) {
+
+    private static Terms of(Row row) {
+      return new Terms(
+          row.getString("rail"),
+          Duration.ofMillis(row.getLong("age_ms")),
+          ClaimedRows.networkIds(row));
+    }
+  }
+
+  /** The words about a payout or a collection, by the ids of their callbacks. */
+  Uni<Map<UUID, NetworkWord>> about(CallbackSubject payment) {
+    String read = payment.kind() == CallbackSubject.Kind.PAYOUT ? OF_PAYOUT : OF_COLLECTION;
+    return database
+        .one(read, Tuple.of(payment.id()), Terms::of)
+        .chain(terms -> meanings.of(payment, terms.rail(), terms.age(), terms.networkIds()))
+        .map(
+            found ->
+                found.stream()
+                    .collect(toUnmodifiableMap(CallbackMeaning::callback, NetworkWord::of)));
+  }
+}

@@ -1,0 +1,165 @@
+package org.mizani.rail.daraja;
+
+import static java.util.function.Predicate.isEqual;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.mizani.support.Eventually.eventually;
+import static org.mizani.support.Refusals.assertRefused;
+import static org.mizani.support.TestPartners.collectionOf;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.quarkus.test.common.QuarkusTestResource;
+import io.quarkus.test.junit.QuarkusTest;
+import io.quarkus.test.junit.TestProfile;
+import jakarta.inject.Inject;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.mizani.rail.ConnectedProfile;
+import org.mizani.rail.StandIns;
+import org.mizani.support.Response;
+import org.mizani.support.Rows;
+import org.mizani.support.TestDatabase;
+import org.mizani.support.TestOperator;
+import org.mizani.support.TestPartners;
+import org.mizani.support.TestPartners.Partner;
+
+/** Collections of a rail that pauses: they wait where the network is not to be called at all. */
+@QuarkusTest
+@QuarkusTestResource(TestDatabase.class)
+@TestProfile(ConnectedProfile.class)
+class DarajaCollectionPauseApiTest {
+
+  @Inject TestPartners partners;
+  @Inject Rows rows;
+  @Inject StandIns standIns;
+  @Inject MeterRegistry metrics;
+
+  private DarajaStandIn network;
+  private Partner partner;
+
+  @BeforeEach
+  void aPartner() {
+    network = standIns.kenya();
+    partner = partners.createShop(Map.of());
+  }
+
+  @AfterEach
+  void booksBalance() {
+    network.refuseCredential(false);
+    resume();
+    rows.assertBooksBalance();
+  }
+
+  @Test
+  void aPromptWithARefusedCredentialPausesTheRail() {
+    UUID first = refusedPrompt();
+    assertThat(pausedGauge()).isEqualTo(1);
+    int tokenRequests = network.tokenRequests();
+    int prompts = network.requests(StandInOperation.PROMPT);
+
+    UUID second = collect("second");
+    awaitSkips(first, 3);
+    awaitSkips(second, 3);
+    assertThat(verifyTill().statusCode()).isEqualTo(503);
+
+    assertThat(List.of(statusOf(first), statusOf(second))).containsOnly("collection_pending");
+    assertThat(network.tokenRequests()).isEqualTo(tokenRequests);
+    assertThat(network.requests(StandInOperation.PROMPT)).isEqualTo(prompts);
+
+    network.refuseCredential(false);
+    resume();
+
+    assertThat(finalStatusOf(first)).isEqualTo("collection_success");
+    assertThat(finalStatusOf(second)).isEqualTo("collection_success");
+    eventually(this::pausedGauge, isEqual(0.0));
+  }
+
+  @Test
+  void aCollectionThatExpiresInAPauseIsCancelledWithoutAPrompt() {
+    UUID collection = refusedPrompt();
+
+    rows.changeCollection(
+        collection,
+        "created_at = now() - interval '10 s', expires_at = now() - interval '1 s'",
+        "next_poll_at = now()");
+
+    assertThat(finalStatusOf(collection)).isEqualTo("cancelled");
+    assertThat(network.books().entries(StandInOperation.PROMPT)).isEmpty();
+  }
+
+  @Test
+  void collectionsGoOnWhilePayoutsPause() {
+    post("pause").succeeded();
+
+    assertThat(finalStatusOf(collect("during works"))).isEqualTo("collection_success");
+  }
+
+  @Test
+  void resumeKnowsEachRail() {
+    post("simulator", "resume").succeeded();
+    assertRefused(post("nobody", "resume"), 404, "rail not found");
+  }
+
+  private UUID refusedPrompt() {
+    network.refuseCredential(true);
+    network.invalidateToken();
+    UUID collection = collect("first");
+    eventually(DarajaCollectionPauseApiTest::reasons, isEqual(List.of("credentials")));
+    return collection;
+  }
+
+  private void awaitSkips(UUID collection, int times) {
+    eventually(
+        () ->
+            rows.count("SELECT skipped_polls FROM collection_due WHERE id = $1", collection)
+                >= times,
+        isEqual(true));
+  }
+
+  private Response verifyTill() {
+    return partner
+        .request()
+        .body(Map.of("countryCode", "KE", "type", "till", "lipaNumber", "174379"))
+        .post("/business/verify-payment");
+  }
+
+  private UUID collect(String reference) {
+    Response created = partner.collect(collectionOf(reference));
+    assertThat(created.statusCode()).as(created.asString()).isEqualTo(201);
+    return UUID.fromString(created.path("id"));
+  }
+
+  private String finalStatusOf(UUID collection) {
+    return eventually(() -> statusOf(collection), status -> !"collection_pending".equals(status));
+  }
+
+  private String statusOf(UUID collection) {
+    return partner.request().get("/business/collections/" + collection).path("status");
+  }
+
+  private double pausedGauge() {
+    return metrics.get("payments.rail.paused").tag("rail", "kenya").gauge().value();
+  }
+
+  private static List<String> reasons() {
+    return TestOperator.request().get("/operator/rails").path("items[name=kenya].pauses.reason");
+  }
+
+  private static void resume() {
+    post("resume").succeeded();
+  }
+
+  private static Response post(String operation) {
+    return post("kenya", operation);
+  }
+
+  private static Response post(String rail, String operation) {
+    return TestOperator.request()
+        .contentType("application/json")
+        .body(Map.of("reason", "works of the network"))
+        .post("/operator/rails/" + rail + "/" + operation);
+  }
+}
