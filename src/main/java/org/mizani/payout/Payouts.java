@@ -173,6 +173,7 @@ public final class Payouts {
             order,
             quote,
             route.rail().name(),
+            !route.rail().capabilities(order.recipient().channel()).idempotent(),
             limits.ofPayouts(caller, order.recipient().country()),
             encrypted,
             reserved.isPresent());
@@ -231,7 +232,8 @@ public final class Payouts {
         List.of(),
         0,
         1,
-        0);
+        0,
+        payout.atMostOnce());
   }
 
   private static Payee payee(NewPayout payout) {

@@ -91,6 +91,7 @@ public class PayoutMoves {
                     order,
                     quote,
                     "simulator",
+                    false,
                     limits,
                     new byte[1],
                     true))

@@ -397,7 +397,8 @@ class PodsApiTest {
     UUID id = TimeOrderedId.at(System.currentTimeMillis());
     Long wallet =
         await(wallets.find(caller.businessId(), WalletPurpose.PAYOUT, currency)).orElseThrow();
-    return new NewPayout(id, caller, wallet, order, quote, "simulator", limits, new byte[1], true);
+    return new NewPayout(
+        id, caller, wallet, order, quote, "simulator", false, limits, new byte[1], true);
   }
 
   private static long cost(NewPayout payout) {
