@@ -536,6 +536,9 @@ CREATE TABLE payout_due (
   leased_until  timestamptz,
   -- Before its rail is called with it for the first time, and each time that it is submitted again.
   submitted_at  timestamptz,
+  -- Whether its rail would pay it again. Such a payout counts its polls as skipped until its call is
+  -- about to be made: that is noted in its turn, and not by the claim or the creation.
+  at_most_once  boolean     NOT NULL DEFAULT false,
   polls         integer     NOT NULL DEFAULT 0 CHECK (polls >= 0),
   skipped_polls integer     NOT NULL DEFAULT 0
                             CHECK (skipped_polls >= 0 AND skipped_polls <= polls),

@@ -16,6 +16,6 @@ class ApiFaultySuite {
           + "AwayRail|CollectionDetails|CollectionFlag|CollectionKeyLoss|CollectionOrder|"
           + "CollectionTime|ContestedCollection|ContestedPayout|FaultyRail|LostPayment|"
           + "PayoutDetails|HeldCollection|HeldSubmission|KeptNetworkIds|Restore|"
-          + "SettledByHand|SilentRail|StallingRail|WatchedPayout"
+          + "SettledByHand|SilentRail|StallingRail|SubmissionIntents|WatchedPayout"
           + ")ApiTest";
 }

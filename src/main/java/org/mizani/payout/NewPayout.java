@@ -24,6 +24,7 @@ import org.mizani.webhook.address.CallbackUrl;
  * @param caller the business that orders it
  * @param walletId the wallet that pays; null if it is not open yet
  * @param rail the name of the rail that will pay
+ * @param atMostOnce whether that rail would pay it again if it were submitted again
  * @param limits the limits of its business, of which it uses up a part
  * @param encryptedParties the column {@code parties_encrypted}
  * @param handedOff whether this pod's settler takes it on at once, under a lease
@@ -36,6 +37,7 @@ record NewPayout(
     PayoutOrder order,
     Quote quote,
     String rail,
+    boolean atMostOnce,
     PayoutLimits limits,
     byte[] encryptedParties,
     boolean handedOff,
@@ -85,7 +87,8 @@ record NewPayout(
         List.of(),
         0,
         1,
-        0);
+        0,
+        atMostOnce);
   }
 
   private Payee payee() {

@@ -9,6 +9,7 @@ import org.mizani.rail.PayoutInstruction;
 import org.mizani.rail.PayoutOutcome;
 import org.mizani.rail.PayoutRail;
 import org.mizani.rail.PayoutRouter;
+import org.mizani.rail.RailAway;
 import org.mizani.rail.RailCapabilities;
 import org.mizani.rail.guard.RailGuard;
 import org.mizani.rail.guard.SubmissionSwitch;
@@ -16,28 +17,36 @@ import org.mizani.rail.guard.SubmissionSwitch;
 /**
  * Calls of a payout's rail. The first submits the payout, every later one asks for its outcome,
  * under the same reference. Only if its network does not have it, and pays a reference once, is it
- * submitted again (ADR 18).
+ * submitted again. Before the only submission of another it is noted that it is about to be made
+ * (ADR 18).
  */
 @Singleton
 final class PayoutCalls {
 
-  private final PayoutLeases leases;
+  /** Part of a call's time-out in which its intent is noted: the network has the rest of it. */
+  private static final int PART_FOR_INTENT = 4;
+
+  private final SubmissionIntents intents;
   private final PayoutRouter rails;
   private final RailGuard<PayoutRail, PayoutOutcome> guard;
   private final SubmissionSwitch submission;
   private final Duration timeout;
+  private final Duration putOff;
+  private final Duration whileNotConnected;
 
   PayoutCalls(
-      PayoutLeases leases,
+      SubmissionIntents intents,
       PayoutRouter rails,
       RailGuard<PayoutRail, PayoutOutcome> guard,
       SubmissionSwitch submission,
       PayoutConfig config) {
     this.submission = submission;
-    this.leases = leases;
+    this.intents = intents;
     this.rails = rails;
     this.guard = guard;
     this.timeout = config.settlement().railTimeout();
+    this.putOff = config.settlement().polls().waitAfter(1);
+    this.whileNotConnected = config.settlement().lease();
   }
 
   /** Makes a call that ends by its time-out, unless the payout's lease ends before. */
@@ -91,12 +100,31 @@ final class PayoutCalls {
     return capabilities(payout).map(can -> can.untilAsking(since)).orElse(Duration.ZERO);
   }
 
+  /** One whose rail is not connected has not been called, so its polls do not become rarer. */
   private Uni<PayoutOutcome> submit(
       PendingPayout payout, PayoutInstruction instruction, UnderLease lease) {
+    if (payout.atMostOnce() && rails.railNamed(payout.rail()).isEmpty()) {
+      return notCalled(payout, whileNotConnected);
+    }
     return within(
         lease,
         payout,
-        () -> guard.submit(payout.rail(), rail -> rail.submit(instruction), timeout));
+        () ->
+            guard.submit(
+                payout.rail(), rail -> begun(payout, () -> rail.submit(instruction)), timeout));
+  }
+
+  /** In its turn, so that a pod which dies leaves no more of them to people than it was calling. */
+  private Uni<PayoutOutcome> begun(PendingPayout payout, Supplier<Uni<PayoutOutcome>> submission) {
+    return payout.atMostOnce()
+        ? intents
+            .begin(payout.lease(), timeout.dividedBy(PART_FOR_INTENT))
+            .chain(ours -> ours ? submission.get() : notCalled(payout, putOff))
+        : submission.get();
+  }
+
+  private static Uni<PayoutOutcome> notCalled(PendingPayout payout, Duration wait) {
+    return Uni.createFrom().failure(() -> RailAway.notCalled(payout.rail(), wait));
   }
 
   private Uni<PayoutOutcome> ask(
@@ -117,7 +145,7 @@ final class PayoutCalls {
     Optional<Duration> held = submission.heldFor(false);
     return held.isPresent()
         ? Uni.createFrom().item(new Answer(answer, held, System.nanoTime()))
-        : leases
+        : intents
             .submitAgain(payout.lease())
             .chain(
                 ours -> ours ? submit(payout, instruction, lease) : Uni.createFrom().item(answer))
@@ -127,6 +155,7 @@ final class PayoutCalls {
   private boolean maySubmitAgain(PendingPayout payout) {
     return payout
         .sinceSubmission()
+        .filter(since -> !payout.atMostOnce())
         .flatMap(
             since -> capabilities(payout).filter(can -> can.maySubmitAgain(payout.age(), since)))
         .isPresent();

@@ -59,6 +59,7 @@ final class PayoutCreation {
         .text(
             "forced_status", p -> p.terms().forcedOutcome().map(PayoutCreation::code).orElse(null))
         .integer("polls", p -> p.handedOff() ? 1 : 0)
+        .bool("at_most_once", NewPayout::atMostOnce)
         .integer("most_an_hour", p -> p.limits().anHour().orElse(null))
         .bigint("most_a_day_minor", p -> p.limits().aDay().map(Money::minor).orElse(null));
   }
@@ -120,10 +121,12 @@ final class PayoutCreation {
         FROM created c JOIN request r ON r.id = c.id
       ), due AS (
         INSERT INTO payout_due (
-          id, business_id, created_at, next_poll_at, leased_until, submitted_at, polls)
+          id, business_id, created_at, next_poll_at, leased_until, submitted_at, polls,
+          skipped_polls, at_most_once)
         SELECT r.id, r.business_id, now(), now() + r.polls * %3$s * interval '1 millisecond',
                now() + r.polls * %3$s * interval '1 millisecond',
-               CASE WHEN r.polls > 0 THEN now() END, r.polls
+               CASE WHEN r.polls > 0 AND NOT r.at_most_once THEN now() END, r.polls,
+               CASE WHEN r.at_most_once THEN r.polls ELSE 0 END, r.at_most_once
         FROM created c JOIN request r ON r.id = c.id
       ), %4$s%8$s
       SELECT CASE

@@ -46,13 +46,17 @@ final class PayoutLeases {
       new LeaseTable(
           "payout_watch", "next_watch_at", true, Optional.empty(), Optional.of("payout"));
 
+  /**
+   * The poll of a lease counts as a call until it is skipped, though the row may not say so yet.
+   */
   private static final String READ_CLAIMED =
       """
       SELECT p.id, p.business_id, b.public_id, p.api_key_id, k.key, k.signature_encrypted,
              p.wallet_id, p.business_reference, p.status, p.channel, p.country, p.rail, p.sender_currency,
              p.sender_minor, p.receiver_currency, p.receiver_minor, d.parties_encrypted,
              d.purpose_of_transfer, d.source_of_funds, p.refund_of, q.network_ids, q.words,
-             d.forced_status, q.polls, q.skipped_polls, d.callback_url,
+             d.forced_status, q.polls, least(q.skipped_polls, q.polls - 1) AS skipped_polls,
+             %3$s AS at_most_once, d.callback_url,
              CASE WHEN p.api_key_id IS NOT NULL THEN b.callback_url END AS default_callback_url,
              p.known_until,
              (extract(epoch FROM now() - p.created_at) * 1000)::bigint AS age_ms,
@@ -66,13 +70,12 @@ final class PayoutLeases {
       """;
 
   private static final String READ_CLAIMED_DUE =
-      READ_CLAIMED.formatted("q.submitted_at", "NULL::timestamptz");
+      READ_CLAIMED.formatted("q.submitted_at", "NULL::timestamptz", "q.at_most_once");
 
-  static final String CLAIM =
-      LeaseSql.claimOf(DUE, LeaseSql.firstCallAt("submitted_at")) + READ_CLAIMED_DUE;
+  static final String CLAIM = LeaseSql.claimOf(DUE, SubmissionIntents.OF_CLAIM) + READ_CLAIMED_DUE;
 
   static final String CLAIM_WATCHED =
-      LeaseSql.claimOf(WATCH) + READ_CLAIMED.formatted("NULL::timestamptz", "q.since");
+      LeaseSql.claimOf(WATCH) + READ_CLAIMED.formatted("NULL::timestamptz", "q.since", "true");
 
   /**
    * Leases payout {@code $1} for {@code $2} milliseconds to an operator, unless a pod or another
@@ -92,10 +95,6 @@ final class PayoutLeases {
       )
       """
           + READ_CLAIMED_DUE;
-
-  /** Notes that a payout is about to be submitted again, if this pod has its lease yet. */
-  private static final String SUBMIT_AGAIN =
-      "UPDATE payout_due SET submitted_at = now() WHERE id = $1 AND polls = $2 RETURNING id";
 
   private final Database database;
   private final Originator.Reader originators;
@@ -167,13 +166,6 @@ final class PayoutLeases {
         CLAIM_BY_HAND, Tuple.of(serviceReference, claim.toMillis()), this::pendingPayout);
   }
 
-  /** Notes that a payout is about to be submitted again; false if its lease is another's now. */
-  Uni<Boolean> submitAgain(Lease lease) {
-    return database
-        .find(SUBMIT_AGAIN, Tuple.of(lease.id(), lease.polls()), row -> true)
-        .map(Optional::isPresent);
-  }
-
   private WatchedPayout watchedPayout(Row row) {
     return new WatchedPayout(
         pendingPayout(row),
@@ -202,7 +194,8 @@ final class PayoutLeases {
         ClaimedRows.networkIds(row),
         row.getInteger("words"),
         row.getInteger("polls"),
-        row.getInteger("skipped_polls"));
+        row.getInteger("skipped_polls"),
+        row.getBoolean("at_most_once"));
   }
 
   private Optional<Notice> notice(Row row, CallbackUrl url) {

@@ -173,6 +173,7 @@ public final class Payouts {
             order,
             quote,
             route.rail().name(),
+            !route.rail().capabilities(order.recipient().channel()).idempotent(),
             limits.ofPayouts(caller, order.recipient().country()),
             encrypted,
             reserved.isPresent(),

@@ -35,6 +35,7 @@ import org.mizani.work.LeasedWork;
  * @param polls how often it was claimed, this time included
  * @param skippedPolls how many of them did not call the rail, because it was away or for want of a
  *     recipient
+ * @param atMostOnce whether its network would pay it again if it were submitted again
  */
 record PendingPayout(
     UUID serviceReference,
@@ -51,7 +52,8 @@ record PendingPayout(
     List<String> networkIds,
     int words,
     int polls,
-    int skippedPolls)
+    int skippedPolls,
+    boolean atMostOnce)
     implements LeasedWork.Row {
 
   /**
@@ -112,7 +114,8 @@ record PendingPayout(
         Stream.concat(networkIds.stream(), networkId.stream()).toList(),
         words,
         polls + 1,
-        skippedPolls);
+        skippedPolls,
+        atMostOnce);
   }
 
   /** What callbacks about it name. */

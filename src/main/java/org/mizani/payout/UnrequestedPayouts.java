@@ -17,8 +17,8 @@ public final class UnrequestedPayouts {
   /**
    * Records such payouts with their holds. Part of a statement that has {@code locked_wallet} (rows
    * of wallet, locked) and {@code unrequested (payout_id, sweep_id, due_at, refund_of, business_id,
-   * wallet_id, channel, country, rail, currency, amount_minor, purpose, parties_encrypted)}, which
-   * takes no more than a locked wallet has available.
+   * wallet_id, channel, country, rail, at_most_once, currency, amount_minor, purpose,
+   * parties_encrypted)}, which takes no more than a locked wallet has available.
    */
   public static final String CREATE =
       """
@@ -34,8 +34,8 @@ public final class UnrequestedPayouts {
         INSERT INTO payout_detail (payout_id, created_at, parties_encrypted, purpose_of_transfer)
         SELECT payout_id, now(), parties_encrypted, purpose FROM unrequested
       ), due AS (
-        INSERT INTO payout_due (id, business_id, created_at, next_poll_at)
-        SELECT payout_id, business_id, now(), now() FROM unrequested
+        INSERT INTO payout_due (id, business_id, created_at, next_poll_at, at_most_once)
+        SELECT payout_id, business_id, now(), now(), at_most_once FROM unrequested
       ),\s\
       """
           + Ledger.HOLD_CREATED;

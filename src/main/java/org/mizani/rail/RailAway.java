@@ -79,6 +79,11 @@ public final class RailAway extends RuntimeException {
     return kind == Kind.BUSY;
   }
 
+  /** Whether the rail was not called, and not for want of a turn. */
+  public boolean isNotCalled() {
+    return kind == Kind.NOT_CALLED;
+  }
+
   /** Whether the network was called, and has taken nothing. */
   public boolean isNotTaken() {
     return kind == Kind.NOT_TAKEN || isPartly();

@@ -57,8 +57,8 @@ public final class CollectionRefunds {
       ), unrequested AS (
         SELECT e.id AS payout_id, NULL::uuid AS sweep_id, NULL::timestamptz AS due_at,
                c.id AS refund_of, c.business_id, c.wallet_id, 'mobile' AS channel,
-               $6::text AS country, c.rail, c.currency, e.amount_minor, 'refund' AS purpose,
-               $7::bytea AS parties_encrypted
+               $6::text AS country, c.rail, $8::boolean AS at_most_once, c.currency, e.amount_minor,
+               'refund' AS purpose, $7::bytea AS parties_encrypted
         FROM entered e JOIN collection c ON c.id = e.collection_id
       ), %s
       SELECT id FROM created
@@ -166,7 +166,8 @@ public final class CollectionRefunds {
                 .addString(entry.reference())
                 .addLong(refund.amount().minor())
                 .addString(order.customer().country().name())
-                .addBuffer(parties),
+                .addBuffer(parties)
+                .addBoolean(!order.rail().capabilities(Channel.MOBILE).idempotent()),
             row -> row.getUUID("id"))
         .map(created -> created.orElseThrow(ApiFault.INSUFFICIENT_BALANCE::asException));
   }

@@ -59,8 +59,8 @@ final class SweepRuns {
       ), unrequested AS (
         SELECT $4::uuid AS payout_id, t.id AS sweep_id, $3::timestamptz AS due_at,
                NULL::uuid AS refund_of, t.business_id, w.id AS wallet_id, t.channel,
-               $5::text AS country, $6::text AS rail, t.currency, a.amount_minor,
-               'sweep' AS purpose, $7::bytea AS parties_encrypted
+               $5::text AS country, $6::text AS rail, $12::boolean AS at_most_once, t.currency,
+               a.amount_minor, 'sweep' AS purpose, $7::bytea AS parties_encrypted
         FROM taken t
         CROSS JOIN locked_wallet w
         CROSS JOIN LATERAL (
@@ -166,7 +166,8 @@ final class SweepRuns {
         .addLong(unitOf(to, rail))
         .addLong(range.smallest().minor())
         .addLong(range.largest().minor())
-        .addString(WalletLocks.millis(locks.shortWait()));
+        .addString(WalletLocks.millis(locks.shortWait()))
+        .addBoolean(!rail.capabilities(to.channel()).idempotent());
   }
 
   /** The smallest unit that the destination can receive: mobile money has no cents. */

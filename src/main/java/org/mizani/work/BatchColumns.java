@@ -45,6 +45,10 @@ public final class BatchColumns<T> {
     return add(name, "bigint", Long[]::new, value);
   }
 
+  public BatchColumns<T> bool(String name, Function<T, Boolean> value) {
+    return add(name, "boolean", Boolean[]::new, value);
+  }
+
   public BatchColumns<T> numeric(String name, Function<T, BigDecimal> value) {
     return add(
         name, "numeric", Numeric[]::new, value.andThen(n -> n == null ? null : Numeric.create(n)));

@@ -88,7 +88,7 @@ public final class LeaseSql {
       """
       UPDATE %1$s
       SET %2$s = now() + $3 * interval '1 millisecond', leased_until = NULL,
-          skipped_polls = skipped_polls + 1
+          skipped_polls = least(polls, skipped_polls + 1)
       WHERE id = $1 AND polls = $2 AND leased_until = %2$s
       """;
 

@@ -5,11 +5,12 @@ public final class Postponement {
 
   /**
    * Makes rows due again after their wait, or deletes them where the wait is null, unless their
-   * network has sent a word that the work did not know: then they are due at once. A row that is
-   * locked at this moment is skipped: its writer decides about it, and without waiting there is no
-   * deadlock. A row that was claimed again in the meantime belongs to the other pod. The rows are
-   * found by one array of their ids, and joined by a hash of it: by the id itself the index would
-   * be searched for the whole array once for each (ADR 2).
+   * network has sent a word that the work did not know: then they are due at once. A skipped poll
+   * that has counted as skipped from its claim on counts once. A row that is locked at this moment
+   * is skipped: its writer decides about it, and without waiting there is no deadlock. A row that
+   * was claimed again in the meantime belongs to the other pod. The rows are found by one array of
+   * their ids, and joined by a hash of it: by the id itself the index would be searched for the
+   * whole array once for each (ADR 2).
    */
   private static final String POSTPONE =
       """
@@ -37,7 +38,9 @@ public final class Postponement {
       UPDATE %1$s r
       SET %2$s = now() + f.wait_ms[array_position(f.ids, r.id)] * interval '1 millisecond',
           polls = r.polls + f.counted[array_position(f.ids, r.id)],
-          skipped_polls = r.skipped_polls + f.skipped[array_position(f.ids, r.id)]%3$s
+          skipped_polls = least(
+            r.polls + f.counted[array_position(f.ids, r.id)],
+            r.skipped_polls + f.skipped[array_position(f.ids, r.id)])%3$s
       FROM free_columns f
       WHERE r.id = ANY (f.ids)
       RETURNING r.id

@@ -21,6 +21,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -171,6 +172,42 @@ class AwayRailApiTest {
     assertThat(waits).allMatch(wait -> wait.compareTo(DELAY) >= 0);
     assertThat(waits).allMatch(wait -> wait.compareTo(DELAY.multipliedBy(5).dividedBy(4)) <= 0);
     assertThat(Set.copyOf(waits)).as("different waits").hasSizeGreaterThan(20);
+  }
+
+  /** The database did not note it, say: its network has not failed. */
+  @Test
+  void callsThatAreNotMadeAfterAllDoNotOpenTheBreaker() {
+    AtomicInteger letIn = new AtomicInteger();
+
+    for (int call = 0; call < 3 * WINDOW; call++) {
+      assertThat(waitOf(notMade(letIn))).isPresent();
+    }
+
+    assertThat(letIn).hasValue(3 * WINDOW);
+    assertThat(breakerLevel("payouts")).isEqualTo(0);
+  }
+
+  @Test
+  void aTrialThatIsNotMadeAfterAllEndsNoOutage() {
+    rail.behave(Behaviour.REFUSES_CONNECTIONS);
+    payouts("tried", WINDOW);
+    eventually(() -> breakerLevel("payouts"), isEqual(2));
+    AtomicInteger letIn = new AtomicInteger();
+
+    eventually(() -> waitOf(notMade(letIn)).isPresent() && letIn.get() > 2, isEqual(true));
+
+    assertThat(breakerLevel("payouts")).isNotEqualTo(0);
+  }
+
+  private Uni<PayoutOutcome> notMade(AtomicInteger letIn) {
+    return guard.submit(
+        rail.name(),
+        called -> {
+          letIn.incrementAndGet();
+          return Uni.createFrom()
+              .failure(() -> RailAway.notCalled(rail.name(), Duration.ofSeconds(1)));
+        },
+        Duration.ofSeconds(1));
   }
 
   private static Uni<PayoutOutcome> silence() {

@@ -43,7 +43,7 @@ class HeldSubmissionApiTest {
   @Inject ScriptedRail rail;
   @Inject Database database;
   @Inject PayoutConfig config;
-  @Inject PayoutLeases leases;
+  @Inject SubmissionIntents intents;
 
   private Partner partner;
 
@@ -194,7 +194,7 @@ class HeldSubmissionApiTest {
 
     SwitchedSubmission.askFirst(rows.now());
 
-    assertThat(leases.submitAgain(lease).await().atMost(PATIENCE)).isFalse();
+    assertThat(intents.submitAgain(lease).await().atMost(PATIENCE)).isFalse();
     PayoutLeases.leases(database, config).end(lease).await().atMost(PATIENCE);
     assertThat(rows.pollsOf(id)).isEqualTo(lease.polls() + 1L);
     rows.execute(

@@ -58,6 +58,7 @@ class HotStatementPlanApiTest {
         Arguments.of("read what is returned", PaidPayouts.READ),
         Arguments.of("claim", PayoutLeases.CLAIM),
         Arguments.of("claim of watched ones", PayoutLeases.CLAIM_WATCHED),
+        Arguments.of("begin", SubmissionIntents.BEGIN),
         Arguments.of("claim by hand", PayoutLeases.CLAIM_BY_HAND),
         Arguments.of("postpone", Postponement.of(PayoutLeases.DUE)));
   }

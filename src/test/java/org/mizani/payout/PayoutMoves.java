@@ -98,6 +98,7 @@ public class PayoutMoves {
                     order,
                     quote,
                     "simulator",
+                    false,
                     limits,
                     new byte[1],
                     true,

@@ -50,7 +50,8 @@ class PendingPayouts {
         List.of(),
         0,
         1,
-        0);
+        0,
+        false);
   }
 
   private static PendingPayout read(Row row) {

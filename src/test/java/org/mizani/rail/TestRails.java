@@ -33,6 +33,16 @@ public final class TestRails {
     return new Paying(served);
   }
 
+  /** Returns a rail for one country, whose network would pay what is submitted again. */
+  public static PayoutRail atMostOnce(Country served) {
+    return new Paying(served) {
+      @Override
+      public RailCapabilities capabilities() {
+        return new RailCapabilities(false, Duration.ZERO);
+      }
+    };
+  }
+
   /** Returns a rail for one country, with this recipient look-up. */
   public static PayoutRail with(Country served, Function<Recipient, Uni<Optional<String>>> lookup) {
     return new Knowing(served, lookup, true);

@@ -425,6 +425,23 @@ class SweeperApiTest {
     assertThat(business.payouts()).isEmpty();
   }
 
+  /** Otherwise a pod that dies would leave all payouts of a night that it has claimed to people. */
+  @Test
+  void aSweepIsSubmittedAtMostOnceWhereItsNetworkWouldPayAgain() {
+    SweptBusiness business = SweptBusiness.register().topUp("KES", "700").sweepTo("KES", PHONE, 1);
+    ElapsedDays.pass(rows, 1);
+
+    Outcome outcome = await(runs.sweep(dueSweepOf(business), TestRails.atMostOnce(Country.KE)));
+
+    assertThat(outcome).isEqualTo(Outcome.SWEPT);
+    assertThat(
+            rows.count(
+                "SELECT count(*) FROM payout_due d JOIN business b ON b.id = d.business_id"
+                    + " WHERE b.public_id = $1 AND d.at_most_once",
+                UUID.fromString(business.id())))
+        .isEqualTo(1);
+  }
+
   @Test
   void blockedSweepsAreReportedOnceAndDelayNoOther() {
     // Given: pages of two, and no rail to Tanzania

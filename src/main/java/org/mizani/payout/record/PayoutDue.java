@@ -24,6 +24,7 @@ class PayoutDue extends PanacheEntityBase {
   private int skippedPolls;
   private int words;
   private boolean overdue;
+  private boolean atMostOnce;
   private List<String> networkIds;
 
   protected PayoutDue() {}

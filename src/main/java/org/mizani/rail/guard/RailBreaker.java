@@ -52,6 +52,7 @@ final class RailBreaker {
             .withCircuitBreaker()
             .requestVolumeThreshold(config.window())
             .failureRatio(config.failurePercent() / (HUNDRED + 0.0))
+            .when(this::countsAsFailure)
             .delay(config.delay().toMillis(), ChronoUnit.MILLIS)
             .successThreshold(config.trials())
             .when(failure -> !(failure instanceof RailAway away && away.isPartly()))
@@ -101,6 +102,14 @@ final class RailBreaker {
         .deferred(() -> guard.get(() -> call, new TypeLiteral<Uni<T>>() {}))
         .onFailure(CircuitBreakerOpenException.class)
         .transform(open -> RailAway.notCalled(rail, putOff()));
+  }
+
+  /**
+   * A call that was let in and not made says nothing against the rail, nor for it: as a trial it
+   * must not end an outage.
+   */
+  private boolean countsAsFailure(Throwable failure) {
+    return level.get() != CLOSED || !(failure instanceof RailAway away && away.isNotCalled());
   }
 
   /**

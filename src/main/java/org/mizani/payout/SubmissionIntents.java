@@ -1,0 +1,107 @@
+package org.mizani.payout;
+
+import io.smallrye.mutiny.Uni;
+import io.vertx.mutiny.sqlclient.Tuple;
+import jakarta.inject.Singleton;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.jboss.logging.Logger;
+import org.mizani.database.Database;
+import org.mizani.log.RedactedFailure;
+import org.mizani.work.Batcher;
+import org.mizani.work.Lease;
+
+/**
+ * Intents to submit payouts, each in the database before the first byte leaves (ADR 18). Of most
+ * networks the claim, or the creation, notes it: whoever takes such a payout over asks first, and
+ * may submit it again. One that may be submitted only once would be left to people by a pod that
+ * dies before its call, so its intent is noted when its turn has come.
+ */
+@Singleton
+final class SubmissionIntents {
+
+  private static final Logger LOG = Logger.getLogger(SubmissionIntents.class);
+
+  /**
+   * The changes by which a claim notes that the row {@code r} is about to be submitted. One that
+   * may be submitted only once, and never was, counts this poll as skipped until {@link #BEGIN}.
+   */
+  static final String OF_CLAIM =
+      """
+      submitted_at = CASE WHEN r.polls > r.skipped_polls THEN r.submitted_at
+                          WHEN NOT r.at_most_once THEN now() END,
+      skipped_polls = CASE WHEN r.at_most_once AND r.polls = r.skipped_polls THEN r.polls + 1
+                           ELSE r.skipped_polls END""";
+
+  /**
+   * Notes that payouts are about to be submitted for the first time, each under its lease: not one
+   * that was submitted before, whose lease has ended, that another pod or an operator has, or that
+   * is locked by either at this moment.
+   */
+  static final String BEGIN =
+      """
+      WITH free AS (
+        SELECT r.id
+        FROM payout_due r
+        JOIN unnest($1::uuid[], $2::integer[]) AS l (id, polls)
+          ON uuid_hash(r.id) = uuid_hash(l.id) AND r.id IS NOT DISTINCT FROM l.id
+            AND r.polls = l.polls
+        WHERE r.id = ANY ($1) AND r.skipped_polls = r.polls
+          AND r.leased_until = r.next_poll_at AND r.leased_until > now()
+        FOR NO KEY UPDATE OF r SKIP LOCKED
+      )
+      UPDATE payout_due r SET skipped_polls = r.skipped_polls - 1, submitted_at = now()
+      WHERE r.id = ANY (ARRAY(SELECT id FROM free))
+      RETURNING r.id
+      """;
+
+  /** Notes that a payout is about to be submitted again, if this pod has its lease yet. */
+  private static final String SUBMIT_AGAIN =
+      "UPDATE payout_due SET submitted_at = now() WHERE id = $1 AND polls = $2 RETURNING id";
+
+  private final Database database;
+  private final Batcher<Lease, Boolean> beginning;
+
+  SubmissionIntents(Database database, PayoutConfig config) {
+    this.database = database;
+    this.beginning = new Batcher<>(config.settlement().apply(), this::beginAll);
+  }
+
+  /**
+   * Notes that a payout is about to be submitted for the first and only time. False if it must not
+   * be, and if the database does not say within this time that it is noted.
+   */
+  Uni<Boolean> begin(Lease lease, Duration within) {
+    return beginning
+        .submit(lease)
+        .ifNoItem()
+        .after(within)
+        .fail()
+        .onFailure()
+        .invoke(failure -> LOG.debugf("%s not begun: %s", lease, RedactedFailure.words(failure)))
+        .onFailure()
+        .recoverWithItem(false);
+  }
+
+  /** Notes that a payout is about to be submitted again; false if its lease is another's now. */
+  Uni<Boolean> submitAgain(Lease lease) {
+    return database
+        .find(SUBMIT_AGAIN, Tuple.of(lease.id(), lease.polls()), row -> true)
+        .map(Optional::isPresent);
+  }
+
+  private Uni<List<Boolean>> beginAll(List<Lease> leases) {
+    return database
+        .list(
+            BEGIN,
+            Tuple.of(
+                leases.stream().map(Lease::id).toArray(UUID[]::new),
+                leases.stream().map(Lease::polls).toArray(Integer[]::new)),
+            row -> row.getUUID("id"))
+        .map(HashSet::new)
+        .map(begun -> leases.stream().map(lease -> begun.contains(lease.id())).toList());
+  }
+}
