@@ -398,7 +398,17 @@ class PodsApiTest {
     Long wallet =
         await(wallets.find(caller.businessId(), WalletPurpose.PAYOUT, currency)).orElseThrow();
     return new NewPayout(
-        id, caller, wallet, order, quote, "simulator", false, limits, new byte[1], true, Optional.empty());
+        id,
+        caller,
+        wallet,
+        order,
+        quote,
+        "simulator",
+        false,
+        limits,
+        new byte[1],
+        true,
+        Optional.empty());
   }
 
   private static long cost(NewPayout payout) {
