@@ -111,15 +111,26 @@ final class PayoutCalls {
         payout,
         () ->
             guard.submit(
-                payout.rail(), rail -> begun(payout, () -> rail.submit(instruction)), timeout));
+                payout.rail(),
+                rail -> begun(payout, lease, () -> rail.submit(instruction)),
+                timeout));
   }
 
-  /** In its turn, so that a pod which dies leaves no more of them to people than it was calling. */
-  private Uni<PayoutOutcome> begun(PendingPayout payout, Supplier<Uni<PayoutOutcome>> submission) {
+  /**
+   * In its turn, so that a pod which dies leaves no more of them to people than it was calling. The
+   * lease is looked at again before the call: the pod may have been frozen since the intent.
+   */
+  private Uni<PayoutOutcome> begun(
+      PendingPayout payout, UnderLease lease, Supplier<Uni<PayoutOutcome>> submission) {
+    Duration forIntent = timeout.dividedBy(PART_FOR_INTENT);
     return payout.atMostOnce()
         ? intents
-            .begin(payout.lease(), timeout.dividedBy(PART_FOR_INTENT))
-            .chain(ours -> ours ? submission.get() : notCalled(payout, putOff))
+            .begin(payout.lease(), forIntent)
+            .chain(
+                ours ->
+                    ours
+                        ? lease.call(timeout.minus(forIntent), submission)
+                        : notCalled(payout, putOff))
         : submission.get();
   }
 

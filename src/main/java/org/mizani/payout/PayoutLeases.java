@@ -47,7 +47,8 @@ final class PayoutLeases {
           "payout_watch", "next_watch_at", true, Optional.empty(), Optional.of("payout"));
 
   /**
-   * The poll of a lease counts as a call until it is skipped, though the row may not say so yet.
+   * The poll of a lease counts as a call until it is skipped, though the row may not say so yet. A
+   * final payout is only asked about.
    */
   private static final String READ_CLAIMED =
       """

@@ -10,9 +10,11 @@ import java.util.Optional;
 import java.util.UUID;
 import org.jboss.logging.Logger;
 import org.mizani.database.Database;
+import org.mizani.database.DatabaseOutage;
 import org.mizani.log.RedactedFailure;
 import org.mizani.work.Batcher;
 import org.mizani.work.Lease;
+import org.mizani.work.Overflow;
 
 /**
  * Intents to submit payouts, each in the database before the first byte leaves (ADR 18). Of most
@@ -55,7 +57,7 @@ final class SubmissionIntents {
       )
       UPDATE payout_due r SET skipped_polls = r.skipped_polls - 1, submitted_at = now()
       WHERE r.id = ANY (ARRAY(SELECT id FROM free))
-      RETURNING r.id
+      RETURNING r.id, r.polls
       """;
 
   /** Notes that a payout is about to be submitted again, if this pod has its lease yet. */
@@ -81,9 +83,18 @@ final class SubmissionIntents {
         .after(within)
         .fail()
         .onFailure()
-        .invoke(failure -> LOG.debugf("%s not begun: %s", lease, RedactedFailure.words(failure)))
+        .invoke(failure -> notBegun(lease, failure))
         .onFailure()
         .recoverWithItem(false);
+  }
+
+  private static void notBegun(Lease lease, Throwable failure) {
+    boolean outage = DatabaseOutage.isBehind(failure) || failure instanceof Overflow;
+    LOG.logf(
+        outage ? Logger.Level.DEBUG : Logger.Level.WARN,
+        "payout %s not submitted yet, its intent is not noted: %s",
+        lease.id(),
+        RedactedFailure.words(failure));
   }
 
   /** Notes that a payout is about to be submitted again; false if its lease is another's now. */
@@ -93,15 +104,20 @@ final class SubmissionIntents {
         .map(Optional::isPresent);
   }
 
-  private Uni<List<Boolean>> beginAll(List<Lease> leases) {
+  /** Of two leases of one payout the newer one alone may be the row's. */
+  Uni<List<Boolean>> beginAll(List<Lease> leases) {
     return database
         .list(
             BEGIN,
             Tuple.of(
                 leases.stream().map(Lease::id).toArray(UUID[]::new),
                 leases.stream().map(Lease::polls).toArray(Integer[]::new)),
-            row -> row.getUUID("id"))
+            row -> new Lease(row.getUUID("id"), row.getInteger("polls")))
         .map(HashSet::new)
-        .map(begun -> leases.stream().map(lease -> begun.contains(lease.id())).toList());
+        .map(
+            begun ->
+                leases.stream()
+                    .map(lease -> begun.contains(new Lease(lease.id(), lease.polls())))
+                    .toList());
   }
 }

@@ -125,7 +125,9 @@ public final class LeaseSql {
         WHERE id < (SELECT id FROM locked) OR NOT EXISTS (SELECT FROM locked)
       ), assumed AS (
         UPDATE %1$s r
-        SET %3$s = now(), polls = r.polls + 1
+        SET %3$s = now(),
+            polls = r.polls + CASE WHEN r.polls = r.skipped_polls AND r.leased_until = r.%2$s
+                                   THEN 2 ELSE 1 END
         WHERE r.id = ANY (ARRAY(SELECT id FROM passed)) AND (%4$s OR r.%3$s < $2)
         RETURNING r.id
       )

@@ -23,6 +23,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -242,6 +243,49 @@ class SubmissionIntentsApiTest {
     assertThat(begin(List.of(payout))).containsExactly(false);
 
     assertThat(due.calls("payout", id(payout))).isEqualTo(1);
+  }
+
+  /** A pod that was suspended may hold an ended lease of a payout beside the one in force. */
+  @Test
+  void ofTwoLeasesInOneStatementTheOneInForceAloneIsBegun() {
+    List<Boolean> begun =
+        PodPlaces.whileTaken(
+            settler,
+            () -> {
+              Set<UUID> ids = create(1);
+              PendingPayout ended = claim(ids).get(0);
+              endLeases(List.of(ended));
+              PendingPayout inForce = claim(ids).get(0);
+              return intents
+                  .beginAll(List.of(ended.lease(), inForce.lease()))
+                  .await()
+                  .atMost(PATIENCE);
+            });
+
+    assertThat(begun).containsExactly(false, true);
+  }
+
+  /** A pod that was frozen after it had noted the intent: another one may have decided since. */
+  @Test
+  void noCallFollowsAnIntentWhoseLeaseHasEnded() {
+    PendingPayout payout = claimedByAnotherPod(1).get(0);
+    AtomicInteger looks = new AtomicInteger();
+    PayoutCalls.UnderLease endsMeanwhile =
+        (timeout, call) ->
+            looks.getAndIncrement() == 0
+                ? call.get()
+                : Uni.createFrom().failure(new IllegalStateException("its lease has ended"));
+
+    PayoutOutcome outcome =
+        calls
+            .call(payout, payout.instruction().orElseThrow(), endsMeanwhile)
+            .await()
+            .atMost(PATIENCE)
+            .outcome();
+
+    assertThat(outcome).isInstanceOf(PayoutOutcome.Unknown.class);
+    assertThat(callsFor(payout)).isEmpty();
+    assertThat(due.calls("payout", id(payout))).as("it may have been called").isEqualTo(1);
   }
 
   /** Its writer, such as an operator, decides about it. */

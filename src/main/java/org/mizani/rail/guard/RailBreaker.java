@@ -55,7 +55,6 @@ final class RailBreaker {
             .when(this::countsAsFailure)
             .delay(config.delay().toMillis(), ChronoUnit.MILLIS)
             .successThreshold(config.trials())
-            .when(failure -> !(failure instanceof RailAway away && away.isPartly()))
             .onStateChange(this::changed)
             .done()
             .build();
@@ -105,11 +104,16 @@ final class RailBreaker {
   }
 
   /**
-   * A call that was let in and not made says nothing against the rail, nor for it: as a trial it
-   * must not end an outage.
+   * That a part of the rail is away is an answer of it. A call that was let in and not made is none,
+   * but says nothing against the rail either, so it counts as a failure where it is a trial alone:
+   * it must not end an outage.
    */
   private boolean countsAsFailure(Throwable failure) {
-    return level.get() != CLOSED || !(failure instanceof RailAway away && away.isNotCalled());
+    if (!(failure instanceof RailAway away)) {
+      return true;
+    }
+    boolean harmless = away.isNotCalled() && level.get() == CLOSED;
+    return !away.isPartly() && !harmless;
   }
 
   /**
