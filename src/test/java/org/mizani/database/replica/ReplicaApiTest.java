@@ -26,6 +26,7 @@ import org.mizani.money.CurrencyUnit;
 import org.mizani.operator.access.OwnPort;
 import org.mizani.support.Eventually;
 import org.mizani.support.LoggedLines;
+import org.mizani.support.OwnStatement;
 import org.mizani.support.ReplicatedDatabase;
 import org.mizani.support.Response;
 import org.mizani.support.Rows;
@@ -86,6 +87,8 @@ class ReplicaApiTest {
       assertThat(lagOf(statement)).isBetween(0L, MAX_LAG.toMillis());
       assertThat(statement.json().getList("items.reference")).contains("first");
       assertThat(statement.json().getList("items.reference")).doesNotContain("second");
+      Response own = OwnStatement.read(partner, OwnStatement.ALWAYS);
+      assertThat(own.json().getList("items.reference")).contains("second");
       Response transaction = partner.request().get("/business/transactions/second");
       assertThat(transaction.statusCode()).isEqualTo(200);
       assertThat(transaction.header(LAG)).isNull();
