@@ -65,6 +65,10 @@ final class NetworkWords {
         .map(
             found ->
                 found.stream()
-                    .collect(toUnmodifiableMap(CallbackMeaning::callback, NetworkWord::of)));
+                    .collect(
+                        toUnmodifiableMap(
+                            CallbackMeaning::callback,
+                            NetworkWord::of,
+                            (younger, older) -> younger)));
   }
 }
