@@ -22,7 +22,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.mizani.support.Eventually;
@@ -33,7 +32,6 @@ import org.mizani.support.ServiceProcess;
  * The service is killed in the middle of requests with idempotency keys, and all of them are sent
  * again.
  */
-@Tag("brief")
 class KilledRepeatIT {
 
   private static final int PARTNERS = 16;

@@ -104,9 +104,9 @@ final class RailBreaker {
   }
 
   /**
-   * That a part of the rail is away is an answer of it. A call that was let in and not made is none,
-   * but says nothing against the rail either, so it counts as a failure where it is a trial alone:
-   * it must not end an outage.
+   * That a part of the rail is away is an answer of it. A call that was let in and not made is
+   * none, but says nothing against the rail either, so it counts as a failure where it is a trial
+   * alone: it must not end an outage.
    */
   private boolean countsAsFailure(Throwable failure) {
     if (!(failure instanceof RailAway away)) {
