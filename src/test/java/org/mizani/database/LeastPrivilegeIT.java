@@ -130,7 +130,7 @@ class LeastPrivilegeIT {
   private static void pay(ServiceProcess service) throws Exception {
     ServiceClient demo = ServiceClient.demo(service);
     assertThat(demo.post("/business/payout/transfer", transferOf("p1")).status()).isEqualTo(201);
-    assertThat(demo.post("/business/payout/transfer", transferOf("p1"), "a key").status())
+    assertThat(demo.post("/business/payout/transfer", transferOf("p1"), "p1-again").status())
         .isEqualTo(409);
     assertThat(demo.post("/business/collections", collectionOf("c1")).status()).isEqualTo(201);
     Eventually.holds(
