@@ -1257,7 +1257,8 @@ CREATE INDEX phone_hour_age ON phone_hour (starts_at);
 
 -- Idempotency keys of businesses' requests (ADR 32), each with the digest of its first request, which is
 -- encrypted because a digest of personal data confirms a guess. That request was to create the payout or
--- collection `payment_id`, or was refused. A payment that does not exist: its reference was used.
+-- collection `payment_id`, or was refused. A payment that does not exist: its reference was used, and the
+-- row does not say so yet.
 CREATE TABLE idempotency_key (
   business_id       bigint      NOT NULL,
   key               text        COLLATE "C" NOT NULL CHECK (length(key) BETWEEN 1 AND 255),

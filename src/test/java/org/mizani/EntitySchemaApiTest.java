@@ -39,17 +39,14 @@ class EntitySchemaApiTest {
   private static final Map<String, String> WITHOUT_ENTITY =
       Map.ofEntries(
           Map.entry("audit_export", "one row, taken and changed in one statement each"),
-          Map.entry(
-              "audit_link", "written by the schema's own function, compared in one statement"),
+          Map.entry("audit_link", "written by the schema's function, compared in one statement"),
           Map.entry("closed_day", "bounds the sums that begin with a closing"),
           Map.entry("closing_check", "written and summed up in one statement each"),
           Map.entry("daily_closing", "written by the closing, summed up with the transfers since"),
           Map.entry("database_environment", "one row, compared at each start"),
           Map.entry("failed_authentication", "counted in one statement"),
           Map.entry("fx_refresh", "claimed day by day, in one statement each"),
-          Map.entry(
-              "idempotency_key",
-              "written with its payment, looked for in one statement with a refusal"),
+          Map.entry("idempotency_key", "written with its payment, looked for in one statement"),
           Map.entry("month_table", "read by the schema's own functions"),
           Map.entry("operator_logout", "written and looked for in one statement each"),
           Map.entry("pacing_pod", "counted in one statement"),

@@ -68,13 +68,14 @@ final class CollectionCreation {
    * Creates collections, with their details and when they are due. Each request with a limit counts
    * as a prompt of its phone in this hour, also one that is refused; one that comes to more than it
    * may is not created. The counts are locked in one order, and before the references. A reference
-   * that exists already is not counted, and skipped, and so is a key. Its parameters after the
-   * columns are the lease and the time to expiry in milliseconds of the database's clock.
+   * that exists already is not counted, and skipped, and so is a key. Of the requests with one key
+   * the first is counted, and its limit is that of all. Its parameters after the columns are the
+   * lease and the time to expiry in milliseconds of the database's clock.
    */
   private static final String STATEMENT =
       """
       WITH request AS (
-        SELECT * FROM %1$s
+        SELECT *%9$s FROM %1$s
       ), limited AS (
         SELECT r.* FROM request r
         WHERE r.prompts_of IS NOT NULL AND (
@@ -90,7 +91,7 @@ final class CollectionCreation {
                  PARTITION BY l.prompts_of ORDER BY l.position DESC) + 1 AS nth_prompt
         FROM limited l JOIN counted n ON n.subject = l.prompts_of
       ), admitted AS (
-        SELECT r.* FROM request r LEFT JOIN numbered n ON n.id = r.id
+        SELECT r.* FROM request r LEFT JOIN numbered n ON n.id = r.%10$s
         WHERE n.id IS NULL OR n.nth_prompt <= r.most_prompts
       )%7$s
       , created AS (
@@ -145,7 +146,9 @@ final class CollectionCreation {
         PhoneCounts.ENDS_IN_MS,
         keyed ? RecordedKeys.AND_IS_NEW : "",
         keyed ? RecordedKeys.recordedOf("admitted") : "",
-        keyed ? RecordedKeys.WHERE_IS_FIRST : "");
+        keyed ? RecordedKeys.WHERE_IS_FIRST : "",
+        keyed ? RecordedKeys.FIRST_ID : "",
+        keyed ? "first_id" : "id");
   }
 
   private final Database database;

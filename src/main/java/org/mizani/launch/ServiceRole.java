@@ -34,6 +34,7 @@ final class ServiceRole {
         idempotency_key TO %1$s;
       REVOKE UPDATE ON ledger_movement, ledger_transfer, closed_day, daily_closing, payout_return,
         collection_refund, webhook_attempt, audit_entry, idempotency_key FROM %1$s;
+      GRANT UPDATE (payment_id, refusal) ON idempotency_key TO %1$s;
       REVOKE INSERT, UPDATE ON database_environment, month_table, flyway_schema_history, audit_link
         FROM %1$s;
       GRANT EXECUTE ON FUNCTION create_months, drop_months_before, erase_before TO %1$s;

@@ -5,7 +5,7 @@ import io.vertx.core.json.JsonObject;
 import io.vertx.mutiny.sqlclient.Row;
 import io.vertx.mutiny.sqlclient.Tuple;
 import jakarta.inject.Singleton;
-import java.util.Locale;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
@@ -47,19 +47,40 @@ public final class RecordedKeys {
   public static final String WHERE_IS_FIRST =
       "\n  WHERE request_key IS NULL OR id = ANY (ARRAY(SELECT payment_id FROM recorded_key))";
 
-  /** Further condition of the request {@code r}: its key, if it has one, is not recorded yet. */
+  /** Further column of a batch of requests: the id of the first one of its key. */
+  public static final String FIRST_ID =
+      """
+      , CASE WHEN request_key IS NULL THEN id ELSE first_value(id) OVER (
+            PARTITION BY business_id, request_key ORDER BY position) END AS first_id""";
+
+  /**
+   * Further condition of the request {@code r}: if it has a key, that is not recorded yet, and no
+   * request before it in the batch has it.
+   */
   public static final String AND_IS_NEW =
       """
 
-          AND (
+          AND r.id = r.first_id AND (
           SELECT k.created_at FROM idempotency_key k
           WHERE k.business_id = r.business_id AND k.key = r.request_key) IS NULL""";
 
-  private static final String RECORD_REFUSAL =
+  /**
+   * Records a refusal. Where the creating statement has recorded the key of this very request, and
+   * its reference was used, that row becomes the refusal: each encryption of a digest is another.
+   */
+  static final String RECORD_REFUSAL =
       """
-      INSERT INTO idempotency_key (business_id, key, request_encrypted, refusal)
-      VALUES ($1, $2, $3, $4)
-      ON CONFLICT (business_id, key) DO NOTHING
+      WITH own AS (
+        UPDATE idempotency_key SET payment_id = NULL, refusal = $4
+        WHERE business_id = $1 AND key = $2 AND request_encrypted = $3
+        RETURNING key
+      ), recorded AS (
+        INSERT INTO idempotency_key (business_id, key, request_encrypted, refusal)
+        SELECT $1, $2, $3, $4 WHERE NOT EXISTS (SELECT FROM own)
+        ON CONFLICT (business_id, key) DO NOTHING
+        RETURNING key
+      )
+      SELECT key FROM own UNION ALL SELECT key FROM recorded
       """;
 
   static final String FIND =
@@ -81,7 +102,7 @@ public final class RecordedKeys {
    *
    * @param digest of the first request
    * @param paymentId of what it was to create; empty if it was refused
-   * @param refusal empty unless it was refused
+   * @param refusal empty unless it was refused, with a code that this version knows
    */
   record Recorded(byte[] digest, Optional<UUID> paymentId, Optional<ApiFault> refusal) {}
 
@@ -105,14 +126,16 @@ public final class RecordedKeys {
     return new RequestKey(text, digest, encryption.encrypt(context(caller, text), digest));
   }
 
-  /** Records a refusal as the answer to a key; answers whether the key was new. */
+  /**
+   * Records a refusal as the answer to a key; answers whether that is the first request of the key.
+   */
   Uni<Boolean> record(Caller caller, RequestKey key, ApiFault refusal) {
     return database
         .execute(
             RECORD_REFUSAL,
             Tuple.of(
                 caller.businessId(), key.text(), key.encryptedDigest(), Refusal.write(refusal)))
-        .map(recorded -> recorded.rowCount() == 1);
+        .map(recorded -> recorded.size() == 1);
   }
 
   /** What is recorded of a key, if it is. */
@@ -125,7 +148,7 @@ public final class RecordedKeys {
     return new Recorded(
         encryption.decrypt(context(caller, key), row.getBuffer("request_encrypted").getBytes()),
         Optional.ofNullable(row.getUUID("payment_id")),
-        Optional.ofNullable(row.getJsonObject("refusal")).map(Refusal::read));
+        Optional.ofNullable(row.getJsonObject("refusal")).flatMap(Refusal::read));
   }
 
   private static String context(Caller caller, String key) {
@@ -142,8 +165,15 @@ public final class RecordedKeys {
           .put("headers", new JsonObject(Map.copyOf(fault.details())));
     }
 
-    private static ApiFault read(JsonObject json) {
-      ErrorCode code = ErrorCode.valueOf(json.getString("code").toUpperCase(Locale.ROOT));
+    /** Empty where a newer version has recorded a code that this one does not know. */
+    private static Optional<ApiFault> read(JsonObject json) {
+      return Arrays.stream(ErrorCode.values())
+          .filter(code -> code.text().equals(json.getString("code")))
+          .findFirst()
+          .map(code -> read(code, json));
+    }
+
+    private static ApiFault read(ErrorCode code, JsonObject json) {
       return new ApiFault(
           code,
           json.getString("message"),

@@ -52,7 +52,8 @@ public final class RepeatedRequests {
    * Answers the current request. Without a key the creation is all that it does.
    *
    * @param creation creates the payment and records the key, or refuses
-   * @param made the answer to the creation of a payment with this id, if there is one
+   * @param made the answer to the creation of a payment with this id; empty if there is none, or it
+   *     cannot be told any more
    * @throws ApiException (as failure) 400 for a key that is none, 422 for one of another request;
    *     those of the creation
    */
@@ -88,7 +89,9 @@ public final class RepeatedRequests {
   /** The recorded first request of a key; empty if it is this one, which is refused. */
   private Uni<Optional<Recorded>> firstOf(Caller caller, RequestKey key, ApiFault refusal) {
     return REMEMBERED.contains(refusal.code())
-        ? recorded.record(caller, key, refusal).chain(isNew -> isNew ? none() : find(caller, key))
+        ? recorded
+            .record(caller, key, refusal)
+            .chain(isFirst -> isFirst ? none() : find(caller, key))
         : find(caller, key);
   }
 
@@ -105,8 +108,9 @@ public final class RepeatedRequests {
       RequestKey key, Function<UUID, Uni<Optional<T>>> made, HttpServerResponse response) {
 
     /**
-     * The first answer. Where the first request is recorded with a payment, and there is none, its
-     * reference was used: that is refused again, as long as it lasts.
+     * The first answer. The refusal of this request stands where the first one's cannot be told:
+     * its refusal is not known to this version; the payment's personal data is erased; or its
+     * reference was used, and the pod ended before it had recorded that.
      */
     Uni<T> of(Recorded first, ApiFault refusal) {
       if (!key.isOf(first.digest())) {
@@ -116,11 +120,19 @@ public final class RepeatedRequests {
         mark();
         return first.refusal().get().asFailure();
       }
-      return made.apply(first.paymentId().orElseThrow())
+      if (first.paymentId().isEmpty()) {
+        return unlessOfTheKeyAlone(refusal).asFailure();
+      }
+      return made.apply(first.paymentId().get())
           .invoke(found -> found.ifPresent(answer -> mark()))
           .chain(
               found ->
                   found.map(answer -> Uni.createFrom().item(answer)).orElseGet(refusal::asFailure));
+    }
+
+    /** No payment has the reference: a program may not take 409 for a payment that was made. */
+    private static ApiFault unlessOfTheKeyAlone(ApiFault refusal) {
+      return refusal.equals(ApiFault.DUPLICATE_REFERENCE) ? ApiFault.SERVICE_UNAVAILABLE : refusal;
     }
 
     private void mark() {

@@ -58,6 +58,10 @@ interface RetentionConfig {
     requireAtLeast(7, webhooks(), "webhooks");
     requireAtLeast(7, callbacks(), "callbacks");
     requireAtLeast(1, idempotencyKeys(), "idempotency-keys");
+    if (idempotencyKeys().compareTo(personalData()) > 0) { // an answer is made anew of that
+      throw new ConfigurationException(
+          "payments.retention.idempotency-keys must not exceed payments.retention.personal-data.");
+    }
     requireAtLeast(365, auditLog(), "audit-log");
     if (monthsAhead() < 1 || monthsAhead() > 24) {
       throw new ConfigurationException("payments.retention.months-ahead must be 1 to 24.");

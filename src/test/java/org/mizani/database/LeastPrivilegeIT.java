@@ -57,7 +57,8 @@ class LeastPrivilegeIT {
           "DELETE FROM payout",
           "DELETE FROM payout_detail",
           "DELETE FROM payout_failed",
-          "UPDATE idempotency_key SET payment_id = payment_id",
+          "UPDATE idempotency_key SET request_encrypted = request_encrypted",
+          "UPDATE idempotency_key SET created_at = created_at",
           "UPDATE payout_return SET reference = reference",
           "DELETE FROM payout_return",
           "DELETE FROM collection",
@@ -129,6 +130,8 @@ class LeastPrivilegeIT {
   private static void pay(ServiceProcess service) throws Exception {
     ServiceClient demo = ServiceClient.demo(service);
     assertThat(demo.post("/business/payout/transfer", transferOf("p1")).status()).isEqualTo(201);
+    assertThat(demo.post("/business/payout/transfer", transferOf("p1"), "p1-again").status())
+        .isEqualTo(409);
     assertThat(demo.post("/business/collections", collectionOf("c1")).status()).isEqualTo(201);
     Eventually.holds(
         () ->

@@ -88,6 +88,14 @@ final class WrongConfigurations {
         Map.of("PAYMENTS_COLLECTION_EXPIRES_AFTER", "8s"),
         "PAYMENTS_COLLECTION_SHORTEST_PROMPT must be shorter than"
             + " PAYMENTS_COLLECTION_EXPIRES_AFTER.");
+    refused(
+        "idempotency keys beyond personal data",
+        Map.of(
+            "PAYMENTS_RETENTION_PERSONAL_DATA",
+            "30d",
+            "PAYMENTS_RETENTION_IDEMPOTENCY_KEYS",
+            "31d"),
+        "PAYMENTS_RETENTION_IDEMPOTENCY_KEYS must not exceed PAYMENTS_RETENTION_PERSONAL_DATA.");
   }
 
   private void ports() {

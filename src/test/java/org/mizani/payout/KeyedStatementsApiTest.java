@@ -10,7 +10,6 @@ import io.smallrye.mutiny.Uni;
 import io.vertx.mutiny.sqlclient.Pool;
 import io.vertx.mutiny.sqlclient.SqlConnection;
 import jakarta.inject.Inject;
-import java.lang.reflect.Proxy;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
@@ -27,8 +26,10 @@ import org.mizani.corridor.PhoneNumber;
 import org.mizani.corridor.Recipient.MobileWallet;
 import org.mizani.database.Database;
 import org.mizani.database.DatabaseConfig;
+import org.mizani.database.NotedPool;
 import org.mizani.database.PodDatabase;
 import org.mizani.encryption.FieldEncryption;
+import org.mizani.fault.ApiFault.ApiException;
 import org.mizani.fx.Quotes;
 import org.mizani.ledger.WalletIds;
 import org.mizani.ledger.WalletLocks;
@@ -81,7 +82,7 @@ class KeyedStatementsApiTest {
   @BeforeEach
   void aPodWhoseStatementsAreCounted() {
     caller = TestCallers.of(partners.create(Map.of(CurrencyUnit.KES, "1000")), rows);
-    database = PodDatabase.behind(Pool.newInstance(counted(pool.getDelegate())), databaseConfig);
+    database = PodDatabase.behind(NotedPool.of(pool, sent), databaseConfig);
     payouts =
         new Payouts(
             quotes,
@@ -122,6 +123,17 @@ class KeyedStatementsApiTest {
     assertThat(read).isEmpty();
   }
 
+  @Test
+  void aUsedReferenceTakesOneStatementMoreToRemember() {
+    Uni<PayoutAnswer> refused = answer("first", Optional.of("used"));
+
+    List<String> read = SentStatements.all(refused.onFailure(ApiException.class).recoverWithNull());
+
+    assertThat(sent).hasSize(2).startsWith(PayoutCreation.CREATE_KEYED);
+    assertThat(sent.get(1)).contains("UPDATE idempotency_key", "INSERT INTO idempotency_key");
+    assertThat(read).as("the payout that has the reference").hasSize(1);
+  }
+
   /** It is not even waited for. */
   @Test
   void aRequestWithoutAKeyDoesNotTouchTheKeys() {
@@ -138,13 +150,15 @@ class KeyedStatementsApiTest {
 
   /** Answers a request, and returns the statements of Hibernate that this took. */
   private List<String> answerTo(String reference, Optional<String> key) {
-    Uni<PayoutAnswer> answer =
-        PodRepeats.of(database, encryption, key)
-            .answer(
-                caller,
-                recordedKey -> payouts.create(caller, order(reference), recordedKey),
-                id -> recorded.created(caller.businessId(), id));
-    return SentStatements.all(answer);
+    return SentStatements.all(answer(reference, key));
+  }
+
+  private Uni<PayoutAnswer> answer(String reference, Optional<String> key) {
+    return PodRepeats.of(database, encryption, key)
+        .answer(
+            caller,
+            recordedKey -> payouts.create(caller, order(reference), recordedKey),
+            id -> recorded.created(caller.businessId(), id));
   }
 
   private static PayoutOrder order(String reference) {
@@ -154,21 +168,6 @@ class KeyedStatementsApiTest {
         wallet,
         Parties.of(null, new Parties.Receiver("Juma", "Mwangi", "supplier"), wallet),
         new Terms(reference, "other", Optional.empty(), Optional.empty(), Optional.empty()));
-  }
-
-  /** A pool that notes the statements that it runs, and all else that it is asked for. */
-  private io.vertx.sqlclient.Pool counted(io.vertx.sqlclient.Pool real) {
-    return (io.vertx.sqlclient.Pool)
-        Proxy.newProxyInstance(
-            io.vertx.sqlclient.Pool.class.getClassLoader(),
-            new Class<?>[] {io.vertx.sqlclient.Pool.class},
-            (self, method, arguments) -> {
-              sent.add(
-                  method.getName().equals("preparedQuery")
-                      ? (String) arguments[0]
-                      : method.getName());
-              return method.invoke(real, arguments);
-            });
   }
 
   private static <T> T await(Uni<T> uni) {

@@ -105,9 +105,13 @@ class RepeatedCollectionApiTest {
   void anotherBusinessDoesNotMeetTheKey() {
     Partner other = partners.createShop(Map.of());
     KeyedRequest keyed = KeyedRequest.collection("shared", collectionOf("shared"));
-    assertFirst(keyed.by(shop), 201);
+    Response first = assertFirst(keyed.by(shop), 201);
 
-    assertFirst(keyed.by(other), 201);
+    Response own = assertFirst(keyed.by(other), 201);
+
+    assertThat(own.<String>path("id")).isNotEqualTo(first.<String>path("id"));
+    assertReplay(keyed.by(shop), first);
+    assertReplay(keyed.by(other), own);
   }
 
   @Test
@@ -119,8 +123,24 @@ class RepeatedCollectionApiTest {
     Response repeat = keyed.by(shop);
 
     assertRefused(first, 409, "duplicate reference");
-    assertRefused(repeat, 409, "duplicate reference");
-    assertThat(repeat.header("Location")).isEqualTo(first.header("Location"));
+    assertReplay(repeat, first);
+    assertThat(rows.count(COUNT, shop.businessId())).isOne();
+  }
+
+  @Test
+  void aCollectionWhoseCustomerWasErasedIsNotAnsweredWithBlanks() {
+    KeyedRequest keyed = KeyedRequest.collection("erased", collectionOf("erased"));
+    Response first = assertFirst(keyed.by(shop), 201);
+    eventually(
+        () -> shop.request().get("/business/collections/" + first.path("id")).path("status"),
+        status -> status.equals("collection_success"));
+    rows.execute(
+        "DELETE FROM collection_detail WHERE collection_id = $1",
+        UUID.fromString(first.path("id")));
+
+    Response repeat = assertFirst(keyed.by(shop), 409);
+
+    assertThat(repeat.header("X-Service-Reference")).isEqualTo(first.<String>path("id"));
     assertThat(rows.count(COUNT, shop.businessId())).isOne();
   }
 

@@ -109,9 +109,8 @@ class RepeatedRefusalApiTest {
 
     assertCoded(first, ErrorCode.REFERENCE_USED, "");
     assertThat(first.header("X-Service-Reference")).isEqualTo(made);
-    assertCoded(repeat, ErrorCode.REFERENCE_USED, "");
-    assertThat(repeat.asString()).isEqualTo(first.asString());
-    assertThat(repeat.header("Location")).isEqualTo(first.header("Location"));
+    assertReplay(repeat, first);
+    assertReplay(keyed.by(partner), first);
     assertThat(rows.payoutsOf(partner.businessId())).isOne();
     Response other = KeyedRequest.transfer("used", transferOf("unused")).by(partner);
     assertRefused(other, 422, KEY_OF_ANOTHER);
@@ -175,6 +174,23 @@ class RepeatedRefusalApiTest {
     assertRefused(repeat, 409, "duplicate reference");
     assertCoded(repeat, ErrorCode.REFERENCE_USED, "");
     assertThat(rows.payoutsOf(partner.businessId())).isOne();
+  }
+
+  /** A newer version recorded it, which was rolled back. */
+  @Test
+  void aRefusalThatIsNotKnownIsJudgedAnew() {
+    KeyedRequest keyed = KeyedRequest.transfer("unknown", transferOf("unknown"));
+    assertFirst(keyed.by(partner), 412);
+    rows.execute(
+        "UPDATE idempotency_key SET refusal = jsonb_set(refusal, '{code}', '\"of_tomorrow\"')"
+            + " WHERE business_id = $1",
+        partner.businessId());
+
+    assertFirst(keyed.by(partner), 412);
+
+    partners.fund(partner.businessId(), CurrencyUnit.USD, "100");
+    assertCoded(assertFirst(keyed.by(partner), 503), ErrorCode.UNAVAILABLE, "");
+    assertThat(rows.payoutsOf(partner.businessId())).isZero();
   }
 
   private void nextHour(Partner of) {

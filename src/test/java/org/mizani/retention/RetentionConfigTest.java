@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.quarkus.runtime.configuration.ConfigurationException;
 import java.util.Map;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.mizani.support.Defaults;
@@ -23,6 +24,13 @@ class RetentionConfigTest {
   void refusesToForgetKeysWithinADay(String age) {
     assertRefused("idempotency-keys", age, "must be a day or longer.");
     assertTaken("idempotency-keys", "24h");
+  }
+
+  @Test
+  void refusesToReplayAnswersWhosePersonalDataIsErased() {
+    assertRefused(
+        "idempotency-keys", "87600h1s", "must not exceed payments.retention.personal-data.");
+    assertTaken("idempotency-keys", "3650d");
   }
 
   @ParameterizedTest

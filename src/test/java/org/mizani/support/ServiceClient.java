@@ -101,6 +101,15 @@ public final class ServiceClient {
     return send("POST", path, body);
   }
 
+  /** With an idempotency key. */
+  public Answer post(String path, Map<String, ?> body, String key) throws IOException {
+    return send(
+        request(path)
+            .header("Content-Type", "application/json")
+            .header("Idempotency-Key", key)
+            .POST(BodyPublishers.ofString(JSON.writeValueAsString(body))));
+  }
+
   public Answer put(String path, Map<String, ?> body) throws IOException {
     return send("PUT", path, body);
   }

@@ -92,11 +92,14 @@ public final class CollectionRepository {
         .map(found -> found.map(collection -> answer(collection, business)));
   }
 
-  /** The answer to the creation of this collection, if the business made it. */
+  /**
+   * The answer to the creation of this collection, if the business made it, and its customer can be
+   * read.
+   */
   public Uni<Optional<CollectionAnswer>> created(Caller business, UUID id) {
     return database
         .read(() -> Collection.withId(business.businessId(), id))
-        .map(found -> found.map(collection -> answerOfCreation(collection, business)));
+        .map(found -> found.flatMap(collection -> answerOfCreation(collection, business)));
   }
 
   /** All that the business may know of the collection with this id, if it is its own. */
@@ -156,11 +159,14 @@ public final class CollectionRepository {
   }
 
   /** The customer's network is that of the number again: the settlement may have told another. */
-  private CollectionAnswer answerOfCreation(CollectionSummary collection, Caller business) {
+  private Optional<CollectionAnswer> answerOfCreation(
+      CollectionSummary collection, Caller business) {
     Customer customer = readable(collection);
-    String network =
-        customer.equals(Customer.UNREADABLE) ? "" : operators.of(customer.phone()).orElse("");
-    return collection.answerOfCreation(customer, network, business.publicId());
+    if (customer.equals(Customer.UNREADABLE)) {
+      return Optional.empty();
+    }
+    String network = operators.of(customer.phone()).orElse("");
+    return Optional.of(collection.answerOfCreation(customer, network, business.publicId()));
   }
 
   /** A customer that cannot be read must not hide the rest of the collection. */
