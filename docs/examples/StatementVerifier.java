@@ -24,14 +24,15 @@ import java.util.regex.Pattern;
 /**
  * Checks a downloaded statement (CSV) offline: that no line was changed, removed, added or moved,
  * and that the service signed the last. Run it with {@code java StatementVerifier.java <statement>
- * <jwks>}; the second file is that of the service at {@code /.well-known/jwks.json}. It prints the
- * signed summary and ends with 0, or names the first wrong line and ends with 1.
+ * <jwks>}; take the second from the service ({@code /.well-known/jwks.json}), never with the first.
+ * It prints state, key and signed summary and ends with 0, or the first wrong line and 1.
  */
 class StatementVerifier {
 
   private static final String COLUMNS =
       "number,time,date,kind,text,reference,serviceReference,debit,credit,balance,available,"
           + "previous";
+  private static final List<String> FIRST = List.of("0", "opening", "");
   private static final int KIND = 3;
   private static final int TEXT = 4;
   private static final int PREVIOUS = 11;
@@ -50,18 +51,14 @@ class StatementVerifier {
     }
 
     /** SHA-256 of the fields: of each the number of its bytes in UTF-8, a colon, and the bytes. */
-    String hash(String previous) throws GeneralSecurityException {
+    String hash() throws GeneralSecurityException {
       MessageDigest digest = MessageDigest.getInstance("SHA-256");
-      for (int i = 0; i < fields.size(); i++) {
-        byte[] field = (i == PREVIOUS ? previous : get(i)).getBytes(StandardCharsets.UTF_8);
+      for (String text : fields) {
+        byte[] field = text.getBytes(StandardCharsets.UTF_8);
         digest.update((field.length + ":").getBytes(StandardCharsets.UTF_8));
         digest.update(field);
       }
       return HexFormat.of().formatHex(digest.digest());
-    }
-
-    String hash() throws GeneralSecurityException {
-      return hash(get(PREVIOUS));
     }
 
     SecurityException wrong(String reason) {
@@ -75,14 +72,14 @@ class StatementVerifier {
       System.exit(2);
     }
     try {
-      System.out.println("GENUINE " + verify(Path.of(arguments[0]), Path.of(arguments[1])));
+      System.out.println("GENUINE, " + verify(Path.of(arguments[0]), Path.of(arguments[1])));
     } catch (SecurityException e) {
       System.out.println("NOT GENUINE: " + e.getMessage());
       System.exit(1);
     }
   }
 
-  /** Checks a statement with the keys of a file, and returns the signed summary, which is JSON. */
+  /** Checks a statement with the keys of a file: its state, its key and the signed summary. */
   static String verify(Path statement, Path jwks) throws Exception {
     StatementVerifier verifier = new StatementVerifier();
     verifier.jwks = Files.readString(jwks);
@@ -112,7 +109,7 @@ class StatementVerifier {
         }
         return summary;
       }
-      if (last == null && !(row.get(0) + row.get(KIND) + row.get(PREVIOUS)).equals("0opening")) {
+      if (last == null && !List.of(row.get(0), row.get(KIND), row.get(PREVIOUS)).equals(FIRST)) {
         throw row.wrong("is not the opening balance: it was changed, removed or moved");
       }
       linked = last == null || row.get(PREVIOUS).equals(last.hash());
@@ -127,32 +124,32 @@ class StatementVerifier {
 
   /** Of two rows that do not belong together names the wrong one, by the row that follows. */
   private SecurityException wrongBefore(Row next) throws GeneralSecurityException {
-    if (next != null && last.hash(beforeLast.hash()).equals(next.get(PREVIOUS))) {
-      return last.wrong("was changed: it has not the hash of the line before");
-    }
     boolean counted = beforeLast.get(0).equals(Integer.toString(count - 2));
     if (counted && !last.get(0).equals(Integer.toString(count - 1))) {
       return last.wrong("does not follow the line before: lines were removed, added or moved");
     }
-    return beforeLast.wrong("was changed");
+    boolean fits = next == null || next.get(PREVIOUS).equals(last.hash());
+    return (fits ? beforeLast : last).wrong("was changed");
   }
 
   /** The summary that one of the keys has signed (JWS, RS256), with the hash of the last row. */
   private String signed(Row row) throws GeneralSecurityException {
     String[] parts = row.get(TEXT).split("\\.", -1);
-    String all = count + "signature" + row.get(TEXT) + row.get(PREVIOUS);
-    if (last == null || parts.length != 3 || !String.join("", row.fields()).equals(all)) {
+    String all = count + ",,,signature," + row.get(TEXT) + ",,,,,,," + row.get(PREVIOUS);
+    if (last == null || parts.length != 3 || !written(row.fields()).equals(all)) {
       throw row.wrong("was changed: it is no signature of the lines before");
     }
+    String id = "";
     String summary = "";
     try {
       String header = new String(base64(parts[0]), StandardCharsets.UTF_8);
+      id = field(header, "kid");
       summary = new String(base64(parts[1]), StandardCharsets.UTF_8);
       if (!field(header, "alg").equals("RS256")) {
         throw row.wrong("has a signature of the algorithm " + field(header, "alg"));
       }
       Signature signature = Signature.getInstance("SHA256withRSA");
-      signature.initVerify(key(row, field(header, "kid")));
+      signature.initVerify(key(row, id));
       signature.update((parts[0] + "." + parts[1]).getBytes(StandardCharsets.US_ASCII));
       if (!signature.verify(base64(parts[2])) || !field(header, "typ").equals("statement+jwt")) {
         summary = "";
@@ -169,7 +166,9 @@ class StatementVerifier {
     if (!row.get(PREVIOUS).equals(last.hash())) {
       throw last.wrong("was changed");
     }
-    return summary;
+    boolean provisional = !summary.contains("\"final\":true");
+    String state = provisional ? "provisional as of " + field(summary, "asOf") : "final";
+    return state + ", key " + id + ": " + summary;
   }
 
   private PublicKey key(Row row, String id) throws GeneralSecurityException {
@@ -178,8 +177,8 @@ class StatementVerifier {
       if (field(key, "kid").equals(id) && field(key, "kty").equals("RSA")) {
         BigInteger modulus = new BigInteger(1, base64(field(key, "n")));
         BigInteger exponent = new BigInteger(1, base64(field(key, "e")));
-        return KeyFactory.getInstance("RSA")
-            .generatePublic(new RSAPublicKeySpec(modulus, exponent));
+        RSAPublicKeySpec numbers = new RSAPublicKeySpec(modulus, exponent);
+        return KeyFactory.getInstance("RSA").generatePublic(numbers);
       }
     }
     throw row.wrong("names a key that is not published: " + id);
@@ -202,19 +201,17 @@ class StatementVerifier {
 
   private static String readLine(InputStream file, int line) throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream(256);
-    int before = -1;
-    for (int next = file.read(); next >= 0 && (next != '\n' || before != '\r'); ) {
+    boolean ended = false;
+    for (int before = -1, next; !ended && (next = file.read()) >= 0; before = next) {
+      ended = before == '\r' && next == '\n';
       bytes.write(next);
-      before = next;
-      next = file.read();
     }
     String text = bytes.toString(StandardCharsets.UTF_8);
-    if (!text.isEmpty() && !text.endsWith("\r")
+    if (!ended && !text.isEmpty()
         || !Arrays.equals(text.getBytes(StandardCharsets.UTF_8), bytes.toByteArray())) {
-      throw new SecurityException(
-          "line " + line + " was changed or cut off: it is no line of UTF-8");
+      throw new SecurityException("line " + line + " was changed or cut off: it is no line");
     }
-    return text.isEmpty() ? null : text.substring(0, text.length() - 1);
+    return text.isEmpty() ? null : text.substring(0, text.length() - 2);
   }
 
   /** The fields of a line (RFC 4180); an apostrophe at the beginning of one is no part of it. */

@@ -1,6 +1,7 @@
 package org.mizani.ledger;
 
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 import java.util.UUID;
 import org.mizani.database.replica.WalPosition;
@@ -13,6 +14,9 @@ import org.mizani.money.CurrencyUnit;
  * @param opening the balance before the range
  * @param closing the balance at its end: the opening and all lines
  * @param lines the number of lines
+ * @param asOf time of the database before the sums were read: they have all that was committed then
+ * @param closed whether the daily closings had the last day of the range then, so that the
+ *     statement is final
  * @param position the position that the lines are to be read at or after, so that none is missing
  */
 public record Statement(
@@ -22,6 +26,8 @@ public record Statement(
     Funds closing,
     Ids ids,
     long lines,
+    Instant asOf,
+    boolean closed,
     WalPosition position) {
 
   /**
@@ -33,13 +39,31 @@ public record Statement(
    * @param to exclusive, likewise
    */
   public record Query(
-      long businessId, WalletPurpose purpose, CurrencyUnit currency, Instant from, Instant to) {}
+      long businessId, WalletPurpose purpose, CurrencyUnit currency, Instant from, Instant to) {
+
+    /** The last instant of the range. */
+    public Instant lastInstant() {
+      return to.minus(1, ChronoUnit.MICROS);
+    }
+
+    Query until(Instant end) {
+      return new Query(businessId, purpose, currency, from, end);
+    }
+  }
 
   /** The statement of a wallet that does not exist: zeros, and no lines. */
-  static Statement ofNoWallet(Query query) {
+  static Statement ofNoWallet(Query query, Instant asOf, boolean closed) {
     Funds none = new Funds(query.currency(), 0, 0, 0);
     return new Statement(
-        query, new Accounts(0, 0, 0, 0), none, none, new Ids(0, 0), 0, new WalPosition(0));
+        query,
+        new Accounts(0, 0, 0, 0),
+        none,
+        none,
+        new Ids(0, 0),
+        0,
+        asOf,
+        closed,
+        new WalPosition(0));
   }
 
   /** The wallet's id, and its three accounts. */

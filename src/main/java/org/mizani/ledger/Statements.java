@@ -6,7 +6,7 @@ import io.vertx.mutiny.sqlclient.Tuple;
 import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
+import java.time.LocalDate;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.Optional;
@@ -15,6 +15,7 @@ import org.mizani.database.DatabaseConfig;
 import org.mizani.database.Projection;
 import org.mizani.database.replica.LaggingReads;
 import org.mizani.database.replica.LaggingReads.Found;
+import org.mizani.fault.ApiFault;
 import org.mizani.fault.OperatorFault;
 import org.mizani.ledger.Statement.Accounts;
 import org.mizani.ledger.Statement.Ids;
@@ -33,7 +34,8 @@ public final class Statements {
    * between. They start from the last day closed before $7, the day of $5. Ids are given in the
    * order of time, but for the length of a transaction: a transfer of that next day or later has a
    * greater id than those of the day before the closed one, and one of the day $8, the last of the
-   * range, or earlier has none greater than that day's last.
+   * range, or earlier has none greater than that day's last. The transaction began before the sums:
+   * they have all that was committed by then.
    */
   static final String SUM_UP =
       """
@@ -83,33 +85,36 @@ public final class Statements {
              (a.minor + s.closing_a)::bigint AS closing_available,
              (h.minor + s.closing_h)::bigint AS closing_holding,
              (p.minor + s.closing_p)::bigint AS closing_pending,
-             s.first_id, s.last_id, s.lines
+             s.first_id, s.last_id, s.lines, now() AS as_of,
+             EXISTS (SELECT FROM closed_day d WHERE d.day >= $8) AS closed
       FROM sums s
       JOIN account a ON a.part = 'a'
       JOIN account h ON h.part = 'h'
       JOIN account p ON p.part = 'p'
       """;
 
+  /** The database's time, and whether the day $1 was closed by then. */
+  private static final String NOW =
+      "SELECT now() AS as_of, EXISTS (SELECT FROM closed_day WHERE day >= $1) AS closed";
+
   private static final Projection<Sums> SUMS = Projection.into(Sums.class);
+  private static final Projection<Now> NOWS = Projection.into(Now.class);
 
   /** Times the greatest lag of a replica that is asked: then it has what was committed. */
   private static final int CERTAIN = 6;
 
   private final Database database;
   private final LaggingReads reads;
-  private final InstantSource clock;
   private final Duration timeout;
   private final Duration lag;
 
   Statements(
       Database database,
       LaggingReads reads,
-      InstantSource clock,
       LedgerConfig.Statement config,
       DatabaseConfig databaseConfig) {
     this.database = database;
     this.reads = reads;
-    this.clock = clock;
     this.timeout = config.timeout();
     this.lag = databaseConfig.replica().maxLag().multipliedBy(CERTAIN);
   }
@@ -125,7 +130,9 @@ public final class Statements {
       long closingPending,
       long firstId,
       long lastId,
-      long lines) {
+      long lines,
+      Instant asOf,
+      boolean closed) {
 
     Funds opening(CurrencyUnit currency) {
       return new Funds(currency, openingAvailable, openingHolding, openingPending);
@@ -133,6 +140,19 @@ public final class Statements {
 
     Funds closing(CurrencyUnit currency) {
       return new Funds(currency, closingAvailable, closingHolding, closingPending);
+    }
+  }
+
+  /** The database's time, and whether the last day of a range was closed by then. */
+  @RegisterForReflection
+  private record Now(Instant asOf, boolean closed) {
+
+    /** The range without what lies after now. */
+    Query cut(Query query) {
+      if (!query.from().isBefore(asOf)) {
+        throw ApiFault.invalid("from", "must not be in the future").asException();
+      }
+      return query.to().isAfter(asOf) ? query.until(asOf) : query;
     }
   }
 
@@ -149,17 +169,29 @@ public final class Statements {
 
   /**
    * Sums a statement up for the wallet's business: zeros where it has no such wallet. It misses
-   * nothing that was committed before: a replica is asked once the range has ended for long.
+   * nothing that was committed before: a replica is asked once the range has ended for long. A
+   * range that has not ended is cut to now.
+   *
+   * @throws ApiFault.ApiException (as failure) 400 for a range of the future
    */
   public Uni<Statement> sumUpToTheLast(Query query) {
-    boolean ended = query.to().isBefore(clock.instant().minus(lag));
+    return database
+        .one(NOW, Tuple.of(lastDay(query)), NOWS)
+        .chain(now -> sumUpToTheLast(now.cut(query), now));
+  }
+
+  private Uni<Statement> sumUpToTheLast(Query query, Now now) {
+    boolean ended = query.to().isBefore(now.asOf().minus(lag));
     LongRead read = ended ? reads::executeLong : reads::executeLongOnPrimary;
     return wallet(query)
         .chain(
             found ->
                 found
                     .map(wallet -> sumUp(query, wallet.accounts(), read))
-                    .orElseGet(() -> Uni.createFrom().item(Statement.ofNoWallet(query))));
+                    .orElseGet(
+                        () ->
+                            Uni.createFrom()
+                                .item(Statement.ofNoWallet(query, now.asOf(), now.closed()))));
   }
 
   /** Where the sums are read. */
@@ -186,7 +218,11 @@ public final class Statements {
         .addOffsetDateTime(utc(query.from()))
         .addOffsetDateTime(utc(query.to()))
         .addLocalDate(utc(query.from()).toLocalDate())
-        .addLocalDate(utc(query.to().minusNanos(1)).toLocalDate());
+        .addLocalDate(lastDay(query));
+  }
+
+  private static LocalDate lastDay(Query query) {
+    return utc(query.lastInstant()).toLocalDate();
   }
 
   private static OffsetDateTime utc(Instant time) {
@@ -202,6 +238,8 @@ public final class Statements {
         sums.closing(query.currency()),
         new Ids(sums.firstId, sums.lastId),
         sums.lines,
+        sums.asOf,
+        sums.closed,
         found.position());
   }
 }

@@ -2,6 +2,7 @@ package org.mizani.deploy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.networking.v1.HTTPIngressPath;
 import io.fabric8.kubernetes.api.model.networking.v1.Ingress;
@@ -11,6 +12,9 @@ import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicyIngressRule;
 import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicyPeer;
 import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicySpec;
 import io.fabric8.openshift.api.model.monitoring.v1.PodMonitor;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -28,7 +32,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 class NetworkRulesTest {
 
   private static final String NAMESPACE = "kubernetes.io/metadata.name";
-  private static final List<String> OPEN_IN_TEST = List.of("/q/swagger-ui", "/q/openapi");
+  private static final List<String> OPEN_IN_TEST =
+      List.of("Prefix /q/swagger-ui", "Prefix /q/openapi");
+  private static final Path PARTNERS = Path.of("src/main/resources/openapi/partners.yaml");
 
   private final Overlay overlay;
 
@@ -38,18 +44,38 @@ class NetworkRulesTest {
 
   @Test
   void partnersAndNetworksReachTheirPathsAndNoOthers() {
-    List<HTTPIngressPath> paths =
-        overlay.only(Ingress.class).getSpec().getRules().stream()
-            .flatMap(rule -> rule.getHttp().getPaths().stream())
-            .toList();
-
-    assertThat(paths)
-        .allMatch(path -> path.getPathType().equals("Prefix"))
+    assertThat(exposed())
         .allMatch(path -> path.getBackend().getService().getName().equals("payments"))
         .allMatch(path -> path.getBackend().getService().getPort().getName().equals("http"))
-        .extracting(HTTPIngressPath::getPath)
+        .extracting(path -> path.getPathType() + " " + path.getPath())
         .filteredOn(path -> !(isTest() && OPEN_IN_TEST.contains(path)))
-        .containsExactly("/business", "/rails");
+        .containsExactly("Prefix /business", "Prefix /rails", "Exact /.well-known/jwks.json");
+  }
+
+  @Test
+  void eachPathOfThePartnersDocumentAndThePublishedKeysAreExposed() throws IOException {
+    List<String> paths = new ArrayList<>(List.of("/.well-known/jwks.json"));
+    new YAMLMapper()
+        .readTree(PARTNERS.toFile())
+        .get("paths")
+        .fieldNames()
+        .forEachRemaining(paths::add);
+
+    assertThat(paths)
+        .hasSizeGreaterThan(10)
+        .allSatisfy(path -> assertThat(exposed()).anyMatch(open -> leadsTo(open, path)));
+  }
+
+  private static boolean leadsTo(HTTPIngressPath open, String path) {
+    return open.getPathType().equals("Prefix")
+        ? (path + "/").startsWith(open.getPath() + "/")
+        : path.equals(open.getPath());
+  }
+
+  private List<HTTPIngressPath> exposed() {
+    return overlay.only(Ingress.class).getSpec().getRules().stream()
+        .flatMap(rule -> rule.getHttp().getPaths().stream())
+        .toList();
   }
 
   @Test

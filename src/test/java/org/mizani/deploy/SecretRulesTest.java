@@ -99,6 +99,7 @@ class SecretRulesTest {
             "JWT_PRIVATE_KEY_FILE",
             "JWT_PUBLIC_KEY_FILE",
             "PAYMENTS_TOKEN_ACCEPTED_KEY_FILES",
+            "PAYMENTS_TOKEN_PUBLISHED_KEY_FILES",
             "PAYMENTS_OPERATOR_SECRET_FILE",
             "PAYMENTS_OPERATOR_PREVIOUS_SECRET_FILE")) {
       assertThat(keys.getItems())

@@ -62,13 +62,17 @@ final class OwnStatementOfDay implements AutoCloseable {
     JsonObject statement = new JsonObject(OwnStatement.read(partner, query).asString());
     JsonObject opening = statement.getJsonObject("opening");
     JsonObject closing = statement.getJsonObject("closing");
+    int lines = statement.getJsonArray("items").size();
 
-    assertThat(statement.getLong("lines")).isEqualTo(count(TRANSFERS, currency, purpose, day));
+    assertThat(lines).isEqualTo(count(TRANSFERS, currency, purpose, day));
+    assertThat(closing.getString("date")).isEqualTo(day.toString());
+    assertThat(closing.getString("text")).endsWith(" (final)");
     assertAmount(opening, "balance", currency, closing(ALL, currency, purpose, day.minusDays(1)));
     assertAmount(closing, "balance", currency, closing(ALL, currency, purpose, day));
     assertAmount(closing, "available", currency, closing(AVAILABLE, currency, purpose, day));
     assertThat(verifier.summary(OwnStatement.csv(partner, query), OwnStatement.keys()))
-        .contains("\"lines\":" + statement.getLong("lines"));
+        .contains("\"lines\":" + lines + ",")
+        .contains("\"final\":true");
     return kinds(statement, amount(opening, "balance"));
   }
 

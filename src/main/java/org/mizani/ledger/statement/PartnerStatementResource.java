@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.quarkus.runtime.configuration.ConfigurationException;
 import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
+import io.vertx.core.http.HttpMethod;
 import io.vertx.ext.web.RoutingContext;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
@@ -34,6 +35,7 @@ public class PartnerStatementResource {
   private static final Set<String> PARAMETERS =
       Set.of("currency", "purpose", "from", "to", "format");
   private static final int MOST_DAYS = 36_600;
+  private static final Multi<byte[]> NOTHING = Multi.createFrom().item(() -> new byte[0]);
 
   private final CurrentCaller caller;
   private final Statements statements;
@@ -61,6 +63,10 @@ public class PartnerStatementResource {
     if (config.atOnce() < 1) {
       throw new ConfigurationException("payments.partner-statement.at-once must be at least 1.");
     }
+    if (config.atOnce() >= databaseConfig.longReads()) {
+      throw new ConfigurationException(
+          "payments.partner-statement.at-once must be less than payments.database.long-reads.");
+    }
     this.caller = caller;
     this.statements = statements;
     this.lines = lines;
@@ -70,7 +76,10 @@ public class PartnerStatementResource {
     this.longestDays = config.longestDays();
   }
 
-  /** The transfers of a wallet in a time range, streamed, each row bound to the one before. */
+  /**
+   * The transfers of a wallet in a time range, streamed, each row bound to the one before. The
+   * headers alone cost no statement.
+   */
   @GET
   @Produces(MediaType.APPLICATION_JSON)
   public Uni<Void> read(
@@ -85,6 +94,9 @@ public class PartnerStatementResource {
     StatementRange range = StatementRange.parse(currency, purpose, from, to);
     requireSpan(range);
     StatementFormat written = StatementFormat.named(format, mapper);
+    if (exchange.request().method().equals(HttpMethod.HEAD)) {
+      return StreamedAnswer.write(exchange, written.contentType(), NOTHING);
+    }
     return sums.take(() -> statements.sumUpToTheLast(range.of(business.businessId())))
         .map(statement -> document(exchange, business, statement, written))
         .chain(document -> StreamedAnswer.write(exchange, written.contentType(), document));
@@ -101,24 +113,22 @@ public class PartnerStatementResource {
   private Multi<byte[]> document(
       RoutingContext exchange, Caller business, Statement statement, StatementFormat format) {
     StatementChain chain = new StatementChain(business.publicId(), statement);
-    StatementHead head = StatementHead.of(business.publicId(), statement);
     return Multi.createBy()
         .concatenating()
         .streams(
-            Multi.createFrom().item(() -> format.beginning(head, chain.opening())),
+            Multi.createFrom().item(() -> format.beginning(chain.opening())),
             lines.of(statement).map(page -> format.lines(chain.rows(page))),
-            Uni.createFrom().deferred(() -> end(exchange, head, chain, format)).toMulti());
+            Uni.createFrom().deferred(() -> end(exchange, chain, format)).toMulti());
   }
 
-  private Uni<byte[]> end(
-      RoutingContext exchange, StatementHead head, StatementChain chain, StatementFormat format) {
+  private Uni<byte[]> end(RoutingContext exchange, StatementChain chain, StatementFormat format) {
     StatementRow closing = chain.closing();
     return Uni.createFrom()
         .completionStage(
             () ->
                 exchange
                     .vertx()
-                    .executeBlocking(() -> signer.sign(head.businessId(), chain.claims()), false)
+                    .executeBlocking(() -> signer.sign(chain.business(), chain.claims()), false)
                     .toCompletionStage())
         .map(signature -> format.end(closing, chain.signature(signature)));
   }

@@ -13,6 +13,7 @@ import java.util.UUID;
 import org.mizani.ledger.Funds;
 import org.mizani.ledger.Statement;
 import org.mizani.ledger.Statement.Line;
+import org.mizani.ledger.Statement.Query;
 import org.mizani.money.Money;
 
 /**
@@ -35,10 +36,16 @@ final class StatementChain {
     this.balance = statement.opening();
   }
 
+  /** The public id of the business. */
+  String business() {
+    return business;
+  }
+
   /** The row of the opening balance. */
   StatementRow opening() {
     String text = wallet() + " until " + statement.query().to();
-    return bound(statement.query().from(), "opening", text, 0, 0);
+    Instant from = statement.query().from();
+    return bound(from, dateOf(from), "opening", text, 0, 0);
   }
 
   /** The rows of a page of lines. */
@@ -58,8 +65,9 @@ final class StatementChain {
       throw new IllegalStateException(
           "the lines of a statement do not sum up to its closing balance");
     }
-    String text = wallet() + " since " + statement.query().from();
-    return bound(statement.query().to(), "closing", text, debits, credits);
+    String text = wallet() + " since " + statement.query().from() + state();
+    Query query = statement.query();
+    return bound(query.to(), dateOf(query.lastInstant()), "closing", text, debits, credits);
   }
 
   /** The hash of the last row. */
@@ -79,6 +87,8 @@ final class StatementChain {
     claims.put("opening", amount(whole(statement.opening())));
     claims.put("closing", amount(whole(statement.closing())));
     claims.put("lines", statement.lines());
+    claims.put("asOf", statement.asOf().toString());
+    claims.put("final", statement.closed());
     claims.put("hash", hash);
     return claims;
   }
@@ -113,12 +123,13 @@ final class StatementChain {
             hash));
   }
 
-  private StatementRow bound(Instant time, String kind, String text, long debit, long credit) {
+  private StatementRow bound(
+      Instant time, String date, String kind, String text, long debit, long credit) {
     return chained(
         new StatementRow(
             Long.toString(number),
             time.toString(),
-            dateOf(time),
+            date,
             kind,
             text,
             business,
@@ -134,6 +145,10 @@ final class StatementChain {
     hash = row.hash();
     number++;
     return row;
+  }
+
+  private String state() {
+    return statement.closed() ? " (final)" : " (provisional as of " + statement.asOf() + ")";
   }
 
   private String wallet() {

@@ -27,7 +27,7 @@ sealed interface StatementFormat {
   String contentType();
 
   /** The text before the lines. */
-  byte[] beginning(StatementHead head, StatementRow opening);
+  byte[] beginning(StatementRow opening);
 
   /** The text of a page of lines, none of which came before. */
   byte[] lines(List<StatementRow> rows);
@@ -49,7 +49,7 @@ sealed interface StatementFormat {
     }
 
     @Override
-    public byte[] beginning(StatementHead head, StatementRow opening) {
+    public byte[] beginning(StatementRow opening) {
       return utf8(String.join(",", StatementRow.NAMES) + "\r\n" + written(opening));
     }
 
@@ -92,10 +92,8 @@ sealed interface StatementFormat {
     }
 
     @Override
-    public byte[] beginning(StatementHead head, StatementRow opening) {
-      String whole = written(head);
-      String open = whole.substring(0, whole.length() - "}".length());
-      return utf8(open + ",\"opening\":" + written(opening) + ",\"items\":[");
+    public byte[] beginning(StatementRow opening) {
+      return utf8("{\"opening\":" + written(opening) + ",\"items\":[");
     }
 
     @Override

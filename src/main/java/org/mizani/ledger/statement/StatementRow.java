@@ -14,8 +14,8 @@ import org.mizani.money.Money;
  * signature. The order of the fields is part of the hash.
  *
  * @param number counts the rows from 0, the opening balance
- * @param time instant in UTC, to the millisecond
- * @param date day of the books
+ * @param time instant in UTC, to the millisecond; of a balance the range's begin or end
+ * @param date day of the books; of the closing balance the last one of the range
  * @param serviceReference id of the payout or collection; may be empty
  * @param debit amount that left the wallet, in major units
  * @param credit amount that came into it
