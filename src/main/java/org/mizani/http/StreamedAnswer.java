@@ -7,6 +7,9 @@ import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.ext.web.RoutingContext;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.TimeoutException;
 import org.jboss.logging.Logger;
 import org.mizani.database.DatabaseOutage;
 import org.mizani.log.RedactedFailure;
@@ -42,14 +45,43 @@ public final class StreamedAnswer {
    * @param contentType the content type of all pieces together
    */
   public static Uni<Void> write(RoutingContext exchange, String contentType, Multi<byte[]> pieces) {
+    return write(exchange, contentType, pieces, Optional.empty());
+  }
+
+  /**
+   * The same for a caller that takes each piece within this time: otherwise it counts as one that
+   * has hung up, and its connection is closed.
+   */
+  public static Uni<Void> write(
+      RoutingContext exchange, String contentType, Multi<byte[]> pieces, Duration patience) {
+    return write(exchange, contentType, pieces, Optional.of(patience));
+  }
+
+  private static Uni<Void> write(
+      RoutingContext exchange,
+      String contentType,
+      Multi<byte[]> pieces,
+      Optional<Duration> patience) {
     HttpServerResponse response = exchange.response();
     return pieces
         .onItem()
-        .transformToUniAndConcatenate(piece -> taken(response, contentType, piece))
+        .transformToUniAndConcatenate(
+            piece -> within(patience, taken(response, contentType, piece)))
         .onItem()
         .ignoreAsUni()
         .onFailure(failure -> response.headWritten())
         .recoverWithUni(failure -> cutOff(exchange, failure));
+  }
+
+  private static Uni<Void> within(Optional<Duration> patience, Uni<Void> taken) {
+    return patience
+        .map(
+            longest ->
+                taken
+                    .ifNoItem()
+                    .after(longest)
+                    .failWith(() -> new HungUp(new TimeoutException("it takes no piece"))))
+        .orElse(taken);
   }
 
   private static Uni<Void> taken(HttpServerResponse response, String contentType, byte[] piece) {

@@ -19,6 +19,8 @@ final class WrongStatements {
             wrong("LONGEST_DAYS", "36601", " must be from 1 to 36600."),
             wrong("LONGEST_DAYS", "a year", " must be a whole number."),
             wrong("AT_ONCE", "0", " must be at least 1."),
+            wrong("OPEN", "0", " must be at least 1."),
+            wrong("READER_TIMEOUT", "0.9s", " must be at least 1s."),
             wrong("AT_ONCE", "2", " must be less than PAYMENTS_DATABASE_LONG_READS."))
         .toList();
   }

@@ -7,7 +7,7 @@ import org.mizani.ledger.Statement.Ids;
 import org.mizani.ledger.Statement.Query;
 import org.mizani.money.CurrencyUnit;
 
-/** Statements of January in US dollars, as they are summed up, without a database. */
+/** Statements of January in US dollars, summed up when it was closed, without a database. */
 public final class SummedUpStatement {
 
   private static final Query JANUARY =
@@ -29,6 +29,8 @@ public final class SummedUpStatement {
         funds(closingMinor),
         new Ids(1, lines),
         lines,
+        Instant.parse("2026-02-02T00:00:00Z"),
+        true,
         new WalPosition(0));
   }
 

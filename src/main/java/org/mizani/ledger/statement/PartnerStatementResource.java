@@ -35,6 +35,7 @@ public class PartnerStatementResource {
   private static final Set<String> PARAMETERS =
       Set.of("currency", "purpose", "from", "to", "format");
   private static final int MOST_DAYS = 36_600;
+  private static final Duration LEAST_READER_TIMEOUT = Duration.ofSeconds(1);
   private static final Multi<byte[]> NOTHING = Multi.createFrom().item(() -> new byte[0]);
 
   private final CurrentCaller caller;
@@ -42,7 +43,9 @@ public class PartnerStatementResource {
   private final StatementLines lines;
   private final StatementSigner signer;
   private final ObjectMapper mapper;
+  private final StatementPlaces places;
   private final Bulkhead sums;
+  private final Duration readerTimeout;
   private final int longestDays;
 
   /**
@@ -67,11 +70,20 @@ public class PartnerStatementResource {
       throw new ConfigurationException(
           "payments.partner-statement.at-once must be less than payments.database.long-reads.");
     }
+    if (config.open() < 1) {
+      throw new ConfigurationException("payments.partner-statement.open must be at least 1.");
+    }
+    if (config.readerTimeout().compareTo(LEAST_READER_TIMEOUT) < 0) {
+      throw new ConfigurationException(
+          "payments.partner-statement.reader-timeout must be at least 1s.");
+    }
     this.caller = caller;
     this.statements = statements;
     this.lines = lines;
     this.signer = signer;
     this.mapper = mapper;
+    this.places = new StatementPlaces(config.open());
+    this.readerTimeout = config.readerTimeout();
     this.sums = new Bulkhead(config.atOnce(), databaseConfig.timeout());
     this.longestDays = config.longestDays();
   }
@@ -95,11 +107,18 @@ public class PartnerStatementResource {
     requireSpan(range);
     StatementFormat written = StatementFormat.named(format, mapper);
     if (exchange.request().method().equals(HttpMethod.HEAD)) {
-      return StreamedAnswer.write(exchange, written.contentType(), NOTHING);
+      return write(exchange, written, NOTHING);
     }
-    return sums.take(() -> statements.sumUpToTheLast(range.of(business.businessId())))
-        .map(statement -> document(exchange, business, statement, written))
-        .chain(document -> StreamedAnswer.write(exchange, written.contentType(), document));
+    return places.take(
+        business.businessId(),
+        () ->
+            sums.take(() -> statements.sumUpToTheLast(range.of(business.businessId())))
+                .map(statement -> document(exchange, business, statement, written))
+                .chain(document -> write(exchange, written, document)));
+  }
+
+  private Uni<Void> write(RoutingContext exchange, StatementFormat format, Multi<byte[]> document) {
+    return StreamedAnswer.write(exchange, format.contentType(), document, readerTimeout);
   }
 
   private void requireSpan(StatementRange range) {

@@ -2,6 +2,7 @@ package org.mizani.ledger.statement;
 
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
+import java.time.Duration;
 
 /** Settings {@code payments.partner-statement.*}: statements that businesses read themselves. */
 @ConfigMapping(prefix = "payments.partner-statement")
@@ -17,4 +18,12 @@ interface StatementConfig {
    */
   @WithDefault("1")
   int atOnce();
+
+  /** Statements that a pod's readers have open at once, each of another business. */
+  @WithDefault("8")
+  int open();
+
+  /** Time in which a reader takes the next piece of a statement, or is cut off. */
+  @WithDefault("60s")
+  Duration readerTimeout();
 }

@@ -68,7 +68,11 @@ class StatementChainTest {
     assertThat(lines.get(1).time()).isEqualTo("2026-01-15T12:00:00.771Z");
     assertThat(List.of(closing.debit(), closing.credit(), closing.balance()))
         .containsExactly("2", "7", "5");
+    assertThat(List.of(closing.date(), closing.text()))
+        .containsExactly("2026-01-31", "payout wallet in USD since 2026-01-01T00:00:00Z (final)");
     assertThat(chain.claims())
+        .containsEntry("asOf", "2026-02-02T00:00:00Z")
+        .containsEntry("final", true)
         .containsEntry("closing", "5")
         .containsEntry("lines", 2L)
         .containsEntry("hash", closing.hash());

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.quarkus.runtime.configuration.ConfigurationException;
+import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.mizani.database.DatabaseConfig;
@@ -17,6 +18,8 @@ class StatementConfigTest {
 
     assertThat(config.longestDays()).isEqualTo(3660);
     assertThat(config.atOnce()).isEqualTo(1);
+    assertThat(config.open()).isEqualTo(8);
+    assertThat(config.readerTimeout()).isEqualTo(Duration.ofMinutes(1));
   }
 
   @Test

@@ -1,0 +1,94 @@
+package org.mizani.ledger.statement;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.smallrye.mutiny.Uni;
+import io.smallrye.mutiny.helpers.test.UniAssertSubscriber;
+import io.smallrye.mutiny.subscription.UniEmitter;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+import org.mizani.fault.ApiFault.ApiException;
+import org.mizani.support.Eventually;
+
+class StatementPlacesTest {
+
+  private final StatementPlaces places = new StatementPlaces(2);
+
+  @Test
+  void aBusinessReadsOneStatementAtATime() {
+    Reading first = new Reading(1);
+
+    assertRefused(1);
+    assertThat(read(2)).isEqualTo("read");
+
+    first.end();
+    assertThat(read(1)).isEqualTo("read");
+  }
+
+  @Test
+  void soManyAreReadAtOnce() {
+    new Reading(1);
+    Reading second = new Reading(2);
+
+    assertRefused(3);
+
+    second.end();
+    assertThat(read(3)).isEqualTo("read");
+  }
+
+  @Test
+  void aFailureAndACallerThatIsGoneLeaveTheirPlaces() {
+    assertThatThrownBy(
+            () ->
+                places
+                    .take(
+                        1,
+                        () -> {
+                          throw new IllegalStateException("no sums");
+                        })
+                    .await()
+                    .atMost(Eventually.PATIENCE))
+        .hasMessage("no sums");
+    new Reading(1).cancel();
+
+    assertThat(read(1)).isEqualTo("read");
+  }
+
+  private String read(long business) {
+    return places
+        .take(business, () -> Uni.createFrom().item("read"))
+        .await()
+        .atMost(Eventually.PATIENCE);
+  }
+
+  private void assertRefused(long business) {
+    assertThatThrownBy(() -> read(business))
+        .isInstanceOfSatisfying(
+            ApiException.class, refused -> assertThat(refused.fault().status()).isEqualTo(503));
+  }
+
+  /** A statement that is being read. */
+  private final class Reading {
+
+    private final AtomicReference<UniEmitter<? super String>> reader = new AtomicReference<>();
+    private final UniAssertSubscriber<String> subscriber;
+
+    Reading(long business) {
+      subscriber =
+          places
+              .take(business, () -> Uni.createFrom().<String>emitter(reader::set))
+              .subscribe()
+              .withSubscriber(UniAssertSubscriber.create());
+      assertThat(reader.get()).as("it has its place").isNotNull();
+    }
+
+    void end() {
+      reader.get().complete("read");
+    }
+
+    void cancel() {
+      subscriber.cancel();
+    }
+  }
+}
