@@ -584,7 +584,7 @@ CREATE TABLE rail_token (
 CREATE TABLE rail_pause (
   id         bigint      GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   rail       text        NOT NULL,
-  reason     text        NOT NULL CHECK (reason IN ('out_of_funds', 'credentials', 'operator')),
+  reason     text        NOT NULL CHECK (reason IN ('out_of_funds', 'credentials', 'initiator', 'operator')),
   -- Of the network or the operator, maybe about a person; null once it was cleared, or is old.
   words      text,
   paused_at  timestamptz NOT NULL DEFAULT now(),

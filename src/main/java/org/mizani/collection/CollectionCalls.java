@@ -62,9 +62,14 @@ final class CollectionCalls {
     return answer.chain(said -> lookAfterLost(collection, said, lease));
   }
 
-  /** The time to wait while its rail is not to be called about it (ADR 22); empty otherwise. */
+  /**
+   * The time to wait while its rail is not to be called about it (ADR 22); empty otherwise. The
+   * watch of one that has ended waits in a pause too, so that the network is asked after it.
+   */
   Optional<Duration> heldFor(PendingCollection collection) {
-    return submission.heldFor(!collection.isUnprompted());
+    return collection.status().isFinal()
+        ? guard.unasked(collection.rail())
+        : submission.heldFor(!collection.isUnprompted());
   }
 
   /** The time until the network can be asked; zero or less if it can. */

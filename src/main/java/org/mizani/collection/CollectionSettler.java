@@ -228,7 +228,7 @@ final class CollectionSettler extends LeasedWork<PendingCollection> implements P
         : skip(collection, left);
   }
 
-  /** Not while its rail is not to be called: a restored database may not know all (ADR 22). */
+  /** Not while its rail is held (ADR 22: a restored database may not know all), or not asked. */
   private Uni<Void> unlessHeld(PendingCollection collection, Supplier<Uni<Void>> end) {
     return calls.heldFor(collection).map(wait -> skip(collection, wait)).orElseGet(end);
   }

@@ -90,7 +90,7 @@ public final class ConnectedRails {
   }
 
   void register(@Observes StartupEvent event, MeterRegistry registry) {
-    registry.gauge("payments.rails.connected", rails, List::size);
+    registry.gauge("payments.rails.connected", this, connected -> connected.payouts().count());
     rails.forEach(
         rail -> LOG.infof("Rail %s is connected, priority %d", rail.name(), rail.priority()));
   }

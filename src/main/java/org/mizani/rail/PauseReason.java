@@ -11,6 +11,11 @@ public enum PauseReason {
   OUT_OF_FUNDS,
   /** The network refuses our credential, and may lock it: it is not called at all. */
   CREDENTIALS,
+  /**
+   * The network fails payouts because of the user that orders them, and may lock it: nothing is
+   * submitted, and no question asked that this user has to ask.
+   */
+  INITIATOR,
   /** An operator wants it: nothing is submitted. */
   OPERATOR;
 
@@ -23,11 +28,23 @@ public enum PauseReason {
     }
   }
 
-  /** The reason that lies in the failure of a payout, if the next one would fail for it too. */
-  public static Optional<PauseReason> of(FailureCode failure) {
-    return switch (failure) {
+  /**
+   * The reason that lies in the failure of a payout that the network had taken, if the next one
+   * would fail for it too.
+   */
+  public static Optional<PauseReason> ofFailure(FailureCode failure) {
+    return of(failure, INITIATOR);
+  }
+
+  /** The reason that lies in the refusal of a request, of which the network took nothing. */
+  public static Optional<PauseReason> ofRefusal(FailureCode refusal) {
+    return of(refusal, CREDENTIALS);
+  }
+
+  private static Optional<PauseReason> of(FailureCode code, PauseReason misconfigured) {
+    return switch (code) {
       case RAIL_OUT_OF_FUNDS -> Optional.of(OUT_OF_FUNDS);
-      case RAIL_MISCONFIGURED -> Optional.of(CREDENTIALS);
+      case RAIL_MISCONFIGURED -> Optional.of(misconfigured);
       default -> Optional.empty();
     };
   }
@@ -37,8 +54,13 @@ public enum PauseReason {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** Whether questions about payouts wait too. */
+  /** Whether questions about payouts, and for balances, wait too. */
   public boolean stopsQuestions() {
+    return this == CREDENTIALS || this == INITIATOR;
+  }
+
+  /** Whether all calls wait, those about collections and names too. */
+  public boolean stopsAllCalls() {
     return this == CREDENTIALS;
   }
 }

@@ -55,7 +55,7 @@ public final class PayoutRouter {
   /** A service without rails starts all the same: operators may work in it, and rails be added. */
   void warn(@Observes StartupEvent event) {
     if (serving().isEmpty()) {
-      LOG.warn("No rail is connected, so nobody can be paid: see payments.rail.<name>.type");
+      LOG.warn("No connected rail pays, so nobody can be paid: see payments.rail.<name>.type");
     }
   }
 }

@@ -104,7 +104,7 @@ class ConnectedRailsTest {
       router.warn(new StartupEvent());
 
       assertThat(lines.text())
-          .contains("No rail is connected, so nobody can be paid: see payments.rail.<name>.type");
+          .contains("No connected rail pays, so nobody can be paid: see payments.rail.<name>.type");
     }
   }
 

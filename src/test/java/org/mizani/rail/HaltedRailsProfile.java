@@ -27,6 +27,7 @@ public final class HaltedRailsProfile implements QuarkusTestProfile {
     settings.put("quarkus.http.proxy.proxy-address-forwarding", "true");
     settings.put("payments.rail.breaker.delay", "2s");
     settings.put("payments.rail-callback.per-second", "50");
+    settings.put("payments.rail-callback.read-within", "500ms");
     settings.put("payments.payout.settlement.poll-after", "1h");
     settings.put("payments.collection.settlement.poll-after", "1h");
     settings.put("payments.rail.post.type", "post");
@@ -50,7 +51,7 @@ public final class HaltedRailsProfile implements QuarkusTestProfile {
     settings.remove("payments.rail.prompts.initiator");
     settings.put("payments.rail.prompts.passkey", DarajaStandIn.PASSKEY);
     daraja(settings, "impostor", kenya, here);
-    settings.put("payments.rail.impostor.consumer-key", "of-another-application");
+    settings.put("payments.rail.impostor.consumer-secret", "the-wrong-secret");
     return settings;
   }
 

@@ -18,7 +18,7 @@ public record RailAnswer(String name, boolean pays, boolean collects, List<Pause
   /**
    * Pause of its payouts.
    *
-   * @param reason {@code out_of_funds}, {@code credentials} or {@code operator}
+   * @param reason {@code out_of_funds}, {@code credentials}, {@code initiator} or {@code operator}
    * @param words of the network or the operator; a mask once they were erased
    */
   public record Pause(String reason, String words, Instant pausedAt) {

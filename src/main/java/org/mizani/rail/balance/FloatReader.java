@@ -84,7 +84,7 @@ final class FloatReader implements PaymentListener {
         Multi.createFrom()
             .iterable(rails)
             .select()
-            .where(rail -> !pauses.forbidsCalls(rail.name()))
+            .where(rail -> !pauses.forbidsQuestions(rail.name()))
             .onItem()
             .transformToUniAndMerge(this::ask)
             .collect()

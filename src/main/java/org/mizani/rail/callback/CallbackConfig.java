@@ -3,6 +3,7 @@ package org.mizani.rail.callback;
 import io.quarkus.runtime.configuration.ConfigurationException;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
+import java.time.Duration;
 import org.mizani.work.BatchSettings;
 
 /** Settings {@code payments.rail-callback.*}. */
@@ -21,6 +22,10 @@ interface CallbackConfig {
   @WithDefault("20")
   int maxWords();
 
+  /** Longest time in which the words in a payment's timeline are read; the others are left out. */
+  @WithDefault("3s")
+  Duration readWithin();
+
   /** Storing, hearing and reading of callbacks. */
   BatchSettings store();
 
@@ -32,6 +37,9 @@ interface CallbackConfig {
   default void validate() {
     if (maxBodyBytes() < 1 || perSecond() < 1 || maxWords() < 1) {
       throw new ConfigurationException("payments.rail-callback.* must be 1 or more.");
+    }
+    if (readWithin().toMillis() < 1) {
+      throw new ConfigurationException("payments.rail-callback.read-within must be 1 ms or more.");
     }
   }
 }

@@ -5,9 +5,11 @@ import io.smallrye.mutiny.Uni;
 import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.mizani.rail.CallbackReader;
 import org.mizani.rail.CallbackSubject;
+import org.mizani.rail.CallbackWord;
 import org.mizani.rail.ConnectedRail;
 import org.mizani.rail.ConnectedRails;
 
@@ -17,14 +19,17 @@ public final class CallbackMeanings {
 
   private final ConnectedRails rails;
   private final CallbackStore store;
+  private final CallbackConfig config;
 
-  CallbackMeanings(ConnectedRails rails, CallbackStore store) {
+  CallbackMeanings(ConnectedRails rails, CallbackStore store, CallbackConfig config) {
     this.rails = rails;
     this.store = store;
+    this.config = config;
   }
 
   /**
-   * The meanings of the youngest callbacks; none for a rail that is not connected any more.
+   * The meanings of the youngest callbacks that can be read in time; none for a rail that is not
+   * connected any more.
    *
    * @param age of the payment
    * @param networkIds that the network acknowledged
@@ -39,22 +44,27 @@ public final class CallbackMeanings {
         .orElseGet(() -> Uni.createFrom().item(List.of()));
   }
 
-  private static Uni<List<CallbackMeaning>> read(
+  private Uni<List<CallbackMeaning>> read(
       List<StoredCallback> stored, CallbackReader reader, Set<String> networkIds) {
     return Multi.createFrom()
         .iterable(stored)
         .onItem()
-        .transformToUniAndConcatenate(
+        .transformToMultiAndConcatenate(
             callback ->
-                Words.read(callback, reader)
-                    .map(
-                        word ->
-                            new CallbackMeaning(
-                                callback.id(),
-                                word,
-                                word.filter(said -> Words.counts(callback, said, networkIds))
-                                    .isPresent())))
+                Words.readOrFail(callback, reader)
+                    .map(word -> meaning(callback, word, networkIds))
+                    .toMulti()
+                    .onFailure()
+                    .recoverWithCompletion())
+        .select()
+        .first(config.readWithin())
         .collect()
         .asList();
+  }
+
+  private static CallbackMeaning meaning(
+      StoredCallback callback, Optional<CallbackWord> word, Set<String> networkIds) {
+    boolean counted = word.filter(said -> Words.counts(callback, said, networkIds)).isPresent();
+    return new CallbackMeaning(callback.id(), word, counted);
   }
 }

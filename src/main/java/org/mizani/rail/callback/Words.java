@@ -196,15 +196,17 @@ public final class Words {
   }
 
   /** The word of a callback; empty if it has none, or cannot be read. */
-  static Uni<Optional<CallbackWord>> read(StoredCallback stored, CallbackReader reader) {
+  private static Uni<Optional<CallbackWord>> read(StoredCallback stored, CallbackReader reader) {
+    return readOrFail(stored, reader).onFailure().recoverWithItem(Optional.empty());
+  }
+
+  /** The word of a callback, empty if it has none; fails if it cannot be read. */
+  static Uni<Optional<CallbackWord>> readOrFail(StoredCallback stored, CallbackReader reader) {
     return Uni.createFrom()
         .deferred(() -> reader.read(stored.callback()))
         .onFailure()
-        .recoverWithItem(
-            failure -> {
-              LOG.warnf("%s cannot be read: %s", stored, RedactedFailure.words(failure));
-              return Optional.empty();
-            });
+        .invoke(
+            failure -> LOG.warnf("%s cannot be read: %s", stored, RedactedFailure.words(failure)));
   }
 
   /** Whether a word may settle its payment, of which the network acknowledged these ids. */

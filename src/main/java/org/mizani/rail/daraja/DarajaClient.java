@@ -3,14 +3,8 @@ package org.mizani.rail.daraja;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.smallrye.mutiny.Uni;
-import java.net.URI;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.Base64;
-import java.util.HexFormat;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -23,6 +17,7 @@ import org.mizani.rail.http.NetworkAnswer;
 import org.mizani.rail.token.SharedToken;
 import org.mizani.rail.token.SharedToken.IssuedToken;
 import org.mizani.rail.token.SharedToken.TokenRefused;
+import org.mizani.rail.token.TokenApplication;
 import org.mizani.rail.token.TokenStore;
 
 /** Client of the network, with the token that all pods share. */
@@ -46,7 +41,7 @@ final class DarajaClient {
       String rail,
       DarajaApi api,
       ObjectMapper json,
-      Application application,
+      TokenApplication application,
       Waits waits,
       TokenStore tokens,
       InstantSource clock) {
@@ -65,34 +60,6 @@ final class DarajaClient {
    * @param token for an access token at most
    */
   record Waits(Duration slowDown, Duration token) {}
-
-  /**
-   * Our application at the network.
-   *
-   * @param url of the network
-   */
-  record Application(URI url, String key, String secret) {
-
-    /** By which rails with the same one share its token, without telling the key. */
-    private String id() {
-      try {
-        byte[] named = (url + " " + key).getBytes(StandardCharsets.UTF_8);
-        return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(named));
-      } catch (NoSuchAlgorithmException e) {
-        throw new IllegalStateException("each Java has SHA-256", e);
-      }
-    }
-
-    private String basic() {
-      byte[] pair = (key + ":" + secret).getBytes(StandardCharsets.UTF_8);
-      return "Basic " + Base64.getEncoder().encodeToString(pair);
-    }
-
-    @Override
-    public String toString() {
-      return "Application[…]";
-    }
-  }
 
   /** A request that the network did not issue a token for. */
   private static final class NoNewToken extends RuntimeException {

@@ -25,10 +25,10 @@ import org.mizani.rail.RailSettings;
 import org.mizani.rail.RailType;
 import org.mizani.rail.SecretSetting;
 import org.mizani.rail.Served;
-import org.mizani.rail.daraja.DarajaClient.Application;
 import org.mizani.rail.daraja.DarajaClient.Waits;
 import org.mizani.rail.daraja.DarajaPayouts.Payer;
 import org.mizani.rail.http.NetworkClients;
+import org.mizani.rail.token.TokenApplication;
 import org.mizani.rail.token.TokenStore;
 
 /** Type {@code daraja}: M-PESA in Kenya. */
@@ -112,7 +112,7 @@ public final class DarajaType implements RailType {
         name,
         NetworkClients.build(DarajaApi.class, url, common),
         json,
-        new Application(
+        new TokenApplication(
             url,
             secret(name, "consumer-key", own.consumerKey()),
             secret(name, "consumer-secret", own.consumerSecret())),

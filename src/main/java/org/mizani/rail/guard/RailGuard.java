@@ -86,6 +86,11 @@ public final class RailGuard<R, O> {
     return pacing.pace(name).map(pace -> timeout.plus(pace.turnWithin())).orElse(timeout);
   }
 
+  /** The time to wait while a rail is not asked, because it pauses or is held; else empty. */
+  public Optional<Duration> unasked(String name) {
+    return pacing.pause(name, true);
+  }
+
   private Uni<O> call(String name, Function<R, Uni<O>> call, Duration timeout, boolean question) {
     Optional<R> rail = rails.apply(name);
     if (rail.isEmpty()) {

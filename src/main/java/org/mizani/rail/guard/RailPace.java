@@ -30,6 +30,7 @@ final class RailPace {
   private int window;
   private int underWay;
   private boolean waking;
+  private long partlyAway;
 
   /** A call that waits for its turn. */
   private record Turn(UniEmitter<? super Boolean> emitter, long until) {
@@ -80,6 +81,11 @@ final class RailPace {
     return window;
   }
 
+  /** Calls that were refused because a part of the network is away. */
+  synchronized long partlyAway() {
+    return partlyAway;
+  }
+
   /**
    * Makes a call in its turn.
    *
@@ -104,6 +110,8 @@ final class RailPace {
         .invoke(this::grow)
         .onFailure(RailPace::isForALimit)
         .invoke(this::shrink)
+        .onFailure(RailPace::isPartly)
+        .invoke(this::countPartlyAway)
         .onTermination()
         .invoke(
             (item, failure, cancelled) -> {
@@ -118,6 +126,14 @@ final class RailPace {
 
   private static boolean isForALimit(Throwable failure) {
     return failure instanceof RailAway away && away.isNotTaken() && !away.isPartly();
+  }
+
+  private static boolean isPartly(Throwable failure) {
+    return failure instanceof RailAway away && away.isPartly();
+  }
+
+  private synchronized void countPartlyAway() {
+    partlyAway++;
   }
 
   /** Of a call that was made: a refusal comes sooner than an answer. */

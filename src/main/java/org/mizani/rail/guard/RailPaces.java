@@ -3,6 +3,7 @@ package org.mizani.rail.guard;
 import static java.util.function.Function.identity;
 import static java.util.stream.Collectors.toUnmodifiableMap;
 
+import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.runtime.StartupEvent;
@@ -102,11 +103,16 @@ final class RailPaces {
   void register(@Observes StartupEvent event, MeterRegistry registry) {
     health.measure(registry);
     paces.forEach(
-        (rail, pace) ->
-            Gauge.builder("payments.rail.window", pace::window)
-                .description("Calls under way at once that this pod trusts the network with")
-                .tag("rail", rail)
-                .register(registry));
+        (rail, pace) -> {
+          Gauge.builder("payments.rail.window", pace::window)
+              .description("Calls under way at once that this pod trusts the network with")
+              .tag("rail", rail)
+              .register(registry);
+          FunctionCounter.builder("payments.rail.partly.away", pace, RailPace::partlyAway)
+              .description("Calls refused because an operator or a product of the network is away")
+              .tag("rail", rail)
+              .register(registry);
+        });
   }
 
   /** The pace of a connected rail. */

@@ -44,7 +44,7 @@ public final class RailPauses {
   private final PacingConfig config;
   private final JobHealth health = new JobHealth(LOG, "The watch of paused rails");
 
-  /** Reasons by rail. Nothing is submitted by a connected rail before they have been read once. */
+  /** Reasons by rail. No connected rail is called about payments before they were read once. */
   private final NewestRead<Map<String, Set<PauseReason>>> known = new NewestRead<>(this::note);
 
   RailPauses(
@@ -78,7 +78,7 @@ public final class RailPauses {
    */
   Optional<Duration> pause(String rail, boolean question) {
     if (known.value().isEmpty()) {
-      return connected.contains(rail) ? Optional.of(config.lookEvery()) : Optional.empty();
+      return untilKnown(rail);
     }
     return reasons(rail).stream().anyMatch(reason -> !question || reason.stopsQuestions())
         ? Optional.of(config.putOff())
@@ -90,11 +90,23 @@ public final class RailPauses {
    * It brings money in, so it waits only where the network is not to be called at all.
    */
   Optional<Duration> pauseOfCollections(String rail) {
+    if (known.value().isEmpty()) {
+      return untilKnown(rail);
+    }
     return forbidsCalls(rail) ? Optional.of(config.putOff()) : Optional.empty();
+  }
+
+  private Optional<Duration> untilKnown(String rail) {
+    return connected.contains(rail) ? Optional.of(config.lookEvery()) : Optional.empty();
   }
 
   /** Whether the network of a rail is not to be called at all, whatever for. */
   public boolean forbidsCalls(String rail) {
+    return reasons(rail).stream().anyMatch(PauseReason::stopsAllCalls);
+  }
+
+  /** Whether the network of a rail is not to be asked about payouts, nor for balances. */
+  public boolean forbidsQuestions(String rail) {
     return reasons(rail).stream().anyMatch(PauseReason::stopsQuestions);
   }
 
@@ -110,7 +122,7 @@ public final class RailPauses {
    */
   public Uni<Void> heed(String rail, PayoutOutcome outcome, Duration sinceSubmission) {
     return connected.contains(rail) && outcome instanceof PayoutOutcome.Failed failed
-        ? PauseReason.of(failed.code())
+        ? PauseReason.ofFailure(failed.code())
             .map(reason -> pause(rail, reason, failed.reason(), sinceSubmission))
             .orElseGet(() -> Uni.createFrom().voidItem())
         : Uni.createFrom().voidItem();
@@ -133,7 +145,7 @@ public final class RailPauses {
               if (begun) {
                 LOG.errorf(
                     "%s of rail %s wait until an operator clears it: %s",
-                    reason.stopsQuestions() ? "payments" : "payouts", rail, reason.code());
+                    reason.stopsAllCalls() ? "payments" : "payouts", rail, reason.code());
               }
             })
         .chain(this::look);

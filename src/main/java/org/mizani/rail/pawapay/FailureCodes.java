@@ -71,7 +71,7 @@ final class FailureCodes {
    * @param code or null if pawaPay gives none
    */
   static Optional<PauseReason> pause(String code) {
-    return Optional.ofNullable(code).map(MEANINGS::get).flatMap(PauseReason::of);
+    return Optional.ofNullable(code).map(MEANINGS::get).flatMap(PauseReason::ofRefusal);
   }
 
   /**

@@ -22,7 +22,8 @@ final class PublicKeys {
   private final PawapayClient client;
   private final InstantSource clock;
   private volatile Map<String, PublicKey> keys = Map.of();
-  private volatile Instant nextLook = Instant.MIN;
+  private Uni<Map<String, PublicKey>> lastLook = Uni.createFrom().item(Map.of());
+  private Instant nextLook = Instant.MIN;
 
   PublicKeys(PawapayClient client, InstantSource clock) {
     this.client = client;
@@ -34,18 +35,22 @@ final class PublicKeys {
     return keys.containsKey(name) ? Uni.createFrom().item(keys) : readAgain();
   }
 
-  /** The keys as the network has them now, or as it had them a moment ago. */
-  Uni<Map<String, PublicKey>> readAgain() {
-    if (clock.instant().isBefore(nextLook)) {
-      return Uni.createFrom().item(keys);
+  /**
+   * The keys as the network has them now, or as it had them a moment ago. A look that failed fails
+   * for that moment too: without the keys nobody can tell whether a word is signed.
+   */
+  synchronized Uni<Map<String, PublicKey>> readAgain() {
+    if (!clock.instant().isBefore(nextLook)) {
+      nextLook = clock.instant().plus(BETWEEN_LOOKS);
+      lastLook =
+          client
+              .publicKeys()
+              .map(PublicKeys::read)
+              .invoke(found -> keys = found)
+              .memoize()
+              .indefinitely();
     }
-    nextLook = clock.instant().plus(BETWEEN_LOOKS);
-    return client
-        .publicKeys()
-        .map(PublicKeys::read)
-        .invoke(found -> keys = found)
-        .onFailure()
-        .invoke(() -> nextLook = Instant.MIN);
+    return lastLook;
   }
 
   private static Map<String, PublicKey> read(List<PublishedKey> published) {

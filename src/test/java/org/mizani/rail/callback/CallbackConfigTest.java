@@ -25,6 +25,15 @@ class CallbackConfigTest {
   }
 
   @Test
+  void refusesATimelineWithoutTimeToRead() {
+    assertThatThrownBy(() -> with("read-within", "0s").validate())
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessage("payments.rail-callback.read-within must be 1 ms or more.")
+        .hasNoCause();
+    assertThatCode(() -> with("read-within", "1ms").validate()).doesNotThrowAnyException();
+  }
+
+  @Test
   void aSecondAdmitsSoManyAndTheNextOneAsManyAgain() {
     RatePerSecond rate = new RatePerSecond(2);
     Instant late = Instant.parse("2026-01-01T00:00:00.999Z");

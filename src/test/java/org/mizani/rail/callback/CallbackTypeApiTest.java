@@ -10,9 +10,11 @@ import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
 import jakarta.inject.Inject;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,10 +26,14 @@ import org.mizani.support.RawHttp;
 import org.mizani.support.Response;
 import org.mizani.support.Rows;
 import org.mizani.support.TestDatabase;
+import org.mizani.support.TestOperator;
 import org.mizani.support.TestPartners;
 import org.mizani.support.TestPartners.Partner;
 
-/** Callbacks with any content type, or none: networks do not all name one. */
+/**
+ * Callbacks with any content type, or none, for networks do not all name one; and what a timeline
+ * has of one that cannot be read.
+ */
 @QuarkusTest
 @QuarkusTestResource(TestDatabase.class)
 @TestProfile(HaltedRailsProfile.class)
@@ -45,6 +51,11 @@ class CallbackTypeApiTest {
     // No payout is submitted before the pauses are known, and no job reads them here.
     pauses.look().await().atMost(PATIENCE);
     partner = partners.create(Map.of(CurrencyUnit.USD, "100"));
+  }
+
+  @AfterEach
+  void goOnReading() {
+    post.holdReading(false);
   }
 
   @ParameterizedTest
@@ -87,6 +98,38 @@ class CallbackTypeApiTest {
     assertThat(answer.status()).isEqualTo(200);
     assertThat(rows.count("SELECT count(*) FROM rail_callback WHERE payment_id = $1", payout))
         .isOne();
+  }
+
+  /** That would say of a signed word that it did not count. */
+  @Test
+  void aCallbackThatCannotBeReadHasNoWordInTheTimeline() {
+    UUID payout = payout("unreadable");
+    send("POST " + pathOf(payout), "");
+
+    assertThat(event(payout))
+        .containsKeys("at", "reason")
+        .doesNotContainKeys("outcome", "signed", "counted");
+  }
+
+  @Test
+  void aTimelineDoesNotWaitForACallbackThatIsNotReadInTime() {
+    UUID payout = payout("held");
+    send("POST " + pathOf(payout), paid(payout));
+    assertThat(partner.finalStatus("held")).isEqualTo("termination_success");
+    assertThat(event(payout)).containsEntry("counted", true);
+
+    post.holdReading(true);
+
+    assertThat(event(payout)).doesNotContainKeys("outcome", "signed", "counted");
+  }
+
+  private static Map<String, Object> event(UUID payout) {
+    List<Map<String, Object>> timeline =
+        TestOperator.request().get("/operator/payouts/" + payout).path("timeline");
+    return timeline.stream()
+        .filter(event -> "network_callback".equals(event.get("event")))
+        .findFirst()
+        .orElseThrow();
   }
 
   private UUID payout(String reference) {

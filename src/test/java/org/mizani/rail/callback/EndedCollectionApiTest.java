@@ -22,6 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.mizani.rail.CallbackSubject;
 import org.mizani.rail.HaltedRailsProfile;
+import org.mizani.rail.guard.RailPauses;
 import org.mizani.support.Rows;
 import org.mizani.support.ServicePort;
 import org.mizani.support.TestDatabase;
@@ -45,12 +46,15 @@ class EndedCollectionApiTest {
   @Inject TestPartners partners;
   @Inject PostRail post;
   @Inject Rows rows;
+  @Inject RailPauses pauses;
   @Inject @All List<PaymentListener> listeners;
 
   private Partner partner;
 
   @BeforeEach
   void aPartner() {
+    // Nobody is prompted before the pauses are known, and no job reads them here.
+    pauses.look().await().atMost(PATIENCE);
     partner = partners.createShop(Map.of());
   }
 

@@ -53,6 +53,7 @@ public class PostRail implements RailType {
   private final Map<UUID, URI> addresses = new ConcurrentHashMap<>();
   private final Map<UUID, AtomicInteger> questions = new ConcurrentHashMap<>();
   private volatile Consumer<UUID> beforeAcknowledgement = payment -> {};
+  private volatile boolean holdsReading;
 
   PostRail(CallbackUrls urls, ObjectMapper json) {
     this.urls = urls;
@@ -72,6 +73,11 @@ public class PostRail implements RailType {
   /** Sets the action that runs before each payment is acknowledged from now on. */
   void beforeAcknowledging(Consumer<UUID> action) {
     beforeAcknowledgement = action;
+  }
+
+  /** Sets whether the reading of callbacks never ends. */
+  void holdReading(boolean holds) {
+    holdsReading = holds;
   }
 
   /** Returns the network's id of a payment. */
@@ -233,6 +239,9 @@ public class PostRail implements RailType {
 
     @Override
     public Uni<Optional<CallbackWord>> read(ReceivedCallback callback) {
+      if (holdsReading) {
+        return Uni.createFrom().nothing();
+      }
       JsonNode content = content(callback);
       Set<String> ids = Set.of(content.path("networkId").asText());
       boolean signed = content.path("signed").asBoolean();

@@ -42,6 +42,7 @@ import org.mizani.rail.PayoutOutcome;
 import org.mizani.rail.RailAway;
 import org.mizani.rail.TestCallbackUrls;
 import org.mizani.rail.TimedAnswer;
+import org.mizani.rail.token.TokenApplication;
 import org.mizani.rail.token.TokenStore;
 import org.mizani.support.LoggedLines;
 import org.mizani.support.Stub;
@@ -274,7 +275,7 @@ class DarajaClientApiTest {
         rail,
         api,
         json,
-        new DarajaClient.Application(url, "key", "secret"),
+        new TokenApplication(url, "key", "secret"),
         new DarajaClient.Waits(Duration.ofSeconds(1), Duration.ofSeconds(3)),
         tokens,
         InstantSource.system());

@@ -5,18 +5,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.mizani.support.Eventually.eventually;
 import static org.mizani.support.Refusals.assertRefused;
 import static org.mizani.support.TestPartners.collectionOf;
+import static org.mizani.support.TestPartners.paymentOf;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
 import jakarta.inject.Inject;
+import java.math.BigDecimal;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.mizani.money.CurrencyUnit;
 import org.mizani.rail.ConnectedProfile;
 import org.mizani.rail.StandIns;
 import org.mizani.support.Response;
@@ -48,6 +51,7 @@ class DarajaCollectionPauseApiTest {
 
   @AfterEach
   void booksBalance() {
+    network.plan(StandInPlan.always(StandInFault.NONE));
     network.refuseCredential(false);
     resume();
     rows.assertBooksBalance();
@@ -90,6 +94,74 @@ class DarajaCollectionPauseApiTest {
     assertThat(network.books().entries(StandInOperation.PROMPT)).isEmpty();
   }
 
+  /** The clock cancels it, but nobody has asked the network whether it was paid. */
+  @Test
+  void aPromptedCollectionIsAskedAboutAfterAPauseThatOutlastsItsWatch() {
+    network.plan(
+        (operation, request) ->
+            operation == StandInOperation.PROMPT
+                ? StandInFault.CALLBACK_NEVER
+                : StandInFault.MAINTENANCE);
+    UUID collection = collect("prompted");
+    eventually(() -> network.requests(StandInOperation.PROMPT_QUERY) > 0, isEqual(true));
+    refusedPrompt();
+
+    rows.changeCollection(
+        collection,
+        "created_at = now() - interval '26 hours', expires_at = now() - interval '25 hours'",
+        "next_poll_at = now()");
+    assertThat(finalStatusOf(collection)).isEqualTo("cancelled");
+    awaitSkips(
+        collection,
+        3 + rows.count("SELECT skipped_polls FROM collection_due WHERE id = $1", collection));
+    assertThat(credited(collection)).isZero();
+
+    network.plan(StandInPlan.always(StandInFault.NONE));
+    network.refuseCredential(false);
+    resume();
+
+    eventually(() -> credited(collection), isEqual(1L));
+  }
+
+  private long credited(UUID collection) {
+    return rows.count(
+        "SELECT count(*) FROM collection WHERE id = $1 AND credited_at IS NOT NULL", collection);
+  }
+
+  /** The user that orders payouts prompts nobody, and looks no names up. */
+  @Test
+  void aResultAgainstTheInitiatorPausesPayoutsAlone() {
+    partner = partners.createShop(Map.of(CurrencyUnit.KES, "1000000"));
+    payBiller("locked", "888006");
+    assertThat(partner.finalStatus("locked")).isEqualTo("termination_failure");
+    assertThat(reasons()).containsExactly("initiator");
+    int payments = network.requests(StandInOperation.B2B);
+
+    UUID next = payBiller("next", "880100");
+    eventually(
+        () ->
+            rows.count("SELECT skipped_polls FROM payout_due WHERE id = $1", next) >= 2
+                && network.requests(StandInOperation.B2B) == payments,
+        isEqual(true));
+    assertThat(finalStatusOf(collect("meanwhile"))).isEqualTo("collection_success");
+    assertThat(verifyTill().statusCode()).isEqualTo(200);
+
+    resume();
+    assertThat(partner.finalStatus("next")).isEqualTo("termination_success");
+  }
+
+  private UUID payBiller(String reference, String biller) {
+    Map<String, Object> body = paymentOf(reference);
+    body.put("senderCurrency", "KES");
+    body.put("type", "paybill");
+    body.put("receiverLipaNumber", biller);
+    body.put("receiverAccount", "ACC-7");
+    body.put("amount", new BigDecimal("5000"));
+    Response created = partner.payment(body);
+    assertThat(created.statusCode()).as(created.asString()).isEqualTo(201);
+    return UUID.fromString(created.path("serviceReference"));
+  }
+
   @Test
   void collectionsGoOnWhilePayoutsPause() {
     post("pause").succeeded();
@@ -111,7 +183,7 @@ class DarajaCollectionPauseApiTest {
     return collection;
   }
 
-  private void awaitSkips(UUID collection, int times) {
+  private void awaitSkips(UUID collection, long times) {
     eventually(
         () ->
             rows.count("SELECT skipped_polls FROM collection_due WHERE id = $1", collection)

@@ -155,7 +155,7 @@ class DarajaMeaningsTest {
   void definiteCodesFailAPayout(String code, FailureCode failure, boolean pauses) {
     assertThat(PayoutOutcomes.ofResult(result(code, "")))
         .isEqualTo(new PayoutOutcome.Failed(failure, "words", Optional.of("SG632NMUAB")));
-    assertThat(PauseReason.of(failure).isPresent()).isEqualTo(pauses);
+    assertThat(PauseReason.ofFailure(failure).isPresent()).isEqualTo(pauses);
   }
 
   @ParameterizedTest

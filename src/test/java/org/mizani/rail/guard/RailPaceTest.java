@@ -222,12 +222,14 @@ class RailPaceTest {
   }
 
   @Test
-  void aPartThatIsAwayThrottlesNoOther() {
+  void aPartThatIsAwayIsCountedAndThrottlesNoOther() {
     RailPace pace = pace(8, Duration.ofSeconds(5));
 
     fail(pace, RailAway.partlyAway("net", Duration.ofSeconds(1)));
+    fail(pace, RailAway.notTaken("net", Duration.ofSeconds(1)));
 
-    assertThat(pace.window()).isEqualTo(8);
+    assertThat(pace.partlyAway()).isEqualTo(1);
+    assertThat(pace.window()).isEqualTo(4);
   }
 
   @Test

@@ -65,6 +65,8 @@ class SlowStartApiTest {
 
     assertThat(breaker()).isEqualTo(0);
     assertThat(window()).isEqualTo(before);
+    assertThat(metrics.get("payments.rail.partly.away").tag("rail", RAIL).functionCounter().count())
+        .isEqualTo(CALLS);
   }
 
   private double breakerAfterAnAnswer() {

@@ -23,7 +23,7 @@ import org.mizani.rail.RailSettingsOf;
 import org.mizani.rail.StandIns;
 import org.mizani.support.TestDatabase;
 
-/** Networks are reached directly, though the settings or the environment name a proxy. */
+/** Networks are reached directly, though the settings of all clients name a proxy. */
 @QuarkusTest
 @QuarkusTestResource(TestDatabase.class)
 @TestProfile(ConnectedProfile.class)
