@@ -20,7 +20,6 @@ import org.mizani.rail.PayoutRail;
 import org.mizani.rail.RailAway;
 import org.mizani.rail.callback.Words;
 import org.mizani.rail.guard.RailGuard;
-import org.mizani.rail.guard.SubmissionSwitch;
 import org.mizani.work.ClaimedRows;
 import org.mizani.work.Lease;
 import org.mizani.work.LeasedWork;
@@ -78,7 +77,6 @@ final class FinalPayoutMonitor extends LeasedWork<WatchedPayout> {
   private final Database database;
   private final PayoutLeases payoutLeases;
   private final RailGuard<PayoutRail, PayoutOutcome> guard;
-  private final SubmissionSwitch submission;
   private final Words words;
   private final FlaggedPayouts flags;
   private final PollSchedule schedule;
@@ -89,7 +87,6 @@ final class FinalPayoutMonitor extends LeasedWork<WatchedPayout> {
       Database database,
       PayoutLeases payoutLeases,
       RailGuard<PayoutRail, PayoutOutcome> guard,
-      SubmissionSwitch submission,
       Words words,
       FlaggedPayouts flags,
       PayoutConfig config) {
@@ -100,7 +97,6 @@ final class FinalPayoutMonitor extends LeasedWork<WatchedPayout> {
     this.database = database;
     this.payoutLeases = payoutLeases;
     this.guard = guard;
-    this.submission = submission;
     this.words = words;
     this.flags = flags;
     this.schedule = config.settlement().polls();
@@ -170,10 +166,10 @@ final class FinalPayoutMonitor extends LeasedWork<WatchedPayout> {
         .recoverWithUni(() -> awaitRail(watched));
   }
 
-  /** While networks are not called, a question does not count, and no watch ends (ADR 22). */
+  /** While a rail is not asked, a question does not count, and no watch ends (ADR 21, ADR 22). */
   private Uni<Void> awaitRail(WatchedPayout watched) {
-    return submission
-        .heldFor(true)
+    return guard
+        .unasked(watched.payout().rail())
         .map(wait -> skip(watched, wait))
         .orElseGet(() -> apply(watched, new PayoutOutcome.Unknown("the rail is away")));
   }

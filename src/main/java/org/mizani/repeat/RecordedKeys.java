@@ -67,12 +67,15 @@ public final class RecordedKeys {
   /**
    * Records a refusal. Where the creating statement has recorded the key of this very request, and
    * its reference was used, that row becomes the refusal: each encryption of a digest is another.
+   * The key of a payment that exists never does.
    */
   static final String RECORD_REFUSAL =
       """
       WITH own AS (
         UPDATE idempotency_key SET payment_id = NULL, refusal = $4
         WHERE business_id = $1 AND key = $2 AND request_encrypted = $3
+          AND NOT EXISTS (SELECT FROM payout p WHERE p.id = payment_id)
+          AND NOT EXISTS (SELECT FROM collection c WHERE c.id = payment_id)
         RETURNING key
       ), recorded AS (
         INSERT INTO idempotency_key (business_id, key, request_encrypted, refusal)

@@ -59,7 +59,7 @@ class PayoutConfigTest {
   void refusesAWatchThatEndsBeforeItBegins() {
     PayoutConfig negative = with("watch-by-hand-for", "PT-1S");
 
-    assertThatThrownBy(() -> new FinalPayoutMonitor(null, null, null, null, null, null, negative))
+    assertThatThrownBy(() -> new FinalPayoutMonitor(null, null, null, null, null, negative))
         .isInstanceOf(ConfigurationException.class)
         .hasMessage("payments.payout.settlement.watch-by-hand-for must not be negative.");
   }
