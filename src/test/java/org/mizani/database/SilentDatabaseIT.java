@@ -54,13 +54,13 @@ class SilentDatabaseIT {
 
   @Test
   void silentConnectionsAreReplaced() throws Exception {
-    // Given: more than one connection is open
+    // Given
     ServiceClient demo = demo();
     pay(demo, "before");
     BigDecimal available = demo.balance("USD", "available");
 
-    // When
-    link.fallSilent();
+    // When: the payout is on its way, by whichever connection
+    link.fallSilentAt("meanwhile");
     Answer meanwhile = demo.post("/business/payout/transfer", transferOf("meanwhile"));
     link.carryNewConnections();
 

@@ -6,6 +6,7 @@ import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -21,10 +22,11 @@ public final class SilentLink implements AutoCloseable {
   private final ServerSocket entrance;
   private volatile int serverPort;
   private volatile boolean silent;
+  private volatile String lastWords;
   private final Set<Way> ways = ConcurrentHashMap.newKeySet();
 
   /** One connection, in both directions. */
-  private static final class Way {
+  private final class Way {
     private final Socket client;
     private final Socket server;
     private volatile boolean silent;
@@ -50,6 +52,9 @@ public final class SilentLink implements AutoCloseable {
       try (InputStream in = from.getInputStream();
           OutputStream out = to.getOutputStream()) {
         for (int count = in.read(buffer); count >= 0; count = in.read(buffer)) {
+          if (endsWith(buffer, count)) {
+            fallSilent();
+          }
           if (!silent) {
             out.write(buffer, 0, count);
           }
@@ -57,6 +62,12 @@ public final class SilentLink implements AutoCloseable {
       } catch (IOException e) {
         // Either end has hung up, which the other is told by closing.
       }
+    }
+
+    private boolean endsWith(byte[] buffer, int count) {
+      String last = lastWords;
+      return last != null
+          && new String(buffer, 0, count, StandardCharsets.ISO_8859_1).contains(last);
     }
 
     private void close() throws IOException {
@@ -86,13 +97,19 @@ public final class SilentLink implements AutoCloseable {
   }
 
   /** Loses all data of the connections that are open now, and of new ones. */
-  public void fallSilent() {
+  private void fallSilent() {
     silent = true;
     ways.forEach(way -> way.silent = true);
   }
 
+  /** Falls silent as soon as a connection has this text, which is the first that is lost. */
+  public void fallSilentAt(String text) {
+    lastWords = text;
+  }
+
   /** Carries the data of connections that are opened from now on; the others stay silent. */
   public void carryNewConnections() {
+    lastWords = null;
     silent = false;
   }
 
