@@ -145,7 +145,8 @@ public class ConnectionPools implements PgPoolCreator {
         named.stream()
             .<SqlConnectOptions>map(server -> bounded(server, silence, planning))
             .toList();
-    return PgBuilder.pool().using(input.vertx()).with(options).connectingTo(servers).build();
+    return new QuietPool(
+        PgBuilder.pool().using(input.vertx()).with(options).connectingTo(servers).build());
   }
 
   private PgConnectOptions bounded(
