@@ -5,6 +5,9 @@ import java.time.Duration;
 /** Refusals of a request beyond a limit of its business, which may be sent again later. */
 public final class LimitFault {
 
+  /** Time after which a statement that is being read may have ended. */
+  private static final Duration ANOTHER_STATEMENT = Duration.ofSeconds(1);
+
   private LimitFault() {}
 
   /** 429: the business has made as many payouts as it may in this hour. */
@@ -25,6 +28,11 @@ public final class LimitFault {
   /** 429: this phone has been looked up as often as the business may in this hour. */
   public static ApiFault lookUpsExceeded(Duration untilNextHour) {
     return reached("too many look-ups of this phone in an hour", untilNextHour);
+  }
+
+  /** 429: the business reads a statement already, and may read one at a time on a pod. */
+  public static ApiFault statementBeingRead() {
+    return reached("a statement is being read already", ANOTHER_STATEMENT);
   }
 
   private static ApiFault reached(String message, Duration wait) {

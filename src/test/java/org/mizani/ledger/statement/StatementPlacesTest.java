@@ -19,7 +19,7 @@ class StatementPlacesTest {
   void aBusinessReadsOneStatementAtATime() {
     Reading first = new Reading(1);
 
-    assertRefused(1);
+    assertRefused(1, 429);
     assertThat(read(2)).isEqualTo("read");
 
     first.end();
@@ -31,7 +31,7 @@ class StatementPlacesTest {
     new Reading(1);
     Reading second = new Reading(2);
 
-    assertRefused(3);
+    assertRefused(3, 503);
 
     second.end();
     assertThat(read(3)).isEqualTo("read");
@@ -62,10 +62,10 @@ class StatementPlacesTest {
         .atMost(Eventually.PATIENCE);
   }
 
-  private void assertRefused(long business) {
+  private void assertRefused(long business, int status) {
     assertThatThrownBy(() -> read(business))
         .isInstanceOfSatisfying(
-            ApiException.class, refused -> assertThat(refused.fault().status()).isEqualTo(503));
+            ApiException.class, refused -> assertThat(refused.fault().status()).isEqualTo(status));
   }
 
   /** A statement that is being read. */
