@@ -3,6 +3,7 @@ package org.mizani.database;
 import io.vertx.sqlclient.ClosedConnectionException;
 import java.io.IOException;
 import java.net.ConnectException;
+import java.net.UnknownHostException;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeoutException;
@@ -67,7 +68,13 @@ public final class DatabaseOutage {
     while (cause.getCause() != null && !isOutage(cause)) {
       cause = cause.getCause();
     }
-    return cause.getMessage() == null ? cause.getClass().getSimpleName() : cause.getMessage();
+    if (cause.getMessage() == null) {
+      return cause.getClass().getSimpleName();
+    }
+    // Java adds the resolver's words to the name, and not each time.
+    return cause instanceof UnknownHostException
+        ? "no address for " + cause.getMessage().replaceFirst(": .*", "")
+        : cause.getMessage();
   }
 
   private static boolean isOutage(Throwable cause) {

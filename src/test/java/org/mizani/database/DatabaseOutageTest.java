@@ -7,12 +7,14 @@ import io.vertx.pgclient.PgException;
 import io.vertx.sqlclient.ClosedConnectionException;
 import java.net.ConnectException;
 import java.net.SocketException;
+import java.net.UnknownHostException;
 import java.sql.SQLException;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
 import org.hibernate.JDBCException;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Failures that an outage of the database causes, and those that a mistake causes. */
 class DatabaseOutageTest {
@@ -97,5 +99,12 @@ class DatabaseOutageTest {
 
   private static PgException refusal(String sqlState) {
     return new PgException("refused", "ERROR", sqlState, "");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"nowhere.invalid", "nowhere.invalid: Name or service not known"})
+  void tellsAHostWithoutAnAddressInOneForm(String message) {
+    assertThat(DatabaseOutage.words(new RuntimeException(new UnknownHostException(message))))
+        .isEqualTo("no address for nowhere.invalid");
   }
 }

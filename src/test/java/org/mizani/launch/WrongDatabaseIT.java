@@ -51,8 +51,8 @@ class WrongDatabaseIT {
         argumentSet(
             "a host that has no address",
             Map.of("DB_URL", "postgresql://nowhere.invalid:5432/payments"),
-            "The database has not answered within 2 s (nowhere.invalid): set DB_URL to one that"
-                + " does.\n"),
+            "The database has not answered within 2 s (no address for nowhere.invalid): set DB_URL"
+                + " to one that does.\n"),
         argumentSet(
             "a role that is not there",
             Map.of("DB_USERNAME", "nobody_here"),
