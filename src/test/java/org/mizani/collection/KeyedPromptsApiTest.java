@@ -26,6 +26,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.mizani.access.Caller;
 import org.mizani.access.PhoneCounts.PhoneLimit;
+import org.mizani.access.SameMinute;
 import org.mizani.access.TestCallers;
 import org.mizani.corridor.Country;
 import org.mizani.corridor.PhoneNumber;
@@ -70,14 +71,16 @@ class KeyedPromptsApiTest {
   @Inject WalletIds wallets;
   @Inject Ledger ledger;
 
-  private final UUID phone = UUID.randomUUID();
-  private final UUID otherPhone = UUID.randomUUID();
+  private UUID phone;
+  private UUID otherPhone;
   private CollectionCreation creation;
   private Caller caller;
   private long wallet;
 
   @BeforeEach
   void aPodOfOneStatementAtATime() {
+    phone = UUID.randomUUID();
+    otherPhone = UUID.randomUUID();
     Map<String, String> one =
         Map.of(
             "payments.collection.creation.max-running", "1",
@@ -123,7 +126,12 @@ class KeyedPromptsApiTest {
   }
 
   @Test
-  void equalRequestsBeyondTheLimitAreRefusedAlike() {
+  void equalRequestsBeyondTheLimitAreRefusedAlike() throws Exception {
+    new SameMinute(rows).run(this::equalRequestsBeyondTheLimitAreRefusedAlikeInAnHour);
+  }
+
+  private void equalRequestsBeyondTheLimitAreRefusedAlikeInAnHour() {
+    aPodOfOneStatementAtATime();
     assertThat(inOneStatement(List.of(request("before", phone, 1)))).containsExactly("CREATED");
 
     List<String> outcomes = inOneStatement(Collections.nCopies(3, request("one", phone, 1)));
@@ -135,7 +143,13 @@ class KeyedPromptsApiTest {
 
   /** It prompts nobody uncounted: it is refused like the first one of its key. */
   @Test
-  void anotherRequestUnderTheKeyOfOneBeyondTheLimitPromptsNobody() {
+  void anotherRequestUnderTheKeyOfOneBeyondTheLimitPromptsNobody() throws Exception {
+    new SameMinute(rows)
+        .run(this::anotherRequestUnderTheKeyOfOneBeyondTheLimitPromptsNobodyInAnHour);
+  }
+
+  private void anotherRequestUnderTheKeyOfOneBeyondTheLimitPromptsNobodyInAnHour() {
+    aPodOfOneStatementAtATime();
     assertThat(inOneStatement(List.of(request("before", phone, 1)))).containsExactly("CREATED");
     long created = rows.count(COLLECTIONS, caller.businessId());
 

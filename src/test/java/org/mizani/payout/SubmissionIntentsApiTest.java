@@ -225,7 +225,7 @@ class SubmissionIntentsApiTest {
             guard,
             submission,
             Defaults.with(
-                PayoutConfig.class, Map.of("payments.payout.settlement.rail-timeout", "1s")));
+                PayoutConfig.class, Map.of("payments.payout.settlement.rail-timeout", "8s")));
 
     whileLocked(
         "LOCK TABLE payout_due IN SHARE ROW EXCLUSIVE MODE",
@@ -303,7 +303,7 @@ class SubmissionIntentsApiTest {
   void whatANetworkDidNotTakeIsSubmittedLater() {
     rail.behave(Behaviour.IS_AWAY);
     String id = create(1).iterator().next().toString();
-    due.awaitSkippedPolls("payout", id, 1);
+    eventually(() -> rail.callsFor(id), isEqual(List.of("submit")));
     eventually(() -> due.calls("payout", id), isEqual(0L));
     rail.behave(Behaviour.PAYS);
 

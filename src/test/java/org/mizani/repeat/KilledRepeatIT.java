@@ -52,6 +52,10 @@ class KilledRepeatIT {
         OR EXISTS (SELECT FROM collection c WHERE c.id = k.payment_id)
       """;
 
+  private static final String ITS_CONNECTIONS =
+      "select count(*) from pg_stat_activity"
+          + " where datname = current_database() and pid <> pg_backend_pid()";
+
   @TempDir Path directory;
 
   private final HttpClient http =
@@ -125,6 +129,8 @@ class KilledRepeatIT {
       }
       Eventually.holds(() -> assertThat(carriedOut(service)).containsAll(unanswered));
       service.kill();
+      // PostgreSQL carries out what it has: a statement may commit after its pod is gone.
+      Eventually.holds(() -> assertThat(number(service, ITS_CONNECTIONS)).isZero());
       for (Socket socket : unread) {
         socket.close();
       }

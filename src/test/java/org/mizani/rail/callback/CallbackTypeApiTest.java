@@ -1,5 +1,6 @@
 package org.mizani.rail.callback;
 
+import static java.util.function.Predicate.isEqual;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.mizani.support.Eventually.PATIENCE;
 import static org.mizani.support.Eventually.eventually;
@@ -116,7 +117,7 @@ class CallbackTypeApiTest {
     UUID payout = payout("held");
     send("POST " + pathOf(payout), paid(payout));
     assertThat(partner.finalStatus("held")).isEqualTo("termination_success");
-    assertThat(event(payout)).containsEntry("counted", true);
+    eventually(() -> event(payout).get("counted"), isEqual(true));
 
     post.holdReading(true);
 

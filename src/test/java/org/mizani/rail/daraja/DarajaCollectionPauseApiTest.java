@@ -180,6 +180,8 @@ class DarajaCollectionPauseApiTest {
     network.invalidateToken();
     UUID collection = collect("first");
     eventually(DarajaCollectionPauseApiTest::reasons, isEqual(List.of("credentials")));
+    // The pod heeds the pause a moment after it is stored.
+    eventually(this::pausedGauge, isEqual(1.0));
     return collection;
   }
 

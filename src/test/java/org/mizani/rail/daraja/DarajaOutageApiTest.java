@@ -13,6 +13,7 @@ import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
 import jakarta.inject.Inject;
 import java.math.BigDecimal;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -61,7 +62,7 @@ class DarajaOutageApiTest {
     // No payout is submitted before the pauses are known, and no job reads them here.
     pauses.look().await().atMost(PATIENCE);
     network = standIns.kenya();
-    partner = partners.create(Map.of(CurrencyUnit.KES, "1000000"));
+    partner = partners.create(Map.of(CurrencyUnit.KES, "10000000"));
   }
 
   @AfterEach
@@ -75,14 +76,19 @@ class DarajaOutageApiTest {
     network.plan(this::maintenance);
     payTills("tried", WINDOW);
     eventually(() -> breaker("payouts"), isEqual(2.0));
-    List<UUID> waiting = payTills("waiting", 12);
-    waiting.forEach(id -> eventually(() -> isPutOff(id) || wasLost(id), isEqual(true)));
+    // Each trial loses one or two of them: there are enough for the trials of a stall.
+    List<UUID> waiting = new ArrayList<>();
+    for (int round = 0; round < 50 && uncalled(waiting).size() < 6; round++) {
+      List<UUID> added = payTills("waiting " + round, 12);
+      added.forEach(id -> eventually(() -> isPutOff(id) || wasLost(id), isEqual(true)));
+      waiting.addAll(added);
+    }
 
     // When
     network.plan(StandInPlan.always(StandInFault.NONE));
 
     // Then
-    List<UUID> uncalled = waiting.stream().filter(id -> !wasLost(id)).toList();
+    List<UUID> uncalled = uncalled(waiting);
     assertThat(uncalled).as("all but the trials").isNotEmpty();
     uncalled.forEach(id -> eventually(() -> effects(id), isEqual(1L)));
     assertThat(network.requests(StandInOperation.B2B)).isEqualTo(lost.size() + uncalled.size());
@@ -92,6 +98,10 @@ class DarajaOutageApiTest {
   private StandInFault maintenance(StandInOperation operation, JsonNode request) {
     lost.add(request.path("Remarks").asText());
     return StandInFault.MAINTENANCE;
+  }
+
+  private List<UUID> uncalled(List<UUID> payouts) {
+    return payouts.stream().filter(id -> !wasLost(id)).toList();
   }
 
   private boolean wasLost(UUID id) {
