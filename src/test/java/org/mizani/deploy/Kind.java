@@ -35,6 +35,8 @@ record Kind(String apiVersion, Class<?> type) {
           new Kind("monitoring.coreos.com/v1", PodMonitor.class),
           new Kind("monitoring.coreos.com/v1", PrometheusRule.class),
           new Kind("external-secrets.io/v1", ExternalSecret.class),
+          new Kind("cert-manager.io/v1", Certificate.class),
+          new Kind("cert-manager.io/v1", Issuer.class),
           new Kind("postgresql.cnpg.io/v1", Cluster.class),
           new Kind("postgresql.cnpg.io/v1", ScheduledBackup.class),
           new Kind("barmancloud.cnpg.io/v1", ObjectStore.class));

@@ -54,6 +54,11 @@ final class RequiredFields {
           Map.entry("NetworkPolicySpec", List.of("podSelector", "policyTypes")),
           Map.entry("NetworkPolicyPort", List.of("protocol", "port")),
           Map.entry("IPBlock", List.of("cidr")),
+          Map.entry("Certificate", List.of("metadata", "spec")),
+          Map.entry(
+              "CertificateSpec",
+              List.of("secretName", "commonName", "duration", "privateKey", "issuerRef")),
+          Map.entry("Issuer", List.of("metadata", "spec")),
           Map.entry("PodMonitor", List.of("metadata", "spec")),
           Map.entry("PodMonitorSpec", List.of("selector", "podMetricsEndpoints")));
 

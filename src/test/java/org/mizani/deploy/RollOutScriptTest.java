@@ -46,6 +46,7 @@ class RollOutScriptTest {
         .containsExactly(
             "apply --selector " + COMPONENT + " notin (service,migration)",
             "wait --for=condition=Ready externalsecret --all",
+            "wait --for=condition=Ready certificate.cert-manager.io/payments-operator",
             "wait --for=condition=Ready cluster.postgresql.cnpg.io/payments-db",
             "delete job/payments-migration --ignore-not-found",
             "apply --selector " + COMPONENT + "=migration",

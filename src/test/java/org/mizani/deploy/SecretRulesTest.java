@@ -35,6 +35,9 @@ class SecretRulesTest {
   private static final Map<String, Set<String>> OF_THE_DATABASE =
       Map.of("payments-db-app", Set.of("username", "password"), "payments-db-ca", Set.of("ca.crt"));
 
+  // Made by cert-manager.
+  private static final Set<String> OF_A_CERTIFICATE = Set.of("tls.crt", "tls.key", "ca.crt");
+
   private final Overlay overlay;
 
   SecretRulesTest(Overlay overlay) {
@@ -200,6 +203,9 @@ class SecretRulesTest {
     Map<String, Set<String>> made = new HashMap<>(OF_THE_DATABASE);
     for (ExternalSecret secret : overlay.all(ExternalSecret.class)) {
       made.put(secret.spec().target().name(), secret.spec().target().template().data().keySet());
+    }
+    for (Certificate certificate : overlay.all(Certificate.class)) {
+      made.put(certificate.spec.secretName, OF_A_CERTIFICATE);
     }
     return made;
   }

@@ -33,9 +33,10 @@ class SmallHeapIT {
   private static final int PARTNERS_AT_ONCE = 64;
   private static final Duration PATIENCE = Duration.ofMinutes(10);
 
-  private static final String UNDER_WAY = "SELECT count(*) FROM payout_due";
+  /** Rows of the database: what the pod has in its memory is not counted. */
+  private static final String PENDING = "SELECT count(*) FROM payout_due";
 
-  /** Of the payouts that are under way, those that were polled twice or more. */
+  /** Of the pending payouts, those that were polled twice or more. */
   private static final String POLLED = "SELECT count(*) FROM payout_due WHERE polls > 1";
 
   private static final String PAID = "SELECT count(*) FROM payout WHERE status = 'success'";
@@ -43,7 +44,7 @@ class SmallHeapIT {
   @TempDir Path directory;
 
   @Test
-  void twentyThousandPayoutsAreUnderWayInAHeapOf128Megabytes() throws Exception {
+  void twentyThousandPendingPayoutsDoNotExhaustAHeapOf128Megabytes() throws Exception {
     BigDecimal funded;
     try (ServiceProcess service = start("1h")) {
       fund(service);
@@ -51,9 +52,9 @@ class SmallHeapIT {
 
       create(service);
 
-      assertThat(count(service, UNDER_WAY)).isEqualTo(PAYOUTS);
+      assertThat(count(service, PENDING)).isEqualTo(PAYOUTS);
       Eventually.within(PATIENCE, () -> assertThat(count(service, POLLED)).isEqualTo(PAYOUTS));
-      assertThat(count(service, UNDER_WAY)).isEqualTo(PAYOUTS);
+      assertThat(count(service, PENDING)).isEqualTo(PAYOUTS);
       assertThat(service.log()).doesNotContain("OutOfMemoryError");
       service.terminate();
     }
