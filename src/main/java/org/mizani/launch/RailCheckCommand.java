@@ -16,13 +16,17 @@ import org.mizani.rail.check.RailCheck;
 
 /**
  * Command {@code rail-check <name>}: checks a connected rail with the service's own settings and
- * database, prints a line for each finding, and ends with 0 if all is well. It starts the service
- * without its work: it listens nowhere, and settles and sends nothing.
+ * database, prints a line for each finding, and ends with 0 if all is well, 1 if something is
+ * wrong, and 2 if nothing is, but something cannot be told. It starts the service without its work:
+ * it listens nowhere, and settles and sends nothing.
  */
 @ApplicationScoped
 class RailCheckCommand implements QuarkusApplication {
 
   private static final String COMMAND = "rail-check";
+  private static final int GOOD = 0;
+  private static final int FAULTY = 1;
+  private static final int OPEN = 2;
 
   /** Findings are the only output, and a pod that runs beside it keeps its ports. */
   private static final Map<String, String> WITHOUT_WORK =
@@ -84,6 +88,13 @@ class RailCheckCommand implements QuarkusApplication {
   public int run(String... arguments) {
     List<Finding> findings = check.of(arguments[1]).await().indefinitely();
     findings.forEach(finding -> System.out.println(finding.line()));
-    return findings.stream().allMatch(Finding::isOk) ? 0 : 1;
+    return exitCode(findings);
+  }
+
+  static int exitCode(List<Finding> findings) {
+    if (findings.stream().anyMatch(Finding::isWrong)) {
+      return FAULTY;
+    }
+    return findings.stream().allMatch(Finding::isOk) ? GOOD : OPEN;
   }
 }

@@ -3,20 +3,25 @@ package org.mizani.sweep;
 import io.smallrye.mutiny.Uni;
 import jakarta.inject.Singleton;
 import java.time.Duration;
+import java.util.Optional;
 import org.mizani.corridor.Recipient;
 import org.mizani.fault.ApiFault;
 import org.mizani.rail.PayoutRail;
 import org.mizani.rail.PayoutRouter;
+import org.mizani.rail.RecipientLookup;
+import org.mizani.rail.guard.RailPauses;
 
 /** Account holders of the destinations of sweeps, as the rails know them. */
 @Singleton
 public final class DestinationHolders {
 
   private final PayoutRouter rails;
+  private final RailPauses pauses;
   private final Duration timeout;
 
-  DestinationHolders(PayoutRouter rails, SweepConfig config) {
+  DestinationHolders(PayoutRouter rails, RailPauses pauses, SweepConfig config) {
     this.rails = rails;
+    this.pauses = pauses;
     this.timeout = config.lookupTimeout();
   }
 
@@ -24,7 +29,7 @@ public final class DestinationHolders {
    * Looks the holder's name up with the rail that will pay; {@code ""} if that has no lookup.
    *
    * @throws org.mizani.fault.ApiFault.ApiException (as failure) 422 if the account is not active or
-   *     no rail serves the corridor; 503 if the rail does not answer
+   *     no rail serves the corridor; 503 if the rail does not answer or is not to be called
    */
   public Uni<String> holderOf(Recipient destination) {
     return rails
@@ -35,10 +40,17 @@ public final class DestinationHolders {
 
   private Uni<String> holderOf(PayoutRail rail, Recipient destination) {
     return rail.recipientLookup(destination.channel())
-        .map(lookup -> lookup.holderWithin(timeout, destination))
+        .map(lookup -> holderBy(lookup, rail, destination))
         .map(
             answer ->
                 answer.map(holder -> holder.orElseThrow(ApiFault.ACCOUNT_NOT_ACTIVE::asException)))
         .orElseGet(() -> Uni.createFrom().item(""));
+  }
+
+  private Uni<Optional<String>> holderBy(
+      RecipientLookup lookup, PayoutRail rail, Recipient destination) {
+    return pauses.forbidsCalls(rail.name())
+        ? ApiFault.SERVICE_UNAVAILABLE.asFailure()
+        : lookup.holderWithin(timeout, destination);
   }
 }

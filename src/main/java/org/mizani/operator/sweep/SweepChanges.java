@@ -83,7 +83,7 @@ final class SweepChanges implements HeldOperation<SweepChanges.HeldSweep> {
    *
    * @throws org.mizani.fault.ApiFault.ApiException 400 for the first invalid field; (as failure)
    *     404 {@code business not found}; 422 for a destination that is not active or a corridor
-   *     without a rail; 503 if the rail does not answer
+   *     without a rail; 503 if the rail does not answer or is not to be called
    * @throws org.mizani.operator.approval.RequestWaits (as failure) for another destination
    */
   Uni<Sweep> put(Actor actor, UUID businessId, SweepForm form) {

@@ -33,9 +33,14 @@ public record Finding(Verdict verdict, String subject, String words) {
     return new Finding(Verdict.WRONG, subject, words);
   }
 
-  /** A finding of something that only others can tell. */
+  /** A finding of something that the check cannot tell, with what will. */
   static Finding cannotTell(String subject, String words) {
     return new Finding(Verdict.CANNOT_TELL, subject, words);
+  }
+
+  /** Whether there is a fault. */
+  public boolean isWrong() {
+    return verdict == Verdict.WRONG;
   }
 
   /** Whether all is well. */

@@ -96,11 +96,18 @@ final class NetworkCheck {
   }
 
   private Uni<Finding> balances(RailFloat balances) {
-    return inTime(
-        BALANCES,
-        balances
-            .ask(UUID.randomUUID())
-            .map(answer -> Finding.ok(BALANCES, "the network takes a question for them")));
+    return inTime(BALANCES, balances.ask(UUID.randomUUID()).map(NetworkCheck::balances));
+  }
+
+  /** M-PESA takes the question with any password; the result alone tells whether it is right. */
+  private static Finding balances(RailFloat.Answer answer) {
+    return answer instanceof RailFloat.Later
+        ? Finding.cannotTell(
+            BALANCES,
+            "the network takes the question whether initiator and password are right or not: if they"
+                + " are, GET /operator/rails/floats of the running service has a new readAt within"
+                + " minutes; if not, its first payout fails as rail_misconfigured and pauses the rail")
+        : Finding.ok(BALANCES, "the network tells them");
   }
 
   private Uni<Finding> inTime(String subject, Uni<Finding> finding) {

@@ -88,10 +88,10 @@ final class DarajaClient {
   /**
    * Asks a question that the network answers at once.
    *
-   * @throws RailAway (as failure) if it did not take the question
+   * @throws RailAway (as failure) if it did not take the question, because of a limit, say
    */
   Uni<NetworkAnswer> ask(DarajaRequest question) {
-    return answer(question);
+    return answer(question).invoke(this::refuseLimited);
   }
 
   /**
@@ -111,8 +111,7 @@ final class DarajaClient {
       return Uni.createFrom().failure(() -> new TimedAnswer.NoAnswer(answer.why()));
     }
     if (answer instanceof GatewayAnswer.SlowDown) {
-      LOG.warnf("rail %s: %s", rail, answer.why());
-      return Uni.createFrom().failure(this::away);
+      return Uni.createFrom().failure(() -> limited(answer));
     }
     if (answer instanceof GatewayAnswer.NotOffered) {
       if (notOffered.add(path)) {
@@ -141,6 +140,18 @@ final class DarajaClient {
 
   private RailAway away() {
     return RailAway.notTaken(rail, slowDown);
+  }
+
+  private void refuseLimited(NetworkAnswer answer) {
+    GatewayAnswer read = GatewayAnswers.read(answer.status(), answer.body());
+    if (read instanceof GatewayAnswer.SlowDown) {
+      throw limited(read);
+    }
+  }
+
+  private RailAway limited(GatewayAnswer answer) {
+    LOG.warnf("rail %s: %s", rail, answer.why());
+    return away();
   }
 
   private static void refuseBadToken(NetworkAnswer answer) {

@@ -8,14 +8,20 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import org.jboss.logging.Logger;
 import org.mizani.corridor.MobileOperators;
 import org.mizani.corridor.PhoneNumber;
 import org.mizani.rail.RailAway;
 import org.mizani.rail.http.NetworkAnswer;
 
-/** Client of the network: writes what it wants, reads what it answers. */
+/**
+ * Client of the network: writes what it wants, reads what it answers. Any call fails with {@link
+ * RailAway} where the network limits calls: it has taken nothing of this one.
+ */
 final class PawapayClient {
 
+  private static final Logger LOG = Logger.getLogger(PawapayClient.class);
+  private static final int TOO_MANY_REQUESTS = 429;
   private static final int SERVER_ERROR = 500;
 
   /** After which is tried again what was not taken; the guard puts off what pauses. */
@@ -147,11 +153,23 @@ final class PawapayClient {
   }
 
   private <T> Uni<T> answer(Uni<Response> call, Class<T> type) {
-    return call.map(NetworkAnswer::of).map(answer -> read(answer, type));
+    return given(call).map(answer -> read(answer, type));
   }
 
   private <T> Uni<T> told(Uni<Response> call, Class<T> type) {
-    return call.map(NetworkAnswer::of).map(answer -> read(ok(answer), type));
+    return given(call).map(answer -> read(ok(answer), type));
+  }
+
+  private Uni<NetworkAnswer> given(Uni<Response> call) {
+    return call.map(NetworkAnswer::of).invoke(this::refuseLimited);
+  }
+
+  /** The body is not read: it may be a page, or an answer that looks like one of another kind. */
+  private void refuseLimited(NetworkAnswer answer) {
+    if (answer.status() == TOO_MANY_REQUESTS) {
+      LOG.warnf("rail %s: not taken: too many requests", rail);
+      throw RailAway.notTaken(rail, UNTIL_ASKED_AGAIN);
+    }
   }
 
   private static NetworkAnswer ok(NetworkAnswer answer) {

@@ -19,6 +19,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.mizani.rail.ConnectedRail;
 import org.mizani.rail.ConnectedRail.Reply;
 import org.mizani.rail.RailAway;
+import org.mizani.rail.RailFloat;
 import org.mizani.rail.RailSettings;
 import org.mizani.rail.RailSettingsOf;
 import org.mizani.rail.TestRails;
@@ -62,6 +63,23 @@ class NetworkCheckTest {
   }
 
   @Test
+  void balancesThatAreToldAtOnceProveTheCredential() {
+    assertThat(balances(new RailFloat.Told(List.of())))
+        .isEqualTo(Finding.ok("balances", "the network tells them"));
+  }
+
+  /** A wrong password of M-PESA's initiator is taken as well, and refused by the callback. */
+  @Test
+  void balancesThatAreToldLaterProveNothing() {
+    Finding finding = balances(new RailFloat.Later("AG_1"));
+
+    assertThat(finding.verdict()).isEqualTo(Finding.Verdict.CANNOT_TELL);
+    assertThat(finding.subject()).isEqualTo("balances");
+    assertThat(finding.words())
+        .contains("initiator", "password", "GET /operator/rails/floats", "rail_misconfigured");
+  }
+
+  @Test
   void withoutAnyRailThereIsNoneToBeChecked() {
     RailSettings none = RailSettingsOf.all(Map.of());
 
@@ -78,7 +96,19 @@ class NetworkCheckTest {
                 "no rail is connected as momo: set payments.rail.momo.type; there is none"));
   }
 
+  private Finding balances(RailFloat.Answer answer) {
+    RailFloat balances = question -> Uni.createFrom().item(answer);
+    List<Finding> findings =
+        questions(Uni.createFrom().item(new Reply(true, "valid")), Optional.of(balances));
+    assertThat(findings).hasSize(2);
+    return findings.get(1);
+  }
+
   private List<Finding> questions(Uni<Reply> reply) {
+    return questions(reply, Optional.empty());
+  }
+
+  private List<Finding> questions(Uni<Reply> reply, Optional<RailFloat> balances) {
     ConnectedRail.Probe probe =
         new ConnectedRail.Probe() {
           @Override
@@ -99,7 +129,7 @@ class NetworkCheckTest {
             Optional.empty(),
             Optional.empty(),
             Optional.empty(),
-            Optional.empty(),
+            balances,
             probe);
     return check.questions(rail).await().atMost(PATIENCE);
   }

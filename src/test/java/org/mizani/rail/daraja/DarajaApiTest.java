@@ -261,6 +261,26 @@ class DarajaApiTest {
     assertThat(network.books().paidUnder(id.toString())).isEqualTo(5000);
   }
 
+  @Test
+  void aQuestionAboutAPromptThatMeetsALimitIsAskedAgainLater() {
+    network.plan(
+        (operation, request) ->
+            switch (operation) {
+              case PROMPT -> StandInFault.CALLBACK_NEVER;
+              case PROMPT_QUERY -> StandInFault.SPIKE_ARREST;
+              default -> StandInFault.NONE;
+            });
+    UUID id = collect("limited", PHONE);
+    eventually(
+        () -> rows.count("SELECT skipped_polls FROM collection_due WHERE id = $1", id),
+        skipped -> skipped > 0);
+
+    network.plan(StandInPlan.always(StandInFault.NONE));
+
+    assertThat(finalStatusOf(id)).isEqualTo("collection_success");
+    assertThat(network.requests(StandInOperation.PROMPT)).isOne();
+  }
+
   @ParameterizedTest
   @CsvSource({
     "+254712340001, collection_failure, customer_short_of_funds",

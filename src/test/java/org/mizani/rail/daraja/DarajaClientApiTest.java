@@ -35,6 +35,7 @@ import org.mizani.corridor.Recipient.Paybill;
 import org.mizani.corridor.Recipient.Till;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.money.Money;
+import org.mizani.rail.CollectionInstruction;
 import org.mizani.rail.FailureCode;
 import org.mizani.rail.PauseReason;
 import org.mizani.rail.PayoutInstruction;
@@ -61,6 +62,7 @@ class DarajaClientApiTest {
       new MobileWallet(new PhoneNumber(Country.KE, "+254700000001"));
   private static final Recipient TILL = new Till(Country.KE, "174379");
   private static final Recipient BANK = new BankAccount(Country.KE, "01", "1100000001");
+  private static final Duration SLOW_DOWN = Duration.ofSeconds(1);
   private static final DarajaRequest QUESTION = DarajaRequests.nameOf((Till) TILL);
 
   @Inject TokenStore tokens;
@@ -90,6 +92,27 @@ class DarajaClientApiTest {
 
     assertThatThrownBy(() -> await(client().send(QUESTION)))
         .isInstanceOfSatisfying(RailAway.class, away -> assertThat(away.isNotTaken()).isTrue());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      value = {
+        "429; <html>",
+        "500; {\"errorCode\": \"500.003.02\", \"errorMessage\": \"Spike Arrest Violation\"}",
+        "500; {\"errorCode\": \"500.003.03\", \"errorMessage\": \"Quota Violation\"}"
+      })
+  void aQuestionAboutAPromptThatMeetsALimitIsNotTaken(int status, String body) {
+    answer = response(status, body);
+
+    assertThatThrownBy(() -> await(prompts().ask(collection())))
+        .isInstanceOfSatisfying(
+            RailAway.class,
+            away -> {
+              assertThat(away.isNotTaken()).isTrue();
+              assertThat(away.isPartly()).isFalse();
+              assertThat(away.retryAfter()).isEqualTo(SLOW_DOWN);
+            });
   }
 
   @Test
@@ -246,6 +269,24 @@ class DarajaClientApiTest {
         RAIL, Set.of(Channel.MOBILE), client(), addresses(), payer(), null, null, Optional.empty());
   }
 
+  private DarajaCollections prompts() {
+    DarajaCollections.Till till =
+        new DarajaCollections.Till("600000", "600000", "CustomerPayBillOnline", "passkey");
+    return new DarajaCollections(RAIL, client(), addresses(), till, null, InstantSource.system());
+  }
+
+  private static CollectionInstruction collection() {
+    return new CollectionInstruction(
+        UUID.randomUUID(),
+        new PhoneNumber(Country.KE, "+254700000001"),
+        new Money(CurrencyUnit.KES, 12_900),
+        Optional.empty(),
+        List.of("ws_CO_1"),
+        Duration.ZERO,
+        Duration.ofMinutes(1),
+        Optional.empty());
+  }
+
   private DarajaFloat balances() {
     return new DarajaFloat(client(), addresses(), payer());
   }
@@ -276,7 +317,7 @@ class DarajaClientApiTest {
         api,
         json,
         new TokenApplication(url, "key", "secret"),
-        new DarajaClient.Waits(Duration.ofSeconds(1), Duration.ofSeconds(3)),
+        new DarajaClient.Waits(SLOW_DOWN, Duration.ofSeconds(3)),
         tokens,
         InstantSource.system());
   }

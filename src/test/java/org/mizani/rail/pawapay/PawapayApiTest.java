@@ -6,6 +6,7 @@ import static org.mizani.support.TestPartners.bankPayoutOf;
 import static org.mizani.support.TestPartners.collectionOf;
 import static org.mizani.support.TestPartners.transferOf;
 
+import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
@@ -47,6 +48,7 @@ class PawapayApiTest {
 
   @Inject TestPartners partners;
   @Inject Rows rows;
+  @Inject MeterRegistry metrics;
 
   @Inject StandIns standIns;
 
@@ -174,6 +176,31 @@ class PawapayApiTest {
     assertThat(partner.finalStatus("operator away")).isEqualTo(DONE);
     assertThat(network.books().submissions(payout.toString())).isOne();
     eventually(() -> partner.collected("TZS").intValue(), amount -> amount == 1000);
+  }
+
+  /** The pace is halved, and no answer of the network is believed to be about the payment. */
+  @Test
+  void paymentsWaitForALimitAndAreSubmittedLater() {
+    network.conduct().submissions(Plan.always(AnswerFault.LIMITED));
+    double before = window();
+    UUID payout = pay("limited", "TZS", "+255754000000", "5000");
+    eventually(() -> isPutOff("payout_due", payout), put -> put);
+    assertThat(window()).isLessThan(before);
+    UUID collection = UUID.fromString(collect("TZS", "+255754000001"));
+    eventually(() -> isPutOff("collection_due", collection), put -> put);
+
+    network.conduct().submissions(Plan.always(AnswerFault.NONE));
+    rows.execute("UPDATE payout_due SET next_poll_at = now() WHERE id = $1", payout);
+    rows.execute("UPDATE collection_due SET next_poll_at = now() WHERE id = $1", collection);
+
+    assertThat(partner.finalStatus("limited")).isEqualTo(DONE);
+    assertThat(network.books().submissions(payout.toString())).isOne();
+    eventually(() -> partner.collected("TZS").intValue(), amount -> amount == 1000);
+    assertThat(network.books().submissions(collection.toString())).isOne();
+  }
+
+  private double window() {
+    return metrics.get("payments.rail.window").tag("rail", "momo").gauge().value();
   }
 
   /** Whether a payment waits as if its network had not been called. */

@@ -8,6 +8,7 @@ import static org.mizani.support.Eventually.PATIENCE;
 import io.smallrye.mutiny.Uni;
 import java.net.ConnectException;
 import java.util.UUID;
+import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -84,6 +85,36 @@ class PawapayClientTest {
     assertThatThrownBy(() -> client.payout(UUID.randomUUID()).await().atMost(PATIENCE))
         .hasMessage("no answer of pawaPay: HTTP " + status)
         .hasNoCause();
+  }
+
+  /** The body tells nothing then, whatever it is. */
+  @ParameterizedTest
+  @ValueSource(strings = {"<html>", "", "{\"failureReason\":{\"failureCode\":\"X\"}}", "[]"})
+  void aLimitMeansThatNothingWasTaken(String body) {
+    UUID id = UUID.randomUUID();
+
+    assertLimited("payout", body, client -> client.payout(id));
+    assertLimited("deposit", body, client -> client.deposit(id));
+    assertLimited("pay", body, client -> client.pay(null));
+    assertLimited("collect", body, client -> client.collect(null));
+    assertLimited("refund", body, client -> client.refund(null));
+    assertLimited("balances", body, PawapayClient::balances);
+    assertLimited(QUESTION, body, client -> client.providerOf(UNKNOWN));
+  }
+
+  private static void assertLimited(
+      String question, String body, Function<PawapayClient, Uni<?>> call) {
+    PawapayClient client = FakePawapay.answering(question, 429, body);
+
+    assertThatThrownBy(() -> call.apply(client).await().atMost(PATIENCE))
+        .isInstanceOfSatisfying(
+            RailAway.class,
+            away -> {
+              assertThat(away.isNotTaken()).isTrue();
+              assertThat(away.isPartly()).isFalse();
+              assertThat(away.pause()).isEmpty();
+              assertThat(away.retryAfter()).isEqualTo(PawapayClient.UNTIL_ASKED_AGAIN);
+            });
   }
 
   private static PawapayClient refusing(int status, String code) {

@@ -164,7 +164,7 @@ public final class PawapayStandIn implements AutoCloseable {
       return;
     }
     AnswerFault fault = conduct.submissions.get();
-    if (fault == AnswerFault.LOST_BEFORE || fault == AnswerFault.MAINTENANCE) {
+    if (!fault.hasEffect()) {
       replies.answer(exchange, fault, 200, JSON.createObjectNode(), () -> {});
       return;
     }

@@ -217,7 +217,8 @@ class PawapayStandInTest {
   @CsvSource({
     "ERROR_AFTER, 500, UNKNOWN_ERROR, FOUND",
     "PAGE_AFTER, 200, html, FOUND",
-    "MAINTENANCE, 503, back, NOT_FOUND"
+    "MAINTENANCE, 503, back, NOT_FOUND",
+    "LIMITED, 429, Slow down, NOT_FOUND"
   })
   void faultyAnswerHidesTheOutcome(AnswerFault fault, int status, String text, String found)
       throws Exception {

@@ -33,7 +33,14 @@ public final class StandInConduct {
     /** The effect, and an answer with a late last byte. */
     SLOW_LAST_BYTE,
     /** No effect, and 503 with text. */
-    MAINTENANCE
+    MAINTENANCE,
+    /** No effect, and 429 with a page: too many requests. */
+    LIMITED;
+
+    /** Whether the request has its effect. */
+    boolean hasEffect() {
+      return this != LOST_BEFORE && this != MAINTENANCE && this != LIMITED;
+    }
   }
 
   /** Fault of one payment's callback. */

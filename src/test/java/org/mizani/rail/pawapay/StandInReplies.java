@@ -65,6 +65,7 @@ final class StandInReplies {
     switch (fault) {
       case LOST_BEFORE, LOST_AFTER -> exchange.close();
       case MAINTENANCE -> write(exchange, 503, "text/plain", "We will be back.");
+      case LIMITED -> write(exchange, 429, "text/html", "<html><body>Slow down!</body></html>");
       case PAGE_AFTER -> write(exchange, 200, "text/html", "<html><body>Welcome!</body></html>");
       case ERROR_AFTER -> write(exchange, 500, TYPE, failure("UNKNOWN_ERROR"));
       case NONE, SLOW_LAST_BYTE -> write(exchange, status, TYPE, json);
