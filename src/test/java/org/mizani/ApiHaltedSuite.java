@@ -14,8 +14,9 @@ class ApiHaltedSuite {
   static final String NAMES =
       ".*\\.("
           + "AllowedNetworks|BooksDay|CallbackPlan|ClosingCheck|ClosingRace|CollectionPlan|"
-          + "CollectionProduction|CorridorWithoutRail|DailyClosing|FailedAuthentications|"
-          + "FlaggedCollections|HostileReceivers|HotStatementPlan|KeyedCollectionStatements|KeyedPrompts|"
+          + "CollectionProduction|CorridorWithoutRail|DailyClosing|EnvironmentOperator|"
+          + "FailedAuthentications|FlaggedCollections|HostileReceivers|HotStatementPlan|"
+          + "KeyedCollectionStatements|KeyedPrompts|"
           + "KeyedStatements|LedgerModel|LedgerReadsPlan|"
           + "Outbox|OutboxPlan|OverduePayouts|PagedQueryPlan|PrivateCallback|RateLimit|"
           + "RateRefresh|RefreshTick|SecurityHeaders|SharedHost|StatementPlan|Stop|Webhook|"

@@ -10,6 +10,8 @@ public final class OperatorFault {
   public static final ApiFault WRONG_CODE =
       ApiFault.of(ErrorCode.FIELD_VALUE, "code is wrong").at("code");
   public static final ApiFault OWN_ACCESS = another("operators cannot change their own access");
+  public static final ApiFault PERSON_REQUIRED =
+      another("the environment's credential manages operators alone: log in as a person");
   public static final ApiFault SECOND_FACTOR_REQUIRED =
       ApiFault.of(
           ErrorCode.SECOND_FACTOR_REQUIRED, "second factor required: enrol at /operator/auth/totp");

@@ -25,6 +25,7 @@ import org.mizani.money.CurrencyUnit;
 import org.mizani.money.Money;
 import org.mizani.operator.access.OwnPort;
 import org.mizani.support.BehindProxyProfile;
+import org.mizani.support.Request;
 import org.mizani.support.Response;
 import org.mizani.support.Rows;
 import org.mizani.support.TestDatabase;
@@ -79,7 +80,7 @@ class CollectionProductionApiTest {
 
   @Test
   void operatorsAreShownNoSimulator() {
-    Response rails = TestOperator.request(operators.number()).get("/operator/rails");
+    Response rails = operator().get("/operator/rails");
 
     assertThat(rails.statusCode()).isEqualTo(200);
     assertThat(rails.json().<Map<String, Object>>getList("items"))
@@ -100,11 +101,14 @@ class CollectionProductionApiTest {
   @Test
   void aSimulatorThatIsNotConnectedCannotBePaused() {
     Response paused =
-        TestOperator.request(operators.number())
-            .body(Map.of("reason", "drill"))
-            .post("/operator/rails/simulator/pause");
+        operator().body(Map.of("reason", "drill")).post("/operator/rails/simulator/pause");
 
     assertRefused(paused, 404, "rail not found");
+  }
+
+  /** A request of a person: in production the environment's credential manages operators alone. */
+  private Request operator() {
+    return TestOperator.person(operators.number(), "support").request(operators.number());
   }
 
   private Caller caller() {

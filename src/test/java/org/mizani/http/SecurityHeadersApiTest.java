@@ -44,6 +44,7 @@ class SecurityHeadersApiTest {
             partner.request().delete("/business/balance"),
             given().get("/business/balance"),
             given().get("/nothing"),
+            TestOperator.request(operators.number()).get("/operator/operators"),
             TestOperator.request(operators.number()).get("/operator/businesses"),
             given().port(operators.number()).get("/operator/businesses"),
             given().port(management.number()).get("/q/health/ready"),
@@ -52,7 +53,7 @@ class SecurityHeadersApiTest {
 
     assertThat(answers)
         .extracting(Response::statusCode)
-        .containsExactly(200, 200, 404, 404, 400, 413, 405, 401, 404, 200, 401, 200, 200, 200);
+        .containsExactly(200, 200, 404, 404, 400, 413, 405, 401, 404, 200, 403, 401, 200, 200, 200);
     assertThat(answers)
         .allSatisfy(
             answer -> {

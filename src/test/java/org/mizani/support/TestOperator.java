@@ -57,12 +57,17 @@ public final class TestOperator {
 
   /** A new person of this role, at the usual port. */
   public static Person person(String role) {
-    return person("person-" + UUID.randomUUID(), role);
+    return person(ServicePort.number(), role);
   }
 
-  private static Person person(String key, String role) {
+  /** A new person of this role, at this port. */
+  public static Person person(int port, String role) {
+    return person(port, "person-" + UUID.randomUUID(), role);
+  }
+
+  private static Person person(int port, String key, String role) {
     Response made =
-        request().body(Map.of("operatorKey", key, "role", role)).post("/operator/operators");
+        request(port).body(Map.of("operatorKey", key, "role", role)).post("/operator/operators");
     assertThat(made.statusCode()).as(made.asString()).isEqualTo(201);
     return new Person(key, made.path("operatorSecret"));
   }
@@ -77,10 +82,15 @@ public final class TestOperator {
 
     /** A log-in with further fields, such as a code. */
     public Response logIn(Map<String, String> further) {
+      return logIn(ServicePort.number(), further);
+    }
+
+    /** The same at this port. */
+    public Response logIn(int port, Map<String, String> further) {
       Map<String, String> body = new HashMap<>(further);
       body.putIfAbsent("operatorKey", key);
       body.putIfAbsent("operatorSecret", secret);
-      return given().contentType("application/json").body(body).post("/operator/auth");
+      return given().port(port).contentType("application/json").body(body).post("/operator/auth");
     }
 
     /** A new token, without a second factor. */
@@ -98,6 +108,11 @@ public final class TestOperator {
     public Request request() {
       return TestOperator.with(token());
     }
+
+    /** The same at this port. */
+    public Request request(int port) {
+      return TestOperator.with(logIn(port, Map.of()).path("accessToken")).port(port);
+    }
   }
 
   /** A request with this token. */
@@ -112,7 +127,9 @@ public final class TestOperator {
 
   /** A token of the other operator, who is made at the first use of a start. */
   public static String secondToken() {
-    return PERSONS.computeIfAbsent(SECOND_KEY, key -> person(key, "administrator")).token();
+    return PERSONS
+        .computeIfAbsent(SECOND_KEY, key -> person(ServicePort.number(), key, "administrator"))
+        .token();
   }
 
   private static String newToken(int port) {

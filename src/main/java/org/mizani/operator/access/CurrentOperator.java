@@ -2,8 +2,10 @@ package org.mizani.operator.access;
 
 import jakarta.enterprise.context.RequestScoped;
 import java.util.Optional;
+import java.util.function.Function;
 import org.mizani.audit.Actor;
 import org.mizani.fault.ApiFault;
+import org.mizani.fault.ApiFault.ApiException;
 
 /**
  * Operator of the request. Every operation begins by asking for it, so that a request which the
@@ -14,10 +16,15 @@ public class CurrentOperator {
 
   private Actor operator;
   private OperatorSession session;
+  private Function<ApiException, RefusedOperation> refusals;
 
-  void is(OperatorSession admitted, Actor identified) {
+  void is(
+      OperatorSession admitted,
+      Actor identified,
+      Function<ApiException, RefusedOperation> refusalsOfOperation) {
     this.session = admitted;
     this.operator = identified;
+    this.refusals = refusalsOfOperation;
   }
 
   /**
@@ -39,6 +46,16 @@ public class CurrentOperator {
       throw ApiFault.TOKEN_MISSING.asException();
     }
     return operator;
+  }
+
+  /**
+   * Refusals of the request's operation that the audit log has, for an operation which finds out by
+   * itself that this operator has no right to it. They can be made after the request's context has
+   * ended; asking for them refuses like {@link #get}.
+   */
+  public Function<ApiException, RefusedOperation> refusals() {
+    require();
+    return refusals;
   }
 
   /** The operator's role, at the time of the request; refuses like {@link #get}. */

@@ -18,8 +18,8 @@ import org.mizani.service.ServiceEnvironment;
 import org.mizani.work.ReloadedSetting;
 
 /**
- * Credential of the environment: an administrator that is no row. A token belongs to the secret
- * that it was issued for, and ends with it.
+ * Credential of the environment: an operator that is no row. In production it manages operators
+ * alone (ADR 24). A token belongs to the secret that it was issued for, and ends with it.
  */
 @Singleton
 final class OperatorCredential {
@@ -31,11 +31,13 @@ final class OperatorCredential {
 
   private final JobHealth health = new JobHealth(LOG, "Reading operator secrets");
   private final Optional<String> key;
+  private final OperatorRole role;
   private final ReloadedSetting<OperatorSecrets, List<SecretHash>> secrets;
 
   OperatorCredential(OperatorConfig config, ServiceConfig service, MeterRegistry registry) {
     this.key = config.key();
     boolean guarded = service.environment() == ServiceEnvironment.PRODUCTION;
+    this.role = guarded ? OperatorRole.BOOTSTRAP : OperatorRole.ADMINISTRATOR;
     this.secrets =
         new ReloadedSetting<>(
             () -> OperatorSecrets.read(config),
@@ -91,6 +93,11 @@ final class OperatorCredential {
   /** Whether this is the operator's key, which no person may have. */
   boolean isKey(String given) {
     return key.filter(given::equals).isPresent();
+  }
+
+  /** What it may do: all, but in production to manage operators alone. */
+  OperatorRole role() {
+    return role;
   }
 
   /** The claims of a token for this login. */

@@ -6,6 +6,7 @@ import jakarta.enterprise.inject.Instance;
 import jakarta.inject.Singleton;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.core.HttpHeaders;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 import org.jboss.resteasy.reactive.server.ServerRequestFilter;
 import org.jboss.resteasy.reactive.server.SimpleResourceInfo;
@@ -71,13 +72,15 @@ public class OperatorFilter {
       Actor actor = new Actor(session.key(), requestId, session.epoch());
       String name =
           OperatorRights.operation(operation.getResourceClass(), operation.getMethodName());
+      String line = request.getMethod() + " " + exchange.request().path();
+      Function<ApiException, RefusedOperation> refusals =
+          refusal -> new RefusedOperation(actor, session.role(), name, line, refusal);
       try {
         OperatorRights.require(session, name);
       } catch (ApiException refusal) {
-        String line = request.getMethod() + " " + exchange.request().path();
-        throw new RefusedOperation(actor, session.role(), name, line, refusal);
+        throw refusals.apply(refusal);
       }
-      currentOperator.is(session, actor);
+      currentOperator.is(session, actor, refusals);
     }
   }
 }

@@ -2,6 +2,7 @@ package org.mizani.operator.access;
 
 import static java.util.Map.entry;
 import static org.mizani.operator.access.OperatorRole.ADMINISTRATOR;
+import static org.mizani.operator.access.OperatorRole.BOOTSTRAP;
 import static org.mizani.operator.access.OperatorRole.FINANCE;
 import static org.mizani.operator.access.OperatorRole.SUPPORT;
 import static org.mizani.operator.access.OperatorRole.VIEWER;
@@ -87,6 +88,17 @@ final class OperatorRights {
           "SecondFactorResource.begin",
           "SecondFactorResource.confirm");
 
+  /** The operations of the credential that makes administrators, and lets them in again. */
+  private static final Set<String> OF_BOOTSTRAP =
+      Set.of(
+          "OperatorAuthResource.logOut",
+          "OperatorResource.change",
+          "OperatorResource.create",
+          "OperatorResource.list",
+          "OperatorResource.read",
+          "OperatorResource.removeSecondFactor",
+          "OperatorResource.renewSecret");
+
   private OperatorRights() {}
 
   /** All operations with their least roles. */
@@ -102,16 +114,26 @@ final class OperatorRights {
   /**
    * Refuses an operation that the session's operator may not do.
    *
-   * @throws org.mizani.fault.ApiFault.ApiException 403 if a role above the operator's is needed, or
-   *     a second factor
+   * @throws org.mizani.fault.ApiFault.ApiException 403 if a role above the operator's is needed, a
+   *     person, or a second factor
    */
   static void require(OperatorSession session, String operation) {
     if (session.enrolsOnly() && !OF_ENROLMENT.contains(operation)) {
       throw OperatorFault.SECOND_FACTOR_REQUIRED.asException();
     }
+    if (session.role() == BOOTSTRAP) {
+      requireOfBootstrap(operation);
+      return;
+    }
     OperatorRole least = LEAST.getOrDefault(operation, ADMINISTRATOR);
     if (!session.role().includes(least)) {
       throw OperatorFault.roleRequired(least.code()).asException();
+    }
+  }
+
+  private static void requireOfBootstrap(String operation) {
+    if (!OF_BOOTSTRAP.contains(operation)) {
+      throw OperatorFault.PERSON_REQUIRED.asException();
     }
   }
 }

@@ -6,7 +6,10 @@ import java.util.Locale;
 import java.util.Optional;
 import org.mizani.database.LowerCaseConverter;
 
-/** Role of an operator, the least first; each may do all that those before it may (ADR 24). */
+/**
+ * Role of an operator, the least first; each may do all that those before it may (ADR 24). The last
+ * one stands apart, and persons do not have it.
+ */
 public enum OperatorRole {
   /** Reads. */
   VIEWER,
@@ -15,14 +18,18 @@ public enum OperatorRole {
   /** Moves money, and enters rates. */
   FINANCE,
   /** Lets businesses and operators in, and holds submissions. */
-  ADMINISTRATOR;
+  ADMINISTRATOR,
+  /** Manages operators and does nothing else: the environment's credential in production. */
+  BOOTSTRAP;
 
-  /** All codes, as a refusal lists them. */
+  /** All codes of persons' roles, as a refusal lists them. */
   public static final String CODES = "viewer, support, finance, administrator";
 
-  /** The role of a code; empty for any other text. */
+  /** The role of a code that persons may have; empty for any other text. */
   public static Optional<OperatorRole> find(String code) {
-    return Arrays.stream(values()).filter(role -> role.code().equals(code)).findFirst();
+    return Arrays.stream(values())
+        .filter(role -> role != BOOTSTRAP && role.code().equals(code))
+        .findFirst();
   }
 
   /** The name in JSON and in the database: lower case. */
@@ -32,7 +39,7 @@ public enum OperatorRole {
 
   /** Whether it may do all that the other one may. */
   public boolean includes(OperatorRole other) {
-    return compareTo(other) >= 0;
+    return this == other || (this != BOOTSTRAP && compareTo(other) > 0);
   }
 
   /** Converter of entities' fields. */

@@ -128,8 +128,7 @@ final class OperatorSessions {
             ended ->
                 ended.isPresent()
                     ? Optional.empty()
-                    : Optional.of(
-                        session(claims, Optional.empty(), OperatorRole.ADMINISTRATOR, false)));
+                    : Optional.of(session(claims, Optional.empty(), credential.role(), false)));
   }
 
   private static OperatorSession session(

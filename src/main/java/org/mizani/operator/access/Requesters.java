@@ -49,8 +49,8 @@ public final class Requesters {
    * transaction ends, which is the caller's.
    *
    * @return its epoch; empty for the credential of the environment
-   * @throws ApiFault.ApiException (as failure) 409 if it is disabled or expired, has a role below
-   *     this one, or is neither a person nor the credential of the environment
+   * @throws ApiFault.ApiException (as failure) 409 if it is disabled or expired, lacks this role,
+   *     or is neither a person nor the credential of the environment
    */
   public Uni<Optional<Long>> require(String key, OperatorRole least) {
     return Operator.locked(key)
@@ -65,7 +65,7 @@ public final class Requesters {
   private boolean mayDo(String key, Optional<Operator> found, OperatorRole least, Instant now) {
     return found
         .map(person -> person.isAdmitted(now) && person.profile().role().includes(least))
-        .orElseGet(() -> credential.isKey(key));
+        .orElseGet(() -> credential.isKey(key) && credential.role().includes(least));
   }
 
   private static void require(boolean mayDo) {

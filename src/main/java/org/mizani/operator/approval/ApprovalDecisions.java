@@ -161,6 +161,12 @@ final class ApprovalDecisions {
     }
   }
 
+  /** Whether a decision was refused because another operator has to take it. */
+  static boolean isOfOtherPerson(Throwable failure) {
+    return failure instanceof ApiException refusal
+        && refusal.fault().equals(OperatorFault.OWN_REQUEST);
+  }
+
   /** The same request, if it waits and this operator is not its requester. */
   private Uni<Approval> decidable(Actor actor, Approval approval) {
     if (approval.requestedBy().equals(actor.key())) {

@@ -9,15 +9,18 @@ import jakarta.ws.rs.Path;
 import jakarta.ws.rs.core.MediaType;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Function;
 import org.jboss.resteasy.reactive.RestPath;
 import org.jboss.resteasy.reactive.RestQuery;
 import org.jboss.resteasy.reactive.server.Cancellable;
 import org.mizani.audit.Actor;
 import org.mizani.database.Database;
+import org.mizani.fault.ApiFault.ApiException;
 import org.mizani.fault.OperatorFault;
 import org.mizani.http.Fields;
 import org.mizani.http.PublicIds;
 import org.mizani.operator.access.CurrentOperator;
+import org.mizani.operator.access.RefusedOperation;
 import org.mizani.paging.Cursor;
 import org.mizani.paging.CursorCodec;
 import org.mizani.paging.ListAnswer;
@@ -82,7 +85,7 @@ public class ApprovalResource {
   @Path("/{id}/approval")
   public Uni<ApprovalAnswer> approve(@RestPath String id) {
     Actor actor = operator.get();
-    return decisions.approve(actor, idOf(id));
+    return audited(decisions.approve(actor, idOf(id)));
   }
 
   /** Refuses a request. */
@@ -92,7 +95,15 @@ public class ApprovalResource {
   public Uni<ApprovalAnswer> refuse(@RestPath String id, RefusalForm form) {
     Actor actor = operator.get();
     Fields.requireBody(form);
-    return decisions.refuse(actor, idOf(id), Fields.required("reason", form.reason()));
+    return audited(decisions.refuse(actor, idOf(id), Fields.required("reason", form.reason())));
+  }
+
+  /** A decision of which the audit log has the refusal, if this operator may not take it. */
+  private Uni<ApprovalAnswer> audited(Uni<ApprovalAnswer> decision) {
+    Function<ApiException, RefusedOperation> refusals = operator.refusals();
+    return decision
+        .onFailure(ApprovalDecisions::isOfOtherPerson)
+        .transform(refusal -> refusals.apply((ApiException) refusal));
   }
 
   /** Takes a request back. */

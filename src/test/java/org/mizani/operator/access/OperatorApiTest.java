@@ -103,6 +103,8 @@ class OperatorApiTest {
         "{\"operatorKey\":\"amina-2\"} | role is required",
         "{\"operatorKey\":\"amina-2\",\"role\":\"root\"} | role must be one of: viewer, support,"
             + " finance, administrator",
+        "{\"operatorKey\":\"amina-2\",\"role\":\"bootstrap\"} | role must be one of: viewer,"
+            + " support, finance, administrator",
         "{\"operatorKey\":\"amina-2\",\"role\":\"viewer\",\"expiresAt\":\"soon\"} | expiresAt must"
             + " be an ISO 8601 date and time",
         "{\"operatorKey\":\"amina-2\",\"role\":\"viewer\",\"expiresAt\":\"\"} | expiresAt must"

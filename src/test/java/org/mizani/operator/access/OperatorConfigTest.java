@@ -54,6 +54,14 @@ class OperatorConfigTest {
   }
 
   @Test
+  void theCredentialManagesOperatorsAloneInProduction() {
+    Map<String, String> set = Map.of(KEY, "root", SECRET, SHORTEST);
+
+    assertThat(credential("production", set).role()).isEqualTo(OperatorRole.BOOTSTRAP);
+    assertThat(credential("test", set).role()).isEqualTo(OperatorRole.ADMINISTRATOR);
+  }
+
+  @Test
   void withoutACredentialNoOperatorIsKnown() {
     OperatorCredential none = credential("production", Map.of());
 

@@ -8,6 +8,7 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.EnumSource.Mode;
@@ -19,7 +20,10 @@ import org.mizani.operator.approval.ApprovalAction;
 class OperatorRightsTest {
 
   @ParameterizedTest
-  @EnumSource(value = OperatorRole.class, names = "ADMINISTRATOR", mode = Mode.EXCLUDE)
+  @EnumSource(
+      value = OperatorRole.class,
+      names = {"ADMINISTRATOR", "BOOTSTRAP"},
+      mode = Mode.EXCLUDE)
   void anOperationWithoutARoleIsTheAdministrators(OperatorRole role) {
     assertThatThrownBy(() -> OperatorRights.require(session(role, false), "NewResource.create"))
         .isInstanceOfSatisfying(
@@ -33,8 +37,28 @@ class OperatorRightsTest {
         .doesNotThrowAnyException();
   }
 
+  @Test
+  void anOperationWithoutARoleIsNotTheBootstraps() {
+    assertThatThrownBy(
+            () ->
+                OperatorRights.require(
+                    session(OperatorRole.BOOTSTRAP, false), "NewResource.create"))
+        .isInstanceOfSatisfying(
+            ApiException.class,
+            refusal -> assertThat(refusal.fault()).isEqualTo(OperatorFault.PERSON_REQUIRED));
+  }
+
   @ParameterizedTest
-  @EnumSource(OperatorRole.class)
+  @EnumSource(value = OperatorRole.class, names = "BOOTSTRAP", mode = Mode.EXCLUDE)
+  void noRoleOfPersonsIncludesTheBootstrapsNorIsIncludedInIt(OperatorRole role) {
+    assertThat(role.includes(OperatorRole.BOOTSTRAP)).isFalse();
+    assertThat(OperatorRole.BOOTSTRAP.includes(role)).isFalse();
+    assertThat(OperatorRole.find(role.code())).contains(role);
+    assertThat(OperatorRole.find("bootstrap")).isEmpty();
+  }
+
+  @ParameterizedTest
+  @EnumSource(value = OperatorRole.class, names = "BOOTSTRAP", mode = Mode.EXCLUDE)
   void aPersonWithoutTheRequiredSecondFactorMayEnrolOneAlone(OperatorRole role) {
     Set<String> allowed = new TreeSet<>();
     for (String operation : OperatorRights.table().keySet()) {

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -64,6 +66,8 @@ class TwoPersonsIT {
     assertThat(own.body().get("error").textValue())
         .isEqualTo("another operator must decide this request");
     assertThat(available(juma, business)).isEqualTo("0");
+    assertThat(refusedOperations(administrator, "amina"))
+        .containsExactly("POST " + approval + ": another operator must decide this request");
 
     juma.post(approval, Map.of()).succeeded();
     assertThat(available(amina, business)).isEqualTo("2000000");
@@ -132,6 +136,23 @@ class TwoPersonsIT {
     Answer session =
         client.post("/operator/auth", Map.of("operatorKey", name, "operatorSecret", secret));
     return client.with(text(session, "accessToken"));
+  }
+
+  /** What the audit log has of operations that were refused to this operator. */
+  private static List<String> refusedOperations(ServiceClient administrator, String operator)
+      throws IOException {
+    List<String> refused = new ArrayList<>();
+    for (var entry :
+        administrator
+            .get("/operator/audit-log?subject=operator/" + operator)
+            .succeeded()
+            .get("items")) {
+      if ("operator.refuse-operation".equals(entry.get("action").textValue())) {
+        var after = entry.get("after");
+        refused.add(after.get("request").textValue() + ": " + after.get("refusal").textValue());
+      }
+    }
+    return refused;
   }
 
   private static Map<String, Object> rate(int kesToTzs) {

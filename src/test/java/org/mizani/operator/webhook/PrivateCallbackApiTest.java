@@ -24,6 +24,7 @@ import org.mizani.money.CurrencyUnit;
 import org.mizani.operator.access.OwnPort;
 import org.mizani.operator.business.Desk;
 import org.mizani.support.BehindProxyProfile;
+import org.mizani.support.Request;
 import org.mizani.support.Response;
 import org.mizani.support.Rows;
 import org.mizani.support.TestDatabase;
@@ -89,12 +90,11 @@ class PrivateCallbackApiTest {
     Map<String, ?> url = Map.of("name", "Acacia", field, "http://10.0.0.1/");
     String refusal = field + " must point to a public address";
 
-    assertRefused(
-        TestOperator.request(operators.number()).body(url).post(BUSINESSES), 400, refusal);
-    assertRefused(TestOperator.request(operators.number()).body(url).patch(path()), 400, refusal);
+    assertRefused(operator().body(url).post(BUSINESSES), 400, refusal);
+    assertRefused(operator().body(url).patch(path()), 400, refusal);
 
     assertThat(rows.count("SELECT count(*) FROM business")).isEqualTo(before);
-    assertThat(TestOperator.request(operators.number()).get(path()).<String>path(field)).isNull();
+    assertThat(operator().get(path()).<String>path(field)).isNull();
   }
 
   @Test
@@ -103,8 +103,7 @@ class PrivateCallbackApiTest {
         "UPDATE business SET callback_url = 'http://10.0.0.1/' WHERE public_id = $1",
         UUID.fromString(businessId));
 
-    Response changed =
-        TestOperator.request(operators.number()).body("{\"suspended\":true}").patch(path());
+    Response changed = operator().body("{\"suspended\":true}").patch(path());
 
     assertThat(changed.statusCode()).as(changed.asString()).isEqualTo(200);
     assertThat(changed.<Boolean>path("suspended")).isTrue();
@@ -113,7 +112,7 @@ class PrivateCallbackApiTest {
   @Test
   void acceptsAPublicUrlOfABusiness() {
     Response changed =
-        TestOperator.request(operators.number())
+        operator()
             .body(
                 Map.of(
                     "callbackUrl", "https://8.8.8.8/", "collectionCallbackUrl", "https://1.1.1.1"))
@@ -125,11 +124,16 @@ class PrivateCallbackApiTest {
   @Test
   void reportsAnUnknownBusinessFirst() {
     assertRefused(
-        TestOperator.request(operators.number())
+        operator()
             .body(Map.of("callbackUrl", "http://10.0.0.1/"))
             .patch(BUSINESSES + "/a8761c88-44ba-4c63-b785-3f84b7903211"),
         404,
         "business not found");
+  }
+
+  /** A request of a person: in production the environment's credential manages operators alone. */
+  private Request operator() {
+    return TestOperator.person(operators.number(), "administrator").request(operators.number());
   }
 
   private List<Response> sent(String url) {
