@@ -7,6 +7,7 @@ import io.smallrye.mutiny.Uni;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
 import jakarta.inject.Singleton;
+import java.nio.file.FileSystemException;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -50,7 +51,7 @@ public final class SameEventLoop {
     try {
       return run(work).await().atMost(patience);
     } catch (RuntimeException failure) {
-      if (!DatabaseOutage.isBehind(failure)) {
+      if (!isWaitedFor(failure)) {
         throw failure;
       }
       return awaitAgain(work, failure);
@@ -81,7 +82,7 @@ public final class SameEventLoop {
         try {
           return run(work).await().atMost(patience);
         } catch (RuntimeException again) {
-          if (!DatabaseOutage.isBehind(again)) {
+          if (!isWaitedFor(again)) {
             throw again;
           }
           failure = again;
@@ -90,6 +91,18 @@ public final class SameEventLoop {
     } finally {
       leave(hook);
     }
+  }
+
+  /**
+   * A file that cannot be read, such as that of a certificate, is no outage: a setting is wrong.
+   */
+  private static boolean isWaitedFor(Throwable failure) {
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      if (cause instanceof FileSystemException) {
+        return false;
+      }
+    }
+    return DatabaseOutage.isBehind(failure);
   }
 
   /** Quarkus waits for a start before it stops. */

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Path;
+import java.util.HexFormat;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -14,15 +15,18 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.mizani.encryption.FieldEncryption;
 import org.mizani.support.GivenDatabase;
 import org.mizani.support.ServiceProcess;
 import org.mizani.support.TestSecrets;
+import org.mizani.webhook.WebhookSecret;
 
 /**
- * A start that is refused by the server of the database, or by a port that another process has,
- * ends with code 1 and one sentence, as one with a wrong setting does ({@link
- * WrongConfigurationIT}).
+ * A start that is refused by the server of the database, by what is in the database, or by a port
+ * that another process has, ends with code 1 and one sentence, as one with a wrong setting does
+ * ({@link WrongConfigurationIT}).
  */
 class WrongDatabaseIT {
 
@@ -71,7 +75,17 @@ class WrongDatabaseIT {
             "TLS whose names are not compared",
             Map.of("DB_URL", url + "?sslmode=verify-full"),
             "DB_URL has sslmode=verify-full, for which"
-                + " QUARKUS_DATASOURCE_REACTIVE_HOSTNAME_VERIFICATION_ALGORITHM must be HTTPS.\n"));
+                + " QUARKUS_DATASOURCE_REACTIVE_HOSTNAME_VERIFICATION_ALGORITHM must be HTTPS.\n"),
+        argumentSet(
+            "TLS by an authority whose certificate is not there",
+            Map.of(
+                "DB_URL", url + "?sslmode=verify-full",
+                "PAYMENTS_MIGRATE_AT_START", "false",
+                "QUARKUS_DATASOURCE_REACTIVE_HOSTNAME_VERIFICATION_ALGORITHM", "HTTPS",
+                "QUARKUS_DATASOURCE_REACTIVE_TRUST_CERTIFICATE_PEM", "true",
+                "QUARKUS_DATASOURCE_REACTIVE_TRUST_CERTIFICATE_PEM_CERTS", "/none/ca.crt"),
+            "QUARKUS_DATASOURCE_REACTIVE_TRUST_CERTIFICATE_PEM_CERTS names a file that cannot be"
+                + " read: /none/ca.crt.\n"));
   }
 
   @ParameterizedTest
@@ -81,6 +95,31 @@ class WrongDatabaseIT {
     changes.forEach(setup::environment);
 
     assertEnds(setup, sentence);
+  }
+
+  @ParameterizedTest(name = "a key {0}")
+  @CsvSource({"that the service does not have, old", "of the same name, test"})
+  void otherEncryptionKeysThanTheDatabasesEndTheStart(String which, String name) {
+    try (GivenDatabase encrypted = database.copy()) {
+      encrypted.execute("INSERT INTO business (id, name) OVERRIDING SYSTEM VALUE VALUES (7, 'A')");
+      encrypted.execute(
+          "INSERT INTO webhook_secret (business_id, secret_encrypted) VALUES (7, '\\x%s')"
+              .formatted(HexFormat.of().formatHex(secretOf(7, name))));
+
+      assertEnds(
+          setup(encrypted),
+          ("PAYMENTS_ENCRYPTION_KEYS must have the key \"%s\" with which data in force was"
+                  + " encrypted: these keys do not open it.\n")
+              .formatted(name));
+    }
+  }
+
+  /** A business's secret as a service with another key of this name has encrypted it. */
+  private static byte[] secretOf(long business, String name) {
+    byte[] other = new byte[32];
+    other[0] = 77;
+    return new FieldEncryption(Map.of(name, other))
+        .encrypt(WebhookSecret.encryptionContext(business), new byte[32]);
   }
 
   static Stream<Arguments> ports() {
@@ -103,8 +142,12 @@ class WrongDatabaseIT {
   }
 
   private static ServiceProcess.Setup setup() {
+    return setup(database);
+  }
+
+  private static ServiceProcess.Setup setup(GivenDatabase given) {
     return ServiceProcess.in(directory)
-        .database(database)
+        .database(given)
         .secrets(TestSecrets.write(directory))
         .operator()
         .environment("PAYMENTS_DATABASE_START_WAIT", "2s");
