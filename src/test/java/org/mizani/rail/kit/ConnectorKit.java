@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
@@ -106,6 +107,11 @@ public abstract class ConnectorKit {
   /** Harms the whole network, for instance ends its token. The kit calls it now and then. */
   protected void strikeNetwork() {}
 
+  /** Reasons for which the rail pauses at least once, because the stand-in sees to it. */
+  protected Set<String> pauses() {
+    return Set.of();
+  }
+
   /** Tells that a pod was killed or frozen at some moment from the first to the second. */
   protected void podStruck(Instant first, Instant second) {}
 
@@ -181,7 +187,8 @@ public abstract class ConnectorKit {
       }
       loaded = System.nanoTime();
       Eventually.within(PATIENCE, this::assertSettled);
-      LOG.infof("%d pauses cleared", operator.cleared());
+      LOG.infof("%d pauses cleared: %s", operator.cleared(), operator.reasons());
+      assertThat(operator.reasons()).containsAll(pauses());
     } finally {
       threads.shutdownNow();
     }

@@ -3,6 +3,8 @@ package org.mizani.rail.kit;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -17,6 +19,7 @@ final class KitOperator implements AutoCloseable {
   private final KitPods pods;
   private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor();
   private final AtomicInteger cleared = new AtomicInteger();
+  private final Set<String> reasons = ConcurrentHashMap.newKeySet();
   private int check;
 
   private KitOperator(KitPods pods) {
@@ -34,6 +37,11 @@ final class KitOperator implements AutoCloseable {
   /** Returns the number of times that a rail was resumed. */
   int cleared() {
     return cleared.get();
+  }
+
+  /** Returns the reasons for which rails paused that were resumed. */
+  Set<String> reasons() {
+    return Set.copyOf(reasons);
   }
 
   private void check() {
@@ -54,6 +62,7 @@ final class KitOperator implements AutoCloseable {
                 Map.of("reason", "the kit has seen to it"))
             .succeeded();
         cleared.incrementAndGet();
+        rail.get("pauses").forEach(pause -> reasons.add(pause.get("reason").asText()));
       }
     }
   }

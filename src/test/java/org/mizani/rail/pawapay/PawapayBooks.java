@@ -17,12 +17,16 @@ import org.mizani.rail.pawapay.StandInPayment.Status;
 public final class PawapayBooks {
 
   private static final BigDecimal INITIAL_BALANCE = new BigDecimal("1000000000000");
+  private static final String OUT_OF_FUNDS = "PAWAPAY_WALLET_OUT_OF_FUNDS";
   private static final String AMOUNT = "(0|[1-9][0-9]{0,17})([.][0-9]{0,3}[1-9])?";
 
   private final Map<String, StandInPayment> payments = new LinkedHashMap<>();
   private final Map<String, Integer> submissions = new HashMap<>();
   private final Map<String, BigDecimal> balances = new HashMap<>();
   private final Map<String, BigDecimal> refunded = new HashMap<>();
+
+  /** Rejections that are left until an account that has run out is filled up, by currency. */
+  private final Map<String, Integer> rejections = new HashMap<>();
 
   /**
    * Answer to a submission: {@code ACCEPTED}, {@code DUPLICATE_IGNORED}, or {@code REJECTED} with a
@@ -41,6 +45,7 @@ public final class PawapayBooks {
     submissions.clear();
     balances.clear();
     refunded.clear();
+    rejections.clear();
   }
 
   /** Returns all accepted payments of a kind, the oldest first. */
@@ -68,7 +73,14 @@ public final class PawapayBooks {
 
   /** Returns the service's money at pawaPay, from which an accepted payout is taken at once. */
   public synchronized BigDecimal balance(String currency) {
-    return balances.getOrDefault(currency, INITIAL_BALANCE);
+    return rejections.containsKey(currency)
+        ? BigDecimal.ZERO
+        : balances.getOrDefault(currency, INITIAL_BALANCE);
+  }
+
+  /** Lets the service's money of a currency run out, until so many payouts have been rejected. */
+  public synchronized void runOut(String currency, int rejected) {
+    rejections.put(currency, rejected);
   }
 
   /** Sets the service's money of a currency. Payouts beyond it are rejected. */
@@ -86,6 +98,7 @@ public final class PawapayBooks {
         kind == PaymentKind.REFUND ? refund(request) : StandInPayment.of(kind, request);
     Optional<String> objection = objection(payment).or(() -> tooMuch(payment, request));
     if (objection.isPresent()) {
+      objection.filter(OUT_OF_FUNDS::equals).ifPresent(code -> fillUp(payment.currency()));
       return new Receipt("REJECTED", objection);
     }
     payments.put(id, payment);
@@ -136,8 +149,12 @@ public final class PawapayBooks {
     }
     return payment.kind() != PaymentKind.DEPOSIT
             && balance(payment.currency()).compareTo(payment.amount()) < 0
-        ? Optional.of("PAWAPAY_WALLET_OUT_OF_FUNDS")
+        ? Optional.of(OUT_OF_FUNDS)
         : Optional.empty();
+  }
+
+  private void fillUp(String currency) {
+    rejections.computeIfPresent(currency, (same, left) -> left > 1 ? left - 1 : null);
   }
 
   private Optional<String> tooMuch(StandInPayment payment, JsonNode request) {

@@ -10,6 +10,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.UUID;
 import org.mizani.rail.kit.ConnectorKit;
 import org.mizani.rail.kit.KitOrder;
@@ -26,6 +27,12 @@ class PawapayKitIT extends ConnectorKit {
 
   private static final String TOKEN = "the-token";
   private static final String SECRET = "where-the-network-calls-back";
+
+  /**
+   * More than meet a rail that is short at once: the pause that was cleared too early comes back.
+   */
+  private static final int REJECTIONS = 20;
+
   private static final String[] DECLINED = {"089", "099", "109", "119", "149"};
 
   private final PawapayStandIn network = new PawapayStandIn();
@@ -61,11 +68,17 @@ class PawapayKitIT extends ConnectorKit {
     network.close();
   }
 
-  /** Refuses connections for a moment. */
+  /** Refuses connections for a moment, and then lets our money run out for a while. */
   @Override
   protected void strikeNetwork() {
     network.shut();
     network.open();
+    network.books().runOut(currency(), REJECTIONS);
+  }
+
+  @Override
+  protected Set<String> pauses() {
+    return Set.of("out_of_funds");
   }
 
   @Override

@@ -213,6 +213,19 @@ class PawapayStandInTest {
         .isEqualTo(fault == AnswerFault.LOST_BEFORE ? "ACCEPTED" : "DUPLICATE_IGNORED");
   }
 
+  @Test
+  void moneyThatHasRunOutIsBackAfterSoManyRejections() throws Exception {
+    pawapay.books().runOut("KES", 2);
+    List<String> answers = new ArrayList<>();
+    for (int i = 0; i < 3; i++) {
+      answers.add(client.pay(UUID.randomUUID(), "000").body());
+    }
+
+    assertThat(answers.subList(0, 2))
+        .allMatch(body -> body.contains("PAWAPAY_WALLET_OUT_OF_FUNDS"));
+    assertThat(answers.get(2)).contains("ACCEPTED");
+  }
+
   @ParameterizedTest
   @CsvSource({
     "ERROR_AFTER, 500, UNKNOWN_ERROR, FOUND",
