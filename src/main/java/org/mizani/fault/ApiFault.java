@@ -69,6 +69,11 @@ public record ApiFault(
       of(ErrorCode.RECIPIENT_NOT_ACTIVE, "account not active");
   public static final ApiFault CORRIDOR_NOT_AVAILABLE =
       of(ErrorCode.CORRIDOR_UNAVAILABLE, "corridor not available");
+
+  /** Of a network that pays the recipient and tells no names: the contract has no body for it. */
+  public static final ApiFault NAMES_NOT_TOLD =
+      of(ErrorCode.RECIPIENT_UNVERIFIABLE, CORRIDOR_NOT_AVAILABLE.message());
+
   public static final ApiFault UNSUPPORTED_QR =
       of(ErrorCode.QR_UNSUPPORTED, "unsupported or malformed QR payload").at("qrString");
   public static final ApiFault IDEMPOTENCY_KEY_REUSED =

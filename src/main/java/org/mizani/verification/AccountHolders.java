@@ -9,6 +9,7 @@ import org.mizani.fault.ApiFault;
 import org.mizani.fault.ApiFault.ApiException;
 import org.mizani.rail.PayoutRail;
 import org.mizani.rail.PayoutRouter;
+import org.mizani.rail.RecipientLookup;
 import org.mizani.rail.guard.RailPauses;
 
 /** Look-up of account holders at the rails that pay them. */
@@ -28,21 +29,27 @@ final class AccountHolders {
   /**
    * The registered name of an account's holder, or empty if the account is not active.
    *
-   * @throws ApiException (as failure) 422 if no rail pays it or that rail has no look-up, 503 if
-   *     the rail gives no answer or is not to be called; neither tells whether the account is
-   *     active
+   * @throws ApiException (as failure) 422 if no rail pays it, or the one that does has no look-up
+   *     (with a code of its own); 503 if the rail gives no answer or is not to be called; none
+   *     tells whether the account is active
    */
   Uni<Optional<String>> nameFor(Recipient recipient) {
     return rails
         .railFor(recipient.country(), recipient.channel())
-        .filter(rail -> rail.recipientLookup(recipient.channel()).isPresent())
         .map(rail -> nameBy(rail, recipient))
         .orElseGet(ApiFault.CORRIDOR_NOT_AVAILABLE::asFailure);
   }
 
   private Uni<Optional<String>> nameBy(PayoutRail rail, Recipient recipient) {
+    return rail.recipientLookup(recipient.channel())
+        .map(lookup -> nameBy(lookup, rail, recipient))
+        .orElseGet(ApiFault.NAMES_NOT_TOLD::asFailure);
+  }
+
+  private Uni<Optional<String>> nameBy(
+      RecipientLookup lookup, PayoutRail rail, Recipient recipient) {
     return pauses.forbidsCalls(rail.name())
         ? ApiFault.SERVICE_UNAVAILABLE.asFailure()
-        : rail.recipientLookup(recipient.channel()).orElseThrow().holderWithin(timeout, recipient);
+        : lookup.holderWithin(timeout, recipient);
   }
 }

@@ -1,6 +1,7 @@
 package org.mizani.payout;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.mizani.support.Refusals.assertCoded;
 import static org.mizani.support.Refusals.assertRefused;
 import static org.mizani.support.TestPartners.bankPayoutOf;
 import static org.mizani.support.TestPartners.paymentOf;
@@ -10,10 +11,13 @@ import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
 import jakarta.inject.Inject;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.mizani.fault.ErrorCode;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.support.BehindProxyProfile;
+import org.mizani.support.Response;
 import org.mizani.support.Rows;
 import org.mizani.support.TestDatabase;
 import org.mizani.support.TestPartners;
@@ -46,19 +50,20 @@ class CorridorWithoutRailApiTest {
   void aVerificationThatNoRailCanMakeIsRefused() {
     Partner partner = partners.create(Map.of());
 
-    assertRefused(
+    Response transfer =
         partner
             .request()
             .body(Map.of("countryCode", "KE", "phoneNumber", "+254712345678"))
-            .post("/business/verify-transfer"),
-        422,
-        "corridor not available");
-    assertRefused(
+            .post("/business/verify-transfer");
+    Response payment =
         partner
             .request()
             .body(Map.of("countryCode", "KE", "type", "till", "lipaNumber", "174379"))
-            .post("/business/verify-payment"),
-        422,
-        "corridor not available");
+            .post("/business/verify-payment");
+
+    for (Response refused : List.of(transfer, payment)) {
+      assertRefused(refused, 422, "corridor not available");
+      assertCoded(refused, ErrorCode.CORRIDOR_UNAVAILABLE, "");
+    }
   }
 }

@@ -53,10 +53,20 @@ class AccountHoldersTest {
     assertThat(nameFor(TILL, rail)).contains("DUKA LTD");
   }
 
-  static Stream<Arguments> railsWithoutLookup() {
+  static Stream<Arguments> railsThatDoNotPay() {
     return Stream.of(
         Arguments.of("none", new PayoutRail[0]),
-        Arguments.of("of another country", rails(TestRails.with(Country.TZ, a -> answer("X")))),
+        Arguments.of("of another country", rails(TestRails.with(Country.TZ, a -> answer("X")))));
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("railsThatDoNotPay")
+  void refusesACorridorWithoutARail(String description, PayoutRail[] rails) {
+    assertFault(ApiFault.CORRIDOR_NOT_AVAILABLE, rails);
+  }
+
+  static Stream<Arguments> railsWithoutLookup() {
+    return Stream.of(
         Arguments.of("without a lookup", rails(TestRails.without(Country.KE))),
         Arguments.of(
             "without a lookup, before one that does not pay",
@@ -66,7 +76,10 @@ class AccountHoldersTest {
   @ParameterizedTest(name = "{0}")
   @MethodSource("railsWithoutLookup")
   void refusesACorridorWithoutALookup(String description, PayoutRail[] rails) {
-    assertFault(ApiFault.CORRIDOR_NOT_AVAILABLE, rails);
+    assertFault(ApiFault.NAMES_NOT_TOLD, rails);
+    assertThat(ApiFault.NAMES_NOT_TOLD.message())
+        .as("the contract's body")
+        .isEqualTo(ApiFault.CORRIDOR_NOT_AVAILABLE.message());
   }
 
   static Stream<Arguments> lookupsThatFail() {

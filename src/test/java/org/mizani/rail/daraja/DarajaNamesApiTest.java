@@ -2,6 +2,7 @@ package org.mizani.rail.daraja;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.mizani.support.Eventually.eventually;
+import static org.mizani.support.Refusals.assertCoded;
 import static org.mizani.support.Refusals.assertRefused;
 import static org.mizani.support.TestPartners.paymentOf;
 
@@ -17,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.mizani.fault.ErrorCode;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.rail.ConnectedProfile;
 import org.mizani.rail.StandIns;
@@ -100,6 +102,7 @@ class DarajaNamesApiTest {
             .post("/business/verify-transfer");
 
     assertRefused(refused, 422, "corridor not available");
+    assertCoded(refused, ErrorCode.RECIPIENT_UNVERIFIABLE, "");
   }
 
   @Test

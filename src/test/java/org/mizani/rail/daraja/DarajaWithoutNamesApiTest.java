@@ -1,6 +1,7 @@
 package org.mizani.rail.daraja;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.mizani.support.Refusals.assertCoded;
 import static org.mizani.support.Refusals.assertRefused;
 
 import io.quarkus.test.common.QuarkusTestResource;
@@ -9,6 +10,7 @@ import io.quarkus.test.junit.TestProfile;
 import jakarta.inject.Inject;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.mizani.fault.ErrorCode;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.rail.HaltedRailsProfile;
 import org.mizani.rail.StandIns;
@@ -37,6 +39,7 @@ class DarajaWithoutNamesApiTest {
             .post("/business/verify-payment");
 
     assertRefused(refused, 422, "corridor not available");
+    assertCoded(refused, ErrorCode.RECIPIENT_UNVERIFIABLE, "");
     assertThat(network.requests(StandInOperation.MERCHANT)).isZero();
   }
 }
