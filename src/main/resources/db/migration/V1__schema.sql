@@ -1116,6 +1116,10 @@ CREATE TABLE operator (
   tried_codes       integer     NOT NULL DEFAULT 0 CHECK (tried_codes >= 0),
   disabled          boolean     NOT NULL DEFAULT false,
   created_at        timestamptz NOT NULL DEFAULT now(),
+  -- When others gave it the access that it has: made it, let it in again, raised its role, gave it a
+  -- new secret or removed its second factor. Until a time after that it has no part in four eyes. The
+  -- epoch for the first two persons, who have no older ones beside them.
+  access_given_at   timestamptz NOT NULL DEFAULT now(),
   expires_at        timestamptz,
   last_login_at     timestamptz
 );

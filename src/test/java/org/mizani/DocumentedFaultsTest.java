@@ -11,6 +11,7 @@ import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Set;
@@ -38,6 +39,8 @@ class DocumentedFaultsTest {
                   OperatorFault.roleRequired("support"),
                   OperatorFault.roleRequired("finance"),
                   OperatorFault.roleRequired("administrator"),
+                  OperatorFault.accessIsNew(Instant.parse("2026-11-22T10:00:00Z")),
+                  OperatorFault.requesterIsNew(Instant.parse("2026-11-22T10:00:00Z")),
                   ApiFault.scopeMissing("pay"),
                   ApiFault.scopeMissing("collect"),
                   ApiFault.rateNotConfigured("USD", "TZS"),

@@ -1,5 +1,8 @@
 package org.mizani.fault;
 
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+
 /** Refusals that operators alone are answered; {@link ApiFault} has those of partners as well. */
 public final class OperatorFault {
 
@@ -75,6 +78,21 @@ public final class OperatorFault {
   /** 403: the operation needs this role of operators, or one above it. */
   public static ApiFault roleRequired(String role) {
     return ApiFault.of(ErrorCode.ROLE_MISSING, "role " + role + " required");
+  }
+
+  /** 403: the operator's own access was given a short time ago, and approves from this time on. */
+  public static ApiFault accessIsNew(Instant end) {
+    return another("your access is new: you may approve from " + shown(end) + " on");
+  }
+
+  /** 403: likewise that of the requester; the request waits on. */
+  public static ApiFault requesterIsNew(Instant end) {
+    return another("access of its requester is new: it may be approved from " + shown(end) + " on");
+  }
+
+  /** In whole seconds, of which the last one is over. */
+  private static Instant shown(Instant end) {
+    return end.plusNanos(999_999_999).truncatedTo(ChronoUnit.SECONDS);
   }
 
   /** 409: the state of what the request is about does not allow it. */

@@ -34,6 +34,7 @@ class Operator extends PanacheEntityBase {
   private int triedCodes;
   private boolean disabled;
   private Instant createdAt;
+  private Instant accessGivenAt;
   private Instant expiresAt;
   private Instant lastLoginAt;
 
@@ -43,7 +44,8 @@ class Operator extends PanacheEntityBase {
     this.key = key;
     this.secretHash = secret.bytes();
     this.createdAt = now;
-    change(profile);
+    this.accessGivenAt = now;
+    set(profile);
   }
 
   /** The audit log's subject for the operator of this key. */
@@ -69,20 +71,36 @@ class Operator extends PanacheEntityBase {
     return find("id < ?1", Sort.descending("id"), id).page(0, most).list();
   }
 
-  /** Replaces its profile; a disablement and another end end all tokens for good. */
-  final void change(OperatorProfile profile) {
+  /** Makes its access older than any wait, as there is no older operator beside it. */
+  void waiveWait() {
+    accessGivenAt = Instant.EPOCH;
+  }
+
+  /**
+   * Replaces its profile; a disablement and another end end all tokens for good. A role above the
+   * one before is new access, and so is being let in again.
+   */
+  void change(OperatorProfile profile, Instant now) {
     Instant end = profile.expiresAt().orElse(null);
+    if (profile.isAdmitted(now) && !(isAdmitted(now) && role.includes(profile.role()))) {
+      accessGivenAt = now;
+    }
     if ((profile.disabled() && !disabled) || !Objects.equals(end, expiresAt)) {
       epoch++;
     }
+    set(profile);
+  }
+
+  private void set(OperatorProfile profile) {
     displayName = profile.displayName().orElse(null);
     role = profile.role();
-    expiresAt = end;
+    expiresAt = profile.expiresAt().orElse(null);
     disabled = profile.disabled();
   }
 
   /** Replaces its secret, which ends all tokens and lets codes be tried again. */
-  void replaceSecret(SecretHash secret) {
+  void replaceSecret(SecretHash secret, Instant now) {
+    accessGivenAt = now;
     secretHash = secret.bytes();
     triedCodes = 0;
     epoch++;
@@ -107,7 +125,8 @@ class Operator extends PanacheEntityBase {
   }
 
   /** Removes the second factor, confirmed or not, and ends all tokens. */
-  void removeSecondFactor() {
+  void removeSecondFactor(Instant now) {
+    accessGivenAt = now;
     totpEncrypted = null;
     totpConfirmedAt = null;
     totpStep = 0;
@@ -124,7 +143,7 @@ class Operator extends PanacheEntityBase {
 
   /** Whether it may log in at this time. */
   boolean isAdmitted(Instant now) {
-    return !disabled && (expiresAt == null || now.isBefore(expiresAt));
+    return profile().isAdmitted(now);
   }
 
   long id() {
@@ -171,6 +190,11 @@ class Operator extends PanacheEntityBase {
 
   Instant createdAt() {
     return createdAt;
+  }
+
+  /** When others gave it the access that it has. */
+  Instant accessGivenAt() {
+    return accessGivenAt;
   }
 
   Optional<Instant> lastLoginAt() {

@@ -15,6 +15,11 @@ record OperatorProfile(
     Optional<Instant> expiresAt,
     boolean disabled) {
 
+  /** Whether a person of it may log in at this time. */
+  boolean isAdmitted(Instant now) {
+    return !disabled && expiresAt.filter(end -> !now.isBefore(end)).isEmpty();
+  }
+
   /** Whether it gives the same access: all but the display name. */
   boolean isSameAccess(OperatorProfile other) {
     return role == other.role && disabled == other.disabled && expiresAt.equals(other.expiresAt);

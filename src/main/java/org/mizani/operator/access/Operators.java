@@ -1,15 +1,17 @@
 package org.mizani.operator.access;
 
 import io.smallrye.mutiny.Uni;
+import io.vertx.mutiny.sqlclient.Tuple;
 import jakarta.inject.Singleton;
 import java.security.SecureRandom;
+import java.time.Instant;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Consumer;
+import java.util.function.BiConsumer;
 import java.util.function.UnaryOperator;
 import org.mizani.audit.Actor;
 import org.mizani.audit.AuditLog;
@@ -28,6 +30,13 @@ import org.mizani.service.ServiceConfig;
 final class Operators {
 
   private static final int SECRET_BYTES = 32;
+
+  /** Rows are never deleted, so disabled persons count. */
+  private static final String COUNT =
+      """
+      SELECT count(*) AS persons, coalesce(min(created_at) > now() - interval '1 day', true) AS new
+      FROM operator
+      """;
 
   /** Names in the audit log that are no persons. */
   private static final Set<String> RESERVED = Set.of("rate-refresh", OperatorLogins.UNKNOWN);
@@ -64,17 +73,46 @@ final class Operators {
     return audit
         .audited(
             actor,
-            () -> enter(key, profile, SecretHash.of(key, secret)),
+            () -> enter(actor, new Credentials(key, SecretHash.of(key, secret)), profile),
             made -> entry("operator.create", Map.of(), made))
         .map(made -> new Issued(made, secret))
         .onFailure(SqlState::isUniqueViolation)
         .transform(failure -> OperatorFault.OPERATOR_EXISTS.asException());
   }
 
-  private Uni<Operator> enter(String key, OperatorProfile profile, SecretHash secret) {
+  private record Credentials(String key, SecretHash secret) {}
+
+  private Uni<Operator> enter(Actor actor, Credentials credentials, OperatorProfile profile) {
     return database
         .now()
-        .chain(now -> new Operator(key, profile, secret, now).<Operator>persistAndFlush());
+        .map(now -> new Operator(credentials.key(), profile, credentials.secret(), now))
+        .call(made -> isOneOfTheFirst(actor).invoke(first -> begin(made, first)))
+        .chain(made -> made.<Operator>persistAndFlush());
+  }
+
+  private static void begin(Operator made, boolean first) {
+    if (first) {
+      made.waiveWait();
+    }
+  }
+
+  private Uni<Boolean> isOneOfTheFirst(Actor actor) {
+    return database.one(
+        COUNT,
+        Tuple.tuple(),
+        row -> isOneOfTheFirst(actor, row.getLong("persons"), row.getBoolean("new")));
+  }
+
+  /**
+   * Whether a new person is one of the first two of an installation, whose access does not count as
+   * new: made by the environment's credential, the second within a day of the first. No person
+   * makes such a one, and later nobody does.
+   *
+   * @param persons the number of those that there are
+   * @param isNew whether the first of them was made within a day
+   */
+  static boolean isOneOfTheFirst(Actor actor, long persons, boolean isNew) {
+    return actor.epoch().isEmpty() && (persons == 0 || (persons == 1 && isNew));
   }
 
   /**
@@ -86,12 +124,12 @@ final class Operators {
         actor,
         key,
         "operator.change",
-        operator -> {
+        (operator, now) -> {
           OperatorProfile after = change.apply(operator.profile());
           if (!after.isSameAccess(operator.profile())) {
             requireOther(actor, operator);
           }
-          operator.change(after);
+          operator.change(after, now);
         });
   }
 
@@ -105,9 +143,9 @@ final class Operators {
             actor,
             key,
             "operator.renew-secret",
-            operator -> {
+            (operator, now) -> {
               requireOther(actor, operator);
-              operator.replaceSecret(SecretHash.of(key, secret));
+              operator.replaceSecret(SecretHash.of(key, secret), now);
             })
         .map(operator -> new Issued(operator, secret));
   }
@@ -118,15 +156,16 @@ final class Operators {
         actor,
         key,
         "operator.remove-second-factor",
-        operator -> {
+        (operator, now) -> {
           requireOther(actor, operator);
-          operator.removeSecondFactor();
+          operator.removeSecondFactor(now);
         });
   }
 
   private record Change(Map<String, Object> before, Operator after) {}
 
-  private Uni<Operator> changed(Actor actor, String key, String action, Consumer<Operator> change) {
+  private Uni<Operator> changed(
+      Actor actor, String key, String action, BiConsumer<Operator, Instant> change) {
     if (!OperatorForm.isKey(key)) {
       return OperatorFault.OPERATOR_NOT_FOUND.asFailure();
     }
@@ -136,14 +175,16 @@ final class Operators {
             () ->
                 Operator.locked(key)
                     .map(Operators::required)
-                    .map(
-                        operator -> {
-                          Map<String, Object> before = fields(operator);
-                          change.accept(operator);
-                          return new Change(before, operator);
-                        }),
+                    .chain(operator -> database.now().map(now -> changed(operator, now, change))),
             made -> entry(action, made.before(), made.after()))
         .map(Change::after);
+  }
+
+  private static Change changed(
+      Operator operator, Instant now, BiConsumer<Operator, Instant> change) {
+    Map<String, Object> before = fields(operator);
+    change.accept(operator, now);
+    return new Change(before, operator);
   }
 
   /** The person of this key; fails with 404 {@code operator not found}. */

@@ -10,9 +10,9 @@ import org.mizani.fault.ApiFault;
 import org.mizani.fault.OperatorFault;
 
 /**
- * Operators whose requests others decide. The epoch of one is counted up by a new secret, by a
- * second factor that is put in force or removed, by another end and by a disablement; the
- * credential of the environment has none.
+ * Operators who ask for operations, and others who decide. The epoch of one is counted up by a new
+ * secret, by a second factor that is put in force or removed, by another end and by a disablement;
+ * the credential of the environment has none.
  */
 @Singleton
 public final class Requesters {
@@ -60,6 +60,16 @@ public final class Requesters {
                     .now()
                     .invoke(now -> require(mayDo(key, found, least, now)))
                     .map(now -> found.map(Operator::epoch)));
+  }
+
+  /**
+   * When others gave an operator the access that it has; empty for the credential of the
+   * environment.
+   */
+  public Uni<Optional<Instant>> accessGivenAt(String key) {
+    return database
+        .read(() -> Operator.withKey(key))
+        .map(found -> found.map(Operator::accessGivenAt));
   }
 
   private boolean mayDo(String key, Optional<Operator> found, OperatorRole least, Instant now) {

@@ -42,6 +42,12 @@ public interface ApprovalConfig {
    */
   Optional<String> apiKeys();
 
+  /**
+   * Time from which an operator's access was given by others until it takes part in approvals. In
+   * production a day, elsewhere none.
+   */
+  Optional<Duration> newAccessWaits();
+
   /** Age at which a request expires. */
   @WithDefault("3d")
   Duration expiresAfter();

@@ -13,6 +13,7 @@ import org.mizani.audit.Actor;
 import org.mizani.database.Database;
 import org.mizani.database.SqlState;
 import org.mizani.fault.ApiFault.ApiException;
+import org.mizani.fault.ErrorCode;
 import org.mizani.fault.OperatorFault;
 
 /** Decisions of operators about requests that wait, each once and in one transaction. */
@@ -25,6 +26,7 @@ final class ApprovalDecisions {
   private final RequestEncryption encryption;
   private final ApprovalAudit audit;
   private final RequesterAccess access;
+  private final NewAccess newAccess;
   private final List<HeldOperation<?>> operations;
 
   ApprovalDecisions(
@@ -32,11 +34,13 @@ final class ApprovalDecisions {
       RequestEncryption encryption,
       ApprovalAudit audit,
       RequesterAccess access,
+      NewAccess newAccess,
       @All List<HeldOperation<?>> operations) {
     this.database = database;
     this.encryption = encryption;
     this.audit = audit;
     this.access = access;
+    this.newAccess = newAccess;
     this.operations = operations;
   }
 
@@ -80,21 +84,27 @@ final class ApprovalDecisions {
    * Approves a request. In steps:
    *
    * <ol>
-   *   <li>look whether this operator may decide it, and its requester may still do it
+   *   <li>look whether this operator may decide it, its requester may still do it, and neither has
+   *       new access
    *   <li>make the operation ready, which may ask a network
    *   <li>in one transaction: lock the request, look again, carry the operation out, end the
    *       request
    * </ol>
    *
    * @throws ApiException (as failure) as {@link #refuse}; 409 if its requester may not do it any
-   *     more, and the refusal of the operation: then the request goes on waiting
+   *     more, 403 if its or the approver's access is new, and the refusal of the operation: then
+   *     the request goes on waiting
    */
   Uni<ApprovalAnswer> approve(Actor actor, UUID id) {
     return find(id)
         .chain(approval -> decidable(actor, approval))
-        .call(approval -> database.inTransaction(() -> access.require(approval)))
+        .call(approval -> database.inTransaction(() -> requireAccess(actor, approval)))
         .chain(approval -> ready(operationOf(approval), actor, approval))
         .chain(operation -> carryOut(actor, id, operation));
+  }
+
+  private Uni<Void> requireAccess(Actor approver, Approval approval) {
+    return access.require(approval).chain(() -> newAccess.requireNone(approver, approval));
   }
 
   private <R> Uni<Supplier<Uni<Void>>> ready(
@@ -110,7 +120,7 @@ final class ApprovalDecisions {
             () ->
                 locked(id)
                     .chain(approval -> decidable(actor, approval))
-                    .call(access::require)
+                    .call(approval -> requireAccess(actor, approval))
                     .call(operation::get)
                     .chain(
                         approval ->
@@ -164,7 +174,7 @@ final class ApprovalDecisions {
   /** Whether a decision was refused because another operator has to take it. */
   static boolean isOfOtherPerson(Throwable failure) {
     return failure instanceof ApiException refusal
-        && refusal.fault().equals(OperatorFault.OWN_REQUEST);
+        && refusal.fault().code() == ErrorCode.OTHER_OPERATOR_REQUIRED;
   }
 
   /** The same request, if it waits and this operator is not its requester. */

@@ -23,6 +23,7 @@ public class ApprovalRules {
   private static final String USUAL_PERCENT = "10";
   private static final Duration SHORTEST = Duration.ofMinutes(1);
   private static final Duration LONGEST = Duration.ofDays(30);
+  private static final Duration USUAL_WAIT = Duration.ofHours(24);
 
   private final Optional<CurrencyLimits> movementAbove;
   private final Optional<CurrencyLimits> returnAbove;
@@ -33,6 +34,7 @@ public class ApprovalRules {
   private final boolean settlements;
   private final boolean fees;
   private final boolean apiKeys;
+  private final Duration newAccessWaits;
 
   /**
    * @throws ConfigurationException for a setting that is none of its kind
@@ -49,6 +51,8 @@ public class ApprovalRules {
     this.settlements = waits("SETTLEMENTS", config.settlements(), production);
     this.fees = waits("FEES", config.fees(), production);
     this.apiKeys = waits("API_KEYS", config.apiKeys(), production);
+    this.newAccessWaits =
+        validWait(config.newAccessWaits().orElse(production ? USUAL_WAIT : Duration.ZERO));
     requireWithin("PAYMENTS_APPROVAL_EXPIRES_AFTER", config.expiresAfter());
     requireWithin("PAYMENTS_APPROVAL_DRAW_WITHIN", config.drawWithin());
     requireWithin("PAYMENTS_APPROVAL_EVERY", config.every());
@@ -87,6 +91,14 @@ public class ApprovalRules {
     }
     throw new ConfigurationException(
         RATE_CHANGE + " must be a percentage of 0 or more, such as 10, or " + NEVER + ".");
+  }
+
+  private static Duration validWait(Duration setting) {
+    if (setting.isNegative() || setting.compareTo(LONGEST) > 0) {
+      throw new ConfigurationException(
+          "PAYMENTS_APPROVAL_NEW_ACCESS_WAITS must be from 0 seconds to 30 days.");
+    }
+    return setting;
   }
 
   private static void requireWithin(String setting, Duration duration) {
@@ -150,6 +162,11 @@ public class ApprovalRules {
   /** Whether the change of a fee waits. */
   public boolean feesWait() {
     return fees;
+  }
+
+  /** Time from which an operator's access was given until it takes part in approvals. */
+  public Duration newAccessWaits() {
+    return newAccessWaits;
   }
 
   /** Whether a new API key waits, and a change by which a key may pay more. */

@@ -209,6 +209,23 @@ class ApprovalRulesTest {
         .hasNoCause();
   }
 
+  @Test
+  void newAccessWaitsForADayInProductionAndNotElsewhere() {
+    assertThat(ApprovalLimits.of("production", Map.of()).newAccessWaits()).hasHours(24);
+    assertThat(ApprovalLimits.of("test", Map.of()).newAccessWaits()).isZero();
+    assertThat(ApprovalLimits.of("production", Map.of("new-access-waits", "0s")).newAccessWaits())
+        .isZero();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"PT-1S", "PT721H"})
+  void refusesAWaitOfNewAccessOutOfRange(String value) {
+    assertThatThrownBy(() -> ApprovalLimits.of("test", Map.of("new-access-waits", value)))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessage("PAYMENTS_APPROVAL_NEW_ACCESS_WAITS must be from 0 seconds to 30 days.")
+        .hasNoCause();
+  }
+
   @ParameterizedTest
   @CsvSource({
     "sweeps, ture, PAYMENTS_APPROVAL_SWEEPS",

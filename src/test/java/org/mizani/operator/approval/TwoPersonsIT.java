@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -36,11 +37,12 @@ class TwoPersonsIT {
     try (GivenDatabase database = GivenDatabase.create()) {
       try (ServiceProcess service = service(database)) {
         ServiceClient administrator = ServiceClient.operator(service);
-        ServiceClient amina = person(service, administrator, "amina");
-        ServiceClient juma = person(service, administrator, "juma");
+        ServiceClient amina = person(service, administrator, "amina", "finance");
+        ServiceClient juma = person(service, administrator, "juma", "finance");
 
         aTopUpTakesBoth(administrator, amina, juma);
         aRateThatIsFarFromTheOneInForceTakesBoth(amina, juma);
+        aThirdPersonWaits(amina, person(service, administrator, "kito", "finance"));
 
         assertThat(service.log()).doesNotContain("ERROR");
       }
@@ -48,22 +50,49 @@ class TwoPersonsIT {
     }
   }
 
+  /** The first person is made by the environment's credential, and makes the second one. */
+  @Test
+  void anAdministratorWhoMakesASecondPersonIsNotTwo() throws Exception {
+    try (GivenDatabase database = GivenDatabase.create();
+        ServiceProcess service = service(database)) {
+      ServiceClient amina =
+          person(service, ServiceClient.operator(service), "amina", "administrator");
+      String topUps = topUpsOfNewBusiness(amina);
+      ServiceClient made = person(service, amina, "juma", "finance");
+
+      String own = approvalOf(amina.post(topUps, TOP_UP));
+      assertThat(refusal(made.post(own, Map.of())))
+          .startsWith("your access is new: you may approve from 20");
+      String ofTheMade =
+          approvalOf(made.post(topUps, with(TOP_UP, "reference", "bank-receipt-18")));
+      assertThat(refusal(amina.post(ofTheMade, Map.of())))
+          .startsWith("access of its requester is new: it may be approved from 20");
+
+      assertThat(refusedOperations(amina, "juma"))
+          .singleElement()
+          .asString()
+          .startsWith("POST " + own);
+      assertThat(refusedOperations(amina, "amina"))
+          .singleElement()
+          .asString()
+          .startsWith("POST " + ofTheMade);
+      database.execute(
+          "UPDATE operator SET access_given_at = access_given_at - interval '24 hours'"
+              + " WHERE key = 'juma'");
+      made.post(own, Map.of()).succeeded();
+      amina.post(ofTheMade, Map.of()).succeeded();
+    }
+  }
+
   private void aTopUpTakesBoth(ServiceClient administrator, ServiceClient amina, ServiceClient juma)
       throws IOException {
-    String business =
-        text(
-            administrator.post("/operator/businesses", Map.of("name", "Acacia Traders")),
-            "businessId");
-    String topUps = "/operator/businesses/" + business + "/top-ups";
+    String topUps = topUpsOfNewBusiness(administrator);
+    String business = topUps.split("/")[3];
 
-    Answer asked = amina.post(topUps, TOP_UP);
-    assertThat(asked.status()).as("%s", asked.body()).isEqualTo(202);
-    String approval = "/operator/approvals/" + text(asked, "id") + "/approval";
+    String approval = approvalOf(amina.post(topUps, TOP_UP));
     assertThat(available(juma, business)).isEqualTo("0");
 
-    Answer own = amina.post(approval, Map.of());
-    assertThat(own.status()).isEqualTo(403);
-    assertThat(own.body().get("error").textValue())
+    assertThat(refusal(amina.post(approval, Map.of())))
         .isEqualTo("another operator must decide this request");
     assertThat(available(juma, business)).isEqualTo("0");
     assertThat(refusedOperations(administrator, "amina"))
@@ -90,6 +119,16 @@ class TwoPersonsIT {
     assertThat(inForce(amina)).isEqualTo("25");
   }
 
+  /** The first two are as old as the installation. */
+  private static void aThirdPersonWaits(ServiceClient amina, ServiceClient third)
+      throws IOException {
+    String approval = approvalOf(amina.put("/operator/rates", rate(30)));
+
+    assertThat(refusal(third.post(approval, Map.of())))
+        .startsWith("your access is new: you may approve from 20");
+    assertThat(inForce(amina)).isEqualTo("25");
+  }
+
   private void theAuditLogTellsThatAnEntryWasAltered(GivenDatabase database) {
     try (ServiceProcess whole = auditCheck(database)) {
       assertThat(whole.awaitExit()).as(whole.log()).isZero();
@@ -112,6 +151,7 @@ class TwoPersonsIT {
         .unhurried()
         .environment("PAYMENTS_APPROVAL_MOVEMENT_ABOVE", "KES:1000000")
         .environment("PAYMENTS_APPROVAL_RATE_CHANGE_PERCENT", "10")
+        .environment("PAYMENTS_APPROVAL_NEW_ACCESS_WAITS", "24h")
         .start()
         .awaitReady();
   }
@@ -124,13 +164,36 @@ class TwoPersonsIT {
         .start();
   }
 
-  /** Another person of finance, who is logged in. */
+  /** The path of the top-ups of a new business. */
+  private static String topUpsOfNewBusiness(ServiceClient administrator) throws IOException {
+    Answer made = administrator.post("/operator/businesses", Map.of("name", "Acacia Traders"));
+    return "/operator/businesses/" + text(made, "businessId") + "/top-ups";
+  }
+
+  /** The path that approves a request, from the answer that it waits. */
+  private static String approvalOf(Answer asked) {
+    assertThat(asked.status()).as("%s", asked.body()).isEqualTo(202);
+    return "/operator/approvals/" + text(asked, "id") + "/approval";
+  }
+
+  private static String refusal(Answer answer) {
+    assertThat(answer.status()).as("%s", answer.body()).isEqualTo(403);
+    return answer.body().get("error").textValue();
+  }
+
+  private static Map<String, Object> with(Map<String, Object> body, String field, Object value) {
+    Map<String, Object> changed = new HashMap<>(body);
+    changed.put(field, value);
+    return changed;
+  }
+
+  /** Another person of this role, who is logged in. */
   private static ServiceClient person(
-      ServiceProcess service, ServiceClient administrator, String name) throws IOException {
+      ServiceProcess service, ServiceClient administrator, String name, String role)
+      throws IOException {
     String secret =
         text(
-            administrator.post(
-                "/operator/operators", Map.of("operatorKey", name, "role", "finance")),
+            administrator.post("/operator/operators", Map.of("operatorKey", name, "role", role)),
             "operatorSecret");
     ServiceClient client = ServiceClient.of(service);
     Answer session =
