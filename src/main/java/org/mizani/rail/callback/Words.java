@@ -106,12 +106,11 @@ public final class Words {
     return news(payout, Words::isPlausible).map(words -> payouts(words).anyMatch(contrary));
   }
 
-  /** Whether a word may be contrary to a collection's end, likewise. */
-  public Uni<Boolean> mayContradictCollection(
-      Ended collection, Predicate<CollectionOutcome> contrary) {
+  /** Whether a word may deny a collection's end, or add to it, likewise. */
+  public Uni<Boolean> mayConcernEnd(Ended collection, Predicate<CollectionOutcome> concerns) {
     return news(collection, Words::isPlausible)
         .map(
-            words -> words.stream().flatMap(word -> word.collection().stream()).anyMatch(contrary));
+            words -> words.stream().flatMap(word -> word.collection().stream()).anyMatch(concerns));
   }
 
   private Uni<List<CallbackWord>> news(
