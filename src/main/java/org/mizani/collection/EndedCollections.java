@@ -7,6 +7,7 @@ import io.vertx.mutiny.sqlclient.Tuple;
 import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import org.mizani.collection.CollectionDecision.Discrepancy;
@@ -23,7 +24,7 @@ import org.mizani.work.ClaimedRows;
 
 /**
  * Collections that have ended. They are polled again where their network may have said the contrary
- * of their end, or the receipt of a payment that was known by a question alone.
+ * of their end, or has said the receipt of a payment that was known by a question alone.
  */
 @Singleton
 final class EndedCollections {
@@ -31,7 +32,7 @@ final class EndedCollections {
   /** Those that are not polled any more. An id in place of the receipt is the network's or ours. */
   private static final String ENDED =
       """
-      SELECT id, status, rail, currency, known_until,
+      SELECT id, status, rail, currency, known_until, network_ids,
              CASE WHEN credited_at IS NOT NULL
                THEN coalesce(paid_minor, amount_minor) END AS credited_minor,
              CASE WHEN mno_payment_reference = ANY (network_ids || id::text)
@@ -62,10 +63,12 @@ final class EndedCollections {
   /**
    * Collection that has ended.
    *
+   * @param networkIds that the network acknowledged
    * @param inPlaceOfReceipt the id that a payment has as its reference until a receipt is known
    */
   private record Ended(
       Words.Ended collection,
+      List<String> networkIds,
       CollectionStatus status,
       Optional<Money> credited,
       Optional<String> inPlaceOfReceipt) {
@@ -77,27 +80,31 @@ final class EndedCollections {
               row.getString("rail"),
               Duration.ofMillis(row.getLong("age_ms")),
               ClaimedRows.time(row, "known_until")),
+          ClaimedRows.networkIds(row),
           CollectionStatus.ofCode(row.getString("status")),
           Optional.ofNullable(row.getLong("credited_minor"))
               .map(minor -> new Money(CurrencyUnit.valueOf(row.getString("currency")), minor)),
           Optional.ofNullable(row.getString("in_place_of_receipt")));
     }
 
-    /**
-     * Whether it was paid after it had ended without that, or the contrary, or otherwise, or has a
-     * receipt now.
-     */
-    private boolean isChangedBy(CollectionOutcome outcome) {
+    /** Whether it was paid after it had ended without that, or the contrary, or otherwise. */
+    private boolean isDeniedBy(CollectionOutcome outcome) {
       CollectionDecision decision = CollectionDecision.of(status, outcome);
       return decision instanceof Discrepancy
           || decision instanceof Settle && credited.isEmpty()
-          || outcome instanceof Collected payment && credited.isPresent() && isNews(payment);
+          || outcome instanceof Collected payment && isOtherwise(payment);
     }
 
-    /** Whether a payment is of another amount than was credited, or has the receipt of it. */
-    private boolean isNews(Collected payment) {
-      return payment.amount().filter(paid -> !paid.equals(credited.get())).isPresent()
-          || inPlaceOfReceipt.filter(id -> !id.equals(payment.paymentReference())).isPresent();
+    /** Whether a payment is of another amount than was credited. */
+    private boolean isOtherwise(Collected payment) {
+      return credited.isPresent()
+          && payment.amount().filter(paid -> !paid.equals(credited.get())).isPresent();
+    }
+
+    /** Whether it is the payment that was credited, now with a receipt. */
+    private boolean hasItsReceiptIn(CollectionOutcome outcome) {
+      return outcome instanceof Collected payment
+          && inPlaceOfReceipt.filter(id -> !id.equals(payment.paymentReference())).isPresent();
     }
   }
 
@@ -114,15 +121,28 @@ final class EndedCollections {
   }
 
   private Uni<Void> pollWhereChanged(Ended ended) {
-    Words.Ended collection = ended.collection();
-    return words
-        .mayConcernEnd(collection, ended::isChangedBy)
+    return isChanged(ended)
         .chain(
             changed ->
                 changed
                     ? database
-                        .execute(POLL_AGAIN, Tuple.of(collection.subject().id()))
+                        .execute(POLL_AGAIN, Tuple.of(ended.collection().subject().id()))
                         .replaceWithVoid()
                     : Uni.createFrom().voidItem());
+  }
+
+  /**
+   * A receipt under an id that was not acknowledged changes nothing: the network would be asked in
+   * vain about a payment that it has forgotten, which is flagged then.
+   */
+  private Uni<Boolean> isChanged(Ended ended) {
+    return words
+        .mayContradictCollection(ended.collection(), ended::isDeniedBy)
+        .chain(
+            denied ->
+                denied || ended.inPlaceOfReceipt().isEmpty()
+                    ? Uni.createFrom().item(denied)
+                    : words.addToEnd(
+                        ended.collection(), ended.networkIds(), ended::hasItsReceiptIn));
   }
 }

@@ -47,6 +47,7 @@ class DarajaPromptReceiptsApiTest {
   @Inject @All List<PaymentListener> listeners;
 
   private WebhookReceiver receiver;
+  private DarajaStandIn network;
   private Partner partner;
   private UUID collection;
   private Entry prompt;
@@ -54,7 +55,7 @@ class DarajaPromptReceiptsApiTest {
   @BeforeEach
   void aPaymentThatIsLearntByAQuery() throws IOException {
     receiver = WebhookReceiver.listen();
-    DarajaStandIn network = standIns.kenya();
+    network = standIns.kenya();
     network.plan(StandInPlan.always(StandInFault.CALLBACK_NEVER).only(StandInOperation.PROMPT));
     partner = partners.createShop(Map.of());
     Map<String, Object> body = collectionOf("order");
@@ -128,6 +129,21 @@ class DarajaPromptReceiptsApiTest {
     hear();
     assertThat(reference()).isEqualTo(prompt.networkId());
     assertThat(isFlagged()).isFalse();
+  }
+
+  /** The network no longer answers then, and a payment that nobody can tell of is flagged. */
+  @Test
+  void theReceiptOfAnotherPromptDoesNotFlagAPaymentOfTheDayBefore() {
+    network.plan(StandInPlan.always(StandInFault.MAINTENANCE).only(StandInOperation.PROMPT_QUERY));
+    rows.changeCollection(
+        collection,
+        "created_at = now() - interval '26 hours', expires_at = now() - interval '25 hours'");
+
+    callBack(PromptCallbacks.invented("0"));
+
+    hear();
+    assertThat(isFlagged()).isFalse();
+    assertThat(reference()).isEqualTo(prompt.networkId());
   }
 
   private void callBack(Entry said) {
