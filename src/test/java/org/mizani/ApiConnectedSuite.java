@@ -16,9 +16,9 @@ class ApiConnectedSuite {
   static final String NAMES =
       ".*\\.("
           + "AbandonedRead|Callback|CallbackRefusal|CallbackType|ClearedFlag|Daraja|"
-          + "DarajaCollectionPause|DarajaNames|DarajaOutage|DarajaWithoutNames|EndedCollection|"
-          + "ErasedWords|Erasure|Fuzz|NetworkWord|Pawapay|PawapayPause|Proxy|RailCheck|"
-          + "RailFloat|RailStatement|RailStatementDifferences|RouteAccess|SlowStart|Sweeper|"
-          + "TableMonths"
+          + "DarajaCollectionPause|DarajaNames|DarajaOutage|DarajaPromptFaults|"
+          + "DarajaPromptReceipts|DarajaWithoutNames|EndedCollection|ErasedWords|Erasure|Fuzz|"
+          + "NetworkWord|Pawapay|PawapayPause|PawapayPromptFaults|Proxy|RailCheck|RailFloat|"
+          + "RailStatement|RailStatementDifferences|RouteAccess|SlowStart|Sweeper|TableMonths"
           + ")ApiTest";
 }

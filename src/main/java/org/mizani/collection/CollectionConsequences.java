@@ -35,6 +35,7 @@ final class CollectionConsequences {
   private final CollectionCalls calls;
   private final CollectionSettlement settlement;
   private final FlaggedCollections flags;
+  private final LateReceipts receipts;
   private final CollectionWebhook webhooks;
   private final CollectionConfig config;
   private final PollSchedule schedule;
@@ -44,12 +45,14 @@ final class CollectionConsequences {
       CollectionCalls calls,
       CollectionSettlement settlement,
       FlaggedCollections flags,
+      LateReceipts receipts,
       CollectionWebhook webhooks,
       CollectionConfig config) {
     this.leases = leases.all();
     this.calls = calls;
     this.settlement = settlement;
     this.flags = flags;
+    this.receipts = receipts;
     this.webhooks = webhooks;
     this.config = config;
     this.schedule = config.settlement().polls();
@@ -67,7 +70,7 @@ final class CollectionConsequences {
       LOG.debugf("%s: outcome unknown: %s", collection, again.why());
       return pollAgain(collection, again.networkId());
     }
-    return flagDiscrepancy(collection, outcome, decision)
+    return compareWithEnd(collection, outcome, decision)
         .chain(() -> leases.end(collection.lease()));
   }
 
@@ -150,25 +153,30 @@ final class CollectionConsequences {
     CollectionDecision decision = CollectionDecision.of(ended.status(), outcome);
     return decision instanceof Settle payment && !ended.isCredited()
         ? settle(collection, payment, Optional.empty()).replaceWithVoid()
-        : flagDiscrepancy(collection, outcome, decision)
-            .chain(() -> leases.end(collection.lease()));
+        : compareWithEnd(collection, outcome, decision).chain(() -> leases.end(collection.lease()));
   }
 
-  private Uni<Void> flagDiscrepancy(
+  private Uni<Void> compareWithEnd(
       PendingCollection collection, CollectionOutcome outcome, CollectionDecision decision) {
     if (decision instanceof Discrepancy discrepancy) {
       return flags.recordDiscrepancy(collection, discrepancy.status(), outcome);
     }
-    return outcome instanceof Collected payment && payment.amount().isPresent()
+    return outcome instanceof Collected payment
         ? settlement
             .now(collection.id())
-            .chain(ended -> compareAmounts(collection, payment.amount().get(), ended))
+            .chain(ended -> compareWithCredit(collection, payment, ended))
         : done();
   }
 
-  private Uni<Void> compareAmounts(PendingCollection collection, Money paid, Collection ended) {
-    if (!ended.isCredited() || paid.equals(ended.credited())) {
+  /** The payment that was credited, by now perhaps with its receipt, or another amount. */
+  private Uni<Void> compareWithCredit(
+      PendingCollection collection, Collected payment, Collection ended) {
+    if (!ended.isCredited()) {
       return done();
+    }
+    Money paid = payment.amount().orElse(ended.credited());
+    if (paid.equals(ended.credited())) {
+      return receipts.fillIn(collection.id(), payment.paymentReference());
     }
     LOG.errorf(
         "%s: %s are credited, and its rail says that %s were paid: look into it",

@@ -4,9 +4,7 @@ import static org.mizani.work.Waits.isOver;
 import static org.mizani.work.Waits.shorter;
 
 import io.quarkus.runtime.configuration.ConfigurationException;
-import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
-import io.vertx.mutiny.sqlclient.Tuple;
 import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.util.Collection;
@@ -14,19 +12,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Supplier;
-import org.mizani.collection.CollectionDecision.Discrepancy;
-import org.mizani.collection.CollectionDecision.Settle;
-import org.mizani.collection.record.CollectionStatus;
-import org.mizani.database.Database;
-import org.mizani.money.CurrencyUnit;
-import org.mizani.money.Money;
 import org.mizani.rail.CallbackSubject;
 import org.mizani.rail.CollectionOutcome;
-import org.mizani.rail.CollectionOutcome.Collected;
 import org.mizani.rail.RailAway;
 import org.mizani.rail.callback.PaymentListener;
 import org.mizani.rail.callback.Words;
-import org.mizani.work.ClaimedRows;
 import org.mizani.work.LeasedWork;
 
 /**
@@ -37,43 +27,21 @@ import org.mizani.work.LeasedWork;
 @Singleton
 final class CollectionSettler extends LeasedWork<PendingCollection> implements PaymentListener {
 
-  /** The collections that have ended, and are not polled any more. */
-  private static final String ENDED =
-      """
-      SELECT id, status, rail, currency, known_until,
-             CASE WHEN credited_at IS NOT NULL
-               THEN coalesce(paid_minor, amount_minor) END AS credited_minor,
-             (extract(epoch FROM now() - created_at) * 1000)::bigint AS age_ms
-      FROM collection c
-      WHERE id = ANY ($1) AND status <> 'pending'
-        AND NOT EXISTS (SELECT FROM collection_due WHERE id = c.id)
-      """;
-
-  /** Has a collection polled again. */
-  private static final String POLL_AGAIN =
-      """
-      INSERT INTO collection_due
-        (id, business_id, created_at, next_poll_at, prompted_at, polls, words, network_ids)
-      SELECT id, business_id, created_at, now(), created_at, greatest(calls, 1), 1, network_ids
-      FROM collection WHERE id = $1
-      ON CONFLICT DO NOTHING
-      """;
-
-  private final Database database;
   private final CollectionLeases collectionLeases;
   private final Words words;
   private final CollectionCalls calls;
   private final CollectionConsequences consequences;
   private final FlaggedCollections flags;
+  private final EndedCollections ended;
   private final CollectionConfig config;
 
   CollectionSettler(
-      Database database,
       CollectionLeases collectionLeases,
       Words words,
       CollectionCalls calls,
       CollectionConsequences consequences,
       FlaggedCollections flags,
+      EndedCollections ended,
       CollectionConfig config) {
     super("Settling collections", collectionLeases.all(), config.settlement());
     if (config.shortestPrompt().compareTo(config.expiresAfter()) >= 0) {
@@ -81,12 +49,12 @@ final class CollectionSettler extends LeasedWork<PendingCollection> implements P
           "payments.collection.shortest-prompt must be shorter than"
               + " payments.collection.expires-after.");
     }
-    this.database = database;
     this.collectionLeases = collectionLeases;
     this.words = words;
     this.calls = calls;
     this.consequences = consequences;
     this.flags = flags;
+    this.ended = ended;
     this.config = config;
   }
 
@@ -95,61 +63,14 @@ final class CollectionSettler extends LeasedWork<PendingCollection> implements P
     return CallbackSubject.Kind.COLLECTION;
   }
 
-  /** A collection that has ended. */
-  private record Ended(Words.Ended collection, CollectionStatus status, Optional<Money> credited) {
-
-    private static Ended of(io.vertx.mutiny.sqlclient.Row row) {
-      return new Ended(
-          new Words.Ended(
-              new CallbackSubject(CallbackSubject.Kind.COLLECTION, row.getUUID("id")),
-              row.getString("rail"),
-              Duration.ofMillis(row.getLong("age_ms")),
-              ClaimedRows.time(row, "known_until")),
-          CollectionStatus.ofCode(row.getString("status")),
-          Optional.ofNullable(row.getLong("credited_minor"))
-              .map(minor -> new Money(CurrencyUnit.valueOf(row.getString("currency")), minor)));
-    }
-
-    /** Whether it was paid after it had ended without that, or the contrary, or otherwise. */
-    private boolean isDeniedBy(CollectionOutcome outcome) {
-      CollectionDecision decision = CollectionDecision.of(status, outcome);
-      return decision instanceof Discrepancy
-          || decision instanceof Settle && credited.isEmpty()
-          || outcome instanceof Collected payment
-              && credited.isPresent()
-              && payment.amount().filter(paid -> !paid.equals(credited.get())).isPresent();
-    }
-  }
-
-  /** Has the collections polled again whose network may have said the contrary of their end. */
   @Override
   protected Uni<Void> reopen(Collection<UUID> ids) {
-    return database
-        .list(ENDED, Tuple.of((Object) ids.toArray(UUID[]::new)), Ended::of)
-        .onItem()
-        .transformToMulti(Multi.createFrom()::iterable)
-        .onItem()
-        .transformToUniAndMerge(this::pollWhereContradicted)
-        .onItem()
-        .ignoreAsUni();
+    return ended.pollAgain(ids);
   }
 
   @Override
-  public Uni<Void> lookAgain(UUID ended) {
-    return reopen(List.of(ended));
-  }
-
-  private Uni<Void> pollWhereContradicted(Ended ended) {
-    Words.Ended collection = ended.collection();
-    return words
-        .mayContradictCollection(collection, ended::isDeniedBy)
-        .chain(
-            contradicted ->
-                contradicted
-                    ? database
-                        .execute(POLL_AGAIN, Tuple.of(collection.subject().id()))
-                        .replaceWithVoid()
-                    : Uni.createFrom().voidItem());
+  public Uni<Void> lookAgain(UUID collection) {
+    return reopen(List.of(collection));
   }
 
   @Override

@@ -38,7 +38,7 @@ class CollectionConfigTest {
         Defaults.with(CollectionConfig.class, Map.of("payments.collection.expires-after", "30s"));
     CollectionLeases leases = new CollectionLeases(null, null, null, hasty);
 
-    assertThatThrownBy(() -> new CollectionSettler(null, leases, null, null, null, null, hasty))
+    assertThatThrownBy(() -> new CollectionSettler(leases, null, null, null, null, null, hasty))
         .isInstanceOf(ConfigurationException.class)
         .hasMessage(
             "payments.collection.shortest-prompt must be shorter than"

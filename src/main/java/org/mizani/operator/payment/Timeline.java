@@ -128,8 +128,8 @@ final class Timeline {
   private static final String OF_COLLECTION =
       READ.formatted(
           "collection",
-          "CASE WHEN NOT flagged AND flag_cleared_at IS NULL OR status = 'success'"
-              + " THEN updated_at END",
+          "CASE WHEN status = 'success' THEN credited_at"
+              + " WHEN NOT flagged AND flag_cleared_at IS NULL THEN updated_at END",
           "",
           wireName(CollectionStatus.values(), CollectionStatus::code, CollectionStatus::wireName));
 

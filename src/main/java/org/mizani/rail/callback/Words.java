@@ -109,9 +109,15 @@ public final class Words {
   /** Whether a word may be contrary to a collection's end, likewise. */
   public Uni<Boolean> mayContradictCollection(
       Ended collection, Predicate<CollectionOutcome> contrary) {
-    return news(collection, Words::isPlausible)
-        .map(
-            words -> words.stream().flatMap(word -> word.collection().stream()).anyMatch(contrary));
+    return news(collection, Words::isPlausible).map(words -> collections(words).anyMatch(contrary));
+  }
+
+  /** Whether a word that counts adds to a collection's end, by the ids that were acknowledged. */
+  public Uni<Boolean> addToEnd(
+      Ended collection, List<String> networkIds, Predicate<CollectionOutcome> addition) {
+    Set<String> ids = Set.copyOf(networkIds);
+    return news(collection, (stored, word) -> counts(stored, word, ids))
+        .map(words -> collections(words).anyMatch(addition));
   }
 
   private Uni<List<CallbackWord>> news(
@@ -129,6 +135,10 @@ public final class Words {
 
   private static Stream<PayoutOutcome> payouts(List<CallbackWord> words) {
     return words.stream().flatMap(word -> word.payout().stream());
+  }
+
+  private static Stream<CollectionOutcome> collections(List<CallbackWord> words) {
+    return words.stream().flatMap(word -> word.collection().stream());
   }
 
   /** The definite outcome of a collection likewise. */

@@ -1,0 +1,243 @@
+package org.mizani.rail.daraja;
+
+import static java.util.function.Predicate.isEqual;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.mizani.support.Eventually.eventually;
+import static org.mizani.support.TestPartners.collectionOf;
+
+import io.quarkus.test.common.QuarkusTestResource;
+import io.quarkus.test.junit.QuarkusTest;
+import io.quarkus.test.junit.TestProfile;
+import jakarta.inject.Inject;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.mizani.rail.CallbackUrls;
+import org.mizani.rail.ConnectedProfile;
+import org.mizani.rail.StandIns;
+import org.mizani.support.Response;
+import org.mizani.support.Rows;
+import org.mizani.support.TestDatabase;
+import org.mizani.support.TestOperator;
+import org.mizani.support.TestPartners;
+import org.mizani.support.TestPartners.Partner;
+
+/** Prompts in Kenya through Daraja, each with a fault of the network. */
+@QuarkusTest
+@QuarkusTestResource(TestDatabase.class)
+@TestProfile(ConnectedProfile.class)
+class DarajaPromptFaultsApiTest {
+
+  private static final String PAYS = "254712345678";
+
+  /** Its last digits are the result code of a customer's refusal. */
+  private static final String DECLINES = "254712341032";
+
+  private static final Duration NEVER = Duration.ofHours(1);
+
+  @Inject TestPartners partners;
+  @Inject Rows rows;
+  @Inject StandIns standIns;
+  @Inject CallbackUrls urls;
+
+  private DarajaStandIn network;
+  private Partner partner;
+
+  @BeforeEach
+  void resetNetworkAndCreatePartner() {
+    network = standIns.kenya();
+    network.slowness(NEVER);
+    partner = partners.createShop(Map.of());
+  }
+
+  @AfterEach
+  void booksBalance() {
+    rows.assertBooksBalance();
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = StandInFault.class,
+      names = {
+        "CALLBACK_EARLY",
+        "CALLBACK_TWICE",
+        "CALLBACK_FORGED",
+        "CALLBACK_NEVER",
+        "CALLBACK_REORDERED"
+      })
+  void aCustomerIsPromptedOnceAndTheWalletCreditedAsTheNetworkSays(StandInFault fault) {
+    network.plan(StandInPlan.always(fault).only(StandInOperation.PROMPT));
+
+    UUID paid = collect(PAYS);
+    UUID declined = collect(DECLINES);
+
+    assertThat(finalStatusOf(paid)).isEqualTo("collection_success");
+    assertThat(finalStatusOf(declined)).isEqualTo("collection_failure");
+    awaitLastCallback(paid, fault);
+    awaitLastCallback(declined, fault);
+    assertThat(rows.transfersOf(paid.toString())).containsExactly("collect");
+    assertThat(rows.transfersOf(declined.toString())).isEmpty();
+    assertThat(partner.collected("KES")).isEqualByComparingTo("150");
+    assertThat(network.books().entries(StandInOperation.PROMPT))
+        .extracting(StandInBooks.Entry::receiver)
+        .containsExactlyInAnyOrder(PAYS, DECLINES);
+    assertThat(network.requests(StandInOperation.PROMPT)).isEqualTo(2);
+    assertThat(network.books().collectedFrom(PAYS)).isEqualTo(150);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"0", "1032"})
+  void aCallbackWithAnInventedIdSettlesNothing(String code) {
+    network.plan(StandInPlan.always(StandInFault.REQUEST_LOST).only(StandInOperation.PROMPT));
+    UUID collection = collect(PAYS);
+
+    PromptCallbacks.post(urls, collection, PromptCallbacks.invented(code));
+
+    awaitCallbacks(collection, 1);
+    awaitMorePolls(collection);
+    assertThat(statusOf(collection)).isEqualTo("collection_pending");
+    assertThat(partner.collected("KES")).isZero();
+  }
+
+  /**
+   * The network takes no id of ours, and its callback is not signed: nobody credits by it. The
+   * partner is told that the time is up, and people have the receipt to look for in the statement.
+   */
+  @ParameterizedTest
+  @EnumSource(
+      value = StandInFault.class,
+      names = {"ACKNOWLEDGEMENT_LOST", "ERROR_AFTER_EFFECT", "HTML", "SLOW"})
+  void aPaymentWhoseAcknowledgementWasLostIsLeftToPeople(StandInFault fault) {
+    network.plan(StandInPlan.always(fault).only(StandInOperation.PROMPT));
+    UUID collection = collect(PAYS);
+    awaitCallbacks(collection, 1);
+    awaitMorePolls(collection);
+    assertThat(statusOf(collection)).isEqualTo("collection_pending");
+
+    endTime(collection);
+
+    assertThat(finalStatusOf(collection)).isEqualTo("cancelled");
+    eventually(() -> shown(collection).<Boolean>path("flagged"), isEqual(true));
+    assertNothingCredited(collection);
+    StandInBooks.Entry prompt = onlyPrompt();
+    assertThat(network.books().collectedFrom(PAYS)).isEqualTo(150);
+    assertThat(word(collection))
+        .containsEntry("outcome", "paid")
+        .containsEntry("receipt", prompt.receipt())
+        .containsEntry("networkIds", List.of(prompt.networkId()))
+        .containsEntry("signed", false)
+        .containsEntry("counted", false);
+    assertThat(
+            TestOperator.request()
+                .get("/operator/collections?flagged=true")
+                .<List<String>>path("items.id"))
+        .contains(collection.toString());
+  }
+
+  /** A customer who did not pay is for people too: the network cannot be asked. */
+  @Test
+  void aRefusalWhoseAcknowledgementWasLostIsLeftToPeople() {
+    network.plan(
+        StandInPlan.always(StandInFault.ACKNOWLEDGEMENT_LOST).only(StandInOperation.PROMPT));
+    UUID collection = collect(DECLINES);
+    awaitCallbacks(collection, 1);
+
+    endTime(collection);
+
+    assertThat(finalStatusOf(collection)).isEqualTo("cancelled");
+    eventually(() -> shown(collection).<Boolean>path("flagged"), isEqual(true));
+    assertNothingCredited(collection);
+    onlyPrompt();
+    assertThat(word(collection))
+        .containsEntry("failureCode", "customer_declined")
+        .containsEntry("counted", false);
+  }
+
+  /** Waits until the call that is under way has ended, and a poll after it. */
+  private void awaitMorePolls(UUID collection) {
+    long before = polls(collection);
+    eventually(() -> polls(collection), polls -> polls >= before + 2);
+  }
+
+  private long polls(UUID collection) {
+    return rows.count("SELECT polls FROM collection_due WHERE id = $1", collection);
+  }
+
+  /** Ends the customer's time, and the watch for a late payment. */
+  private void endTime(UUID collection) {
+    rows.changeCollection(
+        collection,
+        "created_at = now() - interval '26 hours', expires_at = now() - interval '25 hours'");
+  }
+
+  private void assertNothingCredited(UUID collection) {
+    assertThat(rows.transfersOf(collection.toString())).isEmpty();
+    assertThat(partner.collected("KES")).isZero();
+    assertThat(rows.count("SELECT count(*) FROM collection_due WHERE id = $1", collection))
+        .isZero();
+  }
+
+  private StandInBooks.Entry onlyPrompt() {
+    assertThat(network.requests(StandInOperation.PROMPT)).isEqualTo(1);
+    List<StandInBooks.Entry> prompts = network.books().entries(StandInOperation.PROMPT);
+    assertThat(prompts).hasSize(1);
+    return prompts.get(0);
+  }
+
+  private static Map<String, Object> word(UUID collection) {
+    List<Map<String, Object>> words =
+        shown(collection).<List<Map<String, Object>>>path("timeline").stream()
+            .filter(event -> "network_callback".equals(event.get("event")))
+            .toList();
+    assertThat(words).hasSize(1);
+    return words.get(0);
+  }
+
+  private static Response shown(UUID collection) {
+    return TestOperator.request().get("/operator/collections/" + collection);
+  }
+
+  private void awaitLastCallback(UUID collection, StandInFault fault) {
+    long all =
+        switch (fault) {
+          case CALLBACK_NEVER -> 0;
+          case CALLBACK_TWICE, CALLBACK_FORGED -> 2;
+          default -> 1;
+        };
+    awaitCallbacks(collection, all);
+    // A word that came during the settlement is followed once the lease has ended.
+    rows.execute("UPDATE collection_due SET next_poll_at = now() WHERE id = $1", collection);
+    eventually(
+        () -> rows.count("SELECT count(*) FROM collection_due WHERE id = $1", collection),
+        isEqual(0L));
+  }
+
+  private void awaitCallbacks(UUID collection, long all) {
+    eventually(
+        () -> rows.count("SELECT count(*) FROM rail_callback WHERE payment_id = $1", collection),
+        isEqual(all));
+  }
+
+  private UUID collect(String phone) {
+    Map<String, Object> body = collectionOf(phone);
+    body.put("mobile", "+" + phone);
+    Response created = partner.collect(body);
+    assertThat(created.statusCode()).as(created.asString()).isEqualTo(201);
+    return UUID.fromString(created.path("id"));
+  }
+
+  private String finalStatusOf(UUID collection) {
+    return eventually(() -> statusOf(collection), status -> !"collection_pending".equals(status));
+  }
+
+  private String statusOf(UUID collection) {
+    return partner.request().get("/business/collections/" + collection).path("status");
+  }
+}
