@@ -17,7 +17,7 @@ interface OidcSettings {
   Duration LONGEST_KEYS_EVERY = Duration.ofMinutes(1);
   Set<String> THIS_MACHINE = Set.of("localhost", "127.0.0.1", "[::1]");
 
-  /** Address of the identity provider, its issuer; without one nobody logs in by it. */
+  /** Address of the identity provider, its issuer; without one there is no log-in by it. */
   Optional<String> issuer();
 
   /** The client that identity tokens are issued for: their audience. */

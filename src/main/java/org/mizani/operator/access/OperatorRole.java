@@ -19,7 +19,7 @@ public enum OperatorRole {
   FINANCE,
   /** Lets businesses and operators in, and holds submissions. */
   ADMINISTRATOR,
-  /** Manages operators and does nothing else: the environment's credential in production. */
+  /** Manages operators alone: the environment's credential in production. */
   BOOTSTRAP;
 
   /** All codes of persons' roles, as a refusal lists them. */

@@ -72,7 +72,7 @@ final class OperatorVerification {
   }
 
   /**
-   * The person whom an identity token names; empty for a wrong token, or nobody here.
+   * The person of an identity token; empty for a wrong token, or one of another installation.
    *
    * @param proved gets the key that the token proves, whether its operator is let in or not
    */

@@ -106,7 +106,7 @@ final class Operators {
   /**
    * Whether a new person is one of the first two of an installation, whose access does not count as
    * new: made by the environment's credential, the second within a day of the first. No person
-   * makes such a one, and later nobody does.
+   * makes such a one, and later none is.
    *
    * @param persons the number of those that there are
    * @param isNew whether the first of them was made within a day

@@ -45,7 +45,7 @@ public final class Requesters {
   }
 
   /**
-   * Requires that an operator may still do what it asked for. Its access stays as it is until the
+   * Requires that an operator may still do the operation that it asked for. Its access stays as it is until the
    * transaction ends, which is the caller's.
    *
    * @return its epoch; empty for the credential of the environment

@@ -40,7 +40,7 @@ record VerifiedOperator(
     return new VerifiedOperator(key, person, Optional.of(codeStep), identity, claims);
   }
 
-  /** Whether the person has a second factor that nobody has asked for. */
+  /** Whether the person has a second factor that was not asked for. */
   boolean lacksCode() {
     return step.isEmpty()
         && person.filter(Operator::hasSecondFactor).isPresent()

@@ -123,7 +123,7 @@ public final class Approvals {
         .chain(ended -> ended ? enter(actor, asked, now) : repeat(asked, waiting));
   }
 
-  /** Ends a request that nobody can approve any more; false for any other. */
+  /** Ends a request that cannot be approved any more; false for any other. */
   private Uni<Boolean> isEnded(Approval waiting, Instant now) {
     return waiting.isExpired(now)
         ? expire(waiting, Optional.empty(), now)

@@ -44,13 +44,13 @@ final class RefundEntries implements HeldOperation<RefundEntries.Held> {
   /**
    * Refund as it is stored while it waits.
    *
-   * @param amount what the request asked for, or what was left then
+   * @param amount of the request, or the rest that was left then
    */
   @RegisterForReflection(targets = {RefundEntries.Held.class, Money.class})
   record Held(UUID collection, String reference, String reason, Money amount) {}
 
   /**
-   * Enters a refund; repeated with the same reference it moves nothing.
+   * Enters a refund; repeated with the same reference it moves no money.
    *
    * @param amount in major units; empty for all that is left
    * @return the id of the payout that pays it

@@ -47,7 +47,7 @@ final class ReturnEntries implements HeldOperation<ReturnEntries.Held> {
   record Held(UUID payout, String reference, String reason) {}
 
   /**
-   * Returns a payout; repeated with the same reference it moves nothing.
+   * Returns a payout; repeated with the same reference it moves no money.
    *
    * @throws ApiFault.ApiException (as failure) as {@link PayoutReturns#enter}
    * @throws org.mizani.operator.approval.RequestWaits (as failure) for an amount beyond the limit

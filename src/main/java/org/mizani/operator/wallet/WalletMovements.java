@@ -78,7 +78,7 @@ final class WalletMovements {
             balance -> held));
   }
 
-  /** The same within the transaction of the caller, whatever the amount. */
+  /** The same within the transaction of the caller, for any amount. */
   Uni<Balance> carryOut(Actor actor, WalletMovement movement) {
     return audit.audited(
         actor,
@@ -137,7 +137,7 @@ final class WalletMovements {
             transferred -> held));
   }
 
-  /** The same within the transaction of the caller, whatever the amount. */
+  /** The same within the transaction of the caller, for any amount. */
   Uni<Transferred> carryOut(Actor actor, WalletTransfer transfer) {
     return audit.audited(
         actor,

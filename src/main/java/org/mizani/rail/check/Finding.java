@@ -33,7 +33,7 @@ public record Finding(Verdict verdict, String subject, String words) {
     return new Finding(Verdict.WRONG, subject, words);
   }
 
-  /** A finding of something that the check cannot tell, with what will. */
+  /** A finding of a fact that the check cannot tell, with the sign that will. */
   static Finding cannotTell(String subject, String words) {
     return new Finding(Verdict.CANNOT_TELL, subject, words);
   }
