@@ -30,6 +30,11 @@ final class WrongApprovals {
             wrong("SETTLEMENTS", "on", " must be true or false."),
             wrong("FEES", "1", " must be true or false."),
             wrong("NEW_ACCESS_WAITS", "31d", " must be from 0 seconds to 30 days."),
+            wrong(
+                "NEW_ACCESS_WAITS",
+                "3d",
+                " must be shorter than PAYMENTS_APPROVAL_EXPIRES_AFTER: requests of new operators"
+                    + " would expire before."),
             wrong("EXPIRES_AFTER", "31d", TIME),
             wrong("DRAW_WITHIN", "0s", TIME),
             wrong("EVERY", "10s", TIME),

@@ -45,8 +45,8 @@ public final class Requesters {
   }
 
   /**
-   * Requires that an operator may still do the operation that it asked for. Its access stays as it is until the
-   * transaction ends, which is the caller's.
+   * Requires that an operator may still do the operation that it asked for. Its access stays as it
+   * is until the transaction ends, which is the caller's.
    *
    * @return its epoch; empty for the credential of the environment
    * @throws ApiFault.ApiException (as failure) 409 if it is disabled or expired, lacks this role,

@@ -54,6 +54,11 @@ public class ApprovalRules {
     this.newAccessWaits =
         validWait(config.newAccessWaits().orElse(production ? USUAL_WAIT : Duration.ZERO));
     requireWithin("PAYMENTS_APPROVAL_EXPIRES_AFTER", config.expiresAfter());
+    if (newAccessWaits.compareTo(config.expiresAfter()) >= 0) {
+      throw new ConfigurationException(
+          "PAYMENTS_APPROVAL_NEW_ACCESS_WAITS must be shorter than PAYMENTS_APPROVAL_EXPIRES_AFTER:"
+              + " requests of new operators would expire before.");
+    }
     requireWithin("PAYMENTS_APPROVAL_DRAW_WITHIN", config.drawWithin());
     requireWithin("PAYMENTS_APPROVAL_EVERY", config.every());
   }

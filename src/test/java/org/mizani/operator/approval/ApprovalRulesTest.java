@@ -217,6 +217,16 @@ class ApprovalRulesTest {
         .isZero();
   }
 
+  @Test
+  void newAccessWaitsShorterThanRequests() {
+    Map<String, String> alike = Map.of("new-access-waits", "2d", "expires-after", "2d");
+
+    assertThatThrownBy(() -> ApprovalLimits.of("test", alike))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageStartingWith(
+            "PAYMENTS_APPROVAL_NEW_ACCESS_WAITS must be shorter than PAYMENTS_APPROVAL_EXPIRES_AFTER");
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"PT-1S", "PT721H"})
   void refusesAWaitOfNewAccessOutOfRange(String value) {
