@@ -77,6 +77,13 @@ class OperatorTlsRulesTest {
         .isEqualTo(443);
   }
 
+  /** The port changes with its pods, after the schema (roll-out). */
+  @Test
+  void theServiceIsRolledOutWithItsPods() {
+    assertThat(service().getMetadata().getLabels())
+        .containsEntry("app.kubernetes.io/component", "service");
+  }
+
   /** By default cert-manager writes PKCS#1, and the service is promised to read PKCS#8. */
   @Test
   void theKeyIsOneThatTheServiceReads() {

@@ -76,6 +76,11 @@ class Operator extends PanacheEntityBase {
     accessGivenAt = Instant.EPOCH;
   }
 
+  /** Whether it never waited, as one of the first two, and nobody has given it access since. */
+  boolean isExemptFromWait() {
+    return accessGivenAt.equals(Instant.EPOCH);
+  }
+
   /**
    * Replaces its profile; a disablement and another end end all tokens for good. A role above the
    * one before is new access, and so is being let in again.

@@ -231,6 +231,9 @@ final class Operators {
     fields.put("expiresAt", form.expiresAt());
     fields.put("disabled", form.disabled());
     fields.put("secondFactor", operator.hasSecondFactor());
+    if (operator.isExemptFromWait()) {
+      fields.put("approvesAtOnce", true);
+    }
     return fields;
   }
 }

@@ -2,6 +2,7 @@ package org.mizani.operator.approval;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -60,6 +61,8 @@ class TwoPersonsIT {
       String topUps = topUpsOfNewBusiness(amina);
       ServiceClient made = person(service, amina, "juma", "finance");
 
+      assertThat(created(amina, "amina").path("approvesAtOnce").asBoolean()).isTrue();
+      assertThat(created(amina, "juma").has("approvesAtOnce")).isFalse();
       String own = approvalOf(amina.post(topUps, TOP_UP));
       assertThat(refusal(made.post(own, Map.of())))
           .startsWith("your access is new: you may approve from 20");
@@ -199,6 +202,21 @@ class TwoPersonsIT {
     Answer session =
         client.post("/operator/auth", Map.of("operatorKey", name, "operatorSecret", secret));
     return client.with(text(session, "accessToken"));
+  }
+
+  /** The audit log's fields of a person as it was made. */
+  private static JsonNode created(ServiceClient administrator, String operator)
+      throws IOException {
+    for (JsonNode entry :
+        administrator
+            .get("/operator/audit-log?subject=operator/" + operator)
+            .succeeded()
+            .get("items")) {
+      if ("operator.create".equals(entry.get("action").textValue())) {
+        return entry.get("after");
+      }
+    }
+    throw new AssertionError(operator + " was not made");
   }
 
   /** What the audit log has of operations that were refused to this operator. */

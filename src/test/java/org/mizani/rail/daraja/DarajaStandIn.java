@@ -271,12 +271,12 @@ public final class DarajaStandIn implements AutoCloseable {
       HttpExchange exchange, StandInOperation operation, JsonNode request, StandInFault fault) {
     long begin = System.nanoTime();
     Optional<ObjectNode> accepted = network.accept(operation, request, fault);
-    if (System.nanoTime() - begin > LATE.toNanos()) {
-      late.add(request.path("Remarks").asText());
-    }
     accepted.ifPresentOrElse(
         acknowledgement -> acknowledge(exchange, fault, acknowledgement),
         () -> refuseDuplicate(exchange, request.path("OriginatorConversationID").asText()));
+    if (System.nanoTime() - begin > LATE.toNanos()) {
+      late.add(request.path("Remarks").asText());
+    }
   }
 
   /**
