@@ -205,8 +205,7 @@ class TwoPersonsIT {
   }
 
   /** The audit log's fields of a person as it was made. */
-  private static JsonNode created(ServiceClient administrator, String operator)
-      throws IOException {
+  private static JsonNode created(ServiceClient administrator, String operator) throws IOException {
     for (JsonNode entry :
         administrator
             .get("/operator/audit-log?subject=operator/" + operator)
