@@ -7,8 +7,8 @@ import org.mizani.rail.daraja.DarajaAnswer.Acknowledgement;
 import org.mizani.rail.daraja.DarajaAnswer.GatewayError;
 
 /**
- * Reads the gateway's answers. An answer that is not certain is {@link GatewayAnswer.Unclear}, and
- * one without any code is none.
+ * Reads the gateway's answers. One of status 429 met a limit, whatever its body says. An answer
+ * that is not certain is {@link GatewayAnswer.Unclear}, and one without any code is none.
  */
 public final class GatewayAnswers {
 
@@ -33,6 +33,9 @@ public final class GatewayAnswers {
 
   /** The meaning of an answer with this HTTP status and body. */
   public static GatewayAnswer read(int status, String body) {
+    if (status == TOO_MANY_REQUESTS) {
+      return new GatewayAnswer.SlowDown();
+    }
     Optional<GatewayError> error =
         DarajaJson.read(body, GatewayError.class).filter(e -> isText(e.errorCode()));
     if (error.isPresent()) {
@@ -42,7 +45,7 @@ public final class GatewayAnswers {
       return new GatewayAnswer.BadToken();
     }
     // The limits of the gateway's own software have words of their own.
-    if (status == TOO_MANY_REQUESTS || !isOk(status) && body.contains("policies.ratelimit.")) {
+    if (!isOk(status) && body.contains("policies.ratelimit.")) {
       return new GatewayAnswer.SlowDown();
     }
     return DarajaJson.read(body, Acknowledgement.class)
@@ -54,10 +57,11 @@ public final class GatewayAnswers {
   /** Whether a request for a token was refused for the sake of our credential. */
   static boolean refusesCredential(int status, String body) {
     return status == UNAUTHORIZED
-        || DarajaJson.read(body, GatewayError.class)
-            .filter(error -> isText(error.errorCode()))
-            .filter(error -> error.errorCode().strip().startsWith(BAD_CREDENTIAL))
-            .isPresent();
+        || status != TOO_MANY_REQUESTS
+            && DarajaJson.read(body, GatewayError.class)
+                .filter(error -> isText(error.errorCode()))
+                .filter(error -> error.errorCode().strip().startsWith(BAD_CREDENTIAL))
+                .isPresent();
   }
 
   private static GatewayAnswer ofError(String code, String message) {

@@ -85,6 +85,7 @@ class DarajaClientApiTest {
       value = {
         "404; {\"errorCode\": \"404.002.01\", \"errorMessage\": \"Resource not found\"}",
         "429; <html>",
+        "429; {\"errorCode\": \"429.001\", \"errorMessage\": \"Too many\"}",
         "401; ''"
       })
   void aRequestThatTheGatewayDidNotTakeMeansThatTheRailIsAway(int status, String body) {
@@ -99,6 +100,7 @@ class DarajaClientApiTest {
       delimiter = ';',
       value = {
         "429; <html>",
+        "429; {\"errorCode\": \"500.001.1001\", \"errorMessage\": \"being processed\"}",
         "500; {\"errorCode\": \"500.003.02\", \"errorMessage\": \"Spike Arrest Violation\"}",
         "500; {\"errorCode\": \"500.003.03\", \"errorMessage\": \"Quota Violation\"}"
       })

@@ -28,6 +28,12 @@ class DarajaMeaningsTest {
         "500; 500.001.1001; Unable to lock subscriber; Unclear",
         "500; 500.003.02; Error Occurred: Spike Arrest Violation; SlowDown",
         "429; 500.003.02; Spike; SlowDown",
+        "429; 429.001; Too Many Requests; SlowDown",
+        "429; 500.003.1001; Internal Server Error; SlowDown",
+        "429; 401.002.01; Invalid Access Token; SlowDown",
+        "429; 400.002.02; Bad Request - Invalid Amount; SlowDown",
+        "429; 404.002.01; Resource not found; SlowDown",
+        "429; 500.002.1001; Duplicate OriginatorConversationID.; SlowDown",
         "500; 500.003.03; Quota Violation; SlowDown",
         "500; 500.003.1001; Internal Server Error; Unclear",
         "400; 400.002.02; Bad Request - Invalid Amount; Refused",
@@ -65,6 +71,7 @@ class DarajaMeaningsTest {
         "503; <html>Maintenance</html>; NoAnswer",
         "401; !!; BadToken",
         "429; <html>Slow</html>; SlowDown",
+        "429; {\"ResponseCode\": \"1\", \"ResponseDescription\": \"Rejected\"}; SlowDown",
         "500; {\"fault\": {\"detail\":"
             + " {\"errorcode\": \"policies.ratelimit.SpikeArrestViolation\"}}}; SlowDown",
       })

@@ -63,6 +63,7 @@ class OddAnswersTest {
         "400; {\"errorCode\": \" \"}; false",
         "400; {}; false",
         "403; <html>; false",
+        "429; {\"errorCode\": \"400.008.01\"}; false",
         "500; {\"errorCode\": \"500.003.1001\"}; false"
       })
   void onlyAWordAboutOurCredentialRefusesIt(int status, String body, boolean refused) {
