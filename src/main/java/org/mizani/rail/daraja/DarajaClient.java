@@ -13,6 +13,7 @@ import org.mizani.log.RedactedFailure;
 import org.mizani.rail.PauseReason;
 import org.mizani.rail.RailAway;
 import org.mizani.rail.TimedAnswer;
+import org.mizani.rail.http.LimitLog;
 import org.mizani.rail.http.NetworkAnswer;
 import org.mizani.rail.token.SharedToken;
 import org.mizani.rail.token.SharedToken.IssuedToken;
@@ -33,6 +34,7 @@ final class DarajaClient {
   private final String basic;
   private final Duration slowDown;
   private final SharedToken token;
+  private final LimitLog limit;
 
   /** Paths that the network does not have for us, each told once until it has. */
   private final Set<String> notOffered = ConcurrentHashMap.newKeySet();
@@ -50,6 +52,7 @@ final class DarajaClient {
     this.json = json;
     this.basic = application.basic();
     this.slowDown = waits.slowDown();
+    this.limit = new LimitLog(rail);
     this.token = new SharedToken(application.id(), tokens, this::newToken, clock, waits.token());
   }
 
@@ -111,7 +114,7 @@ final class DarajaClient {
       return Uni.createFrom().failure(() -> new TimedAnswer.NoAnswer(answer.why()));
     }
     if (answer instanceof GatewayAnswer.SlowDown) {
-      return Uni.createFrom().failure(() -> limited(answer));
+      return Uni.createFrom().failure(this::limited);
     }
     if (answer instanceof GatewayAnswer.NotOffered) {
       if (notOffered.add(path)) {
@@ -119,6 +122,7 @@ final class DarajaClient {
       }
       return Uni.createFrom().failure(() -> RailAway.partlyAway(rail, slowDown));
     }
+    limit.taken();
     notOffered.remove(path);
     return Uni.createFrom().item(answer);
   }
@@ -145,12 +149,13 @@ final class DarajaClient {
   private void refuseLimited(NetworkAnswer answer) {
     GatewayAnswer read = GatewayAnswers.read(answer.status(), answer.body());
     if (read instanceof GatewayAnswer.SlowDown) {
-      throw limited(read);
+      throw limited();
     }
+    limit.taken();
   }
 
-  private RailAway limited(GatewayAnswer answer) {
-    LOG.warnf("rail %s: %s", rail, answer.why());
+  private RailAway limited() {
+    limit.refused();
     return away();
   }
 

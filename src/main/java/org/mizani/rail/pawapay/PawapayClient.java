@@ -8,10 +8,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
-import org.jboss.logging.Logger;
 import org.mizani.corridor.MobileOperators;
 import org.mizani.corridor.PhoneNumber;
 import org.mizani.rail.RailAway;
+import org.mizani.rail.http.LimitLog;
 import org.mizani.rail.http.NetworkAnswer;
 
 /**
@@ -20,7 +20,6 @@ import org.mizani.rail.http.NetworkAnswer;
  */
 final class PawapayClient {
 
-  private static final Logger LOG = Logger.getLogger(PawapayClient.class);
   private static final int TOO_MANY_REQUESTS = 429;
   private static final int SERVER_ERROR = 500;
 
@@ -32,6 +31,7 @@ final class PawapayClient {
   private final ObjectMapper json;
   private final MobileOperators operators;
   private final Provider.Codes codes;
+  private final LimitLog limit;
 
   PawapayClient(
       String rail,
@@ -44,6 +44,7 @@ final class PawapayClient {
     this.json = json;
     this.operators = operators;
     this.codes = codes;
+    this.limit = new LimitLog(rail);
   }
 
   /** The answer of the network is none: an error of its server, or not what it answers with. */
@@ -167,9 +168,10 @@ final class PawapayClient {
   /** The body is not read: it may be a page, or an answer that looks like one of another kind. */
   private void refuseLimited(NetworkAnswer answer) {
     if (answer.status() == TOO_MANY_REQUESTS) {
-      LOG.warnf("rail %s: not taken: too many requests", rail);
+      limit.refused();
       throw RailAway.notTaken(rail, UNTIL_ASKED_AGAIN);
     }
+    limit.taken();
   }
 
   private static NetworkAnswer ok(NetworkAnswer answer) {

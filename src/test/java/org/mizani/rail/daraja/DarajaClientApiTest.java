@@ -3,6 +3,7 @@ package org.mizani.rail.daraja;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.mizani.support.Eventually.PATIENCE;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -115,6 +116,21 @@ class DarajaClientApiTest {
               assertThat(away.isPartly()).isFalse();
               assertThat(away.retryAfter()).isEqualTo(SLOW_DOWN);
             });
+  }
+
+  @Test
+  void aLimitIsToldOnce() {
+    DarajaClient client = client();
+    answer = response(429, "{\"errorCode\": \"429.001\"}");
+
+    try (LoggedLines lines = LoggedLines.listen()) {
+      for (int i = 0; i < 3; i++) {
+        catchThrowable(() -> await(client.send(QUESTION)));
+        catchThrowable(() -> await(client.ask(QUESTION)));
+      }
+
+      assertThat(lines.text()).containsOnlyOnce("too many requests");
+    }
   }
 
   @Test

@@ -17,6 +17,7 @@ import org.mizani.corridor.Country;
 import org.mizani.corridor.PhoneNumber;
 import org.mizani.rail.PauseReason;
 import org.mizani.rail.RailAway;
+import org.mizani.support.LoggedLines;
 
 /** Answers of the network that say little, or nothing. */
 class PawapayClientTest {
@@ -100,6 +101,19 @@ class PawapayClientTest {
     assertLimited("refund", body, client -> client.refund(null));
     assertLimited("balances", body, PawapayClient::balances);
     assertLimited(QUESTION, body, client -> client.providerOf(UNKNOWN));
+  }
+
+  @Test
+  void aLimitIsToldOnce() {
+    PawapayClient client = FakePawapay.answering("payout", 429, "<html>");
+
+    try (LoggedLines log = LoggedLines.listen()) {
+      for (int i = 0; i < 3; i++) {
+        catchThrowable(() -> client.payout(UUID.randomUUID()).await().atMost(PATIENCE));
+      }
+
+      assertThat(log.text()).containsOnlyOnce("too many requests");
+    }
   }
 
   private static void assertLimited(
