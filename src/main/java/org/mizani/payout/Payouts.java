@@ -22,6 +22,7 @@ import org.mizani.payout.record.Parties;
 import org.mizani.rail.PayoutRail;
 import org.mizani.rail.PayoutRouter;
 import org.mizani.rail.RecipientLookup;
+import org.mizani.rail.guard.HolderLookups;
 import org.mizani.repeat.RequestKey;
 import org.mizani.webhook.address.CallbackGuard;
 import org.mizani.work.LeaseEnd;
@@ -32,6 +33,7 @@ public final class Payouts {
 
   private final Quotes quotes;
   private final PayoutRouter rails;
+  private final HolderLookups lookups;
   private final Duration lookupTimeout;
   private final Parties.Encryption encryption;
   private final WalletIds wallets;
@@ -45,6 +47,7 @@ public final class Payouts {
   Payouts(
       Quotes quotes,
       PayoutRouter rails,
+      HolderLookups lookups,
       PayoutConfig config,
       Parties.Encryption encryption,
       WalletIds wallets,
@@ -56,6 +59,7 @@ public final class Payouts {
       InstantSource clock) {
     this.quotes = quotes;
     this.rails = rails;
+    this.lookups = lookups;
     this.lookupTimeout = config.lookup().timeout();
     this.encryption = encryption;
     this.wallets = wallets;
@@ -80,7 +84,7 @@ public final class Payouts {
    *     public address, 400 where the quote comes to zero, 409 for a reference used before, 404
    *     without a rate, 422 for a recipient that is not active or a corridor without a rail, 412
    *     when the wallet does not cover it, 429 when a limit of the business is used up; 503 where a
-   *     rail does not answer whether the recipient is active
+   *     rail does not answer whether the recipient is active, or is not to be called
    */
   public Uni<PayoutAnswer> create(Caller caller, PayoutOrder order, Optional<RequestKey> key) {
     // The limit may have been lowered after the first of two equal requests, which was paid.
@@ -97,7 +101,7 @@ public final class Payouts {
         .chain(() -> quoteOf(order.price(), caller))
         .chain(
             quote ->
-                routeOf(order, rails, lookupTimeout)
+                routeOf(order, rails, lookups, lookupTimeout)
                     .chain(route -> record(caller, quote, route, key)))
         .onFailure(ApiException.class)
         .recoverWithUni(
@@ -117,17 +121,19 @@ public final class Payouts {
    *
    * @throws ApiException (as failure) 400 for an amount that the network does not move, 422 for a
    *     recipient that is not active or a corridor without a rail; 503 where the rail does not
-   *     answer
+   *     answer or is not to be called
    */
-  static Uni<Route> routeOf(PayoutOrder order, PayoutRouter rails, Duration lookupTimeout) {
+  static Uni<Route> routeOf(
+      PayoutOrder order, PayoutRouter rails, HolderLookups lookups, Duration lookupTimeout) {
     Recipient recipient = order.recipient();
     return rails
         .railFor(recipient.country(), recipient.channel())
-        .map(rail -> confirmed(order, rail, lookupTimeout))
+        .map(rail -> confirmed(order, rail, lookups, lookupTimeout))
         .orElseGet(Payouts::notAvailable);
   }
 
-  private static Uni<Route> confirmed(PayoutOrder order, PayoutRail rail, Duration timeout) {
+  private static Uni<Route> confirmed(
+      PayoutOrder order, PayoutRail rail, HolderLookups lookups, Duration timeout) {
     Optional<String> refusal =
         rail.capabilities(order.recipient().channel()).amounts().refusalOf(order.price().amount());
     if (refusal.isPresent()) {
@@ -135,7 +141,7 @@ public final class Payouts {
     }
     return rail.recipientLookup(order.recipient().channel())
         .filter(RecipientLookup::isBinding)
-        .map(lookup -> lookup.holderWithin(timeout, order.recipient()))
+        .map(lookup -> lookups.holderOf(order.recipient(), rail, lookup, timeout))
         .map(
             answer ->
                 answer

@@ -3,25 +3,23 @@ package org.mizani.sweep;
 import io.smallrye.mutiny.Uni;
 import jakarta.inject.Singleton;
 import java.time.Duration;
-import java.util.Optional;
 import org.mizani.corridor.Recipient;
 import org.mizani.fault.ApiFault;
 import org.mizani.rail.PayoutRail;
 import org.mizani.rail.PayoutRouter;
-import org.mizani.rail.RecipientLookup;
-import org.mizani.rail.guard.RailPauses;
+import org.mizani.rail.guard.HolderLookups;
 
 /** Account holders of the destinations of sweeps, as the rails know them. */
 @Singleton
 public final class DestinationHolders {
 
   private final PayoutRouter rails;
-  private final RailPauses pauses;
+  private final HolderLookups lookups;
   private final Duration timeout;
 
-  DestinationHolders(PayoutRouter rails, RailPauses pauses, SweepConfig config) {
+  DestinationHolders(PayoutRouter rails, HolderLookups lookups, SweepConfig config) {
     this.rails = rails;
-    this.pauses = pauses;
+    this.lookups = lookups;
     this.timeout = config.lookupTimeout();
   }
 
@@ -40,17 +38,10 @@ public final class DestinationHolders {
 
   private Uni<String> holderOf(PayoutRail rail, Recipient destination) {
     return rail.recipientLookup(destination.channel())
-        .map(lookup -> holderBy(lookup, rail, destination))
+        .map(lookup -> lookups.holderOf(destination, rail, lookup, timeout))
         .map(
             answer ->
                 answer.map(holder -> holder.orElseThrow(ApiFault.ACCOUNT_NOT_ACTIVE::asException)))
         .orElseGet(() -> Uni.createFrom().item(""));
-  }
-
-  private Uni<Optional<String>> holderBy(
-      RecipientLookup lookup, PayoutRail rail, Recipient destination) {
-    return pauses.forbidsCalls(rail.name())
-        ? ApiFault.SERVICE_UNAVAILABLE.asFailure()
-        : lookup.holderWithin(timeout, destination);
   }
 }

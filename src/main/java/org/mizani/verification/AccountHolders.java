@@ -9,20 +9,19 @@ import org.mizani.fault.ApiFault;
 import org.mizani.fault.ApiFault.ApiException;
 import org.mizani.rail.PayoutRail;
 import org.mizani.rail.PayoutRouter;
-import org.mizani.rail.RecipientLookup;
-import org.mizani.rail.guard.RailPauses;
+import org.mizani.rail.guard.HolderLookups;
 
 /** Look-up of account holders at the rails that pay them. */
 @Singleton
 final class AccountHolders {
 
   private final PayoutRouter rails;
-  private final RailPauses pauses;
+  private final HolderLookups lookups;
   private final Duration timeout;
 
-  AccountHolders(PayoutRouter rails, RailPauses pauses, VerificationConfig config) {
+  AccountHolders(PayoutRouter rails, HolderLookups lookups, VerificationConfig config) {
     this.rails = rails;
-    this.pauses = pauses;
+    this.lookups = lookups;
     this.timeout = config.timeout();
   }
 
@@ -42,14 +41,7 @@ final class AccountHolders {
 
   private Uni<Optional<String>> nameBy(PayoutRail rail, Recipient recipient) {
     return rail.recipientLookup(recipient.channel())
-        .map(lookup -> nameBy(lookup, rail, recipient))
+        .map(lookup -> lookups.holderOf(recipient, rail, lookup, timeout))
         .orElseGet(ApiFault.NAMES_NOT_TOLD::asFailure);
-  }
-
-  private Uni<Optional<String>> nameBy(
-      RecipientLookup lookup, PayoutRail rail, Recipient recipient) {
-    return pauses.forbidsCalls(rail.name())
-        ? ApiFault.SERVICE_UNAVAILABLE.asFailure()
-        : lookup.holderWithin(timeout, recipient);
   }
 }

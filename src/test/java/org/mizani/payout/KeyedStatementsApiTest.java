@@ -41,6 +41,7 @@ import org.mizani.payout.answer.PayoutAnswer;
 import org.mizani.payout.record.Parties;
 import org.mizani.payout.record.PayoutRepository;
 import org.mizani.rail.PayoutRouter;
+import org.mizani.rail.guard.HolderLookups;
 import org.mizani.repeat.PodRepeats;
 import org.mizani.support.HaltedSchedulerProfile;
 import org.mizani.support.Rows;
@@ -65,6 +66,7 @@ class KeyedStatementsApiTest {
   @Inject PayoutConfig config;
   @Inject Quotes quotes;
   @Inject PayoutRouter rails;
+  @Inject HolderLookups lookups;
   @Inject Parties.Encryption parties;
   @Inject FieldEncryption encryption;
   @Inject WalletIds wallets;
@@ -87,6 +89,7 @@ class KeyedStatementsApiTest {
         new Payouts(
             quotes,
             rails,
+            lookups,
             config,
             parties,
             wallets,

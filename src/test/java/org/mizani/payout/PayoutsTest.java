@@ -8,11 +8,13 @@ import io.smallrye.mutiny.Uni;
 import java.net.ConnectException;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.mizani.corridor.Country;
 import org.mizani.corridor.Recipient;
@@ -26,8 +28,11 @@ import org.mizani.payout.PayoutOrder.Terms;
 import org.mizani.payout.Payouts.Route;
 import org.mizani.payout.record.Parties;
 import org.mizani.payout.record.Parties.Receiver;
+import org.mizani.rail.PauseReason;
 import org.mizani.rail.PayoutRail;
 import org.mizani.rail.TestRails;
+import org.mizani.rail.guard.RailPauses;
+import org.mizani.rail.guard.TestPauses;
 
 class PayoutsTest {
 
@@ -108,6 +113,44 @@ class PayoutsTest {
     assertThat(routeOf(UNNAMED, rail)).isEqualTo(new Route(rail, UNNAMED));
   }
 
+  @Test
+  void aNetworkThatRefusesOurCredentialIsNotAsked() {
+    AtomicInteger calls = new AtomicInteger();
+    PayoutRail rail = TestRails.with(Country.UG, asked -> counted(calls));
+    RailPauses pauses = TestPauses.of(rail.name(), PauseReason.CREDENTIALS);
+
+    assertThatThrownBy(() -> routeOf(NAMED, pauses, rail))
+        .isInstanceOfSatisfying(
+            ApiException.class,
+            refusal -> assertThat(refusal.fault()).isEqualTo(ApiFault.SERVICE_UNAVAILABLE));
+    assertThat(calls).hasValue(0);
+  }
+
+  /** They wait, and are to be paid once the pause is over. */
+  @ParameterizedTest
+  @EnumSource(value = PauseReason.class, mode = EnumSource.Mode.EXCLUDE, names = "CREDENTIALS")
+  void payoutsAreTakenOnInAnyOtherPause(PauseReason reason) {
+    AtomicInteger calls = new AtomicInteger();
+    PayoutRail rail = TestRails.with(Country.UG, asked -> counted(calls));
+
+    assertThat(routeOf(NAMED, TestPauses.of(rail.name(), reason), rail))
+        .isEqualTo(new Route(rail, NAMED));
+    assertThat(calls).hasValue(1);
+  }
+
+  @Test
+  void payoutsThatDependOnNoLookupAreTakenOnInAPause() {
+    PayoutRail rail = TestRails.withoutObligation(Country.UG, asked -> answer("DUUKA LTD"));
+
+    assertThat(routeOf(NAMED, TestPauses.of(rail.name(), PauseReason.CREDENTIALS), rail))
+        .isEqualTo(new Route(rail, NAMED));
+  }
+
+  private static Uni<Optional<String>> counted(AtomicInteger calls) {
+    calls.incrementAndGet();
+    return answer("DUUKA LTD");
+  }
+
   private static void assertFault(ApiFault fault, PayoutOrder order, PayoutRail... rails) {
     assertThatThrownBy(() -> routeOf(order, rails))
         .isInstanceOfSatisfying(
@@ -115,7 +158,12 @@ class PayoutsTest {
   }
 
   private static Route routeOf(PayoutOrder order, PayoutRail... rails) {
-    return Payouts.routeOf(order, TestRails.routerOf(rails), Duration.ofMillis(200))
+    return routeOf(order, TestPauses.none(), rails);
+  }
+
+  private static Route routeOf(PayoutOrder order, RailPauses pauses, PayoutRail... rails) {
+    return Payouts.routeOf(
+            order, TestRails.routerOf(rails), TestPauses.lookups(pauses), Duration.ofMillis(200))
         .await()
         .atMost(PATIENCE);
   }

@@ -70,7 +70,8 @@ class DestinationHoldersTest {
   }
 
   private static String holderBy(PayoutRail rail, RailPauses pauses) {
-    return new DestinationHolders(TestRails.routerOf(rail), pauses, Defaults.of(SweepConfig.class))
+    return new DestinationHolders(
+            TestRails.routerOf(rail), TestPauses.lookups(pauses), Defaults.of(SweepConfig.class))
         .holderOf(PHONE)
         .await()
         .atMost(PATIENCE);

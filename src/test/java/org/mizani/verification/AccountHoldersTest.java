@@ -104,7 +104,9 @@ class AccountHoldersTest {
     PayoutRail silent = TestRails.with(Country.KE, asked -> Uni.createFrom().nothing());
     AccountHolders impatient =
         new AccountHolders(
-            TestRails.routerOf(silent), TestPauses.none(), () -> Duration.ofMillis(50));
+            TestRails.routerOf(silent),
+            TestPauses.lookups(TestPauses.none()),
+            () -> Duration.ofMillis(50));
 
     assertThatThrownBy(() -> impatient.nameFor(TILL).await().atMost(PATIENCE))
         .isInstanceOfSatisfying(
@@ -132,7 +134,8 @@ class AccountHoldersTest {
 
   private static Optional<String> nameFor(Recipient recipient, PayoutRail... rails) {
     AccountHolders holders =
-        new AccountHolders(TestRails.routerOf(rails), TestPauses.none(), () -> PATIENCE);
+        new AccountHolders(
+            TestRails.routerOf(rails), TestPauses.lookups(TestPauses.none()), () -> PATIENCE);
     return holders.nameFor(recipient).await().atMost(PATIENCE);
   }
 

@@ -14,6 +14,11 @@ public final class TestPauses {
 
   private TestPauses() {}
 
+  /** Returns the look-ups of a service with these pauses. */
+  public static HolderLookups lookups(RailPauses pauses) {
+    return new HolderLookups(pauses);
+  }
+
   /** Returns the pauses of a service of which no rail pauses. */
   public static RailPauses none() {
     return with(null);
