@@ -1,18 +1,14 @@
 package org.mizani.rail;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.mizani.support.TestPartners.bankPayoutOf;
-import static org.mizani.support.TestPartners.collectionOf;
-import static org.mizani.support.TestPartners.paymentOf;
-import static org.mizani.support.TestPartners.transferOf;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.net.URI;
 import java.nio.file.Path;
 import java.security.KeyPair;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
-import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -25,7 +21,6 @@ import org.mizani.rail.daraja.StandInOperation;
 import org.mizani.rail.pawapay.PawapayStandIn;
 import org.mizani.rail.pawapay.PaymentKind;
 import org.mizani.rail.pawapay.StandInPayment;
-import org.mizani.support.Eventually;
 import org.mizani.support.FreePort;
 import org.mizani.support.ServiceClient;
 import org.mizani.support.ServiceProcess;
@@ -43,7 +38,7 @@ class ConnectedRailsIT {
   private static final PawapayStandIn PAWAPAY = new PawapayStandIn();
 
   private static ServiceProcess service;
-  private static ServiceClient demo;
+  private static DemoPayments demo;
 
   @BeforeAll
   static void connect() throws Exception {
@@ -70,7 +65,7 @@ class ConnectedRailsIT {
     settings.put("payments.rate-limit-per-minute", "100000");
     settings.forEach(setup::property);
     service = setup.property("quarkus.http.port", Integer.toString(port)).start().awaitReady();
-    demo = ServiceClient.demo(service);
+    demo = new DemoPayments(ServiceClient.demo(service));
   }
 
   @AfterAll
@@ -84,7 +79,7 @@ class ConnectedRailsIT {
 
   @Test
   void darajaPaysAPhone() throws Exception {
-    JsonNode paid = paid("/business/payout/transfer", within("KES", "+254712345678"));
+    JsonNode paid = demo.toPhone("KES", "+254712345678");
 
     Entry entry = entryOf(StandInOperation.B2C, paid);
     assertThat(entry.receiver()).isEqualTo("254712345678");
@@ -92,17 +87,9 @@ class ConnectedRailsIT {
   }
 
   @ParameterizedTest
-  @CsvSource({"till, 174379,", "paybill, 888880, ACC-7"})
-  void darajaPaysAMerchant(String type, String number, String account) throws Exception {
-    Map<String, Object> body = paymentOf("");
-    body.put("senderCurrency", "KES");
-    body.put("type", type);
-    body.put("receiverLipaNumber", number);
-    if (account != null) {
-      body.put("receiverAccount", account);
-    }
-
-    JsonNode paid = paid("/business/payout/payment", body);
+  @CsvSource({"174379,", "888880, ACC-7"})
+  void darajaPaysATillAndAPaybill(String number, String account) throws Exception {
+    JsonNode paid = demo.toMerchant("KES", number, account);
 
     assertThat(entryOf(StandInOperation.B2B, paid).receiver()).isEqualTo(number);
   }
@@ -121,7 +108,7 @@ class ConnectedRailsIT {
   /** In Uganda the contract has payouts to tills alone. */
   @Test
   void pawapayPaysAPhone() throws Exception {
-    JsonNode paid = paid("/business/payout/transfer", within("TZS", "+255754000000"));
+    JsonNode paid = demo.toPhone("TZS", "+255754000000");
 
     StandInPayment payment =
         PAWAPAY
@@ -141,7 +128,23 @@ class ConnectedRailsIT {
     "TZS, +255754000099, recipient_limit"
   })
   void aDeclinedPayoutTellsWhy(String currency, String phone, String code) throws Exception {
-    JsonNode failed = ended("/business/payout/transfer", within(currency, phone));
+    JsonNode failed = demo.toPhoneAtLast(currency, phone);
+
+    assertThat(failed.path("status").asText()).isEqualTo("termination_failure");
+    assertThat(failed.at("/failure/code").asText()).isEqualTo(code);
+    assertThat(failed.has("receipt")).isFalse();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "552040, , recipient_not_found",
+    "550008, , recipient_limit",
+    "882040, ACC-7, recipient_not_found",
+    "880003, ACC-7, amount_out_of_limits"
+  })
+  void aDeclinedPaymentToAMerchantTellsWhy(String number, String account, String code)
+      throws Exception {
+    JsonNode failed = demo.toMerchantAtLast("KES", number, account);
 
     assertThat(failed.path("status").asText()).isEqualTo("termination_failure");
     assertThat(failed.at("/failure/code").asText()).isEqualTo(code);
@@ -149,25 +152,23 @@ class ConnectedRailsIT {
   }
 
   @Test
-  void theSimulatorPaysInTheOtherCountries() throws Exception {
-    Map<String, Object> body = bankPayoutOf("bank");
-    body.put("senderCurrency", "ZAR");
-    body.put("receiverCurrency", "ZAR");
-    body.put("payoutCountry", "ZA");
-    body.put("receiverBankCode", "632005");
-    body.put("receiverAccountNumber", "1100000002");
-    body.put("receiverEmail", "juma.mwangi@example.org");
-
-    JsonNode paid = paid("/business/payout/bank", body);
-
-    String id = paid.path("serviceReference").asText();
-    assertThat(PAWAPAY.books().find(PaymentKind.PAYOUT, id)).isEmpty();
-    assertThat(DARAJA.books().paidUnder(id) + DARAJA.books().paidFor(id)).isZero();
+  void theSimulatorPaysAnyOtherRecipient() throws Exception {
+    for (JsonNode paid :
+        List.of(
+            demo.toPhone("ZAR", "+27821000001"),
+            demo.toBank(),
+            demo.toMerchant("UGX", "400001", null),
+            demo.toMerchant("TZS", "61000001", null))) {
+      String id = paid.path("serviceReference").asText();
+      assertThat(paid.path("receipt").asText()).isNotEmpty();
+      assertThat(PAWAPAY.books().find(PaymentKind.PAYOUT, id)).isEmpty();
+      assertThat(DARAJA.books().paidUnder(id) + DARAJA.books().paidFor(id)).isZero();
+    }
   }
 
   @Test
   void darajaCollectsByPrompt() throws Exception {
-    JsonNode collected = collected("KES", "+254712345678");
+    JsonNode collected = demo.collected("KES", "+254712345678");
 
     assertThat(collected.path("status").asText()).isEqualTo("collection_success");
     assertThat(DARAJA.books().entries(StandInOperation.PROMPT))
@@ -179,7 +180,7 @@ class ConnectedRailsIT {
   @ParameterizedTest
   @CsvSource({"TZS, +255754000000", "UGX, +256772000000"})
   void pawapayCollectsFromAPhone(String currency, String phone) throws Exception {
-    JsonNode collected = collected(currency, phone);
+    JsonNode collected = demo.collected(currency, phone);
 
     assertThat(collected.path("status").asText()).isEqualTo("collection_success");
     StandInPayment payment =
@@ -192,53 +193,13 @@ class ConnectedRailsIT {
   @CsvSource({
     "KES, +254712341032, customer_declined",
     "KES, +254712342001, wrong_pin",
+    "TZS, +255754000039, customer_declined",
     "UGX, +256772000049, customer_short_of_funds"
   })
   void aDeclinedCollectionTellsWhy(String currency, String phone, String code) throws Exception {
-    JsonNode failed = collected(currency, phone);
+    JsonNode failed = demo.collected(currency, phone);
 
     assertThat(failed.path("status").asText()).isEqualTo("collection_failure");
     assertThat(failed.at("/failure/code").asText()).isEqualTo(code);
-  }
-
-  /** The details of a payout that ends in success. */
-  private static JsonNode paid(String path, Map<String, Object> body) throws Exception {
-    JsonNode details = ended(path, body);
-    assertThat(details.path("status").asText()).as("%s", details).isEqualTo("termination_success");
-    return details;
-  }
-
-  /** The details of a payout, once it is final. */
-  private static JsonNode ended(String path, Map<String, Object> body) throws Exception {
-    body.put("businessReference", UUID.randomUUID().toString());
-    JsonNode created = demo.post(path, body).succeeded();
-    return settled("/business/payouts/" + created.path("serviceReference").asText());
-  }
-
-  /** The details of a collection of 1000, once it is final. */
-  private static JsonNode collected(String currency, String phone) throws Exception {
-    Map<String, Object> body = collectionOf(UUID.randomUUID().toString());
-    body.put("currency", currency);
-    body.put("mobile", phone);
-    body.put("amount", 1000);
-    JsonNode created = demo.post("/business/collections", body).succeeded();
-    return settled("/business/collections/" + created.path("id").asText() + "/details");
-  }
-
-  private static JsonNode settled(String details) throws Exception {
-    Eventually.holds(
-        () ->
-            assertThat(demo.get(details).succeeded().path("status").asText())
-                .doesNotEndWith("_pending"));
-    return demo.get(details).succeeded();
-  }
-
-  private static Map<String, Object> within(String currency, String phone) {
-    Map<String, Object> body = transferOf("");
-    body.put("senderCurrency", currency);
-    body.put("receiverCurrency", currency);
-    body.put("payoutCountry", currency.substring(0, 2));
-    body.put("receiverPhone", phone);
-    return body;
   }
 }
