@@ -18,6 +18,7 @@ import org.mizani.rail.CollectionOutcome;
 import org.mizani.rail.CollectionOutcome.Collected;
 import org.mizani.rail.CollectionRail;
 import org.mizani.rail.FailureCode;
+import org.mizani.rail.PauseReason;
 import org.mizani.rail.PayoutInstruction;
 import org.mizani.rail.PayoutOutcome;
 import org.mizani.rail.PayoutRail;
@@ -49,6 +50,8 @@ public class ScriptedRail implements PayoutRail, CollectionRail {
     IS_AWAY,
     /** Has no turn for a call in time, as its guard says. */
     IS_BUSY,
+    /** Refuses our credential, for which its guard pauses it. */
+    REFUSES_OUR_CREDENTIAL,
     HAS_AN_OPEN_BREAKER_OF_ITS_OWN
   }
 
@@ -194,6 +197,8 @@ public class ScriptedRail implements PayoutRail, CollectionRail {
       case REFUSES_CONNECTIONS -> Uni.createFrom().failure(new ConnectException("refused"));
       case IS_AWAY -> Uni.createFrom().failure(RailAway.notCalled(name(), RETRY_AFTER));
       case IS_BUSY -> Uni.createFrom().failure(RailAway.busy(name(), RETRY_AFTER));
+      case REFUSES_OUR_CREDENTIAL ->
+          Uni.createFrom().failure(RailAway.notTaken(name(), RETRY_AFTER, PauseReason.CREDENTIALS));
       case HAS_AN_OPEN_BREAKER_OF_ITS_OWN ->
           Uni.createFrom().failure(new CircuitBreakerOpenException("its second step"));
     };

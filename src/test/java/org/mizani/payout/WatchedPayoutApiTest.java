@@ -18,11 +18,14 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.mizani.database.Database;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.payout.PayoutManualSettlement.Verdict;
 import org.mizani.payout.ScriptedRail.Behaviour;
 import org.mizani.payout.record.PayoutStatus;
+import org.mizani.rail.PauseReason;
+import org.mizani.rail.guard.RailPauses;
 import org.mizani.support.Defaults;
 import org.mizani.support.JsonValues;
 import org.mizani.support.Rows;
@@ -38,6 +41,9 @@ import org.mizani.support.TestPartners.Partner;
 @TestProfile(ScriptedRailProfile.class)
 class WatchedPayoutApiTest {
 
+  /** Polls that the settlement by hand has skipped before the watch begins. */
+  private static final long BY_HAND = 1;
+
   @Inject TestPartners partners;
   @Inject Rows rows;
   @Inject ScriptedRail rail;
@@ -46,6 +52,7 @@ class WatchedPayoutApiTest {
   @Inject PayoutSettlement settlement;
   @Inject PayoutWebhook webhooks;
   @Inject PayoutManualSettlement byHand;
+  @Inject RailPauses pauses;
 
   private Partner partner;
 
@@ -59,6 +66,7 @@ class WatchedPayoutApiTest {
   void booksBalance() {
     rail.behave(Behaviour.PAYS);
     SwitchedSubmission.to("on");
+    clearPauses();
     rows.assertBooksBalance();
   }
 
@@ -90,23 +98,102 @@ class WatchedPayoutApiTest {
     await(settle(byHand, id, PayoutStatus.FAILURE));
     SwitchedSubmission.to("off");
 
-    rows.execute(
-        "UPDATE payout_watch SET since = now() - interval '25 hours', next_watch_at = now()"
-            + " WHERE id = $1",
-        id);
+    endTime(id);
 
-    eventually(
-        () ->
-            rows.count(
-                "SELECT coalesce(max(skipped_polls), 0)::bigint FROM payout_watch WHERE id = $1",
-                id),
-        skipped -> skipped > 1);
+    eventually(() -> skipped(id), skipped -> skipped > BY_HAND);
     assertThat(rail.callsFor(id.toString())).containsExactly("submit");
     rail.behave(Behaviour.DECLINES);
     SwitchedSubmission.to("on");
     eventually(() -> watches(id), isEqual(0L));
     assertThat(rail.callsFor(id.toString())).containsExactly("submit", "ask");
     assertThat(shown(id).getBoolean("flagged")).isFalse();
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = PauseReason.class,
+      names = {"CREDENTIALS", "INITIATOR"})
+  void aWatchGoesOnAfterItsTimeWhileItsNetworkIsNotAsked(PauseReason reason) {
+    UUID id = putOff();
+    await(settle(byHand, id, PayoutStatus.FAILURE));
+    pauseRail(reason);
+
+    endTime(id);
+
+    eventually(() -> skipped(id), skipped -> skipped > BY_HAND);
+    assertThat(rail.callsFor(id.toString())).containsExactly("submit");
+    assertThat(shown(id).getBoolean("flagged")).isFalse();
+    rail.behave(Behaviour.DECLINES);
+    clearPauses();
+    endTime(id);
+    eventually(() -> watches(id), isEqual(0L));
+    assertThat(rail.callsFor(id.toString())).containsExactly("submit", "ask");
+    assertThat(shown(id).getBoolean("flagged")).isFalse();
+  }
+
+  /** The question met the refusal for which the network pauses, and told nothing. */
+  @Test
+  void aWatchGoesOnAfterItsTimeWhereItsQuestionBeginsThePause() {
+    UUID id = putOff();
+    await(settle(byHand, id, PayoutStatus.FAILURE));
+    rail.behave(Behaviour.REFUSES_OUR_CREDENTIAL);
+
+    endTime(id);
+
+    eventually(() -> skipped(id), skipped -> skipped > BY_HAND);
+    assertThat(shown(id).getBoolean("flagged")).isFalse();
+    rail.behave(Behaviour.DECLINES);
+    clearPauses();
+    endTime(id);
+    eventually(() -> watches(id), isEqual(0L));
+    assertThat(rail.callsFor(id.toString())).containsExactly("submit", "ask", "ask");
+    assertThat(shown(id).getBoolean("flagged")).isFalse();
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = PauseReason.class,
+      names = {"OUT_OF_FUNDS", "OPERATOR"})
+  void aPauseOfSubmissionsAloneLetsAWatchAsk(PauseReason reason) {
+    UUID id = putOff();
+    await(settle(byHand, id, PayoutStatus.FAILURE));
+    rail.behave(Behaviour.DECLINES);
+    pauseRail(reason);
+
+    endTime(id);
+
+    eventually(() -> watches(id), isEqual(0L));
+    assertThat(rail.callsFor(id.toString())).containsExactly("submit", "ask");
+    assertThat(shown(id).getBoolean("flagged")).isFalse();
+  }
+
+  private void pauseRail(PauseReason reason) {
+    rows.execute(
+        "INSERT INTO rail_pause (rail, reason) VALUES ($1, $2) ON CONFLICT (rail, reason)"
+            + " DO UPDATE SET paused_at = now(), cleared_at = NULL",
+        rail.name(),
+        reason.code());
+    await(pauses.look());
+  }
+
+  private void clearPauses() {
+    rows.execute(
+        "UPDATE rail_pause SET cleared_at = now() WHERE rail = $1 AND cleared_at IS NULL",
+        rail.name());
+    await(pauses.look());
+  }
+
+  /** Ends the time of a watch, which is due then. */
+  private void endTime(UUID id) {
+    rows.execute(
+        "UPDATE payout_watch SET since = now() - interval '25 hours', next_watch_at = now()"
+            + " WHERE id = $1",
+        id);
+  }
+
+  private long skipped(UUID id) {
+    return rows.count(
+        "SELECT coalesce(max(skipped_polls), 0)::bigint FROM payout_watch WHERE id = $1", id);
   }
 
   /** A word would have a payout flagged that its network never had. */
