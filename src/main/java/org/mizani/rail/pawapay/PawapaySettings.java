@@ -27,7 +27,7 @@ interface PawapaySettings {
     /** The API token. */
     SecretSetting token();
 
-    /** Private key that signs requests: EC P-256 in PKCS#8, PEM. Without it they are not signed. */
+    /** Private key that signs requests: EC P-256 in PEM. Without it they are not signed. */
     SecretSetting signingKey();
 
     /** Name under which the network knows the key. */

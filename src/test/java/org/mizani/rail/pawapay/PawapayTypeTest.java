@@ -26,7 +26,7 @@ class PawapayTypeTest {
   void namesTheKeyThatIsNoneWithoutShowingIt() {
     assertRefused(
         Map.of("token", "t", "signing-key", "secret", "signing-key-id", "one"),
-        "payments.rail.net.signing-key: no private key of P-256 in PKCS#8.");
+        "payments.rail.net.signing-key: no private key of P-256 in PEM.");
   }
 
   @Test
