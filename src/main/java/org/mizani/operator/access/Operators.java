@@ -31,6 +31,10 @@ final class Operators {
 
   private static final int SECRET_BYTES = 32;
 
+  /** Creations at once count one after the other: each sees the persons of the ones before. */
+  private static final String COUNT_ALONE =
+      "SELECT true FROM pg_advisory_xact_lock(hashtext('first persons'))";
+
   /** Rows are never deleted, so disabled persons count. */
   private static final String COUNT =
       """
@@ -97,10 +101,14 @@ final class Operators {
   }
 
   private Uni<Boolean> isOneOfTheFirst(Actor actor) {
-    return database.one(
-        COUNT,
-        Tuple.tuple(),
-        row -> isOneOfTheFirst(actor, row.getLong("persons"), row.getBoolean("new")));
+    return database
+        .one(COUNT_ALONE, Tuple.tuple(), row -> true)
+        .chain(
+            () ->
+                database.one(
+                    COUNT,
+                    Tuple.tuple(),
+                    row -> isOneOfTheFirst(actor, row.getLong("persons"), row.getBoolean("new"))));
   }
 
   /**
