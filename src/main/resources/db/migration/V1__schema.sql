@@ -1106,6 +1106,8 @@ CREATE TABLE operator (
   role              text        NOT NULL
                                 CHECK (role IN ('viewer', 'support', 'finance', 'administrator')),
   secret_hash       bytea       NOT NULL CHECK (octet_length(secret_hash) = 32),
+  -- Whether the person has drawn its secret itself; else another operator has, and may know it.
+  own_secret        boolean     NOT NULL DEFAULT false,
   epoch             bigint      NOT NULL DEFAULT 0 CHECK (epoch >= 0),
   -- The secret of the second factor: in force once its first code has confirmed it.
   totp_encrypted    bytea,
@@ -1117,8 +1119,9 @@ CREATE TABLE operator (
   disabled          boolean     NOT NULL DEFAULT false,
   created_at        timestamptz NOT NULL DEFAULT now(),
   -- When others gave it the access that it has: made it, let it in again, raised its role, gave it a
-  -- new secret or removed its second factor. Until a time after that it has no part in four eyes. The
-  -- epoch for the first two persons, who have no older ones beside them.
+  -- new secret or removed its second factor; or when it replaced a given secret. Until a time after
+  -- that it has no part in four eyes. The epoch for the first two persons, who have no older ones
+  -- beside them.
   access_given_at   timestamptz NOT NULL DEFAULT now(),
   expires_at        timestamptz,
   last_login_at     timestamptz

@@ -55,6 +55,7 @@ final class Provocations {
           Map.entry("OperatorUnauthorized", Stream::of),
           Map.entry("OperatorForbidden", Stream::of),
           Map.entry("SecondFactorState", Stream::of),
+          Map.entry("SecretOfSettings", Stream::of),
           Map.entry("Forbidden", Stream::of),
           Map.entry("CollectionsNotEnabled", Stream::of),
           Map.entry("Duplicate", Provocations::twice),

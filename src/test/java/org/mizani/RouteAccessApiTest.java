@@ -52,10 +52,12 @@ class RouteAccessApiTest {
   /**
    * Routes that are refused as the service is after its start, by the status: fee income is of
    * closed days alone, and no day of this business is closed; networks are asked first only while
-   * submissions are held; the credential of the environment has no second factor.
+   * submissions are held; the credential of the environment has no second factor, and its secret is
+   * a setting.
    */
   private static final Map<String, Integer> REFUSED =
       Map.of(
+          "POST /operator/auth/secret", 409,
           "POST /operator/auth/totp", 409,
           "POST /operator/auth/totp/confirmation", 409,
           "POST /operator/ledger/fee-incomes", 412,

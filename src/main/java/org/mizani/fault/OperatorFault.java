@@ -12,6 +12,8 @@ public final class OperatorFault {
       ApiFault.of(ErrorCode.CODE_REQUIRED, "code required");
   public static final ApiFault WRONG_CODE =
       ApiFault.of(ErrorCode.FIELD_VALUE, "code is wrong").at("code");
+  public static final ApiFault WRONG_SECRET =
+      ApiFault.of(ErrorCode.FIELD_VALUE, "operatorSecret or code is wrong").at("operatorSecret");
   public static final ApiFault OWN_ACCESS = another("operators cannot change their own access");
   public static final ApiFault PERSON_REQUIRED =
       another("the environment's credential manages operators alone: log in as a person");
@@ -19,6 +21,10 @@ public final class OperatorFault {
       ApiFault.of(
           ErrorCode.SECOND_FACTOR_REQUIRED, "second factor required: enrol at /operator/auth/totp");
   public static final ApiFault OWN_REQUEST = another("another operator must decide this request");
+  public static final ApiFault SECRET_GIVEN =
+      another("your secret was given by another operator: replace it at /operator/auth/secret");
+  public static final ApiFault REQUESTERS_SECRET_GIVEN =
+      another("secret of its requester was given by another operator: the requester replaces it");
   public static final ApiFault REQUEST_OF_ANOTHER_OPERATOR =
       another("only its requester may withdraw this request");
   public static final ApiFault SECRET_OF_ANOTHER_OPERATOR =
@@ -39,6 +45,8 @@ public final class OperatorFault {
   public static final ApiFault NO_ENROLMENT = conflict("no enrolment to confirm");
   public static final ApiFault NO_PERSON =
       conflict("the environment's credential has no second factor");
+  public static final ApiFault SECRET_OF_SETTINGS =
+      conflict("the environment's credential has its secret from the settings");
   public static final ApiFault REFERENCE_OF_ANOTHER_MOVEMENT =
       ApiFault.of(ErrorCode.REFERENCE_USED_DIFFERENTLY, "reference of another movement");
   public static final ApiFault PAYOUT_FINAL = conflict("payout is final");

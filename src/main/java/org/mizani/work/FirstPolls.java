@@ -81,7 +81,7 @@ public final class FirstPolls {
     this.database = database;
     this.leases = leases;
     this.unchanged = UNCHANGED.formatted(table.name());
-    this.most = settings.maxInFlight() / PART;
+    this.most = settings.places() / PART;
     this.longest = settings.lease();
     this.draining = draining;
     this.delay = delay;

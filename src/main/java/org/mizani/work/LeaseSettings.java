@@ -8,6 +8,11 @@ import java.util.List;
 /** Settings of leased work: how much a pod takes on, and how it polls and records the rows. */
 public interface LeaseSettings {
 
+  /** Heap that a row under way is reckoned with, the work on it included. */
+  int ROW_BYTES = 8192;
+
+  int PERCENT = 100;
+
   /** Interval at which due rows are claimed; new ones are taken on at once. */
   @WithDefault("1s")
   Duration every();
@@ -16,9 +21,13 @@ public interface LeaseSettings {
   @WithDefault("60s")
   Duration lease();
 
-  /** Rows that a pod works on at once. */
+  /** Most rows that a pod works on at once, if its heap has room for them. */
   @WithDefault("20000")
   int maxInFlight();
+
+  /** Percentage of the heap for the rows that a pod works on. */
+  @WithDefault("25")
+  int heapPercent();
 
   /** Rows claimed by one statement. */
   @WithDefault("500")
@@ -43,6 +52,20 @@ public interface LeaseSettings {
   @WithDefault("2s,5s,10s,30s,1m,5m,15m,1h")
   List<Duration> pollAfter();
 
+  /** Rows that this pod works on at once: as many as its heap has room for, at most. */
+  default int places() {
+    return places(maxInFlight(), heapPercent(), Runtime.getRuntime().maxMemory());
+  }
+
+  /**
+   * Rows that a pod works on at once.
+   *
+   * @param heap in bytes
+   */
+  static int places(int most, int percent, long heap) {
+    return (int) Math.max(1, Math.min(most, heap / PERCENT * percent / ROW_BYTES));
+  }
+
   /** The schedule of {@link #pollAfter()}. */
   default PollSchedule polls() {
     return new PollSchedule(pollAfter());
@@ -50,7 +73,7 @@ public interface LeaseSettings {
 
   /**
    * Checks that a lease outlasts the call of a rail, with as much time again for the statements
-   * before and after it.
+   * before and after it, and that the part of the heap is one.
    *
    * @throws ConfigurationException if it does not
    */
@@ -59,6 +82,9 @@ public interface LeaseSettings {
       throw new ConfigurationException(
           "payments.*.settlement.lease (%s) must be longer than twice .rail-timeout (%s)."
               .formatted(lease(), railTimeout()));
+    }
+    if (heapPercent() < 1 || heapPercent() > PERCENT) {
+      throw new ConfigurationException("payments.*.settlement.heap-percent must be from 1 to 100.");
     }
   }
 }

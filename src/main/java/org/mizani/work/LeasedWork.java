@@ -86,7 +86,7 @@ public abstract class LeasedWork<T extends LeasedWork.Row> {
     if (draining) {
       return Optional.empty();
     }
-    if (inFlight.incrementAndGet() > settings.maxInFlight()) {
+    if (inFlight.incrementAndGet() > settings.places()) {
       inFlight.decrementAndGet();
       return Optional.empty();
     }
@@ -181,7 +181,7 @@ public abstract class LeasedWork<T extends LeasedWork.Row> {
 
   /** Claims due rows and takes them on. It never fails: the next tick tries again. */
   final Uni<Void> takeOnDue() {
-    int free = Math.min(settings.maxClaim(), settings.maxInFlight() - inFlight.get());
+    int free = Math.min(settings.maxClaim(), settings.places() - inFlight.get());
     if (draining || free <= 0) {
       return Uni.createFrom().voidItem();
     }

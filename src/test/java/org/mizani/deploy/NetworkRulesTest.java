@@ -131,6 +131,27 @@ class NetworkRulesTest {
     assertThat(namespacesAt(rules, "management")).containsExactly("monitoring");
   }
 
+  /** They run beside the service while the certificate of the ingress is issued or renewed. */
+  @Test
+  void theIngressReachesTheSolversOfCertificateChallenges() {
+    NetworkPolicySpec solvers = policy("certificate-challenges");
+
+    assertThat(solvers.getPodSelector().getMatchLabels())
+        .isEqualTo(Map.of("acme.cert-manager.io/http01-solver", "true"));
+    assertThat(solvers.getPolicyTypes()).containsExactly("Ingress");
+    assertThat(solvers.getIngress())
+        .singleElement()
+        .satisfies(
+            rule -> {
+              assertThat(rule.getPorts())
+                  .singleElement()
+                  .matches(open -> open.getPort().getIntVal() == 8089);
+              assertThat(rule.getFrom())
+                  .extracting(peer -> peer.getNamespaceSelector().getMatchLabels().get(NAMESPACE))
+                  .containsExactly("ingress-nginx");
+            });
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {

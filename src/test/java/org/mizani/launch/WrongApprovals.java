@@ -29,6 +29,7 @@ final class WrongApprovals {
             wrong("SWEEPS", "ture", " must be true or false."),
             wrong("SETTLEMENTS", "on", " must be true or false."),
             wrong("FEES", "1", " must be true or false."),
+            wrong("OWN_SECRETS", "yes", " must be true or false."),
             wrong("NEW_ACCESS_WAITS", "31d", " must be from 0 seconds to 30 days."),
             wrong(
                 "NEW_ACCESS_WAITS",

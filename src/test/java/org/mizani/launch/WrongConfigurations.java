@@ -172,6 +172,16 @@ final class WrongConfigurations {
             "JWT_PUBLIC_KEY_FILE",
             file("private-second.pem", TestKeys.pem(other.getPrivate()))),
         PRIVATE_KEY);
+    String published = "JWT_PUBLIC_KEY_FILE";
+    refused("no public key", Map.of(published, ""), published + " must name a PEM file.");
+    refused(
+        "public key that is not there",
+        Map.of(published, "/none.pem"),
+        published + " names a file that cannot be read: /none.pem.");
+    refused(
+        "public key of a curve",
+        Map.of(published, file("ec-public.pem", TestKeys.pem(TestKeys.p256().getPublic()))),
+        PUBLIC_KEY);
     refused(
         "accepted key that is not there",
         Map.of("PAYMENTS_TOKEN_ACCEPTED_KEY_FILES", "/none.pem"),

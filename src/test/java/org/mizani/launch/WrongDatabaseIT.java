@@ -3,15 +3,21 @@ package org.mizani.launch;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.argumentSet;
 
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.Statement;
 import java.util.HexFormat;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -20,6 +26,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.mizani.encryption.FieldEncryption;
 import org.mizani.support.GivenDatabase;
 import org.mizani.support.ServiceProcess;
+import org.mizani.support.TestPostgres;
 import org.mizani.support.TestSecrets;
 import org.mizani.webhook.WebhookSecret;
 
@@ -29,6 +36,8 @@ import org.mizani.webhook.WebhookSecret;
  * ({@link WrongConfigurationIT}).
  */
 class WrongDatabaseIT {
+
+  private static final String PASSWORD = WrongConfigurations.PASSWORD;
 
   @TempDir static Path directory;
   private static GivenDatabase database;
@@ -97,6 +106,42 @@ class WrongDatabaseIT {
     assertEnds(setup, sentence);
   }
 
+  @Test
+  void aWrongPasswordEndsTheStart() throws Exception {
+    try (EmbeddedPostgres guarded = TestPostgres.start(TestPostgres.builder())) {
+      askForPasswords(guarded);
+
+      assertEnds(
+          setup(database)
+              .database(guarded)
+              .environment("DB_USERNAME", "payments")
+              .environment("DB_PASSWORD", PASSWORD),
+          "The database refuses the service (password authentication failed for user"
+              + " \"payments\"): check DB_URL, DB_USERNAME and DB_PASSWORD.\n");
+    }
+  }
+
+  private static void askForPasswords(EmbeddedPostgres server) throws Exception {
+    try (Connection connection = server.getPostgresDatabase().getConnection();
+        Statement statement = connection.createStatement()) {
+      statement.execute("CREATE ROLE payments LOGIN PASSWORD 'another'");
+      ResultSet rules = statement.executeQuery("SHOW hba_file");
+      rules.next();
+      Files.writeString(Path.of(rules.getString(1)), "host all all all scram-sha-256\n");
+      statement.execute("SELECT pg_reload_conf()");
+    }
+  }
+
+  /** The port of partners is opened last. */
+  @Test
+  void aCertificateThatIsNotThereEndsTheStart() {
+    assertEnds(
+        setup()
+            .environment("QUARKUS_HTTP_SSL_CERTIFICATE_FILES", "/none/tls.crt")
+            .environment("QUARKUS_HTTP_SSL_CERTIFICATE_KEY_FILES", "/none/tls.key"),
+        "QUARKUS_HTTP_SSL_CERTIFICATE_FILES names a file that cannot be read: /none/tls.crt.\n");
+  }
+
   @ParameterizedTest(name = "a key {0}")
   @CsvSource({"that the service does not have, old", "of the same name, test"})
   void otherEncryptionKeysThanTheDatabasesEndTheStart(String which, String name) {
@@ -157,7 +202,7 @@ class WrongDatabaseIT {
     try (ServiceProcess refused = setup.start()) {
       assertThat(refused.awaitExit()).as(refused.log()).isEqualTo(1);
       assertThat(refused.errors()).isEqualTo(sentence);
-      assertThat(refused.output()).doesNotContain("\tat ", "Listening on");
+      assertThat(refused.output()).doesNotContain("\tat ", "Listening on", PASSWORD);
     }
   }
 }

@@ -104,6 +104,16 @@ public final class TestOperator {
           key, second().post("/operator/operators/" + key + "/secret").path("operatorSecret"));
     }
 
+    /** The same person with a secret that it has drawn itself. */
+    public Person withOwnSecret() {
+      return new Person(
+          key,
+          request()
+              .body(Map.of("operatorSecret", secret))
+              .post("/operator/auth/secret")
+              .path("operatorSecret"));
+    }
+
     /** A request with a new token. */
     public Request request() {
       return TestOperator.with(token());

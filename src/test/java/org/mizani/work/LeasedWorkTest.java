@@ -221,6 +221,11 @@ class LeasedWorkTest {
       }
 
       @Override
+      public int heapPercent() {
+        return 25;
+      }
+
+      @Override
       public int maxClaim() {
         return 4;
       }

@@ -19,14 +19,14 @@ public final class PodPlaces {
     try {
       return action.get();
     } finally {
-      giveBack(work, work.settings.maxInFlight());
+      giveBack(work, work.settings.places());
     }
   }
 
   /** Whether the pod works on no row. */
   public static boolean areFree(LeasedWork<?> work) {
     boolean free = takeAllOrNone(work);
-    giveBack(work, free ? work.settings.maxInFlight() : 0);
+    giveBack(work, free ? work.settings.places() : 0);
     return free;
   }
 
@@ -35,7 +35,7 @@ public final class PodPlaces {
     while (work.reserve().isPresent()) {
       taken++;
     }
-    boolean all = taken == work.settings.maxInFlight();
+    boolean all = taken == work.settings.places();
     giveBack(work, all ? 0 : taken);
     return all;
   }

@@ -27,6 +27,7 @@ class Operator extends PanacheEntityBase {
   private String displayName;
   private OperatorRole role;
   private byte[] secretHash;
+  private boolean ownSecret;
   private long epoch;
   private byte[] totpEncrypted;
   private Instant totpConfirmedAt;
@@ -103,10 +104,30 @@ class Operator extends PanacheEntityBase {
     disabled = profile.disabled();
   }
 
-  /** Replaces its secret, which ends all tokens and lets codes be tried again. */
+  /** Replaces its secret by one that another operator gives it. */
   void replaceSecret(SecretHash secret, Instant now) {
     accessGivenAt = now;
+    replaceSecret(secret, false);
+  }
+
+  /**
+   * Replaces its secret by one that it has drawn itself. In place of a given one that is new
+   * access: its giver may have been quicker than the person, who finds that out now.
+   *
+   * @param step the time step of the code that was given; empty without a second factor
+   */
+  void replaceOwnSecret(SecretHash secret, Optional<Long> step, Instant now) {
+    if (!ownSecret && !isExemptFromWait()) {
+      accessGivenAt = now;
+    }
+    totpStep = step.orElse(totpStep);
+    replaceSecret(secret, true);
+  }
+
+  /** It ends all tokens, and lets codes be tried again. */
+  private void replaceSecret(SecretHash secret, boolean own) {
     secretHash = secret.bytes();
+    ownSecret = own;
     triedCodes = 0;
     epoch++;
   }
@@ -166,6 +187,11 @@ class Operator extends PanacheEntityBase {
 
   SecretHash secretHash() {
     return SecretHash.stored(secretHash);
+  }
+
+  /** Whether it has drawn its secret itself, so that no other operator has seen it. */
+  boolean hasOwnSecret() {
+    return ownSecret;
   }
 
   /** The number of its times so far, of which each ends all tokens. */

@@ -8,6 +8,7 @@ import org.mizani.database.ShownTime;
  * A person among the operators.
  *
  * @param operatorSecret shown once, in the answer that makes it
+ * @param ownSecret whether the person has drawn its secret itself
  * @param secondFactor whether log-ins need a code
  * @param locked whether log-ins are refused because too many codes in a row were wrong
  */
@@ -16,6 +17,7 @@ public record OperatorAnswer(
     @JsonInclude(JsonInclude.Include.NON_NULL) String operatorSecret,
     String displayName,
     String role,
+    boolean ownSecret,
     boolean secondFactor,
     boolean locked,
     boolean disabled,
@@ -30,6 +32,7 @@ public record OperatorAnswer(
         secret,
         profile.displayName().orElse(null),
         profile.role().code(),
+        operator.hasOwnSecret(),
         operator.hasSecondFactor(),
         locked,
         profile.disabled(),

@@ -6,6 +6,8 @@ import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.core.MediaType;
+import java.util.Optional;
+import org.jboss.resteasy.reactive.ResponseStatus;
 import org.jboss.resteasy.reactive.server.Cancellable;
 import org.mizani.access.AuthResource.AuthAnswer;
 import org.mizani.access.AuthenticationAttempt;
@@ -18,7 +20,7 @@ import org.mizani.http.Fields;
 import org.mizani.operator.access.OperatorVerification.Given;
 import org.mizani.operator.access.OperatorVerification.GivenIdentity;
 
-/** {@code /operator/auth}: logs operators in and out. */
+/** {@code /operator/auth}: logs operators in and out, and replaces their own secrets. */
 @Path("/operator/auth")
 @Cancellable(false)
 public class OperatorAuthResource {
@@ -30,16 +32,22 @@ public class OperatorAuthResource {
 
   private final OperatorLogins logins;
   private final OperatorSessions sessions;
+  private final OperatorVerification verification;
+  private final Operators operators;
   private final TokenIssuer tokens;
   private final CurrentOperator current;
 
   OperatorAuthResource(
       OperatorLogins logins,
       OperatorSessions sessions,
+      OperatorVerification verification,
+      Operators operators,
       TokenIssuer tokens,
       CurrentOperator current) {
     this.logins = logins;
     this.sessions = sessions;
+    this.verification = verification;
+    this.operators = operators;
     this.tokens = tokens;
     this.current = current;
   }
@@ -126,5 +134,45 @@ public class OperatorAuthResource {
   public Uni<LogoutAnswer> logOut() {
     Actor actor = current.get();
     return sessions.end(actor, current.session()).replaceWith(new LogoutAnswer(actor.key()));
+  }
+
+  /** The secret that the operator has now, and the code of the second factor if there is one. */
+  public record OwnSecretForm(String operatorSecret, String code) {
+
+    @Override
+    public String toString() {
+      return "OwnSecretForm[…]";
+    }
+  }
+
+  /** Replaces the operator's own secret by another one, which is shown this once. */
+  @POST
+  @Path("/secret")
+  @Consumes(MediaType.APPLICATION_JSON)
+  @ResponseStatus(201)
+  public Uni<OperatorAnswer> replaceSecret(OwnSecretForm form) {
+    Actor actor = current.get();
+    if (!current.session().isPerson()) {
+      throw OperatorFault.SECRET_OF_SETTINGS.asException();
+    }
+    Fields.requireBody(form);
+    Given given =
+        new Given(
+            actor.key(),
+            Fields.required("operatorSecret", form.operatorSecret()),
+            Fields.optional("code", form.code()));
+    return verification
+        .verify(given)
+        .map(OperatorAuthResource::required)
+        .chain(verified -> operators.replaceOwnSecret(actor, verified))
+        .map(issued -> OperatorAnswer.of(issued.operator(), issued.secret(), false));
+  }
+
+  private static VerifiedOperator required(Optional<VerifiedOperator> found) {
+    VerifiedOperator verified = found.orElseThrow(OperatorFault.WRONG_SECRET::asException);
+    if (verified.lacksCode()) {
+      throw ApiFault.required("code").asException();
+    }
+    return verified;
   }
 }

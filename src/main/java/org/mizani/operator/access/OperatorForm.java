@@ -5,6 +5,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.quarkus.runtime.annotations.RegisterForReflection;
 import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import org.mizani.fault.ApiFault;
@@ -26,6 +28,24 @@ record OperatorForm(
         profile.role().code(),
         profile.expiresAt().map(Object::toString).orElse(null),
         profile.disabled());
+  }
+
+  /** The fields of a person in the audit log. */
+  static Map<String, Object> audited(Operator operator) {
+    OperatorForm form = of(operator.profile());
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("displayName", form.displayName);
+    fields.put("role", form.role);
+    fields.put("expiresAt", form.expiresAt);
+    fields.put("disabled", form.disabled);
+    fields.put("secondFactor", operator.hasSecondFactor());
+    if (operator.hasOwnSecret()) {
+      fields.put("ownSecret", true);
+    }
+    if (operator.isExemptFromWait()) {
+      fields.put("approvesAtOnce", true);
+    }
+    return fields;
   }
 
   /** The same form, not disabled unless it says so: the defaults of a new person. */

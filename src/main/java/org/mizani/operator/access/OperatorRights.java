@@ -43,6 +43,7 @@ final class OperatorRights {
           entry("MovementResource.transfer", FINANCE),
           entry("MovementResource.withdraw", FINANCE),
           entry("OperatorAuthResource.logOut", VIEWER),
+          entry("OperatorAuthResource.replaceSecret", VIEWER),
           entry("OperatorCollectionResource.clearFlag", FINANCE),
           entry("OperatorCollectionResource.list", VIEWER),
           entry("OperatorCollectionResource.read", VIEWER),

@@ -6,7 +6,6 @@ import jakarta.inject.Singleton;
 import java.security.SecureRandom;
 import java.time.Instant;
 import java.util.HexFormat;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -30,6 +29,10 @@ import org.mizani.service.ServiceConfig;
 final class Operators {
 
   private static final int SECRET_BYTES = 32;
+
+  /** Creations at once count one after the other: each sees the persons of the ones before. */
+  private static final String COUNT_ALONE =
+      "SELECT true FROM pg_advisory_xact_lock(hashtext('first persons'))";
 
   /** Rows are never deleted, so disabled persons count. */
   private static final String COUNT =
@@ -97,10 +100,14 @@ final class Operators {
   }
 
   private Uni<Boolean> isOneOfTheFirst(Actor actor) {
-    return database.one(
-        COUNT,
-        Tuple.tuple(),
-        row -> isOneOfTheFirst(actor, row.getLong("persons"), row.getBoolean("new")));
+    return database
+        .one(COUNT_ALONE, Tuple.tuple(), row -> true)
+        .chain(
+            () ->
+                database.one(
+                    COUNT,
+                    Tuple.tuple(),
+                    row -> isOneOfTheFirst(actor, row.getLong("persons"), row.getBoolean("new"))));
   }
 
   /**
@@ -150,6 +157,24 @@ final class Operators {
         .map(operator -> new Issued(operator, secret));
   }
 
+  /**
+   * Replaces the secret of the person itself, whose credentials were verified: no other operator
+   * knows the new one. All tokens are refused from now on.
+   */
+  Uni<Issued> replaceOwnSecret(Actor actor, VerifiedOperator verified) {
+    String secret = newSecret();
+    return changed(
+            actor,
+            actor.key(),
+            "operator.replace-own-secret",
+            (operator, now) -> {
+              verified.requireStill(operator, now);
+              operator.replaceOwnSecret(
+                  SecretHash.of(operator.key(), secret), verified.step(), now);
+            })
+        .map(operator -> new Issued(operator, secret));
+  }
+
   /** Removes the second factor of another person, so that a new one can be enrolled. */
   Uni<Operator> removeSecondFactor(Actor actor, String key) {
     return changed(
@@ -182,7 +207,7 @@ final class Operators {
 
   private static Change changed(
       Operator operator, Instant now, BiConsumer<Operator, Instant> change) {
-    Map<String, Object> before = fields(operator);
+    Map<String, Object> before = OperatorForm.audited(operator);
     change.accept(operator, now);
     return new Change(before, operator);
   }
@@ -220,20 +245,6 @@ final class Operators {
   }
 
   private static Entry entry(String action, Map<String, Object> before, Operator after) {
-    return new Entry(action, Operator.subject(after.key()), before, fields(after));
-  }
-
-  private static Map<String, Object> fields(Operator operator) {
-    OperatorForm form = OperatorForm.of(operator.profile());
-    Map<String, Object> fields = new LinkedHashMap<>();
-    fields.put("displayName", form.displayName());
-    fields.put("role", form.role());
-    fields.put("expiresAt", form.expiresAt());
-    fields.put("disabled", form.disabled());
-    fields.put("secondFactor", operator.hasSecondFactor());
-    if (operator.isExemptFromWait()) {
-      fields.put("approvesAtOnce", true);
-    }
-    return fields;
+    return new Entry(action, Operator.subject(after.key()), before, OperatorForm.audited(after));
   }
 }

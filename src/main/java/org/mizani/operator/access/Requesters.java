@@ -19,10 +19,12 @@ public final class Requesters {
 
   private final Database database;
   private final OperatorCredential credential;
+  private final boolean secretsOpenNothing;
 
-  Requesters(Database database, OperatorCredential credential) {
+  Requesters(Database database, OperatorCredential credential, OperatorConfig config) {
     this.database = database;
     this.credential = credential;
+    this.secretsOpenNothing = config.oidc().only();
   }
 
   /**
@@ -70,6 +72,18 @@ public final class Requesters {
     return database
         .read(() -> Operator.withKey(key))
         .map(found -> found.map(Operator::accessGivenAt));
+  }
+
+  /**
+   * Whether an operator has a secret that another one has given it, and so may know. The credential
+   * of the environment has none, nor have persons where they log in by the identity provider alone.
+   */
+  public Uni<Boolean> hasGivenSecret(String key) {
+    return secretsOpenNothing
+        ? Uni.createFrom().item(false)
+        : database
+            .read(() -> Operator.withKey(key))
+            .map(found -> found.filter(person -> !person.hasOwnSecret()).isPresent());
   }
 
   private boolean mayDo(String key, Optional<Operator> found, OperatorRole least, Instant now) {

@@ -3,6 +3,7 @@ package org.mizani.operator.access;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
+import org.mizani.fault.ApiFault;
 import org.mizani.operator.access.IdentityProvider.Identity;
 
 /**
@@ -52,6 +53,17 @@ record VerifiedOperator(
     return now.isAdmitted(time)
         && now.epoch() == person.orElseThrow().epoch()
         && step.stream().allMatch(codeStep -> codeStep > now.totpStep());
+  }
+
+  /**
+   * Requires that.
+   *
+   * @throws ApiFault.ApiException 401 otherwise
+   */
+  void requireStill(Operator now, Instant time) {
+    if (!isStill(now, time)) {
+      throw ApiFault.TOKEN_INVALID.asException();
+    }
   }
 
   /** What the audit log has of the log-in. */

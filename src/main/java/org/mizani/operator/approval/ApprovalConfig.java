@@ -43,6 +43,12 @@ public interface ApprovalConfig {
   Optional<String> apiKeys();
 
   /**
+   * Whether an operator whose secret another one has given replaces it before it takes part in
+   * approvals: {@code true} or {@code false}.
+   */
+  Optional<String> ownSecrets();
+
+  /**
    * Time from which an operator's access was given by others until it takes part in approvals. In
    * production a day, elsewhere none.
    */

@@ -34,6 +34,7 @@ public class ApprovalRules {
   private final boolean settlements;
   private final boolean fees;
   private final boolean apiKeys;
+  private final boolean ownSecrets;
   private final Duration newAccessWaits;
 
   /**
@@ -51,6 +52,7 @@ public class ApprovalRules {
     this.settlements = waits("SETTLEMENTS", config.settlements(), production);
     this.fees = waits("FEES", config.fees(), production);
     this.apiKeys = waits("API_KEYS", config.apiKeys(), production);
+    this.ownSecrets = waits("OWN_SECRETS", config.ownSecrets(), production);
     this.newAccessWaits =
         validWait(config.newAccessWaits().orElse(production ? USUAL_WAIT : Duration.ZERO));
     requireWithin("PAYMENTS_APPROVAL_EXPIRES_AFTER", config.expiresAfter());
@@ -172,6 +174,11 @@ public class ApprovalRules {
   /** Time from which an operator's access was given until it takes part in approvals. */
   public Duration newAccessWaits() {
     return newAccessWaits;
+  }
+
+  /** Whether operators take part in approvals with secrets of their own alone. */
+  public boolean ownSecrets() {
+    return ownSecrets;
   }
 
   /** Whether a new API key waits, and a change by which a key may pay more. */

@@ -12,8 +12,9 @@ import org.mizani.fault.OperatorFault;
 import org.mizani.operator.access.Requesters;
 
 /**
- * Wait of operators whose access others have given them a short time ago: for that time they have
- * no part in an approval. Otherwise an administrator makes a second person, and is both (ADR 25).
+ * Wait of operators whose access others have given them a short time ago, or whose secret others
+ * have given them: until then they have no part in an approval. Otherwise an administrator makes a
+ * second person, and is both (ADR 25).
  */
 @Singleton
 final class NewAccess {
@@ -29,13 +30,29 @@ final class NewAccess {
   }
 
   /**
-   * Requires that neither the approver of a request nor its requester has new access.
+   * Requires that neither the approver of a request nor its requester has new access, or a secret
+   * that another operator has given.
    *
-   * @throws ApiFault.ApiException (as failure) 403 with the end of the wait
+   * @throws ApiFault.ApiException (as failure) 403, for new access with the end of the wait
    */
   Uni<Void> requireNone(Actor approver, Approval approval) {
-    return requireOld(approver.key(), OperatorFault::accessIsNew)
-        .chain(() -> requireOld(approval.requestedBy(), OperatorFault::requesterIsNew));
+    String requester = approval.requestedBy();
+    return requireOwnSecret(approver.key(), OperatorFault.SECRET_GIVEN)
+        .chain(() -> requireOld(approver.key(), OperatorFault::accessIsNew))
+        .chain(() -> requireOwnSecret(requester, OperatorFault.REQUESTERS_SECRET_GIVEN))
+        .chain(() -> requireOld(requester, OperatorFault::requesterIsNew));
+  }
+
+  private Uni<Void> requireOwnSecret(String key, ApiFault refusal) {
+    return rules.ownSecrets()
+        ? operators.hasGivenSecret(key).invoke(given -> refuse(given, refusal)).replaceWithVoid()
+        : Uni.createFrom().voidItem();
+  }
+
+  private static void refuse(boolean given, ApiFault refusal) {
+    if (given) {
+      throw refusal.asException();
+    }
   }
 
   private Uni<Void> requireOld(String key, Function<Instant, ApiFault> refusal) {

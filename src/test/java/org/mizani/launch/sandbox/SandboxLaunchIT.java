@@ -139,6 +139,19 @@ class SandboxLaunchIT {
   }
 
   @Test
+  void refusesADataDirectoryThatIsAFile() throws IOException {
+    Path file = Files.createFile(directory.resolve("file"));
+
+    try (ServiceProcess refused =
+        ServiceProcess.in(directory).environment("PAYMENTS_DATA_DIR", file.toString()).start()) {
+
+      assertThat(refused.awaitExit()).isEqualTo(1);
+      assertThat(refused.log())
+          .isEqualTo("The data directory " + file + " cannot be used: it is not a directory.\n");
+    }
+  }
+
+  @Test
   void refusesProductionWithoutADatabase() {
     // When
     try (ServiceProcess refused =

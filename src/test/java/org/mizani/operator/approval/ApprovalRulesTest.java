@@ -95,6 +95,7 @@ class ApprovalRulesTest {
     assertThat(rules.settlementsWait()).isFalse();
     assertThat(rules.feesWait()).isFalse();
     assertThat(rules.apiKeysWait()).isFalse();
+    assertThat(rules.ownSecrets()).isFalse();
   }
 
   @Test
@@ -111,6 +112,7 @@ class ApprovalRulesTest {
     assertThat(rules.settlementsWait()).isTrue();
     assertThat(rules.feesWait()).isTrue();
     assertThat(rules.apiKeysWait()).isTrue();
+    assertThat(rules.ownSecrets()).isTrue();
   }
 
   @Test
@@ -136,6 +138,8 @@ class ApprovalRulesTest {
                 "fees",
                 "false",
                 "api-keys",
+                "false",
+                "own-secrets",
                 "false"));
 
     assertMoneyWaits(rules, new Money(CurrencyUnit.KES, Money.MAX_MINOR), false);
@@ -144,6 +148,7 @@ class ApprovalRulesTest {
     assertThat(rules.settlementsWait()).isFalse();
     assertThat(rules.feesWait()).isFalse();
     assertThat(rules.apiKeysWait()).isFalse();
+    assertThat(rules.ownSecrets()).isFalse();
   }
 
   @ParameterizedTest
@@ -241,7 +246,8 @@ class ApprovalRulesTest {
     "sweeps, ture, PAYMENTS_APPROVAL_SWEEPS",
     "settlements, on, PAYMENTS_APPROVAL_SETTLEMENTS",
     "fees, FALSE, PAYMENTS_APPROVAL_FEES",
-    "api-keys, 1, PAYMENTS_APPROVAL_API_KEYS"
+    "api-keys, 1, PAYMENTS_APPROVAL_API_KEYS",
+    "own-secrets, yes, PAYMENTS_APPROVAL_OWN_SECRETS"
   })
   void refusesASlipThatWouldMeanNo(String setting, String value, String name) {
     assertThatThrownBy(() -> ApprovalLimits.of("production", Map.of(setting, value)))
