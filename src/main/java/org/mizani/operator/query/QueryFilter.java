@@ -4,6 +4,7 @@ import io.vertx.ext.web.RoutingContext;
 import jakarta.inject.Singleton;
 import jakarta.ws.rs.Priorities;
 import jakarta.ws.rs.container.ContainerRequestContext;
+import java.util.Set;
 import org.jboss.resteasy.reactive.server.ServerRequestFilter;
 import org.jboss.resteasy.reactive.server.SimpleResourceInfo;
 import org.mizani.http.QueryNames;
@@ -21,8 +22,14 @@ public class QueryFilter {
   /** After the filter that admits operators: to others an operation tells nothing. */
   private static final int AFTER_ADMISSION = Priorities.USER + 1;
 
+  private static final Set<String> READS = Set.of("GET", "HEAD");
+
+  /** Those that programs send on, empty at first. */
+  private static final Set<String> OF_PAGES = Set.of("cursor", "limit");
+
   /**
-   * Refuses parameters that the operation does not have, and one that is given twice.
+   * Refuses parameters that the operation does not have, one that is given twice, and a filter of a
+   * read without a value: it would filter nothing either.
    *
    * @throws org.mizani.fault.ApiFault.ApiException 400 that names the parameter
    */
@@ -32,6 +39,9 @@ public class QueryFilter {
     if (request.getUriInfo().getPath().startsWith(GUARDED)) {
       QueryNames.requireOnly(
           exchange, QueryParameters.of(operation.getResourceClass(), operation.getMethodName()));
+      if (READS.contains(request.getMethod())) {
+        QueryNames.requireValues(exchange, OF_PAGES);
+      }
     }
   }
 }

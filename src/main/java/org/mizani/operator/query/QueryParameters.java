@@ -1,9 +1,11 @@
 package org.mizani.operator.query;
 
 import static java.util.Map.entry;
+import static java.util.stream.Collectors.toUnmodifiableSet;
 
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * Parameters of the query of each operation of operators, by its resource and method. An operation
@@ -13,8 +15,26 @@ final class QueryParameters {
 
   private static final Set<String> OF_PAGES = Set.of("cursor", "limit");
 
-  private static final Set<String> OF_PAYMENTS =
-      Set.of("businessId", "cursor", "flagged", "limit", "olderThan", "status");
+  private static final Set<String> OF_COLLECTIONS =
+      Set.of(
+          "amount",
+          "businessId",
+          "country",
+          "currency",
+          "cursor",
+          "failureCode",
+          "flagged",
+          "from",
+          "id",
+          "limit",
+          "olderThan",
+          "rail",
+          "reference",
+          "status",
+          "to");
+
+  private static final Set<String> OF_PAYOUTS =
+      Stream.concat(OF_COLLECTIONS.stream(), Stream.of("channel")).collect(toUnmodifiableSet());
 
   private static final Map<String, Set<String>> TABLE =
       Map.ofEntries(
@@ -26,8 +46,8 @@ final class QueryParameters {
           entry("BusinessResource.list", OF_PAGES),
           entry("DeadWebhookReplayResource.replayDead", Set.of("from", "to")),
           entry("FxPositionResource.read", Set.of("day")),
-          entry("OperatorCollectionResource.list", OF_PAYMENTS),
-          entry("OperatorPayoutResource.list", OF_PAYMENTS),
+          entry("OperatorCollectionResource.list", OF_COLLECTIONS),
+          entry("OperatorPayoutResource.list", OF_PAYOUTS),
           entry("OperatorRateResource.list", Set.of("cursor", "from", "limit", "to")),
           entry("OperatorResource.list", OF_PAGES),
           entry("StatementResource.read", Set.of("currency", "format", "from", "purpose", "to")),

@@ -16,6 +16,8 @@ import org.mizani.paging.Cursor;
 import org.mizani.paging.ListFilter;
 import org.mizani.paging.Page;
 import org.mizani.paging.PagedQuery;
+import org.mizani.paging.SearchColumns;
+import org.mizani.paging.SearchTerm;
 import org.mizani.payout.answer.PayoutAnswer;
 import org.mizani.payout.answer.PayoutDetails;
 import org.mizani.payout.answer.RecordedPayout;
@@ -60,6 +62,23 @@ public final class PayoutRepository {
           Map.of(
               PayoutStatus.PENDING.code(), "payout_due",
               PayoutStatus.FAILURE.code(), "payout_failed"),
+          new SearchColumns(
+              "business_reference",
+              "payout_failed",
+              Map.of(
+                  SearchTerm.AMOUNT,
+                  "(receiver_currency = %1$s AND %2$s IN (receiver_minor, paid_minor)"
+                      + " OR sender_currency = %1$s AND sender_minor = %2$s)",
+                  SearchTerm.CURRENCY,
+                  "%1$s IN (sender_currency, receiver_currency)",
+                  SearchTerm.COUNTRY,
+                  "country = %1$s",
+                  SearchTerm.CHANNEL,
+                  "channel = %1$s",
+                  SearchTerm.RAIL,
+                  "rail = %1$s",
+                  SearchTerm.FAILURE_CODE,
+                  "failure_code = %1$s")),
           Projection.into(StoredPayout.class));
 
   private final PagedQuery paged;
