@@ -25,6 +25,7 @@ final class Provocations {
           "OwnRequest",
           "SecretOfAnother",
           "RequestOfAnother",
+          "RecipientUnreadable",
           "OperationRefused",
           "OperationNotCovered",
           "OperationNotPayable",

@@ -32,6 +32,7 @@ public final class QueryNames {
           "operator",
           "purpose",
           "rail",
+          "reason",
           "reference",
           "status",
           "subject",
