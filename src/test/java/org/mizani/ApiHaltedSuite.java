@@ -18,7 +18,8 @@ class ApiHaltedSuite {
           + "FailedAuthentications|FlaggedCollections|HostileReceivers|HotStatementPlan|"
           + "KeyedCollectionStatements|KeyedPrompts|"
           + "KeyedStatements|LedgerModel|LedgerReadsPlan|"
-          + "Outbox|OutboxPlan|OverduePayouts|PagedQueryPlan|PrivateCallback|RateLimit|"
+          + "Outbox|OutboxPlan|OverduePayouts|PagedQueryPlan|PaymentSearchPlan|"
+          + "PrivateCallback|RateLimit|"
           + "RateRefresh|RefreshTick|SecurityHeaders|SharedHost|StatementPlan|Stop|Webhook|"
           + "WildcardReceivers"
           + ")ApiTest";

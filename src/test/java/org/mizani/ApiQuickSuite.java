@@ -17,9 +17,9 @@ class ApiQuickSuite {
   static final String NAMES =
       ".*\\.("
           + "BulkReplay|ClearFlag|CollectionEnd|CollectionRace|CollectionRefund|"
-          + "CollectionWebhook|DesignatedRecipients|IdentityLogin|IdentityProviderAway|"
+          + "CollectionSearch|CollectionWebhook|DesignatedRecipients|IdentityLogin|IdentityProviderAway|"
           + "IdentityRefusal|ManagementPort|Numbers|OperatorCollection|OperatorPayout|"
-          + "OperatorPort|OwnPortRouteAccess|Replica|ReturnPayout|SettleCollection|SettlePayout|"
+          + "OperatorPort|OwnPortRouteAccess|PayoutSearch|Replica|ReturnPayout|SettleCollection|SettlePayout|"
           + "Settlement|TopUpRace|WebhookReplay|WebhookRotation"
           + ")ApiTest";
 }

@@ -123,6 +123,7 @@ class GuideIT {
             "GET /business/payouts/…",
             "GET /business/collections/…/details",
             "GET /business/statement",
+            "GET /business/limits",
             "GET /.well-known/jwks.json");
     theVerifierFindsTheGuidesStatementGenuine();
   }

@@ -65,7 +65,7 @@ class PackageRulesTest {
           List.of("payout", "collection", "launch.sandbox"),
           List.of("payout.request", "collection.request"),
           List.of("refund", "sweep", "launch", "operator.access", "retention"),
-          List.of("operator.approval", "operator.audit"),
+          List.of("operator.approval", "operator.audit", "operator.query"),
           List.of(
               "operator.business",
               "operator.payment",

@@ -25,6 +25,7 @@ final class Provocations {
           "OwnRequest",
           "SecretOfAnother",
           "RequestOfAnother",
+          "RecipientUnreadable",
           "OperationRefused",
           "OperationNotCovered",
           "OperationNotPayable",
@@ -109,9 +110,15 @@ final class Provocations {
   }
 
   private static Stream<DocumentedCall> malformed(DocumentedCall call) {
-    return call.operation().hasBody()
-        ? Stream.of(call.withBody("{"))
-        : Stream.of(call.withQuery(null), call.withQuery("?"));
+    if (call.operation().hasBody()) {
+      return Stream.of(call.withBody("{"));
+    }
+    DocumentedCall unknown = call.withParameter("unknown", "1");
+    // Without a query of its own the call would be carried out.
+    return call.operation().parameters().stream()
+            .anyMatch(parameter -> parameter.path("in").asText().equals("query"))
+        ? Stream.of(call.withQuery(null), call.withQuery("?"), unknown)
+        : Stream.of(unknown);
   }
 
   private static Stream<DocumentedCall> twice(DocumentedCall call) {

@@ -6,10 +6,12 @@ import jakarta.enterprise.context.ApplicationScoped;
 import java.math.BigDecimal;
 import java.util.Comparator;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.mizani.access.PhoneCounts.PhoneLimit;
+import org.mizani.business.BusinessLimits;
 import org.mizani.corridor.Country;
 import org.mizani.corridor.PhoneNumber;
 import org.mizani.fault.ApiFault;
@@ -97,6 +99,23 @@ public class PartnerLimits {
         .filter(most -> amount.minor() > most.minor())
         .min(Comparator.comparingLong(Money::minor))
         .map(most -> ApiFault.amountOutOfRange("must be at most " + most));
+  }
+
+  /** The limits of this business: its own, and those of the settings where it has none. */
+  public BusinessLimits inForce(Caller caller) {
+    BusinessLimits own = caller.limits();
+    return new BusinessLimits(
+        merged(largestPayouts, own.largestPayouts()),
+        merged(dailyPayouts, own.dailyPayouts()),
+        own.payoutsPerHour().or(() -> payoutsPerHour),
+        own.promptsPerPhone().or(() -> promptsPerPhone),
+        own.lookUpsPerPhone().or(() -> lookUpsPerPhone));
+  }
+
+  private static <K> Map<K, Money> merged(Map<K, Money> settings, Map<K, Money> own) {
+    Map<K, Money> merged = new HashMap<>(settings);
+    merged.putAll(own);
+    return merged;
   }
 
   /** The limits of the payouts of this business to a country, of which its payouts count. */

@@ -61,6 +61,7 @@ public final class OperatorFault {
   public static final ApiFault COLLECTION_NOT_FLAGGED = conflict("collection is not flagged");
   public static final ApiFault COLLECTION_NOT_PAID = conflict("collection is not paid");
   public static final ApiFault COLLECTION_REFUNDED = conflict("collection is refunded");
+  public static final ApiFault RECIPIENT_UNREADABLE = conflict("recipient cannot be read any more");
   public static final ApiFault CUSTOMER_UNREADABLE = conflict("customer cannot be read any more");
   public static final ApiFault COLLECTION_BEING_SETTLED = conflict("collection is being settled");
   public static final ApiFault SUBMISSION_ON =

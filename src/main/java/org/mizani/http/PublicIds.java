@@ -1,5 +1,6 @@
 package org.mizani.http;
 
+import java.util.Optional;
 import java.util.UUID;
 import java.util.regex.Pattern;
 import org.mizani.fault.ApiFault;
@@ -21,10 +22,12 @@ public final class PublicIds {
    * @throws org.mizani.fault.ApiFault.ApiException that fault, for a text of another shape
    */
   public static UUID read(String text, ApiFault notFound) {
-    if (!SHAPE.matcher(text).matches()) {
-      throw notFound.asException();
-    }
-    return UUID.fromString(text);
+    return find(text).orElseThrow(notFound::asException);
+  }
+
+  /** The id that a text is; empty for a text of another shape. */
+  public static Optional<UUID> find(String text) {
+    return SHAPE.matcher(text).matches() ? Optional.of(UUID.fromString(text)) : Optional.empty();
   }
 
   /** The id of a business; 404 {@code business not found} for a text of another shape. */

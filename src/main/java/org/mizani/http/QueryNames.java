@@ -16,17 +16,23 @@ public final class QueryNames {
           "action",
           "amount",
           "businessId",
+          "channel",
+          "country",
           "countryCode",
           "currency",
           "cursor",
           "day",
+          "failureCode",
           "flagged",
           "format",
           "from",
+          "id",
           "limit",
           "olderThan",
           "operator",
           "purpose",
+          "rail",
+          "reason",
           "reference",
           "status",
           "subject",
@@ -52,6 +58,23 @@ public final class QueryNames {
               }
               if (values.size() > 1) {
                 throw ApiFault.invalid(name, "must be given once").asException();
+              }
+            });
+  }
+
+  /**
+   * Refuses a query that names a parameter and gives it no value.
+   *
+   * @param besides the names of those that may be empty
+   * @throws org.mizani.fault.ApiFault.ApiException 400
+   */
+  public static void requireValues(RoutingContext exchange, Set<String> besides) {
+    new QueryStringDecoder(exchange.request().uri())
+        .parameters()
+        .forEach(
+            (name, values) -> {
+              if (!besides.contains(name) && values.stream().allMatch(Fields::isBlank)) {
+                throw ApiFault.invalid(name, "must have a value").asException();
               }
             });
   }

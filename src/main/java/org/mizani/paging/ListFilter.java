@@ -23,6 +23,7 @@ import org.mizani.http.PublicIds;
  * @param list the name of the list with these filters: cursors are bound to it
  * @param status the status's name in the database
  * @param olderThan the age since creation
+ * @param search what else the list's payments fulfil
  * @param after the position that the page begins after, if it is not the first page
  * @param size the number of items the page has at most
  */
@@ -32,6 +33,7 @@ public record ListFilter(
     Optional<UUID> businessId,
     Optional<Duration> olderThan,
     Optional<Flag> flagged,
+    PaymentSearch search,
     Optional<Cursor> after,
     int size) {
 
@@ -78,15 +80,16 @@ public record ListFilter(
      * @throws org.mizani.fault.ApiFault.ApiException 400 of the first parameter that breaks its
      *     rule; 404 {@code business not found} for a text that cannot be a business's id
      */
-    ListFilter parse(Kind kind, CursorCodec codec) {
+    ListFilter parse(Kind kind, PaymentSearch search, CursorCodec codec) {
       Optional<String> code =
           given(status).map(name -> Fields.oneOf("status", name, kind.statuses(), kind.codeOf()));
       Optional<UUID> business = given(businessId).map(PublicIds::business);
       Optional<Duration> age = given(olderThan).map(Query::age);
       Optional<Flag> flag = given(flagged).map(Flag::of);
       int size = PageSize.DEFAULT.of(limit);
-      String list = kind.name() + "/" + code + business + age + flag;
-      return new ListFilter(list, code, business, age, flag, codec.decode(list, cursor), size);
+      String list = kind.name() + "/" + code + business + age + flag + search;
+      return new ListFilter(
+          list, code, business, age, flag, search, codec.decode(list, cursor), size);
     }
 
     /**
@@ -97,7 +100,16 @@ public record ListFilter(
      */
     public <T> Uni<ListAnswer<T>> answer(
         Kind kind, CursorCodec codec, Function<ListFilter, Uni<Page<T>>> read) {
-      ListFilter filter = parse(kind, codec);
+      return answer(kind, PaymentSearch.ALL, codec, read);
+    }
+
+    /** The same of a search in the list. */
+    public <T> Uni<ListAnswer<T>> answer(
+        Kind kind,
+        PaymentSearch search,
+        CursorCodec codec,
+        Function<ListFilter, Uni<Page<T>>> read) {
+      ListFilter filter = parse(kind, search, codec);
       return read.apply(filter).map(page -> codec.answer(filter.list(), page));
     }
 

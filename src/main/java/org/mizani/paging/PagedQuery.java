@@ -44,6 +44,7 @@ public final class PagedQuery {
    * @param ofStatus the tables, or queries in parentheses, that tell the rows of a status without a
    *     walk through all others, by the status's name in the database: with {@code id}, {@code
    *     created_at} and {@code business_id}
+   * @param search the columns that the list is searched by
    * @param item makes an item of a row
    */
   public record Rows<T>(
@@ -51,6 +52,7 @@ public final class PagedQuery {
       String state,
       String joins,
       Map<String, String> ofStatus,
+      SearchColumns search,
       Function<Row, T> item) {}
 
   /** Statement with its parameters. */
@@ -102,33 +104,39 @@ public final class PagedQuery {
    * a query of its own: a join that is planned on empty tables may read all of them later.
    */
   static Statement statement(Rows<?> rows, ListFilter filter, Optional<Long> business) {
-    List<Object> parameters = new ArrayList<>();
-    List<String> conditions = new ArrayList<>();
+    Parameters parameters = new Parameters();
+    SearchedRows searched =
+        new SearchedRows(rows.table(), rows.search(), filter.search(), parameters);
     // Rows that are flagged, or were, are few, and have an index of their own.
     Optional<String> few = filter.flagged().flatMap(PagedQuery::few);
-    Optional<String> ofStatus =
-        filter.status().map(rows.ofStatus()::get).filter(table -> few.isEmpty());
-    if (ofStatus.isEmpty()) {
-      filter.status().ifPresent(status -> conditions.add("status = " + next(parameters, status)));
-    }
+    Optional<String> ofKey = searched.ofKey(business);
+    Optional<String> small =
+        few.isPresent() || ofKey.isPresent() ? Optional.empty() : small(rows, filter, business);
+    boolean ordersById = business.isEmpty();
+    List<String> conditions = new ArrayList<>();
+    filter
+        .status()
+        .filter(status -> small.isEmpty())
+        .ifPresent(status -> conditions.add("status = " + parameters.next(status)));
     String isFlagged =
-        ofStatus.isEmpty()
+        small.isEmpty()
             ? "flagged"
             : "(SELECT flagged FROM %s f WHERE f.id = listed.id)".formatted(rows.table());
     filter.flagged().ifPresent(wanted -> conditions.add(few.orElse("NOT " + isFlagged)));
-    business.ifPresent(id -> conditions.add("business_id = " + next(parameters, id)));
+    business.ifPresent(id -> conditions.add("business_id = " + parameters.next(id)));
     filter
         .olderThan()
         .ifPresent(
             age ->
                 conditions.add(
                     "created_at < now() - CAST(%s AS bigint) * interval '1 millisecond'"
-                        .formatted(next(parameters, age.toMillis()))));
-    String key = business.isPresent() ? "(created_at, id)" : "id";
+                        .formatted(parameters.next(age.toMillis()))));
+    conditions.addAll(searched.conditions(ordersById, small.isEmpty()));
+    String key = ordersById ? "id" : "(created_at, id)";
     filter
         .after()
-        .ifPresent(at -> conditions.add(key + " < " + position(business, at, parameters)));
-    String order = business.isPresent() ? "created_at DESC, id DESC" : "id DESC";
+        .ifPresent(at -> conditions.add(key + " < " + position(ordersById, at, parameters)));
+    String order = ordersById ? "id DESC" : "created_at DESC, id DESC";
     return new Statement(
         """
         %1$s
@@ -140,17 +148,31 @@ public final class PagedQuery {
         """
             .formatted(
                 select(rows),
-                ofStatus.orElse(
-                    few.filter(condition -> business.isPresent())
-                        .map(condition -> fewOf(rows, condition))
-                        .orElse(rows.table())),
+                ofKey
+                    .or(() -> small)
+                    .or(
+                        () ->
+                            few.filter(condition -> !ordersById)
+                                .map(condition -> fewOf(rows, condition)))
+                    .orElse(rows.table()),
                 conditions.isEmpty() ? "" : "WHERE " + String.join(" AND ", conditions),
                 order,
                 filter.size() + 1, // whether there are more
                 rows.table(),
                 rows.joins(),
                 order.replace("created_at", "k.created_at").replace("id DESC", "k.id DESC")),
-        parameters);
+        parameters.values());
+  }
+
+  /**
+   * The table of small rows that has all that are looked for: of a status, or of failures where the
+   * list goes by id.
+   */
+  private static Optional<String> small(Rows<?> rows, ListFilter filter, Optional<Long> business) {
+    return filter.status().isPresent()
+        ? filter.status().map(rows.ofStatus()::get)
+        : Optional.of(rows.search().failed())
+            .filter(table -> filter.search().isForFailures() && business.isEmpty());
   }
 
   /** The condition of an index that has few rows. */
@@ -167,17 +189,11 @@ public final class PagedQuery {
     return "(SELECT * FROM " + rows.table() + " WHERE " + condition + " OFFSET 0)";
   }
 
-  private static String position(Optional<Long> business, Cursor after, List<Object> parameters) {
-    if (business.isEmpty()) {
-      return next(parameters, after.uuid());
+  private static String position(boolean isId, Cursor after, Parameters parameters) {
+    if (isId) {
+      return parameters.next(after.uuid());
     }
-    String time = next(parameters, after.time().atOffset(ZoneOffset.UTC));
-    return "(" + time + ", " + next(parameters, after.uuid()) + ")";
-  }
-
-  /** Adds a parameter; answers its name. */
-  private static String next(List<Object> parameters, Object value) {
-    parameters.add(value);
-    return "$" + parameters.size();
+    String time = parameters.next(after.time().atOffset(ZoneOffset.UTC));
+    return "(" + time + ", " + parameters.next(after.uuid()) + ")";
   }
 }

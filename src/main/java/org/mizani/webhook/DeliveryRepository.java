@@ -13,6 +13,7 @@ import org.mizani.database.Projection;
 import org.mizani.paging.ListFilter;
 import org.mizani.paging.Page;
 import org.mizani.paging.PagedQuery;
+import org.mizani.paging.SearchColumns;
 
 /** Repository of the deliveries and attempts of all businesses, for operators; never a body. */
 @Singleton
@@ -32,6 +33,7 @@ public final class DeliveryRepository {
           """,
           Map.of(
               Attempt.Status.PENDING.text, "webhook_due", Attempt.Status.DEAD.text, "webhook_dead"),
+          SearchColumns.NONE,
           Projection.into(ListedDelivery.class));
 
   private final PagedQuery paged;

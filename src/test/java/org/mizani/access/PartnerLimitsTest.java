@@ -158,6 +158,33 @@ class PartnerLimitsTest {
         .hasNoCause();
   }
 
+  @Test
+  void inForceAreTheOwnLimitsAndForTheRestThoseOfTheSettings() {
+    PartnerLimits limits =
+        limits(
+            Map.of(
+                "payments.limits.largest-payout.KES", "500.50",
+                "payments.limits.largest-payout.UGX", "700",
+                "payments.limits.daily-payouts.KE", "400",
+                "payments.limits.prompts-per-phone", "3",
+                "payments.limits.payouts-per-hour", "9"));
+
+    BusinessLimits own = limits.inForce(caller(1, OWN));
+    BusinessLimits none = limits.inForce(caller(2, BusinessLimits.NONE));
+
+    assertThat(own.largestPayouts())
+        .containsOnly(
+            Map.entry(CurrencyUnit.KES, new Money(CurrencyUnit.KES, 900_00)),
+            Map.entry(CurrencyUnit.UGX, new Money(CurrencyUnit.UGX, 700)));
+    assertThat(none.largestPayouts()).containsEntry(CurrencyUnit.KES, OF_THE_SETTING);
+    assertThat(own.dailyPayouts())
+        .containsOnly(Map.entry(Country.KE, new Money(CurrencyUnit.KES, 400_00)));
+    assertThat(own.payoutsPerHour()).contains(9);
+    assertThat(own.promptsPerPhone()).contains(7);
+    assertThat(none.promptsPerPhone()).contains(3);
+    assertThat(own.lookUpsPerPhone()).isEmpty();
+  }
+
   /** The subjects are kept in the database, for two hours: a reader must not learn the number. */
   @Test
   void aPhoneHasASubjectOfItsOwnForEachBusinessAndKey() {

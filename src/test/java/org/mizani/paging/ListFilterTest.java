@@ -18,9 +18,12 @@ class ListFilterTest {
 
   @Test
   void blankParametersFilterLikeAbsentOnes() {
-    ListFilter absent = new ListFilter.Query(null, null, null, null, null, null).parse(KIND, codec);
+    ListFilter absent =
+        new ListFilter.Query(null, null, null, null, null, null)
+            .parse(KIND, PaymentSearch.ALL, codec);
 
-    ListFilter blank = new ListFilter.Query("", " ", " ", "", null, " ").parse(KIND, codec);
+    ListFilter blank =
+        new ListFilter.Query("", " ", " ", "", null, " ").parse(KIND, PaymentSearch.ALL, codec);
 
     assertThat(blank).isEqualTo(absent);
     assertThat(blank.status()).isEmpty();
@@ -30,9 +33,11 @@ class ListFilterTest {
   @Test
   void cursorsOfOneFilterAreOfAnotherList() {
     ListFilter hour =
-        new ListFilter.Query("open", null, "PT1H", "true", "5", null).parse(KIND, codec);
+        new ListFilter.Query("open", null, "PT1H", "true", "5", null)
+            .parse(KIND, PaymentSearch.ALL, codec);
     ListFilter day =
-        new ListFilter.Query("open", null, "P1D", "true", "5", null).parse(KIND, codec);
+        new ListFilter.Query("open", null, "P1D", "true", "5", null)
+            .parse(KIND, PaymentSearch.ALL, codec);
 
     assertThat(hour.olderThan()).contains(Duration.ofHours(1));
     assertThat(hour.list()).isNotEqualTo(day.list());

@@ -132,6 +132,7 @@ class PagedQueryPlanApiTest {
             ofBusiness ? Optional.of(business) : Optional.empty(),
             Optional.empty(),
             Optional.ofNullable(flagged),
+            PaymentSearch.ALL,
             behind,
             50);
     return PagedQuery.statement(

@@ -2,16 +2,19 @@ package org.mizani.collection.record;
 
 import io.smallrye.mutiny.Uni;
 import jakarta.inject.Singleton;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.jboss.logging.Logger;
 import org.mizani.access.Caller;
 import org.mizani.collection.answer.CollectionAnswer;
 import org.mizani.collection.answer.CollectionDetails;
 import org.mizani.collection.answer.RecordedCollection;
+import org.mizani.corridor.Country;
 import org.mizani.corridor.MobileOperators;
 import org.mizani.database.Database;
 import org.mizani.database.Projection;
@@ -23,6 +26,8 @@ import org.mizani.log.RedactedFailure;
 import org.mizani.paging.ListFilter;
 import org.mizani.paging.Page;
 import org.mizani.paging.PagedQuery;
+import org.mizani.paging.SearchColumns;
+import org.mizani.paging.SearchTerm;
 
 /**
  * Repository of collections: a business's own as {@link CollectionAnswer} and {@link
@@ -67,6 +72,20 @@ public final class CollectionRepository {
               CollectionStatus.PENDING.code(), PENDING,
               CollectionStatus.FAILURE.code(), unpaid(CollectionStatus.FAILURE),
               CollectionStatus.CANCELLED.code(), unpaid(CollectionStatus.CANCELLED)),
+          new SearchColumns(
+              "reference",
+              "collection_unpaid",
+              Map.of(
+                  SearchTerm.AMOUNT,
+                  "(currency = %1$s AND %2$s IN (amount_minor, paid_minor))",
+                  SearchTerm.CURRENCY,
+                  "currency = %1$s",
+                  SearchTerm.COUNTRY,
+                  "currency = " + currencyOfCountry(),
+                  SearchTerm.RAIL,
+                  "rail = %1$s",
+                  SearchTerm.FAILURE_CODE,
+                  "failure_code = %1$s")),
           Projection.into(StoredCollection.class));
 
   private final PagedQuery paged;
@@ -197,6 +216,13 @@ public final class CollectionRepository {
   /** The customer; empty if it was erased. */
   private Optional<Customer> decrypted(UUID id, byte[] encrypted) {
     return Optional.ofNullable(encrypted).map(bytes -> encryption.decrypt(id, bytes));
+  }
+
+  /** A collection has no country but that of its currency. */
+  private static String currencyOfCountry() {
+    return Arrays.stream(Country.values())
+        .map(country -> " WHEN '%s' THEN '%s'".formatted(country, country.currency()))
+        .collect(Collectors.joining("", "CASE %1$s::text", " END"));
   }
 
   private static String unpaid(CollectionStatus status) {

@@ -27,6 +27,7 @@ import org.mizani.operator.access.CurrentOperator;
 import org.mizani.paging.CursorCodec;
 import org.mizani.paging.ListAnswer;
 import org.mizani.paging.ListFilter;
+import org.mizani.paging.PaymentSearch;
 import org.mizani.payout.answer.RecordedPayout;
 import org.mizani.payout.record.PayoutRepository;
 import org.mizani.refund.CollectionRefunds;
@@ -91,11 +92,12 @@ public class OperatorCollectionResource {
    */
   public record RefundForm(String reference, String reason, BigDecimal amount) {}
 
-  /** Collections of all businesses, newest first. */
+  /** Collections of all businesses that fulfil the search, newest first. */
   @GET
-  public Uni<ListAnswer<RecordedCollection>> list(@BeanParam ListFilter.Query query) {
+  public Uni<ListAnswer<RecordedCollection>> list(
+      @BeanParam ListFilter.Query query, @BeanParam PaymentSearch.Query search) {
     operator.require();
-    return query.answer(KIND, cursors, collections::list);
+    return query.answer(KIND, search.parse(null), cursors, collections::list);
   }
 
   /** One collection with its timeline. */

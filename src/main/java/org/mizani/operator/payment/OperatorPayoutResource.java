@@ -11,6 +11,7 @@ import jakarta.ws.rs.core.MediaType;
 import java.util.List;
 import java.util.UUID;
 import org.jboss.resteasy.reactive.RestPath;
+import org.jboss.resteasy.reactive.RestQuery;
 import org.jboss.resteasy.reactive.server.Cancellable;
 import org.mizani.audit.Actor;
 import org.mizani.fault.OperatorFault;
@@ -21,6 +22,7 @@ import org.mizani.operator.access.CurrentOperator;
 import org.mizani.paging.CursorCodec;
 import org.mizani.paging.ListAnswer;
 import org.mizani.paging.ListFilter;
+import org.mizani.paging.PaymentSearch;
 import org.mizani.payout.PayoutManualSettlement.Verdict;
 import org.mizani.payout.answer.RecordedPayout;
 import org.mizani.payout.record.PayoutRepository;
@@ -76,11 +78,14 @@ public class OperatorPayoutResource {
   /** The rail's reference of money that came back, and why. */
   public record PayoutReturnForm(String reference, String reason) {}
 
-  /** Payouts of all businesses, newest first. */
+  /** Payouts of all businesses that fulfil the search, newest first. */
   @GET
-  public Uni<ListAnswer<RecordedPayout>> list(@BeanParam ListFilter.Query query) {
+  public Uni<ListAnswer<RecordedPayout>> list(
+      @BeanParam ListFilter.Query query,
+      @BeanParam PaymentSearch.Query search,
+      @RestQuery String channel) {
     operator.require();
-    return query.answer(KIND, cursors, payouts::list);
+    return query.answer(KIND, search.parse(channel), cursors, payouts::list);
   }
 
   /** One payout with its timeline. */

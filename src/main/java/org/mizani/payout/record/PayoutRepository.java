@@ -11,14 +11,18 @@ import java.util.UUID;
 import org.mizani.database.Database;
 import org.mizani.database.Projection;
 import org.mizani.encryption.UndecryptableException;
+import org.mizani.fault.OperatorFault;
 import org.mizani.http.Masked;
 import org.mizani.paging.Cursor;
 import org.mizani.paging.ListFilter;
 import org.mizani.paging.Page;
 import org.mizani.paging.PagedQuery;
+import org.mizani.paging.SearchColumns;
+import org.mizani.paging.SearchTerm;
 import org.mizani.payout.answer.PayoutAnswer;
 import org.mizani.payout.answer.PayoutDetails;
 import org.mizani.payout.answer.RecordedPayout;
+import org.mizani.payout.answer.RevealedRecipient;
 
 /**
  * Repository of payouts: a business's own as {@link PayoutAnswer} and {@link PayoutDetails}, those
@@ -60,6 +64,23 @@ public final class PayoutRepository {
           Map.of(
               PayoutStatus.PENDING.code(), "payout_due",
               PayoutStatus.FAILURE.code(), "payout_failed"),
+          new SearchColumns(
+              "business_reference",
+              "payout_failed",
+              Map.of(
+                  SearchTerm.AMOUNT,
+                  "(receiver_currency = %1$s AND %2$s IN (receiver_minor, paid_minor)"
+                      + " OR sender_currency = %1$s AND sender_minor = %2$s)",
+                  SearchTerm.CURRENCY,
+                  "%1$s IN (sender_currency, receiver_currency)",
+                  SearchTerm.COUNTRY,
+                  "country = %1$s",
+                  SearchTerm.CHANNEL,
+                  "channel = %1$s",
+                  SearchTerm.RAIL,
+                  "rail = %1$s",
+                  SearchTerm.FAILURE_CODE,
+                  "failure_code = %1$s")),
           Projection.into(StoredPayout.class));
 
   private final PagedQuery paged;
@@ -139,6 +160,23 @@ public final class PayoutRepository {
         .map(found -> found.map(this::recorded));
   }
 
+  /**
+   * The whole recipient of the payout with this service reference, of any business.
+   *
+   * @throws org.mizani.fault.ApiFault.ApiException (as failure) 404 {@code payout not found}; 409
+   *     {@code recipient cannot be read any more} of one that was erased
+   */
+  public Uni<RevealedRecipient> reveal(UUID serviceReference) {
+    return database
+        .read(() -> Payout.withState(serviceReference))
+        .map(found -> found.orElseThrow(OperatorFault.PAYOUT_NOT_FOUND::asException))
+        .map(
+            payout ->
+                parties(payout)
+                    .map(payout::revealed)
+                    .orElseThrow(OperatorFault.RECIPIENT_UNREADABLE::asException));
+  }
+
   private static Cursor cursor(PayoutSummary payout) {
     return Cursor.of(payout.createdAt(), payout.id());
   }
@@ -148,15 +186,18 @@ public final class PayoutRepository {
   }
 
   private String recipient(StoredPayout payout) {
+    return parties(payout)
+        .map(parties -> Masked.number(parties.recipientNumber()))
+        .orElseGet(Masked::unreadable);
+  }
+
+  /** The parties of a payout; empty if they were erased, or their encryption key is gone. */
+  private Optional<Parties> parties(StoredPayout payout) {
     try {
-      byte[] encrypted = payout.partiesEncrypted();
-      if (encrypted == null) {
-        return Masked.unreadable();
-      }
-      Parties parties = encryption.decrypt(payout.id(), encrypted);
-      return Masked.number(parties.recipientNumber());
+      return Optional.ofNullable(payout.partiesEncrypted())
+          .map(encrypted -> encryption.decrypt(payout.id(), encrypted));
     } catch (UndecryptableException e) {
-      return Masked.unreadable(); // its encryption key is gone: the others are listed all the same
+      return Optional.empty(); // the other payouts are listed all the same
     }
   }
 }

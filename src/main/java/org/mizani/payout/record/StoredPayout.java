@@ -14,6 +14,7 @@ import org.mizani.money.Money;
 import org.mizani.payout.answer.PayoutAnswer;
 import org.mizani.payout.answer.PayoutDetails;
 import org.mizani.payout.answer.RecordedPayout;
+import org.mizani.payout.answer.RevealedRecipient;
 import org.mizani.rail.FailureCode;
 
 /**
@@ -87,6 +88,20 @@ record StoredPayout(
         null,
         null,
         null);
+  }
+
+  /** The whole recipient, for an operator who may see it. */
+  RevealedRecipient revealed(Parties parties) {
+    return new RevealedRecipient(
+        id.toString(),
+        country.name(),
+        channel.code(),
+        parties.recipientNumber(),
+        parties.recipientAccount(),
+        parties.bankCode(),
+        parties.receiverFirstName(),
+        parties.receiverLastName(),
+        parties.merchantName());
   }
 
   /**

@@ -1,0 +1,52 @@
+package org.mizani.operator.payment;
+
+import io.smallrye.mutiny.Uni;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.Path;
+import java.util.Map;
+import java.util.UUID;
+import org.jboss.resteasy.reactive.RestPath;
+import org.jboss.resteasy.reactive.RestQuery;
+import org.jboss.resteasy.reactive.server.Cancellable;
+import org.mizani.audit.Actor;
+import org.mizani.audit.AuditLog;
+import org.mizani.audit.AuditLog.Entry;
+import org.mizani.fault.OperatorFault;
+import org.mizani.http.Fields;
+import org.mizani.http.PublicIds;
+import org.mizani.operator.access.CurrentOperator;
+import org.mizani.payout.answer.RevealedRecipient;
+import org.mizani.payout.record.PayoutRepository;
+
+/**
+ * {@code GET /operator/payouts/{serviceReference}/recipient}: the whole recipient of a payout,
+ * which all other answers mask. The audit log has the operator and the reason before it is shown.
+ */
+@Path("/operator/payouts/{serviceReference}/recipient")
+public class PayoutRecipientResource {
+
+  private final CurrentOperator operator;
+  private final PayoutRepository payouts;
+  private final AuditLog audit;
+
+  PayoutRecipientResource(CurrentOperator operator, PayoutRepository payouts, AuditLog audit) {
+    this.operator = operator;
+    this.payouts = payouts;
+    this.audit = audit;
+  }
+
+  /** The recipient; a recipient that cannot be shown is not in the audit log. */
+  @GET
+  @Cancellable(false)
+  public Uni<RevealedRecipient> read(@RestPath String serviceReference, @RestQuery String reason) {
+    Actor actor = operator.get();
+    String why = Fields.required("reason", reason);
+    UUID id = PublicIds.read(serviceReference, OperatorFault.PAYOUT_NOT_FOUND);
+    return payouts.reveal(id).call(() -> audit.write(actor, entry(id, why)));
+  }
+
+  private static Entry entry(UUID payout, String reason) {
+    return new Entry(
+        "payout.reveal-recipient", Timeline.payout(payout), Map.of(), Map.of("reason", reason));
+  }
+}
