@@ -313,6 +313,34 @@ CREATE TABLE fx_refresh (
   done_at         timestamptz
 );
 
+-- Quotes that businesses have locked, and the payout that has used one: it is debited at the rate and fee
+-- of its quote. They are deleted some days after they have expired.
+CREATE TABLE fx_quote (
+  id                uuid        NOT NULL,
+  business_id       bigint      NOT NULL,
+  sender_minor      bigint      NOT NULL CHECK (sender_minor > 0),
+  fee_minor         bigint      NOT NULL CHECK (fee_minor >= 0),
+  receiver_minor    bigint      NOT NULL CHECK (receiver_minor > 0),
+  created_at        timestamptz NOT NULL DEFAULT now(),
+  expires_at        timestamptz NOT NULL,
+  sender_currency   char(3)     NOT NULL,
+  receiver_currency char(3)     NOT NULL,
+  fx_rate           numeric(20,10) NOT NULL CHECK (fx_rate > 0),
+  payout_id         uuid
+) WITH (fillfactor = 70); -- updated once at most: room for that within the page
+CREATE INDEX fx_quote_of_business ON fx_quote (business_id, expires_at);
+CREATE INDEX fx_quote_age ON fx_quote (expires_at);
+ALTER TABLE fx_quote ADD PRIMARY KEY (id);
+
+-- A used quote stays used, by the same payout.
+CREATE FUNCTION refuse_reuse() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  RAISE EXCEPTION 'quote % is used', OLD.id;
+END $$;
+CREATE TRIGGER fx_quote_used_stays_used BEFORE UPDATE ON fx_quote FOR EACH ROW
+  WHEN (OLD.payout_id IS NOT NULL)
+  EXECUTE FUNCTION refuse_reuse();
+
 -- ---- Ledger: accounts and wallets (its transfers stand below) ---------------------------------------
 
 -- The number at the end of the ids of a currency's accounts (ISO 4217): account 17404 is in KES.
@@ -1263,8 +1291,8 @@ CREATE TABLE phone_hour (
 CREATE INDEX phone_hour_age ON phone_hour (starts_at);
 
 -- Idempotency keys of businesses' requests (ADR 32), each with the digest of its first request, which is
--- encrypted because a digest of personal data confirms a guess. That request was to create the payout or
--- collection `payment_id`, or was refused. A payment that does not exist: its reference was used, and the
+-- encrypted because a digest of personal data confirms a guess. That request was to create the payout,
+-- collection or quote `payment_id`, or was refused. A payment that does not exist: its reference was used, and the
 -- row does not say so yet.
 CREATE TABLE idempotency_key (
   business_id       bigint      NOT NULL,

@@ -23,13 +23,14 @@ import org.mizani.fault.ApiFault;
 import org.mizani.fault.FaultBody;
 import org.mizani.fault.LimitFault;
 import org.mizani.fault.OperatorFault;
+import org.mizani.fault.QuoteFault;
 
 /** The refusals that the OpenAPI documents show are those of the catalogue of faults. */
 class DocumentedFaultsTest {
 
   private static final Set<String> CATALOGUE =
       Stream.concat(
-              Stream.of(ApiFault.class, OperatorFault.class)
+              Stream.of(ApiFault.class, OperatorFault.class, QuoteFault.class)
                   .flatMap(catalogue -> Arrays.stream(catalogue.getFields()))
                   .filter(field -> Modifier.isStatic(field.getModifiers()))
                   .map(DocumentedFaultsTest::fault),
@@ -48,6 +49,7 @@ class DocumentedFaultsTest {
                   LimitFault.daySumExceeded("KE", Duration.ofSeconds(1)),
                   LimitFault.promptsExceeded(Duration.ofSeconds(1)),
                   LimitFault.lookUpsExceeded(Duration.ofSeconds(1)),
+                  LimitFault.openQuotesExceeded(Duration.ofSeconds(1)),
                   ApiFault.rateLimitExceeded(Duration.ofSeconds(1))))
           .map(DocumentedFaultsTest::asExample)
           .collect(Collectors.toSet());

@@ -45,6 +45,7 @@ class EntitySchemaApiTest {
           Map.entry("daily_closing", "written by the closing, summed up with the transfers since"),
           Map.entry("database_environment", "one row, compared at each start"),
           Map.entry("failed_authentication", "counted in one statement"),
+          Map.entry("fx_quote", "written, used and looked for in one statement each"),
           Map.entry("fx_refresh", "claimed day by day, in one statement each"),
           Map.entry("idempotency_key", "written with its payment, looked for in one statement"),
           Map.entry("month_table", "read by the schema's own functions"),

@@ -14,8 +14,8 @@ import java.util.stream.Stream;
 final class Provocations {
 
   /**
-   * Refusals that need an outage, a minute's worth of requests, a country without a corridor, or a
-   * key that is limited to an address; and those of approvals, which need limits or another
+   * Refusals that need an outage, a minute's worth of requests, a country without a corridor, a key
+   * that is limited to an address, or headers; and those of approvals, which need limits or another
    * operator ({@code operator.approval} has them).
    */
   static final Set<String> OUT_OF_REACH =
@@ -35,6 +35,8 @@ final class Provocations {
           "LimitedOperators",
           "LimitedPayouts",
           "LimitedPrompts",
+          "LimitedQuotes",
+          "KeyReused",
           "InternalError",
           "Unavailable",
           "AddressNotAllowed",
@@ -61,6 +63,7 @@ final class Provocations {
           Map.entry("CollectionsNotEnabled", Stream::of),
           Map.entry("Duplicate", Provocations::twice),
           Map.entry("ReferenceUsed", Provocations::twice),
+          Map.entry("ReferenceOrQuoteUsed", Provocations::twice),
           Map.entry("OperatorExists", Provocations::twice),
           Map.entry("NoSecretToDraw", Provocations::twice),
           Map.entry("PayoutNotPending", Provocations::twice),
@@ -90,6 +93,7 @@ final class Provocations {
           Map.entry(
               "BusinessNotFound", call -> Stream.of(call.withParameter("businessId", UNKNOWN_ID))),
           Map.entry("RateNotConfigured", Provocations::withoutRate),
+          Map.entry("RateOrQuoteNotFound", Provocations::withoutRate),
           Map.entry("NotPayable", Provocations::toUnknownRecipients),
           Map.entry("InsufficientBalance", Provocations::tooMuch));
 

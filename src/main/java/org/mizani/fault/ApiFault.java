@@ -21,6 +21,8 @@ public record ApiFault(
     ErrorCode code, String message, Optional<Duration> retryAfter, Map<String, String> details) {
 
   private static final Set<Integer> AFTER_DUPLICATES = Set.of(404, 412, 422, 429);
+  private static final Set<ErrorCode> OF_QUOTES =
+      Set.of(ErrorCode.QUOTE_USED, ErrorCode.QUOTE_EXPIRED, ErrorCode.QUOTE_DIFFERS);
 
   public static final ApiFault JSON_SYNTAX = ofBody(ErrorCode.JSON_SYNTAX);
   public static final ApiFault BODY_NOT_OBJECT = ofBody(ErrorCode.BODY_NOT_OBJECT);
@@ -108,11 +110,11 @@ public record ApiFault(
 
   /**
    * Whether a used reference takes precedence over this refusal of a new payment: it is reported
-   * before a missing rate, an inactive recipient, an insufficient balance and a limit that is used
-   * up.
+   * before a missing rate, a quote that cannot be used, an inactive recipient, an insufficient
+   * balance and a limit that is used up.
    */
   public boolean yieldsToDuplicate() {
-    return AFTER_DUPLICATES.contains(status());
+    return AFTER_DUPLICATES.contains(status()) || OF_QUOTES.contains(code);
   }
 
   /** A fault with this code. */

@@ -35,6 +35,11 @@ public final class LimitFault {
     return reached("a statement is being read already", ANOTHER_STATEMENT);
   }
 
+  /** 429: the business has as many quotes that are neither used nor expired as it may. */
+  public static ApiFault openQuotesExceeded(Duration untilOneExpires) {
+    return reached("too many open quotes", untilOneExpires);
+  }
+
   private static ApiFault reached(String message, Duration wait) {
     return ApiFault.of(ErrorCode.LIMIT_REACHED, message).retryIn(wait);
   }

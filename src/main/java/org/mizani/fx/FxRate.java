@@ -114,7 +114,7 @@ public class FxRate extends PanacheEntityBase {
   }
 
   /** A rate of the database without the zeros that pad it. */
-  static BigDecimal unpadded(BigDecimal rate) {
+  public static BigDecimal unpadded(BigDecimal rate) {
     BigDecimal stripped = rate.stripTrailingZeros();
     return stripped.scale() < 0 ? stripped.setScale(0) : stripped;
   }

@@ -2,6 +2,7 @@ package org.mizani.payout;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
 import org.mizani.access.Caller;
@@ -9,13 +10,16 @@ import org.mizani.access.Originator;
 import org.mizani.access.PartnerLimits.PayoutLimits;
 import org.mizani.corridor.Recipient;
 import org.mizani.fx.Quote;
+import org.mizani.money.Money;
 import org.mizani.payout.PendingPayout.Notice;
 import org.mizani.payout.PendingPayout.Payee;
 import org.mizani.payout.answer.PayoutAnswer;
 import org.mizani.payout.record.PayoutStatus;
+import org.mizani.rail.PayoutInstruction.ForcedOutcome;
 import org.mizani.repeat.RequestKey;
 import org.mizani.webhook.WebhookDestination;
 import org.mizani.webhook.address.CallbackUrl;
+import org.mizani.work.BatchColumns;
 
 /**
  * Payout to create.
@@ -96,5 +100,37 @@ record NewPayout(
         recipient(),
         order.parties().toldToRail(terms().purposeOfTransfer(), terms().sourceOfFunds()),
         terms().businessReference());
+  }
+
+  /** Columns of a batch of them. */
+  static BatchColumns<NewPayout> columns() {
+    return new BatchColumns<NewPayout>()
+        .uuid("id", NewPayout::serviceReference)
+        .bigint("wallet_id", NewPayout::walletId)
+        .bigint("business_id", p -> p.caller().businessId())
+        .bigint("api_key_id", p -> p.caller().apiKeyId())
+        .text("business_reference", p -> p.terms().businessReference())
+        .text("channel", p -> p.recipient().channel().code())
+        .text("country", p -> p.recipient().country().name())
+        .text("rail", NewPayout::rail)
+        .bpchar("sender_currency", p -> p.quote().sender().currency().name())
+        .bigint("sender_minor", p -> p.quote().sender().minor())
+        .bigint("fee_minor", p -> p.quote().fee().minor())
+        .text("receiver_currency", p -> p.quote().receiver().currency().name())
+        .bigint("receiver_minor", p -> p.quote().receiver().minor())
+        .numeric("fx_rate", p -> p.quote().rate())
+        .text("purpose_of_transfer", p -> p.terms().purposeOfTransfer())
+        .text("source_of_funds", p -> p.terms().sourceOfFunds().orElse(null))
+        .bytea("parties_encrypted", NewPayout::encryptedParties)
+        .text("callback_url", p -> p.terms().callbackUrl().map(CallbackUrl::toString).orElse(null))
+        .text("forced_status", p -> p.terms().forcedOutcome().map(NewPayout::code).orElse(null))
+        .integer("polls", p -> p.handedOff() ? 1 : 0)
+        .bool("at_most_once", NewPayout::atMostOnce)
+        .integer("most_an_hour", p -> p.limits().anHour().orElse(null))
+        .bigint("most_a_day_minor", p -> p.limits().aDay().map(Money::minor).orElse(null));
+  }
+
+  private static String code(ForcedOutcome outcome) {
+    return outcome.name().toLowerCase(Locale.ROOT);
   }
 }

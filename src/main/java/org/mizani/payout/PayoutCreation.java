@@ -13,12 +13,10 @@ import org.mizani.database.Database;
 import org.mizani.fault.ApiFault;
 import org.mizani.ledger.Ledger;
 import org.mizani.ledger.WalletLocks;
-import org.mizani.money.Money;
-import org.mizani.rail.PayoutInstruction.ForcedOutcome;
 import org.mizani.repeat.RecordedKeys;
-import org.mizani.webhook.address.CallbackUrl;
 import org.mizani.work.BatchColumns;
 import org.mizani.work.Batcher;
+import org.mizani.work.RowLocks;
 
 /**
  * Creation of payouts with their holds: one statement and one round trip for all payouts that are
@@ -32,36 +30,10 @@ final class PayoutCreation {
     CREATED,
     DUPLICATE,
     INSUFFICIENT_BALANCE,
-    /** The wallet and the limits allow it, but not together with those before it in the batch. */
+    QUOTE_USED,
+    QUOTE_EXPIRED,
+    /** Wallet, limits and quote allow it, but not together with those before it in the batch. */
     RETRY
-  }
-
-  private static BatchColumns<NewPayout> columns() {
-    return new BatchColumns<NewPayout>()
-        .uuid("id", NewPayout::serviceReference)
-        .bigint("wallet_id", NewPayout::walletId)
-        .bigint("business_id", p -> p.caller().businessId())
-        .bigint("api_key_id", p -> p.caller().apiKeyId())
-        .text("business_reference", p -> p.terms().businessReference())
-        .text("channel", p -> p.recipient().channel().code())
-        .text("country", p -> p.recipient().country().name())
-        .text("rail", NewPayout::rail)
-        .bpchar("sender_currency", p -> p.quote().sender().currency().name())
-        .bigint("sender_minor", p -> p.quote().sender().minor())
-        .bigint("fee_minor", p -> p.quote().fee().minor())
-        .text("receiver_currency", p -> p.quote().receiver().currency().name())
-        .bigint("receiver_minor", p -> p.quote().receiver().minor())
-        .numeric("fx_rate", p -> p.quote().rate())
-        .text("purpose_of_transfer", p -> p.terms().purposeOfTransfer())
-        .text("source_of_funds", p -> p.terms().sourceOfFunds().orElse(null))
-        .bytea("parties_encrypted", NewPayout::encryptedParties)
-        .text("callback_url", p -> p.terms().callbackUrl().map(CallbackUrl::toString).orElse(null))
-        .text(
-            "forced_status", p -> p.terms().forcedOutcome().map(PayoutCreation::code).orElse(null))
-        .integer("polls", p -> p.handedOff() ? 1 : 0)
-        .bool("at_most_once", NewPayout::atMostOnce)
-        .integer("most_an_hour", p -> p.limits().anHour().orElse(null))
-        .bigint("most_a_day_minor", p -> p.limits().aDay().map(Money::minor).orElse(null));
   }
 
   /**
@@ -72,6 +44,7 @@ final class PayoutCreation {
    *   <li>of the requests on each wallet, take those that its available balance covers, in order
    *   <li>of those admit the ones that the limits of their businesses allow, where there are any
    *       ({@link PayoutUsage})
+   *   <li>of those keep the ones whose quotes can be used, where they name any ({@link QuoteUse})
    *   <li>record the keys of these requests, where there are any; of those whose key is recorded
    *       already, no payout is made ({@link RecordedKeys})
    *   <li>insert them; a reference that exists already is skipped
@@ -131,7 +104,7 @@ final class PayoutCreation {
       ), %4$s%8$s
       SELECT CASE
                WHEN c.id IS NOT NULL THEN 'created'
-               WHEN a.id IS NOT NULL THEN 'duplicate'
+               WHEN a.id IS NOT NULL THEN 'duplicate'%13$s
                WHEN w.available_minor >= r.cost_minor THEN 'retry'
                ELSE 'insufficient_balance'
              END AS outcome, %9$s
@@ -143,38 +116,46 @@ final class PayoutCreation {
       ORDER BY r.position
       """;
 
-  private static final BatchColumns<NewPayout> REQUEST = columns();
+  private static final BatchColumns<NewPayout> REQUEST = NewPayout.columns();
 
   private static final BatchColumns<NewPayout> KEYED_REQUEST =
-      RecordedKeys.with(columns(), NewPayout::key);
+      RecordedKeys.with(NewPayout.columns(), NewPayout::key);
+
+  private static final BatchColumns<NewPayout> QUOTED_REQUEST =
+      RecordedKeys.with(QuoteUse.with(NewPayout.columns()), NewPayout::key);
 
   /** Creates payouts of businesses without limits, by requests without keys. */
-  static final String CREATE = statement(REQUEST, false, false);
+  static final String CREATE = statement(REQUEST, false, false, false);
 
   /** Creates payouts of businesses of which at least one has limits. */
-  static final String CREATE_LIMITED = statement(REQUEST, true, false);
+  static final String CREATE_LIMITED = statement(REQUEST, true, false, false);
 
   /** Creates payouts of businesses without limits, by requests of which at least one has a key. */
-  static final String CREATE_KEYED = statement(KEYED_REQUEST, false, true);
+  static final String CREATE_KEYED = statement(KEYED_REQUEST, false, true, false);
 
   /** Creates payouts of businesses with limits, by requests with keys. */
-  static final String CREATE_LIMITED_KEYED = statement(KEYED_REQUEST, true, true);
+  static final String CREATE_LIMITED_KEYED = statement(KEYED_REQUEST, true, true, false);
 
-  private static String statement(BatchColumns<NewPayout> request, boolean limited, boolean keyed) {
-    String admitted = limited ? "admitted" : "covered";
+  /** Creates payouts that name quotes, whether limits and keys are there or not. */
+  static final String CREATE_QUOTED = statement(QUOTED_REQUEST, true, true, true);
+
+  private static String statement(
+      BatchColumns<NewPayout> request, boolean limited, boolean keyed, boolean quoted) {
+    String admitted = quoted ? "quoted" : limited ? "admitted" : "covered";
     return STATEMENT.formatted(
         request.as("r"),
         request.parameterOf("wallet_id"),
         request.parameterAfter(1) + "::bigint",
         Ledger.HOLD_CREATED,
         WalletLocks.waitingFor(request.parameterAfter(2)),
-        limited ? PayoutUsage.ADMITTED : "",
+        (limited ? PayoutUsage.ADMITTED : "") + (quoted ? QuoteUse.QUOTED : ""),
         admitted,
-        limited ? PayoutUsage.COUNTED : "",
+        (limited ? PayoutUsage.COUNTED : "") + (quoted ? QuoteUse.USED : ""),
         limited ? PayoutUsage.USED_UP : PayoutUsage.NOT_USED_UP,
-        limited ? PayoutUsage.OF_REQUEST : "",
+        (limited ? PayoutUsage.OF_REQUEST : "") + (quoted ? QuoteUse.OF_REQUEST : ""),
         keyed ? RecordedKeys.recordedOf(admitted) : "",
-        keyed ? RecordedKeys.WHERE_IS_FIRST : "");
+        keyed ? RecordedKeys.WHERE_IS_FIRST : "",
+        quoted ? QuoteUse.OUTCOMES : "");
   }
 
   /** Outcome of a request, and its refusal where a limit is used up. */
@@ -183,15 +164,15 @@ final class PayoutCreation {
   private final Database database;
   private final long leaseMillis;
   private final Batcher<NewPayout, Result> batcher;
+  private final Batcher<NewPayout, Result> quotedBatcher;
 
   PayoutCreation(Database database, WalletLocks locks, PayoutConfig config) {
     this.database = database;
     this.leaseMillis = config.settlement().lease().toMillis();
-    this.batcher =
-        new Batcher<>(
-            config.creation(),
-            locks.of("wallet (or limit of its business)", NewPayout::walletId, PayoutUsage.FREE),
-            this::run);
+    RowLocks<NewPayout> wallets =
+        locks.of("wallet (or limit of its business)", NewPayout::walletId, PayoutUsage.FREE);
+    this.batcher = new Batcher<>(config.creation(), wallets, this::run);
+    this.quotedBatcher = new Batcher<>(config.creation(), wallets, this::runQuoted);
   }
 
   /**
@@ -200,7 +181,9 @@ final class PayoutCreation {
    * @throws ApiFault.ApiException (as failure) 429 where a limit of its business is used up
    */
   Uni<Outcome> create(NewPayout payout) {
-    return batcher.submit(payout).chain(result -> ended(payout, result));
+    Batcher<NewPayout, Result> way =
+        payout.order().price().quoteId().isPresent() ? quotedBatcher : batcher;
+    return way.submit(payout).chain(result -> ended(payout, result));
   }
 
   private Uni<Outcome> ended(NewPayout payout, Result result) {
@@ -217,11 +200,20 @@ final class PayoutCreation {
   private Uni<List<Result>> run(List<NewPayout> payouts, Duration lockWait) {
     boolean limited = payouts.stream().anyMatch(payout -> payout.limits().exist());
     boolean keyed = payouts.stream().anyMatch(payout -> payout.key().isPresent());
-    BatchColumns<NewPayout> request = keyed ? KEYED_REQUEST : REQUEST;
+    return run(statementOf(limited, keyed), keyed ? KEYED_REQUEST : REQUEST, payouts, lockWait);
+  }
+
+  private Uni<List<Result>> runQuoted(List<NewPayout> payouts, Duration lockWait) {
+    return run(CREATE_QUOTED, QUOTED_REQUEST, payouts, lockWait);
+  }
+
+  private Uni<List<Result>> run(
+      String statement,
+      BatchColumns<NewPayout> request,
+      List<NewPayout> payouts,
+      Duration lockWait) {
     return database
-        .execute(
-            statementOf(limited, keyed),
-            request.parameters(payouts, leaseMillis, WalletLocks.millis(lockWait)))
+        .execute(statement, request.parameters(payouts, leaseMillis, WalletLocks.millis(lockWait)))
         .map(PayoutCreation::results);
   }
 
@@ -239,9 +231,5 @@ final class PayoutCreation {
       results.add(new Result(outcome, PayoutUsage.refusal(row)));
     }
     return results;
-  }
-
-  private static String code(ForcedOutcome outcome) {
-    return outcome.name().toLowerCase(Locale.ROOT);
   }
 }

@@ -1,6 +1,7 @@
 package org.mizani.payout;
 
 import java.util.Optional;
+import java.util.UUID;
 import org.mizani.corridor.Recipient;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.money.Money;
@@ -14,8 +15,9 @@ public record PayoutOrder(Price price, Recipient recipient, Parties parties, Ter
   /**
    * @param senderCurrency the currency of the partner's payout wallet that pays
    * @param amount the amount that the recipient gets
+   * @param quoteId of the locked quote that it is to be paid by; without one, by the rate in force
    */
-  public record Price(CurrencyUnit senderCurrency, Money amount) {}
+  public record Price(CurrencyUnit senderCurrency, Money amount, Optional<UUID> quoteId) {}
 
   /**
    * Terms of a payout besides its parties and its price.

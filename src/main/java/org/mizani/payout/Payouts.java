@@ -12,11 +12,10 @@ import org.mizani.corridor.Recipient;
 import org.mizani.database.TimeOrderedId;
 import org.mizani.fault.ApiFault;
 import org.mizani.fault.ApiFault.ApiException;
+import org.mizani.fault.QuoteFault;
 import org.mizani.fx.Quote;
-import org.mizani.fx.Quotes;
 import org.mizani.ledger.WalletIds;
 import org.mizani.ledger.WalletPurpose;
-import org.mizani.payout.PayoutOrder.Price;
 import org.mizani.payout.answer.PayoutAnswer;
 import org.mizani.payout.record.Parties;
 import org.mizani.rail.PayoutRail;
@@ -31,7 +30,7 @@ import org.mizani.work.LeaseEnd;
 @Singleton
 public final class Payouts {
 
-  private final Quotes quotes;
+  private final OrderQuotes quotes;
   private final PayoutRouter rails;
   private final HolderLookups lookups;
   private final Duration lookupTimeout;
@@ -45,7 +44,7 @@ public final class Payouts {
   private final InstantSource clock;
 
   Payouts(
-      Quotes quotes,
+      OrderQuotes quotes,
       PayoutRouter rails,
       HolderLookups lookups,
       PayoutConfig config,
@@ -82,9 +81,10 @@ public final class Payouts {
    * @throws ApiException (as failure) 400 for an amount beyond the business's limit, unless the
    *     reference was used before; then in this order: 400 for a callback URL that leads to no
    *     public address, 400 where the quote comes to zero, 409 for a reference used before, 404
-   *     without a rate, 422 for a recipient that is not active or a corridor without a rail, 412
-   *     when the wallet does not cover it, 429 when a limit of the business is used up; 503 where a
-   *     rail does not answer whether the recipient is active, or is not to be called
+   *     without a rate, 404 or 409 for a quote that it cannot use, 422 for a recipient that is not
+   *     active or a corridor without a rail, 412 when the wallet does not cover it, 429 when a
+   *     limit of the business is used up; 503 where a rail does not answer whether the recipient is
+   *     active, or is not to be called
    */
   public Uni<PayoutAnswer> create(Caller caller, PayoutOrder order, Optional<RequestKey> key) {
     // The limit may have been lowered after the first of two equal requests, which was paid.
@@ -98,7 +98,7 @@ public final class Payouts {
       Caller caller, PayoutOrder order, Optional<RequestKey> key) {
     return callbacks
         .check(order.terms().callbackUrl())
-        .chain(() -> quoteOf(order.price(), caller))
+        .chain(() -> quotes.of(caller, order.price()))
         .chain(
             quote ->
                 routeOf(order, rails, lookups, lookupTimeout)
@@ -109,10 +109,6 @@ public final class Payouts {
                 refusal.fault().yieldsToDuplicate()
                     ? unlessDuplicate(caller, order, refusal.fault())
                     : Uni.createFrom().failure(refusal));
-  }
-
-  private Uni<Quote> quoteOf(Price price, Caller caller) {
-    return quotes.of(price.amount(), price.senderCurrency(), caller.fee());
   }
 
   /**
@@ -204,6 +200,8 @@ public final class Payouts {
       case CREATED -> Uni.createFrom().item(payout.answer());
       case DUPLICATE ->
           unlessDuplicate(payout.caller(), payout.order(), ApiFault.DUPLICATE_REFERENCE);
+      case QUOTE_USED -> QuoteFault.USED.asFailure();
+      case QUOTE_EXPIRED -> QuoteFault.EXPIRED.asFailure();
       case INSUFFICIENT_BALANCE, RETRY -> ApiFault.INSUFFICIENT_BALANCE.asFailure();
     };
   }

@@ -58,6 +58,13 @@ final class DataRetention {
         ORDER BY created_at LIMIT $2))
       """;
 
+  private static final String ERASE_QUOTES =
+      """
+      DELETE FROM fx_quote WHERE id = ANY (ARRAY(
+        SELECT id FROM fx_quote WHERE expires_at < now() - $1 * interval '1 second'
+        ORDER BY expires_at LIMIT $2))
+      """;
+
   /** Words go out of a column, and their row stays. */
   private static final String ERASE_WORDS =
       """
@@ -75,6 +82,8 @@ final class DataRetention {
           ERASE_DEAD,
           "idempotency_key",
           ERASE_KEYS,
+          "fx_quote",
+          ERASE_QUOTES,
           "payout_failed",
           ERASE_WORDS.formatted("payout_failed", "reason", "created_at"),
           "collection_unpaid",
@@ -110,8 +119,13 @@ final class DataRetention {
     retentions.put("webhook_dead", config.webhooks());
     retentions.put("rail_callback", config.callbacks());
     retentions.put("idempotency_key", config.idempotencyKeys());
+    retentions.put("fx_quote", longer(config.quotes(), config.idempotencyKeys()));
     retentions.put("audit_entry", config.auditLog());
     retentions.put("approval", config.auditLog());
+  }
+
+  private static Duration longer(Duration one, Duration other) {
+    return one.compareTo(other) > 0 ? one : other;
   }
 
   void register(@Observes StartupEvent event, MeterRegistry registry) {

@@ -39,6 +39,13 @@ interface RetentionConfig {
   @WithDefault("24h")
   Duration idempotencyKeys();
 
+  /**
+   * Age, since they expired, at which quotes that businesses had locked are deleted; not before the
+   * keys of their requests, to which the answer is made anew of the quote.
+   */
+  @WithDefault("7d")
+  Duration quotes();
+
   /** Age at which whole months of the operators' audit log are erased. */
   @WithDefault("3650d")
   Duration auditLog();
@@ -62,6 +69,7 @@ interface RetentionConfig {
       throw new ConfigurationException(
           "payments.retention.idempotency-keys must not exceed payments.retention.personal-data.");
     }
+    requireAtLeast(1, quotes(), "quotes");
     requireAtLeast(365, auditLog(), "audit-log");
     if (monthsAhead() < 1 || monthsAhead() > 24) {
       throw new ConfigurationException("payments.retention.months-ahead must be 1 to 24.");

@@ -2,7 +2,9 @@ package org.mizani.database;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.mizani.support.TestPartners.by;
 import static org.mizani.support.TestPartners.collectionOf;
+import static org.mizani.support.TestPartners.quoteOf;
 import static org.mizani.support.TestPartners.transferOf;
 
 import java.io.IOException;
@@ -59,6 +61,8 @@ class LeastPrivilegeIT {
           "DELETE FROM payout_failed",
           "UPDATE idempotency_key SET request_encrypted = request_encrypted",
           "UPDATE idempotency_key SET created_at = created_at",
+          "UPDATE fx_quote SET fx_rate = fx_rate",
+          "UPDATE fx_quote SET expires_at = expires_at",
           "UPDATE payout_return SET reference = reference",
           "DELETE FROM payout_return",
           "DELETE FROM collection",
@@ -132,6 +136,9 @@ class LeastPrivilegeIT {
     assertThat(demo.post("/business/payout/transfer", transferOf("p1")).status()).isEqualTo(201);
     assertThat(demo.post("/business/payout/transfer", transferOf("p1"), "p1-again").status())
         .isEqualTo(409);
+    String quote = demo.post("/business/quotes", quoteOf()).succeeded().path("quoteId").asText();
+    assertThat(demo.post("/business/payout/transfer", by(quote, transferOf("p2"))).status())
+        .isEqualTo(201);
     assertThat(demo.post("/business/collections", collectionOf("c1")).status()).isEqualTo(201);
     Eventually.holds(
         () ->

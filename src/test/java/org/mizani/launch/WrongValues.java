@@ -185,6 +185,10 @@ final class WrongValues {
         Map.of("PAYMENTS_RETENTION_IDEMPOTENCY_KEYS", "1h"),
         "PAYMENTS_RETENTION_IDEMPOTENCY_KEYS must be a day or longer.");
     refused(
+        "quotes of a second",
+        Map.of("PAYMENTS_QUOTE_VALID_FOR", "1s"),
+        "PAYMENTS_QUOTE_VALID_FOR must be 30s to 15m.");
+    refused(
         "unknown mode",
         Map.of("PAYMENTS_PAYOUT_SUBMISSION", "maybe"),
         "PAYMENTS_PAYOUT_SUBMISSION=maybe is not one of on, ask-only, off.");

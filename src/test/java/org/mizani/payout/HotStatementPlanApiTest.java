@@ -52,6 +52,7 @@ class HotStatementPlanApiTest {
         Arguments.of("create within limits", PayoutCreation.CREATE_LIMITED),
         Arguments.of("create by keys", PayoutCreation.CREATE_KEYED),
         Arguments.of("create by keys within limits", PayoutCreation.CREATE_LIMITED_KEYED),
+        Arguments.of("create by quotes", PayoutCreation.CREATE_QUOTED),
         Arguments.of("find what is free", PayoutUsage.FREE),
         Arguments.of("settle", PayoutSettlement.SETTLE),
         Arguments.of("return", PayoutReturns.RETURN),

@@ -14,6 +14,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -30,7 +31,6 @@ import org.mizani.database.NotedPool;
 import org.mizani.database.PodDatabase;
 import org.mizani.encryption.FieldEncryption;
 import org.mizani.fault.ApiFault.ApiException;
-import org.mizani.fx.Quotes;
 import org.mizani.ledger.WalletIds;
 import org.mizani.ledger.WalletLocks;
 import org.mizani.money.CurrencyUnit;
@@ -48,6 +48,7 @@ import org.mizani.support.Rows;
 import org.mizani.support.SentStatements;
 import org.mizani.support.TestDatabase;
 import org.mizani.support.TestPartners;
+import org.mizani.support.TestPartners.Partner;
 import org.mizani.webhook.address.CallbackGuard;
 
 /** Statements that the answer to a payout's request takes: one, with an idempotency key too. */
@@ -64,7 +65,7 @@ class KeyedStatementsApiTest {
   @Inject DatabaseConfig databaseConfig;
   @Inject WalletLocks locks;
   @Inject PayoutConfig config;
-  @Inject Quotes quotes;
+  @Inject OrderQuotes quotes;
   @Inject PayoutRouter rails;
   @Inject HolderLookups lookups;
   @Inject Parties.Encryption parties;
@@ -79,11 +80,13 @@ class KeyedStatementsApiTest {
   private final List<String> sent = new CopyOnWriteArrayList<>();
   private Database database;
   private Payouts payouts;
+  private Partner partner;
   private Caller caller;
 
   @BeforeEach
   void aPodWhoseStatementsAreCounted() {
-    caller = TestCallers.of(partners.create(Map.of(CurrencyUnit.KES, "1000")), rows);
+    partner = partners.create(Map.of(CurrencyUnit.KES, "1000"));
+    caller = TestCallers.of(partner, rows);
     database = PodDatabase.behind(NotedPool.of(pool, sent), databaseConfig);
     payouts =
         new Payouts(
@@ -115,7 +118,7 @@ class KeyedStatementsApiTest {
     assertThat(sent).containsExactly(PayoutCreation.CREATE);
     assertThat(read).isEmpty();
     assertThat(PayoutCreation.CREATE + PayoutCreation.CREATE_LIMITED)
-        .doesNotContain("idempotency_key", "request_key");
+        .doesNotContain("idempotency_key", "request_key", "quote");
   }
 
   @Test
@@ -124,6 +127,17 @@ class KeyedStatementsApiTest {
 
     assertThat(sent).containsExactly(PayoutCreation.CREATE_KEYED);
     assertThat(read).isEmpty();
+  }
+
+  @Test
+  void aRequestWithAQuoteGoesAWayOfItsOwn() {
+    Map<String, Object> body =
+        Map.of("senderCurrency", "KES", "receiverCurrency", "KES", "amount", 100);
+    UUID quote = UUID.fromString(partner.quote(body).created().path("quoteId"));
+
+    SentStatements.all(answer(order("quoted", Optional.of(quote)), NO_KEY));
+
+    assertThat(sent).containsExactly(PayoutCreation.CREATE_QUOTED);
   }
 
   @Test
@@ -139,10 +153,10 @@ class KeyedStatementsApiTest {
 
   /** It is not even waited for. */
   @Test
-  void aRequestWithoutAKeyDoesNotTouchTheKeys() {
+  void aRequestWithoutAKeyAndAQuoteTouchesNeitherTable() {
     SqlConnection session = await(pool.getConnection());
     await(session.query("BEGIN").execute());
-    await(session.query("LOCK TABLE idempotency_key IN ACCESS EXCLUSIVE MODE").execute());
+    await(session.query("LOCK TABLE idempotency_key, fx_quote IN ACCESS EXCLUSIVE MODE").execute());
 
     answerTo("beside", NO_KEY);
 
@@ -157,17 +171,21 @@ class KeyedStatementsApiTest {
   }
 
   private Uni<PayoutAnswer> answer(String reference, Optional<String> key) {
+    return answer(order(reference, Optional.empty()), key);
+  }
+
+  private Uni<PayoutAnswer> answer(PayoutOrder order, Optional<String> key) {
     return PodRepeats.of(database, encryption, key)
         .answer(
             caller,
-            recordedKey -> payouts.create(caller, order(reference), recordedKey),
+            recordedKey -> payouts.create(caller, order, recordedKey),
             id -> recorded.created(caller.businessId(), id));
   }
 
-  private static PayoutOrder order(String reference) {
+  private static PayoutOrder order(String reference, Optional<UUID> quote) {
     MobileWallet wallet = new MobileWallet(new PhoneNumber(Country.KE, "+254712345692"));
     return new PayoutOrder(
-        new Price(CurrencyUnit.KES, new Money(CurrencyUnit.KES, 10_000)),
+        new Price(CurrencyUnit.KES, new Money(CurrencyUnit.KES, 10_000), quote),
         wallet,
         Parties.of(null, new Parties.Receiver("Juma", "Mwangi", "supplier"), wallet),
         new Terms(reference, "other", Optional.empty(), Optional.empty(), Optional.empty()));

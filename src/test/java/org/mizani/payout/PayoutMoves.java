@@ -82,7 +82,7 @@ public class PayoutMoves {
     Money receiver = new Money(CurrencyUnit.KES, sender.minor());
     PayoutOrder order =
         new PayoutOrder(
-            new Price(sender.currency(), receiver),
+            new Price(sender.currency(), receiver, Optional.empty()),
             RECIPIENT,
             Parties.of(null, new Parties.Receiver("Juma", "Mwangi", "supplier"), RECIPIENT),
             new Terms(reference, "other", Optional.empty(), Optional.empty(), Optional.empty()));

@@ -176,7 +176,7 @@ class PayoutsTest {
     Till till = new Till(Country.UG, "400001");
     Receiver receiver = new Receiver(firstName, lastName, "supplier");
     return new PayoutOrder(
-        new Price(CurrencyUnit.UGX, new Money(CurrencyUnit.UGX, 500)),
+        new Price(CurrencyUnit.UGX, new Money(CurrencyUnit.UGX, 500), Optional.empty()),
         till,
         Parties.of(null, receiver, till),
         new Terms("any", "other", Optional.empty(), Optional.empty(), Optional.empty()));

@@ -389,7 +389,7 @@ class PodsApiTest {
             new Money(CurrencyUnit.KES, minor), BigDecimal.ONE, sender, new Money(currency, FEE));
     PayoutOrder order =
         new PayoutOrder(
-            new Price(currency, quote.receiver()),
+            new Price(currency, quote.receiver(), Optional.empty()),
             new MobileWallet(phone),
             Parties.of(
                 null, new Parties.Receiver("Juma", "Mwangi", "supplier"), new MobileWallet(phone)),

@@ -394,7 +394,7 @@ class SubmissionIntentsApiTest {
             new Money(CurrencyUnit.USD, 7));
     PayoutOrder order =
         new PayoutOrder(
-            new PayoutOrder.Price(CurrencyUnit.USD, quote.receiver()),
+            new PayoutOrder.Price(CurrencyUnit.USD, quote.receiver(), Optional.empty()),
             till,
             parties,
             new PayoutOrder.Terms(

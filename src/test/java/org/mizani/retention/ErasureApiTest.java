@@ -2,6 +2,7 @@ package org.mizani.retention;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.mizani.support.Eventually.PATIENCE;
+import static org.mizani.support.TestPartners.by;
 import static org.mizani.support.TestPartners.transferOf;
 
 import io.quarkus.test.common.QuarkusTestResource;
@@ -160,6 +161,34 @@ class ErasureApiTest {
     assertThat(old.by(partner).statusCode()).as("by its reference").isEqualTo(409);
     assertThat(young.by(partner).statusCode()).isEqualTo(201);
     assertThat(rows.payoutsOf(partner.businessId())).isEqualTo(2);
+  }
+
+  @Test
+  void anOldQuoteIsErasedAndAYoungOneStays() {
+    UUID old = UUID.fromString(partner.quoteId());
+    UUID used = UUID.fromString(partner.quoteId());
+    UUID young = UUID.fromString(partner.quoteId());
+    assertThat(partner.transfer(by(used.toString(), transferOf("quoted"))).statusCode())
+        .isEqualTo(201);
+    expire(old, "7 days 1 second");
+    rows.execute("ALTER TABLE fx_quote DISABLE TRIGGER fx_quote_used_stays_used");
+    expire(used, "7 days 1 second");
+    rows.execute("ALTER TABLE fx_quote ENABLE TRIGGER fx_quote_used_stays_used");
+    expire(young, "6 days 23 hours 59 minutes");
+
+    erase();
+
+    assertThat(rows.count("SELECT count(*) FROM fx_quote WHERE id IN ($1, $2)", old, used))
+        .isZero();
+    assertThat(rows.count("SELECT count(*) FROM fx_quote WHERE id = $1", young)).isOne();
+    assertThat(partner.transfer(by(old.toString(), transferOf("late"))).statusCode())
+        .isEqualTo(404);
+    assertThat(rows.payoutsOf(partner.businessId())).isOne();
+  }
+
+  private void expire(UUID quote, String ago) {
+    rows.execute(
+        "UPDATE fx_quote SET expires_at = now() - $2::text::interval WHERE id = $1", quote, ago);
   }
 
   private void ageKey(String key, String age) {

@@ -27,6 +27,12 @@ class RetentionConfigTest {
   }
 
   @Test
+  void refusesToDeleteQuotesWithinADay() {
+    assertRefused("quotes", "23h", "must be a day or longer.");
+    assertTaken("quotes", "24h");
+  }
+
+  @Test
   void refusesToReplayAnswersWhosePersonalDataIsErased() {
     assertRefused(
         "idempotency-keys", "87600h1s", "must not exceed payments.retention.personal-data.");

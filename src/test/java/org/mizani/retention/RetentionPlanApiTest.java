@@ -37,11 +37,19 @@ class RetentionPlanApiTest {
 
   @Test
   void oldKeysAreReadOffTheIndexOfTheirAge() {
-    String statement = DataRetention.WITHOUT_MONTHS.get("idempotency_key");
+    assertReadOff("idempotency_key", "idempotency_key_age");
+  }
 
+  @Test
+  void oldQuotesAreReadOffTheIndexOfTheirEnds() {
+    assertReadOff("fx_quote", "fx_quote_age", "fx_quote_pkey");
+  }
+
+  private void assertReadOff(String table, String... indexes) {
+    String statement = DataRetention.WITHOUT_MONTHS.get(table);
     for (QueryPlan plan :
         List.of(plans.podsPlanOfEmptyTables(statement), plans.podsPlan(statement))) {
-      assertThat(plan.indexes()).as("%s", plan).containsExactly("idempotency_key_age");
+      assertThat(plan.indexes()).as("%s", plan).containsExactly(indexes);
       assertThat(plan.readWhole()).as("%s", plan).isEmpty();
       assertThat(plan.sorts()).as("%s", plan).isFalse();
     }

@@ -45,6 +45,12 @@ public record Response(int statusCode, HttpHeaders headers, byte[] asByteArray) 
     return this;
   }
 
+  /** This answer, which has to be 201. */
+  public Response created() {
+    assertThat(statusCode).as(asString()).isEqualTo(201);
+    return this;
+  }
+
   /** The body, which has to be JSON. */
   public JsonValues json() {
     return JsonValues.of(asByteArray);

@@ -64,6 +64,16 @@ public class TestPartners {
       return request().body(body).post("/business/payout/bank");
     }
 
+    /** Locks a quote. */
+    public Response quote(Map<String, ?> body) {
+      return request().body(body).post("/business/quotes");
+    }
+
+    /** The id of a new quote for {@link #transferOf}. */
+    public String quoteId() {
+      return quote(quoteOf()).created().path("quoteId");
+    }
+
     /** Prompts a customer. */
     public Response collect(Map<String, ?> body) {
       return request().body(body).post("/business/collections");
@@ -179,6 +189,21 @@ public class TestPartners {
     body.put("receiverBankCode", "01");
     body.put("receiverAccountNumber", "1100000001");
     return body;
+  }
+
+  /** A quote of the payouts above: 7.75 USD and the fee of 0.16 USD. */
+  public static Map<String, Object> quoteOf() {
+    Map<String, Object> body = new LinkedHashMap<>();
+    body.put("senderCurrency", "USD");
+    body.put("receiverCurrency", "KES");
+    body.put("amount", 1000);
+    return body;
+  }
+
+  /** The same body of a payout, by a quote. */
+  public static Map<String, Object> by(String quoteId, Map<String, Object> payout) {
+    payout.put("quoteId", quoteId);
+    return payout;
   }
 
   /** A collection that is right in every field, from the Kenyan test phone. */

@@ -6,6 +6,8 @@ import jakarta.ws.rs.Path;
 import java.math.BigDecimal;
 import java.util.List;
 import org.jboss.resteasy.reactive.RestQuery;
+import org.mizani.fx.quote.OpenQuotes;
+import org.mizani.fx.quote.OpenQuotes.OfPair;
 import org.mizani.http.Fields;
 import org.mizani.ledger.FxPosition;
 import org.mizani.ledger.FxPosition.OfCurrency;
@@ -20,22 +22,29 @@ public class FxPositionResource {
 
   private final CurrentOperator operator;
   private final FxPositions positions;
+  private final OpenQuotes quotes;
 
-  FxPositionResource(CurrentOperator operator, FxPositions positions) {
+  FxPositionResource(CurrentOperator operator, FxPositions positions, OpenQuotes quotes) {
     this.operator = operator;
     this.positions = positions;
+    this.quotes = quotes;
   }
 
-  /** Positions of a day, in major units. */
+  /** Positions of a day, and the open quotes of now, in major units. */
   public record FxPositionsAnswer(
-      String day, String reportingCurrency, BigDecimal profit, List<CurrencyPosition> currencies) {
+      String day,
+      String reportingCurrency,
+      BigDecimal profit,
+      List<CurrencyPosition> currencies,
+      List<PairOfOpenQuotes> openQuotes) {
 
-    static FxPositionsAnswer of(FxPosition position) {
+    static FxPositionsAnswer of(FxPosition position, List<OfPair> open) {
       return new FxPositionsAnswer(
           position.day().toString(),
           position.reporting().name(),
           position.profit().map(Money::major).orElse(null),
-          position.currencies().stream().map(CurrencyPosition::of).toList());
+          position.currencies().stream().map(CurrencyPosition::of).toList(),
+          open.stream().map(PairOfOpenQuotes::of).toList());
     }
   }
 
@@ -67,10 +76,25 @@ public class FxPositionResource {
     }
   }
 
+  /** Open quotes of one pair: their number, and sums in the major units of either currency. */
+  public record PairOfOpenQuotes(
+      String pair, long quotes, BigDecimal senderAmount, BigDecimal receiverAmount) {
+
+    static PairOfOpenQuotes of(OfPair open) {
+      return new PairOfOpenQuotes(
+          open.sender() + "_" + open.receiver(),
+          open.quotes(),
+          open.senderAmount(),
+          open.receiverAmount());
+    }
+  }
+
   /** The positions of a day. */
   @GET
   public Uni<FxPositionsAnswer> read(@RestQuery String day) {
     operator.require();
-    return positions.of(Fields.date("day", day)).map(FxPositionsAnswer::of);
+    return positions
+        .of(Fields.date("day", day))
+        .chain(position -> quotes.read().map(open -> FxPositionsAnswer.of(position, open)));
   }
 }

@@ -7,11 +7,13 @@ import java.time.ZoneOffset;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.UUID;
 import org.mizani.corridor.Country;
 import org.mizani.corridor.PhoneNumber;
 import org.mizani.fault.ApiFault;
 import org.mizani.http.ClosedSet;
 import org.mizani.http.Fields;
+import org.mizani.http.PublicIds;
 import org.mizani.money.CurrencyUnit;
 import org.mizani.payout.PayoutOrder.Price;
 import org.mizani.payout.PayoutOrder.Terms;
@@ -70,7 +72,7 @@ final class PayoutFields {
     this.clock = clock;
   }
 
-  /** The price: senderCurrency, receiverCurrency, amount. */
+  /** The price: senderCurrency, receiverCurrency, amount, quoteId. */
   static Price price(PayoutRequest request) {
     return price(
         request,
@@ -86,7 +88,15 @@ final class PayoutFields {
             "senderCurrency", request.senderCurrency, CurrencyUnit.codes(), CurrencyUnit::find);
     CurrencyUnit receiver =
         Fields.oneOf("receiverCurrency", request.receiverCurrency, allowed, receiverCurrencies);
-    return new Price(sender, Fields.amount("amount", request.amount, receiver));
+    return new Price(
+        sender, Fields.amount("amount", request.amount, receiver), quoteId(request.quoteId));
+  }
+
+  private static Optional<UUID> quoteId(String text) {
+    return Fields.isBlank(text)
+        ? Optional.empty()
+        : Optional.of(
+            PublicIds.read(text, ApiFault.invalid("quoteId", "must be the id of a quote")));
   }
 
   /** The sender: senderFirstName to senderTelephoneNo. */

@@ -5,9 +5,9 @@ import com.fasterxml.jackson.annotation.JsonAutoDetect.Visibility;
 import java.math.BigDecimal;
 
 /**
- * Request body of a payout: the fields that all kinds share (specification, section 2.5), and those
- * of its kind. They are null where the body has none. {@link PayoutOrderReader} checks them in the
- * order of the kind's own table in the contract.
+ * Request body of a payout: the fields that all kinds share (specification, section 2.5; {@code
+ * quoteId} is beside the contract), and those of its kind. They are null where the body has none.
+ * {@link PayoutOrderReader} checks them in the order of the kind's own table in the contract.
  */
 @JsonAutoDetect(fieldVisibility = Visibility.ANY)
 public abstract sealed class PayoutRequest {
@@ -31,6 +31,7 @@ public abstract sealed class PayoutRequest {
   String businessReference;
   String callbackUrl;
   String forceStatus;
+  String quoteId;
 
   /** Body of {@code POST /business/payout/transfer} (specification, section 4.7). */
   public static final class TransferRequest extends PayoutRequest {
