@@ -50,6 +50,7 @@ class GuideIT {
   private static final Set<String> CHANGING_FIELDS =
       Set.of(
           "accessToken",
+          "apiKey",
           "businessId",
           "serviceReference",
           "id",
@@ -59,6 +60,7 @@ class GuideIT {
           "createdAt",
           "updatedAt",
           "settledAt",
+          "revokedAt",
           "creditedAt",
           "time",
           "date",
@@ -123,6 +125,9 @@ class GuideIT {
             "GET /business/payouts/…",
             "GET /business/collections/…/details",
             "GET /business/statement",
+            "POST /business/api-keys",
+            "GET /business/api-keys",
+            "DELETE /business/api-keys/…",
             "GET /.well-known/jwks.json");
     theVerifierFindsTheGuidesStatementGenuine();
   }

@@ -185,6 +185,10 @@ final class WrongValues {
         Map.of("PAYMENTS_RETENTION_IDEMPOTENCY_KEYS", "1h"),
         "PAYMENTS_RETENTION_IDEMPOTENCY_KEYS must be a day or longer.");
     refused(
+        "no API key of a business",
+        Map.of("PAYMENTS_API_KEYS_MOST", "0"),
+        "PAYMENTS_API_KEYS_MOST must be at least 1.");
+    refused(
         "unknown mode",
         Map.of("PAYMENTS_PAYOUT_SUBMISSION", "maybe"),
         "PAYMENTS_PAYOUT_SUBMISSION=maybe is not one of on, ask-only, off.");
