@@ -271,10 +271,12 @@ CREATE TABLE api_key (
   name                text        CHECK (length(name) BETWEEN 1 AND 100),
   scopes              text[]      NOT NULL DEFAULT '{read,pay,collect,verify}'
                                   CHECK (cardinality(scopes) > 0
-                                    AND scopes <@ '{read,pay,collect,verify}'),
+                                    AND scopes <@ '{read,pay,collect,verify,manage}'),
   allowed_networks    text[]      NOT NULL DEFAULT '{}' CHECK (cardinality(allowed_networks) <= 50),
   expires_at          timestamptz,
   last_used_at        timestamptz,
+  -- The key of the same business that made it; none if an operator did.
+  created_by          text,
   created_at          timestamptz NOT NULL DEFAULT now(),
   revoked_at          timestamptz
 );

@@ -109,6 +109,8 @@ class BusinessAtWork {
             Map.entry("/operator/collections/{id}/clear-flag", collected),
             Map.entry("businessId", id),
             Map.entry("apiKey", partner.apiKey()),
+            // Not the key that sends the request, which would be the last one to manage keys.
+            Map.entry("/business/api-keys/", undrawn(partner.businessId())),
             Map.entry(
                 "/operator/businesses/{businessId}/api-keys/{apiKey}/secret",
                 undrawn(partner.businessId())),

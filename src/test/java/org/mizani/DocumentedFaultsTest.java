@@ -21,6 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.mizani.fault.ApiFault;
 import org.mizani.fault.FaultBody;
+import org.mizani.fault.KeyFault;
 import org.mizani.fault.LimitFault;
 import org.mizani.fault.OperatorFault;
 import org.mizani.fault.QuoteFault;
@@ -30,7 +31,7 @@ class DocumentedFaultsTest {
 
   private static final Set<String> CATALOGUE =
       Stream.concat(
-              Stream.of(ApiFault.class, OperatorFault.class, QuoteFault.class)
+              Stream.of(ApiFault.class, KeyFault.class, OperatorFault.class, QuoteFault.class)
                   .flatMap(catalogue -> Arrays.stream(catalogue.getFields()))
                   .filter(field -> Modifier.isStatic(field.getModifiers()))
                   .map(DocumentedFaultsTest::fault),

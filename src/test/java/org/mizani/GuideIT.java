@@ -50,6 +50,7 @@ class GuideIT {
   private static final Set<String> CHANGING_FIELDS =
       Set.of(
           "accessToken",
+          "apiKey",
           "businessId",
           "serviceReference",
           "quoteId",
@@ -61,6 +62,7 @@ class GuideIT {
           "createdAt",
           "updatedAt",
           "settledAt",
+          "revokedAt",
           "creditedAt",
           "time",
           "date",
@@ -127,6 +129,9 @@ class GuideIT {
             "GET /business/collections/…/details",
             "GET /business/statement",
             "GET /business/limits",
+            "POST /business/api-keys",
+            "GET /business/api-keys",
+            "DELETE /business/api-keys/…",
             "GET /.well-known/jwks.json");
     theVerifierFindsTheGuidesStatementGenuine();
   }

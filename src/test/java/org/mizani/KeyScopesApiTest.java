@@ -36,6 +36,7 @@ class KeyScopesApiTest {
 
   private final Map<KeyScope, String> tokens = new EnumMap<>(KeyScope.class);
   private List<DocumentedCall> calls;
+  private String tokenOfAll;
 
   @BeforeAll
   void issueAKeyOfEachScope() {
@@ -46,14 +47,15 @@ class KeyScopesApiTest {
                 .filter(call -> !call.operation().route().equals(OPEN))
                 .toList();
     for (KeyScope scope : KeyScope.values()) {
-      tokens.put(scope, token(pathValues.get("businessId"), scope));
+      tokens.put(scope, token(pathValues.get("businessId"), List.of(scope)));
     }
+    tokenOfAll = token(pathValues.get("businessId"), List.of(KeyScope.values()));
   }
 
-  private static String token(String businessId, KeyScope scope) {
+  private static String token(String businessId, List<KeyScope> scopes) {
     Response key =
         TestOperator.request()
-            .body(Map.of("scopes", List.of(scope.code())))
+            .body(Map.of("scopes", KeyScope.codes(scopes)))
             .post("/operator/businesses/" + businessId + "/api-keys");
     return Request.given()
         .contentType("application/json")
@@ -71,7 +73,10 @@ class KeyScopesApiTest {
   void takesAKeyOfItsScope(DocumentedCall call) {
     KeyScope scope = KeyScope.of(call.operation().scope());
 
-    Response answer = call.withFreshReference().send(tokens.get(scope));
+    // A key gives no scope that it lacks, so that one for managing alone can make none.
+    String token = scope == KeyScope.MANAGE ? tokenOfAll : tokens.get(scope);
+
+    Response answer = call.withFreshReference().send(token);
 
     assertThat(answer.statusCode()).as(answer.asString()).isBetween(200, 299);
   }

@@ -57,7 +57,7 @@ class PackageRulesTest {
           List.of("http"),
           List.of("paging", "rail.callback"),
           List.of("access", "rail.balance", "rail.check", "rail.statement"),
-          List.of("fx", "qr", "repeat"),
+          List.of("apikey", "fx", "qr", "repeat"),
           List.of("fx.quote", "fx.refresh"),
           List.of("webhook", "ledger", "verification"),
           List.of("ledger.statement", "payout.answer", "collection.answer"),

@@ -14,13 +14,14 @@ import java.util.stream.Stream;
 final class Provocations {
 
   /**
-   * Refusals that need an outage, a minute's worth of requests, a country without a corridor, a key
-   * that is limited to an address, or headers; and those of approvals, which need limits or another
-   * operator ({@code operator.approval} has them).
+   * Refusals that need an outage, a minute's worth of requests, a country without a corridor, as
+   * many API keys as a business may have, one that is limited to an address, or headers; and those
+   * of approvals, which need limits or another operator ({@code operator.approval} has them).
    */
   static final Set<String> OUT_OF_REACH =
       Set.of(
           "AnotherRequestWaits",
+          "TooManyApiKeys",
           "ApiKeyNotRequested",
           "OwnRequest",
           "SecretOfAnother",
@@ -88,6 +89,8 @@ final class Provocations {
           Map.entry("DeliveryNotFound", Provocations::withUnknownIds),
           Map.entry("RailNotFound", Provocations::withUnknownIds),
           Map.entry("ApiKeyNotFound", Provocations::withUnknownIds),
+          Map.entry(
+              "LastManageKey", call -> Stream.of(call.withParameter("apiKey", "pk_test_demo"))),
           Map.entry("OperatorNotFound", Provocations::withUnknownIds),
           Map.entry("WalletNotFound", Provocations::withUnknownIds),
           Map.entry(

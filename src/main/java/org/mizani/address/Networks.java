@@ -30,6 +30,12 @@ public final class Networks {
           && first.xor(new BigInteger(1, address)).shiftRight(hostBits).signum() == 0;
     }
 
+    boolean includes(Network other) {
+      return other.bytes == bytes
+          && other.hostBits <= hostBits
+          && first.xor(other.first).shiftRight(hostBits).signum() == 0;
+    }
+
     boolean isZeroBehindPrefix() {
       return first.signum() == 0 || first.getLowestSetBit() >= hostBits;
     }
@@ -74,6 +80,12 @@ public final class Networks {
   /** Whether there is no network. */
   public boolean areNone() {
     return networks.isEmpty();
+  }
+
+  /** Whether each of the others lies within one of these. */
+  public boolean include(Networks others) {
+    return others.networks.stream()
+        .allMatch(other -> networks.stream().anyMatch(network -> network.includes(other)));
   }
 
   /** Whether the address is in one of the networks; an IPv4 network has no IPv6 address. */

@@ -27,6 +27,14 @@ public class ApiKey extends PanacheEntityBase {
       WHERE k.id IN ?1 AND b.signatureScheme = ?2 AND k.secretEncrypted IS NOT NULL
       """;
 
+  private static final String NOT_EXPIRED_AT = " and (expiresAt is null or expiresAt > ?2)";
+
+  private static final String VALID_AFTER =
+      "businessId = ?1 and (revokedAt is null or revokedAt > ?2)" + NOT_EXPIRED_AT;
+
+  private static final String USABLE_AT =
+      "businessId = ?1 and revokedAt is null and secretFor is null" + NOT_EXPIRED_AT;
+
   @Id
   @GeneratedValue(strategy = GenerationType.IDENTITY)
   private Long id;
@@ -44,6 +52,7 @@ public class ApiKey extends PanacheEntityBase {
   private String[] scopes;
   private String[] allowedNetworks;
   private Instant expiresAt;
+  private String createdBy;
   private Instant createdAt;
   private Instant revokedAt;
 
@@ -85,6 +94,19 @@ public class ApiKey extends PanacheEntityBase {
         .list();
   }
 
+  /** The number of the business's keys that are valid, or were so after this time. */
+  static Uni<Long> countValidAfter(long businessId, Instant time) {
+    return count(VALID_AFTER, businessId, time);
+  }
+
+  /**
+   * Keys of a business that are valid at this time and whose secret is known to it. A revoked one
+   * is none, also with a later time: a transaction that waited for a lock has begun before.
+   */
+  static Uni<List<ApiKey>> usableAt(long businessId, Instant now) {
+    return list(USABLE_AT, businessId, now);
+  }
+
   /** Whether any business has, or had, a key of this text. */
   static Uni<Boolean> exists(String key) {
     return count("key", key).map(count -> count > 0);
@@ -116,6 +138,11 @@ public class ApiKey extends PanacheEntityBase {
     secretUntil = null;
   }
 
+  /** Keeps the key of the same business that has made it. */
+  void isMadeBy(ApiKey other) {
+    createdBy = other.key;
+  }
+
   /** Replaces its terms. */
   final void change(KeyTerms terms) {
     name = terms.name().orElse(null);
@@ -136,7 +163,7 @@ public class ApiKey extends PanacheEntityBase {
   }
 
   /** The database's id of its business. */
-  long businessId() {
+  public long businessId() {
     return businessId;
   }
 
@@ -178,6 +205,11 @@ public class ApiKey extends PanacheEntityBase {
   /** The minute of its last counted request; empty before the first. */
   public Optional<Instant> lastUsedAt() {
     return Optional.ofNullable(lastUsedAt);
+  }
+
+  /** The key of the same business that made it; empty if an operator did. */
+  public Optional<String> createdBy() {
+    return Optional.ofNullable(createdBy);
   }
 
   public Instant createdAt() {

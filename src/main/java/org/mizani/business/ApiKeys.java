@@ -9,9 +9,10 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import org.mizani.database.Database;
 import org.mizani.fault.ApiFault;
+import org.mizani.fault.KeyFault;
 import org.mizani.fault.OperatorFault;
 
-/** API keys of businesses: issued, listed and revoked by operators. */
+/** API keys of businesses: issued, listed, changed and revoked. */
 @Singleton
 public final class ApiKeys {
 
@@ -49,6 +50,15 @@ public final class ApiKeys {
     return database
         .inTransaction(() -> add(businessId, key, secret, terms))
         .map(made -> new Issued(made, secret));
+  }
+
+  /**
+   * Issues a new key that another key of the business makes.
+   *
+   * @throws ApiFault.ApiException (as failure) as {@link #issue}
+   */
+  public Uni<Issued> issueBy(ApiKey key, KeyTerms terms) {
+    return issue(key.businessId(), terms).invoke(made -> made.key().isMadeBy(key));
   }
 
   /**
@@ -97,7 +107,7 @@ public final class ApiKeys {
   }
 
   /**
-   * Adds this API key of this deployment's environment, for all operations, to a business. Of the
+   * Adds this API key of this deployment's environment, with all scopes, to a business. Of the
    * secret only the hash is kept, and encrypted the static webhook signature that derives from it;
    * the secret itself, encrypted, only where the legacy scheme signs with it.
    *
@@ -147,11 +157,23 @@ public final class ApiKeys {
   /** The key of this text; fails with 404 {@code api key not found}. */
   public Uni<ApiKey> find(long businessId, String key) {
     if (!SHAPE.matcher(key).matches()) {
-      return OperatorFault.API_KEY_NOT_FOUND.asFailure();
+      return KeyFault.API_KEY_NOT_FOUND.asFailure();
     }
     return database
         .read(() -> ApiKey.of(businessId, key))
-        .map(found -> found.orElseThrow(OperatorFault.API_KEY_NOT_FOUND::asException));
+        .map(found -> found.orElseThrow(KeyFault.API_KEY_NOT_FOUND::asException));
+  }
+
+  /** The valid keys of a business whose secrets are known to it. */
+  public Uni<List<ApiKey>> usable(long businessId) {
+    return database.now().chain(now -> database.read(() -> ApiKey.usableAt(businessId, now)));
+  }
+
+  /** The number of a business's keys that are valid, or were so within this time. */
+  public Uni<Long> countValidWithin(long businessId, Duration time) {
+    return database
+        .now()
+        .chain(now -> database.read(() -> ApiKey.countValidAfter(businessId, now.minus(time))));
   }
 
   /**

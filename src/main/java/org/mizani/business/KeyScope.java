@@ -1,6 +1,5 @@
 package org.mizani.business;
 
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
@@ -13,11 +12,16 @@ public enum KeyScope {
   /** New collections. */
   COLLECT,
   /** Holders of accounts, and merchants' QR codes. */
-  VERIFY;
+  VERIFY,
+  /** API keys of the business itself; a key has it only where an operator says so. */
+  MANAGE;
 
-  /** The names of all scopes, in their order. */
-  public static List<String> codes() {
-    return Arrays.stream(values()).map(KeyScope::code).toList();
+  /** The scopes of a key for which none are said, and all that a key gives to another one. */
+  public static final List<KeyScope> USUAL = List.of(READ, PAY, COLLECT, VERIFY);
+
+  /** The names of these scopes, in their order. */
+  public static List<String> codes(List<KeyScope> scopes) {
+    return scopes.stream().map(KeyScope::code).toList();
   }
 
   /** The scope of this name. */

@@ -4,9 +4,10 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.mizani.address.Networks;
 
 /**
- * Terms of an API key, as an operator enters them.
+ * Terms of an API key.
  *
  * @param name tells it from the other keys of its business
  * @param scopes the kinds of operations that it may be used for; one at least
@@ -23,12 +24,22 @@ public record KeyTerms(
   public static final KeyTerms UNLIMITED =
       new KeyTerms(Optional.empty(), Set.of(KeyScope.values()), List.of(), Optional.empty());
 
-  /** Whether a key with these terms may pay where, when or beside what it may not by those. */
-  public boolean letPayBeyond(KeyTerms known) {
-    return scopes.contains(KeyScope.PAY)
+  /**
+   * Whether a key with these terms pays, or manages keys, and may do more than by the known ones:
+   * for one scope more, from one network more, or for longer.
+   */
+  public boolean letActBeyond(KeyTerms known) {
+    return (scopes.contains(KeyScope.PAY) || scopes.contains(KeyScope.MANAGE))
         && !(known.scopes.containsAll(scopes)
             && known.reachAll(allowedNetworks)
             && known.lastUntil(expiresAt));
+  }
+
+  /** Whether each of these networks lies within one of the key's; none are all addresses. */
+  public boolean include(List<String> networks) {
+    return allowedNetworks.isEmpty()
+        || (!networks.isEmpty()
+            && Networks.parse(allowedNetworks).include(Networks.parse(networks)));
   }
 
   /** Another network counts as further, though it may lie within one of these. */
@@ -37,7 +48,8 @@ public record KeyTerms(
         || (!networks.isEmpty() && allowedNetworks.containsAll(networks));
   }
 
-  private boolean lastUntil(Optional<Instant> end) {
+  /** Whether a key with these terms lasts as long as one that has this end, or none. */
+  public boolean lastUntil(Optional<Instant> end) {
     return expiresAt.isEmpty() || end.filter(other -> !other.isAfter(expiresAt.get())).isPresent();
   }
 }

@@ -35,7 +35,6 @@ public final class OperatorFault {
   public static final ApiFault OPERATOR_NOT_FOUND = notFound("operator not found");
   public static final ApiFault PAYOUT_NOT_FOUND = notFound("payout not found");
   public static final ApiFault BUSINESS_NOT_FOUND = notFound("business not found");
-  public static final ApiFault API_KEY_NOT_FOUND = notFound("api key not found");
   public static final ApiFault RAIL_NOT_FOUND = notFound("rail not found");
   public static final ApiFault WALLET_NOT_FOUND = notFound("wallet not found");
   public static final ApiFault DELIVERY_NOT_FOUND = notFound("delivery not found");

@@ -39,6 +39,27 @@ class NetworksTest {
   }
 
   @ParameterizedTest
+  @CsvSource({
+    "203.0.113.0/24, 203.0.113.0/24, true",
+    "203.0.113.0/24, 203.0.113.128/25, true",
+    "203.0.113.0/24, 203.0.113.7/32, true",
+    "203.0.113.0/24, 203.0.112.0/23, false",
+    "203.0.113.0/24, 203.0.114.0/24, false",
+    "203.0.113.0/24, 0.0.0.0/0,      false",
+    "0.0.0.0/0,      ::/0,           false",
+    "::/0,           0.0.0.0/0,      false",
+    "::/0,           2001:db8::/32,  true",
+    "2001:db8::/32,  2001:db8:1::/48, true",
+    "2001:db8::/32,  2001::/16,      false"
+  })
+  void includesTheNetworksWithinOneOfThem(String network, String other, boolean included) {
+    Networks networks = Networks.of("198.51.100.0/24", network);
+
+    assertThat(networks.include(Networks.of(other))).isEqualTo(included);
+    assertThat(networks.include(Networks.of("198.51.100.0/25", other))).isEqualTo(included);
+  }
+
+  @ParameterizedTest
   @ValueSource(
       strings = {
         "203.0.113.7",

@@ -189,6 +189,10 @@ final class WrongValues {
         Map.of("PAYMENTS_QUOTE_VALID_FOR", "1s"),
         "PAYMENTS_QUOTE_VALID_FOR must be 30s to 15m.");
     refused(
+        "no API key of a business",
+        Map.of("PAYMENTS_API_KEYS_MOST", "0"),
+        "PAYMENTS_API_KEYS_MOST must be at least 1.");
+    refused(
         "unknown mode",
         Map.of("PAYMENTS_PAYOUT_SUBMISSION", "maybe"),
         "PAYMENTS_PAYOUT_SUBMISSION=maybe is not one of on, ask-only, off.");

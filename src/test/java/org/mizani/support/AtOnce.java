@@ -51,6 +51,11 @@ public final class AtOnce {
         : request.header("Authorization", "Bearer " + token).build();
   }
 
+  /** A DELETE with this token. */
+  public static HttpRequest delete(String token, String path) {
+    return to(path).header("Authorization", "Bearer " + token).DELETE().build();
+  }
+
   private static HttpRequest.Builder to(Partner partner, String path) {
     return to(path).header("Authorization", "Bearer " + partner.token());
   }

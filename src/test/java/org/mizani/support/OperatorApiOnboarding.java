@@ -10,6 +10,7 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import org.mizani.business.BusinessProfile;
@@ -53,7 +54,11 @@ final class OperatorApiOnboarding implements Onboarding {
 
   @Override
   public Credential addKey(long businessId) {
-    Response answer = succeeded(request().post(business(businessId) + "/api-keys"));
+    Response answer =
+        succeeded(
+            request()
+                .body(Map.of("scopes", List.of("read", "pay", "collect", "verify", "manage")))
+                .post(business(businessId) + "/api-keys"));
     return new Credential(answer.path("apiKey"), answer.path("apiSecret"));
   }
 

@@ -3,6 +3,7 @@ package org.mizani.operator.approval;
 import jakarta.persistence.AttributeConverter;
 import jakarta.persistence.Converter;
 import java.util.Arrays;
+import org.mizani.apikey.ApiKeyEntries;
 import org.mizani.operator.access.OperatorRole;
 
 /** Operation that may wait for another operator. */
@@ -19,7 +20,7 @@ public enum ApprovalAction {
   PAYOUT_RETURN("payout.return"),
   REFUND("collection.refund"),
   RAIL_SETTLEMENT("ledger.rail-settlement"),
-  API_KEY("api-key.create", OperatorRole.ADMINISTRATOR),
+  API_KEY(ApiKeyEntries.CREATE, OperatorRole.ADMINISTRATOR),
   API_KEY_CHANGE("api-key.change", OperatorRole.ADMINISTRATOR);
 
   private final String code;

@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
+import org.mizani.apikey.ApiKeyForm;
 import org.mizani.business.ApiKey;
 
 /**
@@ -13,6 +14,7 @@ import org.mizani.business.ApiKey;
  * @param apiSecret shown once, in the answer to the key's creation or to its drawing
  * @param secretFor the operator that may draw its secret
  * @param secretUntil when that operator may draw it no more
+ * @param createdBy the key of the business that made it; null if an operator did
  * @param lastUsedAt the minute of its last counted request
  */
 record ApiKeyAnswer(
@@ -25,6 +27,7 @@ record ApiKeyAnswer(
     boolean signsLegacy,
     String secretFor,
     Instant secretUntil,
+    String createdBy,
     Instant createdAt,
     Instant lastUsedAt,
     Instant revokedAt) {
@@ -45,6 +48,7 @@ record ApiKeyAnswer(
         key.signsLegacy(),
         key.secretFor().orElse(null),
         shown(key.secretUntil()),
+        key.createdBy().orElse(null),
         shown(Optional.of(key.createdAt())),
         shown(key.lastUsedAt()),
         shown(key.revokedAt()));

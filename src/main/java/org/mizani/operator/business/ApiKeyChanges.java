@@ -10,6 +10,8 @@ import java.util.UUID;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
+import org.mizani.apikey.ApiKeyEntries;
+import org.mizani.apikey.ApiKeyForm;
 import org.mizani.audit.Actor;
 import org.mizani.audit.AuditLog;
 import org.mizani.business.ApiKey;
@@ -127,7 +129,7 @@ final class ApiKeyChanges implements HeldOperation<HeldKey> {
 
   private Optional<HeldKey> held(UUID businessId, Change made) {
     KeyTerms wanted = made.after().terms();
-    return rules.apiKeysWait() && wanted.letPayBeyond(made.known())
+    return rules.apiKeysWait() && wanted.letActBeyond(made.known())
         ? Optional.of(
             new HeldKey(
                 businessId, made.after().key(), ApiKeyForm.of(made.known()), ApiKeyForm.of(wanted)))
@@ -181,7 +183,8 @@ final class ApiKeyChanges implements HeldOperation<HeldKey> {
    * @throws ApiFault.ApiException (as failure) 404 for an unknown business or key
    */
   Uni<ApiKey> revoke(Actor actor, UUID businessId, String key) {
-    return audited(actor, "api-key.revoke", businessId, key, apiKeys::revoke).map(Change::after);
+    return audited(actor, ApiKeyEntries.REVOKE, businessId, key, apiKeys::revoke)
+        .map(Change::after);
   }
 
   private record Change(KeyTerms known, Map<String, Object> before, ApiKey after) {}

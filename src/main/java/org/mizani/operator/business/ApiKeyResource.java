@@ -17,6 +17,7 @@ import org.jboss.resteasy.reactive.ResponseStatus;
 import org.jboss.resteasy.reactive.RestPath;
 import org.jboss.resteasy.reactive.RestQuery;
 import org.jboss.resteasy.reactive.server.Cancellable;
+import org.mizani.apikey.ApiKeyForm;
 import org.mizani.audit.Actor;
 import org.mizani.business.ApiKeys;
 import org.mizani.business.BusinessRepository;

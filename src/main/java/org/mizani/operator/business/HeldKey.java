@@ -5,6 +5,7 @@ import io.quarkus.runtime.annotations.RegisterForReflection;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.UUID;
+import org.mizani.apikey.ApiKeyForm;
 import org.mizani.audit.AuditLog;
 import org.mizani.business.KeyTerms;
 import org.mizani.fault.ApiFault;

@@ -70,6 +70,26 @@ class HeldApiKeyApiTest {
     assertThat(requests.holdsOperation(request)).isFalse();
   }
 
+  /** They may do no more than the key that makes them, which was approved. */
+  @Test
+  void keysThatABusinessMakesByAnApprovedOneDoNotWait() {
+    String manager = keys.approved("{'scopes':['manage','read','pay']}");
+    String secret = keys.draw(manager, TestOperator.request()).path("apiSecret");
+    String token = authenticate(manager, secret).path("accessToken");
+
+    Response made =
+        TestOperator.with(token).body("{\"scopes\":[\"pay\"]}").post("/business/api-keys");
+    Response more =
+        TestOperator.with(token).body("{\"scopes\":[\"collect\"]}").post("/business/api-keys");
+
+    assertThat(made.statusCode()).as(made.asString()).isEqualTo(201);
+    assertThat(authenticate(made.path("apiKey"), made.path("apiSecret")).statusCode())
+        .isEqualTo(200);
+    assertThat(more.statusCode()).isEqualTo(403);
+    assertThat(requests.entries(keys.subjectOf(made.path("apiKey"))))
+        .containsExactly(new Entry("api-key.create", "api-key/" + manager));
+  }
+
   @Test
   void itsRequesterDrawsItsSecretOnce() {
     String key = keys.approved("{}");

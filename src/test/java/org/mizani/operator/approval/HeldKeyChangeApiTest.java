@@ -24,7 +24,10 @@ import org.mizani.support.Rows;
 import org.mizani.support.TestDatabase;
 import org.mizani.support.TestOperator;
 
-/** Changes of API keys, of which another operator approves those by which a key may pay more. */
+/**
+ * Changes of API keys, of which another operator approves those by which one that pays or manages
+ * keys may do more.
+ */
 @QuarkusTest
 @QuarkusTestResource(TestDatabase.class)
 class HeldKeyChangeApiTest {
@@ -46,12 +49,14 @@ class HeldKeyChangeApiTest {
       value = {
         "{'scopes':['read']} | {'scopes':['read','pay']}",
         "{'scopes':['pay']}  | {'scopes':['pay','read']}",
+        "{'scopes':['read']} | {'scopes':['read','manage']}",
+        "{'scopes':['manage']} | {'scopes':['manage','read']}",
         "{'scopes':['pay'],'allowedNetworks':['203.0.113.0/24']} | {'allowedNetworks':null}",
         "{'scopes':['pay'],'allowedNetworks':['203.0.113.0/24']} | {'allowedNetworks':['0.0.0.0/0']}",
         "{'scopes':['pay'],'expiresAt':'2036-01-01T00:00:00Z'} | {'expiresAt':null}",
         "{'scopes':['pay'],'expiresAt':'2036-01-01T00:00:00Z'} | {'expiresAt':'2036-01-01T00:00:01Z'}"
       })
-  void aChangeByWhichAKeyMayPayMoreWaits(String terms, String change) {
+  void aChangeByWhichAKeyMayDoMoreWaits(String terms, String change) {
     String key = keys.issuedAlone(terms);
     JsonObject before = keys.listed().get(0);
 
@@ -93,7 +98,7 @@ class HeldKeyChangeApiTest {
         "{'scopes':['pay'],'allowedNetworks':['203.0.113.0/24']} | {'scopes':['read'],'allowedNetworks':null}",
         "{'scopes':['pay'],'expiresAt':'2036-01-01T00:00:00Z'} | {'expiresAt':'2035-01-01T00:00:00Z'}"
       })
-  void aChangeByWhichAKeyMayPayNoMoreDoesNotWait(String terms, String change) {
+  void aChangeByWhichAKeyMayDoNoMoreDoesNotWait(String terms, String change) {
     String key = keys.issuedAlone(terms);
 
     Response answer = keys.change(key, change);

@@ -69,6 +69,7 @@ class ApiKeyApiTest {
             "signsLegacy",
             "secretFor",
             "secretUntil",
+            "createdBy",
             "createdAt",
             "lastUsedAt",
             "revokedAt");

@@ -84,8 +84,8 @@ class KeyTermsApiTest {
       value = {
         "{'scopes':[]}                  | scopes is required",
         "{'scopes':[null]}              | scopes is required",
-        "{'scopes':['admin']}           | scopes must be one of: read, pay, collect, verify",
-        "{'scopes':['READ']}            | scopes must be one of: read, pay, collect, verify",
+        "{'scopes':['admin']}           | scopes must be one of: read, pay, collect, verify, manage",
+        "{'scopes':['READ']}            | scopes must be one of: read, pay, collect, verify, manage",
         "{'scopes':'read'}              | invalid payload",
         "{'scopes':[1]}                 | invalid payload",
         "{'name':1}                     | invalid payload",

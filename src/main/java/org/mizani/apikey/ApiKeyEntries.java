@@ -1,4 +1,4 @@
-package org.mizani.operator.business;
+package org.mizani.apikey;
 
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -9,26 +9,32 @@ import java.util.UUID;
 import org.mizani.audit.AuditLog;
 import org.mizani.audit.AuditLog.Entry;
 import org.mizani.business.ApiKey;
-import org.mizani.operator.approval.ApprovalAction;
 
 /** Entries of the audit log about API keys. */
-final class ApiKeyEntries {
+public final class ApiKeyEntries {
+
+  /** The action of a new key. */
+  public static final String CREATE = "api-key.create";
+
+  /** The action of a key that is revoked. */
+  public static final String REVOKE = "api-key.revoke";
 
   private ApiKeyEntries() {}
 
   /** The entry of a new key. */
-  static Entry created(UUID businessId, ApiKey key) {
+  public static Entry created(UUID businessId, ApiKey key) {
     String subject = subject(businessId, key.key());
-    return new Entry(ApprovalAction.API_KEY.code(), subject, Map.of(), fields(key));
+    return new Entry(CREATE, subject, Map.of(), fields(key));
   }
 
   /** The entry of a changed key. */
-  static Entry changed(String action, UUID businessId, Map<String, Object> before, ApiKey after) {
+  public static Entry changed(
+      String action, UUID businessId, Map<String, Object> before, ApiKey after) {
     return new Entry(action, subject(businessId, after.key()), before, fields(after));
   }
 
   /** The entry of a secret that was drawn. */
-  static Entry drawn(UUID businessId, String key) {
+  public static Entry drawn(UUID businessId, String key) {
     return new Entry("api-key.draw-secret", subject(businessId, key), Map.of(), Map.of());
   }
 
@@ -37,7 +43,7 @@ final class ApiKeyEntries {
   }
 
   /** The fields of a key as entries show them. */
-  static Map<String, Object> fields(ApiKey key) {
+  public static Map<String, Object> fields(ApiKey key) {
     ApiKeyForm form = ApiKeyForm.of(key.terms());
     Map<String, Object> fields = new LinkedHashMap<>();
     fields.put("name", form.name());

@@ -1,4 +1,4 @@
-package org.mizani.operator.business;
+package org.mizani.apikey;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -19,15 +19,17 @@ import org.mizani.http.ClosedSet;
 import org.mizani.http.Fields;
 import org.mizani.http.IsoTimestamp;
 
-/** Form of an API key's terms, as operators send them. */
+/** Form of an API key's terms, as operators and businesses send them. */
 @RegisterForReflection
-record ApiKeyForm(
+public record ApiKeyForm(
     String name, List<String> scopes, List<String> allowedNetworks, String expiresAt) {
 
-  private static final ClosedSet SCOPES = new ClosedSet(KeyScope.codes());
+  private static final ClosedSet ALL = new ClosedSet(KeyScope.codes(List.of(KeyScope.values())));
+  private static final ClosedSet GIVEN_BY_KEYS = new ClosedSet(KeyScope.codes(KeyScope.USUAL));
   private static final int MOST_NETWORKS = 50;
 
-  static ApiKeyForm of(KeyTerms terms) {
+  /** The form of these terms. */
+  public static ApiKeyForm of(KeyTerms terms) {
     return new ApiKeyForm(
         terms.name().orElse(null),
         terms.scopes().stream().sorted().map(KeyScope::code).toList(),
@@ -41,7 +43,7 @@ record ApiKeyForm(
    * @throws ApiFault.ApiException 400 {@code invalid payload} for a body that is no JSON object, or
    *     has a value of another type
    */
-  static ApiKeyForm read(byte[] body, ObjectMapper mapper) {
+  public static ApiKeyForm read(byte[] body, ObjectMapper mapper) {
     if (body == null || body.length == 0) {
       return new ApiKeyForm(null, null, null, null);
     }
@@ -54,10 +56,13 @@ record ApiKeyForm(
     }
   }
 
-  /** The same form with all scopes where none are said. */
-  ApiKeyForm withDefaults() {
+  /** The same form with the usual scopes where none are said. */
+  public ApiKeyForm withDefaults() {
     return new ApiKeyForm(
-        name, Optional.ofNullable(scopes).orElse(KeyScope.codes()), allowedNetworks, expiresAt);
+        name,
+        Optional.ofNullable(scopes).orElse(KeyScope.codes(KeyScope.USUAL)),
+        allowedNetworks,
+        expiresAt);
   }
 
   /**
@@ -65,7 +70,7 @@ record ApiKeyForm(
    *
    * @throws ApiFault.ApiException 400 {@code invalid payload} for a value of another type
    */
-  ApiKeyForm with(ObjectNode sent, ObjectMapper mapper) {
+  public ApiKeyForm with(ObjectNode sent, ObjectMapper mapper) {
     ObjectNode fields = mapper.valueToTree(this);
     fields.setAll(sent);
     try {
@@ -75,25 +80,47 @@ record ApiKeyForm(
     }
   }
 
+  /** The same form with the networks and the end of these terms where they are left out. */
+  ApiKeyForm completedBy(KeyTerms own) {
+    ApiKeyForm known = of(own);
+    return new ApiKeyForm(
+        name,
+        scopes,
+        Optional.ofNullable(allowedNetworks).orElse(known.allowedNetworks),
+        Fields.isBlank(expiresAt) ? known.expiresAt : expiresAt);
+  }
+
+  /**
+   * The terms of this form, for a key that another key makes; refuses as {@link #parsed}, and
+   * scopes that operators alone give.
+   */
+  KeyTerms parsedForKey() {
+    return parsed(GIVEN_BY_KEYS);
+  }
+
   /**
    * The terms of this form.
    *
    * @throws ApiFault.ApiException 400 with the name of the first field that breaks its rule
    */
-  KeyTerms parsed() {
+  public KeyTerms parsed() {
+    return parsed(ALL);
+  }
+
+  private KeyTerms parsed(ClosedSet known) {
     return new KeyTerms(
         Fields.optional("name", name),
-        parsedScopes(),
+        parsedScopes(known),
         parsedNetworks(),
         IsoTimestamp.find("expiresAt", expiresAt).map(IsoTimestamp::inMicros));
   }
 
-  private Set<KeyScope> parsedScopes() {
+  private Set<KeyScope> parsedScopes(ClosedSet known) {
     if (scopes == null || scopes.isEmpty()) {
       throw ApiFault.required("scopes").asException();
     }
     return scopes.stream()
-        .map(scope -> KeyScope.of(SCOPES.required("scopes", scope)))
+        .map(scope -> KeyScope.of(known.required("scopes", scope)))
         .collect(Collectors.toSet());
   }
 

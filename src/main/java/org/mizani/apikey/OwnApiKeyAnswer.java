@@ -1,0 +1,61 @@
+package org.mizani.apikey;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Optional;
+import org.mizani.business.ApiKey;
+import org.mizani.business.ApiKeys;
+
+/**
+ * Answer with an API key to its own business.
+ *
+ * @param apiSecret shown once, in the answer to the key's creation
+ * @param createdBy the key that made it; null if an operator did
+ * @param lastUsedAt the minute of its last counted request
+ */
+record OwnApiKeyAnswer(
+    String apiKey,
+    @JsonInclude(JsonInclude.Include.NON_NULL) String apiSecret,
+    String name,
+    List<String> scopes,
+    List<String> allowedNetworks,
+    Instant expiresAt,
+    String createdBy,
+    Instant createdAt,
+    Instant lastUsedAt,
+    Instant revokedAt) {
+
+  static OwnApiKeyAnswer of(ApiKeys.Issued issued) {
+    return of(issued.key(), issued.secret());
+  }
+
+  static OwnApiKeyAnswer of(ApiKey key) {
+    return of(key, null);
+  }
+
+  private static OwnApiKeyAnswer of(ApiKey key, String secret) {
+    ApiKeyForm form = ApiKeyForm.of(key.terms());
+    return new OwnApiKeyAnswer(
+        key.key(),
+        secret,
+        form.name(),
+        form.scopes(),
+        form.allowedNetworks(),
+        shown(key.terms().expiresAt()),
+        key.createdBy().orElse(null),
+        shown(Optional.of(key.createdAt())),
+        shown(key.lastUsedAt()),
+        shown(key.revokedAt()));
+  }
+
+  private static Instant shown(Optional<Instant> time) {
+    return time.map(present -> present.truncatedTo(ChronoUnit.MILLIS)).orElse(null);
+  }
+
+  @Override
+  public String toString() {
+    return "OwnApiKeyAnswer[" + apiKey + "]";
+  }
+}

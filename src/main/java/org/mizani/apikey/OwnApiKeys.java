@@ -1,0 +1,158 @@
+package org.mizani.apikey;
+
+import io.quarkus.runtime.configuration.ConfigurationException;
+import io.smallrye.mutiny.Uni;
+import jakarta.inject.Singleton;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.mizani.access.Caller;
+import org.mizani.audit.Actor;
+import org.mizani.audit.AuditLog;
+import org.mizani.business.ApiKey;
+import org.mizani.business.ApiKeys;
+import org.mizani.business.BusinessRepository;
+import org.mizani.business.KeyScope;
+import org.mizani.business.KeyTerms;
+import org.mizani.fault.ApiFault;
+import org.mizani.fault.KeyFault;
+
+/**
+ * API keys that a business makes and revokes by one of its own (ADR 35). Each change takes the
+ * business's lock, reads that key again under it, and is in one transaction with its audit entry:
+ * of two keys that revoke each other at once, one comes too late.
+ */
+@Singleton
+final class OwnApiKeys {
+
+  private static final String ACTOR = "api-key/";
+
+  /** A key still counts so long after its end, or a program would make and revoke without end. */
+  private static final Duration COUNTED_AFTER_END = Duration.ofDays(1);
+
+  private final AuditLog audit;
+  private final BusinessRepository businesses;
+  private final ApiKeys apiKeys;
+  private final int most;
+
+  /**
+   * @throws ConfigurationException for a limit that no key fits in
+   */
+  OwnApiKeys(AuditLog audit, BusinessRepository businesses, ApiKeys apiKeys, ApiKeyConfig config) {
+    if (config.most() < 1) {
+      throw new ConfigurationException("PAYMENTS_API_KEYS_MOST must be at least 1.");
+    }
+    this.audit = audit;
+    this.businesses = businesses;
+    this.apiKeys = apiKeys;
+    this.most = config.most();
+  }
+
+  /**
+   * Makes another key of the caller's business, which may do no more than the caller's key.
+   *
+   * @param form its scopes are checked already; networks and end that it leaves out are those of
+   *     the caller's key
+   * @throws ApiFault.ApiException (as failure) 401 if the caller's key has ended by now; 403 for a
+   *     scope that it lacks; 400 for networks or an end beyond its own; 409 for one key too many
+   */
+  Uni<ApiKeys.Issued> issue(Caller caller, String requestId, ApiKeyForm form) {
+    return audit.audited(
+        actor(caller, requestId),
+        () -> usable(caller).chain(keys -> issueBy(own(keys, caller), form)),
+        made -> ApiKeyEntries.created(caller.publicId(), made.key()));
+  }
+
+  private Uni<ApiKeys.Issued> issueBy(ApiKey own, ApiKeyForm form) {
+    KeyTerms terms = form.completedBy(own.terms()).parsedForKey();
+    requireWithin(own.terms(), terms);
+    return apiKeys
+        .countValidWithin(own.businessId(), COUNTED_AFTER_END)
+        .invoke(this::requireRoom)
+        .chain(() -> apiKeys.issueBy(own, terms));
+  }
+
+  private static void requireWithin(KeyTerms own, KeyTerms wanted) {
+    wanted.scopes().stream().sorted().forEach(scope -> requireScope(own, scope));
+    if (!own.include(wanted.allowedNetworks())) {
+      throw KeyFault.NETWORKS_BEYOND_OWN.asException();
+    }
+    if (!own.lastUntil(wanted.expiresAt())) {
+      throw KeyFault.END_BEYOND_OWN.asException();
+    }
+  }
+
+  private static void requireScope(KeyTerms own, KeyScope scope) {
+    if (!own.scopes().contains(scope)) {
+      throw ApiFault.scopeMissing(scope.code()).asException();
+    }
+  }
+
+  private void requireRoom(long counted) {
+    if (counted >= most) {
+      throw KeyFault.TOO_MANY_KEYS.asException();
+    }
+  }
+
+  /**
+   * Revokes a key of the caller's business; one that is revoked already stays as it is.
+   *
+   * @throws ApiFault.ApiException (as failure) 401 if the caller's key has ended by now; 404 if the
+   *     business has no such key; 409 for the caller's own key while no other one can manage keys
+   */
+  Uni<ApiKey> revoke(Caller caller, String requestId, String key) {
+    return audit
+        .audited(
+            actor(caller, requestId),
+            () -> usable(caller).chain(keys -> revoked(keys, caller, key)),
+            made ->
+                ApiKeyEntries.changed(
+                    ApiKeyEntries.REVOKE, caller.publicId(), made.before(), made.after()))
+        .map(Revocation::after);
+  }
+
+  private record Revocation(Map<String, Object> before, ApiKey after) {}
+
+  private Uni<Revocation> revoked(List<ApiKey> usable, Caller caller, String key) {
+    ApiKey own = own(usable, caller);
+    if (own.key().equals(key)) {
+      requireAnotherManager(usable, own);
+    }
+    return apiKeys
+        .find(caller.businessId(), key)
+        .chain(
+            found -> {
+              Map<String, Object> before = ApiKeyEntries.fields(found);
+              return apiKeys.revoke(found).map(after -> new Revocation(before, after));
+            });
+  }
+
+  private static void requireAnotherManager(List<ApiKey> usable, ApiKey own) {
+    if (usable.stream().noneMatch(other -> other.id() != own.id() && isManager(other))) {
+      throw KeyFault.LAST_MANAGE_KEY.asException();
+    }
+  }
+
+  private static boolean isManager(ApiKey key) {
+    return key.terms().scopes().contains(KeyScope.MANAGE);
+  }
+
+  private Uni<List<ApiKey>> usable(Caller caller) {
+    return businesses.lock(caller.publicId()).chain(business -> apiKeys.usable(business.id()));
+  }
+
+  /** The caller's key as it is now: the caller's terms may be some seconds old. */
+  private static ApiKey own(List<ApiKey> usable, Caller caller) {
+    ApiKey own =
+        usable.stream()
+            .filter(key -> key.id() == caller.apiKeyId())
+            .findFirst()
+            .orElseThrow(ApiFault.KEY_REVOKED::asException);
+    requireScope(own.terms(), KeyScope.MANAGE);
+    return own;
+  }
+
+  private static Actor actor(Caller caller, String requestId) {
+    return new Actor(ACTOR + caller.apiKey(), requestId);
+  }
+}
