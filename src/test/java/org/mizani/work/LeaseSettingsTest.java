@@ -55,8 +55,7 @@ class LeaseSettingsTest {
   }
 
   private static LeaseSettings with(String setting, String value) {
-    return Defaults.with(
-            PayoutConfig.class, Map.of("payments.payout.settlement." + setting, value))
+    return Defaults.with(PayoutConfig.class, Map.of("payments.payout.settlement." + setting, value))
         .settlement();
   }
 }
