@@ -95,12 +95,23 @@ final class OwnApiKeys {
   }
 
   /**
-   * Revokes a key of the caller's business; one that is revoked already stays as it is.
+   * Revokes a key of the caller's business. One that is revoked already stays as it is, and the
+   * audit log too: a program that repeats itself would fill it.
    *
    * @throws ApiFault.ApiException (as failure) 401 if the caller's key has ended by now; 404 if the
    *     business has no such key; 409 for the caller's own key while no other one can manage keys
    */
   Uni<ApiKey> revoke(Caller caller, String requestId, String key) {
+    return apiKeys
+        .find(caller.businessId(), key)
+        .chain(
+            found ->
+                found.revokedAt().isPresent()
+                    ? Uni.createFrom().item(found)
+                    : revokeValid(caller, requestId, key));
+  }
+
+  private Uni<ApiKey> revokeValid(Caller caller, String requestId, String key) {
     return audit
         .audited(
             actor(caller, requestId),

@@ -1,6 +1,7 @@
 package org.mizani.launch;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.params.provider.Arguments.argumentSet;
 
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
@@ -11,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.HexFormat;
 import java.util.Map;
@@ -24,6 +26,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.mizani.encryption.FieldEncryption;
+import org.mizani.support.Eventually;
 import org.mizani.support.GivenDatabase;
 import org.mizani.support.ServiceProcess;
 import org.mizani.support.TestPostgres;
@@ -115,7 +118,8 @@ class WrongDatabaseIT {
           setup(database)
               .database(guarded)
               .environment("DB_USERNAME", "payments")
-              .environment("DB_PASSWORD", PASSWORD),
+              .environment("DB_PASSWORD", PASSWORD)
+              .environment("PAYMENTS_DATABASE_START_WAIT", "60s"),
           "The database refuses the service (password authentication failed for user"
               + " \"payments\"): check DB_URL, DB_USERNAME and DB_PASSWORD.\n");
     }
@@ -130,6 +134,11 @@ class WrongDatabaseIT {
       Files.writeString(Path.of(rules.getString(1)), "host all all all scram-sha-256\n");
       statement.execute("SELECT pg_reload_conf()");
     }
+    // The server reads its rules a moment later.
+    Eventually.holds(
+        () ->
+            assertThatThrownBy(() -> server.getDatabase("payments", "postgres").getConnection())
+                .isInstanceOf(SQLException.class));
   }
 
   /** The port of partners is opened last. */

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -83,7 +84,9 @@ class KilledQuoteIT {
       assertThat(number(service, "select count(*) from fx_quote where payout_id is not null"))
           .isEqualTo(used);
       assertThat(number(service, USED_WITHOUT_ITS_PAYOUT)).isZero();
-      Eventually.holds(() -> assertThat(demo.balance("USD", "holding")).isZero());
+      // The leases of the killed pod have to end.
+      Eventually.within(
+          Duration.ofMinutes(5), () -> assertThat(demo.balance("USD", "holding")).isZero());
       assertThat(demo.balance("USD", "available"))
           .isEqualByComparingTo(
               DEMO_DOLLARS.subtract(new BigDecimal("7.91").multiply(BigDecimal.valueOf(used))));

@@ -26,6 +26,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.mizani.access.SameMinute;
 import org.mizani.fault.ErrorCode;
 import org.mizani.fx.Rates;
 import org.mizani.money.CurrencyUnit;
@@ -279,18 +280,22 @@ class QuotedPayoutApiTest {
   }
 
   @Test
-  void limitsOfTheBusinessHoldForQuotedPayoutsToo() {
-    rows.execute("UPDATE business SET payouts_per_hour = 1 WHERE id = $1", partner.businessId());
-    Partner limited =
-        new Partner(partner.businessId(), partner.apiKey(), partner.apiSecret(), partner.token());
-    String quote = limited.quoteId();
-    String kept = limited.quoteId();
-    limited.transfer(by(quote, transferOf("one"))).created();
+  void limitsOfTheBusinessHoldForQuotedPayoutsToo() throws Exception {
+    new SameMinute(rows)
+        .run(
+            () -> {
+              Partner limited = partners.create(Map.of(CurrencyUnit.USD, "100"));
+              rows.execute(
+                  "UPDATE business SET payouts_per_hour = 1 WHERE id = $1", limited.businessId());
+              String quote = limited.quoteId();
+              String kept = limited.quoteId();
+              limited.transfer(by(quote, transferOf("one"))).created();
 
-    Response refused = limited.transfer(by(kept, transferOf("two")));
+              Response refused = limited.transfer(by(kept, transferOf("two")));
 
-    assertRefused(refused, 429, "too many payouts in an hour");
-    assertThat(userOf(kept)).isNull();
+              assertRefused(refused, 429, "too many payouts in an hour");
+              assertThat(userOf(kept)).isNull();
+            });
   }
 
   @Test

@@ -11,7 +11,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import org.mizani.access.Caller;
+import org.mizani.database.Bulkhead;
 import org.mizani.database.Database;
+import org.mizani.database.DatabaseConfig;
 import org.mizani.database.TimeOrderedId;
 import org.mizani.fault.ApiFault;
 import org.mizani.fault.ApiFault.ApiException;
@@ -103,14 +105,21 @@ public final class LockedQuotes {
   private final InstantSource clock;
   private final Duration validFor;
   private final int maxOpen;
+  private final Bulkhead atOnce;
 
-  LockedQuotes(Database database, Quotes quotes, InstantSource clock, QuoteConfig config) {
+  LockedQuotes(
+      Database database,
+      Quotes quotes,
+      InstantSource clock,
+      QuoteConfig config,
+      DatabaseConfig databaseConfig) {
     config.validate();
     this.database = database;
     this.quotes = quotes;
     this.clock = clock;
     this.validFor = config.validFor();
     this.maxOpen = config.maxOpen();
+    this.atOnce = new Bulkhead(config.atOnce(), databaseConfig.timeout());
   }
 
   /** Quote as it is recorded. */
@@ -122,14 +131,15 @@ public final class LockedQuotes {
    * @param receiver the amount that the recipient is to get
    * @param key of its request, which is recorded with it
    * @throws ApiException (as failure) 404 and 400 as {@link Quotes#of} says; 429 when the business
-   *     has as many open quotes as it may; 503 where the key is recorded already
+   *     has as many open quotes as it may; 503 where the key is recorded already, or too many are
+   *     locked at once
    */
   public Uni<LockedQuote> lock(
       Caller caller, Money receiver, CurrencyUnit sender, Optional<RequestKey> key) {
     return quotes
         .of(receiver, sender, caller.fee())
         .map(quote -> new NewQuote(TimeOrderedId.at(clock.millis()), caller, quote, key))
-        .chain(quote -> database.inTransaction(() -> record(quote)));
+        .chain(quote -> atOnce.take(() -> database.inTransaction(() -> record(quote))));
   }
 
   private Uni<LockedQuote> record(NewQuote quote) {

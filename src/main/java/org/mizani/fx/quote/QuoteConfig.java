@@ -20,6 +20,10 @@ interface QuoteConfig {
   @WithDefault("1000")
   int maxOpen();
 
+  /** Quotes that a pod locks at once; each has a connection, and those of a business take turns. */
+  @WithDefault("3")
+  int atOnce();
+
   /**
    * Validates the settings.
    *
@@ -31,6 +35,9 @@ interface QuoteConfig {
     }
     if (maxOpen() < 1) {
       throw new ConfigurationException("payments.quote.max-open must be 1 or more.");
+    }
+    if (atOnce() < 1) {
+      throw new ConfigurationException("payments.quote.at-once must be 1 or more.");
     }
   }
 }

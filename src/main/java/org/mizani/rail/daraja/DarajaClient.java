@@ -147,8 +147,7 @@ final class DarajaClient {
   }
 
   private void refuseLimited(NetworkAnswer answer) {
-    GatewayAnswer read = GatewayAnswers.read(answer.status(), answer.body());
-    if (read instanceof GatewayAnswer.SlowDown) {
+    if (GatewayAnswers.isLimit(answer.status(), answer.body())) {
       throw limited();
     }
     limit.taken();

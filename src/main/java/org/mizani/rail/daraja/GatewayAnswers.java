@@ -7,8 +7,8 @@ import org.mizani.rail.daraja.DarajaAnswer.Acknowledgement;
 import org.mizani.rail.daraja.DarajaAnswer.GatewayError;
 
 /**
- * Reads the gateway's answers. One of status 429 met a limit, whatever its body says. An answer
- * that is not certain is {@link GatewayAnswer.Unclear}, and one without any code is none.
+ * Reads the gateway's answers. An answer that is not certain is {@link GatewayAnswer.Unclear}, and
+ * one without any code is none.
  */
 public final class GatewayAnswers {
 
@@ -23,6 +23,9 @@ public final class GatewayAnswers {
   /** Spike arrest, and a quota that is used up. */
   private static final Set<String> TOO_FAST = Set.of("500.003.02", "500.003.03");
 
+  /** Beside the ones above. */
+  private static final String LIMIT = "429.";
+
   /** Of a wrong key or secret, and of a wrong way to send them. */
   private static final String BAD_CREDENTIAL = "400.008.";
 
@@ -33,13 +36,11 @@ public final class GatewayAnswers {
 
   /** The meaning of an answer with this HTTP status and body. */
   public static GatewayAnswer read(int status, String body) {
-    if (status == TOO_MANY_REQUESTS) {
-      return new GatewayAnswer.SlowDown();
-    }
     Optional<GatewayError> error =
         DarajaJson.read(body, GatewayError.class).filter(e -> isText(e.errorCode()));
     if (error.isPresent()) {
-      return ofError(error.get().errorCode().strip(), error.get().errorMessage());
+      GatewayAnswer meaning = ofError(error.get().errorCode().strip(), error.get().errorMessage());
+      return status == TOO_MANY_REQUESTS ? ofLimit(meaning) : meaning;
     }
     if (status == UNAUTHORIZED) {
       return new GatewayAnswer.BadToken();
@@ -51,7 +52,26 @@ public final class GatewayAnswers {
     return DarajaJson.read(body, Acknowledgement.class)
         .filter(answer -> isText(answer.responseCode()))
         .map(answer -> ofAcknowledgement(status, answer))
-        .orElseGet(() -> new GatewayAnswer.NoAnswer(status));
+        .orElseGet(
+            () ->
+                status == TOO_MANY_REQUESTS
+                    ? new GatewayAnswer.SlowDown()
+                    : new GatewayAnswer.NoAnswer(status));
+  }
+
+  /** Whether a question met a limit: to ask again does no harm, whatever the body says. */
+  static boolean isLimit(int status, String body) {
+    return status == TOO_MANY_REQUESTS || read(status, body) instanceof GatewayAnswer.SlowDown;
+  }
+
+  /**
+   * The meaning of an error under status 429. The gateway refuses before the payment is begun; what
+   * lies behind it answers with codes of its own, and may have begun it.
+   */
+  private static GatewayAnswer ofLimit(GatewayAnswer meaning) {
+    return meaning instanceof GatewayAnswer.Unclear || meaning instanceof GatewayAnswer.Duplicate
+        ? meaning
+        : new GatewayAnswer.SlowDown();
   }
 
   /** Whether a request for a token was refused for the sake of our credential. */
@@ -68,7 +88,7 @@ public final class GatewayAnswers {
     if (code.startsWith("401.") || BAD_TOKEN.contains(code)) {
       return new GatewayAnswer.BadToken();
     }
-    if (TOO_FAST.contains(code)) {
+    if (TOO_FAST.contains(code) || code.startsWith(LIMIT)) {
       return new GatewayAnswer.SlowDown();
     }
     if (code.equals(BAD_FIELD)) {

@@ -21,24 +21,26 @@ class QuoteConfigTest {
     config.validate();
     assertThat(config.validFor()).isEqualTo(Duration.ofMinutes(2));
     assertThat(config.maxOpen()).isEqualTo(1000);
+    assertThat(config.atOnce()).isEqualTo(3);
   }
 
   @ParameterizedTest
   @CsvSource({
     "valid-for, 29s, must be 30s to 15m.",
     "valid-for, 901s, must be 30s to 15m.",
-    "max-open, 0, must be 1 or more."
+    "max-open, 0, must be 1 or more.",
+    "at-once, 0, must be 1 or more."
   })
   void refusesValuesOutOfRange(String setting, String value, String rule) {
     // As the start does, which makes the bean of these settings.
-    assertThatThrownBy(() -> new LockedQuotes(null, null, null, with(setting, value)))
+    assertThatThrownBy(() -> new LockedQuotes(null, null, null, with(setting, value), null))
         .isInstanceOf(ConfigurationException.class)
         .hasMessage("payments.quote." + setting + " " + rule)
         .hasNoCause();
   }
 
   @ParameterizedTest
-  @CsvSource({"valid-for, 30s", "valid-for, 15m", "max-open, 1"})
+  @CsvSource({"valid-for, 30s", "valid-for, 15m", "max-open, 1", "at-once, 1"})
   void takesTheEndsOfEachRange(String setting, String value) {
     assertThatCode(() -> with(setting, value).validate()).doesNotThrowAnyException();
   }
