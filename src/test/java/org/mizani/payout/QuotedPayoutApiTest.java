@@ -98,8 +98,6 @@ class QuotedPayoutApiTest {
         .await()
         .atMost(PATIENCE);
     rows.execute("UPDATE business SET fee_rate = 0.1 WHERE id = $1", payer.businessId());
-    long soldBefore = position("EUR");
-    long boughtBefore = position("UGX");
 
     // When
     Map<String, Object> payout = paymentOf("locked");
@@ -113,8 +111,8 @@ class QuotedPayoutApiTest {
     assertThat(paid.json().getDecimal("totalDebited")).isEqualByComparingTo("102");
     assertThat(payer.finalStatus("locked")).isEqualTo("termination_success");
     assertThat(payer.available("EUR")).isEqualByComparingTo("898");
-    assertThat(position("EUR") - soldBefore).isEqualTo(100_00);
-    assertThat(position("UGX") - boughtBefore).isEqualTo(-400_000);
+    assertThat(exchanged(paid.path("serviceReference"), "EUR")).isEqualTo(100_00);
+    assertThat(exchanged(paid.path("serviceReference"), "UGX")).isEqualTo(-400_000);
     Row row =
         rows.execute(
                 "SELECT fx_rate FROM payout WHERE id = $1",
@@ -316,15 +314,17 @@ class QuotedPayoutApiTest {
         .getUUID(0);
   }
 
-  private long position(String currency) {
+  /** What a payout moved of the position in a currency, which others move too. */
+  private long exchanged(String payout, String currency) {
     return rows.count(
         """
-        SELECT (coalesce(sum(t.amount_minor) FILTER (WHERE t.credit_account_id = a.id), 0)
-                - coalesce(sum(t.amount_minor) FILTER (WHERE t.debit_account_id = a.id), 0))::bigint
+        SELECT coalesce(sum(CASE a.id WHEN t.credit_account_id THEN t.amount_minor
+                                      ELSE -t.amount_minor END), 0)::bigint
         FROM ledger_account a
-        LEFT JOIN ledger_transfer t ON a.id IN (t.debit_account_id, t.credit_account_id)
-        WHERE a.kind = 'fx_position' AND a.currency = $1
+        JOIN ledger_transfer t ON a.id IN (t.debit_account_id, t.credit_account_id)
+        WHERE t.subject_id = $1 AND a.kind = 'fx_position' AND a.currency = $2
         """,
+        UUID.fromString(payout),
         currency);
   }
 

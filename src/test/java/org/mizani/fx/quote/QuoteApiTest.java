@@ -40,6 +40,9 @@ import org.mizani.support.TestPartners.Partner;
 @QuarkusTestResource(TestDatabase.class)
 class QuoteApiTest {
 
+  /** Of the tests' profile. */
+  private static final Duration VALID_FOR = Duration.ofMinutes(15);
+
   private static final int MOST_OPEN = 1000;
   private static final String QUOTES = "/business/quotes";
 
@@ -68,7 +71,7 @@ class QuoteApiTest {
                 + "\"receiverCurrency\":\"KES\",\"fee\":0\\.16,\"totalDebited\":7\\.91,"
                 + "\"expiresAt\":\"[0-9T:.-]+Z\"}");
     Instant expiresAt = Instant.parse(quote.path("expiresAt"));
-    assertThat(expiresAt.minus(Duration.ofMinutes(2))).isBetween(before.minusMillis(1), rows.now());
+    assertThat(expiresAt.minus(VALID_FOR)).isBetween(before.minusMillis(1), rows.now());
   }
 
   @ParameterizedTest
