@@ -1,14 +1,13 @@
 package org.mizani.apikey;
 
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Optional;
 import java.util.UUID;
 import org.mizani.audit.AuditLog;
 import org.mizani.audit.AuditLog.Entry;
 import org.mizani.business.ApiKey;
+import org.mizani.database.ShownTime;
 
 /** Entries of the audit log about API keys. */
 public final class ApiKeyEntries {
@@ -50,12 +49,8 @@ public final class ApiKeyEntries {
     fields.put("scopes", form.scopes());
     fields.put("allowedNetworks", form.allowedNetworks());
     fields.put("expiresAt", form.expiresAt());
-    fields.put("createdAt", shown(Optional.of(key.createdAt())));
-    fields.put("revokedAt", shown(key.revokedAt()));
+    fields.put("createdAt", ShownTime.of(key.createdAt()).toString());
+    fields.put("revokedAt", key.revokedAt().map(ShownTime::of).map(Instant::toString).orElse(null));
     return fields;
-  }
-
-  private static String shown(Optional<Instant> time) {
-    return time.map(present -> present.truncatedTo(ChronoUnit.MILLIS).toString()).orElse(null);
   }
 }

@@ -2,11 +2,10 @@ package org.mizani.apikey;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.List;
-import java.util.Optional;
 import org.mizani.business.ApiKey;
 import org.mizani.business.ApiKeys;
+import org.mizani.database.ShownTime;
 
 /**
  * Answer with an API key to its own business.
@@ -43,15 +42,11 @@ record OwnApiKeyAnswer(
         form.name(),
         form.scopes(),
         form.allowedNetworks(),
-        shown(key.terms().expiresAt()),
+        ShownTime.of(key.terms().expiresAt()),
         key.createdBy().orElse(null),
-        shown(Optional.of(key.createdAt())),
-        shown(key.lastUsedAt()),
-        shown(key.revokedAt()));
-  }
-
-  private static Instant shown(Optional<Instant> time) {
-    return time.map(present -> present.truncatedTo(ChronoUnit.MILLIS)).orElse(null);
+        ShownTime.of(key.createdAt()),
+        ShownTime.of(key.lastUsedAt()),
+        ShownTime.of(key.revokedAt()));
   }
 
   @Override

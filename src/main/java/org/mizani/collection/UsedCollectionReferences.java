@@ -7,7 +7,6 @@ import org.mizani.collection.record.Collection;
 import org.mizani.collection.record.CollectionSummary;
 import org.mizani.collection.record.Customer;
 import org.mizani.database.Database;
-import org.mizani.encryption.UndecryptableException;
 import org.mizani.fault.ApiFault;
 
 /** References that businesses have used for collections: their repetition is refused. */
@@ -37,15 +36,10 @@ final class UsedCollectionReferences {
 
   /** Whether an order is known to ask for something else: callback URL and forced status apart. */
   private boolean differs(CollectionSummary used, CollectionOrder order) {
-    if (!used.amount().equals(order.amount())) {
-      return true;
-    }
-    try {
-      Customer asked = Customer.of(order.customer(), order.narration());
-      return used.customerEncrypted() != null
-          && !encryption.decrypt(used.id(), used.customerEncrypted()).equals(asked);
-    } catch (UndecryptableException e) {
-      return false; // not known any more
-    }
+    return !used.amount().equals(order.amount())
+        || encryption.isKnownNotToBe(
+            used.id(),
+            used.customerEncrypted(),
+            Customer.of(order.customer(), order.narration())::equals);
   }
 }

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.ObjectWriter;
 import java.io.IOException;
 import java.util.UUID;
+import java.util.function.Predicate;
 
 /**
  * Encryption of a row's personal data as one JSON value, bound to that row.
@@ -49,6 +50,23 @@ public class EncryptedJson<T> {
       return reader.readValue(encryption.decrypt(context(id), encrypted));
     } catch (IOException e) {
       throw new UndecryptableException("cannot read the personal data of " + context(id));
+    }
+  }
+
+  /**
+   * Whether the value of the row with this id is known to be other than expected: neither one that
+   * was erased is, nor one that cannot be decrypted.
+   *
+   * @param encrypted null if it was erased
+   */
+  public final boolean isKnownNotToBe(UUID id, byte[] encrypted, Predicate<T> expected) {
+    if (encrypted == null) {
+      return false;
+    }
+    try {
+      return !expected.test(decrypt(id, encrypted));
+    } catch (UndecryptableException e) {
+      return false;
     }
   }
 

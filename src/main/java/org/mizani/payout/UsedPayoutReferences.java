@@ -4,7 +4,6 @@ import io.smallrye.mutiny.Uni;
 import jakarta.inject.Singleton;
 import java.util.Optional;
 import org.mizani.database.Database;
-import org.mizani.encryption.UndecryptableException;
 import org.mizani.fault.ApiFault;
 import org.mizani.money.Money;
 import org.mizani.payout.record.Parties;
@@ -44,16 +43,9 @@ final class UsedPayoutReferences {
 
   private boolean detailsDiffer(Payout.Requested used, PayoutOrder order) {
     PayoutOrder.Terms terms = order.terms();
-    if (!terms.purposeOfTransfer().equals(used.purposeOfTransfer())
-        || !terms.sourceOfFunds().equals(Optional.ofNullable(used.sourceOfFunds()))) {
-      return true;
-    }
-    try {
-      return !encryption
-          .decrypt(used.id(), used.partiesEncrypted())
-          .areRequestedAs(order.parties());
-    } catch (UndecryptableException e) {
-      return false; // not known any more
-    }
+    return !terms.purposeOfTransfer().equals(used.purposeOfTransfer())
+        || !terms.sourceOfFunds().equals(Optional.ofNullable(used.sourceOfFunds()))
+        || encryption.isKnownNotToBe(
+            used.id(), used.partiesEncrypted(), parties -> parties.areRequestedAs(order.parties()));
   }
 }

@@ -1,5 +1,6 @@
 package org.mizani.rail;
 
+import io.quarkus.runtime.annotations.RegisterForReflection;
 import java.util.Optional;
 
 /**
@@ -20,13 +21,14 @@ public record PaymentParties(
     Optional<String> sourceOfFunds) {
 
   /**
-   * Sender of the money.
+   * Sender of the money; a payout's record has it in this shape.
    *
    * @param dateOfBirth in ISO 8601
    * @param idType such as {@code passport}
    * @param nationality a country's code
    * @param telephone in E.164
    */
+  @RegisterForReflection
   public record Sender(
       String firstName,
       String lastName,

@@ -8,22 +8,17 @@ import static org.mizani.support.TestPartners.transferOf;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.ResultSet;
-import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.mizani.support.Eventually;
+import org.mizani.support.KilledLoad;
 import org.mizani.support.ServiceClient;
 import org.mizani.support.ServiceProcess;
 
@@ -33,7 +28,6 @@ import org.mizani.support.ServiceProcess;
  */
 class KilledQuoteIT {
 
-  private static final int PARTNERS = 16;
   private static final int PAID_BEFORE_THE_KILL = 200;
   private static final BigDecimal DEMO_DOLLARS = new BigDecimal("1000000");
 
@@ -44,10 +38,6 @@ class KilledQuoteIT {
   private static final String PAID_WITHOUT_ITS_QUOTE =
       "select count(*) from payout p"
           + " where not exists (select from fx_quote q where q.payout_id = p.id)";
-
-  private static final String ITS_CONNECTIONS =
-      "select count(*) from pg_stat_activity"
-          + " where datname = current_database() and pid <> pg_backend_pid()";
 
   @TempDir Path directory;
 
@@ -65,10 +55,9 @@ class KilledQuoteIT {
     assertThat(unexpected).isEmpty();
 
     try (ServiceProcess service = start()) {
-      assertThat(number(service, USED_WITHOUT_ITS_PAYOUT)).isZero();
-      assertThat(number(service, PAID_WITHOUT_ITS_QUOTE)).isZero();
-      assertThat(number(service, "select count(*) from payout"))
-          .isGreaterThanOrEqualTo(paid.size());
+      assertThat(service.number(USED_WITHOUT_ITS_PAYOUT)).isZero();
+      assertThat(service.number(PAID_WITHOUT_ITS_QUOTE)).isZero();
+      assertThat(service.number("select count(*) from payout")).isGreaterThanOrEqualTo(paid.size());
 
       // When
       ServiceClient demo = ServiceClient.demo(service);
@@ -80,10 +69,10 @@ class KilledQuoteIT {
       assertThat(unexpected).isEmpty();
       long used = quotes.values().stream().distinct().count();
       assertThat(paid).hasSize((int) used);
-      assertThat(number(service, "select count(*) from payout")).isEqualTo(used);
-      assertThat(number(service, "select count(*) from fx_quote where payout_id is not null"))
+      assertThat(service.number("select count(*) from payout")).isEqualTo(used);
+      assertThat(service.number("select count(*) from fx_quote where payout_id is not null"))
           .isEqualTo(used);
-      assertThat(number(service, USED_WITHOUT_ITS_PAYOUT)).isZero();
+      assertThat(service.number(USED_WITHOUT_ITS_PAYOUT)).isZero();
       // The leases of the killed pod have to end.
       Eventually.within(
           Duration.ofMinutes(5), () -> assertThat(demo.balance("USD", "holding")).isZero());
@@ -107,26 +96,18 @@ class KilledQuoteIT {
   }
 
   private void loadUntilKilled(ServiceProcess service) throws Exception {
-    AtomicBoolean killed = new AtomicBoolean();
     ServiceClient demo = ServiceClient.demo(service);
-    ExecutorService partners = Executors.newFixedThreadPool(PARTNERS);
-    try {
-      for (int i = 0; i < PARTNERS; i++) {
-        partners.execute(() -> payUntil(killed, demo));
-      }
-      Eventually.holds(() -> assertThat(paid).hasSizeGreaterThanOrEqualTo(PAID_BEFORE_THE_KILL));
-      service.kill();
-      // PostgreSQL carries out what it has: a statement may commit after its pod is gone.
-      Eventually.holds(() -> assertThat(number(service, ITS_CONNECTIONS)).isZero());
-    } finally {
-      killed.set(true);
-      partners.shutdown();
-      assertThat(partners.awaitTermination(2, TimeUnit.MINUTES)).isTrue();
-    }
+    KilledLoad.on(
+        service,
+        killed -> payUntil(killed, demo),
+        () ->
+            Eventually.holds(
+                () -> assertThat(paid).hasSizeGreaterThanOrEqualTo(PAID_BEFORE_THE_KILL)));
+    KilledLoad.awaitItsStatements(service);
   }
 
-  private void payUntil(AtomicBoolean killed, ServiceClient demo) {
-    while (!killed.get()) {
+  private void payUntil(BooleanSupplier killed, ServiceClient demo) {
+    while (!killed.getAsBoolean()) {
       int number = numbers.incrementAndGet();
       try {
         String quote =
@@ -150,15 +131,6 @@ class KilledQuoteIT {
       paid.add(reference);
     } else if (!error.equals("quote is used")) {
       unexpected.add(reference + ": " + answer);
-    }
-  }
-
-  private static long number(ServiceProcess service, String query) throws Exception {
-    try (Connection connection = service.connectToDatabase();
-        Statement statement = connection.createStatement();
-        ResultSet rows = statement.executeQuery(query)) {
-      rows.next();
-      return rows.getLong(1);
     }
   }
 }

@@ -16,15 +16,13 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.mizani.support.Eventually;
+import org.mizani.support.KilledLoad;
 import org.mizani.support.ServiceClient;
 import org.mizani.support.ServiceProcess;
 
@@ -35,7 +33,6 @@ import org.mizani.support.ServiceProcess;
 @Tag("brief")
 class KilledServiceIT {
 
-  private static final int PARTNERS = 16;
   private static final int KILLS = 3;
   private static final int ACKNOWLEDGED_BEFORE_A_KILL = 300;
   private static final BigDecimal DEMO_DOLLARS = new BigDecimal("1000000");
@@ -67,9 +64,9 @@ class KilledServiceIT {
       Eventually.holds(
           () ->
               assertThat(
-                      number(service, "select count(*) from payout where status = 'pending'")
-                          + number(
-                              service, "select count(*) from collection where status = 'pending'"))
+                      service.number("select count(*) from payout where status = 'pending'")
+                          + service.number(
+                              "select count(*) from collection where status = 'pending'"))
                   .isZero());
       assertThat(refusals).isEmpty();
       assertThat(acknowledged).hasSizeGreaterThanOrEqualTo(KILLS * ACKNOWLEDGED_BEFORE_A_KILL);
@@ -80,8 +77,8 @@ class KilledServiceIT {
   }
 
   private void assertThatMoneyIsAccountedFor(ServiceProcess service) throws Exception {
-    long paid = number(service, "select count(*) from payout where status = 'success'");
-    long failed = number(service, "select count(*) from payout where status = 'failure'");
+    long paid = service.number("select count(*) from payout where status = 'success'");
+    long failed = service.number("select count(*) from payout where status = 'failure'");
     assertThat(paid).isPositive();
     assertThat(failed).isPositive();
     ServiceClient demo = ServiceClient.demo(service);
@@ -89,25 +86,24 @@ class KilledServiceIT {
     assertThat(demo.balance("USD", "available"))
         .isEqualByComparingTo(
             DEMO_DOLLARS.subtract(new BigDecimal("7.91").multiply(BigDecimal.valueOf(paid))));
-    assertThat(number(service, "select count(*) from ledger_transfer where kind = 'hold'"))
+    assertThat(service.number("select count(*) from ledger_transfer where kind = 'hold'"))
         .isEqualTo(paid + failed);
-    assertThat(number(service, "select count(*) from ledger_transfer where kind = 'capture'"))
+    assertThat(service.number("select count(*) from ledger_transfer where kind = 'capture'"))
         .isEqualTo(paid);
-    assertThat(number(service, "select count(*) from ledger_transfer where kind = 'release'"))
+    assertThat(service.number("select count(*) from ledger_transfer where kind = 'release'"))
         .isEqualTo(failed);
-    long collected = number(service, "select count(*) from collection where status = 'success'");
+    long collected = service.number("select count(*) from collection where status = 'success'");
     assertThat(collected).isPositive();
-    assertThat(number(service, "select count(*) from collection where status = 'cancelled'"))
+    assertThat(service.number("select count(*) from collection where status = 'cancelled'"))
         .isZero();
-    assertThat(number(service, "select count(*) from ledger_transfer where kind = 'collect'"))
+    assertThat(service.number("select count(*) from ledger_transfer where kind = 'collect'"))
         .isEqualTo(collected);
     assertThat(
-            number(
-                service,
+            service.number(
                 "select available_minor from wallet"
                     + " where purpose = 'collection' and currency = 'KES'"))
         .isEqualTo(collected * 150_00);
-    assertThat(number(service, WALLETS_THAT_DIFFER_FROM_THEIR_TRANSFERS)).isZero();
+    assertThat(service.number(WALLETS_THAT_DIFFER_FROM_THEIR_TRANSFERS)).isZero();
   }
 
   /** The balance of each wallet's part, against its account's transfers one by one. */
@@ -143,29 +139,21 @@ class KilledServiceIT {
   }
 
   private void loadUntilKilled(ServiceProcess service) throws Exception {
-    AtomicBoolean killed = new AtomicBoolean();
     int before = acknowledged.size();
-    ExecutorService partners = Executors.newFixedThreadPool(PARTNERS);
-    try {
-      ServiceClient demo = ServiceClient.demo(service);
-      for (int i = 0; i < PARTNERS; i++) {
-        partners.execute(() -> payUntil(killed, demo));
-      }
-      Eventually.holds(
-          () ->
-              assertThat(acknowledged.size() - before)
-                  .isGreaterThanOrEqualTo(ACKNOWLEDGED_BEFORE_A_KILL));
-      service.kill();
-      assertThat(service.log()).doesNotContain(NEVER_LOGGED);
-    } finally {
-      killed.set(true);
-      partners.shutdown();
-      assertThat(partners.awaitTermination(2, TimeUnit.MINUTES)).isTrue();
-    }
+    ServiceClient demo = ServiceClient.demo(service);
+    KilledLoad.on(
+        service,
+        killed -> payUntil(killed, demo),
+        () ->
+            Eventually.holds(
+                () ->
+                    assertThat(acknowledged.size() - before)
+                        .isGreaterThanOrEqualTo(ACKNOWLEDGED_BEFORE_A_KILL)));
+    assertThat(service.log()).doesNotContain(NEVER_LOGGED);
   }
 
-  private void payUntil(AtomicBoolean killed, ServiceClient demo) {
-    while (!killed.get()) {
+  private void payUntil(BooleanSupplier killed, ServiceClient demo) {
+    while (!killed.getAsBoolean()) {
       int number = references.incrementAndGet();
       String reference = "payout-" + number;
       try {
@@ -202,14 +190,5 @@ class KilledServiceIT {
       }
     }
     return missing;
-  }
-
-  private static long number(ServiceProcess service, String query) throws Exception {
-    try (Connection connection = service.connectToDatabase();
-        Statement statement = connection.createStatement();
-        ResultSet rows = statement.executeQuery(query)) {
-      rows.next();
-      return rows.getLong(1);
-    }
   }
 }

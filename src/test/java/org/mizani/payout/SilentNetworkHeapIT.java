@@ -1,22 +1,15 @@
 package org.mizani.payout;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.mizani.payout.SmallHeap.PAID;
+import static org.mizani.payout.SmallHeap.PAYOUTS;
 import static org.mizani.support.TestPartners.transferOf;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.ResultSet;
-import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -35,7 +28,6 @@ import org.mizani.support.SilentServer;
 @Tag("exhaustive")
 class SilentNetworkHeapIT {
 
-  private static final int PAYOUTS = 20_000;
   private static final int PARTNERS_AT_ONCE = 32;
   private static final int LOOKS_EVERY = 250;
 
@@ -47,8 +39,6 @@ class SilentNetworkHeapIT {
 
   /** Of the pending payouts, those that a pod has taken from the database twice or more. */
   private static final String TAKEN_TWICE = "SELECT count(*) FROM payout_due WHERE polls > 1";
-
-  private static final String PAID = "SELECT count(*) FROM payout WHERE status = 'success'";
 
   @TempDir Path directory;
 
@@ -73,14 +63,14 @@ class SilentNetworkHeapIT {
   void neitherPayoutsNorWebhooksThatWaitExhaustAHeapOf128Megabytes() throws Exception {
     try (ServiceProcess service = start(network.open().toString())) {
       registerPartner(service);
-      create(service);
-      Eventually.within(PATIENCE, () -> assertThat(count(service, TAKEN_TWICE)).isEqualTo(PAYOUTS));
+      SmallHeap.pay(PARTNERS_AT_ONCE, numbers -> create(service, numbers));
+      Eventually.within(PATIENCE, () -> assertThat(service.number(TAKEN_TWICE)).isEqualTo(PAYOUTS));
       assertThat(service.isReady()).as("ready while the network is silent").isTrue();
 
       network.conduct().answersAfter(Duration.ZERO);
-      Eventually.within(PATIENCE, () -> assertThat(count(service, PAID)).isEqualTo(PAYOUTS));
+      Eventually.within(PATIENCE, () -> assertThat(service.number(PAID)).isEqualTo(PAYOUTS));
 
-      assertThat(count(service, "SELECT count(*) FROM webhook_due")).isEqualTo(PAYOUTS);
+      assertThat(service.number("SELECT count(*) FROM webhook_due")).isEqualTo(PAYOUTS);
       assertThat(receiver.connections()).as("to the receiver").isPositive();
       pay(partner(service), "after-all");
       assertThat(service.isReady()).as("ready while the receiver is silent").isTrue();
@@ -89,11 +79,7 @@ class SilentNetworkHeapIT {
   }
 
   private ServiceProcess start(String url) {
-    return ServiceProcess.in(directory)
-        .sandbox()
-        .unhurried()
-        .option("-Xmx128m")
-        .property("payments.rate-limit-per-minute", "1000000")
+    return SmallHeap.in(directory)
         .property("payments.rail.momo.type", "pawapay")
         .property("payments.rail.momo.url", url)
         .property("payments.rail.momo.countries", "KE")
@@ -108,40 +94,20 @@ class SilentNetworkHeapIT {
     Map<String, Object> business = Map.of("name", "Acacia Traders", "callbackUrl", receiver.url());
     JsonNode made = operator.post("/operator/businesses", business).succeeded();
     String path = "/operator/businesses/" + made.get("businessId").textValue();
-    operator
-        .post(
-            path + "/top-ups",
-            Map.of("currency", "USD", "purpose", "payout", "amount", 1_000_000, "reference", "all"))
-        .succeeded();
+    SmallHeap.fund(operator, made.get("businessId").textValue());
     JsonNode issued = operator.post(path + "/api-keys", Map.of()).succeeded();
     apiKey = issued.get("apiKey").textValue();
     apiSecret = issued.get("apiSecret").textValue();
   }
 
-  private void create(ServiceProcess service) throws Exception {
-    ExecutorService partners = Executors.newFixedThreadPool(PARTNERS_AT_ONCE);
-    try {
-      List<Callable<Void>> work =
-          IntStream.range(0, PARTNERS_AT_ONCE)
-              .mapToObj(partner -> (Callable<Void>) () -> create(service, partner))
-              .toList();
-      for (Future<Void> done : partners.invokeAll(work)) {
-        done.get();
-      }
-    } finally {
-      partners.shutdownNow();
-    }
-  }
-
-  private Void create(ServiceProcess service, int number) throws Exception {
+  private void create(ServiceProcess service, List<Integer> numbers) throws Exception {
     ServiceClient partner = partner(service);
-    for (int i = number; i < PAYOUTS; i += PARTNERS_AT_ONCE) {
-      pay(partner, "heap-" + i);
-      if (i % LOOKS_EVERY == 0) {
-        assertThat(service.isReady()).as("ready after %d payouts", i).isTrue();
+    for (int number : numbers) {
+      pay(partner, "heap-" + number);
+      if (number % LOOKS_EVERY == 0) {
+        assertThat(service.isReady()).as("ready after %d payouts", number).isTrue();
       }
     }
-    return null;
   }
 
   private ServiceClient partner(ServiceProcess service) throws Exception {
@@ -153,14 +119,5 @@ class SilentNetworkHeapIT {
   private static void pay(ServiceClient partner, String reference) throws Exception {
     ServiceClient.Answer answer = partner.post(TRANSFER, transferOf(reference));
     assertThat(answer.status()).as("%s", answer.body()).isEqualTo(201);
-  }
-
-  private static long count(ServiceProcess service, String statement) throws SQLException {
-    try (Connection connection = service.connectToDatabase();
-        Statement query = connection.createStatement();
-        ResultSet rows = query.executeQuery(statement)) {
-      rows.next();
-      return rows.getLong(1);
-    }
   }
 }

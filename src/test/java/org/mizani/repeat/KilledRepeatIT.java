@@ -23,15 +23,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.mizani.support.Eventually;
 import org.mizani.support.Json;
+import org.mizani.support.KilledLoad;
 import org.mizani.support.RawHttp;
 import org.mizani.support.ServiceProcess;
 
@@ -41,7 +39,6 @@ import org.mizani.support.ServiceProcess;
  */
 class KilledRepeatIT {
 
-  private static final int PARTNERS = 16;
   private static final int ANSWERED_BEFORE_THE_KILL = 300;
   private static final int UNREAD = 4;
 
@@ -51,10 +48,6 @@ class KilledRepeatIT {
       WHERE EXISTS (SELECT FROM payout p WHERE p.id = k.payment_id)
         OR EXISTS (SELECT FROM collection c WHERE c.id = k.payment_id)
       """;
-
-  private static final String ITS_CONNECTIONS =
-      "select count(*) from pg_stat_activity"
-          + " where datname = current_database() and pid <> pg_backend_pid()";
 
   @TempDir Path directory;
 
@@ -96,9 +89,9 @@ class KilledRepeatIT {
         assertThat(isReplayed(repeat)).isEqualTo(carriedOut.contains(number));
       }
       int sent = answers.size() + unanswered.size();
-      assertThat(number(service, "select count(*) from payout"))
-          .isEqualTo(sent - number(service, "select count(*) from collection"));
-      assertThat(number(service, "select count(*) from idempotency_key")).isEqualTo(sent);
+      assertThat(service.number("select count(*) from payout"))
+          .isEqualTo(sent - service.number("select count(*) from collection"));
+      assertThat(service.number("select count(*) from idempotency_key")).isEqualTo(sent);
       assertThat(carriedOut(service)).hasSize(sent);
     }
   }
@@ -114,35 +107,27 @@ class KilledRepeatIT {
   }
 
   private void loadUntilKilled(ServiceProcess service) throws Exception {
-    AtomicBoolean killed = new AtomicBoolean();
     String token = token(service);
-    ExecutorService partners = Executors.newFixedThreadPool(PARTNERS);
-    try {
-      for (int i = 0; i < PARTNERS; i++) {
-        partners.execute(() -> sendUntil(killed, service, token));
-      }
-      Eventually.holds(
-          () -> assertThat(answers).hasSizeGreaterThanOrEqualTo(ANSWERED_BEFORE_THE_KILL));
-      List<Socket> unread = new ArrayList<>();
-      for (int i = 0; i < UNREAD; i++) {
-        unread.add(sendWithoutReading(service, token));
-      }
-      Eventually.holds(() -> assertThat(carriedOut(service)).containsAll(unanswered));
-      service.kill();
-      // PostgreSQL carries out what it has: a statement may commit after its pod is gone.
-      Eventually.holds(() -> assertThat(number(service, ITS_CONNECTIONS)).isZero());
-      for (Socket socket : unread) {
-        socket.close();
-      }
-    } finally {
-      killed.set(true);
-      partners.shutdown();
-      assertThat(partners.awaitTermination(2, TimeUnit.MINUTES)).isTrue();
+    List<Socket> unread = new ArrayList<>();
+    KilledLoad.on(
+        service,
+        killed -> sendUntil(killed, service, token),
+        () -> {
+          Eventually.holds(
+              () -> assertThat(answers).hasSizeGreaterThanOrEqualTo(ANSWERED_BEFORE_THE_KILL));
+          for (int i = 0; i < UNREAD; i++) {
+            unread.add(sendWithoutReading(service, token));
+          }
+          Eventually.holds(() -> assertThat(carriedOut(service)).containsAll(unanswered));
+        });
+    KilledLoad.awaitItsStatements(service);
+    for (Socket socket : unread) {
+      socket.close();
     }
   }
 
-  private void sendUntil(AtomicBoolean killed, ServiceProcess service, String token) {
-    while (!killed.get()) {
+  private void sendUntil(BooleanSupplier killed, ServiceProcess service, String token) {
+    while (!killed.getAsBoolean()) {
       int number = numbers.incrementAndGet();
       try {
         HttpResponse<String> answer = send(service, token, number);
@@ -240,15 +225,6 @@ class KilledRepeatIT {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IOException(e);
-    }
-  }
-
-  private static long number(ServiceProcess service, String query) throws Exception {
-    try (Connection connection = service.connectToDatabase();
-        Statement statement = connection.createStatement();
-        ResultSet rows = statement.executeQuery(query)) {
-      rows.next();
-      return rows.getLong(1);
     }
   }
 }

@@ -14,7 +14,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -153,6 +155,18 @@ public final class ServiceProcess implements AutoCloseable {
       return DriverManager.getConnection(url, "payments", password);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** A single number of the database of a sandbox. */
+  public long number(String query) {
+    try (Connection connection = connectToDatabase();
+        Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery(query)) {
+      rows.next();
+      return rows.getLong(1);
     } catch (SQLException e) {
       throw new IllegalStateException(e);
     }

@@ -2,11 +2,10 @@ package org.mizani.operator.business;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.List;
-import java.util.Optional;
 import org.mizani.apikey.ApiKeyForm;
 import org.mizani.business.ApiKey;
+import org.mizani.database.ShownTime;
 
 /**
  * Answer with an API key.
@@ -44,18 +43,14 @@ record ApiKeyAnswer(
         form.name(),
         form.scopes(),
         form.allowedNetworks(),
-        shown(key.terms().expiresAt()),
+        ShownTime.of(key.terms().expiresAt()),
         key.signsLegacy(),
         key.secretFor().orElse(null),
-        shown(key.secretUntil()),
+        ShownTime.of(key.secretUntil()),
         key.createdBy().orElse(null),
-        shown(Optional.of(key.createdAt())),
-        shown(key.lastUsedAt()),
-        shown(key.revokedAt()));
-  }
-
-  private static Instant shown(Optional<Instant> time) {
-    return time.map(present -> present.truncatedTo(ChronoUnit.MILLIS)).orElse(null);
+        ShownTime.of(key.createdAt()),
+        ShownTime.of(key.lastUsedAt()),
+        ShownTime.of(key.revokedAt()));
   }
 
   @Override

@@ -16,6 +16,7 @@ import org.mizani.corridor.Recipient.Till;
 import org.mizani.encryption.EncryptedJson;
 import org.mizani.encryption.FieldEncryption;
 import org.mizani.rail.PaymentParties;
+import org.mizani.rail.PaymentParties.Sender;
 
 /**
  * Parties of a payout: all its personal data, stored as encrypted JSON and never logged.
@@ -41,28 +42,6 @@ public record Parties(
     String recipientNumber,
     String recipientAccount,
     String bankCode) {
-
-  /** Sender of the money. */
-  @RegisterForReflection
-  public record Sender(
-      String firstName,
-      String lastName,
-      String dateOfBirth,
-      String idType,
-      String idNumber,
-      String nationality,
-      String telephone) {
-
-    private PaymentParties.Sender toldToRail() {
-      return new PaymentParties.Sender(
-          firstName, lastName, dateOfBirth, idType, idNumber, nationality, telephone);
-    }
-
-    @Override
-    public String toString() {
-      return "Sender[…]";
-    }
-  }
 
   /**
    * Receiver of the money, as the partner describes it.
@@ -151,7 +130,7 @@ public record Parties(
   /** The parties as a rail is told them. */
   public PaymentParties toldToRail(String purpose, Optional<String> sourceOfFunds) {
     return new PaymentParties(
-        Optional.ofNullable(sender).map(Sender::toldToRail),
+        Optional.ofNullable(sender),
         new PaymentParties.Receiver(
             Optional.ofNullable(receiverFirstName),
             Optional.ofNullable(receiverLastName),

@@ -21,10 +21,10 @@ import org.mizani.payout.PayoutOrder.Price;
 import org.mizani.payout.PayoutOrder.Terms;
 import org.mizani.payout.record.Parties;
 import org.mizani.payout.record.Parties.Receiver;
-import org.mizani.payout.record.Parties.Sender;
 import org.mizani.payout.request.PayoutRequest.BankPayoutRequest;
 import org.mizani.payout.request.PayoutRequest.PaymentRequest;
 import org.mizani.payout.request.PayoutRequest.TransferRequest;
+import org.mizani.rail.PaymentParties.Sender;
 
 /**
  * Reader of payout requests, each kind in the order of the contract's tables (specification,

@@ -4,16 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.mizani.operator.approval.Requests.approve;
 import static org.mizani.operator.approval.Requests.refuse;
 import static org.mizani.operator.approval.Requests.status;
-import static org.mizani.operator.approval.Requests.waiting;
 import static org.mizani.support.Refusals.assertCoded;
 import static org.mizani.support.Refusals.assertRefused;
 
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import jakarta.inject.Inject;
-import java.util.List;
 import java.util.Map;
-import java.util.UUID;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.mizani.fault.ErrorCode;
@@ -47,7 +44,7 @@ class GivenSecretApiTest {
 
   @Test
   void aPersonApprovesOnceItHasReplacedItsSecret() {
-    String request = askedByAnother();
+    String request = topUps.askedByEnvironment();
     Person approver = TestOperator.person("finance");
 
     Response answer = approve(request, approver.request());
@@ -56,7 +53,7 @@ class GivenSecretApiTest {
     assertCoded(answer, ErrorCode.OTHER_OPERATOR_REQUIRED, "");
     assertThat(status(request)).isEqualTo("waiting");
     assertThat(topUps.entered()).isEmpty();
-    assertThat(refusals(approver)).containsExactly(REFUSAL);
+    assertThat(audit.refusalsOf(approver)).containsExactly(REFUSAL);
 
     approve(request, approver.withOwnSecret().request()).succeeded();
     assertThat(topUps.entered()).containsExactly(new Entry("wallet.top-up", TestOperator.KEY));
@@ -67,9 +64,7 @@ class GivenSecretApiTest {
   void nobodyApprovesTheRequestOfSuchAPerson() {
     Person requester = TestOperator.person("finance");
     Person approver = TestOperator.person("finance").withOwnSecret();
-    Response asked = topUps.ask(requester.key(), 2000, requester.request());
-    assertThat(asked.statusCode()).as(asked.asString()).isEqualTo(202);
-    String request = asked.path("id");
+    String request = topUps.askedBy(requester);
 
     assertRefused(approve(request, approver.request()), 403, OF_REQUESTER);
 
@@ -81,7 +76,7 @@ class GivenSecretApiTest {
 
   @Test
   void aSecretThatWasRenewedByAnotherIsReplacedAgain() {
-    String request = askedByAnother();
+    String request = topUps.askedByEnvironment();
     Person approver = TestOperator.person("finance").withOwnSecret().withNewSecret();
 
     assertRefused(approve(request, approver.request()), 403, REFUSAL);
@@ -92,22 +87,10 @@ class GivenSecretApiTest {
   /** Which moves nothing. */
   @Test
   void suchAPersonRefuses() {
-    String request = askedByAnother();
+    String request = topUps.askedByEnvironment();
 
     refuse(request, TestOperator.person("finance").request()).succeeded();
 
     assertThat(status(request)).isEqualTo("refused");
-  }
-
-  /** A request of the environment's credential, whose secret is a setting. */
-  private String askedByAnother() {
-    return waiting(topUps.ask(UUID.randomUUID().toString(), 2000, TestOperator.request()));
-  }
-
-  private List<String> refusals(Person person) {
-    return audit.of(person.subject(), person.key()).stream()
-        .filter(entry -> entry.action().equals("operator.refuse-operation"))
-        .map(entry -> entry.after().getString("refusal"))
-        .toList();
   }
 }

@@ -2,9 +2,12 @@ package org.mizani.operator.approval;
 
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import org.mizani.operator.approval.Requests.Entry;
 import org.mizani.support.Request;
 import org.mizani.support.Response;
+import org.mizani.support.TestOperator;
+import org.mizani.support.TestOperator.Person;
 
 /** Top-ups of a business above 1000 shillings, which wait for another operator. */
 record HeldTopUps(String business, Requests requests) {
@@ -23,6 +26,16 @@ record HeldTopUps(String business, Requests requests) {
                 "reference", reference,
                 "reason", "receipt"))
         .post("/operator/businesses/" + business + "/top-ups");
+  }
+
+  /** A request of the environment's credential, whose access and secret no operator has given. */
+  String askedByEnvironment() {
+    return Requests.waiting(ask(UUID.randomUUID().toString(), 2000, TestOperator.request()));
+  }
+
+  /** A request of this person. */
+  String askedBy(Person requester) {
+    return Requests.waiting(ask(requester.key(), 2000, requester.request()), requester.key());
   }
 
   /** The entries of those that were carried out. */

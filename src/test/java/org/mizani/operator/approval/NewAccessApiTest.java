@@ -14,9 +14,7 @@ import jakarta.inject.Inject;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.List;
 import java.util.Map;
-import java.util.UUID;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -52,7 +50,7 @@ class NewAccessApiTest {
 
   @Test
   void aNewPersonDoesNotApprove() {
-    String request = askedByAnother();
+    String request = topUps.askedByEnvironment();
     Person approver = TestOperator.person("finance");
 
     Response answer = approve(request, approver.request());
@@ -62,12 +60,12 @@ class NewAccessApiTest {
     assertCoded(answer, ErrorCode.OTHER_OPERATOR_REQUIRED, "");
     assertThat(status(request)).isEqualTo("waiting");
     assertThat(topUps.entered()).isEmpty();
-    assertThat(refusals(approver)).containsExactly(refusal);
+    assertThat(audit.refusalsOf(approver)).containsExactly(refusal);
   }
 
   @Test
   void itApprovesOnceTheTimeIsOver() {
-    String request = askedByAnother();
+    String request = topUps.askedByEnvironment();
     Person approver = oldPerson("finance");
 
     approve(request, approver.request()).succeeded();
@@ -78,7 +76,7 @@ class NewAccessApiTest {
   /** Which moves nothing. */
   @Test
   void aNewPersonRefuses() {
-    String request = askedByAnother();
+    String request = topUps.askedByEnvironment();
 
     refuse(request, TestOperator.person("finance").request()).succeeded();
 
@@ -90,7 +88,7 @@ class NewAccessApiTest {
   void nobodyApprovesTheRequestOfANewPerson() {
     Person requester = TestOperator.person("finance");
     Person approver = oldPerson("finance");
-    String request = asked(requester);
+    String request = topUps.askedBy(requester);
 
     Response answer = approve(request, approver.request());
 
@@ -98,7 +96,7 @@ class NewAccessApiTest {
         "access of its requester is new: it may be approved from " + untilOf(requester) + " on";
     assertRefused(answer, 403, refusal);
     assertCoded(answer, ErrorCode.OTHER_OPERATOR_REQUIRED, "");
-    assertThat(refusals(approver)).containsExactly(refusal);
+    assertThat(audit.refusalsOf(approver)).containsExactly(refusal);
     assertThat(status(request)).isEqualTo("waiting");
     assertThat(topUps.entered()).isEmpty();
     age(requester);
@@ -110,7 +108,7 @@ class NewAccessApiTest {
   @Test
   void theRequestOfANewPersonMakesWayForAnother() {
     Person requester = TestOperator.person("finance");
-    String request = asked(requester);
+    String request = topUps.askedBy(requester);
 
     assertThat(topUps.ask(requester.key(), 2000, TestOperator.request()).<String>path("id"))
         .isEqualTo(request);
@@ -132,7 +130,7 @@ class NewAccessApiTest {
       })
   void whatGivesAccessMakesItNew(String change) {
     Person approver = oldPerson("finance");
-    String request = askedByAnother();
+    String request = topUps.askedByEnvironment();
 
     Person changed = changed(approver, change);
 
@@ -152,7 +150,7 @@ class NewAccessApiTest {
       })
   void whatGivesNoneLeavesItOld(String change) {
     Person approver = oldPerson("administrator");
-    String request = askedByAnother();
+    String request = topUps.askedByEnvironment();
 
     approve(request, changed(approver, change).request()).succeeded();
   }
@@ -165,17 +163,6 @@ class NewAccessApiTest {
 
   private void age(Person person) {
     rows.execute(AGE, person.key());
-  }
-
-  /** A request of the environment's credential, which nobody has let in. */
-  private String askedByAnother() {
-    return waiting(topUps.ask(UUID.randomUUID().toString(), 2000, TestOperator.request()));
-  }
-
-  private String asked(Person requester) {
-    Response answer = topUps.ask(requester.key(), 2000, requester.request());
-    assertThat(answer.statusCode()).as(answer.asString()).isEqualTo(202);
-    return answer.path("id");
   }
 
   /** Changes a person: {@code METHOD path body of state-before}. */
@@ -204,12 +191,5 @@ class NewAccessApiTest {
             .getOffsetDateTime(0)
             .toInstant();
     return given.plus(Duration.ofHours(24)).plusNanos(999_999_999).truncatedTo(ChronoUnit.SECONDS);
-  }
-
-  private List<String> refusals(Person person) {
-    return audit.of(person.subject(), person.key()).stream()
-        .filter(entry -> entry.action().equals("operator.refuse-operation"))
-        .map(entry -> entry.after().getString("refusal"))
-        .toList();
   }
 }

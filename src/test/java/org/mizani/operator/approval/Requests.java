@@ -35,9 +35,14 @@ class Requests {
 
   /** The id of the request in an answer that an operation waits. */
   static String waiting(Response answer) {
+    return waiting(answer, TestOperator.KEY);
+  }
+
+  /** The same of a request of this operator. */
+  static String waiting(Response answer, String requester) {
     assertThat(answer.statusCode()).as(answer.asString()).isEqualTo(202);
     assertThat(answer.<String>path("status")).isEqualTo("waiting");
-    assertThat(answer.<String>path("requestedBy")).isEqualTo(TestOperator.KEY);
+    assertThat(answer.<String>path("requestedBy")).isEqualTo(requester);
     return answer.path("id");
   }
 

@@ -5,6 +5,7 @@ import jakarta.inject.Singleton;
 import java.util.List;
 import org.mizani.support.Rows;
 import org.mizani.support.TestOperator;
+import org.mizani.support.TestOperator.Person;
 
 /** Reader of the audit log, for tests. */
 @Singleton
@@ -41,6 +42,14 @@ public class AuditEntries {
                     row.getString("action"),
                     row.getJsonObject("before"),
                     row.getJsonObject("after")))
+        .toList();
+  }
+
+  /** Returns the refusals of operations of a person, oldest first. */
+  public List<String> refusalsOf(Person person) {
+    return of(person.subject(), person.key()).stream()
+        .filter(entry -> entry.action().equals("operator.refuse-operation"))
+        .map(entry -> entry.after().getString("refusal"))
         .toList();
   }
 

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.mutiny.sqlclient.Row;
 import jakarta.inject.Singleton;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -32,6 +34,24 @@ public class Desk {
   /** Sends an operator's GET request with this query. */
   public static Response get(String path, Map<String, ?> query) {
     return TestOperator.request().queryParams(query).get(path);
+  }
+
+  /** The time range of a search that has all payments of the test. */
+  public static Map<String, Object> aroundNow() {
+    Instant now = Instant.now();
+    Map<String, Object> range = new HashMap<>();
+    range.put("from", now.minus(Duration.ofHours(1)).toString());
+    range.put("to", now.plus(Duration.ofHours(1)).toString());
+    return range;
+  }
+
+  /** Parameters of a search in that range by {@code name=value&name=value}. */
+  public static Map<String, Object> aroundNow(String query) {
+    Map<String, Object> parameters = aroundNow();
+    for (String parameter : query.split("&")) {
+      parameters.put(parameter.split("=")[0], parameter.split("=")[1]);
+    }
+    return parameters;
   }
 
   /** Sends an operator's POST request with this body. */

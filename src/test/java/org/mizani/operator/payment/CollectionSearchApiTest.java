@@ -9,8 +9,6 @@ import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
 import jakarta.inject.Inject;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -77,13 +75,7 @@ class CollectionSearchApiTest {
     eventually(
         () -> Desk.get(COLLECTIONS + "/" + failed, Map.of()).<String>path("failureCode"),
         Objects::nonNull);
-    Instant now = Instant.now();
-    Map<String, Object> ofAll = new HashMap<>();
-    ofAll.put("from", now.minus(Duration.ofHours(1)).toString());
-    ofAll.put("to", now.plus(Duration.ofHours(1)).toString());
-    for (String parameter : query.split("&")) {
-      ofAll.put(parameter.split("=")[0], parameter.split("=")[1]);
-    }
+    Map<String, Object> ofAll = Desk.aroundNow(query);
     Map<String, Object> ofOne = new HashMap<>(ofAll);
     ofOne.put("businessId", businessId);
 

@@ -8,7 +8,6 @@ import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
 import jakarta.inject.Inject;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
@@ -108,10 +107,7 @@ class PayoutSearchApiTest {
     String failed = payout(partner, "failed", "termination_failure");
     partner.finalStatus("paid");
     partner.finalStatus("failed");
-    Map<String, Object> ofAll = new HashMap<>(lastHour());
-    for (String parameter : query.split("&")) {
-      ofAll.put(parameter.split("=")[0], parameter.split("=")[1]);
-    }
+    Map<String, Object> ofAll = Desk.aroundNow(query);
     Map<String, Object> ofOne = new HashMap<>(ofAll);
     ofOne.put("businessId", businessId);
 
@@ -156,7 +152,7 @@ class PayoutSearchApiTest {
   void aSearchIsReadPageByPage() {
     List<String> created =
         List.of(payout(partner, "1", null), payout(partner, "2", null), payout(partner, "3", null));
-    Map<String, Object> query = new HashMap<>(lastHour());
+    Map<String, Object> query = Desk.aroundNow();
     query.putAll(Map.of("businessId", businessId, "rail", "simulator", "limit", 1));
 
     List<String> walked = Desk.walked(PAYOUTS, query, "serviceReference");
@@ -215,13 +211,6 @@ class PayoutSearchApiTest {
 
     assertThat(found(Map.of("id", reference, "country", "KE"))).containsExactly(reference);
     assertThat(found(Map.of("id", reference, "failureCode", "refused"))).isEmpty();
-  }
-
-  private static Map<String, Object> lastHour() {
-    Instant now = Instant.now();
-    return Map.of(
-        "from", now.minus(Duration.ofHours(1)).toString(),
-        "to", now.plus(Duration.ofHours(1)).toString());
   }
 
   private static List<String> found(Map<String, ?> query) {
