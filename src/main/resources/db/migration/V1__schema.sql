@@ -410,14 +410,18 @@ CREATE TRIGGER wallet_stays BEFORE DELETE OR TRUNCATE ON wallet
 -- Movements of money that operators enter: each once, by its reference, over all wallets.
 CREATE TABLE ledger_movement (
   id         uuid        PRIMARY KEY,
-  kind       text        NOT NULL CHECK (kind IN ('top_up', 'withdrawal', 'adjustment',
-                                                  'wallet_transfer', 'rail_settlement',
-                                                  'fee_income')),
-  reference  text        NOT NULL CHECK (length(reference) BETWEEN 1 AND 100),
-  reason     text        CHECK (length(reason) BETWEEN 1 AND 500),
-  created_at timestamptz NOT NULL DEFAULT now(),
+  kind        text        NOT NULL CHECK (kind IN ('top_up', 'top_up_reversal', 'withdrawal',
+                                                   'adjustment', 'wallet_transfer',
+                                                   'rail_settlement', 'fee_income')),
+  reference   text        NOT NULL CHECK (length(reference) BETWEEN 1 AND 100),
+  reason      text        CHECK (length(reason) BETWEEN 1 AND 500),
+  created_at  timestamptz NOT NULL DEFAULT now(),
+  -- Whose wallet it moved; null between accounts of the service.
+  business_id bigint      REFERENCES business,
   UNIQUE (kind, reference)
 );
+CREATE INDEX ledger_movement_of_business ON ledger_movement (business_id, kind, id)
+  WHERE business_id IS NOT NULL;
 CREATE TRIGGER ledger_movement_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON ledger_movement
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
@@ -856,7 +860,7 @@ CREATE TABLE ledger_transfer (
   subject_id        uuid        NOT NULL,
   kind              text        NOT NULL CHECK (kind IN (
                       'hold', 'capture', 'fee', 'release', 'exchange', 'return', 'fee_refund',
-                      'exchange_return', 'collect', 'top_up', 'withdrawal', 'adjustment',
+                      'exchange_return', 'collect', 'top_up', 'top_up_reversal', 'withdrawal', 'adjustment',
                       'transfer_out', 'transfer_in', 'rail_settlement', 'fee_income')),
   CHECK (debit_account_id <> credit_account_id),
   CHECK (debit_account_id % 1000 = credit_account_id % 1000),
@@ -1240,8 +1244,8 @@ INSERT INTO audit_export DEFAULT VALUES;
 CREATE TABLE approval (
   id                uuid        PRIMARY KEY,
   action            text        NOT NULL CHECK (action IN (
-                      'wallet.top-up', 'wallet.withdrawal', 'wallet.adjustment', 'wallet.transfer',
-                      'rate.enter', 'sweep.change', 'payout.settle', 'collection.settle',
+                      'wallet.top-up', 'wallet.top-up-reversal', 'wallet.withdrawal', 'wallet.adjustment',
+                      'wallet.transfer', 'rate.enter', 'sweep.change', 'payout.settle', 'collection.settle',
                       'business.change', 'payout.return', 'collection.refund',
                       'ledger.rail-settlement', 'api-key.create', 'api-key.change')),
   subject           text        NOT NULL,

@@ -108,6 +108,7 @@ class BusinessAtWork {
             Map.entry("/operator/collections/{id}/refund", collected),
             Map.entry("/operator/collections/{id}/clear-flag", collected),
             Map.entry("businessId", id),
+            Map.entry("topUpId", topUp("at work " + id)),
             Map.entry("apiKey", partner.apiKey()),
             // Not the key that sends the request, which would be the last one to manage keys.
             Map.entry("/business/api-keys/", undrawn(partner.businessId())),
@@ -198,6 +199,14 @@ class BusinessAtWork {
         "UPDATE " + kind + " SET flagged = true, flagged_at = $2 WHERE id = $1",
         UUID.fromString(id),
         FLAGGED_AT);
+  }
+
+  private String topUp(String reference) {
+    return rows.execute(
+            "SELECT id FROM ledger_movement WHERE kind = 'top_up' AND reference = $1", reference)
+        .get(0)
+        .getUUID("id")
+        .toString();
   }
 
   private String delivery(String payout) {

@@ -172,6 +172,8 @@ class GuideIT {
             "PATCH /operator/operators/amina",
             "POST /operator/businesses",
             "POST /operator/businesses/…/top-ups",
+            "GET /operator/businesses/…/top-ups",
+            "POST /operator/businesses/…/top-ups/…/reversal",
             "POST /operator/businesses/…/withdrawals",
             "POST /operator/ledger/rail-settlements",
             "POST /operator/businesses/…/api-keys",
@@ -234,7 +236,7 @@ class GuideIT {
             .uri()
             .getPath()
             .replaceFirst("(/(transactions|payouts|collections|businesses|api-keys)/)[^/]+", "$1…")
-            .replaceFirst("(/api-keys/)[^/…]+", "$1…");
+            .replaceFirst("(/(api-keys|top-ups)/)[^/…]+", "$1…");
     operations.add(answer.request().method() + " " + path);
     return answer;
   }

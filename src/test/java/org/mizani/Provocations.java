@@ -93,6 +93,7 @@ final class Provocations {
               "LastManageKey", call -> Stream.of(call.withParameter("apiKey", "pk_test_demo"))),
           Map.entry("OperatorNotFound", Provocations::withUnknownIds),
           Map.entry("WalletNotFound", Provocations::withUnknownIds),
+          Map.entry("TopUpNotFound", Provocations::withUnknownIds),
           Map.entry(
               "BusinessNotFound", call -> Stream.of(call.withParameter("businessId", UNKNOWN_ID))),
           Map.entry("RateNotConfigured", Provocations::withoutRate),

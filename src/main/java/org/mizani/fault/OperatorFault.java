@@ -37,6 +37,7 @@ public final class OperatorFault {
   public static final ApiFault BUSINESS_NOT_FOUND = notFound("business not found");
   public static final ApiFault RAIL_NOT_FOUND = notFound("rail not found");
   public static final ApiFault WALLET_NOT_FOUND = notFound("wallet not found");
+  public static final ApiFault TOP_UP_NOT_FOUND = notFound("top-up not found");
   public static final ApiFault DELIVERY_NOT_FOUND = notFound("delivery not found");
   public static final ApiFault APPROVAL_NOT_FOUND = notFound("approval not found");
   public static final ApiFault OPERATOR_EXISTS = conflict("operator exists");

@@ -20,6 +20,7 @@ class LedgerMovement extends PanacheEntityBase {
   /** Kind of movement (ADR 4). */
   enum Kind {
     TOP_UP,
+    TOP_UP_REVERSAL,
     WITHDRAWAL,
     ADJUSTMENT,
     WALLET_TRANSFER,
@@ -46,6 +47,7 @@ class LedgerMovement extends PanacheEntityBase {
   private String reference;
   private String reason;
   private Instant createdAt;
+  private Long businessId;
 
   protected LedgerMovement() {}
 

@@ -14,11 +14,11 @@ import org.mizani.money.CurrencyUnit;
 import org.mizani.money.Money;
 
 /**
- * Movements of money that operators enter (ADR 4): top-ups, withdrawals, adjustments, transfers
- * between wallets, settlements with rails and fee income. Each is one statement and moves once by
- * its kind and reference, over all wallets. A wallet is locked before its transfer gets its id, as
- * in every other move: a wallet's transfers are committed in the order of their ids, so a reader in
- * that order misses none.
+ * Movements of money that operators enter (ADR 4): top-ups and their reversals, withdrawals,
+ * adjustments, transfers between wallets, settlements with rails and fee income. Each is one
+ * statement and moves once by its kind and reference, over all wallets. A wallet is locked before
+ * its transfer gets its id, as in every other move: a wallet's transfers are committed in the order
+ * of their ids, so a reader in that order misses none.
  */
 @Singleton
 public final class LedgerMovements {
@@ -34,8 +34,8 @@ public final class LedgerMovements {
         WHERE business_id = $1 AND purpose = $2 AND currency = $3
         FOR NO KEY UPDATE
       ), entered AS (
-        INSERT INTO ledger_movement (id, kind, reference, reason)
-        SELECT $5, $6, $7, $8 FROM locked_wallet WHERE available_minor + $4::bigint >= 0
+        INSERT INTO ledger_movement (id, kind, reference, reason, business_id)
+        SELECT $5, $6, $7, $8, $1 FROM locked_wallet WHERE available_minor + $4::bigint >= 0
         ON CONFLICT (kind, reference) DO NOTHING
         RETURNING id, kind
       ), moved AS (
@@ -70,8 +70,8 @@ public final class LedgerMovements {
                t.id AS target_id, t.available_account_id AS target_account
         FROM locked_wallet s JOIN locked_wallet t ON t.purpose = $4 WHERE s.purpose = $2
       ), entered AS (
-        INSERT INTO ledger_movement (id, kind, reference, reason)
-        SELECT $6, $7, $8, $9 FROM pair WHERE available_minor >= $5::bigint
+        INSERT INTO ledger_movement (id, kind, reference, reason, business_id)
+        SELECT $6, $7, $8, $9, $1 FROM pair WHERE available_minor >= $5::bigint
         ON CONFLICT (kind, reference) DO NOTHING
         RETURNING id
       ), moved AS (
@@ -159,6 +159,17 @@ public final class LedgerMovements {
   public Uni<MovementOutcome> topUp(
       long businessId, WalletPurpose purpose, Money amount, String reference) {
     return move(Kind.TOP_UP, businessId, purpose, amount, new Entry(reference, null));
+  }
+
+  /**
+   * Takes a top-up back out of its wallet, once.
+   *
+   * @param entry with the reference of the top-up
+   */
+  public Uni<MovementOutcome> reverseTopUp(
+      long businessId, WalletPurpose purpose, Money amount, Entry entry) {
+    Money change = new Money(amount.currency(), -amount.minor());
+    return move(Kind.TOP_UP_REVERSAL, businessId, purpose, change, entry);
   }
 
   /** Pays a wallet's available funds out to the business's bank account. */

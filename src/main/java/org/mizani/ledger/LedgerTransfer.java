@@ -29,6 +29,7 @@ public class LedgerTransfer extends PanacheEntityBase {
     EXCHANGE_RETURN,
     COLLECT,
     TOP_UP,
+    TOP_UP_REVERSAL,
     WITHDRAWAL,
     ADJUSTMENT,
     TRANSFER_OUT,

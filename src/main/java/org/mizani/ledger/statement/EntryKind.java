@@ -12,6 +12,7 @@ enum EntryKind {
   FEE_REFUND("fee of a returned payout refunded"),
   COLLECT("collection"),
   TOP_UP("top-up"),
+  TOP_UP_REVERSAL("top-up reversed"),
   WITHDRAWAL("withdrawal"),
   ADJUSTMENT("adjustment"),
   TRANSFER_OUT("transfer to another wallet of the business"),

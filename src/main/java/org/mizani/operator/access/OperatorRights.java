@@ -75,6 +75,8 @@ final class OperatorRights {
           entry("SubmissionResource.read", VIEWER),
           entry("SweepResource.list", VIEWER),
           entry("SweepResource.put", FINANCE),
+          entry("TopUpResource.list", VIEWER),
+          entry("TopUpResource.reverse", FINANCE),
           entry("TrialBalanceResource.read", VIEWER),
           entry("WalletResource.topUp", FINANCE),
           entry("WalletResource.wallets", VIEWER),

@@ -9,6 +9,7 @@ import org.mizani.operator.access.OperatorRole;
 /** Operation that may wait for another operator. */
 public enum ApprovalAction {
   TOP_UP("wallet.top-up"),
+  TOP_UP_REVERSAL("wallet.top-up-reversal"),
   WITHDRAWAL("wallet.withdrawal"),
   ADJUSTMENT("wallet.adjustment"),
   WALLET_TRANSFER("wallet.transfer"),

@@ -52,6 +52,7 @@ final class QueryParameters {
           entry("OperatorResource.list", OF_PAGES),
           entry("PayoutRecipientResource.read", Set.of("reason")),
           entry("StatementResource.read", Set.of("currency", "format", "from", "purpose", "to")),
+          entry("TopUpResource.list", OF_PAGES),
           entry("WebhookDeliveryResource.list", Set.of("businessId", "cursor", "limit", "status")));
 
   private QueryParameters() {}

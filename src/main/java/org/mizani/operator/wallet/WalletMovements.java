@@ -114,6 +114,7 @@ final class WalletMovements {
           ledger
               .openWallet(businessId, purpose, amount.currency())
               .chain(() -> movements.topUp(businessId, purpose, amount, entry.reference()));
+      case TOP_UP_REVERSAL -> movements.reverseTopUp(businessId, purpose, amount, entry);
       case WITHDRAWAL -> movements.withdraw(businessId, purpose, amount, entry);
       case ADJUSTMENT -> movements.adjust(businessId, purpose, amount, entry);
     };

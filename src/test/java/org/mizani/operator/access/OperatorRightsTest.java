@@ -86,6 +86,7 @@ class OperatorRightsTest {
   private static String route(ApprovalAction action) {
     return switch (action) {
       case TOP_UP -> "WalletResource.topUp";
+      case TOP_UP_REVERSAL -> "TopUpResource.reverse";
       case WITHDRAWAL -> "MovementResource.withdraw";
       case ADJUSTMENT -> "MovementResource.adjust";
       case WALLET_TRANSFER -> "MovementResource.transfer";

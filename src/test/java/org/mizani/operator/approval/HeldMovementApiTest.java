@@ -257,6 +257,24 @@ class HeldMovementApiTest {
   }
 
   @Test
+  void theReversalOfATopUpWaitsAsTheTopUpDid() {
+    assertThat(approve(waiting(topUp("1001", "big"))).statusCode()).isEqualTo(200);
+    String topUp =
+        TestOperator.request().get(business + "/top-ups").<List<String>>path("items.id").get(0);
+
+    Response reversal =
+        TestOperator.request()
+            .body(Map.of("reason", "wired by another business"))
+            .post(business + "/top-ups/" + topUp + "/reversal");
+
+    String request = waiting(reversal);
+    assertThat(reversal.<String>path("action")).isEqualTo("wallet.top-up-reversal");
+    assertThat(available()).isEqualByComparingTo("1001");
+    assertThat(approve(request).statusCode()).isEqualTo(200);
+    assertThat(available()).isEqualByComparingTo("0");
+  }
+
+  @Test
   void aMovementThatIsNotCoveredIsRefusedAtOnce() {
     topUp("1000", "first");
     topUp("1000", "second");
