@@ -189,6 +189,10 @@ final class WrongValues {
         Map.of("PAYMENTS_QUOTE_VALID_FOR", "1s"),
         "PAYMENTS_QUOTE_VALID_FOR must be 30s to 15m.");
     refused(
+        "no refund at once",
+        Map.of("PAYMENTS_REFUND_AT_ONCE", "0"),
+        "PAYMENTS_REFUND_AT_ONCE must be 1 or more.");
+    refused(
         "no API key of a business",
         Map.of("PAYMENTS_API_KEYS_MOST", "0"),
         "PAYMENTS_API_KEYS_MOST must be at least 1.");
