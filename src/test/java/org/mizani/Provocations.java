@@ -38,6 +38,7 @@ final class Provocations {
           "LimitedPayouts",
           "LimitedPrompts",
           "LimitedQuotes",
+          "QuotesNotGiven",
           "KeyReused",
           "RefundNotCovered",
           "RefundNotPayable",
