@@ -107,6 +107,7 @@ class BusinessAtWork {
             Map.entry("/operator/payouts/{serviceReference}/clear-flag", paid),
             Map.entry("/operator/collections/{id}/refund", collected),
             Map.entry("/operator/collections/{id}/clear-flag", collected),
+            Map.entry("/business/collections/{collectionId}/refunds", collected),
             Map.entry("businessId", id),
             Map.entry("topUpId", topUp("at work " + id)),
             Map.entry("apiKey", partner.apiKey()),

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.UUID;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -48,6 +49,9 @@ class ContractDocumentApiTest {
 
   private static final Pattern LISTED = Pattern.compile("must be one of: (.*)");
   private static final Pattern QUOTED = Pattern.compile("\"([^\"]+)\"");
+
+  private static final String CREDITED =
+      "SELECT count(*) FROM collection WHERE id = $1 AND credited_at IS NOT NULL";
 
   private static final BusinessProfile SUSPENDED =
       new BusinessProfile(
@@ -99,13 +103,24 @@ class ContractDocumentApiTest {
       schemas.assertValid(example.toString(), operation.bodySchema(), example.json());
     }
 
-    Response answer = links.linked(example).send(operation.isOpen() ? "" : token);
+    DocumentedCall call = links.linked(example);
+    awaitPaid(call);
+
+    Response answer = call.send(operation.isOpen() ? "" : token);
 
     assertThat(Integer.toString(answer.statusCode()))
         .as("%s: %s", example, answer.asString())
         .isEqualTo(operation.success());
     schemas.assertDocumented(operation, answer);
     links.follow(example, answer);
+  }
+
+  /** A collection is refunded once its customer has paid it. */
+  private void awaitPaid(DocumentedCall call) {
+    if (call.operation().id().equals("createRefund")) {
+      UUID collection = UUID.fromString(call.parameters().get("collectionId"));
+      eventually(() -> rows.count(CREDITED, collection), credited -> credited == 1);
+    }
   }
 
   Stream<Arguments> refusals() {

@@ -14,9 +14,10 @@ import java.util.stream.Stream;
 final class Provocations {
 
   /**
-   * Refusals that need an outage, a minute's worth of requests, a country without a corridor, as
-   * many API keys as a business may have, one that is limited to an address, or headers; and those
-   * of approvals, which need limits or another operator ({@code operator.approval} has them).
+   * Refusals that need an outage, a minute's worth of requests, a country without a corridor, a
+   * wallet that pays out what it collected, as many API keys as a business may have, one that is
+   * limited to an address, or headers; and those of approvals, which need limits or another
+   * operator ({@code operator.approval} has them).
    */
   static final Set<String> OUT_OF_REACH =
       Set.of(
@@ -37,7 +38,10 @@ final class Provocations {
           "LimitedPayouts",
           "LimitedPrompts",
           "LimitedQuotes",
+          "QuotesNotGiven",
           "KeyReused",
+          "RefundNotCovered",
+          "RefundNotPayable",
           "InternalError",
           "Unavailable",
           "AddressNotAllowed",
@@ -72,6 +76,7 @@ final class Provocations {
           Map.entry("PayoutNotFlagged", Provocations::twice),
           Map.entry("CollectionNotFlagged", Provocations::twice),
           Map.entry("CollectionNotPending", Provocations::twice),
+          Map.entry("NotRefundable", Provocations::twice),
           Map.entry("CollectionNotRefundable", Provocations::twiceOfOtherAmounts),
           Map.entry("DeliveryPending", Provocations::twice),
           Map.entry("SubmissionOn", Stream::of),

@@ -1,10 +1,8 @@
 package org.mizani.access;
 
 import io.vertx.core.http.HttpServerRequest;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Collectors;
 import org.mizani.address.Networks;
 import org.mizani.business.KeyScope;
 import org.mizani.fault.ApiFault;
@@ -23,9 +21,7 @@ public record KeyPermissions(Set<KeyScope> scopes, Networks networks) {
       new KeyPermissions(Set.of(KeyScope.values()), Networks.of());
 
   static KeyPermissions of(String[] scopes, String[] networks) {
-    return new KeyPermissions(
-        Arrays.stream(scopes).map(KeyScope::of).collect(Collectors.toSet()),
-        Networks.parse(List.of(networks)));
+    return new KeyPermissions(KeyScope.stored(scopes), Networks.parse(List.of(networks)));
   }
 
   /**

@@ -10,4 +10,8 @@ public interface ApiKeyConfig {
   /** Keys of a business, valid or ended within a day, from which on it makes none. */
   @WithDefault("20")
   int most();
+
+  /** Changes of keys by businesses that a pod makes at once; each waits over a connection. */
+  @WithDefault("3")
+  int atOnce();
 }

@@ -11,16 +11,19 @@ import org.mizani.audit.Actor;
 import org.mizani.audit.AuditLog;
 import org.mizani.business.ApiKey;
 import org.mizani.business.ApiKeys;
+import org.mizani.business.Business;
 import org.mizani.business.BusinessRepository;
 import org.mizani.business.KeyScope;
 import org.mizani.business.KeyTerms;
+import org.mizani.database.Bulkhead;
+import org.mizani.database.DatabaseConfig;
 import org.mizani.fault.ApiFault;
 import org.mizani.fault.KeyFault;
 
 /**
  * API keys that a business makes and revokes by one of its own (ADR 35). Each change takes the
- * business's lock, reads that key again under it, and is in one transaction with its audit entry:
- * of two keys that revoke each other at once, one comes too late.
+ * business's lock, beside few others, reads that key again under it, and is in one transaction
+ * with its audit entry: of two keys that revoke each other at once, one comes too late.
  */
 @Singleton
 final class OwnApiKeys {
@@ -34,14 +37,24 @@ final class OwnApiKeys {
   private final BusinessRepository businesses;
   private final ApiKeys apiKeys;
   private final int most;
+  private final Bulkhead atOnce;
 
   /**
    * @throws ConfigurationException for a limit that no key fits in
    */
-  OwnApiKeys(AuditLog audit, BusinessRepository businesses, ApiKeys apiKeys, ApiKeyConfig config) {
+  OwnApiKeys(
+      AuditLog audit,
+      BusinessRepository businesses,
+      ApiKeys apiKeys,
+      ApiKeyConfig config,
+      DatabaseConfig databaseConfig) {
     if (config.most() < 1) {
       throw new ConfigurationException("PAYMENTS_API_KEYS_MOST must be at least 1.");
     }
+    if (config.atOnce() < 1) {
+      throw new ConfigurationException("PAYMENTS_API_KEYS_AT_ONCE must be at least 1.");
+    }
+    this.atOnce = new Bulkhead(config.atOnce(), databaseConfig.timeout());
     this.audit = audit;
     this.businesses = businesses;
     this.apiKeys = apiKeys;
@@ -53,14 +66,17 @@ final class OwnApiKeys {
    *
    * @param form its scopes are checked already; networks and end that it leaves out are those of
    *     the caller's key
-   * @throws ApiFault.ApiException (as failure) 401 if the caller's key has ended by now; 403 for a
-   *     scope that it lacks; 400 for networks or an end beyond its own; 409 for one key too many
+   * @throws ApiFault.ApiException (as failure) 401 if the caller's key has ended by now; 403 if the
+   *     business is suspended by now, or for a scope that the key lacks; 400 for networks or an end
+   *     beyond its own; 409 for one key too many
    */
   Uni<ApiKeys.Issued> issue(Caller caller, String requestId, ApiKeyForm form) {
-    return audit.audited(
-        actor(caller, requestId),
-        () -> usable(caller).chain(keys -> issueBy(own(keys, caller), form)),
-        made -> ApiKeyEntries.created(caller.publicId(), made.key()));
+    return atOnce.take(
+        () ->
+            audit.audited(
+                actor(caller, requestId),
+                () -> usable(caller).chain(keys -> issueBy(own(keys, caller), form)),
+                made -> ApiKeyEntries.created(caller.publicId(), made.key())));
   }
 
   private Uni<ApiKeys.Issued> issueBy(ApiKey own, ApiKeyForm form) {
@@ -112,13 +128,15 @@ final class OwnApiKeys {
   }
 
   private Uni<ApiKey> revokeValid(Caller caller, String requestId, String key) {
-    return audit
-        .audited(
-            actor(caller, requestId),
-            () -> usable(caller).chain(keys -> revoked(keys, caller, key)),
-            made ->
-                ApiKeyEntries.changed(
-                    ApiKeyEntries.REVOKE, caller.publicId(), made.before(), made.after()))
+    return atOnce
+        .take(
+            () ->
+                audit.audited(
+                    actor(caller, requestId),
+                    () -> usable(caller).chain(keys -> revoked(keys, caller, key)),
+                    made ->
+                        ApiKeyEntries.changed(
+                            ApiKeyEntries.REVOKE, caller.publicId(), made.before(), made.after())))
         .map(Revocation::after);
   }
 
@@ -149,7 +167,17 @@ final class OwnApiKeys {
   }
 
   private Uni<List<ApiKey>> usable(Caller caller) {
-    return businesses.lock(caller.publicId()).chain(business -> apiKeys.usable(business.id()));
+    return businesses
+        .lock(caller.publicId())
+        .invoke(OwnApiKeys::requireActive)
+        .chain(business -> apiKeys.usable(business.id()));
+  }
+
+  /** The caller may be some seconds old, and a key that it makes now would outlast them. */
+  private static void requireActive(Business business) {
+    if (business.profile().suspended()) {
+      throw ApiFault.BUSINESS_SUSPENDED.asException();
+    }
   }
 
   /** The caller's key as it is now: the caller's terms may be some seconds old. */

@@ -8,11 +8,9 @@ import jakarta.persistence.GeneratedValue;
 import jakarta.persistence.GenerationType;
 import jakarta.persistence.Id;
 import java.time.Instant;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import org.hibernate.annotations.Formula;
 import org.mizani.service.ServiceEnvironment;
 
@@ -197,7 +195,7 @@ public class ApiKey extends PanacheEntityBase {
   public KeyTerms terms() {
     return new KeyTerms(
         Optional.ofNullable(name),
-        Arrays.stream(scopes).map(KeyScope::of).collect(Collectors.toSet()),
+        KeyScope.stored(scopes),
         List.of(allowedNetworks),
         Optional.ofNullable(expiresAt));
   }

@@ -1,7 +1,10 @@
 package org.mizani.business;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Scope of an API key: a kind of operation that it may be used for. */
 public enum KeyScope {
@@ -27,6 +30,17 @@ public enum KeyScope {
   /** The scope of this name. */
   public static KeyScope of(String code) {
     return valueOf(code.toUpperCase(Locale.ROOT));
+  }
+
+  /**
+   * The stored scopes of these names. Those that only a newer version knows are left out: after a
+   * roll-back its keys go on with the others.
+   */
+  public static Set<KeyScope> stored(String... codes) {
+    List<String> held = List.of(codes);
+    return Arrays.stream(values())
+        .filter(scope -> held.contains(scope.code()))
+        .collect(Collectors.toUnmodifiableSet());
   }
 
   /** The name on the wire and in the database: lower case. */

@@ -180,9 +180,14 @@ public record ApiFault(
    * @param differently whether the payment is known to differ from the request
    */
   public static ApiFault referenceUsed(String path, UUID id, boolean differently) {
+    return referenceUsedAt(path + id, id, differently);
+  }
+
+  /** 409: likewise, by a payment that this location tells of. */
+  static ApiFault referenceUsedAt(String location, UUID id, boolean differently) {
     ErrorCode code = differently ? ErrorCode.REFERENCE_USED_DIFFERENTLY : ErrorCode.REFERENCE_USED;
     return of(code, DUPLICATE_REFERENCE.message())
-        .with("Location", path + id)
+        .with("Location", location)
         .with("X-Service-Reference", id.toString());
   }
 

@@ -8,7 +8,7 @@ import org.mizani.fault.LimitFault;
 
 /**
  * Limits of a business's payouts an hour, and of their sum a UTC day and country, as clauses of the
- * statement that creates payouts ({@link PayoutCreation#CREATE_LIMITED}).
+ * statement that creates payouts.
  *
  * <p>A limit has one row in the table {@code payout_usage}, with what was used of it in its hour or
  * day. The statement locks the rows of the businesses concerned after the wallets, decides by the
@@ -20,7 +20,7 @@ import org.mizani.fault.LimitFault;
  * of its network it may have been paid after all; so a limit is never exceeded, and settling has
  * nothing more to write. A request that is refused, or repeated, does not count.
  */
-final class PayoutUsage {
+public final class PayoutUsage {
 
   private static final String HOUR = "hour";
 
@@ -38,7 +38,7 @@ final class PayoutUsage {
    *       another statement can see can be locked
    * </ol>
    */
-  static final String ADMITTED =
+  public static final String ADMITTED =
       """
       , locked_usage AS MATERIALIZED (
         SELECT u.id, u.business_id, u.limited, u.starts_at, u.used
@@ -114,7 +114,7 @@ final class PayoutUsage {
       """;
 
   /** Counts the payouts of the relation {@code created}: each once, and the amount received. */
-  static final String COUNTED =
+  public static final String COUNTED =
       """
       , counted_columns AS MATERIALIZED (
         SELECT array_agg(u.id) AS ids, array_agg(u.starts_at) AS starts_at,
@@ -140,7 +140,7 @@ final class PayoutUsage {
       )""";
 
   /** Columns of a request's answer: the limit that is used up, and when there is room again. */
-  static final String USED_UP =
+  public static final String USED_UP =
       """
       CASE WHEN m.too_much THEN m.country WHEN m.too_many THEN 'hour' END AS used_up,
              (extract(epoch FROM CASE WHEN m.too_much THEN m.day_ends_at ELSE m.hour_ends_at END
@@ -150,12 +150,12 @@ final class PayoutUsage {
   static final String NOT_USED_UP = "NULL::text AS used_up, NULL::bigint AS free_in_ms";
 
   /** Joins what is used of the limits of the request {@code r}. */
-  static final String OF_REQUEST = "LEFT JOIN measured m ON m.id = r.id";
+  public static final String OF_REQUEST = "LEFT JOIN measured m ON m.id = r.id";
 
   /**
    * The refusal of a request for which a limit is used up: that which lasts longer, if both are.
    */
-  static Optional<ApiFault> refusal(Row row) {
+  public static Optional<ApiFault> refusal(Row row) {
     return Optional.ofNullable(row.getString("used_up"))
         .map(limited -> refusal(limited, Duration.ofMillis(row.getLong("free_in_ms"))));
   }

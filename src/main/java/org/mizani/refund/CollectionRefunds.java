@@ -1,7 +1,6 @@
 package org.mizani.refund;
 
 import io.smallrye.mutiny.Uni;
-import io.vertx.mutiny.core.buffer.Buffer;
 import io.vertx.mutiny.sqlclient.Tuple;
 import jakarta.inject.Singleton;
 import java.math.BigDecimal;
@@ -13,14 +12,12 @@ import org.mizani.collection.record.CollectionRepository;
 import org.mizani.collection.record.PaidCollection;
 import org.mizani.corridor.Channel;
 import org.mizani.corridor.PhoneNumber;
-import org.mizani.corridor.Recipient.MobileWallet;
 import org.mizani.database.Database;
 import org.mizani.database.TimeOrderedId;
 import org.mizani.fault.ApiFault;
 import org.mizani.fault.ApiFault.ApiException;
 import org.mizani.fault.OperatorFault;
 import org.mizani.money.Money;
-import org.mizani.payout.UnrequestedPayouts;
 import org.mizani.rail.PayoutRail;
 import org.mizani.rail.PayoutRouter;
 
@@ -43,44 +40,22 @@ public final class CollectionRefunds {
         AND NOT EXISTS (SELECT FROM payout_return WHERE payout_id = p.id)
       """;
 
-  /** Enters refund {@code $1} with its payout, if wallet {@code $2} has what it takes. */
-  private static final String ENTER =
-      """
-      WITH locked_wallet AS MATERIALIZED (
-        SELECT id, available_minor, holding_minor, available_account_id, holding_account_id
-        FROM wallet WHERE id = $2
-        FOR NO KEY UPDATE
-      ), entered AS (
-        INSERT INTO collection_refund (id, collection_id, reference, amount_minor)
-        SELECT $1, $3, $4, $5 FROM locked_wallet WHERE available_minor >= $5
-        RETURNING id, collection_id, amount_minor
-      ), unrequested AS (
-        SELECT e.id AS payout_id, NULL::uuid AS sweep_id, NULL::timestamptz AS due_at,
-               c.id AS refund_of, c.business_id, c.wallet_id, 'mobile' AS channel,
-               $6::text AS country, c.rail, $8::boolean AS at_most_once, c.currency, e.amount_minor,
-               'refund' AS purpose, $7::bytea AS parties_encrypted
-        FROM entered e JOIN collection c ON c.id = e.collection_id
-      ), %s
-      SELECT id FROM created
-      """
-          .formatted(UnrequestedPayouts.CREATE);
-
   private final Database database;
   private final CollectionRepository collections;
   private final PayoutRouter rails;
-  private final UnrequestedPayouts payouts;
+  private final RefundCreation creation;
   private final InstantSource clock;
 
   CollectionRefunds(
       Database database,
       CollectionRepository collections,
       PayoutRouter rails,
-      UnrequestedPayouts payouts,
+      RefundCreation creation,
       InstantSource clock) {
     this.database = database;
     this.collections = collections;
     this.rails = rails;
-    this.payouts = payouts;
+    this.creation = creation;
     this.clock = clock;
   }
 
@@ -97,7 +72,17 @@ public final class CollectionRefunds {
    *
    * @param isNew false if the reference had entered it before
    */
-  public record Refund(UUID payoutId, Money amount, boolean isNew) {}
+  public record Refund(UUID payoutId, Money amount, boolean isNew) {
+
+    /** Whether another amount is asked for, where one is. */
+    boolean differsFrom(Entry asked) {
+      return asked
+          .amount()
+          .map(major -> RefundOrder.money(major, amount.currency()))
+          .filter(money -> !money.equals(amount))
+          .isPresent();
+    }
+  }
 
   /**
    * Enters a refund. Repeated with the same reference it moves nothing.
@@ -112,8 +97,34 @@ public final class CollectionRefunds {
   public Uni<Refund> enter(UUID collectionId, Entry entry, Function<Refund, Uni<Void>> note) {
     return collections
         .paid(collectionId)
-        .map(this::order)
-        .chain(order -> database.inTransaction(() -> enter(order, entry, note)));
+        .chain(collection -> enter(collection, entry, order -> RefundTerms.NONE, note))
+        .invoke(
+            refund -> {
+              if (refund.differsFrom(entry)) {
+                throw OperatorFault.REFERENCE_OF_ANOTHER_MOVEMENT.asException();
+              }
+            });
+  }
+
+  /**
+   * Enters a refund under these terms of its order; fails as the other one, but answers a used
+   * reference whatever it has refunded.
+   */
+  Uni<Refund> enter(
+      PaidCollection collection,
+      Entry entry,
+      Function<RefundOrder, RefundTerms> terms,
+      Function<Refund, Uni<Void>> note) {
+    return database.inTransaction(
+        () ->
+            database
+                .execute(LOCK, Tuple.of(collection.walletId()))
+                .chain(() -> CollectionRefund.of(collection.id(), entry.reference()))
+                .chain(
+                    before ->
+                        before == null
+                            ? enterNew(order(collection), entry, terms, note)
+                            : Uni.createFrom().item(repeated(collection, before))));
   }
 
   private RefundOrder order(PaidCollection collection) {
@@ -127,48 +138,27 @@ public final class CollectionRefunds {
     return new RefundOrder(collection, customer, rail);
   }
 
+  private static Refund repeated(PaidCollection collection, CollectionRefund before) {
+    return new Refund(
+        before.id(), new Money(collection.paid().currency(), before.amountMinor()), false);
+  }
+
   /** Under the lock of its wallet, so that refunds of one collection follow each other. */
-  private Uni<Refund> enter(RefundOrder order, Entry entry, Function<Refund, Uni<Void>> note) {
-    return database
-        .execute(LOCK, Tuple.of(order.collection().walletId()))
-        .chain(() -> CollectionRefund.of(order.collection().id(), entry.reference()))
-        .chain(
-            before ->
-                before == null ? enterNew(order, entry, note) : repeated(order, entry, before));
-  }
-
-  private static Uni<Refund> repeated(RefundOrder order, Entry entry, CollectionRefund before) {
-    Money amount = new Money(order.currency(), before.amountMinor());
-    return entry.amount().map(order::money).filter(asked -> !asked.equals(amount)).isEmpty()
-        ? Uni.createFrom().item(new Refund(before.id(), amount, false))
-        : OperatorFault.REFERENCE_OF_ANOTHER_MOVEMENT.asFailure();
-  }
-
-  private Uni<Refund> enterNew(RefundOrder order, Entry entry, Function<Refund, Uni<Void>> note) {
+  private Uni<Refund> enterNew(
+      RefundOrder order,
+      Entry entry,
+      Function<RefundOrder, RefundTerms> termsOf,
+      Function<Refund, Uni<Void>> note) {
+    RefundTerms terms = termsOf.apply(order);
     return database
         .one(TAKEN, Tuple.of(order.collection().id()), row -> row.getLong("taken"))
         .map(taken -> new Money(order.currency(), order.collection().paid().minor() - taken))
-        .map(left -> order.amount(entry.amount(), left))
+        .map(left -> terms.allowed(order.amount(entry.amount(), left)))
         .map(amount -> new Refund(TimeOrderedId.at(clock.millis()), amount, true))
-        .call(refund -> write(order, entry, refund).chain(() -> note.apply(refund)));
-  }
-
-  private Uni<UUID> write(RefundOrder order, Entry entry, Refund refund) {
-    UUID id = refund.payoutId();
-    Buffer parties = Buffer.buffer(payouts.encrypted(id, new MobileWallet(order.customer())));
-    return database
-        .find(
-            ENTER,
-            Tuple.tuple()
-                .addUUID(id)
-                .addLong(order.collection().walletId())
-                .addUUID(order.collection().id())
-                .addString(entry.reference())
-                .addLong(refund.amount().minor())
-                .addString(order.customer().country().name())
-                .addBuffer(parties)
-                .addBoolean(!order.rail().capabilities(Channel.MOBILE).idempotent()),
-            row -> row.getUUID("id"))
-        .map(created -> created.orElseThrow(ApiFault.INSUFFICIENT_BALANCE::asException));
+        .call(
+            refund ->
+                creation
+                    .create(refund.payoutId(), order, entry.reference(), refund.amount(), terms)
+                    .chain(() -> note.apply(refund)));
   }
 }

@@ -32,7 +32,7 @@ record RefundOrder(PaidCollection collection, PhoneNumber customer, PayoutRail r
     if (left.minor() <= 0) {
       throw OperatorFault.COLLECTION_REFUNDED.asException();
     }
-    Money amount = asked.map(this::money).orElse(left);
+    Money amount = asked.map(major -> money(major, currency())).orElse(left);
     if (amount.minor() > left.minor()) {
       throw ApiFault.amountOutOfRange("must be " + left + " or less").asException();
     }
@@ -47,8 +47,8 @@ record RefundOrder(PaidCollection collection, PhoneNumber customer, PayoutRail r
   }
 
   /** An amount as it is asked for, in the collection's currency. */
-  Money money(BigDecimal asked) {
-    return Fields.amount("amount", asked, currency());
+  static Money money(BigDecimal asked, CurrencyUnit currency) {
+    return Fields.amount("amount", asked, currency);
   }
 
   @Override

@@ -67,7 +67,9 @@ public final class RecordedKeys {
   /**
    * Records a refusal. Where the creating statement has recorded the key of this very request, and
    * its reference was used, that row becomes the refusal: each encryption of a digest is another.
-   * The key of a payment that exists never does.
+   * The key of a payment that exists never does. A quote is not looked for: the transaction that
+   * records its key ends with the quote, or without both, and its later refusals are not
+   * remembered.
    */
   static final String RECORD_REFUSAL =
       """

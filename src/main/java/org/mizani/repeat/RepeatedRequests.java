@@ -34,6 +34,7 @@ public final class RepeatedRequests {
           ErrorCode.RATE_NOT_CONFIGURED,
           ErrorCode.REFERENCE_USED,
           ErrorCode.REFERENCE_USED_DIFFERENTLY,
+          ErrorCode.COLLECTION_NOT_REFUNDABLE,
           ErrorCode.INSUFFICIENT_BALANCE,
           ErrorCode.RECIPIENT_NOT_ACTIVE,
           ErrorCode.CORRIDOR_UNAVAILABLE);

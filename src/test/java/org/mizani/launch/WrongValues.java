@@ -189,6 +189,18 @@ final class WrongValues {
         Map.of("PAYMENTS_QUOTE_VALID_FOR", "1s"),
         "PAYMENTS_QUOTE_VALID_FOR must be 30s to 15m.");
     refused(
+        "no refund at once",
+        Map.of("PAYMENTS_REFUND_AT_ONCE", "0"),
+        "PAYMENTS_REFUND_AT_ONCE must be 1 or more.");
+    refused(
+        "fewer quotes than none",
+        Map.of("PAYMENTS_QUOTE_MAX_OPEN", "-1"),
+        "PAYMENTS_QUOTE_MAX_OPEN must be 0 or more.");
+    refused(
+        "no change of keys at once",
+        Map.of("PAYMENTS_API_KEYS_AT_ONCE", "0"),
+        "PAYMENTS_API_KEYS_AT_ONCE must be at least 1.");
+    refused(
         "no API key of a business",
         Map.of("PAYMENTS_API_KEYS_MOST", "0"),
         "PAYMENTS_API_KEYS_MOST must be at least 1.");

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.math.BigDecimal;
 import java.time.Instant;
+import java.util.List;
 import org.mizani.rail.FailureCode.Failure;
 
 /**
@@ -14,6 +15,7 @@ import org.mizani.rail.FailureCode.Failure;
  * @param failure of a collection that ended and was not paid after that either
  * @param settledAt when the status became final
  * @param creditedAt when the wallet was credited; later than settledAt if the customer paid late
+ * @param refunds newest first
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record CollectionDetails(
@@ -21,7 +23,14 @@ public record CollectionDetails(
     BigDecimal amountPaid,
     Failure failure,
     Instant settledAt,
-    Instant creditedAt) {
+    Instant creditedAt,
+    List<RefundAnswer> refunds) {
+
+  /** The same collection with its refunds; without any they are left out. */
+  public CollectionDetails with(List<RefundAnswer> made) {
+    return new CollectionDetails(
+        collection, amountPaid, failure, settledAt, creditedAt, made.isEmpty() ? null : made);
+  }
 
   @Override
   public String toString() {

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jboss.logging.Logger;
@@ -92,16 +93,19 @@ public final class CollectionRepository {
   private final Database database;
   private final Customer.Encryption encryption;
   private final MobileOperators operators;
+  private final RecordedRefunds refunds;
 
   CollectionRepository(
       PagedQuery paged,
       Database database,
       Customer.Encryption encryption,
-      MobileOperators operators) {
+      MobileOperators operators,
+      RecordedRefunds refunds) {
     this.paged = paged;
     this.database = database;
     this.encryption = encryption;
     this.operators = operators;
+    this.refunds = refunds;
   }
 
   /** The business's collection with this id. */
@@ -129,7 +133,8 @@ public final class CollectionRepository {
             found ->
                 found
                     .filter(collection -> collection.isOf(business.businessId()))
-                    .map(collection -> collection.details(answer(collection.summary(), business))));
+                    .map(collection -> collection.details(answer(collection.summary(), business))))
+        .chain(refunds::addTo);
   }
 
   /** The collection that the business created under this reference, or none. */
@@ -166,8 +171,18 @@ public final class CollectionRepository {
    *     not paid}
    */
   public Uni<PaidCollection> paid(UUID id) {
+    return paid(id, collection -> true);
+  }
+
+  /** The business's collection with this id as a paid one; fails as that of any business. */
+  public Uni<PaidCollection> paid(Caller business, UUID id) {
+    return paid(id, collection -> collection.isOf(business.businessId()));
+  }
+
+  private Uni<PaidCollection> paid(UUID id, Predicate<StoredCollection> known) {
     return database
         .read(() -> Collection.withState(id))
+        .map(found -> found.filter(known))
         .map(found -> found.orElseThrow(ApiFault.COLLECTION_NOT_FOUND::asException))
         .map(collection -> collection.paid(customer(collection)))
         .map(found -> found.orElseThrow(OperatorFault.COLLECTION_NOT_PAID::asException));

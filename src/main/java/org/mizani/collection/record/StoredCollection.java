@@ -88,7 +88,8 @@ record StoredCollection(
             .map(code -> code.because(summary().statusMessage()))
             .orElse(null),
         ShownTime.of(status == CollectionStatus.SUCCESS ? creditedAt : unpaidAt),
-        ShownTime.of(creditedAt));
+        ShownTime.of(creditedAt),
+        null);
   }
 
   /** The collection as one that a customer has paid; empty if nobody has. */

@@ -130,12 +130,15 @@ public final class LockedQuotes {
    *
    * @param receiver the amount that the recipient is to get
    * @param key of its request, which is recorded with it
-   * @throws ApiException (as failure) 404 and 400 as {@link Quotes#of} says; 429 when the business
-   *     has as many open quotes as it may; 503 where the key is recorded already, or too many are
-   *     locked at once
+   * @throws ApiException (as failure) 403 while none are given; 404 and 400 as {@link Quotes#of}
+   *     says; 429 when the business has as many open quotes as it may; 503 where the key is
+   *     recorded already, or too many are locked at once
    */
   public Uni<LockedQuote> lock(
       Caller caller, Money receiver, CurrencyUnit sender, Optional<RequestKey> key) {
+    if (maxOpen == 0) {
+      return QuoteFault.NOT_GIVEN.asFailure();
+    }
     return quotes
         .of(receiver, sender, caller.fee())
         .map(quote -> new NewQuote(TimeOrderedId.at(clock.millis()), caller, quote, key))

@@ -16,7 +16,7 @@ interface QuoteConfig {
   @WithDefault("2m")
   Duration validFor();
 
-  /** Quotes of one business that are neither used nor expired, at most. */
+  /** Quotes of one business that are neither used nor expired, at most; 0: none are given. */
   @WithDefault("1000")
   int maxOpen();
 
@@ -33,8 +33,8 @@ interface QuoteConfig {
     if (validFor().compareTo(SHORTEST) < 0 || validFor().compareTo(LONGEST) > 0) {
       throw new ConfigurationException("payments.quote.valid-for must be 30s to 15m.");
     }
-    if (maxOpen() < 1) {
-      throw new ConfigurationException("payments.quote.max-open must be 1 or more.");
+    if (maxOpen() < 0) {
+      throw new ConfigurationException("payments.quote.max-open must be 0 or more.");
     }
     if (atOnce() < 1) {
       throw new ConfigurationException("payments.quote.at-once must be 1 or more.");

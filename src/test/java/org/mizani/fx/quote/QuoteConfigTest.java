@@ -28,7 +28,7 @@ class QuoteConfigTest {
   @CsvSource({
     "valid-for, 29s, must be 30s to 15m.",
     "valid-for, 901s, must be 30s to 15m.",
-    "max-open, 0, must be 1 or more.",
+    "max-open, -1, must be 0 or more.",
     "at-once, 0, must be 1 or more."
   })
   void refusesValuesOutOfRange(String setting, String value, String rule) {
@@ -40,7 +40,7 @@ class QuoteConfigTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"valid-for, 30s", "valid-for, 15m", "max-open, 1", "at-once, 1"})
+  @CsvSource({"valid-for, 30s", "valid-for, 15m", "max-open, 0", "at-once, 1"})
   void takesTheEndsOfEachRange(String setting, String value) {
     assertThatCode(() -> with(setting, value).validate()).doesNotThrowAnyException();
   }

@@ -1,0 +1,101 @@
+package org.mizani.collection.record;
+
+import io.smallrye.mutiny.Uni;
+import io.vertx.mutiny.sqlclient.Row;
+import io.vertx.mutiny.sqlclient.Tuple;
+import jakarta.inject.Singleton;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.UUID;
+import org.mizani.collection.answer.CollectionDetails;
+import org.mizani.collection.answer.RefundAnswer;
+import org.mizani.database.Database;
+import org.mizani.database.ShownTime;
+import org.mizani.money.CurrencyUnit;
+import org.mizani.money.Money;
+import org.mizani.rail.FailureCode;
+import org.mizani.rail.FailureCode.Failure;
+
+/** Refunds of collections as partners read them: each with the state of the payout that pays it. */
+@Singleton
+public final class RecordedRefunds {
+
+  private static final int MOST_IN_DETAILS = 100;
+
+  private static final String READ =
+      """
+      SELECT r.id, r.collection_id, r.reference, r.amount_minor, p.sender_currency, p.status,
+             p.failure_code, f.reason, r.created_at, p.updated_at, t.created_at AS returned_at
+      FROM collection_refund r
+      CROSS JOIN LATERAL (SELECT * FROM payout WHERE id = r.id OFFSET 0) p
+      LEFT JOIN LATERAL (SELECT reason FROM payout_failed WHERE id = r.id OFFSET 0) f ON true
+      LEFT JOIN LATERAL (
+        SELECT created_at FROM payout_return WHERE payout_id = r.id OFFSET 0) t ON true
+      """;
+
+  static final String OF_COLLECTION =
+      READ + "WHERE r.collection_id = $1 ORDER BY r.created_at DESC, r.id DESC LIMIT $2";
+
+  static final String WITH_ID = READ + "WHERE r.id = $1 AND p.business_id = $2";
+
+  private final Database database;
+
+  RecordedRefunds(Database database) {
+    this.database = database;
+  }
+
+  /** These details with the newest refunds; only what was credited can be refunded. */
+  Uni<Optional<CollectionDetails>> addTo(Optional<CollectionDetails> details) {
+    return details
+        .filter(collection -> collection.creditedAt() != null)
+        .map(
+            paid ->
+                newest(UUID.fromString(paid.collection().id()), MOST_IN_DETAILS)
+                    .map(made -> Optional.of(paid.with(made))))
+        .orElseGet(() -> Uni.createFrom().item(details));
+  }
+
+  /** Up to this many refunds of a collection, newest first. */
+  public Uni<List<RefundAnswer>> newest(UUID collection, int most) {
+    return database.list(OF_COLLECTION, Tuple.of(collection, most), RecordedRefunds::answer);
+  }
+
+  /** The answer to the creation of this refund, if it is the business's. */
+  public Uni<Optional<RefundAnswer>> created(long businessId, UUID id) {
+    return database
+        .find(WITH_ID, Tuple.of(id, businessId), RecordedRefunds::answer)
+        .map(found -> found.map(RefundAnswer::created));
+  }
+
+  private static RefundAnswer answer(Row row) {
+    String status = row.getString("status");
+    CurrencyUnit currency = CurrencyUnit.valueOf(row.getString("sender_currency"));
+    return new RefundAnswer(
+        row.getUUID("id").toString(),
+        row.getUUID("collection_id").toString(),
+        row.getString("reference"),
+        "refund_" + status,
+        new Money(currency, row.getLong("amount_minor")).major(),
+        currency.name(),
+        failure(row),
+        time(row, "created_at"),
+        status.equals("pending") ? null : time(row, "updated_at"),
+        time(row, "returned_at"));
+  }
+
+  /** Of an unspecified failure the reason may be an operator's, which partners do not read. */
+  private static Failure failure(Row row) {
+    return Optional.ofNullable(row.getString("failure_code"))
+        .map(code -> FailureCode.valueOf(code.toUpperCase(Locale.ROOT)))
+        .map(code -> code.because(code == FailureCode.UNSPECIFIED ? null : row.getString("reason")))
+        .orElse(null);
+  }
+
+  private static Instant time(Row row, String column) {
+    OffsetDateTime at = row.getOffsetDateTime(column);
+    return at == null ? null : ShownTime.of(at.toInstant());
+  }
+}
