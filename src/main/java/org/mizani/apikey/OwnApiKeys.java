@@ -22,8 +22,8 @@ import org.mizani.fault.KeyFault;
 
 /**
  * API keys that a business makes and revokes by one of its own (ADR 35). Each change takes the
- * business's lock, beside few others, reads that key again under it, and is in one transaction
- * with its audit entry: of two keys that revoke each other at once, one comes too late.
+ * business's lock, beside few others, reads that key again under it, and is in one transaction with
+ * its audit entry: of two keys that revoke each other at once, one comes too late.
  */
 @Singleton
 final class OwnApiKeys {
