@@ -14,6 +14,7 @@ import java.math.BigDecimal;
 import java.time.LocalDate;
 import java.time.OffsetDateTime;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import org.mizani.business.BusinessProfile;
@@ -74,6 +75,8 @@ public class BooksDay {
     topUp("USD", "2000");
     topUp("TZS", "5000000");
     topUp("UGX", "900000");
+    topUp("UGX", "11");
+    reverseLatestTopUp();
     pay("dollars to shillings", "USD", "KES", "12850", "99.61");
     pay("dollars to Tanzania", "USD", "TZS", "1000000", "400");
     await(rates.enter(CurrencyUnit.USD, CurrencyUnit.KES, new BigDecimal("131")));
@@ -140,6 +143,12 @@ public class BooksDay {
         begin,
         day);
     rows.execute("ALTER TABLE ONLY " + table + " ENABLE TRIGGER USER");
+  }
+
+  private void reverseLatestTopUp() {
+    List<String> ids = Desk.get(business + "/top-ups", Map.of("limit", 1)).path("items.id");
+    Desk.post(business + "/top-ups/" + ids.get(0) + "/reversal", Map.of("reason", "test"))
+        .created();
   }
 
   private void enter(String currency, String ofDollar, String inShillings) {

@@ -39,7 +39,7 @@ class BooksDayApiTest {
   private static final String KINDS =
       """
       hold capture fee release exchange return fee_refund exchange_return collect top_up \
-      withdrawal adjustment transfer_out transfer_in rail_settlement fee_income\
+      top_up_reversal withdrawal adjustment transfer_out transfer_in rail_settlement fee_income\
       """;
   private static final Set<String> OF_NO_WALLET =
       Set.of("exchange", "exchange_return", "rail_settlement", "fee_income");
