@@ -92,7 +92,7 @@ class OwnKeyRaceApiTest {
     OwnKeys keys = OwnKeys.ofNewBusiness(partners);
     Partner other = partners.create(Map.of(CurrencyUnit.USD, "100"));
     SqlConnection session = pool.getConnection().await().atMost(PATIENCE);
-    run(session, "BEGIN");
+    begin(session);
     run(
         session,
         "SELECT id FROM business WHERE public_id = '" + keys.business() + "' FOR NO KEY UPDATE");
@@ -125,7 +125,7 @@ class OwnKeyRaceApiTest {
     // Given
     OwnKeys keys = OwnKeys.ofNewBusiness(partners);
     SqlConnection session = pool.getConnection().await().atMost(PATIENCE);
-    run(session, "BEGIN");
+    begin(session);
     run(
         session,
         "UPDATE business SET suspended = true WHERE public_id = '" + keys.business() + "'");
@@ -140,6 +140,12 @@ class OwnKeyRaceApiTest {
     session.close().await().atMost(PATIENCE);
     assertRefused(answer.get(2, MINUTES), 403, "business is suspended");
     assertThat(keys.listedByOperator()).hasSize(1);
+  }
+
+  /** Begins a transaction that may wait for the test, however slow the machine is. */
+  private static void begin(SqlConnection session) {
+    run(session, "BEGIN");
+    run(session, "SET LOCAL idle_in_transaction_session_timeout = 0");
   }
 
   private static void run(SqlConnection session, String statement) {

@@ -110,7 +110,7 @@ class PartnerRefundRaceApiTest {
     PaidBack paid = PaidBack.collected(partners.createShop(Map.of()), "busy");
     Partner other = partners.create(Map.of(CurrencyUnit.USD, "100"));
     SqlConnection session = pool.getConnection().await().atMost(PATIENCE);
-    run(session, "BEGIN");
+    begin(session);
     session
         .preparedQuery(
             "SELECT w.id FROM wallet w JOIN collection c ON c.wallet_id = w.id WHERE c.id = $1"
@@ -134,6 +134,12 @@ class PartnerRefundRaceApiTest {
       session.close().await().atMost(PATIENCE);
     }
     assertThat(answers.get(2, MINUTES)).isSubsetOf(201, 503);
+  }
+
+  /** Begins a transaction that may wait for the test, however slow the machine is. */
+  private static void begin(SqlConnection session) {
+    run(session, "BEGIN");
+    run(session, "SET LOCAL idle_in_transaction_session_timeout = 0");
   }
 
   private static void run(SqlConnection session, String statement) {
