@@ -61,6 +61,7 @@ class GuideIT {
           "nextCursor",
           "after",
           "occurredAt",
+          "data",
           "createdAt",
           "updatedAt",
           "settledAt",
