@@ -407,6 +407,10 @@ CREATE TABLE wallet (
 CREATE TRIGGER wallet_stays BEFORE DELETE OR TRUNCATE ON wallet
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_deletion();
 
+-- The numbers of transfers, and of collections that end unpaid. Each is taken under the wallet's lock:
+-- those of one wallet are committed in their order (ADR 37).
+CREATE SEQUENCE ledger_transfer_number AS bigint;
+
 -- Movements of money that operators enter: each once, by its reference, over all wallets.
 CREATE TABLE ledger_movement (
   id         uuid        PRIMARY KEY,
@@ -832,9 +836,12 @@ CREATE TABLE collection_unpaid (
   created_at  timestamptz NOT NULL,
   status      text        NOT NULL CHECK (status IN ('failure', 'cancelled')),
   settled_at  timestamptz NOT NULL DEFAULT now(),
+  wallet_id   bigint      NOT NULL,
+  number      bigint      NOT NULL DEFAULT nextval('ledger_transfer_number'),
   -- In the network's words, which may be about a person; erased after a time.
   reason      text
 );
+CREATE INDEX collection_unpaid_of_wallet ON collection_unpaid (wallet_id, number);
 CREATE INDEX collection_unpaid_of_status ON collection_unpaid (status, id);
 CREATE INDEX collection_unpaid_with_reason ON collection_unpaid (created_at)
   WHERE reason IS NOT NULL;
@@ -843,8 +850,6 @@ CREATE INDEX collection_unpaid_newest_first
 ALTER TABLE collection_unpaid ADD PRIMARY KEY (id);
 
 -- ---- Ledger: transfers ------------------------------------------------------------------------------
-
-CREATE SEQUENCE ledger_transfer_number AS bigint;
 
 -- One balanced move of value out of the debit account into the credit account, of one currency: the
 -- ids of both accounts end with its number. `subject_id` is the payout, collection or movement that

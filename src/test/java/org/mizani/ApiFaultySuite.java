@@ -14,7 +14,7 @@ class ApiFaultySuite {
   static final String NAMES =
       ".*\\.("
           + "AwayRail|CollectionDetails|CollectionFlag|CollectionKeyLoss|CollectionOrder|"
-          + "CollectionTime|ContestedCollection|ContestedPayout|FaultyRail|LostPayment|"
+          + "CollectionTime|ContestedCollection|ContestedPayout|Event|FaultyRail|LateCommit|LostPayment|"
           + "PayoutDetails|HeldCollection|HeldSubmission|KeptNetworkIds|Restore|"
           + "SettledByHand|SilentRail|StallingRail|SubmissionIntents|WatchedPayout"
           + ")ApiTest";

@@ -14,9 +14,9 @@ class ApiHaltedSuite {
   static final String NAMES =
       ".*\\.("
           + "AllowedNetworks|BooksDay|CallbackPlan|ClosingCheck|ClosingRace|CollectionPlan|"
-          + "CollectionProduction|CorridorWithoutRail|DailyClosing|EnvironmentOperator|"
+          + "CollectionProduction|CorridorWithoutRail|DailyClosing|EnvironmentOperator|EventPlan|"
           + "FailedAuthentications|FlaggedCollections|HostileReceivers|HotStatementPlan|"
-          + "KeyedCollectionStatements|KeyedPrompts|"
+          + "KeptEvents|KeyedCollectionStatements|KeyedPrompts|"
           + "KeyedStatements|LedgerModel|LedgerReadsPlan|"
           + "Outbox|OutboxPlan|OverduePayouts|PagedQueryPlan|PaymentSearchPlan|"
           + "PrivateCallback|RateLimit|"

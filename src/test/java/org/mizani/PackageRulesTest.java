@@ -64,7 +64,7 @@ class PackageRulesTest {
           List.of("payout.record", "collection.record"),
           List.of("payout", "collection", "launch.sandbox"),
           List.of("payout.request", "collection.request"),
-          List.of("refund", "sweep", "launch", "operator.access", "retention"),
+          List.of("event", "refund", "sweep", "launch", "operator.access", "retention"),
           List.of("operator.approval", "operator.audit", "operator.query"),
           List.of(
               "operator.business",
@@ -189,6 +189,7 @@ class PackageRulesTest {
             ROOT + ".payout..",
             ROOT + ".collection..",
             ROOT + ".rail.simulator..",
+            ROOT + ".event..",
             ROOT + ".refund..",
             ROOT + ".sweep..",
             ROOT + ".operator..")

@@ -101,7 +101,8 @@ final class CollectionSettlement {
    *   <li>set the status of those that are still pending, by one decision each: a payment before
    *       all others. One of another amount than was asked for is noted, and flagged. A payment for
    *       a collection that ended without one is noted and flagged, and the status stays
-   *   <li>list those that ended without a payment
+   *   <li>list those that ended without a payment, each by a number that it gets under the lock
+   *       (ADR 37)
    *   <li>end the polls, or put the next one off to when a late payment is asked for. They go on
    *       where the network has sent a word since the decision
    *   <li>credit the payments, in the balance and as transfers
@@ -149,8 +150,9 @@ final class CollectionSettlement {
       ), credited AS (
         SELECT * FROM decided WHERE decision = 'success'
       ), unpaid AS (
-        INSERT INTO collection_unpaid (id, business_id, created_at, status, reason)
-        SELECT id, business_id, created_at, status, reason FROM settled WHERE status <> 'success'
+        INSERT INTO collection_unpaid (id, business_id, created_at, status, wallet_id, reason)
+        SELECT id, business_id, created_at, status, wallet_id, reason
+        FROM settled WHERE status <> 'success'
       ), ended AS (
         DELETE FROM collection_due q
         WHERE id = ANY (ARRAY(SELECT id FROM decided WHERE watch_ms IS NULL))

@@ -14,6 +14,7 @@ public final class QueryNames {
   public static final Set<String> ALL =
       Set.of(
           "action",
+          "after",
           "amount",
           "businessId",
           "channel",

@@ -3,12 +3,16 @@ package org.mizani.paging;
 import java.nio.ByteBuffer;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.UUID;
+import java.util.stream.LongStream;
 
 /**
  * Position in a list that is shown newest first: the sort key of the last row shown. The next page
- * begins after it. A key is an id, or a time and an id that orders the rows of one time. Times have
- * the microseconds that the database stores, not only the milliseconds that are shown.
+ * begins after it. A key is an id, or a time and an id that orders the rows of one time, or a time
+ * and the positions of several lists. Times have the microseconds that the database stores, not
+ * only the milliseconds that are shown.
  *
  * <p>{@link CursorCodec} makes the text of a cursor and reads it. A cursor that was read has the
  * shape that was written, because the codec refuses the cursors of other lists.
@@ -47,6 +51,16 @@ public final class Cursor {
     return new Cursor(micros(time), id.getMostSignificantBits(), id.getLeastSignificantBits());
   }
 
+  /** Positions in several lists that are read as one, by the list's id, as of a time. */
+  public static Cursor of(Instant time, Map<Long, Long> positions) {
+    return new Cursor(
+        LongStream.concat(
+                LongStream.of(micros(time)),
+                positions.entrySet().stream()
+                    .flatMapToLong(at -> LongStream.of(at.getKey(), at.getValue())))
+            .toArray());
+  }
+
   static Cursor ofBytes(byte[] key) {
     return new Cursor(key);
   }
@@ -68,6 +82,15 @@ public final class Cursor {
   /** The id of a cursor with a UUID as id. */
   public UUID uuid() {
     return new UUID(key.getLong(key.capacity() - 2 * Long.BYTES), id());
+  }
+
+  /** The positions of a cursor that has several. */
+  public Map<Long, Long> positions() {
+    Map<Long, Long> positions = new TreeMap<>();
+    for (int at = Long.BYTES; at < key.capacity(); at += 2 * Long.BYTES) {
+      positions.put(key.getLong(at), key.getLong(at + Long.BYTES));
+    }
+    return positions;
   }
 
   private static long micros(Instant time) {

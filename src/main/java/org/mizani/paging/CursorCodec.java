@@ -26,7 +26,7 @@ import org.mizani.http.Fields;
 @Singleton
 public final class CursorCodec {
 
-  private static final int MAX_LENGTH = 400;
+  private static final int MAX_LENGTH = 500;
 
   private final FieldEncryption encryption;
 
@@ -44,7 +44,8 @@ public final class CursorCodec {
     return new ListAnswer<>(page.items(), next(list, page));
   }
 
-  private String encode(String list, Cursor cursor) {
+  /** The text of a cursor. */
+  public String encode(String list, Cursor cursor) {
     return text(encryption.encrypt(list, cursor.bytes()));
   }
 
@@ -55,13 +56,22 @@ public final class CursorCodec {
    *     service wrote the text for this list
    */
   public Optional<Cursor> decode(String list, String text) {
+    return decode(list, "cursor", text);
+  }
+
+  /**
+   * The cursor of a query's parameter, likewise.
+   *
+   * @param parameter its name, which the refusal has
+   */
+  public Optional<Cursor> decode(String list, String parameter, String text) {
     if (Fields.isBlank(text)) {
       return Optional.empty();
     }
     try {
       return Optional.of(Cursor.ofBytes(encryption.decrypt(list, bytes(text))));
     } catch (IllegalArgumentException | UndecryptableException e) {
-      throw ApiFault.invalid("cursor", "is not valid").asException();
+      throw ApiFault.invalid(parameter, "is not valid").asException();
     }
   }
 

@@ -283,9 +283,10 @@ class CollectionApiTest {
             amount_minor, rail, expires_at, created_at - n * interval '1 minute', 'refused'
           FROM collection, unnest($2::uuid[]) WITH ORDINALITY AS older (id, n)
           WHERE collection.id = $1
-          RETURNING id, business_id, created_at, status
+          RETURNING id, business_id, created_at, status, wallet_id
         ), unpaid AS (
-          INSERT INTO collection_unpaid SELECT id, business_id, created_at, status FROM older
+          INSERT INTO collection_unpaid (id, business_id, created_at, status, wallet_id)
+          SELECT id, business_id, created_at, status, wallet_id FROM older
         )
         INSERT INTO collection_detail (collection_id, created_at, customer_encrypted)
         SELECT id, created_at, customer.encrypted

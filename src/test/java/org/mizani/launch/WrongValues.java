@@ -201,6 +201,10 @@ final class WrongValues {
         Map.of("PAYMENTS_API_KEYS_AT_ONCE", "0"),
         "PAYMENTS_API_KEYS_AT_ONCE must be at least 1.");
     refused(
+        "events of an hour",
+        Map.of("PAYMENTS_EVENTS_KEPT", "1h"),
+        "PAYMENTS_EVENTS_KEPT must be a day or longer.");
+    refused(
         "no API key of a business",
         Map.of("PAYMENTS_API_KEYS_MOST", "0"),
         "PAYMENTS_API_KEYS_MOST must be at least 1.");

@@ -3,9 +3,14 @@ package org.mizani.paging;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.UUID;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.mizani.encryption.FieldEncryption;
+import org.mizani.money.CurrencyUnit;
 
 class CursorTest {
 
@@ -24,5 +29,20 @@ class CursorTest {
 
     assertThat(cursor.time()).isEqualTo(time);
     assertThat(cursor.uuid()).isEqualTo(ID);
+  }
+
+  @Test
+  void keepsThePositionsOfAllWalletsThatABusinessCanHave() {
+    Map<Long, Long> positions = new HashMap<>();
+    for (long wallet = 1; wallet <= 2 * CurrencyUnit.values().length; wallet++) {
+      positions.put(Long.MAX_VALUE - wallet, Long.MAX_VALUE);
+    }
+    CursorCodec codec = new CursorCodec(new FieldEncryption(Map.of("test", new byte[32])));
+    Instant time = Instant.parse("2026-02-28T23:59:59.123456Z");
+
+    Cursor read = codec.decode("list", codec.encode("list", Cursor.of(time, positions))).get();
+
+    assertThat(read.positions()).isEqualTo(positions);
+    assertThat(read.time()).isEqualTo(time);
   }
 }

@@ -10,7 +10,6 @@ import java.util.UUID;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
-import org.jboss.logging.Logger;
 import org.mizani.access.Caller;
 import org.mizani.collection.answer.CollectionAnswer;
 import org.mizani.collection.answer.CollectionDetails;
@@ -23,7 +22,6 @@ import org.mizani.encryption.UndecryptableException;
 import org.mizani.fault.ApiFault;
 import org.mizani.fault.ApiFault.ApiException;
 import org.mizani.fault.OperatorFault;
-import org.mizani.log.RedactedFailure;
 import org.mizani.paging.ListFilter;
 import org.mizani.paging.Page;
 import org.mizani.paging.PagedQuery;
@@ -37,8 +35,6 @@ import org.mizani.paging.SearchTerm;
  */
 @Singleton
 public final class CollectionRepository {
-
-  private static final Logger LOG = Logger.getLogger(CollectionRepository.class);
 
   private static final String RECORDED =
       """
@@ -203,16 +199,8 @@ public final class CollectionRepository {
     return Optional.of(collection.answerOfCreation(customer, network, business.publicId()));
   }
 
-  /** A customer that cannot be read must not hide the rest of the collection. */
   private Customer readable(CollectionSummary collection) {
-    try {
-      return decrypted(collection.id(), collection.customerEncrypted()).orElse(Customer.UNREADABLE);
-    } catch (UndecryptableException e) {
-      LOG.errorf(
-          "the customer of collection %s cannot be read: %s",
-          collection.id(), RedactedFailure.words(e));
-      return Customer.UNREADABLE;
-    }
+    return encryption.readable(collection.id(), collection.customerEncrypted());
   }
 
   private RecordedCollection recorded(StoredCollection collection) {

@@ -20,6 +20,8 @@ class CollectionUnpaid extends PanacheEntityBase {
   private Instant createdAt;
   private CollectionStatus status;
   private Instant settledAt;
+  private long walletId;
+  private long number;
   private String reason;
 
   protected CollectionUnpaid() {}

@@ -5,9 +5,13 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.quarkus.runtime.annotations.RegisterForReflection;
 import jakarta.inject.Singleton;
 import java.util.Optional;
+import java.util.UUID;
+import org.jboss.logging.Logger;
 import org.mizani.corridor.PhoneNumber;
 import org.mizani.encryption.EncryptedJson;
 import org.mizani.encryption.FieldEncryption;
+import org.mizani.encryption.UndecryptableException;
+import org.mizani.log.RedactedFailure;
 
 /**
  * Customer of a collection: all its personal data, stored as encrypted JSON and never logged.
@@ -29,8 +33,27 @@ public record Customer(String mobile, String narration) {
   @Singleton
   public static final class Encryption extends EncryptedJson<Customer> {
 
+    private static final Logger LOG = Logger.getLogger(Customer.class);
+
     Encryption(FieldEncryption encryption, ObjectMapper mapper) {
       super(encryption, mapper, "collection", Customer.class);
+    }
+
+    /**
+     * The customer of a collection; {@link #UNREADABLE} where it was erased, and, with an ERROR,
+     * where it cannot be decrypted: it must not hide the rest of the collection.
+     *
+     * @param encrypted null once it was erased
+     */
+    public Customer readable(UUID collection, byte[] encrypted) {
+      try {
+        return encrypted == null ? UNREADABLE : decrypt(collection, encrypted);
+      } catch (UndecryptableException e) {
+        LOG.errorf(
+            "the customer of collection %s cannot be read: %s",
+            collection, RedactedFailure.words(e));
+        return UNREADABLE;
+      }
     }
   }
 

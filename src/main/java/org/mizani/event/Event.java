@@ -1,0 +1,64 @@
+package org.mizani.event;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import io.quarkus.runtime.annotations.RegisterForReflection;
+import java.math.BigDecimal;
+import java.time.Instant;
+
+/**
+ * Event of a business.
+ *
+ * @param id the kind and the payment's id: the same whenever the event is read
+ * @param kind {@code payout}, {@code payout_return} or {@code collection}, as of deliveries
+ * @param occurredAt the database's time, to the millisecond
+ * @param data the body of the event's webhook, without its signature
+ */
+@RegisterForReflection
+record Event(String id, String kind, Instant occurredAt, Data data) {
+
+  /** Body of a webhook, without its signature. */
+  sealed interface Data {}
+
+  /** Body of {@code PayoutWebhook}. */
+  @RegisterForReflection
+  record OfPayout(
+      String businessId,
+      String businessReference,
+      String serviceReference,
+      String status,
+      String senderCurrency,
+      String receiverCurrency,
+      BigDecimal senderAmount,
+      BigDecimal receiverAmount,
+      @JsonInclude(JsonInclude.Include.NON_NULL) BigDecimal returnedAmount)
+      implements Data {
+
+    @Override
+    public String toString() {
+      return "OfPayout[" + serviceReference + "]";
+    }
+  }
+
+  /** Body of {@code CollectionWebhook}. */
+  @RegisterForReflection
+  record OfCollection(
+      String event,
+      String collectionId,
+      String businessId,
+      String status,
+      BigDecimal amount,
+      @JsonInclude(JsonInclude.Include.NON_NULL) BigDecimal amountPaid,
+      String currency,
+      String mobile,
+      String reference,
+      String provider,
+      String mnoPaymentReference,
+      Instant occurredAt)
+      implements Data {
+
+    @Override
+    public String toString() {
+      return "OfCollection[" + collectionId + "]";
+    }
+  }
+}
