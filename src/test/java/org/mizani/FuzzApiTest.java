@@ -225,6 +225,8 @@ class FuzzApiTest {
     JsonNode body = ContractDocument.JSON.readTree(answer.body());
     if (route.startsWith("POST /business/payout/") || refund) {
       acknowledgedIds("serviceReference").add(body.path("serviceReference").asText());
+    } else if (route.endsWith("/refunds")) {
+      acknowledgedIds("serviceReference").add(body.path("id").asText());
     } else if (route.equals("POST /business/collections")) {
       acknowledgedIds("id").add(body.path("id").asText());
     } else if (route.endsWith("/top-ups")) {

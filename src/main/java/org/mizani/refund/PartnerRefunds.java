@@ -16,6 +16,7 @@ import org.mizani.collection.record.PaidCollection;
 import org.mizani.collection.record.RecordedRefunds;
 import org.mizani.corridor.Country;
 import org.mizani.database.Bulkhead;
+import org.mizani.database.Database;
 import org.mizani.database.DatabaseConfig;
 import org.mizani.fault.ApiFault.ApiException;
 import org.mizani.fault.RefundFault;
@@ -30,6 +31,7 @@ import org.mizani.repeat.RequestKey;
 @Singleton
 final class PartnerRefunds {
 
+  private final Database database;
   private final CollectionRepository collections;
   private final CollectionRefunds refunds;
   private final RecordedRefunds recorded;
@@ -38,6 +40,7 @@ final class PartnerRefunds {
   private final Bulkhead atOnce;
 
   PartnerRefunds(
+      Database database,
       CollectionRepository collections,
       CollectionRefunds refunds,
       RecordedRefunds recorded,
@@ -46,6 +49,7 @@ final class PartnerRefunds {
       RefundConfig config,
       DatabaseConfig databaseConfig) {
     config.validate();
+    this.database = database;
     this.collections = collections;
     this.refunds = refunds;
     this.recorded = recorded;
@@ -84,10 +88,15 @@ final class PartnerRefunds {
   Uni<RefundAnswer> create(Request request) {
     return collections
         .paid(request.caller(), request.collection())
-        .chain(collection -> atOnce.take(() -> enter(request, collection)))
-        .chain(refund -> answer(request, refund))
+        .chain(collection -> atOnce.take(() -> answered(request, collection)))
         .onFailure(ApiException.class)
         .transform(RefundFault::ofOperators);
+  }
+
+  /** In one transaction: after its commit no read can fail, and the refund be told as none. */
+  private Uni<RefundAnswer> answered(Request request, PaidCollection collection) {
+    return database.inTransaction(
+        () -> enter(request, collection).chain(refund -> answer(request, refund)));
   }
 
   private Uni<Refund> enter(Request request, PaidCollection collection) {
