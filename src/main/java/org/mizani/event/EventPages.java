@@ -5,7 +5,7 @@ final class EventPages {
 
   /**
    * Up to {@code :page} ends and returns of business {@code $1} after the position {@code $3[n]} of
-   * each wallet {@code $2[n]}, not older than {@code $4} seconds, and a last row with the time. In
+   * each wallet {@code $2[n]}, not older than {@code $4} seconds before {@code $5}, or now, and a last row with the time. In
    * steps:
    *
    * <ol>
@@ -21,7 +21,7 @@ final class EventPages {
   private static final String PAGE =
       """
       WITH kept AS MATERIALIZED (
-        SELECT now() - $4::bigint * interval '1 second' AS since
+        SELECT coalesce($5::timestamptz, now()) - $4::bigint * interval '1 second' AS since
       ), begin AS MATERIALIZED (
         SELECT w.id AS wallet_id,
                greatest(a.number,

@@ -6,6 +6,7 @@ import io.vertx.mutiny.sqlclient.Tuple;
 import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -75,7 +76,8 @@ final class Events {
                 business.id(),
                 positions.keySet().toArray(Long[]::new),
                 positions.values().toArray(Long[]::new),
-                kept.plus(BEHIND_CURSORS).toSeconds()))
+                kept.plus(BEHIND_CURSORS).toSeconds(),
+                after.map(cursor -> cursor.time().atOffset(ZoneOffset.UTC)).orElse(null)))
         .map(ROWS::all)
         .map(
             rows -> {
@@ -83,15 +85,17 @@ final class Events {
               Instant readAt = rows.get(ended.size()).readAt();
               after.ifPresent(cursor -> requireKept(cursor, readAt));
               List<EndedPayment> shown = ended.subList(0, Math.min(size, ended.size()));
+              boolean more = ended.size() > size;
               return new EventPage(
                   shown.stream()
                       .flatMap(row -> row.event(business.publicId(), customers).stream())
                       .toList(),
-                  ended.size() > size,
-                  next(readAt, positions, shown));
+                  more,
+                  next(after.filter(before -> more).map(Cursor::time).orElse(readAt), positions, shown));
             });
   }
 
+  /** While others follow, a cursor is as old as the read that began: it holds no longer. */
   private static Cursor next(Instant readAt, Map<Long, Long> before, List<EndedPayment> shown) {
     Map<Long, Long> positions = new TreeMap<>(before);
     shown.forEach(row -> positions.put(row.walletId(), row.number()));

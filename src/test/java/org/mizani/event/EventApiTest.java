@@ -110,7 +110,7 @@ class EventApiTest {
       rail.answerWith(new Declined(FailureCode.CUSTOMER_DECLINED, "no"));
       collection("unpaid", receiver.url());
       List<JsonObject> told =
-          eventually(receiver::bodies, bodies -> bodies.size() == 4).stream()
+          eventually(() -> distinct(receiver), bodies -> bodies.size() == 4).stream()
               .map(JsonObject::new)
               .toList();
 
@@ -136,6 +136,11 @@ class EventApiTest {
                   assertThat(told.stream().map(JsonObject::encode).toList())
                       .contains(one.encode()));
     }
+  }
+
+  /** A body may arrive twice. */
+  private static List<String> distinct(WebhookReceiver receiver) {
+    return receiver.bodies().stream().distinct().toList();
   }
 
   @Test

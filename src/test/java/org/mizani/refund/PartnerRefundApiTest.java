@@ -18,6 +18,7 @@ import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.mizani.access.SameMinute;
 import org.mizani.business.BusinessLimits;
 import org.mizani.business.BusinessProfile;
 import org.mizani.corridor.Country;
@@ -177,35 +178,41 @@ class PartnerRefundApiTest {
   }
 
   @Test
-  void countsAmongThePayoutsOfAnHour() {
-    partner = limited(new BusinessLimits(Map.of(), Map.of(), Optional.of(2), NO, NO));
-    PaidBack paid = PaidBack.collected(partner, "hour");
-    paid.refunded("first", 10);
-    paid.refunded("second", 10);
+  void countsAmongThePayoutsOfAnHour() throws Exception {
+    new SameMinute(rows).run(
+        () -> {
+        partner = limited(new BusinessLimits(Map.of(), Map.of(), Optional.of(2), NO, NO));
+        PaidBack paid = PaidBack.collected(partner, "hour");
+        paid.refunded("first", 10);
+        paid.refunded("second", 10);
 
-    assertRefused(paid.refund("third", 10), 429, "too many payouts in an hour");
+        assertRefused(paid.refund("third", 10), 429, "too many payouts in an hour");
 
-    assertThat(partner.collected("KES")).isEqualByComparingTo("130");
-    assertThat(
-            partner
-                .request()
-                .get("/business/limits")
-                .<Number>path("payoutsPerHour.used")
-                .intValue())
-        .isEqualTo(2);
+        assertThat(partner.collected("KES")).isEqualByComparingTo("130");
+        assertThat(
+                partner
+                    .request()
+                    .get("/business/limits")
+                    .<Number>path("payoutsPerHour.used")
+                    .intValue())
+            .isEqualTo(2);
+        });
   }
 
   @Test
-  void countsInTheSumOfADay() {
-    partner = limited(new BusinessLimits(Map.of(), Map.of(Country.KE, kes("100")), NO, NO, NO));
-    PaidBack paid = PaidBack.collected(partner, "day");
-    paid.refunded("first", 60);
+  void countsInTheSumOfADay() throws Exception {
+    new SameMinute(rows).run(
+        () -> {
+        partner = limited(new BusinessLimits(Map.of(), Map.of(Country.KE, kes("100")), NO, NO, NO));
+        PaidBack paid = PaidBack.collected(partner, "day");
+        paid.refunded("first", 60);
 
-    assertRefused(paid.refund("second", 41), 429, "too much paid out to KE in a day");
-    assertRefused(paid.refund("second", null), 429, "too much paid out to KE in a day");
-    paid.refunded("second", 40);
+        assertRefused(paid.refund("second", 41), 429, "too much paid out to KE in a day");
+        assertRefused(paid.refund("second", null), 429, "too much paid out to KE in a day");
+        paid.refunded("second", 40);
 
-    assertThat(partner.collected("KES")).isEqualByComparingTo("50");
+        assertThat(partner.collected("KES")).isEqualByComparingTo("50");
+        });
   }
 
   @Test

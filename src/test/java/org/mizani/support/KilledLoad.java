@@ -18,7 +18,8 @@ public final class KilledLoad {
 
   private static final String ITS_CONNECTIONS =
       "select count(*) from pg_stat_activity"
-          + " where datname = current_database() and pid <> pg_backend_pid()";
+          + " where datname = current_database() and pid <> pg_backend_pid()"
+          + " and backend_type = 'client backend'";
 
   private KilledLoad() {}
 
