@@ -792,6 +792,8 @@ CREATE TABLE collection_refund (
   reference     text        NOT NULL CHECK (length(reference) BETWEEN 1 AND 100),
   amount_minor  bigint      NOT NULL CHECK (amount_minor > 0),
   created_at    timestamptz NOT NULL DEFAULT now(),
+  -- Whether its business has entered it, or an operator.
+  by_business   boolean     NOT NULL,
   UNIQUE (collection_id, reference)
 );
 CREATE TRIGGER collection_refund_append_only BEFORE UPDATE OR DELETE OR TRUNCATE

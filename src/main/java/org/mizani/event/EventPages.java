@@ -5,8 +5,8 @@ final class EventPages {
 
   /**
    * Up to {@code :page} ends and returns of business {@code $1} after the position {@code $3[n]} of
-   * each wallet {@code $2[n]}, not older than {@code $4} seconds before {@code $5}, or now, and a last row with the time. In
-   * steps:
+   * each wallet {@code $2[n]}, not older than {@code $4} seconds before {@code $5}, or now, and a
+   * last row with the time. In steps:
    *
    * <ol>
    *   <li>where each wallet is read from: a position, or the closed day before the oldest event,

@@ -91,7 +91,10 @@ final class Events {
                       .flatMap(row -> row.event(business.publicId(), customers).stream())
                       .toList(),
                   more,
-                  next(after.filter(before -> more).map(Cursor::time).orElse(readAt), positions, shown));
+                  next(
+                      after.filter(before -> more).map(Cursor::time).orElse(readAt),
+                      positions,
+                      shown));
             });
   }
 

@@ -19,6 +19,7 @@ class CollectionRefund extends PanacheEntityBase {
   private String reference;
   private long amountMinor;
   private Instant createdAt;
+  private boolean byBusiness;
 
   protected CollectionRefund() {}
 
@@ -33,5 +34,9 @@ class CollectionRefund extends PanacheEntityBase {
 
   long amountMinor() {
     return amountMinor;
+  }
+
+  boolean byBusiness() {
+    return byBusiness;
   }
 }

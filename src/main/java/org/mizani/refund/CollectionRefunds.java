@@ -71,16 +71,18 @@ public final class CollectionRefunds {
    * Refund that was entered, with the id of the payout that pays it.
    *
    * @param isNew false if the reference had entered it before
+   * @param byBusiness whether its business entered it, or an operator
    */
-  public record Refund(UUID payoutId, Money amount, boolean isNew) {
+  public record Refund(UUID payoutId, Money amount, boolean isNew, boolean byBusiness) {
 
-    /** Whether another amount is asked for, where one is. */
-    boolean differsFrom(Entry asked) {
-      return asked
-          .amount()
-          .map(major -> RefundOrder.money(major, amount.currency()))
-          .filter(money -> !money.equals(amount))
-          .isPresent();
+    /** Whether another side entered it, or another amount is asked for, where one is. */
+    boolean isNotOf(Entry asked, boolean ofBusiness) {
+      return byBusiness != ofBusiness
+          || asked
+              .amount()
+              .map(major -> RefundOrder.money(major, amount.currency()))
+              .filter(money -> !money.equals(amount))
+              .isPresent();
     }
   }
 
@@ -100,7 +102,7 @@ public final class CollectionRefunds {
         .chain(collection -> enter(collection, entry, order -> RefundTerms.NONE, note))
         .invoke(
             refund -> {
-              if (refund.differsFrom(entry)) {
+              if (refund.isNotOf(entry, false)) {
                 throw OperatorFault.REFERENCE_OF_ANOTHER_MOVEMENT.asException();
               }
             });
@@ -140,7 +142,10 @@ public final class CollectionRefunds {
 
   private static Refund repeated(PaidCollection collection, CollectionRefund before) {
     return new Refund(
-        before.id(), new Money(collection.paid().currency(), before.amountMinor()), false);
+        before.id(),
+        new Money(collection.paid().currency(), before.amountMinor()),
+        false,
+        before.byBusiness());
   }
 
   /** Under the lock of its wallet, so that refunds of one collection follow each other. */
@@ -154,7 +159,9 @@ public final class CollectionRefunds {
         .one(TAKEN, Tuple.of(order.collection().id()), row -> row.getLong("taken"))
         .map(taken -> new Money(order.currency(), order.collection().paid().minor() - taken))
         .map(left -> terms.allowed(order.amount(entry.amount(), left)))
-        .map(amount -> new Refund(TimeOrderedId.at(clock.millis()), amount, true))
+        .map(
+            amount ->
+                new Refund(TimeOrderedId.at(clock.millis()), amount, true, terms.byBusiness()))
         .call(
             refund ->
                 creation

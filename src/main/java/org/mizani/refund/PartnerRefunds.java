@@ -109,7 +109,8 @@ final class PartnerRefunds {
     return new RefundTerms(
         amount -> limits.refusalOf(request.caller(), country, amount),
         limits.ofPayouts(request.caller(), country),
-        request.key());
+        request.key(),
+        true);
   }
 
   private Uni<Void> note(Request request, Refund refund) {
@@ -130,7 +131,7 @@ final class PartnerRefunds {
             .created(request.caller().businessId(), refund.payoutId())
             .map(Optional::orElseThrow)
         : RefundFault.referenceUsed(
-                request.collection(), refund.payoutId(), refund.differsFrom(request.entry()))
+                request.collection(), refund.payoutId(), refund.isNotOf(request.entry(), true))
             .asFailure();
   }
 }

@@ -48,8 +48,8 @@ final class RefundCreation {
         FROM request r JOIN locked_wallet w ON w.available_minor >= r.receiver_minor
       )%1$s%2$s
       , entered AS (
-        INSERT INTO collection_refund (id, collection_id, reference, amount_minor)
-        SELECT id, $3, $4, receiver_minor FROM admitted%3$s
+        INSERT INTO collection_refund (id, collection_id, reference, amount_minor, by_business)
+        SELECT id, $3, $4, receiver_minor, $13 FROM admitted%3$s
         RETURNING id, collection_id, amount_minor
       ), unrequested AS (
         SELECT e.id AS payout_id, NULL::uuid AS sweep_id, NULL::timestamptz AS due_at,
@@ -102,8 +102,7 @@ final class RefundCreation {
    *     limit of its business is used up; 409 where the key of its request is recorded already
    */
   Uni<Void> create(UUID id, RefundOrder order, String reference, Money amount, RefundTerms terms) {
-    Tuple parameters = parameters(id, order, reference, amount, terms);
-    return enter(parameters);
+    return enter(parameters(id, order, reference, amount, terms));
   }
 
   private Uni<Void> enter(Tuple parameters) {
@@ -138,7 +137,8 @@ final class RefundCreation {
         .addInteger(terms.limits().anHour().orElse(null))
         .addLong(terms.limits().aDay().map(Money::minor).orElse(null))
         .addString(terms.key().map(RequestKey::text).orElse(null))
-        .addValue(terms.key().map(RefundCreation::digest).orElse(null));
+        .addValue(terms.key().map(RefundCreation::digest).orElse(null))
+        .addBoolean(terms.byBusiness());
   }
 
   private static Object digest(RequestKey key) {

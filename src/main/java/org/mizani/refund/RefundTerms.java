@@ -13,13 +13,17 @@ import org.mizani.repeat.RequestKey;
  * @param refusal of an amount that is too much for one payout of the business
  * @param limits of the business's payouts, of which the refund counts
  * @param key of its request, which is recorded with it
+ * @param byBusiness whether its business enters it, or an operator
  */
 record RefundTerms(
-    Function<Money, Optional<ApiFault>> refusal, PayoutLimits limits, Optional<RequestKey> key) {
+    Function<Money, Optional<ApiFault>> refusal,
+    PayoutLimits limits,
+    Optional<RequestKey> key,
+    boolean byBusiness) {
 
   /** The terms of operators: no limits. */
   static final RefundTerms NONE =
-      new RefundTerms(amount -> Optional.empty(), PayoutLimits.NONE, Optional.empty());
+      new RefundTerms(amount -> Optional.empty(), PayoutLimits.NONE, Optional.empty(), false);
 
   /**
    * @throws ApiFault.ApiException 400 for an amount beyond the largest payout

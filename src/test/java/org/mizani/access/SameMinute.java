@@ -19,7 +19,9 @@ public final class SameMinute {
 
   private static final long SECONDS_OF_A_MINUTE = 60;
 
-  /** A run begins when the last one has ended; one of 55 seconds is within a minute by the twelfth. */
+  /**
+   * A run begins when the last one has ended; one of 55 seconds is within a minute by the twelfth.
+   */
   static final int MOST_RUNS = 12;
 
   private final LongSupplier epochSecond;

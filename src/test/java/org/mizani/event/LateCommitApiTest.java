@@ -40,6 +40,10 @@ class LateCommitApiTest {
   private static final CollectionOutcome DECLINED =
       new CollectionOutcome.Declined(FailureCode.CUSTOMER_DECLINED, "no");
 
+  /** A collection whose last answer is written down: its lease has ended. */
+  private static final String PUT_OFF =
+      "SELECT count(*) FROM collection_due WHERE id = $1 AND leased_until IS NULL";
+
   @Inject TestPartners partners;
   @Inject ScriptedRail rail;
   @Inject Rows rows;
@@ -147,10 +151,11 @@ class LateCommitApiTest {
     return partner.transfer(transferOf(reference)).created().path("serviceReference");
   }
 
-  /** A collection whose prompt was answered: nothing of the service is under way with it. */
+  /** A collection with its prompt answered: the service does no work on it now. */
   private String collection(String reference) {
     String id = partner.collect(collectionOf(reference)).created().path("id");
     eventually(() -> rail.callsFor(id), calls -> !calls.isEmpty());
+    eventually(() -> rows.count(PUT_OFF, UUID.fromString(id)), found -> found == 1);
     return id;
   }
 

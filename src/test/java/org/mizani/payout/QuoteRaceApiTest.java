@@ -31,7 +31,7 @@ class QuoteRaceApiTest {
   private static final int AT_ONCE = 64;
   private static final String TRANSFER = "/business/payout/transfer";
 
-  /** Quotes whose payout is not there, or is of other amounts. */
+  /** Quotes with a payout that is not there, or is of other amounts. */
   private static final String WRONGLY_USED =
       """
       SELECT count(*) FROM fx_quote q

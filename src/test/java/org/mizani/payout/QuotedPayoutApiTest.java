@@ -243,7 +243,7 @@ class QuotedPayoutApiTest {
         .getUUID(0);
   }
 
-  /** What a payout moved of the position in a currency, which others move too. */
+  /** The part of a currency's position that a payout moved; others move it too. */
   private long exchanged(String payout, String currency) {
     return rows.count(
         """

@@ -131,7 +131,7 @@ class WatchedPayoutApiTest {
     assertThat(shown(id).getBoolean("flagged")).isFalse();
   }
 
-  /** The question met the refusal for which the network pauses, and told nothing. */
+  /** The question met the refusal for which the network pauses, and got no answer. */
   @Test
   void aWatchGoesOnAfterItsTimeWhereItsQuestionBeginsThePause() {
     UUID id = putOff();

@@ -133,6 +133,20 @@ class PartnerRefundApiTest {
   }
 
   @Test
+  void anOperatorIsToldThatABusinessHasUsedTheReference() {
+    PaidBack paid = PaidBack.collected(partner, "business");
+    paid.refunded("ours", 100);
+    String path = "/operator/collections/" + paid.collection() + "/refund";
+
+    Response rest = Desk.post(path, Map.of("reference", "ours", "reason", "sorry"));
+    Response same = Desk.post(path, Map.of("reference", "ours", "reason", "sorry", "amount", 100));
+
+    assertRefused(rest, 409, "reference of another movement");
+    assertRefused(same, 409, "reference of another movement");
+    assertThat(partner.collected("KES")).isEqualByComparingTo("50");
+  }
+
+  @Test
   void aReferenceOfAnOperatorsRefundIsUsed() {
     PaidBack paid = PaidBack.collected(partner, "operator");
     Response entered =
@@ -141,8 +155,10 @@ class PartnerRefundApiTest {
             Map.of("reference", "theirs", "reason", "sorry", "amount", 100));
     assertThat(entered.statusCode()).as(entered.asString()).isEqualTo(200);
 
-    assertRefused(paid.refund("theirs", 100), 409, "duplicate reference");
+    Response used = paid.refund("theirs", 100);
 
+    assertRefused(used, 409, "duplicate reference");
+    assertThat(used.header("X-Error-Code")).isEqualTo("reference_used_differently");
     assertRefused(paid.refund("ours", 51), 400, "amount must be 50 KES or less");
     assertThat(paid.refunds()).hasSize(1);
   }
@@ -179,40 +195,43 @@ class PartnerRefundApiTest {
 
   @Test
   void countsAmongThePayoutsOfAnHour() throws Exception {
-    new SameMinute(rows).run(
-        () -> {
-        partner = limited(new BusinessLimits(Map.of(), Map.of(), Optional.of(2), NO, NO));
-        PaidBack paid = PaidBack.collected(partner, "hour");
-        paid.refunded("first", 10);
-        paid.refunded("second", 10);
+    new SameMinute(rows)
+        .run(
+            () -> {
+              partner = limited(new BusinessLimits(Map.of(), Map.of(), Optional.of(2), NO, NO));
+              PaidBack paid = PaidBack.collected(partner, "hour");
+              paid.refunded("first", 10);
+              paid.refunded("second", 10);
 
-        assertRefused(paid.refund("third", 10), 429, "too many payouts in an hour");
+              assertRefused(paid.refund("third", 10), 429, "too many payouts in an hour");
 
-        assertThat(partner.collected("KES")).isEqualByComparingTo("130");
-        assertThat(
-                partner
-                    .request()
-                    .get("/business/limits")
-                    .<Number>path("payoutsPerHour.used")
-                    .intValue())
-            .isEqualTo(2);
-        });
+              assertThat(partner.collected("KES")).isEqualByComparingTo("130");
+              assertThat(
+                      partner
+                          .request()
+                          .get("/business/limits")
+                          .<Number>path("payoutsPerHour.used")
+                          .intValue())
+                  .isEqualTo(2);
+            });
   }
 
   @Test
   void countsInTheSumOfADay() throws Exception {
-    new SameMinute(rows).run(
-        () -> {
-        partner = limited(new BusinessLimits(Map.of(), Map.of(Country.KE, kes("100")), NO, NO, NO));
-        PaidBack paid = PaidBack.collected(partner, "day");
-        paid.refunded("first", 60);
+    new SameMinute(rows)
+        .run(
+            () -> {
+              partner =
+                  limited(new BusinessLimits(Map.of(), Map.of(Country.KE, kes("100")), NO, NO, NO));
+              PaidBack paid = PaidBack.collected(partner, "day");
+              paid.refunded("first", 60);
 
-        assertRefused(paid.refund("second", 41), 429, "too much paid out to KE in a day");
-        assertRefused(paid.refund("second", null), 429, "too much paid out to KE in a day");
-        paid.refunded("second", 40);
+              assertRefused(paid.refund("second", 41), 429, "too much paid out to KE in a day");
+              assertRefused(paid.refund("second", null), 429, "too much paid out to KE in a day");
+              paid.refunded("second", 40);
 
-        assertThat(partner.collected("KES")).isEqualByComparingTo("50");
-        });
+              assertThat(partner.collected("KES")).isEqualByComparingTo("50");
+            });
   }
 
   @Test

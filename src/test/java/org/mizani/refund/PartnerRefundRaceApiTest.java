@@ -29,6 +29,7 @@ import org.mizani.repeat.KeyedRequest;
 import org.mizani.support.AtOnce;
 import org.mizani.support.Eventually;
 import org.mizani.support.QuickProfile;
+import org.mizani.support.Response;
 import org.mizani.support.Rows;
 import org.mizani.support.TestDatabase;
 import org.mizani.support.TestPartners;
@@ -47,6 +48,11 @@ class PartnerRefundRaceApiTest {
       "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
           + " AND datname = current_database()"
           + " AND query = 'SELECT id FROM wallet WHERE id = $1 FOR NO KEY UPDATE'";
+
+  private static final String END_READ =
+      "SELECT count(*) FILTER (WHERE pg_cancel_backend(pid)) FROM pg_stat_activity"
+          + " WHERE wait_event_type = 'Lock' AND datname = current_database()"
+          + " AND query LIKE '%FROM collection_refund r%WHERE r.id = $1%'";
 
   @Inject TestPartners partners;
   @Inject Rows rows;
@@ -92,20 +98,25 @@ class PartnerRefundRaceApiTest {
 
   @Test
   void anHoursLimitHolds() throws Exception {
-    new SameMinute(rows).run(
-        () -> {
-        BusinessLimits three =
-            new BusinessLimits(Map.of(), Map.of(), Optional.of(3), Optional.empty(), Optional.empty());
-        Partner partner =
-            partners.create(
-                BusinessProfile.named("Three").withCollections().withLimits(three), Map.of());
-        PaidBack paid = PaidBack.collected(partner, "hour");
+    new SameMinute(rows)
+        .run(
+            () -> {
+              BusinessLimits three =
+                  new BusinessLimits(
+                      Map.of(), Map.of(), Optional.of(3), Optional.empty(), Optional.empty());
+              Partner partner =
+                  partners.create(
+                      BusinessProfile.named("Three").withCollections().withLimits(three), Map.of());
+              PaidBack paid = PaidBack.collected(partner, "hour");
 
-        List<Integer> answers = send(paid, i -> PaidBack.body("part " + i, 10));
+              List<Integer> answers = send(paid, i -> PaidBack.body("part " + i, 10));
 
-        assertThat(answers).containsOnly(201, 429).filteredOn(status -> status == 201).hasSize(3);
-        assertThat(partner.collected("KES")).isEqualByComparingTo("120");
-        });
+              assertThat(answers)
+                  .containsOnly(201, 429)
+                  .filteredOn(status -> status == 201)
+                  .hasSize(3);
+              assertThat(partner.collected("KES")).isEqualByComparingTo("120");
+            });
   }
 
   @Test
@@ -138,6 +149,28 @@ class PartnerRefundRaceApiTest {
       session.close().await().atMost(PATIENCE);
     }
     assertThat(answers.get(2, MINUTES)).isSubsetOf(201, 503);
+  }
+
+  /** The last read of the answer is ended: the refund is undone, as its 503 promises. */
+  @Test
+  void aRefundWhoseAnswerCannotBeReadIsNone() throws Exception {
+    PaidBack paid = PaidBack.collected(partners.createShop(Map.of()), "unread");
+    SqlConnection session = pool.getConnection().await().atMost(PATIENCE);
+    begin(session);
+    run(session, "LOCK TABLE payout_failed IN ACCESS EXCLUSIVE MODE");
+    CompletableFuture<Response> answer =
+        CompletableFuture.supplyAsync(() -> paid.refund("unread", 10));
+    try {
+      Eventually.holds(() -> assertThat(rows.count(END_READ)).isEqualTo(1));
+    } finally {
+      run(session, "ROLLBACK");
+      session.close().await().atMost(PATIENCE);
+    }
+
+    assertThat(answer.get(2, MINUTES).statusCode()).isEqualTo(503);
+    assertThat(answer.get().header("X-Outcome")).isNull();
+    assertThat(paid.refunds()).isEmpty();
+    assertThat(paid.partner().collected("KES")).isEqualByComparingTo("150");
   }
 
   /** Begins a transaction that may wait for the test, however slow the machine is. */

@@ -64,7 +64,7 @@ class OwnSecretApiTest {
     assertThat(audit.quoting(person.secret())).isZero();
   }
 
-  /** With a stolen token alone nobody replaces it. */
+  /** A stolen token alone is not enough to replace it. */
   @Test
   void aWrongSecretReplacesNone() {
     String token = person.token();

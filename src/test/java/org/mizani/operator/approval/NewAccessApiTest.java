@@ -73,7 +73,7 @@ class NewAccessApiTest {
     assertThat(topUps.entered()).containsExactly(new Entry("wallet.top-up", TestOperator.KEY));
   }
 
-  /** Which moves nothing. */
+  /** It moves no money. */
   @Test
   void aNewPersonRefuses() {
     String request = topUps.askedByEnvironment();

@@ -56,7 +56,7 @@ class RefusedDecisionApiTest {
     assertThat(refusals(requester)).containsExactly(refusal("refusal", "finance", OWN));
   }
 
-  /** Its refusal says nothing of a person who wants more. */
+  /** Its refusal tells no more than that. */
   @Test
   void anApprovalOfADecidedRequestIsNot() {
     approve(request).succeeded();

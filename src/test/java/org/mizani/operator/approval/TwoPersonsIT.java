@@ -190,7 +190,7 @@ class TwoPersonsIT {
     return changed;
   }
 
-  /** Another person of this role, who is logged in. */
+  /** Another person of this role, logged in. */
   private static ServiceClient person(
       ServiceProcess service, ServiceClient administrator, String name, String role)
       throws IOException {
@@ -218,7 +218,7 @@ class TwoPersonsIT {
     throw new AssertionError(operator + " was not made");
   }
 
-  /** What the audit log has of operations that were refused to this operator. */
+  /** The entries of the audit log of operations refused to this operator. */
   private static List<String> refusedOperations(ServiceClient administrator, String operator)
       throws IOException {
     List<String> refused = new ArrayList<>();

@@ -88,7 +88,7 @@ class PawapayClientTest {
         .hasNoCause();
   }
 
-  /** The body tells nothing then, whatever it is. */
+  /** The body tells no more then. */
   @ParameterizedTest
   @ValueSource(strings = {"<html>", "", "{\"failureReason\":{\"failureCode\":\"X\"}}", "[]"})
   void aLimitMeansThatNothingWasTaken(String body) {
