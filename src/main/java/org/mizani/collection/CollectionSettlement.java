@@ -101,8 +101,7 @@ final class CollectionSettlement {
    *   <li>set the status of those that are still pending, by one decision each: a payment before
    *       all others. One of another amount than was asked for is noted, and flagged. A payment for
    *       a collection that ended without one is noted and flagged, and the status stays
-   *   <li>list those that ended without a payment, each by a number that it gets under the lock
-   *       (ADR 37)
+   *   <li>list those that ended without a payment, each by a number of the lock's time (ADR 37)
    *   <li>end the polls, or put the next one off to when a late payment is asked for. They go on
    *       where the network has sent a word since the decision
    *   <li>credit the payments, in the balance and as transfers
@@ -151,8 +150,7 @@ final class CollectionSettlement {
         SELECT * FROM decided WHERE decision = 'success'
       ), unpaid AS (
         INSERT INTO collection_unpaid (id, business_id, created_at, status, wallet_id, reason)
-        SELECT id, business_id, created_at, status, wallet_id, reason
-        FROM settled WHERE status <> 'success'
+        SELECT id, business_id, created_at, status, wallet_id, reason FROM settled WHERE status <> 'success'
       ), ended AS (
         DELETE FROM collection_due q
         WHERE id = ANY (ARRAY(SELECT id FROM decided WHERE watch_ms IS NULL))

@@ -161,11 +161,7 @@ public final class LedgerMovements {
     return move(Kind.TOP_UP, businessId, purpose, amount, new Entry(reference, null));
   }
 
-  /**
-   * Takes a top-up back out of its wallet, once.
-   *
-   * @param entry with the reference of the top-up
-   */
+  /** Takes a top-up back out of its wallet, once; the entry has its reference. */
   public Uni<MovementOutcome> reverseTopUp(
       long businessId, WalletPurpose purpose, Money amount, Entry entry) {
     Money change = new Money(amount.currency(), -amount.minor());
@@ -228,14 +224,14 @@ public final class LedgerMovements {
         .addString(entry.reason());
     return database
         .list(statement, parameters, row -> row)
-        .chain(rows -> rows.isEmpty() ? none() : outcome(rows.get(0), kind, change, entry));
+        .chain(rows -> outcome(rows, kind, change, entry));
   }
 
-  private static Uni<MovementOutcome> none() {
-    return Uni.createFrom().item(MovementOutcome.NO_WALLET);
-  }
-
-  private Uni<MovementOutcome> outcome(Row row, Kind kind, long change, Entry entry) {
+  private Uni<MovementOutcome> outcome(List<Row> rows, Kind kind, long change, Entry entry) {
+    if (rows.isEmpty()) {
+      return Uni.createFrom().item(MovementOutcome.NO_WALLET);
+    }
+    Row row = rows.get(0);
     if (row.getBoolean("moved")) {
       return Uni.createFrom().item(MovementOutcome.MOVED);
     }
