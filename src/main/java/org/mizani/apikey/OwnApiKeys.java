@@ -7,7 +7,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.mizani.access.Caller;
-import org.mizani.audit.Actor;
 import org.mizani.audit.AuditLog;
 import org.mizani.business.ApiKey;
 import org.mizani.business.ApiKeys;
@@ -27,8 +26,6 @@ import org.mizani.fault.KeyFault;
  */
 @Singleton
 final class OwnApiKeys {
-
-  private static final String ACTOR = "api-key/";
 
   /** A key still counts so long after its end, or a program would make and revoke without end. */
   private static final Duration COUNTED_AFTER_END = Duration.ofDays(1);
@@ -74,7 +71,7 @@ final class OwnApiKeys {
     return atOnce.take(
         () ->
             audit.audited(
-                actor(caller, requestId),
+                ApiKeyEntries.actor(caller, requestId),
                 () -> usable(caller).chain(keys -> issueBy(own(keys, caller), form)),
                 made -> ApiKeyEntries.created(caller.publicId(), made.key())));
   }
@@ -132,7 +129,7 @@ final class OwnApiKeys {
         .take(
             () ->
                 audit.audited(
-                    actor(caller, requestId),
+                    ApiKeyEntries.actor(caller, requestId),
                     () -> usable(caller).chain(keys -> revoked(keys, caller, key)),
                     made ->
                         ApiKeyEntries.changed(
@@ -189,9 +186,5 @@ final class OwnApiKeys {
             .orElseThrow(ApiFault.KEY_REVOKED::asException);
     requireScope(own.terms(), KeyScope.MANAGE);
     return own;
-  }
-
-  private static Actor actor(Caller caller, String requestId) {
-    return new Actor(ACTOR + caller.apiKey(), requestId);
   }
 }

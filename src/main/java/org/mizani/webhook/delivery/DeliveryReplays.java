@@ -1,0 +1,118 @@
+package org.mizani.webhook.delivery;
+
+import io.smallrye.mutiny.Uni;
+import jakarta.inject.Singleton;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import org.mizani.audit.Actor;
+import org.mizani.audit.AuditLog;
+import org.mizani.audit.AuditLog.Entry;
+import org.mizani.fault.ApiFault;
+import org.mizani.fault.WebhookFault;
+import org.mizani.http.IsoTimestamp;
+import org.mizani.webhook.DeliveryRepository;
+import org.mizani.webhook.RecordedDelivery;
+import org.mizani.webhook.WebhookReplays;
+
+/** Replays by operators and businesses, each in one transaction with its audit entry. */
+@Singleton
+public final class DeliveryReplays {
+
+  private static final Instant NO_END = Instant.parse("9999-12-31T00:00:00Z");
+
+  private final DeliveryRepository deliveries;
+  private final WebhookReplays replays;
+  private final AuditLog audit;
+
+  DeliveryReplays(DeliveryRepository deliveries, WebhookReplays replays, AuditLog audit) {
+    this.deliveries = deliveries;
+    this.replays = replays;
+    this.audit = audit;
+  }
+
+  /** Time range of a business's deliveries; the end is exclusive, and none means all since. */
+  public record Range(
+      UUID business, long businessId, IsoTimestamp from, Optional<IsoTimestamp> to) {}
+
+  /**
+   * One delivery.
+   *
+   * @throws ApiFault.ApiException (as failure) 404 {@code delivery not found}
+   */
+  public Uni<RecordedDelivery> delivery(UUID id) {
+    return deliveries
+        .find(id)
+        .map(found -> found.orElseThrow(WebhookFault.DELIVERY_NOT_FOUND::asException));
+  }
+
+  /**
+   * Replays one delivery, and answers it as it is then.
+   *
+   * @throws ApiFault.ApiException (as failure) 404 {@code delivery not found}, also where its body
+   *     was erased; 409 {@code delivery is pending}
+   */
+  public Uni<RecordedDelivery> replay(Actor actor, UUID id) {
+    return audit
+        .audited(actor, () -> replayEnded(id), status -> entry(id, status))
+        .invoke(replays::sendNow)
+        .chain(() -> delivery(id));
+  }
+
+  /**
+   * Replays up to {@link WebhookReplays#MOST_AT_ONCE} dead deliveries, the oldest first, and
+   * answers how many.
+   */
+  public Uni<Integer> replayDead(Actor actor, Range range) {
+    Instant to = range.to().map(IsoTimestamp::inMicros).orElse(NO_END);
+    return audit
+        .audited(
+            actor,
+            () -> replays.replayDead(range.businessId(), range.from().inMicros(), to),
+            count -> entry(range, count))
+        .invoke(replays::sendNow);
+  }
+
+  /** Replays a delivery; the item is the status before. */
+  private Uni<String> replayEnded(UUID id) {
+    return replays
+        .replay(id)
+        .chain(
+            status ->
+                status.map(ended -> Uni.createFrom().item(ended)).orElseGet(() -> refuse(id)));
+  }
+
+  /** Refuses a pending delivery; one without a body is answered 404. */
+  private Uni<String> refuse(UUID id) {
+    return delivery(id)
+        .map(
+            kept -> {
+              throw (kept.nextAttemptAt() == null
+                      ? WebhookFault.DELIVERY_NOT_FOUND
+                      : WebhookFault.DELIVERY_PENDING)
+                  .asException();
+            });
+  }
+
+  private static Entry entry(UUID id, String status) {
+    return new Entry(
+        "webhook-delivery.replay",
+        "webhook-delivery/" + id,
+        Map.of("status", status),
+        Map.of("status", "pending"));
+  }
+
+  private static Entry entry(Range range, int count) {
+    Map<String, Object> after = new LinkedHashMap<>();
+    after.put("from", range.from().text());
+    range.to().ifPresent(to -> after.put("to", to.text()));
+    after.put("replayed", count);
+    return new Entry(
+        "webhook-delivery.replay_dead",
+        AuditLog.business(range.business()) + "/webhook-deliveries",
+        Map.of(),
+        after);
+  }
+}
