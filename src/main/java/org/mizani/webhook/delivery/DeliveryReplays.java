@@ -7,9 +7,11 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Supplier;
 import org.mizani.audit.Actor;
 import org.mizani.audit.AuditLog;
 import org.mizani.audit.AuditLog.Entry;
+import org.mizani.database.Database;
 import org.mizani.fault.ApiFault;
 import org.mizani.fault.WebhookFault;
 import org.mizani.http.IsoTimestamp;
@@ -26,11 +28,14 @@ public final class DeliveryReplays {
   private final DeliveryRepository deliveries;
   private final WebhookReplays replays;
   private final AuditLog audit;
+  private final Database database;
 
-  DeliveryReplays(DeliveryRepository deliveries, WebhookReplays replays, AuditLog audit) {
+  DeliveryReplays(
+      DeliveryRepository deliveries, WebhookReplays replays, AuditLog audit, Database database) {
     this.deliveries = deliveries;
     this.replays = replays;
     this.audit = audit;
+    this.database = database;
   }
 
   /** Time range of a business's deliveries; the end is exclusive, and none means all since. */
@@ -55,24 +60,37 @@ public final class DeliveryReplays {
    *     was erased; 409 {@code delivery is pending}
    */
   public Uni<RecordedDelivery> replay(Actor actor, UUID id) {
-    return audit
-        .audited(actor, () -> replayEnded(id), status -> entry(id, status))
-        .invoke(replays::sendNow)
-        .chain(() -> delivery(id));
+    return sentAfter(() -> replayed(actor, id));
   }
 
   /**
    * Replays up to {@link WebhookReplays#MOST_AT_ONCE} dead deliveries, the oldest first, and
-   * answers how many.
+   * answers how many. Without any there is no audit entry.
    */
   public Uni<Integer> replayDead(Actor actor, Range range) {
-    Instant to = range.to().map(IsoTimestamp::inMicros).orElse(NO_END);
+    return sentAfter(() -> replayedDead(actor, range));
+  }
+
+  /** Runs replays in one transaction, and has them sent after it. */
+  <T> Uni<T> sentAfter(Supplier<Uni<T>> replay) {
+    return database.inTransaction(replay).invoke(replays::sendNow);
+  }
+
+  /** The same as {@link #replay}, as a part of the caller's transaction. */
+  Uni<RecordedDelivery> replayed(Actor actor, UUID id) {
     return audit
-        .audited(
-            actor,
-            () -> replays.replayDead(range.businessId(), range.from().inMicros(), to),
-            count -> entry(range, count))
-        .invoke(replays::sendNow);
+        .audited(actor, () -> replayEnded(id), status -> entry(id, status))
+        .chain(() -> delivery(id));
+  }
+
+  /** The same as {@link #replayDead}, as a part of the caller's transaction. */
+  Uni<Integer> replayedDead(Actor actor, Range range) {
+    Instant to = range.to().map(IsoTimestamp::inMicros).orElse(NO_END);
+    return replays
+        .replayDead(range.businessId(), range.from().inMicros(), to)
+        .call(
+            count ->
+                count == 0 ? Uni.createFrom().voidItem() : audit.write(actor, entry(range, count)));
   }
 
   /** Replays a delivery; the item is the status before. */

@@ -18,8 +18,6 @@ import org.jboss.resteasy.reactive.RestQuery;
 import org.jboss.resteasy.reactive.server.Cancellable;
 import org.mizani.access.Caller;
 import org.mizani.access.CurrentCaller;
-import org.mizani.apikey.ApiKeyEntries;
-import org.mizani.audit.Actor;
 import org.mizani.business.KeyScope;
 import org.mizani.fault.ApiFault;
 import org.mizani.fault.WebhookFault;
@@ -50,7 +48,7 @@ public class OwnDeliveryResource {
 
   private final CurrentCaller caller;
   private final DeliveryRepository deliveries;
-  private final DeliveryReplays replays;
+  private final OwnReplays replays;
   private final SentBodies bodies;
   private final CursorCodec cursors;
 
@@ -60,7 +58,7 @@ public class OwnDeliveryResource {
   OwnDeliveryResource(
       CurrentCaller caller,
       DeliveryRepository deliveries,
-      DeliveryReplays replays,
+      OwnReplays replays,
       SentBodies bodies,
       CursorCodec cursors,
       RoutingContext exchange) {
@@ -115,7 +113,8 @@ public class OwnDeliveryResource {
   public Uni<OwnDelivery> read(@RestPath String id) {
     Caller business = caller.get(KeyScope.READ);
     UUID known = idOf(id);
-    return own(business, known)
+    return replays
+        .delivery(business, known)
         .chain(
             delivery ->
                 deliveries
@@ -136,9 +135,7 @@ public class OwnDeliveryResource {
   @Cancellable(false)
   public Uni<RecordedDelivery> replay(@RestPath String id) {
     Caller business = caller.get(KeyScope.MANAGE);
-    Actor actor = ApiKeyEntries.actor(business, requestId());
-    UUID known = idOf(id);
-    return own(business, known).chain(() -> replays.replay(actor, known));
+    return replays.replay(business, requestId(), idOf(id));
   }
 
   /** Replays the dead deliveries that were written since a time, the oldest first. */
@@ -151,23 +148,8 @@ public class OwnDeliveryResource {
     IsoTimestamp from =
         IsoTimestamp.find("since", since).orElseThrow(ApiFault.required("since")::asException);
     return replays
-        .replayDead(
-            ApiKeyEntries.actor(business, requestId()),
-            new DeliveryReplays.Range(
-                business.publicId(), business.businessId(), from, Optional.empty()))
+        .replayDead(business, requestId(), from)
         .map(count -> new Replayed(count, count == WebhookReplays.MOST_AT_ONCE));
-  }
-
-  private Uni<RecordedDelivery> own(Caller business, UUID id) {
-    return replays
-        .delivery(id)
-        .map(
-            delivery -> {
-              if (!delivery.businessId().equals(business.publicId().toString())) {
-                throw WebhookFault.DELIVERY_NOT_FOUND.asException();
-              }
-              return delivery;
-            });
   }
 
   private String requestId() {
