@@ -102,14 +102,16 @@ public final class DeliveryReplays {
                 status.map(ended -> Uni.createFrom().item(ended)).orElseGet(() -> refuse(id)));
   }
 
-  /** Refuses a pending delivery; one without a body is answered 404. */
+  /**
+   * Refuses a delivery that was not replayed: without a body it is not found. Any other one was
+   * pending, also if it has been delivered since.
+   */
   private Uni<String> refuse(UUID id) {
     return delivery(id)
+        .chain(() -> replays.hasBody(id))
         .map(
             kept -> {
-              throw (kept.nextAttemptAt() == null
-                      ? WebhookFault.DELIVERY_NOT_FOUND
-                      : WebhookFault.DELIVERY_PENDING)
+              throw (kept ? WebhookFault.DELIVERY_PENDING : WebhookFault.DELIVERY_NOT_FOUND)
                   .asException();
             });
   }
