@@ -125,7 +125,8 @@ class BusinessAtWork {
             Map.entry("/operator/approvals/{id}/approval", waiting(operator("finance"), id)),
             Map.entry("/operator/approvals/{id}/refusal", waiting(operator("finance"), id)),
             Map.entry("/operator/collections/", collection),
-            Map.entry("/operator/webhook-deliveries/", delivery)));
+            Map.entry("/operator/webhook-deliveries/", delivery),
+            Map.entry("/business/webhook-deliveries/", delivery)));
   }
 
   /** The key of a new person of this role. */

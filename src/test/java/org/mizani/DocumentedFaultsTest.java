@@ -25,13 +25,19 @@ import org.mizani.fault.KeyFault;
 import org.mizani.fault.LimitFault;
 import org.mizani.fault.OperatorFault;
 import org.mizani.fault.QuoteFault;
+import org.mizani.fault.WebhookFault;
 
 /** The refusals that the OpenAPI documents show are those of the catalogue of faults. */
 class DocumentedFaultsTest {
 
   private static final Set<String> CATALOGUE =
       Stream.concat(
-              Stream.of(ApiFault.class, KeyFault.class, OperatorFault.class, QuoteFault.class)
+              Stream.of(
+                      ApiFault.class,
+                      KeyFault.class,
+                      OperatorFault.class,
+                      QuoteFault.class,
+                      WebhookFault.class)
                   .flatMap(catalogue -> Arrays.stream(catalogue.getFields()))
                   .filter(field -> Modifier.isStatic(field.getModifiers()))
                   .map(DocumentedFaultsTest::fault),
