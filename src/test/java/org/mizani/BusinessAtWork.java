@@ -38,11 +38,13 @@ import org.mizani.support.TestOperator;
 import org.mizani.support.TestPartners;
 import org.mizani.support.TestPartners.Partner;
 import org.mizani.support.WebhookReceiver;
+import org.mizani.webhook.DeadDeliveries;
 
 /**
  * A business with a value for each path parameter: a payout and a collection that are pending, a
- * payout that was paid, its delivered webhook, a collection that was paid, both of them flagged,
- * adjustments that wait for approval, and an API key whose secret is not drawn.
+ * payout that was paid, its delivered webhook, a webhook that was given up, a collection that was
+ * paid, both of them flagged, adjustments that wait for approval, and an API key whose secret is
+ * not drawn.
  */
 @Singleton
 class BusinessAtWork {
@@ -59,18 +61,21 @@ class BusinessAtWork {
   private final LedgerMovements movements;
   private final Approvals approvals;
   private final ApiKeys keys;
+  private final DeadDeliveries dead;
 
   BusinessAtWork(
       TestPartners partners,
       Rows rows,
       LedgerMovements movements,
       Approvals approvals,
-      ApiKeys keys) {
+      ApiKeys keys,
+      DeadDeliveries dead) {
     this.partners = partners;
     this.rows = rows;
     this.movements = movements;
     this.approvals = approvals;
     this.keys = keys;
+    this.dead = dead;
   }
 
   /**
@@ -126,7 +131,7 @@ class BusinessAtWork {
             Map.entry("/operator/approvals/{id}/refusal", waiting(operator("finance"), id)),
             Map.entry("/operator/collections/", collection),
             Map.entry("/operator/webhook-deliveries/", delivery),
-            Map.entry("/business/webhook-deliveries/", delivery)));
+            Map.entry("/business/webhook-deliveries/", dead(partner))));
   }
 
   /** The key of a new person of this role. */
@@ -209,6 +214,13 @@ class BusinessAtWork {
         .get(0)
         .getUUID("id")
         .toString();
+  }
+
+  /** The id of a delivery that was given up, which the business may replay. */
+  private String dead(Partner partner) {
+    return dead.write(partner.businessId(), "http://127.0.0.1:9/hook", 1, "now()")
+        .iterator()
+        .next();
   }
 
   private String delivery(String payout) {
