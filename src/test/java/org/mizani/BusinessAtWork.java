@@ -38,13 +38,11 @@ import org.mizani.support.TestOperator;
 import org.mizani.support.TestPartners;
 import org.mizani.support.TestPartners.Partner;
 import org.mizani.support.WebhookReceiver;
-import org.mizani.webhook.DeadDeliveries;
 
 /**
  * A business with a value for each path parameter: a payout and a collection that are pending, a
- * payout that was paid, its delivered webhook, a webhook that was given up, a collection that was
- * paid, both of them flagged, adjustments that wait for approval, and an API key whose secret is
- * not drawn.
+ * payout that was paid, its delivered webhook, a collection that was paid, both of them flagged,
+ * adjustments that wait for approval, and an API key whose secret is not drawn.
  */
 @Singleton
 class BusinessAtWork {
@@ -61,21 +59,18 @@ class BusinessAtWork {
   private final LedgerMovements movements;
   private final Approvals approvals;
   private final ApiKeys keys;
-  private final DeadDeliveries dead;
 
   BusinessAtWork(
       TestPartners partners,
       Rows rows,
       LedgerMovements movements,
       Approvals approvals,
-      ApiKeys keys,
-      DeadDeliveries dead) {
+      ApiKeys keys) {
     this.partners = partners;
     this.rows = rows;
     this.movements = movements;
     this.approvals = approvals;
     this.keys = keys;
-    this.dead = dead;
   }
 
   /**
@@ -87,7 +82,7 @@ class BusinessAtWork {
 
   Started start() {
     Partner partner = partners.create(BusinessProfile.named("At work").withCollections(), WALLETS);
-    String paid = paid(partner);
+    String paid = paid(partner, "delivered");
     String delivery = delivery(paid);
     String payout = pending(partner, "payout");
     String collection = pending(partner, "collection");
@@ -131,7 +126,8 @@ class BusinessAtWork {
             Map.entry("/operator/approvals/{id}/refusal", waiting(operator("finance"), id)),
             Map.entry("/operator/collections/", collection),
             Map.entry("/operator/webhook-deliveries/", delivery),
-            Map.entry("/business/webhook-deliveries/", dead(partner))));
+            // Not the delivery that the operator replays, which is pending then.
+            Map.entry("/business/webhook-deliveries/", delivery(paid(partner, "delivered too")))));
   }
 
   /** The key of a new person of this role. */
@@ -182,8 +178,8 @@ class BusinessAtWork {
   }
 
   /** The id of a successful payout with a delivered webhook. */
-  private String paid(Partner partner) {
-    Map<String, Object> body = transferOf("delivered");
+  private String paid(Partner partner, String reference) {
+    Map<String, Object> body = transferOf(reference);
     try (WebhookReceiver receiver = WebhookReceiver.listen()) {
       body.put("callbackUrl", receiver.url());
       String payout = partner.transfer(body).path("serviceReference");
@@ -214,13 +210,6 @@ class BusinessAtWork {
         .get(0)
         .getUUID("id")
         .toString();
-  }
-
-  /** The id of a delivery that was given up, which the business may replay. */
-  private String dead(Partner partner) {
-    return dead.write(partner.businessId(), "http://127.0.0.1:9/hook", 1, "now()")
-        .iterator()
-        .next();
   }
 
   private String delivery(String payout) {
