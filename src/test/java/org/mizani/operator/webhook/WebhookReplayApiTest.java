@@ -265,8 +265,7 @@ class WebhookReplayApiTest {
     Request request = TestOperator.request(); // logs in, which is an entry, if it is the first
     long before = desk.entries();
 
-    assertRefused(
-        request.queryParams(range).post(replayPath(businessId)), 400, message);
+    assertRefused(request.queryParams(range).post(replayPath(businessId)), 400, message);
 
     assertThat(desk.entries()).isEqualTo(before);
   }
