@@ -15,8 +15,8 @@ import org.mizani.business.Business;
 import org.mizani.business.BusinessRepository;
 import org.mizani.business.KeyScope;
 import org.mizani.business.KeyTerms;
-import org.mizani.database.Bulkhead;
 import org.mizani.database.DatabaseConfig;
+import org.mizani.database.SharedBulkhead;
 import org.mizani.fault.ApiFault;
 import org.mizani.fault.KeyFault;
 
@@ -37,7 +37,7 @@ final class OwnApiKeys {
   private final BusinessRepository businesses;
   private final ApiKeys apiKeys;
   private final int most;
-  private final Bulkhead atOnce;
+  private final SharedBulkhead atOnce;
 
   /**
    * @throws ConfigurationException for a limit that no key fits in
@@ -54,7 +54,7 @@ final class OwnApiKeys {
     if (config.atOnce() < 1) {
       throw new ConfigurationException("PAYMENTS_API_KEYS_AT_ONCE must be at least 1.");
     }
-    this.atOnce = new Bulkhead(config.atOnce(), databaseConfig.timeout());
+    this.atOnce = new SharedBulkhead(config.atOnce(), databaseConfig.timeout());
     this.audit = audit;
     this.businesses = businesses;
     this.apiKeys = apiKeys;
@@ -72,6 +72,7 @@ final class OwnApiKeys {
    */
   Uni<ApiKeys.Issued> issue(Caller caller, String requestId, ApiKeyForm form) {
     return atOnce.take(
+        caller.businessId(),
         () ->
             audit.audited(
                 actor(caller, requestId),
@@ -130,6 +131,7 @@ final class OwnApiKeys {
   private Uni<ApiKey> revokeValid(Caller caller, String requestId, String key) {
     return atOnce
         .take(
+            caller.businessId(),
             () ->
                 audit.audited(
                     actor(caller, requestId),
