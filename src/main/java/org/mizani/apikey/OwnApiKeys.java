@@ -12,8 +12,8 @@ import org.mizani.business.ApiKey;
 import org.mizani.business.ApiKeys;
 import org.mizani.business.KeyScope;
 import org.mizani.business.KeyTerms;
-import org.mizani.database.Bulkhead;
 import org.mizani.database.DatabaseConfig;
+import org.mizani.database.SharedBulkhead;
 import org.mizani.fault.ApiFault;
 import org.mizani.fault.KeyFault;
 
@@ -32,7 +32,7 @@ final class OwnApiKeys {
   private final LockedCallers callers;
   private final ApiKeys apiKeys;
   private final int most;
-  private final Bulkhead atOnce;
+  private final SharedBulkhead atOnce;
 
   /**
    * @throws ConfigurationException for a limit that no key fits in
@@ -49,7 +49,7 @@ final class OwnApiKeys {
     if (config.atOnce() < 1) {
       throw new ConfigurationException("PAYMENTS_API_KEYS_AT_ONCE must be at least 1.");
     }
-    this.atOnce = new Bulkhead(config.atOnce(), databaseConfig.timeout());
+    this.atOnce = new SharedBulkhead(config.atOnce(), databaseConfig.timeout());
     this.audit = audit;
     this.callers = callers;
     this.apiKeys = apiKeys;
@@ -67,6 +67,7 @@ final class OwnApiKeys {
    */
   Uni<ApiKeys.Issued> issue(Caller caller, String requestId, ApiKeyForm form) {
     return atOnce.take(
+        caller.businessId(),
         () ->
             audit.audited(
                 ApiKeyEntries.actor(caller, requestId),
@@ -119,6 +120,7 @@ final class OwnApiKeys {
   private Uni<ApiKey> revokeValid(Caller caller, String requestId, String key) {
     return atOnce
         .take(
+            caller.businessId(),
             () ->
                 audit.audited(
                     ApiKeyEntries.actor(caller, requestId),
