@@ -318,9 +318,7 @@ class DarajaClientApiTest {
   }
 
   private static DarajaPayouts.Payer payer() {
-    SecurityCredential credential =
-        SecurityCredential.forCertificate(StandInKeys.resource("certificate.pem"));
-    return new DarajaPayouts.Payer("600000", "api", "a", credential, "BusinessPayment", "4");
+    return new DarajaPayouts.Payer("600000", "api", "encrypted", "BusinessPayment", "4");
   }
 
   private DarajaClient client() {
