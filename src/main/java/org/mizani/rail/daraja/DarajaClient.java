@@ -19,6 +19,7 @@ import org.mizani.rail.token.SharedToken;
 import org.mizani.rail.token.SharedToken.IssuedToken;
 import org.mizani.rail.token.SharedToken.TokenRefused;
 import org.mizani.rail.token.TokenApplication;
+import org.mizani.rail.token.TokenLog;
 import org.mizani.rail.token.TokenStore;
 
 /** Client of the network, with the token that all pods share. */
@@ -35,6 +36,7 @@ final class DarajaClient {
   private final Duration slowDown;
   private final SharedToken token;
   private final LimitLog limit;
+  private final TokenLog tokenLog;
 
   /** Paths that the network does not have for us, each told once until it has. */
   private final Set<String> notOffered = ConcurrentHashMap.newKeySet();
@@ -53,6 +55,7 @@ final class DarajaClient {
     this.basic = application.basic();
     this.slowDown = waits.slowDown();
     this.limit = new LimitLog(rail);
+    this.tokenLog = new TokenLog(rail);
     this.token = new SharedToken(application.id(), tokens, this::newToken, clock, waits.token());
   }
 
@@ -176,8 +179,11 @@ final class DarajaClient {
     return api.token(basic, GRANT)
         .map(NetworkAnswer::of)
         .map(this::issued)
+        .invoke(issued -> tokenLog.issued())
         .onFailure()
-        .invoke(failure -> LOG.warnf("rail %s: %s", rail, RedactedFailure.words(failure)))
+        .invoke(failure -> tokenLog.failed(RedactedFailure.words(failure)))
+        .onCancellation()
+        .invoke(() -> tokenLog.failed("no answer in time"))
         .onFailure()
         .transform(failure -> isOfCredential(failure) ? refused() : away());
   }
