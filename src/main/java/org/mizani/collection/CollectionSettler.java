@@ -119,7 +119,7 @@ final class CollectionSettler extends LeasedWork<PendingCollection> implements P
         .call(collection, (timeout, call) -> call(collection, timeout, call))
         .chain(outcome -> consequences.apply(collection, outcome))
         .onFailure(RailAway.class)
-        .recoverWithUni(away -> awaitRail(collection, away.retryAfter()));
+        .recoverWithUni(away -> awaitRail(collection, away));
   }
 
   /**
@@ -156,14 +156,18 @@ final class CollectionSettler extends LeasedWork<PendingCollection> implements P
 
   /**
    * The rail was not called, so the next poll does the work of this one. Once the time is up a rail
-   * that is away counts as one without an answer, unless all calls are held.
+   * that is away counts as one without an answer, unless all calls are held. A watch waits for the
+   * end of a pause, also if that has come since: its network was not asked.
    */
-  private Uni<Void> awaitRail(PendingCollection collection, Duration retryAfter) {
+  private Uni<Void> awaitRail(PendingCollection collection, RailAway away) {
     Duration left = collection.expiresIn();
+    if (collection.status().isFinal() && away.isPaused()) {
+      return skip(collection, away.retryAfter());
+    }
     return collection.status().isFinal() || isOver(left)
         ? unlessHeld(
             collection,
             () -> consequences.apply(collection, new CollectionOutcome.Unknown("the rail is away")))
-        : skip(collection, shorter(retryAfter, left));
+        : skip(collection, shorter(away.retryAfter(), left));
   }
 }
