@@ -15,8 +15,8 @@ import java.util.function.Supplier;
 import org.mizani.rail.CallbackSubject;
 import org.mizani.rail.CollectionOutcome;
 import org.mizani.rail.RailAway;
+import org.mizani.rail.callback.CollectionWords;
 import org.mizani.rail.callback.PaymentListener;
-import org.mizani.rail.callback.Words;
 import org.mizani.work.LeasedWork;
 
 /**
@@ -28,7 +28,7 @@ import org.mizani.work.LeasedWork;
 final class CollectionSettler extends LeasedWork<PendingCollection> implements PaymentListener {
 
   private final CollectionLeases collectionLeases;
-  private final Words words;
+  private final CollectionWords words;
   private final CollectionCalls calls;
   private final CollectionConsequences consequences;
   private final FlaggedCollections flags;
@@ -37,7 +37,7 @@ final class CollectionSettler extends LeasedWork<PendingCollection> implements P
 
   CollectionSettler(
       CollectionLeases collectionLeases,
-      Words words,
+      CollectionWords words,
       CollectionCalls calls,
       CollectionConsequences consequences,
       FlaggedCollections flags,
@@ -103,7 +103,7 @@ final class CollectionSettler extends LeasedWork<PendingCollection> implements P
   private Uni<Optional<CollectionOutcome>> said(PendingCollection collection) {
     return collection.isUnprompted()
         ? Uni.createFrom().item(Optional.empty())
-        : words.aboutCollection(
+        : words.about(
             collection.subject(),
             collection.rail(),
             collection.timing().age(),
