@@ -117,7 +117,7 @@ public final class RailGuard<R, O> {
   private Uni<O> unlessPaused(String name, boolean question, Supplier<Uni<O>> call) {
     return pacing
         .pause(name, question)
-        .map(wait -> Uni.createFrom().<O>failure(() -> RailAway.notCalled(name, wait)))
+        .map(wait -> Uni.createFrom().<O>failure(() -> RailAway.paused(name, wait)))
         .orElseGet(call);
   }
 
@@ -140,6 +140,6 @@ public final class RailGuard<R, O> {
   }
 
   private RailAway putOff(String name, boolean question, RailAway away) {
-    return pacing.pause(name, question).map(wait -> RailAway.notCalled(name, wait)).orElse(away);
+    return pacing.pause(name, question).map(wait -> RailAway.paused(name, wait)).orElse(away);
   }
 }
