@@ -796,6 +796,8 @@ CREATE TABLE collection_refund (
   by_business   boolean     NOT NULL,
   UNIQUE (collection_id, reference)
 );
+CREATE INDEX collection_refund_newest_first
+  ON collection_refund (collection_id, created_at DESC, id DESC);
 CREATE TRIGGER collection_refund_append_only BEFORE UPDATE OR DELETE OR TRUNCATE
   ON collection_refund FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
