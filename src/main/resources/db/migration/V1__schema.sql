@@ -832,6 +832,15 @@ CREATE TABLE collection_due (
 CREATE INDEX collection_due_next ON collection_due (next_poll_at);
 ALTER TABLE collection_due ADD PRIMARY KEY (id);
 
+-- The prompts whose acknowledgements were lost, each with the collection that it was noted for: an
+-- answer of the network does not tell that. They are few, and stay like their collections.
+CREATE TABLE named_prompt (
+  rail          text NOT NULL,
+  network_id    text NOT NULL,
+  collection_id uuid NOT NULL,
+  PRIMARY KEY (rail, network_id)
+);
+
 -- The collections that ended without a payment, for their lists. `created_at` is the collection's;
 -- its `updated_at` tells when it ended only until a payment comes late or the polls are given up.
 CREATE TABLE collection_unpaid (
