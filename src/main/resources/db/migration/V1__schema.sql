@@ -1084,7 +1084,7 @@ CREATE TABLE webhook_delivery (
   api_key_id      bigint,
   subject_id      uuid        NOT NULL,
   attempts        integer     NOT NULL DEFAULT 0 CHECK (attempts >= 0),
-  -- How often operators had it sent again; the attempts of each replay are counted from 1 on.
+  -- How often operators or its business had it sent again; attempts are counted from 1 in each replay.
   replays         integer     NOT NULL DEFAULT 0 CHECK (replays >= 0),
   status          text        NOT NULL DEFAULT 'pending'
                               CHECK (status IN ('pending', 'delivered', 'dead')),
@@ -1115,7 +1115,9 @@ CREATE TABLE webhook_due (
   business_id     bigint      NOT NULL,
   created_at      timestamptz NOT NULL,
   next_attempt_at timestamptz NOT NULL,
-  host            text        NOT NULL
+  host            text        NOT NULL,
+  -- Those of the delivery: an attempt of before the last one does not end it.
+  replays         integer     NOT NULL DEFAULT 0
 ) WITH (fillfactor = 70, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000,
         autovacuum_vacuum_cost_delay = 0);
 CREATE INDEX webhook_due_next ON webhook_due (business_id, host, next_attempt_at);

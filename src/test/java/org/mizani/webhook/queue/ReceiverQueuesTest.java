@@ -377,6 +377,6 @@ class ReceiverQueuesTest {
   private static WebhookDelivery delivery(long business, String host) {
     CallbackUrl url = CallbackUrl.parse("http://" + host + "/");
     return new WebhookDelivery(
-        UUID.randomUUID(), business, OptionalLong.empty(), url, new byte[0], 0);
+        UUID.randomUUID(), business, OptionalLong.empty(), url, new byte[0], 0, 0);
   }
 }
