@@ -21,8 +21,7 @@ final class OwnDeliveries {
   private final DeliveryRepository deliveries;
   private final SharedBulkhead atOnce;
 
-  OwnDeliveries(
-      DeliveryRepository deliveries, ListConfig config, DatabaseConfig databaseConfig) {
+  OwnDeliveries(DeliveryRepository deliveries, ListConfig config, DatabaseConfig databaseConfig) {
     config.validate();
     this.deliveries = deliveries;
     this.atOnce = new SharedBulkhead(config.lists().atOnce(), databaseConfig.timeout());

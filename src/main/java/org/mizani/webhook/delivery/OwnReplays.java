@@ -25,7 +25,9 @@ import org.mizani.webhook.RecordedDelivery;
 @Singleton
 final class OwnReplays {
 
-  /** One replay of dead deliveries of a business: one of another pod is refused, not kept waiting. */
+  /**
+   * One replay of dead deliveries of a business: one of another pod is refused, not kept waiting.
+   */
   private static final String TURN =
       "SELECT pg_try_advisory_xact_lock(hashtext('webhook_replay'), hashint8($1)) AS mine";
 

@@ -80,8 +80,7 @@ class OwnDeliveryReadsApiTest {
   private CompletableFuture<List<Integer>> listsOf(Partner reader) {
     return CompletableFuture.supplyAsync(
         () ->
-            AtOnce.send(
-                    LISTS, i -> AtOnce.get(reader, SentWebhooks.PATH + "?status=pending"))
+            AtOnce.send(LISTS, i -> AtOnce.get(reader, SentWebhooks.PATH + "?status=pending"))
                 .stream()
                 .map(HttpResponse::statusCode)
                 .toList());
