@@ -40,7 +40,7 @@ public final class WebhookReplays {
   /** Retention may erase an older body while its replay begins. */
   private static final Duration BEFORE_RETENTION = Duration.ofHours(1);
 
-  private static final String KEPT = "created_at > now() - %s::bigint * interval '1 millisecond'";
+  private static final String KEPT = "created_at + %s::bigint * interval '1 millisecond' > now()";
 
   /**
    * Of a delivery whose body is still there, and stays for now: it is younger than {@code $2}
